@@ -1,0 +1,2 @@
+// Runs once before the whole suite.
+export async function setup(): Promise<void> {}
