@@ -30,6 +30,8 @@ export interface ProjectDiff {
 
 export interface DiffContext {
   readonly at: string
+  /** Who says so; null when everything is put back to what it was. */
+  readonly source: string | null
   /** Why somebody says so; kept with corrections. */
   readonly reason: string | null
   readonly told: readonly HistoryFact[]
@@ -38,7 +40,7 @@ export interface DiffContext {
 }
 
 /** Our own book-keeping: a difference here alone is none. */
-const PROJECT_BOOKS = new Set(['created_at', 'updated_at', 'status_changed_at', 'sources', 'slug', 'filled'])
+const PROJECT_BOOKS = new Set(['created_at', 'updated_at', 'status_changed_at', 'slug', 'filled'])
 const PLAN_BOOKS = new Set(['created_at', 'updated_at', 'price_changed_at'])
 const UNIT_BOOKS = new Set(['status_changed_at'])
 const MEDIA_BOOKS = new Set(['created_at'])
@@ -46,7 +48,7 @@ const MEDIA_BOOKS = new Set(['created_at'])
 /** Derived from other fields or from other records, so their past can be derived too. */
 const DERIVED = new Set([
   ...['status', 'psf_from', 'psf_to', 'psf', 'developer', 'cover_media_id', 'media_count', 'media_ids'],
-  ...['buildings_count', 'floor_plans_count', 'available_floor_plans_count'],
+  ...['buildings_count', 'floor_plans_count', 'available_floor_plans_count', 'sources'],
 ])
 
 /** A price that moves by more than this makes a person look. */
@@ -113,7 +115,8 @@ function pair<T extends { id: number }>(before: readonly T[], after: readonly T[
   }
 }
 
-function change(before: Bundle, after: Bundle, { at, reason, told, known }: DiffContext): ProjectDiff {
+function change(before: Bundle, after: Bundle, context: DiffContext): ProjectDiff {
+  const { at, reason, told, known, source } = context
   const id = before.project.id
   const announce = announcer(after.project)
   const writes: RecordWrite[] = []
@@ -125,7 +128,13 @@ function change(before: Bundle, after: Bundle, { at, reason, told, known }: Diff
     replaced.push({ kind, id: body.id })
   }
 
-  const projectChanges = changesBetween(before.project, after.project, PROJECT_BOOKS)
+  const observed = new Map(before.project.sources.map(({ kind, observed_at }) => [kind, observed_at]))
+  const sources = after.project.sources.map((ref) => ({
+    ...ref,
+    observed_at: observed.get(ref.kind) ?? ref.observed_at,
+  }))
+  const project: ProjectRecord = { ...after.project, sources }
+  const projectChanges = changesBetween(before.project, project, PROJECT_BOOKS)
   const plans = pair(before.floor_plans, after.floor_plans)
   const planChanges = plans.both.map(([was, is]) => ({ was, is, changes: changesBetween(was, is, PLAN_BOOKS) }))
   const { facts, effectiveAt } = historyOf(
@@ -140,8 +149,10 @@ function change(before: Bundle, after: Bundle, { at, reason, told, known }: Diff
   )
 
   if (projectChanges.length > 0) {
-    rewrite('project', changedProject(before.project, after.project, projectChanges, effectiveAt, at))
-    events.push(...projectEvents(announce, before.project, after.project, projectChanges))
+    const seen = sources.map((ref) => (ref.kind === source ? { ...ref, observed_at: at } : ref))
+    const changed = changedProject(before.project, project, projectChanges, effectiveAt, at)
+    rewrite('project', { ...changed, sources: seen } as { id: number })
+    events.push(...projectEvents(announce, before.project, project, projectChanges))
   }
 
   const units = pair(before.units, after.units)
