@@ -37,8 +37,8 @@ export interface ProjectIndex {
 
 export function buildProjectIndex(projects: readonly ProjectRecord[]): ProjectIndex {
   const size = projects.length
-  const column = (valueOf: (project: ProjectRecord) => number | null) =>
-    Float64Array.from(projects, (project) => valueOf(project) ?? Number.NaN)
+  const column = (numberOf: (project: ProjectRecord) => number | null) =>
+    Float64Array.from(projects, (project) => numberOf(project) ?? Number.NaN)
   /** One end unknown: the other is both. */
   const range = (low: (p: ProjectRecord) => number | null, high: (p: ProjectRecord) => number | null): Range => ({
     low: column((p) => low(p) ?? high(p)),
