@@ -4,13 +4,13 @@ import type { ColumnType } from 'kysely'
 /** timestamptz: read as ISO 8601 in UTC, written as that or as a Date. */
 export type Timestamp = ColumnType<string, string | Date, string | Date>
 
-export interface LeasesTable {
+interface LeasesTable {
   name: string
   holder: string
   expires_at: Timestamp
 }
 
-export interface InstanceTable {
+interface InstanceTable {
   key: string
   value: string
 }
