@@ -1,0 +1,55 @@
+// The main thread's end of the engine: starts the worker, hears of its death, asks it to stop.
+import { Worker } from 'node:worker_threads'
+import type { EngineNews, EngineTask } from './engine.mjs'
+
+export interface EngineThread {
+  /** Why the engine is gone, once it is. */
+  failure(): Error | undefined
+  /** Fsyncs done since the start. */
+  syncCount(): number
+  stop(): Promise<void>
+}
+
+type Task = Omit<EngineTask, 'syncs'>
+
+/** Resolves when the engine serves (or, for `create`, has made its cluster and ended). */
+export function startThread(task: Task, log: (message: string) => void): Promise<EngineThread> {
+  const syncs = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  const worker = new Worker(new URL('./engine.mjs', import.meta.url), {
+    workerData: { ...task, syncs } satisfies EngineTask,
+  })
+  let failure: Error | undefined
+  let stopping = task.task === 'create'
+  let ready = false
+  const fail = (message: string) => {
+    if (failure) return
+    failure = new Error(`the embedded database failed: ${message}`)
+    log(failure.message)
+  }
+  const exited = new Promise<void>((resolve) => {
+    worker.once('exit', (code) => {
+      if (!stopping || code !== 0) fail(`its thread ended with code ${code}`)
+      resolve()
+    })
+  })
+  const thread: EngineThread = {
+    failure: () => failure,
+    syncCount: () => Atomics.load(syncs, 0),
+    stop: async () => {
+      stopping = true
+      worker.postMessage('stop')
+      await exited
+    },
+  }
+  worker.on('error', (error) => fail(error.message))
+  worker.on('message', (news: EngineNews) => {
+    if (news.kind === 'log') log(news.line)
+    else if (news.kind === 'failed') fail(news.message)
+    else ready = true
+  })
+  return new Promise((resolve, reject) => {
+    const settle = () => (failure || !ready ? reject(failure) : resolve(thread))
+    exited.then(settle)
+    if (task.task === 'serve') worker.on('message', () => ready && resolve(thread))
+  })
+}

@@ -1,0 +1,99 @@
+// The worker thread of the embedded engine: PostgreSQL in WebAssembly behind a unix socket.
+// Plain JavaScript because Node 20 cannot load a worker written in TypeScript.
+import { chmod, rm } from 'node:fs/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+import { PGlite } from '@electric-sql/pglite'
+import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
+import { SyncedFiles } from './synced-files.mjs'
+
+/** @typedef {{ task: 'create' | 'serve', cluster: string, socket: string, syncs: Int32Array }} EngineTask */
+/** @typedef {{ kind: 'ready' } | { kind: 'log', line: string } | { kind: 'failed', message: string }} EngineNews */
+
+/** What the engine throws to unwind to its main loop after an ordinary SQL error. */
+const ORDINARY_ERROR = 100
+
+/** The library's defaults, but for `-F`, which turns fsync off. */
+const START_PARAMS = [
+  ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+  ...[
+    'fsync=on',
+    'synchronous_commit=on',
+    'full_page_writes=on',
+    // The default, fdatasync, never reaches our files.
+    'wal_sync_method=fsync',
+    // The default, 128 MB, is a third of the memory of the whole service.
+    'shared_buffers=32MB',
+  ].flatMap((setting) => ['-c', setting]),
+]
+
+const task = /** @type {EngineTask} */ (workerData)
+const parent = /** @type {import('node:worker_threads').MessagePort} */ (parentPort)
+const tell = (/** @type {EngineNews} */ news) => parent.postMessage(news)
+
+/** @param {string} line */
+function onStderr(line) {
+  if (/FATAL|PANIC|not properly shut down/.test(line)) tell({ kind: 'log', line })
+  return false
+}
+
+async function boot() {
+  const db = new PGlite({
+    fs: new SyncedFiles(task.cluster, task.syncs),
+    startParams: START_PARAMS,
+    // Small log segments: a new folder takes 25 MB instead of 39, and the template fits into the repository.
+    initDbStartParams: ['--wal-segsize=1'],
+    onStderr,
+  })
+  await db.waitReady
+  dieOnPanic(db)
+  return db
+}
+
+/**
+ * The library swallows every exception of the engine, a panic too, and would go on with a broken heap or spin. An engine
+ * that fell over must be seen to be dead.
+ * @param {PGlite} db
+ */
+function dieOnPanic(db) {
+  const module = /** @type {{ _PostgresMainLoopOnce: () => void }} */ (/** @type {unknown} */ (db.Module))
+  const loopOnce = module._PostgresMainLoopOnce
+  module._PostgresMainLoopOnce = () => {
+    try {
+      loopOnce()
+    } catch (error) {
+      if (/** @type {{ status?: number }} */ (error).status === ORDINARY_ERROR) throw error
+      tell({ kind: 'failed', message: String(error) })
+      process.exit(1)
+    }
+  }
+}
+
+async function serve() {
+  const db = await boot()
+  await rm(task.socket, { force: true })
+  // One client is the rule; the spare places are for a reconnect that overtakes the close of its predecessor.
+  const server = new PGLiteSocketServer({ db, path: task.socket, maxConnections: 4 })
+  await server.start()
+  await chmod(task.socket, 0o600)
+  parent.once('message', async () => {
+    await server.stop()
+    await db.exec('checkpoint')
+    await db.close()
+    parent.close()
+  })
+  tell({ kind: 'ready' })
+}
+
+async function create() {
+  const db = await boot()
+  await db.exec('checkpoint')
+  await db.close()
+  tell({ kind: 'ready' })
+}
+
+try {
+  await (task.task === 'serve' ? serve() : create())
+} catch (error) {
+  tell({ kind: 'failed', message: String(error) })
+  process.exit(1)
+}

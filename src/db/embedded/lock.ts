@@ -1,0 +1,136 @@
+// The lock on a data folder: a listening unix socket, which the kernel frees when its process dies, however it dies.
+//
+// The lock is the file `lock.N` with the highest N. Whoever wants it listens first on a socket of his own name, then
+// links it as `lock.N+1` after finding `lock.N` dead. Linking fails when the name exists, so one starter wins; the
+// highest N never falls (files are removed only below a higher one), so a slow starter who links a number that was
+// in use before sees the higher one afterwards and withdraws. A lock file left behind is therefore normal.
+import { randomBytes } from 'node:crypto'
+import { link, readdir, unlink } from 'node:fs/promises'
+import type { Server } from 'node:net'
+import { connect, createServer } from 'node:net'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { Stop } from '../../kernel/fault.ts'
+import type { ShortFolder } from './short-path.ts'
+import { shortFolder } from './short-path.ts'
+
+export interface Lock {
+  release(): Promise<void>
+}
+
+type Probe = { readonly state: 'dead' | 'gone' } | { readonly state: 'alive'; readonly holder: string }
+
+const LOCK = /^lock\.(\d+)$/
+const CANDIDATE = /^lock-/
+const ANSWER_TIMEOUT_MS = 1000
+
+const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code
+
+async function highest(folder: string): Promise<number> {
+  const numbers = (await readdir(folder)).map((name) => Number(LOCK.exec(name)?.[1] ?? 0))
+  return Math.max(0, ...numbers)
+}
+
+/** That the kernel connects is the proof of life; what the holder answers is only for the message. */
+function probe(path: string): Promise<Probe> {
+  return new Promise((resolve) => {
+    const socket = connect(path)
+    let holder = ''
+    const alive = () => {
+      socket.destroy()
+      resolve({ state: 'alive', holder: holder || 'another process' })
+    }
+    socket.setEncoding('utf8').setTimeout(ANSWER_TIMEOUT_MS, alive)
+    socket.on('data', (text) => {
+      holder += text
+    })
+    socket.on('end', alive)
+    socket.on('error', (error) => {
+      const code = codeOf(error)
+      if (code === 'ECONNREFUSED') resolve({ state: 'dead' })
+      else if (code === 'ENOENT') resolve({ state: 'gone' })
+      else alive()
+    })
+  })
+}
+
+function listen(path: string): Promise<Server> {
+  const since = new Date().toISOString()
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.end(`process ${process.pid} on ${hostname()} since ${since}`)
+  })
+  server.unref()
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(path, () => resolve(server))
+  })
+}
+
+const close = (server: Server): Promise<void> => new Promise((resolve) => server.close(() => resolve()))
+
+async function removeIfThere(path: string): Promise<void> {
+  await unlink(path).catch((error) => {
+    if (codeOf(error) !== 'ENOENT') throw error
+  })
+}
+
+/** Links the candidate as the next lock; false when somebody else was quicker. */
+async function claim(folder: string, candidate: string, next: number): Promise<boolean> {
+  const path = join(folder, `lock.${next}`)
+  try {
+    await link(join(folder, candidate), path)
+  } catch (error) {
+    // ENOENT: a winner swept our candidate away.
+    if (codeOf(error) === 'EEXIST' || codeOf(error) === 'ENOENT') return false
+    throw error
+  }
+  if ((await highest(folder)) === next) return true
+  await removeIfThere(path)
+  return false
+}
+
+/** Removes what dead processes left: older locks, and candidates, whose owners notice and look again. */
+async function sweep(folder: string, own: number): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const number = Number(LOCK.exec(name)?.[1] ?? 0)
+    if (CANDIDATE.test(name) || (number > 0 && number < own)) await removeIfThere(join(folder, name))
+  }
+}
+
+async function attempt(folder: string, short: ShortFolder): Promise<Lock | undefined> {
+  const candidate = `lock-${randomBytes(6).toString('hex')}`
+  const server = await listen(join(short.path, candidate))
+  try {
+    const current = await highest(folder)
+    const found: Probe = current === 0 ? { state: 'dead' } : await probe(join(short.path, `lock.${current}`))
+    if (found.state === 'alive') {
+      throw new Stop(
+        'locked',
+        `The data folder ${folder} is in use by ${found.holder}.`,
+        'The embedded database has one owner. Stop that process, choose another DATA_DIR, or use PostgreSQL (DATABASE_URL).',
+      )
+    }
+    if (found.state === 'dead' && (await claim(folder, candidate, current + 1))) {
+      await sweep(folder, current + 1)
+      return { release: () => close(server) }
+    }
+  } catch (error) {
+    await close(server)
+    throw error
+  }
+  await close(server)
+  return undefined
+}
+
+export async function takeLock(folder: string): Promise<Lock> {
+  const short = await shortFolder(folder, 'lock-000000000000')
+  try {
+    for (;;) {
+      const lock = await attempt(folder, short)
+      if (lock) return lock
+    }
+  } finally {
+    await short.remove()
+  }
+}

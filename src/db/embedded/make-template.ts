@@ -1,0 +1,16 @@
+// Makes the template of a fresh cluster for the engine's version: `npm run template`, after every bump of the engine.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { initCluster, templateFile } from './cluster.ts'
+import { packTemplate } from './template.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'plinth-template-'))
+try {
+  await initCluster(folder, console.error)
+  const packed = await packTemplate(folder)
+  await writeFile(templateFile, packed)
+  console.log(`${templateFile.pathname}: ${packed.length} bytes`)
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,65 @@
+// The embedded engine's files on disk, with an fsync that reaches the disk: out of the box the engine's is a no-op.
+import { closeSync, fsyncSync, openSync } from 'node:fs'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+
+/** EIO of the engine's C library. PostgreSQL panics on it, which is right: the write must not be acknowledged. */
+const EIO = 29
+
+/** @typedef {{ nfd?: number, node: object }} Stream */
+/** @typedef {{ realPath: (node: object) => string, stream_ops: { fsync?: (stream: Stream) => number } }} NodeFiles */
+
+export class SyncedFiles extends NodeFS {
+  /** @type {Int32Array} */
+  #syncs
+
+  /**
+   * @param {string} folder
+   * @param {Int32Array} syncs counts the fsyncs done, so that a test can hold the promise against the engine
+   */
+  constructor(folder, syncs) {
+    super(folder)
+    this.#syncs = syncs
+  }
+
+  /**
+   * @override
+   * @param {Parameters<NodeFS['init']>[0]} pg
+   * @param {Parameters<NodeFS['init']>[1]} options
+   */
+  async init(pg, options) {
+    const { emscriptenOpts } = await super.init(pg, options)
+    const hook = (/** @type {any} */ module) => this.#install(module.FS.filesystems.NODEFS)
+    // Before the mount: streams take their operations from this table when they are opened.
+    emscriptenOpts.preRun = [hook, .../** @type {any[]} */ (emscriptenOpts.preRun ?? [])]
+    return { emscriptenOpts }
+  }
+
+  /** @param {NodeFiles} files */
+  #install(files) {
+    files.stream_ops.fsync = (stream) => {
+      // An exception would cross the engine's C stack and leave it broken: errors go back as an error number.
+      try {
+        this.#sync(stream.nfd, () => files.realPath(stream.node))
+        Atomics.add(this.#syncs, 0, 1)
+        return 0
+      } catch {
+        return EIO
+      }
+    }
+  }
+
+  /**
+   * @param {number | undefined} descriptor
+   * @param {() => string} pathOf
+   */
+  #sync(descriptor, pathOf) {
+    if (descriptor !== undefined) return fsyncSync(descriptor)
+    // A folder has no descriptor of its own here; without its fsync a rename would not be durable.
+    const folder = openSync(pathOf(), 'r')
+    try {
+      fsyncSync(folder)
+    } finally {
+      closeSync(folder)
+    }
+  }
+}

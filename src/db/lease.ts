@@ -1,0 +1,31 @@
+// A job for one process at a time: a row that says who does it and until when. Works on both engines, unlike advisory locks.
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import type { Tables } from './tables.ts'
+
+// The database's clock decides, so that the clocks of the nodes need not agree. clock_timestamp() and not now():
+// now() stands still within a transaction.
+
+/** True when `holder` now has the lease: it was free, had expired, or was his already. */
+export async function acquireLease(db: Kysely<Tables>, name: string, holder: string, ttlMs: number): Promise<boolean> {
+  const result = await sql`
+    insert into leases as held (name, holder, expires_at)
+    values (${name}, ${holder}, clock_timestamp() + ${ttlMs} * interval '1 millisecond')
+    on conflict (name) do update set holder = excluded.holder, expires_at = excluded.expires_at
+    where held.holder = excluded.holder or held.expires_at <= clock_timestamp()
+    returning held.name`.execute(db)
+  return result.rows.length === 1
+}
+
+/** False when the lease ran out or is somebody else's: the caller must stop the job. */
+export async function renewLease(db: Kysely<Tables>, name: string, holder: string, ttlMs: number): Promise<boolean> {
+  const result = await sql`
+    update leases set expires_at = clock_timestamp() + ${ttlMs} * interval '1 millisecond'
+    where name = ${name} and holder = ${holder} and expires_at > clock_timestamp()
+    returning name`.execute(db)
+  return result.rows.length === 1
+}
+
+export async function releaseLease(db: Kysely<Tables>, name: string, holder: string): Promise<void> {
+  await db.deleteFrom('leases').where('name', '=', name).where('holder', '=', holder).execute()
+}

@@ -1,0 +1,103 @@
+// Brings the schema to the newest migration: each in one transaction with its row in the ledger, one starter at a time.
+import type pg from 'pg'
+import { Stop } from '../kernel/fault.ts'
+import type { Migration } from './migration-files.ts'
+import { numberOf, readMigrations } from './migration-files.ts'
+
+interface LedgerRow {
+  readonly version: number
+  readonly name: string
+  readonly checksum: string
+}
+
+export interface MigrateOptions {
+  /** Stop at this version instead of the newest. */
+  readonly upTo?: number
+  readonly log?: (message: string) => void
+  /** Called at the named crash points, for tests. */
+  readonly atPoint?: (point: 'statement' | 'ledger', migration: Migration) => void
+}
+
+const LEDGER = `create table if not exists schema_migrations (
+  version integer primary key,
+  name text not null,
+  checksum text not null,
+  applied_at timestamptz not null default now()
+)`
+
+/** Codes with which one of two simultaneous `create table if not exists` may fail; the table is there then. */
+const CREATED_BY_ANOTHER = new Set(['23505', '42P07'])
+
+/** Returns the schema's version. */
+export async function migrate(pool: pg.Pool, folder: string, options: MigrateOptions = {}): Promise<number> {
+  const known = await readMigrations(folder)
+  const client = await pool.connect()
+  try {
+    await client.query(LEDGER).catch((error) => {
+      if (!CREATED_BY_ANOTHER.has(error.code)) throw error
+    })
+    const last = Math.min(options.upTo ?? known.length, known.length)
+    while (await applyNext(client, known, last, options)) {}
+    return last
+  } finally {
+    client.release()
+  }
+}
+
+/** One transaction: whoever holds the ledger's lock applies the next migration; the others find it done. */
+async function applyNext(
+  client: pg.ClientBase,
+  known: readonly Migration[],
+  last: number,
+  options: MigrateOptions,
+): Promise<boolean> {
+  await client.query('begin')
+  try {
+    await client.query('lock table schema_migrations in exclusive mode')
+    const next = nextMigration(known, await readLedger(client))
+    const due = next !== undefined && next.version <= last
+    if (due) {
+      await client.query(next.sql)
+      options.atPoint?.('statement', next)
+      await client.query('insert into schema_migrations (version, name, checksum) values ($1, $2, $3)', [
+        next.version,
+        next.name,
+        next.checksum,
+      ])
+      options.atPoint?.('ledger', next)
+    }
+    await client.query('commit')
+    if (due) options.log?.(`migrated the database to ${next.name}`)
+    return due
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  }
+}
+
+export async function readLedger(client: pg.ClientBase | pg.Pool): Promise<readonly LedgerRow[]> {
+  const result = await client.query<LedgerRow>('select version, name, checksum from schema_migrations order by version')
+  return result.rows
+}
+
+/** Pure: what to apply next, or a refusal when the database does not descend from these files. */
+export function nextMigration(known: readonly Migration[], applied: readonly LedgerRow[]): Migration | undefined {
+  const newest = applied.at(-1)
+  if (newest && newest.version > known.length) {
+    throw new Stop(
+      'incompatible',
+      `The database has schema ${newest.name}; this version of Plinth knows schemas up to ${known.at(-1)?.name ?? 'none'}.`,
+      'Start the newer version of Plinth that migrated it, or restore a backup made before.',
+    )
+  }
+  for (const [position, row] of applied.entries()) {
+    const file = known[position]!
+    if (row.version === file.version && row.checksum === file.checksum) continue
+    throw new Stop(
+      'incompatible',
+      `Migration ${file.name} is not the one that was applied to this database (${row.name || numberOf(row.version)}).`,
+      'An applied migration must not be edited: put the file back as it was and add a new one.',
+    )
+  }
+  return known[applied.length]
+}

@@ -1,0 +1,54 @@
+// One driver for both engines: opens the pool that the embedded engine and PostgreSQL are both reached through.
+import pg from 'pg'
+import { Stop } from '../kernel/fault.ts'
+import { valueTypes } from './values.ts'
+
+const CONNECT_TIMEOUT_MS = 10_000
+const POSTGRES_POOL_MAX = 10
+const IDLE_MS = 30_000
+
+type Log = (message: string) => void
+
+function newPool(config: pg.PoolConfig, log: Log): pg.Pool {
+  const pool = new pg.Pool({ ...config, types: valueTypes, application_name: 'plinth' })
+  // A lost connection is an event on the client while it lies idle and while it is out; unheard, it ends the process.
+  pool.on('error', (error) => log(`database connection lost: ${error.message}`))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+  })
+  return pool
+}
+
+/** The embedded engine has one connection: a second one would wait for the first one's transaction anyway. */
+export function embeddedPool(host: string, port: number, log: Log): pg.Pool {
+  return newPool({ host, port, user: 'postgres', database: 'postgres', max: 1, idleTimeoutMillis: 0 }, log)
+}
+
+export function postgresPool(url: string, max: number | undefined, log: Log): pg.Pool {
+  return newPool(
+    {
+      connectionString: url,
+      max: max ?? POSTGRES_POOL_MAX,
+      idleTimeoutMillis: IDLE_MS,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      keepAlive: true,
+    },
+    log,
+  )
+}
+
+/** The first contact; a failure here is the operator's, so it is said in his words. */
+export async function connectFirst(pool: pg.Pool): Promise<void> {
+  try {
+    ;(await pool.connect()).release()
+  } catch (error) {
+    const { message, code } = error as { message: string; code?: string }
+    throw new Stop('unreachable', `The database cannot be reached: ${message || code}.`, adviceFor(code))
+  }
+}
+
+function adviceFor(code: string | undefined): string {
+  if (code === '3D000') return 'Create the database named in DATABASE_URL.'
+  if (code?.startsWith('28')) return 'Check user and password in DATABASE_URL.'
+  return 'Check DATABASE_URL and that the server runs; without DATABASE_URL the embedded database is used.'
+}

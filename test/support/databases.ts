@@ -1,0 +1,78 @@
+// Runs one suite on both engines, each test on a database of its own.
+
+import { createHash } from 'node:crypto'
+import { cp, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, inject } from 'vitest'
+import type { Database, DatabaseOptions } from '../../src/db/database.ts'
+import { defaultMigrationsDir, openDatabase } from '../../src/db/database.ts'
+import { ENGINE_VERSION } from '../../src/db/embedded/cluster.ts'
+import { readMigrations } from '../../src/db/migration-files.ts'
+import { createDatabase, dropDatabase } from './postgres.ts'
+
+export type Kind = Database['kind']
+type Content = 'migrated' | 'empty'
+
+/** PostgreSQL only where it is installed; CI installs it. */
+export const kinds: readonly Kind[] = inject('postgresUrl') ? ['embedded', 'postgres'] : ['embedded']
+
+const cleanups: (() => Promise<void>)[] = []
+
+/** Runs after the current test, last registered first. */
+export function cleanUp(work: () => Promise<void>): void {
+  cleanups.push(work)
+}
+
+export async function runCleanups(): Promise<void> {
+  for (const work of cleanups.splice(0).reverse()) await work()
+}
+
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'plinth-test-'))
+  cleanUp(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Options for a database of the test's own, not opened yet. Call within a test. */
+export async function databaseOptions(kind: Kind, content: Content = 'migrated'): Promise<DatabaseOptions> {
+  const dataDir = await temporaryFolder()
+  if (kind === 'embedded') {
+    if (content === 'migrated') await cp(await migratedFolder(), dataDir, { recursive: true })
+    return { dataDir }
+  }
+  const url = await createDatabase(inject('postgresUrl'), content)
+  cleanUp(() => dropDatabase(inject('postgresUrl'), url))
+  return { dataDir, url }
+}
+
+/** Opens one and closes it after the test. */
+export async function openFor(options: DatabaseOptions): Promise<Database> {
+  const database = await openDatabase(options)
+  cleanUp(() => database.close())
+  return database
+}
+
+/** The same tests on both engines: `open` gives each test a fresh, migrated database. */
+export function forEachDatabase(title: string, suite: (open: () => Promise<Database>, kind: Kind) => void): void {
+  describe.each(kinds)(`${title} (%s)`, (kind) => {
+    afterEach(runCleanups)
+    suite(async () => openFor(await databaseOptions(kind)), kind)
+  })
+}
+
+/** A closed, migrated embedded database to copy, kept between runs under the hash of what made it. */
+async function migratedFolder(): Promise<string> {
+  const hash = createHash('sha256').update(ENGINE_VERSION)
+  for (const migration of await readMigrations(defaultMigrationsDir)) hash.update(migration.checksum)
+  const cache = join(tmpdir(), `plinth-test-templates-${process.getuid?.() ?? 0}`)
+  const template = join(cache, hash.digest('hex').slice(0, 16))
+  if (await stat(template).catch(() => undefined)) return template
+  await mkdir(cache, { recursive: true, mode: 0o700 })
+  const aside = await mkdtemp(join(cache, 'new-'))
+  const database = await openDatabase({ dataDir: aside })
+  await database.close()
+  // Two test files may make it at once: the first rename wins, the second finds a folder in its way.
+  await rename(aside, template).catch(() => rm(aside, { recursive: true, force: true }))
+  return template
+}

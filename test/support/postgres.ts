@@ -1,0 +1,121 @@
+// A private PostgreSQL cluster for the suite, from the programs installed on the machine.
+import type { ChildProcess } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { openDatabase } from '../../src/db/database.ts'
+
+export interface PostgresCluster {
+  /** The server's maintenance database. */
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** A database with every migration applied, to copy from. */
+const TEMPLATE = 'plinth_template'
+const INSTALLED = '/usr/lib/postgresql'
+
+/** The newest installed PostgreSQL, or undefined when there is none. */
+function programs(): string | undefined {
+  try {
+    const newest = readdirSync(INSTALLED)
+      .sort((a, b) => Number(b) - Number(a))
+      .find((version) => readdirSync(join(INSTALLED, version, 'bin')).includes('initdb'))
+    return newest && join(INSTALLED, newest, 'bin')
+  } catch {
+    return undefined
+  }
+}
+
+/** PostgreSQL refuses to run as root: then its own user takes over, or nobody. */
+function runAs(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {}
+  for (const user of ['postgres', 'nobody']) {
+    try {
+      const id = (option: string) => Number(execFileSync('id', [option, user], { encoding: 'utf8', stdio: 'pipe' }))
+      return { uid: id('-u'), gid: id('-g') }
+    } catch {}
+  }
+  return {}
+}
+
+export const urlOf = (cluster: string, database: string): string =>
+  `postgres://postgres@localhost/${database}?host=${encodeURIComponent(new URL(cluster).searchParams.get('host')!)}`
+
+/** Starts it, or says why the PostgreSQL half of the suite does not run. */
+export async function startPostgres(): Promise<PostgresCluster | undefined> {
+  const bin = programs()
+  if (!bin) {
+    console.warn(`\nPostgreSQL is not installed (${INSTALLED}): its half of the conformance suite is NOT run.\n`)
+    return undefined
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'plinth-pg-'))
+  const user = runAs()
+  if (user.uid !== undefined) chownSync(folder, user.uid, user.gid!)
+  const data = join(folder, 'data')
+  const spawned = { ...user, cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' } }
+  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'], {
+    ...spawned,
+    stdio: 'pipe',
+  })
+  const server = spawn(join(bin, 'postgres'), ['-D', data, '-k', folder, '-c', 'listen_addresses='], {
+    ...spawned,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  await untilReady(server)
+  const url = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`
+  await makeTemplate(url)
+  return {
+    url,
+    stop: async () => {
+      const exited = new Promise((resolve) => server.once('exit', resolve))
+      server.kill('SIGINT') // fast shutdown: open connections are cut
+      await exited
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function untilReady(server: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let output = ''
+    server.stderr!.setEncoding('utf8').on('data', (text: string) => {
+      // Kept only until it is ready, but read to the end: a full pipe would stop the server.
+      if (output.length < 100_000) output += text
+      if (output.includes('ready to accept connections')) resolve()
+    })
+    server.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${output}`)))
+  })
+}
+
+async function makeTemplate(url: string): Promise<void> {
+  await execute(url, `create database ${TEMPLATE}`)
+  const migrated = await openDatabase({ url: urlOf(url, TEMPLATE), dataDir: '' })
+  await migrated.close()
+}
+
+let created = 0
+
+/** A new database: migrated, or empty. Returns its URL. */
+export async function createDatabase(cluster: string, content: 'migrated' | 'empty'): Promise<string> {
+  created += 1
+  const name = `test_${process.pid}_${created}`
+  await execute(cluster, `create database ${name} template ${content === 'migrated' ? TEMPLATE : 'template0'}`)
+  return urlOf(cluster, name)
+}
+
+export async function dropDatabase(cluster: string, url: string): Promise<void> {
+  await execute(cluster, `drop database if exists ${new URL(url).pathname.slice(1)} with (force)`)
+}
+
+async function execute(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
