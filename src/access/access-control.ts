@@ -64,8 +64,7 @@ export class AccessControl {
     if (!header)
       throw new Fault('missing_credentials', { detail: 'Send the header "Authorization: Bearer <API key>".' })
     const token = /^Bearer +(\S+)$/i.exec(header)?.[1]
-    if (!token)
-      throw new Fault('invalid_api_key', { detail: 'The Authorization header must read "Bearer <API key>".' })
+    if (!token) throw new Fault('invalid_api_key', { detail: 'The Authorization header must read "Bearer <API key>".' })
     return token
   }
 

@@ -81,6 +81,29 @@ export async function createKey(tx: Tx, secrets: Secrets, account: Account, wish
   return { key, text }
 }
 
+export interface Grant {
+  readonly plan: Plan
+  readonly email?: string | null | undefined
+  /** An existing account, which is moved to the plan; none opens a new one. */
+  readonly account_id?: string | undefined
+  readonly name?: string | undefined
+  readonly scopes?: readonly Scope[] | undefined
+}
+
+/** The operator's way to hand out a key on any plan. */
+export async function grantKey(
+  tx: Tx,
+  secrets: Secrets,
+  { plan, email, account_id, name, scopes }: Grant,
+): Promise<{ account: Account; fresh: FreshKey }> {
+  const account = account_id
+    ? await changeAccount(tx, account_id, { plan })
+    : await createAccount(tx, email ?? null, plan)
+  if (!account) throw new Fault('invalid_parameter', { detail: `There is no account ${account_id}.` })
+  const mode = plan === 'sandbox' ? 'test' : 'live'
+  return { account, fresh: await createKey(tx, secrets, account, { mode, name, scopes }) }
+}
+
 export async function listKeys(db: Database, accountId: string): Promise<ApiKey[]> {
   return db.query
     .selectFrom('api_keys')
@@ -125,7 +148,8 @@ export async function rotateKey(
   oldUntil: string,
 ): Promise<FreshKey> {
   const old = await ownKey(tx, account.id, keyId)
-  if (old.revoked_at) throw new Fault('state_conflict', { detail: 'A revoked key cannot be rotated; create a new one.' })
+  if (old.revoked_at)
+    throw new Fault('state_conflict', { detail: 'A revoked key cannot be rotated; create a new one.' })
   const { name, mode, scopes } = old
   const fresh = await createKey(tx, secrets, account, { name, mode, scopes, expiresAt: old.expires_at })
   const until = old.expires_at && old.expires_at < oldUntil ? old.expires_at : oldUntil

@@ -14,6 +14,14 @@ function refuse(context: z.RefinementCtx, { message, ...params }: Complaint): ne
   return z.NEVER
 }
 
+/** What the reference shows for a value that is read from text: the value, not the reading. */
+export function shown(schema: object): (context: { jsonSchema: object }) => void {
+  return ({ jsonSchema }) => {
+    for (const name of Object.keys(jsonSchema)) if (name !== 'description') Reflect.deleteProperty(jsonSchema, name)
+    Object.assign(jsonSchema, schema)
+  }
+}
+
 /** One value: a parameter given twice is a mistake, not a choice. */
 const single = z.union([z.string(), z.array(z.string())]).transform((value, context) => {
   if (typeof value === 'string') return value
@@ -25,7 +33,13 @@ interface NumberRange {
   readonly max: number
 }
 
-function read(text: string, pattern: RegExp, { min, max }: NumberRange, kind: string, context: z.RefinementCtx): number {
+function read(
+  text: string,
+  pattern: RegExp,
+  { min, max }: NumberRange,
+  kind: string,
+  context: z.RefinementCtx,
+): number {
   const value = Number(text)
   if (text.length > 24 || !pattern.test(text) || !(value >= min && value <= max))
     return refuse(context, { message: `must be ${kind} from ${min} to ${max}, not ${quote(text)}` })
@@ -35,13 +49,13 @@ function read(text: string, pattern: RegExp, { min, max }: NumberRange, kind: st
 export function whole(min: number, max: number, description: string) {
   return single
     .transform((text, context) => read(text, /^-?\d+$/, { min, max }, 'a whole number', context))
-    .meta({ description, override: { type: 'integer', minimum: min, maximum: max } })
+    .meta({ description, override: shown({ type: 'integer', minimum: min, maximum: max }) })
 }
 
 export function decimal(min: number, max: number, description: string) {
   return single
     .transform((text, context) => read(text, /^-?\d+(\.\d+)?$/, { min, max }, 'a number', context))
-    .meta({ description, override: { type: 'number', minimum: min, maximum: max } })
+    .meta({ description, override: shown({ type: 'number', minimum: min, maximum: max }) })
 }
 
 export function words(max: number, description: string) {
@@ -52,7 +66,7 @@ export function words(max: number, description: string) {
       if (value.length > max) return refuse(context, { message: `must have at most ${max} characters` })
       return value
     })
-    .meta({ description, override: { type: 'string', minLength: 1, maxLength: max } })
+    .meta({ description, override: shown({ type: 'string', minLength: 1, maxLength: max }) })
 }
 
 export function date(description: string) {
@@ -61,7 +75,7 @@ export function date(description: string) {
       const good = /^\d{4}-\d{2}-\d{2}$/.test(text) && isRealDay(text)
       return good ? text : refuse(context, { message: `must be a date such as 2026-11-14, not ${quote(text)}` })
     })
-    .meta({ description, override: { type: 'string', format: 'date' } })
+    .meta({ description, override: shown({ type: 'string', format: 'date' }) })
 }
 
 function isRealDay(text: string): boolean {
@@ -97,7 +111,7 @@ export function listOf<const T extends readonly string[]>(allowed: T, descriptio
     })
     .meta({
       description,
-      override: { type: 'array', items: { type: 'string', enum: [...allowed] } },
+      override: shown({ type: 'array', items: { type: 'string', enum: [...allowed] } }),
       param: { explode: false, style: 'form' },
     })
 }
@@ -115,7 +129,7 @@ export function namesOf(description: string) {
     })
     .meta({
       description,
-      override: { type: 'array', items: { type: 'string' } },
+      override: shown({ type: 'array', items: { type: 'string' } }),
       param: { explode: false, style: 'form' },
     })
 }

@@ -20,11 +20,13 @@ export interface DatabaseOptions {
   readonly poolMax?: number
 }
 
+export type Tx = Transaction<Tables>
+
 export interface Database {
   readonly kind: 'embedded' | 'postgres'
   readonly query: Kysely<Tables>
   /** One transaction. Inside it use only `tx`: a query beside it would wait for the one embedded connection for ever. */
-  tx<T>(work: (tx: Transaction<Tables>) => Promise<T>): Promise<T>
+  tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Rejects when the database cannot answer. */
   ping(): Promise<void>
   close(): Promise<void>

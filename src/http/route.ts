@@ -48,6 +48,8 @@ export interface Operation<
 > {
   readonly id: string
   readonly tag: string
+  /** Pages and their parts, which are no part of the API. */
+  readonly hidden?: true
   readonly summary: string
   readonly description?: string
   readonly query?: Query

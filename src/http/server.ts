@@ -1,6 +1,6 @@
 // The REST door: takes the route table, and gives every row the same journey from socket to answer.
 import { createServer } from 'node:http'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify'
 import { fastify } from 'fastify'
 import type { Principal } from '../access/principal.ts'
 import type { RateState } from '../access/rate.ts'
@@ -145,7 +145,7 @@ function refuseQuery(values: QueryValues): QueryValues {
   })
 }
 
-function validateParams(schema: NonNullable<Route['operation']['params']>, raw: unknown): unknown {
+function validateParams(schema: NonNullable<Route['operation']['params']>, raw: unknown): Record<string, unknown> {
   const values: QueryValues = {}
   for (const [name, value] of Object.entries(raw as Record<string, string>)) values[name] = value
   return validateQuery(schema, values)
@@ -174,8 +174,8 @@ function idempotencyKeyOf(request: FastifyRequest): string | undefined {
 function limitBodyTime(
   request: FastifyRequest,
   reply: FastifyReply,
-  payload: NodeJS.ReadableStream,
-  done: (error: Error | null, payload: NodeJS.ReadableStream) => void,
+  payload: RequestPayload,
+  done: (error: null, payload: RequestPayload) => void,
 ): void {
   const timer = setTimeout(() => {
     reply.header('connection', 'close')

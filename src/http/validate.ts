@@ -18,7 +18,9 @@ export function validateQuery<T extends z.ZodObject>(schema: T, values: QueryVal
         return {
           parameter: shown,
           code: 'unknown_parameter',
-          message: near ? `There is no parameter "${shown}" here; did you mean "${near}"?` : `There is no parameter "${shown}" here.`,
+          message: near
+            ? `There is no parameter "${shown}" here; did you mean "${near}"?`
+            : `There is no parameter "${shown}" here.`,
           ...(near ? { did_you_mean: near } : {}),
         }
       }),
@@ -75,7 +77,7 @@ function paramsOf(issue: Issue): Record<string, unknown> {
 }
 
 function codeOf(issue: Issue): FaultCode {
-  return (paramsOf(issue)['fault'] as FaultCode | undefined) ?? 'invalid_parameter'
+  return (paramsOf(issue).fault as FaultCode | undefined) ?? 'invalid_parameter'
 }
 
 function say(issue: Issue): string {

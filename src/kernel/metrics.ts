@@ -24,7 +24,10 @@ export class Metrics {
     this.#collect('plinth_http_request_ms_bucket', 'Requests by time taken, cumulative.', ['route', 'le'], (metric) => {
       for (const [route, counts] of this.#routes) {
         let sum = 0
-        for (const [i, le] of BUCKETS_MS.entries()) metric.inc({ route, le: String(le) }, (sum += counts.buckets[i]!))
+        for (const [i, le] of BUCKETS_MS.entries()) {
+          sum += counts.buckets[i]!
+          metric.inc({ route, le: String(le) }, sum)
+        }
         metric.inc({ route, le: '+Inf' }, counts.count)
       }
     })
