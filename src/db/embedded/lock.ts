@@ -3,9 +3,10 @@
 // The lock is the file `lock.N` with the highest N. Whoever wants it listens first on a socket of his own name, then
 // links it as `lock.N+1` after finding `lock.N` dead. Linking fails when the name exists, so one starter wins; the
 // highest N never falls (files are removed only below a higher one), so a slow starter who links a number that was
-// in use before sees the higher one afterwards and withdraws. A lock file left behind is therefore normal.
+// in use before sees the higher one afterwards and withdraws. A released lock therefore stays as an empty file, which
+// counts as dead: tools that copy folders stumble over sockets.
 import { randomBytes } from 'node:crypto'
-import { link, readdir, unlink } from 'node:fs/promises'
+import { link, readdir, rename, unlink, writeFile } from 'node:fs/promises'
 import type { Server } from 'node:net'
 import { connect, createServer } from 'node:net'
 import { hostname } from 'node:os'
@@ -98,6 +99,13 @@ async function sweep(folder: string, own: number): Promise<void> {
   }
 }
 
+async function release(folder: string, own: number, server: Server): Promise<void> {
+  const path = join(folder, `lock.${own}`)
+  await writeFile(`${path}.released`, '')
+  await rename(`${path}.released`, path)
+  await close(server)
+}
+
 async function attempt(folder: string, short: ShortFolder): Promise<Lock | undefined> {
   const candidate = `lock-${randomBytes(6).toString('hex')}`
   const server = await listen(join(short.path, candidate))
@@ -113,7 +121,7 @@ async function attempt(folder: string, short: ShortFolder): Promise<Lock | undef
     }
     if (found.state === 'dead' && (await claim(folder, candidate, current + 1))) {
       await sweep(folder, current + 1)
-      return { release: () => close(server) }
+      return { release: () => release(folder, current + 1, server) }
     }
   } catch (error) {
     await close(server)

@@ -1,0 +1,46 @@
+// What the embedded database acknowledged survives a kill at any moment.
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openDatabase } from '../../src/db/database.ts'
+import { openFor, runCleanups, temporaryFolder } from '../support/databases.ts'
+import { DatabaseProcess } from '../support/processes.ts'
+
+const ROUNDS = 4
+
+afterEach(runCleanups)
+
+describe('the embedded database', () => {
+  it('loses no acknowledged transaction and keeps no half of one when its process is killed', async () => {
+    const dataDir = await temporaryFolder()
+    const acknowledged: number[] = []
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const writer = await DatabaseProcess.start()
+      const enough = acknowledged.length + 10 + Math.floor(Math.random() * 60)
+      await writer.writeUntil({ do: 'write', options: { dataDir } }, (number) => acknowledged.push(number) >= enough)
+
+      const survivor = await openDatabase({ dataDir })
+      const rows = await survivor.query.selectFrom('instance').select('key').execute()
+      await survivor.close()
+      const keys = new Set(rows.map((row) => row.key))
+      const lost = acknowledged.filter((number) => !keys.has(`${number}-a`) || !keys.has(`${number}-b`))
+      expect(lost).toEqual([])
+      const halves = [...keys].filter((key) => !keys.has(key.replace(/.$/, (end) => (end === 'a' ? 'b' : 'a'))))
+      expect(halves).toEqual([])
+    }
+  })
+
+  it('reports a dead engine instead of hanging, and says so once in the log', async () => {
+    const dataDir = await temporaryFolder()
+    const lines: string[] = []
+    const db = await openFor({ dataDir, log: (line) => lines.push(line) })
+    // PostgreSQL panics when it cannot make its next log segment.
+    await rm(join(dataDir, 'embedded', 'cluster', 'pg_wal'), { recursive: true })
+    const fill = sql`insert into instance select n::text, repeat('x', 1000) from generate_series(1, 5000) n`
+    await expect(fill.execute(db.query)).rejects.toThrow()
+    await expect(db.ping()).rejects.toThrow('embedded database failed')
+    await expect(db.query.selectFrom('instance').selectAll().execute()).rejects.toThrow('embedded database failed')
+    expect(lines.filter((line) => line.includes('embedded database failed'))).toHaveLength(1)
+  })
+})

@@ -1,0 +1,65 @@
+// Forks database-process.ts and talks to it.
+import type { ChildProcess } from 'node:child_process'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Answer, Order } from './database-process.ts'
+import { cleanUp } from './databases.ts'
+
+const PROGRAM = fileURLToPath(new URL('./database-process.ts', import.meta.url))
+
+export class DatabaseProcess {
+  readonly child: ChildProcess
+  readonly #exited: Promise<unknown>
+
+  private constructor() {
+    this.child = fork(PROGRAM, { execArgv: ['--import', 'tsx'] })
+    this.#exited = once(this.child, 'exit')
+  }
+
+  static async start(): Promise<DatabaseProcess> {
+    const started = new DatabaseProcess()
+    cleanUp(() => started.kill())
+    await started.#answer()
+    return started
+  }
+
+  async #answer(): Promise<Answer> {
+    const death = this.#exited.then(() => {
+      throw new Error('the process died before it answered')
+    })
+    const [answer] = (await Promise.race([once(this.child, 'message'), death])) as [Answer]
+    return answer
+  }
+
+  ask(order: Order): Promise<Answer> {
+    const answer = this.#answer()
+    this.child.send(order)
+    return answer
+  }
+
+  /** Hears of each commit until the listener says stop, then kills at once. */
+  async writeUntil(order: Order, enough: (number: number) => boolean): Promise<void> {
+    this.child.on('message', (answer: Answer) => {
+      if (answer.said === 'wrote' && enough(answer.number)) this.child.kill('SIGKILL')
+    })
+    this.child.send(order)
+    await this.#exited
+  }
+
+  async kill(): Promise<void> {
+    this.child.kill('SIGKILL')
+    await this.#exited
+  }
+
+  /** Lets it end by itself; its exit code. */
+  async leave(): Promise<number | null> {
+    this.child.disconnect()
+    await this.#exited
+    return this.child.exitCode
+  }
+
+  async died(): Promise<void> {
+    await this.#exited
+  }
+}
