@@ -92,6 +92,12 @@ export const VARIABLES = {
     'How long a stopping server keeps answering with Connection: close before it closes its listener, in milliseconds.',
     whole(5000, 0, 600_000),
   ),
+  demoProjects: variable(
+    'DEMO_PROJECTS',
+    '6200',
+    'How many projects the demonstration dataset has when an empty embedded database is filled.',
+    whole(6200, 1, 20_000),
+  ),
   refreshAt: variable('REFRESH_AT', '04:30', 'UTC time of the daily refresh of the dataset.', clockTime),
 } as const
 
