@@ -55,7 +55,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
 }
 
-/** Lock, engine, pool, settings: all but the schema. For openDatabase and for restore, which wants an older one. */
+/** Lock, engine, pool, settings: all but the schema. Backup takes it as it is, restore wants the backup's. */
 export async function connectDatabase(options: DatabaseOptions): Promise<Connection> {
   const log = options.log ?? (() => {})
   const engine = options.url ? undefined : await startEngine(options.dataDir, log)
@@ -87,7 +87,7 @@ function refuseBesideTransaction(): void {
   throw new Error('a query beside the open transaction: use the `tx` given to the transaction')
 }
 
-function asDatabase({ kind, pool, engine, close }: Connection): Database {
+export function asDatabase({ kind, pool, engine, close }: Connection): Database {
   const guarded = {
     connect: async () => {
       refuseBesideTransaction()
