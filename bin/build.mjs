@@ -12,11 +12,11 @@ const stamp = join(dist, '.built-from')
 /** Names, sizes and times of everything the build reads. */
 function inputs() {
   const hash = createHash('sha256')
-  const add = (path) => {
+  const add = (/** @type {string} */ path) => {
     const { size, mtimeMs } = statSync(path)
     hash.update(`${path} ${size} ${mtimeMs}\n`)
   }
-  const walk = (folder) => {
+  const walk = (/** @type {string} */ folder) => {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       const path = join(folder, entry.name)
       if (entry.isDirectory()) walk(path)

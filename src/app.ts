@@ -12,7 +12,8 @@ import type { Database } from './db/database.ts'
 import { openDatabase } from './db/database.ts'
 import { requireSameSecret } from './db/instance.ts'
 import { ensureData } from './first-data.ts'
-import { routes } from './http/routes.ts'
+import type { Route } from './http/route.ts'
+import { routes as ownRoutes } from './http/routes.ts'
 import { createDoor } from './http/server.ts'
 import type { Services } from './http/services.ts'
 import { systemClock } from './kernel/clock.ts'
@@ -53,11 +54,18 @@ export async function openFoundation(config: Config, log: (message: string) => v
   }
 }
 
-export async function startApp(config: Config, log: Log, say: (line: string) => void = () => {}): Promise<App> {
+export interface StartOptions {
+  /** Told what goes on while a person waits. */
+  readonly say?: (line: string) => void
+  /** The table to serve; benchmarks add a row of their own. */
+  readonly routes?: readonly Route[]
+}
+
+export async function startApp(config: Config, log: Log, options: StartOptions = {}): Promise<App> {
   const { db, secrets } = await openFoundation(config, (message) => log.info(message))
   const repeater = new Repeater(log)
   try {
-    return await open(config, log, say, db, secrets, repeater)
+    return await open(config, log, options, db, secrets, repeater)
   } catch (error) {
     await repeater.stop()
     await db.close()
@@ -68,7 +76,7 @@ export async function startApp(config: Config, log: Log, say: (line: string) => 
 async function open(
   config: Config,
   log: Log,
-  say: (line: string) => void,
+  { say = () => {}, routes = ownRoutes }: StartOptions,
   db: Database,
   secrets: Secrets,
   repeater: Repeater,

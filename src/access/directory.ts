@@ -7,6 +7,8 @@ import { isWellFormedKey } from './api-key.ts'
 import type { Account, ApiKey, Principal } from './principal.ts'
 import { principalOf } from './principal.ts'
 
+const MOST_HASHES = 10_000
+
 export class Directory {
   readonly #db: Database
   readonly #secrets: Secrets
@@ -14,6 +16,8 @@ export class Directory {
   readonly #accounts = new Map<string, Account>()
   readonly #keysByHash = new Map<string, ApiKey>()
   readonly #principals = new Map<string, Principal>()
+  /** Hashes of keys seen lately, so that a busy caller's key is not hashed again at every request. */
+  readonly #hashes = new Map<string, string>()
   #revision = -1
   #reachable = false
 
@@ -56,9 +60,16 @@ export class Directory {
 
   /** The caller behind a key. Answers at once for a key in memory; looks once more in the database for any other. */
   authenticate(token: string): Principal | Promise<Principal> {
+    const seen = this.#hashes.get(token)
+    if (seen !== undefined) return this.#lookup(seen) ?? this.#lookAgain(seen)
     if (!isWellFormedKey(token)) throw new Fault('invalid_api_key', { detail: 'The API key is malformed or mistyped.' })
     const hash = this.#secrets.hashKey(token)
-    return this.#lookup(hash) ?? this.#lookAgain(hash)
+    const found = this.#lookup(hash)
+    if (!found) return this.#lookAgain(hash)
+    // Only keys that exist are remembered: guesses cannot fill it.
+    if (this.#hashes.size >= MOST_HASHES) this.#hashes.clear()
+    this.#hashes.set(token, hash)
+    return found
   }
 
   #lookup(hash: string): Principal | undefined {

@@ -6,7 +6,7 @@ import { createLog } from '../kernel/log.ts'
 
 export async function serveCommand(config: Config): Promise<number> {
   const log = createLog(config)
-  const app = await startApp(config, log, (line) => console.log(line))
+  const app = await startApp(config, log, { say: (line) => console.log(line) })
   console.log(welcome(app.url, app.sandboxKey))
   await firstSignal()
   console.log(`stopping: answering for ${config.drainMs / 1000} s more, then closing`)

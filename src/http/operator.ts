@@ -1,12 +1,13 @@
 // The operator's acts over HTTP: the command line comes this way while the server owns the database.
+import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import { changeAccount, grantKey } from '../access/accounts.ts'
 import { PLANS, SCOPES } from '../access/plans.ts'
 import { AccountWire, FreshKeyWire, toAccountWire, toFreshKeyWire } from '../contract/access.ts'
 import { oneRecord } from '../contract/envelope.ts'
 import { words } from '../contract/params.ts'
-import { backupStream } from '../db/backup.ts'
-import { Fault } from '../kernel/fault.ts'
+import { writeBackup } from '../db/backup.ts'
+import { Fault, Stop } from '../kernel/fault.ts'
 import { operation } from './route.ts'
 
 const NewOperatorKey = z.strictObject({
@@ -48,9 +49,15 @@ export const updateAccount = operation({
 export const backup = operation({
   id: 'operatorBackup',
   tag: 'Operator',
-  summary: 'The whole database as one file',
-  answer: { status: 200, type: 'application/gzip' },
-  handle: ({ services }) => ({ body: backupStream(services.db), type: 'application/gzip' }),
+  summary: 'Write the whole database into one file on the server’s machine',
+  body: z.strictObject({ file: z.string().min(2).max(4000).refine(isAbsolute, 'must be an absolute path') }),
+  answer: { status: 201, schema: oneRecord(z.object({ file: z.string(), rows: z.record(z.string(), z.int()) })) },
+  async handle({ services, body }) {
+    const { rows } = await writeBackup(services.db.query, body.file).catch((error) => {
+      throw error instanceof Stop ? new Fault('state_conflict', { detail: error.message }) : error
+    })
+    return { status: 201, body: { data: { file: body.file, rows } } }
+  },
 })
 
 export const metrics = operation({

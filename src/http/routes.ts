@@ -21,7 +21,7 @@ export const routes: readonly Route[] = [
 
   route('POST',   '/api/v1/operator/keys',           operator,                                     ops.createAccountKey),
   route('PATCH',  '/api/v1/operator/accounts/{id}',  operator,                                     ops.updateAccount),
-  route('GET',    '/api/v1/operator/backup',         operator,                                     ops.backup),
+  route('POST',   '/api/v1/operator/backup',         operator,                                     ops.backup),
   route('GET',    '/metrics',                        operator,                                     ops.metrics),
 
   route('GET',    '/healthz',                        open,                                         system.health),

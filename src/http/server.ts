@@ -36,7 +36,11 @@ interface Passage {
   rate: RateState | undefined
 }
 
-const passages = new WeakMap<FastifyRequest, Passage>()
+declare module 'fastify' {
+  interface FastifyRequest {
+    passage: Passage | null
+  }
+}
 
 export function createDoor(routes: readonly Route[], services: Services, options: DoorOptions): FastifyInstance {
   const app = fastify({
@@ -57,6 +61,7 @@ export function createDoor(routes: readonly Route[], services: Services, options
     // The query string is read strictly by us, on the way.
     querystringParser: () => ({}),
   })
+  app.decorateRequest('passage', null)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => {
     try {
@@ -87,7 +92,7 @@ function begin(request: FastifyRequest, reply: FastifyReply, route: Route | unde
     principal: undefined,
     rate: undefined,
   }
-  passages.set(request, passage)
+  request.passage = passage
   reply.header('x-request-id', request.id)
   reply.header('x-content-type-options', 'nosniff')
   if (options.draining()) reply.header('connection', 'close')
@@ -102,24 +107,35 @@ function addRoute(app: FastifyInstance, row: Route, services: Services, options:
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     bodyLimit,
     // Route and size and encoding, then credentials, rate, plan and scope: all before a byte of the body is read.
-    onRequest: async (request, reply) => {
-      const passage = begin(request, reply, row, options)
-      passage.queryValues = inspectUrl(request, bodyLimit)
-      if (policy.who === 'operator') services.access.requireOperator(request.headers.authorization, request.ip)
-      if (policy.who !== 'key') return
-      const found = services.access.authenticate(request.headers.authorization, request.ip)
-      const principal = found instanceof Promise ? await found : found
-      passage.principal = principal
-      passage.rate = services.access.rate(principal)
-      services.access.requireRate(passage.rate)
-      services.access.requirePlan(principal, policy.feature)
-      services.access.requireScope(principal, policy.scope)
-      services.access.requireQuota(principal, policy.feature)
+    // Without a promise where none is needed: a key in memory is let in within one turn of the event loop.
+    onRequest: (request, reply, done) => {
+      try {
+        const passage = begin(request, reply, row, options)
+        passage.queryValues = inspectUrl(request, bodyLimit)
+        if (policy.who === 'operator') services.access.requireOperator(request.headers.authorization, request.ip)
+        if (policy.who !== 'key') return done()
+        const admit = (principal: Principal) => {
+          passage.principal = principal
+          passage.rate = services.access.rate(principal)
+          services.access.requireRate(passage.rate)
+          services.access.requirePlan(principal, policy.feature)
+          services.access.requireScope(principal, policy.scope)
+          services.access.requireQuota(principal, policy.feature)
+        }
+        const found = services.access.authenticate(request.headers.authorization, request.ip)
+        if (found instanceof Promise) found.then(admit).then(() => done(), done)
+        else {
+          admit(found)
+          done()
+        }
+      } catch (error) {
+        done(error as Error)
+      }
     },
     ...(operation.body ? { preParsing: limitBodyTime } : {}),
-    handler: async (request, reply) => {
-      const passage = passages.get(request)!
-      const answer = await operation.handle({
+    handler: (request, reply) => {
+      const passage = request.passage!
+      const answer = operation.handle({
         services,
         principal: passage.principal as Principal,
         query: operation.query ? validateQuery(operation.query, passage.queryValues) : refuseQuery(passage.queryValues),
@@ -129,6 +145,7 @@ function addRoute(app: FastifyInstance, row: Route, services: Services, options:
         address: request.ip,
         idempotencyKey: idempotencyKeyOf(request),
       })
+      if (answer instanceof Promise) return answer.then((late) => send(late, method, request, reply, passage, services))
       return send(answer, method, request, reply, passage, services)
     },
   })
@@ -201,7 +218,7 @@ function send(
   reply: FastifyReply,
   passage: Passage,
   services: Services,
-): unknown {
+): FastifyReply {
   const status = answer.status ?? 200
   rateHeaders(reply, passage)
   if (answer.headers) reply.headers(answer.headers)
@@ -228,7 +245,7 @@ function count({ principal, route }: Passage, services: Services, lookups: numbe
 function fail(error: unknown, request: FastifyRequest, reply: FastifyReply, services: Services): FastifyReply {
   const fault = faultOf(error)
   if (fault.status >= 500) services.log.error({ requestId: request.id, err: fault.options.cause ?? fault }, fault.code)
-  const passage = passages.get(request)
+  const { passage } = request
   if (passage) rateHeaders(reply, passage)
   else reply.header('x-request-id', request.id)
   const path = request.url.split('?')[0]!.slice(0, 500)
@@ -237,7 +254,7 @@ function fail(error: unknown, request: FastifyRequest, reply: FastifyReply, serv
 }
 
 function record(request: FastifyRequest, reply: FastifyReply, services: Services): void {
-  const passage = passages.get(request)
+  const { passage } = request
   const ms = passage ? performance.now() - passage.startedMs : 0
   const route = passage?.route ? `${request.method} ${passage.route.path}` : 'unknown'
   services.metrics.request(route, reply.statusCode, ms)

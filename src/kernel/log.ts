@@ -12,9 +12,22 @@ export function redact(line: string): string {
   return line.replace(SECRETS, (found) => `${found.slice(0, 8)}[redacted]`)
 }
 
+let stampedMs = 0
+let stamp = ''
+
+/** Lines of one millisecond share their stamp. */
+function timestamp(): string {
+  const now = Date.now()
+  if (now !== stampedMs) {
+    stampedMs = now
+    stamp = `,"time":"${new Date(now).toISOString()}"`
+  }
+  return stamp
+}
+
 export function createLog(config: Pick<Config, 'logLevel'>): Log {
   return pino(
-    { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime, hooks: { streamWrite: redact } },
+    { level: config.logLevel, base: null, timestamp, hooks: { streamWrite: redact } },
     // Buffered: a line costs microseconds on the hot path; flushed every half second and at exit.
     pino.destination({ dest: 2, sync: false, minLength: 4096, periodicFlush: 500 }),
   )

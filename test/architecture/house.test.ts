@@ -7,7 +7,7 @@ const files = sourceFiles('src')
 describe('the walls', () => {
   it('hold: no room imports what it may not', () => {
     expect(files.length).toBeGreaterThan(40)
-    expect(files.flatMap(({ file, source }) => importsOf(source)).length).toBeGreaterThan(100)
+    expect(files.flatMap(({ source }) => importsOf(source)).length).toBeGreaterThan(100)
     expect(files.flatMap(({ file, source }) => breachesOf(file, source))).toEqual([])
   })
 
@@ -34,7 +34,9 @@ describe('the walls', () => {
 
 describe('the rooms', () => {
   it('are small: no file is over 300 lines, tables of data aside', () => {
-    const long = files.filter(({ file, source }) => source.split('\n').length > 300 && !/gazetteer|sandbox|model\.ts/.test(file))
+    const long = files.filter(
+      ({ file, source }) => source.split('\n').length > 300 && !/gazetteer|sandbox|model\.ts/.test(file),
+    )
     expect(long.map(({ file }) => file)).toEqual([])
   })
 

@@ -63,7 +63,11 @@ export async function startServer(env: Record<string, string> = {}): Promise<Tes
     log: () => logged,
     get: (path, key, headers = {}) => request(path, { headers }, key),
     send: (method, path, body, key, headers = {}) =>
-      request(path, { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } }, key),
+      request(
+        path,
+        { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } },
+        key,
+      ),
     async stop() {
       await app.stop()
       rmSync(dataDir, { recursive: true, force: true })
