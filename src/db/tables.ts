@@ -4,6 +4,9 @@ import type { ColumnType } from 'kysely'
 /** timestamptz: read as ISO 8601 in UTC, written as that or as a Date. */
 export type Timestamp = ColumnType<string, string | Date, string | Date>
 
+/** json: read as the value it holds, written as its text. */
+export type Json = ColumnType<unknown, string | null, string | null>
+
 interface LeasesTable {
   name: string
   holder: string
@@ -15,7 +18,94 @@ interface InstanceTable {
   value: string
 }
 
+export interface CountersTable {
+  name: string
+  value: number
+}
+
+export interface DatasetVersionsTable {
+  dataset: string
+  number: number
+  version: string
+  published_at: Timestamp
+  source: string
+  kind: string
+  note: string | null
+  counts: Json
+}
+
+export interface RecordsTable {
+  dataset: string
+  kind: string
+  id: number
+  project_id: number
+  since: number
+  until: number | null
+  body: Json
+}
+
+export interface IdentitiesTable {
+  dataset: string
+  source: string
+  key: string
+  project_id: number
+  present: boolean
+  row_hash: string
+  children: Json
+  offers: Json
+}
+
+export interface ProjectNamesTable {
+  dataset: string
+  project_id: number
+  slug: string
+  address_key: string | null
+}
+
+export interface DevelopersTable {
+  dataset: string
+  id: number
+  name: string
+  name_key: string
+}
+
+export interface HistoryTable {
+  dataset: string
+  project_id: number
+  kind: string
+  record_id: number
+  field: string
+  from_value: Json
+  to_value: Json
+  effective_at: Timestamp
+  version: number
+  is_correction: boolean
+  reason: string | null
+}
+
+export interface EventsTable {
+  sequence: number
+  id: string
+  dataset: string
+  account_id: string | null
+  type: string
+  resource_type: string
+  resource_id: string
+  project_id: number | null
+  changed_fields: Json
+  body: Json
+  occurred_at: Timestamp
+}
+
 export interface Tables {
   leases: LeasesTable
   instance: InstanceTable
+  counters: CountersTable
+  dataset_versions: DatasetVersionsTable
+  records: RecordsTable
+  identities: IdentitiesTable
+  project_names: ProjectNamesTable
+  developers: DevelopersTable
+  history: HistoryTable
+  events: EventsTable
 }

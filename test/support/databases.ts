@@ -49,7 +49,7 @@ export async function databaseOptions(kind: Kind, content: Content = 'migrated')
 
 /** Opens one and closes it after the test. */
 export async function openFor(options: DatabaseOptions): Promise<Database> {
-  const database = await openDatabase(options)
+  const database = await openDatabase({ ...options, strict: true })
   cleanUp(() => database.close())
   return database
 }

@@ -1,0 +1,73 @@
+// A set of row numbers as bits: what every filter returns. Never changed once it is handed out.
+
+export class Bitset {
+  readonly size: number
+  readonly words: Uint32Array
+
+  constructor(size: number, words = new Uint32Array((size + 31) >>> 5)) {
+    this.size = size
+    this.words = words
+  }
+
+  static all(size: number): Bitset {
+    const set = new Bitset(size)
+    set.words.fill(0xffffffff)
+    if (size & 31) set.words[set.words.length - 1] = (1 << (size & 31)) - 1
+    return set
+  }
+
+  static of(size: number, rows: Iterable<number>): Bitset {
+    const set = new Bitset(size)
+    for (const row of rows) set.words[row >>> 5]! |= 1 << (row & 31)
+    return set
+  }
+
+  /** The rows for which `holds`. */
+  static where(size: number, holds: (row: number) => boolean): Bitset {
+    const words = new Uint32Array((size + 31) >>> 5)
+    for (let row = 0; row < size; row++) if (holds(row)) words[row >>> 5]! |= 1 << (row & 31)
+    return new Bitset(size, words)
+  }
+
+  has(row: number): boolean {
+    return ((this.words[row >>> 5]! >>> (row & 31)) & 1) === 1
+  }
+
+  and(other: Bitset): Bitset {
+    const words = this.words.slice()
+    for (let i = 0; i < words.length; i++) words[i]! &= other.words[i]!
+    return new Bitset(this.size, words)
+  }
+
+  or(other: Bitset): Bitset {
+    const words = this.words.slice()
+    for (let i = 0; i < words.length; i++) words[i]! |= other.words[i]!
+    return new Bitset(this.size, words)
+  }
+
+  count(): number {
+    let sum = 0
+    for (let i = 0; i < this.words.length; i++) {
+      let word = this.words[i]!
+      if (word === 0) continue
+      word -= (word >>> 1) & 0x55555555
+      word = (word & 0x33333333) + ((word >>> 2) & 0x33333333)
+      sum += Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+    }
+    return sum
+  }
+
+  /** The rows of the set, ascending. */
+  rows(count = this.count()): Uint32Array {
+    const rows = new Uint32Array(count)
+    let at = 0
+    for (let i = 0; i < this.words.length; i++) {
+      let word = this.words[i]!
+      while (word !== 0) {
+        rows[at++] = (i << 5) + (31 - Math.clz32(word & -word))
+        word &= word - 1
+      }
+    }
+    return rows
+  }
+}

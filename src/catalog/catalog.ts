@@ -1,0 +1,142 @@
+// Holds the current snapshot of each dataset, looks for newer versions, builds aside and swaps. Reads never wait for the database.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '../db/database.ts'
+import type { Dataset } from '../events/types.ts'
+import { HistoryIndex } from './history-index.ts'
+import { loadDataset, readHead } from './load.ts'
+import type { Loaded } from './loaded.ts'
+import type { Snapshot } from './snapshot.ts'
+import { buildSnapshot } from './snapshot.ts'
+
+export const DATASETS: readonly Dataset[] = ['production', 'sandbox']
+
+export interface CatalogOptions {
+  readonly db: Database
+  readonly pollMs?: number
+  readonly log?: (message: string, details?: object) => void
+}
+
+export interface Freshness {
+  readonly version: string | null
+  readonly published_at: string | null
+  /** When this node took the version into use. */
+  readonly loaded_at: string | null
+  /** When the database last said that there is nothing newer. */
+  readonly checked_at: string | null
+  /** The last look failed: the snapshot may be old, and is served all the same. */
+  readonly database_away: boolean
+  readonly projects: number
+  readonly floor_plans: number
+  readonly units: number
+  readonly media: number
+}
+
+type SwapListener = (snapshot: Snapshot, before: Snapshot) => void
+
+const POLL_MS = 1000
+
+export class Catalog {
+  readonly #options: CatalogOptions
+  readonly #snapshots = new Map<Dataset, Snapshot>()
+  readonly #loadedAt = new Map<Dataset, string>()
+  readonly #listeners = new Set<SwapListener>()
+  readonly #stopping = new AbortController()
+  #checkedAt: string | null = null
+  #away = false
+  #polling: Promise<void> = Promise.resolve()
+  #refreshing: Promise<void> | null = null
+
+  constructor(options: CatalogOptions) {
+    this.#options = options
+    for (const dataset of DATASETS) this.#snapshots.set(dataset, buildSnapshot(nothing(dataset)))
+  }
+
+  /** The snapshot in force. Take it once per request: the next call may give a newer one. */
+  snapshot(dataset: Dataset): Snapshot {
+    return this.#snapshots.get(dataset)!
+  }
+
+  /** Calls back after every swap; returns how to stop that. */
+  onSwap(listener: SwapListener): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  freshness(dataset: Dataset): Freshness {
+    const { version, projects, floorPlans, units, media } = this.snapshot(dataset)
+    return {
+      version: version?.version ?? null,
+      published_at: version?.published_at ?? null,
+      loaded_at: this.#loadedAt.get(dataset) ?? null,
+      checked_at: this.#checkedAt,
+      database_away: this.#away,
+      projects: projects.size,
+      floor_plans: floorPlans.all.size,
+      units: units.all.size,
+      media: media.all.size,
+    }
+  }
+
+  /** Loads what is there and goes on looking. Rejects when the first load fails. */
+  async start(): Promise<void> {
+    await this.refresh()
+    this.#polling = this.#poll()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#polling
+  }
+
+  /** Looks for newer versions now, as after a publish of this very process. One look at a time. */
+  refresh(): Promise<void> {
+    this.#refreshing ??= this.#look().finally(() => {
+      this.#refreshing = null
+    })
+    return this.#refreshing
+  }
+
+  async #poll(): Promise<void> {
+    const { signal } = this.#stopping
+    while (!signal.aborted) {
+      await sleep(this.#options.pollMs ?? POLL_MS, null, { signal, ref: false }).catch(() => {})
+      if (!signal.aborted) await this.refresh().catch((error: Error) => this.#lost(error))
+    }
+  }
+
+  #lost(error: Error): void {
+    if (!this.#away) this.#options.log?.('the database is away; serving the last snapshot', { error: error.message })
+    this.#away = true
+  }
+
+  async #look(): Promise<void> {
+    for (const dataset of DATASETS) {
+      const before = this.snapshot(dataset)
+      const head = await readHead(this.#options.db.query, dataset)
+      // Another number, not only a higher one: after a restore from a backup the newest version is an older one.
+      if (head !== (before.version?.number ?? 0)) await this.#swap(before)
+    }
+    if (this.#away) this.#options.log?.('the database is back')
+    this.#away = false
+    this.#checkedAt = new Date().toISOString()
+  }
+
+  async #swap(before: Snapshot): Promise<void> {
+    const started = performance.now()
+    const { dataset } = before
+    const loaded = await loadDataset(this.#options.db, dataset, before.version === null ? undefined : before.loaded)
+    const loadMs = Math.round(performance.now() - started)
+    const snapshot = buildSnapshot(loaded, before)
+    this.#snapshots.set(dataset, snapshot)
+    this.#loadedAt.set(dataset, new Date().toISOString())
+    const buildMs = Math.round(performance.now() - started) - loadMs
+    this.#options.log?.('snapshot swapped', { dataset, version: snapshot.version?.version, loadMs, buildMs })
+    for (const listener of this.#listeners) listener(snapshot, before)
+  }
+}
+
+function nothing(dataset: Dataset): Loaded {
+  const removed = { project: new Map(), floor_plan: new Map() }
+  const records = { project: [], floor_plan: [], unit: [], media: [] }
+  return { dataset, versions: [], records, removed, history: HistoryIndex.EMPTY }
+}

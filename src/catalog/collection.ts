@@ -1,0 +1,157 @@
+// All records of one kind, in id order, with their sort orders: picks, sorts and pages any set of them.
+import { Bitset } from './bitset.ts'
+import { Recent } from './recent.ts'
+
+export type SortValue = number | string | null
+
+/** Where a page ended: the sort value and id of its last record. It outlives the snapshot it was made from. */
+export interface Position {
+  readonly value: SortValue
+  readonly id: number
+}
+
+export interface Sort<K extends string = string> {
+  readonly key: K
+  readonly descending: boolean
+}
+
+/** From a position, or from an offset. */
+export interface PageRequest {
+  readonly limit: number
+  readonly after?: Position | undefined
+  readonly offset?: number | undefined
+}
+
+export interface Page<T> {
+  readonly total: number
+  readonly records: readonly T[]
+  /** Null on the last page. */
+  readonly next: Position | null
+}
+
+interface Order {
+  readonly rows: Uint32Array
+  readonly rank: Uint32Array
+  readonly values: readonly SortValue[]
+}
+
+/** Values ascending or descending; unknown ones last either way; ties by id ascending. */
+export function compareSorted(a: SortValue, b: SortValue, descending: boolean): number {
+  if (a === b) return 0
+  if (a === null) return 1
+  if (b === null) return -1
+  return a < b !== descending ? -1 : 1
+}
+
+/** Below this share of the records it is cheaper to sort the matches than to walk the order. */
+const SPARSE = 32
+
+export class Collection<T extends { readonly id: number }> {
+  readonly records: readonly T[]
+  readonly size: number
+  readonly #rowOfId: ReadonlyMap<number, number>
+  readonly #sortKeys: Readonly<Record<string, (record: T) => SortValue>>
+  readonly #orders = new Map<string, Order>()
+  readonly #sets = new Recent<Bitset>(256)
+
+  /** `records` in id order. */
+  constructor(records: readonly T[], sortKeys: Readonly<Record<string, (record: T) => SortValue>>) {
+    this.records = records
+    this.size = records.length
+    this.#rowOfId = new Map(records.map((record, row) => [record.id, row]))
+    this.#sortKeys = sortKeys
+  }
+
+  get(id: number): T | undefined {
+    const row = this.#rowOfId.get(id)
+    return row === undefined ? undefined : this.records[row]
+  }
+
+  row(id: number): number | undefined {
+    return this.#rowOfId.get(id)
+  }
+
+  /** A set of rows that is made once for as long as it is asked for. */
+  set(key: string, make: () => Bitset): Bitset {
+    return this.#sets.get(key, make)
+  }
+
+  rowsOfIds(ids: Iterable<number>): Bitset {
+    const rows: number[] = []
+    for (const id of ids) {
+      const row = this.#rowOfId.get(id)
+      if (row !== undefined) rows.push(row)
+    }
+    return Bitset.of(this.size, rows)
+  }
+
+  /** One page of the records in `set` (null: all of them). */
+  page(set: Bitset | null, sort: Sort, request: PageRequest): Page<T> {
+    const total = set === null ? this.size : set.count()
+    const order = this.#order(sort)
+    const sequence = set !== null && total * SPARSE < this.size ? sortByRank(set.rows(total), order) : order.rows
+    const within = sequence === order.rows ? set : null
+    const { limit, after } = request
+    let skip = after ? 0 : (request.offset ?? 0)
+    let at = after ? this.#firstAfter(sequence, order, after, sort.descending) : 0
+    if (within === null) {
+      at += skip
+      skip = 0
+    }
+    const records: T[] = []
+    let more = false
+    for (; at < sequence.length; at++) {
+      const row = sequence[at]!
+      if (within !== null && !within.has(row)) continue
+      if (skip > 0) {
+        skip--
+        continue
+      }
+      if (records.length === limit) {
+        more = true
+        break
+      }
+      records.push(this.records[row]!)
+    }
+    const last = records.at(-1)
+    const next = more && last ? { value: order.values[this.#rowOfId.get(last.id)!]!, id: last.id } : null
+    return { total, records, next }
+  }
+
+  #firstAfter(sequence: Uint32Array, { values }: Order, { value, id }: Position, descending: boolean): number {
+    let low = 0
+    let high = sequence.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      const row = sequence[middle]!
+      const order = compareSorted(values[row]!, value, descending) || this.records[row]!.id - id
+      if (order > 0) high = middle
+      else low = middle + 1
+    }
+    return low
+  }
+
+  #order({ key, descending }: Sort): Order {
+    const name = descending ? `-${key}` : key
+    const known = this.#orders.get(name)
+    if (known) return known
+    const keyOf = this.#sortKeys[key]
+    if (!keyOf) throw new TypeError(`no sort key ${key}`)
+    const values = this.records.map(keyOf)
+    // Rows are in id order, so the row number breaks ties.
+    const rows = Uint32Array.from(this.records.keys())
+    rows.sort((a, b) => compareSorted(values[a]!, values[b]!, descending) || a - b)
+    const rank = new Uint32Array(rows.length)
+    for (let i = 0; i < rows.length; i++) rank[rows[i]!] = i
+    const order = { rows, rank, values }
+    this.#orders.set(name, order)
+    return order
+  }
+}
+
+function sortByRank(rows: Uint32Array, { rank, rows: inOrder }: Order): Uint32Array {
+  for (let i = 0; i < rows.length; i++) rows[i] = rank[rows[i]!]!
+  rows.sort()
+  for (let i = 0; i < rows.length; i++) rows[i] = inOrder[rows[i]!]!
+  return rows
+}

@@ -1,0 +1,67 @@
+// Value → rows, for values of closed and open lists, and for words by their beginnings. Made once, never changed.
+import { Bitset } from './bitset.ts'
+
+export class Postings {
+  readonly #rows = new Map<string, number[]>()
+  readonly size: number
+
+  constructor(size: number) {
+    this.size = size
+  }
+
+  static build(size: number, valuesOf: (row: number) => Iterable<string | null>): Postings {
+    const postings = new Postings(size)
+    for (let row = 0; row < size; row++) for (const value of valuesOf(row)) if (value) postings.#add(value, row)
+    return postings
+  }
+
+  #add(value: string, row: number): void {
+    const rows = this.#rows.get(value)
+    if (!rows) this.#rows.set(value, [row])
+    else if (rows.at(-1) !== row) rows.push(row)
+  }
+
+  rowsOf(value: string): readonly number[] {
+    return this.#rows.get(value) ?? []
+  }
+
+  values(): string[] {
+    return [...this.#rows.keys()]
+  }
+
+  has(value: string): boolean {
+    return this.#rows.has(value)
+  }
+
+  /** Rows with any of the values. */
+  any(values: Iterable<string>): Bitset {
+    const set = new Bitset(this.size)
+    for (const value of values) for (const row of this.rowsOf(value)) set.words[row >>> 5]! |= 1 << (row & 31)
+    return set
+  }
+}
+
+/** Words by their beginnings: sorted, so that a beginning is a stretch of the list. */
+export class WordIndex {
+  readonly #postings: Postings
+  readonly #words: readonly string[]
+
+  constructor(size: number, wordsOf: (row: number) => Iterable<string>) {
+    this.#postings = Postings.build(size, wordsOf)
+    this.#words = this.#postings.values().sort()
+  }
+
+  /** Rows with a word that begins so. */
+  beginning(prefix: string): Bitset {
+    let low = 0
+    let high = this.#words.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.#words[middle]! < prefix) low = middle + 1
+      else high = middle
+    }
+    const words: string[] = []
+    for (; low < this.#words.length && this.#words[low]!.startsWith(prefix); low++) words.push(this.#words[low]!)
+    return this.#postings.any(words)
+  }
+}

@@ -1,0 +1,20 @@
+// Distances over the ground by straight lines through the earth: exact to centimetres, and no trigonometry per project.
+
+const EARTH_KM = 6371.0088
+const RADIANS = Math.PI / 180
+
+export function unitVector(latitude: number, longitude: number): [x: number, y: number, z: number] {
+  const phi = latitude * RADIANS
+  const lambda = longitude * RADIANS
+  return [Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi)]
+}
+
+/** Square of the straight line between two points of the unit sphere that are `km` apart over the ground. */
+export function chordSquared(km: number): number {
+  const angle = Math.min(km / EARTH_KM, Math.PI)
+  return (2 * Math.sin(angle / 2)) ** 2
+}
+
+export function kmOfChordSquared(squared: number): number {
+  return 2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(squared) / 2))
+}

@@ -1,0 +1,77 @@
+// The `plinth match` contract, line by line: a building line to a building, a query line to an answer line.
+
+import type { MatchBuilding, Matcher, MatchQuery } from '../matcher/matcher.ts'
+
+type Json = Record<string, unknown>
+
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
+const number = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null)
+
+function parseObject(line: string): Json {
+  const value: unknown = JSON.parse(line)
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) throw new Error('not a JSON object')
+  return value as Json
+}
+
+/** An id as the file has it; numbers become strings, anything else is none. */
+function idOf(row: Json, ...names: string[]): string | null {
+  for (const name of names) {
+    const value = row[name]
+    if (typeof value === 'string' && value !== '') return value
+    if (typeof value === 'number') return String(value)
+  }
+  return null
+}
+
+export function readBuilding(line: string): MatchBuilding {
+  const row = parseObject(line)
+  const key = idOf(row, 'building_key', 'id')
+  const address = text(row.address)
+  if (key === null) throw new Error('no building_key or id')
+  if (address === null) throw new Error('no address')
+  return {
+    key,
+    name: text(row.name),
+    addresses: [{ line: address }],
+    city: text(row.city) ?? '',
+    province: text(row.province) ?? '',
+    postal: text(row.postal),
+    lat: number(row.lat),
+    lng: number(row.lng),
+  }
+}
+
+function readQuery(row: Json, hints: 'none' | 'all'): MatchQuery {
+  const address = typeof row.address === 'string' ? row.address : row.text
+  if (typeof address !== 'string') throw new Error('no address or text')
+  if (hints === 'none') return { address }
+  return {
+    address,
+    city: text(row.city),
+    province: text(row.province),
+    postal: text(row.postal),
+    lat: number(row.lat),
+    lng: number(row.lng),
+  }
+}
+
+const SIX_DECIMALS = 1e6
+
+/** One answer line, without its line end; a bad query is answered too, so that the lines stay in step. */
+export function answerLine(matcher: Matcher, line: string, hints: 'none' | 'all'): string {
+  let id: unknown = null
+  try {
+    const row = parseObject(line)
+    id = row.id ?? null
+    const verdict = matcher.match(readQuery(row, hints))
+    const data = verdict.candidates.map((c) => ({
+      building_id: c.key,
+      match_confidence: Math.round(c.confidence * SIX_DECIMALS) / SIX_DECIMALS,
+      match_strategy: c.strategy,
+    }))
+    return JSON.stringify({ id, outcome: verdict.outcome, reason: verdict.reason, data })
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    return JSON.stringify({ id, outcome: 'no_match', reason: 'unparseable', data: [], error: message })
+  }
+}

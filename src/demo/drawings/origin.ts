@@ -1,0 +1,58 @@
+// The text a drawing is made from: `drawing:<kind>?name=value&…`, small enough to keep in a row, complete enough to draw again.
+
+export const DRAWING_KINDS = [
+  'exterior',
+  'photo',
+  'interior',
+  'amenity',
+  'floor_plan',
+  'key_plate',
+  'site_plan',
+  'logo',
+  'brochure',
+  'price_list',
+] as const
+export type DrawingKind = (typeof DRAWING_KINDS)[number]
+export type DrawingValues = Readonly<Record<string, string | number>>
+export type Drawing = { svg: string; width: number; height: number }
+
+/** What a drawing function is given: the values of its origin, read by name. */
+export type DrawingInput = {
+  text(name: string): string
+  number(name: string): number
+  list(name: string): string[]
+}
+
+const PREFIX = 'drawing:'
+
+export function drawingOrigin(kind: DrawingKind, values: DrawingValues): string {
+  let origin = `${PREFIX}${kind}?`
+  let first = true
+  for (const name in values) {
+    origin += `${first ? '' : '&'}${name}=${encode(String(values[name]))}`
+    first = false
+  }
+  return origin
+}
+
+export function readOrigin(origin: string): { kind: DrawingKind; input: DrawingInput } {
+  const mark = origin.indexOf('?')
+  const kind = origin.slice(PREFIX.length, mark) as DrawingKind
+  if (!origin.startsWith(PREFIX) || mark < 0 || !DRAWING_KINDS.includes(kind)) {
+    throw new TypeError(`not a drawing: ${origin.slice(0, 60)}`)
+  }
+  const values = new Map<string, string>()
+  for (const pair of origin.slice(mark + 1).split('&')) {
+    const equals = pair.indexOf('=')
+    if (equals > 0) values.set(pair.slice(0, equals), decodeURIComponent(pair.slice(equals + 1)))
+  }
+  const text = (name: string) => values.get(name) ?? ''
+  return {
+    kind,
+    input: { text, number: (name) => Number(text(name)) || 0, list: (name) => text(name).split('|').filter(Boolean) },
+  }
+}
+
+function encode(value: string): string {
+  return /^[\w.|,;:*+ -]*$/.test(value) ? value : value.replace(/[%&=?#<>"]/g, (sign) => encodeURIComponent(sign))
+}

@@ -1,0 +1,157 @@
+// The demonstration dataset: projects one after another, the same for the same seed whatever the number asked for.
+import type { ProjectRow } from '../ingest/row.ts'
+import { addressesOf } from './addresses.ts'
+import { chronicleOf } from './chronicle.ts'
+import { condoCorpOf } from './condo-corp.ts'
+import { buildMonthsOf, formOf, kindOf } from './form.ts'
+import type { Life } from './life.ts'
+import { lifeOf } from './life.ts'
+import type { MediaSet } from './media.ts'
+import { projectMedia } from './media.ts'
+import { namesOf } from './names.ts'
+import { peopleOf } from './people.ts'
+import { planSetOf } from './plans.ts'
+import type { Random } from './random.ts'
+import { randomStream } from './random.ts'
+import type { Site } from './sites.ts'
+import { sitesInOrder } from './sites.ts'
+import { termsOf } from './terms.ts'
+import { unitsOf } from './units.ts'
+import { describe } from './wording.ts'
+
+export type DemoOptions = { seed?: number; count?: number; asOf?: string }
+type Register = { lines: Set<string>; names: Set<string> }
+
+export const DEMO_SEED = 20261101
+export const DEMO_COUNT = 6200
+export const DEMO_AS_OF = '2026-11-01'
+
+export function* demoProjects(options: DemoOptions = {}): Generator<ProjectRow> {
+  const { seed = DEMO_SEED, count = DEMO_COUNT, asOf = DEMO_AS_OF } = options
+  const register: Register = { lines: new Set(), names: new Set() }
+  let made = 0
+  for (const site of sitesInOrder(seed)) {
+    if (made >= count) return
+    if (site.civics.some((civic) => register.lines.has(`${site.city.city}/${civic} ${site.street.line}`))) continue
+    made += 1
+    yield demoProject(made, site, seed, asOf, register)
+  }
+}
+
+function demoProject(number: number, site: Site, seed: number, asOf: string, register: Register): ProjectRow {
+  const key = `demo-${String(number).padStart(5, '0')}`
+  const stream = (facet: string) => randomStream(seed, `${key}/${facet}`)
+  const draft = stream('life')
+  const guess = draft.int(6, 40)
+  const life = lifeOf(draft, asOf, buildMonthsOf(guess, 'condo_apartment'))
+  const shape = stream('form')
+  const rental = life.stage === 'converted_to_rental'
+  const form = formOf(shape, site, life.designYear, kindOf(shape, life.designYear), rental)
+  const addressed = addressesOf(stream('addresses'), site, form, life, (line) =>
+    register.lines.has(`${site.city.city}/${line}`),
+  )
+  for (const line of addressed.lines) register.lines.add(`${site.city.city}/${line}`)
+  for (const civic of site.civics) register.lines.add(`${site.city.city}/${civic} ${site.street.line}`)
+
+  const onSale = isOnSale(life)
+  const skipped = new Set(shape.chance(0.75) ? (shape.chance(0.4) ? [4, 13, 14, 24, 34, 44, 54] : [13]) : [])
+  const planned = stream('plans')
+  const { plans, slots } = planSetOf(planned, site, form, planCount(planned, life), { skipped })
+  const { commerce, history } = chronicleOf({
+    random: stream('chronicle'),
+    life,
+    asOf,
+    market: marketOf(site),
+    finish: form.finish,
+    plans,
+  })
+  const names = namesOf(stream('names'), site, life.designYear, register.names)
+  const completed = commerce.construction_status === 'completed'
+  const wording = describe(stream('wording'), {
+    name: names.name,
+    site,
+    form,
+    units: slots.length,
+    phase: commerce.year_built === null ? 'planned' : 'standing',
+    year: commerce.year_built,
+  })
+  for (const building of addressed.buildings) {
+    const tower = addressed.buildings.indexOf(building)
+    building.units = slots.filter((slot) => slot.tower === tower).length
+  }
+  const areas = plans.map((plan) => plan.interior_sqft)
+  const bedrooms = plans.map((plan) => plan.bedrooms)
+  const known = plans.length > 0
+  const row = {
+    key,
+    name: names.name,
+    name_fr: names.nameFr,
+    aliases: names.aliases,
+    city_name: site.city.city,
+    province: site.city.province,
+    neighbourhood_name: site.neighbourhood,
+    postal_code: site.postalCode,
+    address: addressed.canonical,
+    latitude: site.latitude,
+    longitude: site.longitude,
+    location_accuracy: completed ? ('rooftop' as const) : ('parcel' as const),
+    ...peopleOf(stream('people'), site.city.province, life.designYear),
+    building_type: form.kind,
+    tenure: form.tenure,
+    storeys: form.towers[0]!,
+    units_total: slots.length,
+    ...commerce,
+    size_min_sqft: known ? Math.min(...areas) : null,
+    size_max_sqft: known ? Math.max(...areas) : null,
+    bedrooms_min: known ? Math.min(...bedrooms) : null,
+    bedrooms_max: known ? Math.max(...bedrooms) : null,
+    condo_corp:
+      completed && form.tenure !== 'co_op' && form.kind !== 'rental_apartment'
+        ? condoCorpOf(stream('corp'), site, commerce.year_built!)
+        : null,
+    ...termsOf(stream('terms'), site, form, onSale, asOf),
+    description: wording.english,
+    description_fr: wording.french,
+    website_url:
+      onSale || life.stage === 'registration' || life.stage === 'pre_launch'
+        ? `https://${slugOf(names.name)}.example`
+        : null,
+    buildings: addressed.buildings,
+    floor_plans: plans,
+    units: onSale ? unitsOf(stream('units'), plans, slots, form.towers.length, form.kind === 'condo_townhouse') : [],
+    history,
+  }
+  return { ...row, media: projectMedia(row, form.look, mediaSetOf(life, onSale, stream('media'))) }
+}
+
+function isOnSale(life: Life): boolean {
+  const status = life.sales.at(-1)![1]
+  return status === 'selling' || status === 'temporarily_sold_out'
+}
+
+function planCount(random: Random, life: Life): number {
+  if (life.stage === 'planning') return 0
+  if (life.stage === 'registration') return random.int(0, 8)
+  if (isOnSale(life) || life.stage === 'pre_launch') return random.int(8, 22)
+  return life.designYear >= 2012 ? random.int(8, 18) : random.int(3, 8)
+}
+
+function mediaSetOf(life: Life, onSale: boolean, random: Random): MediaSet {
+  if (onSale) return { set: 'launch', photos: 0 }
+  if (life.stage === 'planning' || life.stage === 'registration') return { set: 'sketch', photos: 0 }
+  if (life.designYear >= 2012) return { set: 'recent', photos: 0 }
+  return { set: 'photos', photos: random.int(1, 3) }
+}
+
+/** Quiet streets cost less than the city's middle, some more. */
+function marketOf(site: Site): number {
+  return site.city.market
+}
+
+function slugOf(name: string): string {
+  return name
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+}

@@ -1,0 +1,45 @@
+// Plays dated steps in order and writes down every change of a field: what it ends with is the present, what it wrote is the history.
+import { isDeepStrictEqual } from 'node:util'
+import type { HistoryRow } from '../ingest/row.ts'
+import { instantOf } from './calendar.ts'
+
+export type Recorder = {
+  at(day: string, step: () => void): void
+  set(planKey: string | null, field: string, value: unknown): void
+  get(planKey: string | null, field: string): unknown
+  /** Runs all steps, oldest first; steps of one day in the order they were given. */
+  play(afterEachDay: () => void): HistoryRow[]
+}
+
+/** Changes before `since` happen, but leave no row. */
+export function createRecorder(since: string): Recorder {
+  const steps: { day: string; step: () => void }[] = []
+  const values = new Map<string, unknown>()
+  const rows: HistoryRow[] = []
+  let today = ''
+  const recorder: Recorder = {
+    at: (day, step) => {
+      steps.push({ day, step })
+    },
+    get: (planKey, field) => values.get(`${planKey ?? ''}/${field}`) ?? null,
+    set: (planKey, field, value) => {
+      const name = `${planKey ?? ''}/${field}`
+      const before = values.get(name) ?? null
+      if (before === value || (typeof value === 'object' && isDeepStrictEqual(before, value))) return
+      values.set(name, value)
+      if (today >= since) {
+        rows.push({ floor_plan_key: planKey, field, from: before, to: value, effective_at: instantOf(today) })
+      }
+    },
+    play: (afterEachDay) => {
+      steps.sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
+      steps.forEach(({ day, step }, at) => {
+        today = day
+        step()
+        if (steps[at + 1]?.day !== day) afterEachDay()
+      })
+      return rows
+    },
+  }
+  return recorder
+}

@@ -1,0 +1,46 @@
+// The outbox: events get their numbers and are written in the transaction of the fact they tell of.
+import type { Transaction } from 'kysely'
+import { sql } from 'kysely'
+import type { Tables } from '../db/tables.ts'
+import type { Dataset, EventDraft } from './types.ts'
+
+const BATCH = 2000
+
+/** Sortable, and the same for everybody who sees the event. */
+export function eventId(sequence: number): string {
+  return `evt_${sequence.toString(36).padStart(12, '0')}`
+}
+
+/**
+ * Call it last: from here to the commit the caller holds the counter, and every other writer of events waits for it.
+ * That wait is what makes numbers appear in order and without gaps. Returns the number of the last event.
+ */
+export async function publishEvents(
+  tx: Transaction<Tables>,
+  dataset: Dataset,
+  events: readonly EventDraft[],
+  at: Date,
+): Promise<number | null> {
+  if (events.length === 0) return null
+  const { value: last } = await tx
+    .updateTable('counters')
+    .set((eb) => ({ value: eb('value', '+', events.length) }))
+    .where('name', '=', 'sequence')
+    .returning('value')
+    .executeTakeFirstOrThrow()
+  const first = last - events.length + 1
+  for (let start = 0; start < events.length; start += BATCH) {
+    const rows = events.slice(start, start + BATCH).map((event, i) => {
+      const sequence = first + start + i
+      return { ...event, sequence, id: eventId(sequence), account_id: event.account_id ?? null }
+    })
+    await sql`
+      insert into events (sequence, id, dataset, account_id, type, resource_type, resource_id, project_id,
+        changed_fields, body, occurred_at)
+      select e.sequence, e.id, ${dataset}, e.account_id, e.type, e.resource_type, e.resource_id, e.project_id,
+        e.changed_fields, e.body, ${at.toISOString()}::timestamptz
+      from json_to_recordset(${JSON.stringify(rows)}::json) as e(sequence bigint, id text, account_id text, type text,
+        resource_type text, resource_id text, project_id int, changed_fields json, body json)`.execute(tx)
+  }
+  return last
+}

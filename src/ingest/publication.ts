@@ -1,0 +1,123 @@
+// One publish while it runs: the lock, the numbers, what is written batch by batch and what is kept for the end.
+import type { Transaction } from 'kysely'
+import type { Tables } from '../db/tables.ts'
+import { publishEvents } from '../events/outbox.ts'
+import type { Dataset, EventDraft } from '../events/types.ts'
+import type { ProjectDiff } from './diff.ts'
+import type { Head } from './read-state.ts'
+import { lockDataset } from './read-state.ts'
+import { Registry } from './registry.ts'
+import type { Counts } from './report.ts'
+import { Count } from './report.ts'
+import { nextVersion } from './versions.ts'
+import { writeHistory, writeRecords } from './write-state.ts'
+
+/** Named places of a publish where a test may end the process. */
+export type CrashPoint =
+  | 'before batch'
+  | 'after batch'
+  | 'before history'
+  | 'after history'
+  | 'before outbox'
+  | 'after outbox'
+  | 'before commit'
+  | 'after commit'
+
+export type Crash = (point: CrashPoint) => void
+
+export interface PublicationOptions {
+  readonly dataset: Dataset
+  readonly source: string
+  readonly kind: 'import' | 'rollback'
+  readonly at: Date
+  readonly note: string | null
+  readonly crash: Crash
+}
+
+const EMPTY: Counts = { project: 0, floor_plan: 0, unit: 0, media: 0 }
+
+export class Publication {
+  readonly count = new Count()
+  readonly at: string
+  /** Nothing is told row by row: the source is new, and so is everything it brings. */
+  silent = false
+  readonly tx: Transaction<Tables>
+  readonly options: PublicationOptions
+  readonly head: Head
+  readonly registry: Registry
+  readonly #events: EventDraft[] = []
+
+  private constructor(tx: Transaction<Tables>, options: PublicationOptions, head: Head, registry: Registry) {
+    this.tx = tx
+    this.options = options
+    this.head = head
+    this.registry = registry
+    this.at = options.at.toISOString()
+  }
+
+  static async begin(tx: Transaction<Tables>, options: PublicationOptions): Promise<Publication> {
+    const head = await lockDataset(tx, options.dataset)
+    return new Publication(tx, options, head, await Registry.load(tx, options.dataset))
+  }
+
+  get number(): number {
+    return this.head.number + 1
+  }
+
+  get eventCount(): number {
+    return this.#events.length
+  }
+
+  /** Writes the diffs of some projects. Their events wait: numbers are given out at the very end. */
+  async write(diffs: readonly ProjectDiff[]): Promise<void> {
+    const { tx, number } = this
+    const { dataset, crash } = this.options
+    for (const diff of diffs) {
+      this.count.add(diff)
+      if (!this.silent) for (const event of diff.events) this.#events.push(event)
+    }
+    crash('before batch')
+    await writeRecords(tx, dataset, number, diffs)
+    crash('after batch')
+    crash('before history')
+    await writeHistory(tx, dataset, number, diffs)
+    crash('after history')
+  }
+
+  /** The version, the names, and last the events. Returns the version's name. */
+  async finish(retired: readonly string[]): Promise<string> {
+    const { tx, number, head, options } = this
+    const { dataset, source, kind, note, at, crash } = options
+    const version = nextVersion(head.version, at)
+    await this.registry.save(tx, dataset)
+    const counts = this.count.totals(await this.#countsBefore())
+    await tx
+      .insertInto('dataset_versions')
+      .values({ dataset, number, version, published_at: at, source, kind, note, counts: JSON.stringify(counts) })
+      .execute()
+    this.#events.push({
+      type: 'dataset.published',
+      resource_type: 'dataset',
+      resource_id: version,
+      project_id: null,
+      changed_fields: [],
+      body: { changes: [], details: { version, number, source, kind, counts, retired } },
+    })
+    crash('before outbox')
+    await publishEvents(tx, dataset, this.#events, at)
+    crash('after outbox')
+    crash('before commit')
+    return version
+  }
+
+  async #countsBefore(): Promise<Counts> {
+    if (this.head.version === null) return EMPTY
+    const row = await this.tx
+      .selectFrom('dataset_versions')
+      .select('counts')
+      .where('dataset', '=', this.options.dataset)
+      .where('number', '=', this.head.number)
+      .executeTakeFirstOrThrow()
+    return row.counts as Counts
+  }
+}

@@ -1,0 +1,91 @@
+// The row every source is read into: one project with its towers, plans, units, media and history. Ids are ours, keys are the source's.
+import { z } from 'zod'
+import { Address, Building, FloorPlan, Media, Project, Unit } from '../catalog/model.ts'
+
+/** Stable name of a thing inside its source; identity across imports hangs on it. */
+const key = z.string().min(1).max(200)
+
+export const BuildingRow = Building.omit({ id: true, project_id: true, addresses: true }).extend({
+  key,
+  addresses: z.array(Address).min(1),
+})
+
+export const FloorPlanRow = FloorPlan.omit({
+  id: true,
+  project_id: true,
+  building_id: true,
+  psf: true,
+  media_ids: true,
+  price_changed_at: true,
+  updated_at: true,
+}).extend({ key, building_key: key.nullable() })
+
+export const UnitRow = Unit.omit({
+  id: true,
+  project_id: true,
+  building_id: true,
+  floor_plan_id: true,
+  status_changed_at: true,
+}).extend({ key, floor_plan_key: key })
+
+export const MediaRow = Media.omit({
+  id: true,
+  project_id: true,
+  floor_plan_id: true,
+  url: true,
+  variants: true,
+  created_at: true,
+}).extend({
+  key,
+  floor_plan_key: key.nullable(),
+  /** Where the bytes come from: `drawing:<descriptor>` is drawn on demand, `file:<name>` lies in the media folder. */
+  origin: z.string(),
+})
+
+/** A past value: how a field of the project (`key` null) or of a plan stood before a date. Order: oldest first. */
+export const HistoryRow = z.object({
+  floor_plan_key: key.nullable(),
+  field: z.string(),
+  from: z.unknown(),
+  to: z.unknown(),
+  effective_at: z.iso.datetime(),
+})
+
+export const ProjectRow = Project.omit({
+  id: true,
+  slug: true,
+  status: true,
+  status_changed_at: true,
+  developer: true,
+  developers: true,
+  psf_from: true,
+  psf_to: true,
+  currency: true,
+  buildings_count: true,
+  floor_plans_count: true,
+  available_floor_plans_count: true,
+  media_count: true,
+  cover_media: true,
+  sources: true,
+  merged_into: true,
+  created_at: true,
+  updated_at: true,
+  data_as_of: true,
+}).extend({
+  key,
+  /** Only the sandbox fixes its ids; everybody else's are given out. */
+  id: z.int().optional(),
+  developers: z.array(z.object({ name: z.string(), role: z.string() })),
+  buildings: z.array(BuildingRow).min(1),
+  floor_plans: z.array(FloorPlanRow),
+  units: z.array(UnitRow),
+  media: z.array(MediaRow),
+  history: z.array(HistoryRow),
+})
+
+export type ProjectRow = z.infer<typeof ProjectRow>
+export type BuildingRow = z.infer<typeof BuildingRow>
+export type FloorPlanRow = z.infer<typeof FloorPlanRow>
+export type UnitRow = z.infer<typeof UnitRow>
+export type MediaRow = z.infer<typeof MediaRow>
+export type HistoryRow = z.infer<typeof HistoryRow>

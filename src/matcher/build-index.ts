@@ -1,0 +1,234 @@
+// Builds the frozen index from the buildings, in one pass and three sorts.
+
+import { readLine } from './address-line.ts'
+import { CityBuilder } from './cities.ts'
+import { corpKey } from './condo-corp.ts'
+import { plain } from './fold.ts'
+import { letterMask, strongKey } from './names.ts'
+import { cleanPostal } from './postal.ts'
+import { repair } from './repair.ts'
+import type { StreetIndex } from './street-index.ts'
+import { ALIAS, INSIDE_RANGE, MUNICIPAL, packPostal } from './street-index.ts'
+import type { StreetPhrase } from './street-phrase.ts'
+import { tokenise } from './tokens.ts'
+import type { BuildingAddress, MatchBuilding } from './types.ts'
+
+/** Growing columns while buildings come in. */
+class Columns {
+  readonly nameRaw: string[] = []
+  readonly nameWords: string[] = []
+  readonly nameStrong: string[] = []
+  readonly nameIds = new Map<string, number>()
+  readonly streetIds = new Map<number, Map<number, number>>()
+  readonly streetName: number[] = []
+  readonly streetCity: number[] = []
+  readonly streetType: number[] = []
+  readonly streetDirection: number[] = []
+  readonly number: number[] = []
+  readonly street: number[] = []
+  readonly building: number[] = []
+  readonly kind: number[] = []
+  readonly suffix: number[] = []
+  readonly suffixIds = new Map<string, number>([['', 0]])
+
+  name(phrase: StreetPhrase): number {
+    let id = this.nameIds.get(phrase.raw)
+    if (id === undefined) {
+      id = this.nameRaw.length
+      this.nameIds.set(phrase.raw, id)
+      this.nameRaw.push(phrase.raw)
+      this.nameWords.push(phrase.words)
+      this.nameStrong.push(phrase.strong)
+    }
+    return id
+  }
+
+  streetOf(phrase: StreetPhrase, city: number): number {
+    const name = this.name(phrase)
+    const direction = phrase.postDirection || phrase.preDirection
+    const key = (city * 128 + phrase.type) * 16 + direction
+    let ofName = this.streetIds.get(name)
+    if (!ofName) {
+      ofName = new Map()
+      this.streetIds.set(name, ofName)
+    }
+    let id = ofName.get(key)
+    if (id === undefined) {
+      id = this.streetName.length
+      ofName.set(key, id)
+      this.streetName.push(name)
+      this.streetCity.push(city)
+      this.streetType.push(phrase.type)
+      this.streetDirection.push(direction)
+    }
+    return id
+  }
+
+  suffixId(text: string): number {
+    let id = this.suffixIds.get(text)
+    if (id === undefined) {
+      id = this.suffixIds.size
+      this.suffixIds.set(text, id)
+    }
+    return id
+  }
+
+  entry(number: number, suffix: string, street: number, building: number, kind: number): void {
+    this.number.push(number)
+    this.suffix.push(this.suffixId(suffix))
+    this.street.push(street)
+    this.building.push(building)
+    this.kind.push(kind)
+  }
+}
+
+const kindOf = (address: BuildingAddress): number =>
+  address.kind === 'marketing' || address.kind === 'historic' || address.valid_to ? ALIAS : MUNICIPAL
+
+function addAddress(columns: Columns, address: BuildingAddress, city: number, building: number): void {
+  const line = readLine(address.line, address.kind === 'range')
+  if (!line) return
+  for (const phrase of line.streets) {
+    const street = columns.streetOf(phrase, city)
+    for (const n of line.numbers)
+      columns.entry(n.number, n.suffix, street, building, n.inside ? INSIDE_RANGE : kindOf(address))
+  }
+}
+
+const push = (map: Map<string, number[]>, key: string, id: number): void => {
+  if (!key) return
+  const list = map.get(key)
+  if (!list) map.set(key, [id])
+  else if (!list.includes(id)) list.push(id)
+}
+
+/** Key of a building's name: `The Howe Residences` and `Howe Residence` are one. */
+export function buildingNameKey(name: string): string {
+  const tokens = tokenise(plain(repair(name)))
+  return strongKey(tokens, 0, tokens.length)
+}
+
+export function buildIndex(buildings: Iterable<MatchBuilding>): StreetIndex {
+  const columns = new Columns()
+  const cities = new CityBuilder()
+  const keys: string[] = []
+  const groups: string[] = []
+  const groupIds = new Map<string, number>()
+  const group: number[] = []
+  const postal: number[] = []
+  const latitude: number[] = []
+  const longitude: number[] = []
+  const storeys: number[] = []
+  const buildingCity: number[] = []
+  const names: (string | null)[] = []
+  const byName = new Map<string, number[]>()
+  const byCorp = new Map<string, number[]>()
+  const corps = new Map<number, string>()
+  for (const b of buildings) {
+    const id = keys.length
+    const city = cities.add(b.city, b.province)
+    keys.push(b.key)
+    buildingCity.push(city)
+    let g = -1
+    if (b.group !== undefined) {
+      g = groupIds.get(b.group) ?? groups.length
+      if (g === groups.length) {
+        groupIds.set(b.group, g)
+        groups.push(b.group)
+      }
+    }
+    group.push(g)
+    postal.push(b.postal ? packPostal(cleanPostal(b.postal)) : 0)
+    latitude.push(b.lat ?? Number.NaN)
+    longitude.push(b.lng ?? Number.NaN)
+    storeys.push(Math.min(255, b.storeys ?? 0))
+    names.push(b.name ?? null)
+    for (const name of [b.name, ...(b.aliases ?? [])]) if (name) push(byName, buildingNameKey(name), id)
+    if (b.condo_corp) {
+      const key = corpKey(b.condo_corp.registry, b.condo_corp.number)
+      push(byCorp, key, id)
+      corps.set(id, key)
+    }
+    for (const address of b.addresses) addAddress(columns, address, city, id)
+  }
+  return Object.freeze({
+    directory: cities.build(),
+    ...freezeStreets(columns),
+    keys,
+    group: Int32Array.from(group),
+    groups,
+    postal: Float64Array.from(postal),
+    latitude: Float32Array.from(latitude),
+    longitude: Float32Array.from(longitude),
+    storeys: Uint8Array.from(storeys),
+    buildingCity: Uint16Array.from(buildingCity),
+    names,
+    byName,
+    byCorp,
+    corps,
+  })
+}
+
+/** Start of each group in a sorted column: offsets[g] .. offsets[g + 1]. */
+function offsets(sorted: Uint32Array, groups: number): Uint32Array {
+  const out = new Uint32Array(groups + 1)
+  for (let i = 0; i < sorted.length; i++) out[(sorted[i] as number) + 1]!++
+  for (let g = 0; g < groups; g++) out[g + 1]! += out[g] as number
+  return out
+}
+
+function citiesPerName(c: Columns, nameCount: number): Uint8Array {
+  const out = new Uint8Array(nameCount)
+  const seen = new Set<number>()
+  for (let s = 0; s < c.streetName.length; s++) {
+    const name = c.streetName[s] as number
+    const pair = name * 65536 + (c.streetCity[s] as number)
+    if (seen.has(pair)) continue
+    seen.add(pair)
+    if ((out[name] as number) < 255) out[name]!++
+  }
+  return out
+}
+
+function freezeStreets(c: Columns) {
+  const nameCount = c.nameRaw.length
+  const byStrong = new Map<string, number>()
+  const nextName = new Int32Array(nameCount).fill(-1)
+  for (let n = nameCount - 1; n >= 0; n--) {
+    const key = c.nameStrong[n] as string
+    nextName[n] = byStrong.get(key) ?? -1
+    byStrong.set(key, n)
+  }
+  const streetOrder = Uint32Array.from(c.streetName.keys()).sort((a, b) => c.streetName[a]! - c.streetName[b]! || a - b)
+  const newStreet = new Uint32Array(streetOrder.length)
+  streetOrder.forEach((old, at) => {
+    newStreet[old] = at
+  })
+  const streetName = Uint32Array.from(streetOrder, (s) => c.streetName[s] as number)
+  const nameOf = (entry: number): number => c.streetName[c.street[entry] as number] as number
+  const order = Uint32Array.from(c.number.keys()).sort(
+    (a, b) => nameOf(a) - nameOf(b) || c.number[a]! - c.number[b]! || a - b,
+  )
+  const entryNumber = Uint32Array.from(order, (e) => c.number[e] as number)
+  return {
+    nameRaw: c.nameRaw,
+    nameWords: c.nameWords,
+    nameMask: Uint32Array.from(c.nameRaw, letterMask),
+    nameCities: citiesPerName(c, nameCount),
+    byStrong,
+    nextName,
+    firstStreet: offsets(streetName, nameCount),
+    streetName,
+    streetCity: Uint16Array.from(streetOrder, (s) => c.streetCity[s] as number),
+    streetType: Uint8Array.from(streetOrder, (s) => c.streetType[s] as number),
+    streetDirection: Uint8Array.from(streetOrder, (s) => c.streetDirection[s] as number),
+    firstEntry: offsets(Uint32Array.from(order, nameOf), nameCount),
+    entryNumber,
+    entryStreet: Uint32Array.from(order, (e) => newStreet[c.street[e] as number] as number),
+    entryBuilding: Uint32Array.from(order, (e) => c.building[e] as number),
+    entryKind: Uint8Array.from(order, (e) => c.kind[e] as number),
+    entrySuffix: Uint16Array.from(order, (e) => c.suffix[e] as number),
+    suffixes: [...c.suffixIds.keys()],
+    byNumber: Uint32Array.from(order.keys()).sort((a, b) => entryNumber[a]! - entryNumber[b]! || a - b),
+  }
+}

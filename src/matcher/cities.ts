@@ -1,0 +1,122 @@
+// The directory of cities: aliases, metropolitan areas and postal prefixes from the gazetteer, and the cities of the buildings.
+
+import { plain } from './fold.ts'
+import { METRO_AREAS } from './gazetteer/places.ts'
+import { POSTAL_PREFIXES } from './gazetteer/postal-prefixes.ts'
+import { PROVINCES } from './gazetteer/provinces.ts'
+import { rawKey } from './names.ts'
+import { repair } from './repair.ts'
+import { CLOSE, OPEN, SLASH, tokenise } from './tokens.ts'
+import { VOCABULARY } from './vocabulary.ts'
+
+export interface City {
+  readonly id: number
+  readonly name: string
+  readonly province: number
+  readonly metro: number
+}
+
+export interface CityDirectory {
+  readonly cities: readonly City[]
+  /** Ids by name or alias; several when provinces share a name. */
+  readonly byKey: ReadonlyMap<string, readonly number[]>
+  /** City of a postal prefix, the longest that is known; -1 when none is. */
+  cityOfPostal(code: string): number
+}
+
+export function keyOf(name: string): string {
+  const tokens = tokenise(plain(repair(name)))
+  return rawKey(tokens, 0, tokens.length)
+}
+
+/** 0 when unknown. */
+export function provinceId(text: string | null | undefined): number {
+  if (!text) return 0
+  const key = plain(text).toLowerCase().replaceAll(' ', '').replaceAll('.', '').replaceAll('-', '')
+  return VOCABULARY.get(key)?.province ?? 0
+}
+
+const provinceByCode = new Map(PROVINCES.map((p, id) => [p.code, id]))
+
+/** Builds the directory; `add` is asked for every building's city and makes those that the gazetteer lacks. */
+export class CityBuilder {
+  readonly #cities: City[] = []
+  readonly #byKey = new Map<string, number[]>()
+  #metros = 0
+
+  constructor() {
+    for (const row of METRO_AREAS) {
+      const [, code, list] = row.split(' | ') as [string, string, string]
+      const metro = this.#metros++
+      for (const item of list.split('; ')) {
+        const [name, aliases = ''] = item.split(' = ') as [string, string?]
+        const id = this.#make(name, provinceByCode.get(code) ?? 0, metro)
+        for (const alias of aliases.split(', ')) if (alias) this.#name(keyOf(alias), id)
+      }
+    }
+  }
+
+  #make(name: string, province: number, metro: number): number {
+    const id = this.#cities.length
+    this.#cities.push({ id, name, province, metro })
+    this.#name(keyOf(name), id)
+    return id
+  }
+
+  #name(key: string, id: number): void {
+    const ids = this.#byKey.get(key)
+    if (ids) ids.push(id)
+    else this.#byKey.set(key, [id])
+  }
+
+  add(name: string, provinceText: string): number {
+    const province = provinceId(provinceText)
+    const known = resolveCity(this.#byKey, this.#cities, name, province)
+    return known >= 0 ? known : this.#make(name, province, this.#metros++)
+  }
+
+  build(): CityDirectory {
+    const byKey = this.#byKey
+    const prefixes = new Map<string, number>()
+    for (const [list, name] of POSTAL_PREFIXES) {
+      const id = byKey.get(keyOf(name))?.[0]
+      if (id !== undefined) for (const prefix of list.split(' ')) prefixes.set(prefix, id)
+    }
+    return {
+      cities: this.#cities,
+      byKey,
+      cityOfPostal: (code) =>
+        prefixes.get(code.slice(0, 3)) ?? prefixes.get(code.slice(0, 2)) ?? prefixes.get(code.slice(0, 1)) ?? -1,
+    }
+  }
+}
+
+/** A city field as feeds write it: `Toronto C01`, `Rosemont/La Petite-Patrie (Montréal)`; -1 when nothing in it is known. */
+export function resolveCity(
+  byKey: ReadonlyMap<string, readonly number[]>,
+  cities: readonly City[],
+  name: string,
+  province: number,
+): number {
+  const tokens = tokenise(plain(repair(name)))
+  const pick = (key: string): number => {
+    const ids = byKey.get(key)
+    if (!ids) return -1
+    if (!province) return ids[0] as number
+    return ids.find((id) => (cities[id] as City).province === province) ?? -1
+  }
+  const whole = pick(rawKey(tokens, 0, tokens.length))
+  if (whole >= 0) return whole
+  // the longest run of words that is a city, later parts first: what is in parentheses is the city proper
+  let part = tokens.length
+  for (let i = tokens.length - 1; i >= 0; i--) {
+    const starts = i === 0 || ((tokens[i]?.gap ?? 0) & (OPEN | CLOSE | SLASH)) !== 0
+    if (!starts) continue
+    for (let to = part; to > i; to--) {
+      const found = pick(rawKey(tokens, i, to))
+      if (found >= 0) return found
+    }
+    part = i
+  }
+  return -1
+}

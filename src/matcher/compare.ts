@@ -1,0 +1,92 @@
+// Step 5, compare: one reading against one entry of the index, component by component, into levels and their sum of bits.
+
+import { compareCity, compareDistance, comparePostal, compareProvince } from './compare-place.ts'
+import { compareDirection, compareRival, compareType } from './compare-street.ts'
+import type { Levels } from './levels.ts'
+import { COMMON, COMPONENTS, KIND, NAME, NUMBER, RIVAL, SUFFIX, UNIT } from './levels.ts'
+import type { Place } from './place.ts'
+import type { CivicReading } from './read.ts'
+import { HASHED, LATE } from './read.ts'
+import type { Resemblance } from './similarity.ts'
+import type { StreetIndex } from './street-index.ts'
+import { ALIAS, INSIDE_RANGE } from './street-index.ts'
+import type { MatchQuery } from './types.ts'
+
+/** Weights as one array: bits of level l of component c are at c * WIDTH + l. */
+export type Weights = Float64Array
+export const WIDTH = 16
+
+/** What does not change from entry to entry. */
+export interface Subject {
+  readonly index: StreetIndex
+  readonly query: MatchQuery
+  readonly place: Place
+  /** Level of UNIT by reading. */
+  readonly unit: number
+  /** Floor of the unit, 0 when unknown. */
+  readonly floor: number
+  readonly meant: readonly number[]
+}
+
+export function scoreOf(levels: Levels, weights: Weights): number {
+  let sum = 0
+  for (let c = 0; c < COMPONENTS.length; c++) sum += weights[c * WIDTH + (levels[c] as number)] as number
+  return sum
+}
+
+function compareSuffix(typed: string, real: string): number {
+  if (typed === real) return typed ? SUFFIX.is.same : SUFFIX.is.both_none
+  if (!typed) return SUFFIX.is.missing
+  return real ? SUFFIX.is.conflict : SUFFIX.is.added
+}
+
+function compareNumber(reading: CivicReading, number: number, kind: number): number {
+  if (number !== reading.number) return NUMBER.is.other_of_pair
+  if (kind === INSIDE_RANGE) return NUMBER.is.inside_range
+  if (reading.written === LATE) return NUMBER.is.late
+  return reading.written === HASHED ? NUMBER.is.hashed : NUMBER.is.same
+}
+
+function compareUnit(subject: Subject, building: number): number {
+  const storeys = subject.index.storeys[building] as number
+  return storeys > 0 && subject.floor > storeys + 3 ? UNIT.is.above_top_floor : subject.unit
+}
+
+/** Levels of a reading against an entry. `near` says how the name resembles when it is not equal. */
+export function compareEntry(
+  subject: Subject,
+  reading: CivicReading,
+  entry: number,
+  near: Resemblance | null,
+  levels: Levels,
+): void {
+  const { index, place } = subject
+  const street = index.entryStreet[entry] as number
+  const name = index.streetName[street] as number
+  const building = index.entryBuilding[entry] as number
+  const phrase = reading.street
+  const kind = index.entryKind[entry] as number
+  levels[0] = 0
+  levels[1] = compareNumber(reading, index.entryNumber[entry] as number, kind)
+  levels[2] = compareSuffix(reading.suffix, index.suffixes[index.entrySuffix[entry] as number] as string)
+  levels[3] = near
+    ? NAME.is[near]
+    : phrase.leftover && phrase.type === 0
+      ? NAME.is.same_then_more
+      : index.nameRaw[name] === phrase.raw
+        ? NAME.is.same
+        : NAME.is.almost_same
+  const cities = index.nameCities[name] as number
+  levels[4] = cities === 1 ? COMMON.is.one_city : cities <= 4 ? COMMON.is.few_cities : COMMON.is.many_cities
+  levels[5] = near ? compareRival(index, phrase, street) : RIVAL.is.is_this
+  levels[6] = compareType(index, phrase, street)
+  levels[7] = compareDirection(index, phrase, street)
+  levels[8] = compareCity(index, subject.meant, place, building, name)
+  levels[9] = compareProvince(index, place, building)
+  levels[10] = comparePostal(index, place, building)
+  levels[11] = compareUnit(subject, building)
+  levels[12] = kind === ALIAS ? KIND.is.alias : kind === INSIDE_RANGE ? KIND.is.range : KIND.is.municipal
+  levels[13] = 0
+  levels[14] = 0
+  levels[15] = compareDistance(index, subject.query, building)
+}

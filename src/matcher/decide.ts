@@ -1,0 +1,102 @@
+// Step 7, decide: towers or projects, order, outcome, recommended action, and the strategy that found each candidate.
+
+import type { Assessment, ScoredCandidate } from './assess.ts'
+import { CONDO_CORP, DIRECTION, KIND, NAME, NUMBER, TYPE } from './levels.ts'
+import type { Model } from './model.ts'
+import { calibrate, probabilities } from './score.ts'
+import type { StreetIndex } from './street-index.ts'
+import type { MatchAction, MatchLevel, MatchOutcome, MatchStrategy } from './types.ts'
+
+export interface Ranked {
+  readonly candidate: ScoredCandidate
+  confidence: number
+  readonly level: MatchLevel
+}
+
+export interface Ranking {
+  readonly ranked: readonly Ranked[]
+  readonly none: number
+}
+
+/** A tower is certain when it holds nearly all of what its project holds; otherwise only the project is. Never guess a tower. */
+const TOWER_SHARE = 0.9
+
+function mergeTowers(index: StreetIndex, candidates: readonly ScoredCandidate[], p: readonly number[]): Ranked[] {
+  const ranked: Ranked[] = []
+  const done = new Set<number>()
+  candidates.forEach((candidate, i) => {
+    const group = index.group[candidate.building] as number
+    if (group < 0) {
+      ranked.push({ candidate, confidence: p[i] as number, level: 'building' })
+      return
+    }
+    if (done.has(group)) return
+    done.add(group)
+    const towers = candidates
+      .map((c, k) => ({ c, p: p[k] as number }))
+      .filter(({ c }) => index.group[c.building] === group)
+    const total = towers.reduce((sum, t) => sum + t.p, 0)
+    const best = towers.reduce((a, b) => (b.p > a.p ? b : a))
+    if (best.p >= TOWER_SHARE * total)
+      for (const t of towers) ranked.push({ candidate: t.c, confidence: t.p, level: 'building' })
+    else {
+      const first = towers.filter((t) => t.p >= best.p * 0.5).reduce((a, b) => (b.c.building < a.c.building ? b : a))
+      ranked.push({ candidate: first.c, confidence: total, level: 'project' })
+    }
+  })
+  return ranked
+}
+
+export function rank(index: StreetIndex, assessment: Assessment, model: Model): Ranking {
+  const { candidates } = assessment
+  const p = probabilities(candidates.map((c) => c.score))
+  const ranked = mergeTowers(index, candidates, p)
+  ranked.sort((a, b) => b.confidence - a.confidence || a.candidate.building - b.candidate.building)
+  let none = p[candidates.length] as number
+  const top = ranked[0]
+  if (top) {
+    // the first is moved along the map, the others and "none" keep their proportions: the sum stays 1
+    const said = Math.min(1, top.confidence)
+    const calibrated = calibrate(said, model.calibration)
+    const rest = said < 1 ? (1 - calibrated) / (1 - said) : 0
+    for (const r of ranked) r.confidence *= rest
+    none *= rest
+    top.confidence = calibrated
+    ranked.sort((a, b) => b.confidence - a.confidence || a.candidate.building - b.candidate.building)
+  }
+  return { ranked, none }
+}
+
+export function outcomeOf(confidences: readonly number[]): MatchOutcome {
+  const [first, second] = confidences
+  if (first === undefined) return 'no_match'
+  if (first >= 0.8) return 'matched'
+  return second !== undefined && second >= 0.2 ? 'ambiguous' : 'weak'
+}
+
+export function actionOf(confidence: number | undefined): MatchAction {
+  if (confidence === undefined) return 'reject'
+  return confidence >= 0.95 ? 'accept' : confidence >= 0.5 ? 'review' : 'reject'
+}
+
+const PARTIAL_TYPES: readonly number[] = [TYPE.is.missing, TYPE.is.missing_numbered, TYPE.is.missing_rival]
+const PARTIAL_DIRECTIONS: readonly number[] = [
+  DIRECTION.is.missing,
+  DIRECTION.is.missing_rival,
+  DIRECTION.is.missing_quadrant,
+  DIRECTION.is.missing_quadrant_rival,
+]
+const FUZZY_TYPES: readonly number[] = [TYPE.is.other, TYPE.is.other_numbered, TYPE.is.other_rival]
+
+export function strategyOf(candidate: ScoredCandidate): MatchStrategy {
+  const [, number, , name, , , type, direction, , , , , kind, , corp] = candidate.levels as unknown as number[]
+  if (corp === CONDO_CORP.is.same && name === NAME.is.not_compared) return 'condo_corp'
+  if (name === NAME.is.not_compared) return 'building_name'
+  if (number === NUMBER.is.inside_range || number === NUMBER.is.other_of_pair || kind === KIND.is.range)
+    return 'range_address'
+  if (kind === KIND.is.alias) return 'alias_address'
+  if ((name as number) > NAME.is.same_then_more || FUZZY_TYPES.includes(type as number)) return 'fuzzy_address'
+  if (PARTIAL_TYPES.includes(type as number) || PARTIAL_DIRECTIONS.includes(direction as number))
+    return 'partial_address'
+  return 'exact_address'
+}

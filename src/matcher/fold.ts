@@ -1,0 +1,41 @@
+// Folding for comparison: lower case, no accents, compatibility forms (full-width digits, ligatures) made plain.
+
+/** Marks that carry no letter: accents after decomposition, zero-width and direction marks, variation selectors, soft hyphen. */
+function isMark(code: number): boolean {
+  return (
+    (code >= 0x300 && code <= 0x36f) ||
+    (code >= 0x200b && code <= 0x200f) ||
+    (code >= 0x202a && code <= 0x202e) ||
+    (code >= 0x2060 && code <= 0x2069) ||
+    (code >= 0xfe00 && code <= 0xfe0f) ||
+    code === 0xfeff ||
+    code === 0xad
+  )
+}
+
+function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false
+  return true
+}
+
+/** Case kept (it shows where words were glued: `STREETVancouver`), everything else made ASCII where it can be. */
+export function plain(text: string): string {
+  if (isAscii(text)) return text
+  let out = ''
+  for (const c of text.replaceAll('½', ' 1/2').normalize('NFKD')) {
+    const code = c.codePointAt(0) as number
+    if (isMark(code)) continue
+    if (code < 128) out += c
+    else if (code === 0x2019 || code === 0x2018 || code === 0x2032 || code === 0xb4) out += "'"
+    else if (code === 0x2044) out += '/'
+    else if (code >= 0x2010 && code <= 0x2015) out += '-'
+    else if (code === 0xe6 || code === 0xc6) out += 'ae'
+    else if (code === 0x153 || code === 0x152) out += 'oe'
+    else if (code === 0xf8 || code === 0xd8) out += 'o'
+    else if (code === 0xdf) out += 'ss'
+    else if (code >= 0x660 && code <= 0x669) out += String.fromCharCode(code - 0x660 + 48)
+    else if (code >= 0x6f0 && code <= 0x6f9) out += String.fromCharCode(code - 0x6f0 + 48)
+    else out += ' '
+  }
+  return out
+}

@@ -1,0 +1,23 @@
+// Directions and quadrants, English and French. Ids are bits, so that a quadrant contains its two sides (NW = N | W).
+
+export const NORTH = 1
+export const SOUTH = 2
+export const EAST = 4
+export const WEST = 8
+
+/** `late` words are directions only behind a name: `O` (Ouest), `NO`, `SO` mean something else in front (`No. 3 Rd`). */
+export const DIRECTIONS: readonly {
+  readonly id: number
+  readonly english: string
+  readonly words: string
+  readonly late?: string
+}[] = [
+  { id: NORTH, english: 'N', words: 'north n nord nth' },
+  { id: SOUTH, english: 'S', words: 'south s sud sth' },
+  { id: EAST, english: 'E', words: 'east e est' },
+  { id: WEST, english: 'W', words: 'west w ouest', late: 'o' },
+  { id: NORTH | EAST, english: 'NE', words: 'northeast ne nordest' },
+  { id: NORTH | WEST, english: 'NW', words: 'northwest nw nordouest', late: 'no' },
+  { id: SOUTH | EAST, english: 'SE', words: 'southeast se sudest' },
+  { id: SOUTH | WEST, english: 'SW', words: 'southwest sw sudouest', late: 'so' },
+]

@@ -1,0 +1,82 @@
+// Small closed vocabularies of names: saints, particles, ordinals in words, and words with two spellings.
+
+/** `St. Clair`, `Ste-Catherine`, `Saint-Laurent`: one spelling for comparing. */
+export const SAINTS = 'st ste saint sainte sts saints'
+
+/** Optional in a name: `(de la) Montagne`, `(The) Donway`. */
+export const PARTICLES = 'the de la le les des du of aux au'
+
+/** Index 1 is first; `Sixteenth` = `16th` = `16e`. */
+export const ORDINAL_WORDS: readonly string[] = [
+  '',
+  'first premiere premier',
+  'second deuxieme seconde',
+  'third troisieme',
+  'fourth quatrieme',
+  'fifth cinquieme',
+  'sixth sixieme',
+  'seventh septieme',
+  'eighth huitieme',
+  'ninth neuvieme',
+  'tenth dixieme',
+  'eleventh onzieme',
+  'twelfth douzieme',
+  'thirteenth treizieme',
+  'fourteenth quatorzieme',
+  'fifteenth quinzieme',
+  'sixteenth seizieme',
+  'seventeenth',
+  'eighteenth',
+  'nineteenth',
+  'twentieth vingtieme',
+]
+
+/** Numbers in words, for `One King Street West`. */
+export const CARDINAL_WORDS: readonly string[] = [
+  '',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+]
+
+/** Left spelling is compared as the right one: `Park Avenue` = `avenue du Parc`, `Hwy 7` = `Highway 7`. */
+export const SAME_WORDS: Readonly<Record<string, string>> = {
+  parc: 'park',
+  mount: 'mt',
+  mont: 'mt',
+  fort: 'ft',
+  doctor: 'drive',
+  docteur: 'drive',
+  hwy: 'highway',
+  hgwy: 'highway',
+  hiway: 'highway',
+  reverend: 'rev',
+  univ: 'university',
+  universite: 'university',
+  lk: 'lake',
+  crk: 'creek',
+  riv: 'river',
+  mtn: 'mountain',
+  jct: 'junction',
+  gen: 'general',
+  gov: 'governor',
+  capt: 'captain',
+  sgt: 'sergeant',
+  pres: 'president',
+  twp: 'township',
+  cty: 'county',
+  reg: 'regional',
+  rge: 'range',
+  and: '',
+  et: '',
+}
+
+/** Written before a route's number, and part of the name: `County Rd 42`, `Regional Road 57`. */
+export const ROUTE_WORDS = 'county regional range township rural municipal district grid'

@@ -1,0 +1,64 @@
+// The matcher's door: a frozen index of buildings, and one function from an address a person typed to a verdict.
+
+import { assess } from './assess.ts'
+import { buildIndex } from './build-index.ts'
+import { actionOf, outcomeOf, rank, strategyOf } from './decide.ts'
+import { toEvidence, toReading } from './explain.ts'
+import type { Model } from './model.ts'
+import { MODEL } from './model.ts'
+import { unitOf } from './read.ts'
+import { reasonOf } from './reason.ts'
+import { flattenWeights } from './score.ts'
+import type { Candidate, MatchBuilding, Matcher, MatchQuery, Verdict } from './types.ts'
+
+export type * from './types.ts'
+
+export interface MatcherOptions {
+  /** Another model than the one that ships: for fitting. */
+  readonly model?: Model
+}
+
+const DEFAULT_MIN_CONFIDENCE = 0.2
+const DEFAULT_LIMIT = 5
+
+export function createMatcher(buildings: Iterable<MatchBuilding>, options: MatcherOptions = {}): Matcher {
+  const model = options.model ?? MODEL
+  const weights = flattenWeights(model)
+  const index = buildIndex(buildings)
+
+  const match = (query: MatchQuery): Verdict => {
+    const assessment = assess(index, weights, query)
+    const { text, tokens, place, readings } = assessment
+    const { ranked, none } = rank(index, assessment, model)
+    const floor = query.min_confidence ?? DEFAULT_MIN_CONFIDENCE
+    const shown = ranked.filter((r) => r.confidence >= floor).slice(0, query.limit ?? DEFAULT_LIMIT)
+    const candidates = shown.map(({ candidate, confidence, level }): Candidate => {
+      const group = index.group[candidate.building] as number
+      return {
+        key: index.keys[candidate.building] as string,
+        group: group >= 0 ? (index.groups[group] as string) : null,
+        confidence,
+        strategy: strategyOf(candidate),
+        level,
+        unit: unitOf(tokens, candidate.reading),
+        ...(query.explain && {
+          score: candidate.score,
+          evidence: toEvidence(index, weights, candidate, toReading(index, text, tokens, place, candidate.reading)),
+        }),
+      }
+    })
+    const why = candidates.length === 0 ? reasonOf(index, assessment) : null
+    const winner = ranked[0]?.candidate.reading ?? readings[0] ?? null
+    return {
+      outcome: outcomeOf(candidates.map((c) => c.confidence)),
+      action: actionOf(candidates[0]?.confidence),
+      reason: why?.code ?? null,
+      reason_detail: why?.detail ?? null,
+      candidates,
+      none_probability: none,
+      reading: winner || place.mentions.length > 0 ? toReading(index, text, tokens, place, winner) : null,
+      ...(query.explain && { readings: readings.map((r) => toReading(index, text, tokens, place, r)) }),
+    }
+  }
+  return Object.freeze({ model_version: model.version, size: index.keys.length, match })
+}

@@ -1,0 +1,51 @@
+// Names of streets, cities and buildings as keys: words run together, so that Lake Shore = Lakeshore and Mc Cowan = McCowan.
+
+import type { Token } from './tokens.ts'
+
+/** Letters and digits of the words, particles left out; when nothing else is left (`The`), the words themselves. */
+export function rawKey(tokens: readonly Token[], from: number, to: number): string {
+  let key = ''
+  for (let i = from; i < to; i++) key += (tokens[i] as Token).canon
+  if (key === '') for (let i = from; i < to; i++) key += (tokens[i] as Token).text
+  return key
+}
+
+/** Words with spaces, for comparing word by word. */
+export function wordsOf(tokens: readonly Token[], from: number, to: number): string {
+  let words = ''
+  for (let i = from; i < to; i++) {
+    const canon = (tokens[i] as Token).canon
+    if (canon) words += words ? ` ${canon}` : canon
+  }
+  return words
+}
+
+const isPluralWord = (word: string): boolean =>
+  word.length >= 4 && word.charCodeAt(word.length - 1) === 115 && word.charCodeAt(word.length - 2) !== 115
+
+/** As rawKey, a final s of each word forgiven: `Heron's Hill`, `Herons Hill`, `Heron Hill`. */
+export function strongKey(tokens: readonly Token[], from: number, to: number): string {
+  let key = ''
+  for (let i = from; i < to; i++) {
+    const canon = (tokens[i] as Token).canon
+    key += isPluralWord(canon) ? canon.slice(0, -1) : canon
+  }
+  if (key === '') for (let i = from; i < to; i++) key += (tokens[i] as Token).text
+  return key
+}
+
+/** One bit a letter or digit that occurs: names one edit apart differ in at most two bits. */
+export function letterMask(key: string): number {
+  let mask = 0
+  for (let i = 0; i < key.length; i++) {
+    const c = key.charCodeAt(i)
+    mask |= c >= 97 ? 1 << (c - 97) : 1 << (26 + ((c - 48) % 6))
+  }
+  return mask
+}
+
+export function bitCount(mask: number): number {
+  let m = mask - ((mask >>> 1) & 0x55555555)
+  m = (m & 0x33333333) + ((m >>> 2) & 0x33333333)
+  return (((m + (m >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
+}

@@ -1,0 +1,87 @@
+// The place in a text: which tokens name a city, a province, a postal code; together with the hints that came beside it.
+
+import type { City, CityDirectory } from './cities.ts'
+import { provinceId, resolveCity } from './cities.ts'
+import { cleanPostal, provincesOfPostal } from './postal.ts'
+import type { Token } from './tokens.ts'
+import { MIXED, NUMBER, POSTAL } from './tokens.ts'
+import type { MatchQuery } from './types.ts'
+
+export interface CityMention {
+  readonly from: number
+  readonly to: number
+  readonly ids: readonly number[]
+}
+
+export interface Place {
+  readonly mentions: readonly CityMention[]
+  /** Token positions where a city begins or goes on. */
+  readonly covered: Uint8Array
+  readonly hintCity: number
+  /** A city was given as a hint, but no building and no gazetteer knows it. */
+  readonly hintUnknown: boolean
+  readonly province: number
+  readonly postals: readonly string[]
+  readonly american: boolean
+}
+
+const LONGEST_CITY = 6
+
+/** Cities are looked for from right to left, the longest first: `West Vancouver` is not Vancouver. */
+function findMentions(tokens: readonly Token[], directory: CityDirectory, covered: Uint8Array): CityMention[] {
+  const mentions: CityMention[] = []
+  for (let i = 0; i < tokens.length; i++) {
+    if (covered[i] || (tokens[i] as Token).kind === NUMBER || (tokens[i] as Token).kind === MIXED) continue
+    let key = ''
+    let found: CityMention | null = null
+    for (let to = i; to < tokens.length && to < i + LONGEST_CITY; to++) {
+      const t = tokens[to] as Token
+      if (t.kind === NUMBER || t.kind === POSTAL) break
+      key += t.canon
+      const ids = key ? directory.byKey.get(key) : undefined
+      if (ids) found = { from: i, to: to + 1, ids }
+    }
+    if (!found) continue
+    for (let k = found.from; k < found.to; k++) covered[k] = 1
+    mentions.push(found)
+    i = found.to - 1
+  }
+  return mentions
+}
+
+export function readPlace(tokens: readonly Token[], query: MatchQuery, directory: CityDirectory): Place {
+  const covered = new Uint8Array(tokens.length)
+  const mentions = findMentions(tokens, directory, covered)
+  let province = provinceId(query.province)
+  let american = false
+  const postals: string[] = []
+  const hinted = query.postal ? cleanPostal(query.postal) : ''
+  if (hinted) postals.push(hinted)
+  for (let i = 1; i < tokens.length; i++) {
+    const t = tokens[i] as Token
+    if (t.kind === POSTAL && !postals.includes(t.text)) postals.push(t.text)
+    if (!t.word) continue
+    if (t.word.province && !province && i > 1 && t.word.direction === 0) province = t.word.province
+    // `Seattle, WA 98101`: a state and a five-digit zip, or the country itself
+    if (
+      t.word.american &&
+      i > 1 &&
+      (t.text === 'usa' || (tokens[i + 1]?.kind === NUMBER && tokens[i + 1]?.text.length === 5))
+    )
+      american = true
+  }
+  if (!province && postals.length === 1) province = provincesOfPostal(postals[0] as string)[0] ?? 0
+  const hintCity = query.city ? resolveCity(directory.byKey, directory.cities, query.city, province) : -1
+  return { mentions, covered, hintCity, hintUnknown: Boolean(query.city) && hintCity < 0, province, postals, american }
+}
+
+/** Cities meant by the text outside the tokens [from, to) and by the hint. */
+export function citiesMeant(place: Place, from: number, to: number, cities: readonly City[]): number[] {
+  const out: number[] = place.hintCity >= 0 ? [place.hintCity] : []
+  for (const m of place.mentions) {
+    if (m.from < to && m.to > from) continue
+    const id = m.ids.find((c) => place.province === 0 || (cities[c] as City).province === place.province)
+    if (id !== undefined && !out.includes(id)) out.push(id)
+  }
+  return out
+}

@@ -1,0 +1,143 @@
+// Step 1, repair: undoes what feeds do to text (mojibake, HTML and JSON escapes, odd Unicode) in one pass each, linear time.
+
+/** What a person types is at most a few hundred characters; anything behind this is not an address any more. */
+export const MAX_TEXT = 1024
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  rsquo: "'",
+  lsquo: "'",
+  ndash: '-',
+  mdash: '-',
+  eacute: 'é',
+  Eacute: 'É',
+  egrave: 'è',
+  ecirc: 'ê',
+  agrave: 'à',
+  acirc: 'â',
+  ccedil: 'ç',
+  ocirc: 'ô',
+  icirc: 'î',
+  ucirc: 'û',
+  euml: 'ë',
+  iuml: 'ï',
+  Ccedil: 'Ç',
+  Egrave: 'È',
+  Agrave: 'À',
+  Icirc: 'Î',
+  Ocirc: 'Ô',
+  middot: ' ',
+  bull: ' ',
+  num: '#',
+  frac12: '½',
+}
+
+/** `QUEEN&#39;S`, `L&#x27;Amoreaux`, `115&amp;116`; an unknown entity stays as it is. */
+function decodeEntities(text: string): string {
+  let out = ''
+  let from = 0
+  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) {
+    const end = text.indexOf(';', at)
+    if (end < 0) break
+    if (end - at > 9) continue
+    const body = text.slice(at + 1, end)
+    let value = ENTITIES[body]
+    if (value === undefined && body.charCodeAt(0) === 35) {
+      const hex = body[1] === 'x' || body[1] === 'X'
+      const code = Number(hex ? `0x${body.slice(2)}` : body.slice(1))
+      if (Number.isInteger(code) && code >= 32 && code < 0x110000 && (code < 0xd800 || code > 0xdfff))
+        value = String.fromCodePoint(code)
+    }
+    if (value === undefined) continue
+    out += text.slice(from, at) + value
+    from = end + 1
+    at = end
+  }
+  return from === 0 ? text : out + text.slice(from)
+}
+
+/** `Montr\u00e9al`, `\n`, `\/` as JSON leaves them when it is escaped twice. */
+function decodeBackslashes(text: string): string {
+  let out = ''
+  for (let i = 0; i < text.length; i++) {
+    const c = text[i] as string
+    if (c !== '\\') {
+      out += c
+      continue
+    }
+    const next = text[i + 1]
+    if (next === 'u') {
+      const code = Number(`0x${text.slice(i + 2, i + 6)}`)
+      if (Number.isInteger(code) && text.length >= i + 6) {
+        out += String.fromCharCode(code)
+        i += 5
+        continue
+      }
+    }
+    out += next === 'n' || next === 'r' || next === 't' ? '\n' : next === undefined ? '' : next
+    i++
+  }
+  return out
+}
+
+/** Windows-1252 keeps printable marks where Latin-1 has controls: their code points, by byte 0x80–0x9F. */
+const CP1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
+
+function byteOf(code: number): number {
+  if (code < 256) return code
+  const at = CP1252.indexOf(String.fromCharCode(code))
+  return at < 0 ? -1 : 0x80 + at
+}
+
+/** `MontrÃ©al` is UTF-8 read as Windows-1252: a lead byte 0xC2–0xC5 followed by a continuation byte is put together again. */
+function undoMojibake(text: string): string {
+  let out = ''
+  for (let i = 0; i < text.length; i++) {
+    const lead = text.charCodeAt(i)
+    if (lead >= 0xc2 && lead <= 0xc5 && i + 1 < text.length) {
+      const next = byteOf(text.charCodeAt(i + 1))
+      if (next >= 0x80 && next <= 0xbf) {
+        out += String.fromCharCode(((lead & 0x1f) << 6) | (next & 0x3f))
+        i++
+        continue
+      }
+    }
+    if (lead === 0xe2 && byteOf(text.charCodeAt(i + 1)) === 0x80 && i + 2 < text.length) {
+      const last = byteOf(text.charCodeAt(i + 2))
+      if (last >= 0x80 && last <= 0xbf) {
+        out += last >= 0x98 && last <= 0x9b ? "'" : '-'
+        i += 2
+        continue
+      }
+    }
+    out += text[i]
+  }
+  return out
+}
+
+function isPlain(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i)
+    if (c > 126 || c === 38 || c === 92 || c === 37 || c === 43) return false
+  }
+  return true
+}
+
+/** The text as it was meant. Plain ASCII, which is most of it, passes untouched. */
+export function repair(input: string): string {
+  const text = input.length > MAX_TEXT ? input.slice(0, MAX_TEXT) : input
+  if (isPlain(text)) return text
+  let out = text
+  if (out.includes('&')) out = decodeEntities(out.includes('&amp;') ? decodeEntities(out) : out)
+  if (out.includes('\\')) out = decodeBackslashes(out)
+  if (out.includes('Ã') || out.includes('Â') || out.includes('â')) out = undoMojibake(out)
+  // URL leftovers: `123%20Main%20St`, `123+Main+St`
+  if (out.includes('%20')) out = out.replaceAll('%20', ' ').replaceAll('%2C', ',').replaceAll('%23', '#')
+  if (out.includes('+') && !out.includes(' ')) out = out.replaceAll('+', ' ')
+  return out
+}

@@ -1,0 +1,219 @@
+// Step 3, the street: the few ways to divide the words behind a civic number into direction, type, name, type, direction.
+
+import { rawKey, strongKey, wordsOf } from './names.ts'
+import type { Token } from './tokens.ts'
+import { BREAK, CLOSE, COMMA, HASH, NUMBER, OPEN, POSTAL, WORD } from './tokens.ts'
+
+export interface StreetPhrase {
+  /** Tokens of the name. */
+  readonly from: number
+  readonly to: number
+  readonly type: number
+  /** Direction in front of the name or of its type (`W Queen St`), and behind (`Queen St W`). */
+  readonly preDirection: number
+  readonly postDirection: number
+  /** First token behind the whole phrase. */
+  readonly end: number
+  /** Words follow that nothing explains (`1480 Howe Downtown`). */
+  readonly leftover: boolean
+  readonly raw: string
+  readonly strong: string
+  readonly words: string
+}
+
+const MAX_PHRASE = 10
+const MAX_PHRASES = 10
+const STOP = COMMA | BREAK | OPEN | CLOSE | HASH
+
+/** Words that open a French street whatever follows: `rue du Parc` is no Park. */
+const FRENCH_LEADS = new Set(
+  'rue chemin ch boul boulevard montee rang croissant allee impasse ruelle terrasse carre quai autoroute via'.split(
+    ' ',
+  ),
+)
+
+/** Where the phrase that begins at `from` must end: punctuation, a postal code, a unit word, a province. */
+function phraseEnd(tokens: readonly Token[], from: number): number {
+  const limit = Math.min(tokens.length, from + MAX_PHRASE)
+  let i = from
+  for (; i < limit; i++) {
+    const t = tokens[i] as Token
+    if (t.kind === POSTAL) break
+    // `2545, rue De Lorimier` and `1288 , avenue`: only between number and street may a comma stand
+    if (t.gap & STOP && (i > from || t.gap & (BREAK | OPEN | HASH))) break
+    if (i > from && t.word && (t.word.designator || (t.word.tower && i > from + 1))) break
+    if (i > from + 1 && t.word?.province && t.word.type === 0 && t.word.direction === 0) break
+  }
+  return i
+}
+
+const typeAt = (tokens: readonly Token[], i: number, end: number): number =>
+  i < end ? (tokens[i]?.word?.type ?? 0) : 0
+const directionAt = (tokens: readonly Token[], i: number, end: number): number =>
+  i < end ? tokens[i]?.word?.direction || tokens[i]?.word?.lateDirection || 0 : 0
+
+/** All plausible divisions, the likeliest first. `isPlace` tells where a city begins, so that a name ends before it. */
+export function streetPhrases(tokens: readonly Token[], from: number, isPlace: (i: number) => boolean): StreetPhrase[] {
+  const end = phraseEnd(tokens, from)
+  const out: StreetPhrase[] = []
+  if (end <= from) return out
+  const make = (nameFrom: number, nameTo: number, type: number, pre: number, after: number): void => {
+    if (nameTo <= nameFrom || out.length >= MAX_PHRASES) return
+    let i = after
+    let post = 0
+    // behind the name: direction, and whatever doubled tail the feed wrote (`Bloor St W St W`, `Ave W Ave`)
+    while (i < end) {
+      const direction = directionAt(tokens, i, end)
+      if (direction && !(isPlace(i) && post)) {
+        if (!post) post = direction
+        i++
+      } else if (typeAt(tokens, i, end) && !isPlace(i)) i++
+      else break
+    }
+    const next = tokens[i]
+    const leftover = i < end && next?.kind === WORD && !isPlace(i) && !next.word?.label && !next.word?.house
+    out.push({
+      from: nameFrom,
+      to: nameTo,
+      type,
+      preDirection: pre,
+      postDirection: post,
+      end: i,
+      leftover,
+      raw: rawKey(tokens, nameFrom, nameTo),
+      strong: strongKey(tokens, nameFrom, nameTo),
+      words: wordsOf(tokens, nameFrom, nameTo),
+    })
+  }
+  const starts: [number, number][] = [[from, 0]]
+  const lead = tokens[from]?.word?.direction ?? 0
+  if (lead && end > from + 1) starts.push([from + 1, lead])
+  for (const [start, pre] of starts) divide(tokens, start, end, pre, make, isPlace)
+  return out
+}
+
+type Make = (nameFrom: number, nameTo: number, type: number, pre: number, after: number) => void
+
+function divide(
+  tokens: readonly Token[],
+  start: number,
+  end: number,
+  pre: number,
+  make: Make,
+  isPlace: (i: number) => boolean,
+): void {
+  const first = tokens[start] as Token
+  if (first.kind === NUMBER) {
+    numbered(tokens, start, end, pre, make)
+    return
+  }
+  const leads = first.word?.lead === true && end > start + 1
+  const trailing = lastType(tokens, start + 1, end)
+  const leadFirst = leads && (FRENCH_LEADS.has(first.text) || trailing < 0)
+  if (leadFirst) french(tokens, start, end, pre, make, isPlace)
+  if (trailing > 0) english(tokens, start, end, pre, make)
+  if (leads && !leadFirst) french(tokens, start, end, pre, make, isPlace)
+  if (!leadFirst && trailing < 0) typeless(tokens, start, end, pre, make, isPlace)
+}
+
+/** `106 Street`, `16th Ave`, `10 SW`: a numbered street is its number, with at most a type and a direction. */
+function numbered(tokens: readonly Token[], start: number, end: number, pre: number, make: Make): void {
+  const type = typeAt(tokens, start + 1, end)
+  if (type) make(start, start + 1, type, pre, start + 2)
+  else if (start + 1 >= end || directionAt(tokens, start + 1, end) || tokens[start]?.ordinal)
+    make(start, start + 1, 0, pre, start + 1)
+}
+
+/** Position of the last type that could close the phrase, -1 when there is none. */
+function lastType(tokens: readonly Token[], from: number, end: number): number {
+  for (let i = end - 1; i >= from; i--) if (typeAt(tokens, i, end)) return i
+  return -1
+}
+
+/** `rue Saint-Antoine Ouest`: type, name, direction. */
+function french(
+  tokens: readonly Token[],
+  start: number,
+  end: number,
+  pre: number,
+  make: Make,
+  isPlace: (i: number) => boolean,
+): void {
+  const type = typeAt(tokens, start, end)
+  // the first word with letters is the name even when a city is called so: `chemin de la Côte-Saint-Luc`
+  let first = start + 1
+  while (first < end - 1 && tokens[first]?.canon === '') first++
+  const stop = (bounded: boolean): number => {
+    let to = first + 1
+    while (
+      to < end &&
+      tokens[to]?.kind !== NUMBER &&
+      !(bounded && isPlace(to) && !isPlace(to - 1)) &&
+      !closes(tokens, to, end)
+    )
+      to++
+    return to
+  }
+  const to = stop(true)
+  make(start + 1, to, type, pre, to)
+  const longest = stop(false)
+  if (longest !== to) make(start + 1, longest, type, pre, longest)
+}
+
+/** A direction closes a name when nothing of the name can follow it. */
+function closes(tokens: readonly Token[], i: number, end: number): boolean {
+  if (!directionAt(tokens, i, end)) return false
+  const next = tokens[i + 1]
+  return (
+    i + 1 >= end ||
+    next?.kind === NUMBER ||
+    next?.word?.label === true ||
+    typeAt(tokens, i + 1, end) > 0 ||
+    i + 2 >= end
+  )
+}
+
+/** `Lake Shore Blvd W`: name, type, direction; for every type that can be meant, the last first. */
+function english(tokens: readonly Token[], start: number, end: number, pre: number, make: Make): void {
+  for (let i = end - 1; i > start; i--) {
+    const type = typeAt(tokens, i, end)
+    if (!type) continue
+    // `County Rd 42`, `Range Road 12`: the number is the name
+    if (tokens[i - 1]?.word?.route && tokens[i + 1]?.kind === NUMBER && i + 1 < end) make(start, i + 2, 0, pre, i + 2)
+    if (rawIsEmpty(tokens, start, i)) {
+      make(start, i + 1, 0, pre, i + 1)
+      continue
+    }
+    make(start, i, type, pre, i + 1)
+    // `Queens Quay W`, `Harrison Gdns`: the type may be part of the name
+    if (tokens[i]?.word?.nameLike) make(start, i + 1, 0, pre, i + 1)
+  }
+}
+
+function rawIsEmpty(tokens: readonly Token[], from: number, to: number): boolean {
+  for (let i = from; i < to; i++) if (tokens[i]?.canon) return false
+  return true
+}
+
+/** `1480 Howe`, `1450 West Georgia`, `Hwy 7 E`: a name alone, up to a number, a place or the end; then shorter ones. */
+function typeless(
+  tokens: readonly Token[],
+  start: number,
+  end: number,
+  pre: number,
+  make: Make,
+  isPlace: (i: number) => boolean,
+): void {
+  let to = start + 1
+  while (to < end && !isPlace(to) && !closes(tokens, to, end)) {
+    const t = tokens[to] as Token
+    if (t.kind === NUMBER && !(to === start + 1 && tokens[start]?.text !== 'the' && isRoute(tokens[start]))) break
+    to++
+  }
+  for (let stop = to; stop > start && stop > to - 3; stop--) make(start, stop, 0, pre, stop)
+}
+
+/** `Highway 7`, `No. 2 Rd`: words whose number belongs to the name. */
+function isRoute(token: Token | undefined): boolean {
+  return token?.canon === 'highway' || token?.text === 'no' || token?.word?.route === true
+}

@@ -1,0 +1,249 @@
+// Step 2, tokenise: words and numbers with their positions, what stood between them, and what each word can be.
+
+import { readPostal } from './postal.ts'
+import type { Word } from './vocabulary.ts'
+import { VOCABULARY } from './vocabulary.ts'
+
+export const WORD = 0
+export const NUMBER = 1
+export const MIXED = 2
+export const POSTAL = 3
+
+// What stood before a token, as bits.
+export const SPACE = 1
+export const COMMA = 2
+export const DASH = 4
+export const HASH = 8
+export const AND = 16
+export const SLASH = 32
+export const BREAK = 64
+export const OPEN = 128
+export const CLOSE = 256
+export const DOT = 512
+
+export interface Token {
+  readonly kind: number
+  /** Lower case, apostrophes dropped; of a number only its digits, without leading zeros. */
+  readonly text: string
+  readonly value: number
+  /** `123A`, `1/2`; '' when there is none. */
+  suffix: string
+  readonly ordinal: boolean
+  readonly word: Readonly<Word> | null
+  /** Spelling inside a name: `saint` → `st`, `16th` → `16`, `E` → `east`, a particle → ''. */
+  readonly canon: string
+  gap: number
+  readonly start: number
+  end: number
+}
+
+/** More tokens than any address has; what is behind them is not read. */
+export const MAX_TOKENS = 96
+
+const isDigit = (c: number): boolean => c >= 48 && c <= 57
+const isUpper = (c: number): boolean => c >= 65 && c <= 90
+const isLower = (c: number): boolean => c >= 97 && c <= 122
+const isLetter = (c: number): boolean => isUpper(c) || isLower(c)
+
+function gapOf(c: number): number {
+  switch (c) {
+    case 44:
+      return COMMA
+    case 45:
+    case 95:
+      return DASH
+    case 35:
+      return HASH
+    case 38:
+      return AND
+    case 47:
+      return SLASH
+    case 40:
+    case 91:
+      return OPEN
+    case 41:
+    case 93:
+      return CLOSE
+    case 46:
+      return DOT
+    case 124:
+    case 59:
+    case 10:
+    case 13:
+    case 58:
+    case 9:
+      return BREAK
+    default:
+      return SPACE
+  }
+}
+
+/** `16th`, `1re`, `25e`, `2nd`; but `10st` is 10 St. */
+function isOrdinalEnding(letters: string, value: number): boolean {
+  const teen = value % 100 >= 11 && value % 100 <= 13
+  switch (letters) {
+    case 'st':
+      return value % 10 === 1 && !teen
+    case 'nd':
+      return value % 10 === 2 && !teen
+    case 'rd':
+      return value % 10 === 3 && !teen
+    case 'th':
+    case 'eme':
+    case 'ieme':
+    case 'e':
+      return value < 1000
+    case 're':
+    case 'er':
+    case 'ere':
+      return value === 1
+    default:
+      return false
+  }
+}
+
+/** End of a run of letters, which ends where two words were glued (`StreetVancouver`, `STREETVancouver`); apostrophes belong to it. */
+function letterRun(text: string, from: number): number {
+  let i = from + 1
+  for (; i < text.length; i++) {
+    const c = text.charCodeAt(i)
+    if (c === 39 || c === 96) {
+      if (isLetter(text.charCodeAt(i + 1))) continue
+      break
+    }
+    if (!isLetter(c)) break
+    const before = text.charCodeAt(i - 1)
+    if (isUpper(c) && isLower(before)) break
+    if (isUpper(c) && isUpper(before) && isLower(text.charCodeAt(i + 1)) && isLower(text.charCodeAt(i + 2))) break
+  }
+  return i
+}
+
+function lettersOf(text: string, from: number, to: number): string {
+  const raw = text.slice(from, to).toLowerCase()
+  return raw.includes("'") || raw.includes('`') ? raw.replaceAll("'", '').replaceAll('`', '') : raw
+}
+
+export function tokenise(text: string): Token[] {
+  const tokens: Token[] = []
+  let gap = SPACE
+  let i = 0
+  const push = (
+    kind: number,
+    t: string,
+    value: number,
+    suffix: string,
+    ordinal: boolean,
+    start: number,
+    end: number,
+  ): void => {
+    const word = kind === WORD ? (VOCABULARY.get(t) ?? null) : null
+    const canon = word?.canon ?? (suffix ? t + suffix : t)
+    tokens.push({ kind, text: t, value, suffix, ordinal, word, canon, gap, start, end })
+    gap = 0
+    i = end
+  }
+  while (i < text.length && tokens.length < MAX_TOKENS) {
+    const c = text.charCodeAt(i)
+    if (isLetter(c)) {
+      const postal = readPostal(text, i)
+      if (postal) {
+        push(POSTAL, postal.code, 0, '', false, i, postal.end)
+        continue
+      }
+      const end = letterRun(text, i)
+      const letters = lettersOf(text, i, end)
+      if (isDigit(text.charCodeAt(end))) {
+        const known = VOCABULARY.get(letters)
+        // `Unit910`, `TSCC2345`, `PH21` are two tokens; `C200`, `E01` are one
+        if (
+          known &&
+          letters.length > 1 &&
+          (known.designator || known.label || known.registry || known.tower || letters === 'no')
+        ) {
+          push(WORD, letters, 0, '', false, i, end)
+          continue
+        }
+        let stop = end
+        while (stop < text.length && (isDigit(text.charCodeAt(stop)) || isLetter(text.charCodeAt(stop)))) stop++
+        push(MIXED, text.slice(i, stop).toLowerCase(), 0, '', false, i, stop)
+        continue
+      }
+      push(WORD, letters, 0, '', false, i, end)
+    } else if (isDigit(c)) {
+      numberToken(text, i, push)
+    } else {
+      gap |= gapOf(c)
+      i++
+    }
+  }
+  return joinInitials(joinFractions(tokens))
+}
+
+type Push = (
+  kind: number,
+  t: string,
+  value: number,
+  suffix: string,
+  ordinal: boolean,
+  start: number,
+  end: number,
+) => void
+
+function numberToken(text: string, start: number, push: Push): void {
+  let end = start
+  while (isDigit(text.charCodeAt(end))) end++
+  let first = start
+  while (first < end - 1 && text.charCodeAt(first) === 48) first++
+  const digits = text.slice(first, end)
+  const value = digits.length > 9 ? 0 : Number(digits)
+  if (!isLetter(text.charCodeAt(end))) {
+    push(digits.length > 9 ? MIXED : NUMBER, digits, value, '', false, start, end)
+    return
+  }
+  const stop = letterRun(text, end)
+  const letters = lettersOf(text, end, stop)
+  const digitsFollow = isDigit(text.charCodeAt(stop))
+  const upperE = letters === 'e' && isUpper(text.charCodeAt(end))
+  if (!digitsFollow && isOrdinalEnding(letters, value) && !upperE) push(NUMBER, digits, value, '', true, start, stop)
+  else if (!digitsFollow && letters.length === 1) push(NUMBER, digits, value, letters, false, start, stop)
+  else if (letters.length > 1 && VOCABULARY.has(letters)) push(NUMBER, digits, value, '', false, start, end)
+  else if (!digitsFollow && letters.length > 2) push(NUMBER, digits, value, '', false, start, end)
+  else {
+    let last = stop
+    while (last < text.length && (isDigit(text.charCodeAt(last)) || isLetter(text.charCodeAt(last)))) last++
+    push(MIXED, text.slice(start, last).toLowerCase(), 0, '', false, start, last)
+  }
+}
+
+/** `123 1/2 Main`: three numbers are one with a suffix. */
+function joinFractions(tokens: Token[]): Token[] {
+  for (let i = 1; i + 1 < tokens.length; i++) {
+    const whole = tokens[i - 1] as Token
+    const over = tokens[i] as Token
+    const under = tokens[i + 1] as Token
+    if (whole.kind !== NUMBER || over.kind !== NUMBER || under.kind !== NUMBER) continue
+    if (over.gap !== SPACE || under.gap !== SLASH || over.value >= under.value || under.value > 8 || whole.suffix)
+      continue
+    whole.suffix = `${over.text}/${under.text}`
+    whole.end = under.end
+    tokens.splice(i, 2)
+  }
+  return tokens
+}
+
+/** `S.W`, `N. E.`: initials that make a quadrant together. */
+function joinInitials(tokens: Token[]): Token[] {
+  for (let i = 1; i < tokens.length; i++) {
+    const a = tokens[i - 1] as Token
+    const b = tokens[i] as Token
+    if (a.text.length !== 1 || b.text.length !== 1 || a.kind !== WORD || b.kind !== WORD || (b.gap & DOT) === 0)
+      continue
+    if (!a.word?.direction || !(b.word?.direction || b.word?.lateDirection)) continue
+    const text = a.text + b.text
+    const word = VOCABULARY.get(text)
+    if (!word) continue
+    tokens.splice(i - 1, 2, { ...a, text, word, canon: word.canon ?? text, end: b.end })
+  }
+  return tokens
+}

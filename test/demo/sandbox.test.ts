@@ -1,0 +1,47 @@
+// The sandbox is what a developer meets first: fifteen rows, every status, every kind of address.
+import { expect, test } from 'vitest'
+import { HEADLINE_STATUSES, headlineStatus } from '../../src/catalog/status.ts'
+import { SANDBOX_PROJECTS } from '../../src/demo/sandbox.ts'
+import { ProjectRow } from '../../src/ingest/row.ts'
+import { unfoldedFields } from './history-fold.ts'
+
+test('the sandbox is ids 1 to 15 and every row is a valid source row', () => {
+  expect(SANDBOX_PROJECTS.map((row) => row.id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15])
+  for (const row of SANDBOX_PROJECTS) expect(ProjectRow.parse(row)).toEqual(row)
+})
+
+test('the sandbox covers every headline status and every kind of address', () => {
+  const seen = new Set(SANDBOX_PROJECTS.map((row) => headlineStatus(row.sales_status, row.construction_status)))
+  expect([...seen].sort()).toEqual([...HEADLINE_STATUSES].sort())
+  const kinds = SANDBOX_PROJECTS.flatMap((row) => row.buildings.flatMap((one) => one.addresses.map((a) => a.kind)))
+  expect([...new Set(kinds)].sort()).toEqual(['entrance', 'historic', 'marketing', 'municipal', 'range'])
+})
+
+test('canonical addresses of the sandbox are unique and stand on one of its buildings', () => {
+  expect(new Set(SANDBOX_PROJECTS.map((row) => row.address)).size).toBe(15)
+  for (const row of SANDBOX_PROJECTS) {
+    const lines = row.buildings.flatMap((one) =>
+      one.addresses.map((a) => `${a.line}, ${row.city_name}, ${row.province}`),
+    )
+    expect(lines).toContain(row.address)
+  }
+})
+
+test('one sandbox project has every field filled and one has nearly none', () => {
+  const [full] = SANDBOX_PROJECTS
+  for (const [field, value] of Object.entries(full!)) {
+    expect(value, field).not.toBeNull()
+    if (Array.isArray(value)) expect(value.length, field).toBeGreaterThan(0)
+  }
+  const empty = SANDBOX_PROJECTS[14]!
+  expect(Object.values(empty).filter((value) => value === null).length).toBeGreaterThan(20)
+})
+
+test('plans, units and history of the sandbox refer to what is there and end at the current values', () => {
+  for (const row of SANDBOX_PROJECTS) {
+    const plans = new Set(row.floor_plans.map((plan) => plan.key))
+    for (const unit of row.units) expect(plans.has(unit.floor_plan_key)).toBe(true)
+    for (const one of row.media) if (one.floor_plan_key) expect(plans.has(one.floor_plan_key)).toBe(true)
+    expect(unfoldedFields(row)).toEqual([])
+  }
+})
