@@ -75,13 +75,13 @@ async function applyNext(
   }
 }
 
-export async function readLedger(client: pg.ClientBase | pg.Pool): Promise<readonly LedgerRow[]> {
+async function readLedger(client: pg.ClientBase | pg.Pool): Promise<readonly LedgerRow[]> {
   const result = await client.query<LedgerRow>('select version, name, checksum from schema_migrations order by version')
   return result.rows
 }
 
 /** Pure: what to apply next, or a refusal when the database does not descend from these files. */
-export function nextMigration(known: readonly Migration[], applied: readonly LedgerRow[]): Migration | undefined {
+function nextMigration(known: readonly Migration[], applied: readonly LedgerRow[]): Migration | undefined {
   const newest = applied.at(-1)
   if (newest && newest.version > known.length) {
     throw new Stop(

@@ -7,13 +7,13 @@ export type Timestamp = ColumnType<string, string | Date, string | Date>
 /** json: read as the value it holds, written as its text. */
 export type Json = ColumnType<unknown, string | null, string | null>
 
-export interface LeasesTable {
+interface LeasesTable {
   name: string
   holder: string
   expires_at: Timestamp
 }
 
-export interface InstanceTable {
+interface InstanceTable {
   key: string
   value: string
 }

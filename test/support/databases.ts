@@ -4,7 +4,8 @@ import { createHash } from 'node:crypto'
 import { cp, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, inject } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, afterEach, describe, inject } from 'vitest'
 import type { Database, DatabaseOptions } from '../../src/db/database.ts'
 import { defaultMigrationsDir, openDatabase } from '../../src/db/database.ts'
 import { ENGINE_VERSION } from '../../src/db/embedded/cluster.ts'
@@ -48,17 +49,56 @@ export async function databaseOptions(kind: Kind, content: Content = 'migrated')
 
 /** Opens one and closes it after the test. */
 export async function openFor(options: DatabaseOptions): Promise<Database> {
-  const database = await openDatabase(options)
+  const database = await openDatabase({ ...options, strict: true })
   cleanUp(() => database.close())
   return database
 }
 
-/** The same tests on both engines: `open` gives each test a fresh, migrated database. */
+/**
+ * The same tests on both engines: `open` gives each test a migrated database without rows. Booting the embedded engine
+ * takes a second or more, so the tests of one suite share one and empty it; a second `open` in a test gives a new one.
+ */
 export function forEachDatabase(title: string, suite: (open: () => Promise<Database>, kind: Kind) => void): void {
   describe.each(kinds)(`${title} (%s)`, (kind) => {
+    const shared = kind === 'embedded' ? new SharedDatabase() : undefined
     afterEach(runCleanups)
-    suite(async () => openFor(await databaseOptions(kind)), kind)
+    afterAll(() => shared?.close())
+    suite(async () => (await shared?.borrow()) ?? openFor(await databaseOptions(kind)), kind)
   })
+}
+
+class SharedDatabase {
+  #database: Database | undefined
+  #folder = ''
+  #lent = false
+
+  async borrow(): Promise<Database | undefined> {
+    if (this.#lent) return undefined
+    this.#lent = true
+    if (this.#database) await emptyTables(this.#database)
+    else {
+      this.#folder = await mkdtemp(join(tmpdir(), 'plinth-test-'))
+      await cp(await migratedFolder(), this.#folder, { recursive: true })
+      this.#database = await openDatabase({ dataDir: this.#folder })
+    }
+    cleanUp(async () => {
+      this.#lent = false
+    })
+    return { ...this.#database, close: async () => {} }
+  }
+
+  async close(): Promise<void> {
+    await this.#database?.close()
+    if (this.#folder) await rm(this.#folder, { recursive: true, force: true })
+  }
+}
+
+async function emptyTables(database: Database): Promise<void> {
+  const tables = await sql<{ name: string }>`
+    select quote_ident(tablename) as name from pg_tables
+    where schemaname = 'public' and tablename <> 'schema_migrations'`.execute(database.query)
+  const names = tables.rows.map((row) => row.name).join(', ')
+  await sql`truncate ${sql.raw(names)} restart identity cascade`.execute(database.query)
 }
 
 /** A closed, migrated embedded database to copy, kept between runs under the hash of what made it. */

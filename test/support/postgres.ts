@@ -41,7 +41,7 @@ function runAs(): { uid?: number; gid?: number } {
   return {}
 }
 
-export const urlOf = (cluster: string, database: string): string =>
+const urlOf = (cluster: string, database: string): string =>
   `postgres://postgres@localhost/${database}?host=${encodeURIComponent(new URL(cluster).searchParams.get('host')!)}`
 
 /** Starts it, or says why the PostgreSQL half of the suite does not run. */

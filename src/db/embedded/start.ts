@@ -1,6 +1,7 @@
 // Starts the embedded engine on a data folder: lock first, then a cluster, then the worker.
 import { chmod, mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { Stop } from '../../kernel/fault.ts'
 import { ensureCluster } from './cluster.ts'
 import type { EngineThread } from './engine-thread.ts'
 import { startThread } from './engine-thread.ts'
@@ -19,10 +20,9 @@ export interface Engine extends EngineThread {
 
 export async function startEngine(dataDir: string, log: (message: string) => void): Promise<Engine> {
   const folder = join(resolve(dataDir), 'embedded')
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  // The socket gives superuser SQL without a password: nobody else may reach it, whatever the folder's mode was.
-  await chmod(folder, 0o700)
-  const lock = await takeLock(folder)
+  const lock = await prepareFolder(folder)
+    .then(() => takeLock(folder))
+    .catch(explain(folder))
   const short = await shortFolder(folder, SOCKET)
   const release = async () => {
     await short.remove()
@@ -40,6 +40,38 @@ export async function startEngine(dataDir: string, log: (message: string) => voi
     return { ...thread, stop, host: short.path, port: PORT }
   } catch (error) {
     await release()
+    if (error instanceof Stop) throw error
+    throw new Stop(
+      'failed',
+      (error as Error).message,
+      `Its files are in ${folder}; restore a backup into a new DATA_DIR.`,
+    )
+  }
+}
+
+async function prepareFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  // The socket gives superuser SQL without a password: nobody else may reach it, whatever the folder's mode was.
+  await chmod(folder, 0o700)
+}
+
+/** File systems shared into containers and network drives often have no unix sockets or no links to them. */
+const NO_SOCKETS = new Set(['ENOTSUP', 'EOPNOTSUPP', 'EINVAL', 'ENOSYS', 'EPERM'])
+const NOT_WRITABLE = new Set(['EACCES', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT'])
+
+function explain(folder: string): (error: unknown) => never {
+  return (error) => {
+    const code = (error as NodeJS.ErrnoException).code ?? ''
+    if (NOT_WRITABLE.has(code)) {
+      throw new Stop('failed', `The data folder ${folder} cannot be written (${code}).`, 'Choose another DATA_DIR.')
+    }
+    if (NO_SOCKETS.has(code)) {
+      throw new Stop(
+        'failed',
+        `The file system of ${folder} does not take the lock of the embedded database (${code}).`,
+        'Use a DATA_DIR on a local disk or volume of its own, or PostgreSQL (DATABASE_URL).',
+      )
+    }
     throw error
   }
 }

@@ -25,6 +25,7 @@ export class SyncedFiles extends NodeFS {
    * @override
    * @param {Parameters<NodeFS['init']>[0]} pg
    * @param {Parameters<NodeFS['init']>[1]} options
+   * @returns {ReturnType<NodeFS['init']>}
    */
   async init(pg, options) {
     const { emscriptenOpts } = await super.init(pg, options)

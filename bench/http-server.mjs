@@ -1,0 +1,54 @@
+// The servers under load: the built Plinth with one constant route added, or bare node:http; a process of its own each.
+import { mkdtempSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const BODY = { data: { answer: 'the same every time' } }
+
+/** @param {string} file a module of the build, which is what people run */
+const built = (file) => import(new URL(`../dist/${file}`, import.meta.url).href)
+
+function serveBare() {
+  const body = JSON.stringify(BODY)
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length })
+    response.end(body)
+  })
+  server.listen(0, '127.0.0.1', () => {
+    const address = /** @type {import('node:net').AddressInfo} */ (server.address())
+    process.send?.({ url: `http://127.0.0.1:${address.port}`, key: '' })
+  })
+}
+
+async function servePlinth() {
+  const [{ startApp }, { key, operation, route }, { routes }, { readConfig }, { createLog }, { grantKey }] =
+    await Promise.all(
+      ['app.js', 'http/route.js', 'http/routes.js', 'kernel/config.js', 'kernel/log.js', 'access/accounts.js'].map(
+        built,
+      ),
+    )
+  const constant = operation({
+    id: 'benchConstant',
+    tag: 'Bench',
+    summary: 'A constant, authenticated, metered and logged like everything else',
+    answer: { status: 200 },
+    handle: () => ({ body: BODY, etag: '"constant"' }),
+  })
+  const dataDir = mkdtempSync(join(tmpdir(), 'plinth-bench-'))
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, DRAIN_MS: '0', ...process.env })
+  const table = [...routes, route('GET', '/api/v1/bench/constant', key('projects:read', 'core'), constant)]
+  const app = await startApp(config, createLog(config), { routes: table })
+  const { access, db, secrets } = app.services
+  const { fresh } = await db.tx((/** @type {unknown} */ tx) => grantKey(tx, secrets, { plan: 'elite' }))
+  await access.directory.sync()
+  // The limiter works as always, but with a limit that does not end the run.
+  const take = access.rate.bind(access)
+  access.rate = (/** @type {unknown} */ principal) => ({ ...take(principal), allowed: true })
+  access.requireQuota = () => undefined
+  process.send?.({ url: app.url, key: fresh.text })
+  process.once('message', () => app.stop().then(() => process.exit(0)))
+}
+
+if (process.argv[2] === 'bare') serveBare()
+else await servePlinth()

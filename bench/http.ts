@@ -1,0 +1,72 @@
+// Requests a second of our routes beside bare node:http, in one run: server and load on a core each.
+import type { ChildProcess } from 'node:child_process'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { openSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import autocannon from 'autocannon'
+import { buildIfStale } from '../bin/build.mjs'
+
+const SECONDS = 5
+
+interface Target {
+  readonly child: ChildProcess
+  readonly url: string
+  readonly key: string
+}
+
+async function start(kind: 'bare' | 'plinth'): Promise<Target> {
+  const child = fork(fileURLToPath(new URL('./http-server.mjs', import.meta.url)), [kind], {
+    execArgv: [],
+    stdio: ['ignore', 'inherit', openSync('/dev/null', 'w'), 'ipc'],
+  })
+  const [message] = (await once(child, 'message')) as [{ url: string; key: string }]
+  return { child, ...message }
+}
+
+async function load({ url, key }: Target, path: string): Promise<number> {
+  const result = await autocannon({
+    url: url + path,
+    connections: 32,
+    duration: SECONDS,
+    headers: key ? { authorization: `Bearer ${key}` } : {},
+  })
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${path}: ${result.non2xx} refused, ${result.errors} failed`)
+  return result.requests.average
+}
+
+export async function benchHttp(): Promise<void> {
+  buildIfStale()
+  const bare = await start('bare')
+  const plinth = await start('plinth')
+  try {
+    const rows: [string, Target, string][] = [
+      ['bare node:http', bare, '/'],
+      ['constant route', plinth, '/api/v1/bench/constant'],
+      ['building-links', plinth, '/api/v1/building-links?address=%231203%20-1480%20howe'],
+    ]
+    const rates = new Map<string, number[]>()
+    // Rounds alternate, so that a busy moment of the machine hits all alike.
+    for (let round = 0; round < 3; round++)
+      for (const [name, target, path] of rows) {
+        const rate = await load(target, path)
+        if (round > 0) rates.set(name, [...(rates.get(name) ?? []), rate])
+      }
+    const mean = (name: string) => rates.get(name)!.reduce((a, b) => a + b) / rates.get(name)!.length
+    console.log('requests/s, 32 connections, authenticated, metered and logged')
+    for (const [name] of rows) {
+      const ofBare = (100 * mean(name)) / mean('bare node:http')
+      const ofConstant = (100 * mean(name)) / mean('constant route')
+      console.log(
+        `  ${name.padEnd(18)} ${Math.round(mean(name)).toString().padStart(7)}   ${ofBare.toFixed(0).padStart(3)} % of bare   ${ofConstant.toFixed(0).padStart(3)} % of constant`,
+      )
+    }
+  } finally {
+    bare.child.kill()
+    plinth.child.send('stop')
+    await once(plinth.child, 'exit')
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await benchHttp()

@@ -1,0 +1,64 @@
+// Compiles src/ into dist/ when dist/ is missing or older than what it is made from; `npx plinth` works right after `npm ci`.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const dist = join(root, 'dist')
+const stamp = join(dist, '.built-from')
+
+/** Names, sizes and times of everything the build reads. */
+function inputs() {
+  const hash = createHash('sha256')
+  const add = (/** @type {string} */ path) => {
+    const { size, mtimeMs } = statSync(path)
+    hash.update(`${path} ${size} ${mtimeMs}\n`)
+  }
+  const walk = (/** @type {string} */ folder) => {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const path = join(folder, entry.name)
+      if (entry.isDirectory()) walk(path)
+      else add(path)
+    }
+  }
+  walk(join(root, 'src'))
+  for (const file of ['package.json', 'tsconfig.json', 'tsconfig.build.json']) add(join(root, file))
+  return hash.digest('hex')
+}
+
+export function buildIfStale() {
+  // A published package has dist/ and no src/: there is nothing to build and nothing to compare.
+  if (!existsSync(join(root, 'src'))) return
+  const wanted = inputs()
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+  if (!existsSync(compiler)) {
+    if (existsSync(stamp)) return
+    console.error('plinth: dist/ is missing and TypeScript is not installed; run "npm ci" first')
+    process.exit(1)
+  }
+  // Built aside and swapped in, so that a process starting meanwhile sees the old build or the new one.
+  const draft = join(root, `dist.${process.pid}.tmp`)
+  const result = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json', '--outDir', draft], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+  })
+  if (result.status !== 0) {
+    rmSync(draft, { recursive: true, force: true })
+    process.exit(result.status ?? 1)
+  }
+  writeFileSync(join(draft, '.built-from'), wanted)
+  const old = join(root, `dist.${process.pid}.old`)
+  try {
+    if (existsSync(dist)) renameSync(dist, old)
+    renameSync(draft, dist)
+  } catch {
+    // Another process built the same thing and was a moment faster; its build stands.
+    rmSync(draft, { recursive: true, force: true })
+  }
+  rmSync(old, { recursive: true, force: true })
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) buildIfStale()

@@ -1,0 +1,139 @@
+// The gate: credential → principal → rate → quota → plan and scope, in that order. Doors call it and nothing else of this room.
+import type { Database } from '../db/database.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { secondsToNextMonth } from '../kernel/clock.ts'
+import { Fault } from '../kernel/fault.ts'
+import type { Secrets } from '../kernel/secrets.ts'
+import { isWellFormedKey, operatorKey } from './api-key.ts'
+import { Directory } from './directory.ts'
+import type { Feature, Scope } from './plans.ts'
+import { FEATURES, LIMITS, planHas, plansWith } from './plans.ts'
+import type { Principal } from './principal.ts'
+import type { RateState } from './rate.ts'
+import { RateLimiter } from './rate.ts'
+import { UsageMeter } from './usage.ts'
+
+/** Wrong credentials an address may send in a minute before it has to wait; a right one is never refused for it. */
+const FAILURES_PER_MINUTE = 10
+/** Accounts one address may open in a minute. */
+const SIGNUPS_PER_MINUTE = 5
+
+export class AccessControl {
+  readonly directory: Directory
+  readonly usage: UsageMeter
+  readonly #rate: RateLimiter
+  readonly #clock: Clock
+  readonly #operatorKey: string
+  readonly #upgradeUrl: string
+
+  constructor(db: Database, secrets: Secrets, clock: Clock, baseUrl: string) {
+    this.directory = new Directory(db, secrets, clock)
+    this.usage = new UsageMeter(db, clock)
+    this.#rate = new RateLimiter(clock)
+    this.#clock = clock
+    this.#operatorKey = secrets.hashKey(operatorKey(secrets.derive('operator', 32)))
+    this.#upgradeUrl = `${baseUrl}/docs#plans`
+    this.#hash = (key) => secrets.hashKey(key)
+  }
+  readonly #hash: (key: string) => string
+
+  async start(): Promise<void> {
+    await this.directory.sync()
+    await this.usage.load()
+  }
+
+  /** The principal behind an Authorization header; wrong ones are counted against the caller's address. */
+  authenticate(header: string | undefined, address: string): Principal | Promise<Principal> {
+    const token = this.#token(header)
+    try {
+      const found = this.directory.authenticate(token)
+      return found instanceof Promise ? found.catch((error) => this.#failed(error, address)) : found
+    } catch (error) {
+      return this.#failed(error, address)
+    }
+  }
+
+  requireOperator(header: string | undefined, address: string): void {
+    const token = this.#token(header)
+    // Keyed hashes are compared, so how long it takes says nothing about the key.
+    if (isWellFormedKey(token) && this.#hash(token) === this.#operatorKey) return
+    this.#failed(new Fault('invalid_api_key', { detail: 'This needs the operator key.' }), address)
+  }
+
+  #token(header: string | undefined): string {
+    if (!header)
+      throw new Fault('missing_credentials', { detail: 'Send the header "Authorization: Bearer <API key>".' })
+    const token = /^Bearer +(\S+)$/i.exec(header)?.[1]
+    if (!token) throw new Fault('invalid_api_key', { detail: 'The Authorization header must read "Bearer <API key>".' })
+    return token
+  }
+
+  #failed(error: unknown, address: string): never {
+    if (error instanceof Fault && error.status === 401) {
+      const state = this.#rate.take(`fail ${address}`, FAILURES_PER_MINUTE)
+      if (!state.allowed)
+        throw new Fault('rate_limited', {
+          detail: 'Too many wrong credentials from this address.',
+          retryAfterSeconds: state.waitSeconds,
+        })
+    }
+    throw error
+  }
+
+  /** Takes one request from the caller's bucket. */
+  rate({ account, plan }: Principal): RateState {
+    return this.#rate.take(`${account.id} ${plan}`, LIMITS[plan].requests_per_minute)
+  }
+
+  signUpRate(address: string): RateState {
+    return this.#rate.take(`signup ${address}`, SIGNUPS_PER_MINUTE)
+  }
+
+  requireRate(state: RateState): void {
+    if (state.allowed) return
+    throw new Fault('rate_limited', {
+      detail: `At most ${state.limit} requests a minute. Try again in ${state.waitSeconds} s.`,
+      retryAfterSeconds: state.waitSeconds,
+    })
+  }
+
+  requireQuota({ account, key, plan }: Principal, feature: Feature): void {
+    const used = this.usage.month(account.id, key.mode)
+    const limits = LIMITS[plan]
+    if (used.requests >= limits.requests_per_month) this.#overQuota('requests', limits.requests_per_month)
+    if (feature === 'building_links' && used.lookups >= limits.lookups_per_month)
+      this.#overQuota('lookups', limits.lookups_per_month)
+  }
+
+  #overQuota(what: string, limit: number): never {
+    const retryAfterSeconds = secondsToNextMonth(this.#clock.now())
+    throw new Fault('quota_exceeded', {
+      detail: `The ${limit} ${what} of this month are used up; the next month begins in ${retryAfterSeconds} s (UTC).`,
+      retryAfterSeconds,
+    })
+  }
+
+  requirePlan({ plan }: Principal, feature: Feature): void {
+    if (planHas(plan, feature)) return
+    const required_plans = plansWith(feature)
+    throw new Fault('plan_required', {
+      detail: `The ${plan} plan does not include ${FEATURES[feature].opens}; ${required_plans.join(', ')} do.`,
+      extra: { feature, current_plan: plan, required_plans, upgrade_url: this.#upgradeUrl },
+    })
+  }
+
+  requireScope({ key }: Principal, scope: Scope | null): void {
+    if (scope === null || key.scopes.includes(scope)) return
+    throw new Fault('insufficient_scope', {
+      detail: `This key lacks the scope ${scope}.`,
+      extra: { required_scope: scope },
+    })
+  }
+
+  /** Regular upkeep: hears of changes, writes usage, forgets idle buckets. */
+  async tick(): Promise<void> {
+    this.#rate.sweep()
+    await this.directory.sync()
+    await this.usage.flush()
+  }
+}

@@ -1,0 +1,116 @@
+// Every account and key, in memory: who is calling is answered without the database, and a revocation reaches here within 2 s.
+import type { Database } from '../db/database.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { Fault } from '../kernel/fault.ts'
+import type { Secrets } from '../kernel/secrets.ts'
+import { isWellFormedKey } from './api-key.ts'
+import type { Account, ApiKey, Principal } from './principal.ts'
+import { principalOf } from './principal.ts'
+
+const MOST_HASHES = 10_000
+
+export class Directory {
+  readonly #db: Database
+  readonly #secrets: Secrets
+  readonly #clock: Clock
+  readonly #accounts = new Map<string, Account>()
+  readonly #keysByHash = new Map<string, ApiKey>()
+  readonly #principals = new Map<string, Principal>()
+  /** Hashes of keys seen lately, so that a busy caller's key is not hashed again at every request. */
+  readonly #hashes = new Map<string, string>()
+  #revision = -1
+  #reachable = false
+
+  constructor(db: Database, secrets: Secrets, clock: Clock) {
+    this.#db = db
+    this.#secrets = secrets
+    this.#clock = clock
+  }
+
+  /** Loads what is newer than what is held. Called once a second; a failure leaves what is known in force. */
+  async sync(): Promise<void> {
+    try {
+      await this.#db.tx(async (tx) => {
+        // One statement reads the revision first: rows committed later are simply read again next time.
+        const { value } = await tx.selectFrom('access_revision').select('value').executeTakeFirstOrThrow()
+        if (value !== this.#revision) {
+          const accounts = await tx.selectFrom('accounts').selectAll().where('revision', '>', this.#revision).execute()
+          const keys = await tx.selectFrom('api_keys').selectAll().where('revision', '>', this.#revision).execute()
+          this.#take(accounts, keys)
+          this.#revision = value
+        }
+      })
+      this.#reachable = true
+    } catch (error) {
+      this.#reachable = false
+      throw error
+    }
+  }
+
+  #take(accounts: readonly Account[], keys: readonly ApiKey[]): void {
+    for (const account of accounts) this.#accounts.set(account.id, account)
+    for (const key of keys) this.#keysByHash.set(key.hash, key)
+    if (accounts.length > 0) this.#principals.clear()
+    for (const key of keys) this.#principals.delete(key.hash)
+  }
+
+  account(id: string): Account | undefined {
+    return this.#accounts.get(id)
+  }
+
+  /** The caller behind a key. Answers at once for a key in memory; looks once more in the database for any other. */
+  authenticate(token: string): Principal | Promise<Principal> {
+    const seen = this.#hashes.get(token)
+    if (seen !== undefined) return this.#lookup(seen) ?? this.#lookAgain(seen)
+    if (!isWellFormedKey(token)) throw new Fault('invalid_api_key', { detail: 'The API key is malformed or mistyped.' })
+    const hash = this.#secrets.hashKey(token)
+    const found = this.#lookup(hash)
+    if (!found) return this.#lookAgain(hash)
+    // Only keys that exist are remembered: guesses cannot fill it.
+    if (this.#hashes.size >= MOST_HASHES) this.#hashes.clear()
+    this.#hashes.set(token, hash)
+    return found
+  }
+
+  #lookup(hash: string): Principal | undefined {
+    const key = this.#keysByHash.get(hash)
+    if (!key) return undefined
+    let principal = this.#principals.get(hash)
+    if (!principal) {
+      const account = this.#accounts.get(key.account_id)
+      if (!account) return undefined
+      principal = principalOf(account, key)
+      this.#principals.set(hash, principal)
+    }
+    this.#mustBeInForce(principal)
+    return principal
+  }
+
+  #mustBeInForce({ account, key }: Principal): void {
+    if (key.revoked_at) throw new Fault('revoked_credentials', { detail: 'This API key was revoked.' })
+    if (key.expires_at && Date.parse(key.expires_at) <= this.#clock.now())
+      throw new Fault('expired_credentials', { detail: `This API key expired at ${key.expires_at}.` })
+    if (account.status === 'suspended')
+      throw new Fault('account_suspended', { detail: 'This account is suspended; write to the operator.' })
+  }
+
+  /** A key may be younger than the last sync. Without the database nobody can say that it is wrong: 503, never a false 401. */
+  async #lookAgain(hash: string): Promise<Principal> {
+    try {
+      await this.sync()
+    } catch (cause) {
+      throw new Fault('temporarily_unavailable', {
+        detail: 'The key is not known here yet and cannot be looked up just now.',
+        retryAfterSeconds: 2,
+        cause,
+      })
+    }
+    const principal = this.#lookup(hash)
+    if (!principal) throw new Fault('invalid_api_key', { detail: 'No such API key.' })
+    return principal
+  }
+
+  get reachable(): boolean {
+    return this.#reachable
+  }
+}

@@ -1,0 +1,73 @@
+// Which plan has what: one table. A change of mind is one row.
+
+export const PLANS = ['sandbox', 'starter', 'pro', 'elite'] as const
+export type Plan = (typeof PLANS)[number]
+
+export const FEATURES = {
+  /*                what it opens                                              sandbox starter pro elite */
+  core: row('projects, media, developers, cities, dataset', 1, 1, 1, 1),
+  building_links: row('address → building', 1, 0, 1, 1),
+  floor_plans: row('floor plans, their images and price lists', 1, 0, 1, 1),
+  units: row('unit rows', 1, 0, 1, 1),
+  history: row('history, price history and as_of', 1, 0, 0, 1),
+  changes: row('the change log', 0, 1, 1, 1),
+  exports: row('the projects export', 0, 1, 1, 1),
+  exports_full: row('every export', 0, 0, 1, 1),
+  webhooks: row('webhook endpoints', 0, 0, 1, 1),
+  mcp: row('tools over MCP', 0, 0, 1, 1),
+} as const
+
+export type Feature = keyof typeof FEATURES
+
+export interface Limits {
+  readonly price_per_month: number
+  readonly requests_per_minute: number
+  readonly requests_per_month: number
+  readonly lookups_per_month: number
+  readonly change_retention_days: number
+  readonly webhook_endpoints: number
+}
+
+export const LIMITS: Readonly<Record<Plan, Limits>> = {
+  sandbox: limits(0, 60, 150_000, 5_000, 0, 0),
+  starter: limits(299, 120, 250_000, 0, 7, 0),
+  pro: limits(799, 600, 1_000_000, 250_000, 30, 5),
+  elite: limits(1_499, 1_800, 5_000_000, 1_000_000, 400, 20),
+}
+
+export function planHas(plan: Plan, feature: Feature): boolean {
+  return FEATURES[feature].plans.includes(plan)
+}
+
+export function plansWith(feature: Feature): readonly Plan[] {
+  return FEATURES[feature].plans
+}
+
+export const SCOPES = [
+  'projects:read',
+  'floor_plans:read',
+  'media:read',
+  'building_links:read',
+  'building_links:write',
+  'history:read',
+  'exports:read',
+  'webhooks:manage',
+  'usage:read',
+  'keys:manage',
+] as const
+export type Scope = (typeof SCOPES)[number]
+
+function row(opens: string, ...has: readonly (0 | 1)[]): { opens: string; plans: readonly Plan[] } {
+  return { opens, plans: PLANS.filter((_, i) => has[i] === 1) }
+}
+
+function limits(price: number, minute: number, month: number, lookups: number, days: number, hooks: number): Limits {
+  return {
+    price_per_month: price,
+    requests_per_minute: minute,
+    requests_per_month: month,
+    lookups_per_month: lookups,
+    change_retention_days: days,
+    webhook_endpoints: hooks,
+  }
+}

@@ -1,0 +1,57 @@
+// Token buckets in memory: one number a caller. What the headers promise is what the next request gets.
+import type { Clock } from '../kernel/clock.ts'
+
+export interface RateState {
+  readonly allowed: boolean
+  readonly limit: number
+  /** Whole requests that would be allowed right now. */
+  readonly remaining: number
+  /** Seconds until the bucket is full again; for a refused request, until one is allowed. */
+  readonly waitSeconds: number
+}
+
+const WINDOW_MS = 60_000
+
+/** A bucket is kept as the moment at which it would be full: nothing to refill, nothing to sweep but what is past. */
+export class RateLimiter {
+  readonly #fullAt = new Map<string, number>()
+  readonly #clock: Clock
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  take(caller: string, perMinute: number): RateState {
+    return this.#step(caller, perMinute, 1)
+  }
+
+  peek(caller: string, perMinute: number): RateState {
+    return this.#step(caller, perMinute, 0)
+  }
+
+  #step(caller: string, perMinute: number, amount: 0 | 1): RateState {
+    const now = this.#clock.now()
+    const each = WINDOW_MS / perMinute
+    const fullAt = Math.max(this.#fullAt.get(caller) ?? 0, now)
+    // The small tolerance keeps a bucket that is full to the last floating-point bit from losing a request.
+    const remaining = Math.floor((WINDOW_MS - (fullAt - now)) / each + 1e-9)
+    if (amount === 1 && remaining < 1) {
+      const waitMs = fullAt + each - WINDOW_MS - now
+      return { allowed: false, limit: perMinute, remaining: 0, waitSeconds: Math.max(1, Math.ceil(waitMs / 1000)) }
+    }
+    const next = fullAt + amount * each
+    if (amount === 1) this.#fullAt.set(caller, next)
+    return {
+      allowed: true,
+      limit: perMinute,
+      remaining: remaining - amount,
+      waitSeconds: Math.ceil((next - now) / 1000),
+    }
+  }
+
+  /** Forgets callers whose bucket is full: they are as good as new. */
+  sweep(): void {
+    const now = this.#clock.now()
+    for (const [caller, fullAt] of this.#fullAt) if (fullAt <= now) this.#fullAt.delete(caller)
+  }
+}

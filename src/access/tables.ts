@@ -1,0 +1,52 @@
+// The tables this room owns, added to the ones the database room knows (migration 0003).
+import type { ColumnType, Generated } from 'kysely'
+import type { KeyMode } from './api-key.ts'
+import type { Plan, Scope } from './plans.ts'
+
+type Time = ColumnType<string, string | undefined, string>
+type NullableTime = ColumnType<string | null, string | null | undefined, string | null>
+
+declare module '../db/tables.ts' {
+  interface Tables {
+    access_revision: { only_row: Generated<boolean>; value: number }
+    accounts: {
+      id: string
+      email: string | null
+      plan: Plan
+      status: Generated<'active' | 'suspended'>
+      created_at: Time
+      revision: number
+    }
+    api_keys: {
+      id: string
+      account_id: string
+      name: string
+      mode: KeyMode
+      hash: string
+      prefix: string
+      last4: string
+      scopes: ColumnType<Scope[], string, string>
+      created_at: Time
+      expires_at: NullableTime
+      revoked_at: NullableTime
+      last_used_at: NullableTime
+      revision: number
+    }
+    usage_days: {
+      account_id: string
+      mode: KeyMode
+      day: string
+      operation: string
+      requests: number
+      lookups: number
+    }
+    idempotency: {
+      owner: string
+      key: string
+      request_hash: string
+      status: number
+      answer: string
+      created_at: Time
+    }
+  }
+}

@@ -1,0 +1,134 @@
+// The only wiring: config → database, rooms, doors, workers; start and stop.
+import { mkdirSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AccessControl } from './access/access-control.ts'
+import { operatorKey } from './access/api-key.ts'
+import { forgetOldAnswers } from './access/idempotency.ts'
+import { ensureSandboxKey } from './access/sandbox-key.ts'
+import { Catalog } from './catalog/catalog.ts'
+import type { Database } from './db/database.ts'
+import { openDatabase } from './db/database.ts'
+import { requireSameSecret } from './db/instance.ts'
+import { ensureData } from './first-data.ts'
+import type { Route } from './http/route.ts'
+import { routes as ownRoutes } from './http/routes.ts'
+import { createDoor } from './http/server.ts'
+import type { Services } from './http/services.ts'
+import { systemClock } from './kernel/clock.ts'
+import type { Config } from './kernel/config.ts'
+import type { Log } from './kernel/log.ts'
+import { Metrics } from './kernel/metrics.ts'
+import { Repeater } from './kernel/repeater.ts'
+import type { Secrets } from './kernel/secrets.ts'
+import { createSecrets, loadSecretKey, writePrivateFile } from './kernel/secrets.ts'
+import { Links } from './links/links.ts'
+
+export interface App {
+  readonly url: string
+  readonly sandboxKey: string
+  readonly services: Services
+  /** Staged: not ready → Connection: close for a while → no new connections → finish → flush. */
+  stop(): Promise<void>
+}
+
+export interface Foundation {
+  readonly db: Database
+  readonly secrets: Secrets
+}
+
+export const FILES = { operatorKey: 'operator-key', sandboxKey: 'sandbox-key', server: 'server.json' } as const
+
+/** Opens the data folder: database, schema and secrets; what operator commands need without a server. */
+export async function openFoundation(config: Config, log: (message: string) => void): Promise<Foundation> {
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  const db = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log })
+  try {
+    const secrets = createSecrets(loadSecretKey(config.secretKey, config.dataDir))
+    await requireSameSecret(db, secrets.fingerprint)
+    return { db, secrets }
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+}
+
+export interface StartOptions {
+  /** Told what goes on while a person waits. */
+  readonly say?: (line: string) => void
+  /** The table to serve; benchmarks add a row of their own. */
+  readonly routes?: readonly Route[]
+}
+
+export async function startApp(config: Config, log: Log, options: StartOptions = {}): Promise<App> {
+  const { db, secrets } = await openFoundation(config, (message) => log.info(message))
+  const repeater = new Repeater(log)
+  try {
+    return await open(config, log, options, db, secrets, repeater)
+  } catch (error) {
+    await repeater.stop()
+    await db.close()
+    throw error
+  }
+}
+
+async function open(
+  config: Config,
+  log: Log,
+  { say = () => {}, routes = ownRoutes }: StartOptions,
+  db: Database,
+  secrets: Secrets,
+  repeater: Repeater,
+): Promise<App> {
+  const clock = systemClock
+  let state: 'starting' | 'ready' | 'draining' = 'starting'
+  await ensureData(db, clock, say)
+  const catalog = new Catalog(db)
+  await catalog.start()
+  const baseUrl = config.baseUrl ?? `http://${config.host}:${config.port}`
+  const access = new AccessControl(db, secrets, clock, baseUrl)
+  await access.start()
+  const metrics = new Metrics()
+  const services: Services = {
+    access,
+    catalog,
+    links: new Links(catalog),
+    db,
+    clock,
+    log,
+    metrics,
+    secrets,
+    baseUrl,
+    ready: () => state === 'ready',
+  }
+  const door = createDoor(routes, services, { trustProxy: config.trustProxy, draining: () => state === 'draining' })
+  await door.listen({ host: config.host, port: config.port })
+  const { port } = door.server.address() as AddressInfo
+  const url = config.baseUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
+
+  repeater.every(1000, 'access', () => access.tick())
+  repeater.every(1000, 'catalog', () => catalog.refresh())
+  repeater.every(3_600_000, 'idempotency', () => forgetOldAnswers(db, clock.now()))
+
+  writePrivateFile(join(config.dataDir, FILES.operatorKey), `${operatorKey(secrets.derive('operator', 32))}\n`)
+  const sandboxKey = await ensureSandboxKey(db, secrets, join(config.dataDir, FILES.sandboxKey))
+  await access.directory.sync()
+  const serverFile = join(config.dataDir, FILES.server)
+  writePrivateFile(serverFile, `${JSON.stringify({ pid: process.pid, port, host: config.host })}\n`)
+  state = 'ready'
+
+  const stop = async () => {
+    state = 'draining'
+    rmSync(serverFile, { force: true })
+    // Load balancers need a moment to see that we are not ready; until then every answer says goodbye.
+    await sleep(config.drainMs)
+    await door.close()
+    await repeater.stop()
+    await access.usage.flush().catch((error) => log.error({ err: error }, 'usage of the last second is lost'))
+    await db.close()
+    log.flush()
+  }
+  let stopping: Promise<void> | undefined
+  return { url, sandboxKey, services, stop: () => (stopping ??= stop()) }
+}

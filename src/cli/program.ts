@@ -1,0 +1,87 @@
+// The operator's door: every command with its options on one screen.
+import { Command, CommanderError } from 'commander'
+import { readConfig, VERSION } from '../kernel/config.ts'
+import { EXIT, Fault, Stop } from '../kernel/fault.ts'
+import { backupCommand, restoreCommand } from './backup.ts'
+import { doctorCommand } from './doctor.ts'
+import { createKeyCommand } from './keys.ts'
+import { migrateCommand } from './migrate.ts'
+import { serveCommand } from './serve.ts'
+
+const AFTER_HELP = `
+Settings come from the environment: plinth doctor lists them all, with their defaults.
+Exit codes: 0 done · 1 failed · 2 wrong usage · 3 the data folder is in use · 4 incompatible data · 5 unreachable.`
+
+export async function run(argv: readonly string[]): Promise<number> {
+  let exitCode: number = EXIT.ok
+  const act =
+    <T extends unknown[]>(command: (...args: T) => Promise<number> | number) =>
+    async (...args: T) => {
+      exitCode = await command(...args)
+    }
+  const program = new Command('plinth')
+    .description('Tells a Canadian listing which building it is in.')
+    .version(VERSION)
+    .showHelpAfterError('(plinth --help shows what there is)')
+    .addHelpText('after', AFTER_HELP)
+    .exitOverride()
+
+  program
+    .command('serve')
+    .description('run the service: REST API, docs page and workers')
+    .action(act(() => serveCommand(readConfig())))
+  program
+    .command('migrate')
+    .description('bring the database to the schema of this version, and stop')
+    .action(act(() => migrateCommand(readConfig())))
+  program
+    .command('doctor')
+    .description('print the settings in force, secrets masked, and whether the parts work')
+    .option('--json', 'as JSON')
+    .action(act((options: { json?: boolean }) => doctorCommand(readConfig(), options)))
+
+  const keys = program.command('keys').description('API keys')
+  keys
+    .command('create')
+    .description('create a key, with a new account unless one is named; prints it once')
+    .requiredOption('--plan <plan>', 'sandbox, starter, pro or elite')
+    .option('--email <email>', 'the account holder')
+    .option('--account <id>', 'an existing account, which is moved to the plan')
+    .option('--name <name>', 'what the key is for')
+    .option('--json', 'as JSON')
+    .action(act((options) => createKeyCommand(readConfig(), options)))
+
+  program
+    .command('backup')
+    .description('write the whole database into one file, also while the server runs')
+    .argument('<file>', 'such as plinth-2026-11-14.backup')
+    .action(act((file: string) => backupCommand(readConfig(), file)))
+  program
+    .command('restore')
+    .description('fill an empty database from a backup; the server must not run')
+    .argument('<file>')
+    .action(act((file: string) => restoreCommand(readConfig(), file)))
+
+  try {
+    await program.parseAsync(argv, { from: 'user' })
+    return exitCode
+  } catch (error) {
+    return explain(error)
+  }
+}
+
+/** Says what stopped us in one or two lines; a stack is shown only for our own mistakes. */
+function explain(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
+  if (error instanceof Stop) {
+    console.error(`plinth: ${error.message}`)
+    if (error.advice) console.error(error.advice)
+    return error.exitCode
+  }
+  if (error instanceof Fault && error.status < 500) {
+    console.error(`plinth: ${error.message}`)
+    return EXIT.failed
+  }
+  console.error(error)
+  return EXIT.failed
+}

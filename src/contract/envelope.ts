@@ -1,0 +1,46 @@
+// The envelope every answer comes in, and the problem document every refusal comes in.
+import { z } from 'zod'
+
+export const ListMeta = z
+  .object({
+    total: z.int().describe('How many there are in all, over every page'),
+    count: z.int().describe('How many are on this page'),
+    has_more: z.boolean(),
+    next_cursor: z.string().nullable(),
+    data_as_of: z.iso.datetime().describe('When the dataset behind this answer was published'),
+    dataset_version: z.string(),
+    warnings: z.array(
+      z.object({ parameter: z.string(), code: z.string(), message: z.string(), did_you_mean: z.array(z.string()) }),
+    ),
+  })
+  .meta({ id: 'ListMeta' })
+
+export function listOfRecords<T extends z.ZodType>(item: T) {
+  return z.object({ data: z.array(item), meta: ListMeta })
+}
+
+export function oneRecord<T extends z.ZodType>(item: T) {
+  return z.object({ data: item })
+}
+
+export const ProblemItem = z.object({
+  parameter: z.string().optional(),
+  pointer: z.string().optional(),
+  code: z.string(),
+  message: z.string(),
+  allowed: z.array(z.string()).optional(),
+  did_you_mean: z.string().optional(),
+})
+
+export const Problem = z
+  .looseObject({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    instance: z.string().optional(),
+    code: z.string(),
+    request_id: z.string(),
+    errors: z.array(ProblemItem),
+  })
+  .meta({ id: 'Problem', description: 'RFC 9457; `code` is one of a closed list' })

@@ -1,0 +1,89 @@
+// The backup's file: gzip of lines of JSON, the same from either engine.
+//
+//   {"plinth_backup":1,"schema":[{"version":1,"name":"0001-…","checksum":"…"}],…}
+//   {"table":"instance","columns":["key","value"]}
+//   ["a","1"]                    one row; every value is PostgreSQL's own text for it, or null
+//   {"sequences":[{"name":"…","last_value":1,"is_called":true}]}
+//   {"rows":{"instance":1},"sha256":"…"}      the last line: counts, and the hash of all lines before it
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { Stop } from '../kernel/fault.ts'
+import type { SequenceState } from './table-shapes.ts'
+
+export interface BackupHeader {
+  readonly plinth_backup: 1
+  readonly created_at: string
+  readonly schema: readonly { readonly version: number; readonly name: string; readonly checksum: string }[]
+}
+
+export interface BackupEnd {
+  readonly rows: Readonly<Record<string, number>>
+  readonly sha256: string
+}
+
+export type BackupPart =
+  | { readonly kind: 'header'; readonly header: BackupHeader }
+  | { readonly kind: 'table'; readonly table: string; readonly columns: readonly string[] }
+  /** A row, still as its line of JSON: the database reads it. */
+  | { readonly kind: 'row'; readonly line: string }
+  | { readonly kind: 'sequences'; readonly sequences: readonly SequenceState[] }
+  | { readonly kind: 'end'; readonly end: BackupEnd }
+
+/** Reads the parts in order, with flat memory. A broken file throws, at the latest when its end is read. */
+export async function* readBackup(file: string): AsyncGenerator<BackupPart> {
+  const hash = createHash('sha256')
+  let ended = false
+  for await (const line of linesOf(file)) {
+    if (ended) throw damaged(file, 'it goes on after its end')
+    const part = parsePart(line, file)
+    if (part.kind === 'end') {
+      if (part.end.sha256 !== hash.digest('hex')) throw damaged(file, 'its checksum does not match')
+      ended = true
+    } else hash.update(line).update('\n')
+    yield part
+  }
+  if (!ended) throw damaged(file, 'its end is missing')
+}
+
+function parsePart(line: string, file: string): BackupPart {
+  if (line.startsWith('[')) return { kind: 'row', line }
+  let value: Record<string, unknown>
+  try {
+    value = JSON.parse(line)
+  } catch {
+    throw damaged(file, 'a line is not JSON')
+  }
+  if ('plinth_backup' in value) return { kind: 'header', header: value as unknown as BackupHeader }
+  if ('table' in value) return { kind: 'table', ...(value as { table: string; columns: string[] }) }
+  if ('sequences' in value) return { kind: 'sequences', ...(value as { sequences: SequenceState[] }) }
+  if ('sha256' in value) return { kind: 'end', end: value as unknown as BackupEnd }
+  throw damaged(file, 'a line is of no known kind')
+}
+
+/** Not readline: it also breaks lines at U+2028, which JSON allows inside a string. */
+async function* linesOf(file: string): AsyncGenerator<string> {
+  const gunzip = createGunzip()
+  const source = pipeline(createReadStream(file), gunzip)
+  source.catch(() => {}) // the reader below hears of it
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let rest = ''
+  try {
+    for await (const chunk of gunzip) {
+      const lines = (rest + decoder.decode(chunk as Buffer, { stream: true })).split('\n')
+      rest = lines.pop()!
+      yield* lines
+    }
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') throw new Stop('failed', `There is no file ${file}.`)
+    if (code?.startsWith('Z_') || code === 'ERR_ENCODING_INVALID_ENCODED_DATA') throw damaged(file, message)
+    throw error
+  }
+  if (rest !== '') throw damaged(file, 'its last line is cut off')
+}
+
+export function damaged(file: string, why: string): Stop {
+  return new Stop('failed', `${file} is not a whole backup: ${why}.`, 'Nothing was restored. Use another backup.')
+}

@@ -1,0 +1,124 @@
+// Writes the whole database into one file that either engine can restore.
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { access, open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import type { Kysely, Transaction } from 'kysely'
+import { sql } from 'kysely'
+import { Stop } from '../kernel/fault.ts'
+import type { BackupEnd, BackupHeader } from './backup-file.ts'
+import type { DatabaseOptions } from './database.ts'
+import { asDatabase, connectDatabase } from './database.ts'
+import type { TableShape } from './table-shapes.ts'
+import { sequenceStates, tableShapes } from './table-shapes.ts'
+import type { Tables } from './tables.ts'
+
+const BATCH_ROWS = 200
+
+export interface BackupSummary {
+  readonly rows: Readonly<Record<string, number>>
+}
+
+/** Opens the database, as it is, and backs it up. */
+export async function backup(options: DatabaseOptions, file: string): Promise<BackupSummary> {
+  const connection = await connectDatabase(options)
+  try {
+    return await writeBackup(asDatabase(connection).query, file)
+  } finally {
+    await connection.close()
+  }
+}
+
+/** For a server that has it open. On the embedded engine all other work waits meanwhile. */
+export async function writeBackup(db: Kysely<Tables>, file: string): Promise<BackupSummary> {
+  await refuseExisting(file)
+  const part = `${file}.part`
+  const rows: Record<string, number> = {}
+  try {
+    await db
+      .transaction()
+      .setIsolationLevel('repeatable read') // one moment of the database, whatever goes on beside it
+      .execute((tx) => pipeline(hashedLines(tx, rows), createGzip(), createWriteStream(part, { mode: 0o600 })))
+    await syncPath(part)
+    await rename(part, file)
+    await syncPath(dirname(file))
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  }
+  return { rows }
+}
+
+async function refuseExisting(file: string): Promise<void> {
+  const exists = await access(file).then(
+    () => true,
+    () => false,
+  )
+  if (exists) throw new Stop('failed', `${file} exists already.`, 'Choose another name; a backup is never overwritten.')
+}
+
+/** All lines and, last, their hash. */
+async function* hashedLines(tx: Transaction<Tables>, rows: Record<string, number>): AsyncGenerator<string> {
+  const hash = createHash('sha256')
+  for await (const text of lines(tx, rows)) {
+    hash.update(text)
+    yield text
+  }
+  yield line({ rows, sha256: hash.digest('hex') } satisfies BackupEnd)
+}
+
+const line = (value: unknown): string => `${JSON.stringify(value)}\n`
+
+async function* lines(tx: Transaction<Tables>, rows: Record<string, number>): AsyncGenerator<string> {
+  await plainTexts(tx)
+  yield line(await header(tx))
+  for (const table of await tableShapes(tx)) {
+    yield line({ table: table.name, columns: table.columns.map((column) => column.name) })
+    rows[table.name] = 0
+    for await (const batch of rowLines(tx, table)) {
+      rows[table.name]! += batch.length
+      yield `${batch.join('\n')}\n`
+    }
+  }
+  yield line({ sequences: await sequenceStates(tx) })
+}
+
+/** Makes the text of a value independent of how server and session are configured. */
+async function plainTexts(tx: Transaction<Tables>): Promise<void> {
+  await sql`select set_config('TimeZone', 'UTC', true), set_config('DateStyle', 'ISO', true),
+    set_config('IntervalStyle', 'postgres', true), set_config('bytea_output', 'hex', true),
+    set_config('extra_float_digits', '1', true)`.execute(tx)
+}
+
+async function header(tx: Transaction<Tables>): Promise<BackupHeader> {
+  const found = await sql<{ ledger: string | null }>`select to_regclass('schema_migrations')::text as ledger`.execute(
+    tx,
+  )
+  if (!found.rows[0]?.ledger) throw new Stop('failed', 'The database is empty: there is nothing to back up.')
+  const ledger = await sql<BackupHeader['schema'][number]>`
+    select version, name, checksum from schema_migrations order by version`.execute(tx)
+  return { plinth_backup: 1, created_at: new Date().toISOString(), schema: ledger.rows }
+}
+
+async function* rowLines(tx: Transaction<Tables>, table: TableShape): AsyncGenerator<string[]> {
+  const texts = sql.join(table.columns.map((column) => sql`${sql.id(column.name)}::text`))
+  await sql`declare backup_rows no scroll cursor for
+    select to_json(array[${texts}]::text[])::text as line from ${sql.table(table.name)}`.execute(tx)
+  for (;;) {
+    const batch = await sql<{ line: string }>`fetch ${sql.lit(BATCH_ROWS)} from backup_rows`.execute(tx)
+    if (batch.rows.length === 0) break
+    yield batch.rows.map((row) => row.line)
+  }
+  await sql`close backup_rows`.execute(tx)
+}
+
+async function syncPath(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

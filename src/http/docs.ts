@@ -1,0 +1,113 @@
+// The reference for people: a page at /docs that works offline, and one page for each error code.
+
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { words } from '../contract/params.ts'
+import type { FaultCode } from '../kernel/fault.ts'
+import { FAULTS, Fault } from '../kernel/fault.ts'
+import { openApiDocument } from './openapi.ts'
+import type { Reply, Route } from './route.ts'
+import { operation } from './route.ts'
+
+const HTML = 'text/html; charset=utf-8'
+const SCRIPT = 'text/javascript; charset=utf-8'
+
+/** The reference bundle writes its own style elements and cannot do without 'unsafe-inline' for styles. */
+const PAGE_HEADERS = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; " +
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+}
+
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Plinth API reference</title>
+  </head>
+  <body>
+    <div id="reference"></div>
+    <script src="/docs/reference.js"></script>
+    <script src="/docs/start.js"></script>
+  </body>
+</html>
+`
+
+const START = `Scalar.createApiReference('#reference', {
+  url: '/openapi.json',
+  withDefaultFonts: false,
+  telemetry: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  hideClientButton: true,
+})
+`
+
+let bundle: Buffer | undefined
+
+function referenceBundle(): Buffer {
+  if (!bundle) {
+    const entry = createRequire(import.meta.url).resolve('@scalar/fastify-api-reference')
+    bundle = readFileSync(join(entry, '..', 'js', 'standalone.js'))
+  }
+  return bundle
+}
+
+function page(id: string, summary: string, type: string, body: () => Buffer | string) {
+  return operation({
+    id,
+    tag: 'Reference',
+    hidden: true,
+    summary,
+    answer: { status: 200, type },
+    handle: (): Reply => ({ body: body(), type, headers: type === HTML ? PAGE_HEADERS : {} }),
+  })
+}
+
+export const home = operation({
+  id: 'getHome',
+  tag: 'Reference',
+  hidden: true,
+  summary: 'The way to the reference',
+  answer: { status: 302, type: 'text/plain' },
+  handle: () => ({ status: 302, body: 'See /docs\n', type: 'text/plain', headers: { location: '/docs' } }),
+})
+export const reference = page('getDocs', 'The reference page', HTML, () => PAGE)
+export const referenceScript = page('getDocsBundle', 'Its program', SCRIPT, referenceBundle)
+export const referenceStart = page('getDocsStart', 'Its start', SCRIPT, () => START)
+
+export const errorPage = operation({
+  id: 'getErrorPage',
+  tag: 'Reference',
+  hidden: true,
+  summary: 'What an error code means',
+  params: z.object({ code: words(60, 'The code') }),
+  answer: { status: 200, type: HTML },
+  handle({ params }) {
+    const row = Object.hasOwn(FAULTS, params.code) ? FAULTS[params.code as FaultCode] : undefined
+    if (!row) throw new Fault('route_not_found', { detail: 'There is no such error code.' })
+    const [status, title] = row
+    const body = `<!doctype html><html lang="en"><meta charset="utf-8"><title>${params.code}</title>
+<h1>${params.code}</h1><p>${title}.</p><p>HTTP status ${status}.</p><p><a href="/docs">API reference</a></p></html>\n`
+    return { body, type: HTML, headers: PAGE_HEADERS }
+  },
+})
+
+/** The document is made once, from the table that is being served. */
+export function openApiOperation(routes: () => readonly Route[]) {
+  let text: string | undefined
+  return operation({
+    id: 'getOpenApi',
+    tag: 'Reference',
+    summary: 'This API as OpenAPI 3.1',
+    answer: { status: 200, type: 'application/json' },
+    handle() {
+      text ??= JSON.stringify(openApiDocument(routes()))
+      return { body: text, type: 'application/json; charset=utf-8' }
+    },
+  })
+}

@@ -1,0 +1,13 @@
+// Strong validators: what a client has already is not sent again.
+import { createHash } from 'node:crypto'
+
+export function etagOf(body: string | Buffer): string {
+  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
+}
+
+/** True when the If-None-Match header names this tag; a weak prefix does not matter here (RFC 9110, 13.1.2). */
+export function etagMatches(header: string | undefined, etag: string): boolean {
+  if (!header) return false
+  if (header === etag || header === '*') return true
+  return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+}

@@ -1,0 +1,156 @@
+// Keys, accounts, limits and usage over HTTP.
+import { z } from 'zod'
+import { createAccount, createKey, listKeys, revokeKey, rotateKey } from '../access/accounts.ts'
+import { once } from '../access/idempotency.ts'
+import { LIMITS } from '../access/plans.ts'
+import {
+  AccountWire,
+  FreshKeyWire,
+  KeyWire,
+  MeWire,
+  NewAccount,
+  NewKey,
+  Rotation,
+  toAccountWire,
+  toFreshKeyWire,
+  toKeyWire,
+  toMeWire,
+  UsageWire,
+} from '../contract/access.ts'
+import { oneRecord } from '../contract/envelope.ts'
+import { words } from '../contract/params.ts'
+import { utcDay, utcMonth } from '../kernel/clock.ts'
+import { Fault } from '../kernel/fault.ts'
+import type { Call, Reply } from './route.ts'
+import { operation } from './route.ts'
+
+const keyId = z.object({ id: words(40, 'The key’s id') })
+
+/** Runs a creating POST once per Idempotency-Key and lets this node see the new key at once. */
+async function create(
+  call: Call<unknown, unknown, unknown>,
+  owner: string,
+  what: string,
+  work: Parameters<typeof once>[3],
+) {
+  const { services, idempotencyKey } = call
+  const request = { owner, key: idempotencyKey, request: `${what} ${JSON.stringify(call.body)}` }
+  const { status, body, replayed } = await once(services.db, services.secrets, request, work)
+  await services.access.directory.sync()
+  return { status, body, headers: replayed ? { 'idempotency-replayed': 'true' } : {} } satisfies Reply
+}
+
+export const signUp = operation({
+  id: 'createAccount',
+  tag: 'Access',
+  summary: 'Get a sandbox key',
+  description: 'An e-mail address and nothing more: no card, no approval. The key is shown once.',
+  body: NewAccount,
+  answer: { status: 201, schema: oneRecord(z.object({ account: AccountWire, api_key: FreshKeyWire })) },
+  async handle(call) {
+    const { services, body } = call
+    services.access.requireRate(services.access.signUpRate(call.address))
+    return create(call, `address ${call.address}`, 'sign-up', async (tx) => {
+      const account = await createAccount(tx, body.email.toLowerCase(), 'sandbox')
+      const fresh = await createKey(tx, services.secrets, account, { mode: 'test' })
+      return { status: 201, body: { data: { account: toAccountWire(account), api_key: toFreshKeyWire(fresh) } } }
+    })
+  },
+})
+
+export const me = operation({
+  id: 'getMe',
+  tag: 'Access',
+  summary: 'Who am I, on which plan, with which limits',
+  answer: { status: 200, schema: oneRecord(MeWire) },
+  handle({ services, principal }) {
+    const used = services.access.usage.month(principal.account.id, principal.key.mode)
+    return { body: { data: toMeWire(principal, used) } }
+  },
+})
+
+export const usage = operation({
+  id: 'getUsage',
+  tag: 'Access',
+  summary: 'What this account used this month, by day and operation',
+  answer: { status: 200, schema: oneRecord(UsageWire) },
+  async handle({ services, principal }) {
+    const now = services.clock.now()
+    const month = utcMonth(now)
+    const { account, key, plan } = principal
+    await services.access.usage.flush()
+    const days = await services.access.usage.days(account.id, key.mode, `${month}-01`, utcDay(now))
+    const used = services.access.usage.month(account.id, key.mode)
+    return { body: { data: { month, limits: LIMITS[plan], used, days } } }
+  },
+})
+
+export const list = operation({
+  id: 'listApiKeys',
+  tag: 'Access',
+  summary: 'List the account’s keys',
+  answer: { status: 200, schema: z.object({ data: z.array(KeyWire), meta: z.object({ total: z.int() }) }) },
+  async handle({ services, principal }) {
+    const keys = await listKeys(services.db, principal.account.id)
+    return { body: { data: keys.map(toKeyWire), meta: { total: keys.length } } }
+  },
+})
+
+export const add = operation({
+  id: 'createApiKey',
+  tag: 'Access',
+  summary: 'Create a key',
+  body: NewKey,
+  answer: { status: 201, schema: oneRecord(FreshKeyWire) },
+  async handle(call) {
+    const { services, principal, body } = call
+    const { account, key } = principal
+    if (body.mode === 'live' && account.plan === 'sandbox')
+      throw new Fault('plan_required', {
+        detail: 'A sandbox account has test keys only; send "mode": "test", or ask the operator for a plan.',
+        extra: { feature: 'live_keys', current_plan: 'sandbox', required_plans: ['starter', 'pro', 'elite'] },
+      })
+    const scopes = body.scopes ?? key.scopes
+    const foreign = scopes.filter((scope) => !key.scopes.includes(scope))
+    if (foreign.length > 0)
+      throw new Fault('insufficient_scope', {
+        detail: `A key can hand on only scopes it has, not ${foreign.join(', ')}.`,
+      })
+    return create(call, account.id, 'create-key', async (tx) => {
+      const { name, mode, expires_at } = body
+      const fresh = await createKey(tx, services.secrets, account, { name, mode, scopes, expiresAt: expires_at })
+      return { status: 201, body: { data: toFreshKeyWire(fresh) } }
+    })
+  },
+})
+
+export const rotate = operation({
+  id: 'rotateApiKey',
+  tag: 'Access',
+  summary: 'Replace a key; the old one works on for a while',
+  params: keyId,
+  body: Rotation,
+  answer: { status: 201, schema: oneRecord(FreshKeyWire) },
+  async handle(call) {
+    const { services, principal, body, params } = call
+    const oldUntil = new Date(services.clock.now() + body.overlap_seconds * 1000).toISOString()
+    return create(call, principal.account.id, `rotate-key ${params.id}`, async (tx) => {
+      const fresh = await rotateKey(tx, services.secrets, principal.account, params.id, oldUntil)
+      return { status: 201, body: { data: toFreshKeyWire(fresh) } }
+    })
+  },
+})
+
+export const revoke = operation({
+  id: 'revokeApiKey',
+  tag: 'Access',
+  summary: 'Revoke a key, everywhere within two seconds',
+  params: keyId,
+  answer: { status: 200, schema: oneRecord(KeyWire) },
+  async handle({ services, principal, params }) {
+    const at = new Date(services.clock.now()).toISOString()
+    const key = await services.db.tx((tx) => revokeKey(tx, principal.account.id, params.id, at))
+    await services.access.directory.sync()
+    return { body: { data: toKeyWire(key) } }
+  },
+})

@@ -1,0 +1,68 @@
+// OpenAPI 3.1, made from the same rows and schemas that route and validate.
+import type { oas31 } from 'zod-openapi'
+import { createDocument } from 'zod-openapi'
+import { FEATURES } from '../access/plans.ts'
+import { Problem } from '../contract/envelope.ts'
+import { VERSION } from '../kernel/config.ts'
+import type { Policy, Route } from './route.ts'
+
+const problem = { 'application/problem+json': { schema: Problem } }
+
+export function openApiDocument(routes: readonly Route[]): oas31.OpenAPIObject {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const row of routes) {
+    if (row.operation.hidden) continue
+    paths[row.path] = { ...paths[row.path], [row.method.toLowerCase()]: describe(row) }
+  }
+  return createDocument({
+    openapi: '3.1.1',
+    info: {
+      title: 'Plinth',
+      version: VERSION,
+      license: { name: 'MIT', identifier: 'MIT' },
+      description:
+        'Which building is a listing in? Send the address as typed, get the building or pre-construction project, ' +
+        'with a confidence you can threshold. The data that comes with the software is a demonstration.',
+    },
+    servers: [{ url: '/', description: 'This server' }],
+    security: [{ apiKey: [] }],
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key: `pl_live_…`, or `pl_test_…` for the sandbox',
+        },
+      },
+    },
+    paths,
+  })
+}
+
+function describe({ operation, policy }: Route): object {
+  const { id, tag, summary, query, params, body, answer } = operation
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    description: [operation.description, sayPolicy(policy)].filter(Boolean).join('\n\n'),
+    ...(policy.who === 'open' ? { security: [] } : {}),
+    requestParams: { ...(query ? { query } : {}), ...(params ? { path: params } : {}) },
+    ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: body } } } } : {}),
+    responses: {
+      [answer.status]: {
+        description: 'As asked',
+        content: { [answer.type ?? 'application/json']: answer.schema ? { schema: answer.schema } : {} },
+      },
+      ...(policy.who === 'open' ? {} : { 401: { description: 'No valid credentials', content: problem } }),
+      default: { description: 'A problem, with its `code`', content: problem },
+    },
+  }
+}
+
+function sayPolicy(policy: Policy): string {
+  if (policy.who === 'open') return 'Open to anybody.'
+  if (policy.who === 'operator') return 'Takes the operator key.'
+  const plans = FEATURES[policy.feature].plans.join(', ')
+  return `Plans: ${plans}.${policy.scope ? ` Scope: \`${policy.scope}\`.` : ''}`
+}

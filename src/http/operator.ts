@@ -1,0 +1,72 @@
+// The operator's acts over HTTP: the command line comes this way while the server owns the database.
+import { isAbsolute } from 'node:path'
+import { z } from 'zod'
+import { changeAccount, grantKey } from '../access/accounts.ts'
+import { PLANS, SCOPES } from '../access/plans.ts'
+import { AccountWire, FreshKeyWire, toAccountWire, toFreshKeyWire } from '../contract/access.ts'
+import { oneRecord } from '../contract/envelope.ts'
+import { words } from '../contract/params.ts'
+import { writeBackup } from '../db/backup.ts'
+import { Fault, Stop } from '../kernel/fault.ts'
+import { operation } from './route.ts'
+
+const NewOperatorKey = z.strictObject({
+  plan: z.enum(PLANS),
+  email: z.string().max(254).nullable().default(null),
+  account_id: z.string().max(40).optional(),
+  name: z.string().trim().min(1).max(100).optional(),
+  scopes: z.array(z.enum(SCOPES)).min(1).optional(),
+})
+
+export const createAccountKey = operation({
+  id: 'operatorCreateKey',
+  tag: 'Operator',
+  summary: 'Create a key on any plan, with a new account or for an existing one',
+  body: NewOperatorKey,
+  answer: { status: 201, schema: oneRecord(z.object({ account: AccountWire, api_key: FreshKeyWire })) },
+  async handle({ services, body }) {
+    const { account, fresh } = await services.db.tx((tx) => grantKey(tx, services.secrets, body))
+    await services.access.directory.sync()
+    return { status: 201, body: { data: { account: toAccountWire(account), api_key: toFreshKeyWire(fresh) } } }
+  },
+})
+
+export const updateAccount = operation({
+  id: 'operatorUpdateAccount',
+  tag: 'Operator',
+  summary: 'Change an account’s plan, suspend it or let it back in',
+  params: z.object({ id: words(40, 'The account’s id') }),
+  body: z.strictObject({ plan: z.enum(PLANS).optional(), status: z.enum(['active', 'suspended']).optional() }),
+  answer: { status: 200, schema: oneRecord(AccountWire) },
+  async handle({ services, params, body }) {
+    const account = await services.db.tx((tx) => changeAccount(tx, params.id, body))
+    if (!account) throw new Fault('invalid_parameter', { detail: `There is no account ${params.id}.` })
+    await services.access.directory.sync()
+    return { body: { data: toAccountWire(account) } }
+  },
+})
+
+export const backup = operation({
+  id: 'operatorBackup',
+  tag: 'Operator',
+  summary: 'Write the whole database into one file on the server’s machine',
+  body: z.strictObject({ file: z.string().min(2).max(4000).refine(isAbsolute, 'must be an absolute path') }),
+  answer: { status: 201, schema: oneRecord(z.object({ file: z.string(), rows: z.record(z.string(), z.int()) })) },
+  async handle({ services, body }) {
+    const { rows } = await writeBackup(services.db.query, body.file).catch((error) => {
+      throw error instanceof Stop ? new Fault('state_conflict', { detail: error.message }) : error
+    })
+    return { status: 201, body: { data: { file: body.file, rows } } }
+  },
+})
+
+export const metrics = operation({
+  id: 'getMetrics',
+  tag: 'Operator',
+  summary: 'Counters for Prometheus',
+  answer: { status: 200, type: 'text/plain' },
+  async handle({ services }) {
+    const { registry } = services.metrics
+    return { body: await registry.metrics(), type: registry.contentType, headers: { 'cache-control': 'no-store' } }
+  },
+})

@@ -1,0 +1,45 @@
+// Reads a query string strictly: bad escapes, control characters and lone surrogates are refused, never repaired.
+import { Fault } from '../kernel/fault.ts'
+import { isCleanText } from '../kernel/text.ts'
+
+export type QueryValues = Record<string, string | string[]>
+
+/** Names under which people put a key into a URL by mistake. */
+const CREDENTIAL_NAMES = new Set(['api_key', 'apikey', 'key', 'access_token', 'token', 'authorization', 'bearer'])
+
+export function decodeStrict(text: string, where: string): string {
+  let value: string
+  try {
+    value = decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    throw badEncoding(where)
+  }
+  if (!isCleanText(value, '\t\r\n')) throw badEncoding(where)
+  return value
+}
+
+export function badEncoding(where: string): Fault {
+  return new Fault('invalid_encoding', {
+    detail: `${where} must be clean UTF-8: no control characters, no broken escapes, no lone surrogates.`,
+  })
+}
+
+export function parseQuery(raw: string): QueryValues {
+  const values: QueryValues = Object.create(null)
+  if (raw === '') return values
+  for (const pair of raw.split('&')) {
+    if (pair === '') continue
+    const cut = pair.indexOf('=')
+    const name = decodeStrict(cut < 0 ? pair : pair.slice(0, cut), 'A parameter name')
+    const value = cut < 0 ? '' : decodeStrict(pair.slice(cut + 1), `Parameter "${name.slice(0, 60)}"`)
+    if (CREDENTIAL_NAMES.has(name.toLowerCase()) || /pl_(?:live|test|oper)_/.test(value))
+      throw new Fault('credentials_in_url', {
+        detail: 'Send the key in the header "Authorization: Bearer <key>". URLs end up in logs: revoke this key.',
+      })
+    const held = values[name]
+    if (held === undefined) values[name] = value
+    else if (typeof held === 'string') values[name] = [held, value]
+    else held.push(value)
+  }
+  return values
+}

@@ -1,0 +1,81 @@
+// What a route is: a row of method, path, policy and operation. A row without a policy does not compile.
+import type { z } from 'zod'
+import type { Feature, Scope } from '../access/plans.ts'
+import type { Principal } from '../access/principal.ts'
+import type { Services } from './services.ts'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+/** Who may call. `key`: any credential whose scopes and plan allow it; `operator`: the operator key; `open`: anybody. */
+export type Policy =
+  | { readonly who: 'open' }
+  | { readonly who: 'operator' }
+  | { readonly who: 'key'; readonly scope: Scope | null; readonly feature: Feature }
+
+export const open: Policy = { who: 'open' }
+export const operator: Policy = { who: 'operator' }
+export const key = (scope: Scope | null, feature: Feature): Policy => ({ who: 'key', scope, feature })
+
+export interface Reply {
+  readonly status?: number
+  /** A JSON value, or text and bytes sent as they are with `type`. */
+  readonly body?: unknown
+  readonly type?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Strong validator of a GET; left out, it is the hash of the body. */
+  readonly etag?: string
+  /** Lookups this answer costs; requests are counted by the door. */
+  readonly lookups?: number
+}
+
+export interface Call<Query, Body, Params> {
+  readonly services: Services
+  /** The caller; the door has made sure that there is one on every route that is not open. */
+  readonly principal: Principal
+  readonly query: Query
+  readonly body: Body
+  readonly params: Params
+  readonly requestId: string
+  /** The caller's network address, for limits on those who have no account yet. */
+  readonly address: string
+  readonly idempotencyKey: string | undefined
+}
+
+export interface Operation<
+  Query extends z.ZodObject = z.ZodObject,
+  Body extends z.ZodType = z.ZodType,
+  Params extends z.ZodObject = z.ZodObject,
+> {
+  readonly id: string
+  readonly tag: string
+  /** Pages and their parts, which are no part of the API. */
+  readonly hidden?: true
+  readonly summary: string
+  readonly description?: string
+  readonly query?: Query
+  readonly body?: Body
+  readonly params?: Params
+  /** Status and schema of the answer; a text answer has a content type instead of a schema. */
+  readonly answer: { readonly status: number; readonly schema?: z.ZodType; readonly type?: string }
+  /** Most bytes of body; 64 KiB unless said otherwise. */
+  readonly bodyLimit?: number
+  readonly handle: (call: Call<z.output<Query>, z.output<Body>, z.output<Params>>) => Reply | Promise<Reply>
+}
+
+/** Ties the types of the schemas to the handler, then forgets them: the table holds operations of any shape. */
+export function operation<Query extends z.ZodObject, Body extends z.ZodType, Params extends z.ZodObject>(
+  definition: Operation<Query, Body, Params>,
+): Operation {
+  return definition as unknown as Operation
+}
+
+export interface Route {
+  readonly method: Method
+  readonly path: string
+  readonly policy: Policy
+  readonly operation: Operation
+}
+
+export function route(method: Method, path: string, policy: Policy, op: Operation): Route {
+  return { method, path, policy, operation: op }
+}

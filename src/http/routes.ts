@@ -1,0 +1,35 @@
+// Every route of the REST door on one screen: method, path, who may call it, and what it does.
+import * as docs from './docs.ts'
+import * as keys from './keys.ts'
+import * as links from './links.ts'
+import * as ops from './operator.ts'
+import type { Route } from './route.ts'
+import { key, open, operator, route } from './route.ts'
+import * as system from './system.ts'
+
+// biome-ignore format: a table is read by its columns
+export const routes: readonly Route[] = [
+  route('GET',    '/api/v1/building-links',          key('building_links:read', 'building_links'), links.resolve),
+
+  route('POST',   '/api/v1/accounts',                open,                                         keys.signUp),
+  route('GET',    '/api/v1/me',                      key(null, 'core'),                            keys.me),
+  route('GET',    '/api/v1/usage',                   key('usage:read', 'core'),                    keys.usage),
+  route('GET',    '/api/v1/api-keys',                key('keys:manage', 'core'),                   keys.list),
+  route('POST',   '/api/v1/api-keys',                key('keys:manage', 'core'),                   keys.add),
+  route('POST',   '/api/v1/api-keys/{id}/rotate',    key('keys:manage', 'core'),                   keys.rotate),
+  route('DELETE', '/api/v1/api-keys/{id}',           key('keys:manage', 'core'),                   keys.revoke),
+
+  route('POST',   '/api/v1/operator/keys',           operator,                                     ops.createAccountKey),
+  route('PATCH',  '/api/v1/operator/accounts/{id}',  operator,                                     ops.updateAccount),
+  route('POST',   '/api/v1/operator/backup',         operator,                                     ops.backup),
+  route('GET',    '/metrics',                        operator,                                     ops.metrics),
+
+  route('GET',    '/healthz',                        open,                                         system.health),
+  route('GET',    '/readyz',                         open,                                         system.readiness),
+  route('GET',    '/openapi.json',                   open,                                         docs.openApiOperation(() => routes)),
+  route('GET',    '/',                               open,                                         docs.home),
+  route('GET',    '/docs',                           open,                                         docs.reference),
+  route('GET',    '/docs/reference.js',              open,                                         docs.referenceScript),
+  route('GET',    '/docs/start.js',                  open,                                         docs.referenceStart),
+  route('GET',    '/docs/errors/{code}',             open,                                         docs.errorPage),
+]

@@ -1,0 +1,23 @@
+// What the REST door needs of the rooms behind it; app.ts puts it together.
+import type { AccessControl } from '../access/access-control.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { Database } from '../db/database.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Log } from '../kernel/log.ts'
+import type { Metrics } from '../kernel/metrics.ts'
+import type { Secrets } from '../kernel/secrets.ts'
+import type { Links } from '../links/links.ts'
+
+export interface Services {
+  readonly access: AccessControl
+  readonly catalog: Catalog
+  readonly links: Links
+  readonly db: Database
+  readonly clock: Clock
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly secrets: Secrets
+  readonly baseUrl: string
+  /** False while starting and while draining. */
+  ready(): boolean
+}

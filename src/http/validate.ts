@@ -1,0 +1,93 @@
+// Values against schemas: what comes out is typed, what is wrong is said item by item.
+import type { z } from 'zod'
+import type { FaultCode, FaultItem } from '../kernel/fault.ts'
+import { Fault } from '../kernel/fault.ts'
+import { nearestWord } from '../kernel/text.ts'
+import type { QueryValues } from './query-string.ts'
+
+type Issue = z.core.$ZodIssue
+
+export function validateQuery<T extends z.ZodObject>(schema: T, values: QueryValues): z.output<T> {
+  const known = Object.keys(schema.shape)
+  const unknown = Object.keys(values).filter((name) => !known.includes(name))
+  if (unknown.length > 0)
+    throw invalid(
+      unknown.slice(0, 10).map((name) => {
+        const near = nearestWord(name, known)
+        const shown = name.slice(0, 60)
+        return {
+          parameter: shown,
+          code: 'unknown_parameter',
+          message: near
+            ? `There is no parameter "${shown}" here; did you mean "${near}"?`
+            : `There is no parameter "${shown}" here.`,
+          ...(near ? { did_you_mean: near } : {}),
+        }
+      }),
+    )
+  const result = schema.safeParse(values)
+  if (result.success) return result.data
+  throw invalid(
+    result.error.issues.map((issue) => {
+      const parameter = String(issue.path[0] ?? '')
+      const missing = values[parameter] === undefined
+      return {
+        parameter,
+        ...(missing && issue.code !== 'custom'
+          ? { code: 'missing_parameter' as const, message: `Parameter "${parameter}" is required.` }
+          : { code: codeOf(issue), message: `Parameter "${parameter}" ${say(issue)}.`, ...hints(issue) }),
+      }
+    }),
+  )
+}
+
+export function validateBody<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
+  const result = schema.safeParse(body)
+  if (result.success) return result.data
+  throw invalid(
+    result.error.issues.flatMap((issue): FaultItem[] => {
+      const pointer = issue.path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+      if (issue.code === 'unrecognized_keys')
+        return issue.keys.slice(0, 10).map((key) => ({
+          pointer: `${pointer}/${key.slice(0, 60)}`,
+          code: 'unknown_parameter',
+          message: `There is no field "${key.slice(0, 60)}" here.`,
+        }))
+      const missing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined')
+      return [
+        {
+          pointer,
+          code: missing ? 'missing_parameter' : codeOf(issue),
+          message: missing ? `"${pointer}" is required.` : `"${pointer || '/'}" ${say(issue)}.`,
+          ...hints(issue),
+        },
+      ]
+    }),
+  )
+}
+
+/** The first item decides the code of the whole: it is the first thing to mend. */
+function invalid(errors: readonly FaultItem[]): Fault {
+  const code: FaultCode = errors[0]?.code ?? 'invalid_parameter'
+  return new Fault(code, { detail: errors.map((error) => error.message).join(' '), errors })
+}
+
+function paramsOf(issue: Issue): Record<string, unknown> {
+  return issue.code === 'custom' ? (issue.params ?? {}) : {}
+}
+
+function codeOf(issue: Issue): FaultCode {
+  return (paramsOf(issue).fault as FaultCode | undefined) ?? 'invalid_parameter'
+}
+
+function say(issue: Issue): string {
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`
+  if (issue.code === 'custom') return issue.message
+  return `is not valid: ${issue.message.charAt(0).toLowerCase()}${issue.message.slice(1)}`
+}
+
+function hints(issue: Issue): Pick<FaultItem, 'allowed' | 'did_you_mean'> {
+  if (issue.code === 'invalid_value') return { allowed: issue.values.map(String) }
+  const { allowed, did_you_mean } = paramsOf(issue) as Pick<FaultItem, 'allowed' | 'did_you_mean'>
+  return { ...(allowed ? { allowed } : {}), ...(did_you_mean ? { did_you_mean } : {}) }
+}

@@ -1,0 +1,24 @@
+// Time as a value that can be handed over, so that tests own it.
+
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number
+}
+
+export const systemClock: Clock = { now: () => Date.now() }
+
+/** YYYY-MM-DD in UTC. */
+export function utcDay(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10)
+}
+
+/** YYYY-MM in UTC: the month a quota belongs to. */
+export function utcMonth(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 7)
+}
+
+/** Whole seconds until the next month begins in UTC; what a caller over quota has to wait. */
+export function secondsToNextMonth(ms: number): number {
+  const date = new Date(ms)
+  return Math.ceil((Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) - ms) / 1000)
+}

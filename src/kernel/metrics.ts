@@ -1,0 +1,69 @@
+// Counters for Prometheus, kept as plain numbers on the hot path and put into its format when asked.
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+
+/** Upper bounds in milliseconds of the request time buckets. */
+const BUCKETS_MS = [1, 2.5, 5, 10, 25, 50, 100, 250, 1000, 5000] as const
+
+interface RouteCounts {
+  readonly byStatus: Map<number, number>
+  readonly buckets: number[]
+  sumMs: number
+  count: number
+}
+
+export class Metrics {
+  readonly registry = new Registry()
+  readonly #routes = new Map<string, RouteCounts>()
+
+  constructor() {
+    collectDefaultMetrics({ register: this.registry })
+    this.#collect('plinth_http_requests_total', 'Requests by route and status.', ['route', 'status'], (metric) => {
+      for (const [route, counts] of this.#routes)
+        for (const [status, n] of counts.byStatus) metric.inc({ route, status: String(status) }, n)
+    })
+    this.#collect('plinth_http_request_ms_bucket', 'Requests by time taken, cumulative.', ['route', 'le'], (metric) => {
+      for (const [route, counts] of this.#routes) {
+        let sum = 0
+        for (const [i, le] of BUCKETS_MS.entries()) {
+          sum += counts.buckets[i]!
+          metric.inc({ route, le: String(le) }, sum)
+        }
+        metric.inc({ route, le: '+Inf' }, counts.count)
+      }
+    })
+    this.#collect('plinth_http_request_ms_sum', 'Time taken by requests.', ['route'], (metric) => {
+      for (const [route, counts] of this.#routes) metric.inc({ route }, counts.sumMs)
+    })
+  }
+
+  #collect(name: string, help: string, labelNames: string[], fill: (metric: Counter) => void): void {
+    const metric: Counter = new Counter({
+      name,
+      help,
+      labelNames,
+      registers: [this.registry],
+      collect: () => {
+        metric.reset()
+        fill(metric)
+      },
+    })
+  }
+
+  /** A number that is asked for when somebody looks. */
+  gauge(name: string, help: string, read: () => number): void {
+    const gauge: Gauge = new Gauge({ name, help, registers: [this.registry], collect: () => gauge.set(read()) })
+  }
+
+  request(route: string, status: number, ms: number): void {
+    let counts = this.#routes.get(route)
+    if (!counts) {
+      counts = { byStatus: new Map(), buckets: BUCKETS_MS.map(() => 0), sumMs: 0, count: 0 }
+      this.#routes.set(route, counts)
+    }
+    counts.byStatus.set(status, (counts.byStatus.get(status) ?? 0) + 1)
+    counts.count += 1
+    counts.sumMs += ms
+    const slot = BUCKETS_MS.findIndex((le) => ms <= le)
+    if (slot >= 0) counts.buckets[slot]! += 1
+  }
+}

@@ -1,0 +1,80 @@
+// One secret, many keys: everything secret is derived from SECRET_KEY, so that nodes agree and a dump alone is useless.
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface Secrets {
+  /** Keyed hash of an API key; what the database holds instead of it. */
+  hashKey(key: string): string
+  /** Short signature of text we hand out and want back unchanged (cursors, media URLs). */
+  sign(purpose: string, text: string): string
+  verify(purpose: string, text: string, signature: string): boolean
+  encrypt(plain: string): string
+  decrypt(sealed: string): string
+  /** Bytes for a purpose of its own, such as the operator key. */
+  derive(purpose: string, bytes: number): Buffer
+  /** Says nothing about the secret, but differs when it differs. */
+  readonly fingerprint: string
+}
+
+export function createSecrets(secretKey: string): Secrets {
+  const derive = (purpose: string, bytes: number) =>
+    Buffer.from(hkdfSync('sha256', secretKey, 'plinth', purpose, bytes))
+  const pepper = derive('api-keys', 32)
+  const sealing = derive('sealing', 32)
+  const signing = derive('signing', 32)
+  const sign = (purpose: string, text: string) =>
+    createHmac('sha256', signing).update(purpose).update('\0').update(text).digest('base64url').slice(0, 22)
+  return {
+    hashKey: (key) => createHmac('sha256', pepper).update(key).digest('base64url'),
+    sign,
+    verify(purpose, text, signature) {
+      const expected = Buffer.from(sign(purpose, text))
+      const given = Buffer.from(signature)
+      return expected.length === given.length && timingSafeEqual(expected, given)
+    },
+    encrypt(plain) {
+      const nonce = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', sealing, nonce)
+      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64')
+    },
+    decrypt(sealed) {
+      const bytes = Buffer.from(sealed, 'base64')
+      const decipher = createDecipheriv('aes-256-gcm', sealing, bytes.subarray(0, 12))
+      decipher.setAuthTag(bytes.subarray(12, 28))
+      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+    },
+    derive,
+    fingerprint: derive('fingerprint', 9).toString('base64url'),
+  }
+}
+
+/** Writes a file only its owner can read, whole or not at all. */
+export function writePrivateFile(path: string, content: string): void {
+  const draft = `${path}.${process.pid}.tmp`
+  writeFileSync(draft, content, { mode: 0o600 })
+  chmodSync(draft, 0o600)
+  renameSync(draft, path)
+}
+
+export function readPrivateFile(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** The configured secret, or the one generated into the data folder at the first start. */
+export function loadSecretKey(configured: string | undefined, dataDir: string): string {
+  if (configured) return configured
+  const path = join(dataDir, 'secret-key')
+  const existing = readPrivateFile(path)
+  if (existing) return existing
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const made = randomBytes(32).toString('hex')
+  writePrivateFile(path, `${made}\n`)
+  return made
+}

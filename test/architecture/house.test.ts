@@ -1,0 +1,52 @@
+// The rules of the house that a machine can check.
+import { describe, expect, it } from 'vitest'
+import { breachesOf, importsOf, sourceFiles } from './walls.ts'
+
+const files = sourceFiles('src')
+
+describe('the walls', () => {
+  it('hold: no room imports what it may not', () => {
+    expect(files.length).toBeGreaterThan(40)
+    expect(files.flatMap(({ source }) => importsOf(source)).length).toBeGreaterThan(100)
+    expect(files.flatMap(({ file, source }) => breachesOf(file, source))).toEqual([])
+  })
+
+  it.each([
+    ['matcher/read.ts', "import { readFileSync } from 'node:fs'"],
+    ['matcher/read.ts', "import { Fault } from '../kernel/fault.ts'"],
+    ['kernel/config.ts', "import { openDatabase } from '../db/database.ts'"],
+    ['catalog/page.ts', "import { routes } from '../http/routes.ts'"],
+    ['demo/generate.ts', "import { ProjectRow } from '../ingest/row.ts'"],
+    ['contract/links.ts', "import { Links } from '../links/links.ts'"],
+    ['http/server.ts', "import { tools } from '../mcp/tools.ts'"],
+    ['http/server.ts', "import {\n  a,\n  b,\n} from '../cli/keys.ts'"],
+    ['access/rate.ts', "export { a } from '../links/links.ts'"],
+    ['access/rate.ts', "const late = await import('../links/links.ts')"],
+    ['cellar/wine.ts', "import { a } from './b.ts'"],
+  ])('a breach planted in %s is found: %s', (file, source) => {
+    expect(breachesOf(file, source)).toHaveLength(1)
+  })
+
+  it('types may go where values may not', () => {
+    expect(breachesOf('demo/generate.ts', "import type { ProjectRow } from '../ingest/row.ts'")).toEqual([])
+  })
+})
+
+describe('the rooms', () => {
+  it('are small: no file is over 300 lines, tables of data aside', () => {
+    const long = files.filter(
+      ({ file, source }) => source.split('\n').length > 300 && !/gazetteer|sandbox|model\.ts/.test(file),
+    )
+    expect(long.map(({ file }) => file)).toEqual([])
+  })
+
+  it('have names, and each file says in its first line what it is for', () => {
+    expect(files.filter(({ file }) => /(^|\/)(utils?|helpers?|misc|common|index)\.ts$/.test(file))).toEqual([])
+    expect(files.filter(({ source }) => !/^(\/\/|#!|\/\*)/.test(source)).map(({ file }) => file)).toEqual([])
+  })
+
+  it('only the configuration reads the environment', () => {
+    const readers = files.filter(({ source }) => source.includes('process.env')).map(({ file }) => file)
+    expect(readers).toEqual(['kernel/config.ts'])
+  })
+})

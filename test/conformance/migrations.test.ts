@@ -1,0 +1,102 @@
+// The schema is migrated whole, once, by one starter at a time, and never by a program that does not know it.
+import { cp, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, describe, expect, it } from 'vitest'
+import { defaultMigrationsDir, openDatabase } from '../../src/db/database.ts'
+import { readMigrations } from '../../src/db/migration-files.ts'
+import { databaseOptions, kinds, openFor, runCleanups, temporaryFolder } from '../support/databases.ts'
+import { DatabaseProcess } from '../support/processes.ts'
+
+/** The migrations of the product and one more. */
+async function withOneMore(text: string): Promise<{ folder: string; name: string }> {
+  const folder = await temporaryFolder()
+  await cp(defaultMigrationsDir, folder, { recursive: true })
+  const next = (await readMigrations(folder)).length + 1
+  const name = `${String(next).padStart(4, '0')}-one-more`
+  await writeFile(join(folder, `${name}.sql`), text)
+  return { folder, name }
+}
+
+const versions = sql<{ name: string }>`select name from schema_migrations order by version`
+
+afterEach(runCleanups)
+
+describe.each(kinds)('migrations (%s)', (kind) => {
+  it('are applied in order to an empty database and not again', async () => {
+    const options = await databaseOptions(kind, 'empty')
+    const known = await readMigrations(defaultMigrationsDir)
+    for (const _start of [1, 2]) {
+      const db = await openDatabase(options)
+      const rows = (await versions.execute(db.query)).rows
+      await db.close()
+      expect(rows.map((row) => row.name)).toEqual(known.map((migration) => migration.name))
+    }
+  })
+
+  it('that fail leave the schema before them', async () => {
+    const options = await databaseOptions(kind)
+    const { folder } = await withOneMore('create table half_done (a int); select 1 / 0;')
+    await expect(openDatabase({ ...options, migrationsDir: folder })).rejects.toMatchObject({ code: '22012' })
+    const db = await openFor(options)
+    await expect(sql`select * from half_done`.execute(db.query)).rejects.toMatchObject({ code: '42P01' })
+  })
+
+  it.each(['statement', 'ledger'] as const)('killed after the %s leave the old schema or the new', async (point) => {
+    const options = await databaseOptions(kind)
+    const { folder, name } = await withOneMore('create table one_more (a int); create index on one_more (a);')
+    const order = { do: 'migrate and die', options: { ...options, migrationsDir: folder }, point } as const
+    const starter = await DatabaseProcess.start()
+    starter.child.send(order)
+    await starter.died()
+
+    const db = await openFor({ ...options, migrationsDir: folder })
+    const rows = (await versions.execute(db.query)).rows
+    expect(rows.filter((row) => row.name === name)).toHaveLength(1)
+    await sql`insert into one_more values (1)`.execute(db.query)
+  })
+
+  it('newer than the program are refused, naming both', async () => {
+    const options = await databaseOptions(kind)
+    const { folder, name } = await withOneMore('create table one_more (a int)')
+    await (await openDatabase({ ...options, migrationsDir: folder })).close()
+    const newest = (await readMigrations(defaultMigrationsDir)).at(-1)!.name
+    const refused = openDatabase(options)
+    await expect(refused).rejects.toMatchObject({ exitCode: 4, message: expect.stringContaining(name) })
+    await expect(refused).rejects.toThrow(newest)
+  })
+
+  it('changed after they were applied are refused, by name', async () => {
+    const options = await databaseOptions(kind)
+    const { folder } = await withOneMore('')
+    await writeFile(join(folder, '0001-infrastructure.sql'), 'create table something_else (a int)')
+    const refused = openDatabase({ ...options, migrationsDir: folder })
+    await expect(refused).rejects.toMatchObject({
+      exitCode: 4,
+      message: expect.stringContaining('0001-infrastructure'),
+    })
+  })
+})
+
+describe.runIf(kinds.includes('postgres'))('migrations (postgres, several nodes)', () => {
+  it('run once when four processes start on an empty database together', async () => {
+    const options = await databaseOptions('postgres', 'empty')
+    const nodes = await Promise.all([1, 2, 3, 4].map(() => DatabaseProcess.start()))
+    const answers = await Promise.all(nodes.map((node) => node.ask({ do: 'open', options })))
+    expect(answers).toEqual(nodes.map(() => ({ said: 'done' })))
+  })
+})
+
+describe('migration files', () => {
+  it('are numbered without gaps', async () => {
+    const folder = await temporaryFolder()
+    await writeFile(join(folder, '0002-late.sql'), 'select 1')
+    await expect(readMigrations(folder)).rejects.toThrow('expected a name starting 0001-')
+  })
+
+  it('may not end the transaction they run in', async () => {
+    const folder = await temporaryFolder()
+    await writeFile(join(folder, '0001-sly.sql'), 'create table a (b int);\nCOMMIT;\nselect 1')
+    await expect(readMigrations(folder)).rejects.toThrow('must not begin or end a transaction')
+  })
+})

@@ -1,0 +1,131 @@
+// What a newcomer does, and what an operator does beside a running server: the command as a process, on a fresh folder.
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Running } from '../support/child.ts'
+import { runPlinth } from '../support/child.ts'
+
+const running: Running[] = []
+const folders: string[] = []
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'plinth-flow-'))
+  folders.push(made)
+  return made
+}
+
+function plinth(args: readonly string[], env: Record<string, string>): Running {
+  const started = runPlinth(args, { PORT: '0', DRAIN_MS: '0', DEMO_PROJECTS: '30', ...env })
+  running.push(started)
+  return started
+}
+
+async function serve(dataDir: string, env: Record<string, string> = {}) {
+  const server = plinth(['serve'], { DATA_DIR: dataDir, ...env })
+  const [, url] = await server.prints(/docs: +(\S+)\/docs/)
+  const [, key] = await server.prints(/sandbox key: (pl_test_\S+)/)
+  await server.prints(/curl [^]*Bearer pl_test/)
+  return { ...server, url: url!, key: key! }
+}
+
+const get = (url: string, key: string) => fetch(url, { headers: { authorization: `Bearer ${key}` } })
+
+afterEach(async () => {
+  for (const { child, exited } of running.splice(0)) {
+    child.kill('SIGKILL')
+    await exited
+  }
+  for (const made of folders.splice(0)) rmSync(made, { recursive: true, force: true })
+})
+
+describe('plinth serve', () => {
+  it('fills an empty folder, prints docs, key and curl, and answers the first request', async () => {
+    const dataDir = folder()
+    const first = await serve(dataDir)
+    const answer = await get(`${first.url}/api/v1/building-links?address=%231203%20-1480%20howe`, first.key)
+    expect(answer.status).toBe(200)
+    const { data, meta } = (await answer.json()) as { data: { unit: string }[]; meta: { outcome: string } }
+    expect([data[0]?.unit, meta.outcome]).toEqual(['1203', 'matched'])
+    expect(statSync(join(dataDir, 'sandbox-key')).mode & 0o777).toBe(0o600)
+
+    first.child.kill('SIGTERM')
+    expect(await first.exited).toBe(0)
+    const second = await serve(dataDir)
+    expect(second.key).toBe(first.key)
+    expect((await get(`${second.url}/api/v1/me`, second.key)).status).toBe(200)
+  })
+
+  it('refuses a data folder that another process holds, with exit code 3', async () => {
+    const dataDir = folder()
+    await serve(dataDir)
+    const second = plinth(['serve'], { DATA_DIR: dataDir })
+    expect(await second.exited).toBe(3)
+    expect(second.output()).toMatch(/in use|held|lock/i)
+  })
+
+  it('a bad setting ends with exit code 2 and says which', async () => {
+    const bad = plinth(['serve'], { DATA_DIR: folder(), PORT: 'eighty' })
+    expect(await bad.exited).toBe(2)
+    expect(bad.output()).toContain('PORT must be a whole number')
+  })
+})
+
+describe('beside a running server', () => {
+  it('plinth keys create gives a key that works at once; without a server it opens the database itself', async () => {
+    const dataDir = folder()
+    const server = await serve(dataDir)
+    const create = async () => {
+      const command = plinth(['keys', 'create', '--plan', 'pro', '--json'], { DATA_DIR: dataDir })
+      expect(await command.exited).toBe(0)
+      return JSON.parse(command.output()).api_key.key as string
+    }
+    const key = await create()
+    const me = (await (await get(`${server.url}/api/v1/me`, key)).json()) as { data: { plan: string } }
+    expect(me.data.plan).toBe('pro')
+    server.child.kill('SIGTERM')
+    await server.exited
+    const later = await create()
+    const again = await serve(dataDir)
+    expect((await get(`${again.url}/api/v1/me`, later)).status).toBe(200)
+    expect((await get(`${again.url}/api/v1/me`, key)).status).toBe(200)
+  })
+
+  it('plinth backup writes a file that restores into another folder, keys included', async () => {
+    const [from, to] = [folder(), folder()]
+    const server = await serve(from, { SECRET_KEY: 'a secret of forty characters, at the least' })
+    const file = join(folder(), 'all.backup')
+    const backup = plinth(['backup', file], { DATA_DIR: from })
+    expect([await backup.exited, backup.output()]).toEqual([0, expect.stringContaining('rows')])
+    const restore = plinth(['restore', file], { DATA_DIR: to })
+    expect([await restore.exited, restore.output()]).toEqual([0, expect.stringContaining('restored')])
+    const restored = await serve(to, { SECRET_KEY: 'a secret of forty characters, at the least' })
+    expect((await get(`${restored.url}/api/v1/me`, server.key)).status).toBe(200)
+  })
+
+  it('a database written with another secret is refused with exit code 4', async () => {
+    const dataDir = folder()
+    const server = await serve(dataDir)
+    server.child.kill('SIGTERM')
+    await server.exited
+    const other = plinth(['serve'], { DATA_DIR: dataDir, SECRET_KEY: 'another secret of forty characters, or so' })
+    expect(await other.exited).toBe(4)
+    expect(other.output()).toContain('SECRET_KEY')
+  })
+
+  it('plinth doctor prints the settings with secrets masked', async () => {
+    const doctor = plinth(['doctor'], { DATA_DIR: folder(), SECRET_KEY: 'a secret of forty characters, at the least' })
+    expect(await doctor.exited).toBe(0)
+    expect(doctor.output()).toContain('DRAIN_MS')
+    expect(doctor.output()).not.toContain('a secret of forty')
+  })
+})
+
+describe('plinth', () => {
+  it('--help helps, and nonsense ends with exit code 2', async () => {
+    const help = plinth(['--help'], {})
+    expect([await help.exited, help.output()]).toEqual([0, expect.stringContaining('serve')])
+    const nonsense = plinth(['frobnicate'], {})
+    expect(await nonsense.exited).toBe(2)
+  })
+})

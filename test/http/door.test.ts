@@ -1,0 +1,270 @@
+// The door: what every request gets, and what bad ones get.
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Problem } from '../../src/contract/envelope.ts'
+import { FAULTS } from '../../src/kernel/fault.ts'
+import type { Answer, TestServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.stop())
+
+function expectProblem(answer: Answer, status: number, code: keyof typeof FAULTS): void {
+  expect({ status: answer.status, code: answer.body?.code, text: answer.text.slice(0, 300) }).toMatchObject({
+    status,
+    code,
+  })
+  expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/)
+  expect(Problem.parse(answer.body).request_id).toBe(answer.headers.get('x-request-id'))
+  expect(answer.body.type).toMatch(new RegExp(`/docs/errors/${code}$`))
+}
+
+/** A request as bytes, for what fetch is too well-behaved to send. */
+function raw(text: string): Promise<string> {
+  const { port } = new URL(server.url)
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const socket = connect(Number(port), '127.0.0.1', () => socket.write(text, 'latin1'))
+    socket.on('data', (chunk) => {
+      answer += chunk
+    })
+    socket.on('error', reject)
+    socket.on('close', () => resolve(answer))
+    socket.setTimeout(5000, () => socket.destroy())
+  })
+}
+
+const links = (query: string) => `/api/v1/building-links?${query}`
+
+describe('every answer', () => {
+  it('has a request id, rate-limit headers and, on GET, a strong ETag that gives 304', async () => {
+    const first = await server.get(links('address=1480+howe+st'), server.keys.pro)
+    expect(first.status).toBe(200)
+    expect(first.headers.get('x-request-id')).toMatch(/^req_\w+$/)
+    expect(first.headers.get('ratelimit-policy')).toBe('"minute";q=600;w=60')
+    expect(first.headers.get('ratelimit')).toMatch(/^"minute";r=\d+;t=\d+$/)
+    const etag = first.headers.get('etag') ?? ''
+    expect(etag).toMatch(/^"[\w-]+"$/)
+    const second = await server.get(links('address=1480+howe+st'), server.keys.pro, { 'if-none-match': etag })
+    expect([second.status, second.text, second.headers.get('etag')]).toEqual([304, '', etag])
+  })
+
+  it('to HEAD is that to GET without a body', async () => {
+    const answer = await fetch(`${server.url}/healthz`, { method: 'HEAD' })
+    expect([answer.status, await answer.text()]).toEqual([200, ''])
+  })
+})
+
+describe('credentials', () => {
+  it('missing: 401 with a challenge', async () => {
+    const answer = await server.get(links('address=1480+howe'))
+    expectProblem(answer, 401, 'missing_credentials')
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="plinth"')
+  })
+
+  it.each(['garbage', 'pl_live_short', `pl_live_${'a'.repeat(38)}`, 'pl_live_é'.normalize('NFD').slice(0, 8)])(
+    'garbled (%s): 401',
+    async (key) => {
+      expectProblem(await server.get('/api/v1/me', key), 401, 'invalid_api_key')
+    },
+  )
+
+  it('another scheme than Bearer: 401', async () => {
+    const answer = await server.get('/api/v1/me', undefined, { authorization: `Basic ${server.keys.pro}` })
+    expectProblem(answer, 401, 'invalid_api_key')
+  })
+
+  it.each(['api_key', 'key', 'token', 'access_token', 'q'])(
+    'in the URL as %s: 400, and not in the log',
+    async (name) => {
+      const answer = await server.get(`/api/v1/me?${name}=${server.keys.pro}`)
+      expectProblem(answer, 400, 'credentials_in_url')
+      expect(server.log()).not.toContain(server.keys.pro)
+    },
+  )
+
+  it('a starter key on building-links: 403 naming the plans', async () => {
+    const answer = await server.get(links('address=1480+howe'), server.keys.starter)
+    expectProblem(answer, 403, 'plan_required')
+    expect(answer.body).toMatchObject({
+      feature: 'building_links',
+      current_plan: 'starter',
+      required_plans: ['sandbox', 'pro', 'elite'],
+    })
+    expect(answer.body.upgrade_url).toMatch(/^http/)
+  })
+
+  it('an operator route takes the operator key alone', async () => {
+    expectProblem(await server.get('/metrics'), 401, 'missing_credentials')
+    expectProblem(await server.get('/metrics', server.keys.elite), 401, 'invalid_api_key')
+  })
+})
+
+describe('parameters', () => {
+  it('unknown: 400 with what was probably meant', async () => {
+    const answer = await server.get(links('adress=1480+howe'), server.keys.pro)
+    expectProblem(answer, 400, 'unknown_parameter')
+    expect(answer.body.errors[0]).toMatchObject({ parameter: 'adress', did_you_mean: 'address' })
+  })
+
+  it('missing: 400 naming it', async () => {
+    const answer = await server.get(links('city=Toronto'), server.keys.pro)
+    expectProblem(answer, 400, 'missing_parameter')
+    expect(answer.body.errors[0].parameter).toBe('address')
+  })
+
+  it.each([
+    ['address=', 'invalid_parameter'],
+    ['address=a&address=b', 'invalid_parameter'],
+    ['address=1+Main&limit=0', 'invalid_parameter'],
+    ['address=1+Main&limit=1e1', 'invalid_parameter'],
+    ['address=1+Main&limit=0x5', 'invalid_parameter'],
+    ['address=1+Main&min_confidence=1.5', 'invalid_parameter'],
+    ['address=1+Main&min_confidence=NaN', 'invalid_parameter'],
+    ['address=1+Main&latitude=43.6', 'missing_parameter'],
+    ['address=1+Main&include=evidense', 'invalid_parameter'],
+    [`address=${'x'.repeat(513)}`, 'address_too_long'],
+  ] as const)('%s: 400 %s', async (query, code) => {
+    expectProblem(await server.get(links(query), server.keys.pro), 400, code)
+  })
+
+  it('a wrong word of a closed list comes back with the allowed ones', async () => {
+    const { body } = await server.get(links('address=1+Main&include=evidense'), server.keys.pro)
+    expect(body.errors[0]).toMatchObject({ allowed: ['evidence', 'parsed'], did_you_mean: 'evidence' })
+  })
+
+  it('a path without parameters takes none', async () => {
+    expectProblem(await server.get('/api/v1/me?x=1', server.keys.pro), 400, 'unknown_parameter')
+  })
+
+  it.each(['%00', '%ED%A0%80', '%C3%28', '%', '%zz', '%01', '%EF%BF%BE', '%C2%85'])(
+    'hostile encoding %s: 400',
+    async (text) => {
+      expectProblem(await server.get(links(`address=1${text}`), server.keys.pro), 400, 'invalid_encoding')
+    },
+  )
+})
+
+describe('bodies', () => {
+  const post = (body: string | Buffer, headers: Record<string, string> = {}) =>
+    fetch(`${server.url}/api/v1/api-keys`, {
+      method: 'POST',
+      body: body as string,
+      headers: { authorization: `Bearer ${server.keys.pro}`, 'content-type': 'application/json', ...headers },
+    }).then(async (response) => {
+      const text = await response.text()
+      return { status: response.status, headers: response.headers, text, body: JSON.parse(text) }
+    })
+
+  it.each([
+    ['not JSON', '{', 'malformed_json'],
+    ['empty', '', 'malformed_json'],
+    ['the same key twice', '{"name":"a","name":"b"}', 'malformed_json'],
+    ['__proto__', '{"__proto__":{"mode":"live"}}', 'malformed_json'],
+    ['nested too deep', `${'['.repeat(40)}${']'.repeat(40)}`, 'malformed_json'],
+    ['a NUL in text', '{"name":"a\\u0000b"}', 'invalid_encoding'],
+    ['a lone surrogate', '{"name":"\\ud800"}', 'invalid_encoding'],
+    ['an unknown field', '{"nam":"x"}', 'unknown_parameter'],
+    ['a wrong type', '{"name":5}', 'invalid_parameter'],
+    ['a wrong word', '{"mode":"prod"}', 'invalid_parameter'],
+  ] as const)('%s: 400', async (_, body, code) => {
+    expectProblem(await post(body), 400, code)
+  })
+
+  it('that is not UTF-8: 400', async () => {
+    expectProblem(await post(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d])), 400, 'invalid_encoding')
+  })
+
+  it('over 64 KiB: 413, said or not said', async () => {
+    expectProblem(await post(JSON.stringify({ name: 'x'.repeat(70_000) })), 413, 'payload_too_large')
+    const chunks = `POST /api/v1/api-keys HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${server.keys.pro}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n11170\r\n${'x'.repeat(0x11170)}\r\n0\r\n\r\n`
+    expect(await raw(chunks)).toMatch(/^HTTP\/1\.1 413 /)
+  })
+
+  it('of another type: 415', async () => {
+    expectProblem(await post('<key/>', { 'content-type': 'text/xml' }), 415, 'unsupported_media_type')
+  })
+})
+
+describe('routes', () => {
+  it('unknown: 404', async () => {
+    expectProblem(await server.get('/api/v1/nothing', server.keys.pro), 404, 'route_not_found')
+  })
+
+  it('known, with another method: 405 with Allow', async () => {
+    const answer = await server.send('DELETE', '/api/v1/me', {}, server.keys.pro)
+    expectProblem(answer, 405, 'method_not_allowed')
+    expect(answer.headers.get('allow')).toBe('GET')
+  })
+
+  it('a long URL: 414', async () => {
+    expectProblem(await server.get(links(`address=${'a'.repeat(9000)}`), server.keys.pro), 414, 'uri_too_long')
+  })
+
+  it('long headers: 431, and the connection is closed', async () => {
+    const answer = await raw(`GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1\.1 431 /)
+    expect(answer).toContain('headers_too_large')
+  })
+
+  it.each([
+    ['two lengths', 'POST /api/v1/accounts HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}'],
+    [
+      'length and chunks',
+      'POST /api/v1/accounts HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
+    ['no HTTP at all', 'hello\r\n\r\n'],
+    ['a space before the colon', 'GET /healthz HTTP/1.1\r\nHost : x\r\n\r\n'],
+  ])('a smuggling shape (%s): 400, and the connection is closed', async (_, text) => {
+    expect(await raw(text)).toMatch(/^HTTP\/1\.1 400 /)
+  })
+
+  it('a broken escape in the path: 400', async () => {
+    expectProblem(await server.get('/api/v1/%zz', server.keys.pro), 400, 'invalid_encoding')
+  })
+})
+
+describe('guessing', () => {
+  it('ten wrong keys a minute, then 429 — and a right key still works', async () => {
+    const own = await startServer()
+    try {
+      const statuses: number[] = []
+      for (let i = 0; i < 14; i++) statuses.push((await own.get('/api/v1/me', 'pl_live_wrong')).status)
+      expect(statuses.slice(0, 10)).toEqual(Array(10).fill(401))
+      expect(statuses.slice(-2)).toEqual([429, 429])
+      expect((await own.get('/api/v1/me', own.keys.pro)).status).toBe(200)
+    } finally {
+      await own.stop()
+    }
+  })
+})
+
+describe('the reference', () => {
+  it('serves a valid OpenAPI document in which every route has an operation', async () => {
+    const { Validator } = await import('@seriousme/openapi-schema-validator')
+    const { body } = await server.get('/openapi.json')
+    const result = await new Validator().validate(structuredClone(body))
+    expect(result.errors ?? []).toEqual([])
+    expect(result.valid).toBe(true)
+    expect(Object.keys(body.paths)).toContain('/api/v1/building-links')
+  })
+
+  it('has a page that loads nothing from elsewhere', async () => {
+    const page = await server.get('/docs')
+    expect(page.status).toBe(200)
+    expect(page.text).not.toMatch(/(?:src|href)="https?:/)
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self'")
+    for (const [, src] of page.text.matchAll(/src="([^"]+)"/g)) expect((await server.get(src!)).status).toBe(200)
+  })
+
+  it('has a page for every error code', async () => {
+    for (const code of Object.keys(FAULTS)) {
+      const page = await server.get(`/docs/errors/${code}`)
+      expect(page.status).toBe(200)
+      expect(page.text).toContain(code)
+    }
+  })
+})

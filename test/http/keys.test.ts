@@ -1,0 +1,228 @@
+// Keys and accounts over HTTP: shown once, rotated with overlap, revoked everywhere, never another tenant's.
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isWellFormedKey } from '../../src/access/api-key.ts'
+import { MeWire, UsageWire } from '../../src/contract/access.ts'
+import type { TestServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.stop())
+
+const createKey = async (body: unknown = { name: 'CI' }, key = server.keys.pro) =>
+  server.send('POST', '/api/v1/api-keys', body, key)
+
+describe('signing up', () => {
+  it('takes an e-mail address and gives a sandbox key at once', async () => {
+    const answer = await server.send('POST', '/api/v1/accounts', { email: 'Ana@example.com' })
+    expect(answer.status).toBe(201)
+    const { account, api_key } = answer.body.data
+    expect(account).toMatchObject({ email: 'ana@example.com', plan: 'sandbox', status: 'active' })
+    expect(api_key.key).toMatch(/^pl_test_/)
+    expect(isWellFormedKey(api_key.key)).toBe(true)
+    const me = await server.get('/api/v1/me', api_key.key)
+    expect(MeWire.parse(me.body.data)).toMatchObject({ plan: 'sandbox', dataset: 'sandbox' })
+  })
+
+  it('again with the same address opens another account: an address is no identity until it is verified', async () => {
+    const once = await server.send('POST', '/api/v1/accounts', { email: 'bo@example.com' })
+    const twice = await server.send('POST', '/api/v1/accounts', { email: 'bo@example.com' })
+    expect(twice.body.data.account.id).not.toBe(once.body.data.account.id)
+  })
+
+  it('is limited per address, with Retry-After', async () => {
+    const own = await startServer()
+    try {
+      let last = await own.send('POST', '/api/v1/accounts', { email: 'x@example.com' })
+      for (let i = 0; i < 6; i++) last = await own.send('POST', '/api/v1/accounts', { email: 'x@example.com' })
+      expect([last.status, last.body.code]).toEqual([429, 'rate_limited'])
+      expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0)
+    } finally {
+      await own.stop()
+    }
+  })
+
+  it('refuses what is no e-mail address', async () => {
+    const answer = await server.send('POST', '/api/v1/accounts', { email: 'nobody' })
+    expect([answer.status, answer.body.errors[0].pointer]).toEqual([400, '/email'])
+  })
+})
+
+describe('a key', () => {
+  it('is shown once, and listed by prefix and last four', async () => {
+    const { status, body } = await createKey({ name: 'Nightly', scopes: ['projects:read'] })
+    expect(status).toBe(201)
+    const listed = await server.get('/api/v1/api-keys', server.keys.pro)
+    const row = listed.body.data.find((item: { id: string }) => item.id === body.data.id)
+    expect(row).toMatchObject({ name: 'Nightly', scopes: ['projects:read'], revoked_at: null })
+    expect(body.data.key.startsWith(row.prefix)).toBe(true)
+    expect(body.data.key.endsWith(row.last4)).toBe(true)
+    expect(listed.text).not.toContain(body.data.key)
+  })
+
+  it('is in the database only as a keyed hash', async () => {
+    const { body } = await createKey()
+    const rows = await server.app.services.db.query.selectFrom('api_keys').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(body.data.key.slice(12, 40))
+    expect(rows.length).toBeGreaterThan(0)
+  })
+
+  it('has only the scopes it was given', async () => {
+    const { body } = await createKey({ scopes: ['projects:read'] })
+    const answer = await server.get('/api/v1/building-links?address=1480+howe', body.data.key)
+    expect([answer.status, answer.body.code, answer.body.required_scope]).toEqual([
+      403,
+      'insufficient_scope',
+      'building_links:read',
+    ])
+  })
+
+  it('cannot hand on scopes it does not have', async () => {
+    const narrow = await createKey({ scopes: ['keys:manage'] })
+    const answer = await createKey({ scopes: ['projects:read'] }, narrow.body.data.key)
+    expect([answer.status, answer.body.code]).toEqual([403, 'insufficient_scope'])
+  })
+
+  it('revoked: 401 at once', async () => {
+    const { body } = await createKey()
+    expect((await server.get('/api/v1/me', body.data.key)).status).toBe(200)
+    expect((await server.send('DELETE', `/api/v1/api-keys/${body.data.id}`, {}, server.keys.pro)).status).toBe(200)
+    const after = await server.get('/api/v1/me', body.data.key)
+    expect([after.status, after.body.code]).toEqual([401, 'revoked_credentials'])
+  })
+
+  it('rotated: both work during the overlap, then only the new one', async () => {
+    const { body } = await createKey({ name: 'Old' })
+    const path = `/api/v1/api-keys/${body.data.id}/rotate`
+    const rotated = await server.send('POST', path, { overlap_seconds: 3600 }, server.keys.pro)
+    expect(rotated.status).toBe(201)
+    expect(rotated.body.data.name).toBe('Old')
+    expect((await server.get('/api/v1/me', body.data.key)).status).toBe(200)
+    expect((await server.get('/api/v1/me', rotated.body.data.key)).status).toBe(200)
+    await server.send('POST', path, { overlap_seconds: 0 }, server.keys.pro)
+    const after = await server.get('/api/v1/me', body.data.key)
+    expect([after.status, after.body.code]).toEqual([401, 'expired_credentials'])
+  })
+
+  it('of another tenant does not exist', async () => {
+    const { body } = await createKey()
+    const foreign = await server.send('DELETE', `/api/v1/api-keys/${body.data.id}`, {}, server.keys.elite)
+    const missing = await server.send('DELETE', '/api/v1/api-keys/key_nothing', {}, server.keys.elite)
+    expect([foreign.status, foreign.body.code]).toEqual([404, 'key_not_found'])
+    expect([missing.status, missing.body.code]).toEqual([404, 'key_not_found'])
+    expect((await server.get('/api/v1/me', body.data.key)).status).toBe(200)
+  })
+
+  it('for live data is not to be had on a sandbox account', async () => {
+    const answer = await createKey({ mode: 'live' }, server.keys.sandbox)
+    expect([answer.status, answer.body.code]).toEqual([403, 'plan_required'])
+  })
+})
+
+describe('an Idempotency-Key', () => {
+  it('makes one key of two requests, and the second gets the first answer', async () => {
+    const headers = { 'idempotency-key': 'first-1' }
+    const [a, b] = await Promise.all([
+      server.send('POST', '/api/v1/api-keys', { name: 'Once' }, server.keys.elite, headers),
+      server.send('POST', '/api/v1/api-keys', { name: 'Once' }, server.keys.elite, headers),
+    ])
+    expect([a.status, b.status]).toEqual([201, 201])
+    expect(a.body).toEqual(b.body)
+    expect([a, b].filter((answer) => answer.headers.get('idempotency-replayed') === 'true')).toHaveLength(1)
+    const listed = await server.get('/api/v1/api-keys', server.keys.elite)
+    expect(listed.body.data.filter((key: { name: string }) => key.name === 'Once')).toHaveLength(1)
+  })
+
+  it('used for another request: 422', async () => {
+    const headers = { 'idempotency-key': 'second-1' }
+    await server.send('POST', '/api/v1/api-keys', { name: 'A' }, server.keys.elite, headers)
+    const answer = await server.send('POST', '/api/v1/api-keys', { name: 'B' }, server.keys.elite, headers)
+    expect([answer.status, answer.body.code]).toEqual([422, 'idempotency_key_reused'])
+  })
+
+  it('keeps the answer sealed: no key is in the table in the clear', async () => {
+    const headers = { 'idempotency-key': 'third-1' }
+    const { body } = await server.send('POST', '/api/v1/api-keys', {}, server.keys.elite, headers)
+    const rows = await server.app.services.db.query.selectFrom('idempotency').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(body.data.key)
+  })
+})
+
+describe('limits', () => {
+  it('a sandbox key gets 60 requests a minute; the headers never promise what is then refused', async () => {
+    let promised = Number.POSITIVE_INFINITY
+    let refused = 0
+    for (let i = 0; i < 64; i++) {
+      const answer = await server.get('/api/v1/me', server.keys.sandbox)
+      if (answer.status === 429) {
+        expect(answer.body.code).toBe('rate_limited')
+        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+        expect(promised).toBe(0)
+        refused += 1
+      } else promised = Number(/r=(\d+)/.exec(answer.headers.get('ratelimit') ?? '')?.[1])
+    }
+    expect(refused).toBeGreaterThan(0)
+  })
+
+  it('usage counts answers and lookups; 304, refusals and no match are free', async () => {
+    const read = async () => UsageWire.parse((await server.get('/api/v1/usage', server.keys.elite)).body.data).used
+    const before = await read()
+    const hit = '/api/v1/building-links?address=1480+Howe+St,+Vancouver'
+    const first = await server.get(hit, server.keys.elite)
+    await server.get(hit, server.keys.elite, { 'if-none-match': first.headers.get('etag') ?? '' })
+    await server.get('/api/v1/building-links?addres=x', server.keys.elite)
+    await server.get('/api/v1/building-links?address=99999+Nowhere+Blvd', server.keys.elite)
+    const after = await read()
+    // The two answers to building-links and the first call to /usage itself.
+    expect(after.requests - before.requests).toBe(3)
+    expect(after.lookups - before.lookups).toBe(first.body.data.length > 0 ? 1 : 0)
+  })
+
+  it('a used-up quota is told apart from a rate limit, and says when it ends', async () => {
+    const { services } = server.app
+    const { body } = await server.send('POST', '/api/v1/accounts', { email: 'quota@example.com' })
+    const { account, api_key } = body.data
+    const principal = await services.access.directory.authenticate(api_key.key)
+    services.access.usage.count(principal, 'test', 150_000, 0)
+    const answer = await server.get('/api/v1/me', api_key.key)
+    expect([answer.status, answer.body.code]).toEqual([429, 'quota_exceeded'])
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(account.plan).toBe('sandbox')
+  })
+})
+
+describe('the operator', () => {
+  const operator = () => readFileSync(join(server.dataDir, 'operator-key'), 'utf8').trim()
+
+  it('suspends an account and lets it back in', async () => {
+    const made = await server.send('POST', '/api/v1/operator/keys', { plan: 'pro', email: 'p@example.com' }, operator())
+    const { account, api_key } = made.body.data
+    const path = `/api/v1/operator/accounts/${account.id}`
+    await server.send('PATCH', path, { status: 'suspended' }, operator())
+    const refused = await server.get('/api/v1/me', api_key.key)
+    expect([refused.status, refused.body.code]).toEqual([403, 'account_suspended'])
+    await server.send('PATCH', path, { status: 'active', plan: 'elite' }, operator())
+    expect((await server.get('/api/v1/me', api_key.key)).body.data.plan).toBe('elite')
+  })
+
+  it('reads the metrics', async () => {
+    const answer = await server.get('/metrics', operator())
+    expect(answer.status).toBe(200)
+    expect(answer.text).toContain('plinth_http_requests_total{route="GET /api/v1/me",status="200"}')
+  })
+
+  it('finds every secret file readable by its owner alone', () => {
+    for (const file of ['operator-key', 'sandbox-key', 'secret-key', 'server.json'])
+      expect(statSync(join(server.dataDir, file)).mode & 0o777).toBe(0o600)
+    expect(statSync(server.dataDir).mode & 0o777).toBe(0o700)
+  })
+})
+
+it('no key of any test above is in the log', () => {
+  expect(server.log().length).toBeGreaterThan(1000)
+  expect(server.log()).not.toMatch(/pl_(live|test|oper)_[0-9A-Za-z]{30}/)
+})

@@ -1,0 +1,76 @@
+// A started service on a folder of its own, with keys for every plan, for tests over real HTTP.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import pino from 'pino'
+import { grantKey } from '../../src/access/accounts.ts'
+import type { Plan } from '../../src/access/plans.ts'
+import { PLANS } from '../../src/access/plans.ts'
+import type { App } from '../../src/app.ts'
+import { startApp } from '../../src/app.ts'
+import { readConfig } from '../../src/kernel/config.ts'
+import { redact } from '../../src/kernel/log.ts'
+
+export interface TestServer {
+  readonly app: App
+  readonly url: string
+  readonly dataDir: string
+  readonly keys: Readonly<Record<Plan, string>>
+  /** Everything the service has logged so far. */
+  log(): string
+  get(path: string, key?: string, headers?: Record<string, string>): Promise<Answer>
+  send(method: string, path: string, body: unknown, key?: string, headers?: Record<string, string>): Promise<Answer>
+  stop(): Promise<void>
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly body: any
+}
+
+export async function startServer(env: Record<string, string> = {}): Promise<TestServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'plinth-server-'))
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, DRAIN_MS: '0', DEMO_PROJECTS: '40', ...env })
+  let logged = ''
+  const sink = new Writable({
+    write(chunk, _, done) {
+      logged += chunk
+      done()
+    },
+  })
+  const app = await startApp(config, pino({ level: 'debug', hooks: { streamWrite: redact } }, sink))
+  const keys = {} as Record<Plan, string>
+  for (const plan of PLANS)
+    keys[plan] = (await app.services.db.tx((tx) => grantKey(tx, app.services.secrets, { plan }))).fresh.text
+  await app.services.access.directory.sync()
+
+  const request = async (path: string, init: RequestInit, key: string | undefined): Promise<Answer> => {
+    const headers = { ...(init.headers as Record<string, string>), ...(key ? { authorization: `Bearer ${key}` } : {}) }
+    const response = await fetch(app.url + path, { redirect: 'manual', ...init, headers })
+    const text = await response.text()
+    const json = response.headers.get('content-type')?.includes('json') && text !== ''
+    return { status: response.status, headers: response.headers, text, body: json ? JSON.parse(text) : undefined }
+  }
+  return {
+    app,
+    url: app.url,
+    dataDir,
+    keys,
+    log: () => logged,
+    get: (path, key, headers = {}) => request(path, { headers }, key),
+    send: (method, path, body, key, headers = {}) =>
+      request(
+        path,
+        { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } },
+        key,
+      ),
+    async stop() {
+      await app.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
