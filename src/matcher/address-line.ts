@@ -52,7 +52,9 @@ export function readLine(line: string, isRange: boolean): AddressLine | null {
   const same = readings.filter((r) => r.at === best.at)
   const streets: StreetPhrase[] = []
   for (const { street } of same) {
-    if (streets.length > 0 && street.leftover) continue
+    if (streets.length > 0 && (street.leftover || street.doubled)) continue
+    // `604 East Lake Boulevard NE`: with a quadrant behind, the direction in front belongs to the name
+    if (street.preDirection && street.postDirection && street.preDirection !== street.postDirection) continue
     if (!streets.some((s) => s.raw === street.raw && s.type === street.type && s.preDirection === street.preDirection))
       streets.push(street)
   }

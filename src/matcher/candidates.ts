@@ -8,13 +8,13 @@ import { compareCity, compareDistance, comparePostal, compareProvince } from './
 import { corpsIn } from './condo-corp.ts'
 import { plain } from './fold.ts'
 import { BUILDING_NAME, COMMON, COMPONENTS, CONDO_CORP, DIRECTION, KIND, NAME, TYPE, UNIT } from './levels.ts'
-import { bitCount, letterMask, strongKey } from './names.ts'
+import { bitCount, gluedKey, letterMask, strongKey } from './names.ts'
 import type { Place } from './place.ts'
 import { citiesMeant } from './place.ts'
 import type { CivicReading } from './read.ts'
 import { repair } from './repair.ts'
 import type { Resemblance } from './similarity.ts'
-import { resemblance } from './similarity.ts'
+import { nearestOrdinal, resemblance } from './similarity.ts'
 import type { StreetIndex } from './street-index.ts'
 import { findEntry, findNumber } from './street-index.ts'
 import type { Token } from './tokens.ts'
@@ -146,9 +146,16 @@ class Found {
   /** Streets spelled almost so that have this very number; digits are never forgiven, so no other can be meant. */
   nearly(reading: CivicReading): void {
     const { index } = this
-    const { raw, words, strong } = reading.street
-    if (raw.length < 4) return
+    const { raw, words, strong, from, to } = reading.street
+    const glued = to > from + 1 ? gluedKey(this.tokens, from, to) : raw
+    if (glued.length < 4) return
+    const ordinal = nearestOrdinal(raw)
+    if (ordinal > 0) {
+      const name = index.byStrong.get(String(ordinal))
+      if (name !== undefined) this.#entries(name, reading.number, reading, 'one_edit')
+    }
     const mask = letterMask(raw)
+    const gluedMask = letterMask(glued)
     const metros = this.#metros(reading)
     const cities = index.directory.cities
     let last = -1
@@ -160,13 +167,14 @@ class Found {
       if (name === last) continue
       const other = index.nameMask[name] as number
       const differing = mask ^ other
-      if (bitCount(differing) > 4 && (mask & ~other) !== 0 && (other & ~mask) !== 0) continue
+      if (bitCount(differing) > 4 && (mask & ~other) !== 0 && (other & ~mask) !== 0 && gluedMask !== other) continue
       if (metros && !metros.has((cities[index.streetCity[street] as number] as City).metro)) continue
       last = name
       const real = index.nameRaw[name] as string
-      if (real === raw || index.byStrong.get(strong) === name) continue
-      const near = resemblance(raw, words, real, index.nameWords[name] as string)
-      if (near) this.#entries(name, reading.number, reading, near)
+      if (index.byStrong.get(strong) === name) continue
+      const same = real === raw || real === glued
+      const near = same ? null : resemblance(raw, words, real, index.nameWords[name] as string)
+      if (same || near) this.#entries(name, reading.number, reading, near)
     }
   }
 

@@ -25,7 +25,14 @@ export const NAME = component('street_name', [
   'not_compared',
 ])
 export const COMMON = component('name_frequency', ['one_city', 'few_cities', 'many_cities', 'not_compared'])
-export const RIVAL = component('typed_street', ['is_this', 'unknown', 'exists_elsewhere', 'exists_here'])
+export const RIVAL = component('typed_street', [
+  'is_this',
+  'unknown',
+  'exists_elsewhere',
+  'exists_in_metro',
+  'exists_with_other_type',
+  'exists_here',
+])
 export const TYPE = component('street_type', [
   'same',
   'both_none',
@@ -35,6 +42,7 @@ export const TYPE = component('street_type', [
   'added',
   'added_rival',
   'other',
+  'street_for_avenue',
   'other_numbered',
   'other_rival',
   'not_compared',

@@ -32,6 +32,9 @@ function joinedNumbers(tokens: readonly Token[], at: number): number[] {
     const left = tokens[i - 1] as Token
     if (left.kind !== NUMBER || left.ordinal || left.gap & HASH || left.suffix) break
     if (!(right.gap & (AND | SLASH | DASH | COMMA))) break
+    // `PH6-10 Humberline`: 6 is the penthouse's
+    const named = tokens[i - 2]?.word
+    if (named && (named.designator || named.label)) break
     const step = right.value - left.value
     // a unit in front of its building (`1203-1480 Howe`) jumps; a range climbs on its side of the street
     if (step <= 0 || step > MAX_RANGE || (step % 2 === 1 && !(right.gap & (AND | SLASH)))) break
@@ -45,7 +48,7 @@ const CIVIC_LIMIT = 1_000_000
 export function readCivic(tokens: readonly Token[], covered: Uint8Array): CivicReading[] {
   const out: CivicReading[] = []
   const isPlace = (i: number): boolean => covered[i] === 1
-  let behind = -1
+  let lateFrom = Number.POSITIVE_INFINITY
   for (let at = 0; at < tokens.length - 1 && out.length < MAX_READINGS; at++) {
     const t = tokens[at] as Token
     const cardinal = t.word?.cardinal ?? 0
@@ -57,7 +60,8 @@ export function readCivic(tokens: readonly Token[], covered: Uint8Array): CivicR
     if (before?.designator) continue
     const phrases = streetPhrases(tokens, at + 1, isPlace)
     if (phrases.length === 0) continue
-    const written = at < behind ? LATE : t.gap & HASH ? HASHED : PLAIN
+    // numbers behind a street are units of it: `283 Davie Street 1205` is not 1205 Davie
+    const written = at >= lateFrom ? LATE : t.gap & HASH ? HASHED : PLAIN
     const others = joinedNumbers(tokens, at)
     const number = cardinal || t.value
     for (const street of phrases) {
@@ -67,10 +71,9 @@ export function readCivic(tokens: readonly Token[], covered: Uint8Array): CivicR
       const side = t.suffix ? 'nsew'.indexOf(t.suffix) : -1
       if (side >= 0 && !street.preDirection)
         out.push({ at, number, suffix: '', others, written, street: { ...street, preDirection: 1 << side } })
-      if (street.type && !cardinal && !street.leftover && street.end > behind) behind = street.end
     }
-    // numbers behind a street are units of it (`283 Davie Street 1205`), unless the street begins there (`1 King St W`)
-    if (behind > at) behind = Math.max(behind, tokens.length)
+    const whole = phrases.find((p) => p.type > 0 && !p.leftover)
+    if (whole && !cardinal) lateFrom = Math.min(lateFrom, whole.end)
   }
   return out
 }

@@ -1,5 +1,7 @@
 // How two street names that are not equal resemble each other, as one of a few named ways; null when they do not.
 
+import { ORDINAL_WORDS } from './gazetteer/words.ts'
+
 export type Resemblance =
   | 'sounds_same'
   | 'one_edit'
@@ -97,9 +99,19 @@ function areWordsCut(typed: string, real: string): boolean {
   return a.every((word, i) => word === b[i] || (word.length >= 3 && (b[i] as string).startsWith(word)))
 }
 
+const DIRECTION_WORDS = new Set(['north', 'south', 'east', 'west', 'northeast', 'northwest', 'southeast', 'southwest'])
+
+/** `East King Edward` is two letters from `West King Edward`, and the other end of town. */
+function areOtherSides(a: string, b: string): boolean {
+  const first = a.slice(0, a.indexOf(' '))
+  const second = b.slice(0, b.indexOf(' '))
+  return first !== second && DIRECTION_WORDS.has(first) && DIRECTION_WORDS.has(second)
+}
+
 /** How `typed` resembles the real name. Digits are never forgiven: `19 Ave` is not `13 Ave`. */
 export function resemblance(typed: string, typedWords: string, real: string, realWords: string): Resemblance | null {
   if ((hasDigit(typed) || hasDigit(real)) && digitsOf(typed) !== digitsOf(real)) return null
+  if (areOtherSides(typedWords, realWords)) return null
   const longest = Math.max(typed.length, real.length)
   const distance = longest < 4 ? 9 : editDistance(typed, real, longest >= 12 ? 3 : longest >= 8 ? 2 : 1)
   if (distance === 1) return longest >= 7 ? 'one_edit' : 'one_edit_short'
@@ -111,4 +123,14 @@ export function resemblance(typed: string, typedWords: string, real: string, rea
   if (typed.length >= 5 && isWithin(typedWords, realWords)) return 'words_missing'
   if (real.length >= 5 && isWithin(realWords, typedWords)) return 'words_added'
   return null
+}
+
+const ORDINALS = ORDINAL_WORDS.flatMap((list, n) => list.split(' ').map((word) => ({ word, n }))).filter(
+  (o) => o.word.length >= 5,
+)
+
+/** `Thirteneth St`: the ordinal one slip away, 0 when there is none. Words may be misspelled, digits not. */
+export function nearestOrdinal(name: string): number {
+  if (name.length < 4 || name.length > 14) return 0
+  return ORDINALS.find((o) => editDistance(name, o.word, 1) === 1)?.n ?? 0
 }

@@ -16,6 +16,8 @@ export interface StreetPhrase {
   readonly end: number
   /** Words follow that nothing explains (`1480 Howe Downtown`). */
   readonly leftover: boolean
+  /** A type or direction stood behind the type again (`Bloor St W St W`) and was passed over. */
+  readonly doubled: boolean
   readonly raw: string
   readonly strong: string
   readonly words: string
@@ -61,14 +63,18 @@ export function streetPhrases(tokens: readonly Token[], from: number, isPlace: (
     if (nameTo <= nameFrom || out.length >= MAX_PHRASES) return
     let i = after
     let post = 0
+    let doubled = false
     // behind the name: direction, and whatever doubled tail the feed wrote (`Bloor St W St W`, `Ave W Ave`)
     while (i < end) {
       const direction = directionAt(tokens, i, end)
       if (direction && !(isPlace(i) && post)) {
-        if (!post) post = direction
+        if (post) doubled = true
+        else post = direction
         i++
-      } else if (typeAt(tokens, i, end) && !isPlace(i)) i++
-      else break
+      } else if (typeAt(tokens, i, end) && !isPlace(i)) {
+        doubled = true
+        i++
+      } else break
     }
     const next = tokens[i]
     const leftover = i < end && next?.kind === WORD && !isPlace(i) && !next.word?.label && !next.word?.house
@@ -80,6 +86,7 @@ export function streetPhrases(tokens: readonly Token[], from: number, isPlace: (
       postDirection: post,
       end: i,
       leftover,
+      doubled,
       raw: rawKey(tokens, nameFrom, nameTo),
       strong: strongKey(tokens, nameFrom, nameTo),
       words: wordsOf(tokens, nameFrom, nameTo),
@@ -155,9 +162,16 @@ function french(
     return to
   }
   const to = stop(true)
+  // `1 Avenue NW` is a numbered avenue without a house number, not number 1 on an avenue called NW
+  if (to === start + 2 && isQuadrantWord(tokens[start + 1])) return
   make(start + 1, to, type, pre, to)
   const longest = stop(false)
   if (longest !== to) make(start + 1, longest, type, pre, longest)
+}
+
+function isQuadrantWord(token: Token | undefined): boolean {
+  const direction = token?.word?.direction ?? 0
+  return (direction & 3) !== 0 && (direction & 12) !== 0
 }
 
 /** A direction closes a name when nothing of the name can follow it. */
@@ -204,13 +218,19 @@ function typeless(
   make: Make,
   isPlace: (i: number) => boolean,
 ): void {
-  let to = start + 1
-  while (to < end && !isPlace(to) && !closes(tokens, to, end)) {
-    const t = tokens[to] as Token
-    if (t.kind === NUMBER && !(to === start + 1 && tokens[start]?.text !== 'the' && isRoute(tokens[start]))) break
-    to++
+  const stop = (bounded: boolean): number => {
+    let to = start + 1
+    while (to < end && !(bounded && isPlace(to) && !isPlace(to - 1)) && !closes(tokens, to, end)) {
+      if (tokens[to]?.kind === NUMBER && !(to === start + 1 && isRoute(tokens[start]))) break
+      to++
+    }
+    return to
   }
-  for (let stop = to; stop > start && stop > to - 3; stop--) make(start, stop, 0, pre, stop)
+  const to = stop(true)
+  for (let last = to; last > start && last > to - 3; last--) make(start, last, 0, pre, last)
+  // `81 Crown Victoria`: a name may end in what is a city elsewhere
+  const longest = stop(false)
+  if (longest !== to) make(start, longest, 0, pre, longest)
 }
 
 /** `Highway 7`, `No. 2 Rd`: words whose number belongs to the name. */
