@@ -22,7 +22,7 @@ import { score } from './measure.ts'
 import { ownBuildings, ownCases } from './own-buildings.ts'
 import { isHeldOut, share } from './random.ts'
 import { hasShared, sharedBuildings, sharedListings } from './shared-data.ts'
-import { START, VETOES } from './start-weights.ts'
+import { NEUTRAL, START, VETOES } from './start-weights.ts'
 
 const isAbsent = (key: string): boolean => share(`absent ${key}`) < 0.15
 
@@ -116,6 +116,19 @@ function answers(block: Block, model: Model, heldOut: boolean): (Answer & { weig
     })
 }
 
+/** Moves what is common to all levels of a component into the prior, so that its neutral level weighs nothing; no score changes. */
+function centred(weights: Weights): Weights {
+  const out = weights.slice()
+  COMPONENTS.forEach((component, c) => {
+    const neutral = (component.levels as readonly string[]).indexOf(NEUTRAL[component.name] ?? '')
+    if (neutral < 0) return
+    const shift = out[c * WIDTH + neutral] as number
+    for (let l = 0; l < component.levels.length; l++) out[c * WIDTH + l]! -= shift
+    out[0]! += shift
+  })
+  return out
+}
+
 function toModel(weights: Weights, calibration: Model['calibration'], version: string): Model {
   const round = (n: number): number => Math.round(n * 100) / 100
   return {
@@ -152,6 +165,7 @@ const identity: Model['calibration'] = [
   [0, 0],
   [1, 1],
 ]
+weights = centred(weights)
 const raw = toModel(weights, identity, 'raw')
 const seen = all.flatMap((block) => answers(block, raw, false))
 const calibration = fitCalibration(

@@ -2,7 +2,7 @@
 
 export const START: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   prior: { base: 0 },
-  civic_number: { same: 0, hashed: -3, late: -5, inside_range: -0.5, other_of_pair: -1 },
+  civic_number: { same: 0, hashed: -3, late: -5, in_street: -2, inside_range: -0.5, other_of_pair: -1 },
   number_suffix: { both_none: 0, same: 0.5, missing: -3, added: -3, conflict: -8 },
   street_name: {
     same: 3,
@@ -66,6 +66,25 @@ export const START: Readonly<Record<string, Readonly<Record<string, number>>>> =
   building_name: { missing: 0, same: 4, same_not_unique: 1, part: 1 },
   condo_corp: { missing: 0, same: 9, conflict: -6 },
   distance: { missing: 0, within_100_m: 3, within_500_m: 1, within_5_km: -1, farther: -6 },
+}
+
+/** The level of each component that weighs nothing: what all others are relative to. */
+export const NEUTRAL: Readonly<Record<string, string>> = {
+  civic_number: 'same',
+  number_suffix: 'both_none',
+  street_name: 'not_compared',
+  name_frequency: 'not_compared',
+  typed_street: 'is_this',
+  street_type: 'not_compared',
+  direction: 'not_compared',
+  city: 'missing',
+  province: 'missing',
+  postal_code: 'missing',
+  unit: 'none',
+  address_kind: 'municipal',
+  building_name: 'missing',
+  condo_corp: 'missing',
+  distance: 'missing',
 }
 
 /** Fitting may make these heavier, never lighter: hard negatives stay below 0.2 whatever the cases say. */

@@ -14,7 +14,7 @@ import { citiesMeant } from './place.ts'
 import type { CivicReading } from './read.ts'
 import { repair } from './repair.ts'
 import type { Resemblance } from './similarity.ts'
-import { nearestOrdinal, resemblance } from './similarity.ts'
+import { nearestOrdinal, resemblance, withoutRepeats } from './similarity.ts'
 import type { StreetIndex } from './street-index.ts'
 import { findEntry, findNumber } from './street-index.ts'
 import type { Token } from './tokens.ts'
@@ -149,13 +149,14 @@ class Found {
     const { raw, words, strong, from, to } = reading.street
     const glued = to > from + 1 ? gluedKey(this.tokens, from, to) : raw
     if (glued.length < 4) return
-    const ordinal = nearestOrdinal(raw)
+    const ordinal = nearestOrdinal(glued)
     if (ordinal > 0) {
       const name = index.byStrong.get(String(ordinal))
       if (name !== undefined) this.#entries(name, reading.number, reading, 'one_edit')
     }
     const mask = letterMask(raw)
     const gluedMask = letterMask(glued)
+    const once = to > from + 1 ? withoutRepeats(words) : raw
     const metros = this.#metros(reading)
     const cities = index.directory.cities
     let last = -1
@@ -172,7 +173,7 @@ class Found {
       last = name
       const real = index.nameRaw[name] as string
       if (index.byStrong.get(strong) === name) continue
-      const same = real === raw || real === glued
+      const same = real === raw || real === glued || real === once
       const near = same ? null : resemblance(raw, words, real, index.nameWords[name] as string)
       if (same || near) this.#entries(name, reading.number, reading, near)
     }

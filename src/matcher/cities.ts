@@ -64,6 +64,8 @@ export class CityBuilder {
   }
 
   #name(key: string, id: number): void {
+    // `Le Sud-Ouest` without its article is a quadrant of Calgary
+    if (VOCABULARY.get(key)?.direction) return
     const ids = this.#byKey.get(key)
     if (ids) ids.push(id)
     else this.#byKey.set(key, [id])

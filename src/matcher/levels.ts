@@ -7,7 +7,14 @@ const component = <const L extends readonly string[]>(name: string, levels: L) =
 })
 
 export const PRIOR = component('prior', ['base'])
-export const NUMBER = component('civic_number', ['same', 'hashed', 'late', 'inside_range', 'other_of_pair'])
+export const NUMBER = component('civic_number', [
+  'same',
+  'hashed',
+  'late',
+  'in_street',
+  'inside_range',
+  'other_of_pair',
+])
 export const SUFFIX = component('number_suffix', ['both_none', 'same', 'missing', 'added', 'conflict'])
 export const NAME = component('street_name', [
   'same',

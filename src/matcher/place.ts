@@ -49,6 +49,18 @@ function findMentions(tokens: readonly Token[], directory: CityDirectory, covere
   return mentions
 }
 
+/** `1992 Quebec St` and `8131 Nunavut Lane` name no province; `Toronto, ON` and `Québec` at the end do. */
+function isProvince(tokens: readonly Token[], i: number): boolean {
+  const next = tokens[i + 1]
+  return (
+    i > 1 &&
+    tokens[i - 1]?.kind !== NUMBER &&
+    !next?.word?.type &&
+    !next?.word?.direction &&
+    !tokens[i]?.word?.direction
+  )
+}
+
 export function readPlace(tokens: readonly Token[], query: MatchQuery, directory: CityDirectory): Place {
   const covered = new Uint8Array(tokens.length)
   const mentions = findMentions(tokens, directory, covered)
@@ -61,7 +73,7 @@ export function readPlace(tokens: readonly Token[], query: MatchQuery, directory
     const t = tokens[i] as Token
     if (t.kind === POSTAL && !postals.includes(t.text)) postals.push(t.text)
     if (!t.word) continue
-    if (t.word.province && !province && i > 1 && t.word.direction === 0) province = t.word.province
+    if (t.word.province && !province && isProvince(tokens, i)) province = t.word.province
     // `Seattle, WA 98101`: a state and a five-digit zip, or the country itself
     if (
       t.word.american &&

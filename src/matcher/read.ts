@@ -5,10 +5,11 @@ import { streetPhrases } from './street-phrase.ts'
 import type { Token } from './tokens.ts'
 import { AND, COMMA, DASH, HASH, MIXED, NUMBER, SLASH } from './tokens.ts'
 
-/** How the number was written: the plain way, behind `#`, or behind the words of another street. */
+/** How the number was written: the plain way, behind `#`, as the name of a street (`109 E 4 Ave`), or behind one. */
 export const PLAIN = 0
 export const HASHED = 1
 export const LATE = 2
+export const IN_STREET = 3
 
 export interface CivicReading {
   /** Token of the number. */
@@ -49,6 +50,7 @@ export function readCivic(tokens: readonly Token[], covered: Uint8Array): CivicR
   const out: CivicReading[] = []
   const isPlace = (i: number): boolean => covered[i] === 1
   let lateFrom = Number.POSITIVE_INFINITY
+  let street: StreetPhrase | null = null
   for (let at = 0; at < tokens.length - 1 && out.length < MAX_READINGS; at++) {
     const t = tokens[at] as Token
     const cardinal = t.word?.cardinal ?? 0
@@ -61,19 +63,23 @@ export function readCivic(tokens: readonly Token[], covered: Uint8Array): CivicR
     const phrases = streetPhrases(tokens, at + 1, isPlace)
     if (phrases.length === 0) continue
     // numbers behind a street are units of it: `283 Davie Street 1205` is not 1205 Davie
-    const written = at >= lateFrom ? LATE : t.gap & HASH ? HASHED : PLAIN
+    const inStreet = street !== null && at >= street.from && at < street.to
+    const written = at >= lateFrom ? LATE : inStreet ? IN_STREET : t.gap & HASH ? HASHED : PLAIN
     const others = joinedNumbers(tokens, at)
     const number = cardinal || t.value
-    for (const street of phrases) {
-      if (written === LATE && street.type === 0) continue
-      out.push({ at, number, suffix: t.suffix, others, written, street })
+    for (const phrase of phrases) {
+      if (written === LATE && phrase.type === 0) continue
+      out.push({ at, number, suffix: t.suffix, others, written, street: phrase })
       // `810E Lakeview`: the letter may be the street's direction
       const side = t.suffix ? 'nsew'.indexOf(t.suffix) : -1
-      if (side >= 0 && !street.preDirection)
-        out.push({ at, number, suffix: '', others, written, street: { ...street, preDirection: 1 << side } })
+      if (side >= 0 && !phrase.preDirection)
+        out.push({ at, number, suffix: '', others, written, street: { ...phrase, preDirection: 1 << side } })
     }
     const whole = phrases.find((p) => p.type > 0 && !p.leftover)
-    if (whole && !cardinal) lateFrom = Math.min(lateFrom, whole.end)
+    if (whole && !cardinal && whole.end < lateFrom) {
+      lateFrom = whole.end
+      street = whole
+    }
   }
   return out
 }

@@ -199,8 +199,10 @@ function english(tokens: readonly Token[], start: number, end: number, pre: numb
       continue
     }
     make(start, i, type, pre, i + 1)
+    // `99 The Donway W Way W`: a direction inside belongs behind
+    if (i - 1 > start && directionAt(tokens, i - 1, end)) make(start, i - 1, type, pre, i - 1)
     // `Queens Quay W`, `Harrison Gdns`: the type may be part of the name
-    if (tokens[i]?.word?.nameLike) make(start, i + 1, 0, pre, i + 1)
+    if (tokens[i]?.word?.nameLike && !typeAt(tokens, i + 1, end)) make(start, i + 1, 0, pre, i + 1)
   }
 }
 
@@ -227,7 +229,11 @@ function typeless(
     return to
   }
   const to = stop(true)
-  for (let last = to; last > start && last > to - 3; last--) make(start, last, 0, pre, last)
+  // `Highway 7` is never `Highway`
+  const shortest = isRoute(tokens[start]) && tokens[start + 1]?.kind === NUMBER ? to : Math.max(start + 1, to - 2)
+  for (let last = to; last >= shortest; last--) make(start, last, 0, pre, last)
+  // `Higoway 7 E`: the number may belong to a route whose word is misspelled
+  if (to < end && tokens[to]?.kind === NUMBER && (tokens[to] as Token).value < 1000) make(start, to + 1, 0, pre, to + 1)
   // `81 Crown Victoria`: a name may end in what is a city elsewhere
   const longest = stop(false)
   if (longest !== to) make(start, longest, 0, pre, longest)
