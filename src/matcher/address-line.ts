@@ -1,8 +1,7 @@
 // A building's own address line, read for the index: every number it covers, and the street with the other ways to write it.
 
-import { plain } from './fold.ts'
+import { clean } from './fold.ts'
 import { readCivic } from './read.ts'
-import { repair } from './repair.ts'
 import type { StreetPhrase } from './street-phrase.ts'
 import type { Token } from './tokens.ts'
 import { AND, COMMA, DASH, NUMBER, SLASH, tokenise } from './tokens.ts'
@@ -42,7 +41,7 @@ function numbersOf(tokens: readonly Token[], at: number, isRange: boolean): Line
 }
 
 export function readLine(line: string, isRange: boolean): AddressLine | null {
-  const tokens = tokenise(plain(repair(line)))
+  const tokens = tokenise(clean(line))
   const readings = readCivic(tokens, NOWHERE)
   // the last number that has a street of its own: `107 1149 W 11th Avenue` is 1149
   let best = readings[0]

@@ -6,10 +6,10 @@ import { actionOf, outcomeOf, rank, strategyOf } from './decide.ts'
 import { toEvidence, toReading } from './explain.ts'
 import { MODEL } from './model.ts'
 import type { Model } from './model-shape.ts'
-import { unitOf } from './read.ts'
 import { reasonOf } from './reason.ts'
 import { flattenWeights } from './score.ts'
 import type { Candidate, MatchBuilding, Matcher, MatchQuery, Verdict } from './types.ts'
+import { unitOf } from './unit.ts'
 
 export type * from './types.ts'
 

@@ -1,7 +1,7 @@
 // The place in a text: which tokens name a city, a province, a postal code; together with the hints that came beside it.
 
 import type { City, CityDirectory } from './cities.ts'
-import { provinceId, resolveCity } from './cities.ts'
+import { provinceId } from './cities.ts'
 import { cleanPostal, provincesOfPostal } from './postal.ts'
 import type { Token } from './tokens.ts'
 import { MIXED, NUMBER, POSTAL } from './tokens.ts'
@@ -31,7 +31,8 @@ const LONGEST_CITY = 6
 function findMentions(tokens: readonly Token[], directory: CityDirectory, covered: Uint8Array): CityMention[] {
   const mentions: CityMention[] = []
   for (let i = 0; i < tokens.length; i++) {
-    if (covered[i] || (tokens[i] as Token).kind === NUMBER || (tokens[i] as Token).kind === MIXED) continue
+    const first = tokens[i] as Token
+    if (first.kind === NUMBER || first.kind === MIXED || !directory.firstWords.has(first.canon)) continue
     let key = ''
     let found: CityMention | null = null
     for (let to = i; to < tokens.length && to < i + LONGEST_CITY; to++) {
@@ -83,7 +84,7 @@ export function readPlace(tokens: readonly Token[], query: MatchQuery, directory
       american = true
   }
   if (!province && postals.length === 1) province = provincesOfPostal(postals[0] as string)[0] ?? 0
-  const hintCity = query.city ? resolveCity(directory.byKey, directory.cities, query.city, province) : -1
+  const hintCity = query.city ? directory.resolve(query.city, province) : -1
   return { mentions, covered, hintCity, hintUnknown: Boolean(query.city) && hintCity < 0, province, postals, american }
 }
 

@@ -3,7 +3,7 @@
 import type { StreetPhrase } from './street-phrase.ts'
 import { streetPhrases } from './street-phrase.ts'
 import type { Token } from './tokens.ts'
-import { AND, COMMA, DASH, HASH, MIXED, NUMBER, SLASH } from './tokens.ts'
+import { AND, COMMA, DASH, HASH, NUMBER, SLASH } from './tokens.ts'
 
 /** How the number was written: the plain way, behind `#`, as the name of a street (`109 E 4 Ave`), or behind one. */
 export const PLAIN = 0
@@ -82,44 +82,4 @@ export function readCivic(tokens: readonly Token[], covered: Uint8Array): CivicR
     }
   }
   return out
-}
-
-/** The unit beside a reading: before its number, behind a unit word, or bare behind the street. */
-export function unitOf(tokens: readonly Token[], reading: CivicReading | null): string | null {
-  const shown = (t: Token): string => (t.kind === NUMBER ? (t.text + t.suffix).toUpperCase() : t.text.toUpperCase())
-  const labelled = (i: number): string | null => {
-    const word = tokens[i]?.word
-    if (!word || !(word.designator || word.label) || word.type) return null
-    const next = tokens[i + 1]
-    const takes =
-      next && (next.kind === NUMBER || next.kind === MIXED || next.text.length === 1) && i + 1 !== reading?.at
-    if (word.designator) return takes ? shown(next) : null
-    return takes ? `${(tokens[i] as Token).text.toUpperCase()}${shown(next)}` : (tokens[i] as Token).text.toUpperCase()
-  }
-  if (!reading) {
-    for (let i = 0; i < tokens.length; i++) {
-      const unit = labelled(i)
-      if (unit) return unit
-    }
-    return null
-  }
-  for (let i = reading.street.end; i < tokens.length; i++) {
-    const t = tokens[i] as Token
-    const unit = labelled(i)
-    if (unit) return unit
-    if ((t.kind === NUMBER || (t.kind === MIXED && i === reading.street.end)) && i <= reading.street.end + 1)
-      return shown(t)
-  }
-  for (let i = 0; i < reading.at; i++) {
-    const unit = labelled(i)
-    if (unit) return unit
-  }
-  const before = tokens[reading.at - 1]
-  if (
-    before &&
-    (before.kind === NUMBER || before.kind === MIXED || before.text.length <= 2) &&
-    !reading.others.includes(before.value)
-  )
-    return shown(before)
-  return null
 }

@@ -18,6 +18,8 @@ export interface StreetPhrase {
   readonly leftover: boolean
   /** A type or direction stood behind the type again (`Bloor St W St W`) and was passed over. */
   readonly doubled: boolean
+  /** What was passed over is another type (`Victoria Park St` read as Victoria Park): a name to look up, not to correct. */
+  readonly doubtful: boolean
   readonly raw: string
   readonly strong: string
   readonly words: string
@@ -64,6 +66,7 @@ export function streetPhrases(tokens: readonly Token[], from: number, isPlace: (
     let i = after
     let post = 0
     let doubled = false
+    let doubtful = false
     // behind the name: direction, and whatever doubled tail the feed wrote (`Bloor St W St W`, `Ave W Ave`)
     while (i < end) {
       const direction = directionAt(tokens, i, end)
@@ -73,6 +76,7 @@ export function streetPhrases(tokens: readonly Token[], from: number, isPlace: (
         i++
       } else if (typeAt(tokens, i, end) && !isPlace(i)) {
         doubled = true
+        if (type && typeAt(tokens, i, end) !== type) doubtful = true
         i++
       } else break
     }
@@ -87,6 +91,7 @@ export function streetPhrases(tokens: readonly Token[], from: number, isPlace: (
       end: i,
       leftover,
       doubled,
+      doubtful,
       raw: rawKey(tokens, nameFrom, nameTo),
       strong: strongKey(tokens, nameFrom, nameTo),
       words: wordsOf(tokens, nameFrom, nameTo),
@@ -156,7 +161,7 @@ function french(
       to < end &&
       tokens[to]?.kind !== NUMBER &&
       !(bounded && isPlace(to) && !isPlace(to - 1)) &&
-      !closes(tokens, to, end)
+      !closes(tokens, to, end, isPlace)
     )
       to++
     return to
@@ -175,8 +180,9 @@ function isQuadrantWord(token: Token | undefined): boolean {
 }
 
 /** A direction closes a name when nothing of the name can follow it. */
-function closes(tokens: readonly Token[], i: number, end: number): boolean {
+function closes(tokens: readonly Token[], i: number, end: number, isPlace: (i: number) => boolean): boolean {
   if (!directionAt(tokens, i, end)) return false
+  if (i + 1 < end && isPlace(i + 1)) return true
   const next = tokens[i + 1]
   return (
     i + 1 >= end ||
@@ -222,7 +228,7 @@ function typeless(
 ): void {
   const stop = (bounded: boolean): number => {
     let to = start + 1
-    while (to < end && !(bounded && isPlace(to) && !isPlace(to - 1)) && !closes(tokens, to, end)) {
+    while (to < end && !(bounded && isPlace(to) && !isPlace(to - 1)) && !closes(tokens, to, end, isPlace)) {
       if (tokens[to]?.kind === NUMBER && !(to === start + 1 && isRoute(tokens[start]))) break
       to++
     }
@@ -230,7 +236,7 @@ function typeless(
   }
   const to = stop(true)
   // `Highway 7` is never `Highway`
-  const shortest = isRoute(tokens[start]) && tokens[start + 1]?.kind === NUMBER ? to : Math.max(start + 1, to - 2)
+  const shortest = Math.max(start + (isRoute(tokens[start]) && tokens[start + 1]?.kind === NUMBER ? 2 : 1), to - 2)
   for (let last = to; last >= shortest; last--) make(start, last, 0, pre, last)
   // `Higoway 7 E`: the number may belong to a route whose word is misspelled
   if (to < end && tokens[to]?.kind === NUMBER && (tokens[to] as Token).value < 1000) make(start, to + 1, 0, pre, to + 1)

@@ -131,6 +131,9 @@ function lettersOf(text: string, from: number, to: number): string {
   return raw.includes("'") || raw.includes('`') ? raw.replaceAll("'", '').replaceAll('`', '') : raw
 }
 
+/** The second character of a postal code: a digit, or a capital that is taken for one. */
+const mayBePostal = (c: number): boolean => isDigit(c) || c === 79 || c === 73 || c === 83
+
 export function tokenise(text: string): Token[] {
   const tokens: Token[] = []
   let gap = SPACE
@@ -154,7 +157,7 @@ export function tokenise(text: string): Token[] {
   while (i < text.length && tokens.length < MAX_TOKENS) {
     const c = text.charCodeAt(i)
     if (isLetter(c)) {
-      const postal = readPostal(text, i)
+      const postal = mayBePostal(text.charCodeAt(i + 1)) ? readPostal(text, i) : null
       if (postal) {
         push(POSTAL, postal.code, 0, '', false, i, postal.end)
         continue
