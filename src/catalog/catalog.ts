@@ -131,7 +131,14 @@ export class Catalog {
     this.#loadedAt.set(dataset, new Date().toISOString())
     const buildMs = Math.round(performance.now() - started) - loadMs
     this.#options.log?.('snapshot swapped', { dataset, version: snapshot.version?.version, loadMs, buildMs })
-    for (const listener of this.#listeners) listener(snapshot, before)
+    for (const listener of this.#listeners) {
+      try {
+        listener(snapshot, before)
+      } catch (error) {
+        // The snapshot is in force all the same.
+        this.#options.log?.('a listener to swaps failed', { error: (error as Error).message })
+      }
+    }
   }
 }
 

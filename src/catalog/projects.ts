@@ -16,7 +16,7 @@ export function listProjects(snapshot: Snapshot, query: ProjectQuery, request: P
   return snapshot.projects.page(set, sort, request)
 }
 
-/** The same answer to everything that is asked for: an id, or a slug. */
+/** By id or by slug; slugs are never digits alone. */
 export function findProject(snapshot: Snapshot, idOrSlug: number | string): ProjectRecord | undefined {
   return typeof idOrSlug === 'number' ? snapshot.projects.get(idOrSlug) : snapshot.bySlug.get(idOrSlug)
 }

@@ -36,7 +36,8 @@ const UNIT_SORT_KEYS: SortKeys<UnitRecord> = {
   price: (unit) => unit.price,
   interior_sqft: (unit) => unit.interior_sqft,
   floor: (unit) => unit.floor,
-  unit_number: (unit) => unit.unit_number,
+  // 9 comes before 10, and PH1 before PH10.
+  unit_number: (unit) => unit.unit_number.replace(/\d+/g, (digits) => digits.padStart(6, '0')),
 }
 const MEDIA_SORT_KEYS: SortKeys<MediaRecord> = {
   id: (item) => item.id,
