@@ -83,8 +83,8 @@ async function open(
 ): Promise<App> {
   const clock = systemClock
   let state: 'starting' | 'ready' | 'draining' = 'starting'
-  await ensureData(db, clock, say)
-  const catalog = new Catalog(db)
+  await ensureData(db, { clock, demoProjects: config.demoProjects, say })
+  const catalog = new Catalog({ db, log: (message, details) => log.info(details ?? {}, message) })
   await catalog.start()
   const baseUrl = config.baseUrl ?? `http://${config.host}:${config.port}`
   const access = new AccessControl(db, secrets, clock, baseUrl)
@@ -108,7 +108,6 @@ async function open(
   const url = config.baseUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
 
   repeater.every(1000, 'access', () => access.tick())
-  repeater.every(1000, 'catalog', () => catalog.refresh())
   repeater.every(3_600_000, 'idempotency', () => forgetOldAnswers(db, clock.now()))
 
   writePrivateFile(join(config.dataDir, FILES.operatorKey), `${operatorKey(secrets.derive('operator', 32))}\n`)
@@ -124,7 +123,7 @@ async function open(
     // Load balancers need a moment to see that we are not ready; until then every answer says goodbye.
     await sleep(config.drainMs)
     await door.close()
-    await repeater.stop()
+    await Promise.all([repeater.stop(), catalog.stop()])
     await access.usage.flush().catch((error) => log.error({ err: error }, 'usage of the last second is lost'))
     await db.close()
     log.flush()
