@@ -12,6 +12,7 @@ import type { Database } from './db/database.ts'
 import { openDatabase } from './db/database.ts'
 import { requireSameSecret } from './db/instance.ts'
 import { ensureData } from './first-data.ts'
+import { ExportFiles } from './http/export-files.ts'
 import type { Route } from './http/route.ts'
 import { routes as ownRoutes } from './http/routes.ts'
 import { createDoor } from './http/server.ts'
@@ -94,6 +95,7 @@ async function open(
     access,
     catalog,
     links: new Links(catalog),
+    exports: new ExportFiles(join(config.dataDir, 'exports')),
     db,
     clock,
     log,

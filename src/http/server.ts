@@ -1,5 +1,6 @@
 // The REST door: takes the route table, and gives every row the same journey from socket to answer.
 import { createServer } from 'node:http'
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify'
 import { fastify } from 'fastify'
 import type { Principal } from '../access/principal.ts'
@@ -224,17 +225,23 @@ function send(
   if (answer.headers) reply.headers(answer.headers)
   const body = answer.type ? answer.body : answer.body === undefined ? '' : JSON.stringify(answer.body)
   if (status !== 204) reply.header('content-type', answer.type ?? 'application/json; charset=utf-8')
-  if (method === 'GET' && status === 200 && (typeof body === 'string' || Buffer.isBuffer(body))) {
-    const etag = answer.etag ?? etagOf(body)
+  const etag = method === 'GET' && status === 200 ? (answer.etag ?? bodyEtag(body)) : undefined
+  if (etag) {
     reply.header('etag', etag)
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
     if (etagMatches(request.headers['if-none-match'], etag)) {
-      reply.removeHeader('content-type')
+      if (body instanceof Readable) body.destroy()
+      reply.removeHeader('content-type').removeHeader('content-length')
       return reply.code(304).send()
     }
   } else reply.header('cache-control', 'no-store')
   count(passage, services, answer.lookups ?? 0)
   return reply.code(status).send(status === 204 ? undefined : body)
+}
+
+/** A stream has no tag but the one it came with. */
+function bodyEtag(body: unknown): string | undefined {
+  return typeof body === 'string' || Buffer.isBuffer(body) ? etagOf(body) : undefined
 }
 
 /** Answers are counted; refusals and 304 cost nothing. */
