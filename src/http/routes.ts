@@ -2,6 +2,7 @@
 import * as docs from './docs.ts'
 import * as keys from './keys.ts'
 import * as links from './links.ts'
+import * as media from './media-bytes.ts'
 import * as ops from './operator.ts'
 import type { Route } from './route.ts'
 import { key, open, operator, route } from './route.ts'
@@ -10,6 +11,8 @@ import * as system from './system.ts'
 // biome-ignore format: a table is read by its columns
 export const routes: readonly Route[] = [
   route('GET',    '/api/v1/building-links',          key('building_links:read', 'building_links'), links.resolve),
+
+  route('GET',    '/media/{sha256}/{variant}',       open,                                         media.bytes),
 
   route('POST',   '/api/v1/accounts',                open,                                         keys.signUp),
   route('GET',    '/api/v1/me',                      key(null, 'core'),                            keys.me),
