@@ -4,6 +4,7 @@ import * as docs from './docs.ts'
 import * as exports from './exports.ts'
 import * as keys from './keys.ts'
 import * as links from './links.ts'
+import * as media from './media-bytes.ts'
 import * as ops from './operator.ts'
 import * as parts from './project-parts.ts'
 import * as projects from './projects.ts'
@@ -35,6 +36,7 @@ export const routes: readonly Route[] = [
   route('GET',    '/api/v1/changes',                 key('projects:read', 'changes'),              dataset.changes),
   route('GET',    '/api/v1/exports',                 key('exports:read', 'exports'),               exports.list),
   route('GET',    '/api/v1/exports/{file}',          key('exports:read', 'exports'),               exports.file),
+  route('GET',    '/media/{sha256}/{variant}',       open,                                         media.bytes),
 
   route('POST',   '/api/v1/accounts',                open,                                         keys.signUp),
   route('GET',    '/api/v1/me',                      key(null, 'core'),                            keys.me),

@@ -8,6 +8,7 @@ import type { RateState } from '../access/rate.ts'
 import { Fault } from '../kernel/fault.ts'
 import { newRequestId } from '../kernel/ids.ts'
 import { refuseBrokenRequest } from './broken-request.ts'
+import { sendBytes } from './byte-range.ts'
 import { etagMatches, etagOf } from './etag.ts'
 import { parseJson } from './json-body.ts'
 import { faultOf, problemOf } from './problem.ts'
@@ -145,6 +146,7 @@ function addRoute(app: FastifyInstance, row: Route, services: Services, options:
         requestId: request.id,
         address: request.ip,
         idempotencyKey: idempotencyKeyOf(request),
+        accept: request.headers.accept,
       })
       if (answer instanceof Promise) return answer.then((late) => send(late, method, request, reply, passage, services))
       return send(answer, method, request, reply, passage, services)
@@ -236,6 +238,7 @@ function send(
     }
   } else reply.header('cache-control', 'no-store')
   count(passage, services, answer.lookups ?? 0)
+  if (answer.ranges && status === 200) return sendBytes(body as Buffer, request, reply)
   return reply.code(status).send(status === 204 ? undefined : body)
 }
 

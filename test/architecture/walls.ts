@@ -11,7 +11,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   db: [],
   events: ['db'],
   catalog: ['events', 'db', 'matcher'],
-  media: ['events', 'db', 'matcher'],
+  media: ['events', 'db', 'matcher', 'type:catalog'],
   ingest: ['events', 'db', 'matcher', 'catalog'],
   links: ['events', 'db', 'matcher', 'catalog'],
   access: ['events', 'db'],
