@@ -39,7 +39,7 @@ function beginningOf(
   return Math.min(created, history.of(kind, record.id)[0]?.effective ?? created)
 }
 
-/** The record before every change at or after `end`, and when it had last changed until then. */
+/** The record before every change at or after `end`, and when it had last changed until past. */
 function takeBack<T extends { id: number }>(history: HistoryIndex, kind: HistoryRow['kind'], record: T, end: number) {
   const rows = history.of(kind, record.id)
   const values: Record<string, unknown> = {}
@@ -49,7 +49,7 @@ function takeBack<T extends { id: number }>(history: HistoryIndex, kind: History
     const row = before.findLast(({ field }) => fields.length === 0 || fields.includes(field))
     return row ? new Date(row.effective).toISOString() : null
   }
-  return { then: { ...record, ...values } as T, lastOf }
+  return { past: { ...record, ...values } as T, lastOf }
 }
 
 function projectThen(
@@ -58,16 +58,16 @@ function projectThen(
   plans: readonly PlanRecord[],
   end: number,
 ): ProjectRecord {
-  const { then, lastOf } = takeBack(history, 'project', current, end)
+  const { past, lastOf } = takeBack(history, 'project', current, end)
   const [psf_from, psf_to] = psfRange(plans)
   return {
-    ...then,
-    status: headlineStatus(then.sales_status, then.construction_status),
+    ...past,
+    status: headlineStatus(past.sales_status, past.construction_status),
     status_changed_at: lastOf('sales_status', 'construction_status'),
-    developer: developerDisplay(then.developers),
+    developer: developerDisplay(past.developers),
     psf_from,
     psf_to,
-    buildings_count: then.buildings.length,
+    buildings_count: past.buildings.length,
     floor_plans_count: plans.length,
     available_floor_plans_count: countAvailable(plans),
     updated_at: lastOf() ?? current.created_at,
@@ -84,9 +84,9 @@ function plansThen(snapshot: Snapshot, project: ProjectRecord, begin: number, en
       return (plan.created_at === project.created_at ? Math.min(begin, own) : own) < end
     })
     .map((plan) => {
-      const { then, lastOf } = takeBack(history, 'floor_plan', plan, end)
-      const psf = pricePerSqft(then.price, then.interior_sqft)
-      return { ...then, psf, price_changed_at: lastOf('price'), updated_at: lastOf() ?? plan.created_at }
+      const { past, lastOf } = takeBack(history, 'floor_plan', plan, end)
+      const psf = pricePerSqft(past.price, past.interior_sqft)
+      return { ...past, psf, price_changed_at: lastOf('price'), updated_at: lastOf() ?? plan.created_at }
     })
     .sort((a, b) => a.id - b.id)
 }

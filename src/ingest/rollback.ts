@@ -1,5 +1,6 @@
 // Puts a dataset back to an older version by publishing that state as a new one: the same diff, the same history, the same events.
 import { sql } from 'kysely'
+import type { Bundle } from '../catalog/records.ts'
 import type { Database } from '../db/database.ts'
 import type { Dataset } from '../events/types.ts'
 import { Fault } from '../kernel/fault.ts'
@@ -55,7 +56,7 @@ async function restore(publication: Publication, target: number, note: string): 
     const then = await readBundles(tx, dataset, ids, target)
     const diffs = ids.flatMap((id) => {
       const before = now.get(id) ?? null
-      const after = then.get(id) ?? null
+      const after = returning(then.get(id) ?? null, before, at)
       if (before === null && after === null) return []
       registry.settle(id, after?.project.address ?? null)
       return [diffBundle(before, after, { at, source: null, reason: note, told: [], known: new Set<string>() })]
@@ -67,6 +68,11 @@ async function restore(publication: Publication, target: number, note: string): 
       update identities set row_hash = '', present = project_id = any(${there}::int[])
       where dataset = ${dataset} and project_id = any(${ids}::int[])`.execute(tx)
   }
+}
+
+/** A project that comes back has changed today, whenever it was last told of. */
+function returning(after: Bundle | null, before: Bundle | null, at: string): Bundle | null {
+  return after && !before ? { ...after, project: { ...after.project, updated_at: at } } : after
 }
 
 async function reportOf(publication: Publication, started: number): Promise<PublishReport> {
