@@ -7,9 +7,9 @@ import type { Log } from '../kernel/log.ts'
 import type { Metrics } from '../kernel/metrics.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import type { Links } from '../links/links.ts'
-import type { ExportFiles } from './export-files.ts'
 import type { MediaSigner } from '../media/media-urls.ts'
 import type { MediaStore } from '../media/store.ts'
+import type { ExportFiles } from './export-files.ts'
 
 export interface Services {
   readonly access: AccessControl

@@ -1,9 +1,10 @@
 // A started service on a folder of its own, with keys for every plan, for tests over real HTTP.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import pino from 'pino'
+import { inject } from 'vitest'
 import { grantKey } from '../../src/access/accounts.ts'
 import type { Plan } from '../../src/access/plans.ts'
 import { PLANS } from '../../src/access/plans.ts'
@@ -11,6 +12,7 @@ import type { App } from '../../src/app.ts'
 import { startApp } from '../../src/app.ts'
 import { readConfig } from '../../src/kernel/config.ts'
 import { redact } from '../../src/kernel/log.ts'
+import { TEST_SECRET } from './global-setup.ts'
 
 export interface TestServer {
   readonly app: App
@@ -34,7 +36,8 @@ export interface Answer {
 
 export async function startServer(env: Record<string, string> = {}): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-server-'))
-  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, DRAIN_MS: '0', DEMO_PROJECTS: '40', ...env })
+  cpSync(inject('filledFolder'), dataDir, { recursive: true })
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, DRAIN_MS: '0', SECRET_KEY: TEST_SECRET, ...env })
   let logged = ''
   const sink = new Writable({
     write(chunk, _, done) {
