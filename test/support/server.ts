@@ -19,6 +19,8 @@ export interface TestServer {
   readonly url: string
   readonly dataDir: string
   readonly keys: Readonly<Record<Plan, string>>
+  /** A key of a new account: nobody has used up its minute. */
+  newKey(plan: Plan): Promise<string>
   /** Everything the service has logged so far. */
   log(): string
   get(path: string, key?: string, headers?: Record<string, string>): Promise<Answer>
@@ -46,16 +48,19 @@ export async function startServer(env: Record<string, string> = {}): Promise<Tes
     },
   })
   const app = await startApp(config, pino({ level: 'debug', hooks: { streamWrite: redact } }, sink))
+  const newKey = async (plan: Plan) => {
+    const { fresh } = await app.services.db.tx((tx) => grantKey(tx, app.services.secrets, { plan }))
+    await app.services.access.directory.sync()
+    return fresh.text
+  }
   const keys = {} as Record<Plan, string>
-  for (const plan of PLANS)
-    keys[plan] = (await app.services.db.tx((tx) => grantKey(tx, app.services.secrets, { plan }))).fresh.text
-  await app.services.access.directory.sync()
+  for (const plan of PLANS) keys[plan] = await newKey(plan)
 
   const request = async (path: string, init: RequestInit, key: string | undefined): Promise<Answer> => {
     const headers = { ...(init.headers as Record<string, string>), ...(key ? { authorization: `Bearer ${key}` } : {}) }
     const response = await fetch(app.url + path, { redirect: 'manual', ...init, headers })
     const text = await response.text()
-    const json = response.headers.get('content-type')?.includes('json') && text !== ''
+    const json = /^application\/(\w+\+)?json/.test(response.headers.get('content-type') ?? '') && text !== ''
     return { status: response.status, headers: response.headers, text, body: json ? JSON.parse(text) : undefined }
   }
   return {
@@ -63,6 +68,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Tes
     url: app.url,
     dataDir,
     keys,
+    newKey,
     log: () => logged,
     get: (path, key, headers = {}) => request(path, { headers }, key),
     send: (method, path, body, key, headers = {}) =>
