@@ -90,13 +90,12 @@ export function fitCalibration(points: readonly { p: number; right: boolean; wei
     const a = blocks.pop() as { p: number; y: number; n: number }
     blocks.push({ p: a.p + last.p, y: a.y + last.y, n: a.n + last.n })
   }
-  // one case in each direction is added to every block, so that nothing is ever said to be certain
-  const inner = blocks.map((b): [number, number] => [b.p / b.n, (b.y + 0.02) / (b.n + 0.04)])
-  const out: [number, number][] = [
-    [0, 0],
-    ...inner.filter(([p]) => p > 0.001 && p < 0.9999),
-    [1, Math.max(0.9998, inner.at(-1)?.[1] ?? 1)],
-  ]
-  for (let i = 1; i < out.length; i++) out[i]![1] = Math.max(out[i]![1], out[i - 1]![1])
+  // nothing is ever said to be certain, and two that differ before the map differ behind it
+  const inner = blocks.map((b): [number, number] => [b.p / b.n, b.y / b.n]).filter(([p]) => p > 0.001 && p < 0.9999)
+  const out: [number, number][] = [[0, 0], ...inner, [1, 1]]
+  for (let i = 1; i < out.length; i++) {
+    const [p, y] = out[i] as [number, number]
+    out[i] = [p, Math.max(Math.min(y, 1 - 0.1 * (1 - p) - 0.00005), (out[i - 1] as [number, number])[1] + 1e-5)]
+  }
   return out
 }

@@ -2,7 +2,15 @@
 
 export const START: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   prior: { base: 0 },
-  civic_number: { same: 0, hashed: -3, late: -5, in_street: -2, inside_range: -0.5, other_of_pair: -1 },
+  civic_number: {
+    same: 0,
+    hashed: -3,
+    late: -5,
+    in_street: -2,
+    inside_range: -0.5,
+    other_of_pair: -1,
+    start_of_range: -10,
+  },
   number_suffix: { both_none: 0, same: 0.5, missing: -3, added: -3, conflict: -8 },
   street_name: {
     same: 3,
@@ -89,6 +97,7 @@ export const NEUTRAL: Readonly<Record<string, string>> = {
 
 /** Fitting may make these heavier, never lighter: hard negatives stay below 0.2 whatever the cases say. */
 export const VETOES: Readonly<Record<string, number>> = {
+  'civic_number.start_of_range': -10,
   'direction.opposite': -13,
   'direction.other_quadrant': -13,
   'street_type.other_numbered': -13,

@@ -1,5 +1,6 @@
 // Facets: the values a filter can take, and how many projects each would find. A facet does not narrow itself.
-import type { Bitset } from './bitset.ts'
+import type { Coded } from './facet-codes.ts'
+import { countCodes, encode } from './facet-codes.ts'
 import { filterProjects } from './project-filters.ts'
 import type { Range } from './project-index.ts'
 import type { ProjectFilters } from './query.ts'
@@ -32,12 +33,12 @@ const FACETS = [
 ])[]
 
 const RANGES = [
-  ['price', 'min_price'],
-  ['psf', 'min_psf'],
-  ['beds', 'min_beds'],
-  ['sqft', 'min_sqft'],
-  ['storeys', 'min_storeys'],
-] as const satisfies readonly (readonly [string, keyof ProjectFilters])[]
+  ['price', 'min_price', 'max_price'],
+  ['psf', 'min_psf', 'max_psf'],
+  ['beds', 'min_beds', 'max_beds'],
+  ['sqft', 'min_sqft', 'max_sqft'],
+  ['storeys', 'min_storeys', 'max_storeys'],
+] as const satisfies readonly (readonly [string, keyof ProjectFilters, keyof ProjectFilters])[]
 
 export interface Facets {
   readonly total: number
@@ -45,36 +46,51 @@ export interface Facets {
   readonly ranges: Readonly<Record<(typeof RANGES)[number][0], FacetRange>>
 }
 
+type FacetName = (typeof FACETS)[number][0]
+
+const coded = new WeakMap<object, ReadonlyMap<FacetName, Coded>>()
+
+function codesOf({ projects }: Snapshot): ReadonlyMap<FacetName, Coded> {
+  const known = coded.get(projects)
+  if (known) return known
+  const codes = new Map(FACETS.map(([name, read]) => [name, encode(projects.records, read)] as const))
+  coded.set(projects, codes)
+  return codes
+}
+
 /** At most `limit` values of each facet, the most frequent first. */
 export function facetsOf(snapshot: Snapshot, query: ProjectFilters, limit = Infinity): Facets {
   const { projects, index } = snapshot
-  const rowsWithout = (name?: keyof ProjectFilters) =>
-    rowsOf(filterProjects(projects, index, query, name), projects.size)
-  const values = FACETS.map(([name, read]) => {
-    const counts = new Map<string, number>()
-    for (const row of rowsWithout(name)) {
-      for (const value of read(projects.records[row]!))
-        if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1)
-    }
-    const sorted = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
-    return [name, sorted.slice(0, limit).map(([value, count]) => ({ value, count }))] as const
-  })
-  const ranges = RANGES.map(([name, filter]) => [name, extent(index[name], rowsWithout(filter))] as const)
+  const rowsOf = (except?: keyof ProjectFilters) => filterProjects(projects, index, query, except)?.rows() ?? null
+  const rows = rowsOf()
+  /** Most facets filter nothing, and then leaving their filter out changes nothing. */
+  const rowsWithout = (...names: (keyof ProjectFilters)[]) =>
+    names.some((name) => query[name] !== undefined) ? rowsOf(names[0]) : rows
+  const codes = codesOf(snapshot)
+  const values = FACETS.map(([name]) => [name, ranked(codes.get(name)!, rowsWithout(name), limit)] as const)
+  const ranges = RANGES.map(([name, ...filters]) => [name, extent(index[name], rowsWithout(...filters))] as const)
   return {
-    total: rowsWithout().length,
+    total: rows === null ? projects.size : rows.length,
     values: Object.fromEntries(values) as unknown as Facets['values'],
     ranges: Object.fromEntries(ranges) as Facets['ranges'],
   }
 }
 
-function rowsOf(set: Bitset | null, size: number): Uint32Array {
-  return set === null ? Uint32Array.from({ length: size }, (_, row) => row) : set.rows()
+function ranked(codes: Coded, rows: Uint32Array | null, limit: number): FacetValue[] {
+  const counts = countCodes(codes, rows)
+  const found: FacetValue[] = []
+  for (let code = 0; code < counts.length; code++) {
+    if (counts[code]! > 0) found.push({ value: codes.labels[code]!, count: counts[code]! })
+  }
+  return found.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1)).slice(0, limit)
 }
 
-function extent({ low, high }: Range, rows: Uint32Array): FacetRange {
+function extent({ low, high }: Range, rows: Uint32Array | null): FacetRange {
   let min = Infinity
   let max = -Infinity
-  for (const row of rows) {
+  const count = rows === null ? low.length : rows.length
+  for (let i = 0; i < count; i++) {
+    const row = rows === null ? i : rows[i]!
     if (low[row]! < min) min = low[row]!
     if (high[row]! > max) max = high[row]!
   }

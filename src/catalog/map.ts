@@ -76,36 +76,36 @@ function grow(box: [number, number, number, number], lng: number, lat: number): 
   box[3] = Math.max(box[3], lat)
 }
 
-interface Square {
-  rows: number[]
-  lng: number
-  lat: number
-  box: [number, number, number, number]
-}
-
+/** Sums and counts in columns, one entry a square; points outside the box go to the squares at its edge. */
 function cluster({ projects, index }: Snapshot, rows: Uint32Array, [west, south, east, north]: Box): Feature[] {
+  const { longitude, latitude } = index
   const width = (east - west) / SQUARES || 1
   const height = (north - south) / SQUARES || 1
-  const squares = new Map<string, Square>()
-  for (const row of rows) {
-    const lng = index.longitude[row]!
-    const lat = index.latitude[row]!
-    const name = `${Math.floor((lng - west) / width)} ${Math.floor((lat - south) / height)}`
-    const square = squares.get(name) ?? { rows: [], lng: 0, lat: 0, box: [Infinity, Infinity, -Infinity, -Infinity] }
-    squares.set(name, square)
-    square.rows.push(row)
-    square.lng += lng
-    square.lat += lat
-    grow(square.box, lng, lat)
+  const clamp = (n: number) => Math.min(SQUARES - 1, Math.max(0, Math.floor(n)))
+  const squareOf = (row: number) =>
+    clamp((longitude[row]! - west) / width) + SQUARES * clamp((latitude[row]! - south) / height)
+  const members = new Map<number, number[]>()
+  for (let i = 0; i < rows.length; i++) {
+    const square = squareOf(rows[i]!)
+    const list = members.get(square)
+    if (list) list.push(rows[i]!)
+    else members.set(square, [rows[i]!])
   }
-  return Array.from(squares.values(), (square): Feature => {
-    const count = square.rows.length
-    if (count === 1) return point(projects.records[square.rows[0]!]!)
-    const round = (sum: number) => Math.round((sum / count) * 1e5) / 1e5
+  return Array.from(members.values(), (list): Feature => {
+    if (list.length === 1) return point(projects.records[list[0]!]!)
+    const bbox: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity]
+    let lng = 0
+    let lat = 0
+    for (const row of list) {
+      lng += longitude[row]!
+      lat += latitude[row]!
+      grow(bbox, longitude[row]!, latitude[row]!)
+    }
+    const round = (sum: number) => Math.round((sum / list.length) * 1e5) / 1e5
     return {
       type: 'Feature',
-      geometry: { type: 'Point', coordinates: [round(square.lng), round(square.lat)] },
-      properties: { cluster: true, count, bbox: square.box },
+      geometry: { type: 'Point', coordinates: [round(lng), round(lat)] },
+      properties: { cluster: true, count: list.length, bbox },
     }
   })
 }

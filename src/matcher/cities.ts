@@ -79,8 +79,6 @@ export class CityBuilder {
 
   #name(name: string, id: number): void {
     const key = keyOf(name)
-    // `Le Sud-Ouest` without its article is a quadrant of Calgary
-    if (VOCABULARY.get(key)?.direction) return
     this.#firstWords.add(firstWordOf(name))
     const ids = this.#byKey.get(key)
     if (ids) ids.push(id)

@@ -41,7 +41,7 @@ function compareSuffix(typed: string, real: string): number {
 }
 
 function compareNumber(reading: CivicReading, number: number, kind: number): number {
-  if (number !== reading.number) return NUMBER.is.other_of_pair
+  if (number !== reading.number) return reading.dashed ? NUMBER.is.start_of_range : NUMBER.is.other_of_pair
   if (kind === INSIDE_RANGE) return NUMBER.is.inside_range
   if (reading.written === LATE) return NUMBER.is.late
   if (reading.written === IN_STREET) return NUMBER.is.in_street

@@ -14,6 +14,7 @@ export const NUMBER = component('civic_number', [
   'in_street',
   'inside_range',
   'other_of_pair',
+  'start_of_range',
 ])
 export const SUFFIX = component('number_suffix', ['both_none', 'same', 'missing', 'added', 'conflict'])
 export const NAME = component('street_name', [

@@ -6,6 +6,7 @@ import { cleanPostal, provincesOfPostal } from './postal.ts'
 import type { Token } from './tokens.ts'
 import { MIXED, NUMBER, POSTAL } from './tokens.ts'
 import type { MatchQuery } from './types.ts'
+import { VOCABULARY } from './vocabulary.ts'
 
 export interface CityMention {
   readonly from: number
@@ -40,7 +41,8 @@ function findMentions(tokens: readonly Token[], directory: CityDirectory, covere
       if (t.kind === NUMBER || t.kind === POSTAL) break
       key += t.canon
       const ids = key ? directory.byKey.get(key) : undefined
-      if (ids) found = { from: i, to: to + 1, ids }
+      // `Le Sud-Ouest` without its article is a quadrant of Calgary: as a hint it is a borough, in a text it is not
+      if (ids && !VOCABULARY.get(key)?.direction) found = { from: i, to: to + 1, ids }
     }
     if (!found) continue
     for (let k = found.from; k < found.to; k++) covered[k] = 1

@@ -18,6 +18,8 @@ export interface CivicReading {
   readonly suffix: string
   /** Other numbers of a range or list, `88 & 90`, `12-14`: they may be meant too. */
   readonly others: readonly number[]
+  /** They are joined by dashes alone: `12-14` may as well be unit 12 of number 14. */
+  readonly dashed: boolean
   readonly written: number
   readonly street: StreetPhrase
 }
@@ -66,14 +68,15 @@ export function readCivic(tokens: readonly Token[], covered: Uint8Array): CivicR
     const inStreet = street !== null && at >= street.from && at < street.to
     const written = at >= lateFrom ? LATE : inStreet ? IN_STREET : t.gap & HASH ? HASHED : PLAIN
     const others = joinedNumbers(tokens, at)
+    const dashed = others.length === 1 && !(t.gap & (AND | SLASH | COMMA))
     const number = cardinal || t.value
     for (const phrase of phrases) {
       if (written === LATE && phrase.type === 0) continue
-      out.push({ at, number, suffix: t.suffix, others, written, street: phrase })
+      out.push({ at, number, suffix: t.suffix, others, dashed, written, street: phrase })
       // `810E Lakeview`: the letter may be the street's direction
       const side = t.suffix ? 'nsew'.indexOf(t.suffix) : -1
       if (side >= 0 && !phrase.preDirection)
-        out.push({ at, number, suffix: '', others, written, street: { ...phrase, preDirection: 1 << side } })
+        out.push({ at, number, suffix: '', others, dashed, written, street: { ...phrase, preDirection: 1 << side } })
     }
     const whole = phrases.find((p) => p.type > 0 && !p.leftover)
     if (whole && !cardinal && whole.end < lateFrom) {
