@@ -56,7 +56,7 @@ describe('a URL', () => {
   it('of every variant is good, and is an absolute address', () => {
     const { url, variants } = signer.urlsOf(media, NOON)
     for (const one of [url, variants!.thumbnail.url, variants!.medium.url, variants!.full.url]) {
-      expect(one).toMatch(/^https:\/\/plinth\.example\/media\/[0-9a-f]{64}\/\w+\?expires=\d+&signature=[\w-]{22}$/)
+      expect(one).toMatch(/^https:\/\/plinth\.example\/media\/[0-9a-f]{64}\/\w+\?expires=\d+&signature=[\w-]{20}$/)
       expect(verify(partsOf(one))).toBe(true)
     }
   })
@@ -96,7 +96,7 @@ describe('a URL', () => {
   it('is still right after more files than are remembered', () => {
     const small = new MediaSigner(secrets, () => 'https://plinth.example')
     const first = small.urlsOf(media, NOON)
-    for (let i = 0; i < 17_000; i++) small.urlsOf({ ...media, sha256: i.toString(16).padStart(64, '0') }, NOON)
+    for (let i = 0; i < 132_000; i++) small.urlsOf({ ...media, sha256: i.toString(16).padStart(64, '0') }, NOON)
     expect(small.urlsOf(media, NOON)).toEqual(first)
   })
 })
