@@ -7,8 +7,8 @@ export type RenderedVariant = keyof typeof LONGEST_PX
 /** `original` is the file that `sha256`, `bytes` and `mime_type` of the record speak of. */
 export type Variant = 'original' | RenderedVariant
 
-export const RENDERED_VARIANTS = Object.keys(LONGEST_PX) as readonly RenderedVariant[]
-export const VARIANTS: readonly Variant[] = ['original', ...RENDERED_VARIANTS]
+/** The order is part of the signature; a new one comes last. */
+export const VARIANTS: readonly Variant[] = ['original', 'thumbnail', 'medium', 'full']
 
 export interface Size {
   readonly width: number
