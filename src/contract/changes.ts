@@ -1,28 +1,12 @@
 // The change log and the dataset over the wire.
 import { z } from 'zod'
 import type { StoredEvent } from '../events/types.ts'
+import { EVENT_TYPES } from '../events/types.ts'
 import { listOf, whole } from './params.ts'
 
 /** The events of the catalogue; those of an account (its endpoints, its pings) are no changes of data. */
-export const CHANGE_TYPES = [
-  'project.created',
-  'project.updated',
-  'project.status_changed',
-  'project.price_changed',
-  'project.removed',
-  'floor_plan.created',
-  'floor_plan.updated',
-  'floor_plan.price_changed',
-  'floor_plan.availability_changed',
-  'floor_plan.removed',
-  'unit.status_changed',
-  'media.added',
-  'media.removed',
-  'building.address_changed',
-  'building_link.verified',
-  'building_link.revoked',
-  'dataset.published',
-] as const
+export const CHANGE_TYPES = EVENT_TYPES.filter((type) => type !== 'webhook_endpoint.disabled' && type !== 'ping')
+export type ChangeType = (typeof CHANGE_TYPES)[number]
 
 export const ChangesQuery = z.object({
   since: whole(
@@ -56,7 +40,7 @@ export function toChangeWire(event: StoredEvent): z.input<typeof ChangeWire> {
   return {
     sequence,
     event_id: id,
-    type: type as (typeof CHANGE_TYPES)[number],
+    type: type as ChangeType,
     // Domain records have integer ids; a dataset or a link is named by text.
     resource: { type: resource_type, id: /^\d+$/.test(resource_id) ? Number(resource_id) : resource_id },
     project_id,

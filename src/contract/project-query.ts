@@ -11,12 +11,13 @@ import {
   UNIT_STATUSES,
   Unit,
 } from '../catalog/model.ts'
+import { FLOOR_PLAN_SORTS, MEDIA_SORTS, PROJECT_SORTS, UNIT_SORTS } from '../catalog/query.ts'
 import { CONSTRUCTION_STATUSES, HEADLINE_STATUSES, SALES_STATUSES } from '../catalog/status.ts'
 import { coordinates, date, decimal, flag, idsOf, instant, listOf, namesOf, sortOf, whole, words } from './params.ts'
 
 const DOLLARS = 1_000_000_000
 
-export const paging = {
+const paging = {
   limit: whole(1, 200, 'Records a page (default 50)').optional(),
   cursor: words(2048, 'Where the page before ended: its `meta.next_cursor`').optional(),
   page: whole(1, 1_000_000, 'Page number, from 1; instead of a cursor').optional(),
@@ -97,11 +98,7 @@ const whereabouts = {
 const fieldsOf = (record: z.ZodObject) =>
   listOf(Object.keys(record.shape), 'Only these fields; `id` always comes').optional()
 
-export const INCLUDES = ['buildings', 'floor_plans', 'media'] as const
-const PROJECT_SORTS = ['id', 'name', 'price_from', 'occupancy_date', 'launch_date', 'updated_at', 'distance'] as const
-const PLAN_SORTS = ['id', 'price', 'psf', 'interior_sqft', 'bedrooms', 'updated_at'] as const
-const UNIT_SORTS = ['id', 'price', 'interior_sqft', 'floor', 'unit_number'] as const
-const MEDIA_SORTS = ['id', 'position', 'created_at'] as const
+const INCLUDES = ['buildings', 'floor_plans', 'media'] as const
 
 const include = listOf(INCLUDES, 'Embed these').optional()
 const asOf = date('The values in effect on that day').optional()
@@ -122,7 +119,7 @@ export const MapQuery = z.object(projectFilters)
 export const ProjectPlansQuery = z.object({
   ...planFilters,
   ...paging,
-  sort: sortOf(PLAN_SORTS).optional(),
+  sort: sortOf(FLOOR_PLAN_SORTS).optional(),
   fields: fieldsOf(FloorPlan),
   as_of: asOf,
 })
@@ -130,7 +127,7 @@ export const PlanListQuery = z.object({
   ...planFilters,
   ...whereabouts,
   ...paging,
-  sort: sortOf(PLAN_SORTS).optional(),
+  sort: sortOf(FLOOR_PLAN_SORTS).optional(),
   fields: fieldsOf(FloorPlan),
 })
 export const ProjectUnitsQuery = z.object({

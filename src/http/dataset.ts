@@ -9,6 +9,7 @@ import { isOpenMedia } from '../catalog/records.ts'
 import { listCities, listDevelopers } from '../catalog/reference.ts'
 import type { Snapshot } from '../catalog/snapshot.ts'
 import { CityWire, DeveloperWire } from '../contract/catalog.ts'
+import type { ChangeType } from '../contract/changes.ts'
 import { CHANGE_TYPES, ChangesQuery, ChangesWire, DatasetWire, toChangeWire } from '../contract/changes.ts'
 import { listOfRecords, oneRecord } from '../contract/envelope.ts'
 import { ReferenceQuery } from '../contract/project-query.ts'
@@ -64,7 +65,7 @@ export const about = operation({
 })
 
 /** Types the caller may hear of: changes of plans and units belong to the plans that have them. */
-function visibleTypes(principal: Principal): readonly (typeof CHANGE_TYPES)[number][] {
+function visibleTypes(principal: Principal): readonly ChangeType[] {
   const hidden = [
     ...(planHas(principal.plan, 'floor_plans') ? [] : ['floor_plan.']),
     ...(planHas(principal.plan, 'units') ? [] : ['unit.']),

@@ -47,6 +47,7 @@ export const routes: readonly Route[] = [
   route('DELETE', '/api/v1/api-keys/{id}',           key('keys:manage', 'core'),                   keys.revoke),
 
   route('POST',   '/api/v1/operator/keys',           operator,                                     ops.createAccountKey),
+  route('POST',   '/api/v1/operator/match',          operator,                                     ops.match),
   route('PATCH',  '/api/v1/operator/accounts/{id}',  operator,                                     ops.updateAccount),
   route('POST',   '/api/v1/operator/backup',         operator,                                     ops.backup),
   route('GET',    '/metrics',                        operator,                                     ops.metrics),

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { ProjectWire, FloorPlanWire, MediaWire, UnitWire } from '../../src/contract/catalog.ts'
+import { FloorPlanWire, MediaWire, ProjectWire, UnitWire } from '../../src/contract/catalog.ts'
 import { ListMeta } from '../../src/contract/envelope.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
@@ -67,7 +67,11 @@ describe('the list of projects', () => {
     const { body } = await api('/projects?limit=5&sort=name')
     const cursor = encodeURIComponent(body.meta.next_cursor)
     expect(await codeOf(`/projects?limit=5&sort=id&cursor=${cursor}`)).toEqual([400, 'invalid_cursor', 'cursor'])
-    expect(await codeOf(`/projects?limit=5&sort=name&cursor=${cursor}`, server.keys.pro)).toEqual([400, 'invalid_cursor', 'cursor'])
+    expect(await codeOf(`/projects?limit=5&sort=name&cursor=${cursor}`, server.keys.pro)).toEqual([
+      400,
+      'invalid_cursor',
+      'cursor',
+    ])
     expect(await codeOf('/projects?cursor=e30.forged')).toEqual([400, 'invalid_cursor', 'cursor'])
   })
 
@@ -107,7 +111,10 @@ describe('the list of projects', () => {
 
   it('filters combine: repeated or comma-separated values are alternatives, parameters must all hold', async () => {
     const all = (await api('/projects?limit=200')).body.data
-    const wanted = all.filter((p: { province: string; building_type: string }) => ['ON', 'BC'].includes(p.province) && p.building_type === 'condo_apartment')
+    const wanted = all.filter(
+      (p: { province: string; building_type: string }) =>
+        ['ON', 'BC'].includes(p.province) && p.building_type === 'condo_apartment',
+    )
     const commas = await api('/projects?province=ON,BC&building_type=condo_apartment&limit=200')
     const repeated = await api('/projects?province=ON&province=BC&building_type=condo_apartment&limit=200')
     expect(commas.body.data).toEqual(wanted)
@@ -179,10 +186,20 @@ describe('a field has one type and one meaning', () => {
     const list = (await api('/projects?limit=200&include=buildings')).body.data
     const detail = (await api(`/projects/${list[3].id}`)).body.data
     expect(detail).toEqual(list[3])
-    const lines = (await api('/exports/projects.ndjson')).text.trim().split('\n').map((line) => JSON.parse(line))
+    const lines = (await api('/exports/projects.ndjson')).text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
     expect(lines).toEqual(list)
-    for (const [name, schema] of [['floor-plans', FloorPlanWire], ['units', UnitWire], ['media', MediaWire]] as const) {
-      const rows = (await api(`/exports/${name}.ndjson`)).text.trim().split('\n').map((line) => JSON.parse(line))
+    for (const [name, schema] of [
+      ['floor-plans', FloorPlanWire],
+      ['units', UnitWire],
+      ['media', MediaWire],
+    ] as const) {
+      const rows = (await api(`/exports/${name}.ndjson`)).text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line))
       const listed = (await api(`/${name}?limit=200`)).body.data
       expect(rows.slice(0, listed.length)).toEqual(listed)
       for (const row of listed) z.strictObject(schema.shape).parse(row)
@@ -221,7 +238,9 @@ describe('what a plan sees', () => {
     const total = projects.reduce((sum: number, project: { media_count: number }) => sum + project.media_count, 0)
     expect(total).toBe(seen.body.meta.total)
     const exported = (await api('/exports/projects.ndjson', server.keys.starter)).text.trim().split('\n')
-    expect(exported.map((line) => JSON.parse(line).media_count)).toEqual(projects.map((p: { media_count: number }) => p.media_count))
+    expect(exported.map((line) => JSON.parse(line).media_count)).toEqual(
+      projects.map((p: { media_count: number }) => p.media_count),
+    )
   })
 
   it('pro sees plans and units, but no history', async () => {
@@ -260,7 +279,10 @@ describe('plans, units, media', () => {
   it('a media URL gives a picture without a key', async () => {
     const media = (await sandbox('/media?limit=1')).body.data[0]
     const picture = await fetch(media.variants.thumbnail.url)
-    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^image\/(png|webp)/)])
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([
+      200,
+      expect.stringMatching(/^image\/(png|webp)/),
+    ])
   })
 })
 
