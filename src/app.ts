@@ -11,7 +11,9 @@ import { Catalog } from './catalog/catalog.ts'
 import type { Database } from './db/database.ts'
 import { openDatabase } from './db/database.ts'
 import { requireSameSecret } from './db/instance.ts'
+import { drawMedia } from './demo/drawings/draw.ts'
 import { ensureData } from './first-data.ts'
+import { ExportFiles } from './http/export-files.ts'
 import type { Route } from './http/route.ts'
 import { routes as ownRoutes } from './http/routes.ts'
 import { createDoor } from './http/server.ts'
@@ -24,6 +26,9 @@ import { Repeater } from './kernel/repeater.ts'
 import type { Secrets } from './kernel/secrets.ts'
 import { createSecrets, loadSecretKey, writePrivateFile } from './kernel/secrets.ts'
 import { Links } from './links/links.ts'
+import { MediaFinder } from './media/find-media.ts'
+import { MediaSigner } from './media/media-urls.ts'
+import { MediaStore } from './media/store.ts'
 
 export interface App {
   readonly url: string
@@ -83,10 +88,12 @@ async function open(
 ): Promise<App> {
   const clock = systemClock
   let state: 'starting' | 'ready' | 'draining' = 'starting'
-  await ensureData(db, clock, say)
-  const catalog = new Catalog(db)
+  await ensureData(db, { clock, demoProjects: config.demoProjects, say })
+  const catalog = new Catalog({ db, log: (message, details) => log.info(details ?? {}, message) })
   await catalog.start()
-  const baseUrl = config.baseUrl ?? `http://${config.host}:${config.port}`
+  const mediaFinder = new MediaFinder(catalog)
+  catalog.onSwap((after, before) => mediaFinder.swapped(after, before, clock.now()))
+  let baseUrl = config.baseUrl ?? `http://${config.host}:${config.port}`
   const access = new AccessControl(db, secrets, clock, baseUrl)
   await access.start()
   const metrics = new Metrics()
@@ -94,22 +101,33 @@ async function open(
     access,
     catalog,
     links: new Links(catalog),
+    exports: new ExportFiles(join(config.dataDir, 'exports')),
+    media: new MediaStore({
+      folder: join(config.dataDir, 'media'),
+      draw: drawMedia,
+      find: (sha256) => mediaFinder.find(sha256, clock.now()),
+      log,
+    }),
+    mediaUrls: new MediaSigner(secrets, () => baseUrl),
     db,
     clock,
     log,
     metrics,
     secrets,
-    baseUrl,
+    get baseUrl() {
+      return baseUrl
+    },
     ready: () => state === 'ready',
   }
   const door = createDoor(routes, services, { trustProxy: config.trustProxy, draining: () => state === 'draining' })
   await door.listen({ host: config.host, port: config.port })
   const { port } = door.server.address() as AddressInfo
   const url = config.baseUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
+  baseUrl = url
 
   repeater.every(1000, 'access', () => access.tick())
-  repeater.every(1000, 'catalog', () => catalog.refresh())
   repeater.every(3_600_000, 'idempotency', () => forgetOldAnswers(db, clock.now()))
+  repeater.every(3_600_000, 'media', () => services.media.sweep(clock.now()))
 
   writePrivateFile(join(config.dataDir, FILES.operatorKey), `${operatorKey(secrets.derive('operator', 32))}\n`)
   const sandboxKey = await ensureSandboxKey(db, secrets, join(config.dataDir, FILES.sandboxKey))
@@ -124,7 +142,7 @@ async function open(
     // Load balancers need a moment to see that we are not ready; until then every answer says goodbye.
     await sleep(config.drainMs)
     await door.close()
-    await repeater.stop()
+    await Promise.all([repeater.stop(), catalog.stop()])
     await access.usage.flush().catch((error) => log.error({ err: error }, 'usage of the last second is lost'))
     await db.close()
     log.flush()

@@ -33,10 +33,6 @@ export function historyOfProject(snapshot: Snapshot, projectId: number, query: H
   return entriesOf(snapshot, rows, query)
 }
 
-export function historyOfFloorPlan(snapshot: Snapshot, planId: number, query: HistoryQuery = {}): HistoryEntry[] {
-  return entriesOf(snapshot, snapshot.history.of('floor_plan', planId), query)
-}
-
 function entriesOf(snapshot: Snapshot, rows: HistoryRow[], { field, since, until }: HistoryQuery): HistoryEntry[] {
   const first = since === undefined ? -Infinity : Date.parse(since)
   const last = until === undefined ? Infinity : Date.parse(until)

@@ -24,6 +24,8 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>
   /** Strong validator of a GET; left out, it is the hash of the body. */
   readonly etag?: string
+  /** The body is bytes of which a caller may ask for a part. */
+  readonly ranges?: true
   /** Lookups this answer costs; requests are counted by the door. */
   readonly lookups?: number
 }
@@ -39,6 +41,8 @@ export interface Call<Query, Body, Params> {
   /** The caller's network address, for limits on those who have no account yet. */
   readonly address: string
   readonly idempotencyKey: string | undefined
+  /** The Accept header, for the few answers that come in more than one form. */
+  readonly accept: string | undefined
 }
 
 export interface Operation<

@@ -7,11 +7,17 @@ import type { Log } from '../kernel/log.ts'
 import type { Metrics } from '../kernel/metrics.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import type { Links } from '../links/links.ts'
+import type { MediaSigner } from '../media/media-urls.ts'
+import type { MediaStore } from '../media/store.ts'
+import type { ExportFiles } from './export-files.ts'
 
 export interface Services {
   readonly access: AccessControl
   readonly catalog: Catalog
   readonly links: Links
+  readonly exports: ExportFiles
+  readonly media: MediaStore
+  readonly mediaUrls: MediaSigner
   readonly db: Database
   readonly clock: Clock
   readonly log: Log

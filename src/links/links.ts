@@ -1,6 +1,7 @@
 // The use case: an address as typed → the building. Verified addresses come first, then the matcher of the current snapshot.
-import type { Catalog, Dataset } from '../catalog/catalog.ts'
+import type { Catalog } from '../catalog/catalog.ts'
 import type { Snapshot } from '../catalog/snapshot.ts'
+import type { Dataset } from '../events/types.ts'
 import type { Candidate, Evidence, MatchQuery, NoMatchReason, Reading, Verdict } from '../matcher/matcher.ts'
 
 export type LinkReason = NoMatchReason | 'outside_sandbox'
@@ -56,7 +57,7 @@ export class Links {
       reason: outside ? 'outside_sandbox' : verdict.reason,
       reason_detail: outside ? OUTSIDE_SANDBOX : verdict.reason_detail,
       none_probability: verdict.none_probability,
-      dataset_version: snapshot.version,
+      dataset_version: snapshot.version?.version ?? 'none',
       model_version: snapshot.matcher.model_version,
       reading: verdict.reading,
       lookups: links.length > 0 || outside ? 1 : 0,

@@ -46,7 +46,9 @@ describe('the rooms', () => {
   })
 
   it('only the configuration reads the environment', () => {
-    const readers = files.filter(({ source }) => source.includes('process.env')).map(({ file }) => file)
+    // Setting a variable for native code that reads it, as the renderer must for its font, is no reading.
+    const reads = (source: string) => source.replaceAll(/process\.env\.\w+ = /g, '').includes('process.env')
+    const readers = files.filter(({ source }) => reads(source)).map(({ file }) => file)
     expect(readers).toEqual(['kernel/config.ts'])
   })
 })

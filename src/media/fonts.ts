@@ -1,0 +1,35 @@
+// The fonts drawings are set in: ours, on every machine, so that text is there at all and looks the same everywhere.
+import { mkdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { writePrivateFile } from '../kernel/secrets.ts'
+
+/** Writes a fontconfig file that knows the fonts we ship and no others; returns its path. */
+export function writeFontConfig(folder: string): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const fonts = join(dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')), 'ttf')
+  const path = join(folder, 'fonts.conf')
+  writePrivateFile(path, configOf(fonts, join(folder, 'font-cache')))
+  return path
+}
+
+function configOf(fonts: string, cache: string): string {
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${escapeXml(fonts)}</dir>
+  <cachedir>${escapeXml(cache)}</cachedir>
+  ${alias('sans-serif', 'DejaVu Sans')}
+  ${alias('serif', 'DejaVu Serif')}
+  ${alias('monospace', 'DejaVu Sans Mono')}
+</fontconfig>
+`
+}
+
+function alias(generic: string, family: string): string {
+  return `<alias><family>${generic}</family><prefer><family>${family}</family></prefer></alias>`
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
