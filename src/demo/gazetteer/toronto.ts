@@ -4,7 +4,7 @@ import type { CityTable } from './city-table.ts'
 export const TORONTO: CityTable = {
   city: 'Toronto',
   province: 'ON',
-  share: 2080,
+  share: 2700,
   market: 1.3,
   streets: `
 Yonge St | E | 1 43.6417 -79.3757 M5E Waterfront | 33 43.6467 -79.3769 M5E St. Lawrence | 100 43.6489 -79.3778 M5C Financial District | 180 43.6526 -79.3793 M5B Downtown Yonge | 300 43.6561 -79.3805 M5B Downtown Yonge | 440 43.6613 -79.3830 M4Y Church-Wellesley | 765 43.6704 -79.3868 M4W Rosedale | 1090 43.6785 -79.3895 M4W Summerhill | 1300 43.6835 -79.3920 M4T Deer Park | 1500 43.6880 -79.3941 M4T Deer Park | 1700 43.6925 -79.3956 M4T Davisville | 1900 43.6977 -79.3971 M4S Davisville Village | 2270 43.7064 -79.3985 M4P Yonge-Eglinton | 2600 43.7135 -79.3999 M4N Lawrence Park | 3080 43.7252 -79.4023 M4N Bedford Park | 3600 43.7355 -79.4047 M2P Hoggs Hollow | 4040 43.7440 -79.4066 M2P Lansing | 4500 43.7560 -79.4096 M2N Lansing | 4750 43.7614 -79.4109 M2N North York Centre | 5200 43.7715 -79.4131 M2N Willowdale | 5600 43.7806 -79.4150 M2M Newtonbrook | 6400 43.7980 -79.4199

@@ -1,0 +1,204 @@
+// Draws a floor plan: walls, doors, windows, fixtures, balcony, room labels with dimensions, and a title block.
+import { hashText } from '../random.ts'
+import { fixturesOf } from './fixtures.ts'
+import type { Drawing, DrawingInput } from './origin.ts'
+import type { Door, Level, PlanSpec, Room, Window } from './plan-layout.ts'
+import { layoutPlan } from './plan-layout.ts'
+import { escapeText } from './text.ts'
+
+const SIZE = 1000
+const TOP = 60
+const FOOT = 150
+const CLOSED = new Set(['bedroom', 'bath', 'ensuite', 'powder', 'den', 'closet', 'laundry', 'stair'])
+const FILLS: Readonly<Record<string, string>> = {
+  bath: '#e6edf0',
+  ensuite: '#e6edf0',
+  powder: '#e6edf0',
+  kitchen: '#f3efe6',
+  closet: '#ece9e2',
+  laundry: '#ece9e2',
+  stair: '#f1eee8',
+}
+const n = (value: number) => Math.round(value * 10) / 10
+const f = (feet: number) => Math.round(feet * 100) / 100
+
+export function planSpecOf(input: DrawingInput): PlanSpec {
+  const exposure = input.list('e')
+  return {
+    bedrooms: input.number('b'),
+    dens: input.number('d'),
+    full: input.number('f'),
+    half: input.number('h'),
+    areaSqft: input.number('a'),
+    isTown: input.number('l') > 1,
+    corner: exposure.some((side) => side.length === 2) || exposure.length > 1,
+  }
+}
+
+export function drawFloorPlan(input: DrawingInput): Drawing {
+  const spec = planSpecOf(input)
+  const levels = layoutPlan(spec)
+  const flip = hashText(input.text('p') + input.text('n')) % 2 === 1 && !spec.isTown
+  const outdoorSqft = input.number('x')
+  const gap = 4
+  const balcony = balconyOf(levels[0]!, outdoorSqft)
+  const widthFeet = levels.reduce((sum, level) => sum + level.width, 0) + gap * (levels.length - 1)
+  const depthFeet = levels[0]!.depth + balcony.depth
+  const scale = Math.min((SIZE - 140) / widthFeet, (SIZE - TOP - FOOT - 40) / depthFeet)
+  let left = (SIZE - widthFeet * scale) / 2
+  const top = TOP + (SIZE - TOP - FOOT - depthFeet * scale) / 2 + balcony.depth * scale
+  let shapes = ''
+  let words = ''
+  levels.forEach((level, at) => {
+    const mirrored = flip ? mirror(level) : level
+    const porch = at === 0 ? (flip ? { ...balcony, x: level.width - balcony.x - balcony.width } : balcony) : null
+    shapes += `<g transform="translate(${n(left)} ${n(top)}) scale(${f(scale)})">${drawLevel(mirrored, porch)}</g>`
+    words += labels(mirrored, left, top, scale)
+    if (porch && porch.depth > 0)
+      words += label(porch.name, left + (porch.x + porch.width / 2) * scale, top - (porch.depth * scale) / 2 + 5, 15)
+    if (level.title) words += label(level.title, left + (level.width * scale) / 2, top + level.depth * scale + 30, 17)
+    left += (level.width + gap) * scale
+  })
+  return {
+    svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIZE} ${SIZE}" font-family="DejaVu Sans" fill="#2b2f36"><rect width="${SIZE}" height="${SIZE}" fill="#fff"/>${shapes}<g text-anchor="middle" font-size="15">${words}</g>${titleBlock(input)}</svg>`,
+    width: SIZE,
+    height: SIZE,
+  }
+}
+
+type Balcony = { x: number; width: number; depth: number; name: string }
+
+function balconyOf(level: Level, outdoorSqft: number): Balcony {
+  if (!outdoorSqft) return { x: 0, width: 0, depth: 0, name: '' }
+  const living = level.rooms.find((room) => room.kind === 'living')!
+  const width = outdoorSqft > 140 ? level.width : Math.min(level.width, Math.max(living.w * 0.8, outdoorSqft / 6))
+  const x = Math.max(0, Math.min(level.width - width, living.x + living.w / 2 - width / 2))
+  return { x, width, depth: Math.min(14, outdoorSqft / width), name: outdoorSqft > 140 ? 'Terrace' : 'Balcony' }
+}
+
+function mirror(level: Level): Level {
+  const { width } = level
+  return {
+    ...level,
+    rooms: level.rooms.map((room) => ({ ...room, x: width - room.x - room.w })),
+    doors: level.doors.map((door) =>
+      door.along === 'x'
+        ? { ...door, x: width - door.x - door.width }
+        : { ...door, x: width - door.x, swing: door.swing === 1 ? -1 : 1 },
+    ),
+    windows: level.windows.map((window) =>
+      window.along === 'x' ? { ...window, x: width - window.x - window.length } : { ...window, x: width - window.x },
+    ),
+  }
+}
+
+function drawLevel(level: Level, porch: Balcony | null): string {
+  const { width, depth, rooms } = level
+  const rect = (room: { x: number; y: number; w: number; h: number }) =>
+    `M${f(room.x)} ${f(room.y)}h${f(room.w)}v${f(room.h)}h${f(-room.w)}z`
+  let svg = `<path d="M0 0h${f(width)}v${f(depth)}H0z" fill="#faf8f3"/>`
+  const byFill = new Map<string, string>()
+  for (const room of rooms) {
+    const fill = FILLS[room.kind]
+    if (fill) byFill.set(fill, (byFill.get(fill) ?? '') + rect(room))
+  }
+  for (const [fill, path] of byFill) svg += `<path d="${path}" fill="${fill}"/>`
+  if (porch && porch.depth > 0) {
+    svg += `<path d="M${f(porch.x)} 0v${f(-porch.depth)}h${f(porch.width)}v${f(porch.depth)}" fill="#f0f3ee" stroke="#8a8f96" stroke-width=".18"/>`
+  }
+  svg += `<path d="${rooms.map(fixturesOf).join('')}" fill="#fff" fill-opacity=".7" stroke="#9aa0a8" stroke-width=".09"/>`
+  svg += `<path d="${rooms
+    .filter((room) => CLOSED.has(room.kind))
+    .map(rect)
+    .join('')}" fill="none" stroke="#3a3f47" stroke-width=".34"/>`
+  svg += `<path d="M0 0h${f(width)}v${f(depth)}H0z" fill="none" stroke="#23272d" stroke-width=".7" stroke-linejoin="miter"/>`
+  return svg + drawWindows(level.windows) + drawDoors(level.doors)
+}
+
+function drawWindows(windows: readonly Window[]): string {
+  const path = windows
+    .map(({ x, y, length, along }) => `M${f(x)} ${f(y)}${along === 'x' ? 'h' : 'v'}${f(length)}`)
+    .join('')
+  return `<path d="${path}" stroke="#fff" stroke-width=".5"/><path d="${path}" stroke="#6fa3bd" stroke-width=".2"/>`
+}
+
+/** White over the wall, then the leaf and its quarter circle. */
+function drawDoors(doors: readonly Door[]): string {
+  let gaps = ''
+  let leaves = ''
+  for (const { x, y, along, swing, width } of doors) {
+    const w = f(width)
+    const s = f(width * swing)
+    if (along === 'x') {
+      gaps += `M${f(x)} ${f(y)}h${w}`
+      leaves += `M${f(x)} ${f(y)}v${s}A${w} ${w} 0 0 ${swing === 1 ? 0 : 1} ${f(x + width)} ${f(y)}`
+    } else {
+      gaps += `M${f(x)} ${f(y)}v${w}`
+      leaves += `M${f(x)} ${f(y)}h${s}A${w} ${w} 0 0 ${swing === 1 ? 1 : 0} ${f(x)} ${f(y + width)}`
+    }
+  }
+  return `<path d="${gaps}" stroke="#faf8f3" stroke-width=".8"/><path d="${leaves}" fill="none" stroke="#5d636b" stroke-width=".1"/>`
+}
+
+function labels(level: Level, left: number, top: number, scale: number): string {
+  let svg = ''
+  for (const room of level.rooms) {
+    if (!room.label) continue
+    const wide = room.w * scale
+    const size = Math.min(16, (wide * 1.35) / room.label.length, room.h * scale * 0.4)
+    if (size < 7) continue
+    const x = left + labelCentre(room) * scale
+    const y = top + labelHeight(room) * scale
+    svg += label(room.label, x, y, size)
+    if (['bedroom', 'living', 'kitchen', 'den'].includes(room.kind) && wide > 80) {
+      svg += label(`${feetInches(room.w)} × ${feetInches(room.h)}`, x, y + size + 3, Math.min(12.5, (wide * 1.5) / 13))
+    }
+  }
+  return svg
+}
+
+/** Beside the counter in a kitchen, beside the island in a large one. */
+function labelCentre(room: Room): number {
+  if (room.kind !== 'kitchen') return room.x + room.w / 2
+  const taken = room.w > 12.5 ? 8.2 : 2.1
+  return room.x + (taken + room.w) / 2
+}
+
+/** Words stand where no furniture does. */
+function labelHeight(room: Room): number {
+  if (room.kind === 'bedroom') return room.y > 0 ? room.y + room.h - 2.4 : room.y + 1.5
+  if (room.kind === 'living') return room.label.startsWith('Living / S') ? room.y + room.h * 0.58 : room.y + 4
+  if (room.kind === 'kitchen') return room.y + room.h * 0.5
+  if (room.kind === 'den') return room.y + room.h * 0.34
+  if (room.kind === 'bath' || room.kind === 'ensuite' || room.kind === 'powder')
+    return room.y + Math.min(room.h * 0.32, 2.4)
+  return room.y + room.h * 0.5
+}
+
+function label(text: string, x: number, y: number, size: number): string {
+  return `<text x="${n(x)}" y="${n(y)}" font-size="${n(size)}">${text}</text>`
+}
+
+export function feetInches(feet: number): string {
+  const inches = Math.round(feet * 12)
+  return `${Math.floor(inches / 12)}'${inches % 12}"`
+}
+
+const ARROWS: Readonly<Record<string, number>> = { N: 0, NE: 45, E: 90, SE: 135, S: 180, SW: 225, W: 270, NW: 315 }
+
+function titleBlock(input: DrawingInput): string {
+  const bedrooms = input.number('b')
+  const rooms =
+    bedrooms === 0 ? 'Studio' : `${bedrooms}${input.number('d') ? ' + den' : ''} bedroom${bedrooms > 1 ? 's' : ''}`
+  const baths = input.number('f') + input.number('h') * 0.5
+  const outdoor = input.number('x')
+  const area = `${input.number('a')} sq ft${outdoor ? ` + ${outdoor} outdoor` : ''}`
+  // The window wall faces the exposure, so north lies that much to the left of it.
+  const turn = -(ARROWS[input.list('e')[0] ?? 'N'] ?? 0)
+  return (
+    `<path d="M60 ${SIZE - 112}h880" stroke="#c9c4b8"/><text x="60" y="${SIZE - 68}" font-size="30" font-weight="bold">${escapeText(input.text('n'))}</text>` +
+    `<text x="60" y="${SIZE - 36}" font-size="18">${rooms}, ${baths} bath · ${area}</text>` +
+    `<text x="860" y="${SIZE - 52}" font-size="16" text-anchor="end" fill="#6b7078">${escapeText(input.text('p'))}</text>` +
+    `<g transform="translate(908 ${SIZE - 58}) rotate(${turn})"><circle r="26" fill="none" stroke="#8a8f96"/><path d="M0-20l7 26-7-6-7 6z"/></g>`
+  )
+}
