@@ -13,6 +13,7 @@ import { openDatabase } from './db/database.ts'
 import { requireSameSecret } from './db/instance.ts'
 import { drawMedia } from './demo/drawings/draw.ts'
 import { ensureData } from './first-data.ts'
+import { ExportFiles } from './http/export-files.ts'
 import type { Route } from './http/route.ts'
 import { routes as ownRoutes } from './http/routes.ts'
 import { createDoor } from './http/server.ts'
@@ -100,6 +101,7 @@ async function open(
     access,
     catalog,
     links: new Links(catalog),
+    exports: new ExportFiles(join(config.dataDir, 'exports')),
     media: new MediaStore({
       folder: join(config.dataDir, 'media'),
       draw: drawMedia,

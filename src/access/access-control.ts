@@ -85,6 +85,11 @@ export class AccessControl {
     return this.#rate.take(`${account.id} ${plan}`, LIMITS[plan].requests_per_minute)
   }
 
+  /** How many wrong credentials an address may still send. */
+  failures(address: string): RateState {
+    return this.#rate.peek(`fail ${address}`, FAILURES_PER_MINUTE)
+  }
+
   signUpRate(address: string): RateState {
     return this.#rate.take(`signup ${address}`, SIGNUPS_PER_MINUTE)
   }

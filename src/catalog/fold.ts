@@ -2,7 +2,17 @@
 
 const LIGATURES: Readonly<Record<string, string>> = { œ: 'oe', æ: 'ae', ß: 'ss', ø: 'o', ł: 'l', đ: 'd' }
 
+const PLAIN = /^[ -~]*$/
+
 export function foldText(text: string): string {
+  // Nine names in ten: no accents to take off.
+  if (PLAIN.test(text)) {
+    return text
+      .toLowerCase()
+      .replace(/['`]/g, '')
+      .replace(/[^a-z0-9]+/g, ' ')
+      .trim()
+  }
   return text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')

@@ -29,9 +29,15 @@ const range = (name: RangeName): Filter => ({
   rows: (query, index, { size }) => overlap(index[name], size, query[`min_${name}`], query[`max_${name}`]),
 })
 
-/** Spans that touch [low, high]; unknown ones never do. */
-export function overlap({ low, high }: Range, size: number, min = -Infinity, max = Infinity): Bitset {
-  return Bitset.where(size, (row) => high[row]! >= min && low[row]! <= max)
+/** Spans that touch [min, max]; unknown ones never do. Without branches: which rows pass is anybody's guess. */
+function overlap({ low, high }: Range, size: number, min = -Infinity, max = Infinity): Bitset {
+  const set = new Bitset(size)
+  const { words } = set
+  for (let row = 0; row < size; row++) {
+    const passes = Number(high[row]! >= min) & Number(low[row]! <= max)
+    words[row >>> 5]! |= passes << (row & 31)
+  }
+  return set
 }
 
 export const PROJECT_FILTERS: readonly Filter[] = [
@@ -90,12 +96,16 @@ function within({ vectors }: ProjectIndex, size: number, { near, radius_km }: Pr
   if (!near) return Bitset.all(size)
   const [x, y, z] = unitVector(near.latitude, near.longitude)
   const limit = radius_km === undefined ? Infinity : chordSquared(radius_km)
-  return Bitset.where(size, (row) => {
-    const dx = vectors[row * 3]! - x
-    const dy = vectors[row * 3 + 1]! - y
-    const dz = vectors[row * 3 + 2]! - z
-    return dx * dx + dy * dy + dz * dz <= limit
-  })
+  const set = new Bitset(size)
+  for (let row = 0, at = 0; row < size; row++, at += 3) {
+    const dz = vectors[at + 2]! - z
+    // Too far north or south settles most of them.
+    if (!(dz * dz <= limit)) continue
+    const dx = vectors[at]! - x
+    const dy = vectors[at + 1]! - y
+    if (dx * dx + dy * dy + dz * dz <= limit) set.words[row >>> 5]! |= 1 << (row & 31)
+  }
+  return set
 }
 
 /** Every word must begin a word of the project. Text without a letter or digit finds nothing. */

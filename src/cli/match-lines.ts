@@ -2,6 +2,8 @@
 
 import type { MatchBuilding, Matcher, MatchQuery } from '../matcher/matcher.ts'
 
+export type Hints = 'none' | 'all'
+
 type Json = Record<string, unknown>
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
@@ -41,7 +43,7 @@ export function readBuilding(line: string): MatchBuilding {
   }
 }
 
-function readQuery(row: Json, hints: 'none' | 'all'): MatchQuery {
+function readQuery(row: Json, hints: Hints): MatchQuery {
   const address = typeof row.address === 'string' ? row.address : row.text
   if (typeof address !== 'string') throw new Error('no address or text')
   if (hints === 'none') return { address }
@@ -58,7 +60,7 @@ function readQuery(row: Json, hints: 'none' | 'all'): MatchQuery {
 const SIX_DECIMALS = 1e6
 
 /** One answer line, without its line end; a bad query is answered too, so that the lines stay in step. */
-export function answerLine(matcher: Matcher, line: string, hints: 'none' | 'all'): string {
+export function answerLine(matcher: Matcher, line: string, hints: Hints): string {
   let id: unknown = null
   try {
     const row = parseObject(line)

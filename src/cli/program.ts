@@ -1,10 +1,12 @@
 // The operator's door: every command with its options on one screen.
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import { readConfig, VERSION } from '../kernel/config.ts'
 import { EXIT, Fault, Stop } from '../kernel/fault.ts'
 import { backupCommand, restoreCommand } from './backup.ts'
 import { doctorCommand } from './doctor.ts'
 import { createKeyCommand } from './keys.ts'
+import { linkCommand } from './link.ts'
+import { runMatch } from './match.ts'
 import { migrateCommand } from './migrate.ts'
 import { serveCommand } from './serve.ts'
 
@@ -52,6 +54,24 @@ export async function run(argv: readonly string[]): Promise<number> {
     .action(act((options) => createKeyCommand(readConfig(), options)))
 
   program
+    .command('match')
+    .description('match a file of addresses against a file of buildings: NDJSON on standard input and output')
+    .requiredOption('--buildings <file>', 'NDJSON, one building a line; gzip is fine')
+    .option('--threads <n>', 'worker threads', wholeNumber)
+    .option('--hints <which>', 'all, or none to use the text alone', 'all')
+    .action(act((options) => matchCommand(options)))
+  program
+    .command('link')
+    .description('link one address to its building')
+    .argument('<address>', 'as a person typed it')
+    .option('--explain', 'show the readings, the candidates and the evidence in bits')
+    .option('--buildings <file>', 'match against this NDJSON file instead of the dataset')
+    .option('--city <city>', 'city hint')
+    .option('--province <code>', 'province hint')
+    .option('--json', 'as JSON')
+    .action(act((address: string, options) => linkCommand(readConfig(), address, options)))
+
+  program
     .command('backup')
     .description('write the whole database into one file, also while the server runs')
     .argument('<file>', 'such as plinth-2026-11-14.backup')
@@ -68,6 +88,18 @@ export async function run(argv: readonly string[]): Promise<number> {
   } catch (error) {
     return explain(error)
   }
+}
+
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,2}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 to 999.')
+  return Number(text)
+}
+
+function matchCommand(options: { buildings: string; threads?: number; hints: string }): Promise<number> {
+  if (options.hints !== 'all' && options.hints !== 'none')
+    throw new Stop('usage', `--hints takes all or none, not "${options.hints}"`)
+  const { buildings, threads = 1, hints } = options
+  return runMatch({ buildings, threads, hints, input: process.stdin, output: process.stdout, errors: process.stderr })
 }
 
 /** Says what stopped us in one or two lines; a stack is shown only for our own mistakes. */

@@ -78,6 +78,98 @@ export function date(description: string) {
     .meta({ description, override: shown({ type: 'string', format: 'date' }) })
 }
 
+/** A moment with its offset, such as 2026-11-14T00:00:00Z; kept as it is compared, in UTC. */
+export function instant(description: string) {
+  return single
+    .transform((text, context) => {
+      const good =
+        /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/.test(text) && isRealDay(text.slice(0, 10))
+      const time = good ? Date.parse(text) : Number.NaN
+      if (Number.isNaN(time))
+        return refuse(context, { message: `must be a moment such as 2026-11-14T09:00:00Z, not ${quote(text)}` })
+      return new Date(time).toISOString()
+    })
+    .meta({ description, override: shown({ type: 'string', format: 'date-time' }) })
+}
+
+export function flag(description: string) {
+  return single
+    .transform((text, context) => {
+      if (text === 'true' || text === '1') return true
+      if (text === 'false' || text === '0') return false
+      return refuse(context, { message: `must be true or false, not ${quote(text)}`, allowed: ['true', 'false'] })
+    })
+    .meta({ description, override: shown({ type: 'boolean' }) })
+}
+
+/** Integer ids, by commas or by repeating the parameter. */
+export function idsOf(description: string) {
+  return z
+    .union([z.string(), z.array(z.string())])
+    .transform((value, context) => {
+      const given = parts(value)
+      if (given.length === 0) return refuse(context, { message: 'must not be empty' })
+      if (given.length > MOST_IDS) return refuse(context, { message: `takes at most ${MOST_IDS} ids` })
+      const wrong = given.find((text) => !/^\d{1,9}$/.test(text))
+      if (wrong !== undefined) return refuse(context, { message: `must be whole numbers, not ${quote(wrong)}` })
+      return given.map(Number)
+    })
+    .meta({
+      description,
+      override: shown({ type: 'array', items: { type: 'integer' } }),
+      param: { explode: false, style: 'form' },
+    })
+}
+
+const BOUNDS: Readonly<Record<string, number>> = {
+  west: 180,
+  east: 180,
+  longitude: 180,
+  south: 90,
+  north: 90,
+  latitude: 90,
+}
+
+/** Degrees separated by commas, each with its name for the complaint. */
+export function coordinates<const T extends readonly string[]>(names: T, description: string) {
+  return single
+    .transform((text, context): { readonly [K in keyof T]: number } => {
+      const given = text.split(',').map((part) => part.trim())
+      const shape = `must be ${names.join(',')} in degrees, not ${quote(text)}`
+      if (given.length !== names.length) return refuse(context, { message: shape })
+      const numbers = given.map((part, i) => {
+        const value = Number(part)
+        const good = part.length <= 24 && /^-?\d+(\.\d+)?$/.test(part) && Math.abs(value) <= BOUNDS[names[i]!]!
+        return good ? value : Number.NaN
+      })
+      if (numbers.some(Number.isNaN)) return refuse(context, { message: shape })
+      const [south, north] = [numbers[names.indexOf('south')], numbers[names.indexOf('north')]]
+      if (south !== undefined && north !== undefined && south > north)
+        return refuse(context, { message: `has its south (${south}) above its north (${north})` })
+      return numbers as { readonly [K in keyof T]: number }
+    })
+    .meta({ description, override: shown({ type: 'string', examples: [names.join(',')] }) })
+}
+
+/** A sort key; a minus before it turns the order round. */
+export function sortOf<const T extends readonly string[]>(keys: T) {
+  const allowed = keys.flatMap((key) => [key, `-${key}`])
+  return single
+    .transform((text, context): { key: T[number]; descending: boolean } => {
+      if (!allowed.includes(text))
+        return refuse(context, {
+          message: `has no value ${quote(text)}`,
+          allowed,
+          did_you_mean: nearestWord(text, allowed),
+        })
+      return { key: text.replace('-', '') as T[number], descending: text.startsWith('-') }
+    })
+    .meta({
+      description: 'Order; a minus turns it round. Unknown values come last, ties by id',
+      override: shown({ type: 'string', enum: allowed }),
+    })
+}
+
 function isRealDay(text: string): boolean {
   const time = Date.parse(`${text}T00:00:00Z`)
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
@@ -92,6 +184,7 @@ function parts(value: string | readonly string[]): string[] {
 }
 
 const MOST_VALUES = 100
+const MOST_IDS = 500
 
 /** Values of a closed list, by commas or by repeating the parameter; any other value is refused with the allowed ones. */
 export function listOf<const T extends readonly string[]>(allowed: T, description: string) {

@@ -4,6 +4,8 @@ import { Stop } from '../kernel/fault.ts'
 import { valueTypes } from './values.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
+/** Longer than any transaction of ours: who waits longer waits for himself, and gets an error instead of for ever. */
+const EMBEDDED_WAIT_MS = 120_000
 const POSTGRES_POOL_MAX = 10
 const IDLE_MS = 30_000
 
@@ -21,7 +23,18 @@ function newPool(config: pg.PoolConfig, log: Log): pg.Pool {
 
 /** The embedded engine has one connection: a second one would wait for the first one's transaction anyway. */
 export function embeddedPool(host: string, port: number, log: Log): pg.Pool {
-  return newPool({ host, port, user: 'postgres', database: 'postgres', max: 1, idleTimeoutMillis: 0 }, log)
+  return newPool(
+    {
+      host,
+      port,
+      user: 'postgres',
+      database: 'postgres',
+      max: 1,
+      idleTimeoutMillis: 0,
+      connectionTimeoutMillis: EMBEDDED_WAIT_MS,
+    },
+    log,
+  )
 }
 
 export function postgresPool(url: string, max: number | undefined, log: Log): pg.Pool {

@@ -54,6 +54,17 @@ export async function lastSequence(db: Kysely<Tables>): Promise<number> {
   return row.value
 }
 
+/** The number of the last event that a version published at this moment had told. */
+export async function sequenceAt(db: Kysely<Tables>, dataset: Dataset, at: string): Promise<number> {
+  const row = await db
+    .selectFrom('events')
+    .select((eb) => eb.fn.max('sequence').as('last'))
+    .where('dataset', '=', dataset)
+    .where('occurred_at', '<=', at)
+    .executeTakeFirst()
+  return row?.last ?? 0
+}
+
 /** True when something the caller has not read is older than what may be read. */
 async function hasExpired(db: Kysely<Tables>, { dataset, since }: ChangesQuery, oldest: Date): Promise<boolean> {
   const next = await db

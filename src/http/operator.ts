@@ -31,6 +31,20 @@ export const createAccountKey = operation({
   },
 })
 
+export const match = operation({
+  id: 'operatorMatch',
+  tag: 'Operator',
+  summary: 'The matcher’s own verdict on an address, over the whole dataset',
+  body: z.strictObject({
+    address: z.string().min(1).max(512),
+    city: z.string().max(100).nullable().default(null),
+    province: z.string().max(40).nullable().default(null),
+    explain: z.boolean().default(false),
+  }),
+  answer: { status: 200, schema: oneRecord(z.looseObject({ outcome: z.string() })) },
+  handle: ({ services, body }) => ({ body: { data: services.catalog.snapshot('production').matcher.match(body) } }),
+})
+
 export const updateAccount = operation({
   id: 'operatorUpdateAccount',
   tag: 'Operator',

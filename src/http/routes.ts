@@ -1,9 +1,13 @@
 // Every route of the REST door on one screen: method, path, who may call it, and what it does.
+import * as dataset from './dataset.ts'
 import * as docs from './docs.ts'
+import * as exports from './exports.ts'
 import * as keys from './keys.ts'
 import * as links from './links.ts'
 import * as media from './media-bytes.ts'
 import * as ops from './operator.ts'
+import * as parts from './project-parts.ts'
+import * as projects from './projects.ts'
 import type { Route } from './route.ts'
 import { key, open, operator, route } from './route.ts'
 import * as system from './system.ts'
@@ -12,6 +16,26 @@ import * as system from './system.ts'
 export const routes: readonly Route[] = [
   route('GET',    '/api/v1/building-links',          key('building_links:read', 'building_links'), links.resolve),
 
+  route('GET',    '/api/v1/projects',                key('projects:read', 'core'),                 projects.list),
+  route('GET',    '/api/v1/projects/facets',         key('projects:read', 'core'),                 projects.facets),
+  route('GET',    '/api/v1/projects/map',            key('projects:read', 'core'),                 projects.map),
+  route('GET',    '/api/v1/projects/{id}',           key('projects:read', 'core'),                 projects.detail),
+  route('GET',    '/api/v1/projects/{id}/floor-plans', key('floor_plans:read', 'floor_plans'),     parts.projectPlans),
+  route('GET',    '/api/v1/projects/{id}/units',     key('floor_plans:read', 'units'),             parts.projectUnits),
+  route('GET',    '/api/v1/projects/{id}/media',     key('media:read', 'core'),                    parts.projectMedia),
+  route('GET',    '/api/v1/projects/{id}/history',   key('history:read', 'history'),               parts.history),
+  route('GET',    '/api/v1/floor-plans',             key('floor_plans:read', 'floor_plans'),       parts.plans),
+  route('GET',    '/api/v1/floor-plans/{id}',        key('floor_plans:read', 'floor_plans'),       parts.plan),
+  route('GET',    '/api/v1/floor-plans/{id}/price-history', key('history:read', 'history'),        parts.prices),
+  route('GET',    '/api/v1/units',                   key('floor_plans:read', 'units'),             parts.units),
+  route('GET',    '/api/v1/media',                   key('media:read', 'core'),                    parts.media),
+  route('GET',    '/api/v1/media/{id}',              key('media:read', 'core'),                    parts.medium),
+  route('GET',    '/api/v1/developers',              key('projects:read', 'core'),                 dataset.developers),
+  route('GET',    '/api/v1/cities',                  key('projects:read', 'core'),                 dataset.cities),
+  route('GET',    '/api/v1/dataset',                 key('projects:read', 'core'),                 dataset.about),
+  route('GET',    '/api/v1/changes',                 key('projects:read', 'changes'),              dataset.changes),
+  route('GET',    '/api/v1/exports',                 key('exports:read', 'exports'),               exports.list),
+  route('GET',    '/api/v1/exports/{file}',          key('exports:read', 'exports'),               exports.file),
   route('GET',    '/media/{sha256}/{variant}',       open,                                         media.bytes),
 
   route('POST',   '/api/v1/accounts',                open,                                         keys.signUp),
@@ -23,6 +47,7 @@ export const routes: readonly Route[] = [
   route('DELETE', '/api/v1/api-keys/{id}',           key('keys:manage', 'core'),                   keys.revoke),
 
   route('POST',   '/api/v1/operator/keys',           operator,                                     ops.createAccountKey),
+  route('POST',   '/api/v1/operator/match',          operator,                                     ops.match),
   route('PATCH',  '/api/v1/operator/accounts/{id}',  operator,                                     ops.updateAccount),
   route('POST',   '/api/v1/operator/backup',         operator,                                     ops.backup),
   route('GET',    '/metrics',                        operator,                                     ops.metrics),

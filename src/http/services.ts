@@ -9,11 +9,13 @@ import type { Secrets } from '../kernel/secrets.ts'
 import type { Links } from '../links/links.ts'
 import type { MediaSigner } from '../media/media-urls.ts'
 import type { MediaStore } from '../media/store.ts'
+import type { ExportFiles } from './export-files.ts'
 
 export interface Services {
   readonly access: AccessControl
   readonly catalog: Catalog
   readonly links: Links
+  readonly exports: ExportFiles
   readonly media: MediaStore
   readonly mediaUrls: MediaSigner
   readonly db: Database

@@ -1,6 +1,7 @@
 // A source row with its ids becomes the records we keep: everything derived is derived here, and only here. Pure.
+import { countAvailable, developerDisplay, pricePerSqft, psfRange } from '../catalog/derive.ts'
 import { groupBy } from '../catalog/group.ts'
-import type { FloorPlan, Media } from '../catalog/model.ts'
+import type { Media } from '../catalog/model.ts'
 import type { Bundle, MediaRecord, PlanRecord, ProjectRecord, UnitRecord } from '../catalog/records.ts'
 import { isOpenMedia } from '../catalog/records.ts'
 import { headlineStatus } from '../catalog/status.ts'
@@ -49,26 +50,6 @@ export function rowDefect(row: ProjectRow): string | null {
       return `unknown floor plan ${item.floor_plan_key}`
   }
   return null
-}
-
-export function pricePerSqft(price: number | null, areaSqft: number): number | null {
-  return price === null || areaSqft <= 0 ? null : Math.round(price / areaSqft)
-}
-
-/** Lowest and highest price per square foot of the plans that have one. */
-export function psfRange(plans: readonly Pick<FloorPlan, 'psf' | 'availability'>[]): [number | null, number | null] {
-  let from: number | null = null
-  let to: number | null = null
-  for (const { psf, availability } of plans) {
-    if (psf === null || availability === 'withdrawn') continue
-    if (from === null || psf < from) from = psf
-    if (to === null || psf > to) to = psf
-  }
-  return [from, to]
-}
-
-export function countAvailable(plans: readonly Pick<FloorPlan, 'availability'>[]): number {
-  return plans.filter((plan) => plan.availability === 'available' || plan.availability === 'limited').length
 }
 
 function latest(history: readonly HistoryRow[], planKey: string | null, fields: readonly string[]): string | null {
@@ -142,7 +123,7 @@ function assembleProject(
     id: naming.id,
     slug: naming.slug,
     ...fields,
-    developer: developers.length === 0 ? null : developers.map((developer) => developer.name).join(' & '),
+    developer: developerDisplay(developers),
     developers: developers.map((developer, i) => ({ id: naming.developerIds[i]!, ...developer })),
     status: headlineStatus(row.sales_status, row.construction_status),
     status_changed_at: latest(history, null, STATUS_FIELDS),

@@ -35,16 +35,6 @@ export function nearestWord(given: string, known: Iterable<string>): string | un
   return best
 }
 
-/** Lower case, no accents: how names of cities and developers are compared. */
-export function foldName(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-}
-
 /** Clean text: well-formed Unicode without control characters (tab and line ends are left to the caller to allow). */
 export function isCleanText(value: string, allow = ''): boolean {
   if (!value.isWellFormed()) return false

@@ -1,8 +1,7 @@
 // A building's own address line, read for the index: every number it covers, and the street with the other ways to write it.
 
-import { plain } from './fold.ts'
+import { clean } from './fold.ts'
 import { readCivic } from './read.ts'
-import { repair } from './repair.ts'
 import type { StreetPhrase } from './street-phrase.ts'
 import type { Token } from './tokens.ts'
 import { AND, COMMA, DASH, NUMBER, SLASH, tokenise } from './tokens.ts'
@@ -42,7 +41,7 @@ function numbersOf(tokens: readonly Token[], at: number, isRange: boolean): Line
 }
 
 export function readLine(line: string, isRange: boolean): AddressLine | null {
-  const tokens = tokenise(plain(repair(line)))
+  const tokens = tokenise(clean(line))
   const readings = readCivic(tokens, NOWHERE)
   // the last number that has a street of its own: `107 1149 W 11th Avenue` is 1149
   let best = readings[0]
@@ -52,7 +51,9 @@ export function readLine(line: string, isRange: boolean): AddressLine | null {
   const same = readings.filter((r) => r.at === best.at)
   const streets: StreetPhrase[] = []
   for (const { street } of same) {
-    if (streets.length > 0 && street.leftover) continue
+    if (streets.length > 0 && (street.leftover || street.doubled)) continue
+    // `604 East Lake Boulevard NE`: with a quadrant behind, the direction in front belongs to the name
+    if (street.preDirection && street.postDirection && street.preDirection !== street.postDirection) continue
     if (!streets.some((s) => s.raw === street.raw && s.type === street.type && s.preDirection === street.preDirection))
       streets.push(street)
   }

@@ -2,13 +2,12 @@
 
 import { gather } from './candidates.ts'
 import type { Weights } from './compare.ts'
-import { plain } from './fold.ts'
+import { clean } from './fold.ts'
 import type { Levels } from './levels.ts'
 import type { Place } from './place.ts'
 import { readPlace } from './place.ts'
 import type { CivicReading } from './read.ts'
 import { readCivic } from './read.ts'
-import { repair } from './repair.ts'
 import type { StreetIndex } from './street-index.ts'
 import type { Token } from './tokens.ts'
 import { tokenise } from './tokens.ts'
@@ -32,7 +31,7 @@ export interface Assessment {
 }
 
 export function assess(index: StreetIndex, weights: Weights, query: MatchQuery): Assessment {
-  const text = plain(repair(query.address))
+  const text = clean(query.address)
   const tokens = tokenise(text)
   const place = readPlace(tokens, query, index.directory)
   const readings = readCivic(tokens, place.covered)

@@ -3,10 +3,9 @@
 import { readLine } from './address-line.ts'
 import { CityBuilder } from './cities.ts'
 import { corpKey } from './condo-corp.ts'
-import { plain } from './fold.ts'
+import { clean } from './fold.ts'
 import { letterMask, strongKey } from './names.ts'
 import { cleanPostal } from './postal.ts'
-import { repair } from './repair.ts'
 import type { StreetIndex } from './street-index.ts'
 import { ALIAS, INSIDE_RANGE, MUNICIPAL, packPostal } from './street-index.ts'
 import type { StreetPhrase } from './street-phrase.ts'
@@ -102,10 +101,12 @@ const push = (map: Map<string, number[]>, key: string, id: number): void => {
   else if (!list.includes(id)) list.push(id)
 }
 
-/** Key of a building's name: `The Howe Residences` and `Howe Residence` are one. */
-export function buildingNameKey(name: string): string {
-  const tokens = tokenise(plain(repair(name)))
-  return strongKey(tokens, 0, tokens.length)
+/** Key of a building's name, and its first word: `The Howe Residences` and `Howe Residence` are one. */
+function addName(byName: Map<string, number[]>, starts: Set<string>, name: string, id: number): void {
+  const tokens = tokenise(clean(name))
+  push(byName, strongKey(tokens, 0, tokens.length), id)
+  const first = tokens.find((t) => t.canon !== '')
+  if (first) starts.add(first.canon)
 }
 
 export function buildIndex(buildings: Iterable<MatchBuilding>): StreetIndex {
@@ -122,6 +123,7 @@ export function buildIndex(buildings: Iterable<MatchBuilding>): StreetIndex {
   const buildingCity: number[] = []
   const names: (string | null)[] = []
   const byName = new Map<string, number[]>()
+  const nameStarts = new Set<string>()
   const byCorp = new Map<string, number[]>()
   const corps = new Map<number, string>()
   for (const b of buildings) {
@@ -143,7 +145,7 @@ export function buildIndex(buildings: Iterable<MatchBuilding>): StreetIndex {
     longitude.push(b.lng ?? Number.NaN)
     storeys.push(Math.min(255, b.storeys ?? 0))
     names.push(b.name ?? null)
-    for (const name of [b.name, ...(b.aliases ?? [])]) if (name) push(byName, buildingNameKey(name), id)
+    for (const name of [b.name, ...(b.aliases ?? [])]) if (name) addName(byName, nameStarts, name, id)
     if (b.condo_corp) {
       const key = corpKey(b.condo_corp.registry, b.condo_corp.number)
       push(byCorp, key, id)
@@ -164,6 +166,7 @@ export function buildIndex(buildings: Iterable<MatchBuilding>): StreetIndex {
     buildingCity: Uint16Array.from(buildingCity),
     names,
     byName,
+    nameStarts,
     byCorp,
     corps,
   })

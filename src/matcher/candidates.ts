@@ -1,28 +1,17 @@
-// Step 4, candidates from narrow to wide: corporation → number and street → building name → street spelled almost so.
+// Step 4, candidates from narrow to wide: number and street → corporation → building name → street spelled almost so.
 
 import type { ScoredCandidate } from './assess.ts'
-import type { City } from './cities.ts'
-import type { Subject, Weights } from './compare.ts'
-import { compareEntry, scoreOf } from './compare.ts'
-import { compareCity, compareDistance, comparePostal, compareProvince } from './compare-place.ts'
+import type { Weights } from './compare.ts'
 import { corpsIn } from './condo-corp.ts'
-import { plain } from './fold.ts'
-import { BUILDING_NAME, COMMON, COMPONENTS, CONDO_CORP, DIRECTION, KIND, NAME, TYPE, UNIT } from './levels.ts'
-import { bitCount, letterMask, strongKey } from './names.ts'
+import { clean } from './fold.ts'
+import { Found, GOOD_BITS } from './found.ts'
 import type { Place } from './place.ts'
-import { citiesMeant } from './place.ts'
 import type { CivicReading } from './read.ts'
-import { repair } from './repair.ts'
-import type { Resemblance } from './similarity.ts'
-import { resemblance } from './similarity.ts'
 import type { StreetIndex } from './street-index.ts'
-import { findEntry, findNumber } from './street-index.ts'
 import type { Token } from './tokens.ts'
-import { HASH, MIXED, NUMBER, tokenise } from './tokens.ts'
+import { tokenise } from './tokens.ts'
 import type { MatchQuery } from './types.ts'
 
-/** Above this the address itself was found, and no wider search can beat it. */
-const GOOD_BITS = 3
 const MAX_FUZZY_READINGS = 12
 
 export function gather(
@@ -36,197 +25,12 @@ export function gather(
   const found = new Found(index, weights, query, tokens, place)
   for (const reading of readings) found.exact(reading)
   const corps = corpsIn(tokens)
-  if (query.condo_corp) corps.push(...corpsIn(tokenise(plain(repair(query.condo_corp)))))
+  if (query.condo_corp) corps.push(...corpsIn(tokenise(clean(query.condo_corp))))
   if (corps.length > 0) found.byCorp(corps)
   if (found.isContested() || query.building_name) found.byName(query.building_name)
   if (found.best < GOOD_BITS) {
     let left = MAX_FUZZY_READINGS
-    for (const reading of readings) if (left-- > 0) found.nearly(reading)
+    for (const reading of readings) if (!reading.street.doubtful && left-- > 0) found.nearly(reading)
   }
   return found.list
-}
-
-const isUnitWord = (t: Token): boolean => t.word !== null && (t.word.designator || t.word.label) && !t.word.type
-
-/** Is there a unit beside this reading, and which floor would it be on? */
-function unitBeside(tokens: readonly Token[], reading: CivicReading): { level: number; floor: number } {
-  let level: number = UNIT.is.none
-  let floor = 0
-  const take = (t: Token | undefined): void => {
-    if (!t || (t.kind !== NUMBER && t.kind !== MIXED)) return
-    level = UNIT.is.given
-    if (t.kind === NUMBER && t.value >= 100) floor = Math.floor(t.value / 100)
-  }
-  if (reading.others.length === 0) take(tokens[reading.at - 1])
-  const after = tokens[reading.street.end]
-  if (after && after.gap < 2) take(after)
-  for (let i = 0; i < tokens.length; i++) {
-    if (i >= reading.at && i < reading.street.end) continue
-    const t = tokens[i] as Token
-    if (isUnitWord(t)) {
-      level = t.word?.house ? UNIT.is.house_floor : UNIT.is.given
-      if (i + 1 !== reading.at) take(tokens[i + 1])
-    } else if (t.gap & HASH && i !== reading.at) take(t)
-  }
-  return { level, floor }
-}
-
-class Found {
-  readonly list: ScoredCandidate[] = []
-  best = -Infinity
-  readonly #levels = new Uint8Array(COMPONENTS.length)
-  readonly #subjects = new Map<number, Subject>()
-
-  readonly index: StreetIndex
-  readonly weights: Weights
-  readonly query: MatchQuery
-  readonly tokens: readonly Token[]
-  readonly place: Place
-
-  constructor(index: StreetIndex, weights: Weights, query: MatchQuery, tokens: readonly Token[], place: Place) {
-    this.index = index
-    this.weights = weights
-    this.query = query
-    this.tokens = tokens
-    this.place = place
-  }
-
-  /** Several buildings at one address, or none: then names may tell. */
-  isContested(): boolean {
-    return this.index.byName.size > 0 && (this.list.length !== 1 || this.best < GOOD_BITS)
-  }
-
-  #subject(reading: CivicReading): Subject {
-    const key = reading.at * 128 + reading.street.end
-    let subject = this.#subjects.get(key)
-    if (!subject) {
-      const { level, floor } = unitBeside(this.tokens, reading)
-      const meant = citiesMeant(this.place, reading.at, reading.street.to, this.index.directory.cities)
-      subject = { index: this.index, query: this.query, place: this.place, unit: level, floor, meant }
-      this.#subjects.set(key, subject)
-    }
-    return subject
-  }
-
-  /** Keeps the best comparison of each building. */
-  #consider(building: number, entry: number, reading: CivicReading | null): void {
-    const score = scoreOf(this.#levels, this.weights)
-    if (score > this.best) this.best = score
-    for (const c of this.list) {
-      if (c.building !== building) continue
-      if (score > c.score) {
-        c.score = score
-        c.entry = entry
-        c.reading = reading
-        c.levels = this.#levels.slice()
-      }
-      return
-    }
-    this.list.push({ building, entry, reading, levels: this.#levels.slice(), score })
-  }
-
-  #entries(name: number, number: number, reading: CivicReading, near: Resemblance | null): void {
-    const { index } = this
-    const subject = this.#subject(reading)
-    const end = index.firstEntry[name + 1] as number
-    for (let e = findEntry(index, name, number); e < end && index.entryNumber[e] === number; e++) {
-      compareEntry(subject, reading, e, near, this.#levels)
-      this.#consider(index.entryBuilding[e] as number, e, reading)
-    }
-  }
-
-  exact(reading: CivicReading): void {
-    const { index } = this
-    for (let name = index.byStrong.get(reading.street.strong) ?? -1; name >= 0; name = index.nextName[name] as number) {
-      this.#entries(name, reading.number, reading, null)
-      for (const other of reading.others) this.#entries(name, other, reading, null)
-    }
-  }
-
-  /** Streets spelled almost so that have this very number; digits are never forgiven, so no other can be meant. */
-  nearly(reading: CivicReading): void {
-    const { index } = this
-    const { raw, words, strong } = reading.street
-    if (raw.length < 4) return
-    const mask = letterMask(raw)
-    const metros = this.#metros(reading)
-    const cities = index.directory.cities
-    let last = -1
-    for (let at = findNumber(index, reading.number); at < index.byNumber.length; at++) {
-      const e = index.byNumber[at] as number
-      if (index.entryNumber[e] !== reading.number) break
-      const street = index.entryStreet[e] as number
-      const name = index.streetName[street] as number
-      if (name === last) continue
-      const other = index.nameMask[name] as number
-      const differing = mask ^ other
-      if (bitCount(differing) > 4 && (mask & ~other) !== 0 && (other & ~mask) !== 0) continue
-      if (metros && !metros.has((cities[index.streetCity[street] as number] as City).metro)) continue
-      last = name
-      const real = index.nameRaw[name] as string
-      if (real === raw || index.byStrong.get(strong) === name) continue
-      const near = resemblance(raw, words, real, index.nameWords[name] as string)
-      if (near) this.#entries(name, reading.number, reading, near)
-    }
-  }
-
-  #metros(reading: CivicReading): Set<number> | null {
-    const { meant } = this.#subject(reading)
-    if (meant.length === 0) return null
-    const cities = this.index.directory.cities
-    return new Set(meant.map((c) => (cities[c] as City).metro))
-  }
-
-  byCorp(corps: readonly string[]): void {
-    for (const corp of corps)
-      for (const building of this.index.byCorp.get(corp) ?? []) this.#withoutStreet(building, 14, CONDO_CORP.is.same)
-  }
-
-  /** Runs of words that are a building's whole name. */
-  byName(hint: string | null | undefined): void {
-    const { index, tokens } = this
-    const tried = new Set<string>()
-    const look = (list: readonly Token[], from: number, to: number): void => {
-      const key = strongKey(list, from, to)
-      if (tried.has(key)) return
-      tried.add(key)
-      const ids = index.byName.get(key)
-      if (!ids) return
-      const level = ids.length === 1 ? BUILDING_NAME.is.same : BUILDING_NAME.is.same_not_unique
-      for (const building of ids) this.#withoutStreet(building, 13, level)
-    }
-    if (hint) {
-      const words = tokenise(plain(repair(hint)))
-      look(words, 0, words.length)
-    }
-    const limit = Math.min(tokens.length, 24)
-    for (let from = 0; from < limit; from++)
-      for (let to = from + 1; to <= Math.min(limit, from + 6); to++) look(tokens, from, to)
-  }
-
-  /** Adds a level to a building already found, or brings it in by that alone. */
-  #withoutStreet(building: number, component: number, level: number): void {
-    const known = this.list.find((c) => c.building === building)
-    if (known) {
-      known.levels[component] = level
-      known.score = scoreOf(known.levels, this.weights)
-      if (known.score > this.best) this.best = known.score
-      return
-    }
-    const { index, place } = this
-    const meant = citiesMeant(place, -1, -1, index.directory.cities)
-    const levels = this.#levels
-    levels.fill(0)
-    levels[3] = NAME.is.not_compared
-    levels[4] = COMMON.is.not_compared
-    levels[6] = TYPE.is.not_compared
-    levels[7] = DIRECTION.is.not_compared
-    levels[8] = compareCity(index, meant, place, building, -1)
-    levels[9] = compareProvince(index, place, building)
-    levels[10] = comparePostal(index, place, building)
-    levels[12] = KIND.is.not_compared
-    levels[component] = level
-    levels[15] = compareDistance(index, this.query, building)
-    this.#consider(building, -1, null)
-  }
 }

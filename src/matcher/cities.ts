@@ -1,13 +1,15 @@
 // The directory of cities: aliases, metropolitan areas and postal prefixes from the gazetteer, and the cities of the buildings.
 
-import { plain } from './fold.ts'
+import { clean, plain } from './fold.ts'
 import { METRO_AREAS } from './gazetteer/places.ts'
 import { POSTAL_PREFIXES } from './gazetteer/postal-prefixes.ts'
 import { PROVINCES } from './gazetteer/provinces.ts'
 import { rawKey } from './names.ts'
-import { repair } from './repair.ts'
 import { CLOSE, OPEN, SLASH, tokenise } from './tokens.ts'
 import { VOCABULARY } from './vocabulary.ts'
+
+/** Hints remembered, so that hostile input cannot fill the memory. */
+const MAX_HINTS = 4096
 
 export interface City {
   readonly id: number
@@ -20,18 +22,29 @@ export interface CityDirectory {
   readonly cities: readonly City[]
   /** Ids by name or alias; several when provinces share a name. */
   readonly byKey: ReadonlyMap<string, readonly number[]>
+  /** First words of all names and aliases: a text token that is none of them begins no city. */
+  readonly firstWords: ReadonlySet<string>
+  /** The city a hint means, -1 when it means none that is known. */
+  resolve(hint: string, province: number): number
   /** City of a postal prefix, the longest that is known; -1 when none is. */
   cityOfPostal(code: string): number
 }
 
 export function keyOf(name: string): string {
-  const tokens = tokenise(plain(repair(name)))
+  const tokens = tokenise(clean(name))
   return rawKey(tokens, 0, tokens.length)
+}
+
+/** First word of a name that is not a particle. */
+function firstWordOf(name: string): string {
+  return tokenise(clean(name)).find((t) => t.canon !== '')?.canon ?? ''
 }
 
 /** 0 when unknown. */
 export function provinceId(text: string | null | undefined): number {
   if (!text) return 0
+  const known = VOCABULARY.get(text.toLowerCase())?.province
+  if (known) return known
   const key = plain(text).toLowerCase().replaceAll(' ', '').replaceAll('.', '').replaceAll('-', '')
   return VOCABULARY.get(key)?.province ?? 0
 }
@@ -42,6 +55,7 @@ const provinceByCode = new Map(PROVINCES.map((p, id) => [p.code, id]))
 export class CityBuilder {
   readonly #cities: City[] = []
   readonly #byKey = new Map<string, number[]>()
+  readonly #firstWords = new Set<string>()
   #metros = 0
 
   constructor() {
@@ -51,7 +65,7 @@ export class CityBuilder {
       for (const item of list.split('; ')) {
         const [name, aliases = ''] = item.split(' = ') as [string, string?]
         const id = this.#make(name, provinceByCode.get(code) ?? 0, metro)
-        for (const alias of aliases.split(', ')) if (alias) this.#name(keyOf(alias), id)
+        for (const alias of aliases.split(', ')) if (alias) this.#name(alias, id)
       }
     }
   }
@@ -59,11 +73,13 @@ export class CityBuilder {
   #make(name: string, province: number, metro: number): number {
     const id = this.#cities.length
     this.#cities.push({ id, name, province, metro })
-    this.#name(keyOf(name), id)
+    this.#name(name, id)
     return id
   }
 
-  #name(key: string, id: number): void {
+  #name(name: string, id: number): void {
+    const key = keyOf(name)
+    this.#firstWords.add(firstWordOf(name))
     const ids = this.#byKey.get(key)
     if (ids) ids.push(id)
     else this.#byKey.set(key, [id])
@@ -82,9 +98,23 @@ export class CityBuilder {
       const id = byKey.get(keyOf(name))?.[0]
       if (id !== undefined) for (const prefix of list.split(' ')) prefixes.set(prefix, id)
     }
+    const cities = this.#cities
+    // feeds repeat a few hints over and over; what they mean does not change
+    const hints = new Map<string, number>()
+    const resolve = (hint: string, province: number): number => {
+      const key = `${province} ${hint}`
+      let city = hints.get(key)
+      if (city === undefined) {
+        city = resolveCity(byKey, cities, hint, province)
+        if (hints.size < MAX_HINTS) hints.set(key, city)
+      }
+      return city
+    }
     return {
-      cities: this.#cities,
+      cities,
       byKey,
+      firstWords: this.#firstWords,
+      resolve,
       cityOfPostal: (code) =>
         prefixes.get(code.slice(0, 3)) ?? prefixes.get(code.slice(0, 2)) ?? prefixes.get(code.slice(0, 1)) ?? -1,
     }
@@ -92,13 +122,13 @@ export class CityBuilder {
 }
 
 /** A city field as feeds write it: `Toronto C01`, `Rosemont/La Petite-Patrie (Montréal)`; -1 when nothing in it is known. */
-export function resolveCity(
+function resolveCity(
   byKey: ReadonlyMap<string, readonly number[]>,
   cities: readonly City[],
   name: string,
   province: number,
 ): number {
-  const tokens = tokenise(plain(repair(name)))
+  const tokens = tokenise(clean(name))
   const pick = (key: string): number => {
     const ids = byKey.get(key)
     if (!ids) return -1

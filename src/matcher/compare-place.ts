@@ -29,6 +29,7 @@ export function compareCity(
 }
 
 export function compareProvince(index: StreetIndex, place: Place, building: number): number {
+  if (place.american) return PROVINCE.is.conflict
   if (!place.province) return PROVINCE.is.missing
   const real = (index.directory.cities[index.buildingCity[building] as number] as City).province
   return real === 0 || real === place.province ? PROVINCE.is.same : PROVINCE.is.conflict

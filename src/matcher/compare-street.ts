@@ -29,14 +29,22 @@ function hasStreet(index: StreetIndex, street: number, fits: (other: number) => 
   return false
 }
 
-const isNumbered = (raw: string): boolean => raw.charCodeAt(0) < 58
+/** In a grid of numbers (`10 St`, `W 12th Ave`) or letters (`Avenue D`) the type is half of the name. */
+function isGrid(raw: string): boolean {
+  if (raw.length <= 1) return true
+  for (let i = 0; i < raw.length; i++) if (raw.charCodeAt(i) < 58) return true
+  return false
+}
+
+const STREET = typeId('ST')
+const AVENUE = typeId('AVE')
 
 export function compareType(index: StreetIndex, phrase: StreetPhrase, street: number): number {
   const typed = phrase.type
   const real = index.streetType[street] as number
   if (typed === real) return typed ? TYPE.is.same : TYPE.is.both_none
   if (typed && real && isSameType(typed, real)) return TYPE.is.same
-  const numbered = isNumbered(index.nameRaw[index.streetName[street] as number] as string)
+  const numbered = isGrid(index.nameRaw[index.streetName[street] as number] as string)
   if (typed === 0) {
     if (hasStreet(index, street, (s) => index.streetType[s] !== real && index.streetType[s] !== 0))
       return TYPE.is.missing_rival
@@ -45,7 +53,10 @@ export function compareType(index: StreetIndex, phrase: StreetPhrase, street: nu
   const rival = hasStreet(index, street, (s) => index.streetType[s] === typed)
   if (real === 0) return rival ? TYPE.is.added_rival : TYPE.is.added
   if (numbered) return TYPE.is.other_numbered
-  return rival ? TYPE.is.other_rival : TYPE.is.other
+  if (rival) return TYPE.is.other_rival
+  return typed + real === STREET + AVENUE && (typed === STREET || typed === AVENUE)
+    ? TYPE.is.street_for_avenue
+    : TYPE.is.other
 }
 
 const isQuadrant = (d: number): boolean => (d & (NORTH | SOUTH)) !== 0 && (d & (EAST | WEST)) !== 0
@@ -81,12 +92,20 @@ export function compareDirection(index: StreetIndex, phrase: StreetPhrase, stree
 
 /** For a street spelled almost so: does the one that was typed exist, and where? A street that exists is not corrected. */
 export function compareRival(index: StreetIndex, phrase: StreetPhrase, street: number): number {
-  const cities = index.directory.cities
-  const metro = (cities[index.streetCity[street] as number] as City).metro
+  const { cities } = index.directory
+  const city = index.streetCity[street] as number
+  const metro = (cities[city] as City).metro
   let name = index.byStrong.get(phrase.strong) ?? -1
   if (name < 0) return RIVAL.is.unknown
+  let level: number = RIVAL.is.exists_elsewhere
   for (; name >= 0; name = index.nextName[name] as number)
-    for (let s = index.firstStreet[name] as number; s < (index.firstStreet[name + 1] as number); s++)
-      if ((cities[index.streetCity[s] as number] as City).metro === metro) return RIVAL.is.exists_here
-  return RIVAL.is.exists_elsewhere
+    for (let s = index.firstStreet[name] as number; s < (index.firstStreet[name + 1] as number); s++) {
+      const other = index.streetCity[s] as number
+      if ((cities[other] as City).metro !== metro) continue
+      const type = index.streetType[s] as number
+      const here = other === city && (type === phrase.type || phrase.type === 0 || type === 0)
+      if (here) return RIVAL.is.exists_here
+      level = Math.max(level, other === city ? RIVAL.is.exists_with_other_type : RIVAL.is.exists_in_metro)
+    }
+  return level
 }

@@ -6,7 +6,7 @@ import type { Levels } from './levels.ts'
 import { COMMON, COMPONENTS, KIND, NAME, NUMBER, RIVAL, SUFFIX, UNIT } from './levels.ts'
 import type { Place } from './place.ts'
 import type { CivicReading } from './read.ts'
-import { HASHED, LATE } from './read.ts'
+import { HASHED, IN_STREET, LATE } from './read.ts'
 import type { Resemblance } from './similarity.ts'
 import type { StreetIndex } from './street-index.ts'
 import { ALIAS, INSIDE_RANGE } from './street-index.ts'
@@ -41,9 +41,10 @@ function compareSuffix(typed: string, real: string): number {
 }
 
 function compareNumber(reading: CivicReading, number: number, kind: number): number {
-  if (number !== reading.number) return NUMBER.is.other_of_pair
+  if (number !== reading.number) return reading.dashed ? NUMBER.is.start_of_range : NUMBER.is.other_of_pair
   if (kind === INSIDE_RANGE) return NUMBER.is.inside_range
   if (reading.written === LATE) return NUMBER.is.late
+  if (reading.written === IN_STREET) return NUMBER.is.in_street
   return reading.written === HASHED ? NUMBER.is.hashed : NUMBER.is.same
 }
 

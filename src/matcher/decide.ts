@@ -2,7 +2,7 @@
 
 import type { Assessment, ScoredCandidate } from './assess.ts'
 import { CONDO_CORP, DIRECTION, KIND, NAME, NUMBER, TYPE } from './levels.ts'
-import type { Model } from './model.ts'
+import type { Model } from './model-shape.ts'
 import { calibrate, probabilities } from './score.ts'
 import type { StreetIndex } from './street-index.ts'
 import type { MatchAction, MatchLevel, MatchOutcome, MatchStrategy } from './types.ts'
@@ -86,7 +86,12 @@ const PARTIAL_DIRECTIONS: readonly number[] = [
   DIRECTION.is.missing_quadrant,
   DIRECTION.is.missing_quadrant_rival,
 ]
-const FUZZY_TYPES: readonly number[] = [TYPE.is.other, TYPE.is.other_numbered, TYPE.is.other_rival]
+const FUZZY_TYPES: readonly number[] = [
+  TYPE.is.other,
+  TYPE.is.street_for_avenue,
+  TYPE.is.other_numbered,
+  TYPE.is.other_rival,
+]
 
 export function strategyOf(candidate: ScoredCandidate): MatchStrategy {
   const [, number, , name, , , type, direction, , , , , kind, , corp] = candidate.levels as unknown as number[]

@@ -10,11 +10,11 @@ import { STREET_TYPES } from './gazetteer/street-types.ts'
 import { COMPONENTS } from './levels.ts'
 import type { Place } from './place.ts'
 import type { CivicReading } from './read.ts'
-import { unitOf } from './read.ts'
 import type { StreetIndex } from './street-index.ts'
 import { unpackPostal } from './street-index.ts'
 import type { Token } from './tokens.ts'
 import type { Evidence, Reading } from './types.ts'
+import { unitOf } from './unit.ts'
 
 const typeName = (id: number): string | null => STREET_TYPES[id]?.english || null
 const directionName = (id: number): string | null => DIRECTIONS.find((d) => d.id === id)?.english ?? null

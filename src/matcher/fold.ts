@@ -1,4 +1,6 @@
-// Folding for comparison: lower case, no accents, compatibility forms (full-width digits, ligatures) made plain.
+// Folding for comparison: no accents, compatibility forms (full-width digits, ligatures) made plain; case is kept.
+
+import { isPlain, repair } from './repair.ts'
 
 /** Marks that carry no letter: accents after decomposition, zero-width and direction marks, variation selectors, soft hyphen. */
 function isMark(code: number): boolean {
@@ -38,4 +40,9 @@ export function plain(text: string): string {
     else out += ' '
   }
   return out
+}
+
+/** Repaired and folded: what the tokeniser reads. Most text is plain already and passes untouched. */
+export function clean(text: string): string {
+  return isPlain(text) ? text : plain(repair(text))
 }

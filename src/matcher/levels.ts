@@ -7,7 +7,15 @@ const component = <const L extends readonly string[]>(name: string, levels: L) =
 })
 
 export const PRIOR = component('prior', ['base'])
-export const NUMBER = component('civic_number', ['same', 'hashed', 'late', 'inside_range', 'other_of_pair'])
+export const NUMBER = component('civic_number', [
+  'same',
+  'hashed',
+  'late',
+  'in_street',
+  'inside_range',
+  'other_of_pair',
+  'start_of_range',
+])
 export const SUFFIX = component('number_suffix', ['both_none', 'same', 'missing', 'added', 'conflict'])
 export const NAME = component('street_name', [
   'same',
@@ -25,7 +33,14 @@ export const NAME = component('street_name', [
   'not_compared',
 ])
 export const COMMON = component('name_frequency', ['one_city', 'few_cities', 'many_cities', 'not_compared'])
-export const RIVAL = component('typed_street', ['is_this', 'unknown', 'exists_elsewhere', 'exists_here'])
+export const RIVAL = component('typed_street', [
+  'is_this',
+  'unknown',
+  'exists_elsewhere',
+  'exists_in_metro',
+  'exists_with_other_type',
+  'exists_here',
+])
 export const TYPE = component('street_type', [
   'same',
   'both_none',
@@ -35,6 +50,7 @@ export const TYPE = component('street_type', [
   'added',
   'added_rival',
   'other',
+  'street_for_avenue',
   'other_numbered',
   'other_rival',
   'not_compared',

@@ -2,10 +2,23 @@
 
 import type { Token } from './tokens.ts'
 
+/** `Dr Penfield` is Docteur-Penfield: in front of a name the abbreviation is no Drive. */
+function canonAt(tokens: readonly Token[], i: number, from: number, to: number): string {
+  const t = tokens[i] as Token
+  return t.text === 'dr' && i === from && to > from + 1 ? 'docteur' : t.canon
+}
+
+/** The words as typed, run together: `Smi the St` is Smithe, though `the` is a particle elsewhere. */
+export function gluedKey(tokens: readonly Token[], from: number, to: number): string {
+  let key = ''
+  for (let i = from; i < to; i++) key += (tokens[i] as Token).text
+  return key
+}
+
 /** Letters and digits of the words, particles left out; when nothing else is left (`The`), the words themselves. */
 export function rawKey(tokens: readonly Token[], from: number, to: number): string {
   let key = ''
-  for (let i = from; i < to; i++) key += (tokens[i] as Token).canon
+  for (let i = from; i < to; i++) key += canonAt(tokens, i, from, to)
   if (key === '') for (let i = from; i < to; i++) key += (tokens[i] as Token).text
   return key
 }
@@ -14,7 +27,7 @@ export function rawKey(tokens: readonly Token[], from: number, to: number): stri
 export function wordsOf(tokens: readonly Token[], from: number, to: number): string {
   let words = ''
   for (let i = from; i < to; i++) {
-    const canon = (tokens[i] as Token).canon
+    const canon = canonAt(tokens, i, from, to)
     if (canon) words += words ? ` ${canon}` : canon
   }
   return words
@@ -27,7 +40,7 @@ const isPluralWord = (word: string): boolean =>
 export function strongKey(tokens: readonly Token[], from: number, to: number): string {
   let key = ''
   for (let i = from; i < to; i++) {
-    const canon = (tokens[i] as Token).canon
+    const canon = canonAt(tokens, i, from, to)
     key += isPluralWord(canon) ? canon.slice(0, -1) : canon
   }
   if (key === '') for (let i = from; i < to; i++) key += (tokens[i] as Token).text

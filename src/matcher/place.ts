@@ -1,11 +1,12 @@
 // The place in a text: which tokens name a city, a province, a postal code; together with the hints that came beside it.
 
 import type { City, CityDirectory } from './cities.ts'
-import { provinceId, resolveCity } from './cities.ts'
+import { provinceId } from './cities.ts'
 import { cleanPostal, provincesOfPostal } from './postal.ts'
 import type { Token } from './tokens.ts'
 import { MIXED, NUMBER, POSTAL } from './tokens.ts'
 import type { MatchQuery } from './types.ts'
+import { VOCABULARY } from './vocabulary.ts'
 
 export interface CityMention {
   readonly from: number
@@ -31,7 +32,8 @@ const LONGEST_CITY = 6
 function findMentions(tokens: readonly Token[], directory: CityDirectory, covered: Uint8Array): CityMention[] {
   const mentions: CityMention[] = []
   for (let i = 0; i < tokens.length; i++) {
-    if (covered[i] || (tokens[i] as Token).kind === NUMBER || (tokens[i] as Token).kind === MIXED) continue
+    const first = tokens[i] as Token
+    if (first.kind === NUMBER || first.kind === MIXED || !directory.firstWords.has(first.canon)) continue
     let key = ''
     let found: CityMention | null = null
     for (let to = i; to < tokens.length && to < i + LONGEST_CITY; to++) {
@@ -39,7 +41,8 @@ function findMentions(tokens: readonly Token[], directory: CityDirectory, covere
       if (t.kind === NUMBER || t.kind === POSTAL) break
       key += t.canon
       const ids = key ? directory.byKey.get(key) : undefined
-      if (ids) found = { from: i, to: to + 1, ids }
+      // `Le Sud-Ouest` without its article is a quadrant of Calgary: as a hint it is a borough, in a text it is not
+      if (ids && !VOCABULARY.get(key)?.direction) found = { from: i, to: to + 1, ids }
     }
     if (!found) continue
     for (let k = found.from; k < found.to; k++) covered[k] = 1
@@ -47,6 +50,18 @@ function findMentions(tokens: readonly Token[], directory: CityDirectory, covere
     i = found.to - 1
   }
   return mentions
+}
+
+/** `1992 Quebec St` and `8131 Nunavut Lane` name no province; `Toronto, ON` and `Québec` at the end do. */
+function isProvince(tokens: readonly Token[], i: number): boolean {
+  const next = tokens[i + 1]
+  return (
+    i > 1 &&
+    tokens[i - 1]?.kind !== NUMBER &&
+    !next?.word?.type &&
+    !next?.word?.direction &&
+    !tokens[i]?.word?.direction
+  )
 }
 
 export function readPlace(tokens: readonly Token[], query: MatchQuery, directory: CityDirectory): Place {
@@ -61,7 +76,7 @@ export function readPlace(tokens: readonly Token[], query: MatchQuery, directory
     const t = tokens[i] as Token
     if (t.kind === POSTAL && !postals.includes(t.text)) postals.push(t.text)
     if (!t.word) continue
-    if (t.word.province && !province && i > 1 && t.word.direction === 0) province = t.word.province
+    if (t.word.province && !province && isProvince(tokens, i)) province = t.word.province
     // `Seattle, WA 98101`: a state and a five-digit zip, or the country itself
     if (
       t.word.american &&
@@ -71,7 +86,7 @@ export function readPlace(tokens: readonly Token[], query: MatchQuery, directory
       american = true
   }
   if (!province && postals.length === 1) province = provincesOfPostal(postals[0] as string)[0] ?? 0
-  const hintCity = query.city ? resolveCity(directory.byKey, directory.cities, query.city, province) : -1
+  const hintCity = query.city ? directory.resolve(query.city, province) : -1
   return { mentions, covered, hintCity, hintUnknown: Boolean(query.city) && hintCity < 0, province, postals, american }
 }
 

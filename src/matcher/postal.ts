@@ -30,9 +30,6 @@ const isWordChar = (c: number): boolean => (c >= 48 && c <= 57) || (c >= 65 && c
 export function readPostal(text: string, at: number): { code: string; end: number } | null {
   const first = text[at]?.toUpperCase() ?? ''
   if (!FIRST_LETTERS.includes(first)) return null
-  const second = text.charCodeAt(at + 1)
-  // quick refusal: the second character is a digit in all but the confused codes
-  if (!((second >= 48 && second <= 57) || second === 79 || second === 73 || second === 83)) return null
   let code = ''
   let doubts = 0
   let i = at

@@ -3,12 +3,13 @@
 import type { StreetPhrase } from './street-phrase.ts'
 import { streetPhrases } from './street-phrase.ts'
 import type { Token } from './tokens.ts'
-import { AND, COMMA, DASH, HASH, MIXED, NUMBER, SLASH } from './tokens.ts'
+import { AND, COMMA, DASH, HASH, NUMBER, SLASH } from './tokens.ts'
 
-/** How the number was written: the plain way, behind `#`, or behind the words of another street. */
+/** How the number was written: the plain way, behind `#`, as the name of a street (`109 E 4 Ave`), or behind one. */
 export const PLAIN = 0
 export const HASHED = 1
 export const LATE = 2
+export const IN_STREET = 3
 
 export interface CivicReading {
   /** Token of the number. */
@@ -17,6 +18,8 @@ export interface CivicReading {
   readonly suffix: string
   /** Other numbers of a range or list, `88 & 90`, `12-14`: they may be meant too. */
   readonly others: readonly number[]
+  /** They are joined by dashes alone: `12-14` may as well be unit 12 of number 14. */
+  readonly dashed: boolean
   readonly written: number
   readonly street: StreetPhrase
 }
@@ -32,6 +35,9 @@ function joinedNumbers(tokens: readonly Token[], at: number): number[] {
     const left = tokens[i - 1] as Token
     if (left.kind !== NUMBER || left.ordinal || left.gap & HASH || left.suffix) break
     if (!(right.gap & (AND | SLASH | DASH | COMMA))) break
+    // `PH6-10 Humberline`: 6 is the penthouse's
+    const named = tokens[i - 2]?.word
+    if (named && (named.designator || named.label)) break
     const step = right.value - left.value
     // a unit in front of its building (`1203-1480 Howe`) jumps; a range climbs on its side of the street
     if (step <= 0 || step > MAX_RANGE || (step % 2 === 1 && !(right.gap & (AND | SLASH)))) break
@@ -45,7 +51,8 @@ const CIVIC_LIMIT = 1_000_000
 export function readCivic(tokens: readonly Token[], covered: Uint8Array): CivicReading[] {
   const out: CivicReading[] = []
   const isPlace = (i: number): boolean => covered[i] === 1
-  let behind = -1
+  let lateFrom = Number.POSITIVE_INFINITY
+  let street: StreetPhrase | null = null
   for (let at = 0; at < tokens.length - 1 && out.length < MAX_READINGS; at++) {
     const t = tokens[at] as Token
     const cardinal = t.word?.cardinal ?? 0
@@ -57,60 +64,25 @@ export function readCivic(tokens: readonly Token[], covered: Uint8Array): CivicR
     if (before?.designator) continue
     const phrases = streetPhrases(tokens, at + 1, isPlace)
     if (phrases.length === 0) continue
-    const written = at < behind ? LATE : t.gap & HASH ? HASHED : PLAIN
+    // numbers behind a street are units of it: `283 Davie Street 1205` is not 1205 Davie
+    const inStreet = street !== null && at >= street.from && at < street.to
+    const written = at >= lateFrom ? LATE : inStreet ? IN_STREET : t.gap & HASH ? HASHED : PLAIN
     const others = joinedNumbers(tokens, at)
+    const dashed = others.length === 1 && !(t.gap & (AND | SLASH | COMMA))
     const number = cardinal || t.value
-    for (const street of phrases) {
-      if (written === LATE && street.type === 0) continue
-      out.push({ at, number, suffix: t.suffix, others, written, street })
+    for (const phrase of phrases) {
+      if (written === LATE && phrase.type === 0) continue
+      out.push({ at, number, suffix: t.suffix, others, dashed, written, street: phrase })
       // `810E Lakeview`: the letter may be the street's direction
       const side = t.suffix ? 'nsew'.indexOf(t.suffix) : -1
-      if (side >= 0 && !street.preDirection)
-        out.push({ at, number, suffix: '', others, written, street: { ...street, preDirection: 1 << side } })
-      if (street.type && !cardinal && !street.leftover && street.end > behind) behind = street.end
+      if (side >= 0 && !phrase.preDirection)
+        out.push({ at, number, suffix: '', others, dashed, written, street: { ...phrase, preDirection: 1 << side } })
     }
-    // numbers behind a street are units of it (`283 Davie Street 1205`), unless the street begins there (`1 King St W`)
-    if (behind > at) behind = Math.max(behind, tokens.length)
+    const whole = phrases.find((p) => p.type > 0 && !p.leftover)
+    if (whole && !cardinal && whole.end < lateFrom) {
+      lateFrom = whole.end
+      street = whole
+    }
   }
   return out
-}
-
-/** The unit beside a reading: before its number, behind a unit word, or bare behind the street. */
-export function unitOf(tokens: readonly Token[], reading: CivicReading | null): string | null {
-  const shown = (t: Token): string => (t.kind === NUMBER ? (t.text + t.suffix).toUpperCase() : t.text.toUpperCase())
-  const labelled = (i: number): string | null => {
-    const word = tokens[i]?.word
-    if (!word || !(word.designator || word.label) || word.type) return null
-    const next = tokens[i + 1]
-    const takes =
-      next && (next.kind === NUMBER || next.kind === MIXED || next.text.length === 1) && i + 1 !== reading?.at
-    if (word.designator) return takes ? shown(next) : null
-    return takes ? `${(tokens[i] as Token).text.toUpperCase()}${shown(next)}` : (tokens[i] as Token).text.toUpperCase()
-  }
-  if (!reading) {
-    for (let i = 0; i < tokens.length; i++) {
-      const unit = labelled(i)
-      if (unit) return unit
-    }
-    return null
-  }
-  for (let i = reading.street.end; i < tokens.length; i++) {
-    const t = tokens[i] as Token
-    const unit = labelled(i)
-    if (unit) return unit
-    if ((t.kind === NUMBER || (t.kind === MIXED && i === reading.street.end)) && i <= reading.street.end + 1)
-      return shown(t)
-  }
-  for (let i = 0; i < reading.at; i++) {
-    const unit = labelled(i)
-    if (unit) return unit
-  }
-  const before = tokens[reading.at - 1]
-  if (
-    before &&
-    (before.kind === NUMBER || before.kind === MIXED || before.text.length <= 2) &&
-    !reading.others.includes(before.value)
-  )
-    return shown(before)
-  return null
 }

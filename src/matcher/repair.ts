@@ -120,7 +120,9 @@ function undoMojibake(text: string): string {
   return out
 }
 
-function isPlain(text: string): boolean {
+/** Nothing to repair or fold. */
+export function isPlain(text: string): boolean {
+  if (text.length > MAX_TEXT) return false
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i)
     if (c > 126 || c === 38 || c === 92 || c === 37 || c === 43) return false

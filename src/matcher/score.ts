@@ -3,7 +3,7 @@
 import type { Weights } from './compare.ts'
 import { WIDTH } from './compare.ts'
 import { COMPONENTS } from './levels.ts'
-import type { Model } from './model.ts'
+import type { Model } from './model-shape.ts'
 
 export function flattenWeights(model: Model): Weights {
   const out = new Float64Array(COMPONENTS.length * WIDTH)

@@ -1,5 +1,7 @@
 // How two street names that are not equal resemble each other, as one of a few named ways; null when they do not.
 
+import { ORDINAL_WORDS } from './gazetteer/words.ts'
+
 export type Resemblance =
   | 'sounds_same'
   | 'one_edit'
@@ -10,6 +12,8 @@ export type Resemblance =
   | 'words_cut'
   | 'words_missing'
   | 'words_added'
+
+const DIRECTION_WORDS = new Set(['north', 'south', 'east', 'west', 'northeast', 'northwest', 'southeast', 'southwest'])
 
 const LONGEST = 64
 const rows = [new Uint8Array(LONGEST + 1), new Uint8Array(LONGEST + 1), new Uint8Array(LONGEST + 1)]
@@ -46,6 +50,17 @@ export function editDistance(a: string, b: string, limit: number): number {
   return Math.min(above[b.length] as number, limit + 1)
 }
 
+/** `Peel Peel`, `Broadway Broadway`: a word that was written twice. */
+export function withoutRepeats(words: string): string {
+  let out = ''
+  let last = ''
+  for (const word of words.split(' ')) {
+    if (word !== last) out += word
+    last = word
+  }
+  return out
+}
+
 /** Spelling by ear made equal: doubled letters, ph/f, ck/k, c/k, z/s, y/i, ei/ie, silent e. */
 export function soundKey(name: string): string {
   let out = ''
@@ -78,15 +93,15 @@ const digitsOf = (name: string): string => {
   return out
 }
 
-/** Every word of `shorter` in order among those of `longer`. */
+/** Every word of `shorter` in order among those of `longer`; a direction is never a word too many (`West Liberty` is not Liberty). */
 function isWithin(shorter: string, longer: string): boolean {
-  const words = longer.split(' ')
+  const words = shorter.split(' ')
   let at = 0
-  for (const word of shorter.split(' ')) {
-    at = words.indexOf(word, at) + 1
-    if (at === 0) return false
+  for (const word of longer.split(' ')) {
+    if (word === words[at]) at++
+    else if (DIRECTION_WORDS.has(word)) return false
   }
-  return true
+  return at === words.length
 }
 
 /** `MISSISSAUGA VALL` for Mississauga Valley, `Harris Garden` for Harrison Garden: each word whole or cut after three letters. */
@@ -97,9 +112,17 @@ function areWordsCut(typed: string, real: string): boolean {
   return a.every((word, i) => word === b[i] || (word.length >= 3 && (b[i] as string).startsWith(word)))
 }
 
+/** `East King Edward` is two letters from `West King Edward`, and the other end of town. */
+function areOtherSides(a: string, b: string): boolean {
+  const first = a.slice(0, a.indexOf(' '))
+  const second = b.slice(0, b.indexOf(' '))
+  return first !== second && DIRECTION_WORDS.has(first) && DIRECTION_WORDS.has(second)
+}
+
 /** How `typed` resembles the real name. Digits are never forgiven: `19 Ave` is not `13 Ave`. */
 export function resemblance(typed: string, typedWords: string, real: string, realWords: string): Resemblance | null {
   if ((hasDigit(typed) || hasDigit(real)) && digitsOf(typed) !== digitsOf(real)) return null
+  if (areOtherSides(typedWords, realWords) || DIRECTION_WORDS.has(typed)) return null
   const longest = Math.max(typed.length, real.length)
   const distance = longest < 4 ? 9 : editDistance(typed, real, longest >= 12 ? 3 : longest >= 8 ? 2 : 1)
   if (distance === 1) return longest >= 7 ? 'one_edit' : 'one_edit_short'
@@ -111,4 +134,14 @@ export function resemblance(typed: string, typedWords: string, real: string, rea
   if (typed.length >= 5 && isWithin(typedWords, realWords)) return 'words_missing'
   if (real.length >= 5 && isWithin(realWords, typedWords)) return 'words_added'
   return null
+}
+
+const ORDINALS = ORDINAL_WORDS.flatMap((list, n) => list.split(' ').map((word) => ({ word, n }))).filter(
+  (o) => o.word.length >= 5,
+)
+
+/** `Thirteneth St`: the ordinal one slip away, 0 when there is none. Words may be misspelled, digits not. */
+export function nearestOrdinal(name: string): number {
+  if (name.length < 4 || name.length > 14) return 0
+  return ORDINALS.find((o) => editDistance(name, o.word, 1) <= 1)?.n ?? 0
 }

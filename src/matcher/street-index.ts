@@ -48,6 +48,8 @@ export interface StreetIndex {
   readonly buildingCity: Uint16Array
   readonly names: readonly (string | null)[]
   readonly byName: ReadonlyMap<string, readonly number[]>
+  /** First words of building names, as they are in byName's keys. */
+  readonly nameStarts: ReadonlySet<string>
   readonly byCorp: ReadonlyMap<string, readonly number[]>
   readonly corps: ReadonlyMap<number, string>
 }

@@ -16,6 +16,10 @@ export interface StreetPhrase {
   readonly end: number
   /** Words follow that nothing explains (`1480 Howe Downtown`). */
   readonly leftover: boolean
+  /** A type or direction stood behind the type again (`Bloor St W St W`) and was passed over. */
+  readonly doubled: boolean
+  /** What was passed over is another type (`Victoria Park St` read as Victoria Park): a name to look up, not to correct. */
+  readonly doubtful: boolean
   readonly raw: string
   readonly strong: string
   readonly words: string
@@ -61,14 +65,20 @@ export function streetPhrases(tokens: readonly Token[], from: number, isPlace: (
     if (nameTo <= nameFrom || out.length >= MAX_PHRASES) return
     let i = after
     let post = 0
+    let doubled = false
+    let doubtful = false
     // behind the name: direction, and whatever doubled tail the feed wrote (`Bloor St W St W`, `Ave W Ave`)
     while (i < end) {
       const direction = directionAt(tokens, i, end)
       if (direction && !(isPlace(i) && post)) {
-        if (!post) post = direction
+        if (post) doubled = true
+        else post = direction
         i++
-      } else if (typeAt(tokens, i, end) && !isPlace(i)) i++
-      else break
+      } else if (typeAt(tokens, i, end) && !isPlace(i)) {
+        doubled = true
+        if (type && typeAt(tokens, i, end) !== type) doubtful = true
+        i++
+      } else break
     }
     const next = tokens[i]
     const leftover = i < end && next?.kind === WORD && !isPlace(i) && !next.word?.label && !next.word?.house
@@ -80,6 +90,8 @@ export function streetPhrases(tokens: readonly Token[], from: number, isPlace: (
       postDirection: post,
       end: i,
       leftover,
+      doubled,
+      doubtful,
       raw: rawKey(tokens, nameFrom, nameTo),
       strong: strongKey(tokens, nameFrom, nameTo),
       words: wordsOf(tokens, nameFrom, nameTo),
@@ -149,20 +161,28 @@ function french(
       to < end &&
       tokens[to]?.kind !== NUMBER &&
       !(bounded && isPlace(to) && !isPlace(to - 1)) &&
-      !closes(tokens, to, end)
+      !closes(tokens, to, end, isPlace)
     )
       to++
     return to
   }
   const to = stop(true)
+  // `1 Avenue NW` is a numbered avenue without a house number, not number 1 on an avenue called NW
+  if (to === start + 2 && isQuadrantWord(tokens[start + 1])) return
   make(start + 1, to, type, pre, to)
   const longest = stop(false)
   if (longest !== to) make(start + 1, longest, type, pre, longest)
 }
 
+function isQuadrantWord(token: Token | undefined): boolean {
+  const direction = token?.word?.direction ?? 0
+  return (direction & 3) !== 0 && (direction & 12) !== 0
+}
+
 /** A direction closes a name when nothing of the name can follow it. */
-function closes(tokens: readonly Token[], i: number, end: number): boolean {
+function closes(tokens: readonly Token[], i: number, end: number, isPlace: (i: number) => boolean): boolean {
   if (!directionAt(tokens, i, end)) return false
+  if (i + 1 < end && isPlace(i + 1)) return true
   const next = tokens[i + 1]
   return (
     i + 1 >= end ||
@@ -185,8 +205,10 @@ function english(tokens: readonly Token[], start: number, end: number, pre: numb
       continue
     }
     make(start, i, type, pre, i + 1)
+    // `99 The Donway W Way W`: a direction inside belongs behind
+    if (i - 1 > start && directionAt(tokens, i - 1, end)) make(start, i - 1, type, pre, i - 1)
     // `Queens Quay W`, `Harrison Gdns`: the type may be part of the name
-    if (tokens[i]?.word?.nameLike) make(start, i + 1, 0, pre, i + 1)
+    if (tokens[i]?.word?.nameLike && !typeAt(tokens, i + 1, end)) make(start, i + 1, 0, pre, i + 1)
   }
 }
 
@@ -204,13 +226,23 @@ function typeless(
   make: Make,
   isPlace: (i: number) => boolean,
 ): void {
-  let to = start + 1
-  while (to < end && !isPlace(to) && !closes(tokens, to, end)) {
-    const t = tokens[to] as Token
-    if (t.kind === NUMBER && !(to === start + 1 && tokens[start]?.text !== 'the' && isRoute(tokens[start]))) break
-    to++
+  const stop = (bounded: boolean): number => {
+    let to = start + 1
+    while (to < end && !(bounded && isPlace(to) && !isPlace(to - 1)) && !closes(tokens, to, end, isPlace)) {
+      if (tokens[to]?.kind === NUMBER && !(to === start + 1 && isRoute(tokens[start]))) break
+      to++
+    }
+    return to
   }
-  for (let stop = to; stop > start && stop > to - 3; stop--) make(start, stop, 0, pre, stop)
+  const to = stop(true)
+  // `Highway 7` is never `Highway`
+  const shortest = Math.max(start + (isRoute(tokens[start]) && tokens[start + 1]?.kind === NUMBER ? 2 : 1), to - 2)
+  for (let last = to; last >= shortest; last--) make(start, last, 0, pre, last)
+  // `Higoway 7 E`: the number may belong to a route whose word is misspelled
+  if (to < end && tokens[to]?.kind === NUMBER && (tokens[to] as Token).value < 1000) make(start, to + 1, 0, pre, to + 1)
+  // `81 Crown Victoria`: a name may end in what is a city elsewhere
+  const longest = stop(false)
+  if (longest !== to) make(start, longest, 0, pre, longest)
 }
 
 /** `Highway 7`, `No. 2 Rd`: words whose number belongs to the name. */

@@ -30,7 +30,7 @@ export interface Token {
   suffix: string
   readonly ordinal: boolean
   readonly word: Readonly<Word> | null
-  /** Spelling inside a name: `saint` → `st`, `16th` → `16`, `E` → `east`, a particle → ''. */
+  /** Spelling inside a name: `St` → `saint`, `16th` → `16`, `E` → `east`, a particle → ''. */
   readonly canon: string
   gap: number
   readonly start: number
@@ -102,7 +102,10 @@ function isOrdinalEnding(letters: string, value: number): boolean {
   }
 }
 
-/** End of a run of letters, which ends where two words were glued (`StreetVancouver`, `STREETVancouver`); apostrophes belong to it. */
+/**
+ * End of a run of letters; apostrophes belong to it. It ends where two words were glued: `KingswayBurnaby`, and in capitals
+ * only behind a word that is long or known (`STREETVancouver`), for `QUEwns` is one word with a slip in it.
+ */
 function letterRun(text: string, from: number): number {
   let i = from + 1
   for (; i < text.length; i++) {
@@ -112,9 +115,13 @@ function letterRun(text: string, from: number): number {
       break
     }
     if (!isLetter(c)) break
-    const before = text.charCodeAt(i - 1)
-    if (isUpper(c) && isLower(before)) break
-    if (isUpper(c) && isUpper(before) && isLower(text.charCodeAt(i + 1)) && isLower(text.charCodeAt(i + 2))) break
+    if (!isUpper(c) || !isLower(text.charCodeAt(i + 1)) || !isLower(text.charCodeAt(i + 2))) continue
+    if (
+      (isLower(text.charCodeAt(i - 1)) && i - from >= 2) ||
+      i - from >= 4 ||
+      VOCABULARY.has(text.slice(from, i).toLowerCase())
+    )
+      break
   }
   return i
 }
@@ -123,6 +130,9 @@ function lettersOf(text: string, from: number, to: number): string {
   const raw = text.slice(from, to).toLowerCase()
   return raw.includes("'") || raw.includes('`') ? raw.replaceAll("'", '').replaceAll('`', '') : raw
 }
+
+/** The second character of a postal code: a digit, or a capital that is taken for one. */
+const mayBePostal = (c: number): boolean => isDigit(c) || c === 79 || c === 73 || c === 83
 
 export function tokenise(text: string): Token[] {
   const tokens: Token[] = []
@@ -138,7 +148,8 @@ export function tokenise(text: string): Token[] {
     end: number,
   ): void => {
     const word = kind === WORD ? (VOCABULARY.get(t) ?? null) : null
-    const canon = word?.canon ?? (suffix ? t + suffix : t)
+    // `25E AVENUE` is 25e Avenue: that letter is never part of a name
+    const canon = word?.canon ?? (suffix && suffix !== 'e' ? t + suffix : t)
     tokens.push({ kind, text: t, value, suffix, ordinal, word, canon, gap, start, end })
     gap = 0
     i = end
@@ -146,7 +157,7 @@ export function tokenise(text: string): Token[] {
   while (i < text.length && tokens.length < MAX_TOKENS) {
     const c = text.charCodeAt(i)
     if (isLetter(c)) {
-      const postal = readPostal(text, i)
+      const postal = mayBePostal(text.charCodeAt(i + 1)) ? readPostal(text, i) : null
       if (postal) {
         push(POSTAL, postal.code, 0, '', false, i, postal.end)
         continue
@@ -177,7 +188,7 @@ export function tokenise(text: string): Token[] {
       i++
     }
   }
-  return joinInitials(joinFractions(tokens))
+  return joinInitials(joinOrdinals(joinFractions(tokens)))
 }
 
 type Push = (
@@ -228,6 +239,19 @@ function joinFractions(tokens: Token[]): Token[] {
     whole.suffix = `${over.text}/${under.text}`
     whole.end = under.end
     tokens.splice(i, 2)
+  }
+  return tokens
+}
+
+const APART = new Set(['er', 're', 'ere', 'eme', 'ieme', 'th', 'nd'])
+
+/** `795 1 er Avenue`: the ending of an ordinal that came off. */
+function joinOrdinals(tokens: Token[]): Token[] {
+  for (let i = 1; i < tokens.length; i++) {
+    const a = tokens[i - 1] as Token
+    const b = tokens[i] as Token
+    if (a.kind !== NUMBER || a.ordinal || a.suffix || !APART.has(b.text) || !isOrdinalEnding(b.text, a.value)) continue
+    tokens.splice(i - 1, 2, { ...a, ordinal: true, end: b.end })
   }
   return tokens
 }

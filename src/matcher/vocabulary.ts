@@ -65,8 +65,12 @@ const each = (list: string, traits: Partial<Word>): void => {
 }
 
 for (const [id, type] of STREET_TYPES.entries()) {
-  const canon = type.words.split(' ')[0] as string
-  each(type.words, { type: id, lead: type.lead === true, nameLike: type.name === true, canon })
+  const full = type.words.split(' ')[0] as string
+  for (const text of type.words.split(' ')) {
+    // abbreviations are spelled out; `garden` beside `gardens` is as good a word
+    const isWhole = text.length >= 5 && (full.startsWith(text) || text.startsWith(full))
+    each(text, { type: id, lead: type.lead === true, nameLike: type.name === true, canon: isWhole ? text : full })
+  }
 }
 for (const d of DIRECTIONS) {
   each(d.words, { direction: d.id, canon: d.words.split(' ')[0] as string })
@@ -83,7 +87,7 @@ each(ROUTE_WORDS, { route: true })
 for (const [n, list] of ORDINAL_WORDS.entries()) each(list, { ordinal: n, canon: String(n) })
 for (const [n, text] of CARDINAL_WORDS.entries()) each(text, { cardinal: n })
 for (const [from, to] of Object.entries(SAME_WORDS)) each(from, { canon: to })
-each(SAINTS, { saint: true, canon: 'st' })
+each(SAINTS, { saint: true, canon: 'saint' })
 each(PARTICLES, { particle: true, canon: '' })
 
 export const VOCABULARY: ReadonlyMap<string, Readonly<Word>> = words

@@ -18,7 +18,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   webhooks: ['events', 'db'],
   demo: ['type:ingest', 'type:catalog'],
   // The contract shows the rooms' closed lists and record schemas as they are; of everything else it knows types only.
-  contract: ['catalog/model', 'catalog/status', 'access/plans', ...ROOMS.map((room) => `type:${room}`)],
+  contract: [
+    'catalog/model',
+    'catalog/status',
+    'catalog/query',
+    'events/types',
+    'access/plans',
+    ...ROOMS.map((room) => `type:${room}`),
+  ],
   client: ['type:contract'],
   http: ['contract', ...ROOMS],
   mcp: ['contract', ...ROOMS],
@@ -29,12 +36,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 }
 const WITHOUT_KERNEL = ['matcher', 'client']
 const WITHOUT_PACKAGES = ['matcher', 'client']
-
-export interface Import {
-  readonly from: string
-  readonly to: string
-  readonly typesOnly: boolean
-}
 
 /** Imports and re-exports; the formatter keeps each on lines of its own, so a pattern reads them all. */
 const STATEMENT = /^(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
-import { backup } from '../../src/db/backup.ts'
-import type { DatabaseOptions } from '../../src/db/database.ts'
+import { backup, writeBackup } from '../../src/db/backup.ts'
+import type { Database } from '../../src/db/database.ts'
 import { defaultMigrationsDir, openDatabase } from '../../src/db/database.ts'
 import { readMigrations } from '../../src/db/migration-files.ts'
 import { restore } from '../../src/db/restore.ts'
@@ -51,14 +51,13 @@ async function oddMigrations(): Promise<string> {
   return folder
 }
 
-async function filled(kind: Kind, migrationsDir: string): Promise<DatabaseOptions> {
-  const options = { ...(await databaseOptions(kind, 'empty')), migrationsDir }
-  const db = await openDatabase(options)
+/** Still open: its backups are made the way a running server makes them. */
+async function filled(kind: Kind, migrationsDir: string): Promise<Database> {
+  const db = await openFor({ ...(await databaseOptions(kind, 'empty')), migrationsDir })
   await db.tx(async (tx) => {
     for (const statement of ODD_ROWS.split(/;\n/)) await sql.raw(statement).execute(tx)
   })
-  await db.close()
-  return options
+  return db
 }
 
 const linesOf = async (file: string): Promise<string[]> =>
@@ -82,14 +81,14 @@ describe('a backup', () => {
     const folder = await temporaryFolder()
     const source = await filled(from, migrationsDir)
     const target = { ...(await databaseOptions(to, 'empty')), migrationsDir }
-    const summary = await backup(source, join(folder, 'first'))
+    const summary = await writeBackup(source.query, join(folder, 'first'))
     expect(summary.rows).toMatchObject({ tree: 450, 'odd Table': 3, seeded: 1, instance: 1 })
     expect(await restore(target, join(folder, 'first'))).toEqual(summary)
-    await backup(target, join(folder, 'second'))
+    const db = await openFor(target)
+    await writeBackup(db.query, join(folder, 'second'))
     expect(await contentOf(join(folder, 'second'))).toEqual(await contentOf(join(folder, 'first')))
 
     // Counters go on where they stood, references are checked again, triggers fire again.
-    const db = await openFor(target)
     const inserted = await sql`insert into tree (label) values ('next') returning id, loud`.execute(db.query)
     expect(inserted.rows).toEqual([{ id: 451, loud: 'NEXT' }])
     const dangling = sql`insert into "odd Table" (tree_id) values (9999)`.execute(db.query)
@@ -132,7 +131,7 @@ describe('a backup', () => {
     const db = await openDatabase(options)
     await db.query.insertInto('instance').values({ key: 'a', value: 'b' }).execute()
     await db.close()
-    await expect(restore(options, join(folder, 'empty'))).rejects.toThrow('rows in instance')
+    await expect(restore(options, join(folder, 'empty'))).rejects.toThrow('is not empty')
     const after = await openFor(options)
     expect(await after.query.selectFrom('instance').selectAll().execute()).toEqual([{ key: 'a', value: 'b' }])
   })
@@ -161,7 +160,7 @@ describe('a backup file', () => {
     const folder = await temporaryFolder()
     const migrationsDir = await oddMigrations()
     const file = join(folder, 'good')
-    await backup(await filled('embedded', migrationsDir), file)
+    await writeBackup((await filled('embedded', migrationsDir)).query, file)
     const [lines, packed] = [await linesOf(file), await readFile(file)]
     for (const [title, damage] of DAMAGES) {
       await writeFile(join(folder, 'bad'), damage([...lines], packed))

@@ -64,6 +64,19 @@ describe('the embedded engine', () => {
     })
   })
 
+  it('stops with its own words when its files are damaged, and gives the lock back', async () => {
+    const options = await databaseOptions('embedded')
+    const control = join(options.dataDir, 'embedded', 'cluster', 'global', 'pg_control')
+    const intact = await readFile(control)
+    await writeFile(control, Buffer.alloc(intact.length))
+    await expect(openDatabase(options)).rejects.toMatchObject({
+      exitCode: 1,
+      message: expect.stringContaining('FATAL'),
+    })
+    await writeFile(control, intact)
+    await openFor(options)
+  })
+
   it('has a template made by the release that is installed', async () => {
     const file = new URL('../../node_modules/@electric-sql/pglite/package.json', import.meta.url)
     expect(JSON.parse(await readFile(file, 'utf8')).version, 'run `npm run template`').toBe(ENGINE_VERSION)

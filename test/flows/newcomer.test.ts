@@ -25,7 +25,7 @@ async function serve(dataDir: string, env: Record<string, string> = {}) {
   const server = plinth(['serve'], { DATA_DIR: dataDir, ...env })
   const [, url] = await server.prints(/docs: +(\S+)\/docs/)
   const [, key] = await server.prints(/sandbox key: (pl_test_\S+)/)
-  await server.prints(/curl [^]*Bearer pl_test/)
+  await server.prints(/curl [\s\S]*Bearer pl_test/)
   return { ...server, url: url!, key: key! }
 }
 

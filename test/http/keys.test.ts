@@ -216,7 +216,7 @@ describe('the operator', () => {
   })
 
   it('finds every secret file readable by its owner alone', () => {
-    for (const file of ['operator-key', 'sandbox-key', 'secret-key', 'server.json'])
+    for (const file of ['operator-key', 'sandbox-key', 'server.json'])
       expect(statSync(join(server.dataDir, file)).mode & 0o777).toBe(0o600)
     expect(statSync(server.dataDir).mode & 0o777).toBe(0o700)
   })

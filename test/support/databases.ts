@@ -55,8 +55,8 @@ export async function openFor(options: DatabaseOptions): Promise<Database> {
 }
 
 /**
- * The same tests on both engines: `open` gives each test a migrated database without rows. Booting the embedded engine
- * takes a second or more, so the tests of one suite share one and empty it; a second `open` in a test gives a new one.
+ * The same tests on both engines: `open` gives each test a freshly migrated database. Booting the embedded engine
+ * takes a second or more, so the tests of one suite share one and reset it; a second `open` in a test gives a new one.
  */
 export function forEachDatabase(title: string, suite: (open: () => Promise<Database>, kind: Kind) => void): void {
   describe.each(kinds)(`${title} (%s)`, (kind) => {
@@ -69,17 +69,19 @@ export function forEachDatabase(title: string, suite: (open: () => Promise<Datab
 
 class SharedDatabase {
   #database: Database | undefined
+  #migrated: MigratedRows = new Map()
   #folder = ''
   #lent = false
 
   async borrow(): Promise<Database | undefined> {
     if (this.#lent) return undefined
     this.#lent = true
-    if (this.#database) await emptyTables(this.#database)
+    if (this.#database) await resetTables(this.#database, this.#migrated)
     else {
       this.#folder = await mkdtemp(join(tmpdir(), 'plinth-test-'))
       await cp(await migratedFolder(), this.#folder, { recursive: true })
-      this.#database = await openDatabase({ dataDir: this.#folder })
+      this.#database = await openDatabase({ dataDir: this.#folder, strict: true })
+      this.#migrated = await migratedRows(this.#database)
     }
     cleanUp(async () => {
       this.#lent = false
@@ -93,12 +95,32 @@ class SharedDatabase {
   }
 }
 
-async function emptyTables(database: Database): Promise<void> {
+/** Table → the rows its migration brought, as JSON; '[]' for most. */
+type MigratedRows = ReadonlyMap<string, string>
+
+async function migratedRows(database: Database): Promise<MigratedRows> {
   const tables = await sql<{ name: string }>`
     select quote_ident(tablename) as name from pg_tables
     where schemaname = 'public' and tablename <> 'schema_migrations'`.execute(database.query)
-  const names = tables.rows.map((row) => row.name).join(', ')
-  await sql`truncate ${sql.raw(names)} restart identity cascade`.execute(database.query)
+  const rows = new Map<string, string>()
+  for (const { name } of tables.rows) {
+    const result = await sql<{ rows: string }>`
+      select coalesce(json_agg(t), '[]')::text as rows from ${sql.raw(name)} t`.execute(database.query)
+    rows.set(name, result.rows[0]!.rows)
+  }
+  return rows
+}
+
+/** As if just migrated. */
+async function resetTables(database: Database, migrated: MigratedRows): Promise<void> {
+  await database.tx(async (tx) => {
+    await sql`truncate ${sql.raw([...migrated.keys()].join(', '))} restart identity cascade`.execute(tx)
+    for (const [name, rows] of migrated) {
+      if (rows === '[]') continue
+      await sql`insert into ${sql.raw(name)} overriding system value
+        select * from json_populate_recordset(null::${sql.raw(name)}, ${rows}::json)`.execute(tx)
+    }
+  })
 }
 
 /** A closed, migrated embedded database to copy, kept between runs under the hash of what made it. */

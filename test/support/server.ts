@@ -1,9 +1,10 @@
 // A started service on a folder of its own, with keys for every plan, for tests over real HTTP.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import pino from 'pino'
+import { inject } from 'vitest'
 import { grantKey } from '../../src/access/accounts.ts'
 import type { Plan } from '../../src/access/plans.ts'
 import { PLANS } from '../../src/access/plans.ts'
@@ -11,12 +12,15 @@ import type { App } from '../../src/app.ts'
 import { startApp } from '../../src/app.ts'
 import { readConfig } from '../../src/kernel/config.ts'
 import { redact } from '../../src/kernel/log.ts'
+import { TEST_SECRET } from './global-setup.ts'
 
 export interface TestServer {
   readonly app: App
   readonly url: string
   readonly dataDir: string
   readonly keys: Readonly<Record<Plan, string>>
+  /** A key of a new account: nobody has used up its minute. */
+  newKey(plan: Plan): Promise<string>
   /** Everything the service has logged so far. */
   log(): string
   get(path: string, key?: string, headers?: Record<string, string>): Promise<Answer>
@@ -34,7 +38,8 @@ export interface Answer {
 
 export async function startServer(env: Record<string, string> = {}): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-server-'))
-  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, DRAIN_MS: '0', DEMO_PROJECTS: '40', ...env })
+  cpSync(inject('filledFolder'), dataDir, { recursive: true })
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, DRAIN_MS: '0', SECRET_KEY: TEST_SECRET, ...env })
   let logged = ''
   const sink = new Writable({
     write(chunk, _, done) {
@@ -43,16 +48,19 @@ export async function startServer(env: Record<string, string> = {}): Promise<Tes
     },
   })
   const app = await startApp(config, pino({ level: 'debug', hooks: { streamWrite: redact } }, sink))
+  const newKey = async (plan: Plan) => {
+    const { fresh } = await app.services.db.tx((tx) => grantKey(tx, app.services.secrets, { plan }))
+    await app.services.access.directory.sync()
+    return fresh.text
+  }
   const keys = {} as Record<Plan, string>
-  for (const plan of PLANS)
-    keys[plan] = (await app.services.db.tx((tx) => grantKey(tx, app.services.secrets, { plan }))).fresh.text
-  await app.services.access.directory.sync()
+  for (const plan of PLANS) keys[plan] = await newKey(plan)
 
   const request = async (path: string, init: RequestInit, key: string | undefined): Promise<Answer> => {
     const headers = { ...(init.headers as Record<string, string>), ...(key ? { authorization: `Bearer ${key}` } : {}) }
     const response = await fetch(app.url + path, { redirect: 'manual', ...init, headers })
     const text = await response.text()
-    const json = response.headers.get('content-type')?.includes('json') && text !== ''
+    const json = /^application\/(\w+\+)?json/.test(response.headers.get('content-type') ?? '') && text !== ''
     return { status: response.status, headers: response.headers, text, body: json ? JSON.parse(text) : undefined }
   }
   return {
@@ -60,6 +68,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Tes
     url: app.url,
     dataDir,
     keys,
+    newKey,
     log: () => logged,
     get: (path, key, headers = {}) => request(path, { headers }, key),
     send: (method, path, body, key, headers = {}) =>

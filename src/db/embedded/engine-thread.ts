@@ -19,11 +19,13 @@ export function startThread(task: Task, log: (message: string) => void): Promise
     workerData: { ...task, syncs } satisfies EngineTask,
   })
   let failure: Error | undefined
+  /** What the engine itself said last tells an operator more than how it ended. */
+  const lastLines: string[] = []
   let stopping = task.task === 'create'
   let ready = false
   const fail = (message: string) => {
     if (failure) return
-    failure = new Error(`the embedded database failed: ${message}`)
+    failure = new Error(`the embedded database failed: ${[message, ...lastLines].join('; ')}`)
     log(failure.message)
   }
   const exited = new Promise<void>((resolve) => {
@@ -43,8 +45,11 @@ export function startThread(task: Task, log: (message: string) => void): Promise
   }
   worker.on('error', (error) => fail(error.message))
   worker.on('message', (news: EngineNews) => {
-    if (news.kind === 'log') log(news.line)
-    else if (news.kind === 'failed') fail(news.message)
+    if (news.kind === 'log') {
+      log(news.line)
+      lastLines.splice(0, lastLines.length - 1)
+      lastLines.push(news.line)
+    } else if (news.kind === 'failed') fail(news.message)
     else ready = true
   })
   return new Promise((resolve, reject) => {

@@ -40,7 +40,12 @@ export async function startEngine(dataDir: string, log: (message: string) => voi
     return { ...thread, stop, host: short.path, port: PORT }
   } catch (error) {
     await release()
-    throw error
+    if (error instanceof Stop) throw error
+    throw new Stop(
+      'failed',
+      (error as Error).message,
+      `Its files are in ${folder}; restore a backup into a new DATA_DIR.`,
+    )
   }
 }
 

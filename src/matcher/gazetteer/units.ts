@@ -3,7 +3,7 @@
 /** `Unit 5`, `app. 302`, `bureau 100`, `Suite 12B`. */
 export const UNIT_DESIGNATORS =
   'unit unt apt app appt apartment appartement appart apts suite bureau bur room rm local porte condo logement log ' +
-  'parking locker buzzer buzz code lot villa cottage office ofc shop store unite nit'
+  'parking locker buzzer buzz code lot villa cottage office ofc shop store unite box casier'
 
 /** `PH`, `Lph02`, `Th 36`, `Townhouse 4`: may stand alone or with a number. */
 export const UNIT_LABELS =

@@ -49,15 +49,15 @@ export const CARDINAL_WORDS: readonly string[] = [
 /** Left spelling is compared as the right one: `Park Avenue` = `avenue du Parc`, `Hwy 7` = `Highway 7`. */
 export const SAME_WORDS: Readonly<Record<string, string>> = {
   parc: 'park',
-  mount: 'mt',
-  mont: 'mt',
-  fort: 'ft',
-  doctor: 'drive',
-  docteur: 'drive',
+  mount: 'mont',
+  mt: 'mont',
+  ft: 'fort',
+  doctor: 'docteur',
+
   hwy: 'highway',
   hgwy: 'highway',
   hiway: 'highway',
-  reverend: 'rev',
+  rev: 'reverend',
   univ: 'university',
   universite: 'university',
   lk: 'lake',

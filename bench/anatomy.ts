@@ -1,0 +1,43 @@
+// An address line taken apart, so that one fault can be put into one part and the rest stay as it was.
+
+import { plain } from '../src/matcher/fold.ts'
+import { VOCABULARY } from '../src/matcher/vocabulary.ts'
+
+export interface Anatomy {
+  readonly number: string
+  /** In the order written; exactly one part is the name. */
+  readonly words: readonly string[]
+  /** Positions in words, -1 when there is none. */
+  readonly type: number
+  readonly direction: number
+  readonly name: readonly number[]
+}
+
+const known = (word: string) => VOCABULARY.get(plain(word).toLowerCase().replaceAll('.', '').replaceAll(',', ''))
+
+export function anatomyOf(line: string): Anatomy | null {
+  const [number = '', ...words] = line.split(' ').filter(Boolean)
+  if (!/^\d{1,6}[A-Za-z]?$/.test(number) || words.length === 0 || words.length > 8) return null
+  if (/^\d{3,}$/.test(words[0] as string)) return null
+  let type = -1
+  for (let i = words.length - 1; i > 0 && type < 0; i--) if (known(words[i] as string)?.type) type = i
+  if (type < 0 && known(words[0] as string)?.lead && words.length > 1) type = 0
+  const direction = words.findIndex((w, i) => (i === 0 || i === words.length - 1) && (known(w)?.direction ?? 0) > 0)
+  const name = words.map((_, i) => i).filter((i) => i !== type && i !== direction)
+  return name.length === 0 ? null : { number, words, type, direction, name }
+}
+
+export const lineOf = (number: string, words: readonly string[]): string => [number, ...words].join(' ')
+
+/** The longest word of the name that has no digits: the one worth misspelling. */
+export function mainWord(a: Anatomy): number {
+  let best = -1
+  for (const i of a.name) {
+    const word = a.words[i] as string
+    if (/\d/.test(word)) continue
+    if (best < 0 || word.length > (a.words[best] as string).length) best = i
+  }
+  return best
+}
+
+export const isNumbered = (a: Anatomy): boolean => a.name.some((i) => /^\d/.test(a.words[i] as string))

@@ -1,0 +1,75 @@
+// Labelled cases made from buildings: every fault over a sample of them, with units, places and hints as listings have them.
+
+import { plain } from '../src/matcher/fold.ts'
+import type { MatchBuilding } from '../src/matcher/matcher.ts'
+import { VOCABULARY } from '../src/matcher/vocabulary.ts'
+import { anatomyOf } from './anatomy.ts'
+import type { Fault } from './faults.ts'
+import { NEGATIVE_FAULTS, POSITIVE_FAULTS, UNIT_FORMS, unitNumber } from './faults.ts'
+import { Random, share } from './random.ts'
+
+export interface Case {
+  readonly id: string
+  readonly text: string
+  readonly city: string | null
+  readonly province: string | null
+  /** Key of the building that is meant; null when it is not in the index. */
+  readonly truth: string | null
+  readonly kind: string
+  /** The building the case was made from: it decides on which side of the split the case is. */
+  readonly source: string
+}
+
+/** A rough sameness of lines, made without the matcher's own reading: folded words, sorted. */
+function roughKey(line: string, city: string): string {
+  const words = plain(line).toLowerCase().replaceAll('.', '').replaceAll("'", '').split(/[ ,-]/).filter(Boolean)
+  const canon = words.map((w) => VOCABULARY.get(w)?.canon ?? w.replace(/^(\d+)(st|nd|rd|th|e|re)$/, '$1'))
+  return `${canon.filter(Boolean).sort().join(' ')}|${plain(city).toLowerCase()}`
+}
+
+export interface CaseOptions {
+  readonly seed: number
+  /** Share of the buildings that each fault is tried on. */
+  readonly sample: number
+  /** Buildings that are not in the index: whatever is made of them must find nothing. */
+  readonly isAbsent?: (key: string) => boolean
+  /** 'all' gives city and province beside every text, 'mixed' leaves hints out in a third of them. */
+  readonly hints: 'all' | 'mixed'
+}
+
+export function makeCases(buildings: readonly MatchBuilding[], options: CaseOptions): Case[] {
+  const random = new Random(options.seed)
+  const present = new Set<string>()
+  for (const b of buildings)
+    for (const a of b.addresses) {
+      present.add(roughKey(a.line, b.city))
+      // every number inside a range is an address of the building too
+      const range = /^(\d+)-(\d+) (.*)$/.exec(a.line)
+      if (range)
+        for (let n = Number(range[1]); n <= Number(range[2]); n++) present.add(roughKey(`${n} ${range[3]}`, b.city))
+    }
+  const cases: Case[] = []
+  const add = (b: MatchBuilding, fault: Fault): void => {
+    // towers that share an address have no one true answer
+    const anatomy = b.group === undefined ? anatomyOf(b.addresses[0]?.line ?? '') : null
+    const line = anatomy && fault.apply(anatomy, random)
+    if (!line) return
+    if (!fault.same && present.has(roughKey(line, b.city))) return
+    const absent = options.isAbsent?.(b.key) ?? false
+    const text = random.pick(UNIT_FORMS)(line, unitNumber(random), random)
+    const tail = random.chance(0.25) ? `, ${b.city}, ${b.province}` : ''
+    const style = options.hints === 'all' ? 1 : random.next()
+    cases.push({
+      id: `${fault.kind}/${b.key}`,
+      text: text + tail,
+      city: style > 0.33 ? b.city : null,
+      province: style > 0.2 ? b.province : null,
+      truth: fault.same && !absent ? b.key : null,
+      kind: absent ? `absent, ${fault.kind}` : fault.kind,
+      source: b.key,
+    })
+  }
+  for (const fault of [...POSITIVE_FAULTS, ...NEGATIVE_FAULTS])
+    for (const b of buildings) if (share(`${options.seed} ${fault.kind} ${b.key}`) < options.sample) add(b, fault)
+  return cases
+}

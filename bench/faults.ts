@@ -1,0 +1,332 @@
+// One deliberate fault in a real address: kinds a building must still be found by, and kinds that must find nothing.
+
+import type { Anatomy } from './anatomy.ts'
+import { isNumbered, lineOf, mainWord } from './anatomy.ts'
+import type { Random } from './random.ts'
+
+export interface Fault {
+  readonly kind: string
+  /** Is the building still the one that is meant? */
+  readonly same: boolean
+  /** The faulty line, or null where this fault does not apply. */
+  readonly apply: (a: Anatomy, random: Random) => string | null
+}
+
+const KEYBOARD = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm']
+
+function neighbour(letter: string, random: Random): string {
+  const row = KEYBOARD.findIndex((r) => r.includes(letter))
+  if (row < 0) return letter
+  const at = (KEYBOARD[row] as string).indexOf(letter)
+  const near = [
+    KEYBOARD[row]?.[at - 1],
+    KEYBOARD[row]?.[at + 1],
+    KEYBOARD[row - 1]?.[at],
+    KEYBOARD[row + 1]?.[at],
+  ].filter(Boolean)
+  return random.pick(near) as string
+}
+
+/** Spellings by ear, each one way. */
+const BY_EAR: readonly (readonly [string, string])[] = [
+  ['ph', 'f'],
+  ['ck', 'k'],
+  ['ie', 'ei'],
+  ['ei', 'ie'],
+  ['c', 'k'],
+  ['y', 'i'],
+  ['i', 'y'],
+  ['z', 's'],
+  ['ll', 'l'],
+  ['tt', 't'],
+  ['ss', 's'],
+  ['nn', 'n'],
+  ['rr', 'r'],
+  ['l', 'll'],
+  ['t', 'tt'],
+  ['n', 'nn'],
+  ['ou', 'u'],
+  ['gh', 'g'],
+  ['ea', 'ee'],
+  ['ee', 'ea'],
+  ['e', 'a'],
+  ['a', 'e'],
+  ['o', 'u'],
+  ['mac', 'mc'],
+  ['mc', 'mac'],
+]
+
+const isLetter = (c: string): boolean => /[a-z]/i.test(c)
+
+function withWord(a: Anatomy, at: number, word: string): string {
+  return lineOf(
+    a.number,
+    a.words.map((w, i) => (i === at ? word : w)),
+  )
+}
+
+/** One letter changed in the longest word of the name, when that is long enough to be recognised. */
+function misspell(a: Anatomy, random: Random, edit: (word: string, at: number) => string): string | null {
+  const main = mainWord(a)
+  const word = a.words[main]
+  if (main < 0 || !word || word.length < 5) return null
+  const at = random.below(word.length)
+  if (!isLetter(word[at] as string)) return null
+  const edited = edit(word, at)
+  const changed = word === word.toUpperCase() ? edited.toUpperCase() : edited
+  return changed.toLowerCase() === word.toLowerCase() ? null : withWord(a, main, changed)
+}
+
+const cutAt = (word: string, at: number, insert: string, skip: number): string =>
+  word.slice(0, at) + insert + word.slice(at + skip)
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
+
+function without(a: Anatomy, at: number): string | null {
+  return at < 0
+    ? null
+    : lineOf(
+        a.number,
+        a.words.filter((_, i) => i !== at),
+      )
+}
+
+const OPPOSITE: Readonly<Record<string, string>> = {
+  n: 'S',
+  s: 'N',
+  e: 'W',
+  w: 'E',
+  north: 'South',
+  south: 'North',
+  east: 'West',
+  west: 'East',
+  est: 'Ouest',
+  ouest: 'Est',
+  nw: 'SW',
+  sw: 'NW',
+  ne: 'SE',
+  se: 'NE',
+  northwest: 'Southwest',
+  southwest: 'Northwest',
+  northeast: 'Southeast',
+  southeast: 'Northeast',
+  nord: 'Sud',
+  sud: 'Nord',
+}
+
+const SWAPPED: Readonly<Record<string, string>> = {
+  st: 'Ave',
+  street: 'Avenue',
+  ave: 'St',
+  avenue: 'Street',
+  rue: 'Avenue',
+  av: 'Rue',
+  'av.': 'Rue',
+  'ave.': 'St',
+  'st.': 'Ave',
+}
+
+const OTHER_TYPES: Readonly<Record<string, string>> = {
+  rd: 'Dr',
+  road: 'Drive',
+  dr: 'Rd',
+  drive: 'Road',
+  cres: 'Crt',
+  crescent: 'Court',
+  crt: 'Cres',
+  court: 'Crescent',
+  blvd: 'Rd',
+  pl: 'Crt',
+  place: 'Court',
+  way: 'Rd',
+  lane: 'Way',
+}
+
+const swapType = (a: Anatomy, table: Readonly<Record<string, string>>): string | null => {
+  const to = a.type < 0 ? undefined : table[(a.words[a.type] as string).toLowerCase()]
+  return to ? withWord(a, a.type, to) : null
+}
+
+const numberPlus = (a: Anatomy, step: number): string | null => {
+  const n = Number.parseInt(a.number, 10) + step
+  return n > 0 ? lineOf(String(n), a.words) : null
+}
+
+function changeDigit(number: string, random: Random): string {
+  const at = random.below(number.length)
+  const digit = Number(number[at])
+  if (Number.isNaN(digit)) return number
+  const other = (digit + 1 + random.below(9)) % 10
+  return at === 0 && other === 0 ? number : cutAt(number, at, String(other), 1)
+}
+
+const AXES: Readonly<Record<string, readonly string[]>> = { n: ['E', 'W'], s: ['E', 'W'], e: ['N', 'S'], w: ['N', 'S'] }
+
+/** Still the same building. */
+export const POSITIVE_FAULTS: readonly Fault[] = [
+  { kind: 'none', same: true, apply: (a) => lineOf(a.number, a.words) },
+  {
+    kind: 'typo: other letter',
+    same: true,
+    apply: (a, r) => misspell(a, r, (w, at) => cutAt(w, at, r.pick([...LETTERS]), 1)),
+  },
+  {
+    kind: 'typo: keyboard',
+    same: true,
+    apply: (a, r) => misspell(a, r, (w, at) => cutAt(w, at, neighbour((w[at] as string).toLowerCase(), r), 1)),
+  },
+  { kind: 'typo: letter left out', same: true, apply: (a, r) => misspell(a, r, (w, at) => cutAt(w, at, '', 1)) },
+  {
+    kind: 'typo: letter too many',
+    same: true,
+    apply: (a, r) => misspell(a, r, (w, at) => cutAt(w, at, r.pick([...LETTERS]), 0)),
+  },
+  {
+    kind: 'typo: letters swapped',
+    same: true,
+    apply: (a, r) => misspell(a, r, (w, at) => (at + 1 < w.length ? cutAt(w, at, `${w[at + 1]}${w[at]}`, 2) : w)),
+  },
+  {
+    kind: 'typo: by ear',
+    same: true,
+    apply: (a, r) =>
+      misspell(a, r, (w) => {
+        const fits = BY_EAR.filter(([from]) => w.toLowerCase().indexOf(from) > 0)
+        if (fits.length === 0) return w
+        const [from, to] = r.pick(fits)
+        return cutAt(w, w.toLowerCase().indexOf(from), to, from.length)
+      }),
+  },
+  { kind: 'type missing', same: true, apply: (a) => (isNumbered(a) ? null : without(a, a.type)) },
+  { kind: 'type missing in a grid', same: true, apply: (a) => (isNumbered(a) ? without(a, a.type) : null) },
+  { kind: 'direction missing', same: true, apply: (a) => without(a, a.direction) },
+  { kind: 'other type', same: true, apply: (a) => (isNumbered(a) ? null : swapType(a, OTHER_TYPES)) },
+  {
+    kind: 'direction added',
+    same: true,
+    apply: (a, r) =>
+      a.direction >= 0 || isNumbered(a) ? null : lineOf(a.number, [...a.words, r.pick(['N', 'S', 'E', 'W'])]),
+  },
+  {
+    kind: 'direction on the other axis',
+    same: true,
+    apply: (a, r) => {
+      const to = a.direction < 0 ? undefined : AXES[(a.words[a.direction] as string).toLowerCase()]
+      return to ? withWord(a, a.direction, r.pick(to)) : null
+    },
+  },
+  {
+    kind: 'word cut',
+    same: true,
+    apply: (a, r) => {
+      const main = mainWord(a)
+      const word = a.words[main]
+      return word && word.length >= 7 ? withWord(a, main, word.slice(0, 4 + r.below(word.length - 5))) : null
+    },
+  },
+  {
+    kind: 'word split',
+    same: true,
+    apply: (a, r) => {
+      const main = mainWord(a)
+      const word = a.words[main]
+      if (!word || word.length < 6) return null
+      const at = 2 + r.below(word.length - 4)
+      return withWord(a, main, `${word.slice(0, at)} ${word.slice(at)}`)
+    },
+  },
+  {
+    kind: 'words glued',
+    same: true,
+    apply: (a) =>
+      a.name.length < 2
+        ? null
+        : lineOf(
+            a.number,
+            a.words.map((w, i) => (a.name.includes(i) && a.name.includes(i + 1) ? `${w}\u0000` : w)),
+          ).replaceAll('\u0000 ', ''),
+  },
+  {
+    kind: 'tail doubled',
+    same: true,
+    apply: (a) => lineOf(a.number, [...a.words, ...a.words.slice(a.type > 0 ? a.type : a.words.length - 1)]),
+  },
+  { kind: 'letters in capitals', same: true, apply: (a) => lineOf(a.number, a.words).toUpperCase() },
+  {
+    kind: 'mojibake',
+    same: true,
+    apply: (a) => {
+      const t = lineOf(a.number, a.words)
+      const m = Buffer.from(t, 'utf8').toString('latin1')
+      return m === t ? null : m
+    },
+  },
+  {
+    kind: 'accents dropped',
+    same: true,
+    apply: (a) => {
+      const t = lineOf(a.number, a.words)
+      const m = t.normalize('NFD').replace(/[\u0300-\u036f]/g, '')
+      return m === t ? null : m
+    },
+  },
+]
+
+/** Another address: nothing may be found, unless that address has a building too (the caller checks). */
+export const NEGATIVE_FAULTS: readonly Fault[] = [
+  { kind: 'next number', same: false, apply: (a, r) => numberPlus(a, r.pick([1, 2, -1, -2])) },
+  {
+    kind: 'changed digit',
+    same: false,
+    apply: (a, r) => {
+      const n = changeDigit(a.number, r)
+      return n === a.number ? null : lineOf(n, a.words)
+    },
+  },
+  {
+    kind: 'letter behind the number',
+    same: false,
+    apply: (a, r) => (/\d$/.test(a.number) ? lineOf(`${a.number}${r.pick(['A', 'B', 'C'])}`, a.words) : null),
+  },
+  {
+    kind: 'direction flipped',
+    same: false,
+    apply: (a) => {
+      const to =
+        a.direction < 0 ? undefined : OPPOSITE[(a.words[a.direction] as string).toLowerCase().replaceAll('.', '')]
+      return to ? withWord(a, a.direction, to) : null
+    },
+  },
+  { kind: 'Street for Avenue in a grid', same: false, apply: (a) => (isNumbered(a) ? swapType(a, SWAPPED) : null) },
+  { kind: 'Street for Avenue', same: false, apply: (a) => (isNumbered(a) ? null : swapType(a, SWAPPED)) },
+  {
+    kind: 'street number changed',
+    same: false,
+    apply: (a, r) => {
+      const at = a.name.find((i) => /^\d{1,3}(st|nd|rd|th|e)?$/i.test(a.words[i] as string))
+      if (at === undefined) return null
+      const n = Number.parseInt(a.words[at] as string, 10) + r.pick([1, -1, 10, 2])
+      return n > 0 ? withWord(a, at, String(n)) : null
+    },
+  },
+]
+
+/** Ways to write a unit with a line; most listings of condominiums have one. */
+export const UNIT_FORMS: readonly ((line: string, unit: string, random: Random) => string)[] = [
+  (line) => line,
+  (line, unit) => `#${unit} - ${line}`,
+  (line, unit) => `${unit}-${line}`,
+  (line, unit) => `${unit} ${line}`,
+  (line, unit) => `${line} ${unit}`,
+  (line, unit) => `${line}, Unit ${unit}`,
+  (line, unit) => `${line}, app. ${unit}`,
+  (line, unit) => `# ${unit} - ${line}`,
+  (line, unit) => `Unit${unit} ${line}`,
+  (line, unit) => `${unit}, ${line}`,
+  (line, unit) => `${line} #${unit}`,
+]
+
+export function unitNumber(random: Random): string {
+  const floor = 1 + random.below(40)
+  return random.chance(0.1) ? `PH${1 + random.below(9)}` : `${floor}${String(1 + random.below(19)).padStart(2, '0')}`
+}

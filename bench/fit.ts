@@ -1,0 +1,226 @@
+// Fits the model (weights and calibration) on the shared listings, generated faults and our own buildings; writes src/matcher/model.ts.
+//   npx tsx bench/fit.ts [--write]
+
+import { writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { assess } from '../src/matcher/assess.ts'
+import { buildIndex } from '../src/matcher/build-index.ts'
+import type { Weights } from '../src/matcher/compare.ts'
+import { WIDTH } from '../src/matcher/compare.ts'
+import { rank } from '../src/matcher/decide.ts'
+import { COMPONENTS } from '../src/matcher/levels.ts'
+import type { MatchBuilding } from '../src/matcher/matcher.ts'
+import type { Model } from '../src/matcher/model-shape.ts'
+import { flattenWeights } from '../src/matcher/score.ts'
+import type { StreetIndex } from '../src/matcher/street-index.ts'
+import type { Case } from './cases.ts'
+import { makeCases } from './cases.ts'
+import type { Example } from './learn.ts'
+import { fitCalibration, learn, toExample } from './learn.ts'
+import type { Answer } from './measure.ts'
+import { score } from './measure.ts'
+import { ownBuildings, ownCases } from './own-buildings.ts'
+import { isHeldOut, share } from './random.ts'
+import { hasShared, sharedBuildings, sharedListings } from './shared-data.ts'
+import { NEUTRAL, START, VETOES } from './start-weights.ts'
+
+const isAbsent = (key: string): boolean => share(`absent ${key}`) < 0.15
+
+/** A set of cases with the index they are asked of; weight is that of one case. */
+interface Block {
+  readonly name: string
+  readonly index: StreetIndex
+  readonly cases: readonly Case[]
+  readonly weight: (c: Case) => number
+}
+
+const present = (buildings: readonly MatchBuilding[]): MatchBuilding[] => buildings.filter((b) => !isAbsent(b.key))
+
+/** Kinds that are right as often as wrong in life count half: a direction on the other axis, another type. */
+const faultWeight = (c: Case): number => {
+  if (c.kind === 'Street for Avenue') return 0.5
+  return c.kind === 'direction on the other axis' ? 0.3 : 1
+}
+
+function listingCases(hints: 'all' | 'none', known: (key: string) => boolean): Case[] {
+  return sharedListings().map((l) => ({
+    id: l.id,
+    text: l.text,
+    city: hints === 'all' ? l.city : null,
+    province: hints === 'all' ? l.province : null,
+    truth: l.building_key !== null && known(l.building_key) ? l.building_key : null,
+    kind: `listing, hints ${hints}`,
+    source: l.building_key ?? l.id,
+  }))
+}
+
+function blocks(): Block[] {
+  const own = ownBuildings()
+  const ownIndex = buildIndex(present(own))
+  const out: Block[] = [
+    {
+      name: 'own faults',
+      index: ownIndex,
+      cases: makeCases(own, { seed: 11, sample: 0.12, isAbsent, hints: 'mixed' }),
+      weight: faultWeight,
+    },
+    { name: 'own styles', index: ownIndex, cases: ownCases(own, isAbsent), weight: () => 1 },
+  ]
+  if (!hasShared()) return out
+  const shared = sharedBuildings()
+  const index = buildIndex(present(shared))
+  const full = buildIndex(shared)
+  const here = (key: string): boolean => !isAbsent(key)
+  out.push(
+    { name: 'listings', index: full, cases: listingCases('all', () => true), weight: () => 2 },
+    { name: 'listings, some absent', index, cases: listingCases('all', here), weight: () => 1 },
+    { name: 'listings without hints', index: full, cases: listingCases('none', () => true), weight: () => 0.5 },
+    {
+      name: 'faults',
+      index,
+      cases: makeCases(shared, { seed: 5, sample: 0.07, isAbsent, hints: 'all' }),
+      weight: faultWeight,
+    },
+    {
+      name: 'faults, hints mixed',
+      index,
+      cases: makeCases(shared, { seed: 6, sample: 0.03, isAbsent, hints: 'mixed' }),
+      weight: faultWeight,
+    },
+  )
+  return out
+}
+
+const query = (c: Case) => ({ address: c.text, city: c.city, province: c.province })
+
+function examples(all: readonly Block[], weights: Weights): Example[] {
+  const out: Example[] = []
+  for (const { index, cases, weight } of all)
+    for (const c of cases) {
+      if (isHeldOut(c.source)) continue
+      const found = assess(index, weights, query(c))
+      if (found.candidates.length === 0) continue
+      out.push(toExample(found, (b) => index.keys[b] === c.truth, weight(c)))
+    }
+  return out
+}
+
+function answers(block: Block, model: Model, heldOut: boolean): (Answer & { weight: number })[] {
+  const weights = flattenWeights(model)
+  return block.cases
+    .filter((c) => isHeldOut(c.source) === heldOut)
+    .map((c) => {
+      const [top] = rank(block.index, assess(block.index, weights, query(c)), model).ranked
+      const said = top && top.confidence >= 0.2 ? (block.index.keys[top.candidate.building] as string) : null
+      return { truth: c.truth, said, confidence: top?.confidence ?? 0, kind: c.kind, weight: block.weight(c) }
+    })
+}
+
+/** Moves what is common to all levels of a component into the prior, so that its neutral level weighs nothing; no score changes. */
+function centred(weights: Weights): Weights {
+  const out = weights.slice()
+  COMPONENTS.forEach((component, c) => {
+    const neutral = (component.levels as readonly string[]).indexOf(NEUTRAL[component.name] ?? '')
+    if (neutral < 0) return
+    const shift = out[c * WIDTH + neutral] as number
+    for (let l = 0; l < component.levels.length; l++) out[c * WIDTH + l]! -= shift
+    out[0]! += shift
+  })
+  return out
+}
+
+function toModel(weights: Weights, calibration: Model['calibration'], version: string): Model {
+  const round = (n: number): number => Math.round(n * 100) / 100
+  return {
+    version,
+    weights: Object.fromEntries(
+      COMPONENTS.map((component, c) => [
+        component.name,
+        Object.fromEntries(component.levels.map((level, l) => [level, round(weights[c * WIDTH + l] as number)])),
+      ]),
+    ),
+    calibration: calibration.map(([x, y]) => [Math.round(x * 1e5) / 1e5, Math.round(y * 1e5) / 1e5] as const),
+  }
+}
+
+const percent = (x: number): string => (100 * x).toFixed(2)
+
+const all = blocks()
+const start = flattenWeights({ version: 'start', weights: START, calibration: [] })
+const ceiling = new Map<number, number>()
+COMPONENTS.forEach((component, c) => {
+  component.levels.forEach((level, l) => {
+    const limit = VETOES[`${component.name}.${level}`]
+    if (limit !== undefined) ceiling.set(c * WIDTH + l, limit)
+  })
+})
+let weights = start
+for (let pass = 1; pass <= 2; pass++) {
+  const set = examples(all, weights)
+  const result = learn(set, { start, pull: 2, rounds: 220, rate: 0.08, ceiling })
+  weights = result.weights
+  console.log(`pass ${pass}: ${set.length} cases, ${result.loss.toFixed(5)} bits a case`)
+}
+const identity: Model['calibration'] = [
+  [0, 0],
+  [1, 1],
+]
+weights = centred(weights)
+const raw = toModel(weights, identity, 'raw')
+const seen = all.flatMap((block) => answers(block, raw, false))
+const calibration = fitCalibration(
+  seen
+    .filter((a) => a.confidence > 0.02)
+    .map((a) => ({ p: a.confidence, right: a.truth !== null && a.said === a.truth, weight: a.weight })),
+)
+const model = toModel(weights, calibration, 'm1')
+const figures: {
+  set: string
+  held_out: boolean
+  n: number
+  recall_at_995: number
+  recall_at_999: number
+  precision_95: number
+  recall_95: number
+  ece: number
+}[] = []
+for (const block of all)
+  for (const heldOut of [false, true]) {
+    const s = score(answers(block, model, heldOut))
+    figures.push({
+      set: block.name,
+      held_out: heldOut,
+      n: s.n,
+      recall_at_995: s.recallAt995,
+      recall_at_999: s.recallAt999,
+      precision_95: s.precision95,
+      recall_95: s.recall95,
+      ece: s.ece,
+    })
+    console.log(
+      `${block.name.padEnd(24)} ${heldOut ? 'held out' : 'fitted  '} n ${String(s.n).padStart(6)}  R@P99.5 ${percent(s.recallAt995)}  R@P99.9 ${percent(s.recallAt999)}  ` +
+        `P@.95 ${percent(s.precision95)}  R@.95 ${percent(s.recall95)}  ECE ${s.ece.toFixed(4)}`,
+    )
+  }
+const table = score(
+  all.flatMap((block) => answers(block, model, true)),
+  20,
+).bins
+console.log(`calibration ${JSON.stringify(model.calibration)}`)
+if (process.argv.includes('--write')) {
+  const json = (value: unknown): string => JSON.stringify(value, null, 2)
+  const text = `// The model, as data: weights in bits, the calibration map, the figures it reached. Written by bench/fit.ts; do not edit.
+
+import type { CalibrationBin, Figure, Model } from './model-shape.ts'
+
+export const MODEL: Model = ${json(model)}
+
+/** Reached by this model; what is held out was not fitted on. */
+export const FIGURES: readonly Figure[] = ${json(figures)}
+
+/** How often an answer was right, by what was said: on cases that were not fitted on. */
+export const calibrationTable: readonly CalibrationBin[] = ${json(table.map((b) => ({ said: Math.round(b.said * 1e4) / 1e4, was: Math.round(b.was * 1e4) / 1e4, n: b.n, measured_on: 'held-out listings and generated faults' })))}
+`
+  writeFileSync(fileURLToPath(new URL('../src/matcher/model.ts', import.meta.url)), text)
+  console.log('wrote src/matcher/model.ts; run npm run fix')
+}

@@ -1,0 +1,66 @@
+// The measures of the shared scorer on answers in memory: recall at a precision, calibration error, counts at a threshold.
+
+export interface Answer {
+  readonly truth: string | null
+  readonly said: string | null
+  readonly confidence: number
+  readonly kind: string
+}
+
+export interface Score {
+  readonly n: number
+  readonly positives: number
+  readonly precision95: number
+  readonly recall95: number
+  readonly negatives95: number
+  readonly recallAt995: number
+  readonly recallAt999: number
+  readonly top1: number
+  readonly ece: number
+  readonly bins: readonly { n: number; said: number; was: number }[]
+}
+
+const isRight = (a: Answer): boolean => a.truth !== null && a.said === a.truth
+
+function recallAt(answers: readonly Answer[], positives: number, floor: number): number {
+  const said = answers.filter((a) => a.said !== null).sort((a, b) => b.confidence - a.confidence)
+  let right = 0
+  let best = 0
+  said.forEach((a, i) => {
+    if (isRight(a)) right++
+    if (said[i + 1]?.confidence !== a.confidence && right / (i + 1) >= floor) best = right / Math.max(1, positives)
+  })
+  return best
+}
+
+export function score(answers: readonly Answer[], binCount = 15): Score {
+  const positives = answers.filter((a) => a.truth !== null).length
+  const sure = answers.filter((a) => a.said !== null && a.confidence >= 0.95)
+  const right = sure.filter(isRight).length
+  const bins = Array.from({ length: binCount }, () => ({ n: 0, said: 0, was: 0 }))
+  let given = 0
+  for (const a of answers) {
+    if (a.said === null) continue
+    given++
+    const bin = bins[Math.min(binCount - 1, Math.floor(a.confidence * binCount))] as {
+      n: number
+      said: number
+      was: number
+    }
+    bin.n++
+    bin.said += a.confidence
+    bin.was += isRight(a) ? 1 : 0
+  }
+  return {
+    n: answers.length,
+    positives,
+    precision95: right / Math.max(1, sure.length),
+    recall95: right / Math.max(1, positives),
+    negatives95: sure.filter((a) => a.truth === null).length,
+    recallAt995: recallAt(answers, positives, 0.995),
+    recallAt999: recallAt(answers, positives, 0.999),
+    top1: answers.filter(isRight).length / Math.max(1, positives),
+    ece: bins.reduce((sum, b) => sum + Math.abs(b.said - b.was), 0) / Math.max(1, given),
+    bins: bins.filter((b) => b.n > 0).map((b) => ({ n: b.n, said: b.said / b.n, was: b.was / b.n })),
+  }
+}

@@ -1,0 +1,147 @@
+// Reference lists: developers and cities with how many projects each has; and what an unknown name may have meant.
+import { foldText } from './fold.ts'
+import type { Province } from './model.ts'
+import { CITY_PARTS, foldCity } from './places.ts'
+import type { ProjectFilters } from './query.ts'
+import type { ProjectRecord } from './records.ts'
+import type { Snapshot } from './snapshot.ts'
+
+export interface DeveloperEntry {
+  readonly id: number
+  readonly name: string
+  readonly projects_count: number
+  /** Projects on sale now. */
+  readonly selling_count: number
+}
+
+export interface CityEntry {
+  readonly name: string
+  readonly province: Province
+  readonly projects_count: number
+  readonly selling_count: number
+  /** The middle of its projects. */
+  readonly latitude: number | null
+  readonly longitude: number | null
+}
+
+interface ReferenceLists {
+  readonly developers: readonly DeveloperEntry[]
+  readonly cities: readonly CityEntry[]
+}
+
+const made = new WeakMap<object, ReferenceLists>()
+
+function listsOf({ projects }: Snapshot): ReferenceLists {
+  const known = made.get(projects)
+  if (known) return known
+  const lists = { developers: developersOf(projects.records), cities: citiesOf(projects.records) }
+  made.set(projects, lists)
+  return lists
+}
+
+/** By name. */
+export const listDevelopers = (snapshot: Snapshot): readonly DeveloperEntry[] => listsOf(snapshot).developers
+
+/** By name, then province: there is a Richmond Hill and a Richmond, and more than one Saint John. */
+export const listCities = (snapshot: Snapshot): readonly CityEntry[] => listsOf(snapshot).cities
+
+const byName = (a: { name: string }, b: { name: string }) => {
+  const [x, y] = [foldText(a.name), foldText(b.name)]
+  return x < y ? -1 : x > y ? 1 : 0
+}
+
+function developersOf(projects: readonly ProjectRecord[]): DeveloperEntry[] {
+  const entries = new Map<number, { id: number; name: string; projects_count: number; selling_count: number }>()
+  for (const { developers, status } of projects) {
+    for (const { id, name } of new Map(developers.map((developer) => [developer.id, developer])).values()) {
+      const entry = entries.get(id) ?? { id, name, projects_count: 0, selling_count: 0 }
+      entries.set(id, entry)
+      entry.projects_count++
+      if (status === 'selling') entry.selling_count++
+    }
+  }
+  return [...entries.values()].sort((a, b) => byName(a, b) || a.id - b.id)
+}
+
+function citiesOf(projects: readonly ProjectRecord[]): CityEntry[] {
+  const groups = new Map<string, ProjectRecord[]>()
+  for (const project of projects) {
+    const key = `${project.province} ${foldCity(project.city_name)}`
+    groups.set(key, [...(groups.get(key) ?? []), project])
+  }
+  const entries = Array.from(groups.values(), (group): CityEntry => {
+    const located = group.filter(({ latitude, longitude }) => latitude !== null && longitude !== null)
+    const middle = (read: (project: ProjectRecord) => number) =>
+      located.length === 0
+        ? null
+        : Math.round((located.reduce((sum, one) => sum + read(one), 0) / located.length) * 1e5) / 1e5
+    return {
+      name: group[0]!.city_name,
+      province: group[0]!.province,
+      projects_count: group.length,
+      selling_count: group.filter(({ status }) => status === 'selling').length,
+      latitude: middle((one) => one.latitude!),
+      longitude: middle((one) => one.longitude!),
+    }
+  })
+  return entries.sort((a, b) => byName(a, b) || (a.province < b.province ? -1 : 1))
+}
+
+export interface Warning {
+  readonly parameter: 'city' | 'neighbourhood' | 'developer'
+  readonly code: 'unknown_value'
+  readonly value: string
+  readonly did_you_mean: string | null
+}
+
+/** One warning for each name that stands for nothing here. */
+export function warningsOf(snapshot: Snapshot, query: ProjectFilters): Warning[] {
+  const { index } = snapshot
+  const unknown = (parameter: Warning['parameter'], fold: (name: string) => string, names: () => Iterable<string>) =>
+    (query[parameter] ?? [])
+      .filter((value) => !index[parameter].has(fold(value)))
+      .map((value): Warning => ({ parameter, code: 'unknown_value', value, did_you_mean: nearestName(value, names()) }))
+  const neighbourhoods = () => new Set(snapshot.projects.records.flatMap((one) => one.neighbourhood_name ?? []))
+  return [
+    ...unknown('city', foldCity, () => [...listCities(snapshot).map(({ name }) => name), ...CITY_PARTS]),
+    ...unknown('neighbourhood', foldText, neighbourhoods),
+    ...unknown('developer', foldText, () => listDevelopers(snapshot).map(({ name }) => name)),
+  ]
+}
+
+/** The name closest to what was written, if it is close: a third of it may be wrong. A name that begins so is close. */
+export function nearestName(written: string, names: Iterable<string>): string | null {
+  const wanted = foldText(written).slice(0, 80)
+  if (wanted.length < 2) return null
+  let best: string | null = null
+  let least = Math.floor(wanted.length / 3) + 1
+  for (const name of names) {
+    const folded = foldText(name)
+    const distance = folded.startsWith(wanted) ? 1 : editDistance(wanted, folded, least)
+    if (distance < least) {
+      best = name
+      least = distance
+    }
+  }
+  return best
+}
+
+/** Letters to change, add, drop or swap; gives up at `limit`. */
+function editDistance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) >= limit) return limit
+  let before: number[] = []
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const change = a[i - 1] === b[j - 1] ? 0 : 1
+      let cost = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + change)
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, before[j - 2]! + 1)
+      next.push(cost)
+    }
+    if (Math.min(...next) >= limit) return limit
+    before = row
+    row = next
+  }
+  return Math.min(limit, row[b.length]!)
+}

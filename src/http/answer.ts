@@ -1,0 +1,83 @@
+// How an operation's answer, or what went wrong, goes out: headers, validators, usage, log.
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sendBytes } from './byte-range.ts'
+import { etagMatches, etagOf } from './etag.ts'
+import type { Passage } from './passage.ts'
+import { faultOf, problemOf } from './problem.ts'
+import type { Method, Reply } from './route.ts'
+import type { Services } from './services.ts'
+
+/** The caller's bucket; for those we do not know, how many wrong credentials their address has left. */
+function rateHeaders(request: FastifyRequest, reply: FastifyReply, services: Services): void {
+  const known = request.passage?.rate
+  const { limit, remaining, waitSeconds } = known ?? services.access.failures(request.ip)
+  const name = known ? 'minute' : 'failures'
+  reply.header('ratelimit-policy', `"${name}";q=${limit};w=60`)
+  reply.header('ratelimit', `"${name}";r=${remaining};t=${waitSeconds}`)
+}
+
+export function send(
+  answer: Reply,
+  method: Method,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  passage: Passage,
+  services: Services,
+): FastifyReply {
+  const status = answer.status ?? 200
+  rateHeaders(request, reply, services)
+  if (answer.headers) reply.headers(answer.headers)
+  const body = answer.type ? answer.body : answer.body === undefined ? '' : JSON.stringify(answer.body)
+  if (status !== 204) reply.header('content-type', answer.type ?? 'application/json; charset=utf-8')
+  const etag = method === 'GET' && status === 200 ? (answer.etag ?? bodyEtag(body)) : undefined
+  if (etag) {
+    reply.header('etag', etag)
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
+    if (etagMatches(request.headers['if-none-match'], etag)) {
+      if (body instanceof Readable) body.destroy()
+      reply.removeHeader('content-type').removeHeader('content-length')
+      return reply.code(304).send()
+    }
+  } else reply.header('cache-control', 'no-store')
+  count(passage, services, answer.lookups ?? 0)
+  if (answer.ranges && status === 200) return sendBytes(body as Buffer, request, reply)
+  return reply.code(status).send(status === 204 ? undefined : body)
+}
+
+/** A stream has no tag but the one it came with. */
+function bodyEtag(body: unknown): string | undefined {
+  return typeof body === 'string' || Buffer.isBuffer(body) ? etagOf(body) : undefined
+}
+
+/** Answers are counted; refusals and 304 cost nothing. */
+function count({ principal, route }: Passage, services: Services, lookups: number): void {
+  if (principal && route) services.access.usage.count(principal, route.operation.id, 1, lookups)
+}
+
+export function fail(error: unknown, request: FastifyRequest, reply: FastifyReply, services: Services): FastifyReply {
+  const fault = faultOf(error)
+  if (fault.status >= 500) services.log.error({ requestId: request.id, err: fault.options.cause ?? fault }, fault.code)
+  rateHeaders(request, reply, services)
+  reply.header('x-request-id', request.id)
+  const path = request.url.split('?')[0]!.slice(0, 500)
+  const problem = problemOf(fault, request.id, path, services.baseUrl)
+  return reply.code(problem.status).headers(problem.headers).send(problem.body)
+}
+
+export function record(request: FastifyRequest, reply: FastifyReply, services: Services): void {
+  const { passage } = request
+  const ms = passage ? performance.now() - passage.startedMs : 0
+  const route = passage?.route ? `${request.method} ${passage.route.path}` : 'unknown'
+  services.metrics.request(route, reply.statusCode, ms)
+  services.log.info({
+    requestId: request.id,
+    method: request.method,
+    path: request.url.split('?')[0]!.slice(0, 500),
+    status: reply.statusCode,
+    ms: Math.round(ms * 100) / 100,
+    account: passage?.principal?.account.id,
+    key: passage?.principal?.key.id,
+    address: request.ip,
+  })
+}

@@ -1,0 +1,46 @@
+// What the door learns about a request on its way, kept beside it for the meter and the log.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Principal } from '../access/principal.ts'
+import type { RateState } from '../access/rate.ts'
+import type { QueryValues } from './query-string.ts'
+import type { Route } from './route.ts'
+
+export interface DoorOptions {
+  readonly trustProxy: boolean
+  /** True once the process is to stop: connections are then closed after each answer. */
+  draining(): boolean
+}
+
+export interface Passage {
+  readonly route: Route | undefined
+  readonly startedMs: number
+  queryValues: QueryValues
+  principal: Principal | undefined
+  rate: RateState | undefined
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    passage: Passage | null
+  }
+}
+
+export function begin(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  route: Route | undefined,
+  options: DoorOptions,
+): Passage {
+  const passage: Passage = {
+    route,
+    startedMs: performance.now(),
+    queryValues: {},
+    principal: undefined,
+    rate: undefined,
+  }
+  request.passage = passage
+  reply.header('x-request-id', request.id)
+  reply.header('x-content-type-options', 'nosniff')
+  if (options.draining()) reply.header('connection', 'close')
+  return passage
+}

@@ -1,0 +1,196 @@
+// What a query has brought up so far: looks entries up, compares them, keeps the best comparison of each building.
+
+import type { ScoredCandidate } from './assess.ts'
+import type { City } from './cities.ts'
+import type { Subject, Weights } from './compare.ts'
+import { compareEntry, scoreOf } from './compare.ts'
+import { compareCity, compareDistance, comparePostal, compareProvince } from './compare-place.ts'
+import { clean } from './fold.ts'
+import { BUILDING_NAME, COMMON, COMPONENTS, CONDO_CORP, DIRECTION, KIND, NAME, TYPE } from './levels.ts'
+import { bitCount, gluedKey, letterMask, strongKey } from './names.ts'
+import type { Place } from './place.ts'
+import { citiesMeant } from './place.ts'
+import type { CivicReading } from './read.ts'
+import type { Resemblance } from './similarity.ts'
+import { nearestOrdinal, resemblance, withoutRepeats } from './similarity.ts'
+import type { StreetIndex } from './street-index.ts'
+import { findEntry, findNumber } from './street-index.ts'
+import type { Token } from './tokens.ts'
+import { tokenise } from './tokens.ts'
+import type { MatchQuery } from './types.ts'
+
+import { unitBeside } from './unit.ts'
+/** Above this the address itself was found, and no wider search can beat it. */
+export const GOOD_BITS = 3
+
+/** What has been found so far, the best comparison of each building. */
+export class Found {
+  readonly list: ScoredCandidate[] = []
+  best = -Infinity
+  readonly #levels = new Uint8Array(COMPONENTS.length)
+  #subject: Subject | null = null
+  #subjectKey = -1
+
+  readonly index: StreetIndex
+  readonly weights: Weights
+  readonly query: MatchQuery
+  readonly tokens: readonly Token[]
+  readonly place: Place
+
+  constructor(index: StreetIndex, weights: Weights, query: MatchQuery, tokens: readonly Token[], place: Place) {
+    this.index = index
+    this.weights = weights
+    this.query = query
+    this.tokens = tokens
+    this.place = place
+  }
+
+  /** Several buildings at one address, or none: then names may tell. */
+  isContested(): boolean {
+    return this.index.byName.size > 0 && (this.list.length !== 1 || this.best < GOOD_BITS)
+  }
+
+  /** Readings come in order of their number: the last subject is nearly always the one that is needed again. */
+  #subjectOf(reading: CivicReading): Subject {
+    const key = reading.at * 128 + reading.street.end
+    if (this.#subject && this.#subjectKey === key) return this.#subject
+    const { level, floor } = unitBeside(this.tokens, reading)
+    const meant = citiesMeant(this.place, reading.at, reading.street.to, this.index.directory.cities)
+    this.#subject = { index: this.index, query: this.query, place: this.place, unit: level, floor, meant }
+    this.#subjectKey = key
+    return this.#subject
+  }
+
+  /** Keeps the best comparison of each building. */
+  #consider(building: number, entry: number, reading: CivicReading | null): void {
+    const score = scoreOf(this.#levels, this.weights)
+    if (score > this.best) this.best = score
+    for (const c of this.list) {
+      if (c.building !== building) continue
+      if (score > c.score) {
+        c.score = score
+        c.entry = entry
+        c.reading = reading
+        c.levels = this.#levels.slice()
+      }
+      return
+    }
+    this.list.push({ building, entry, reading, levels: this.#levels.slice(), score })
+  }
+
+  #entries(name: number, number: number, reading: CivicReading, near: Resemblance | null): void {
+    const { index } = this
+    const subject = this.#subjectOf(reading)
+    const end = index.firstEntry[name + 1] as number
+    for (let e = findEntry(index, name, number); e < end && index.entryNumber[e] === number; e++) {
+      compareEntry(subject, reading, e, near, this.#levels)
+      this.#consider(index.entryBuilding[e] as number, e, reading)
+    }
+  }
+
+  exact(reading: CivicReading): void {
+    const { index } = this
+    for (let name = index.byStrong.get(reading.street.strong) ?? -1; name >= 0; name = index.nextName[name] as number) {
+      this.#entries(name, reading.number, reading, null)
+      for (const other of reading.others) this.#entries(name, other, reading, null)
+    }
+  }
+
+  /** Streets spelled almost so that have this very number; digits are never forgiven, so no other can be meant. */
+  nearly(reading: CivicReading): void {
+    const { index } = this
+    const { raw, words, strong, from, to } = reading.street
+    const glued = to > from + 1 ? gluedKey(this.tokens, from, to) : raw
+    if (glued.length < 4) return
+    const ordinal = nearestOrdinal(glued)
+    if (ordinal > 0) {
+      const name = index.byStrong.get(String(ordinal))
+      if (name !== undefined) this.#entries(name, reading.number, reading, 'one_edit')
+    }
+    const mask = letterMask(raw)
+    const gluedMask = letterMask(glued)
+    const once = to > from + 1 ? withoutRepeats(words) : raw
+    const metros = this.#metros(reading)
+    const cities = index.directory.cities
+    let last = -1
+    for (let at = findNumber(index, reading.number); at < index.byNumber.length; at++) {
+      const e = index.byNumber[at] as number
+      if (index.entryNumber[e] !== reading.number) break
+      const street = index.entryStreet[e] as number
+      const name = index.streetName[street] as number
+      if (name === last) continue
+      const other = index.nameMask[name] as number
+      const differing = mask ^ other
+      if (bitCount(differing) > 4 && (mask & ~other) !== 0 && (other & ~mask) !== 0 && gluedMask !== other) continue
+      if (metros && !metros.has((cities[index.streetCity[street] as number] as City).metro)) continue
+      last = name
+      const real = index.nameRaw[name] as string
+      if (index.byStrong.get(strong) === name) continue
+      const same = real === raw || real === glued || real === once
+      const near = same ? null : resemblance(raw, words, real, index.nameWords[name] as string)
+      if (same || near) this.#entries(name, reading.number, reading, near)
+    }
+  }
+
+  #metros(reading: CivicReading): Set<number> | null {
+    const { meant } = this.#subjectOf(reading)
+    if (meant.length === 0) return null
+    const cities = this.index.directory.cities
+    return new Set(meant.map((c) => (cities[c] as City).metro))
+  }
+
+  byCorp(corps: readonly string[]): void {
+    for (const corp of corps)
+      for (const building of this.index.byCorp.get(corp) ?? []) this.#withoutStreet(building, 14, CONDO_CORP.is.same)
+  }
+
+  /** Runs of words that are a building's whole name. */
+  byName(hint: string | null | undefined): void {
+    const { index, tokens } = this
+    const tried = new Set<string>()
+    const look = (list: readonly Token[], from: number, to: number): void => {
+      const key = strongKey(list, from, to)
+      if (tried.has(key)) return
+      tried.add(key)
+      const ids = index.byName.get(key)
+      if (!ids) return
+      const level = ids.length === 1 ? BUILDING_NAME.is.same : BUILDING_NAME.is.same_not_unique
+      for (const building of ids) this.#withoutStreet(building, 13, level)
+    }
+    if (hint) {
+      const words = tokenise(clean(hint))
+      look(words, 0, words.length)
+    }
+    const limit = Math.min(tokens.length, 24)
+    for (let from = 0; from < limit; from++) {
+      if (!index.nameStarts.has((tokens[from] as Token).canon)) continue
+      for (let to = from + 1; to <= Math.min(limit, from + 6); to++) look(tokens, from, to)
+    }
+  }
+
+  /** Adds a level to a building already found, or brings it in by that alone. */
+  #withoutStreet(building: number, component: number, level: number): void {
+    const known = this.list.find((c) => c.building === building)
+    if (known) {
+      known.levels[component] = level
+      known.score = scoreOf(known.levels, this.weights)
+      if (known.score > this.best) this.best = known.score
+      return
+    }
+    const { index, place } = this
+    const meant = citiesMeant(place, -1, -1, index.directory.cities)
+    const levels = this.#levels
+    levels.fill(0)
+    levels[3] = NAME.is.not_compared
+    levels[4] = COMMON.is.not_compared
+    levels[6] = TYPE.is.not_compared
+    levels[7] = DIRECTION.is.not_compared
+    levels[8] = compareCity(index, meant, place, building, -1)
+    levels[9] = compareProvince(index, place, building)
+    levels[10] = comparePostal(index, place, building)
+    levels[12] = KIND.is.not_compared
+    levels[component] = level
+    levels[15] = compareDistance(index, this.query, building)
+    this.#consider(building, -1, null)
+  }
+}

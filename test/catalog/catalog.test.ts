@@ -1,0 +1,79 @@
+import { expect, it, vi } from 'vitest'
+import { Catalog } from '../../src/catalog/catalog.ts'
+import { listProjects } from '../../src/catalog/projects.ts'
+import type { Database } from '../../src/db/database.ts'
+import { openDatabase } from '../../src/db/database.ts'
+import { publishRows } from '../../src/ingest/publish.ts'
+import type { ProjectRow } from '../../src/ingest/row.ts'
+import { cleanUp, databaseOptions, forEachDatabase } from '../support/databases.ts'
+import { projectRow } from '../support/rows.ts'
+
+const publish = (db: Database, rows: readonly ProjectRow[], day: number) =>
+  publishRows(db, { dataset: 'production', source: 'builder', rows, at: new Date(Date.UTC(2026, 10, day)) })
+
+async function started(db: Database): Promise<Catalog> {
+  const catalog = new Catalog({ db, pollMs: 20 })
+  await catalog.start()
+  cleanUp(() => catalog.stop())
+  return catalog
+}
+
+forEachDatabase('the catalogue', (open, kind) => {
+  it('is there before anything is published, and takes a new version into use by itself', async () => {
+    const db = await open()
+    const catalog = await started(db)
+    expect(catalog.snapshot('production')).toMatchObject({ version: null })
+    expect(listProjects(catalog.snapshot('production'), {}, { limit: 10 })).toEqual({
+      total: 0,
+      records: [],
+      next: null,
+    })
+    const swaps: [string | undefined, number][] = []
+    catalog.onSwap((snapshot, before) => swaps.push([snapshot.version?.version, before.projects.size]))
+    await publish(db, [projectRow('1'), projectRow('2')], 14)
+    await vi.waitFor(() => expect(catalog.snapshot('production').projects.size).toBe(2))
+    const old = catalog.snapshot('production')
+    await publish(db, [projectRow('1', { storeys: 3 }), projectRow('2')], 15)
+    await vi.waitFor(() => expect(catalog.snapshot('production').projects.get(1000)?.storeys).toBe(3))
+    expect(swaps).toEqual([
+      ['2026-11-14.1', 0],
+      ['2026-11-15.1', 2],
+    ])
+    // Who took the old snapshot reads on in it, undisturbed.
+    expect(old.projects.get(1000)?.storeys).toBe(20)
+    const now = catalog.snapshot('production')
+    expect(now.projects.get(1001)).toBe(old.projects.get(1001))
+    expect(catalog.snapshot('sandbox').projects.size).toBe(0)
+  })
+
+  it('keeps the matcher when no tower changed', async () => {
+    const db = await open()
+    await publish(db, [projectRow('1'), projectRow('2')], 14)
+    const catalog = await started(db)
+    const { matcher } = catalog.snapshot('production')
+    expect(matcher.match({ address: '1 Bloor St W, Toronto, ON' }).candidates[0]).toMatchObject({
+      key: '1000',
+      group: '1000',
+    })
+    await publish(db, [projectRow('1', { price_from: 1 }), projectRow('2')], 15)
+    await vi.waitFor(() => expect(catalog.freshness('production').version).toBe('2026-11-15.1'))
+    expect(catalog.snapshot('production').matcher).toBe(matcher)
+    await publish(db, [projectRow('1', { aliases: ['The Beacon'] }), projectRow('2')], 16)
+    await vi.waitFor(() => expect(catalog.freshness('production').version).toBe('2026-11-16.1'))
+    expect(catalog.snapshot('production').matcher).not.toBe(matcher)
+  })
+
+  it('goes on serving when the database is away, and says so', async () => {
+    const db = await openDatabase(await databaseOptions(kind))
+    await publish(db, [projectRow('1')], 14)
+    const catalog = await started(db)
+    expect(catalog.freshness('production')).toMatchObject({
+      version: '2026-11-14.1',
+      projects: 1,
+      database_away: false,
+    })
+    await db.close()
+    await vi.waitFor(() => expect(catalog.freshness('production').database_away).toBe(true))
+    expect(catalog.snapshot('production').projects.size).toBe(1)
+  })
+})

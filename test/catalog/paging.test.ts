@@ -1,0 +1,157 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Position } from '../../src/catalog/collection.ts'
+import { fingerprintOf, openCursor, sealCursor } from '../../src/catalog/cursor.ts'
+import { facetsOf } from '../../src/catalog/facets.ts'
+import { listFloorPlans, listUnits } from '../../src/catalog/floor-plans.ts'
+import { listMedia } from '../../src/catalog/media.ts'
+import { listProjects } from '../../src/catalog/projects.ts'
+import type { ProjectQuery } from '../../src/catalog/query.ts'
+import { PROJECT_SORTS } from '../../src/catalog/query.ts'
+import { HEADLINE_STATUSES } from '../../src/catalog/status.ts'
+import { demoProjects } from '../../src/demo/generate.ts'
+import { snapshotOf } from '../support/snapshots.ts'
+
+const snapshot = snapshotOf(demoProjects({ count: 300 }))
+const cities = [...new Set(snapshot.projects.records.map((project) => project.city_name))]
+
+const some = <T>(values: readonly T[]) => fc.option(fc.subarray([...values], { minLength: 1 }), { nil: undefined })
+const maybe = (min: number, max: number) => fc.option(fc.integer({ min, max }), { nil: undefined, freq: 1 })
+
+const query: fc.Arbitrary<ProjectQuery> = fc.record({
+  city: some(cities.slice(0, 6)),
+  status: some(HEADLINE_STATUSES),
+  min_price: maybe(300_000, 900_000),
+  max_price: maybe(500_000, 2_000_000),
+  min_storeys: maybe(1, 40),
+  near: fc.option(fc.constant({ latitude: 43.66, longitude: -79.38 }), { nil: undefined }),
+  radius_km: fc.option(fc.integer({ min: 1, max: 500 }), { nil: undefined }),
+  q: fc.option(fc.constantFrom('a', 's', 'st', 'park'), { nil: undefined, freq: 1 }),
+  sort: fc.option(fc.record({ key: fc.constantFrom(...PROJECT_SORTS), descending: fc.boolean() }), { nil: undefined }),
+})
+
+const sign = (payload: string) => `sealed${payload.length}${fingerprintOf({ payload })}`
+
+describe('paging any query', () => {
+  it('by cursor gives every project of the whole list once, in its order', () => {
+    fc.assert(
+      fc.property(query, fc.integer({ min: 1, max: 40 }), (asked, limit) => {
+        const whole = listProjects(snapshot, asked, { limit: 1000 })
+        const ids: number[] = []
+        const fingerprint = fingerprintOf(asked)
+        for (let after: Position | undefined; ; ) {
+          const page = listProjects(snapshot, asked, { limit, after })
+          expect(page.total).toBe(whole.total)
+          ids.push(...page.records.map((project) => project.id))
+          if (page.next === null) break
+          expect(page.records).toHaveLength(limit)
+          after = openCursor(sealCursor(page.next, fingerprint, sign), fingerprint, sign)
+        }
+        expect(ids).toEqual(whole.records.map((project) => project.id))
+        expect(new Set(ids).size).toBe(whole.total)
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  it('by page number gives the same list, and nothing past its end', () => {
+    fc.assert(
+      fc.property(query, fc.integer({ min: 1, max: 40 }), (asked, limit) => {
+        const whole = listProjects(snapshot, asked, { limit: 1000 })
+        const ids: number[] = []
+        for (let offset = 0; offset <= whole.total; offset += limit) {
+          ids.push(...listProjects(snapshot, asked, { limit, offset }).records.map((project) => project.id))
+        }
+        expect(ids).toEqual(whole.records.map((project) => project.id))
+        const past = listProjects(snapshot, asked, { limit, offset: whole.total })
+        expect(past).toMatchObject({ total: whole.total, records: [], next: null })
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  it('goes on after a swap without repeating or skipping those that stayed', () => {
+    const first = listProjects(snapshot, {}, { limit: 100 })
+    const without = snapshotOf(
+      [...demoProjects({ count: 320 })].map((row, i) => ({ ...row, id: i + 1 })).filter((row) => row.id % 7 !== 0),
+    )
+    const rest = listProjects(without, {}, { limit: 1000, after: first.next! })
+    expect(rest.records[0]!.id).toBe(101)
+    expect(rest.records.every((project) => project.id > 100)).toBe(true)
+  })
+})
+
+describe('facets', () => {
+  it('add up to what the filters other than their own find', () => {
+    fc.assert(
+      fc.property(query, (asked) => {
+        const facets = facetsOf(snapshot, asked)
+        expect(facets.total).toBe(listProjects(snapshot, asked, { limit: 1 }).total)
+        for (const name of ['province', 'city', 'status', 'building_type'] as const) {
+          const without = { ...asked, [name]: undefined }
+          const sum = facets.values[name].reduce((all, { count }) => all + count, 0)
+          expect(sum).toBe(listProjects(snapshot, without, { limit: 1 }).total)
+          for (const { value, count } of facets.values[name].slice(0, 3)) {
+            const one = listProjects(snapshot, { ...without, [name]: [value] }, { limit: 1 })
+            if (name !== 'city') expect(one.total).toBe(count)
+            else expect(one.total).toBeGreaterThanOrEqual(count)
+          }
+        }
+      }),
+      { numRuns: 30 },
+    )
+  })
+})
+
+describe('plans, units and media across projects', () => {
+  const all = { limit: 100_000 }
+  it('filters plans by what they are and by what their projects are', () => {
+    const plans = listFloorPlans(snapshot, { min_beds: 2, max_price: 900_000, project: { city: ['Toronto'] } }, all)
+    const expected = snapshot.floorPlans.all.records.filter(
+      (plan) =>
+        plan.bedrooms >= 2 &&
+        plan.price !== null &&
+        plan.price <= 900_000 &&
+        snapshot.projects.get(plan.project_id)!.city_name === 'Toronto',
+    )
+    expect(plans.records.map((plan) => plan.id)).toEqual(expected.map((plan) => plan.id))
+    expect(plans.total).toBeGreaterThan(0)
+  })
+
+  it('sorts plans by price with unknown prices last', () => {
+    const prices = listFloorPlans(snapshot, { sort: { key: 'price', descending: true } }, all).records.map(
+      (plan) => plan.price,
+    )
+    const known = prices.filter((price) => price !== null)
+    expect(prices.slice(0, known.length)).toEqual(known.toSorted((a, b) => b - a))
+  })
+
+  it('finds the units of a plan, of a project and of a size of flat', () => {
+    const unit = snapshot.units.all.records[0]!
+    const ofPlan = listUnits(snapshot, { floor_plan_id: [unit.floor_plan_id] }, all)
+    expect(ofPlan.records.every((one) => one.floor_plan_id === unit.floor_plan_id)).toBe(true)
+    expect(listUnits(snapshot, { project_id: [unit.project_id] }, all).total).toBe(
+      snapshot.units.ofProject.get(unit.project_id)!.length,
+    )
+    const studios = listUnits(snapshot, { max_beds: 0 }, all)
+    expect(studios.records.every((one) => snapshot.floorPlans.all.get(one.floor_plan_id)!.bedrooms === 0)).toBe(true)
+  })
+
+  it('hides paid media from lists and from totals', () => {
+    const open = listMedia(snapshot, {}, { paidMedia: false }, all)
+    expect(open.records.some((item) => ['floor_plan', 'key_plate', 'price_list'].includes(item.kind))).toBe(false)
+    expect(listMedia(snapshot, { kind: ['floor_plan'] }, { paidMedia: false }, all).total).toBe(0)
+    expect(listMedia(snapshot, { kind: ['floor_plan'] }, { paidMedia: true }, all).total).toBeGreaterThan(0)
+  })
+})
+
+it('refuses a cursor that is not ours, was changed, or belongs to another query', () => {
+  const fingerprint = fingerprintOf({ city: ['Toronto'], limit: undefined })
+  expect(fingerprint).toBe(fingerprintOf({ city: ['Toronto'] }))
+  const cursor = sealCursor({ value: 'x', id: 7 }, fingerprint, sign)
+  expect(openCursor(cursor, fingerprint, sign)).toEqual({ value: 'x', id: 7 })
+  for (const bad of ['', '.', 'abc', `${cursor}x`, cursor.replace('.', '..'), 'A'.repeat(5000)]) {
+    expect(() => openCursor(bad, fingerprint, sign)).toThrowError(expect.objectContaining({ code: 'invalid_cursor' }))
+  }
+  expect(() => openCursor(cursor, fingerprintOf({ city: ['Ottawa'] }), sign)).toThrow()
+})

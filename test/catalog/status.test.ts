@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import {
+  CONSTRUCTION_MOVES,
+  CONSTRUCTION_STATUSES,
+  headlineStatus,
+  SALES_MOVES,
+  SALES_STATUSES,
+} from '../../src/catalog/status.ts'
+import { isCorrection } from '../../src/ingest/changes.ts'
+
+const AXES = [
+  ['sales_status', SALES_STATUSES, SALES_MOVES],
+  ['construction_status', CONSTRUCTION_STATUSES, CONSTRUCTION_MOVES],
+] as const
+
+describe.each(AXES)('%s', (field, statuses, moves) => {
+  const table = moves as Readonly<Record<string, readonly string[]>>
+  it.each(statuses.flatMap((from) => statuses.map((to) => [from, to] as const)))('%s → %s', (from, to) => {
+    const ordinary = from === to || table[from]!.includes(to)
+    expect(isCorrection({ field, from, to })).toBe(!ordinary)
+  })
+})
+
+/** The headline is the first that holds; rows in the order of the rule. */
+const HEADLINES = [
+  ['cancelled', 'completed', 'cancelled'],
+  ['selling', 'cancelled', 'cancelled'],
+  ['converted_to_rental', 'construction_on_hold', 'converted_to_rental'],
+  ['sales_on_hold', 'completed', 'on_hold'],
+  ['selling', 'construction_on_hold', 'on_hold'],
+  ['resale', 'completed', 'completed'],
+  ['selling', 'occupancy', 'occupancy'],
+  ['selling', 'under_construction', 'selling'],
+  ['temporarily_sold_out', 'under_construction', 'temporarily_sold_out'],
+  ['pre_launch', 'pre_construction', 'pre_launch'],
+  ['registration', 'pre_construction', 'registration'],
+  ['planning', 'pre_construction', 'planning'],
+  ['sold_out', 'under_construction', 'under_construction'],
+  ['sold_out', 'pre_construction', 'sold_out'],
+  ['resale', 'pre_construction', 'sold_out'],
+] as const
+
+it.each(HEADLINES)('%s and %s make %s', (sales, construction, headline) => {
+  expect(headlineStatus(sales, construction)).toBe(headline)
+})
+
+it('has a headline for every pair', () => {
+  for (const sales of SALES_STATUSES)
+    for (const construction of CONSTRUCTION_STATUSES) expect(headlineStatus(sales, construction)).toBeTruthy()
+})

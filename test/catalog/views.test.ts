@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { exportRows } from '../../src/catalog/export.ts'
+import { pageOf } from '../../src/catalog/list-page.ts'
+import { mapOf } from '../../src/catalog/map.ts'
+import { findMedia, mediaOfProject } from '../../src/catalog/media.ts'
+import { listCities, listDevelopers, nearestName } from '../../src/catalog/reference.ts'
+import { demoProjects } from '../../src/demo/generate.ts'
+import { snapshotOf } from '../support/snapshots.ts'
+
+const snapshot = snapshotOf(demoProjects({ count: 200 }))
+
+describe('the map', () => {
+  it('has one point for each project with a place', () => {
+    const map = mapOf(snapshot, {})
+    expect(map).toMatchObject({ clustered: false, total: 200, located: map.features.length })
+    const [lng, lat] = map.features[0]!.geometry.coordinates
+    expect([lng, lat]).toEqual([snapshot.projects.records[0]!.longitude, snapshot.projects.records[0]!.latitude])
+  })
+
+  it('gathers points when there are too many, and loses none', () => {
+    const map = mapOf(snapshot, {}, 50)
+    expect(map.clustered).toBe(true)
+    expect(map.features.length).toBeLessThan(200)
+    const sum = map.features.reduce((all, { properties }) => all + (properties.cluster ? properties.count : 1), 0)
+    expect(sum).toBe(map.located)
+  })
+})
+
+describe('reference lists', () => {
+  it('count every project under each of its developers and under its city', () => {
+    const cities = listCities(snapshot)
+    expect(cities.reduce((all, city) => all + city.projects_count, 0)).toBe(200)
+    const developers = listDevelopers(snapshot)
+    const named = snapshot.projects.records.reduce(
+      (all, project) => all + new Set(project.developers.map((one) => one.id)).size,
+      0,
+    )
+    expect(developers.reduce((all, one) => all + one.projects_count, 0)).toBe(named)
+    expect(pageOf(developers, { limit: 3 })).toMatchObject({ total: developers.length, next: { id: 3 } })
+    expect(pageOf(developers, { limit: 3, after: { value: null, id: developers.length } }).records).toEqual([])
+  })
+
+  it('finds the name that was meant', () => {
+    const names = ['Toronto', 'Vancouver', 'Montréal', 'Québec', 'North York']
+    expect(nearestName('torotno', names)).toBe('Toronto')
+    expect(nearestName('MONTREAAL', names)).toBe('Montréal')
+    expect(nearestName('vanc', names)).toBe('Vancouver')
+    expect(nearestName('x', names)).toBeNull()
+    expect(nearestName('Reykjavik', names)).toBeNull()
+  })
+})
+
+describe('what a plan sees', () => {
+  const paid = snapshot.media.all.records.find((item) => item.kind === 'floor_plan')!
+
+  it('leaves paid media out of every way to them', () => {
+    expect(findMedia(snapshot, paid.id, { paidMedia: false })).toBeUndefined()
+    expect(findMedia(snapshot, paid.id, { paidMedia: true })).toBe(paid)
+    expect(
+      mediaOfProject(snapshot, paid.project_id, { paidMedia: false }).every((item) => item.kind !== 'floor_plan'),
+    ).toBe(true)
+    expect([...exportRows(snapshot, 'media', { paidMedia: false })].some((item) => item.kind === 'floor_plan')).toBe(
+      false,
+    )
+  })
+
+  it('exports every record once, in id order', () => {
+    for (const kind of ['project', 'floor_plan', 'unit', 'media'] as const) {
+      const ids = [...exportRows(snapshot, kind, { paidMedia: true })].map((record) => record.id)
+      expect(ids).toEqual(ids.toSorted((a, b) => a - b))
+      expect(new Set(ids).size).toBe(ids.length)
+    }
+  })
+})

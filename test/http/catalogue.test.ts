@@ -1,0 +1,348 @@
+// The catalogue over HTTP: what is asked, what each plan sees, and what wrong questions get.
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { FloorPlanWire, MediaWire, ProjectWire, UnitWire } from '../../src/contract/catalog.ts'
+import { ListMeta } from '../../src/contract/envelope.ts'
+import type { TestServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.stop())
+
+const api = (path: string, key = server.keys.elite) => server.get(`/api/v1${path}`, key)
+let sandboxKey = ''
+let sandboxCalls = 0
+/** Sandbox keys have 60 requests a minute: a new one in time. */
+const sandbox = async (path: string) => {
+  if (sandboxCalls++ % 50 === 0) sandboxKey = await server.newKey('sandbox')
+  return api(path, sandboxKey)
+}
+const codeOf = async (path: string, key?: string) => {
+  const { status, body } = await api(path, key)
+  return [status, body.code, body.errors?.[0]?.parameter]
+}
+
+describe('the list of projects', () => {
+  it('has data and meta.total, every record by its schema, and nothing beside it', async () => {
+    const { status, body } = await api('/projects?limit=200')
+    expect(status).toBe(200)
+    const strict = z.strictObject(ProjectWire.shape)
+    for (const project of body.data) strict.parse(project)
+    expect(ListMeta.parse(body.meta).total).toBe(60)
+    expect(body.data).toHaveLength(60)
+  })
+
+  it('in the sandbox is exactly the fifteen, ids 1 to 15', async () => {
+    const { body } = await sandbox('/projects')
+    expect(body.meta.total).toBe(15)
+    expect(body.data.map((project: { id: number }) => project.id)).toEqual(Array.from({ length: 15 }, (_, i) => i + 1))
+  })
+
+  it('pages by cursor and by page number through each project once', async () => {
+    const byCursor: number[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const { body }: { body: { data: { id: number }[]; meta: { next_cursor: string | null } } } = await api(
+        `/projects?sort=-price_from&limit=7${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`,
+      )
+      byCursor.push(...body.data.map(({ id }) => id))
+      cursor = body.meta.next_cursor
+    }
+    expect(new Set(byCursor).size).toBe(60)
+    expect(byCursor).toHaveLength(60)
+    const byPage: number[] = []
+    for (let page = 1; page <= 9; page++) {
+      const { body } = await api(`/projects?sort=-price_from&per_page=7&page=${page}`)
+      byPage.push(...body.data.map(({ id }: { id: number }) => id))
+    }
+    expect(byPage).toEqual(byCursor)
+    expect((await api('/projects?page=99')).body).toMatchObject({ data: [], meta: { total: 60, has_more: false } })
+  })
+
+  it('a cursor is good for its question and its account alone', async () => {
+    const { body } = await api('/projects?limit=5&sort=name')
+    const cursor = encodeURIComponent(body.meta.next_cursor)
+    expect(await codeOf(`/projects?limit=5&sort=id&cursor=${cursor}`)).toEqual([400, 'invalid_cursor', 'cursor'])
+    expect(await codeOf(`/projects?limit=5&sort=name&cursor=${cursor}`, server.keys.pro)).toEqual([
+      400,
+      'invalid_cursor',
+      'cursor',
+    ])
+    expect(await codeOf('/projects?cursor=e30.forged')).toEqual([400, 'invalid_cursor', 'cursor'])
+  })
+
+  it.each([
+    ['limit=0', 'limit'],
+    ['limit=201', 'limit'],
+    ['bbox=1,2,3', 'bbox'],
+    ['bbox=-80,44,-79,43', 'bbox'],
+    ['near=100,200', 'near'],
+    ['radius_km=5', 'near'],
+    ['sort=distance', 'sort'],
+    ['sort=colour', 'sort'],
+    ['min_price=900000&max_price=100000', 'min_price'],
+    ['status=sellin', 'status'],
+    ['province=Ontario', 'province'],
+    ['occupancy_from=2026-02-30', 'occupancy_from'],
+    ['updated_since=yesterday', 'updated_since'],
+    ['ids=1,x', 'ids'],
+    ['fields=price', 'fields'],
+    ['include=owners', 'include'],
+    ['page=1&cursor=x', 'cursor'],
+  ])('%s: 400 naming %s', async (query, parameter) => {
+    expect(await codeOf(`/projects?${query}`)).toEqual([400, 'invalid_parameter', parameter])
+  })
+
+  it('an unknown value of a closed list comes back with the allowed ones', async () => {
+    const { body } = await api('/projects?status=sellin')
+    expect(body.errors[0].allowed).toContain('selling')
+    expect(body.errors[0].did_you_mean).toBe('selling')
+  })
+
+  it('an unknown city is an empty page with a warning and a suggestion', async () => {
+    const { status, body } = await sandbox('/projects?city=Vancuover')
+    expect([status, body.data, body.meta.total]).toEqual([200, [], 0])
+    expect(body.meta.warnings[0]).toMatchObject({ parameter: 'city', did_you_mean: ['Vancouver'] })
+  })
+
+  it('filters combine: repeated or comma-separated values are alternatives, parameters must all hold', async () => {
+    const all = (await api('/projects?limit=200')).body.data
+    const wanted = all.filter(
+      (p: { province: string; building_type: string }) =>
+        ['ON', 'BC'].includes(p.province) && p.building_type === 'condo_apartment',
+    )
+    const commas = await api('/projects?province=ON,BC&building_type=condo_apartment&limit=200')
+    const repeated = await api('/projects?province=ON&province=BC&building_type=condo_apartment&limit=200')
+    expect(commas.body.data).toEqual(wanted)
+    expect(repeated.body.data).toEqual(wanted)
+    expect(wanted.length).toBeGreaterThan(0)
+  })
+
+  it('price_min and price_max are other names of min_price and max_price', async () => {
+    const a = await api('/projects?min_price=500000&max_price=900000')
+    const b = await api('/projects?price_min=500000&price_max=900000')
+    expect(a.body.meta.total).toBe(b.body.meta.total)
+    expect(a.body.meta.total).toBeGreaterThan(0)
+  })
+
+  it('fields trims and include embeds', async () => {
+    const { body } = await sandbox('/projects?fields=name,city_name&include=buildings,floor_plans,media&limit=3')
+    for (const project of body.data)
+      expect(Object.keys(project).sort()).toEqual(['buildings', 'city_name', 'floor_plans', 'id', 'media', 'name'])
+  })
+
+  it('its ETag holds while nothing changes and differs from plan to plan where what is seen differs', async () => {
+    const pro = await api('/projects', server.keys.pro)
+    const again = await api('/projects', server.keys.pro)
+    expect(again.headers.get('etag')).toBe(pro.headers.get('etag'))
+    const starter = await api('/projects', server.keys.starter)
+    expect(starter.headers.get('etag')).not.toBe(pro.headers.get('etag'))
+  })
+})
+
+describe('one project', () => {
+  it('is found by id and by slug, the same', async () => {
+    const byId = await sandbox('/projects/1')
+    const bySlug = await sandbox(`/projects/${byId.body.data.slug}`)
+    expect(bySlug.body).toEqual(byId.body)
+    expect(byId.body.data.buildings.length).toBeGreaterThan(0)
+  })
+
+  it('of production does not exist for a sandbox key, nor the other way round: 404 like any missing one', async () => {
+    const production = (await api('/projects?limit=1')).body.data[0].id
+    expect(production).toBeGreaterThan(15)
+    expect((await sandbox(`/projects/${production}`)).body.code).toBe('project_not_found')
+    expect(await codeOf('/projects/1')).toEqual([404, 'project_not_found', undefined])
+    expect(await codeOf('/projects/no-such-slug')).toEqual([404, 'project_not_found', undefined])
+    expect(await codeOf("/projects/'; DROP TABLE projects")).toEqual([404, 'project_not_found', undefined])
+  })
+
+  it('as of a day shows the values in effect then; before the data it says when that begins', async () => {
+    const { body } = await sandbox('/projects?limit=15')
+    let compared = 0
+    for (const { id } of body.data) {
+      const history = (await sandbox(`/projects/${id}/history?field=sales_status&limit=200`)).body.data
+      const newest = history[0]
+      if (!newest) continue
+      const day = newest.effective_at.slice(0, 10)
+      const before = new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10)
+      expect((await sandbox(`/projects/${id}?as_of=${day}`)).body.data.sales_status).toBe(newest.to)
+      const then = await sandbox(`/projects/${id}?as_of=${before}`)
+      if (then.status === 200) expect(then.body.data.sales_status).toBe(newest.from)
+      compared += 1
+    }
+    expect(compared).toBeGreaterThan(5)
+    const early = await sandbox('/projects/1?as_of=1900-01-01')
+    expect([early.status, early.body.errors[0].parameter]).toEqual([400, 'as_of'])
+  })
+})
+
+describe('a field has one type and one meaning', () => {
+  it('in list, detail and export', async () => {
+    const list = (await api('/projects?limit=200&include=buildings')).body.data
+    const detail = (await api(`/projects/${list[3].id}`)).body.data
+    expect(detail).toEqual(list[3])
+    const lines = (await api('/exports/projects.ndjson')).text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(lines).toEqual(list)
+    for (const [name, schema] of [
+      ['floor-plans', FloorPlanWire],
+      ['units', UnitWire],
+      ['media', MediaWire],
+    ] as const) {
+      const rows = (await api(`/exports/${name}.ndjson`)).text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+      const listed = (await api(`/${name}?limit=200`)).body.data
+      expect(rows.slice(0, listed.length)).toEqual(listed)
+      for (const row of listed) z.strictObject(schema.shape).parse(row)
+    }
+  })
+})
+
+describe('what a plan sees', () => {
+  it.each([
+    ['/floor-plans', 'floor_plans'],
+    ['/units', 'units'],
+    ['/projects/{id}/floor-plans', 'floor_plans'],
+    ['/projects/{id}/history', 'history'],
+    ['/projects/{id}?as_of=2026-01-01', 'history'],
+    ['/projects/{id}?include=floor_plans', 'floor_plans'],
+    ['/projects?include=floor_plans', 'floor_plans'],
+    ['/media?kind=floor_plan', 'floor_plans'],
+    ['/media?kind=rendering_exterior,price_list', 'floor_plans'],
+    ['/changes?since=0&types=floor_plan.price_changed', 'floor_plans'],
+    ['/exports/units.csv', 'exports_full'],
+  ])('starter may not: %s is 403 for %s', async (path, feature) => {
+    const id = (await api('/projects?limit=1')).body.data[0].id
+    const { status, body } = await api(path.replace('{id}', id), server.keys.starter)
+    expect([status, body.code, body.feature]).toEqual([403, 'plan_required', feature])
+  })
+
+  it('paid media reach no starter: not in lists, counts, covers, by id or in exports', async () => {
+    const paid = new Set(['floor_plan', 'key_plate', 'price_list'])
+    const seen = await api('/media?limit=200', server.keys.starter)
+    expect(seen.body.data.some((item: { kind: string }) => paid.has(item.kind))).toBe(false)
+    const all = await api('/media?limit=200', server.keys.pro)
+    expect(all.body.meta.total).toBeGreaterThan(seen.body.meta.total)
+    const hidden = all.body.data.find((item: { kind: string }) => paid.has(item.kind))
+    expect((await api(`/media/${hidden.id}`, server.keys.starter)).body.code).toBe('media_not_found')
+    const projects = (await api('/projects?limit=200', server.keys.starter)).body.data
+    const total = projects.reduce((sum: number, project: { media_count: number }) => sum + project.media_count, 0)
+    expect(total).toBe(seen.body.meta.total)
+    const exported = (await api('/exports/projects.ndjson', server.keys.starter)).text.trim().split('\n')
+    expect(exported.map((line) => JSON.parse(line).media_count)).toEqual(
+      projects.map((p: { media_count: number }) => p.media_count),
+    )
+  })
+
+  it('pro sees plans and units, but no history', async () => {
+    expect((await api('/floor-plans', server.keys.pro)).status).toBe(200)
+    expect((await api('/units', server.keys.pro)).status).toBe(200)
+    const id = (await api('/projects?limit=1')).body.data[0].id
+    expect(await codeOf(`/projects/${id}/history`, server.keys.pro)).toEqual([403, 'plan_required', undefined])
+  })
+})
+
+describe('plans, units, media', () => {
+  it('of a project and across projects are the same records', async () => {
+    const { body } = await sandbox('/projects?limit=15')
+    const plans = (await sandbox('/floor-plans?limit=200')).body
+    const units = (await sandbox('/units?limit=200')).body
+    const media = (await sandbox('/media?limit=200')).body
+    let [planCount, unitCount, mediaCount] = [0, 0, 0]
+    for (const project of body.data) {
+      const own = (await sandbox(`/projects/${project.id}/floor-plans?limit=200`)).body
+      expect(own.meta.total).toBe(project.floor_plans_count)
+      planCount += own.meta.total
+      unitCount += (await sandbox(`/projects/${project.id}/units`)).body.meta.total
+      const ownMedia = (await sandbox(`/projects/${project.id}/media`)).body
+      expect(ownMedia.meta.total).toBe(project.media_count)
+      mediaCount += ownMedia.meta.total
+    }
+    expect([planCount, unitCount, mediaCount]).toEqual([plans.meta.total, units.meta.total, media.meta.total])
+  })
+
+  it('missing ones are 404, each with its code', async () => {
+    expect(await codeOf('/floor-plans/999999999')).toEqual([404, 'floor_plan_not_found', undefined])
+    expect(await codeOf('/media/999999999')).toEqual([404, 'media_not_found', undefined])
+    expect(await codeOf('/floor-plans/abc')).toEqual([400, 'invalid_parameter', 'id'])
+  })
+
+  it('a media URL gives a picture without a key', async () => {
+    const media = (await sandbox('/media?limit=1')).body.data[0]
+    const picture = await fetch(media.variants.thumbnail.url)
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([
+      200,
+      expect.stringMatching(/^image\/(png|webp)/),
+    ])
+  })
+})
+
+describe('facets, map, reference lists, dataset', () => {
+  it('facet counts are what the filter then finds', async () => {
+    const { body } = await api('/projects/facets?limit=1000')
+    for (const name of ['province', 'status', 'building_type']) {
+      for (const { value, count } of body.data.values[name])
+        expect((await api(`/projects?${name}=${value}&limit=1`)).body.meta.total).toBe(count)
+    }
+  })
+
+  it('the map is GeoJSON of the projects in view', async () => {
+    const { body, headers } = await api('/projects/map?bbox=-142,41,-52,84')
+    expect(headers.get('content-type')).toContain('application/geo+json')
+    expect(body.type).toBe('FeatureCollection')
+    expect(body.features).toHaveLength(60)
+  })
+
+  it('developers and cities come with counts', async () => {
+    const cities = (await api('/cities?limit=200')).body.data
+    expect(cities.reduce((sum: number, city: { projects_count: number }) => sum + city.projects_count, 0)).toBe(60)
+    const { name } = (await api('/developers?limit=1')).body.data[0]
+    expect((await api(`/projects?developer=${encodeURIComponent(name)}`)).body.meta.total).toBeGreaterThan(0)
+  })
+
+  it('the dataset says that it is a demonstration', async () => {
+    expect((await api('/dataset')).body.data).toMatchObject({ is_demonstration: true, counts: { projects: 60 } })
+    expect((await sandbox('/dataset')).body.data).toMatchObject({ is_demonstration: true, counts: { projects: 15 } })
+  })
+})
+
+describe('a mirror', () => {
+  it('is the exports, whole by their SHA-256 and row count, then the changes since', async () => {
+    const { body } = await api('/exports')
+    expect(body.data).toHaveLength(8)
+    for (const { name, format, sha256, rows, bytes } of body.data) {
+      const file = await api(`/exports/${name}.${format}`)
+      expect(createHash('sha256').update(file.text).digest('hex')).toBe(sha256)
+      expect(Buffer.byteLength(file.text)).toBe(bytes)
+      expect(file.headers.get('x-row-count')).toBe(String(rows))
+      if (format === 'ndjson') expect(file.text.split('\n').length - 1).toBe(rows)
+    }
+    const { sequence } = body.data[0]
+    const changes = await api(`/changes?since=${sequence}`)
+    expect(changes.body).toMatchObject({ data: [], meta: { next_since: sequence, has_more: false } })
+    const first = await api('/changes?since=0')
+    expect(first.body.data.map((change: { type: string }) => change.type)).toContain('dataset.published')
+  })
+
+  it('a starter mirror has the projects alone', async () => {
+    const { body } = await api('/exports', server.keys.starter)
+    expect(body.data.map((file: { name: string }) => file.name)).toEqual(['projects', 'projects'])
+  })
+
+  it('a position older than what the plan keeps is 410 and points to the exports', async () => {
+    const { db } = server.app.services
+    await db.query.updateTable('events').set({ occurred_at: '2020-01-01T00:00:00Z' }).execute()
+    const { status, body } = await api('/changes?since=0')
+    expect([status, body.code]).toEqual([410, 'sync_token_expired'])
+    expect(body.exports_url).toContain('/api/v1/exports')
+  })
+})

@@ -1,0 +1,21 @@
+// Publishes run number `run` and kills itself, without a word, at a named point. Started by crash.test.ts.
+import { openDatabase } from '../../src/db/database.ts'
+import { publishRows } from '../../src/ingest/publish.ts'
+import { crashRows } from './crash-rows.ts'
+
+const { options, run, point } = JSON.parse(process.argv[2]!) as {
+  options: { dataDir: string; url?: string }
+  run: number
+  point: string
+}
+const db = await openDatabase(options)
+await publishRows(db, {
+  dataset: 'production',
+  source: 'builder',
+  rows: crashRows(run),
+  at: new Date(`2026-11-14T06:00:${String(run).padStart(2, '0')}Z`),
+  crash: (reached) => {
+    if (reached === point) process.kill(process.pid, 'SIGKILL')
+  },
+})
+await db.close()

@@ -1,0 +1,12 @@
+// Enough projects for several batches, all of which say in which run they were written.
+import type { ProjectRow } from '../../src/ingest/row.ts'
+import { planRow, projectRow } from '../support/rows.ts'
+
+export const CRASH_PROJECTS = 250
+
+export function* crashRows(run: number): Generator<ProjectRow> {
+  for (let n = 1; n <= CRASH_PROJECTS; n++) {
+    const plan = planRow('a', { price: 500_000 + run, units_count: run })
+    yield projectRow(String(n), { storeys: run, floor_plans: [plan], units: [], media: [], history: [] })
+  }
+}

@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { loadDataset } from '../../src/catalog/load.ts'
+import type { DatabaseOptions } from '../../src/db/database.ts'
+import { openDatabase } from '../../src/db/database.ts'
+import type { CrashPoint } from '../../src/ingest/publication.ts'
+import { publishRows } from '../../src/ingest/publish.ts'
+import { databaseOptions, forEachDatabase } from '../support/databases.ts'
+import { CRASH_PROJECTS, crashRows } from './crash-rows.ts'
+
+const POINTS: readonly CrashPoint[] = [
+  'before batch',
+  'after batch',
+  'before history',
+  'after history',
+  'before outbox',
+  'after outbox',
+  'before commit',
+  'after commit',
+]
+
+const CHILD = fileURLToPath(new URL('crash-child.ts', import.meta.url))
+
+async function killedAt(options: DatabaseOptions, run: number, point: CrashPoint): Promise<NodeJS.Signals | null> {
+  const args = ['--import', 'tsx', CHILD, JSON.stringify({ options, run, point })]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+  const [, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
+  return signal
+}
+
+/** What is there, checked for being of one run only. Returns that run. */
+async function runInForce(options: DatabaseOptions): Promise<number> {
+  const db = await openDatabase(options)
+  try {
+    const { versions, records, history } = await loadDataset(db, 'production')
+    const run = records.project[0]!.storeys!
+    expect(records.project).toHaveLength(CRASH_PROJECTS)
+    expect(new Set(records.project.map((project) => project.storeys))).toEqual(new Set([run]))
+    expect(new Set(records.floor_plan.map((plan) => plan.price))).toEqual(new Set([500_000 + run]))
+    expect(versions).toHaveLength(run)
+    // A storey, a price and a count of units each; the first run has nothing before it.
+    expect(history.size).toBe((run - 1) * CRASH_PROJECTS * 3)
+    const events = await db.query.selectFrom('events').select('sequence').orderBy('sequence').execute()
+    expect(events.map((event) => event.sequence)).toEqual(events.map((_, i) => i + 1))
+    // project.updated, floor_plan.price_changed and floor_plan.updated of each, and dataset.published of every run.
+    expect(events).toHaveLength(run + (run - 1) * CRASH_PROJECTS * 3)
+    return run
+  } finally {
+    await db.close()
+  }
+}
+
+forEachDatabase('a process killed while it publishes', (_, kind) => {
+  it('leaves the old version or the new one, never a mixture, and the next try succeeds', {
+    timeout: 300_000,
+  }, async () => {
+    const options = await databaseOptions(kind)
+    const db = await openDatabase(options)
+    await publishRows(db, {
+      dataset: 'production',
+      source: 'builder',
+      rows: crashRows(1),
+      at: new Date('2026-11-14T06:00:01Z'),
+    })
+    await db.close()
+    let run = 1
+    // Starting the embedded engine takes a while, and what is before one step is after another.
+    for (const point of POINTS.filter((name) => kind === 'postgres' || name.startsWith('after'))) {
+      expect(await killedAt(options, run + 1, point), point).toBe('SIGKILL')
+      const inForce = await runInForce(options)
+      expect(inForce, point).toBe(point === 'after commit' ? run + 1 : run)
+      run = inForce
+    }
+    const again = await openDatabase(options)
+    const rows = crashRows(run + 1)
+    await publishRows(again, { dataset: 'production', source: 'builder', rows, at: new Date('2026-11-14T06:01:00Z') })
+    await again.close()
+    expect(await runInForce(options)).toBe(run + 1)
+  })
+})

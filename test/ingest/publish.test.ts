@@ -1,0 +1,318 @@
+import { expect, it } from 'vitest'
+import { loadDataset } from '../../src/catalog/load.ts'
+import type { Snapshot } from '../../src/catalog/snapshot.ts'
+import { buildSnapshot } from '../../src/catalog/snapshot.ts'
+import type { Database } from '../../src/db/database.ts'
+import { readChanges } from '../../src/events/changes.ts'
+import type { StoredEvent } from '../../src/events/types.ts'
+import { closedGates } from '../../src/ingest/gates.ts'
+import type { PublishOptions } from '../../src/ingest/publish.ts'
+import { publishRows } from '../../src/ingest/publish.ts'
+import { rollback } from '../../src/ingest/rollback.ts'
+import type { ProjectRow } from '../../src/ingest/row.ts'
+import { forEachDatabase } from '../support/databases.ts'
+import { mediaRow, planRow, projectRow, unitRow } from '../support/rows.ts'
+
+const DAY_1 = new Date('2026-11-14T06:00:00Z')
+const DAY_2 = new Date('2026-11-15T06:00:00Z')
+
+const publish = (db: Database, rows: readonly ProjectRow[], at = DAY_1, more: Partial<PublishOptions> = {}) =>
+  publishRows(db, { dataset: 'production', source: 'builder', rows, at, ...more })
+
+const read = async (db: Database): Promise<Snapshot> => buildSnapshot(await loadDataset(db, 'production'))
+
+async function events(db: Database, since = 0): Promise<readonly StoredEvent[]> {
+  const changes = await readChanges(db.query, { dataset: 'production', since, limit: 1000 })
+  if (changes.kind === 'expired') throw new Error('expired')
+  return changes.events
+}
+
+const told = (list: readonly StoredEvent[]) =>
+  list.map((event) => `${event.type} ${event.changed_fields.join(',')}`.trim())
+
+const three = () => [projectRow('1'), projectRow('2'), projectRow('3')]
+
+forEachDatabase('publishing', (open) => {
+  it('takes the first rows of a source, tells of it once, and every record can be read', async () => {
+    const db = await open()
+    const report = await publish(db, three())
+    expect(report).toMatchObject({ published: true, version: '2026-11-14.1', first: true, rejected: [], history: 6 })
+    expect(told(await events(db))).toEqual(['dataset.published'])
+    const snapshot = await read(db)
+    expect(snapshot.projects.records.map((project) => [project.id, project.slug])).toEqual([
+      [1000, 'house-1'],
+      [1001, 'house-2'],
+      [1002, 'house-3'],
+    ])
+    expect(snapshot.floorPlans.all.size).toBe(6)
+    expect(snapshot.units.all.size).toBe(9)
+    expect(snapshot.media.all.size).toBe(9)
+    expect(snapshot.history.size).toBe(6)
+    expect(snapshot.projects.get(1000)).toMatchObject({
+      developer: 'Tall Ltd.',
+      developers: [{ id: 1000, name: 'Tall Ltd.', role: 'developer' }],
+      status: 'selling',
+      status_changed_at: '2025-03-01T00:00:00Z',
+      psf_from: 1000,
+      psf_to: 1000,
+      floor_plans_count: 2,
+      media_count: 1,
+      created_at: DAY_1.toISOString(),
+    })
+  })
+
+  it('publishes nothing and tells nothing when the same rows come again', async () => {
+    const db = await open()
+    await publish(db, three())
+    const report = await publish(db, three(), DAY_2)
+    expect(report).toMatchObject({ published: false, version: '2026-11-14.1', unchanged: 3 })
+    expect(await events(db)).toHaveLength(1)
+    const rows = await db.query.selectFrom('dataset_versions').selectAll().execute()
+    expect(rows).toHaveLength(1)
+  })
+
+  it('tells each changed field in exactly one event, in order, and keeps it as history', async () => {
+    const db = await open()
+    await publish(db, three())
+    const changed = projectRow('2', {
+      price_from: 610_000,
+      sales_status: 'temporarily_sold_out',
+      storeys: 21,
+      floor_plans: [planRow('a', { price: 620_000 }), planRow('c', { availability: 'coming_soon' })],
+      units: [unitRow('501', 'a', { status: 'sold' }), unitRow('601', 'a', { price: 1 })],
+      media: [
+        mediaRow('2-front', 'rendering_exterior', { is_cover: true, alt: 'Seen from the park' }),
+        mediaRow('2-b', 'key_plate'),
+      ],
+    })
+    const report = await publish(db, [projectRow('1'), changed, projectRow('3')], DAY_2)
+    expect(report).toMatchObject({ published: true, version: '2026-11-15.1', unchanged: 2 })
+    const list = await events(db, 1)
+    expect(told(list)).toEqual([
+      'project.status_changed sales_status,status',
+      'project.price_changed price_from,psf_to',
+      'project.updated storeys,available_floor_plans_count',
+      'unit.status_changed status',
+      'floor_plan.created',
+      'floor_plan.removed',
+      'floor_plan.price_changed price,psf',
+      'floor_plan.updated media_ids,units',
+      'media.added',
+      'media.removed',
+      'media.removed',
+      'media.added alt',
+      'dataset.published',
+    ])
+    expect(list.map((event) => event.sequence)).toEqual(list.map((_, i) => i + 2))
+    expect(list[0]!.body.changes[0]).toEqual({ field: 'sales_status', from: 'selling', to: 'temporarily_sold_out' })
+    const snapshot = await read(db)
+    expect(snapshot.projects.get(1001)).toMatchObject({
+      updated_at: DAY_2.toISOString(),
+      status_changed_at: DAY_2.toISOString(),
+      created_at: DAY_1.toISOString(),
+    })
+    expect(snapshot.projects.get(1000)!.updated_at).toBe(DAY_1.toISOString())
+    const kept = snapshot.history.of('project', 1001).map((row) => `${row.field} ${row.from} ${row.to}`)
+    expect(kept.toSorted()).toEqual([
+      'price_from 600000 610000',
+      'sales_status pre_launch selling',
+      'sales_status selling temporarily_sold_out',
+      'storeys 20 21',
+    ])
+  })
+
+  it('keeps a status move outside the table as a correction with its reason', async () => {
+    const db = await open()
+    await publish(db, three())
+    await publish(db, [projectRow('1', { sales_status: 'planning' }), projectRow('2'), projectRow('3')], DAY_2, {
+      note: 'the builder withdrew',
+    })
+    const row = (await read(db)).history.of('project', 1000).at(-1)
+    expect(row).toMatchObject({ from: 'selling', to: 'planning', is_correction: true, reason: 'the builder withdrew' })
+  })
+
+  it('believes the source about when a change took effect', async () => {
+    const db = await open()
+    await publish(db, [projectRow('1')])
+    const dated = projectRow('1', { price_from: 650_000 })
+    dated.history.push({
+      floor_plan_key: null,
+      field: 'price_from',
+      from: 600_000,
+      to: 650_000,
+      effective_at: '2026-11-10T00:00:00Z',
+    })
+    await publish(db, [dated], DAY_2)
+    const rows = (await read(db)).history.of('project', 1000).filter((row) => row.field === 'price_from')
+    expect(rows.map((row) => new Date(row.effective).toISOString())).toEqual(['2026-11-10T00:00:00.000Z'])
+  })
+
+  it('gives what disappears and returns the ids it had', async () => {
+    const db = await open()
+    await publish(db, three())
+    const before = await read(db)
+    const gone = await publish(db, [projectRow('1'), projectRow('3')], DAY_2)
+    expect(gone.records.project).toEqual({ created: 0, changed: 0, removed: 1 })
+    const without = await read(db)
+    expect(without.projects.get(1001)).toBeUndefined()
+    expect(without.removed.project.get(1001)?.removed_at).toBe(DAY_2.toISOString())
+    expect(told(await events(db, 1)).at(-2)).toBe('project.removed')
+    await publish(db, three(), new Date('2026-11-16T06:00:00Z'))
+    const after = await read(db)
+    const ids = (snapshot: Snapshot) => ({
+      project: snapshot.projects.get(1001)?.slug,
+      buildings: snapshot.projects.get(1001)?.buildings.map((one) => one.id),
+      plans: snapshot.floorPlans.ofProject.get(1001)?.map((one) => one.id),
+      units: snapshot.units.ofProject.get(1001)?.map((one) => one.id),
+      media: snapshot.media.ofProject.get(1001)?.map((one) => one.id),
+    })
+    expect(ids(after)).toEqual(ids(before))
+    expect(after.history.size).toBe(before.history.size)
+  })
+
+  it('keeps the ids of a project whose source changed its key but not its address', async () => {
+    const db = await open()
+    await publish(db, three())
+    const report = await publish(db, [projectRow('1'), projectRow('2', { key: 'two' }), projectRow('3')], DAY_2)
+    expect(report).toMatchObject({ rejected: [], projectsGone: 0, published: false })
+    expect((await read(db)).projects.get(1001)?.name).toBe('House 2')
+    expect(await publish(db, [projectRow('1'), projectRow('2', { key: 'two' }), projectRow('3')], DAY_2)).toMatchObject(
+      {
+        unchanged: 3,
+      },
+    )
+  })
+
+  it('lets two projects exchange their addresses, and refuses a third the address of another', async () => {
+    const db = await open()
+    await publish(db, three())
+    const [one, two] = [projectRow('1'), projectRow('2')]
+    const swapped = [
+      { ...one, address: two.address },
+      { ...two, address: '77 King St W, Toronto, ON' },
+    ]
+    const report = await publish(db, [...swapped, projectRow('3', { address: swapped[1]!.address })], DAY_2)
+    expect(report.rejected).toEqual([{ key: '3', reason: expect.stringContaining('belongs to project 1001') }])
+    const snapshot = await read(db)
+    expect(snapshot.projects.get(1000)?.address).toBe(two.address)
+    expect(snapshot.projects.get(1002)?.address).toBe('3 Bloor St W, Toronto, ON')
+  })
+
+  it('rejects a broken row, keeps its project as it was and takes the others', async () => {
+    const db = await open()
+    await publish(db, three())
+    const broken = projectRow('2', { units: [unitRow('1', 'no such plan')] })
+    const report = await publish(db, [projectRow('1', { storeys: 5 }), broken, projectRow('3')], DAY_2)
+    expect(report.rejected).toHaveLength(1)
+    const snapshot = await read(db)
+    expect(snapshot.projects.get(1000)?.storeys).toBe(5)
+    expect(snapshot.units.ofProject.get(1001)).toHaveLength(3)
+  })
+
+  it('changes nothing when a gate is closed or when it is only tried', async () => {
+    const db = await open()
+    await publish(db, three())
+    const refused = await publish(db, [projectRow('1', { price_from: 1 })], DAY_2, { gate: closedGates })
+    expect(refused.published).toBe(false)
+    expect(refused.refusals).toHaveLength(2)
+    const tried = await publish(db, [projectRow('1', { storeys: 3 })], DAY_2, { dryRun: true })
+    expect(tried).toMatchObject({ published: false, projectsGone: 2, version: '2026-11-14.1' })
+    expect(tried.records.project).toEqual({ created: 0, changed: 1, removed: 2 })
+    expect((await read(db)).projects.size).toBe(3)
+    expect(await events(db)).toHaveLength(1)
+  })
+
+  it('lets only the rows of the source disappear, and retires another source with one event', async () => {
+    const db = await open()
+    await publish(db, three(), DAY_1, { source: 'demo' })
+    await publish(db, [projectRow('9')], DAY_2)
+    expect((await read(db)).projects.size).toBe(4)
+    await publish(db, [projectRow('8')], DAY_2, { source: 'city', retire: ['demo'] })
+    const snapshot = await read(db)
+    expect(snapshot.projects.records.map((project) => project.name)).toEqual(['House 9', 'House 8'])
+    const list = await events(db)
+    expect(told(list)).toEqual(['dataset.published', 'dataset.published', 'dataset.published'])
+    expect(list[2]!.body.details).toMatchObject({ retired: ['demo'], counts: { project: 2 } })
+  })
+
+  it('fills what the owner leaves unknown from another source, and takes it back with it', async () => {
+    const db = await open()
+    await publish(db, [projectRow('1', { year_built: null, storeys: 20 })])
+    const other = (more: Partial<ProjectRow>) =>
+      publish(db, [projectRow('1', { key: 'reg-77', ...more })], DAY_2, { source: 'city' })
+    await other({ year_built: 1975, storeys: 99 })
+    let project = (await read(db)).projects.get(1000)!
+    expect(project).toMatchObject({ year_built: 1975, storeys: 20, filled: { year_built: 'city' } })
+    expect(project.sources.map((ref) => ref.kind)).toEqual(['builder', 'city'])
+    await publish(db, [projectRow('1', { storeys: 22 })], DAY_2)
+    project = (await read(db)).projects.get(1000)!
+    expect(project).toMatchObject({ year_built: 1975, storeys: 22 })
+    await publish(db, [], DAY_2, { source: 'city' })
+    project = (await read(db)).projects.get(1000)!
+    expect(project).toMatchObject({ year_built: null, storeys: 22, filled: {} })
+    expect((await read(db)).projects.size).toBe(1)
+  })
+
+  it('goes back to an older version as a new one, and the next import starts from there', async () => {
+    const db = await open()
+    await publish(db, three())
+    const before = await read(db)
+    await publish(db, [projectRow('1', { storeys: 3 }), projectRow('3'), projectRow('4')], DAY_2)
+    const report = await rollback(db, 'production', '2026-11-14.1', { at: DAY_2 })
+    expect(report).toMatchObject({ published: true, version: '2026-11-15.2', number: 3 })
+    const after = await read(db)
+    const bare = (snapshot: Snapshot) =>
+      snapshot.projects.records.map(({ updated_at: _, sources: _s, ...project }) => project)
+    expect(bare(after)).toEqual(bare(before))
+    expect(after.units.all.records).toEqual(before.units.all.records)
+    expect(told(await events(db)).filter((one) => one.startsWith('project.'))).toEqual([
+      'project.updated storeys',
+      'project.created',
+      'project.removed',
+      'project.updated storeys',
+      'project.created',
+      'project.removed',
+    ])
+    expect(await publish(db, three(), DAY_2)).toMatchObject({ published: false, projectsGone: 0, rejected: [] })
+  })
+
+  it('reads only what changed into the next snapshot, and gets the same as reading it whole', async () => {
+    const db = await open()
+    await publish(db, three())
+    const first = await loadDataset(db, 'production')
+    await publish(
+      db,
+      [
+        projectRow('1', { storeys: 3 }),
+        projectRow('2', { floor_plans: [planRow('a')], units: [], media: [], history: [] }),
+        projectRow('4'),
+      ],
+      DAY_2,
+    )
+    const step = await loadDataset(db, 'production', first)
+    const whole = await loadDataset(db, 'production')
+    expect({ ...step, history: [...step.history.rows()] }).toEqual({ ...whole, history: [...whole.history.rows()] })
+    const snapshot = buildSnapshot(step, buildSnapshot(first))
+    expect(snapshot.projects.size).toBe(3)
+    expect(snapshot.removed.floor_plan.size).toBe(3)
+  })
+
+  it('never skips nor repeats a number with several publishers at once', async () => {
+    const db = await open()
+    const sources = ['p', 'q', 'r', 's']
+    const rows = (source: string, storeys: number) =>
+      [1, 2, 3].map((n) => projectRow(`${source}${n}`, { storeys, address: `${n} ${source} St, Toronto, ON` }))
+    await Promise.all(sources.map((source) => publish(db, rows(source, 1), DAY_1, { source })))
+    await Promise.all(sources.map((source) => publish(db, rows(source, 2), DAY_2, { source })))
+    const list = await events(db)
+    expect(list.map((event) => event.sequence)).toEqual(list.map((_, i) => i + 1))
+    expect(list).toHaveLength(4 + 4 * 4)
+    const versions = await db.query
+      .selectFrom('dataset_versions')
+      .select(['number', 'version'])
+      .orderBy('number')
+      .execute()
+    expect(versions.map((row) => row.number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+    expect((await read(db)).projects.size).toBe(12)
+  })
+})

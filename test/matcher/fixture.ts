@@ -1,0 +1,63 @@
+// The buildings and cases of test/cases, read from their tables.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import type { AddressKind, MatchBuilding } from '../../src/matcher/matcher.ts'
+
+const folder = new URL('../cases/', import.meta.url)
+
+function rows(file: string): Record<string, string>[] {
+  const [head = '', ...lines] = readFileSync(new URL(file, folder), 'utf8').trimEnd().split('\n')
+  const names = head.split('\t')
+  return lines.map((line) => Object.fromEntries(line.split('\t').map((value, i) => [names[i] as string, value])))
+}
+
+/** `501 Adelaide St W;marketing=21 Widmer Lane`. */
+const addresses = (text: string): MatchBuilding['addresses'] =>
+  text.split(';').map((item) => {
+    const [kind, line] = item.includes('=')
+      ? (item.split('=') as [AddressKind, string])
+      : (['municipal', item] as const)
+    return { kind, line }
+  })
+
+export const fixtureBuildings: readonly MatchBuilding[] = rows('buildings.tsv').map((r) => {
+  const [registry, number] = (r.condo_corp ?? '').split(' ')
+  return {
+    key: r.key as string,
+    ...(r.group && { group: r.group }),
+    name: r.name || null,
+    addresses: addresses(r.addresses as string),
+    city: r.city as string,
+    province: r.province as string,
+    postal: r.postal || null,
+    storeys: r.storeys ? Number(r.storeys) : null,
+    condo_corp: registry ? { registry, number: Number(number) } : null,
+  }
+})
+
+export interface CaseRow {
+  readonly address: string
+  readonly city: string | null
+  readonly province: string | null
+  readonly expect: string
+  readonly why: string
+}
+
+/** Cases by file name, without its ending. */
+export const fixtureCases: ReadonlyMap<string, readonly CaseRow[]> = new Map(
+  readdirSync(folder)
+    .filter((file) => file.endsWith('.tsv') && file !== 'buildings.tsv')
+    .map((file) => [
+      file.slice(0, -4),
+      rows(file).map((r) => {
+        const [city = '', province = ''] = (r.hint ?? '').split(', ')
+        return {
+          address: r.address ?? '',
+          city: city || null,
+          province: province || null,
+          expect: r.expect ?? '',
+          why: r.why ?? '',
+        }
+      }),
+    ]),
+)

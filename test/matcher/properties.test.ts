@@ -1,0 +1,116 @@
+// What holds for every input: evidence adds up, probabilities add up, same bytes again, nothing throws, nothing grows.
+
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createMatcher } from '../../src/matcher/matcher.ts'
+import { fixtureBuildings, fixtureCases } from './fixture.ts'
+import { anyAddress, HOSTILE } from './hostile.ts'
+
+const matcher = createMatcher(fixtureBuildings)
+const real = [...fixtureCases.values()].flat()
+const anyQuery = fc.oneof(
+  fc.constantFrom(...real).map(({ address, city, province }) => ({ address, city, province })),
+  fc.record({
+    address: anyAddress,
+    city: fc.option(anyAddress),
+    province: fc.option(fc.constantFrom('ON', 'BC', 'QC', 'Ontario', 'x')),
+    postal: fc.option(anyAddress),
+  }),
+)
+const RUNS = { numRuns: 3000, seed: 20261115 }
+
+describe('for every input', () => {
+  it('the evidence of a candidate adds up to its score', () => {
+    fc.assert(
+      fc.property(anyQuery, (query) => {
+        for (const c of matcher.match({ ...query, explain: true, min_confidence: 0, limit: 10 }).candidates)
+          expect(c.evidence?.reduce((sum, e) => sum + e.bits, 0)).toBeCloseTo(c.score as number, 9)
+      }),
+      RUNS,
+    )
+  })
+
+  it('the confidences of all candidates and of none of them add up to 1', () => {
+    fc.assert(
+      fc.property(anyQuery, (query) => {
+        const verdict = matcher.match({ ...query, min_confidence: 0, limit: 1_000 })
+        const sum = verdict.candidates.reduce((total, c) => total + c.confidence, verdict.none_probability)
+        expect(sum).toBeCloseTo(1, 9)
+        for (const c of verdict.candidates) expect(c.confidence >= 0 && c.confidence <= 1).toBe(true)
+      }),
+      RUNS,
+    )
+  })
+
+  it('the same input gives the same bytes, whatever was asked in between and by another matcher too', () => {
+    const other = createMatcher(fixtureBuildings)
+    fc.assert(
+      fc.property(anyQuery, anyQuery, (query, between) => {
+        const first = JSON.stringify(matcher.match({ ...query, explain: true }))
+        matcher.match(between)
+        expect(JSON.stringify(matcher.match({ ...query, explain: true }))).toBe(first)
+        expect(JSON.stringify(other.match({ ...query, explain: true }))).toBe(first)
+      }),
+      { ...RUNS, numRuns: 1500 },
+    )
+  })
+
+  it('asking for the explanation changes no answer', () => {
+    fc.assert(
+      fc.property(anyQuery, (query) => {
+        const plain = matcher.match(query).candidates.map(({ key, confidence }) => [key, confidence])
+        const told = matcher
+          .match({ ...query, explain: true })
+          .candidates.map(({ key, confidence }) => [key, confidence])
+        expect(told).toEqual(plain)
+      }),
+      RUNS,
+    )
+  })
+
+  it('candidates come best first, and no answer comes with a reason', () => {
+    fc.assert(
+      fc.property(anyQuery, (query) => {
+        const { candidates, reason, outcome } = matcher.match(query)
+        const confidences = candidates.map((c) => c.confidence)
+        expect(confidences).toEqual([...confidences].sort((a, b) => b - a))
+        expect(reason !== null).toBe(outcome === 'no_match')
+      }),
+      RUNS,
+    )
+  })
+})
+
+describe('hostile text', () => {
+  it.each(HOSTILE.map((text) => [JSON.stringify(text.slice(0, 40)), text] as const))(
+    '%s is answered, with few readings',
+    (_, text) => {
+      const verdict = matcher.match({
+        address: text,
+        city: text,
+        province: text,
+        postal: text,
+        building_name: text,
+        condo_corp: text,
+        explain: true,
+      })
+      expect(verdict.readings?.length).toBeLessThanOrEqual(40)
+      expect(JSON.stringify(verdict).length).toBeLessThan(100_000)
+    },
+  )
+
+  it('as buildings too', () => {
+    const hostile = createMatcher(
+      HOSTILE.map((text, i) => ({
+        key: `${i}`,
+        name: text,
+        addresses: [{ line: text }],
+        city: text,
+        province: text,
+        postal: text,
+      })),
+    )
+    expect(hostile.size).toBe(HOSTILE.length)
+    for (const address of HOSTILE) hostile.match({ address })
+  })
+})

@@ -1,0 +1,60 @@
+// Snapshots for tests without a database: rows go through the same assembly, ids in the order of the rows.
+
+import { slugify } from '../../src/catalog/fold.ts'
+import { HistoryIndex } from '../../src/catalog/history-index.ts'
+import type { Loaded } from '../../src/catalog/loaded.ts'
+import type { Bundle } from '../../src/catalog/records.ts'
+import type { Snapshot } from '../../src/catalog/snapshot.ts'
+import { buildSnapshot } from '../../src/catalog/snapshot.ts'
+import { assemble } from '../../src/ingest/assemble.ts'
+import { toldFacts } from '../../src/ingest/changes.ts'
+import type { IdKind } from '../../src/ingest/identity.ts'
+import { NO_CHILDREN, nameChildren } from '../../src/ingest/identity.ts'
+import type { ProjectRow } from '../../src/ingest/row.ts'
+
+export const PUBLISHED_AT = '2026-11-14T06:00:00.000Z'
+
+export function snapshotOf(rows: Iterable<ProjectRow>, before?: Snapshot): Snapshot {
+  const counters = new Map<IdKind, number>()
+  const take = (kind: IdKind) => {
+    const id = (counters.get(kind) ?? 0) + 1
+    counters.set(kind, id)
+    return id
+  }
+  const developers = new Map<string, number>()
+  const bundles: Bundle[] = []
+  const history = []
+  for (const row of rows) {
+    const id = row.id ?? take('project')
+    const children = nameChildren(row, NO_CHILDREN, take)
+    const developerIds = row.developers.map(({ name }) => {
+      if (!developers.has(name)) developers.set(name, developers.size + 1)
+      return developers.get(name)!
+    })
+    bundles.push(assemble(row, { id, slug: slugify(row.name), children, developerIds, source: 'test' }, PUBLISHED_AT))
+    for (const { effective_at, ...fact } of toldFacts(row.history, id, children.floor_plan)) {
+      history.push({ ...fact, project_id: id, effective: Date.parse(effective_at), version: 1 })
+    }
+  }
+  const sorted = <T extends { id: number }>(records: T[]) => records.sort((a, b) => a.id - b.id)
+  const version = {
+    number: 1,
+    version: '2026-11-14.1',
+    published_at: PUBLISHED_AT,
+    source: 'test',
+    kind: 'import' as const,
+  }
+  const loaded: Loaded = {
+    dataset: 'production',
+    versions: [version],
+    records: {
+      project: sorted(bundles.map((bundle) => bundle.project)),
+      floor_plan: sorted(bundles.flatMap((bundle) => bundle.floor_plans)),
+      unit: sorted(bundles.flatMap((bundle) => bundle.units)),
+      media: sorted(bundles.flatMap((bundle) => bundle.media)),
+    },
+    removed: { project: new Map(), floor_plan: new Map() },
+    history: HistoryIndex.build(history),
+  }
+  return buildSnapshot(loaded, before)
+}
