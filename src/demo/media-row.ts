@@ -1,8 +1,9 @@
 // A media row from an origin: draws it once to know its size and fingerprint.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { MediaKind } from '../catalog/model.ts'
 import type { MediaRow } from '../ingest/row.ts'
 import { drawMedia } from './drawings/draw.ts'
+import type { PlanMemo } from './drawings/floor-plan.ts'
 
 export type MediaWish = {
   key: string
@@ -13,8 +14,8 @@ export type MediaWish = {
   floor_plan_key?: string | null
 }
 
-export function drawnMedia(wish: MediaWish, position: number): MediaRow {
-  const { svg, width, height } = drawMedia(wish.origin)
+export function drawnMedia(wish: MediaWish, position: number, memo?: PlanMemo): MediaRow {
+  const { svg, width, height } = drawMedia(wish.origin, memo)
   return {
     key: wish.key,
     floor_plan_key: wish.floor_plan_key ?? null,
@@ -25,7 +26,7 @@ export function drawnMedia(wish: MediaWish, position: number): MediaRow {
     is_cover: position === 0,
     mime_type: 'image/svg+xml',
     bytes: Buffer.byteLength(svg),
-    sha256: createHash('sha256').update(svg).digest('hex'),
+    sha256: hash('sha256', svg),
     width,
     height,
     rights: 'Demonstration drawing, free to use',

@@ -1,5 +1,6 @@
 // Which pictures and documents a project has, and the words that go with them.
 import type { FloorPlanRow, MediaRow, ProjectRow } from '../ingest/row.ts'
+import type { PlanMemo } from './drawings/floor-plan.ts'
 import { drawingOrigin } from './drawings/origin.ts'
 import type { MediaWish } from './media-row.ts'
 import { drawnMedia } from './media-row.ts'
@@ -29,13 +30,13 @@ const AMENITY_SCENES: readonly (readonly [RegExp, string])[] = [
   [/lobby|concierge|accueil/i, 'lobby'],
 ]
 
-export function projectMedia(row: UnpicturedRow, look: Look, wanted: MediaSet): MediaRow[] {
+export function projectMedia(row: UnpicturedRow, look: Look, wanted: MediaSet, memo?: PlanMemo): MediaRow[] {
   const wishes: MediaWish[] = []
   const add = (wish: MediaWish) => wishes.push(wish)
   const where = `${row.name}, ${row.city_name}`
   if (wanted.set === 'photos') {
     for (let at = 0; at < wanted.photos; at++) add(photo(row, look, at))
-    return drawAll(wishes)
+    return drawAll(wishes, memo)
   }
   add({
     key: 'exterior-1',
@@ -44,7 +45,7 @@ export function projectMedia(row: UnpicturedRow, look: Look, wanted: MediaSet): 
     alt: `${where}: ${facadeWords(row, look)}, seen from the street`,
     origin: drawingOrigin('exterior', { ...shape(row, look), sky: look.seed % 2 ? 'dusk' : 'day' }),
   })
-  if (wanted.set === 'sketch') return drawAll(wishes)
+  if (wanted.set === 'sketch') return drawAll(wishes, memo)
   const [room, roomTitle] = ROOMS[look.seed % ROOMS.length]!
   add({
     key: 'interior-1',
@@ -64,13 +65,13 @@ export function projectMedia(row: UnpicturedRow, look: Look, wanted: MediaSet): 
     })
   }
   for (const plan of row.floor_plans) add(planImage(row, plan))
-  if (wanted.set === 'recent') return drawAll(wishes)
+  if (wanted.set === 'recent') return drawAll(wishes, memo)
   for (const wish of launchDocuments(row, look)) add(wish)
-  return drawAll(wishes)
+  return drawAll(wishes, memo)
 }
 
-function drawAll(wishes: readonly MediaWish[]): MediaRow[] {
-  return wishes.map(drawnMedia)
+function drawAll(wishes: readonly MediaWish[], memo: PlanMemo | undefined): MediaRow[] {
+  return wishes.map((wish, position) => drawnMedia(wish, position, memo))
 }
 
 function shape(row: UnpicturedRow, look: Look) {

@@ -44,7 +44,9 @@ export function readOrigin(origin: string): { kind: DrawingKind; input: DrawingI
   const values = new Map<string, string>()
   for (const pair of origin.slice(mark + 1).split('&')) {
     const equals = pair.indexOf('=')
-    if (equals > 0) values.set(pair.slice(0, equals), decodeURIComponent(pair.slice(equals + 1)))
+    if (equals <= 0) continue
+    const value = pair.slice(equals + 1)
+    values.set(pair.slice(0, equals), value.includes('%') ? decodeURIComponent(value) : value)
   }
   const text = (name: string) => values.get(name) ?? ''
   return {
@@ -54,5 +56,5 @@ export function readOrigin(origin: string): { kind: DrawingKind; input: DrawingI
 }
 
 function encode(value: string): string {
-  return /^[\w.|,;:*+ -]*$/.test(value) ? value : value.replace(/[%&=?#<>"]/g, (sign) => encodeURIComponent(sign))
+  return value.replace(/[%&=?#<>"]/g, encodeURIComponent)
 }
