@@ -1,9 +1,9 @@
 // One day of the market: for a project as last published and a date, the row as it stands after that day, or null when nothing happened to it.
 import type { ConstructionStatus, SalesStatus } from '../catalog/status.ts'
 import type { FloorPlanRow, ProjectRow } from '../ingest/row.ts'
-import { addMonths, dayNumber, instantOf } from './calendar.ts'
+import { addMonths, dayNumber, dayText, instantOf } from './calendar.ts'
 import { announced, happened } from './fuzzy-date.ts'
-import { DEMO_AS_OF, DEMO_COUNT, DEMO_SEED, demoProjectsFrom } from './generate.ts'
+import { DEMO_AS_OF, DEMO_COUNT, DEMO_SEED, demoProjects, demoProjectsFrom } from './generate.ts'
 import { priceList } from './media.ts'
 import { drawnMedia } from './media-row.ts'
 import { printed } from './pricing.ts'
@@ -39,6 +39,24 @@ export function demoDay(row: ProjectRow, date: string, seed = DEMO_SEED): Projec
 export function* demoDayRows(rows: Iterable<ProjectRow>, date: string, seed = DEMO_SEED): Generator<ProjectRow> {
   for (const row of rows) yield demoDay(row, date, seed) ?? row
   yield* demoNewProjects(date, seed)
+}
+
+/** The whole dataset as it stands at the end of a day, newcomers included: the same whoever asks, and however often. */
+export function* demoRowsAt(day: string, count = DEMO_COUNT, seed = DEMO_SEED): Generator<ProjectRow> {
+  const days = daysAfter(DEMO_AS_OF, day)
+  for (const row of demoProjects({ count, seed })) yield lived(row, days, seed)
+  for (const [i, born] of days.entries())
+    for (const row of demoNewProjects(born, seed)) yield lived(row, days.slice(i + 1), seed)
+}
+
+function lived(row: ProjectRow, days: readonly string[], seed: number): ProjectRow {
+  return days.reduce((before, day) => demoDay(before, day, seed) ?? before, row)
+}
+
+function daysAfter(first: string, last: string): string[] {
+  const days: string[] = []
+  for (let number = dayNumber(first) + 1; number <= dayNumber(last); number++) days.push(dayText(number))
+  return days
 }
 
 /** Sites between the dataset and the newcomers: more than corner lots can have pushed the dataset onwards. */
