@@ -19,8 +19,12 @@ const PAINTERS: Readonly<Record<Exclude<DrawingKind, 'floor_plan'>, (input: Draw
   price_list: drawPriceList,
 }
 
-/** `memo` only saves time when many plans are drawn in a row. */
-export function drawMedia(origin: string, memo?: PlanMemo): Drawing {
+export function drawMedia(origin: string): Drawing {
   const { kind, input } = readOrigin(origin)
+  return draw(kind, input)
+}
+
+/** `memo` only saves time when many plans are drawn in a row. */
+export function draw(kind: DrawingKind, input: DrawingInput, memo?: PlanMemo): Drawing {
   return kind === 'floor_plan' ? drawFloorPlan(input, memo) : PAINTERS[kind](input)
 }

@@ -3,7 +3,7 @@ import { hashText } from '../random.ts'
 import { fixturesOf } from './fixtures.ts'
 import type { Drawing, DrawingInput } from './origin.ts'
 import type { Door, Level, PlanSpec, Room, Window } from './plan-layout.ts'
-import { layoutPlan } from './plan-layout.ts'
+import { cornerWindow, layoutPlan } from './plan-layout.ts'
 import { escapeText } from './text.ts'
 
 const SIZE = 1000
@@ -23,7 +23,6 @@ const n = (value: number) => Math.round(value * 10) / 10
 const f = (feet: number) => Math.round(feet * 100) / 100
 
 export function planSpecOf(input: DrawingInput): PlanSpec {
-  const exposure = input.list('e')
   return {
     bedrooms: input.number('b'),
     dens: input.number('d'),
@@ -31,7 +30,6 @@ export function planSpecOf(input: DrawingInput): PlanSpec {
     half: input.number('h'),
     areaSqft: input.number('a'),
     isTown: input.number('l') > 1,
-    corner: exposure.some((side) => side.length === 2) || exposure.length > 1,
   }
 }
 
@@ -46,7 +44,7 @@ const BALCONY_ROOM = 7
 export function drawFloorPlan(input: DrawingInput, memo?: PlanMemo): Drawing {
   const spec = planSpecOf(input)
   const isFlipped = hashText(input.text('p') + input.text('n')) % 2 === 1 && !spec.isTown
-  const name = `${spec.bedrooms}/${spec.dens}/${spec.full}/${spec.half}/${spec.areaSqft}/${spec.corner}/${spec.isTown}/${isFlipped}`
+  const name = `${spec.bedrooms}/${spec.dens}/${spec.full}/${spec.half}/${spec.areaSqft}/${spec.isTown}/${isFlipped}`
   let body = memo?.get(name)
   if (!body) {
     body = drawBody(spec, isFlipped)
@@ -57,11 +55,18 @@ export function drawFloorPlan(input: DrawingInput, memo?: PlanMemo): Drawing {
   const left = (SIZE - body.width * scale) / 2
   const top = TOP + (SIZE - TOP - FOOT - (body.depth + balcony.depth) * scale) / 2 + balcony.depth * scale
   const porch = balcony.depth > 0 ? drawBalcony(balcony, scale) : ''
+  const corner = isCorner(input.list('e')) ? cornerWindow(body.main, isFlipped) : null
+  const side = corner ? `<g transform="scale(${scale})">${drawWindows([corner])}</g>` : ''
   return {
-    svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIZE} ${SIZE}" font-family="DejaVu Sans" fill="#2b2f36"><rect width="${SIZE}" height="${SIZE}" fill="#fff"/><g transform="translate(${n(left)} ${n(top)})">${porch}${body.svg}</g>${titleBlock(input)}</svg>`,
+    svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIZE} ${SIZE}" font-family="DejaVu Sans" fill="#2b2f36"><rect width="${SIZE}" height="${SIZE}" fill="#fff"/><g transform="translate(${n(left)} ${n(top)})">${porch}${body.svg}${side}</g>${titleBlock(input)}</svg>`,
     width: SIZE,
     height: SIZE,
   }
+}
+
+/** Two sides of the sky: a corner home, or one that runs through the building. */
+function isCorner(exposure: readonly string[]): boolean {
+  return exposure.length === 1 && exposure[0]!.length === 2
 }
 
 function drawBody(spec: PlanSpec, isFlipped: boolean): PlanBody {
@@ -170,7 +175,12 @@ function labels(level: Level, left: number, top: number, scale: number): string 
     const y = top + labelHeight(room) * scale
     svg += label(room.label, x, y, size)
     if (['bedroom', 'living', 'kitchen', 'den'].includes(room.kind) && wide > 80) {
-      svg += label(`${feetInches(room.w)} × ${feetInches(room.h)}`, x, y + size + 3, Math.min(12.5, (wide * 1.5) / 13))
+      svg += label(
+        `${feetInches(room.w)} &#215; ${feetInches(room.h)}`,
+        x,
+        y + size + 3,
+        Math.min(12.5, (wide * 1.5) / 13),
+      )
     }
   }
   return svg
@@ -216,7 +226,7 @@ function titleBlock(input: DrawingInput): string {
   const turn = -(ARROWS[input.list('e')[0] ?? 'N'] ?? 0)
   return (
     `<path d="M60 ${SIZE - 112}h880" stroke="#c9c4b8"/><text x="60" y="${SIZE - 68}" font-size="30" font-weight="bold">${escapeText(input.text('n'))}</text>` +
-    `<text x="60" y="${SIZE - 36}" font-size="18">${rooms}, ${baths} bath · ${area}</text>` +
+    `<text x="60" y="${SIZE - 36}" font-size="18">${rooms}, ${baths} bath &#183; ${area}</text>` +
     `<text x="860" y="${SIZE - 52}" font-size="16" text-anchor="end" fill="#6b7078">${escapeText(input.text('p'))}</text>` +
     `<g transform="translate(908 ${SIZE - 58}) rotate(${turn})"><circle r="26" fill="none" stroke="#8a8f96"/><path d="M0-20l7 26-7-6-7 6z"/></g>`
   )
