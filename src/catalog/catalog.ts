@@ -1,12 +1,12 @@
 // Holds the current snapshot of each dataset, looks for newer versions, builds aside and swaps. Reads never wait for the database.
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as pause, setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
 import type { Dataset } from '../events/types.ts'
 import { HistoryIndex } from './history-index.ts'
 import { loadDataset, readHead } from './load.ts'
 import type { Loaded } from './loaded.ts'
 import type { Snapshot } from './snapshot.ts'
-import { buildSnapshot } from './snapshot.ts'
+import { buildInSteps, buildSnapshot } from './snapshot.ts'
 
 export const DATASETS: readonly Dataset[] = ['production', 'sandbox']
 
@@ -126,7 +126,7 @@ export class Catalog {
     const { dataset } = before
     const loaded = await loadDataset(this.#options.db, dataset, before.version === null ? undefined : before.loaded)
     const loadMs = Math.round(performance.now() - started)
-    const snapshot = buildSnapshot(loaded, before)
+    const snapshot = await buildWithPauses(loaded, before)
     this.#snapshots.set(dataset, snapshot)
     this.#loadedAt.set(dataset, new Date().toISOString())
     const buildMs = Math.round(performance.now() - started) - loadMs
@@ -139,6 +139,15 @@ export class Catalog {
         this.#options.log?.('a listener to swaps failed', { error: (error as Error).message })
       }
     }
+  }
+}
+
+async function buildWithPauses(loaded: Loaded, before: Snapshot): Promise<Snapshot> {
+  const steps = buildInSteps(loaded, before)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    await pause()
   }
 }
 

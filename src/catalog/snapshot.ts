@@ -82,24 +82,45 @@ function shelve<T extends { readonly id: number; readonly project_id: number }>(
 
 /** Parts that did not change since `before` are taken from it, caches included. */
 export function buildSnapshot(loaded: Loaded, before?: Snapshot): Snapshot {
+  const steps = buildInSteps(loaded, before)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/** The same, with pauses in which a server can answer requests. */
+export function* buildInSteps(loaded: Loaded, before?: Snapshot): Generator<void, Snapshot> {
   const list = loaded.records.project
   const kept = before?.projects.records === list ? before : undefined
   const projects = kept?.projects ?? new Collection(list, PROJECT_SORT_KEYS)
+  const towers = (project: ProjectRecord) => project.buildings.map((building) => [building.id, building] as const)
+  yield
+  const index = kept?.index ?? buildProjectIndex(list)
+  yield
+  const floorPlans = shelve(loaded.records.floor_plan, PLAN_SORT_KEYS, before?.floorPlans)
+  yield
+  const units = shelve(loaded.records.unit, UNIT_SORT_KEYS, before?.units)
+  yield
+  const media = shelve(loaded.records.media, MEDIA_SORT_KEYS, before?.media)
+  yield
+  const same = before !== undefined && sameTowers(before.projects.records, list)
+  const matcher = same ? before.matcher : createMatcher(towersOf(list))
+  yield
   return Object.freeze({
     dataset: loaded.dataset,
     version: loaded.versions.at(-1) ?? null,
     projects,
-    index: kept?.index ?? buildProjectIndex(list),
+    index,
     bySlug: kept?.bySlug ?? new Map(list.map((project) => [project.slug, project])),
-    buildings:
-      kept?.buildings ?? new Map(list.flatMap(({ buildings }) => buildings.map((one) => [one.id, one] as const))),
-    floorPlans: shelve(loaded.records.floor_plan, PLAN_SORT_KEYS, before?.floorPlans),
-    units: shelve(loaded.records.unit, UNIT_SORT_KEYS, before?.units),
-    media: shelve(loaded.records.media, MEDIA_SORT_KEYS, before?.media),
+    buildings: kept?.buildings ?? new Map(list.flatMap(towers)),
+    floorPlans,
+    units,
+    media,
     history: loaded.history,
     removed: loaded.removed,
     versions: new Map(loaded.versions.map((version) => [version.number, version])),
-    matcher: before && sameTowers(before.projects.records, list) ? before.matcher : createMatcher(towersOf(list)),
+    matcher,
     loaded,
   })
 }

@@ -1,0 +1,101 @@
+import { expect, it } from 'vitest'
+import { loadDataset } from '../../src/catalog/load.ts'
+import { buildSnapshot } from '../../src/catalog/snapshot.ts'
+import { SANDBOX_PROJECTS } from '../../src/demo/sandbox.ts'
+import { publishRows } from '../../src/ingest/publish.ts'
+import { resolveIn } from '../../src/ingest/resolve.ts'
+import type { ProjectRow } from '../../src/ingest/row.ts'
+import { nextVersion } from '../../src/ingest/versions.ts'
+import { forEachDatabase } from '../support/databases.ts'
+import { mediaRow, planRow, projectRow, unitRow } from '../support/rows.ts'
+import { snapshotOf } from '../support/snapshots.ts'
+
+const at = new Date('2026-11-14T06:00:00Z')
+
+forEachDatabase('identity', (open) => {
+  it('gives the sandbox its fixed ids, and production ids above all of them', async () => {
+    const db = await open()
+    await publishRows(db, { dataset: 'sandbox', source: 'sandbox', rows: SANDBOX_PROJECTS, at })
+    await publishRows(db, { dataset: 'production', source: 'builder', rows: [projectRow('1')], at })
+    const sandbox = buildSnapshot(await loadDataset(db, 'sandbox'))
+    const production = buildSnapshot(await loadDataset(db, 'production'))
+    expect(sandbox.projects.records.map((project) => project.id)).toEqual(Array.from({ length: 15 }, (_, i) => i + 1))
+    const lists = [
+      [sandbox.projects.records, production.projects.records],
+      [[...sandbox.buildings.values()], [...production.buildings.values()]],
+      [sandbox.floorPlans.all.records, production.floorPlans.all.records],
+      [sandbox.units.all.records, production.units.all.records],
+      [sandbox.media.all.records, production.media.all.records],
+    ] as const
+    for (const [test, live] of lists) {
+      const highest = Math.max(...test.map((record) => record.id))
+      expect(Math.min(...live.map((record) => record.id))).toBeGreaterThan(highest)
+    }
+    const again = await publishRows(db, { dataset: 'sandbox', source: 'sandbox', rows: SANDBOX_PROJECTS, at })
+    expect(again).toMatchObject({ published: false, unchanged: 15 })
+  })
+
+  it('changes nothing when the source breaks off in the middle', async () => {
+    const db = await open()
+    await publishRows(db, { dataset: 'production', source: 'builder', rows: [projectRow('1')], at })
+    async function* broken(): AsyncGenerator<ProjectRow> {
+      for (let n = 1; n <= 250; n++) yield projectRow(String(n), { storeys: 9, units: [], media: [], history: [] })
+      throw new Error('unexpected end of file')
+    }
+    const publishing = publishRows(db, { dataset: 'production', source: 'builder', rows: broken(), at })
+    await expect(publishing).rejects.toThrow('unexpected end of file')
+    const loaded = await loadDataset(db, 'production')
+    expect(loaded.records.project.map((project) => project.storeys)).toEqual([20])
+    expect(loaded.versions).toHaveLength(1)
+  })
+
+  it('takes keys that mean something to JavaScript like any other', async () => {
+    const db = await open()
+    const strange = projectRow('__proto__', {
+      floor_plans: [planRow('constructor'), planRow('__proto__')],
+      units: [unitRow('toString', '__proto__')],
+      media: [mediaRow('hasOwnProperty', 'floor_plan', { floor_plan_key: '__proto__' })],
+      history: [],
+    })
+    for (const rows of [[strange], [{ ...strange, storeys: 3 }]]) {
+      const report = await publishRows(db, { dataset: 'production', source: 'builder', rows, at })
+      expect(report).toMatchObject({ published: true, rejected: [] })
+    }
+    const loaded = await loadDataset(db, 'production')
+    expect(loaded.records.floor_plan.map((plan) => plan.id)).toEqual([10000, 10001])
+    expect(loaded.records.unit[0]).toMatchObject({ floor_plan_id: 10001 })
+  })
+})
+
+it('leaves a row with a new key to the matcher, which names a project only when it is certain', () => {
+  const snapshot = snapshotOf([
+    projectRow('1480', {
+      name: 'The Howe Residences',
+      city_name: 'Vancouver',
+      province: 'BC',
+      postal_code: 'V6Z 1C4',
+      address: '1480 Howe St, Vancouver, BC',
+      buildings: [
+        {
+          ...projectRow('1').buildings[0]!,
+          addresses: [{ line: '1480 Howe St', kind: 'municipal', valid_from: null, valid_to: null }],
+        },
+      ],
+    }),
+  ])
+  const resolve = resolveIn(snapshot)
+  const row = (address: string) =>
+    projectRow('x', { address, city_name: 'Vancouver', province: 'BC', postal_code: 'V6Z 1C4', name: 'Howe' })
+  expect(resolve(row('1480 Howe Street, Vancouver, BC'))).toEqual({ projectId: 1 })
+  expect(resolve(row('1482 Howe Street, Vancouver, BC'))).toBeNull()
+  expect(resolve(row('99 Nowhere Rd, Vancouver, BC'))).toBeNull()
+})
+
+it('names versions so that they only ever increase', () => {
+  expect(nextVersion(null, at)).toBe('2026-11-14.1')
+  expect(nextVersion('2026-11-14.1', at)).toBe('2026-11-14.2')
+  expect(nextVersion('2026-11-14.9', at)).toBe('2026-11-14.10')
+  expect(nextVersion('2026-11-13.4', at)).toBe('2026-11-14.1')
+  // The clock was set back.
+  expect(nextVersion('2026-12-01.1', at)).toBe('2026-12-01.2')
+})
