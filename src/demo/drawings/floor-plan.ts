@@ -83,7 +83,9 @@ function drawBody(spec: PlanSpec, isFlipped: boolean): PlanBody {
     if (level.title) words += label(level.title, left + (level.width * scale) / 2, level.depth * scale + 30, 17)
     left += (level.width + LEVEL_GAP) * scale
   }
-  return { svg: `${shapes}<g text-anchor="middle">${words}</g>`, width, depth, scale, main: levels[0]! }
+  // Joined, not added: the engine keeps sums of texts as trees, and this one is read again for every plan like it.
+  const svg = [shapes, '<g text-anchor="middle">', words, '</g>'].join('')
+  return { svg, width, depth, scale, main: levels[0]! }
 }
 
 function drawBalcony({ x, width, depth, name }: Balcony, scale: number): string {
