@@ -15,6 +15,7 @@ import { requireSameSecret } from './db/instance.ts'
 import { drawMedia } from './demo/drawings/draw.ts'
 import { demoSource, ensureData } from './first-data.ts'
 import { ExportFiles } from './http/export-files.ts'
+import { LinkStreams } from './http/link-streams.ts'
 import type { Route } from './http/route.ts'
 import { routes as ownRoutes } from './http/routes.ts'
 import { createDoor } from './http/server.ts'
@@ -104,6 +105,7 @@ async function open(
     access,
     catalog,
     links: new Links(catalog),
+    linkStreams: new LinkStreams(),
     exports: new ExportFiles(join(config.dataDir, 'exports')),
     media: new MediaStore({
       folder: join(config.dataDir, 'media'),

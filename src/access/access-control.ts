@@ -110,6 +110,11 @@ export class AccessControl {
       this.#overQuota('lookups', limits.lookups_per_month)
   }
 
+  /** Lookups of this month that the caller has not used. */
+  lookupsLeft({ account, key, plan }: Principal): number {
+    return LIMITS[plan].lookups_per_month - this.usage.month(account.id, key.mode).lookups
+  }
+
   #overQuota(what: string, limit: number): never {
     const retryAfterSeconds = secondsToNextMonth(this.#clock.now())
     throw new Fault('quota_exceeded', {

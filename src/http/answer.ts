@@ -8,6 +8,9 @@ import { faultOf, problemOf } from './problem.ts'
 import type { Method, Reply } from './route.ts'
 import type { Services } from './services.ts'
 
+/** A second more than what a body that stands still is given, so that its sender is told first. */
+const STREAM_IDLE_MS = 31_000
+
 /** The caller's bucket; for those we do not know, how many wrong credentials their address has left. */
 function rateHeaders(request: FastifyRequest, reply: FastifyReply, services: Services): void {
   const known = request.passage?.rate
@@ -41,6 +44,8 @@ export function send(
     }
   } else reply.header('cache-control', 'no-store')
   count(passage, services, answer.lookups ?? 0)
+  // A reader who takes nothing for that long, and sends nothing, is gone; Node's own timer closes the connection.
+  if (body instanceof Readable) reply.raw.setTimeout(STREAM_IDLE_MS)
   if (answer.ranges && status === 200) return sendBytes(body as Buffer, request, reply)
   return reply.code(status).send(status === 204 ? undefined : body)
 }

@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import type { Feature, Scope } from '../access/plans.ts'
 import type { Principal } from '../access/principal.ts'
+import type { LineSource } from './line-source.ts'
 import type { Services } from './services.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -41,6 +42,8 @@ export interface Call<Query, Body, Params> {
   /** The caller's network address, for limits on those who have no account yet. */
   readonly address: string
   readonly idempotencyKey: string | undefined
+  /** The If-Match header: the version of the thing that the caller has seen. */
+  readonly ifMatch: string | undefined
   /** The Accept header, for the few answers that come in more than one form. */
   readonly accept: string | undefined
 }
@@ -64,6 +67,8 @@ export interface Operation<
   /** Most bytes of body; 64 KiB unless said otherwise. */
   readonly bodyLimit?: number
   readonly handle: (call: Call<z.output<Query>, z.output<Body>, z.output<Params>>) => Reply | Promise<Reply>
+  /** Takes `application/x-ndjson` too: called with the body's lines as they come in, of any number. */
+  readonly stream?: (call: Call<z.output<Query>, LineSource, z.output<Params>>) => Reply | Promise<Reply>
 }
 
 /** Ties the types of the schemas to the handler, then forgets them: the table holds operations of any shape. */

@@ -3,6 +3,7 @@ import * as dataset from './dataset.ts'
 import * as docs from './docs.ts'
 import * as exports from './exports.ts'
 import * as keys from './keys.ts'
+import * as batch from './link-batch.ts'
 import * as links from './links.ts'
 import * as media from './media-bytes.ts'
 import * as ops from './operator.ts'
@@ -15,6 +16,8 @@ import * as system from './system.ts'
 // biome-ignore format: a table is read by its columns
 export const routes: readonly Route[] = [
   route('GET',    '/api/v1/building-links',          key('building_links:read', 'building_links'), links.resolve),
+  route('POST',   '/api/v1/building-links',          key('building_links:read', 'building_links'), links.ask),
+  route('POST',   '/api/v1/building-links/batch',    key('building_links:read', 'building_links'), batch.batch),
 
   route('GET',    '/api/v1/projects',                key('projects:read', 'core'),                 projects.list),
   route('GET',    '/api/v1/projects/facets',         key('projects:read', 'core'),                 projects.facets),

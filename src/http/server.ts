@@ -1,6 +1,6 @@
 // The REST door: takes the route table, and gives every row the same journey from socket to answer.
 import { createServer } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { fastify } from 'fastify'
 import type { Principal } from '../access/principal.ts'
 import { Fault } from '../kernel/fault.ts'
@@ -8,6 +8,7 @@ import { newRequestId } from '../kernel/ids.ts'
 import { fail, record, send } from './answer.ts'
 import { refuseBrokenRequest } from './broken-request.ts'
 import { parseJson } from './json-body.ts'
+import { LineSource, NDJSON } from './line-source.ts'
 import type { DoorOptions } from './passage.ts'
 import { begin } from './passage.ts'
 import { idempotencyKeyOf, inspectUrl, limitBodyTime, refuseQuery, validateParams } from './request-checks.ts'
@@ -45,6 +46,11 @@ export function createDoor(routes: readonly Route[], services: Services, options
       done(error as Error)
     }
   })
+  // Lines are handed over as they come in; how many there may be is the operation's affair.
+  app.addContentTypeParser(NDJSON, (request, payload, done) => {
+    if (request.passage?.route?.operation.stream) return done(null, new LineSource(payload))
+    done(new Fault('unsupported_media_type', { detail: 'Send application/json.' }))
+  })
   app.setErrorHandler((error, request, reply) => fail(error, request, reply, services))
   app.setNotFoundHandler((request, reply) => {
     begin(request, reply, undefined, options)
@@ -71,7 +77,7 @@ function addRoute(app: FastifyInstance, row: Route, services: Services, options:
     onRequest: (request, reply, done) => {
       try {
         const passage = begin(request, reply, row, options)
-        passage.queryValues = inspectUrl(request, bodyLimit)
+        passage.queryValues = inspectUrl(request, isStream(request, row) ? Number.POSITIVE_INFINITY : bodyLimit)
         if (policy.who === 'operator') services.access.requireOperator(request.headers.authorization, request.ip)
         if (policy.who !== 'key') return done()
         const admit = (principal: Principal) => {
@@ -92,24 +98,39 @@ function addRoute(app: FastifyInstance, row: Route, services: Services, options:
         done(error as Error)
       }
     },
-    ...(operation.body ? { preParsing: limitBodyTime } : {}),
+    // A stream may take as long as it likes while it moves; its source cuts it when it stands still.
+    ...(operation.body
+      ? {
+          preParsing: (request, reply, payload, done) =>
+            isStream(request, row) ? done(null, payload) : limitBodyTime(request, reply, payload, done),
+        }
+      : {}),
     handler: (request, reply) => {
       const passage = request.passage!
-      const answer = operation.handle({
+      const call = {
         services,
         principal: passage.principal as Principal,
         query: operation.query ? validateQuery(operation.query, passage.queryValues) : refuseQuery(passage.queryValues),
-        body: operation.body ? validateBody(operation.body, request.body ?? {}) : undefined,
         params: operation.params ? validateParams(operation.params, request.params) : {},
         requestId: request.id,
         address: request.ip,
         idempotencyKey: idempotencyKeyOf(request),
+        ifMatch: request.headers['if-match'],
         accept: request.headers.accept,
-      })
+      }
+      const { body } = request
+      const answer =
+        body instanceof LineSource
+          ? operation.stream!({ ...call, body })
+          : operation.handle({ ...call, body: operation.body ? validateBody(operation.body, body ?? {}) : undefined })
       if (answer instanceof Promise) return answer.then((late) => send(late, method, request, reply, passage, services))
       return send(answer, method, request, reply, passage, services)
     },
   })
+}
+
+function isStream(request: FastifyRequest, { operation }: Route): boolean {
+  return operation.stream !== undefined && (request.headers['content-type'] ?? '').toLowerCase().startsWith(NDJSON)
 }
 
 function methodsByPath(routes: readonly Route[]): Map<string, Set<Method>> {

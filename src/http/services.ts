@@ -10,11 +10,13 @@ import type { Links } from '../links/links.ts'
 import type { MediaSigner } from '../media/media-urls.ts'
 import type { MediaStore } from '../media/store.ts'
 import type { ExportFiles } from './export-files.ts'
+import type { LinkStreams } from './link-streams.ts'
 
 export interface Services {
   readonly access: AccessControl
   readonly catalog: Catalog
   readonly links: Links
+  readonly linkStreams: LinkStreams
   readonly exports: ExportFiles
   readonly media: MediaStore
   readonly mediaUrls: MediaSigner
