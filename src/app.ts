@@ -29,7 +29,10 @@ import { Metrics } from './kernel/metrics.ts'
 import { Repeater } from './kernel/repeater.ts'
 import type { Secrets } from './kernel/secrets.ts'
 import { createSecrets, loadSecretKey, writePrivateFile } from './kernel/secrets.ts'
+import { AskCounter } from './links/asks.ts'
+import { Desk } from './links/desk.ts'
 import { Links } from './links/links.ts'
+import { VerifiedAddresses } from './links/verified-addresses.ts'
 import { MediaFinder } from './media/find-media.ts'
 import { MediaSigner } from './media/media-urls.ts'
 import { MediaStore } from './media/store.ts'
@@ -100,11 +103,16 @@ async function open(
   let baseUrl = config.baseUrl ?? `http://${config.host}:${config.port}`
   const access = new AccessControl(db, secrets, clock, baseUrl)
   await access.start()
+  const verified = new VerifiedAddresses(db)
+  await verified.sync()
+  const asks = new AskCounter(db, clock)
+  const links = new Links(catalog, verified, asks)
   const metrics = new Metrics()
   const services: Services = {
     access,
     catalog,
-    links: new Links(catalog),
+    links,
+    desk: new Desk(db, links, verified, clock),
     linkStreams: new LinkStreams(),
     exports: new ExportFiles(join(config.dataDir, 'exports')),
     media: new MediaStore({
@@ -131,6 +139,9 @@ async function open(
   baseUrl = url
 
   repeater.every(1000, 'access', () => access.tick())
+  repeater.every(1000, 'verified addresses', () => verified.sync())
+  repeater.every(5000, 'asks', () => asks.flush())
+  repeater.every(3_600_000, 'cases', () => asks.trim())
   repeater.every(30_000, 'refresh', () => refreshWhenDue(services, config))
   repeater.every(3_600_000, 'idempotency', () => forgetOldAnswers(db, clock.now()))
   repeater.every(3_600_000, 'media', () => services.media.sweep(clock.now()))
@@ -150,6 +161,7 @@ async function open(
     await door.close()
     await Promise.all([repeater.stop(), catalog.stop()])
     await access.usage.flush().catch((error) => log.error({ err: error }, 'usage of the last second is lost'))
+    await asks.flush().catch((error) => log.error({ err: error }, 'asks of the last seconds are lost'))
     await db.close()
     log.flush()
   }

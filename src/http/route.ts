@@ -2,19 +2,22 @@
 import type { z } from 'zod'
 import type { Feature, Scope } from '../access/plans.ts'
 import type { Principal } from '../access/principal.ts'
+import type { Actor, Role } from '../access/roles.ts'
 import type { LineSource } from './line-source.ts'
 import type { Services } from './services.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-/** Who may call. `key`: any credential whose scopes and plan allow it; `operator`: the operator key; `open`: anybody. */
+/** Who may call. `key`: any credential whose scopes and plan allow it; `role`: people in it; `operator`: its key; `open`: anybody. */
 export type Policy =
   | { readonly who: 'open' }
   | { readonly who: 'operator' }
+  | { readonly who: 'role'; readonly role: Role }
   | { readonly who: 'key'; readonly scope: Scope | null; readonly feature: Feature }
 
 export const open: Policy = { who: 'open' }
 export const operator: Policy = { who: 'operator' }
+export const curator: Policy = { who: 'role', role: 'curator' }
 export const key = (scope: Scope | null, feature: Feature): Policy => ({ who: 'key', scope, feature })
 
 export interface Reply {
@@ -35,6 +38,8 @@ export interface Call<Query, Body, Params> {
   readonly services: Services
   /** The caller; the door has made sure that there is one on every route that is not open. */
   readonly principal: Principal
+  /** The person at the desk; the door has made sure of one on every route for a role. */
+  readonly actor: Actor
   readonly query: Query
   readonly body: Body
   readonly params: Params

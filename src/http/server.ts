@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { fastify } from 'fastify'
 import type { Principal } from '../access/principal.ts'
+import type { Actor } from '../access/roles.ts'
 import { Fault } from '../kernel/fault.ts'
 import { newRequestId } from '../kernel/ids.ts'
 import { fail, record, send } from './answer.ts'
@@ -79,6 +80,8 @@ function addRoute(app: FastifyInstance, row: Route, services: Services, options:
         const passage = begin(request, reply, row, options)
         passage.queryValues = inspectUrl(request, isStream(request, row) ? Number.POSITIVE_INFINITY : bodyLimit)
         if (policy.who === 'operator') services.access.requireOperator(request.headers.authorization, request.ip)
+        if (policy.who === 'role')
+          passage.actor = services.access.requireRole(request.headers.authorization, request.ip, policy.role)
         if (policy.who !== 'key') return done()
         const admit = (principal: Principal) => {
           passage.principal = principal
@@ -110,6 +113,7 @@ function addRoute(app: FastifyInstance, row: Route, services: Services, options:
       const call = {
         services,
         principal: passage.principal as Principal,
+        actor: passage.actor as Actor,
         query: operation.query ? validateQuery(operation.query, passage.queryValues) : refuseQuery(passage.queryValues),
         params: operation.params ? validateParams(operation.params, request.params) : {},
         requestId: request.id,

@@ -6,6 +6,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Metrics } from '../kernel/metrics.ts'
 import type { Secrets } from '../kernel/secrets.ts'
+import type { Desk } from '../links/desk.ts'
 import type { Links } from '../links/links.ts'
 import type { MediaSigner } from '../media/media-urls.ts'
 import type { MediaStore } from '../media/store.ts'
@@ -16,6 +17,7 @@ export interface Services {
   readonly access: AccessControl
   readonly catalog: Catalog
   readonly links: Links
+  readonly desk: Desk
   readonly linkStreams: LinkStreams
   readonly exports: ExportFiles
   readonly media: MediaStore
