@@ -22,7 +22,7 @@ import { score } from './measure.ts'
 import { ownBuildings, ownCases } from './own-buildings.ts'
 import { isHeldOut, share } from './random.ts'
 import { hasShared, sharedBuildings, sharedListings } from './shared-data.ts'
-import { NEUTRAL, START, VETOES } from './start-weights.ts'
+import { NEUTRAL, ORDERED, START, VETOES } from './start-weights.ts'
 
 const isAbsent = (key: string): boolean => share(`absent ${key}`) < 0.15
 
@@ -147,17 +147,23 @@ const percent = (x: number): string => (100 * x).toFixed(2)
 
 const all = blocks()
 const start = flattenWeights({ version: 'start', weights: START, calibration: [] })
-const ceiling = new Map<number, number>()
+const place = new Map<string, number>()
 COMPONENTS.forEach((component, c) => {
   component.levels.forEach((level, l) => {
-    const limit = VETOES[`${component.name}.${level}`]
-    if (limit !== undefined) ceiling.set(c * WIDTH + l, limit)
+    place.set(`${component.name}.${level}`, c * WIDTH + l)
   })
 })
+const at = (name: string): number => {
+  const found = place.get(name)
+  if (found === undefined) throw new Error(`no level ${name}`)
+  return found
+}
+const ceiling = new Map(Object.entries(VETOES).map(([name, limit]) => [at(name), limit]))
+const ordered = ORDERED.map((chain) => chain.map(at))
 let weights = start
 for (let pass = 1; pass <= 2; pass++) {
   const set = examples(all, weights)
-  const result = learn(set, { start, pull: 2, rounds: 220, rate: 0.08, ceiling })
+  const result = learn(set, { start, pull: 2, rounds: 220, rate: 0.08, ceiling, ordered })
   weights = result.weights
   console.log(`pass ${pass}: ${set.length} cases, ${result.loss.toFixed(5)} bits a case`)
 }

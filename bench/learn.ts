@@ -28,8 +28,27 @@ export interface LearnOptions {
   readonly pull: number
   readonly rounds: number
   readonly rate: number
+  /** Chains of weights that may not rise along the chain. */
+  readonly ordered: readonly (readonly number[])[]
   /** Weights of vetoes may not rise above these. */
   readonly ceiling: ReadonlyMap<number, number>
+}
+
+/** Bits between neighbours of a chain. */
+const APART = 0.25
+
+/** Two neighbours of a chain in the wrong order meet in the middle. */
+function keepOrder(w: Weights, chains: readonly (readonly number[])[]): void {
+  for (let sweep = 0; sweep < 4; sweep++)
+    for (const chain of chains)
+      for (let k = 1; k < chain.length; k++) {
+        const [a, b] = [chain[k - 1] as number, chain[k] as number]
+        const middle = ((w[a] as number) + (w[b] as number)) / 2
+        if ((w[b] as number) > (w[a] as number) - APART) {
+          w[a] = middle + APART / 2
+          w[b] = middle - APART / 2
+        }
+      }
 }
 
 /** Gradient of the log-likelihood by Adam, whole batch; bits throughout, so that the result reads like the table it came from. */
@@ -65,6 +84,7 @@ export function learn(examples: readonly Example[], options: LearnOptions): { we
         (Math.sqrt((v[i] as number) / (1 - 0.999 ** round)) + 1e-9)
       w[i] = Math.min((w[i] as number) - step, options.ceiling.get(i) ?? Number.POSITIVE_INFINITY)
     }
+    keepOrder(w, options.ordered)
   }
   return { weights: w, loss }
 }

@@ -148,7 +148,8 @@ export function ownCases(buildings: readonly MatchBuilding[], isAbsent: (key: st
     }
     const turn = random.below(8)
     const other = random.pick(OWN_CITIES)
-    if (turn === 0 && !streetsOf.get(street)?.has(other.city))
+    // a neighbour's name is what feeds write for the metropolitan area: only another province is surely another city
+    if (turn === 0 && other.province !== b.province && !streetsOf.get(street)?.has(other.city))
       add('another city', line, null, other.city, other.province)
     if (turn === 1) add('no civic number', street, null, b.city, b.province)
     if (turn === 2) add('American', `${line}, Buffalo, NY 14201, USA`, null, null, null)

@@ -6,12 +6,12 @@ export const START: Readonly<Record<string, Readonly<Record<string, number>>>> =
     same: 0,
     hashed: -3,
     late: -5,
-    in_street: -2,
+    in_street: -5,
     inside_range: -0.5,
     other_of_pair: -1,
-    start_of_range: -10,
+    start_of_range: -12,
   },
-  number_suffix: { both_none: 0, same: 0.5, missing: -3, added: -3, conflict: -8 },
+  number_suffix: { both_none: 0, same: 0.5, missing: -6, added: -3, conflict: -8 },
   street_name: {
     same: 3,
     almost_same: 2,
@@ -73,6 +73,7 @@ export const START: Readonly<Record<string, Readonly<Record<string, number>>>> =
   address_kind: { municipal: 0, alias: -0.5, range: -0.5, not_compared: 0 },
   building_name: { missing: 0, same: 4, same_not_unique: 1, part: 1 },
   condo_corp: { missing: 0, same: 9, conflict: -6 },
+  slips_together: { at_most_one: 0, two: -2, more: -4 },
   distance: { missing: 0, within_100_m: 3, within_500_m: 1, within_5_km: -1, farther: -6 },
 }
 
@@ -93,11 +94,13 @@ export const NEUTRAL: Readonly<Record<string, string>> = {
   building_name: 'missing',
   condo_corp: 'missing',
   distance: 'missing',
+  slips_together: 'at_most_one',
 }
 
 /** Fitting may make these heavier, never lighter: hard negatives stay below 0.2 whatever the cases say. */
 export const VETOES: Readonly<Record<string, number>> = {
-  'civic_number.start_of_range': -10,
+  'civic_number.start_of_range': -12,
+  'number_suffix.conflict': -11,
   'direction.opposite': -13,
   'direction.other_quadrant': -13,
   'street_type.other_numbered': -13,
@@ -106,3 +109,45 @@ export const VETOES: Readonly<Record<string, number>> = {
   'province.conflict': -13,
   'typed_street.exists_here': -11,
 }
+
+/** Levels in the order their weights must keep, the heaviest first; where no case tells them apart, fitting would leave them anywhere. */
+export const ORDERED: readonly (readonly string[])[] = [
+  [
+    'street_name.same',
+    'street_name.almost_same',
+    'street_name.one_edit',
+    'street_name.one_edit_short',
+    'street_name.two_edits',
+    'street_name.three_edits',
+  ],
+  ['street_name.almost_same', 'street_name.sounds_same', 'street_name.two_edits'],
+  ['street_name.almost_same', 'street_name.same_then_more'],
+  ['street_name.almost_same', 'street_name.cut', 'street_name.words_cut', 'street_name.words_missing'],
+  ['name_frequency.one_city', 'name_frequency.few_cities', 'name_frequency.many_cities'],
+  [
+    'typed_street.is_this',
+    'typed_street.unknown',
+    'typed_street.exists_elsewhere',
+    'typed_street.exists_in_metro',
+    'typed_street.exists_here',
+  ],
+  ['number_suffix.same', 'number_suffix.both_none', 'number_suffix.missing', 'number_suffix.conflict'],
+  ['street_type.same', 'street_type.both_none', 'street_type.missing', 'street_type.missing_numbered'],
+  ['street_type.missing', 'street_type.missing_rival'],
+  ['street_type.both_none', 'street_type.added', 'street_type.added_rival'],
+  ['street_type.missing', 'street_type.other', 'street_type.street_for_avenue'],
+  ['direction.same', 'direction.both_none', 'direction.missing', 'direction.missing_rival'],
+  ['direction.both_none', 'direction.missing_quadrant', 'direction.missing_quadrant_rival'],
+  ['direction.both_none', 'direction.added', 'direction.added_rival'],
+  ['direction.added', 'direction.other_axis', 'direction.opposite'],
+  ['city.same', 'city.same_metro', 'city.same_metro_rival', 'city.other_metro'],
+  [
+    'postal_code.same',
+    'postal_code.same_area',
+    'postal_code.fits_city',
+    'postal_code.other_area',
+    'postal_code.other_city',
+  ],
+  ['unit.given', 'unit.none', 'unit.above_top_floor'],
+  ['slips_together.at_most_one', 'slips_together.two', 'slips_together.more'],
+]

@@ -1,21 +1,85 @@
 // Writes the documents that are made from code, or with --check says which of them are out of date.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { z } from 'zod'
+import { Building, FloorPlan, Media, Project, Unit } from '../src/catalog/model.ts'
+import { drawMedia } from '../src/demo/drawings/draw.ts'
+import { SANDBOX_PROJECTS } from '../src/demo/sandbox.ts'
 import { openApiDocument } from '../src/http/openapi.ts'
 import { routes } from '../src/http/routes.ts'
 import { configTable } from '../src/kernel/config.ts'
 
-/** Replaces what stands between the two markers of a hand-written page. */
-function between(file: string, name: string, content: string): string {
-  const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
-  const page = readFileSync(file, 'utf8')
-  const [from, to] = [page.indexOf(start), page.indexOf(end)]
-  if (from < 0 || to < 0) throw new Error(`${file} lacks the markers ${start} and ${end}`)
-  return `${page.slice(0, from + start.length)}\n${content}\n${page.slice(to)}`
+/** Fills what stands between two markers of a hand-written page. */
+function fill(file: string, parts: Readonly<Record<string, string>>): string {
+  let page = readFileSync(file, 'utf8')
+  for (const [name, content] of Object.entries(parts)) {
+    const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
+    const [from, to] = [page.indexOf(start), page.indexOf(end)]
+    if (from < 0 || to < 0) throw new Error(`${file} lacks the markers ${start} and ${end}`)
+    page = `${page.slice(0, from + start.length)}\n${content}\n${page.slice(to)}`
+  }
+  return page
+}
+
+interface JsonSchema {
+  readonly type?: string
+  readonly enum?: readonly string[]
+  readonly const?: unknown
+  readonly format?: string
+  readonly anyOf?: readonly JsonSchema[]
+  readonly items?: JsonSchema
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly description?: string
+}
+
+function typeOf(schema: JsonSchema): string {
+  if (schema.anyOf) return schema.anyOf.map(typeOf).join(' or ')
+  if (schema.const !== undefined) return `\`${schema.const}\``
+  if (schema.enum) return schema.enum.map((value) => `\`${value}\``).join(', ')
+  if (schema.type === 'array') return `list of ${typeOf(schema.items ?? {})}`
+  if (schema.properties) return `{ ${Object.keys(schema.properties).join(', ')} }`
+  return schema.format ?? schema.type ?? 'any'
+}
+
+function describe(schema: JsonSchema): string {
+  return schema.description ?? schema.anyOf?.find((one) => one.description)?.description ?? ''
+}
+
+function schemaTable(record: z.ZodObject): string {
+  const { properties = {} } = z.toJSONSchema(record) as JsonSchema
+  const rows = Object.entries(properties).map(
+    ([name, field]) => `| \`${name}\` | ${typeOf(field)} | ${describe(field)} |`,
+  )
+  return ['| field | type | |', '|---|---|---|', ...rows].join('\n')
+}
+
+/** A drawing of the sandbox: the plan or rendering that `choose` likes best. */
+function drawing(kind: string, choose: 'largest' | 'smallest'): string {
+  const plans = SANDBOX_PROJECTS.flatMap(({ floor_plans, media }) =>
+    media
+      .filter((item) => item.kind === kind)
+      .map((item) => ({
+        origin: item.origin,
+        size: floor_plans.find(({ key }) => key === item.floor_plan_key)?.interior_sqft ?? 0,
+      })),
+  ).sort((a, b) => b.size - a.size || (a.origin < b.origin ? -1 : 1))
+  const chosen = choose === 'largest' ? plans[0] : plans.at(-1)
+  return `${drawMedia(chosen!.origin).svg}\n`
 }
 
 const documents: Readonly<Record<string, () => string>> = {
   'docs/openapi.json': () => `${JSON.stringify(openApiDocument(routes), null, 2)}\n`,
-  'docs/operations.md': () => between('docs/operations.md', 'settings', configTable()),
+  'docs/operations.md': () => fill('docs/operations.md', { settings: configTable() }),
+  'docs/data.md': () =>
+    fill('docs/data.md', {
+      project: schemaTable(Project),
+      building: schemaTable(Building),
+      'floor-plan': schemaTable(FloorPlan),
+      unit: schemaTable(Unit),
+      media: schemaTable(Media),
+    }),
+  'docs/images/exterior.svg': () => drawing('rendering_exterior', 'largest'),
+  'docs/images/plan-large.svg': () => drawing('floor_plan', 'largest'),
+  'docs/images/plan-small.svg': () => drawing('floor_plan', 'smallest'),
 }
 
 const check = process.argv.includes('--check')

@@ -1,6 +1,7 @@
 // The only wiring: config → database, rooms, doors, workers; start and stop.
 import { mkdirSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AccessControl } from './access/access-control.ts'
@@ -12,14 +13,16 @@ import type { Database } from './db/database.ts'
 import { openDatabase } from './db/database.ts'
 import { requireSameSecret } from './db/instance.ts'
 import { drawMedia } from './demo/drawings/draw.ts'
-import { ensureData } from './first-data.ts'
+import { demoSource, ensureData } from './first-data.ts'
 import { ExportFiles } from './http/export-files.ts'
 import type { Route } from './http/route.ts'
 import { routes as ownRoutes } from './http/routes.ts'
 import { createDoor } from './http/server.ts'
 import type { Services } from './http/services.ts'
+import { isRefreshDue, lastRefresh, refresh } from './ingest/refresh.ts'
 import { systemClock } from './kernel/clock.ts'
 import type { Config } from './kernel/config.ts'
+import { randomBase62 } from './kernel/ids.ts'
 import type { Log } from './kernel/log.ts'
 import { Metrics } from './kernel/metrics.ts'
 import { Repeater } from './kernel/repeater.ts'
@@ -126,6 +129,7 @@ async function open(
   baseUrl = url
 
   repeater.every(1000, 'access', () => access.tick())
+  repeater.every(30_000, 'refresh', () => refreshWhenDue(services, config))
   repeater.every(3_600_000, 'idempotency', () => forgetOldAnswers(db, clock.now()))
   repeater.every(3_600_000, 'media', () => services.media.sweep(clock.now()))
 
@@ -149,4 +153,18 @@ async function open(
   }
   let stopping: Promise<void> | undefined
   return { url, sandboxKey, services, stop: () => (stopping ??= stop()) }
+}
+
+/** Who holds a lease: this process, and no other ever. */
+const nodeName = `${hostname()}-${process.pid}-${randomBase62(8)}`
+
+/** Every node looks; the lease lets one of them do it. */
+async function refreshWhenDue({ db, clock, catalog, log }: Services, config: Config): Promise<void> {
+  const now = () => new Date(clock.now())
+  const last = await lastRefresh(db)
+  if (!isRefreshDue(now(), config.refreshAt, last?.day ?? null)) return
+  const run = await refresh(db, [demoSource(config.demoProjects)], nodeName, now)
+  if (!run) return
+  log.info({ run }, 'refreshed')
+  await catalog.refresh()
 }

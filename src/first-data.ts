@@ -1,13 +1,22 @@
 // What an empty database is filled with: the sandbox everywhere, the demonstration on the embedded engine.
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Database } from './db/database.ts'
-import { demoProjects } from './demo/generate.ts'
+import { demoRowsAt } from './demo/day.ts'
 import { SANDBOX_PROJECTS } from './demo/sandbox.ts'
 import { publishRows } from './ingest/publish.ts'
+import type { RefreshSource } from './ingest/refresh.ts'
+import { recordRefresh } from './ingest/refresh.ts'
 import type { ProjectRow } from './ingest/row.ts'
 import type { Clock } from './kernel/clock.ts'
+import { utcDay } from './kernel/clock.ts'
 
-export const DEMO_SOURCE = 'demo'
-export const SANDBOX_SOURCE = 'sandbox'
+const DEMO_SOURCE = 'demo'
+const SANDBOX_SOURCE = 'sandbox'
+
+/** The demonstration lives on: each day a few prices move, units sell, a project launches. */
+export function demoSource(count: number): RefreshSource {
+  return { name: DEMO_SOURCE, rows: (day) => unhurried(demoRowsAt(day, count)) }
+}
 
 interface FirstDataOptions {
   readonly clock: Clock
@@ -25,8 +34,14 @@ export async function ensureData(db: Database, options: FirstDataOptions): Promi
 export async function publishDemo(db: Database, { clock, demoProjects: count, say }: FirstDataOptions): Promise<void> {
   say(`making the demonstration dataset: ${count} projects, real streets, invented buildings`)
   const started = performance.now()
-  const rows = counted(demoProjects({ count }), (done) => say(`  ${done} of ${count} projects`))
-  await publishRows(db, { dataset: 'production', source: DEMO_SOURCE, rows, at: new Date(clock.now()) })
+  const at = new Date(clock.now())
+  const rows = counted(demoRowsAt(utcDay(clock.now()), count), (done) => say(`  ${done} of ${count} projects`))
+  const { version } = await publishRows(db, { dataset: 'production', source: DEMO_SOURCE, rows, at })
+  await recordRefresh(db, {
+    day: utcDay(clock.now()),
+    finished_at: new Date(clock.now()).toISOString(),
+    sources: [{ source: DEMO_SOURCE, published: true, version }],
+  })
   say(`  done in ${((performance.now() - started) / 1000).toFixed(1)} s`)
 }
 
@@ -38,6 +53,20 @@ async function isEmpty(db: Database): Promise<boolean> {
     .limit(1)
     .executeTakeFirst()
   return row === undefined
+}
+
+/** Longest stretch of work between two turns of the event loop: requests are answered while rows are made. */
+const STRETCH_MS = 8
+
+async function* unhurried<T>(items: Iterable<T>): AsyncGenerator<T> {
+  let since = performance.now()
+  for (const item of items) {
+    if (performance.now() - since > STRETCH_MS) {
+      await turn()
+      since = performance.now()
+    }
+    yield item
+  }
 }
 
 const SAID_EVERY = 1000

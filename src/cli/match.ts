@@ -94,6 +94,8 @@ export async function runMatch(options: MatchOptions): Promise<number> {
     options.errors.write(`plinth match: ${(error as Error).message}\n`)
     return EXIT_USAGE
   }
+  // the caller may exit at once: by then everything must have been handed over
+  await new Promise<void>((resolve) => options.output.write('', () => resolve()))
   progress.end()
   return EXIT_OK
 }

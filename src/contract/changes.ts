@@ -65,6 +65,14 @@ export const DatasetWire = z
     }),
     sequence: z.int().nullable().describe('Where the change log stood when this version was published'),
     model_version: z.string(),
+    last_refresh: z
+      .object({
+        day: z.iso.date(),
+        finished_at: z.iso.datetime(),
+        sources: z.array(z.object({ source: z.string(), published: z.boolean(), version: z.string().nullable() })),
+      })
+      .nullable()
+      .describe('What the daily refresh last did; null when there was none yet'),
     loaded_at: z.iso.datetime().nullable(),
     checked_at: z.iso.datetime().nullable(),
   })

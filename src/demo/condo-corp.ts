@@ -125,7 +125,18 @@ export function registriesOf(site: { city: { city: string; province: string } })
   return []
 }
 
-export function condoCorpOf(random: Random, site: Site, year: number): Project['condo_corp'] {
+/** The next free number when two would have the same: `given` remembers. */
+export function condoCorpOf(random: Random, site: Site, year: number, given: Set<string>): Project['condo_corp'] {
+  const corp = likelyCorp(random, site, year)
+  if (!corp) return null
+  const office = REGION_OF[site.city.city] ?? site.city.province
+  let { number } = corp
+  while (given.has(`${office}/${corp.registry}/${number}`)) number += 1
+  given.add(`${office}/${corp.registry}/${number}`)
+  return { registry: corp.registry, number }
+}
+
+function likelyCorp(random: Random, site: Site, year: number): Project['condo_corp'] {
   const { province } = site.city
   // Alberta and Saskatchewan number their plans by year: 15 11234 is the 11,234th of 2015.
   if (province === 'AB')

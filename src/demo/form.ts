@@ -55,13 +55,14 @@ export function kindOf(random: Random, year: number): Form['kind'] {
 }
 
 export function formOf(random: Random, site: Site, year: number, kind: Form['kind'], rental: boolean): Form {
-  const material = random.pick(MATERIALS.find(([until]) => year <= until)![1])
-  const look: Look = { seed: random.int(1, 99_999), year, material, tone: random.int(0, 5) }
+  const usual = random.pick(MATERIALS.find(([until]) => year <= until)![1])
+  const look: Look = { seed: random.int(1, 99_999), year, material: usual, tone: random.int(0, 5) }
   const finish = 0.9 + random.next() * 0.28
   const tenure = tenureOf(random, site, year)
   const built = rental ? 'rental_apartment' : kind
   if (kind === 'condo_townhouse') {
-    return { kind: built, tenure, towers: [random.int(2, 4)], perFloor: random.int(5, 22), look, finish }
+    const brick = { ...look, material: usual === 'glass' || usual === 'concrete' ? ('brick' as const) : usual }
+    return { kind: built, tenure, towers: [random.int(2, 4)], perFloor: random.int(5, 22), look: brick, finish }
   }
   const [, core, outer] = HEIGHTS.find(([until]) => year <= until)!
   const [low, high] = CORES.has(site.postalPrefix) ? core : outer
@@ -80,14 +81,10 @@ export function formOf(random: Random, site: Site, year: number, kind: Form['kin
     at === 0 ? storeys : Math.max(6, storeys - random.int(0, 12)),
   )
   towers.sort((a, b) => b - a)
-  return {
-    kind: built,
-    tenure,
-    towers,
-    perFloor: random.int(storeys > 20 ? 7 : 6, storeys > 30 ? 11 : 12),
-    look,
-    finish,
-  }
+  // Nobody hangs brick on the thirtieth floor; lofts are brick or they are not lofts.
+  const material = kind === 'loft' ? 'brick' : storeys > 22 && year >= 1998 && usual !== 'metal' ? 'glass' : usual
+  const perFloor = random.int(storeys > 20 ? 7 : 6, storeys > 30 ? 11 : 12)
+  return { kind: built, tenure, towers, perFloor, look: { ...look, material }, finish }
 }
 
 function smallCity(site: Site): boolean {

@@ -3,8 +3,10 @@ import type { ProjectRow } from '../ingest/row.ts'
 import { addressesOf } from './addresses.ts'
 import { chronicleOf } from './chronicle.ts'
 import { condoCorpOf } from './condo-corp.ts'
+import type { PlanMemo } from './drawings/floor-plan.ts'
+import type { Form } from './form.ts'
 import { buildMonthsOf, formOf, kindOf } from './form.ts'
-import type { Life } from './life.ts'
+import type { Life, Stage } from './life.ts'
 import { lifeOf } from './life.ts'
 import type { MediaSet } from './media.ts'
 import { projectMedia } from './media.ts'
@@ -20,43 +22,75 @@ import { unitsOf } from './units.ts'
 import { describe } from './wording.ts'
 
 export type DemoOptions = { seed?: number; count?: number; asOf?: string }
-type Register = { lines: Set<string>; names: Set<string> }
+/** What one run has given away, and what it has drawn before. */
+type Register = { lines: Set<string>; names: Set<string>; corporations: Set<string>; drawn: PlanMemo }
 
 export const DEMO_SEED = 20261101
 export const DEMO_COUNT = 6200
 export const DEMO_AS_OF = '2026-11-01'
 
 export function* demoProjects(options: DemoOptions = {}): Generator<ProjectRow> {
-  const { seed = DEMO_SEED, count = DEMO_COUNT, asOf = DEMO_AS_OF } = options
-  const register: Register = { lines: new Set(), names: new Set() }
-  let made = 0
-  for (const site of sitesInOrder(seed)) {
-    if (made >= count) return
-    if (site.civics.some((civic) => register.lines.has(`${site.city.city}/${civic} ${site.street.line}`))) continue
-    made += 1
-    yield demoProject(made, site, seed, asOf, register)
+  const { count = DEMO_COUNT, ...rest } = options
+  let left = count
+  if (left <= 0) return
+  for (const row of demoProjectsFrom(rest)) {
+    yield row
+    left -= 1
+    if (left <= 0) return
   }
 }
 
-function demoProject(number: number, site: Site, seed: number, asOf: string, register: Register): ProjectRow {
+/** Without end; passes over the first `skip` sites, whose ground stays taken. `stage` puts every project at that point of its life. */
+export function* demoProjectsFrom(options: {
+  seed?: number
+  asOf?: string
+  skip?: number
+  stage?: Stage
+}): Generator<ProjectRow> {
+  const { seed = DEMO_SEED, asOf = DEMO_AS_OF, skip = 0, stage } = options
+  const register: Register = { lines: new Set(), names: new Set(), corporations: new Set(), drawn: new Map() }
+  let made = 0
+  for (const site of sitesInOrder(seed)) {
+    if (site.civics.some((civic) => register.lines.has(lineMark(site, `${civic} ${site.street.line}`)))) continue
+    made += 1
+    if (made <= skip) {
+      for (const civic of site.civics) register.lines.add(lineMark(site, `${civic} ${site.street.line}`))
+      continue
+    }
+    yield demoProject(made, site, seed, asOf, register, stage)
+  }
+}
+
+function lineMark(site: Site, line: string): string {
+  return `${site.city.city}/${line}`
+}
+
+function demoProject(
+  number: number,
+  site: Site,
+  seed: number,
+  asOf: string,
+  register: Register,
+  stage?: Stage,
+): ProjectRow {
   const key = `demo-${String(number).padStart(5, '0')}`
   const stream = (facet: string) => randomStream(seed, `${key}/${facet}`)
   const draft = stream('life')
   const guess = draft.int(6, 40)
-  const life = lifeOf(draft, asOf, buildMonthsOf(guess, 'condo_apartment'))
+  const life = lifeOf(draft, asOf, buildMonthsOf(guess, 'condo_apartment'), stage)
   const shape = stream('form')
   const rental = life.stage === 'converted_to_rental'
   const form = formOf(shape, site, life.designYear, kindOf(shape, life.designYear), rental)
   const addressed = addressesOf(stream('addresses'), site, form, life, (line) =>
-    register.lines.has(`${site.city.city}/${line}`),
+    register.lines.has(lineMark(site, line)),
   )
-  for (const line of addressed.lines) register.lines.add(`${site.city.city}/${line}`)
-  for (const civic of site.civics) register.lines.add(`${site.city.city}/${civic} ${site.street.line}`)
+  for (const line of addressed.lines) register.lines.add(lineMark(site, line))
+  for (const civic of site.civics) register.lines.add(lineMark(site, `${civic} ${site.street.line}`))
 
   const onSale = isOnSale(life)
   const skipped = new Set(shape.chance(0.75) ? (shape.chance(0.4) ? [4, 13, 14, 24, 34, 44, 54] : [13]) : [])
   const planned = stream('plans')
-  const { plans, slots } = planSetOf(planned, site, form, planCount(planned, life), { skipped })
+  const { plans, slots } = planSetOf(planned, site, form, planCount(planned, life, form.kind), { skipped })
   const { commerce, history } = chronicleOf({
     random: stream('chronicle'),
     life,
@@ -65,19 +99,20 @@ function demoProject(number: number, site: Site, seed: number, asOf: string, reg
     finish: form.finish,
     plans,
   })
-  const names = namesOf(stream('names'), site, life.designYear, register.names)
+  const unitsTotal = slots.length || form.towers.reduce((sum, _, tower) => sum + towerUnits(form, tower), 0)
+  const names = namesOf(stream('names'), site, life.designYear, form.kind, register.names)
   const completed = commerce.construction_status === 'completed'
   const wording = describe(stream('wording'), {
     name: names.name,
     site,
     form,
-    units: slots.length,
+    units: unitsTotal,
     phase: commerce.year_built === null ? 'planned' : 'standing',
     year: commerce.year_built,
   })
   for (const building of addressed.buildings) {
     const tower = addressed.buildings.indexOf(building)
-    building.units = slots.filter((slot) => slot.tower === tower).length
+    building.units = slots.length > 0 ? slots.filter((slot) => slot.tower === tower).length : towerUnits(form, tower)
   }
   const areas = plans.map((plan) => plan.interior_sqft)
   const bedrooms = plans.map((plan) => plan.bedrooms)
@@ -99,7 +134,7 @@ function demoProject(number: number, site: Site, seed: number, asOf: string, reg
     building_type: form.kind,
     tenure: form.tenure,
     storeys: form.towers[0]!,
-    units_total: slots.length,
+    units_total: unitsTotal,
     ...commerce,
     size_min_sqft: known ? Math.min(...areas) : null,
     size_max_sqft: known ? Math.max(...areas) : null,
@@ -107,7 +142,7 @@ function demoProject(number: number, site: Site, seed: number, asOf: string, reg
     bedrooms_max: known ? Math.max(...bedrooms) : null,
     condo_corp:
       completed && form.tenure !== 'co_op' && form.kind !== 'rental_apartment'
-        ? condoCorpOf(stream('corp'), site, commerce.year_built!)
+        ? condoCorpOf(stream('corp'), site, commerce.year_built!, register.corporations)
         : null,
     ...termsOf(stream('terms'), site, form, onSale, asOf),
     description: wording.english,
@@ -118,10 +153,24 @@ function demoProject(number: number, site: Site, seed: number, asOf: string, reg
         : null,
     buildings: addressed.buildings,
     floor_plans: plans,
-    units: onSale ? unitsOf(stream('units'), plans, slots, form.towers.length, form.kind === 'condo_townhouse') : [],
+    units: onSale
+      ? unitsOf(
+          stream('units'),
+          plans,
+          slots,
+          form.towers.length,
+          form.kind === 'condo_townhouse',
+          life.stage === 'temporarily_sold_out',
+        )
+      : [],
     history,
   }
-  return { ...row, media: projectMedia(row, form.look, mediaSetOf(life, onSale, stream('media'))) }
+  return { ...row, media: projectMedia(row, form.look, mediaSetOf(life, onSale, stream('media')), register.drawn) }
+}
+
+/** What an application for a permit would say before there are plans. */
+function towerUnits(form: Form, tower: number): number {
+  return form.kind === 'condo_townhouse' ? form.perFloor * 2 : (form.towers[tower]! - 1) * form.perFloor
 }
 
 function isOnSale(life: Life): boolean {
@@ -129,8 +178,9 @@ function isOnSale(life: Life): boolean {
   return status === 'selling' || status === 'temporarily_sold_out'
 }
 
-function planCount(random: Random, life: Life): number {
+function planCount(random: Random, life: Life, kind: Form['kind']): number {
   if (life.stage === 'planning') return 0
+  if (kind === 'condo_townhouse') return random.int(2, 6)
   if (life.stage === 'registration') return random.int(0, 8)
   if (isOnSale(life) || life.stage === 'pre_launch') return random.int(8, 22)
   return life.designYear >= 2012 ? random.int(8, 18) : random.int(3, 8)

@@ -37,11 +37,11 @@ export type Stage =
   | 'converted_to_rental'
 
 const STAGES: readonly (readonly [Stage, number])[] = [
-  ['completed', 790],
+  ['completed', 775],
   ['occupancy', 18],
   ['under_construction', 32],
-  ['selling_early', 36],
-  ['selling_late', 34],
+  ['selling_early', 42],
+  ['selling_late', 41],
   ['temporarily_sold_out', 7],
   ['sold_out', 8],
   ['pre_launch', 12],
@@ -63,8 +63,8 @@ const DECADES: readonly (readonly [number, number])[] = [
 ]
 
 /** `buildMonths` is how long such a building takes. */
-export function lifeOf(random: Random, asOf: string, buildMonths: number): Life {
-  const stage = random.weighted(STAGES)
+export function lifeOf(random: Random, asOf: string, buildMonths: number, wanted?: Stage): Life {
+  const stage = wanted ?? random.weighted(STAGES)
   return stage === 'completed'
     ? completedLife(random, asOf, buildMonths)
     : currentLife(stage, random, asOf, buildMonths)

@@ -1,6 +1,6 @@
 // Which pictures and documents a project has, and the words that go with them.
 import type { FloorPlanRow, MediaRow, ProjectRow } from '../ingest/row.ts'
-import { drawingOrigin } from './drawings/origin.ts'
+import type { PlanMemo } from './drawings/floor-plan.ts'
 import type { MediaWish } from './media-row.ts'
 import { drawnMedia } from './media-row.ts'
 
@@ -29,29 +29,31 @@ const AMENITY_SCENES: readonly (readonly [RegExp, string])[] = [
   [/lobby|concierge|accueil/i, 'lobby'],
 ]
 
-export function projectMedia(row: UnpicturedRow, look: Look, wanted: MediaSet): MediaRow[] {
+export function projectMedia(row: UnpicturedRow, look: Look, wanted: MediaSet, memo?: PlanMemo): MediaRow[] {
   const wishes: MediaWish[] = []
   const add = (wish: MediaWish) => wishes.push(wish)
   const where = `${row.name}, ${row.city_name}`
   if (wanted.set === 'photos') {
     for (let at = 0; at < wanted.photos; at++) add(photo(row, look, at))
-    return drawAll(wishes)
+    return drawAll(wishes, memo)
   }
   add({
     key: 'exterior-1',
     kind: 'rendering_exterior',
     title: 'Exterior',
     alt: `${where}: ${facadeWords(row, look)}, seen from the street`,
-    origin: drawingOrigin('exterior', { ...shape(row, look), sky: look.seed % 2 ? 'dusk' : 'day' }),
+    drawing: 'exterior',
+    values: { ...shape(row, look), sky: look.seed % 2 ? 'dusk' : 'day' },
   })
-  if (wanted.set === 'sketch') return drawAll(wishes)
+  if (wanted.set === 'sketch') return drawAll(wishes, memo)
   const [room, roomTitle] = ROOMS[look.seed % ROOMS.length]!
   add({
     key: 'interior-1',
     kind: 'rendering_interior',
     title: roomTitle,
     alt: `${roomTitle} of a suite at ${where}`,
-    origin: drawingOrigin('interior', { s: look.seed, room, tone: look.tone }),
+    drawing: 'interior',
+    values: { s: look.seed, room, tone: look.tone },
   })
   const amenity = amenityScene(row.amenities)
   if (amenity) {
@@ -60,17 +62,18 @@ export function projectMedia(row: UnpicturedRow, look: Look, wanted: MediaSet): 
       kind: 'amenity',
       title: amenity.title,
       alt: `${amenity.title} at ${where}`,
-      origin: drawingOrigin('amenity', { s: look.seed, scene: amenity.scene, tone: look.tone }),
+      drawing: 'amenity',
+      values: { s: look.seed, scene: amenity.scene, tone: look.tone },
     })
   }
   for (const plan of row.floor_plans) add(planImage(row, plan))
-  if (wanted.set === 'recent') return drawAll(wishes)
+  if (wanted.set === 'recent') return drawAll(wishes, memo)
   for (const wish of launchDocuments(row, look)) add(wish)
-  return drawAll(wishes)
+  return drawAll(wishes, memo)
 }
 
-function drawAll(wishes: readonly MediaWish[]): MediaRow[] {
-  return wishes.map(drawnMedia)
+function drawAll(wishes: readonly MediaWish[], memo: PlanMemo | undefined): MediaRow[] {
+  return wishes.map((wish, position) => drawnMedia(wish, position, memo))
 }
 
 function shape(row: UnpicturedRow, look: Look) {
@@ -96,11 +99,12 @@ function photo(row: UnpicturedRow, look: Look, at: number): MediaWish {
     kind: 'photo',
     title: null,
     alt: `${row.name}, ${row.city_name}: ${facadeWords(row, look)}, ${views[at % 3]}`,
-    origin: drawingOrigin('photo', {
+    drawing: 'photo',
+    values: {
       ...shape(row, { ...look, seed: look.seed + at * 7 }),
       sky: at === 1 ? 'dusk' : 'day',
       v: at,
-    }),
+    },
   }
 }
 
@@ -121,7 +125,8 @@ export function planImage(row: Pick<ProjectRow, 'name' | 'building_type'>, plan:
     title: plan.name,
     alt: `Floor plan ${plan.name}: ${rooms}, ${plan.bathrooms_full + plan.bathrooms_half * 0.5} bath, ${plan.interior_sqft} sq ft`,
     floor_plan_key: plan.key,
-    origin: drawingOrigin('floor_plan', {
+    drawing: 'floor_plan',
+    values: {
       p: row.name,
       n: plan.name,
       b: plan.bedrooms,
@@ -132,7 +137,7 @@ export function planImage(row: Pick<ProjectRow, 'name' | 'building_type'>, plan:
       x: plan.exterior_sqft ?? 0,
       e: plan.exposure.join('|'),
       l: row.building_type === 'condo_townhouse' ? 2 : 1,
-    }),
+    },
   }
 }
 
@@ -146,35 +151,39 @@ function launchDocuments(row: UnpicturedRow, look: Look): MediaWish[] {
       kind: 'site_plan',
       title: 'Site plan',
       alt: `Site plan of ${row.name} on ${street.replace(/^[\d-]+ /, '')}`,
-      origin: drawingOrigin('site_plan', { s: look.seed, p: row.name, a: street, t: row.buildings.length }),
+      drawing: 'site_plan',
+      values: { s: look.seed, p: row.name, a: street, t: row.buildings.length },
     },
     {
       key: 'key-plate',
       kind: 'key_plate',
       title: 'Typical floor',
       alt: `Key plate of a typical floor at ${row.name}, ${perFloor} suites`,
-      origin: drawingOrigin('key_plate', {
+      drawing: 'key_plate',
+      values: {
         s: look.seed,
         p: row.name,
         u: row.floor_plans
           .slice(0, perFloor)
           .map((plan) => plan.name)
           .join('|'),
-      }),
+      },
     },
     {
       key: 'logo',
       kind: 'logo',
       title: null,
       alt: `Logo of ${row.name}`,
-      origin: drawingOrigin('logo', { s: look.seed, p: row.name, tone: look.tone }),
+      drawing: 'logo',
+      values: { s: look.seed, p: row.name, tone: look.tone },
     },
     {
       key: 'brochure',
       kind: 'brochure',
       title: 'Brochure',
       alt: `First page of the brochure of ${row.name}`,
-      origin: drawingOrigin('brochure', {
+      drawing: 'brochure',
+      values: {
         ...shape(row, look),
         tone: look.tone,
         p: row.name,
@@ -182,7 +191,7 @@ function launchDocuments(row: UnpicturedRow, look: Look): MediaWish[] {
         a: row.address,
         u: row.units_total ?? 0,
         z: `${row.size_min_sqft ?? ''}-${row.size_max_sqft ?? ''}`,
-      }),
+      },
     },
     ...(row.price_from === null ? [] : [priceList(row)]),
   ]
@@ -198,11 +207,12 @@ export function priceList(row: UnpicturedRow): MediaWish {
     kind: 'price_list',
     title: 'Price list',
     alt: `Price list of ${row.name}`,
-    origin: drawingOrigin('price_list', {
+    drawing: 'price_list',
+    values: {
       p: row.name,
       a: row.address,
       r: rows.join('|'),
       m: row.maintenance_fee?.amount_per_sqft ?? '',
-    }),
+    },
   }
 }

@@ -114,7 +114,7 @@ export function planSetOf(random: Random, site: Site, form: Form, count: number,
       launch_price: null,
     }
   })
-  return { plans, slots: stack(plans, form, habits) }
+  return withoutEmpty(plans, stack(plans, form, habits))
 }
 
 function bathrooms(
@@ -134,6 +134,13 @@ function outdoorSqft(random: Random, year: number, isPenthouse: boolean, isTown:
   if (isTown) return random.int(110, 340)
   if (random.chance(year < 1975 ? 0.4 : 0.1)) return null
   return isPenthouse ? random.int(220, 900) : random.int(36, 120)
+}
+
+/** Small buildings have no place for some plans: those were never drawn. */
+function withoutEmpty(plans: FloorPlanRow[], slots: Slot[]): PlanSet {
+  const kept = plans.filter((plan) => plan.units_count !== 0)
+  const places = plans.map((plan) => kept.indexOf(plan))
+  return { plans: kept, slots: slots.map((slot) => ({ ...slot, plan: places[slot.plan]! })) }
 }
 
 export type FloorHabits = { skipped: ReadonlySet<number> }
@@ -161,12 +168,15 @@ function stack(plans: FloorPlanRow[], form: Form, habits: FloorHabits): Slot[] {
     const usual = here.filter((at) => !plans[at]!.is_penthouse)
     const labels = form.kind === 'condo_townhouse' ? [1, 2] : floorLabels(storeys, habits).slice(1)
     const topFloors = top.length > 0 ? (storeys > 24 ? 2 : 1) : 0
+    // When there are more plans than positions, they take turns up the tower.
+    const bands = Math.ceil(usual.length / form.perFloor)
     labels.forEach((floor, index) => {
       const isTop = index >= labels.length - topFloors
       const available = isTop ? top : usual
       const perFloor = isTop ? Math.max(2, Math.floor(form.perFloor / 3)) : form.perFloor
       for (let position = 1; position <= perFloor; position++) {
-        const plan = available[(position - 1) % available.length]
+        const band = isTop ? 0 : Math.floor((index * bands) / labels.length)
+        const plan = available[(position - 1 + band * form.perFloor) % available.length]
         if (plan === undefined) break
         counts[plan]! += 1
         const row = plans[plan]!

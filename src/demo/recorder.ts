@@ -7,8 +7,8 @@ export type Recorder = {
   at(day: string, step: () => void): void
   set(planKey: string | null, field: string, value: unknown): void
   get(planKey: string | null, field: string): unknown
-  /** Runs all steps, oldest first; steps of one day in the order they were given. */
-  play(afterEachDay: () => void): HistoryRow[]
+  /** Runs all steps, oldest first; steps of one day in the order they were given. `afterPlans` follows each day that changed a plan. */
+  play(afterPlans: () => void): HistoryRow[]
 }
 
 /** Changes before `since` happen, but leave no row. */
@@ -17,6 +17,7 @@ export function createRecorder(since: string): Recorder {
   const values = new Map<string, unknown>()
   const rows: HistoryRow[] = []
   let today = ''
+  let touched = false
   const recorder: Recorder = {
     at: (day, step) => {
       steps.push({ day, step })
@@ -27,16 +28,19 @@ export function createRecorder(since: string): Recorder {
       const before = values.get(name) ?? null
       if (before === value || (typeof value === 'object' && isDeepStrictEqual(before, value))) return
       values.set(name, value)
+      if (planKey !== null) touched = true
       if (today >= since) {
         rows.push({ floor_plan_key: planKey, field, from: before, to: value, effective_at: instantOf(today) })
       }
     },
-    play: (afterEachDay) => {
+    play: (afterPlans) => {
       steps.sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
       steps.forEach(({ day, step }, at) => {
         today = day
         step()
-        if (steps[at + 1]?.day !== day) afterEachDay()
+        if (!touched || steps[at + 1]?.day === day) return
+        touched = false
+        afterPlans()
       })
       return rows
     },

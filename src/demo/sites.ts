@@ -2,6 +2,7 @@
 import type { City } from './gazetteer/cities.ts'
 import { CITIES } from './gazetteer/cities.ts'
 import type { Side, Street } from './gazetteer/city-table.ts'
+import { GAP } from './gazetteer/city-table.ts'
 import type { Place } from './gazetteer/street-position.ts'
 import { metresBetween, placeOf, sideOf } from './gazetteer/street-position.ts'
 import { hashText, randomStream } from './random.ts'
@@ -27,10 +28,11 @@ function frontagesOf(street: Street, cityName: string, seed: number): Frontage[]
   for (let at = 1; at < street.points.length; at++) {
     const from = street.points[at - 1]!
     const to = street.points[at]!
+    if (from.postalPrefix === GAP) continue
     const numbers = to.civic - from.civic
     const width = Math.max(LEAST_NUMBERS, Math.ceil((FRONTAGE_METRES * numbers) / metresBetween(from, to)))
     for (let civic = from.civic; civic + width <= to.civic; civic += width) {
-      for (const parity of [0, 1]) {
+      for (const parity of street.parities) {
         const order = hashText(`${cityName}/${street.line}/${civic}/${parity}`, seed)
         found.push({ street, from: civic, to: civic + width - 1, parity, order })
       }

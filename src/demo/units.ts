@@ -5,12 +5,14 @@ import { towerKey } from './plans.ts'
 import { printed } from './pricing.ts'
 import type { Random } from './random.ts'
 
+/** `nextPhase`: what was out is gone, some homes wait for the next release. */
 export function unitsOf(
   random: Random,
   plans: readonly FloorPlanRow[],
   slots: readonly Slot[],
   towers: number,
   isTown: boolean,
+  nextPhase: boolean,
 ): UnitRow[] {
   const soldShare = 0.25 + random.next() * 0.5
   return slots.map(({ tower, plan: at, floor, position }, order) => {
@@ -18,7 +20,7 @@ export function unitsOf(
     const number = isTown ? `TH${order + 1}` : `${floor}${String(position).padStart(2, '0')}`
     const label = towers > 1 ? `${towerKey(tower).toUpperCase()}-${number}` : number
     const climb = 1 + 0.0032 * (floor - (plan.floor_min ?? floor))
-    const status = statusOf(random, plan.availability, soldShare)
+    const status = nextPhase && random.chance(0.3) ? 'unreleased' : statusOf(random, plan.availability, soldShare)
     return {
       key: label,
       floor_plan_key: plan.key,

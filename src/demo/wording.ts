@@ -112,7 +112,7 @@ function frenchText(random: Random, { name, site, form, units, year, phase }: Su
 }
 
 function count(number: number): string {
-  return ['No', 'One', 'Two', 'Three', 'Four', 'Five'][number] ?? String(number)
+  return ['no', 'one', 'two', 'three', 'four', 'five'][number] ?? String(number)
 }
 
 function capital(text: string): string {

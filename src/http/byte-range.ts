@@ -2,14 +2,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Fault } from '../kernel/fault.ts'
 
-export interface ByteRange {
+interface ByteRange {
   readonly from: number
   /** Inclusive, as in Content-Range. */
   readonly to: number
 }
 
 /** Undefined: send the whole. `unsatisfiable`: 416. */
-export function readRange(header: string | undefined, length: number): ByteRange | 'unsatisfiable' | undefined {
+function readRange(header: string | undefined, length: number): ByteRange | 'unsatisfiable' | undefined {
   const match = header === undefined ? null : /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header.trim())
   if (!match || (match[1] === '' && match[2] === '')) return undefined
   const [, first = '', last = ''] = match

@@ -14,6 +14,7 @@ import { CHANGE_TYPES, ChangesQuery, ChangesWire, DatasetWire, toChangeWire } fr
 import { listOfRecords, oneRecord } from '../contract/envelope.ts'
 import { ReferenceQuery } from '../contract/project-query.ts'
 import { readChanges, sequenceAt } from '../events/changes.ts'
+import { lastRefresh } from '../ingest/refresh.ts'
 import { Fault } from '../kernel/fault.ts'
 import { pagingOf } from './page.ts'
 import { operation } from './route.ts'
@@ -57,6 +58,7 @@ export const about = operation({
       counts: { projects, buildings: snapshot.buildings.size, floor_plans, units, media },
       sequence: await sequenceOf(services, snapshot).catch(() => null),
       model_version: snapshot.matcher.model_version,
+      last_refresh: dataset === 'production' ? await lastRefresh(services.db).catch(() => null) : null,
       loaded_at,
       checked_at,
     }

@@ -25,7 +25,8 @@ export function createDoor(routes: readonly Route[], services: Services, options
     genReqId: newRequestId,
     requestIdHeader: false,
     logger: false,
-    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    // The query string is read strictly by us, on the way.
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true, querystringParser: () => ({}) },
     // Our own body timer takes the place of requestTimeout, which would cut healthy streams.
     requestTimeout: 0,
     serverFactory: (handler) =>
@@ -34,8 +35,6 @@ export function createDoor(routes: readonly Route[], services: Services, options
         handler,
       ).on('clientError', refuseBrokenRequest),
     frameworkErrors: (error, request, reply) => fail(error, request, reply, services),
-    // The query string is read strictly by us, on the way.
-    querystringParser: () => ({}),
   })
   app.decorateRequest('passage', null)
   app.removeAllContentTypeParsers()

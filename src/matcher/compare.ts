@@ -3,7 +3,7 @@
 import { compareCity, compareDistance, comparePostal, compareProvince } from './compare-place.ts'
 import { compareDirection, compareRival, compareType } from './compare-street.ts'
 import type { Levels } from './levels.ts'
-import { COMMON, COMPONENTS, KIND, NAME, NUMBER, RIVAL, SUFFIX, UNIT } from './levels.ts'
+import { COMMON, COMPONENTS, DIRECTION, KIND, NAME, NUMBER, RIVAL, SLIPS, SUFFIX, TYPE, UNIT } from './levels.ts'
 import type { Place } from './place.ts'
 import type { CivicReading } from './read.ts'
 import { HASHED, IN_STREET, LATE } from './read.ts'
@@ -53,6 +53,16 @@ function compareUnit(subject: Subject, building: number): number {
   return storeys > 0 && subject.floor > storeys + 3 ? UNIT.is.above_top_floor : subject.unit
 }
 
+/** A fuzzy name, a type or direction that differs or lacks, a suffix that differs. */
+function countSlips(levels: Levels): number {
+  let slips = 0
+  if ((levels[2] as number) > SUFFIX.is.same) slips++
+  if ((levels[3] as number) > NAME.is.almost_same) slips++
+  if ((levels[6] as number) > TYPE.is.both_none) slips++
+  if ((levels[7] as number) > DIRECTION.is.both_none) slips++
+  return slips <= 1 ? SLIPS.is.at_most_one : slips === 2 ? SLIPS.is.two : SLIPS.is.more
+}
+
 /** Levels of a reading against an entry. `near` says how the name resembles when it is not equal. */
 export function compareEntry(
   subject: Subject,
@@ -90,4 +100,5 @@ export function compareEntry(
   levels[13] = 0
   levels[14] = 0
   levels[15] = compareDistance(index, subject.query, building)
+  levels[16] = countSlips(levels)
 }

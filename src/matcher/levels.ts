@@ -95,6 +95,9 @@ export const BUILDING_NAME = component('building_name', ['missing', 'same', 'sam
 export const CONDO_CORP = component('condo_corp', ['missing', 'same', 'conflict'])
 export const DISTANCE = component('distance', ['missing', 'within_100_m', 'within_500_m', 'within_5_km', 'farther'])
 
+/** How many of name, type, direction and suffix are not as they should be: one slip is common, two together are not. */
+export const SLIPS = component('slips_together', ['at_most_one', 'two', 'more'])
+
 export const COMPONENTS = [
   PRIOR,
   NUMBER,
@@ -112,6 +115,7 @@ export const COMPONENTS = [
   BUILDING_NAME,
   CONDO_CORP,
   DISTANCE,
+  SLIPS,
 ] as const
 
 /** One level a component, in the order of COMPONENTS. */

@@ -125,8 +125,11 @@ function divide(
   if (leadFirst) french(tokens, start, end, pre, make, isPlace)
   if (trailing > 0) english(tokens, start, end, pre, make)
   if (leads && !leadFirst) french(tokens, start, end, pre, make, isPlace)
-  if (!leadFirst && trailing < 0) typeless(tokens, start, end, pre, make, isPlace)
+  // `372 Highway 7 E Richmond Hill`: the only type is part of a city
+  if (!leadFirst && (trailing < 0 || isWithinPlace(trailing, isPlace))) typeless(tokens, start, end, pre, make, isPlace)
 }
+
+const isWithinPlace = (i: number, isPlace: (i: number) => boolean): boolean => isPlace(i) && isPlace(i - 1)
 
 /** `106 Street`, `16th Ave`, `10 SW`: a numbered street is its number, with at most a type and a direction. */
 function numbered(tokens: readonly Token[], start: number, end: number, pre: number, make: Make): void {
@@ -187,6 +190,7 @@ function closes(tokens: readonly Token[], i: number, end: number, isPlace: (i: n
   return (
     i + 1 >= end ||
     next?.kind === NUMBER ||
+    directionAt(tokens, i + 1, end) > 0 ||
     next?.word?.label === true ||
     typeAt(tokens, i + 1, end) > 0 ||
     i + 2 >= end

@@ -4,10 +4,12 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { writePrivateFile } from '../kernel/secrets.ts'
 
+const require = createRequire(import.meta.url)
+
 /** Writes a fontconfig file that knows the fonts we ship and no others; returns its path. */
 export function writeFontConfig(folder: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const fonts = join(dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')), 'ttf')
+  const fonts = join(dirname(require.resolve('dejavu-fonts-ttf/package.json')), 'ttf')
   const path = join(folder, 'fonts.conf')
   writePrivateFile(path, configOf(fonts, join(folder, 'font-cache')))
   return path

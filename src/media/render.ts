@@ -25,7 +25,11 @@ function loadSharp(fontFolder: string): Promise<SharpModule> {
     sharp.concurrency(1)
     sharp.cache(false)
     return sharp
-  })()
+  })().catch((error) => {
+    // A disk that was full for a moment must not mean no pictures until the next start.
+    loading = undefined
+    throw error
+  })
   return loading
 }
 

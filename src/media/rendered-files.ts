@@ -72,7 +72,7 @@ export class RenderedFiles {
 }
 
 /** Both formats say themselves where they end. */
-export function isWhole(bytes: Buffer, format: Format): boolean {
+function isWhole(bytes: Buffer, format: Format): boolean {
   if (format === 'png') return bytes.length > 45 && bytes.subarray(-PNG_END.length).equals(PNG_END)
   // RIFF <length of the rest, padded to even> WEBP
   return bytes.length > 20 && bytes.toString('latin1', 8, 12) === 'WEBP' && bytes.readUInt32LE(4) === bytes.length - 8

@@ -1,9 +1,9 @@
 // Rendering: real pictures of the right size, with their text, and never more at once than the machine bears.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { drawMedia } from '../../src/demo/drawings/draw.ts'
 import { DRAWING_KINDS } from '../../src/demo/drawings/origin.ts'
 import { formatFor, Renderer } from '../../src/media/render.ts'
@@ -79,6 +79,20 @@ describe('a rendering', () => {
   ])('of a drawing that is %s fails, and the next one works', async (_, svg) => {
     await expect(renderer.render(() => svg, { width: 10, height: 10 }, 'png')).rejects.toThrow()
     expect((await renderer.render(() => page(''), { width: 10, height: 10 }, 'png')).length).toBeGreaterThan(50)
+  })
+})
+
+describe('a renderer that cannot start', () => {
+  it('is tried again with the next picture', async () => {
+    vi.resetModules()
+    const fresh = await import('../../src/media/render.ts')
+    const blocked = join(folder, 'blocked')
+    writeFileSync(blocked, 'a file where the folder should be')
+    const late = new fresh.Renderer(blocked)
+    const draw = () => late.render(() => page(''), { width: 10, height: 10 }, 'png')
+    await expect(draw()).rejects.toThrow()
+    rmSync(blocked)
+    expect((await draw()).length).toBeGreaterThan(50)
   })
 })
 

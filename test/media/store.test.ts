@@ -117,6 +117,18 @@ describe('the original', () => {
   })
 })
 
+describe('a release that draws otherwise than the one that published', () => {
+  it('still has pictures, and says so once in the log', async () => {
+    const told: string[] = []
+    const log = { warn: (_: object, text: string) => told.push(text) } as unknown as typeof silentLog
+    const draw = () => ({ svg: svg.replace('150', '100'), width: 640, height: 400 })
+    const store = new MediaStore({ folder, draw, find: () => media, log })
+    expect((await store.rendered(media, 'full', 'png')).length).toBeGreaterThan(100)
+    expect(store.original(media).toString()).toContain('r="100"')
+    expect(told).toEqual(['drawings differ from what was published'])
+  })
+})
+
 describe('the folder', () => {
   it.each(['../../secret-key', '..', '', 'A'.repeat(64), `${'a'.repeat(63)}/`, `${'a'.repeat(64)}\n`, 'a'.repeat(65)])(
     'is not left for %j',

@@ -12,7 +12,7 @@ import type { App } from '../../src/app.ts'
 import { startApp } from '../../src/app.ts'
 import { readConfig } from '../../src/kernel/config.ts'
 import { redact } from '../../src/kernel/log.ts'
-import { TEST_SECRET } from './global-setup.ts'
+import { TEST_PROJECTS, TEST_SECRET } from './global-setup.ts'
 
 export interface TestServer {
   readonly app: App
@@ -39,7 +39,14 @@ export interface Answer {
 export async function startServer(env: Record<string, string> = {}): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-server-'))
   cpSync(inject('filledFolder'), dataDir, { recursive: true })
-  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, DRAIN_MS: '0', SECRET_KEY: TEST_SECRET, ...env })
+  const config = readConfig({
+    PORT: '0',
+    DATA_DIR: dataDir,
+    DRAIN_MS: '0',
+    SECRET_KEY: TEST_SECRET,
+    DEMO_PROJECTS: TEST_PROJECTS,
+    ...env,
+  })
   let logged = ''
   const sink = new Writable({
     write(chunk, _, done) {

@@ -117,7 +117,7 @@ export function drawBrochure(input: DrawingInput): Drawing {
           `<path d="M${60 + at * 250} 830h210" stroke="${tone.accent}" stroke-width="3"/><text x="${60 + at * 250}" y="866" font-size="20">${fact}</text>`,
       )
       .join('') +
-    `<text x="60" y="960" font-size="17" fill="#6b7078">Prices, sizes and dates can change without notice. Drawings are an artist’s idea.</text><path d="M60 1000h730" stroke="#c9c4b8"/><text x="60" y="1046" font-size="22">${escapeText(input.text('d'))}</text>`
+    `<text x="60" y="960" font-size="17" fill="#6b7078">Prices, sizes and dates can change without notice. Drawings are an artist&#8217;s idea.</text><path d="M60 1000h730" stroke="#c9c4b8"/><text x="60" y="1046" font-size="22">${escapeText(input.text('d'))}</text>`
   return sheet(850, 1100, body, '#fdfcf9')
 }
 

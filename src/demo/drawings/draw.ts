@@ -1,17 +1,17 @@
 // From an origin to its drawing: the one entrance to everything drawn here. Pure, so the same origin is always the same bytes.
 import { drawBrochure, drawKeyPlate, drawLogo, drawPriceList, drawSitePlan } from './documents.ts'
 import { drawExterior } from './exterior.ts'
+import type { PlanMemo } from './floor-plan.ts'
 import { drawFloorPlan } from './floor-plan.ts'
 import { drawAmenity, drawInterior } from './interior.ts'
 import type { Drawing, DrawingInput, DrawingKind } from './origin.ts'
 import { readOrigin } from './origin.ts'
 
-const PAINTERS: Readonly<Record<DrawingKind, (input: DrawingInput) => Drawing>> = {
+const PAINTERS: Readonly<Record<Exclude<DrawingKind, 'floor_plan'>, (input: DrawingInput) => Drawing>> = {
   exterior: drawExterior,
   photo: drawExterior,
   interior: drawInterior,
   amenity: drawAmenity,
-  floor_plan: drawFloorPlan,
   key_plate: drawKeyPlate,
   site_plan: drawSitePlan,
   logo: drawLogo,
@@ -21,5 +21,10 @@ const PAINTERS: Readonly<Record<DrawingKind, (input: DrawingInput) => Drawing>> 
 
 export function drawMedia(origin: string): Drawing {
   const { kind, input } = readOrigin(origin)
-  return PAINTERS[kind](input)
+  return draw(kind, input)
+}
+
+/** `memo` only saves time when many plans are drawn in a row. */
+export function draw(kind: DrawingKind, input: DrawingInput, memo?: PlanMemo): Drawing {
+  return kind === 'floor_plan' ? drawFloorPlan(input, memo) : PAINTERS[kind](input)
 }

@@ -3,7 +3,7 @@ import { hashText } from '../random.ts'
 import { fixturesOf } from './fixtures.ts'
 import type { Drawing, DrawingInput } from './origin.ts'
 import type { Door, Level, PlanSpec, Room, Window } from './plan-layout.ts'
-import { layoutPlan } from './plan-layout.ts'
+import { cornerWindow, layoutPlan } from './plan-layout.ts'
 import { escapeText } from './text.ts'
 
 const SIZE = 1000
@@ -23,7 +23,6 @@ const n = (value: number) => Math.round(value * 10) / 10
 const f = (feet: number) => Math.round(feet * 100) / 100
 
 export function planSpecOf(input: DrawingInput): PlanSpec {
-  const exposure = input.list('e')
   return {
     bedrooms: input.number('b'),
     dens: input.number('d'),
@@ -31,39 +30,69 @@ export function planSpecOf(input: DrawingInput): PlanSpec {
     half: input.number('h'),
     areaSqft: input.number('a'),
     isTown: input.number('l') > 1,
-    corner: exposure.some((side) => side.length === 2) || exposure.length > 1,
   }
 }
 
-export function drawFloorPlan(input: DrawingInput): Drawing {
+/** The drawn rooms of a plan, without what differs between plans of the same rooms: balcony, names and north. */
+type PlanBody = { svg: string; width: number; depth: number; scale: number; main: Level }
+/** Bodies drawn before; a run over thousands of plans meets the same rooms again and again. */
+export type PlanMemo = Map<string, PlanBody>
+
+const LEVEL_GAP = 4
+const BALCONY_ROOM = 7
+
+export function drawFloorPlan(input: DrawingInput, memo?: PlanMemo): Drawing {
   const spec = planSpecOf(input)
-  const levels = layoutPlan(spec)
-  const flip = hashText(input.text('p') + input.text('n')) % 2 === 1 && !spec.isTown
-  const outdoorSqft = input.number('x')
-  const gap = 4
-  const balcony = balconyOf(levels[0]!, outdoorSqft)
-  const widthFeet = levels.reduce((sum, level) => sum + level.width, 0) + gap * (levels.length - 1)
-  const depthFeet = levels[0]!.depth + balcony.depth
-  const scale = Math.min((SIZE - 140) / widthFeet, (SIZE - TOP - FOOT - 40) / depthFeet)
-  let left = (SIZE - widthFeet * scale) / 2
-  const top = TOP + (SIZE - TOP - FOOT - depthFeet * scale) / 2 + balcony.depth * scale
-  let shapes = ''
-  let words = ''
-  levels.forEach((level, at) => {
-    const mirrored = flip ? mirror(level) : level
-    const porch = at === 0 ? (flip ? { ...balcony, x: level.width - balcony.x - balcony.width } : balcony) : null
-    shapes += `<g transform="translate(${n(left)} ${n(top)}) scale(${f(scale)})">${drawLevel(mirrored, porch)}</g>`
-    words += labels(mirrored, left, top, scale)
-    if (porch && porch.depth > 0)
-      words += label(porch.name, left + (porch.x + porch.width / 2) * scale, top - (porch.depth * scale) / 2 + 5, 15)
-    if (level.title) words += label(level.title, left + (level.width * scale) / 2, top + level.depth * scale + 30, 17)
-    left += (level.width + gap) * scale
-  })
+  const isFlipped = hashText(input.text('p') + input.text('n')) % 2 === 1 && !spec.isTown
+  const name = `${spec.bedrooms}/${spec.dens}/${spec.full}/${spec.half}/${spec.areaSqft}/${spec.isTown}/${isFlipped}`
+  let body = memo?.get(name)
+  if (!body) {
+    body = drawBody(spec, isFlipped)
+    memo?.set(name, body)
+  }
+  const { scale } = body
+  const balcony = balconyOf(body.main, input.number('x'))
+  const left = (SIZE - body.width * scale) / 2
+  const top = TOP + (SIZE - TOP - FOOT - (body.depth + balcony.depth) * scale) / 2 + balcony.depth * scale
+  const porch = balcony.depth > 0 ? drawBalcony(balcony, scale) : ''
+  const corner = isCorner(input.list('e')) ? cornerWindow(body.main, isFlipped) : null
+  const side = corner ? `<g transform="scale(${scale})">${drawWindows([corner])}</g>` : ''
   return {
-    svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIZE} ${SIZE}" font-family="DejaVu Sans" fill="#2b2f36"><rect width="${SIZE}" height="${SIZE}" fill="#fff"/>${shapes}<g text-anchor="middle" font-size="15">${words}</g>${titleBlock(input)}</svg>`,
+    svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIZE} ${SIZE}" font-family="DejaVu Sans" fill="#2b2f36"><rect width="${SIZE}" height="${SIZE}" fill="#fff"/><g transform="translate(${n(left)} ${n(top)})">${porch}${body.svg}${side}</g>${titleBlock(input)}</svg>`,
     width: SIZE,
     height: SIZE,
   }
+}
+
+/** Two sides of the sky: a corner home, or one that runs through the building. */
+function isCorner(exposure: readonly string[]): boolean {
+  return exposure.length === 1 && exposure[0]!.length === 2
+}
+
+function drawBody(spec: PlanSpec, isFlipped: boolean): PlanBody {
+  const levels = layoutPlan(spec).map((level) => (isFlipped ? mirror(level) : level))
+  const width = levels.reduce((sum, level) => sum + level.width, 0) + LEVEL_GAP * (levels.length - 1)
+  const { depth } = levels[0]!
+  const scale = f(Math.min((SIZE - 140) / width, (SIZE - TOP - FOOT - 40) / (depth + BALCONY_ROOM)))
+  let shapes = ''
+  let words = ''
+  let left = 0
+  for (const level of levels) {
+    shapes += `<g transform="translate(${n(left)}) scale(${scale})">${drawLevel(level)}</g>`
+    words += labels(level, left, 0, scale)
+    if (level.title) words += label(level.title, left + (level.width * scale) / 2, level.depth * scale + 30, 17)
+    left += (level.width + LEVEL_GAP) * scale
+  }
+  // Joined, not added: the engine keeps sums of texts as trees, and this one is read again for every plan like it.
+  const svg = [shapes, '<g text-anchor="middle">', words, '</g>'].join('')
+  return { svg, width, depth, scale, main: levels[0]! }
+}
+
+function drawBalcony({ x, width, depth, name }: Balcony, scale: number): string {
+  return (
+    `<path d="M${n(x * scale)} 0v${n(-depth * scale)}h${n(width * scale)}V0" fill="#f0f3ee" stroke="#8a8f96" stroke-width="4"/>` +
+    `<g text-anchor="middle">${label(name, (x + width / 2) * scale, (-depth * scale) / 2 + 5, 15)}</g>`
+  )
 }
 
 type Balcony = { x: number; width: number; depth: number; name: string }
@@ -73,7 +102,7 @@ function balconyOf(level: Level, outdoorSqft: number): Balcony {
   const living = level.rooms.find((room) => room.kind === 'living')!
   const width = outdoorSqft > 140 ? level.width : Math.min(level.width, Math.max(living.w * 0.8, outdoorSqft / 6))
   const x = Math.max(0, Math.min(level.width - width, living.x + living.w / 2 - width / 2))
-  return { x, width, depth: Math.min(14, outdoorSqft / width), name: outdoorSqft > 140 ? 'Terrace' : 'Balcony' }
+  return { x, width, depth: Math.min(13, outdoorSqft / width), name: outdoorSqft > 140 ? 'Terrace' : 'Balcony' }
 }
 
 function mirror(level: Level): Level {
@@ -92,7 +121,7 @@ function mirror(level: Level): Level {
   }
 }
 
-function drawLevel(level: Level, porch: Balcony | null): string {
+function drawLevel(level: Level): string {
   const { width, depth, rooms } = level
   const rect = (room: { x: number; y: number; w: number; h: number }) =>
     `M${f(room.x)} ${f(room.y)}h${f(room.w)}v${f(room.h)}h${f(-room.w)}z`
@@ -103,9 +132,6 @@ function drawLevel(level: Level, porch: Balcony | null): string {
     if (fill) byFill.set(fill, (byFill.get(fill) ?? '') + rect(room))
   }
   for (const [fill, path] of byFill) svg += `<path d="${path}" fill="${fill}"/>`
-  if (porch && porch.depth > 0) {
-    svg += `<path d="M${f(porch.x)} 0v${f(-porch.depth)}h${f(porch.width)}v${f(porch.depth)}" fill="#f0f3ee" stroke="#8a8f96" stroke-width=".18"/>`
-  }
   svg += `<path d="${rooms.map(fixturesOf).join('')}" fill="#fff" fill-opacity=".7" stroke="#9aa0a8" stroke-width=".09"/>`
   svg += `<path d="${rooms
     .filter((room) => CLOSED.has(room.kind))
@@ -151,7 +177,12 @@ function labels(level: Level, left: number, top: number, scale: number): string 
     const y = top + labelHeight(room) * scale
     svg += label(room.label, x, y, size)
     if (['bedroom', 'living', 'kitchen', 'den'].includes(room.kind) && wide > 80) {
-      svg += label(`${feetInches(room.w)} × ${feetInches(room.h)}`, x, y + size + 3, Math.min(12.5, (wide * 1.5) / 13))
+      svg += label(
+        `${feetInches(room.w)} &#215; ${feetInches(room.h)}`,
+        x,
+        y + size + 3,
+        Math.min(12.5, (wide * 1.5) / 13),
+      )
     }
   }
   return svg
@@ -197,7 +228,7 @@ function titleBlock(input: DrawingInput): string {
   const turn = -(ARROWS[input.list('e')[0] ?? 'N'] ?? 0)
   return (
     `<path d="M60 ${SIZE - 112}h880" stroke="#c9c4b8"/><text x="60" y="${SIZE - 68}" font-size="30" font-weight="bold">${escapeText(input.text('n'))}</text>` +
-    `<text x="60" y="${SIZE - 36}" font-size="18">${rooms}, ${baths} bath · ${area}</text>` +
+    `<text x="60" y="${SIZE - 36}" font-size="18">${rooms}, ${baths} bath &#183; ${area}</text>` +
     `<text x="860" y="${SIZE - 52}" font-size="16" text-anchor="end" fill="#6b7078">${escapeText(input.text('p'))}</text>` +
     `<g transform="translate(908 ${SIZE - 58}) rotate(${turn})"><circle r="26" fill="none" stroke="#8a8f96"/><path d="M0-20l7 26-7-6-7 6z"/></g>`
   )

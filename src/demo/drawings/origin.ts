@@ -44,15 +44,22 @@ export function readOrigin(origin: string): { kind: DrawingKind; input: DrawingI
   const values = new Map<string, string>()
   for (const pair of origin.slice(mark + 1).split('&')) {
     const equals = pair.indexOf('=')
-    if (equals > 0) values.set(pair.slice(0, equals), decodeURIComponent(pair.slice(equals + 1)))
+    if (equals <= 0) continue
+    const value = pair.slice(equals + 1)
+    values.set(pair.slice(0, equals), value.includes('%') ? decodeURIComponent(value) : value)
   }
-  const text = (name: string) => values.get(name) ?? ''
-  return {
-    kind,
-    input: { text, number: (name) => Number(text(name)) || 0, list: (name) => text(name).split('|').filter(Boolean) },
-  }
+  return { kind, input: inputOf((name) => values.get(name) ?? '') }
+}
+
+/** The same input without the way through the text. */
+export function directInput(values: DrawingValues): DrawingInput {
+  return inputOf((name) => String(values[name] ?? ''))
+}
+
+function inputOf(text: (name: string) => string): DrawingInput {
+  return { text, number: (name) => Number(text(name)) || 0, list: (name) => text(name).split('|').filter(Boolean) }
 }
 
 function encode(value: string): string {
-  return /^[\w.|,;:*+ -]*$/.test(value) ? value : value.replace(/[%&=?#<>"]/g, (sign) => encodeURIComponent(sign))
+  return value.replace(/[%&=?#<>"]/g, encodeURIComponent)
 }

@@ -26,10 +26,9 @@ export type PlanSpec = {
   half: number
   areaSqft: number
   isTown: boolean
-  corner: boolean
 }
 
-const HALL = 3.4
+const HALL = 3.3
 const DOOR = 2.6
 const NICHE = 3.1
 
@@ -38,7 +37,7 @@ export function layoutPlan(spec: PlanSpec): Level[] {
   return [spec.bedrooms === 0 ? layoutStudio(spec) : layoutFlat(spec)]
 }
 
-function layoutStudio({ areaSqft, corner }: PlanSpec): Level {
+function layoutStudio({ areaSqft }: PlanSpec): Level {
   const depth = Math.min(30, Math.max(23, areaSqft / 14))
   const width = areaSqft / depth
   const back = 7.8
@@ -64,7 +63,7 @@ function layoutStudio({ areaSqft, corner }: PlanSpec): Level {
       { x: width - entry + 1, y: depth, along: 'x', swing: -1, width: 3 },
       { x: bath - 3.2, y: depth - back, along: 'x', swing: 1, width: DOOR },
     ],
-    windows: frontWindows([rooms[0]!], corner ? main : 0, width),
+    windows: frontWindows([rooms[0]!]),
   }
 }
 
@@ -94,8 +93,7 @@ function layoutFlat(spec: PlanSpec): Level {
   bedroomWing(level, leftColumns, 0, spec, bedrooms - left, false)
   livingColumn(level, leftWidth, living, spec)
   bedroomWing(level, columns.slice(0, bedrooms - left), leftWidth + living, spec, 0, true)
-  const lit = level.rooms.filter((room) => room.y === 0)
-  level.windows = frontWindows(lit, spec.corner ? Math.min(...lit.map((room) => room.h)) : 0, width)
+  level.windows = frontWindows(level.rooms.filter((room) => room.y === 0))
   return level
 }
 
@@ -151,12 +149,12 @@ function bedroomWing(
   if (columns.length === 0) return
   const { depth } = level
   const width = columns.reduce((sum, column) => sum + column.width, 0)
-  const back = Math.min(depth > 33 ? 11.5 : 9, Math.max(5.4, depth * 0.29))
+  const back = Math.min(depth > 33 ? 11.5 : 9, Math.max(5.2, depth * 0.27))
   const front = depth - back - HALL
   let at = x
   columns.forEach((column, index) => {
     // Deep plans get walk-in closets instead of bedrooms like corridors.
-    const strip = Math.max(column.ensuite ? 5.4 : 2.3, Math.min(7, front - 14.5))
+    const strip = Math.max(column.ensuite ? 5.2 : 2.3, Math.min(7, front - 14.5))
     const number = firstNumber + index
     const label = spec.bedrooms === 1 ? 'Bedroom' : number === 0 ? 'Principal Bedroom' : `Bedroom ${number + 1}`
     const bedroom = front - strip
@@ -202,12 +200,17 @@ function backRow(level: Level, x: number, y: number, width: number, height: numb
   }
 }
 
-/** A window for every lit room, and one round the corner when there is a corner. */
-export function frontWindows(rooms: readonly Room[], cornerLength: number, width: number): Window[] {
-  const windows = rooms.map((room): Window => {
+/** A window for every room on the front. */
+function frontWindows(rooms: readonly Room[]): Window[] {
+  return rooms.map((room) => {
     const length = room.kind === 'living' ? room.w * 0.78 : room.w * 0.6
     return { x: room.x + (room.w - length) / 2, y: 0, length, along: 'x' }
   })
-  if (cornerLength > 4) windows.push({ x: width, y: 1.2, length: Math.min(8, cornerLength - 2.4), along: 'y' })
-  return windows
+}
+
+/** The window round the corner, in the wall at the end of the front; null where the end room is too shallow. */
+export function cornerWindow(level: Level, atLeft: boolean): Window | null {
+  const room = level.rooms.find((one) => one.y === 0 && (atLeft ? one.x < 0.01 : one.x + one.w > level.width - 0.01))
+  const length = Math.min(8, (room?.h ?? 0) - 2.4)
+  return length > 2 ? { x: atLeft ? 0 : level.width, y: 1.2, length, along: 'y' } : null
 }

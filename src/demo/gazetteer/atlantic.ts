@@ -9,7 +9,7 @@ export const HALIFAX: CityTable = {
   streets: `
 Barrington St | E | 1000 44.6370 -63.5700 B3J South End | 1600 44.6465 -63.5735 B3J Downtown | 2100 44.6520 -63.5800 B3K North End | 3500 44.6650 -63.5960
 Hollis St | E | 1100 44.6405 -63.5690 B3J South End | 1800 44.6490 -63.5735 B3J Downtown
-Lower Water St | E | 1000 44.6400 -63.5665 B3J Downtown | 1900 44.6500 -63.5735
+Lower Water St | E- | 1000 44.6400 -63.5665 B3J Downtown | 1900 44.6500 -63.5735
 South Park St | E | 900 44.6345 -63.5770 B3H South End | 1500 44.6425 -63.5810 B3J Spring Garden
 Spring Garden Rd | N | 5200 44.6445 -63.5720 B3J Downtown | 5900 44.6410 -63.5850 B3H Spring Garden
 Brunswick St | E | 1700 44.6465 -63.5780 B3J Downtown | 2300 44.6530 -63.5850 B3K North End
@@ -35,13 +35,12 @@ export const DARTMOUTH: CityTable = {
   share: 28,
   market: 0.56,
   streets: `
-Alderney Dr | W | 20 44.6640 -63.5650 B2Y Downtown Dartmouth | 250 44.6680 -63.5720
+Alderney Dr | W- | 20 44.6640 -63.5650 B2Y Downtown Dartmouth | 250 44.6680 -63.5720
 Ochterloney St | N | 20 44.6665 -63.5700 B2Y Downtown Dartmouth | 250 44.6705 -63.5630
 Portland St | N | 20 44.6650 -63.5680 B2Y Downtown Dartmouth | 400 44.6690 -63.5520 B2W Southdale | 1000 44.6710 -63.5250
 Wyse Rd | W | 50 44.6690 -63.5740 B3A Brightwood | 300 44.6740 -63.5850
 Prince Albert Rd | W | 20 44.6700 -63.5630 B2Y Brightwood | 350 44.6830 -63.5520
 Baker Dr | N | 50 44.6590 -63.5290 B2W Russell Lake | 450 44.6520 -63.5210
-Kings Wharf Pl | N | 20 44.6625 -63.5650 B2Y Downtown Dartmouth | 110 44.6605 -63.5665
 `,
 }
 export const MONCTON: CityTable = {
@@ -67,7 +66,7 @@ Queen St | S | 100 45.9655 -66.6510 E3B Downtown | 900 45.9590 -66.6350
 King St | S | 100 45.9645 -66.6520 E3B Downtown | 900 45.9580 -66.6360
 Regent St | E | 100 45.9620 -66.6400 E3B Downtown | 1200 45.9410 -66.6600 E3B Skyline Acres
 Prospect St | S | 100 45.9480 -66.6440 E3B College Hill | 1200 45.9430 -66.6730
-Waterloo Row | W | 50 45.9580 -66.6330 E3B Downtown | 300 45.9530 -66.6270
+Waterloo Row | W+ | 50 45.9580 -66.6330 E3B Downtown | 300 45.9530 -66.6270
 `,
 }
 export const SAINT_JOHN: CityTable = {
@@ -89,7 +88,7 @@ export const CHARLOTTETOWN: CityTable = {
   share: 12,
   market: 0.44,
   streets: `
-Water St | S | 20 46.2325 -63.1290 C1A Downtown | 250 46.2340 -63.1200
+Water St | S- | 20 46.2325 -63.1290 C1A Downtown | 250 46.2340 -63.1200
 Queen St | W | 20 46.2325 -63.1260 C1A Downtown | 400 46.2420 -63.1330
 Great George St | W | 20 46.2325 -63.1240 C1A Downtown | 200 46.2370 -63.1275
 University Ave | W | 100 46.2380 -63.1310 C1A Downtown | 700 46.2600 -63.1450

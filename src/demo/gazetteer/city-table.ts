@@ -1,6 +1,7 @@
 // How a city is written down, and how its table of streets is read. One line a street:
 //   King St W | S | 20 43.6488 -79.3787 M5H Financial District | 1200 43.6392 -79.4231 …
 // street line, side of the odd numbers, then points: civic number, latitude, longitude, postal prefix and neighbourhood from there on.
+// `-` for a prefix: no buildings up to the next point (a bridge). `N+` only the odd side is built on, `N-` only the even one (water opposite).
 import type { Province } from '../../catalog/model.ts'
 
 export type CityTable = {
@@ -21,7 +22,10 @@ export type StreetPoint = {
   postalPrefix: string
   neighbourhood: string
 }
-export type Street = { line: string; oddSide: Side; points: readonly StreetPoint[] }
+export type Street = { line: string; oddSide: Side; parities: readonly number[]; points: readonly StreetPoint[] }
+
+/** Stands for a stretch without buildings. */
+export const GAP = '-'
 
 export function readStreets(table: CityTable): Street[] {
   return table.streets
@@ -43,11 +47,17 @@ function readStreet(row: string, city: string): Street {
       postalPrefix: prefix ?? before?.postalPrefix ?? '',
       neighbourhood: words.join(' ') || before?.neighbourhood || '',
     }
-    if (!(point.civic > (before?.civic ?? 0)) || !point.latitude || !point.longitude || !point.neighbourhood) {
+    if (
+      !(point.civic > (before?.civic ?? 0)) ||
+      !point.latitude ||
+      !point.longitude ||
+      (prefix !== GAP && !point.neighbourhood)
+    ) {
       throw new TypeError(`bad point "${cell}" of ${line}, ${city}`)
     }
     points.push(point)
   }
-  if (points.length < 2 || !/^[NESW]$/.test(side)) throw new TypeError(`bad street "${line}", ${city}`)
-  return { line, oddSide: side as Side, points }
+  if (points.length < 2 || !/^[NESW][+-]?$/.test(side)) throw new TypeError(`bad street "${line}", ${city}`)
+  const parities = side.endsWith('+') ? [1] : side.endsWith('-') ? [0] : [0, 1]
+  return { line, oddSide: side.charAt(0) as Side, parities, points }
 }

@@ -1,6 +1,7 @@
 // The address a corner lot has on the street it is not named after.
 import type { City } from './cities.ts'
 import type { Street } from './city-table.ts'
+import { GAP } from './city-table.ts'
 
 const NEAR_METRES = 62
 const METRES_PER_DEGREE = 111_320
@@ -15,6 +16,7 @@ export function crossingAt(city: City, own: Street, place: { latitude: number; l
     for (let at = 1; at < street.points.length; at++) {
       const from = street.points[at - 1]!
       const to = street.points[at]!
+      if (from.postalPrefix === GAP) continue
       const east = (to.longitude - from.longitude) * narrowing
       const north = to.latitude - from.latitude
       const placeEast = (place.longitude - from.longitude) * narrowing
@@ -25,10 +27,11 @@ export function crossingAt(city: City, own: Street, place: { latitude: number; l
       const offNorth = placeNorth - along * north
       const metres = Math.hypot(offEast, offNorth) * METRES_PER_DEGREE
       if (metres >= nearest) continue
-      nearest = metres
       const agrees = { N: offNorth, S: -offNorth, E: offEast, W: -offEast }[street.oddSide]
       const civic = Math.round(from.civic + along * (to.civic - from.civic))
       const wantOdd = agrees > 0
+      if (!street.parities.includes(wantOdd ? 1 : 0)) continue
+      nearest = metres
       found = `${(civic % 2 === 1) === wantOdd ? civic : civic + 1} ${street.line}`
     }
   }

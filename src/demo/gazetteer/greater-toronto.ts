@@ -169,7 +169,7 @@ export const BURLINGTON: CityTable = {
   share: 62,
   market: 1.0,
   streets: `
-Lakeshore Rd | S | 1100 43.3190 -79.8080 L7S Downtown Burlington | 1500 43.3250 -79.7960 L7S Downtown Burlington | 2100 43.3290 -79.7870 L7R Downtown Burlington | 3300 43.3440 -79.7640 L7N Roseland | 4500 43.3555 -79.7490 L7L Shoreacres | 5350 43.3672 -79.7300
+Lakeshore Rd | S- | 1100 43.3190 -79.8080 L7S Downtown Burlington | 1500 43.3250 -79.7960 L7S Downtown Burlington | 2100 43.3290 -79.7870 L7R Downtown Burlington | 3300 43.3440 -79.7640 L7N Roseland | 4500 43.3555 -79.7490 L7L Shoreacres | 5350 43.3672 -79.7300
 Brant St | E | 350 43.3250 -79.7975 L7R Downtown Burlington | 800 43.3310 -79.8060 L7R Downtown Burlington | 1400 43.3450 -79.8180 L7P Tyandaga | 2100 43.3540 -79.8260
 Plains Rd E | S | 20 43.3120 -79.8520 L7T Aldershot | 700 43.3210 -79.8370 L7T Aldershot | 1200 43.3290 -79.8220
 Plains Rd W | S | 20 43.3105 -79.8540 L7T Aldershot | 500 43.3010 -79.8690

@@ -31,13 +31,13 @@ export const BARRIE: CityTable = {
   share: 38,
   market: 0.8,
   streets: `
-Dunlop St E | N | 10 44.3895 -79.6890 L4M City Centre | 200 44.3920 -79.6810
+Dunlop St E | N+ | 10 44.3895 -79.6890 L4M City Centre | 200 44.3920 -79.6810
 Dunlop St W | N | 10 44.3890 -79.6910 L4N City Centre | 300 44.3830 -79.7030
 Yonge St | E | 200 44.3700 -79.6700 L4N Painswick | 700 44.3560 -79.6500 L9J Painswick
 Essa Rd | E | 20 44.3770 -79.6930 L4N Allandale | 400 44.3610 -79.7130 L9J Ardagh
 Bayfield St | E | 20 44.3900 -79.6900 L4M City Centre | 400 44.4070 -79.7090
 Big Bay Point Rd | N | 100 44.3490 -79.6750 L4N Painswick | 700 44.3540 -79.6370
-Lakeshore Dr | W | 2 44.3800 -79.6860 L4N Allandale | 90 44.3730 -79.6780
+Lakeshore Dr | W+ | 2 44.3800 -79.6860 L4N Allandale | 90 44.3730 -79.6780
 `,
 }
 export const KITCHENER: CityTable = {
@@ -139,8 +139,8 @@ export const WINDSOR: CityTable = {
   share: 32,
   market: 0.6,
   streets: `
-Riverside Dr E | N | 100 42.3200 -83.0370 N9A Downtown | 1000 42.3240 -83.0240 N8Y Walkerville | 3500 42.3268 -82.9960 N8Y Riverside | 5500 42.3330 -82.9670
-Riverside Dr W | N | 100 42.3195 -83.0400 N9A Downtown | 1000 42.3130 -83.0530
+Riverside Dr E | N- | 100 42.3200 -83.0370 N9A Downtown | 1000 42.3240 -83.0240 N8Y Walkerville | 3500 42.3268 -82.9960 N8Y Riverside | 5500 42.3330 -82.9670
+Riverside Dr W | N- | 100 42.3195 -83.0400 N9A Downtown | 1000 42.3130 -83.0530
 Ouellette Ave | W | 100 42.3190 -83.0395 N9A Downtown | 700 42.3130 -83.0350 N9A City Centre | 1500 42.3020 -83.0270
 Wyandotte St E | S | 100 42.3160 -83.0350 N9A City Centre | 1800 42.3205 -83.0150 N8Y Walkerville | 3900 42.3251 -82.9913 N8Y Riverside | 6000 42.3300 -82.9600
 Walker Rd | W | 300 42.3220 -83.0130 N8Y Walkerville | 2500 42.2910 -82.9870
@@ -156,7 +156,7 @@ export const KINGSTON: CityTable = {
   streets: `
 Princess St | N | 20 44.2305 -76.4800 K7L Downtown | 500 44.2350 -76.4960 K7L Williamsville | 1000 44.2390 -76.5140 K7M Kingscourt | 1500 44.2440 -76.5320
 King St E | W | 100 44.2260 -76.4880 K7L Sydenham | 400 44.2330 -76.4770
-Ontario St | E | 100 44.2270 -76.4830 K7L Downtown | 400 44.2340 -76.4760
+Ontario St | E- | 100 44.2270 -76.4830 K7L Downtown | 400 44.2340 -76.4760
 Division St | E | 50 44.2330 -76.4880 K7L Williamsville | 700 44.2460 -76.4960
 Bath Rd | S | 100 44.2400 -76.5160 K7M Calvin Park | 1100 44.2410 -76.5530
 `,
@@ -182,7 +182,7 @@ export const OTTAWA: CityTable = {
   share: 265,
   market: 0.78,
   streets: `
-Bank St | E | 60 45.4215 -75.7010 K1P Centre Town | 300 45.4155 -75.6950 K2P Centretown | 700 45.4055 -75.6895 K1S The Glebe | 1100 45.3945 -75.6830 K1S Old Ottawa South | 1700 45.3840 -75.6720 K1V Alta Vista | 2500 45.3620 -75.6490
+Bank St | E | 60 45.4215 -75.7010 K1P Centre Town | 300 45.4155 -75.6950 K2P Centretown | 700 45.4055 -75.6895 K1S The Glebe | 1100 45.3945 -75.6830 K1S Old Ottawa South | 1250 45.3905 -75.6790 - | 1400 45.3875 -75.6760 K1H Alta Vista | 1700 45.3840 -75.6720 K1V Alta Vista | 2500 45.3620 -75.6490
 Elgin St | E | 100 45.4215 -75.6935 K1P Centretown | 350 45.4155 -75.6880 K2P Golden Triangle | 480 45.4120 -75.6850
 Metcalfe St | E | 60 45.4225 -75.6965 K1P Centretown | 300 45.4155 -75.6905 K2P Centretown | 460 45.4110 -75.6870
 O'Connor St | E | 60 45.4215 -75.6985 K1P Centretown | 350 45.4140 -75.6915 K2P Centretown | 600 45.4050 -75.6860

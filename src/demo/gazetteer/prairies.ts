@@ -35,11 +35,11 @@ export const CALGARY: CityTable = {
 10 St SW | W | 700 51.0470 -114.0850 T2P Downtown West End | 1300 51.0400 -114.0850 T2R Beltline
 10 St NW | W | 100 51.0530 -114.0865 T2N Hillhurst | 500 51.0575 -114.0865 T2N Hillhurst
 Macleod Trail SE | E | 1000 51.0433 -114.0590 T2G Victoria Park | 1500 51.0390 -114.0600 T2G Victoria Park | 4000 51.0170 -114.0640
-Memorial Dr NW | N | 800 51.0540 -114.0800 T2N Sunnyside | 1200 51.0520 -114.0900 T2N Hillhurst
+Memorial Dr NW | N+ | 800 51.0540 -114.0800 T2N Sunnyside | 1200 51.0520 -114.0900 T2N Hillhurst
 Kensington Rd NW | N | 1000 51.0524 -114.0865 T2N Hillhurst | 2000 51.0524 -114.1080 T2N West Hillhurst
 Bow Trail SW | S | 1500 51.0455 -114.1010 T3C Sunalta | 3000 51.0450 -114.1280 T3C Spruce Cliff
-Riverfront Ave SE | N | 100 51.0515 -114.0610 T2G East Village | 700 51.0480 -114.0490
-Riverfront Ave SW | N | 100 51.0520 -114.0640 T2P Chinatown | 400 51.0525 -114.0710
+Riverfront Ave SE | N- | 100 51.0515 -114.0610 T2G East Village | 700 51.0480 -114.0490
+Riverfront Ave SW | N- | 100 51.0520 -114.0640 T2P Chinatown | 400 51.0525 -114.0710
 Confluence Way SE | W | 500 51.0475 -114.0500 T2G East Village | 700 51.0465 -114.0500
 16 Ave NW | N | 100 51.0670 -114.0645 T2M Crescent Heights | 1500 51.0670 -114.0960 T2N Capitol Hill | 4500 51.0680 -114.1540 T3B Montgomery
 Centre St N | E | 500 51.0560 -114.0625 T2E Crescent Heights | 1600 51.0670 -114.0625 T2E Tuxedo Park | 4000 51.0900 -114.0625
@@ -71,9 +71,9 @@ export const EDMONTON: CityTable = {
 105 St NW | E | 9700 53.5355 -113.5015 T5K Rossdale | 10200 53.5430 -113.5015 T5J Downtown | 10700 53.5522 -113.5015
 106 St NW | E | 9700 53.5365 -113.5040 T5K Downtown | 10700 53.5522 -113.5040
 108 St NW | E | 9700 53.5370 -113.5090 T5K Downtown | 10700 53.5522 -113.5090
-109 St NW | E | 7200 53.5080 -113.5120 T6G McKernan | 8200 53.5180 -113.5120 T6G Garneau | 9900 53.5390 -113.5095 T5K Downtown | 10700 53.5522 -113.5095
+109 St NW | E | 7200 53.5080 -113.5120 T6G McKernan | 8200 53.5180 -113.5120 T6G Garneau | 8800 53.5245 -113.5118 - | 9800 53.5378 -113.5095 T5K Downtown | 9900 53.5390 -113.5095 T5K Downtown | 10700 53.5522 -113.5095
 110 St NW | E | 8200 53.5175 -113.5145 T6G Garneau | 8900 53.5250 -113.5145
-111 St NW | E | 8200 53.5175 -113.5170 T6G Garneau | 9900 53.5375 -113.5150 T5K Oliver | 10300 53.5450 -113.5150
+111 St NW | E | 8200 53.5175 -113.5170 T6G Garneau | 8800 53.5240 -113.5170 - | 9900 53.5378 -113.5150 T5K Oliver | 10300 53.5450 -113.5150
 112 St NW | E | 9900 53.5385 -113.5143 T5K Oliver | 10400 53.5460 -113.5143
 114 St NW | E | 9900 53.5385 -113.5180 T5K Oliver | 10400 53.5460 -113.5180
 116 St NW | E | 9900 53.5385 -113.5212 T5K Oliver | 10400 53.5460 -113.5212
@@ -87,7 +87,7 @@ Jasper Ave NW | S | 9600 53.5435 -113.4790 T5H Boyle Street | 10000 53.5415 -113
 102 Ave NW | S | 9500 53.5445 -113.4760 T5H Boyle Street | 10400 53.5435 -113.4990 T5J Downtown | 12300 53.5435 -113.5343
 103 Ave NW | S | 10000 53.5450 -113.4900 T5J Downtown | 11900 53.5450 -113.5265 T5K Oliver | 12300 53.5450 -113.5343
 104 Ave NW | S | 10400 53.5468 -113.4990 T5J Downtown | 11900 53.5468 -113.5265
-Saskatchewan Dr NW | N | 9900 53.5240 -113.4880 T6E Strathcona | 10900 53.5245 -113.5080 T6G Garneau | 11100 53.5260 -113.5150
+Saskatchewan Dr NW | N- | 9900 53.5240 -113.4880 T6E Strathcona | 10900 53.5245 -113.5080 T6G Garneau | 11100 53.5260 -113.5150
 Whyte Ave NW | S | 9900 53.5180 -113.4870 T6E Strathcona | 11100 53.5180 -113.5150
 81 Ave NW | S | 9900 53.5170 -113.4870 T6E Strathcona | 11100 53.5170 -113.5150
 84 Ave NW | S | 10000 53.5200 -113.4900 T6E Strathcona | 11100 53.5200 -113.5150 T6G Garneau
@@ -101,7 +101,7 @@ James Mowatt Trail SW | E | 1000 53.4160 -113.5150 T6W Heritage Valley | 2500 53
 107 Ave NW | S | 10500 53.5510 -113.5015 T5H Queen Mary Park | 12400 53.5510 -113.5357 T5N Westmount
 Stony Plain Rd NW | S | 12500 53.5440 -113.5375 T5N Westmount | 15000 53.5415 -113.5850 T5P Jasper Place
 142 St NW | E | 9500 53.5340 -113.5660 T5N Crestwood | 11200 53.5570 -113.5660
-95 St NW | E | 9500 53.5330 -113.4770 T6C Cloverdale | 10200 53.5440 -113.4770 T5H Boyle Street | 11800 53.5700 -113.4770
+95 St NW | E | 10200 53.5440 -113.4770 T5H Boyle Street | 11800 53.5700 -113.4770
 Lessard Rd NW | N | 17000 53.4960 -113.6220 T6M Callingwood | 18500 53.4900 -113.6440
 `,
 }
@@ -123,13 +123,13 @@ export const SASKATOON: CityTable = {
   share: 38,
   market: 0.46,
   streets: `
-Spadina Cres E | W | 200 52.1220 -106.6640 S7K Central Business District | 900 52.1340 -106.6520 S7K City Park
+Spadina Cres E | W+ | 200 52.1220 -106.6640 S7K Central Business District | 900 52.1340 -106.6520 S7K City Park
 Broadway Ave | W | 600 52.1200 -106.6560 S7N Nutana | 1200 52.1130 -106.6560
 4th Ave N | W | 100 52.1290 -106.6620 S7K Central Business District | 600 52.1370 -106.6620
 5th Ave N | W | 100 52.1290 -106.6600 S7K City Park | 900 52.1420 -106.6600
 20th St E | N | 100 52.1255 -106.6700 S7K River Landing | 400 52.1255 -106.6610
 8th St E | N | 200 52.1140 -106.6640 S7H Buena Vista | 3500 52.1140 -106.6010 S7H College Park
-Saskatchewan Cres E | N | 200 52.1215 -106.6610 S7N Nutana | 1000 52.1270 -106.6450
+Saskatchewan Cres E | N- | 200 52.1215 -106.6610 S7N Nutana | 1000 52.1270 -106.6450
 Stonebridge Common | N | 200 52.0870 -106.6420 S7T Stonebridge | 400 52.0850 -106.6380
 Slimmon Rd | N | 100 52.1040 -106.5680 S7V Lakewood | 500 52.1040 -106.5560
 `,
@@ -158,15 +158,15 @@ export const WINNIPEG: CityTable = {
 Portage Ave | N | 200 49.8955 -97.1390 R3B Downtown | 700 49.8880 -97.1610 R3G West Broadway | 1500 49.8815 -97.1990 R3G St. James | 2600 49.8747 -97.2610 R3J Deer Lodge
 Main St | E | 200 49.8905 -97.1330 R3C South Point Douglas | 500 49.8990 -97.1385 R3B Exchange District | 1200 49.9130 -97.1300 R2W North End
 Broadway | N | 150 49.8880 -97.1350 R3C Downtown | 600 49.8855 -97.1500 R3C West Broadway
-Assiniboine Ave | N | 50 49.8855 -97.1350 R3C Downtown | 400 49.8835 -97.1460
-Waterfront Dr | W | 200 49.9000 -97.1310 R3B Exchange District | 500 49.9050 -97.1275
+Assiniboine Ave | N+ | 50 49.8855 -97.1350 R3C Downtown | 400 49.8835 -97.1460
+Waterfront Dr | W+ | 200 49.9000 -97.1310 R3B Exchange District | 500 49.9050 -97.1275
 Hargrave St | E | 60 49.8880 -97.1410 R3C Downtown | 500 49.8975 -97.1450
 Donald St | E | 50 49.8865 -97.1385 R3C Downtown | 400 49.8960 -97.1425
 Carlton St | E | 50 49.8865 -97.1425 R3C Downtown | 400 49.8945 -97.1460
-Roslyn Rd | N | 20 49.8810 -97.1450 R3L Osborne Village | 350 49.8830 -97.1590
+Roslyn Rd | N- | 20 49.8810 -97.1450 R3L Osborne Village | 350 49.8830 -97.1590
 River Ave | N | 100 49.8790 -97.1420 R3L Osborne Village | 600 49.8805 -97.1540
-Wellington Cres | N | 20 49.8782 -97.1475 R3M Crescentwood | 260 49.8728 -97.1525 R3M Crescentwood | 600 49.8690 -97.1690
-Osborne St | E | 50 49.8820 -97.1470 R3L Osborne Village | 400 49.8720 -97.1400
+Wellington Cres | N- | 20 49.8782 -97.1475 R3M Crescentwood | 260 49.8728 -97.1525 R3M Crescentwood | 600 49.8690 -97.1690
+Osborne St | E | 90 49.8805 -97.1458 R3L Osborne Village | 400 49.8720 -97.1400
 Corydon Ave | N | 400 49.8760 -97.1450 R3L McMillan | 1500 49.8640 -97.1870 R3N River Heights
 Pembina Hwy | E | 400 49.8700 -97.1500 R3L Fort Rouge | 1125 49.8475 -97.1522 R3T Fort Garry | 2000 49.8185 -97.1500 R3T Richmond West | 2900 49.7880 -97.1570
 St. Mary's Rd | E | 50 49.8850 -97.1220 R2H St. Boniface | 700 49.8680 -97.1110 R2M St. Vital | 2000 49.8350 -97.1090

@@ -56,17 +56,17 @@ Av de Monkland | N | 5200 45.4760 -73.6150 H4A Notre-Dame-de-Grâce | 6200 45.47
 Rue Saint-Ambroise | N | 3500 45.4800 -73.5770 H4C Saint-Henri | 4900 45.4710 -73.5830
 Rue du Square-Victoria | E | 500 45.5000 -73.5600 H2Y Quartier international | 1000 45.5030 -73.5640
 Rue McGill | E | 50 45.4985 -73.5530 H2Y Vieux-Montréal | 500 45.5010 -73.5590
-Rue de la Commune O | N | 50 45.5050 -73.5530 H2Y Vieux-Montréal | 500 45.4990 -73.5540
+Rue de la Commune O | N+ | 50 45.5050 -73.5530 H2Y Vieux-Montréal | 500 45.4990 -73.5540
 Rue Saint-Paul O | N | 50 45.5050 -73.5540 H2Y Vieux-Montréal | 600 45.4990 -73.5570
 Rue des Bassins | N | 1100 45.4905 -73.5600 H3C Griffintown | 1700 45.4875 -73.5640
 Rue du Séminaire | E | 150 45.4925 -73.5570 H3C Griffintown | 450 45.4945 -73.5605
 Rue Barré | N | 900 45.4955 -73.5620 H3C Griffintown | 1300 45.4925 -73.5650
 Rue Murray | E | 150 45.4920 -73.5580 H3C Griffintown | 500 45.4945 -73.5625
-Ch de la Pointe-Sud | E | 1 45.4540 -73.5465 H3E Île-des-Sœurs | 250 45.4482 -73.5536
+Ch de la Pointe-Sud | E- | 1 45.4540 -73.5465 H3E Île-des-Sœurs | 250 45.4482 -73.5536
 Rue Wilson | E | 2000 45.4700 -73.6130 H4A Notre-Dame-de-Grâce | 2300 45.4720 -73.6160
 Boul Marcel-Laurin | E | 700 45.5080 -73.6780 H4L Saint-Laurent | 2500 45.5230 -73.7000 H4R Saint-Laurent
 Boul Henri-Bourassa E | N | 50 45.5530 -73.6690 H3L Ahuntsic | 1500 45.5650 -73.6580 H2C Ahuntsic | 5500 45.5960 -73.6200 H1G Montréal-Nord
-Boul Gouin O | N | 50 45.5540 -73.6760 H3L Ahuntsic | 2500 45.5360 -73.7080 H3M Cartierville | 5500 45.5290 -73.7260
+Boul Gouin O | N- | 50 45.5540 -73.6760 H3L Ahuntsic | 2500 45.5360 -73.7080 H3M Cartierville | 5500 45.5290 -73.7260
 Boul Pie-IX | E | 1500 45.5490 -73.5400 H1V Hochelaga | 4000 45.5570 -73.5570 H1X Rosemont | 6500 45.5690 -73.5830 H1X Rosemont | 8500 45.5800 -73.6080
 Boul de l'Assomption | E | 2500 45.5600 -73.5440 H1N Rosemont | 5000 45.5730 -73.5620
 Rue Bridge | E | 200 45.4880 -73.5540 H3K Pointe-Saint-Charles | 700 45.4830 -73.5510
@@ -89,7 +89,7 @@ Boul Daniel-Johnson | E | 1000 45.5510 -73.7460 H7V Chomedey | 3000 45.5650 -73.
 Boul Curé-Labelle | E | 500 45.5330 -73.7460 H7V Chomedey | 2500 45.5610 -73.7700 H7T Fabreville | 3500 45.5720 -73.7870
 Boul des Laurentides | E | 50 45.5560 -73.6830 H7G Pont-Viau | 1500 45.5770 -73.7050 H7M Vimont | 3000 45.5930 -73.7240
 Boul Saint-Elzéar O | N | 200 45.5750 -73.7210 H7L Vimont | 2000 45.5640 -73.7550
-Boul Lévesque O | S | 2500 45.5425 -73.7150 H7V Chomedey | 3500 45.5365 -73.7310 H7V Chomedey | 4500 45.5300 -73.7490
+Boul Lévesque O | S- | 2500 45.5425 -73.7150 H7V Chomedey | 3500 45.5365 -73.7310 H7V Chomedey | 4500 45.5300 -73.7490
 Av des Bois | E | 300 45.5260 -73.8350 H7Y Sainte-Dorothée | 1200 45.5330 -73.8450
 Rue Jacques-Bureau | N | 3500 45.5570 -73.7420 H7P Chomedey | 3900 45.5550 -73.7470
 Boul Cartier O | S | 50 45.5590 -73.6925 H7N Laval-des-Rapides | 800 45.5535 -73.7090

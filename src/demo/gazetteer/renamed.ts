@@ -8,6 +8,9 @@ const RENAMINGS: readonly Renaming[] = [
   ['Montréal', 'Av des Canadiens-de-Montréal', 'Rue De La Gauchetière O', '2009-10-18'],
   ['Montréal', 'Boul Robert-Bourassa', 'Rue University', '2014-09-01'],
   ['Montréal', 'Rue Atateken', 'Rue Amherst', '2019-10-07'],
+  ['Montréal', 'Rue Saint-Antoine O', 'Rue Craig O', '1976-12-31'],
+  ['Québec', 'Boul René-Lévesque O', 'Boul Saint-Cyrille O', '1990-12-31'],
+  ['Québec', 'Boul René-Lévesque E', 'Boul Saint-Cyrille E', '1990-12-31'],
   ['Halifax', 'Nora Bernard St', 'Cornwallis St', '2023-10-29'],
   ['Toronto', 'Blue Jays Way', 'Peter St', '1995-06-30'],
 ]

@@ -1,0 +1,151 @@
+// `npm run accuracy`: how right the matcher is, on real listings when the shared folder is there, and always on what we generate.
+// Prints one table; exits 1 when a floor of bench/floors.json is missed.
+
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable, Writable } from 'node:stream'
+import { runMatch } from '../src/cli/match.ts'
+import type { MatchBuilding } from '../src/matcher/matcher.ts'
+import { createMatcher } from '../src/matcher/matcher.ts'
+import type { Case } from './cases.ts'
+import { makeCases } from './cases.ts'
+import type { Answer } from './measure.ts'
+import { score } from './measure.ts'
+import { ownBuildings, ownCases } from './own-buildings.ts'
+import { isHeldOut, share } from './random.ts'
+import { hasShared, SHARED, sharedBuildings, sharedListings } from './shared-data.ts'
+
+interface Row {
+  readonly set: string
+  readonly n: number
+  readonly r995: number
+  readonly r999: number
+  readonly p95: number
+  readonly r95: number
+  /** Listings without a building that were accepted at 0.95. */
+  readonly false95: number
+  readonly ece: number
+  readonly typos?: number
+}
+
+type Floors = Record<
+  string,
+  Partial<Record<'r995' | 'r999' | 'p95' | 'r95' | 'typos', number> & { ece: number; false95: number }>
+>
+
+class Text extends Writable {
+  text = ''
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.text += chunk.toString()
+    done()
+  }
+}
+
+/** Listings through the command itself, answers through the shared scorer. */
+async function listings(hints: 'all' | 'none'): Promise<Row & { report: string }> {
+  const queries = sharedListings().map(
+    ({ id, text, city, province }) => `${JSON.stringify({ id, text, city, province })}\n`,
+  )
+  const output = new Text()
+  await runMatch({ buildings: SHARED.buildings, hints, input: Readable.from(queries), output, errors: new Text() })
+  const folder = mkdtempSync(join(tmpdir(), 'plinth-accuracy-'))
+  try {
+    const file = join(folder, 'answers.ndjson')
+    writeFileSync(file, output.text)
+    const run = (...flags: string[]) =>
+      spawnSync(process.execPath, [SHARED.scorer, SHARED.listings, file, ...flags], {
+        encoding: 'utf8',
+        maxBuffer: 1 << 26,
+      }).stdout
+    const r = JSON.parse(run('--json'))
+    const at95 = r.thresholds.find((t: { t: number }) => t.t === 0.95)
+    return {
+      set: `real listings, hints ${hints}`,
+      n: r.listings,
+      r995: r.recall_at_precision['0.995'],
+      r999: r.recall_at_precision['0.999'],
+      p95: at95.precision,
+      r95: at95.recall,
+      false95: r.negatives_accepted_at_095,
+      ece: r.calibration.ece,
+      report: run('--worst', '25'),
+    }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+const isAbsent = (key: string): boolean => share(`absent ${key}`) < 0.15
+
+function generated(set: string, buildings: readonly MatchBuilding[], cases: readonly Case[]): Row {
+  const matcher = createMatcher(buildings.filter((b) => !isAbsent(b.key)))
+  const answers = cases.map((c): Answer => {
+    const [first] = matcher.match({ address: c.text, city: c.city, province: c.province }).candidates
+    return { truth: c.truth, said: first?.key ?? null, confidence: first?.confidence ?? 0, kind: c.kind }
+  })
+  const s = score(answers)
+  const typos = answers.filter((a) => a.kind.startsWith('typo') && a.truth !== null)
+  return {
+    set,
+    n: s.n,
+    r995: s.recallAt995,
+    r999: s.recallAt999,
+    p95: s.precision95,
+    r95: s.recall95,
+    false95: s.negatives95,
+    ece: s.ece,
+    ...(typos.length > 0 && { typos: typos.filter((a) => a.said === a.truth).length / typos.length }),
+  }
+}
+
+const percent = (x: number | undefined): string => (x === undefined ? '' : (100 * x).toFixed(2)).padStart(7)
+
+function print(rows: readonly Row[]): void {
+  console.log(`${'set'.padEnd(34)}      n  R@P99.5 R@P99.9  P@.95   R@.95  false    ECE   typos found`)
+  for (const r of rows)
+    console.log(
+      `${r.set.padEnd(34)} ${String(r.n).padStart(6)}  ${percent(r.r995)} ${percent(r.r999)} ${percent(r.p95)} ${percent(r.r95)}  ${String(r.false95).padStart(5)}  ${r.ece.toFixed(4)} ${percent(r.typos)}`,
+    )
+}
+
+/** Higher is better, but for ECE and false answers. */
+function misses(rows: readonly Row[], floors: Floors): string[] {
+  const out: string[] = []
+  for (const row of rows)
+    for (const [name, floor] of Object.entries(floors[row.set] ?? {})) {
+      const value = row[name as keyof Row] as number
+      const lower = name === 'ece' || name === 'false95'
+      if (lower ? value > floor : value < floor) out.push(`${row.set}: ${name} ${value} misses ${floor}`)
+    }
+  return out
+}
+
+const rows: Row[] = []
+if (hasShared()) {
+  for (const hints of ['all', 'none'] as const) {
+    const { report, ...row } = await listings(hints)
+    if (process.argv.includes('--worst')) console.log(report)
+    rows.push(row)
+  }
+  const shared = sharedBuildings()
+  const faults = makeCases(shared, { seed: 99, sample: 0.1, isAbsent, hints: 'all' })
+  rows.push(generated('faults over real buildings', shared, faults))
+  rows.push(
+    generated(
+      'faults, not fitted on',
+      shared,
+      faults.filter((c) => isHeldOut(c.source)),
+    ),
+  )
+} else console.log('no shared folder beside the repository: generated cases only')
+const own = ownBuildings()
+rows.push(
+  generated('faults over our own buildings', own, makeCases(own, { seed: 99, sample: 0.2, isAbsent, hints: 'all' })),
+)
+rows.push(generated('our own styles', own, ownCases(own, isAbsent, 77)))
+print(rows)
+const missed = misses(rows, JSON.parse(readFileSync(new URL('./floors.json', import.meta.url), 'utf8')))
+for (const line of missed) console.error(line)
+process.exitCode = missed.length > 0 ? 1 : 0

@@ -1,0 +1,220 @@
+// How fast the matcher is beside what one would otherwise pick, in one run on the same data; and how it grows.
+//   npx tsx bench/matcher-speed.ts [--million]     (measures the build in dist/ when there is one: tsx slows functions down)
+
+import { existsSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import type { MatchBuilding, Matcher } from '../src/matcher/matcher.ts'
+import { makeCases } from './cases.ts'
+import { ownBuildings } from './own-buildings.ts'
+import { OWN_CITIES } from './own-streets.ts'
+import { postgresPeer } from './peer-postgres.ts'
+import type { Peer, PeerBuilding } from './peers.ts'
+import { exactPeer, fusePeer, levenshteinPeer, miniSearchPeer } from './peers.ts'
+import { Random } from './random.ts'
+import { hasShared, sharedBuildings } from './shared-data.ts'
+
+type Create = (buildings: Iterable<MatchBuilding>) => Matcher
+
+async function matcherModule(): Promise<Create> {
+  const built = new URL('../dist/matcher/matcher.js', import.meta.url)
+  const file = existsSync(built) ? built.href : new URL('../src/matcher/matcher.ts', import.meta.url).href
+  return ((await import(file)) as { createMatcher: Create }).createMatcher
+}
+
+const at = (sorted: Float64Array, q: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] as number
+
+/** Microseconds a query: median and 99th percentile, after a warm-up. */
+function time(count: number, run: (i: number) => unknown): { median: number; p99: number; mean: number } {
+  for (let i = 0; i < Math.min(count, 3000); i++) run(i)
+  const times = new Float64Array(count)
+  const began = performance.now()
+  for (let i = 0; i < count; i++) {
+    const started = performance.now()
+    run(i)
+    times[i] = (performance.now() - started) * 1000
+  }
+  const mean = ((performance.now() - began) * 1000) / count
+  times.sort()
+  return { median: at(times, 0.5), p99: at(times, 0.99), mean }
+}
+
+export interface SpeedRow {
+  readonly name: string
+  readonly medianUs: number
+  readonly perSecond: number
+  /** Its median over ours: medians, for on a shared machine the means measure the neighbours. */
+  readonly ratio: number
+}
+
+async function timePeer(
+  peer: Peer,
+  queries: readonly { text: string; city: string | null }[],
+): Promise<{ median: number; mean: number }> {
+  const count = Math.min(peer.limit, queries.length)
+  const times = new Float64Array(count)
+  const warm = count > 1000 ? 500 : 2
+  for (let i = 0; i < Math.min(count, warm); i++) await peer.find(queries[i]?.text as string, queries[i]?.city ?? null)
+  const began = performance.now()
+  for (let i = 0; i < count; i++) {
+    const q = queries[i] as { text: string; city: string | null }
+    const started = performance.now()
+    await peer.find(q.text, q.city)
+    times[i] = (performance.now() - started) * 1000
+  }
+  const mean = ((performance.now() - began) * 1000) / count
+  times.sort()
+  return { median: at(times, 0.5), mean }
+}
+
+/** Any number of buildings on made-up streets of our cities, thinly and thickly built as they come. */
+export function* manyBuildings(count: number): Generator<MatchBuilding> {
+  const random = new Random(42)
+  const syllables = [
+    'ash',
+    'bel',
+    'cor',
+    'dun',
+    'el',
+    'fair',
+    'glen',
+    'hart',
+    'iver',
+    'kil',
+    'lan',
+    'mor',
+    'nor',
+    'oak',
+    'pem',
+    'ross',
+    'stan',
+    'thorn',
+    'wick',
+    'ford',
+    'ley',
+    'ton',
+    'wood',
+    'dale',
+    'field',
+    'brook',
+    'mere',
+    'hurst',
+  ]
+  const types = ['St', 'Ave', 'Rd', 'Dr', 'Cres', 'Blvd', 'Crt', 'Way']
+  const streets = Array.from({ length: Math.max(500, Math.floor(count / 12)) }, () => {
+    const name = random.pick(syllables) + random.pick(syllables) + (random.chance(0.4) ? random.pick(syllables) : '')
+    const city = random.pick(OWN_CITIES)
+    return {
+      line: `${name[0]?.toUpperCase()}${name.slice(1)} ${random.pick(types)}${random.chance(0.15) ? ' W' : ''}`,
+      city,
+    }
+  })
+  for (let i = 0; i < count; i++) {
+    const street = random.pick(streets)
+    yield {
+      key: `m${i}`,
+      addresses: [{ line: `${1 + random.below(random.chance(0.5) ? 600 : 9000)} ${street.line}` }],
+      city: street.city.city,
+      province: street.city.province,
+    }
+  }
+}
+
+function collect(): void {
+  setFlagsFromString('--expose-gc')
+  ;(runInNewContext('gc') as () => void)()
+}
+
+const used = (): number => {
+  collect()
+  const m = process.memoryUsage()
+  return m.heapUsed + m.arrayBuffers
+}
+
+/** Median by number of buildings, and what the index weighs. */
+function growth(create: Create, count: number): { count: number; medianUs: number; buildMs: number; bytes: number } {
+  const queries: { text: string; city: string }[] = []
+  let i = 0
+  for (const b of manyBuildings(count))
+    if (i++ % Math.ceil(count / 3000) === 0) queries.push({ text: `#12 - ${b.addresses[0]?.line}`, city: b.city })
+  const before = used()
+  const started = performance.now()
+  const matcher = create(manyBuildings(count))
+  const buildMs = performance.now() - started
+  const bytes = (used() - before) / count
+  const { median } = time(20_000, (k) => {
+    const q = queries[k % queries.length] as { text: string; city: string }
+    return matcher.match({ address: q.text, city: q.city })
+  })
+  return { count, medianUs: median, buildMs, bytes }
+}
+
+export async function benchMatcher(options: { million?: boolean } = {}): Promise<readonly SpeedRow[]> {
+  const create = await matcherModule()
+  const buildings = hasShared() ? sharedBuildings() : ownBuildings(1, 40)
+  const peerBuildings: PeerBuilding[] = buildings.map((b) => ({
+    key: b.key,
+    line: b.addresses[0]?.line ?? '',
+    city: b.city,
+  }))
+  const cases = makeCases(buildings, { seed: 7, sample: 0.3, hints: 'all' })
+  const clean = cases.filter((c) => c.kind === 'none')
+  const fuzzy = cases.filter((c) => c.kind.startsWith('typo'))
+  const matcher = create(buildings)
+  const ask = (list: typeof cases) => (i: number) => {
+    const c = list[i % list.length] as (typeof cases)[number]
+    return matcher.match({ address: c.text, city: c.city, province: c.province })
+  }
+  const cleanTime = time(30_000, ask(clean))
+  const fuzzyTime = time(20_000, ask(fuzzy))
+  const explained = time(20_000, (i) => {
+    const c = clean[i % clean.length] as (typeof cases)[number]
+    return matcher.match({ address: c.text, city: c.city, province: c.province, explain: true })
+  })
+  const hard = [
+    '12 St W '.repeat(64),
+    '1203-1480-',
+    '88 & 90 Queens Wharf, ',
+    'rue de la 10e avenue St ',
+    'x1 ',
+    '100 King St E Toronto ',
+  ].map((t) => t.repeat(64).slice(0, 512))
+  const worst = time(600, (i) => matcher.match({ address: hard[i % hard.length] as string }))
+  console.log(`${buildings.length} buildings, one thread, µs a query`)
+  console.log(`  clean     median ${cleanTime.median.toFixed(1)}  p99 ${cleanTime.p99.toFixed(1)}`)
+  console.log(`  explained median ${explained.median.toFixed(1)}  p99 ${explained.p99.toFixed(1)}`)
+  console.log(`  misspelt  median ${fuzzyTime.median.toFixed(1)}  p99 ${fuzzyTime.p99.toFixed(1)}`)
+  console.log(`  512 hostile characters  median ${worst.median.toFixed(1)}  p99 ${worst.p99.toFixed(1)}`)
+  const rows: SpeedRow[] = [
+    { name: 'plinth, clean addresses', medianUs: cleanTime.median, perSecond: 1e6 / cleanTime.mean, ratio: 1 },
+  ]
+  const postgres = await postgresPeer(peerBuildings)
+  const peers = [
+    exactPeer(peerBuildings),
+    levenshteinPeer(peerBuildings),
+    miniSearchPeer(peerBuildings),
+    fusePeer(peerBuildings),
+    ...(postgres ? [postgres] : []),
+  ]
+  for (const peer of peers) {
+    const { median, mean } = await timePeer(peer, clean)
+    await peer.close?.()
+    rows.push({ name: peer.name, medianUs: median, perSecond: 1e6 / mean, ratio: median / cleanTime.median })
+  }
+  for (const r of rows)
+    console.log(
+      `  ${r.name.padEnd(42)} ${r.medianUs.toFixed(1).padStart(10)} µs  ${Math.round(r.perSecond).toString().padStart(7)}/s  ${r.ratio.toFixed(2).padStart(8)} ×`,
+    )
+  for (const count of [6_000, 100_000, ...(options.million ? [1_000_000] : [])]) {
+    const g = growth(create, count)
+    console.log(
+      `  ${String(g.count).padStart(9)} buildings: median ${g.medianUs.toFixed(1)} µs, built in ${Math.round(g.buildMs)} ms, ${Math.round(g.bytes)} bytes a building`,
+    )
+  }
+  return rows
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)
+  await benchMatcher({ million: process.argv.includes('--million') })

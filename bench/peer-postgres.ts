@@ -1,0 +1,87 @@
+// PostgreSQL's pg_trgm as a peer, when its programs are on the machine: a private cluster in a temporary folder, over a unix socket.
+
+import { spawnSync } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Peer, PeerBuilding } from './peers.ts'
+import { normalise } from './peers.ts'
+
+const ROOT = '/usr/lib/postgresql'
+
+function binaries(): string | null {
+  if (!existsSync(ROOT)) return null
+  const version = readdirSync(ROOT).sort().at(-1)
+  return version && existsSync(join(ROOT, version, 'bin', 'initdb')) ? join(ROOT, version, 'bin') : null
+}
+
+/** PostgreSQL refuses to run as root: then as the user that its package made, or nobody. */
+function servant(): { uid: number; gid: number } | null {
+  if (process.getuid?.() !== 0) return null
+  const line = spawnSync('getent', ['passwd', 'postgres', 'nobody'], { encoding: 'utf8' }).stdout.split('\n')[0] ?? ''
+  const [, , uid, gid] = line.split(':')
+  return uid && gid ? { uid: Number(uid), gid: Number(gid) } : null
+}
+
+/** Null when there is no PostgreSQL here. */
+export async function postgresPeer(buildings: readonly PeerBuilding[]): Promise<Peer | null> {
+  const bin = binaries()
+  if (!bin) return null
+  const folder = mkdtempSync(join(tmpdir(), 'plinth-trgm-'))
+  const who = servant()
+  if (who) chownSync(folder, who.uid, who.gid)
+  const run = (program: string, ...args: string[]) =>
+    spawnSync(join(bin, program), args, { ...(who ?? {}), cwd: folder, stdio: 'ignore' }).status === 0
+  const data = join(folder, 'data')
+  const stop = async (): Promise<void> => {
+    run('pg_ctl', '-D', data, '-m', 'immediate', 'stop')
+    rmSync(folder, { recursive: true, force: true })
+  }
+  if (
+    !run('initdb', '-D', data, '-U', 'bench', '-A', 'trust', '--no-sync') ||
+    !run(
+      'pg_ctl',
+      '-D',
+      data,
+      '-w',
+      '-l',
+      join(folder, 'log'),
+      '-o',
+      `-k ${folder} -c listen_addresses= -c fsync=off`,
+      'start',
+    )
+  ) {
+    await stop()
+    return null
+  }
+  const client = new pg.Client({ host: folder, user: 'bench', database: 'postgres' })
+  await client.connect()
+  await client.query('CREATE EXTENSION pg_trgm')
+  await client.query('CREATE TABLE b (key text, number int, line text)')
+  const rows = buildings.map((b) => ({ key: b.key, line: `${normalise(b.line)} ${normalise(b.city)}` }))
+  await client.query(
+    "INSERT INTO b SELECT key, NULLIF(regexp_replace(split_part(line, ' ', 1), '\\D', '', 'g'), '')::int, line FROM json_to_recordset($1) AS r(key text, line text)",
+    [JSON.stringify(rows)],
+  )
+  await client.query('CREATE INDEX ON b (number)')
+  await client.query('ANALYZE b')
+  const find = async (text: string, city: string | null): Promise<string | null> => {
+    const clean = normalise(`${text} ${city ?? ''}`)
+    const numbers = clean
+      .split(' ')
+      .filter((w) => /^\d{1,9}$/.test(w))
+      .map(Number)
+    const { rows: found } = await client.query({
+      name: 'find',
+      text: 'SELECT key FROM b WHERE number = ANY($2) ORDER BY similarity(line, $1) DESC LIMIT 1',
+      values: [clean, numbers],
+    })
+    return found[0]?.key ?? null
+  }
+  const close = async (): Promise<void> => {
+    await client.end()
+    await stop()
+  }
+  return { name: 'pg_trgm + normaliser + number filter', limit: 3000, find, close }
+}

@@ -1,0 +1,259 @@
+// One day of the market: for a project as last published and a date, the row as it stands after that day, or null when nothing happened to it.
+import type { ConstructionStatus, SalesStatus } from '../catalog/status.ts'
+import type { FloorPlanRow, ProjectRow } from '../ingest/row.ts'
+import { addMonths, dayNumber, dayText, instantOf } from './calendar.ts'
+import { announced, happened } from './fuzzy-date.ts'
+import { DEMO_AS_OF, DEMO_COUNT, DEMO_SEED, demoProjects, demoProjectsFrom } from './generate.ts'
+import { priceList } from './media.ts'
+import { drawnMedia } from './media-row.ts'
+import { printed } from './pricing.ts'
+import type { Random } from './random.ts'
+import { randomStream } from './random.ts'
+import { newOffer } from './terms.ts'
+
+const ON_SALE = new Set<FloorPlanRow['availability']>(['available', 'limited'])
+
+/** What can happen to a project on sale, and how often among the days on which anything does. */
+const SALE_EVENTS: readonly (readonly [(row: ProjectRow, day: string, random: Random) => ProjectRow | null, number])[] =
+  [
+    [unitsSold, 46],
+    [pricesMoved, 24],
+    [planChanged, 14],
+    [offerChanged, 16],
+  ]
+/** Chance that a project on sale changes on a given day; others move only along their status. */
+const SALE_CHANCE = 0.085
+const MOVE_CHANCE = 0.0025
+
+export function demoDay(row: ProjectRow, date: string, seed = DEMO_SEED): ProjectRow | null {
+  const random = randomStream(seed, `day/${date}/${row.key}`)
+  if (random.chance(MOVE_CHANCE)) {
+    const moved = statusMoved(row, date, random)
+    if (moved) return moved
+  }
+  if (row.sales_status !== 'selling' || !random.chance(SALE_CHANCE)) return null
+  return random.weighted(SALE_EVENTS)(row, date, random)
+}
+
+/** The dataset as it stands at the end of a day: every project looked at once, and a new one now and then. */
+export function* demoDayRows(rows: Iterable<ProjectRow>, date: string, seed = DEMO_SEED): Generator<ProjectRow> {
+  for (const row of rows) yield demoDay(row, date, seed) ?? row
+  yield* demoNewProjects(date, seed)
+}
+
+/** The whole dataset as it stands at the end of a day, newcomers included: the same whoever asks, and however often. */
+export function* demoRowsAt(day: string, count = DEMO_COUNT, seed = DEMO_SEED): Generator<ProjectRow> {
+  const days = daysAfter(DEMO_AS_OF, day)
+  for (const row of demoProjects({ count, seed })) yield lived(row, days, seed)
+  for (const [i, born] of days.entries())
+    for (const row of demoNewProjects(born, seed)) yield lived(row, days.slice(i + 1), seed)
+}
+
+function lived(row: ProjectRow, days: readonly string[], seed: number): ProjectRow {
+  return days.reduce((before, day) => demoDay(before, day, seed) ?? before, row)
+}
+
+function daysAfter(first: string, last: string): string[] {
+  const days: string[] = []
+  for (let number = dayNumber(first) + 1; number <= dayNumber(last); number++) days.push(dayText(number))
+  return days
+}
+
+/** Sites between the dataset and the newcomers: more than corner lots can have pushed the dataset onwards. */
+const SITES_BETWEEN = 1000
+
+/** One new project every third day, on ground nobody has used. */
+export function demoNewProjects(date: string, seed = DEMO_SEED): ProjectRow[] {
+  const days = dayNumber(date) - dayNumber(DEMO_AS_OF)
+  if (days <= 0 || days % 3 !== 0) return []
+  for (const row of demoProjectsFrom({
+    seed,
+    skip: DEMO_COUNT + SITES_BETWEEN + days / 3 - 1,
+    asOf: date,
+    stage: 'registration',
+  }))
+    return [row]
+  return []
+}
+
+function unitsSold(row: ProjectRow, _day: string, random: Random): ProjectRow | null {
+  const open = row.units.filter((unit) => unit.status === 'available')
+  if (open.length === 0) return null
+  const chosen = new Set(random.sample(open, Math.min(open.length, random.int(1, 4))).map((unit) => unit.key))
+  const units = row.units.map((unit) =>
+    chosen.has(unit.key) ? { ...unit, status: random.chance(0.7) ? ('sold' as const) : ('reserved' as const) } : unit,
+  )
+  return { ...row, units }
+}
+
+function pricesMoved(row: ProjectRow, day: string, random: Random): ProjectRow | null {
+  const factor = random.chance(0.6) ? 1 + random.int(5, 25) / 1000 : 1 - random.int(5, 30) / 1000
+  const moved = new Map<string, number>()
+  const floor_plans = row.floor_plans.map((plan) => {
+    if (plan.price === null || !ON_SALE.has(plan.availability)) return plan
+    const price = printed(plan.price * factor)
+    if (price === plan.price) return plan
+    moved.set(plan.key, price)
+    return { ...plan, price }
+  })
+  if (moved.size === 0) return null
+  const units = row.units.map((unit) => {
+    const isOpen = unit.status !== 'sold' && unit.price !== null && moved.has(unit.floor_plan_key)
+    return isOpen ? { ...unit, price: printed(unit.price! * factor) } : unit
+  })
+  return repriced(row, { ...row, floor_plans, units }, day)
+}
+
+/** A plan runs short, sells out or comes back. */
+function planChanged(row: ProjectRow, day: string, random: Random): ProjectRow | null {
+  const plan = random.pick(row.floor_plans)
+  if (!plan || plan.price === null) return null
+  const next: Partial<Record<FloorPlanRow['availability'], FloorPlanRow['availability']>> = {
+    coming_soon: 'available',
+    available: 'limited',
+    limited: 'sold_out',
+    on_hold: 'available',
+  }
+  const availability = next[plan.availability]
+  if (!availability) return null
+  const floor_plans = row.floor_plans.map((one) => (one === plan ? { ...one, availability } : one))
+  // Nobody sells the last plan in an afternoon: that is a move of the whole project.
+  if (!floor_plans.some((one) => ON_SALE.has(one.availability))) return null
+  const units =
+    availability === 'sold_out'
+      ? row.units.map((unit) =>
+          unit.floor_plan_key === plan.key && unit.status !== 'sold' ? { ...unit, status: 'sold' as const } : unit,
+        )
+      : availability === 'available'
+        ? row.units.map((unit) =>
+            unit.floor_plan_key === plan.key && unit.status === 'unreleased'
+              ? { ...unit, status: 'available' as const }
+              : unit,
+          )
+        : row.units
+  return repriced(row, { ...row, floor_plans, units }, day)
+}
+
+function offerChanged(row: ProjectRow, day: string, random: Random): ProjectRow | null {
+  const running = row.incentives.filter((offer) => offer.valid_to === null || offer.valid_to >= day)
+  if (running.length < row.incentives.length) return { ...row, incentives: running }
+  if (running.length > 1 && random.chance(0.5)) return { ...row, incentives: running.slice(1) }
+  const offer = newOffer(random, row.province === 'QC', day)
+  if (running.some((one) => one.title === offer.title)) return null
+  return { ...row, incentives: [...running, offer] }
+}
+
+/** Brings the range of prices, the history and the printed price list in line with the plans. */
+function repriced(before: ProjectRow, after: ProjectRow, day: string): ProjectRow {
+  const history = [...before.history]
+  const note = (planKey: string | null, field: string, from: unknown, to: unknown) => {
+    if (from !== to) history.push({ floor_plan_key: planKey, field, from, to, effective_at: instantOf(day) })
+  }
+  after.floor_plans.forEach((plan, at) => {
+    note(plan.key, 'price', before.floor_plans[at]!.price, plan.price)
+    note(plan.key, 'availability', before.floor_plans[at]!.availability, plan.availability)
+  })
+  const prices = after.floor_plans
+    .filter((plan) => plan.price !== null && ON_SALE.has(plan.availability))
+    .map((plan) => plan.price!)
+  const price_from = prices.length > 0 ? Math.min(...prices) : after.price_from
+  const price_to = prices.length > 0 ? Math.max(...prices) : after.price_to
+  note(null, 'price_from', before.price_from, price_from)
+  note(null, 'price_to', before.price_to, price_to)
+  const row = { ...after, price_from, price_to, history }
+  const media = row.media.map((one) => (one.kind === 'price_list' ? drawnMedia(priceList(row), one.position) : one))
+  return { ...row, media }
+}
+
+const NEXT_SALES: Partial<Record<SalesStatus, SalesStatus>> = {
+  planning: 'registration',
+  registration: 'pre_launch',
+  temporarily_sold_out: 'selling',
+  sales_on_hold: 'registration',
+}
+const NEXT_CONSTRUCTION: Partial<Record<ConstructionStatus, ConstructionStatus>> = {
+  pre_construction: 'under_construction',
+  under_construction: 'occupancy',
+  occupancy: 'completed',
+  construction_on_hold: 'under_construction',
+}
+
+/** One ordinary move along one of the two axes, with the dates that go with it. */
+function statusMoved(row: ProjectRow, day: string, random: Random): ProjectRow | null {
+  const sales = NEXT_SALES[row.sales_status]
+  if (sales && random.chance(0.6)) return salesMoved(row, sales, day)
+  if (row.sales_status === 'sold_out' && row.construction_status === 'completed') return salesMoved(row, 'resale', day)
+  const open = row.units.filter((unit) => unit.status !== 'sold').length
+  if (row.sales_status === 'selling' && open < row.units.length * 0.15) return soldOut(row, day)
+  const isSold = row.sales_status === 'selling' || row.sales_status === 'sold_out'
+  const construction = isSold ? NEXT_CONSTRUCTION[row.construction_status] : undefined
+  if (!construction || !isDue(row, construction, day)) return null
+  return constructionMoved(row, construction, day)
+}
+
+function salesMoved(row: ProjectRow, to: SalesStatus, day: string): ProjectRow {
+  const moved = withChange(row, 'sales_status', row.sales_status, to, day)
+  if (to === 'selling') {
+    const released = new Set(
+      row.units.filter((unit) => unit.status === 'unreleased').map((unit) => unit.floor_plan_key),
+    )
+    const floor_plans = row.floor_plans.map((plan) =>
+      released.has(plan.key) && plan.price !== null ? { ...plan, availability: 'available' as const } : plan,
+    )
+    const units = row.units.map((unit) =>
+      unit.status === 'unreleased' ? { ...unit, status: 'available' as const } : unit,
+    )
+    return repriced(moved, { ...moved, floor_plans, units, sales_status: to }, day)
+  }
+  if (to === 'resale') {
+    const floor_plans = row.floor_plans.map((plan) => ({ ...plan, price: null }))
+    const cleared = repriced(moved, { ...moved, floor_plans, sales_status: to }, day)
+    return {
+      ...withChange(
+        withChange(cleared, 'price_from', cleared.price_from, null, day),
+        'price_to',
+        cleared.price_to,
+        null,
+        day,
+      ),
+      price_from: null,
+      price_to: null,
+    }
+  }
+  return { ...moved, sales_status: to }
+}
+
+function soldOut(row: ProjectRow, day: string): ProjectRow {
+  const moved = withChange(row, 'sales_status', row.sales_status, 'sold_out', day)
+  const floor_plans = row.floor_plans.map((plan) => ({ ...plan, availability: 'sold_out' as const }))
+  const units = row.units.map((unit) => ({ ...unit, status: 'sold' as const }))
+  return repriced(moved, { ...moved, floor_plans, units, sales_status: 'sold_out' }, day)
+}
+
+/** Nobody moves in long before the announced date, and nothing starts within half a year of its launch. */
+function isDue(row: ProjectRow, to: ConstructionStatus, day: string): boolean {
+  if (to === 'under_construction') return row.launch_date !== null && addMonths(row.launch_date.date, 6) <= day
+  if (to === 'occupancy') return row.occupancy_date !== null && row.occupancy_date.date <= addMonths(day, 3)
+  return true
+}
+
+function constructionMoved(row: ProjectRow, to: ConstructionStatus, day: string): ProjectRow {
+  const moved = { ...withChange(row, 'construction_status', row.construction_status, to, day), construction_status: to }
+  if (to === 'occupancy') {
+    const occupancy_date = happened(day, 'month')
+    return {
+      ...withChange(moved, 'occupancy_date', row.occupancy_date, occupancy_date, day),
+      occupancy_date,
+      year_built: Number(day.slice(0, 4)),
+    }
+  }
+  if (to === 'completed')
+    return { ...moved, completion_date: happened(day, 'day'), year_built: row.year_built ?? Number(day.slice(0, 4)) }
+  const random = randomStream(DEMO_SEED, `${row.key}/${day}`)
+  return row.occupancy_date ? moved : { ...moved, occupancy_date: announced(addMonths(day, 30), day, random) }
+}
+
+function withChange(row: ProjectRow, field: string, from: unknown, to: unknown, day: string): ProjectRow {
+  if (from === to) return row
+  return { ...row, history: [...row.history, { floor_plan_key: null, field, from, to, effective_at: instantOf(day) }] }
+}

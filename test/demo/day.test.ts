@@ -1,0 +1,58 @@
+// A day of the demonstration market: small, repeatable, and nothing happens that the rules do not allow.
+import { expect, test } from 'vitest'
+import { CONSTRUCTION_MOVES, SALES_MOVES } from '../../src/catalog/status.ts'
+import { demoDay, demoDayRows, demoNewProjects } from '../../src/demo/day.ts'
+import { ProjectRow } from '../../src/ingest/row.ts'
+import { wholeDataset } from './dataset.ts'
+import { unfoldedFields } from './history-fold.ts'
+
+test('a day changes about one project in a hundred, the same ones every time', () => {
+  const changed = wholeDataset().filter((row) => demoDay(row, '2026-11-02'))
+  expect(changed.length).toBeGreaterThan(wholeDataset().length * 0.003)
+  expect(changed.length).toBeLessThan(wholeDataset().length * 0.012)
+  expect(demoDay(changed[0]!, '2026-11-02')).toEqual(demoDay(changed[0]!, '2026-11-02'))
+  expect(
+    wholeDataset()
+      .filter((row) => demoDay(row, '2026-11-03'))
+      .map((row) => row.key),
+  ).not.toEqual(changed.map((row) => row.key))
+})
+
+test('thirty days in a row leave valid rows whose history still folds, and only ordinary moves', () => {
+  let rows: readonly ProjectRow[] = wholeDataset()
+    .filter((row) => row.sales_status !== 'resale')
+    .slice(0, 500)
+  const before = new Map(rows.map((row) => [row.key, row.history.length]))
+  for (let day = 2; day <= 30; day++) {
+    const date = `2026-11-${String(day).padStart(2, '0')}`
+    rows = rows.map((row) => demoDay(row, date) ?? row)
+  }
+  let changed = 0
+  for (const row of rows) {
+    expect(ProjectRow.safeParse(row).success, row.key).toBe(true)
+    expect(unfoldedFields(row), row.key).toEqual([])
+    const recent = row.history.slice(before.get(row.key))
+    changed += recent.length
+    for (const { field, from, to } of recent) {
+      if (field === 'sales_status') expect(SALES_MOVES[from as keyof typeof SALES_MOVES]).toContain(to)
+      if (field === 'construction_status')
+        expect(CONSTRUCTION_MOVES[from as keyof typeof CONSTRUCTION_MOVES]).toContain(to)
+    }
+    if (row.sales_status === 'selling') expect(row.price_from, row.key).not.toBeNull()
+  }
+  expect(changed).toBeGreaterThan(100)
+})
+
+test('new projects come now and then, on addresses nobody has, with keys nobody has', () => {
+  expect(demoNewProjects('2026-11-02')).toEqual([])
+  const addresses = new Set(wholeDataset().map((row) => row.address))
+  const keys = new Set(wholeDataset().map((row) => row.key))
+  const lines = [...demoDayRows([], '2026-11-04'), ...demoNewProjects('2026-11-07'), ...demoNewProjects('2027-10-30')]
+  expect(lines).toHaveLength(3)
+  for (const row of lines) {
+    expect(ProjectRow.safeParse(row).success).toBe(true)
+    expect([addresses.has(row.address), keys.has(row.key)]).toEqual([false, false])
+    addresses.add(row.address)
+    keys.add(row.key)
+  }
+})

@@ -1,0 +1,30 @@
+// A verdict told to a person.
+
+import { describe, expect, it } from 'vitest'
+import { explainVerdict } from '../../src/cli/explain.ts'
+import { createMatcher } from '../../src/matcher/matcher.ts'
+import { fixtureBuildings } from './fixture.ts'
+
+const matcher = createMatcher(fixtureBuildings)
+const told = (address: string, city: string): string =>
+  explainVerdict(matcher.match({ address, city, explain: true }), address)
+
+describe('an explanation', () => {
+  it('shows what was read, each weight, and the sum', () => {
+    const text = told('#1203 - 1480 Howe', 'Vancouver')
+    expect(text).toContain('unit 1203, number 1480, street Howe')
+    expect(text).toContain('building howe, partial address')
+    expect(text).toMatch(/street_name +\|\++ +\+\d\.\d\d +same {2}Howe \/ howe/)
+    expect(text).toMatch(/score +\d+\.\d\d +bits/)
+  })
+
+  it('says why there is no answer', () => {
+    expect(told('1482 Howe St', 'Vancouver')).toContain('civic_number_not_on_street: The street is known')
+  })
+
+  it('never names a tower that is not certain', () => {
+    const text = told('75 Queens Wharf Rd', 'Toronto')
+    expect(text).toContain('project wharf (which tower is not certain)')
+    expect(text).not.toContain('building wharf-')
+  })
+})

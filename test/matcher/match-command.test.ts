@@ -1,0 +1,122 @@
+// `plinth match`: one answer for every query, in order, with exactly the keys that were promised; gzip and threads change nothing.
+
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable, Writable } from 'node:stream'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { MatchOptions } from '../../src/cli/match.ts'
+import { runMatch } from '../../src/cli/match.ts'
+
+class Sink extends Writable {
+  text = ''
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.text += chunk.toString()
+    // answer later than asked, so that the writer must wait
+    setImmediate(done)
+  }
+}
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'plinth-match-'))
+const buildings = join(folder, 'buildings.ndjson')
+const buildingLines = [
+  { building_key: 'howe', address: '1480 Howe St', city: 'Vancouver', province: 'BC' },
+  { id: 7, address: '95 Mural Street', city: 'Richmond Hill', province: 'ON', postal: null },
+]
+const queries = [
+  '{"id":"a","text":"#1203 - 1480 Howe St","city":"Vancouver","province":"BC"}',
+  '{"id":2,"address":"105 - 95 MURAL STREET","city":null}',
+  'not json',
+  '{"id":"no text"}',
+  '{"id":"d","text":"1482 Howe St","city":"Vancouver"}',
+  '["a list"]',
+]
+
+async function run(
+  input: Iterable<string | Buffer>,
+  more: Partial<MatchOptions> = {},
+  command = runMatch,
+): Promise<{ code: number; answers: Record<string, unknown>[]; text: string; errors: string }> {
+  const output = new Sink()
+  const errors = new Sink()
+  const code = await command({ buildings, input: Readable.from(input), output, errors, ...more })
+  const answers = output.text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+  return { code, answers, text: output.text, errors: errors.text }
+}
+
+const dataOf = (answer: Record<string, unknown> | undefined) => (answer?.data ?? []) as Record<string, unknown>[]
+
+beforeAll(() => writeFileSync(buildings, `${buildingLines.map((b) => JSON.stringify(b)).join('\n')}\nbroken\n`))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe('plinth match', () => {
+  it('answers every query in order, with six decimals and the keys of the contract', async () => {
+    const { code, answers, errors } = await run([`${queries.join('\n')}\n`])
+    expect(code).toBe(0)
+    expect(answers.map((a) => a.id)).toEqual(['a', 2, null, 'no text', 'd', null])
+    expect(Object.keys(answers[0] as object)).toEqual(['id', 'outcome', 'reason', 'data'])
+    const first = dataOf(answers[0])[0]
+    expect(Object.keys(first as object)).toEqual(['building_id', 'match_confidence', 'match_strategy'])
+    expect(first?.building_id).toBe('howe')
+    expect(String(first?.match_confidence)).toMatch(/^0\.\d{1,6}$|^1$/)
+    expect(dataOf(answers[1])[0]?.building_id).toBe('7')
+    expect(errors).toContain('building 3')
+  })
+
+  it('gives a bad line empty data and an error, and goes on', async () => {
+    const { answers } = await run([`${queries.join('\n')}\n`])
+    for (const at of [2, 3, 5]) expect(answers[at]).toMatchObject({ data: [], error: expect.any(String) })
+    expect(answers[4]).toMatchObject({ outcome: 'no_match', reason: 'civic_number_not_on_street', data: [] })
+  })
+
+  it('reads gzip by its first bytes, in pieces of any size, and a last line without an end', async () => {
+    const plain = await run([queries.join('\n')])
+    const packed = gzipSync(queries.join('\n'))
+    const pieces = Array.from(packed, (_, i) => packed.subarray(i, i + 1))
+    expect((await run(pieces)).text).toBe(plain.text)
+    writeFileSync(join(folder, 'buildings.gz'), gzipSync(buildingLines.map((b) => JSON.stringify(b)).join('\n')))
+    expect((await run([queries.join('\n')], { buildings: join(folder, 'buildings.gz') })).text).toBe(plain.text)
+  })
+
+  it('ignores hints when told to', async () => {
+    const line = '{"id":1,"text":"1480 Howe St","city":"Toronto","province":"ON"}'
+    expect((await run([line])).answers[0]?.data).toEqual([])
+    expect((await run([line], { hints: 'none' })).answers[0]?.data).toHaveLength(1)
+  })
+
+  it('says what is wrong with a file that is not there, and exits 2', async () => {
+    const { code, errors } = await run([], { buildings: join(folder, 'nowhere') })
+    expect(code).toBe(2)
+    expect(errors).toContain('nowhere')
+  })
+
+  it('gives the same bytes with threads', async () => {
+    // workers load no TypeScript on Node 20: this one runs from a build of its own
+    const dist = join(folder, 'dist')
+    const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+    const built = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', dist], {
+      encoding: 'utf8',
+    })
+    expect(built.status, built.stdout).toBe(0)
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+    const { runMatch: built2 } = (await import(pathToFileURL(join(dist, 'cli', 'match.js')).href)) as {
+      runMatch: typeof runMatch
+    }
+    const many = Array.from(
+      { length: 3000 },
+      (_, i) => `${(queries[i % queries.length] as string).replace('"a"', `"a${i}"`)}\n`,
+    )
+    const one = await run(many, { threads: 1 })
+    const three = await run([many.join('')], { threads: 3 }, built2)
+    expect(three.code).toBe(0)
+    expect(three.text).toBe(one.text)
+  })
+})

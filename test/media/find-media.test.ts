@@ -1,0 +1,39 @@
+// Finding media by fingerprint: over both datasets, and for as long as a URL may be out there.
+import { describe, expect, it } from 'vitest'
+import { Collection } from '../../src/catalog/collection.ts'
+import type { MediaRecord } from '../../src/catalog/records.ts'
+import type { Snapshot } from '../../src/catalog/snapshot.ts'
+import { MediaFinder } from '../../src/media/find-media.ts'
+
+const DAY_MS = 86_400_000
+const item = (id: number, sha256: string) => ({ id, sha256, project_id: 1 }) as MediaRecord
+const snapshot = (...records: MediaRecord[]) =>
+  ({ media: { all: new Collection(records, {}), ofProject: new Map() } }) as unknown as Snapshot
+
+describe('a fingerprint', () => {
+  it('is found in either dataset', () => {
+    const snapshots = { production: snapshot(item(1, 'a')), sandbox: snapshot(item(1, 'b')) }
+    const finder = new MediaFinder({ snapshot: (dataset) => snapshots[dataset] })
+    expect(finder.find('a', 0)).toMatchObject({ id: 1, sha256: 'a' })
+    expect(finder.find('b', 0)).toMatchObject({ id: 1, sha256: 'b' })
+    expect(finder.find('c', 0)).toBeUndefined()
+  })
+
+  it('of a replaced or removed file is found for two days more, so that URLs handed out before a publish hold', () => {
+    const before = snapshot(item(1, 'kept'), item(2, 'old price list'), item(3, 'removed'))
+    const after = snapshot(item(1, 'kept'), item(2, 'new price list'))
+    let current = before
+    const finder = new MediaFinder({ snapshot: (dataset) => (dataset === 'production' ? current : snapshot()) })
+    expect(finder.find('old price list', 0)?.id).toBe(2)
+    current = after
+    finder.swapped(after, before, 1000)
+    for (const sha256 of ['kept', 'new price list', 'old price list', 'removed'])
+      expect(finder.find(sha256, 2 * DAY_MS)).toMatchObject({ sha256 })
+    expect(finder.find('kept', 1000 + 2 * DAY_MS)).toBeDefined()
+    expect(finder.find('old price list', 1000 + 2 * DAY_MS)).toBeUndefined()
+    // What has ended is forgotten at the next swap.
+    finder.swapped(snapshot(item(1, 'kept')), after, 1000 + 2 * DAY_MS)
+    expect(finder.find('removed', 0)).toBeUndefined()
+    expect(finder.find('new price list', 1000 + 3 * DAY_MS)).toBeDefined()
+  })
+})
