@@ -210,7 +210,7 @@ function label(text: string, x: number, y: number, size: number): string {
   return `<text x="${n(x)}" y="${n(y)}" font-size="${n(size)}">${text}</text>`
 }
 
-export function feetInches(feet: number): string {
+function feetInches(feet: number): string {
   const inches = Math.round(feet * 12)
   return `${Math.floor(inches / 12)}'${inches % 12}"`
 }
