@@ -6,7 +6,7 @@ const component = <const L extends readonly string[]>(name: string, levels: L) =
   is: Object.freeze(Object.fromEntries(levels.map((level, i) => [level, i]))) as { readonly [K in L[number]]: number },
 })
 
-export const PRIOR = component('prior', ['base'])
+const PRIOR = component('prior', ['base'])
 export const NUMBER = component('civic_number', [
   'same',
   'hashed',
