@@ -42,9 +42,8 @@ export function findByName(
     const known = ids.filter((id) => found.has(id))
     const level = (count: number): number => (count === 1 ? BUILDING_NAME.is.same : BUILDING_NAME.is.same_not_unique)
     for (const id of known) found.add(id, NAME_COMPONENT, level(known.length))
-    if (known.length > 0 || !whole) return
-    for (const id of ids)
-      found.add(id, NAME_COMPONENT, isPlain(index, key) ? level(ids.length) : BUILDING_NAME.is.same_not_unique)
+    if (known.length > 0 || !whole || !isPlain(index, key)) return
+    for (const id of ids) found.add(id, NAME_COMPONENT, level(ids.length))
   }
   if (hint) {
     const words = tokenise(clean(hint))

@@ -91,7 +91,7 @@ export const POSTAL = component('postal_code', [
 ])
 export const UNIT = component('unit', ['none', 'given', 'house_floor', 'above_top_floor'])
 export const KIND = component('address_kind', ['municipal', 'alias', 'range', 'not_compared'])
-export const BUILDING_NAME = component('building_name', ['missing', 'same', 'same_not_unique', 'part'])
+export const BUILDING_NAME = component('building_name', ['missing', 'same', 'same_not_unique'])
 export const CONDO_CORP = component('condo_corp', ['missing', 'same', 'conflict'])
 export const DISTANCE = component('distance', ['missing', 'within_100_m', 'within_500_m', 'within_5_km', 'farther'])
 
