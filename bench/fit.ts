@@ -1,4 +1,4 @@
-// Fits the model (weights and calibration) on the shared listings, generated faults and our own buildings; writes src/matcher/model.ts.
+// Fits the model (weights and calibration) on the shared listings, generated faults and our own buildings; writes src/matcher/model.ts and docs/calibration.svg.
 //   npx tsx bench/fit.ts [--write]
 
 import { writeFileSync } from 'node:fs'
@@ -20,6 +20,7 @@ import { fitCalibration, learn, toExample } from './learn.ts'
 import type { Answer } from './measure.ts'
 import { score } from './measure.ts'
 import { ownBuildings, ownCases } from './own-buildings.ts'
+import { reliabilityPlot } from './plot.ts'
 import { isHeldOut, share } from './random.ts'
 import { hasShared, sharedBuildings, sharedListings } from './shared-data.ts'
 import { NEUTRAL, ORDERED, START, VETOES } from './start-weights.ts'
@@ -208,10 +209,12 @@ for (const block of all)
         `P@.95 ${percent(s.precision95)}  R@.95 ${percent(s.recall95)}  ECE ${s.ece.toFixed(4)}`,
     )
   }
+const measuredOn = `${hasShared() ? 'real listings, ' : ''}faults over ${hasShared() ? 'real and ' : ''}generated buildings, none of them fitted on`
+const round4 = (n: number): number => Math.round(n * 1e4) / 1e4
 const table = score(
   all.flatMap((block) => answers(block, model, true)),
   20,
-).bins
+).bins.map((b) => ({ said: round4(b.said), was: round4(b.was), n: b.n, measured_on: measuredOn }))
 console.log(`calibration ${JSON.stringify(model.calibration)}`)
 if (process.argv.includes('--write')) {
   const json = (value: unknown): string => JSON.stringify(value, null, 2)
@@ -225,8 +228,9 @@ export const MODEL: Model = ${json(model)}
 export const FIGURES: readonly Figure[] = ${json(figures)}
 
 /** How often an answer was right, by what was said: on cases that were not fitted on. */
-export const calibrationTable: readonly CalibrationBin[] = ${json(table.map((b) => ({ said: Math.round(b.said * 1e4) / 1e4, was: Math.round(b.was * 1e4) / 1e4, n: b.n, measured_on: 'held-out listings and generated faults' })))}
+export const calibrationTable: readonly CalibrationBin[] = ${json(table)}
 `
   writeFileSync(fileURLToPath(new URL('../src/matcher/model.ts', import.meta.url)), text)
-  console.log('wrote src/matcher/model.ts; run npm run fix')
+  writeFileSync(fileURLToPath(new URL('../docs/calibration.svg', import.meta.url)), reliabilityPlot(table))
+  console.log('wrote src/matcher/model.ts and docs/calibration.svg; run npm run fix')
 }

@@ -3,10 +3,11 @@
 import { clean } from './fold.ts'
 import { readCivic } from './read.ts'
 import type { StreetPhrase } from './street-phrase.ts'
-import type { Token } from './tokens.ts'
-import { AND, COMMA, DASH, NUMBER, SLASH, tokenise } from './tokens.ts'
+import type { Token } from './token.ts'
+import { AND, COMMA, DASH, NUMBER, SLASH } from './token.ts'
+import { tokenise } from './tokens.ts'
 
-export interface LineNumber {
+interface LineNumber {
   readonly number: number
   readonly suffix: string
   /** Between the ends of a range, not written out: `12-16` covers 14. */

@@ -7,7 +7,7 @@ import { calibrate, probabilities } from './score.ts'
 import type { StreetIndex } from './street-index.ts'
 import type { MatchAction, MatchLevel, MatchOutcome, MatchStrategy } from './types.ts'
 
-export interface Ranked {
+interface Ranked {
   readonly candidate: ScoredCandidate
   confidence: number
   readonly level: MatchLevel

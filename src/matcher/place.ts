@@ -3,12 +3,12 @@
 import type { City, CityDirectory } from './cities.ts'
 import { provinceId } from './cities.ts'
 import { cleanPostal, provincesOfPostal } from './postal.ts'
-import type { Token } from './tokens.ts'
-import { MIXED, NUMBER, POSTAL } from './tokens.ts'
+import type { Token } from './token.ts'
+import { MIXED, NUMBER, POSTAL } from './token.ts'
 import type { MatchQuery } from './types.ts'
 import { VOCABULARY } from './vocabulary.ts'
 
-export interface CityMention {
+interface CityMention {
   readonly from: number
   readonly to: number
   readonly ids: readonly number[]

@@ -2,11 +2,11 @@
 
 import type { StreetPhrase } from './street-phrase.ts'
 import { streetPhrases } from './street-phrase.ts'
-import type { Token } from './tokens.ts'
-import { AND, COMMA, DASH, HASH, NUMBER, SLASH } from './tokens.ts'
+import type { Token } from './token.ts'
+import { AND, COMMA, DASH, HASH, NUMBER, SLASH } from './token.ts'
 
 /** How the number was written: the plain way, behind `#`, as the name of a street (`109 E 4 Ave`), or behind one. */
-export const PLAIN = 0
+const PLAIN = 0
 export const HASHED = 1
 export const LATE = 2
 export const IN_STREET = 3

@@ -1,8 +1,8 @@
 // Step 3, the street: the few ways to divide the words behind a civic number into direction, type, name, type, direction.
 
 import { rawKey, strongKey, wordsOf } from './names.ts'
-import type { Token } from './tokens.ts'
-import { BREAK, CLOSE, COMMA, HASH, NUMBER, OPEN, POSTAL, WORD } from './tokens.ts'
+import type { Token } from './token.ts'
+import { BREAK, CLOSE, COMMA, HASH, NUMBER, OPEN, POSTAL, WORD } from './token.ts'
 
 export interface StreetPhrase {
   /** Tokens of the name. */
