@@ -1,7 +1,7 @@
 // One deliberate fault in a real address: kinds a building must still be found by, and kinds that must find nothing.
 
 import type { Anatomy } from './anatomy.ts'
-import { isNumbered, lineOf, mainWord } from './anatomy.ts'
+import { isNumbered, isTypeAlone, lineOf, mainWord } from './anatomy.ts'
 import type { Random } from './random.ts'
 
 export interface Fault {
@@ -197,7 +197,7 @@ export const POSITIVE_FAULTS: readonly Fault[] = [
         return cutAt(w, w.toLowerCase().indexOf(from), to, from.length)
       }),
   },
-  { kind: 'type missing', same: true, apply: (a) => (isNumbered(a) ? null : without(a, a.type)) },
+  { kind: 'type missing', same: true, apply: (a) => (isNumbered(a) || isTypeAlone(a) ? null : without(a, a.type)) },
   { kind: 'type missing in a grid', same: true, apply: (a) => (isNumbered(a) ? without(a, a.type) : null) },
   { kind: 'direction missing', same: true, apply: (a) => without(a, a.direction) },
   { kind: 'other type', same: true, apply: (a) => (isNumbered(a) ? null : swapType(a, OTHER_TYPES)) },

@@ -53,6 +53,7 @@ export function readCivic(tokens: readonly Token[], covered: Uint8Array): CivicR
   const isPlace = (i: number): boolean => covered[i] === 1
   let lateFrom = Number.POSITIVE_INFINITY
   let street: StreetPhrase | null = null
+  let isGrid = false
   for (let at = 0; at < tokens.length - 1 && out.length < MAX_READINGS; at++) {
     const t = tokens[at] as Token
     const cardinal = t.word?.cardinal ?? 0
@@ -65,7 +66,8 @@ export function readCivic(tokens: readonly Token[], covered: Uint8Array): CivicR
     const phrases = streetPhrases(tokens, at + 1, isPlace)
     if (phrases.length === 0) continue
     // numbers behind a street are units of it: `283 Davie Street 1205` is not 1205 Davie
-    const inStreet = street !== null && at >= street.from && at < street.to
+    // `15106 77 Avenue` is not 77 Avenue Rd; `#3816 - 770 Bay` is 770 Bay St, for there the first number is a unit
+    const inStreet = street !== null && isGrid && at >= street.from && at < street.to
     const written = at >= lateFrom ? LATE : inStreet ? IN_STREET : t.gap & HASH ? HASHED : PLAIN
     const others = joinedNumbers(tokens, at)
     const dashed = others.length === 1 && !(t.gap & (AND | SLASH | COMMA))
@@ -82,6 +84,7 @@ export function readCivic(tokens: readonly Token[], covered: Uint8Array): CivicR
     if (whole && !cardinal && whole.end < lateFrom) {
       lateFrom = whole.end
       street = whole
+      isGrid = !(t.gap & HASH) && !((tokens[at + 1] as Token).gap & DASH) && !tokens[whole.to]?.word?.nameLike
     }
   }
   return out
