@@ -52,7 +52,7 @@ function findMentions(tokens: readonly Token[], directory: CityDirectory, covere
   return mentions
 }
 
-/** `1992 Quebec St` and `8131 Nunavut Lane` name no province; `Toronto, ON` and `Québec` at the end do. */
+/** `12 Quebec St` and `12 Nunavut Lane` name no province; `Toronto, ON` and `Québec` at the end do. */
 function isProvince(tokens: readonly Token[], i: number): boolean {
   const next = tokens[i + 1]
   return (

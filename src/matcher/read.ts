@@ -35,7 +35,7 @@ function joinedNumbers(tokens: readonly Token[], at: number): number[] {
     const left = tokens[i - 1] as Token
     if (left.kind !== NUMBER || left.ordinal || left.gap & HASH || left.suffix) break
     if (!(right.gap & (AND | SLASH | DASH | COMMA))) break
-    // `PH6-10 Humberline`: 6 is the penthouse's
+    // `PH6-10 Howe`: 6 is the penthouse's
     const named = tokens[i - 2]?.word
     if (named && (named.designator || named.label)) break
     const step = right.value - left.value
@@ -66,7 +66,7 @@ export function readCivic(tokens: readonly Token[], covered: Uint8Array): CivicR
     const phrases = streetPhrases(tokens, at + 1, isPlace)
     if (phrases.length === 0) continue
     // numbers behind a street are units of it: `283 Davie Street 1205` is not 1205 Davie
-    // `15106 77 Avenue` is not 77 Avenue Rd; `#3816 - 770 Bay` is 770 Bay St, for there the first number is a unit
+    // `7313 106 Avenue` is not 106 Avenue Rd; `#3816 - 1055 Bay` is 1055 Bay St, for there the first number is a unit
     const inStreet = street !== null && isGrid && at >= street.from && at < street.to
     const written = at >= lateFrom ? LATE : inStreet ? IN_STREET : t.gap & HASH ? HASHED : PLAIN
     const others = joinedNumbers(tokens, at)

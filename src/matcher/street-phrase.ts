@@ -125,7 +125,7 @@ function divide(
   if (leadFirst) french(tokens, start, end, pre, make, isPlace)
   if (trailing > 0) english(tokens, start, end, pre, make)
   if (leads && !leadFirst) french(tokens, start, end, pre, make, isPlace)
-  // `372 Highway 7 E Richmond Hill`: the only type is part of a city
+  // `Highway 7 E Richmond Hill`: the only type is part of a city
   if (!leadFirst && (trailing < 0 || isWithinPlace(trailing, isPlace))) typeless(tokens, start, end, pre, make, isPlace)
 }
 
@@ -221,7 +221,7 @@ function rawIsEmpty(tokens: readonly Token[], from: number, to: number): boolean
   return true
 }
 
-/** `1480 Howe`, `1450 West Georgia`, `Hwy 7 E`: a name alone, up to a number, a place or the end; then shorter ones. */
+/** `1480 Howe`, `West Georgia`, `Hwy 7 E`: a name alone, up to a number, a place or the end; then shorter ones. */
 function typeless(
   tokens: readonly Token[],
   start: number,
@@ -244,7 +244,7 @@ function typeless(
   for (let last = to; last >= shortest; last--) make(start, last, 0, pre, last)
   // `Higoway 7 E`: the number may belong to a route whose word is misspelled
   if (to < end && tokens[to]?.kind === NUMBER && (tokens[to] as Token).value < 1000) make(start, to + 1, 0, pre, to + 1)
-  // `81 Crown Victoria`: a name may end in what is a city elsewhere
+  // `Crown Victoria`: a name may end in what is a city elsewhere
   const longest = stop(false)
   if (longest !== to) make(start, longest, 0, pre, longest)
 }
