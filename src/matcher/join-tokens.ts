@@ -46,7 +46,7 @@ function joinFractions(tokens: Token[]): Token[] {
 
 const APART = new Set(['er', 're', 'ere', 'eme', 'ieme', 'th', 'nd'])
 
-/** `795 1 er Avenue`: the ending of an ordinal that came off. */
+/** `12 1 er Avenue`: the ending of an ordinal that came off. */
 function joinOrdinals(tokens: Token[]): Token[] {
   for (let i = 1; i < tokens.length; i++) {
     const a = tokens[i - 1] as Token
