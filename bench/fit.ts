@@ -1,4 +1,4 @@
-// Fits the model (weights and calibration) on the shared listings, generated faults and our own buildings; writes src/matcher/model.ts.
+// Fits the model (weights and calibration) on the shared listings, generated faults and our own buildings; writes src/matcher/model.ts and docs/calibration.svg.
 //   npx tsx bench/fit.ts [--write]
 
 import { writeFileSync } from 'node:fs'
@@ -20,6 +20,7 @@ import { fitCalibration, learn, toExample } from './learn.ts'
 import type { Answer } from './measure.ts'
 import { score } from './measure.ts'
 import { ownBuildings, ownCases } from './own-buildings.ts'
+import { reliabilityPlot } from './plot.ts'
 import { isHeldOut, share } from './random.ts'
 import { hasShared, sharedBuildings, sharedListings } from './shared-data.ts'
 import { NEUTRAL, ORDERED, START, VETOES } from './start-weights.ts'
@@ -105,14 +106,28 @@ function examples(all: readonly Block[], weights: Weights): Example[] {
   return out
 }
 
-function answers(block: Block, model: Model, heldOut: boolean): (Answer & { weight: number })[] {
+/** An answer, and what the calibration is fitted on: how sure it was that any candidate is meant, and whether one was. */
+type Judged = Answer & { readonly some: number; readonly isAmong: boolean; readonly weight: number }
+
+function answers(block: Block, model: Model, heldOut: boolean): Judged[] {
   const weights = flattenWeights(model)
+  const { index } = block
   return block.cases
     .filter((c) => isHeldOut(c.source) === heldOut)
     .map((c) => {
-      const [top] = rank(block.index, assess(block.index, weights, query(c)), model).ranked
-      const said = top && top.confidence >= 0.2 ? (block.index.keys[top.candidate.building] as string) : null
-      return { truth: c.truth, said, confidence: top?.confidence ?? 0, kind: c.kind, weight: block.weight(c) }
+      const { ranked, none } = rank(index, assess(index, weights, query(c)), model)
+      const [top] = ranked
+      const said = top && top.confidence >= 0.2 ? (index.keys[top.candidate.building] as string) : null
+      const isAmong = c.truth !== null && ranked.some((r) => index.keys[r.candidate.building] === c.truth)
+      return {
+        truth: c.truth,
+        said,
+        confidence: top?.confidence ?? 0,
+        kind: c.kind,
+        some: 1 - none,
+        isAmong,
+        weight: block.weight(c),
+      }
     })
 }
 
@@ -175,9 +190,7 @@ weights = centred(weights)
 const raw = toModel(weights, identity, 'raw')
 const seen = all.flatMap((block) => answers(block, raw, false))
 const calibration = fitCalibration(
-  seen
-    .filter((a) => a.confidence > 0.02)
-    .map((a) => ({ p: a.confidence, right: a.truth !== null && a.said === a.truth, weight: a.weight })),
+  seen.filter((a) => a.some > 0.02).map((a) => ({ p: a.some, right: a.isAmong, weight: a.weight })),
 )
 const model = toModel(weights, calibration, 'm1')
 const figures: {
@@ -208,10 +221,12 @@ for (const block of all)
         `P@.95 ${percent(s.precision95)}  R@.95 ${percent(s.recall95)}  ECE ${s.ece.toFixed(4)}`,
     )
   }
+const measuredOn = `${hasShared() ? 'real listings, ' : ''}faults over ${hasShared() ? 'real and ' : ''}generated buildings, none of them fitted on`
+const round4 = (n: number): number => Math.round(n * 1e4) / 1e4
 const table = score(
   all.flatMap((block) => answers(block, model, true)),
   20,
-).bins
+).bins.map((b) => ({ said: round4(b.said), was: round4(b.was), n: b.n, measured_on: measuredOn }))
 console.log(`calibration ${JSON.stringify(model.calibration)}`)
 if (process.argv.includes('--write')) {
   const json = (value: unknown): string => JSON.stringify(value, null, 2)
@@ -225,8 +240,9 @@ export const MODEL: Model = ${json(model)}
 export const FIGURES: readonly Figure[] = ${json(figures)}
 
 /** How often an answer was right, by what was said: on cases that were not fitted on. */
-export const calibrationTable: readonly CalibrationBin[] = ${json(table.map((b) => ({ said: Math.round(b.said * 1e4) / 1e4, was: Math.round(b.was * 1e4) / 1e4, n: b.n, measured_on: 'held-out listings and generated faults' })))}
+export const calibrationTable: readonly CalibrationBin[] = ${json(table)}
 `
   writeFileSync(fileURLToPath(new URL('../src/matcher/model.ts', import.meta.url)), text)
-  console.log('wrote src/matcher/model.ts; run npm run fix')
+  writeFileSync(fileURLToPath(new URL('../docs/calibration.svg', import.meta.url)), reliabilityPlot(table))
+  console.log('wrote src/matcher/model.ts and docs/calibration.svg; run npm run fix')
 }

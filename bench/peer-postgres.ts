@@ -1,7 +1,7 @@
 // PostgreSQL's pg_trgm as a peer, when its programs are on the machine: a private cluster in a temporary folder, over a unix socket.
 
 import { spawnSync } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -19,7 +19,10 @@ function binaries(): string | null {
 /** PostgreSQL refuses to run as root: then as the user that its package made, or nobody. */
 function servant(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null
-  const line = spawnSync('getent', ['passwd', 'postgres', 'nobody'], { encoding: 'utf8' }).stdout.split('\n')[0] ?? ''
+  const line =
+    readFileSync('/etc/passwd', 'utf8')
+      .split('\n')
+      .find((l) => l.startsWith('postgres:') || l.startsWith('nobody:')) ?? ''
   const [, , uid, gid] = line.split(':')
   return uid && gid ? { uid: Number(uid), gid: Number(gid) } : null
 }

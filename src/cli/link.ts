@@ -1,6 +1,7 @@
 // plinth link: one address to its building, with the readings and the evidence when asked for.
 import { openFoundation } from '../app.ts'
 import { Catalog } from '../catalog/catalog.ts'
+import type { Dataset } from '../events/types.ts'
 import type { Config } from '../kernel/config.ts'
 import { EXIT } from '../kernel/fault.ts'
 import type { MatchQuery, Verdict } from '../matcher/matcher.ts'
@@ -11,6 +12,7 @@ import { findServer } from './running-server.ts'
 
 export interface LinkOptions {
   readonly buildings?: string
+  readonly sandbox?: boolean
   readonly city?: string
   readonly province?: string
   readonly explain?: boolean
@@ -20,7 +22,9 @@ export interface LinkOptions {
 export async function linkCommand(config: Config, address: string, options: LinkOptions): Promise<number> {
   const { city = null, province = null, buildings } = options
   const query: MatchQuery = { address, city, province, explain: options.explain ?? false }
-  const verdict = buildings ? await matchFile(buildings, query) : await matchDataset(config, query)
+  const verdict = buildings
+    ? await matchFile(buildings, query)
+    : await matchDataset(config, query, options.sandbox ? 'sandbox' : 'production')
   if (options.json) console.log(JSON.stringify(verdict, null, 2))
   else if (options.explain) console.log(explainVerdict(verdict, address))
   else console.log(inShort(verdict))
@@ -32,17 +36,17 @@ async function matchFile(file: string, query: MatchQuery): Promise<Verdict> {
 }
 
 /** The dataset of this installation: through the server that owns it, or opened here. */
-async function matchDataset(config: Config, query: MatchQuery): Promise<Verdict> {
+async function matchDataset(config: Config, query: MatchQuery, dataset: Dataset): Promise<Verdict> {
   const server = await findServer(config)
   if (server) {
-    const response = await server.ask('POST', '/api/v1/operator/match', query)
+    const response = await server.ask('POST', '/api/v1/operator/match', { ...query, dataset })
     return ((await response.json()) as { data: Verdict }).data
   }
   const { db } = await openFoundation(config, () => {})
   try {
     const catalog = new Catalog({ db })
     await catalog.refresh()
-    return catalog.snapshot('production').matcher.match(query)
+    return catalog.snapshot(dataset).matcher.match(query)
   } finally {
     await db.close()
   }

@@ -13,11 +13,11 @@ export interface WorkerOptions {
 }
 
 /** What a worker is asked, and what it answers; `reports` are complaints about the buildings file. */
-export interface Job {
+interface Job {
   readonly id: number
   readonly lines: readonly string[]
 }
-export interface Done {
+interface Done {
   readonly id: number
   readonly text: string
 }

@@ -66,6 +66,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     .argument('<address>', 'as a person typed it')
     .option('--explain', 'show the readings, the candidates and the evidence in bits')
     .option('--buildings <file>', 'match against this NDJSON file instead of the dataset')
+    .option('--sandbox', 'match against the sandbox projects')
     .option('--city <city>', 'city hint')
     .option('--province <code>', 'province hint')
     .option('--json', 'as JSON')

@@ -116,7 +116,7 @@ const STRATA: Readonly<Record<string, readonly Registry[]>> = {
   ],
 }
 
-export function registriesOf(site: { city: { city: string; province: string } }): readonly Registry[] {
+function registriesOf(site: { city: { city: string; province: string } }): readonly Registry[] {
   const { city, province } = site.city
   if (province === 'ON') return ONTARIO[REGION_OF[city] ?? ''] ?? []
   if (province === 'BC') return STRATA[city] ?? STRATA.Mainland!

@@ -3,7 +3,7 @@ import type { ConstructionStatus, SalesStatus } from '../catalog/status.ts'
 import { addDays, addMonths, yearOf } from './calendar.ts'
 import type { Random } from './random.ts'
 
-export type Move<T> = readonly [day: string, to: T]
+type Move<T> = readonly [day: string, to: T]
 export type Life = {
   stage: Stage
   /** Oldest first; the last of each is the current value. */

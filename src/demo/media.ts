@@ -117,7 +117,7 @@ function amenityScene(amenities: readonly string[]): { scene: string; title: str
   return title ? { scene: 'lounge', title } : null
 }
 
-export function planImage(row: Pick<ProjectRow, 'name' | 'building_type'>, plan: FloorPlanRow): MediaWish {
+function planImage(row: Pick<ProjectRow, 'name' | 'building_type' | 'province'>, plan: FloorPlanRow): MediaWish {
   const rooms = plan.bedrooms === 0 ? 'studio' : `${plan.bedrooms_label} bedroom`
   return {
     key: `plan-${plan.key}`,
@@ -137,6 +137,7 @@ export function planImage(row: Pick<ProjectRow, 'name' | 'building_type'>, plan:
       x: plan.exterior_sqft ?? 0,
       e: plan.exposure.join('|'),
       l: row.building_type === 'condo_townhouse' ? 2 : 1,
+      g: row.province === 'QC' ? 'fr' : 'en',
     },
   }
 }

@@ -25,7 +25,7 @@ export function namesOf(
 }
 
 /** "King St W" → "King"; "Rue Sherbrooke O" → "Sherbrooke"; numbered streets have no name to borrow. */
-export function bareStreet(line: string): string | null {
+function bareStreet(line: string): string | null {
   const bare = line
     .replace(/^(Rue|Boul|Av|Ch|Route|Place|Côte|Montée|Rang|Quai|Promenade) (de la |de l'|des |du |de |d')?/, '')
     .replace(

@@ -146,7 +146,7 @@ function withoutEmpty(plans: FloorPlanRow[], slots: Slot[]): PlanSet {
 export type FloorHabits = { skipped: ReadonlySet<number> }
 
 /** Labels of the floors of a tower: builders leave out 13, some of them every 4. */
-export function floorLabels(storeys: number, { skipped }: FloorHabits): number[] {
+function floorLabels(storeys: number, { skipped }: FloorHabits): number[] {
   const labels: number[] = []
   for (let label = 1; labels.length < storeys; label++) if (!skipped.has(label)) labels.push(label)
   return labels

@@ -1,7 +1,9 @@
 // The sandbox: exactly fifteen hand-written projects, ids 1 to 15, one for each thing a developer must handle.
 import type { ProjectRow } from '../ingest/row.ts'
 import { EASTERN_SANDBOX } from './sandbox/eastern.ts'
+import { HOWE } from './sandbox/every-field.ts'
 import { ONTARIO_SANDBOX } from './sandbox/ontario.ts'
+import { TORONTO_SANDBOX } from './sandbox/toronto.ts'
 import { WESTERN_SANDBOX } from './sandbox/western.ts'
 
 /**
@@ -9,7 +11,9 @@ import { WESTERN_SANDBOX } from './sandbox/western.ts'
  * 10 and 11 same number and street in two cities · 12 townhouse row · 13 of the 1960s · 14 towers, marketing address · 15 nearly nothing known
  */
 export const SANDBOX_PROJECTS: readonly ProjectRow[] = [
+  HOWE,
   ...WESTERN_SANDBOX,
   ...ONTARIO_SANDBOX,
+  ...TORONTO_SANDBOX,
   ...EASTERN_SANDBOX,
 ].sort((a, b) => (a.id ?? 0) - (b.id ?? 0))

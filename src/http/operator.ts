@@ -40,9 +40,10 @@ export const match = operation({
     city: z.string().max(100).nullable().default(null),
     province: z.string().max(40).nullable().default(null),
     explain: z.boolean().default(false),
+    dataset: z.enum(['production', 'sandbox']).default('production'),
   }),
   answer: { status: 200, schema: oneRecord(z.looseObject({ outcome: z.string() })) },
-  handle: ({ services, body }) => ({ body: { data: services.catalog.snapshot('production').matcher.match(body) } }),
+  handle: ({ services, body }) => ({ body: { data: services.catalog.snapshot(body.dataset).matcher.match(body) } }),
 })
 
 export const updateAccount = operation({

@@ -1,4 +1,5 @@
 // Every route of the REST door on one screen: method, path, who may call it, and what it does.
+import * as calibrations from './calibration.ts'
 import * as dataset from './dataset.ts'
 import * as desk from './desk.ts'
 import * as docs from './docs.ts'
@@ -21,6 +22,8 @@ export const routes: readonly Route[] = [
   route('POST',   '/api/v1/building-links',          key('building_links:read', 'building_links'), links.ask),
   route('POST',   '/api/v1/building-links/batch',    key('building_links:read', 'building_links'), batch.batch),
   route('POST',   '/api/v1/building-links/feedback', key('building_links:write', 'building_links'), feedback.give),
+
+  route('GET',    '/api/v1/building-links/calibration', key(null, 'core'),                         calibrations.calibration),
 
   route('GET',    '/api/v1/projects',                key('projects:read', 'core'),                 projects.list),
   route('GET',    '/api/v1/projects/facets',         key('projects:read', 'core'),                 projects.facets),

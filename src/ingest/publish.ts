@@ -70,23 +70,17 @@ async function publishWithin(
 ): Promise<PublishReport> {
   const { dataset, source, retire = [] } = options
   const { tx, count, head } = publication
+  const retired = await retireSources(
+    publication,
+    retire.filter((name) => name !== source),
+  )
   const present = await readPresent(tx, dataset, source)
   const first = present.size === 0
   publication.silent = first
-
   const seen = await takeAll(publication, options, present)
   for (const key of options.keep?.() ?? []) seen.add(key)
   const gone = [...present.keys()].filter((key) => !seen.has(key))
   count.projectsGone = await removeKeys(publication, source, gone, present, seen)
-  const retired: string[] = []
-  for (const name of retire) {
-    if (name === source) continue
-    const theirs = await readPresent(tx, dataset, name)
-    if (theirs.size === 0) continue
-    publication.silent = true
-    await removeKeys(publication, name, [...theirs.keys()], theirs, new Set())
-    retired.push(name)
-  }
 
   const report = (published: boolean, version: string | null, refusals: readonly string[]): PublishReport => ({
     dataset,
@@ -114,6 +108,19 @@ async function publishWithin(
   return report(true, version, [])
 }
 
+/** First of all, and without a word: a new row must not be taken for a project that is on its way out. */
+async function retireSources(publication: Publication, sources: readonly string[]): Promise<string[]> {
+  const retired: string[] = []
+  publication.silent = true
+  for (const source of sources) {
+    const theirs = await readPresent(publication.tx, publication.options.dataset, source)
+    if (theirs.size === 0) continue
+    await removeKeys(publication, source, [...theirs.keys()], theirs, new Set())
+    retired.push(source)
+  }
+  return retired
+}
+
 /** Reads the rows to the end, a batch at a time. Returns the keys that are in the source. */
 async function takeAll(
   publication: Publication,
@@ -126,6 +133,7 @@ async function takeAll(
   const ownProjects = new Set([...present.values()].filter((key) => key.is_owner).map((key) => key.project_id))
   const context = { source: options.source, note: options.note ?? null, resolve: options.resolve, ownProjects, late }
   let batch: RowToTake[] = []
+  let taking: Promise<void> = Promise.resolve()
   for await (const row of options.rows) {
     count.rows++
     if (seen.has(row.key)) {
@@ -147,9 +155,14 @@ async function takeAll(
     }
     batch.push({ row, hash })
     if (batch.length < BATCH) continue
-    await takeRows(publication, batch, context)
+    await taking
+    // The database writes this batch while the next one is read or made; one at a time, in order.
+    taking = takeRows(publication, batch, context)
+    // Whoever awaits it next hears of a failure; until then it is not unhandled.
+    taking.catch(() => {})
     batch = []
   }
+  await taking
   await takeRows(publication, batch, context)
   await takeLate(publication, context, present, seen)
   return seen

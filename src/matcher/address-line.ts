@@ -3,10 +3,11 @@
 import { clean } from './fold.ts'
 import { readCivic } from './read.ts'
 import type { StreetPhrase } from './street-phrase.ts'
-import type { Token } from './tokens.ts'
-import { AND, COMMA, DASH, NUMBER, SLASH, tokenise } from './tokens.ts'
+import type { Token } from './token.ts'
+import { AND, COMMA, DASH, NUMBER, SLASH } from './token.ts'
+import { tokenise } from './tokens.ts'
 
-export interface LineNumber {
+interface LineNumber {
   readonly number: number
   readonly suffix: string
   /** Between the ends of a range, not written out: `12-16` covers 14. */
@@ -43,7 +44,7 @@ function numbersOf(tokens: readonly Token[], at: number, isRange: boolean): Line
 export function readLine(line: string, isRange: boolean): AddressLine | null {
   const tokens = tokenise(clean(line))
   const readings = readCivic(tokens, NOWHERE)
-  // the last number that has a street of its own: `107 1149 W 11th Avenue` is 1149
+  // the last number that has a street of its own: `1203 1480 Howe St` is 1480
   let best = readings[0]
   for (const r of readings)
     if (best && r.at !== best.at && r.street.type && !best.street.type && r.written === 0) best = r
@@ -52,7 +53,7 @@ export function readLine(line: string, isRange: boolean): AddressLine | null {
   const streets: StreetPhrase[] = []
   for (const { street } of same) {
     if (streets.length > 0 && (street.leftover || street.doubled)) continue
-    // `604 East Lake Boulevard NE`: with a quadrant behind, the direction in front belongs to the name
+    // `12 East Lake Boulevard NE`: with a quadrant behind, the direction in front belongs to the name
     if (street.preDirection && street.postDirection && street.preDirection !== street.postDirection) continue
     if (!streets.some((s) => s.raw === street.raw && s.type === street.type && s.preDirection === street.preDirection))
       streets.push(street)

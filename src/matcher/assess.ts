@@ -9,7 +9,7 @@ import { readPlace } from './place.ts'
 import type { CivicReading } from './read.ts'
 import { readCivic } from './read.ts'
 import type { StreetIndex } from './street-index.ts'
-import type { Token } from './tokens.ts'
+import type { Token } from './token.ts'
 import { tokenise } from './tokens.ts'
 import type { MatchQuery } from './types.ts'
 

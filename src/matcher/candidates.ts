@@ -1,18 +1,21 @@
-// Step 4, candidates from narrow to wide: number and street → corporation → building name → street spelled almost so.
+// Step 4, candidates from narrow to wide: number and street → corporation → street spelled almost so → building name.
 
 import type { ScoredCandidate } from './assess.ts'
+import { findByName } from './building-name.ts'
 import type { Weights } from './compare.ts'
 import { corpsIn } from './condo-corp.ts'
 import { clean } from './fold.ts'
 import { Found, GOOD_BITS } from './found.ts'
+import { CONDO_CORP } from './levels.ts'
 import type { Place } from './place.ts'
 import type { CivicReading } from './read.ts'
 import type { StreetIndex } from './street-index.ts'
-import type { Token } from './tokens.ts'
+import type { Token } from './token.ts'
 import { tokenise } from './tokens.ts'
 import type { MatchQuery } from './types.ts'
 
 const MAX_FUZZY_READINGS = 12
+const CORP_COMPONENT = 14
 
 export function gather(
   index: StreetIndex,
@@ -26,11 +29,13 @@ export function gather(
   for (const reading of readings) found.exact(reading)
   const corps = corpsIn(tokens)
   if (query.condo_corp) corps.push(...corpsIn(tokenise(clean(query.condo_corp))))
-  if (corps.length > 0) found.byCorp(corps)
-  if (found.isContested() || query.building_name) found.byName(query.building_name)
+  for (const corp of corps)
+    for (const building of index.byCorp.get(corp) ?? []) found.add(building, CORP_COMPONENT, CONDO_CORP.is.same)
   if (found.best < GOOD_BITS) {
     let left = MAX_FUZZY_READINGS
     for (const reading of readings) if (!reading.street.doubtful && left-- > 0) found.nearly(reading)
   }
+  if (found.isContested() || query.building_name)
+    findByName(found, index, tokens, query.building_name, readings.length === 0)
   return found.list
 }

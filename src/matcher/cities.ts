@@ -5,7 +5,8 @@ import { METRO_AREAS } from './gazetteer/places.ts'
 import { POSTAL_PREFIXES } from './gazetteer/postal-prefixes.ts'
 import { PROVINCES } from './gazetteer/provinces.ts'
 import { rawKey } from './names.ts'
-import { CLOSE, OPEN, SLASH, tokenise } from './tokens.ts'
+import { CLOSE, COMMA, OPEN, SLASH } from './token.ts'
+import { tokenise } from './tokens.ts'
 import { VOCABULARY } from './vocabulary.ts'
 
 /** Hints remembered, so that hostile input cannot fill the memory. */
@@ -30,7 +31,7 @@ export interface CityDirectory {
   cityOfPostal(code: string): number
 }
 
-export function keyOf(name: string): string {
+function keyOf(name: string): string {
   const tokens = tokenise(clean(name))
   return rawKey(tokens, 0, tokens.length)
 }
@@ -140,7 +141,7 @@ function resolveCity(
   // the longest run of words that is a city, later parts first: what is in parentheses is the city proper
   let part = tokens.length
   for (let i = tokens.length - 1; i >= 0; i--) {
-    const starts = i === 0 || ((tokens[i]?.gap ?? 0) & (OPEN | CLOSE | SLASH)) !== 0
+    const starts = i === 0 || ((tokens[i]?.gap ?? 0) & (OPEN | CLOSE | SLASH | COMMA)) !== 0
     if (!starts) continue
     for (let to = part; to > i; to--) {
       const found = pick(rawKey(tokens, i, to))

@@ -1,7 +1,7 @@
 // Condominium corporations: `TSCC 2345`, `TSCC2345`, `Strata Plan EPS4321`, `MTCC No. 539`.
 
-import type { Token } from './tokens.ts'
-import { NUMBER } from './tokens.ts'
+import type { Token } from './token.ts'
+import { NUMBER } from './token.ts'
 
 export function corpKey(registry: string, number: number): string {
   return `${registry.toUpperCase().replaceAll(' ', '')} ${number}`

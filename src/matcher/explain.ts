@@ -4,6 +4,7 @@ import type { ScoredCandidate } from './assess.ts'
 import type { City } from './cities.ts'
 import type { Weights } from './compare.ts'
 import { WIDTH } from './compare.ts'
+import { corpsIn } from './condo-corp.ts'
 import { DIRECTIONS } from './gazetteer/directions.ts'
 import { PROVINCES } from './gazetteer/provinces.ts'
 import { STREET_TYPES } from './gazetteer/street-types.ts'
@@ -12,7 +13,7 @@ import type { Place } from './place.ts'
 import type { CivicReading } from './read.ts'
 import type { StreetIndex } from './street-index.ts'
 import { unpackPostal } from './street-index.ts'
-import type { Token } from './tokens.ts'
+import type { Token } from './token.ts'
 import type { Evidence, Reading } from './types.ts'
 import { unitOf } from './unit.ts'
 
@@ -50,7 +51,7 @@ export function toReading(
     province: orNull(PROVINCES[place.province]?.code ?? ''),
     postal_code: place.postals[0] ?? null,
     building_name: null,
-    condo_corp: null,
+    condo_corp: corpsIn(tokens)[0] ?? null,
   }
 }
 
@@ -82,7 +83,8 @@ function sides(
     province: [reading.province, orNull(PROVINCES[city.province]?.code ?? '')],
     postal_code: [reading.postal_code, orNull(unpackPostal(index.postal[building] as number))],
     unit: [reading.unit, index.storeys[building] ? `${index.storeys[building]} storeys` : null],
-    building_name: [reading.building_name, index.names[building] ?? null],
+    // the name was read only where it made a difference
+    building_name: [candidate.levels[13] === 0 ? null : (index.names[building] ?? null), index.names[building] ?? null],
     condo_corp: [reading.condo_corp, index.corps.get(building) ?? null],
   }
 }

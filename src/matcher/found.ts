@@ -5,9 +5,8 @@ import type { City } from './cities.ts'
 import type { Subject, Weights } from './compare.ts'
 import { compareEntry, scoreOf } from './compare.ts'
 import { compareCity, compareDistance, comparePostal, compareProvince } from './compare-place.ts'
-import { clean } from './fold.ts'
-import { BUILDING_NAME, COMMON, COMPONENTS, CONDO_CORP, DIRECTION, KIND, NAME, TYPE } from './levels.ts'
-import { bitCount, gluedKey, letterMask, strongKey } from './names.ts'
+import { COMMON, COMPONENTS, DIRECTION, KIND, NAME, TYPE } from './levels.ts'
+import { bitCount, gluedKey, letterMask } from './names.ts'
 import type { Place } from './place.ts'
 import { citiesMeant } from './place.ts'
 import type { CivicReading } from './read.ts'
@@ -15,8 +14,7 @@ import type { Resemblance } from './similarity.ts'
 import { nearestOrdinal, resemblance, withoutRepeats } from './similarity.ts'
 import type { StreetIndex } from './street-index.ts'
 import { findEntry, findNumber } from './street-index.ts'
-import type { Token } from './tokens.ts'
-import { tokenise } from './tokens.ts'
+import type { Token } from './token.ts'
 import type { MatchQuery } from './types.ts'
 
 import { unitBeside } from './unit.ts'
@@ -139,37 +137,12 @@ export class Found {
     return new Set(meant.map((c) => (cities[c] as City).metro))
   }
 
-  byCorp(corps: readonly string[]): void {
-    for (const corp of corps)
-      for (const building of this.index.byCorp.get(corp) ?? []) this.#withoutStreet(building, 14, CONDO_CORP.is.same)
-  }
-
-  /** Runs of words that are a building's whole name. */
-  byName(hint: string | null | undefined): void {
-    const { index, tokens } = this
-    const tried = new Set<string>()
-    const look = (list: readonly Token[], from: number, to: number): void => {
-      const key = strongKey(list, from, to)
-      if (tried.has(key)) return
-      tried.add(key)
-      const ids = index.byName.get(key)
-      if (!ids) return
-      const level = ids.length === 1 ? BUILDING_NAME.is.same : BUILDING_NAME.is.same_not_unique
-      for (const building of ids) this.#withoutStreet(building, 13, level)
-    }
-    if (hint) {
-      const words = tokenise(clean(hint))
-      look(words, 0, words.length)
-    }
-    const limit = Math.min(tokens.length, 24)
-    for (let from = 0; from < limit; from++) {
-      if (!index.nameStarts.has((tokens[from] as Token).canon)) continue
-      for (let to = from + 1; to <= Math.min(limit, from + 6); to++) look(tokens, from, to)
-    }
+  has(building: number): boolean {
+    return this.list.some((c) => c.building === building)
   }
 
   /** Adds a level to a building already found, or brings it in by that alone. */
-  #withoutStreet(building: number, component: number, level: number): void {
+  add(building: number, component: number, level: number): void {
     const known = this.list.find((c) => c.building === building)
     if (known) {
       known.levels[component] = level

@@ -6,7 +6,7 @@ const component = <const L extends readonly string[]>(name: string, levels: L) =
   is: Object.freeze(Object.fromEntries(levels.map((level, i) => [level, i]))) as { readonly [K in L[number]]: number },
 })
 
-export const PRIOR = component('prior', ['base'])
+const PRIOR = component('prior', ['base'])
 export const NUMBER = component('civic_number', [
   'same',
   'hashed',
@@ -91,7 +91,7 @@ export const POSTAL = component('postal_code', [
 ])
 export const UNIT = component('unit', ['none', 'given', 'house_floor', 'above_top_floor'])
 export const KIND = component('address_kind', ['municipal', 'alias', 'range', 'not_compared'])
-export const BUILDING_NAME = component('building_name', ['missing', 'same', 'same_not_unique', 'part'])
+export const BUILDING_NAME = component('building_name', ['missing', 'same', 'same_not_unique'])
 export const CONDO_CORP = component('condo_corp', ['missing', 'same', 'conflict'])
 export const DISTANCE = component('distance', ['missing', 'within_100_m', 'within_500_m', 'within_5_km', 'farther'])
 

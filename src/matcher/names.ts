@@ -1,6 +1,6 @@
 // Names of streets, cities and buildings as keys: words run together, so that Lake Shore = Lakeshore and Mc Cowan = McCowan.
 
-import type { Token } from './tokens.ts'
+import type { Token } from './token.ts'
 
 /** `Dr Penfield` is Docteur-Penfield: in front of a name the abbreviation is no Drive. */
 function canonAt(tokens: readonly Token[], i: number, from: number, to: number): string {

@@ -1,7 +1,7 @@
 // Step 1, repair: undoes what feeds do to text (mojibake, HTML and JSON escapes, odd Unicode) in one pass each, linear time.
 
 /** What a person types is at most a few hundred characters; anything behind this is not an address any more. */
-export const MAX_TEXT = 1024
+const MAX_TEXT = 1024
 
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',

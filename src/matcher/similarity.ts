@@ -19,7 +19,7 @@ const LONGEST = 64
 const rows = [new Uint8Array(LONGEST + 1), new Uint8Array(LONGEST + 1), new Uint8Array(LONGEST + 1)]
 
 /** Edits (insert, delete, replace, swap of neighbours) up to `limit`; more than that is `limit + 1`. */
-export function editDistance(a: string, b: string, limit: number): number {
+function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit || a.length > LONGEST || b.length > LONGEST) return limit + 1
   let [before, above, row] = rows as [Uint8Array, Uint8Array, Uint8Array]
   for (let j = 0; j <= b.length; j++) above[j] = j
@@ -62,7 +62,7 @@ export function withoutRepeats(words: string): string {
 }
 
 /** Spelling by ear made equal: doubled letters, ph/f, ck/k, c/k, z/s, y/i, ei/ie, silent e. */
-export function soundKey(name: string): string {
+function soundKey(name: string): string {
   let out = ''
   for (let i = 0; i < name.length; i++) {
     let c = name[i] as string

@@ -1,44 +1,13 @@
 // Step 2, tokenise: words and numbers with their positions, what stood between them, and what each word can be.
 
+import { isOrdinalEnding, joinTokens } from './join-tokens.ts'
 import { readPostal } from './postal.ts'
-import type { Word } from './vocabulary.ts'
+import type { Token } from './token.ts'
+import { AND, BREAK, CLOSE, COMMA, DASH, DOT, HASH, MIXED, NUMBER, OPEN, POSTAL, SLASH, SPACE, WORD } from './token.ts'
 import { VOCABULARY } from './vocabulary.ts'
 
-export const WORD = 0
-export const NUMBER = 1
-export const MIXED = 2
-export const POSTAL = 3
-
-// What stood before a token, as bits.
-export const SPACE = 1
-export const COMMA = 2
-export const DASH = 4
-export const HASH = 8
-export const AND = 16
-export const SLASH = 32
-export const BREAK = 64
-export const OPEN = 128
-export const CLOSE = 256
-export const DOT = 512
-
-export interface Token {
-  readonly kind: number
-  /** Lower case, apostrophes dropped; of a number only its digits, without leading zeros. */
-  readonly text: string
-  readonly value: number
-  /** `123A`, `1/2`; '' when there is none. */
-  suffix: string
-  readonly ordinal: boolean
-  readonly word: Readonly<Word> | null
-  /** Spelling inside a name: `St` → `saint`, `16th` → `16`, `E` → `east`, a particle → ''. */
-  readonly canon: string
-  gap: number
-  readonly start: number
-  end: number
-}
-
 /** More tokens than any address has; what is behind them is not read. */
-export const MAX_TOKENS = 96
+const MAX_TOKENS = 96
 
 const isDigit = (c: number): boolean => c >= 48 && c <= 57
 const isUpper = (c: number): boolean => c >= 65 && c <= 90
@@ -78,29 +47,7 @@ function gapOf(c: number): number {
   }
 }
 
-/** `16th`, `1re`, `25e`, `2nd`; but `10st` is 10 St. */
-function isOrdinalEnding(letters: string, value: number): boolean {
-  const teen = value % 100 >= 11 && value % 100 <= 13
-  switch (letters) {
-    case 'st':
-      return value % 10 === 1 && !teen
-    case 'nd':
-      return value % 10 === 2 && !teen
-    case 'rd':
-      return value % 10 === 3 && !teen
-    case 'th':
-    case 'eme':
-    case 'ieme':
-    case 'e':
-      return value < 1000
-    case 're':
-    case 'er':
-    case 'ere':
-      return value === 1
-    default:
-      return false
-  }
-}
+const ONE_WORD = new Set(['la', 'le', 'de', 'du', 'mc'])
 
 /**
  * End of a run of letters; apostrophes belong to it. It ends where two words were glued: `KingswayBurnaby`, and in capitals
@@ -116,6 +63,8 @@ function letterRun(text: string, from: number): number {
     }
     if (!isLetter(c)) break
     if (!isUpper(c) || !isLower(text.charCodeAt(i + 1)) || !isLower(text.charCodeAt(i + 2))) continue
+    // `LaSalle`, `DeLorimier`, `McGill` are one word
+    if (i - from === 2 && ONE_WORD.has(text.slice(from, i).toLowerCase())) continue
     if (
       (isLower(text.charCodeAt(i - 1)) && i - from >= 2) ||
       i - from >= 4 ||
@@ -188,7 +137,7 @@ export function tokenise(text: string): Token[] {
       i++
     }
   }
-  return joinInitials(joinOrdinals(joinFractions(tokens)))
+  return joinTokens(tokens)
 }
 
 type Push = (
@@ -225,49 +174,4 @@ function numberToken(text: string, start: number, push: Push): void {
     while (last < text.length && (isDigit(text.charCodeAt(last)) || isLetter(text.charCodeAt(last)))) last++
     push(MIXED, text.slice(start, last).toLowerCase(), 0, '', false, start, last)
   }
-}
-
-/** `123 1/2 Main`: three numbers are one with a suffix. */
-function joinFractions(tokens: Token[]): Token[] {
-  for (let i = 1; i + 1 < tokens.length; i++) {
-    const whole = tokens[i - 1] as Token
-    const over = tokens[i] as Token
-    const under = tokens[i + 1] as Token
-    if (whole.kind !== NUMBER || over.kind !== NUMBER || under.kind !== NUMBER) continue
-    if (over.gap !== SPACE || under.gap !== SLASH || over.value >= under.value || under.value > 8 || whole.suffix)
-      continue
-    whole.suffix = `${over.text}/${under.text}`
-    whole.end = under.end
-    tokens.splice(i, 2)
-  }
-  return tokens
-}
-
-const APART = new Set(['er', 're', 'ere', 'eme', 'ieme', 'th', 'nd'])
-
-/** `795 1 er Avenue`: the ending of an ordinal that came off. */
-function joinOrdinals(tokens: Token[]): Token[] {
-  for (let i = 1; i < tokens.length; i++) {
-    const a = tokens[i - 1] as Token
-    const b = tokens[i] as Token
-    if (a.kind !== NUMBER || a.ordinal || a.suffix || !APART.has(b.text) || !isOrdinalEnding(b.text, a.value)) continue
-    tokens.splice(i - 1, 2, { ...a, ordinal: true, end: b.end })
-  }
-  return tokens
-}
-
-/** `S.W`, `N. E.`: initials that make a quadrant together. */
-function joinInitials(tokens: Token[]): Token[] {
-  for (let i = 1; i < tokens.length; i++) {
-    const a = tokens[i - 1] as Token
-    const b = tokens[i] as Token
-    if (a.text.length !== 1 || b.text.length !== 1 || a.kind !== WORD || b.kind !== WORD || (b.gap & DOT) === 0)
-      continue
-    if (!a.word?.direction || !(b.word?.direction || b.word?.lateDirection)) continue
-    const text = a.text + b.text
-    const word = VOCABULARY.get(text)
-    if (!word) continue
-    tokens.splice(i - 1, 2, { ...a, text, word, canon: word.canon ?? text, end: b.end })
-  }
-  return tokens
 }

@@ -2,8 +2,8 @@
 
 import { UNIT } from './levels.ts'
 import type { CivicReading } from './read.ts'
-import type { Token } from './tokens.ts'
-import { HASH, MIXED, NUMBER } from './tokens.ts'
+import type { Token } from './token.ts'
+import { HASH, MIXED, NUMBER } from './token.ts'
 
 const isUnitWord = (t: Token): boolean => t.word !== null && (t.word.designator || t.word.label) && !t.word.type
 

@@ -2,26 +2,28 @@
 import { expect, test } from 'vitest'
 import { CONSTRUCTION_MOVES, SALES_MOVES } from '../../src/catalog/status.ts'
 import { demoDay, demoDayRows, demoNewProjects } from '../../src/demo/day.ts'
+import { DEMO_COUNT, DEMO_SEED } from '../../src/demo/generate.ts'
+import { sitesInOrder } from '../../src/demo/sites.ts'
 import { ProjectRow } from '../../src/ingest/row.ts'
-import { wholeDataset } from './dataset.ts'
+import { dataset } from './dataset.ts'
 import { unfoldedFields } from './history-fold.ts'
 
 test('a day changes about one project in a hundred, the same ones every time', () => {
-  const changed = wholeDataset().filter((row) => demoDay(row, '2026-11-02'))
-  expect(changed.length).toBeGreaterThan(wholeDataset().length * 0.003)
-  expect(changed.length).toBeLessThan(wholeDataset().length * 0.012)
+  const changed = dataset(2500).filter((row) => demoDay(row, '2026-11-02'))
+  expect(changed.length).toBeGreaterThan(dataset(2500).length * 0.003)
+  expect(changed.length).toBeLessThan(dataset(2500).length * 0.012)
   expect(demoDay(changed[0]!, '2026-11-02')).toEqual(demoDay(changed[0]!, '2026-11-02'))
   expect(
-    wholeDataset()
+    dataset(2500)
       .filter((row) => demoDay(row, '2026-11-03'))
       .map((row) => row.key),
   ).not.toEqual(changed.map((row) => row.key))
 })
 
 test('thirty days in a row leave valid rows whose history still folds, and only ordinary moves', () => {
-  let rows: readonly ProjectRow[] = wholeDataset()
+  let rows: readonly ProjectRow[] = dataset(2500)
     .filter((row) => row.sales_status !== 'resale')
-    .slice(0, 500)
+    .slice(0, 400)
   const before = new Map(rows.map((row) => [row.key, row.history.length]))
   for (let day = 2; day <= 30; day++) {
     const date = `2026-11-${String(day).padStart(2, '0')}`
@@ -45,14 +47,20 @@ test('thirty days in a row leave valid rows whose history still folds, and only 
 
 test('new projects come now and then, on addresses nobody has, with keys nobody has', () => {
   expect(demoNewProjects('2026-11-02')).toEqual([])
-  const addresses = new Set(wholeDataset().map((row) => row.address))
-  const keys = new Set(wholeDataset().map((row) => row.key))
+  const taken = new Set<string>()
+  let sites = 0
+  for (const site of sitesInOrder(DEMO_SEED)) {
+    for (const civic of site.civics) taken.add(`${civic} ${site.street.line}, ${site.city.city}, ${site.city.province}`)
+    sites += 1
+    if (sites > 7000) break
+  }
+  const keys = new Set<string>()
   const lines = [...demoDayRows([], '2026-11-04'), ...demoNewProjects('2026-11-07'), ...demoNewProjects('2027-10-30')]
   expect(lines).toHaveLength(3)
   for (const row of lines) {
     expect(ProjectRow.safeParse(row).success).toBe(true)
-    expect([addresses.has(row.address), keys.has(row.key)]).toEqual([false, false])
-    addresses.add(row.address)
+    expect([taken.has(row.address), keys.has(row.key)]).toEqual([false, false])
+    expect(Number(row.key.slice(5))).toBeGreaterThan(DEMO_COUNT)
     keys.add(row.key)
   }
 })

@@ -8,7 +8,7 @@ import { layoutPlan } from '../../src/demo/drawings/plan-layout.ts'
 import { demoProjects } from '../../src/demo/generate.ts'
 import { SANDBOX_PROJECTS } from '../../src/demo/sandbox.ts'
 
-const rows = [...SANDBOX_PROJECTS, ...demoProjects({ count: 500 })]
+const rows = [...SANDBOX_PROJECTS, ...demoProjects({ count: 300 })]
 
 test('each drawing is again the one its row was hashed from, well formed and light', () => {
   const kinds = new Set<string>()

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { CONSTRUCTION_MOVES, HEADLINE_STATUSES, headlineStatus, SALES_MOVES } from '../../src/catalog/status.ts'
 import { DEMO_AS_OF, demoProjects } from '../../src/demo/generate.ts'
 import { ProjectRow } from '../../src/ingest/row.ts'
-import { wholeDataset } from './dataset.ts'
+import { complaints, dataset } from './dataset.ts'
 import { unfoldedFields } from './history-fold.ts'
 
 function fingerprint(rows: Iterable<unknown>): string {
@@ -16,12 +16,12 @@ function fingerprint(rows: Iterable<unknown>): string {
 test('the same seed gives the same bytes, and a shorter run is the beginning of a longer one', () => {
   const first = fingerprint(demoProjects({ count: 150 }))
   expect(fingerprint(demoProjects({ count: 150 }))).toBe(first)
-  expect(fingerprint(wholeDataset().slice(0, 150))).toBe(first)
+  expect(fingerprint(dataset().slice(0, 150))).toBe(first)
   expect(fingerprint(demoProjects({ count: 150, seed: 7 }))).not.toBe(first)
 })
 
 test('there are at least 6,000 projects and every one is a valid source row', () => {
-  const rows = wholeDataset()
+  const rows = dataset()
   expect(rows.length).toBeGreaterThanOrEqual(6000)
   const wrong = rows.flatMap((row) => {
     const read = ProjectRow.safeParse(row)
@@ -30,108 +30,137 @@ test('there are at least 6,000 projects and every one is a valid source row', ()
   expect(wrong.slice(0, 3)).toEqual([])
 })
 
-test('keys are unique throughout, and canonical addresses over projects', () => {
-  const rows = wholeDataset()
+test('keys are unique throughout, names within a city, and canonical addresses over projects', () => {
+  const rows = dataset()
   expect(new Set(rows.map((row) => row.key)).size).toBe(rows.length)
   expect(new Set(rows.map((row) => row.address)).size).toBe(rows.length)
   expect(new Set(rows.map((row) => `${row.city_name}/${row.name}`)).size).toBe(rows.length)
-  for (const row of rows) {
-    for (const list of [row.buildings, row.floor_plans, row.units, row.media]) {
-      expect(new Set(list.map((one) => one.key)).size, row.key).toBe(list.length)
+  const wrong = complaints((complain) => {
+    for (const row of rows) {
+      for (const list of [row.buildings, row.floor_plans, row.units, row.media]) {
+        if (new Set(list.map((one) => one.key)).size !== list.length) complain(`${row.key}: a key twice`)
+      }
+      const lines = row.buildings.flatMap((one) =>
+        one.addresses.map((each) => `${each.line}, ${row.city_name}, ${row.province}`),
+      )
+      if (!lines.includes(row.address)) complain(`${row.key}: no building at ${row.address}`)
     }
-    const lines = row.buildings.flatMap((one) =>
-      one.addresses.map((each) => `${each.line}, ${row.city_name}, ${row.province}`),
-    )
-    expect(lines, row.key).toContain(row.address)
-  }
+  })
+  expect(wrong).toEqual([])
 })
 
 test('no municipal address belongs to two projects', () => {
   const owners = new Map<string, string>()
-  for (const row of wholeDataset()) {
-    for (const line of new Set(
-      row.buildings.flatMap((one) =>
-        one.addresses.filter((each) => each.kind === 'municipal').map((each) => each.line),
-      ),
-    )) {
-      const mark = `${line}, ${row.city_name}`
-      expect(owners.get(mark) ?? row.key, mark).toBe(row.key)
-      owners.set(mark, row.key)
+  const wrong = complaints((complain) => {
+    for (const row of dataset()) {
+      for (const { line, kind } of row.buildings.flatMap((one) => one.addresses)) {
+        const mark = `${line}, ${row.city_name}`
+        if (kind !== 'municipal') continue
+        if ((owners.get(mark) ?? row.key) !== row.key) complain(`${mark}: ${owners.get(mark)} and ${row.key}`)
+        owners.set(mark, row.key)
+      }
     }
-  }
+  })
+  expect(wrong).toEqual([])
 })
 
-test('statuses agree with each other, with dates and with prices', () => {
-  for (const row of wholeDataset()) {
-    const { sales_status: sales, construction_status: construction, key } = row
-    if (construction === 'completed') expect(row.year_built, key).toBeLessThanOrEqual(Number(DEMO_AS_OF.slice(0, 4)))
-    if (construction === 'pre_construction' || construction === 'under_construction')
-      expect(row.year_built, key).toBeNull()
-    if (sales === 'selling') {
-      expect(row.price_from, key).toBeGreaterThan(100_000)
-      expect(row.price_to, key).toBeGreaterThanOrEqual(row.price_from!)
-      expect(row.deposit, key).not.toBeNull()
+/** Each row a rule: when it holds is a promise about the project. */
+const RULES: readonly (readonly [string, (row: ProjectRow) => boolean])[] = [
+  [
+    'completed has a year',
+    (row) => row.construction_status !== 'completed' || (row.year_built ?? 9999) <= Number(DEMO_AS_OF.slice(0, 4)),
+  ],
+  [
+    'not begun, not built',
+    (row) => !/pre_construction|under_construction/.test(row.construction_status) || row.year_built === null,
+  ],
+  [
+    'selling has prices',
+    (row) => row.sales_status !== 'selling' || (row.price_from! > 100_000 && row.price_to! >= row.price_from!),
+  ],
+  ['selling has a deposit', (row) => row.sales_status !== 'selling' || row.deposit !== null],
+  [
+    'resale is completed and has no builder price',
+    (row) => row.sales_status !== 'resale' || (row.price_from === null && row.construction_status === 'completed'),
+  ],
+  [
+    'before launch no price',
+    (row) =>
+      !/planning|registration|pre_launch/.test(row.sales_status) ||
+      (row.price_from === null && row.construction_status === 'pre_construction'),
+  ],
+  [
+    'after completion nothing is estimated',
+    (row) => row.construction_status !== 'completed' || !row.occupancy_date?.is_estimate,
+  ],
+  ['corporations are of completed buildings', (row) => !row.condo_corp || row.construction_status === 'completed'],
+  [
+    'units while on sale only',
+    (row) => row.units.length > 0 === (row.sales_status === 'selling' || row.sales_status === 'temporarily_sold_out'),
+  ],
+  ['every unit is counted', (row) => row.units.length === 0 || row.units.length === row.units_total],
+  ['one cover', (row) => row.media.filter((one) => one.is_cover).length === 1],
+  ['homes in every plan', (row) => row.floor_plans.every((plan) => (plan.units_count ?? 0) > 0)],
+  [
+    'plans in known towers',
+    (row) =>
+      row.floor_plans.every((plan) => !plan.building_key || row.buildings.some((one) => one.key === plan.building_key)),
+  ],
+  [
+    'media of known plans',
+    (row) =>
+      row.media.every((one) => !one.floor_plan_key || row.floor_plans.some((plan) => plan.key === one.floor_plan_key)),
+  ],
+  ['history folds to the present', (row) => unfoldedFields(row).length === 0],
+  ['history is past', (row) => row.history.every((change) => change.effective_at.slice(0, 10) <= DEMO_AS_OF)],
+]
+
+test.each(RULES)('%s', (_, holds) => {
+  expect(
+    dataset()
+      .filter((row) => !holds(row))
+      .slice(0, 3)
+      .map((row) => row.key),
+  ).toEqual([])
+})
+
+test('units have the size of their plan', () => {
+  const wrong = complaints((complain) => {
+    for (const row of dataset()) {
+      const plans = new Map(row.floor_plans.map((plan) => [plan.key, plan.interior_sqft]))
+      for (const unit of row.units)
+        if (unit.interior_sqft !== plans.get(unit.floor_plan_key)) complain(`${row.key} ${unit.key}`)
     }
-    if (sales === 'resale') expect([row.price_from, construction], key).toEqual([null, 'completed'])
-    if (['planning', 'registration', 'pre_launch'].includes(sales))
-      expect([row.price_from, construction], key).toEqual([null, 'pre_construction'])
-    if (row.occupancy_date?.is_estimate && sales !== 'cancelled') expect(construction, key).not.toBe('completed')
-    if (row.condo_corp) expect(construction, key).toBe('completed')
-    expect(row.units.length > 0, key).toBe(sales === 'selling' || sales === 'temporarily_sold_out')
-  }
+  })
+  expect(wrong).toEqual([])
 })
 
 test('every headline status occurs, and each move of the history is one the table allows', () => {
   const seen = new Set<string>()
-  for (const row of wholeDataset()) {
-    seen.add(headlineStatus(row.sales_status, row.construction_status))
-    for (const { field, from, to } of row.history) {
-      if (from === null) continue
-      if (field === 'sales_status')
-        expect(SALES_MOVES[from as keyof typeof SALES_MOVES], `${row.key} ${from}`).toContain(to)
-      if (field === 'construction_status')
-        expect(CONSTRUCTION_MOVES[from as keyof typeof CONSTRUCTION_MOVES], `${row.key} ${from}`).toContain(to)
+  const wrong = complaints((complain) => {
+    for (const row of dataset()) {
+      seen.add(headlineStatus(row.sales_status, row.construction_status))
+      for (const { field, from, to } of row.history) {
+        const table: Record<string, readonly unknown[]> | undefined = {
+          sales_status: SALES_MOVES,
+          construction_status: CONSTRUCTION_MOVES,
+        }[field]
+        if (from !== null && table && !table[from as string]?.includes(to)) complain(`${row.key}: ${from} to ${to}`)
+      }
     }
-  }
+  })
+  expect(wrong).toEqual([])
   expect([...seen].sort()).toEqual([...HEADLINE_STATUSES].sort())
 })
 
-test('history ends at the current values and lies before the day of the dataset', () => {
-  let rows = 0
-  for (const row of wholeDataset()) {
-    expect(unfoldedFields(row), row.key).toEqual([])
-    rows += row.history.length
-    for (const change of row.history) expect(change.effective_at.slice(0, 10) <= DEMO_AS_OF, row.key).toBe(true)
-  }
-  expect(rows).toBeGreaterThan(80_000)
-  expect(rows).toBeLessThan(160_000)
-})
-
-test('plans, units and media hang together and come in the promised numbers', () => {
-  const total = { plans: 0, units: 0, media: 0 }
-  for (const row of wholeDataset()) {
-    const plans = new Map(row.floor_plans.map((plan) => [plan.key, plan]))
-    total.plans += plans.size
-    total.units += row.units.length
-    total.media += row.media.length
-    for (const unit of row.units)
-      expect(unit.interior_sqft, row.key).toBe(plans.get(unit.floor_plan_key)?.interior_sqft)
-    if (row.units.length > 0) expect(row.units_total, row.key).toBe(row.units.length)
-    for (const plan of plans.values()) {
-      expect(plan.units_count, `${row.key} ${plan.name}`).toBeGreaterThan(0)
-      if (plan.building_key)
-        expect(
-          row.buildings.some((one) => one.key === plan.building_key),
-          row.key,
-        ).toBe(true)
-    }
-    for (const one of row.media) if (one.floor_plan_key) expect(plans.has(one.floor_plan_key), row.key).toBe(true)
-    expect(row.media.filter((one) => one.is_cover).length, row.key).toBe(1)
-  }
-  expect(total.plans / wholeDataset().length).toBeGreaterThan(7)
-  expect(total.units).toBeGreaterThan(80_000)
-  expect(total.units).toBeLessThan(125_000)
-  expect(total.media).toBeLessThan(62_000)
+test('plans, units, media and history come in the promised numbers', () => {
+  const count = (size: (row: ProjectRow) => number) => dataset().reduce((sum, row) => sum + size(row), 0)
+  expect(count((row) => row.floor_plans.length) / dataset().length).toBeGreaterThan(7)
+  expect(count((row) => row.units.length)).toBeGreaterThan(85_000)
+  expect(count((row) => row.units.length)).toBeLessThan(120_000)
+  expect(count((row) => row.media.length)).toBeLessThan(60_000)
+  expect(count((row) => row.history.length)).toBeGreaterThan(100_000)
+  expect(count((row) => row.history.length)).toBeLessThan(150_000)
 })
 
 const WELL_KNOWN = [
@@ -168,6 +197,6 @@ const WELL_KNOWN = [
 ]
 
 test('names are nobody’s: no project carries that of a well-known one', () => {
-  const names = new Set(wholeDataset().map((row) => row.name))
+  const names = new Set(dataset().map((row) => row.name))
   expect(WELL_KNOWN.filter((name) => names.has(name))).toEqual([])
 })

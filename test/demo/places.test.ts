@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { CITIES } from '../../src/demo/gazetteer/cities.ts'
 import type { Street, StreetPoint } from '../../src/demo/gazetteer/city-table.ts'
-import { wholeDataset } from './dataset.ts'
+import { dataset } from './dataset.ts'
 
 /** City hall, and how far out the city reaches from there, in kilometres. */
 const CITY_REACH: Readonly<Record<string, readonly [latitude: number, longitude: number, kilometres: number]>> = {
@@ -79,7 +79,7 @@ function kilometres(latitude: number, longitude: number, fromLatitude: number, f
 }
 
 test('every project lies within its city, and its postal code within its province', () => {
-  for (const row of wholeDataset()) {
+  for (const row of dataset(2500)) {
     const reach = CITY_REACH[row.city_name]
     expect(reach, row.city_name).toBeDefined()
     expect(kilometres(row.latitude!, row.longitude!, reach![0], reach![1]), row.address).toBeLessThan(reach![2])
@@ -89,7 +89,7 @@ test('every project lies within its city, and its postal code within its provinc
 })
 
 test('at least 30 cities, half of the projects in Toronto and round it, then the other large cities', () => {
-  const rows = wholeDataset()
+  const rows = dataset(2500)
   const share = (...cities: string[]) => rows.filter((row) => cities.includes(row.city_name)).length / rows.length
   expect(new Set(rows.map((row) => row.city_name)).size).toBeGreaterThanOrEqual(30)
   const greater = share(
@@ -138,7 +138,7 @@ function nearestStretch(
 }
 
 test('every project stands by its street, within the street’s numbers, on the side its number belongs to', () => {
-  for (const row of wholeDataset()) {
+  for (const row of dataset(2500)) {
     const [, number, line] = /^(\d+)(?:-\d+)? (.+?), /.exec(row.address)!
     const civic = Number(number)
     const street = CITIES.find((city) => city.city === row.city_name)!.streets.find((one) => one.line === line)!
@@ -163,7 +163,7 @@ const REGISTRIES: Readonly<Record<string, RegExp>> = {
 test('condominium corporations belong to the registry of their place, rise with the year and are unique', () => {
   const seen = new Set<string>()
   const byYear: number[][] = []
-  for (const row of wholeDataset()) {
+  for (const row of dataset(2500)) {
     if (!row.condo_corp) continue
     const { registry, number } = row.condo_corp
     expect(registry, row.address).toMatch(REGISTRIES[row.province]!)
@@ -181,7 +181,7 @@ test('all kinds of address occur: ranges, corners, marketing and former names, t
   const kinds = new Map<string, number>()
   let sharing = 0
   let apart = 0
-  for (const row of wholeDataset()) {
+  for (const row of dataset(2500)) {
     for (const one of row.buildings)
       for (const address of one.addresses) kinds.set(address.kind, (kinds.get(address.kind) ?? 0) + 1)
     if (row.buildings.length < 2) continue
@@ -193,12 +193,12 @@ test('all kinds of address occur: ranges, corners, marketing and former names, t
   }
   for (const kind of ['municipal', 'range', 'marketing', 'historic', 'entrance'])
     expect(kinds.get(kind) ?? 0, kind).toBeGreaterThan(0)
-  expect(sharing).toBeGreaterThan(50)
-  expect(apart).toBeGreaterThan(100)
+  expect(sharing).toBeGreaterThan(20)
+  expect(apart).toBeGreaterThan(40)
 })
 
 test('quadrants, French order and prefixes are written as Canada Post writes them', () => {
-  for (const row of wholeDataset()) {
+  for (const row of dataset(2500)) {
     const line = row.address.split(',')[0]!
     if (row.city_name === 'Edmonton') expect(line, row.address).toMatch(/ (NW|SW)$/)
     if (row.city_name === 'Calgary') expect(line, row.address).toMatch(/ (NW|SW|NE|SE|N)$/)

@@ -215,6 +215,7 @@ forEachDatabase('publishing', (open) => {
     const refused = await publish(db, [projectRow('1', { price_from: 1 })], DAY_2, { gate: closedGates })
     expect(refused.published).toBe(false)
     expect(refused.refusals).toHaveLength(2)
+    expect((await publish(db, [], DAY_2, { gate: closedGates })).refusals).toEqual(['there is not a single row'])
     const tried = await publish(db, [projectRow('1', { storeys: 3 })], DAY_2, { dryRun: true })
     expect(tried).toMatchObject({ published: false, projectsGone: 2, version: '2026-11-14.1' })
     expect(tried.records.project).toEqual({ created: 0, changed: 1, removed: 2 })
@@ -227,9 +228,14 @@ forEachDatabase('publishing', (open) => {
     await publish(db, three(), DAY_1, { source: 'demo' })
     await publish(db, [projectRow('9')], DAY_2)
     expect((await read(db)).projects.size).toBe(4)
-    await publish(db, [projectRow('8')], DAY_2, { source: 'city', retire: ['demo'] })
+    // The same address as a project of the retired source, and yet another project.
+    const real = projectRow('8', { address: projectRow('2').address })
+    await publish(db, [real], DAY_2, { source: 'city', retire: ['demo'], resolve: () => ({ projectId: 1001 }) })
     const snapshot = await read(db)
-    expect(snapshot.projects.records.map((project) => project.name)).toEqual(['House 9', 'House 8'])
+    expect(snapshot.projects.records.map((project) => [project.id, project.name])).toEqual([
+      [1003, 'House 9'],
+      [1004, 'House 8'],
+    ])
     const list = await events(db)
     expect(told(list)).toEqual(['dataset.published', 'dataset.published', 'dataset.published'])
     expect(list[2]!.body.details).toMatchObject({ retired: ['demo'], counts: { project: 2 } })

@@ -4,6 +4,7 @@ import { fixturesOf } from './fixtures.ts'
 import type { Drawing, DrawingInput } from './origin.ts'
 import type { Door, Level, PlanSpec, Room, Window } from './plan-layout.ts'
 import { cornerWindow, layoutPlan } from './plan-layout.ts'
+import { planSummary, planWord } from './plan-words.ts'
 import { escapeText } from './text.ts'
 
 const SIZE = 1000
@@ -44,17 +45,18 @@ const BALCONY_ROOM = 7
 export function drawFloorPlan(input: DrawingInput, memo?: PlanMemo): Drawing {
   const spec = planSpecOf(input)
   const isFlipped = hashText(input.text('p') + input.text('n')) % 2 === 1 && !spec.isTown
-  const name = `${spec.bedrooms}/${spec.dens}/${spec.full}/${spec.half}/${spec.areaSqft}/${spec.isTown}/${isFlipped}`
+  const isFrench = input.text('g') === 'fr'
+  const name = `${spec.bedrooms}/${spec.dens}/${spec.full}/${spec.half}/${spec.areaSqft}/${spec.isTown}/${isFlipped}/${isFrench}`
   let body = memo?.get(name)
   if (!body) {
-    body = drawBody(spec, isFlipped)
+    body = drawBody(spec, isFlipped, isFrench)
     memo?.set(name, body)
   }
   const { scale } = body
   const balcony = balconyOf(body.main, input.number('x'))
   const left = (SIZE - body.width * scale) / 2
   const top = TOP + (SIZE - TOP - FOOT - (body.depth + balcony.depth) * scale) / 2 + balcony.depth * scale
-  const porch = balcony.depth > 0 ? drawBalcony(balcony, scale) : ''
+  const porch = balcony.depth > 0 ? drawBalcony({ ...balcony, name: planWord(balcony.name, isFrench) }, scale) : ''
   const corner = isCorner(input.list('e')) ? cornerWindow(body.main, isFlipped) : null
   const side = corner ? `<g transform="scale(${scale})">${drawWindows([corner])}</g>` : ''
   return {
@@ -69,7 +71,7 @@ function isCorner(exposure: readonly string[]): boolean {
   return exposure.length === 1 && exposure[0]!.length === 2
 }
 
-function drawBody(spec: PlanSpec, isFlipped: boolean): PlanBody {
+function drawBody(spec: PlanSpec, isFlipped: boolean, isFrench: boolean): PlanBody {
   const levels = layoutPlan(spec).map((level) => (isFlipped ? mirror(level) : level))
   const width = levels.reduce((sum, level) => sum + level.width, 0) + LEVEL_GAP * (levels.length - 1)
   const { depth } = levels[0]!
@@ -79,8 +81,9 @@ function drawBody(spec: PlanSpec, isFlipped: boolean): PlanBody {
   let left = 0
   for (const level of levels) {
     shapes += `<g transform="translate(${n(left)}) scale(${scale})">${drawLevel(level)}</g>`
-    words += labels(level, left, 0, scale)
-    if (level.title) words += label(level.title, left + (level.width * scale) / 2, level.depth * scale + 30, 17)
+    words += labels(level, left, scale, isFrench)
+    if (level.title)
+      words += label(planWord(level.title, isFrench), left + (level.width * scale) / 2, level.depth * scale + 30, 17)
     left += (level.width + LEVEL_GAP) * scale
   }
   // Joined, not added: the engine keeps sums of texts as trees, and this one is read again for every plan like it.
@@ -166,16 +169,17 @@ function drawDoors(doors: readonly Door[]): string {
   return `<path d="${gaps}" stroke="#faf8f3" stroke-width=".8"/><path d="${leaves}" fill="none" stroke="#5d636b" stroke-width=".1"/>`
 }
 
-function labels(level: Level, left: number, top: number, scale: number): string {
+function labels(level: Level, left: number, scale: number, isFrench: boolean): string {
   let svg = ''
   for (const room of level.rooms) {
     if (!room.label) continue
     const wide = room.w * scale
-    const size = Math.min(16, (wide * 1.35) / room.label.length, room.h * scale * 0.4)
+    const word = planWord(room.label, isFrench)
+    const size = Math.min(16, (wide * 1.35) / word.replace(/&#\d+;/g, 'e').length, room.h * scale * 0.4)
     if (size < 7) continue
     const x = left + labelCentre(room) * scale
-    const y = top + labelHeight(room) * scale
-    svg += label(room.label, x, y, size)
+    const y = labelHeight(room) * scale
+    svg += label(word, x, y, size)
     if (['bedroom', 'living', 'kitchen', 'den'].includes(room.kind) && wide > 80) {
       svg += label(
         `${feetInches(room.w)} &#215; ${feetInches(room.h)}`,
@@ -210,7 +214,7 @@ function label(text: string, x: number, y: number, size: number): string {
   return `<text x="${n(x)}" y="${n(y)}" font-size="${n(size)}">${text}</text>`
 }
 
-export function feetInches(feet: number): string {
+function feetInches(feet: number): string {
   const inches = Math.round(feet * 12)
   return `${Math.floor(inches / 12)}'${inches % 12}"`
 }
@@ -218,18 +222,12 @@ export function feetInches(feet: number): string {
 const ARROWS: Readonly<Record<string, number>> = { N: 0, NE: 45, E: 90, SE: 135, S: 180, SW: 225, W: 270, NW: 315 }
 
 function titleBlock(input: DrawingInput): string {
-  const bedrooms = input.number('b')
-  const rooms =
-    bedrooms === 0 ? 'Studio' : `${bedrooms}${input.number('d') ? ' + den' : ''} bedroom${bedrooms > 1 ? 's' : ''}`
-  const baths = input.number('f') + input.number('h') * 0.5
-  const outdoor = input.number('x')
-  const area = `${input.number('a')} sq ft${outdoor ? ` + ${outdoor} outdoor` : ''}`
   // The window wall faces the exposure, so north lies that much to the left of it.
   const turn = -(ARROWS[input.list('e')[0] ?? 'N'] ?? 0)
   return (
     `<path d="M60 ${SIZE - 112}h880" stroke="#c9c4b8"/><text x="60" y="${SIZE - 68}" font-size="30" font-weight="bold">${escapeText(input.text('n'))}</text>` +
-    `<text x="60" y="${SIZE - 36}" font-size="18">${rooms}, ${baths} bath &#183; ${area}</text>` +
-    `<text x="860" y="${SIZE - 52}" font-size="16" text-anchor="end" fill="#6b7078">${escapeText(input.text('p'))}</text>` +
+    `<text x="60" y="${SIZE - 36}" font-size="18">${planSummary(input)}</text>` +
+    `<text x="860" y="${SIZE - 74}" font-size="16" text-anchor="end" fill="#6b7078">${escapeText(input.text('p'))}</text>` +
     `<g transform="translate(908 ${SIZE - 58}) rotate(${turn})"><circle r="26" fill="none" stroke="#8a8f96"/><path d="M0-20l7 26-7-6-7 6z"/></g>`
   )
 }

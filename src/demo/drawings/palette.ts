@@ -2,7 +2,7 @@
 import type { Random } from '../random.ts'
 
 export type Tone = { accent: string; wall: string; floor: string; dark: string }
-export const TONES: readonly Tone[] = [
+const TONES: readonly Tone[] = [
   { accent: '#b5653a', wall: '#f2ede4', floor: '#c9a987', dark: '#3a332d' },
   { accent: '#3f6b64', wall: '#eef0ea', floor: '#b99f80', dark: '#26332f' },
   { accent: '#8c6d46', wall: '#f4f1ec', floor: '#d3bb98', dark: '#33302b' },

@@ -1,7 +1,7 @@
 // Lays out a home as rectangles that fill its floor exactly: windows at the top (y = 0), the corridor at the bottom. Feet throughout.
 import { layoutTown } from './town-layout.ts'
 
-export type RoomKind =
+type RoomKind =
   | 'living'
   | 'kitchen'
   | 'bedroom'

@@ -1,0 +1,79 @@
+// Tokens that belong together though something stands between them: fractions, ordinals that came apart, initials.
+
+import type { Token } from './token.ts'
+import { DOT, NUMBER, SLASH, SPACE, WORD } from './token.ts'
+import { VOCABULARY } from './vocabulary.ts'
+
+/** `16th`, `1re`, `25e`, `2nd`; but `10st` is 10 St. */
+export function isOrdinalEnding(letters: string, value: number): boolean {
+  const teen = value % 100 >= 11 && value % 100 <= 13
+  switch (letters) {
+    case 'st':
+      return value % 10 === 1 && !teen
+    case 'nd':
+      return value % 10 === 2 && !teen
+    case 'rd':
+      return value % 10 === 3 && !teen
+    case 'th':
+    case 'eme':
+    case 'ieme':
+    case 'e':
+      return value < 1000
+    case 're':
+    case 'er':
+    case 'ere':
+      return value === 1
+    default:
+      return false
+  }
+}
+
+/** `123 1/2 Main`: three numbers are one with a suffix. */
+function joinFractions(tokens: Token[]): Token[] {
+  for (let i = 1; i + 1 < tokens.length; i++) {
+    const whole = tokens[i - 1] as Token
+    const over = tokens[i] as Token
+    const under = tokens[i + 1] as Token
+    if (whole.kind !== NUMBER || over.kind !== NUMBER || under.kind !== NUMBER) continue
+    if (over.gap !== SPACE || under.gap !== SLASH || over.value >= under.value || under.value > 8 || whole.suffix)
+      continue
+    whole.suffix = `${over.text}/${under.text}`
+    whole.end = under.end
+    tokens.splice(i, 2)
+  }
+  return tokens
+}
+
+const APART = new Set(['er', 're', 'ere', 'eme', 'ieme', 'th', 'nd'])
+
+/** `12 1 er Avenue`: the ending of an ordinal that came off. */
+function joinOrdinals(tokens: Token[]): Token[] {
+  for (let i = 1; i < tokens.length; i++) {
+    const a = tokens[i - 1] as Token
+    const b = tokens[i] as Token
+    if (a.kind !== NUMBER || a.ordinal || a.suffix || !APART.has(b.text) || !isOrdinalEnding(b.text, a.value)) continue
+    tokens.splice(i - 1, 2, { ...a, ordinal: true, end: b.end })
+  }
+  return tokens
+}
+
+/** `S.W`, `N. E.`: initials that make a quadrant together. */
+function joinInitials(tokens: Token[]): Token[] {
+  for (let i = 1; i < tokens.length; i++) {
+    const a = tokens[i - 1] as Token
+    const b = tokens[i] as Token
+    if (a.text.length !== 1 || b.text.length !== 1 || a.kind !== WORD || b.kind !== WORD || (b.gap & DOT) === 0)
+      continue
+    if (!a.word?.direction || !(b.word?.direction || b.word?.lateDirection)) continue
+    const text = a.text + b.text
+    const word = VOCABULARY.get(text)
+    if (!word) continue
+    tokens.splice(i - 1, 2, { ...a, text, word, canon: word.canon ?? text, end: b.end })
+  }
+  return tokens
+}
+
+/** All of them, in order. */
+export function joinTokens(tokens: Token[]): Token[] {
+  return joinInitials(joinOrdinals(joinFractions(tokens)))
+}

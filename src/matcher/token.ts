@@ -1,0 +1,36 @@
+// What a token is: its kind, what stood before it, and what its word can be.
+
+import type { Word } from './vocabulary.ts'
+
+export const WORD = 0
+export const NUMBER = 1
+export const MIXED = 2
+export const POSTAL = 3
+
+// What stood before a token, as bits.
+export const SPACE = 1
+export const COMMA = 2
+export const DASH = 4
+export const HASH = 8
+export const AND = 16
+export const SLASH = 32
+export const BREAK = 64
+export const OPEN = 128
+export const CLOSE = 256
+export const DOT = 512
+
+export interface Token {
+  readonly kind: number
+  /** Lower case, apostrophes dropped; of a number only its digits, without leading zeros. */
+  readonly text: string
+  readonly value: number
+  /** `123A`, `1/2`; '' when there is none. */
+  suffix: string
+  readonly ordinal: boolean
+  readonly word: Readonly<Word> | null
+  /** Spelling inside a name: `St` → `saint`, `16th` → `16`, `E` → `east`, a particle → ''. */
+  readonly canon: string
+  gap: number
+  readonly start: number
+  end: number
+}

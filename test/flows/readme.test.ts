@@ -1,0 +1,55 @@
+// Every command of the README runs, against a server started as it says. The two commands that install are what CI itself does.
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Running } from '../support/child.ts'
+import { runPlinth } from '../support/child.ts'
+
+const INSTALLING = ['npm ci && npm start', 'npm ci && npm test']
+
+function commands(): string[] {
+  const blocks = [...readFileSync('README.md', 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)].map((match) => match[1]!)
+  return blocks.flatMap((block) => block.replaceAll('\\\n', ' ').split('\n')).filter((line) => line.trim() !== '')
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'plinth-readme-'))
+let server: Running
+let url: string
+
+beforeAll(async () => {
+  const building = { id: 'b1', address: '395 Dundas St W', city: 'Toronto', province: 'ON' }
+  writeFileSync(join(folder, 'buildings.ndjson'), `${JSON.stringify(building)}\n`)
+  writeFileSync(join(folder, 'listings.ndjson'), `${JSON.stringify({ id: 'l1', text: '395 Dundas Street W 603' })}\n`)
+  server = runPlinth(['serve'], { DATA_DIR: join(folder, 'var'), PORT: '0', DRAIN_MS: '0', DEMO_PROJECTS: '20' })
+  url = (await server.prints(/docs: +(\S+)\/docs/))[1]!
+})
+afterAll(async () => {
+  server.child.kill('SIGKILL')
+  await server.exited
+  rmSync(folder, { recursive: true, force: true })
+})
+
+it('names the two commands, and only commands that are run here', () => {
+  for (const command of INSTALLING) expect(commands()).toContain(command)
+  expect(commands().length).toBeGreaterThan(7)
+})
+
+const plinth = `${process.execPath} ${resolve('bin/plinth.mjs')}`
+
+it.each(commands().filter((command) => !INSTALLING.includes(command)))('%s', async (command) => {
+  const line = command.replaceAll('npx plinth', plinth).replaceAll('http://127.0.0.1:8080', url)
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: join(folder, 'var') }
+  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', line], { cwd: folder, env })
+  if (command.startsWith('curl')) {
+    const sample = JSON.parse(/```json\n([\s\S]*?)```/.exec(readFileSync('README.md', 'utf8'))![1]!)
+    const answer = JSON.parse(stdout)
+    expect(Object.keys(answer.data[0])).toEqual(Object.keys(sample.data[0]))
+    expect(Object.keys(answer.meta)).toEqual(Object.keys(sample.meta))
+    expect(answer.data[0].project_name).toBe(sample.data[0].project_name)
+  }
+  if (command.includes('match --buildings'))
+    expect(JSON.parse(readFileSync(join(folder, 'answers.ndjson'), 'utf8')).data[0].building_id).toBe('b1')
+})
