@@ -91,7 +91,7 @@ export const oneCase = operation({
       feedback: feedback.map(toFeedbackWire),
       decisions: (await withMoves(services.db, decisions)).map(toDecisionWire),
     }
-    return { body: { data }, etag: etagOf(found.version) }
+    return { body: { data }, etag: etagOf(found.version), headers: { 'cache-control': 'no-store' } }
   },
 })
 

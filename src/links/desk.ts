@@ -208,9 +208,13 @@ function draftOf(
 }
 
 /** The typed form, without the unit, as an address of the building that it was corrected to. */
-function aliasOf(draft: Draft, suggested_by: string, { verdict }: Consultation): DecisionDraft {
-  const text = verdict.reading ? sayAddress(verdict.reading) : draft.text
-  return { ...draft, kind: 'alias', state: 'proposed', text, suggested_by }
+function aliasOf(draft: Draft, suggested_by: string, { verdict, snapshot }: Consultation): DecisionDraft {
+  const { reading } = verdict
+  const project = snapshot.projects.get(draft.project_id!)
+  const text = reading ? sayAddress(reading) : draft.text
+  const city = reading?.city ?? draft.city ?? project?.city_name ?? null
+  const province = reading?.province ?? draft.province ?? project?.province ?? null
+  return { ...draft, kind: 'alias', state: 'proposed', text, city, province, suggested_by }
 }
 
 function draftFrom({ id, supersedes, decided_at, revision, ...draft }: Decision): DecisionDraft {

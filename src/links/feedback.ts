@@ -72,7 +72,9 @@ export async function giveFeedback(tx: Tx, links: Links, given: FeedbackGiven, a
     .set((e) => ({
       voices: e('voices', '+', heard ? 0 : 1),
       updated_at: at.toISOString(),
-      ...(reopens ? { status: 'open' as const, version: found.version + 1 } : {}),
+      // Whoever has the case before him should read what was just said.
+      version: found.version + 1,
+      ...(reopens ? { status: 'open' as const } : {}),
     }))
     .where('id', '=', found.id)
     .execute()
