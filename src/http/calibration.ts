@@ -36,6 +36,6 @@ export const calibration = operation({
   summary: 'How often the live model is right at each stated confidence',
   answer: { status: 200, schema: oneRecord(CalibrationWire) },
   handle: () => ({
-    body: { data: { model_version: MODEL.model_version, reliability: calibrationTable, figures: FIGURES } },
+    body: { data: { model_version: MODEL.version, reliability: calibrationTable, figures: FIGURES } },
   }),
 })
