@@ -51,7 +51,7 @@ describe('one key', () => {
     ['1480 howe st', 'vancouver'],
     ['１４８０ Ｈｏｗｅ St, Vancouver'],
     ['1480 Howe St PH2', 'VANCOUVER', 'bc'],
-  ])('of Howe Street, however it is typed: %s %s %s', (address, city, province) => {
+  ])('of Howe Street, however it is typed: %s %s %s', (address: string, city?: string, province?: string) => {
     expect(keyOf(address, city, province)).toBe('1480|howe|st||vancouver|bc')
   })
 
@@ -60,7 +60,7 @@ describe('one key', () => {
     ['501 Adelaide West', 'Toronto'],
     ['501 W Adelaide Street, Toronto'],
     ['PH5 - 501 ADELAIDE ST. WEST', 'North York', 'ON'],
-  ])('of a street with a direction: %s', (address, city, province) => {
+  ])('of a street with a direction: %s', (address: string, city?: string, province?: string) => {
     expect(keyOf(address, city, province)).toBe('501|adelaide|st|w|toronto|on')
   })
 
@@ -68,7 +68,7 @@ describe('one key', () => {
     ['1288 Av des Canadiens-de-Montréal, Montréal, QC'],
     ['1288 avenue des Canadiens de Montreal app. 4501', 'Montreal'],
     ['4501-1288 Des Canadiens-de-Montréal Ave', 'Montréal', 'Quebec'],
-  ])('of a French street: %s', (address, city, province) => {
+  ])('of a French street: %s', (address: string, city?: string, province?: string) => {
     expect(keyOf(address, city, province)).toBe(keyOf('1288 Av des Canadiens-de-Montréal, Montréal, QC'))
   })
 
