@@ -6,6 +6,7 @@ export const NDJSON = 'application/x-ndjson'
 
 const MOST_LINE_BYTES = 64 * 1024
 const IDLE_MS = 30_000
+const LINGER_MS = 2000
 const NEWLINE = 10
 
 /** The bytes of one line, or nothing for a line that is longer than a line may be. */
@@ -57,6 +58,13 @@ export class LineSource {
       if (next.done) return
       yield next.value as Buffer
     }
+  }
+
+  /** Call when the answer is out: what still comes in is let go, and a sender who does not stop is cut off. */
+  finish(): void {
+    if (this.#body.readableEnded || this.#body.destroyed) return
+    this.#body.resume()
+    setTimeout(() => this.#body.readableEnded || this.#body.destroy(), LINGER_MS).unref()
   }
 
   /** Reads on and forgets, so that a sender who does not look yet is not cut off before he has seen the answer. */

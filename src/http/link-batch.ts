@@ -99,10 +99,13 @@ function questionIn(line: Line): unknown {
   return value
 }
 
-async function* answerLines(source: LineSource, teller: Teller): AsyncGenerator<string> {
+async function* answerLines(source: LineSource, teller: Teller, ready: () => boolean): AsyncGenerator<string> {
   let number = 0
   try {
     for await (const bunch of source.bunches()) {
+      // A stream can last for hours, a restart cannot wait for it: the caller goes on from this line with another node.
+      if (!ready())
+        throw new Fault('temporarily_unavailable', { detail: 'This node is going down; send the rest again.' })
       let text = ''
       for (const line of bunch) {
         await teller.breathe()
@@ -155,8 +158,13 @@ export const batch = operation({
   },
   stream({ services, principal, body }) {
     const release = services.linkStreams.take(principal.account.id)
-    const lines = Readable.from(answerLines(body, new Teller(services, principal)), { objectMode: false })
-    lines.once('close', release)
+    const lines = Readable.from(answerLines(body, new Teller(services, principal), services.ready), {
+      objectMode: false,
+    })
+    lines.once('close', () => {
+      release()
+      body.finish()
+    })
     return { body: lines, type: `${NDJSON}; charset=utf-8` }
   },
 })
