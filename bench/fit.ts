@@ -1,4 +1,4 @@
-// Fits the model (weights and calibration) on the shared listings, generated faults and our own buildings; writes src/matcher/model.ts and docs/calibration.svg.
+// Fits the model (weights and calibration) on real listings, generated faults and our own buildings; writes src/matcher/model.ts and docs/calibration.svg.
 //   npx tsx bench/fit.ts [--write]
 
 import { writeFileSync } from 'node:fs'

@@ -53,6 +53,8 @@ export function readLine(line: string, isRange: boolean): AddressLine | null {
   const streets: StreetPhrase[] = []
   for (const { street } of same) {
     if (streets.length > 0 && (street.leftover || street.doubled)) continue
+    // `Range Road 280`: without its number it is every range road
+    if (streets[0] && street.end < streets[0].end && tokens[street.end]?.kind === NUMBER) continue
     // `12 East Lake Boulevard NE`: with a quadrant behind, the direction in front belongs to the name
     if (street.preDirection && street.postDirection && street.preDirection !== street.postDirection) continue
     if (!streets.some((s) => s.raw === street.raw && s.type === street.type && s.preDirection === street.preDirection))

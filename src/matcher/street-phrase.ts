@@ -41,6 +41,11 @@ const FRENCH_LEADS = new Set(
   ),
 )
 
+/** A province is followed by nothing, a comma, a postal code or the country; `Sai nt-Denis` names none. */
+function endsHere(next: Token | undefined): boolean {
+  return !next || next.kind === POSTAL || (next.gap & STOP) !== 0 || next.text === 'canada'
+}
+
 /** Where the phrase that begins at `from` must end: punctuation, a postal code, a unit word, a province. */
 function phraseEnd(tokens: readonly Token[], from: number): number {
   const limit = Math.min(tokens.length, from + MAX_PHRASE)
@@ -51,7 +56,8 @@ function phraseEnd(tokens: readonly Token[], from: number): number {
     // `2545, rue De Lorimier` and `1288 , avenue`: only between number and street may a comma stand
     if (t.gap & STOP && (i > from || t.gap & (BREAK | OPEN | HASH))) break
     if (i > from && t.word && (t.word.designator || (t.word.tower && i > from + 1))) break
-    if (i > from + 1 && t.word?.province && t.word.type === 0 && t.word.direction === 0) break
+    if (i > from + 1 && t.word?.province && t.word.type === 0 && t.word.direction === 0 && endsHere(tokens[i + 1]))
+      break
   }
   return i
 }
@@ -117,7 +123,8 @@ function divide(tokens: readonly Token[], start: number, end: number, pre: numbe
     numbered(tokens, start, end, pre, make)
     return
   }
-  const leads = first.word?.lead === true && end > start + 1
+  // `177 St George`: in front, St is a saint
+  const leads = first.word?.lead === true && !first.word.saint && end > start + 1
   const trailing = lastType(tokens, start + 1, end)
   const leadFirst = leads && (FRENCH_LEADS.has(first.text) || trailing < 0)
   if (leadFirst) french(tokens, start, end, pre, make, isPlace)
@@ -137,6 +144,7 @@ function numbered(tokens: readonly Token[], start: number, end: number, pre: num
   if ((tokens[start] as Token).value > HIGHEST_STREET) return
   const type = typeAt(tokens, start + 1, end)
   if (type) make(start, start + 1, type, pre, start + 2)
+  else if (start + 1 < end && tokens[start + 1]?.canon === 'highway') make(start, start + 2, 0, pre, start + 2)
   else if (start + 1 >= end || directionAt(tokens, start + 1, end) || tokens[start]?.ordinal)
     make(start, start + 1, 0, pre, start + 1)
 }

@@ -65,12 +65,8 @@ function letterRun(text: string, from: number): number {
     if (!isUpper(c) || !isLower(text.charCodeAt(i + 1)) || !isLower(text.charCodeAt(i + 2))) continue
     // `LaSalle`, `DeLorimier`, `McGill` are one word
     if (i - from === 2 && ONE_WORD.has(text.slice(from, i).toLowerCase())) continue
-    if (
-      (isLower(text.charCodeAt(i - 1)) && i - from >= 2) ||
-      i - from >= 4 ||
-      VOCABULARY.has(text.slice(from, i).toLowerCase())
-    )
-      break
+    const isKnown = i - from >= 4 || VOCABULARY.has(text.slice(from, i).toLowerCase())
+    if (isLower(text.charCodeAt(i - 1)) ? i - from >= 2 : isKnown) break
   }
   return i
 }
