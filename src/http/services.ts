@@ -3,7 +3,7 @@ import type { AccessControl } from '../access/access-control.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Database } from '../db/database.ts'
 import type { Clock } from '../kernel/clock.ts'
-import type { Log } from '../kernel/log.ts'
+import type { AccessLog, Log } from '../kernel/log.ts'
 import type { Metrics } from '../kernel/metrics.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import type { Desk } from '../links/desk.ts'
@@ -25,6 +25,7 @@ export interface Services {
   readonly db: Database
   readonly clock: Clock
   readonly log: Log
+  readonly accessLog: AccessLog
   readonly metrics: Metrics
   readonly secrets: Secrets
   readonly baseUrl: string
