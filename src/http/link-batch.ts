@@ -28,7 +28,7 @@ const MOST_DISCARDED = 256 * 1024 * 1024
 /** Answers questions of one caller, counts what they cost, and stops answering where the quota ends. */
 class Teller {
   readonly #services: Services
-  readonly #principal: Principal
+  #principal: Principal
   #left: number
   #sliceEnds = 0
   #uncounted = 0
@@ -71,7 +71,8 @@ class Teller {
     if (performance.now() < this.#sliceEnds) return
     this.count()
     await pause()
-    // Others of this account, on this node and others, use the same quota.
+    // A revoked key ends here too; and others of this account, on this node and others, use the same quota.
+    this.#principal = this.#services.access.directory.recheck(this.#principal)
     this.#left = this.#services.access.lookupsLeft(this.#principal)
     this.#sliceEnds = performance.now() + SLICE_MS
   }

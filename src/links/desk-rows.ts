@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { Case } from './cases.ts'
 import { caseById } from './cases.ts'
-import type { Act, Decision } from './ledger.ts'
+import type { Act, Decision, DecisionDraft } from './ledger.ts'
 
 export async function lockedCase(tx: Tx, id: string, version: number): Promise<Case> {
   await tx.selectFrom('link_cases').select('id').where('id', '=', id).forUpdate().execute()
@@ -54,4 +54,17 @@ export function proposalsOf(tx: Tx, decisionId: string): Promise<Decision[]> {
     .where('state', '=', 'proposed')
     .forUpdate()
     .execute()
+}
+
+/** The same alias for the same place, not settled yet. */
+export function openProposal(tx: Tx, draft: DecisionDraft): Promise<Decision | undefined> {
+  return tx
+    .selectFrom('link_decisions')
+    .selectAll()
+    .where('dataset', '=', draft.dataset)
+    .where('address_key', '=', draft.address_key)
+    .where('state', '=', 'proposed')
+    .where('project_id', '=', draft.project_id)
+    .where('building_id', 'is not distinct from', draft.building_id)
+    .executeTakeFirst()
 }

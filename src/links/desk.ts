@@ -6,7 +6,7 @@ import { Fault } from '../kernel/fault.ts'
 import { sayAddress } from './address-key.ts'
 import type { Case } from './cases.ts'
 import { questionOf } from './cases.ts'
-import { closeCase, lastDecisionOf, lockedCase, proposalsOf, reopenCase } from './desk-rows.ts'
+import { closeCase, lastDecisionOf, lockedCase, openProposal, proposalsOf, reopenCase } from './desk-rows.ts'
 import type { Act, Decision, DecisionDraft, Entered } from './ledger.ts'
 import { decisionById, enter, move } from './ledger.ts'
 import type { Consultation, Links } from './links.ts'
@@ -102,7 +102,7 @@ export class Desk {
     })
   }
 
-  /** An alias that a curator knows of himself. */
+  /** An alias that a curator knows of himself; the same one twice is one proposal. */
   async proposeAlias(wish: AliasWish, actor: string): Promise<Decision> {
     const act = this.#act(actor, wish.note)
     const query = { address: wish.line, city: wish.city, province: wish.province }
@@ -126,6 +126,8 @@ export class Desk {
         evidence: evidenceOf(consulted),
         suggested_by: null,
       }
+      const open = await openProposal(tx, draft)
+      if (open) return { result: open, entries: [] }
       const entered = await enter(tx, draft, consulted.snapshot, act)
       return { result: entered.decision, entries: [entered] }
     })
@@ -168,7 +170,8 @@ export class Desk {
       )
       return done.result
     })
-    await this.#verified.sync()
+    // It is decided; should the database go away now, the next look finds it.
+    await this.#verified.sync().catch(() => {})
     return result
   }
 }

@@ -19,7 +19,7 @@ export interface FeedbackGiven {
 
 /** A text that cannot be read as an address is a case of its own; it has no parts that could be verified. */
 function textKey(text: string): string {
-  return `~${foldText(text)}`.slice(0, 600)
+  return `~${foldText(text)}`.slice(0, 600).toWellFormed()
 }
 
 /** Keeps it and puts its address into the queue; what was decided is looked at again when somebody disagrees. */

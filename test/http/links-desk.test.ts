@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CaseDetailWire, DecisionsWire, QueueWire } from '../../src/contract/desk.ts'
+import { HOSTILE } from '../matcher/hostile.ts'
 import type { Answer, TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
@@ -80,6 +81,18 @@ describe('feedback', () => {
   ])('%j: %i %s', async (body, status, code) => {
     const answer = await say(body)
     expect([answer.status, answer.body.code]).toEqual([status, code])
+  })
+
+  it('takes hostile text without breaking, and it comes out of the desk as it went in', async () => {
+    const key = await server.newKey('elite')
+    for (const text of HOSTILE) {
+      const answer = await say({ address: text, verdict: 'reject', note: text }, key)
+      expect(answer.status, JSON.stringify(text.slice(0, 60))).toBeLessThan(500)
+    }
+    const queue = await desk('queue?per_page=200')
+    expect(queue.status).toBe(200)
+    for (const { id } of QueueWire.parse(queue.body).data) expect((await desk(`cases/${id}`)).status).toBe(200)
+    expect(queue.body.data.map((item: { text: string }) => item.text)).toContain('<script>alert(1)</script>')
   })
 
   it('needs the scope to write', async () => {

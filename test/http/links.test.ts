@@ -272,6 +272,18 @@ describe('a stream of lines', () => {
     expect((await stream([], key)).status).toBe(200)
   })
 
+  it('ends with an error line when its key is revoked on the way', async () => {
+    const key = await server.newKey('pro')
+    const made = await server.send('POST', '/api/v1/api-keys', {}, key)
+    async function* questions() {
+      yield `${JSON.stringify({ address: addresses[0] })}\n`
+      await server.send('DELETE', `/api/v1/api-keys/${made.body.data.id}`, {}, key)
+      yield `${JSON.stringify({ address: addresses[1] })}\n`
+    }
+    const answers = linesOf(await (await stream(questions(), made.body.data.key)).text())
+    expect(answers.map((item) => item.error?.code ?? 'answered')).toEqual(['answered', 'revoked_credentials'])
+  })
+
   it('is not taken where lists of lines make no sense: 415', async () => {
     const answer = await fetch(server.url + LINKS, {
       method: 'POST',
