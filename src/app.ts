@@ -13,7 +13,7 @@ import type { Database } from './db/database.ts'
 import { openDatabase } from './db/database.ts'
 import { requireSameSecret } from './db/instance.ts'
 import { drawMedia } from './demo/drawings/draw.ts'
-import { demoSource, ensureData } from './first-data.ts'
+import { demoSource, ensureData, ensureVerifiedExample } from './first-data.ts'
 import { ExportFiles } from './http/export-files.ts'
 import { LinkStreams } from './http/link-streams.ts'
 import type { Route } from './http/route.ts'
@@ -108,12 +108,14 @@ async function open(
   await verified.sync()
   const asks = new AskCounter(db, clock)
   const links = new Links(catalog, verified, asks)
+  const desk = new Desk(db, links, verified, clock)
+  await ensureVerifiedExample(db, desk)
   const metrics = new Metrics()
   const services: Services = {
     access,
     catalog,
     links,
-    desk: new Desk(db, links, verified, clock),
+    desk,
     linkStreams: new LinkStreams(),
     exports: new ExportFiles(join(config.dataDir, 'exports')),
     media: new MediaStore({

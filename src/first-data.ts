@@ -2,13 +2,14 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Database } from './db/database.ts'
 import { demoRowsAt } from './demo/day.ts'
-import { SANDBOX_PROJECTS } from './demo/sandbox.ts'
+import { SANDBOX_PROJECTS, SANDBOX_VERIFIED } from './demo/sandbox.ts'
 import { publishRows } from './ingest/publish.ts'
 import type { RefreshSource } from './ingest/refresh.ts'
 import { recordRefresh } from './ingest/refresh.ts'
 import type { ProjectRow } from './ingest/row.ts'
 import type { Clock } from './kernel/clock.ts'
 import { utcDay } from './kernel/clock.ts'
+import type { Desk } from './links/desk.ts'
 
 const DEMO_SOURCE = 'demo'
 const SANDBOX_SOURCE = 'sandbox'
@@ -29,6 +30,21 @@ export async function ensureData(db: Database, options: FirstDataOptions): Promi
   const at = new Date(options.clock.now())
   await publishRows(db, { dataset: 'sandbox', source: SANDBOX_SOURCE, rows: SANDBOX_PROJECTS, at })
   if (db.kind === 'embedded' && (await isEmpty(db))) await publishDemo(db, options)
+}
+
+/** One verified address in the sandbox, once: revoked, it stays so. */
+export async function ensureVerifiedExample(db: Database, desk: Desk): Promise<void> {
+  const settled = await db.query
+    .selectFrom('link_decisions')
+    .select('id')
+    .where('dataset', '=', 'sandbox')
+    .where('state', '<>', 'proposed')
+    .limit(1)
+    .executeTakeFirst()
+  if (settled) return
+  const wish = { ...SANDBOX_VERIFIED, dataset: 'sandbox', buildingId: null, note: 'an example' } as const
+  const { id } = await desk.proposeAlias(wish, 'plinth')
+  await desk.settleAlias(id, true, 'plinth', null)
 }
 
 export async function publishDemo(db: Database, { clock, demoProjects: count, say }: FirstDataOptions): Promise<void> {

@@ -1,6 +1,7 @@
 // The curators' desk: deciding a case, taking a decision back, and aliases that corrections suggest.
 import type { Database, Tx } from '../db/database.ts'
 import { publishEvents } from '../events/outbox.ts'
+import type { Dataset } from '../events/types.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { Fault } from '../kernel/fault.ts'
 import { sayAddress } from './address-key.ts'
@@ -24,6 +25,8 @@ export interface CaseDecision {
 }
 
 export interface AliasWish {
+  /** Production unless said otherwise. */
+  readonly dataset?: Dataset
   readonly line: string
   readonly city: string
   readonly province: string
@@ -106,12 +109,13 @@ export class Desk {
   async proposeAlias(wish: AliasWish, actor: string): Promise<Decision> {
     const act = this.#act(actor, wish.note)
     const query = { address: wish.line, city: wish.city, province: wish.province }
-    const consulted = this.#links.consult(query, 'production')
+    const dataset = wish.dataset ?? 'production'
+    const consulted = this.#links.consult(query, dataset)
     const target = namedTarget(consulted.snapshot, wish.projectId, wish.buildingId)
     const key = consulted.keys.typed ?? unreadable()
     return this.#write(async (tx) => {
       const draft: DecisionDraft = {
-        dataset: 'production',
+        dataset,
         case_id: null,
         kind: 'alias',
         state: 'proposed',

@@ -1,4 +1,5 @@
 // Building links over HTTP: one, many, and lines without end; metered exactly, and no text breaks them.
+import type { IncomingMessage } from 'node:http'
 import { request } from 'node:http'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -100,6 +101,11 @@ describe('one address', () => {
     await ask({ address: NOWHERE }, key)
     expect(await used(key)).toEqual({ requests: 2, lookups: 1 })
   })
+})
+
+it('the sandbox has a verified address to try', async () => {
+  const { body } = await ask({ address: '#4, 6 Old Wharf Ln, Toronto' }, await server.newKey('sandbox'))
+  expect(body.data).toMatchObject([{ project_id: 7, match_method: 'verified', match_confidence: 1, unit: '4' }])
 })
 
 describe('a list of addresses', () => {
@@ -270,6 +276,31 @@ describe('a stream of lines', () => {
     stop.abort()
     await vi.waitFor(() => expect(linkStreams.size).toBe(0))
     expect((await stream([], key)).status).toBe(200)
+  })
+
+  it('that nobody reads holds nobody up', async () => {
+    const key = await server.newKey('pro')
+    const stop = new AbortController()
+    const options = {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/x-ndjson' },
+      signal: stop.signal,
+    }
+    const call = request(server.url + BATCH, options)
+    call.on('error', () => {})
+    const answered = new Promise<IncomingMessage>((resolve) => call.once('response', resolve))
+    const text = `${JSON.stringify({ address: addresses[0] })}\n`.repeat(1000)
+    // Sent until the server takes no more: it reads no faster than its answers are read.
+    let sent = 0
+    while (sent < 100 && call.write(text)) sent += 1
+    const response = await answered
+    response.pause()
+    for (; sent < 60; sent += 1) call.write(text)
+    const before = (await used(key)).lookups
+    for (let i = 0; i < 20; i++) expect((await ask({ address: addresses[1] }, server.keys.elite)).status).toBe(200)
+    expect(before).toBeLessThan(60_000)
+    stop.abort()
+    await vi.waitFor(() => expect(server.app.services.linkStreams.size).toBe(0))
   })
 
   it('ends with an error line when its key is revoked on the way', async () => {
