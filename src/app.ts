@@ -109,7 +109,7 @@ async function open(
   const asks = new AskCounter(db, clock)
   const links = new Links(catalog, verified, asks)
   const desk = new Desk(db, links, verified, clock)
-  await ensureVerifiedExample(db, desk)
+  await ensureVerifiedExample(desk)
   const metrics = new Metrics()
   const services: Services = {
     access,

@@ -32,19 +32,9 @@ export async function ensureData(db: Database, options: FirstDataOptions): Promi
   if (db.kind === 'embedded' && (await isEmpty(db))) await publishDemo(db, options)
 }
 
-/** One verified address in the sandbox, once: revoked, it stays so. */
-export async function ensureVerifiedExample(db: Database, desk: Desk): Promise<void> {
-  const settled = await db.query
-    .selectFrom('link_decisions')
-    .select('id')
-    .where('dataset', '=', 'sandbox')
-    .where('state', '<>', 'proposed')
-    .limit(1)
-    .executeTakeFirst()
-  if (settled) return
-  const wish = { ...SANDBOX_VERIFIED, dataset: 'sandbox', buildingId: null, note: 'an example' } as const
-  const { id } = await desk.proposeAlias(wish, 'plinth')
-  await desk.settleAlias(id, true, 'plinth', null)
+/** One verified address in the sandbox, for developers to try. */
+export async function ensureVerifiedExample(desk: Desk): Promise<void> {
+  await desk.beginWith({ ...SANDBOX_VERIFIED, dataset: 'sandbox', buildingId: null, note: 'an example' }, 'plinth')
 }
 
 export async function publishDemo(db: Database, { clock, demoProjects: count, say }: FirstDataOptions): Promise<void> {

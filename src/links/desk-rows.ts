@@ -68,3 +68,16 @@ export function openProposal(tx: Tx, draft: DecisionDraft): Promise<Decision | u
     .where('building_id', 'is not distinct from', draft.building_id)
     .executeTakeFirst()
 }
+
+/** Whether anybody ever decided anything about this address. */
+export async function wasDecided(tx: Tx, { dataset, address_key }: DecisionDraft): Promise<boolean> {
+  const row = await tx
+    .selectFrom('link_decisions')
+    .select('id')
+    .where('dataset', '=', dataset)
+    .where('address_key', '=', address_key)
+    .where('state', '<>', 'proposed')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

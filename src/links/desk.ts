@@ -1,4 +1,5 @@
 // The curators' desk: deciding a case, taking a decision back, and aliases that corrections suggest.
+import type { Snapshot } from '../catalog/snapshot.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { publishEvents } from '../events/outbox.ts'
 import type { Dataset } from '../events/types.ts'
@@ -7,7 +8,15 @@ import { Fault } from '../kernel/fault.ts'
 import { sayAddress } from './address-key.ts'
 import type { Case } from './cases.ts'
 import { questionOf } from './cases.ts'
-import { closeCase, lastDecisionOf, lockedCase, openProposal, proposalsOf, reopenCase } from './desk-rows.ts'
+import {
+  closeCase,
+  lastDecisionOf,
+  lockedCase,
+  openProposal,
+  proposalsOf,
+  reopenCase,
+  wasDecided,
+} from './desk-rows.ts'
 import type { Act, Decision, DecisionDraft, Entered } from './ledger.ts'
 import { decisionById, enter, move } from './ledger.ts'
 import type { Consultation, Links } from './links.ts'
@@ -107,34 +116,48 @@ export class Desk {
 
   /** An alias that a curator knows of himself; the same one twice is one proposal. */
   async proposeAlias(wish: AliasWish, actor: string): Promise<Decision> {
-    const act = this.#act(actor, wish.note)
-    const query = { address: wish.line, city: wish.city, province: wish.province }
-    const dataset = wish.dataset ?? 'production'
-    const consulted = this.#links.consult(query, dataset)
-    const target = namedTarget(consulted.snapshot, wish.projectId, wish.buildingId)
-    const key = consulted.keys.typed ?? unreadable()
+    const { draft, snapshot } = this.#aliasDraft(wish, actor)
     return this.#write(async (tx) => {
-      const draft: DecisionDraft = {
-        dataset,
-        case_id: null,
-        kind: 'alias',
-        state: 'proposed',
-        address_key: key,
-        text: wish.line,
-        city: wish.city,
-        province: wish.province,
-        project_id: target.project.id,
-        building_id: target.buildingId,
-        actor,
-        note: wish.note,
-        evidence: evidenceOf(consulted),
-        suggested_by: null,
-      }
       const open = await openProposal(tx, draft)
       if (open) return { result: open, entries: [] }
-      const entered = await enter(tx, draft, consulted.snapshot, act)
+      const entered = await enter(tx, draft, snapshot, this.#act(actor, wish.note))
       return { result: entered.decision, entries: [entered] }
     })
+  }
+
+  /** A verified address that an installation begins with. Nodes that start at once enter it once; revoked, it stays so. */
+  async beginWith(wish: AliasWish, actor: string): Promise<void> {
+    const { draft, snapshot } = this.#aliasDraft(wish, actor)
+    await this.#write(async (tx) => {
+      await tx.selectFrom('links_revision').select('value').forUpdate().execute()
+      if (await wasDecided(tx, draft)) return { result: undefined, entries: [] }
+      const entered = await enter(tx, { ...draft, state: 'verified' }, snapshot, this.#act(actor, wish.note))
+      return { result: undefined, entries: [entered] }
+    })
+  }
+
+  #aliasDraft(wish: AliasWish, actor: string): { draft: DecisionDraft; snapshot: Snapshot } {
+    const { dataset = 'production', line, city, province, note } = wish
+    const consulted = this.#links.consult({ address: line, city, province }, dataset)
+    const { snapshot } = consulted
+    const { project, buildingId } = namedTarget(snapshot, wish.projectId, wish.buildingId)
+    const draft: DecisionDraft = {
+      dataset,
+      case_id: null,
+      kind: 'alias',
+      state: 'proposed',
+      address_key: consulted.keys.typed ?? unreadable(),
+      text: line,
+      city,
+      province,
+      project_id: project.id,
+      building_id: buildingId,
+      actor,
+      note,
+      evidence: evidenceOf(consulted),
+      suggested_by: null,
+    }
+    return { draft, snapshot }
   }
 
   /** Accepted, a proposal is a verified address; declined, it is on record and no more. */
