@@ -189,7 +189,8 @@ function planCount(random: Random, life: Life, kind: Form['kind']): number {
 function mediaSetOf(life: Life, onSale: boolean, random: Random): MediaSet {
   if (onSale) return { set: 'launch', photos: 0 }
   if (life.stage === 'planning' || life.stage === 'registration') return { set: 'sketch', photos: 0 }
-  if (life.designYear >= 2012) return { set: 'recent', photos: 0 }
+  // Plan images stay online for some years after a launch, then the sales office and its website are gone.
+  if (life.designYear >= 2020) return { set: 'recent', photos: 0 }
   return { set: 'photos', photos: random.int(1, 3) }
 }
 
