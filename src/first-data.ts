@@ -3,22 +3,22 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { Database } from './db/database.ts'
 import { demoRowsAt } from './demo/day.ts'
 import { SANDBOX_PROJECTS } from './demo/sandbox.ts'
+import { DEMO_SOURCE } from './ingest/import-file.ts'
 import { publishRows } from './ingest/publish.ts'
-import type { RefreshSource } from './ingest/refresh.ts'
+import type { GeneratedSource } from './ingest/refresh.ts'
 import { recordRefresh } from './ingest/refresh.ts'
 import type { ProjectRow } from './ingest/row.ts'
 import type { Clock } from './kernel/clock.ts'
 import { utcDay } from './kernel/clock.ts'
 
-const DEMO_SOURCE = 'demo'
 const SANDBOX_SOURCE = 'sandbox'
 
 /** The demonstration lives on: each day a few prices move, units sell, a project launches. */
-export function demoSource(count: number): RefreshSource {
+export function demoSource(count: number): GeneratedSource {
   return { name: DEMO_SOURCE, rows: (day) => unhurried(demoRowsAt(day, count)) }
 }
 
-interface FirstDataOptions {
+export interface FirstDataOptions {
   readonly clock: Clock
   readonly demoProjects: number
   readonly say: (line: string) => void
