@@ -31,7 +31,7 @@ export function runLines(run: ImportRun, file: string): string[] {
   }
   if (counts.history > 0) lines.push(`  history: ${counts.history} changes`)
   if (counts.events > 0) lines.push(`  events: ${counts.events}`)
-  for (const [reason, count] of Object.entries(counts.skipped)) lines.push(`  passed over: ${count} × ${reason}`)
+  for (const [what, count] of Object.entries(counts.remarks)) lines.push(`  ${count} × ${what}`)
   const unknown = Object.keys(counts.unknown_columns)
   if (unknown.length > 0) lines.push(`  unknown columns, left out: ${unknown.join(', ')}`)
   for (const { line, column, key, reason } of rejected.slice(0, SHOWN))

@@ -21,7 +21,7 @@ export const ImportRunWire = z
       history: z.int(),
       events: z.int(),
       unknown_columns: z.record(z.string(), z.int()),
-      skipped: z.record(z.string(), z.int()),
+      remarks: z.record(z.string(), z.int()),
       seconds: z.number(),
     }),
     rejected: z

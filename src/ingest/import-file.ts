@@ -117,7 +117,7 @@ async function otherSources(db: Database, source: string): Promise<string[]> {
 }
 
 function countsOf(stream: RowStream, report: PublishReport | null, seconds: number): ImportCounts {
-  const { unknownColumns, skipped } = stream.notes
+  const { unknownColumns, remarks } = stream.notes
   return {
     rows: stream.count,
     unchanged: report?.unchanged ?? 0,
@@ -126,7 +126,7 @@ function countsOf(stream: RowStream, report: PublishReport | null, seconds: numb
     history: report?.history ?? 0,
     events: report?.published ? report.events : 0,
     unknown_columns: Object.fromEntries(unknownColumns),
-    skipped: Object.fromEntries(skipped),
+    remarks: Object.fromEntries(remarks),
     seconds: Math.round(seconds * 1000) / 1000,
   }
 }

@@ -15,8 +15,8 @@ export interface ImportCounts {
   readonly events: number
   /** Column → in how many places it was met. */
   readonly unknown_columns: Readonly<Record<string, number>>
-  /** Why → how many things of the file are no rows of ours. */
-  readonly skipped: Readonly<Record<string, number>>
+  /** What else is worth knowing about the file, and how often it was met. */
+  readonly remarks: Readonly<Record<string, number>>
   readonly seconds: number
 }
 
@@ -46,7 +46,7 @@ export const NO_COUNTS: ImportCounts = {
   history: 0,
   events: 0,
   unknown_columns: {},
-  skipped: {},
+  remarks: {},
   seconds: 0,
 }
 

@@ -35,14 +35,14 @@ const MOST_NAMES = 100
 /** What is no mistake but worth saying, counted. */
 export class Notes {
   readonly unknownColumns = new Map<string, number>()
-  readonly skipped = new Map<string, number>()
+  readonly remarks = new Map<string, number>()
 
   unknownColumn(name: string): void {
     count(this.unknownColumns, cleanText(name))
   }
 
-  skip(reason: string): void {
-    count(this.skipped, reason)
+  say(what: string): void {
+    count(this.remarks, what)
   }
 }
 

@@ -29,7 +29,7 @@ function featureItem(line: number, feature: Constants, constants: Constants, not
   if (!hasOsmTags(tags)) return draftOf(line, tags, { ...constants, ...key, ...place }, notes)
   const osm = osmFields(tags)
   if (typeof osm === 'string') {
-    notes.skip(osm)
+    notes.say(osm)
     return null
   }
   return {

@@ -37,10 +37,11 @@ export const hasOsmTags = (tags: Tags): boolean =>
 /** The fields of a residential building, or why it is none of ours. */
 export function osmFields(tags: Tags): OsmFields | string {
   const tag = (name: string) => (Object.hasOwn(tags, name) && tags[name] != null ? String(tags[name]).trim() : '')
-  if (!RESIDENTIAL.has(tag('building'))) return 'not a residential building'
+  if (!RESIDENTIAL.has(tag('building'))) return 'passed over: not a residential building'
   const number = tag('addr:housenumber')
   const street = tag('addr:street')
-  if ((number === '' || street === '') && tag('name') === '') return 'a building without an address or a name'
+  if ((number === '' || street === '') && tag('name') === '')
+    return 'passed over: a building without an address or a name'
   const fields: Record<string, unknown> = {}
   const columns: Record<string, string> = {}
   for (const [name, field] of TAGS) {

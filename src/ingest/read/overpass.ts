@@ -23,12 +23,12 @@ export async function* readOverpass(file: SourceFile, constants: Fields, notes: 
 function elementItem(line: number, element: Fields, constants: Fields, notes: Notes): Item | null {
   const { type, id, tags } = element as { type?: unknown; id?: unknown; tags?: unknown }
   if (tags === null || typeof tags !== 'object') {
-    notes.skip('an element without tags')
+    notes.say('passed over: an element without tags')
     return null
   }
   const osm = osmFields(tags as Fields)
   if (typeof osm === 'string') {
-    notes.skip(osm)
+    notes.say(osm)
     return null
   }
   if (typeof type !== 'string' || !Number.isSafeInteger(id)) return rejectedItem(line, 'it has no type and id', 'id')

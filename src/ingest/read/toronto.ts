@@ -54,8 +54,10 @@ export async function* readToronto(file: SourceFile, notes: Notes): AsyncGenerat
     const draft = withPlainKey(item.draft)
     const address = foldText(String(draft.fields.address ?? `line ${draft.line}`))
     const group = byAddress.get(address)
-    if (group) group.push(draft)
-    else byAddress.set(address, [draft])
+    if (group) {
+      group.push(draft)
+      notes.say('a further building at an address: one project, several towers')
+    } else byAddress.set(address, [draft])
   }
   for (const group of byAddress.values()) yield { kind: 'draft', draft: group.length > 1 ? joined(group) : group[0]! }
 }
