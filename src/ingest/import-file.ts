@@ -1,4 +1,5 @@
 // Imports a file: read, validate, publish behind the gates, and write down what became of it.
+import { basename } from 'node:path'
 import type { Snapshot } from '../catalog/snapshot.ts'
 import type { Database } from '../db/database.ts'
 import { Fault } from '../kernel/fault.ts'
@@ -55,15 +56,14 @@ export async function importFile(db: Database, options: ImportOptions): Promise<
   const { source, mapping = NO_MAPPING, actor, now } = options
   const startedMs = performance.now()
   const started_at = now().toISOString()
-  const file = await openSourceFile(options.file)
-  const beginning = beginningOf(await headOf(file))
-  const format = formatOf(options.format, beginning, mapping)
-  const begun = await beginRun(db, { source, file_name: file.name, format: format.name, started_at, actor })
-  const stream = new RowStream(file, options.onProgress)
+  const begun = await beginRun(db, { source, file_name: basename(options.file), format: null, started_at, actor })
+  const stream = new RowStream(options.onProgress)
+  let format: string | null = null
   const finish = async (result: Pick<ImportRun, 'outcome' | 'gates'>, report: PublishReport | null) => {
     const run: ImportRun = {
       ...begun,
       ...result,
+      format,
       finished_at: now().toISOString(),
       version: report?.version ?? null,
       counts: countsOf(stream, report, (performance.now() - startedMs) / 1000),
@@ -73,13 +73,18 @@ export async function importFile(db: Database, options: ImportOptions): Promise<
     return run
   }
   try {
+    const file = await openSourceFile(options.file)
+    const beginning = beginningOf(await headOf(file))
+    const reader = formatOf(options.format, beginning, mapping)
+    format = reader.name
+    const items = reader.read(file, mapping, stream.notes, beginning)
     const others = await otherSources(db, source)
     const resolve = others.some((name) => name !== DEMO_SOURCE) ? resolveIn(await options.snapshot()) : undefined
     const gates = (report: PublishReport) => closedGates(report, stream.rejectedByReader)
     const report = await publishRows(db, {
       dataset: 'production',
       source,
-      rows: stream.rows(format.read(file, mapping, stream.notes, beginning), now().getUTCFullYear()),
+      rows: stream.rows(file, items, now().getUTCFullYear()),
       at: now(),
       note: options.note ?? `import of ${file.name}`,
       retire: [DEMO_SOURCE],

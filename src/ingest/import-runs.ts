@@ -81,12 +81,12 @@ export async function beginRun(
 }
 
 export async function finishRun(db: Database, run: ImportRun): Promise<void> {
-  const { id, counts, rejected, gates, finished_at, outcome, version } = run
+  const { id, counts, rejected, gates, format, finished_at, outcome, version } = run
   const json = { counts: JSON.stringify(counts), rejected: JSON.stringify(rejected), gates: JSON.stringify(gates) }
   await db.tx(async (tx) => {
     await tx
       .updateTable('import_runs')
-      .set({ finished_at, outcome, version, ...json })
+      .set({ format, finished_at, outcome, version, ...json })
       .where('id', '=', id)
       .execute()
     await tx.updateTable('sources').set({ last_run: id }).where('name', '=', run.source).execute()

@@ -29,16 +29,14 @@ export class RowStream {
   /** Rejected rows without a readable key. */
   lost = 0
   readonly #lineOf = new Map<string, number>()
-  readonly #file: SourceFile
   readonly #onProgress: ((progress: ImportProgress) => void) | undefined
   #toldAt = 0
 
-  constructor(file: SourceFile, onProgress: ((progress: ImportProgress) => void) | undefined) {
-    this.#file = file
+  constructor(onProgress?: (progress: ImportProgress) => void) {
     this.#onProgress = onProgress
   }
 
-  async *rows(items: AsyncIterable<Item>, thisYear: number): AsyncGenerator<ProjectRow> {
+  async *rows(file: SourceFile, items: AsyncIterable<Item>, thisYear: number): AsyncGenerator<ProjectRow> {
     let since = performance.now()
     for await (const item of items) {
       const now = performance.now()
@@ -47,7 +45,7 @@ export class RowStream {
         since = performance.now()
       }
       this.count++
-      this.#tell(now)
+      this.#tell(file, now)
       const checked = item.kind === 'draft' ? toRow(item.draft, thisYear) : { row: null, rejected: item.rejected }
       if (checked.row === null) {
         this.#reject(checked.rejected)
@@ -59,7 +57,7 @@ export class RowStream {
     }
     // An empty file is a broken export more often than an empty city.
     if (this.count === 0) throw new FileRefused('there is not a single row in the file')
-    this.#tell(Number.POSITIVE_INFINITY)
+    this.#tell(file, Number.POSITIVE_INFINITY)
   }
 
   #reject(rejected: RejectedRow): void {
@@ -81,10 +79,10 @@ export class RowStream {
       this.rejected.push({ ...rejected, key: key === null ? null : cleanText(key) })
   }
 
-  #tell(now: number): void {
+  #tell(file: SourceFile, now: number): void {
     if (!this.#onProgress || now - this.#toldAt < TELL_EVERY_MS) return
     this.#toldAt = now
     const { count: rows, rejectedCount: rejected } = this
-    this.#onProgress({ rows, rejected, bytes: this.#file.bytesRead(), bytes_total: this.#file.bytes })
+    this.#onProgress({ rows, rejected, bytes: file.bytesRead(), bytes_total: file.bytes })
   }
 }

@@ -26,9 +26,9 @@ async function read(name: string, content: string | Buffer, mapping: Mapping = N
   const file = await openSourceFile(await fileOf(name, content))
   const beginning = beginningOf(await headOf(file))
   const format = formatOf(undefined, beginning, mapping)
-  const stream = new RowStream(file, undefined)
+  const stream = new RowStream()
   const rows: ProjectRow[] = []
-  for await (const row of stream.rows(format.read(file, mapping, stream.notes, beginning), 2026)) rows.push(row)
+  for await (const row of stream.rows(file, format.read(file, mapping, stream.notes, beginning), 2026)) rows.push(row)
   const { unknownColumns, remarks } = stream.notes
   return {
     format: format.name,
@@ -322,11 +322,12 @@ it('reads no further ahead of its reader than a piece or two', async () => {
   const row = (n: number) => ({ description: `${n} `.repeat(500) })
   const file = await openSourceFile(await fileOf('big.ndjson', ndjsonFile(5000, row)))
   const beginning = beginningOf(await headOf(file))
-  const stream = new RowStream(file, undefined)
+  const stream = new RowStream()
   const perRow = file.bytes / 5000
   let rows = 0
   let furthest = 0
   for await (const _ of stream.rows(
+    file,
     formatOf(undefined, beginning, NO_MAPPING).read(file, NO_MAPPING, stream.notes, beginning),
     2026,
   )) {
