@@ -41,3 +41,6 @@ export function mainWord(a: Anatomy): number {
 }
 
 export const isNumbered = (a: Anatomy): boolean => a.name.some((i) => /^\d/.test(a.words[i] as string))
+
+/** `12 Avenue Rd` without its type is a numbered avenue: nobody can tell. */
+export const isTypeAlone = (a: Anatomy): boolean => a.name.every((i) => (known(a.words[i] as string)?.type ?? 0) > 0)

@@ -5,8 +5,10 @@ import type { MatchBuilding } from '../src/matcher/matcher.ts'
 import { VOCABULARY } from '../src/matcher/vocabulary.ts'
 import { anatomyOf } from './anatomy.ts'
 import type { Fault } from './faults.ts'
-import { NEGATIVE_FAULTS, POSITIVE_FAULTS, UNIT_FORMS, unitNumber } from './faults.ts'
+import { POSITIVE_FAULTS } from './faults.ts'
 import { Random, share } from './random.ts'
+import { UNIT_FORMS, unitNumber } from './unit-forms.ts'
+import { NEGATIVE_FAULTS } from './wrong-addresses.ts'
 
 export interface Case {
   readonly id: string

@@ -1,7 +1,7 @@
 // One deliberate fault in a real address: kinds a building must still be found by, and kinds that must find nothing.
 
 import type { Anatomy } from './anatomy.ts'
-import { isNumbered, lineOf, mainWord } from './anatomy.ts'
+import { isNumbered, isTypeAlone, lineOf, mainWord } from './anatomy.ts'
 import type { Random } from './random.ts'
 
 export interface Fault {
@@ -58,7 +58,7 @@ const BY_EAR: readonly (readonly [string, string])[] = [
 
 const isLetter = (c: string): boolean => /[a-z]/i.test(c)
 
-function withWord(a: Anatomy, at: number, word: string): string {
+export function withWord(a: Anatomy, at: number, word: string): string {
   return lineOf(
     a.number,
     a.words.map((w, i) => (i === at ? word : w)),
@@ -77,7 +77,7 @@ function misspell(a: Anatomy, random: Random, edit: (word: string, at: number) =
   return changed.toLowerCase() === word.toLowerCase() ? null : withWord(a, main, changed)
 }
 
-const cutAt = (word: string, at: number, insert: string, skip: number): string =>
+export const cutAt = (word: string, at: number, insert: string, skip: number): string =>
   word.slice(0, at) + insert + word.slice(at + skip)
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
@@ -89,41 +89,6 @@ function without(a: Anatomy, at: number): string | null {
         a.number,
         a.words.filter((_, i) => i !== at),
       )
-}
-
-const OPPOSITE: Readonly<Record<string, string>> = {
-  n: 'S',
-  s: 'N',
-  e: 'W',
-  w: 'E',
-  north: 'South',
-  south: 'North',
-  east: 'West',
-  west: 'East',
-  est: 'Ouest',
-  ouest: 'Est',
-  nw: 'SW',
-  sw: 'NW',
-  ne: 'SE',
-  se: 'NE',
-  northwest: 'Southwest',
-  southwest: 'Northwest',
-  northeast: 'Southeast',
-  southeast: 'Northeast',
-  nord: 'Sud',
-  sud: 'Nord',
-}
-
-const SWAPPED: Readonly<Record<string, string>> = {
-  st: 'Ave',
-  street: 'Avenue',
-  ave: 'St',
-  avenue: 'Street',
-  rue: 'Avenue',
-  av: 'Rue',
-  'av.': 'Rue',
-  'ave.': 'St',
-  'st.': 'Ave',
 }
 
 const OTHER_TYPES: Readonly<Record<string, string>> = {
@@ -142,22 +107,9 @@ const OTHER_TYPES: Readonly<Record<string, string>> = {
   lane: 'Way',
 }
 
-const swapType = (a: Anatomy, table: Readonly<Record<string, string>>): string | null => {
+export const swapType = (a: Anatomy, table: Readonly<Record<string, string>>): string | null => {
   const to = a.type < 0 ? undefined : table[(a.words[a.type] as string).toLowerCase()]
   return to ? withWord(a, a.type, to) : null
-}
-
-const numberPlus = (a: Anatomy, step: number): string | null => {
-  const n = Number.parseInt(a.number, 10) + step
-  return n > 0 ? lineOf(String(n), a.words) : null
-}
-
-function changeDigit(number: string, random: Random): string {
-  const at = random.below(number.length)
-  const digit = Number(number[at])
-  if (Number.isNaN(digit)) return number
-  const other = (digit + 1 + random.below(9)) % 10
-  return at === 0 && other === 0 ? number : cutAt(number, at, String(other), 1)
 }
 
 const AXES: Readonly<Record<string, readonly string[]>> = { n: ['E', 'W'], s: ['E', 'W'], e: ['N', 'S'], w: ['N', 'S'] }
@@ -197,7 +149,7 @@ export const POSITIVE_FAULTS: readonly Fault[] = [
         return cutAt(w, w.toLowerCase().indexOf(from), to, from.length)
       }),
   },
-  { kind: 'type missing', same: true, apply: (a) => (isNumbered(a) ? null : without(a, a.type)) },
+  { kind: 'type missing', same: true, apply: (a) => (isNumbered(a) || isTypeAlone(a) ? null : without(a, a.type)) },
   { kind: 'type missing in a grid', same: true, apply: (a) => (isNumbered(a) ? without(a, a.type) : null) },
   { kind: 'direction missing', same: true, apply: (a) => without(a, a.direction) },
   { kind: 'other type', same: true, apply: (a) => (isNumbered(a) ? null : swapType(a, OTHER_TYPES)) },
@@ -271,62 +223,3 @@ export const POSITIVE_FAULTS: readonly Fault[] = [
     },
   },
 ]
-
-/** Another address: nothing may be found, unless that address has a building too (the caller checks). */
-export const NEGATIVE_FAULTS: readonly Fault[] = [
-  { kind: 'next number', same: false, apply: (a, r) => numberPlus(a, r.pick([1, 2, -1, -2])) },
-  {
-    kind: 'changed digit',
-    same: false,
-    apply: (a, r) => {
-      const n = changeDigit(a.number, r)
-      return n === a.number ? null : lineOf(n, a.words)
-    },
-  },
-  {
-    kind: 'letter behind the number',
-    same: false,
-    apply: (a, r) => (/\d$/.test(a.number) ? lineOf(`${a.number}${r.pick(['A', 'B', 'C'])}`, a.words) : null),
-  },
-  {
-    kind: 'direction flipped',
-    same: false,
-    apply: (a) => {
-      const to =
-        a.direction < 0 ? undefined : OPPOSITE[(a.words[a.direction] as string).toLowerCase().replaceAll('.', '')]
-      return to ? withWord(a, a.direction, to) : null
-    },
-  },
-  { kind: 'Street for Avenue in a grid', same: false, apply: (a) => (isNumbered(a) ? swapType(a, SWAPPED) : null) },
-  { kind: 'Street for Avenue', same: false, apply: (a) => (isNumbered(a) ? null : swapType(a, SWAPPED)) },
-  {
-    kind: 'street number changed',
-    same: false,
-    apply: (a, r) => {
-      const at = a.name.find((i) => /^\d{1,3}(st|nd|rd|th|e)?$/i.test(a.words[i] as string))
-      if (at === undefined) return null
-      const n = Number.parseInt(a.words[at] as string, 10) + r.pick([1, -1, 10, 2])
-      return n > 0 ? withWord(a, at, String(n)) : null
-    },
-  },
-]
-
-/** Ways to write a unit with a line; most listings of condominiums have one. */
-export const UNIT_FORMS: readonly ((line: string, unit: string, random: Random) => string)[] = [
-  (line) => line,
-  (line, unit) => `#${unit} - ${line}`,
-  (line, unit) => `${unit}-${line}`,
-  (line, unit) => `${unit} ${line}`,
-  (line, unit) => `${line} ${unit}`,
-  (line, unit) => `${line}, Unit ${unit}`,
-  (line, unit) => `${line}, app. ${unit}`,
-  (line, unit) => `# ${unit} - ${line}`,
-  (line, unit) => `Unit${unit} ${line}`,
-  (line, unit) => `${unit}, ${line}`,
-  (line, unit) => `${line} #${unit}`,
-]
-
-export function unitNumber(random: Random): string {
-  const floor = 1 + random.below(40)
-  return random.chance(0.1) ? `PH${1 + random.below(9)}` : `${floor}${String(1 + random.below(19)).padStart(2, '0')}`
-}

@@ -1,4 +1,4 @@
-// Fits the model (weights and calibration) on the shared listings, generated faults and our own buildings; writes src/matcher/model.ts and docs/calibration.svg.
+// Fits the model (weights and calibration) on real listings, generated faults and our own buildings; writes src/matcher/model.ts and docs/calibration.svg.
 //   npx tsx bench/fit.ts [--write]
 
 import { writeFileSync } from 'node:fs'
@@ -106,14 +106,28 @@ function examples(all: readonly Block[], weights: Weights): Example[] {
   return out
 }
 
-function answers(block: Block, model: Model, heldOut: boolean): (Answer & { weight: number })[] {
+/** An answer, and what the calibration is fitted on: how sure it was that any candidate is meant, and whether one was. */
+type Judged = Answer & { readonly some: number; readonly isAmong: boolean; readonly weight: number }
+
+function answers(block: Block, model: Model, heldOut: boolean): Judged[] {
   const weights = flattenWeights(model)
+  const { index } = block
   return block.cases
     .filter((c) => isHeldOut(c.source) === heldOut)
     .map((c) => {
-      const [top] = rank(block.index, assess(block.index, weights, query(c)), model).ranked
-      const said = top && top.confidence >= 0.2 ? (block.index.keys[top.candidate.building] as string) : null
-      return { truth: c.truth, said, confidence: top?.confidence ?? 0, kind: c.kind, weight: block.weight(c) }
+      const { ranked, none } = rank(index, assess(index, weights, query(c)), model)
+      const [top] = ranked
+      const said = top && top.confidence >= 0.2 ? (index.keys[top.candidate.building] as string) : null
+      const isAmong = c.truth !== null && ranked.some((r) => index.keys[r.candidate.building] === c.truth)
+      return {
+        truth: c.truth,
+        said,
+        confidence: top?.confidence ?? 0,
+        kind: c.kind,
+        some: 1 - none,
+        isAmong,
+        weight: block.weight(c),
+      }
     })
 }
 
@@ -176,9 +190,7 @@ weights = centred(weights)
 const raw = toModel(weights, identity, 'raw')
 const seen = all.flatMap((block) => answers(block, raw, false))
 const calibration = fitCalibration(
-  seen
-    .filter((a) => a.confidence > 0.02)
-    .map((a) => ({ p: a.confidence, right: a.truth !== null && a.said === a.truth, weight: a.weight })),
+  seen.filter((a) => a.some > 0.02).map((a) => ({ p: a.some, right: a.isAmong, weight: a.weight })),
 )
 const model = toModel(weights, calibration, 'm1')
 const figures: {

@@ -29,7 +29,7 @@ async function load({ url, key }: Target, path: string): Promise<number> {
     url: url + path,
     connections: 32,
     duration: SECONDS,
-    headers: key ? { authorization: `Bearer ${key}` } : {},
+    headers: { 'accept-encoding': 'gzip', ...(key ? { authorization: `Bearer ${key}` } : {}) },
   })
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${path}: ${result.non2xx} refused, ${result.errors} failed`)
@@ -45,6 +45,7 @@ export async function benchHttp(): Promise<void> {
       ['bare node:http', bare, '/'],
       ['constant route', plinth, '/api/v1/bench/constant'],
       ['building-links', plinth, '/api/v1/building-links?address=%231203%20-1480%20howe'],
+      ['page of 50', plinth, '/api/v1/projects?province=ON&status=selling,completed&sort=-price_from&limit=50'],
     ]
     const rates = new Map<string, number[]>()
     // Rounds alternate, so that a busy moment of the machine hits all alike.

@@ -89,6 +89,9 @@ export function learn(examples: readonly Example[], options: LearnOptions): { we
   return { weights: w, loss }
 }
 
+/** Cases' worth of trust in the model itself: a small block does not bend the map. */
+const TRUST = 60
+
 /** Rising map by pooling neighbours that fall, then a few points of it: [raw, calibrated]. */
 export function fitCalibration(points: readonly { p: number; right: boolean; weight: number }[]): [number, number][] {
   const sorted = [...points].sort((a, b) => a.p - b.p)
@@ -111,7 +114,9 @@ export function fitCalibration(points: readonly { p: number; right: boolean; wei
     blocks.push({ p: a.p + last.p, y: a.y + last.y, n: a.n + last.n })
   }
   // nothing is ever said to be certain, and two that differ before the map differ behind it
-  const inner = blocks.map((b): [number, number] => [b.p / b.n, b.y / b.n]).filter(([p]) => p > 0.001 && p < 0.9999)
+  const inner = blocks
+    .map((b): [number, number] => [b.p / b.n, (b.y + (TRUST * b.p) / b.n) / (b.n + TRUST)])
+    .filter(([p]) => p > 0.001 && p < 0.9999)
   const out: [number, number][] = [[0, 0], ...inner, [1, 1]]
   for (let i = 1; i < out.length; i++) {
     const [p, y] = out[i] as [number, number]

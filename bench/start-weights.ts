@@ -6,10 +6,10 @@ export const START: Readonly<Record<string, Readonly<Record<string, number>>>> =
     same: 0,
     hashed: -3,
     late: -5,
-    in_street: -5,
+    in_street: -12,
     inside_range: -0.5,
     other_of_pair: -1,
-    start_of_range: -12,
+    start_of_range: -14,
   },
   number_suffix: { both_none: 0, same: 0.5, missing: -6, added: -3, conflict: -8 },
   street_name: {
@@ -71,7 +71,7 @@ export const START: Readonly<Record<string, Readonly<Record<string, number>>>> =
   postal_code: { missing: 0, same: 4, same_area: 2, fits_city: 0.5, other_area: -1, other_city: -2, unknown: 0 },
   unit: { none: 0, given: 0.5, house_floor: -1, above_top_floor: -3 },
   address_kind: { municipal: 0, alias: -0.5, range: -0.5, not_compared: 0 },
-  building_name: { missing: 0, same: 3, same_not_unique: -3 },
+  building_name: { missing: 0, same: 3, same_not_unique: -5 },
   condo_corp: { missing: 0, same: 9, conflict: -6 },
   slips_together: { at_most_one: 0, two: -2, more: -4 },
   distance: { missing: 0, within_100_m: 3, within_500_m: 1, within_5_km: -1, farther: -6 },
@@ -99,10 +99,11 @@ export const NEUTRAL: Readonly<Record<string, string>> = {
 
 /** Fitting may make these heavier, never lighter: hard negatives stay below 0.2 whatever the cases say. */
 export const VETOES: Readonly<Record<string, number>> = {
-  'civic_number.start_of_range': -12,
+  'civic_number.start_of_range': -14,
+  'civic_number.in_street': -12,
   'number_suffix.conflict': -11,
   'building_name.same': 3,
-  'building_name.same_not_unique': -3,
+  'building_name.same_not_unique': -5,
   'direction.opposite': -13,
   'direction.other_quadrant': -13,
   'street_type.other_numbered': -13,

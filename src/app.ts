@@ -24,6 +24,7 @@ import { systemClock } from './kernel/clock.ts'
 import type { Config } from './kernel/config.ts'
 import { randomBase62 } from './kernel/ids.ts'
 import type { Log } from './kernel/log.ts'
+import { accessLogOf } from './kernel/log.ts'
 import { Metrics } from './kernel/metrics.ts'
 import { Repeater } from './kernel/repeater.ts'
 import type { Secrets } from './kernel/secrets.ts'
@@ -127,6 +128,7 @@ async function open(
     db,
     clock,
     log,
+    accessLog: accessLogOf(log),
     metrics,
     secrets,
     get baseUrl() {

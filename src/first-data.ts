@@ -35,7 +35,8 @@ export async function publishDemo(db: Database, { clock, demoProjects: count, sa
   say(`making the demonstration dataset: ${count} projects, real streets, invented buildings`)
   const started = performance.now()
   const at = new Date(clock.now())
-  const rows = counted(demoRowsAt(utcDay(clock.now()), count), (done) => say(`  ${done} of ${count} projects`))
+  const made = counted(demoRowsAt(utcDay(clock.now()), count), (done) => say(`  ${done} of ${count} projects`))
+  const rows = unhurried(made)
   const { version } = await publishRows(db, { dataset: 'production', source: DEMO_SOURCE, rows, at })
   await recordRefresh(db, {
     day: utcDay(clock.now()),

@@ -63,7 +63,7 @@ export class AccessControl {
   #token(header: string | undefined): string {
     if (!header)
       throw new Fault('missing_credentials', { detail: 'Send the header "Authorization: Bearer <API key>".' })
-    const token = /^Bearer +(\S+)$/i.exec(header)?.[1]
+    const token = header.startsWith('Bearer pl_') ? header.slice(7) : /^Bearer +(\S+)$/i.exec(header)?.[1]
     if (!token) throw new Fault('invalid_api_key', { detail: 'The Authorization header must read "Bearer <API key>".' })
     return token
   }

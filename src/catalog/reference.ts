@@ -1,4 +1,5 @@
 // Reference lists: developers and cities with how many projects each has; and what an unknown name may have meant.
+import { editDistance } from '../kernel/text.ts'
 import { foldText } from './fold.ts'
 import type { Province } from './model.ts'
 import { CITY_PARTS, foldCity } from './places.ts'
@@ -124,24 +125,4 @@ export function nearestName(written: string, names: Iterable<string>): string | 
     }
   }
   return best
-}
-
-/** Letters to change, add, drop or swap; gives up at `limit`. */
-function editDistance(a: string, b: string, limit: number): number {
-  if (Math.abs(a.length - b.length) >= limit) return limit
-  let before: number[] = []
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const change = a[i - 1] === b[j - 1] ? 0 : 1
-      let cost = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + change)
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, before[j - 2]! + 1)
-      next.push(cost)
-    }
-    if (Math.min(...next) >= limit) return limit
-    before = row
-    row = next
-  }
-  return Math.min(limit, row[b.length]!)
 }

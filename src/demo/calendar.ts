@@ -1,6 +1,7 @@
 // Calendar arithmetic on 'YYYY-MM-DD' texts, in UTC, without a clock.
 
 const DAY_MS = 86_400_000
+const MONTH_LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 export function dayNumber(day: string): number {
   return Math.round(Date.parse(`${day}T00:00:00Z`) / DAY_MS)
@@ -16,12 +17,12 @@ export function addDays(day: string, days: number): string {
 
 /** Moves by months; the day of the month is cut to what the month has. */
 export function addMonths(day: string, months: number): string {
-  const [year, month, date] = day.split('-').map(Number) as [number, number, number]
-  const total = year * 12 + (month - 1) + Math.round(months)
-  const targetYear = Math.floor(total / 12)
-  const targetMonth = total - targetYear * 12
-  const lastDate = new Date(Date.UTC(targetYear, targetMonth + 1, 0)).getUTCDate()
-  return `${targetYear}-${two(targetMonth + 1)}-${two(Math.min(date, lastDate))}`
+  const total = yearOf(day) * 12 + Number(day.slice(5, 7)) - 1 + Math.round(months)
+  const year = Math.floor(total / 12)
+  const month = total - year * 12
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+  const lastDate = month === 1 && isLeap ? 29 : MONTH_LENGTHS[month]!
+  return `${year}-${two(month + 1)}-${two(Math.min(Number(day.slice(8, 10)), lastDate))}`
 }
 
 /** The instant at which a change of that day takes effect: nine in the morning, Eastern. */

@@ -14,7 +14,7 @@ export type Recorder = {
 /** Changes before `since` happen, but leave no row. */
 export function createRecorder(since: string): Recorder {
   const steps: { day: string; step: () => void }[] = []
-  const values = new Map<string, unknown>()
+  const values = new Map<string | null, Map<string, unknown>>()
   const rows: HistoryRow[] = []
   let today = ''
   let touched = false
@@ -22,12 +22,16 @@ export function createRecorder(since: string): Recorder {
     at: (day, step) => {
       steps.push({ day, step })
     },
-    get: (planKey, field) => values.get(`${planKey ?? ''}/${field}`) ?? null,
+    get: (planKey, field) => values.get(planKey)?.get(field) ?? null,
     set: (planKey, field, value) => {
-      const name = `${planKey ?? ''}/${field}`
-      const before = values.get(name) ?? null
+      let fields = values.get(planKey)
+      if (!fields) {
+        fields = new Map()
+        values.set(planKey, fields)
+      }
+      const before = fields.get(field) ?? null
       if (before === value || (typeof value === 'object' && isDeepStrictEqual(before, value))) return
-      values.set(name, value)
+      fields.set(field, value)
       if (planKey !== null) touched = true
       if (today >= since) {
         rows.push({ floor_plan_key: planKey, field, from: before, to: value, effective_at: instantOf(today) })

@@ -5,6 +5,7 @@ import { sendBytes } from './byte-range.ts'
 import { etagMatches, etagOf } from './etag.ts'
 import type { Passage } from './passage.ts'
 import { faultOf, problemOf } from './problem.ts'
+import type { FixedReply } from './reply-cache.ts'
 import type { Method, Reply } from './route.ts'
 import type { Services } from './services.ts'
 
@@ -36,13 +37,30 @@ export function send(
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
     if (etagMatches(request.headers['if-none-match'], etag)) {
       if (body instanceof Readable) body.destroy()
-      reply.removeHeader('content-type').removeHeader('content-length')
-      return reply.code(304).send()
+      reply.removeHeader('content-type').removeHeader('content-length').code(304)
+      record(request, reply, services)
+      return reply.send()
     }
   } else reply.header('cache-control', 'no-store')
   count(passage, services, answer.lookups ?? 0)
+  record(request, reply.code(status), services)
+  const { gzipped } = answer as FixedReply
+  if (gzipped) {
+    reply.header('vary', 'Accept-Encoding')
+    if (takesGzip(request.headers['accept-encoding'])) {
+      // Other bytes, another strong validator; whoever sends either back gets its 304.
+      reply.header('content-encoding', 'gzip').header('etag', `${etag!.slice(0, -1)}-gz"`)
+      return reply.send(gzipped)
+    }
+  }
   if (answer.ranges && status === 200) return sendBytes(body as Buffer, request, reply)
-  return reply.code(status).send(status === 204 ? undefined : body)
+  return reply.send(status === 204 ? undefined : body)
+}
+
+/** The answer as the bytes that go out, with its validator. */
+export function fix(answer: Reply): FixedReply {
+  const body = answer.type ? (answer.body as string | Buffer) : JSON.stringify(answer.body)
+  return { ...answer, body, type: answer.type ?? 'application/json; charset=utf-8', etag: answer.etag ?? etagOf(body) }
 }
 
 /** A stream has no tag but the one it came with. */
@@ -62,22 +80,31 @@ export function fail(error: unknown, request: FastifyRequest, reply: FastifyRepl
   reply.header('x-request-id', request.id)
   const path = request.url.split('?')[0]!.slice(0, 500)
   const problem = problemOf(fault, request.id, path, services.baseUrl)
-  return reply.code(problem.status).headers(problem.headers).send(problem.body)
+  reply.code(problem.status).headers(problem.headers)
+  record(request, reply, services)
+  return reply.send(problem.body)
 }
 
-export function record(request: FastifyRequest, reply: FastifyReply, services: Services): void {
+/** One line a request, when its answer is ready to go. */
+function record(request: FastifyRequest, reply: FastifyReply, services: Services): void {
   const { passage } = request
   const ms = passage ? performance.now() - passage.startedMs : 0
-  const route = passage?.route ? `${request.method} ${passage.route.path}` : 'unknown'
+  const route = passage?.route ? passage.route.name : 'unknown'
   services.metrics.request(route, reply.statusCode, ms)
-  services.log.info({
+  const { url } = request
+  const cut = url.indexOf('?')
+  services.accessLog({
     requestId: request.id,
     method: request.method,
-    path: request.url.split('?')[0]!.slice(0, 500),
+    path: (cut < 0 ? url : url.slice(0, cut)).slice(0, 500),
     status: reply.statusCode,
-    ms: Math.round(ms * 100) / 100,
+    ms,
     account: passage?.principal?.account.id,
     key: passage?.principal?.key.id,
     address: request.ip,
   })
+}
+
+function takesGzip(header: string | string[] | undefined): boolean {
+  return typeof header === 'string' && header.includes('gzip') && !/gzip\s*;\s*q=0(?![.\d]*[1-9])/.test(header)
 }

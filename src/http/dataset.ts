@@ -116,6 +116,7 @@ function named<T extends { name: string }>(items: readonly T[], q: string | unde
 
 export const developers = operation({
   id: 'listDevelopers',
+  kept: true,
   tag: 'Projects',
   summary: 'Developers with how many projects each has',
   query: ReferenceQuery,
@@ -130,6 +131,7 @@ export const developers = operation({
 
 export const cities = operation({
   id: 'listCities',
+  kept: true,
   tag: 'Projects',
   summary: 'Cities with how many projects each has',
   query: ReferenceQuery,

@@ -9,5 +9,6 @@ export function etagOf(body: string | Buffer): string {
 export function etagMatches(header: string | undefined, etag: string): boolean {
   if (!header) return false
   if (header === etag || header === '*') return true
-  return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+  const wanted = (tag: string) => tag.trim().replace(/^W\//, '').replace('-gz"', '"')
+  return header.split(',').some((tag) => wanted(tag) === etag)
 }

@@ -55,6 +55,7 @@ function answer<T, W extends { id: number }>(
 
 export const projectPlans = operation({
   id: 'listProjectFloorPlans',
+  kept: true,
   tag: 'Floor plans',
   summary: 'The floor plans of a project',
   params: ofProject,
@@ -75,6 +76,7 @@ export const projectPlans = operation({
 
 export const plans = operation({
   id: 'listFloorPlans',
+  kept: true,
   tag: 'Floor plans',
   summary: 'Floor plans across projects',
   query: PlanListQuery,
@@ -90,6 +92,7 @@ export const plans = operation({
 
 export const plan = operation({
   id: 'getFloorPlan',
+  kept: true,
   tag: 'Floor plans',
   summary: 'One floor plan',
   params: byId,
@@ -107,6 +110,7 @@ function requirePlan(services: Services, principal: Principal, id: number) {
 
 export const projectUnits = operation({
   id: 'listProjectUnits',
+  kept: true,
   tag: 'Floor plans',
   summary: 'The units of a project',
   params: ofProject,
@@ -123,6 +127,7 @@ export const projectUnits = operation({
 
 export const units = operation({
   id: 'listUnits',
+  kept: true,
   tag: 'Floor plans',
   summary: 'Units across projects',
   query: UnitListQuery,
@@ -143,6 +148,7 @@ function requireKinds(services: Services, principal: Principal, kinds: readonly 
 
 export const projectMedia = operation({
   id: 'listProjectMedia',
+  kept: true,
   tag: 'Media',
   summary: 'Renderings, plan images, marketing assets and documents of a project',
   params: ofProject,
@@ -160,6 +166,7 @@ export const projectMedia = operation({
 
 export const media = operation({
   id: 'listMedia',
+  kept: true,
   tag: 'Media',
   summary: 'Media across projects',
   query: MediaListQuery,
@@ -176,6 +183,7 @@ export const media = operation({
 
 export const medium = operation({
   id: 'getMedia',
+  kept: true,
   tag: 'Media',
   summary: 'One media item',
   params: byId,
@@ -190,6 +198,7 @@ export const medium = operation({
 
 export const history = operation({
   id: 'getProjectHistory',
+  kept: true,
   tag: 'History',
   summary: 'How a project changed, newest first',
   params: ofProject,
@@ -209,6 +218,7 @@ export const history = operation({
 
 export const prices = operation({
   id: 'getFloorPlanPriceHistory',
+  kept: true,
   tag: 'History',
   summary: 'The prices of a floor plan over time, oldest first',
   params: byId,

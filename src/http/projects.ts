@@ -91,6 +91,7 @@ const COMMA = Buffer.from(',')
 
 export const list = operation({
   id: 'listProjects',
+  kept: true,
   tag: 'Projects',
   summary: 'List projects, filtered, sorted, page by page',
   description: 'Projects of every stage, existing buildings included; narrow it with `status`.',
@@ -123,6 +124,7 @@ export const list = operation({
 
 export const detail = operation({
   id: 'getProject',
+  kept: true,
   tag: 'Projects',
   summary: 'One project by id or slug',
   params: projectParams,
@@ -175,6 +177,7 @@ export function requireAsOf(
 
 export const facets = operation({
   id: 'getProjectFacets',
+  kept: true,
   tag: 'Projects',
   summary: 'Valid filter values with their counts',
   description: 'Takes the filters of the list; a facet does not narrow itself.',
@@ -187,6 +190,7 @@ export const facets = operation({
 
 export const map = operation({
   id: 'getProjectMap',
+  kept: true,
   tag: 'Projects',
   summary: 'Projects as GeoJSON points for a viewport',
   query: MapQuery,

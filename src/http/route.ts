@@ -61,6 +61,8 @@ export interface Operation<
   readonly params?: Params
   /** Status and schema of the answer; a text answer has a content type instead of a schema. */
   readonly answer: { readonly status: number; readonly schema?: z.ZodType; readonly type?: string }
+  /** The answer depends on the edition of the data, the caller's key and the URL alone: it may be kept. */
+  readonly kept?: true
   /** Most bytes of body; 64 KiB unless said otherwise. */
   readonly bodyLimit?: number
   readonly handle: (call: Call<z.output<Query>, z.output<Body>, z.output<Params>>) => Reply | Promise<Reply>
@@ -76,10 +78,12 @@ export function operation<Query extends z.ZodObject, Body extends z.ZodType, Par
 export interface Route {
   readonly method: Method
   readonly path: string
+  /** For metrics: method and path. */
+  readonly name: string
   readonly policy: Policy
   readonly operation: Operation
 }
 
 export function route(method: Method, path: string, policy: Policy, op: Operation): Route {
-  return { method, path, policy, operation: op }
+  return { method, path, name: `${method} ${path}`, policy, operation: op }
 }

@@ -1,4 +1,5 @@
 // Every route of the REST door on one screen: method, path, who may call it, and what it does.
+import * as calibrations from './calibration.ts'
 import * as dataset from './dataset.ts'
 import * as docs from './docs.ts'
 import * as exports from './exports.ts'
@@ -16,6 +17,8 @@ import * as system from './system.ts'
 // biome-ignore format: a table is read by its columns
 export const routes: readonly Route[] = [
   route('GET',    '/api/v1/building-links',          key('building_links:read', 'building_links'), links.resolve),
+
+  route('GET',    '/api/v1/building-links/calibration', key(null, 'core'),                         calibrations.calibration),
 
   route('GET',    '/api/v1/projects',                key('projects:read', 'core'),                 projects.list),
   route('GET',    '/api/v1/projects/facets',         key('projects:read', 'core'),                 projects.facets),

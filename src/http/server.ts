@@ -5,15 +5,17 @@ import { fastify } from 'fastify'
 import type { Principal } from '../access/principal.ts'
 import { Fault } from '../kernel/fault.ts'
 import { newRequestId } from '../kernel/ids.ts'
-import { fail, record, send } from './answer.ts'
+import { fail, fix, send } from './answer.ts'
 import { refuseBrokenRequest } from './broken-request.ts'
 import { parseJson } from './json-body.ts'
 import type { DoorOptions } from './passage.ts'
 import { begin } from './passage.ts'
+import { ReplyCache } from './reply-cache.ts'
 import { idempotencyKeyOf, inspectUrl, limitBodyTime, refuseQuery, validateParams } from './request-checks.ts'
 import type { Method, Route } from './route.ts'
 import type { Services } from './services.ts'
 import { validateBody, validateQuery } from './validate.ts'
+import { editionOf } from './wire.ts'
 
 const BODY_LIMIT = 64 * 1024
 const METHODS: readonly Method[] = ['GET', 'POST', 'PATCH', 'DELETE']
@@ -50,16 +52,13 @@ export function createDoor(routes: readonly Route[], services: Services, options
     begin(request, reply, undefined, options)
     throw new Fault('route_not_found', { detail: `There is nothing at ${request.url.split('?')[0]}; see /docs.` })
   })
-  app.addHook('onResponse', (request, reply, done) => {
-    record(request, reply, services)
-    done()
-  })
-  for (const row of routes) addRoute(app, row, services, options)
+  const cache = new ReplyCache()
+  for (const row of routes) addRoute(app, row, services, options, cache)
   for (const [path, allowed] of methodsByPath(routes)) refuseOtherMethods(app, path, allowed, options)
   return app
 }
 
-function addRoute(app: FastifyInstance, row: Route, services: Services, options: DoorOptions): void {
+function addRoute(app: FastifyInstance, row: Route, services: Services, options: DoorOptions, cache: ReplyCache): void {
   const { method, path, operation, policy } = row
   const bodyLimit = operation.bodyLimit ?? BODY_LIMIT
   app.route({
@@ -95,6 +94,10 @@ function addRoute(app: FastifyInstance, row: Route, services: Services, options:
     ...(operation.body ? { preParsing: limitBodyTime } : {}),
     handler: (request, reply) => {
       const passage = request.passage!
+      const edition = operation.kept ? editionOf(services, passage.principal!) : ''
+      const question = operation.kept ? `${passage.principal!.key.id} ${request.url}` : ''
+      const kept = operation.kept && cache.get(question, edition)
+      if (kept) return send(kept, method, request, reply, passage, services)
       const answer = operation.handle({
         services,
         principal: passage.principal as Principal,
@@ -107,7 +110,10 @@ function addRoute(app: FastifyInstance, row: Route, services: Services, options:
         accept: request.headers.accept,
       })
       if (answer instanceof Promise) return answer.then((late) => send(late, method, request, reply, passage, services))
-      return send(answer, method, request, reply, passage, services)
+      if (!operation.kept) return send(answer, method, request, reply, passage, services)
+      const fixed = fix(answer)
+      cache.put(question, edition, fixed)
+      return send(fixed, method, request, reply, passage, services)
     },
   })
 }

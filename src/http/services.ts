@@ -4,7 +4,7 @@ import type { Catalog } from '../catalog/catalog.ts'
 import type { Database } from '../db/database.ts'
 import type { Upkeep } from '../ingest/upkeep.ts'
 import type { Clock } from '../kernel/clock.ts'
-import type { Log } from '../kernel/log.ts'
+import type { AccessLog, Log } from '../kernel/log.ts'
 import type { Metrics } from '../kernel/metrics.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import type { Links } from '../links/links.ts'
@@ -23,6 +23,7 @@ export interface Services {
   readonly db: Database
   readonly clock: Clock
   readonly log: Log
+  readonly accessLog: AccessLog
   readonly metrics: Metrics
   readonly secrets: Secrets
   readonly baseUrl: string

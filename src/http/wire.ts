@@ -18,7 +18,6 @@ export function viewOf({ plan }: Principal): View {
 export interface Wire {
   readonly snapshot: Snapshot
   readonly view: View
-  /** What a body depends on besides the question: version, view and the day of its signed URLs. */
   readonly edition: string
   readonly sign: SignMedia
   project(record: ProjectRecord): z.output<typeof import('../catalog/model.ts').Project>
@@ -36,6 +35,12 @@ const kept = new WeakMap<Snapshot, Map<boolean, Kept>>()
 
 const DAY_MS = 86_400_000
 
+/** What a body depends on besides the question: the data, what the plan sees, and the day of its signed URLs. */
+export function editionOf({ catalog, clock }: Services, principal: Principal): string {
+  const version = catalog.snapshot(principal.dataset).version?.number ?? 0
+  return `${version}.${viewOf(principal).paidMedia ? 1 : 0}.${Math.floor(clock.now() / DAY_MS)}`
+}
+
 export function wireFor(services: Services, principal: Principal): Wire {
   const snapshot = services.catalog.snapshot(principal.dataset)
   const view = viewOf(principal)
@@ -47,7 +52,7 @@ export function wireFor(services: Services, principal: Principal): Wire {
   return {
     snapshot,
     view,
-    edition: `${snapshot.version?.number ?? 0}.${view.paidMedia ? 1 : 0}.${day}`,
+    edition: editionOf(services, principal),
     sign,
     project,
     projectJson(record) {

@@ -137,6 +137,7 @@ async function takeAll(
   const ownProjects = new Set([...present.values()].filter((key) => key.is_owner).map((key) => key.project_id))
   const context = { source: options.source, note: options.note ?? null, resolve: options.resolve, ownProjects, late }
   let batch: RowToTake[] = []
+  let taking: Promise<void> = Promise.resolve()
   for await (const row of options.rows) {
     count.rows++
     if (seen.has(row.key)) {
@@ -158,9 +159,14 @@ async function takeAll(
     }
     batch.push({ row, hash })
     if (batch.length < BATCH) continue
-    await takeRows(publication, batch, context)
+    await taking
+    // The database writes this batch while the next one is read or made; one at a time, in order.
+    taking = takeRows(publication, batch, context)
+    // Whoever awaits it next hears of a failure; until then it is not unhandled.
+    taking.catch(() => {})
     batch = []
   }
+  await taking
   await takeRows(publication, batch, context)
   await takeLate(publication, context, present, seen)
   return seen

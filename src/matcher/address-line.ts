@@ -44,7 +44,7 @@ function numbersOf(tokens: readonly Token[], at: number, isRange: boolean): Line
 export function readLine(line: string, isRange: boolean): AddressLine | null {
   const tokens = tokenise(clean(line))
   const readings = readCivic(tokens, NOWHERE)
-  // the last number that has a street of its own: `107 1149 W 11th Avenue` is 1149
+  // the last number that has a street of its own: `1203 1480 Howe St` is 1480
   let best = readings[0]
   for (const r of readings)
     if (best && r.at !== best.at && r.street.type && !best.street.type && r.written === 0) best = r
@@ -53,7 +53,9 @@ export function readLine(line: string, isRange: boolean): AddressLine | null {
   const streets: StreetPhrase[] = []
   for (const { street } of same) {
     if (streets.length > 0 && (street.leftover || street.doubled)) continue
-    // `604 East Lake Boulevard NE`: with a quadrant behind, the direction in front belongs to the name
+    // `Range Road 280`: without its number it is every range road
+    if (streets[0] && street.end < streets[0].end && tokens[street.end]?.kind === NUMBER) continue
+    // `12 East Lake Boulevard NE`: with a quadrant behind, the direction in front belongs to the name
     if (street.preDirection && street.postDirection && street.preDirection !== street.postDirection) continue
     if (!streets.some((s) => s.raw === street.raw && s.type === street.type && s.preDirection === street.preDirection))
       streets.push(street)

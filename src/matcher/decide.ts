@@ -52,18 +52,11 @@ export function rank(index: StreetIndex, assessment: Assessment, model: Model): 
   const p = probabilities(candidates.map((c) => c.score))
   const ranked = mergeTowers(index, candidates, p)
   ranked.sort((a, b) => b.confidence - a.confidence || a.candidate.building - b.candidate.building)
-  let none = p[candidates.length] as number
-  const top = ranked[0]
-  if (top) {
-    // the first is moved along the map, the others and "none" keep their proportions: the sum stays 1
-    const said = Math.min(1, top.confidence)
-    const calibrated = calibrate(said, model.calibration)
-    const rest = said < 1 ? (1 - calibrated) / (1 - said) : 0
-    for (const r of ranked) r.confidence *= rest
-    none *= rest
-    top.confidence = calibrated
-    ranked.sort((a, b) => b.confidence - a.confidence || a.candidate.building - b.candidate.building)
-  }
+  // what is calibrated is whether any of them is meant: candidates that are equal stay equal, and the sum stays 1
+  const some = 1 - (p[candidates.length] as number)
+  const calibrated = calibrate(some, model.calibration)
+  if (some > 0) for (const r of ranked) r.confidence *= calibrated / some
+  const none = 1 - calibrated
   return { ranked, none }
 }
 

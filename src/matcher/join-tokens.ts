@@ -1,7 +1,7 @@
 // Tokens that belong together though something stands between them: fractions, ordinals that came apart, initials.
 
 import type { Token } from './token.ts'
-import { DOT, NUMBER, SLASH, SPACE, WORD } from './token.ts'
+import { AND, DOT, NUMBER, SLASH, SPACE, WORD } from './token.ts'
 import { VOCABULARY } from './vocabulary.ts'
 
 /** `16th`, `1re`, `25e`, `2nd`; but `10st` is 10 St. */
@@ -46,7 +46,7 @@ function joinFractions(tokens: Token[]): Token[] {
 
 const APART = new Set(['er', 're', 'ere', 'eme', 'ieme', 'th', 'nd'])
 
-/** `795 1 er Avenue`: the ending of an ordinal that came off. */
+/** `12 1 er Avenue`: the ending of an ordinal that came off. */
 function joinOrdinals(tokens: Token[]): Token[] {
   for (let i = 1; i < tokens.length; i++) {
     const a = tokens[i - 1] as Token
@@ -73,7 +73,19 @@ function joinInitials(tokens: Token[]): Token[] {
   return tokens
 }
 
+/** `88 and 90 Queens Wharf`, `88 et 90`: the word is the sign. */
+function joinAnds(tokens: Token[]): Token[] {
+  for (let i = 1; i + 1 < tokens.length; i++) {
+    const word = tokens[i] as Token
+    const next = tokens[i + 1] as Token
+    if ((word.text !== 'and' && word.text !== 'et') || tokens[i - 1]?.kind !== NUMBER || next.kind !== NUMBER) continue
+    next.gap |= AND
+    tokens.splice(i, 1)
+  }
+  return tokens
+}
+
 /** All of them, in order. */
 export function joinTokens(tokens: Token[]): Token[] {
-  return joinInitials(joinOrdinals(joinFractions(tokens)))
+  return joinInitials(joinOrdinals(joinAnds(joinFractions(tokens))))
 }

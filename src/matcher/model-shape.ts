@@ -4,7 +4,7 @@ export interface Model {
   readonly version: string
   /** Bits of every level of every component. */
   readonly weights: Readonly<Record<string, Readonly<Record<string, number>>>>
-  /** Points (raw, calibrated) of a rising piecewise-linear map of the first candidate's probability. */
+  /** Points (raw, calibrated) of a rising piecewise-linear map of the probability that any candidate is meant. */
   readonly calibration: readonly (readonly [number, number])[]
 }
 

@@ -3,6 +3,7 @@
 import type { City, CityDirectory } from './cities.ts'
 import { provinceId } from './cities.ts'
 import { cleanPostal, provincesOfPostal } from './postal.ts'
+import { BEGINS, GOES_ON } from './street-phrase.ts'
 import type { Token } from './token.ts'
 import { MIXED, NUMBER, POSTAL } from './token.ts'
 import type { MatchQuery } from './types.ts'
@@ -16,7 +17,7 @@ interface CityMention {
 
 export interface Place {
   readonly mentions: readonly CityMention[]
-  /** Token positions where a city begins or goes on. */
+  /** By token: a city begins there (1), goes on there (2), or neither. */
   readonly covered: Uint8Array
   readonly hintCity: number
   /** A city was given as a hint, but no building and no gazetteer knows it. */
@@ -45,14 +46,14 @@ function findMentions(tokens: readonly Token[], directory: CityDirectory, covere
       if (ids && !VOCABULARY.get(key)?.direction) found = { from: i, to: to + 1, ids }
     }
     if (!found) continue
-    for (let k = found.from; k < found.to; k++) covered[k] = 1
+    for (let k = found.from; k < found.to; k++) covered[k] = k === found.from ? BEGINS : GOES_ON
     mentions.push(found)
     i = found.to - 1
   }
   return mentions
 }
 
-/** `1992 Quebec St` and `8131 Nunavut Lane` name no province; `Toronto, ON` and `Québec` at the end do. */
+/** `12 Quebec St` and `12 Nunavut Lane` name no province; `Toronto, ON` and `Québec` at the end do. */
 function isProvince(tokens: readonly Token[], i: number): boolean {
   const next = tokens[i + 1]
   return (

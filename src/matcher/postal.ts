@@ -42,7 +42,7 @@ export function readPostal(text: string, at: number): { code: string; end: numbe
     code += right
   }
   if (code.length === 6 && doubts <= 1) {
-    // `V6E 4L5West End`: a neighbourhood glued on; `V6E4L55` is no code
+    // `V6G 2Z6West End`: a neighbourhood glued on; `V6G2Z66` is no code
     const next = text.charCodeAt(i)
     if (isWordChar(next) && !(next >= 65 && next <= 90)) return null
     return { code, end: i }

@@ -1,9 +1,9 @@
 // Step 3, read: not one parse but the few plausible readings of a text — a civic number, and the street right behind it.
 
-import type { StreetPhrase } from './street-phrase.ts'
+import type { StreetPhrase, Where } from './street-phrase.ts'
 import { streetPhrases } from './street-phrase.ts'
 import type { Token } from './token.ts'
-import { AND, COMMA, DASH, HASH, NUMBER, SLASH } from './token.ts'
+import { AND, COMMA, DASH, HASH, NUMBER, SLASH, WORD } from './token.ts'
 
 /** How the number was written: the plain way, behind `#`, as the name of a street (`109 E 4 Ave`), or behind one. */
 const PLAIN = 0
@@ -35,7 +35,7 @@ function joinedNumbers(tokens: readonly Token[], at: number): number[] {
     const left = tokens[i - 1] as Token
     if (left.kind !== NUMBER || left.ordinal || left.gap & HASH || left.suffix) break
     if (!(right.gap & (AND | SLASH | DASH | COMMA))) break
-    // `PH6-10 Humberline`: 6 is the penthouse's
+    // `PH6-10 Howe`: 6 is the penthouse's
     const named = tokens[i - 2]?.word
     if (named && (named.designator || named.label)) break
     const step = right.value - left.value
@@ -46,13 +46,20 @@ function joinedNumbers(tokens: readonly Token[], at: number): number[] {
   return out
 }
 
+/** `80 avenue Beaumont` behind a unit: a numbered street that words follow is rather a number and a French street. */
+function goesOn(tokens: readonly Token[], p: StreetPhrase): boolean {
+  const next = tokens[p.end]
+  return tokens[p.from]?.kind === NUMBER && next?.kind === WORD && (next.gap & COMMA) === 0 && next.word?.label !== true
+}
+
 const CIVIC_LIMIT = 1_000_000
 
 export function readCivic(tokens: readonly Token[], covered: Uint8Array): CivicReading[] {
   const out: CivicReading[] = []
-  const isPlace = (i: number): boolean => covered[i] === 1
+  const isPlace: Where = (i) => covered[i] ?? 0
   let lateFrom = Number.POSITIVE_INFINITY
   let street: StreetPhrase | null = null
+  let isGrid = false
   for (let at = 0; at < tokens.length - 1 && out.length < MAX_READINGS; at++) {
     const t = tokens[at] as Token
     const cardinal = t.word?.cardinal ?? 0
@@ -65,7 +72,8 @@ export function readCivic(tokens: readonly Token[], covered: Uint8Array): CivicR
     const phrases = streetPhrases(tokens, at + 1, isPlace)
     if (phrases.length === 0) continue
     // numbers behind a street are units of it: `283 Davie Street 1205` is not 1205 Davie
-    const inStreet = street !== null && at >= street.from && at < street.to
+    // `7313 106 Avenue` is not 106 Avenue Rd; `#3816 - 1055 Bay` is 1055 Bay St, for there the first number is a unit
+    const inStreet = street !== null && isGrid && at === street.from
     const written = at >= lateFrom ? LATE : inStreet ? IN_STREET : t.gap & HASH ? HASHED : PLAIN
     const others = joinedNumbers(tokens, at)
     const dashed = others.length === 1 && !(t.gap & (AND | SLASH | COMMA))
@@ -78,10 +86,11 @@ export function readCivic(tokens: readonly Token[], covered: Uint8Array): CivicR
       if (side >= 0 && !phrase.preDirection)
         out.push({ at, number, suffix: '', others, dashed, written, street: { ...phrase, preDirection: 1 << side } })
     }
-    const whole = phrases.find((p) => p.type > 0 && !p.leftover)
+    const whole = phrases.find((p) => p.type > 0 && !p.leftover && !p.doubtful && !goesOn(tokens, p))
     if (whole && !cardinal && whole.end < lateFrom) {
       lateFrom = whole.end
       street = whole
+      isGrid = !(t.gap & HASH) && !((tokens[at + 1] as Token).gap & DASH) && !tokens[whole.to]?.word?.nameLike
     }
   }
   return out

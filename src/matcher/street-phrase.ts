@@ -25,6 +25,11 @@ export interface StreetPhrase {
   readonly words: string
 }
 
+/** Whether a city begins at a token, goes on there, or neither (0). */
+export type Where = (i: number) => number
+export const BEGINS = 1
+export const GOES_ON = 2
+
 const MAX_PHRASE = 10
 const MAX_PHRASES = 10
 const STOP = COMMA | BREAK | OPEN | CLOSE | HASH
@@ -36,6 +41,11 @@ const FRENCH_LEADS = new Set(
   ),
 )
 
+/** A province is followed by nothing, a comma, a postal code or the country; `Sai nt-Denis` names none. */
+function endsHere(next: Token | undefined): boolean {
+  return !next || next.kind === POSTAL || (next.gap & STOP) !== 0 || next.text === 'canada'
+}
+
 /** Where the phrase that begins at `from` must end: punctuation, a postal code, a unit word, a province. */
 function phraseEnd(tokens: readonly Token[], from: number): number {
   const limit = Math.min(tokens.length, from + MAX_PHRASE)
@@ -46,7 +56,8 @@ function phraseEnd(tokens: readonly Token[], from: number): number {
     // `2545, rue De Lorimier` and `1288 , avenue`: only between number and street may a comma stand
     if (t.gap & STOP && (i > from || t.gap & (BREAK | OPEN | HASH))) break
     if (i > from && t.word && (t.word.designator || (t.word.tower && i > from + 1))) break
-    if (i > from + 1 && t.word?.province && t.word.type === 0 && t.word.direction === 0) break
+    if (i > from + 1 && t.word?.province && t.word.type === 0 && t.word.direction === 0 && endsHere(tokens[i + 1]))
+      break
   }
   return i
 }
@@ -57,7 +68,7 @@ const directionAt = (tokens: readonly Token[], i: number, end: number): number =
   i < end ? tokens[i]?.word?.direction || tokens[i]?.word?.lateDirection || 0 : 0
 
 /** All plausible divisions, the likeliest first. `isPlace` tells where a city begins, so that a name ends before it. */
-export function streetPhrases(tokens: readonly Token[], from: number, isPlace: (i: number) => boolean): StreetPhrase[] {
+export function streetPhrases(tokens: readonly Token[], from: number, isPlace: Where): StreetPhrase[] {
   const end = phraseEnd(tokens, from)
   const out: StreetPhrase[] = []
   if (end <= from) return out
@@ -106,35 +117,34 @@ export function streetPhrases(tokens: readonly Token[], from: number, isPlace: (
 
 type Make = (nameFrom: number, nameTo: number, type: number, pre: number, after: number) => void
 
-function divide(
-  tokens: readonly Token[],
-  start: number,
-  end: number,
-  pre: number,
-  make: Make,
-  isPlace: (i: number) => boolean,
-): void {
+function divide(tokens: readonly Token[], start: number, end: number, pre: number, make: Make, isPlace: Where): void {
   const first = tokens[start] as Token
   if (first.kind === NUMBER) {
     numbered(tokens, start, end, pre, make)
     return
   }
-  const leads = first.word?.lead === true && end > start + 1
+  // `177 St George`: in front, St is a saint
+  const leads = first.word?.lead === true && !first.word.saint && end > start + 1
   const trailing = lastType(tokens, start + 1, end)
   const leadFirst = leads && (FRENCH_LEADS.has(first.text) || trailing < 0)
   if (leadFirst) french(tokens, start, end, pre, make, isPlace)
   if (trailing > 0) english(tokens, start, end, pre, make)
   if (leads && !leadFirst) french(tokens, start, end, pre, make, isPlace)
-  // `372 Highway 7 E Richmond Hill`: the only type is part of a city
+  // `Highway 7 E Richmond Hill`: the only type is part of a city
   if (!leadFirst && (trailing < 0 || isWithinPlace(trailing, isPlace))) typeless(tokens, start, end, pre, make, isPlace)
 }
 
-const isWithinPlace = (i: number, isPlace: (i: number) => boolean): boolean => isPlace(i) && isPlace(i - 1)
+const isWithinPlace = (i: number, isPlace: Where): boolean => isPlace(i) === GOES_ON
+
+/** No grid counts further: `2751 Rue Ontario` is a house. */
+const HIGHEST_STREET = 500
 
 /** `106 Street`, `16th Ave`, `10 SW`: a numbered street is its number, with at most a type and a direction. */
 function numbered(tokens: readonly Token[], start: number, end: number, pre: number, make: Make): void {
+  if ((tokens[start] as Token).value > HIGHEST_STREET) return
   const type = typeAt(tokens, start + 1, end)
   if (type) make(start, start + 1, type, pre, start + 2)
+  else if (start + 1 < end && tokens[start + 1]?.canon === 'highway') make(start, start + 2, 0, pre, start + 2)
   else if (start + 1 >= end || directionAt(tokens, start + 1, end) || tokens[start]?.ordinal)
     make(start, start + 1, 0, pre, start + 1)
 }
@@ -146,14 +156,7 @@ function lastType(tokens: readonly Token[], from: number, end: number): number {
 }
 
 /** `rue Saint-Antoine Ouest`: type, name, direction. */
-function french(
-  tokens: readonly Token[],
-  start: number,
-  end: number,
-  pre: number,
-  make: Make,
-  isPlace: (i: number) => boolean,
-): void {
+function french(tokens: readonly Token[], start: number, end: number, pre: number, make: Make, isPlace: Where): void {
   const type = typeAt(tokens, start, end)
   // the first word with letters is the name even when a city is called so: `chemin de la Côte-Saint-Luc`
   let first = start + 1
@@ -163,7 +166,8 @@ function french(
     while (
       to < end &&
       tokens[to]?.kind !== NUMBER &&
-      !(bounded && isPlace(to) && !isPlace(to - 1)) &&
+      !isUnitLabel(tokens[to]) &&
+      !(bounded && isPlace(to) === BEGINS) &&
       !closes(tokens, to, end, isPlace)
     )
       to++
@@ -177,15 +181,19 @@ function french(
   if (longest !== to) make(start + 1, longest, type, pre, longest)
 }
 
+/** `2310 Rue Ward Ph 14`: behind a name, `Ph` is a penthouse. */
+const isUnitLabel = (token: Token | undefined): boolean =>
+  token?.word?.label === true && token.word.type === 0 && token.word.direction === 0
+
 function isQuadrantWord(token: Token | undefined): boolean {
   const direction = token?.word?.direction ?? 0
   return (direction & 3) !== 0 && (direction & 12) !== 0
 }
 
 /** A direction closes a name when nothing of the name can follow it. */
-function closes(tokens: readonly Token[], i: number, end: number, isPlace: (i: number) => boolean): boolean {
+function closes(tokens: readonly Token[], i: number, end: number, isPlace: Where): boolean {
   if (!directionAt(tokens, i, end)) return false
-  if (i + 1 < end && isPlace(i + 1)) return true
+  if (i + 1 < end && isPlace(i + 1) === BEGINS) return true
   const next = tokens[i + 1]
   return (
     i + 1 >= end ||
@@ -204,6 +212,7 @@ function english(tokens: readonly Token[], start: number, end: number, pre: numb
     if (!type) continue
     // `County Rd 42`, `Range Road 12`: the number is the name
     if (tokens[i - 1]?.word?.route && tokens[i + 1]?.kind === NUMBER && i + 1 < end) make(start, i + 2, 0, pre, i + 2)
+    if (hasNumberInside(tokens, start, i)) continue
     if (rawIsEmpty(tokens, start, i)) {
       make(start, i + 1, 0, pre, i + 1)
       continue
@@ -216,23 +225,25 @@ function english(tokens: readonly Token[], start: number, end: number, pre: numb
   }
 }
 
+/** `2 bedroom at 1480 Howe St`: no name has a number in its middle, but a route's. */
+function hasNumberInside(tokens: readonly Token[], from: number, to: number): boolean {
+  for (let i = from + 1; i < to; i++) {
+    const t = tokens[i] as Token
+    if (t.kind === NUMBER && !t.ordinal && (t.value > 999 || !isRoute(tokens[i - 1]))) return true
+  }
+  return false
+}
+
 function rawIsEmpty(tokens: readonly Token[], from: number, to: number): boolean {
   for (let i = from; i < to; i++) if (tokens[i]?.canon) return false
   return true
 }
 
-/** `1480 Howe`, `1450 West Georgia`, `Hwy 7 E`: a name alone, up to a number, a place or the end; then shorter ones. */
-function typeless(
-  tokens: readonly Token[],
-  start: number,
-  end: number,
-  pre: number,
-  make: Make,
-  isPlace: (i: number) => boolean,
-): void {
+/** `1480 Howe`, `West Georgia`, `Hwy 7 E`: a name alone, up to a number, a place or the end; then shorter ones. */
+function typeless(tokens: readonly Token[], start: number, end: number, pre: number, make: Make, isPlace: Where): void {
   const stop = (bounded: boolean): number => {
     let to = start + 1
-    while (to < end && !(bounded && isPlace(to) && !isPlace(to - 1)) && !closes(tokens, to, end, isPlace)) {
+    while (to < end && !(bounded && isPlace(to) === BEGINS) && !closes(tokens, to, end, isPlace)) {
       if (tokens[to]?.kind === NUMBER && !(to === start + 1 && isRoute(tokens[start]))) break
       to++
     }
@@ -244,7 +255,7 @@ function typeless(
   for (let last = to; last >= shortest; last--) make(start, last, 0, pre, last)
   // `Higoway 7 E`: the number may belong to a route whose word is misspelled
   if (to < end && tokens[to]?.kind === NUMBER && (tokens[to] as Token).value < 1000) make(start, to + 1, 0, pre, to + 1)
-  // `81 Crown Victoria`: a name may end in what is a city elsewhere
+  // `Crown Victoria`: a name may end in what is a city elsewhere
   const longest = stop(false)
   if (longest !== to) make(start, longest, 0, pre, longest)
 }

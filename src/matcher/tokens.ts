@@ -47,6 +47,8 @@ function gapOf(c: number): number {
   }
 }
 
+const ONE_WORD = new Set(['la', 'le', 'de', 'du', 'mc'])
+
 /**
  * End of a run of letters; apostrophes belong to it. It ends where two words were glued: `KingswayBurnaby`, and in capitals
  * only behind a word that is long or known (`STREETVancouver`), for `QUEwns` is one word with a slip in it.
@@ -61,12 +63,10 @@ function letterRun(text: string, from: number): number {
     }
     if (!isLetter(c)) break
     if (!isUpper(c) || !isLower(text.charCodeAt(i + 1)) || !isLower(text.charCodeAt(i + 2))) continue
-    if (
-      (isLower(text.charCodeAt(i - 1)) && i - from >= 2) ||
-      i - from >= 4 ||
-      VOCABULARY.has(text.slice(from, i).toLowerCase())
-    )
-      break
+    // `LaSalle`, `DeLorimier`, `McGill` are one word
+    if (i - from === 2 && ONE_WORD.has(text.slice(from, i).toLowerCase())) continue
+    const isKnown = i - from >= 4 || VOCABULARY.has(text.slice(from, i).toLowerCase())
+    if (isLower(text.charCodeAt(i - 1)) ? i - from >= 2 : isKnown) break
   }
   return i
 }

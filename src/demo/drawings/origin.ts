@@ -1,6 +1,6 @@
 // The text a drawing is made from: `drawing:<kind>?name=value&…`, small enough to keep in a row, complete enough to draw again.
 
-const DRAWING_KINDS = [
+export const DRAWING_KINDS = [
   'exterior',
   'photo',
   'interior',

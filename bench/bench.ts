@@ -1,0 +1,19 @@
+// npm run bench: the benchmarks, each a table of ratios within one run. Names on the command line choose among them.
+import { benchCatalog } from './catalog-speed.ts'
+import { benchHttp } from './http.ts'
+import { benchMatcher } from './matcher-speed.ts'
+
+const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
+  http: benchHttp,
+  catalog: benchCatalog,
+  matcher: async () => void (await benchMatcher()),
+}
+
+const chosen = process.argv.slice(2)
+for (const name of chosen)
+  if (!BENCHMARKS[name]) throw new Error(`there is no benchmark "${name}": ${Object.keys(BENCHMARKS).join(', ')}`)
+for (const [name, run] of Object.entries(BENCHMARKS)) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue
+  console.log(`\n${name}`)
+  await run()
+}

@@ -1,0 +1,92 @@
+// Building a snapshot and answering lists from it, at the demonstration's size and at sixteen times that.
+
+import { HistoryIndex } from '../src/catalog/history-index.ts'
+import type { Loaded } from '../src/catalog/loaded.ts'
+import { listProjects } from '../src/catalog/projects.ts'
+import type { ProjectQuery } from '../src/catalog/query.ts'
+import type { Bundle } from '../src/catalog/records.ts'
+import type { Snapshot } from '../src/catalog/snapshot.ts'
+import { buildSnapshot } from '../src/catalog/snapshot.ts'
+import { demoProjects } from '../src/demo/generate.ts'
+import { assemble } from '../src/ingest/assemble.ts'
+import { NO_CHILDREN, nameChildren } from '../src/ingest/identity.ts'
+
+const AT = '2026-11-01T00:00:00.000Z'
+const COPIES = 16
+
+const QUERIES: Readonly<Record<string, ProjectQuery>> = {
+  'filtered and sorted': {
+    province: ['ON'],
+    status: ['selling', 'completed'],
+    sort: { key: 'price_from', descending: true },
+  },
+  'price range': { min_price: 500_000, max_price: 900_000, sort: { key: 'occupancy_date', descending: false } },
+  'all, by name': { sort: { key: 'name', descending: false } },
+}
+
+function bundles(): Bundle[] {
+  const ids: Record<string, number> = {}
+  const take = (kind: string) => {
+    ids[kind] = (ids[kind] ?? 1000) + 1
+    return ids[kind]
+  }
+  return [...demoProjects()].map((row) => {
+    const id = take('project')
+    const children = nameChildren(row, NO_CHILDREN, take)
+    const developerIds = row.developers.map((_, i) => i + 1)
+    return assemble(row, { id, slug: `p-${id}`, developerIds, children, source: 'demo' }, AT)
+  })
+}
+
+/** The same projects again under other ids. */
+function repeated(projects: Loaded['records']['project'], times: number): Loaded['records']['project'] {
+  return Array.from({ length: times }, (_, copy) =>
+    projects.map((project) => ({ ...project, id: project.id + copy * 1_000_000, slug: `${project.slug}-${copy}` })),
+  ).flat()
+}
+
+function snapshotOf(all: readonly Bundle[], copies: number): Snapshot {
+  const version = { number: 1, version: '2026-11-01.1', published_at: AT, source: 'demo', kind: 'import' } as const
+  const project = repeated(
+    all.map((bundle) => bundle.project),
+    copies,
+  )
+  return buildSnapshot({
+    dataset: 'production',
+    versions: [version],
+    records: {
+      project,
+      floor_plan: all.flatMap((bundle) => bundle.floor_plans),
+      unit: all.flatMap((bundle) => bundle.units),
+      media: all.flatMap((bundle) => bundle.media),
+    },
+    removed: { project: new Map(), floor_plan: new Map() },
+    history: HistoryIndex.EMPTY,
+  })
+}
+
+function microseconds(snapshot: Snapshot, query: ProjectQuery): number {
+  const run = () => listProjects(snapshot, query, { limit: 50 })
+  for (let i = 0; i < 200; i++) run()
+  const rounds = 2000
+  const started = performance.now()
+  for (let i = 0; i < rounds; i++) run()
+  return ((performance.now() - started) * 1000) / rounds
+}
+
+export async function benchCatalog(): Promise<void> {
+  const all = bundles()
+  const started = performance.now()
+  const small = snapshotOf(all, 1)
+  console.log(
+    `snapshot of ${small.projects.size} projects with plans, units, media and matcher: ${(performance.now() - started).toFixed(0)} ms`,
+  )
+  const large = snapshotOf(all, COPIES)
+  console.log(`a page of 50, in µs         ${small.projects.size} projects   ${large.projects.size} projects   ratio`)
+  for (const [name, query] of Object.entries(QUERIES)) {
+    const [a, b] = [microseconds(small, query), microseconds(large, query)]
+    console.log(
+      `  ${name.padEnd(22)} ${a.toFixed(1).padStart(12)} ${b.toFixed(1).padStart(17)} ${(b / a).toFixed(1).padStart(10)}`,
+    )
+  }
+}

@@ -1,0 +1,32 @@
+// Ways to write a unit and what else stands around an address line in a listing.
+
+import type { Random } from './random.ts'
+
+/** Ways to write a unit with a line; most listings of condominiums have one. */
+export const UNIT_FORMS: readonly ((line: string, unit: string, random: Random) => string)[] = [
+  (line) => line,
+  (line, unit) => `#${unit} - ${line}`,
+  (line, unit) => `${unit}-${line}`,
+  (line, unit) => `${unit} ${line}`,
+  (line, unit) => `${line} ${unit}`,
+  (line, unit) => `${line}, Unit ${unit}`,
+  (line, unit) => `${line}, app. ${unit}`,
+  (line, unit) => `# ${unit} - ${line}`,
+  (line, unit) => `Unit${unit} ${line}`,
+  (line, unit) => `${unit}, ${line}`,
+  (line, unit) => `${line} #${unit}`,
+  (line, unit) => `Apt ${unit} - ${line}.`,
+  (line, unit) => `(${unit}) ${line}`,
+  (line, unit) => `${line} - ${unit}`,
+  (line, unit) => `${line} Unit# ${unit}`,
+  (line, unit) => `Suite ${unit} ${line}`,
+  (line, unit) => `No ${unit} ${line}`,
+  (line) => `For rent: ${line}`,
+  (line) => `$2,500 / 2br - ${line}`,
+  (line) => `2 bedroom at ${line}`,
+]
+
+export function unitNumber(random: Random): string {
+  const floor = 1 + random.below(40)
+  return random.chance(0.1) ? `PH${1 + random.below(9)}` : `${floor}${String(1 + random.below(19)).padStart(2, '0')}`
+}

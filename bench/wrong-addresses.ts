@@ -1,0 +1,94 @@
+// Faults that make another address: the next number, a changed digit, the other side, Street for Avenue. Nothing may be found.
+
+import type { Anatomy } from './anatomy.ts'
+import { isNumbered, lineOf } from './anatomy.ts'
+import type { Fault } from './faults.ts'
+import { cutAt, swapType, withWord } from './faults.ts'
+import type { Random } from './random.ts'
+
+const OPPOSITE: Readonly<Record<string, string>> = {
+  n: 'S',
+  s: 'N',
+  e: 'W',
+  w: 'E',
+  north: 'South',
+  south: 'North',
+  east: 'West',
+  west: 'East',
+  est: 'Ouest',
+  ouest: 'Est',
+  nw: 'SW',
+  sw: 'NW',
+  ne: 'SE',
+  se: 'NE',
+  northwest: 'Southwest',
+  southwest: 'Northwest',
+  northeast: 'Southeast',
+  southeast: 'Northeast',
+  nord: 'Sud',
+  sud: 'Nord',
+}
+
+const SWAPPED: Readonly<Record<string, string>> = {
+  st: 'Ave',
+  street: 'Avenue',
+  ave: 'St',
+  avenue: 'Street',
+  rue: 'Avenue',
+  av: 'Rue',
+  'av.': 'Rue',
+  'ave.': 'St',
+  'st.': 'Ave',
+}
+
+const numberPlus = (a: Anatomy, step: number): string | null => {
+  const n = Number.parseInt(a.number, 10) + step
+  return n > 0 ? lineOf(String(n), a.words) : null
+}
+
+function changeDigit(number: string, random: Random): string {
+  const at = random.below(number.length)
+  const digit = Number(number[at])
+  if (Number.isNaN(digit)) return number
+  const other = (digit + 1 + random.below(9)) % 10
+  return at === 0 && other === 0 ? number : cutAt(number, at, String(other), 1)
+}
+
+/** Another address: nothing may be found, unless that address has a building too (the caller checks). */
+export const NEGATIVE_FAULTS: readonly Fault[] = [
+  { kind: 'next number', same: false, apply: (a, r) => numberPlus(a, r.pick([1, 2, -1, -2])) },
+  {
+    kind: 'changed digit',
+    same: false,
+    apply: (a, r) => {
+      const n = changeDigit(a.number, r)
+      return n === a.number ? null : lineOf(n, a.words)
+    },
+  },
+  {
+    kind: 'letter behind the number',
+    same: false,
+    apply: (a, r) => (/\d$/.test(a.number) ? lineOf(`${a.number}${r.pick(['A', 'B', 'C'])}`, a.words) : null),
+  },
+  {
+    kind: 'direction flipped',
+    same: false,
+    apply: (a) => {
+      const to =
+        a.direction < 0 ? undefined : OPPOSITE[(a.words[a.direction] as string).toLowerCase().replaceAll('.', '')]
+      return to ? withWord(a, a.direction, to) : null
+    },
+  },
+  { kind: 'Street for Avenue in a grid', same: false, apply: (a) => (isNumbered(a) ? swapType(a, SWAPPED) : null) },
+  { kind: 'Street for Avenue', same: false, apply: (a) => (isNumbered(a) ? null : swapType(a, SWAPPED)) },
+  {
+    kind: 'street number changed',
+    same: false,
+    apply: (a, r) => {
+      const at = a.name.find((i) => /^\d{1,3}(st|nd|rd|th|e)?$/i.test(a.words[i] as string))
+      if (at === undefined) return null
+      const n = Number.parseInt(a.words[at] as string, 10) + r.pick([1, -1, 10, 2])
+      return n > 0 ? withWord(a, at, String(n)) : null
+    },
+  },
+]
