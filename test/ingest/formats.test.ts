@@ -1,11 +1,13 @@
 // Every format: recognised by its content, read as a stream, its bad rows told with their place, broken files refused whole.
+import { readFileSync } from 'node:fs'
 import { afterEach, expect, it } from 'vitest'
-import { beginningOf, formatOf } from '../../src/ingest/formats.ts'
+import { beginningOf, FORMATS, formatOf } from '../../src/ingest/formats.ts'
 import type { RejectedRow } from '../../src/ingest/read/draft.ts'
 import { FileRefused } from '../../src/ingest/read/draft.ts'
 import { jsonElements } from '../../src/ingest/read/json-elements.ts'
 import type { Mapping } from '../../src/ingest/read/mapping.ts'
 import { NO_MAPPING, parseMapping } from '../../src/ingest/read/mapping.ts'
+import { TEXT_FIELDS } from '../../src/ingest/read/row-fields.ts'
 import { headOf, openSourceFile } from '../../src/ingest/read/source-file.ts'
 import type { ProjectRow } from '../../src/ingest/row.ts'
 import { RowStream } from '../../src/ingest/row-stream.ts'
@@ -337,4 +339,15 @@ it('reads no further ahead of its reader than a piece or two', async () => {
   expect(rows).toBe(5000)
   expect(file.bytes).toBeGreaterThan(8_000_000)
   expect(furthest).toBeLessThan(2_000_000)
+})
+
+it('is documented as it is: every column, the mapping and the row of docs/data.md', async () => {
+  const docs = readFileSync(new URL('../../docs/data.md', import.meta.url), 'utf8')
+  const [, columns] = /\*\*Columns\*\* of `csv`: ([\s\S]*?)\. Several/.exec(docs)!
+  for (const field of Object.keys(TEXT_FIELDS)) expect(columns).toContain(`\`${field}\``)
+  for (const { name } of FORMATS) expect(docs).toContain(`| \`${name}\` |`)
+  const [row, mapping] = [...docs.matchAll(/```json\n([\s\S]*?)```/g)].map((block) => block[1]!)
+  expect(parseMapping(mapping!, 'docs').columns).toMatchObject({ FLOORS: 'storeys' })
+  const { rows, rejected } = await read('docs.ndjson', row!)
+  expect([rejected, rows[0]?.floor_plans[0]?.price]).toEqual([[], 649_900])
 })
