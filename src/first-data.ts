@@ -41,7 +41,7 @@ export async function publishDemo(db: Database, { clock, demoProjects: count, sa
   await recordRefresh(db, {
     day: utcDay(clock.now()),
     finished_at: new Date(clock.now()).toISOString(),
-    sources: [{ source: DEMO_SOURCE, published: true, version }],
+    sources: [{ source: DEMO_SOURCE, published: true, version, outcome: 'published' }],
   })
   say(`  done in ${((performance.now() - started) / 1000).toFixed(1)} s`)
 }

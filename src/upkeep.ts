@@ -35,7 +35,7 @@ export function createUpkeep({ db, clock, demoProjects, holder, snapshot, publis
       publish: async () => {
         const order = { file: location, source: name, format: format ?? undefined, mapping: map ?? undefined }
         const { outcome, version } = await importNow({ ...order, actor: 'refresh' })
-        return { published: outcome === 'published', version }
+        return { outcome: outcome === 'published' || outcome === 'unchanged' ? outcome : ('refused' as const), version }
       },
     }))
   }

@@ -15,10 +15,13 @@ export async function refreshCommand(config: Config): Promise<number> {
   })
   if (run === null) console.log('another process is refreshing; nothing to do here')
   else if (run.sources.length === 0) console.log('there is no source in use; see: plinth sources add --help')
-  for (const { source, published, version } of run?.sources ?? [])
-    console.log(`${source}: ${published ? `published as ${version}` : 'nothing changed'}`)
-  for (const failure of failures) console.error(`not refreshed: ${failure}`)
-  return failures.length > 0 ? EXIT.failed : EXIT.ok
+  const words = { unchanged: 'nothing changed', refused: 'REFUSED', failed: 'FAILED' }
+  for (const { source, version, outcome } of run?.sources ?? [])
+    console.log(`${source}: ${outcome === 'published' ? `published as ${version}` : words[outcome]}`)
+  for (const failure of failures) console.error(failure)
+  const bad = run?.sources.some(({ outcome }) => outcome === 'refused' || outcome === 'failed')
+  if (bad) console.log('Why is in: plinth sources runs --json')
+  return bad ? EXIT.failed : EXIT.ok
 }
 
 export async function rollbackCommand(config: Config, version: string): Promise<number> {

@@ -15,19 +15,26 @@ export interface GeneratedSource {
 export interface ImportedSource {
   readonly name: string
   /** Reads it again, behind the gates; a refusal is a result. */
-  publish(): Promise<{ readonly published: boolean; readonly version: string | null }>
+  publish(): Promise<{ readonly outcome: RefreshOutcome; readonly version: string | null }>
 }
 
 export type RefreshSource = GeneratedSource | ImportedSource
 
 type SourceRun = RefreshRun['sources'][number]
 
+export type RefreshOutcome = 'published' | 'unchanged' | 'refused' | 'failed'
+
 /** What the last refresh did, for people. */
 export interface RefreshRun {
   /** The UTC day it brought the data to. */
   readonly day: string
   readonly finished_at: string
-  readonly sources: readonly { readonly source: string; readonly published: boolean; readonly version: string | null }[]
+  readonly sources: readonly {
+    readonly source: string
+    readonly published: boolean
+    readonly version: string | null
+    readonly outcome: RefreshOutcome
+  }[]
 }
 
 const LEASE = 'refresh'
@@ -63,7 +70,7 @@ export async function refresh(
       const run = await refreshOne(db, source, day, now()).catch((error: Error): SourceRun => {
         // One source's trouble is not the others'.
         onFailure(source.name, error)
-        return { source: source.name, published: false, version: null }
+        return { source: source.name, published: false, version: null, outcome: 'failed' }
       })
       if (run) runs.push(run)
     }
@@ -83,17 +90,13 @@ export async function refresh(
 async function refreshOne(db: Database, source: RefreshSource, day: string, at: Date): Promise<SourceRun | null> {
   const { name } = source
   if ('publish' in source) {
-    const { published, version } = await source.publish()
-    return { source: name, published, version }
+    const { outcome, version } = await source.publish()
+    return { source: name, published: outcome === 'published', version, outcome }
   }
   if (!(await isInUse(db, name))) return null
-  const { published, version } = await publishRows(db, {
-    dataset: 'production',
-    source: name,
-    rows: source.rows(day),
-    at,
-  })
-  return { source: name, published, version }
+  const order = { dataset: 'production', source: name, rows: source.rows(day), at } as const
+  const { published, version } = await publishRows(db, order)
+  return { source: name, published, version, outcome: published ? 'published' : 'unchanged' }
 }
 
 /** A source that was never published, or was retired, does not come back by itself. */

@@ -59,6 +59,7 @@ function readTexts(fields: Fields): Record<string, unknown> {
     }
     const text = given.trim()
     if (text === '') continue
+    if (text.length > LONGEST_VALUE) throw new Wrong(field, `${text.length} characters are too many`)
     const read = TEXT_FIELDS[field]!(text)
     if ('problem' in read) throw new Wrong(field, `${quoted(text)} ${read.problem}`)
     out[field] = read.value
@@ -134,6 +135,10 @@ function provinceIn(fields: Fields, postal: string | null): Province {
   throw new Wrong('province', text === null ? 'there is no province' : `${quoted(text)} is not a Canadian province`)
 }
 
+/** Longer than any text of a row: it is not even looked at. */
+const LONGEST_VALUE = 20_000
+const LONGEST_ADDRESS = 500
+
 interface Where {
   readonly city: string
   readonly province: Province
@@ -141,6 +146,7 @@ interface Where {
 
 /** One address as given, as many lines as it names. */
 function linesOf(text: string, rest: Partial<AddressRow>, { city, province }: Where): AddressRow[] {
+  if (text.length > LONGEST_ADDRESS) throw new Wrong('address', `${text.length} characters are no address`)
   const dates = { valid_from: rest.valid_from ?? null, valid_to: rest.valid_to ?? null }
   const bare = withoutPlace(text, city, province).replace(/\s+/g, ' ').trim()
   const found = canonicalLines(bare, province)

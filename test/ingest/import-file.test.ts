@@ -239,15 +239,15 @@ forEachDatabase('configured sources', (open) => {
       name,
       publish: async () => {
         const run = await take(db, '', { file, source: name })
-        return { published: run.outcome === 'published', version: run.version }
+        return { outcome: run.outcome === 'published' ? run.outcome : ('refused' as const), version: run.version }
       },
     }))
     const failures: string[] = []
     const run = await refresh(db, sources, 'me', DAY(14), (name) => failures.push(name))
     expect(failures).toEqual(['missing'])
     expect(run?.sources).toEqual([
-      { source: 'missing', published: false, version: null },
-      { source: 'own', published: true, version: '2026-11-14.1' },
+      { source: 'missing', published: false, version: null, outcome: 'failed' },
+      { source: 'own', published: true, version: '2026-11-14.1', outcome: 'published' },
     ])
     expect((await listSources(db)).find(({ name }) => name === 'own')?.last_run).toMatch(/^imp_/)
     expect([await removeSource(db, 'own'), await removeSource(db, 'own')]).toEqual([true, false])
