@@ -74,7 +74,9 @@ function valueProblem(value: unknown, path: string, thisYear: number): RowProble
   if (typeof value === 'string') return textProblem(value, path, DESCRIPTIONS.includes(field))
   if (typeof value === 'number') return numberProblem(value, field, path, thisYear)
   if (value === null || typeof value !== 'object') return null
-  for (const [name, item] of Object.entries(value)) {
+  for (const name in value) {
+    const item = (value as Readonly<Record<string, unknown>>)[name]
+    if (item === null) continue
     const found = valueProblem(item, path === '' ? name : `${path}.${name}`, thisYear)
     if (found) return found
   }

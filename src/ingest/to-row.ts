@@ -80,9 +80,7 @@ function completed(fields: Fields, key: string | null): Fields {
   const buildings = buildingRows(fields, lines, name, place)
   const first =
     lines[0] ?? buildings[0]!.addresses.find(({ kind }) => kind !== 'marketing') ?? buildings[0]!.addresses[0]!
-  return fill(NULLS.project, {
-    ...standing(fields),
-    ...fields,
+  return fill(NULLS.project, standing(fields), fields, {
     key,
     name: name === null ? first.line : unshouted(name),
     city_name: cityName,
@@ -95,7 +93,7 @@ function completed(fields: Fields, key: string | null): Fields {
     floor_plans: rows(fields, 'floor_plans').map(planRow),
     units: rows(fields, 'units').map((unit) => fill(NULLS.unit, unit)),
     media: rows(fields, 'media').map((item) =>
-      fill(NULLS.media, { position: 0, is_cover: false, rights: '', alt: '', ...item }),
+      fill(NULLS.media, { position: 0, is_cover: false, rights: '', alt: '' }, item),
     ),
     history: rows(fields, 'history').map((entry) => ({ floor_plan_key: null, ...entry })),
   })
@@ -192,7 +190,7 @@ function buildingRow(building: Fields, at: number, lines: readonly AddressRow[],
     return linesOf(line, { kind, valid_from, valid_to }, where)
   })
   const own = addresses.length > 0 ? addresses : lines
-  return fill(NULLS.building, { key: String(at + 1), ...building, addresses: distinct(own) }) as BuildingRow
+  return fill(NULLS.building, { key: String(at + 1) }, building, { addresses: distinct(own) }) as BuildingRow
 }
 
 function distinct(lines: readonly AddressRow[]): AddressRow[] {
@@ -204,7 +202,7 @@ function planRow(plan: Fields): Fields {
   const { bedrooms, dens = 0 } = plan
   const label = bedrooms === 0 ? 'Studio' : dens === 0 ? String(bedrooms) : `${bedrooms}+${dens}`
   const usual = { dens: 0, bedrooms_label: label, bathrooms_half: 0, is_penthouse: false }
-  return fill(NULLS.plan, { ...usual, ...plan })
+  return fill(NULLS.plan, usual, plan)
 }
 
 function rows(fields: Fields, field: string): Fields[] {
@@ -236,8 +234,14 @@ const NULLS = {
   media: nullsOf(MediaRow),
 }
 
-function fill(nulls: Fields, given: Fields): Fields {
-  return { ...nulls, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) }
+/** The parts one over the other; what a part does not say leaves the former. A loop, since spreading is four times as dear. */
+function fill(...parts: readonly Fields[]): Fields {
+  const out: Record<string, unknown> = {}
+  for (const part of parts) {
+    // JSON may name a field so; assigned, it would be the object's prototype.
+    for (const field in part) if (part[field] !== undefined && field !== '__proto__') out[field] = part[field]
+  }
+  return out
 }
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
