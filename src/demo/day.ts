@@ -45,8 +45,8 @@ export function* demoDayRows(rows: Iterable<ProjectRow>, date: string, seed = DE
 export function* demoRowsAt(day: string, count = DEMO_COUNT, seed = DEMO_SEED): Generator<ProjectRow> {
   const days = daysAfter(DEMO_AS_OF, day)
   for (const row of demoProjects({ count, seed })) yield lived(row, days, seed)
-  for (const [i, born] of days.entries())
-    for (const row of demoNewProjects(born, seed)) yield lived(row, days.slice(i + 1), seed)
+  for (const [i, row] of demoNewcomers(days.length, seed).entries())
+    yield lived(row, days.slice((i + 1) * NEWCOMER_EVERY), seed)
 }
 
 function lived(row: ProjectRow, days: readonly string[], seed: number): ProjectRow {
@@ -62,18 +62,31 @@ function daysAfter(first: string, last: string): string[] {
 /** Sites between the dataset and the newcomers: more than corner lots can have pushed the dataset onwards. */
 const SITES_BETWEEN = 1000
 
-/** One new project every third day, on ground nobody has used. */
-export function demoNewProjects(date: string, seed = DEMO_SEED): ProjectRow[] {
-  const days = dayNumber(date) - dayNumber(DEMO_AS_OF)
-  if (days <= 0 || days % 3 !== 0) return []
+/** One new project every so many days, on ground nobody has used. */
+const NEWCOMER_EVERY = 3
+
+/** Those of the first so many days, in one pass over the sites. */
+function demoNewcomers(days: number, seed: number): ProjectRow[] {
+  const wanted = Math.floor(days / NEWCOMER_EVERY)
+  const first = dayNumber(DEMO_AS_OF)
+  const rows: ProjectRow[] = []
+  if (wanted <= 0) return rows
   for (const row of demoProjectsFrom({
     seed,
-    skip: DEMO_COUNT + SITES_BETWEEN + days / 3 - 1,
-    asOf: date,
+    skip: DEMO_COUNT + SITES_BETWEEN,
+    asOf: (place) => dayText(first + (place + 1) * NEWCOMER_EVERY),
     stage: 'registration',
-  }))
-    return [row]
-  return []
+  })) {
+    rows.push(row)
+    if (rows.length === wanted) break
+  }
+  return rows
+}
+
+/** The one of this very day, if it has one. */
+export function demoNewProjects(date: string, seed = DEMO_SEED): ProjectRow[] {
+  const days = dayNumber(date) - dayNumber(DEMO_AS_OF)
+  return days > 0 && days % NEWCOMER_EVERY === 0 ? demoNewcomers(days, seed).slice(-1) : []
 }
 
 function unitsSold(row: ProjectRow, _day: string, random: Random): ProjectRow | null {

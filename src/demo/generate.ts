@@ -43,7 +43,8 @@ export function* demoProjects(options: DemoOptions = {}): Generator<ProjectRow> 
 /** Without end; passes over the first `skip` sites, whose ground stays taken. `stage` puts every project at that point of its life. */
 export function* demoProjectsFrom(options: {
   seed?: number
-  asOf?: string
+  /** The day from which a project is seen; newcomers have one each, by their place in the row. */
+  asOf?: string | ((place: number) => string)
   skip?: number
   stage?: Stage
 }): Generator<ProjectRow> {
@@ -57,7 +58,8 @@ export function* demoProjectsFrom(options: {
       for (const civic of site.civics) register.lines.add(lineMark(site, `${civic} ${site.street.line}`))
       continue
     }
-    yield demoProject(made, site, seed, asOf, register, stage)
+    const seen = typeof asOf === 'string' ? asOf : asOf(made - skip - 1)
+    yield demoProject(made, site, seed, seen, register, stage)
   }
 }
 
@@ -189,7 +191,8 @@ function planCount(random: Random, life: Life, kind: Form['kind']): number {
 function mediaSetOf(life: Life, onSale: boolean, random: Random): MediaSet {
   if (onSale) return { set: 'launch', photos: 0 }
   if (life.stage === 'planning' || life.stage === 'registration') return { set: 'sketch', photos: 0 }
-  if (life.designYear >= 2012) return { set: 'recent', photos: 0 }
+  // Plan images stay online for some years after a launch, then the sales office and its website are gone.
+  if (life.designYear >= 2020) return { set: 'recent', photos: 0 }
   return { set: 'photos', photos: random.int(1, 3) }
 }
 
