@@ -13,14 +13,14 @@ import type { Database } from './db/database.ts'
 import { openDatabase } from './db/database.ts'
 import { requireSameSecret } from './db/instance.ts'
 import { drawMedia } from './demo/drawings/draw.ts'
-import { demoSource, ensureData, ensureVerifiedExample } from './first-data.ts'
+import { ensureData, ensureVerifiedExample } from './first-data.ts'
 import { ExportFiles } from './http/export-files.ts'
 import { LinkStreams } from './http/link-streams.ts'
 import type { Route } from './http/route.ts'
 import { routes as ownRoutes } from './http/routes.ts'
 import { createDoor } from './http/server.ts'
 import type { Services } from './http/services.ts'
-import { isRefreshDue, lastRefresh, refresh } from './ingest/refresh.ts'
+import { isRefreshDue, lastRefresh } from './ingest/refresh.ts'
 import { systemClock } from './kernel/clock.ts'
 import type { Config } from './kernel/config.ts'
 import { randomBase62 } from './kernel/ids.ts'
@@ -37,6 +37,7 @@ import { VerifiedAddresses } from './links/verified-addresses.ts'
 import { MediaFinder } from './media/find-media.ts'
 import { MediaSigner } from './media/media-urls.ts'
 import { MediaStore } from './media/store.ts'
+import { createUpkeep } from './upkeep.ts'
 
 export interface App {
   readonly url: string
@@ -125,6 +126,17 @@ async function open(
       log,
     }),
     mediaUrls: new MediaSigner(secrets, () => baseUrl),
+    upkeep: createUpkeep({
+      db,
+      clock,
+      demoProjects: config.demoProjects,
+      holder: nodeName,
+      snapshot: async () => {
+        await catalog.refresh()
+        return catalog.snapshot('production')
+      },
+      published: () => catalog.refresh(),
+    }),
     db,
     clock,
     log,
@@ -174,15 +186,12 @@ async function open(
 }
 
 /** Who holds a lease: this process, and no other ever. */
-const nodeName = `${hostname()}-${process.pid}-${randomBase62(8)}`
+export const nodeName = `${hostname()}-${process.pid}-${randomBase62(8)}`
 
 /** Every node looks; the lease lets one of them do it. */
-async function refreshWhenDue({ db, clock, catalog, log }: Services, config: Config): Promise<void> {
-  const now = () => new Date(clock.now())
+async function refreshWhenDue({ db, clock, upkeep, log }: Services, config: Config): Promise<void> {
   const last = await lastRefresh(db)
-  if (!isRefreshDue(now(), config.refreshAt, last?.day ?? null)) return
-  const run = await refresh(db, [demoSource(config.demoProjects)], nodeName, now)
-  if (!run) return
-  log.info({ run }, 'refreshed')
-  await catalog.refresh()
+  if (!isRefreshDue(new Date(clock.now()), config.refreshAt, last?.day ?? null)) return
+  const run = await upkeep.refresh((source, error) => log.error({ source, err: error }, 'a source was not refreshed'))
+  if (run) log.info({ run }, 'refreshed')
 }

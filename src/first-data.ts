@@ -3,23 +3,23 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { Database } from './db/database.ts'
 import { demoRowsAt } from './demo/day.ts'
 import { SANDBOX_PROJECTS, SANDBOX_VERIFIED } from './demo/sandbox.ts'
+import { DEMO_SOURCE } from './ingest/import-file.ts'
 import { publishRows } from './ingest/publish.ts'
-import type { RefreshSource } from './ingest/refresh.ts'
+import type { GeneratedSource } from './ingest/refresh.ts'
 import { recordRefresh } from './ingest/refresh.ts'
 import type { ProjectRow } from './ingest/row.ts'
 import type { Clock } from './kernel/clock.ts'
 import { utcDay } from './kernel/clock.ts'
 import type { Desk } from './links/desk.ts'
 
-const DEMO_SOURCE = 'demo'
 const SANDBOX_SOURCE = 'sandbox'
 
 /** The demonstration lives on: each day a few prices move, units sell, a project launches. */
-export function demoSource(count: number): RefreshSource {
+export function demoSource(count: number): GeneratedSource {
   return { name: DEMO_SOURCE, rows: (day) => unhurried(demoRowsAt(day, count)) }
 }
 
-interface FirstDataOptions {
+export interface FirstDataOptions {
   readonly clock: Clock
   readonly demoProjects: number
   readonly say: (line: string) => void
@@ -47,7 +47,7 @@ export async function publishDemo(db: Database, { clock, demoProjects: count, sa
   await recordRefresh(db, {
     day: utcDay(clock.now()),
     finished_at: new Date(clock.now()).toISOString(),
-    sources: [{ source: DEMO_SOURCE, published: true, version }],
+    sources: [{ source: DEMO_SOURCE, published: true, version, outcome: 'published' }],
   })
   say(`  done in ${((performance.now() - started) / 1000).toFixed(1)} s`)
 }

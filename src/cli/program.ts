@@ -4,11 +4,14 @@ import { readConfig, VERSION } from '../kernel/config.ts'
 import { EXIT, Fault, Stop } from '../kernel/fault.ts'
 import { backupCommand, restoreCommand } from './backup.ts'
 import { doctorCommand } from './doctor.ts'
+import { importCommand } from './import.ts'
 import { createKeyCommand } from './keys.ts'
 import { linkCommand } from './link.ts'
 import { runMatch } from './match.ts'
 import { migrateCommand } from './migrate.ts'
 import { serveCommand } from './serve.ts'
+import { addSourceCommand, listRunsCommand, listSourcesCommand, removeSourceCommand } from './sources.ts'
+import { demoCommand, refreshCommand, rollbackCommand } from './upkeep.ts'
 
 const AFTER_HELP = `
 Settings come from the environment: plinth doctor lists them all, with their defaults.
@@ -71,6 +74,57 @@ export async function run(argv: readonly string[]): Promise<number> {
     .option('--province <code>', 'province hint')
     .option('--json', 'as JSON')
     .action(act((address: string, options) => linkCommand(readConfig(), address, options)))
+
+  program
+    .command('import')
+    .description('bring a file into the catalogue: validated, compared, stopped by the gates when too much is odd')
+    .argument('<file>', 'NDJSON, CSV, GeoJSON, Overpass JSON or the Toronto registration; gzip is fine')
+    .requiredOption('--source <name>', 'whose data this is; only projects of this source can disappear by it')
+    .option('--format <format>', 'when the content does not tell it')
+    .option('--map <file>', 'mapping file: which column is which field')
+    .option('--approve', 'publish although a gate says no')
+    .option('--dry-run', 'show what would change, and change nothing')
+    .option('--note <text>', 'kept with the version, and as the reason of corrections')
+    .option('--json', 'as JSON')
+    .action(act((file: string, options) => importCommand(readConfig(), file, options)))
+  program
+    .command('refresh')
+    .description('read every source again now, as the server does daily')
+    .action(act(() => refreshCommand(readConfig())))
+  program
+    .command('rollback')
+    .description('publish an older version again')
+    .argument('<version>', 'such as 2026-11-14.2')
+    .action(act((version: string) => rollbackCommand(readConfig(), version)))
+  program
+    .command('demo')
+    .description('publish the demonstration dataset, where there is no other data')
+    .action(act(() => demoCommand(readConfig())))
+
+  const sources = program.command('sources').description('the files that the daily refresh reads')
+  sources
+    .command('list', { isDefault: true })
+    .option('--json', 'as JSON')
+    .action(act((options: { json?: boolean }) => listSourcesCommand(readConfig(), options)))
+  sources
+    .command('add')
+    .description('add a source, or change the one of that name')
+    .argument('<name>')
+    .argument('<file>')
+    .option('--format <format>', 'when the content does not tell it')
+    .option('--map <file>', 'mapping file: which column is which field')
+    .option('--off', 'keep it, but leave it out of the refresh')
+    .action(act((name: string, file: string, options) => addSourceCommand(readConfig(), name, file, options)))
+  sources
+    .command('remove')
+    .description('take a source out of the refresh; its projects stay')
+    .argument('<name>')
+    .action(act((name: string) => removeSourceCommand(readConfig(), name)))
+  sources
+    .command('runs')
+    .description('the last imports and what became of them')
+    .option('--json', 'as JSON')
+    .action(act((options: { json?: boolean }) => listRunsCommand(readConfig(), options)))
 
   program
     .command('backup')

@@ -1,5 +1,6 @@
 // plinth serve: starts the service, says where to look, and stops it without failing a request.
 import { startApp } from '../app.ts'
+import { DEMO_SOURCE } from '../ingest/import-file.ts'
 import type { Config } from '../kernel/config.ts'
 import { EXIT } from '../kernel/fault.ts'
 import { createLog } from '../kernel/log.ts'
@@ -7,7 +8,9 @@ import { createLog } from '../kernel/log.ts'
 export async function serveCommand(config: Config): Promise<number> {
   const log = createLog(config)
   const app = await startApp(config, log, { say: (line) => console.log(line) })
-  console.log(welcome(app.url, app.sandboxKey))
+  const { records } = app.services.catalog.snapshot('production').projects
+  const isDemo = records.some(({ sources }) => sources.some(({ kind }) => kind === DEMO_SOURCE))
+  console.log(welcome(app.url, app.sandboxKey, isDemo))
   await firstSignal()
   console.log(`stopping: answering for ${config.drainMs / 1000} s more, then closing`)
   // A second signal means now.
@@ -23,9 +26,9 @@ function firstSignal(): Promise<void> {
   })
 }
 
-function welcome(url: string, sandboxKey: string): string {
+function welcome(url: string, sandboxKey: string, isDemo: boolean): string {
   return `
-Plinth is ready. The data is a demonstration: real streets, invented buildings.
+Plinth is ready.${isDemo ? ' The data is a demonstration: real streets, invented buildings.' : ''}
 
   docs:        ${url}/docs
   sandbox key: ${sandboxKey}

@@ -69,7 +69,14 @@ export const DatasetWire = z
       .object({
         day: z.iso.date(),
         finished_at: z.iso.datetime(),
-        sources: z.array(z.object({ source: z.string(), published: z.boolean(), version: z.string().nullable() })),
+        sources: z.array(
+          z.object({
+            source: z.string(),
+            published: z.boolean(),
+            version: z.string().nullable(),
+            outcome: z.enum(['published', 'unchanged', 'refused', 'failed']),
+          }),
+        ),
       })
       .nullable()
       .describe('What the daily refresh last did; null when there was none yet'),

@@ -97,6 +97,31 @@ export interface EventsTable {
   occurred_at: Timestamp
 }
 
+export interface ImportRunsTable {
+  id: string
+  source: string
+  file_name: string
+  format: string | null
+  started_at: Timestamp
+  finished_at: ColumnType<string | null, string | Date | null, string | Date | null>
+  outcome: string | null
+  version: string | null
+  counts: Json
+  rejected: Json
+  gates: Json
+  actor: string
+}
+
+export interface SourcesTable {
+  name: string
+  kind: string
+  location: string
+  format: string | null
+  map: Json
+  enabled: boolean
+  last_run: string | null
+}
+
 export interface Tables {
   leases: LeasesTable
   instance: InstanceTable
@@ -108,4 +133,6 @@ export interface Tables {
   developers: DevelopersTable
   history: HistoryTable
   events: EventsTable
+  import_runs: ImportRunsTable
+  sources: SourcesTable
 }

@@ -10,6 +10,7 @@ import * as feedback from './link-feedback.ts'
 import * as links from './links.ts'
 import * as media from './media-bytes.ts'
 import * as ops from './operator.ts'
+import * as data from './operator-data.ts'
 import * as parts from './project-parts.ts'
 import * as projects from './projects.ts'
 import type { Route } from './route.ts'
@@ -70,6 +71,15 @@ export const routes: readonly Route[] = [
   route('POST',   '/api/v1/operator/match',          operator,                                     ops.match),
   route('PATCH',  '/api/v1/operator/accounts/{id}',  operator,                                     ops.updateAccount),
   route('POST',   '/api/v1/operator/backup',         operator,                                     ops.backup),
+  route('POST',   '/api/v1/operator/imports',        operator,                                     data.importData),
+  route('GET',    '/api/v1/operator/imports',        operator,                                     data.listImports),
+  route('GET',    '/api/v1/operator/imports/{id}',   operator,                                     data.oneImport),
+  route('POST',   '/api/v1/operator/refresh',        operator,                                     data.refreshNow),
+  route('POST',   '/api/v1/operator/rollback',       operator,                                     data.rollbackTo),
+  route('POST',   '/api/v1/operator/demo',           operator,                                     data.makeDemo),
+  route('GET',    '/api/v1/operator/sources',        operator,                                     data.sources),
+  route('POST',   '/api/v1/operator/sources',        operator,                                     data.addSource),
+  route('DELETE', '/api/v1/operator/sources/{name}', operator,                                     data.dropSource),
   route('GET',    '/metrics',                        operator,                                     ops.metrics),
 
   route('GET',    '/healthz',                        open,                                         system.health),

@@ -2,6 +2,7 @@
 import type { AccessControl } from '../access/access-control.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Database } from '../db/database.ts'
+import type { Upkeep } from '../ingest/upkeep.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { AccessLog, Log } from '../kernel/log.ts'
 import type { Metrics } from '../kernel/metrics.ts'
@@ -22,6 +23,7 @@ export interface Services {
   readonly exports: ExportFiles
   readonly media: MediaStore
   readonly mediaUrls: MediaSigner
+  readonly upkeep: Upkeep
   readonly db: Database
   readonly clock: Clock
   readonly log: Log

@@ -11,7 +11,7 @@ import { readPresent } from './read-state.ts'
 import type { PublishReport } from './report.ts'
 import { countPrices } from './report.ts'
 import type { ProjectRow } from './row.ts'
-import type { RowToTake } from './take.ts'
+import type { LateRow, RowToTake } from './take.ts'
 import { removeKeys, takeLate, takeRows } from './take.ts'
 
 export interface PublishOptions {
@@ -25,6 +25,8 @@ export interface PublishOptions {
   readonly retire?: readonly string[]
   /** Keys whose rows could not be read: their projects stay as they are. */
   readonly keep?: () => Iterable<string>
+  /** Rows so broken that not even a key could be read. While there are any, nothing disappears: it could be one of them. */
+  readonly lost?: () => number
   /** The matcher's word on rows whose key is new. */
   readonly resolve?: Resolve
   /** Says why the publish must not go through; empty lets it. */
@@ -80,7 +82,9 @@ async function publishWithin(
   const seen = await takeAll(publication, options, present)
   for (const key of options.keep?.() ?? []) seen.add(key)
   const gone = [...present.keys()].filter((key) => !seen.has(key))
-  count.projectsGone = await removeKeys(publication, source, gone, present, seen)
+  const lost = options.lost?.() ?? 0
+  if (lost === 0) count.projectsGone = await removeKeys(publication, source, gone, present, seen)
+  else count.projectsGone = Math.max(0, gone.length - lost)
 
   const report = (published: boolean, version: string | null, refusals: readonly string[]): PublishReport => ({
     dataset,
@@ -129,7 +133,7 @@ async function takeAll(
 ): Promise<Set<string>> {
   const { count } = publication
   const seen = new Set<string>()
-  const late: RowToTake[] = []
+  const late: LateRow[] = []
   const ownProjects = new Set([...present.values()].filter((key) => key.is_owner).map((key) => key.project_id))
   const context = { source: options.source, note: options.note ?? null, resolve: options.resolve, ownProjects, late }
   let batch: RowToTake[] = []

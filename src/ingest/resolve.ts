@@ -6,8 +6,8 @@ import type { Resolve } from './place.ts'
 /** One wrong merge spoils two projects; a missed one is a duplicate that a person can merge later. */
 const CERTAIN = 0.99
 
-/** Ways to match that have the civic number in common. */
-const SAME_NUMBER: readonly MatchStrategy[] = ['exact_address', 'alias_address', 'range_address']
+/** Ways to match that have the civic number in common and the street as it is written; a misspelt one may be another. */
+const SAME_ADDRESS: readonly MatchStrategy[] = ['exact_address', 'alias_address', 'range_address', 'partial_address']
 
 export function resolveIn(snapshot: Snapshot): Resolve {
   return (row) => {
@@ -20,7 +20,7 @@ export function resolveIn(snapshot: Snapshot): Resolve {
       lng: row.longitude,
       building_name: row.name,
     })
-    const [best, second] = verdict.candidates.filter((candidate) => SAME_NUMBER.includes(candidate.strategy))
+    const [best, second] = verdict.candidates.filter((candidate) => SAME_ADDRESS.includes(candidate.strategy))
     if (!best?.group) return null
     if (best.confidence >= CERTAIN) return { projectId: Number(best.group) }
     if (verdict.outcome !== 'ambiguous' || !second?.group) return null

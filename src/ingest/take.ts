@@ -22,13 +22,16 @@ export interface RowToTake {
   readonly hash: string
 }
 
+/** A row and the project in its way. */
+export type LateRow = RowToTake & { readonly holder: number }
+
 export interface TakeContext {
   readonly source: string
   readonly note: string | null
   readonly resolve: Resolve | undefined
   readonly ownProjects: Set<number>
   /** Filled with the rows that have to wait for the end of the file. */
-  readonly late: RowToTake[]
+  readonly late: LateRow[]
 }
 
 type Placed = RowToTake & { readonly placement: Extract<Placement, { role: 'owner' | 'witness' }> }
@@ -46,7 +49,7 @@ export async function takeRows(
   for (const item of rows) {
     const placement = place(item.row, identities.get(item.row.key), { registry, ...context })
     if (placement.role === 'rejected') count.reject(item.row, placement.reason)
-    else if (placement.role === 'later') context.late.push(item)
+    else if (placement.role === 'later') context.late.push({ ...item, holder: placement.holder })
     else {
       if (placement.role === 'owner') {
         context.ownProjects.add(placement.projectId)
@@ -127,23 +130,26 @@ export async function takeLate(
     return key !== undefined && !seen.has(key) ? key : undefined
   }
   for (const item of waiting) {
-    const holder = registry.projectAt(item.row.address)
+    const atAddress = registry.projectAt(item.row.address)
+    // Nobody at its address: then it was the matcher that named the project.
+    const holder = atAddress ?? item.holder
     const oldKey = goneKey(holder)
     const own = (await readIdentities(tx, options.dataset, context.source, [item.row.key])).get(item.row.key)
     if (oldKey !== undefined && own) {
       // The row's own project moves to an address whose project leaves with this import.
-      registry.settle(holder!, null)
+      registry.settle(holder, null)
       await takeRows(publication, [item], context)
     } else if (oldKey !== undefined) {
       const old = (await readIdentities(tx, options.dataset, context.source, [oldKey])).get(oldKey)!
-      keyOf.delete(holder!)
-      registry.settle(holder!, item.row.address)
+      keyOf.delete(holder)
+      registry.settle(holder, item.row.address)
       const placement = { role: 'owner' as const, projectId: old.project_id, children: old.children }
       await writePlaced(publication, [{ ...item, placement }], context)
-    } else if (holder === undefined || holder === own?.project_id) {
-      await takeRows(publication, [item], context)
+    } else if (atAddress === undefined || atAddress === own?.project_id) {
+      // Two keys of one source are two things, however alike their addresses are.
+      await takeRows(publication, [item], { ...context, resolve: undefined })
     } else {
-      count.reject(item.row, `the address ${item.row.address} belongs to project ${holder}`)
+      count.reject(item.row, `the address ${item.row.address} belongs to project ${atAddress}`)
     }
   }
   for (const { row } of context.late.splice(0)) count.reject(row, `it stands for a project that another row stands for`)

@@ -29,9 +29,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   client: ['type:contract'],
   http: ['contract', ...ROOMS],
   mcp: ['contract', ...ROOMS],
-  cli: ['app', 'contract', ...ROOMS],
+  cli: ['app', 'upkeep', 'contract', ...ROOMS],
   'first-data': ['demo', ...ROOMS],
-  app: ['first-data', 'http', 'mcp', 'contract', 'demo', ...ROOMS],
+  upkeep: ['first-data', ...ROOMS],
+  app: ['first-data', 'upkeep', 'http', 'mcp', 'contract', 'demo', ...ROOMS],
   main: ['cli'],
 }
 const WITHOUT_KERNEL = ['matcher', 'client']

@@ -32,7 +32,7 @@ forEachDatabase('a refresh', (open) => {
     if (told.kind !== 'changes') throw new Error('expired')
     expect(told.events.filter(({ type }) => type !== 'dataset.published').length).toBeGreaterThan(0)
     const again = await refresh(db, [source], 'me', () => at('2026-11-25T06:00:00Z'))
-    expect(again?.sources).toEqual([{ source: 'demo', published: false, version: run?.sources[0]?.version }])
+    expect(again?.sources).toMatchObject([{ source: 'demo', outcome: 'unchanged', version: run?.sources[0]?.version }])
     expect(await readChanges(db.query, query)).toEqual(told)
     expect((await lastRefresh(db))?.finished_at).toBe('2026-11-25T06:00:00.000Z')
   })

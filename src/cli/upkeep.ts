@@ -1,0 +1,53 @@
+// plinth refresh, plinth rollback, plinth demo: through the running server when there is one.
+import type { RefreshRun } from '../ingest/refresh.ts'
+import type { PublishReport } from '../ingest/report.ts'
+import type { Config } from '../kernel/config.ts'
+import { EXIT } from '../kernel/fault.ts'
+import { followWork, onData } from './on-data.ts'
+
+const OPERATOR = '/api/v1/operator'
+
+export async function refreshCommand(config: Config): Promise<number> {
+  const failures: string[] = []
+  const run = await onData<RefreshRun | null>(config, {
+    server: async (server) => followWork(await server.ask('POST', `${OPERATOR}/refresh`, {}), () => {}),
+    here: (upkeep) => upkeep.refresh((source, error) => failures.push(`${source}: ${error.message}`)),
+  })
+  if (run === null) console.log('another process is refreshing; nothing to do here')
+  else if (run.sources.length === 0) console.log('there is no source in use; see: plinth sources add --help')
+  const words = { unchanged: 'nothing changed', refused: 'REFUSED', failed: 'FAILED' }
+  for (const { source, version, outcome } of run?.sources ?? [])
+    console.log(`${source}: ${outcome === 'published' ? `published as ${version}` : words[outcome]}`)
+  for (const failure of failures) console.error(failure)
+  const bad = run?.sources.some(({ outcome }) => outcome === 'refused' || outcome === 'failed')
+  if (bad) console.log('Why is in: plinth sources runs --json')
+  return bad ? EXIT.failed : EXIT.ok
+}
+
+export async function rollbackCommand(config: Config, version: string): Promise<number> {
+  const report = await onData<PublishReport>(config, {
+    server: async (server) => followWork(await server.ask('POST', `${OPERATOR}/rollback`, { version }), () => {}),
+    here: (upkeep) => upkeep.rollback(version),
+  })
+  const { created, changed, removed } = report.records.project
+  if (report.published)
+    console.log(
+      `${version} is in force again as ${report.version}: ${created} projects back, ${changed} changed, ${removed} gone`,
+    )
+  else console.log(`nothing to do: ${report.version} says the same as ${version}`)
+  return EXIT.ok
+}
+
+export async function demoCommand(config: Config): Promise<number> {
+  const say = (line: string) => console.log(line)
+  await onData(config, {
+    server: async (server) => {
+      await followWork(await server.ask('POST', `${OPERATOR}/demo`, {}), (told) => {
+        const { line } = (told ?? {}) as { line?: string }
+        if (line !== undefined) say(line)
+      })
+    },
+    here: (upkeep) => upkeep.demo(say),
+  })
+  return EXIT.ok
+}

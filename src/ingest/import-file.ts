@@ -1,0 +1,137 @@
+// Imports a file: read, validate, publish behind the gates, and write down what became of it.
+import { basename } from 'node:path'
+import type { Snapshot } from '../catalog/snapshot.ts'
+import type { Database } from '../db/database.ts'
+import { Fault } from '../kernel/fault.ts'
+import { beginningOf, formatOf } from './formats.ts'
+import { closedGates } from './gates.ts'
+import type { ImportCounts, ImportRun } from './import-runs.ts'
+import { beginRun, finishRun } from './import-runs.ts'
+import type { Crash } from './publication.ts'
+import { publishRows } from './publish.ts'
+import { FileRefused } from './read/draft.ts'
+import type { Mapping } from './read/mapping.ts'
+import { NO_MAPPING } from './read/mapping.ts'
+import { headOf, openSourceFile } from './read/source-file.ts'
+import type { PublishReport } from './report.ts'
+import { resolveIn } from './resolve.ts'
+import type { ImportProgress } from './row-stream.ts'
+import { RowStream } from './row-stream.ts'
+
+export interface ImportOptions {
+  readonly file: string
+  readonly source: string
+  readonly format?: string | undefined
+  readonly mapping?: Mapping | undefined
+  /** A person has looked: the gates are told but stop nothing. */
+  readonly approve?: boolean
+  readonly dryRun?: boolean
+  /** Kept with the version, and as the reason of corrections. */
+  readonly note?: string | undefined
+  /** Who imports, for the record. */
+  readonly actor: string
+  readonly now: () => Date
+  /** What is current, for telling whose building a new row is. Asked only when there are projects of others. */
+  readonly snapshot: () => Promise<Snapshot>
+  readonly onProgress?: (progress: ImportProgress) => void
+  readonly crash?: Crash
+}
+
+export const DEMO_SOURCE = 'demo'
+/** Sources that are ours: an import must not speak in their name. */
+const RESERVED = [DEMO_SOURCE, 'sandbox', 'rollback']
+const SOURCE_NAME = /^[a-z0-9][a-z0-9-]{0,39}$/
+
+export function requireSourceName(name: string): void {
+  const detail = !SOURCE_NAME.test(name)
+    ? 'A source is named by up to 40 small letters, digits and dashes.'
+    : RESERVED.includes(name)
+      ? `The name ${name} is taken by the software itself.`
+      : null
+  if (detail !== null) throw new Fault('invalid_parameter', { detail })
+}
+
+export async function importFile(db: Database, options: ImportOptions): Promise<ImportRun> {
+  requireSourceName(options.source)
+  const { source, mapping = NO_MAPPING, actor, now } = options
+  const startedMs = performance.now()
+  const started_at = now().toISOString()
+  const begun = await beginRun(db, { source, file_name: basename(options.file), format: null, started_at, actor })
+  const stream = new RowStream(options.onProgress)
+  let format: string | null = null
+  const finish = async (result: Pick<ImportRun, 'outcome' | 'gates'>, report: PublishReport | null) => {
+    const run: ImportRun = {
+      ...begun,
+      ...result,
+      format,
+      finished_at: now().toISOString(),
+      version: report?.version ?? null,
+      counts: countsOf(stream, report, (performance.now() - startedMs) / 1000),
+      rejected: stream.rejected,
+    }
+    await finishRun(db, run)
+    return run
+  }
+  try {
+    const file = await openSourceFile(options.file)
+    const beginning = beginningOf(await headOf(file))
+    const reader = formatOf(options.format, beginning, mapping)
+    format = reader.name
+    const items = reader.read(file, mapping, stream.notes, beginning)
+    const others = await otherSources(db, source)
+    const resolve = others.some((name) => name !== DEMO_SOURCE) ? resolveIn(await options.snapshot()) : undefined
+    const gates = (report: PublishReport) => closedGates(report, stream.rejectedByReader)
+    const report = await publishRows(db, {
+      dataset: 'production',
+      source,
+      rows: stream.rows(file, items, now().getUTCFullYear()),
+      at: now(),
+      note: options.note ?? `import of ${file.name}`,
+      retire: [DEMO_SOURCE],
+      keep: () => stream.keptKeys,
+      lost: () => stream.lost,
+      gate: (report) => (options.approve ? [] : gates(report)),
+      ...(resolve ? { resolve } : {}),
+      ...(options.dryRun ? { dryRun: true } : {}),
+      ...(options.crash ? { crash: options.crash } : {}),
+    })
+    for (const { key, reason } of report.rejected) stream.rejectKey(key, reason)
+    const refused = report.refusals.length > 0
+    const outcome = refused ? 'refused' : options.dryRun ? 'dry_run' : report.published ? 'published' : 'unchanged'
+    return await finish({ outcome, gates: gates(report) }, report)
+  } catch (error) {
+    const refused = error instanceof FileRefused
+    const run = finish({ outcome: refused ? 'refused' : 'failed', gates: [(error as Error).message] }, null)
+    if (refused) return run
+    // The database itself may be what failed.
+    await run.catch(() => {})
+    throw error
+  }
+}
+
+async function otherSources(db: Database, source: string): Promise<string[]> {
+  const rows = await db.query
+    .selectFrom('identities')
+    .select('source')
+    .distinct()
+    .where('dataset', '=', 'production')
+    .where('present', '=', true)
+    .where('source', '!=', source)
+    .execute()
+  return rows.map((row) => row.source)
+}
+
+function countsOf(stream: RowStream, report: PublishReport | null, seconds: number): ImportCounts {
+  const { unknownColumns, remarks } = stream.notes
+  return {
+    rows: stream.count,
+    unchanged: report?.unchanged ?? 0,
+    rejected: stream.rejectedCount,
+    records: report?.records ?? {},
+    history: report?.history ?? 0,
+    events: report?.published ? report.events : 0,
+    unknown_columns: Object.fromEntries(unknownColumns),
+    remarks: Object.fromEntries(remarks),
+    seconds: Math.round(seconds * 1000) / 1000,
+  }
+}

@@ -1,0 +1,124 @@
+// CSV of any make: a header, then one project a row. Which column is which field is told by the caller.
+import { Readable } from 'node:stream'
+import type { Info } from 'csv-parse'
+import { CsvError, parse } from 'csv-parse'
+import type { Item, Notes } from './draft.ts'
+import { cleanText, FileRefused, rejectedItem } from './draft.ts'
+import type { SourceFile } from './source-file.ts'
+
+export interface CsvPlan {
+  /** The field of a column; null when it is left out on purpose, undefined when nobody knows it. */
+  fieldOf(column: string): string | null | undefined
+  /** Columns that make up the key, where no column is the key itself. */
+  readonly keyColumns?: readonly string[]
+  readonly constants: Readonly<Record<string, unknown>>
+  readonly delimiter?: string
+}
+
+interface Parsed {
+  readonly record: readonly string[]
+  readonly info: Info
+}
+
+const LONGEST_RECORD = 1024 * 1024
+const DELIMITERS = [',', ';', '\t']
+
+/** The one that the header holds most of. */
+export function delimiterOf(header: string): string {
+  const counts = DELIMITERS.map((mark) => header.split(mark).length)
+  return DELIMITERS[counts.indexOf(Math.max(...counts))]!
+}
+
+export async function* readCsv(file: SourceFile, plan: CsvPlan, notes: Notes): AsyncGenerator<Item> {
+  let header: readonly string[] | undefined
+  let layout: Layout | undefined
+  let endsInLineEnd = true
+  let before = 0
+  let held: { record: readonly string[]; line: number } | undefined
+  async function* watched(): AsyncGenerator<string> {
+    for await (const chunk of file.text()) {
+      if (chunk !== '') endsInLineEnd = chunk.endsWith('\n') || chunk.endsWith('\r')
+      yield chunk
+    }
+  }
+  for await (const { record, info } of records(watched(), plan.delimiter ?? ',')) {
+    const line = before + 1
+    before = info.lines
+    if (!header || !layout) {
+      header = record.map((name) => name.trim())
+      layout = layoutOf(header, plan, notes)
+      continue
+    }
+    if (held) yield itemOf(held.record, held.line, layout, plan)
+    held = { record, line }
+  }
+  if (!held || !layout) return
+  if (held.record.length < layout.width && !endsInLineEnd)
+    throw new FileRefused(`line ${held.line}: the file ends in the middle of a row: it was cut off`)
+  yield itemOf(held.record, held.line, layout, plan)
+}
+
+async function* records(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<Parsed> {
+  const parser = parse({
+    bom: true,
+    delimiter,
+    info: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    max_record_size: LONGEST_RECORD,
+  })
+  const source = Readable.from(text)
+  source.on('error', (error) => parser.destroy(error))
+  source.pipe(parser)
+  try {
+    yield* parser as AsyncIterable<Parsed>
+  } catch (error) {
+    if (error instanceof CsvError) throw new FileRefused(`it is no CSV: ${cleanText(error.message)}`)
+    throw error
+  } finally {
+    source.destroy()
+  }
+}
+
+interface Layout {
+  readonly width: number
+  /** Position of a column → field. */
+  readonly fields: readonly (readonly [number, string])[]
+  readonly columns: Readonly<Record<string, string>>
+  readonly keyAt: readonly number[]
+}
+
+function layoutOf(header: readonly string[], plan: CsvPlan, notes: Notes): Layout {
+  const fields: [number, string][] = []
+  const columns: Record<string, string> = {}
+  header.forEach((name, at) => {
+    const field = plan.fieldOf(name)
+    if (field === undefined && !plan.keyColumns?.includes(name)) notes.unknownColumn(name)
+    if (field === undefined || field === null) return
+    if (columns[field] !== undefined)
+      throw new FileRefused(`the columns ${cleanText(columns[field])} and ${cleanText(name)} are both ${field}`)
+    columns[field] = name
+    fields.push([at, field])
+  })
+  const keyAt = (plan.keyColumns ?? []).map((name) => header.indexOf(name))
+  const missing = (plan.keyColumns ?? []).filter((_, i) => keyAt[i] === -1)
+  if (missing.length > 0) throw new FileRefused(`there is no column ${missing.map(cleanText).join(', ')} for the key`)
+  if (plan.keyColumns) columns.key = plan.keyColumns.join(' + ')
+  return { width: header.length, fields, columns, keyAt }
+}
+
+function itemOf(record: readonly string[], line: number, layout: Layout, plan: CsvPlan): Item {
+  const fields: Record<string, unknown> = { ...plan.constants }
+  for (const [at, field] of layout.fields) {
+    const text = record[at]?.trim() ?? ''
+    if (text !== '') fields[field] = text
+  }
+  const parts = layout.keyAt.map((at) => record[at]?.trim() ?? '')
+  if (parts.length > 0) fields.key = parts.every((part) => part !== '') ? parts.join('/') : undefined
+  if (record.length !== layout.width) {
+    const key = typeof fields.key === 'string' ? fields.key : null
+    return rejectedItem(line, `it has ${record.length} columns, the header ${layout.width}`, null, key)
+  }
+  return { kind: 'draft', draft: { line, fields, columns: layout.columns } }
+}

@@ -1,0 +1,63 @@
+// GeoJSON: a FeatureCollection of buildings, properties in OSM tags or in our own field names.
+import type { Item, Notes } from './draft.ts'
+import { rejectedItem } from './draft.ts'
+import { jsonElements } from './json-elements.ts'
+import { draftOf, parseObject } from './ndjson.ts'
+import { hasOsmTags, osmFields } from './osm-tags.ts'
+import type { Point } from './ring-centre.ts'
+import { ringCentre } from './ring-centre.ts'
+import type { SourceFile } from './source-file.ts'
+
+type Constants = Readonly<Record<string, unknown>>
+
+export async function* readGeoJson(file: SourceFile, constants: Constants, notes: Notes): AsyncGenerator<Item> {
+  for await (const { line, text } of jsonElements(file.text(), 'features')) {
+    const feature = text === null ? 'the feature is longer than a row may be' : parseObject(text)
+    const item =
+      typeof feature === 'string' ? rejectedItem(line, feature) : featureItem(line, feature, constants, notes)
+    if (item) yield item
+  }
+}
+
+function featureItem(line: number, feature: Constants, constants: Constants, notes: Notes): Item | null {
+  const properties = feature.properties
+  if (properties === null || typeof properties !== 'object') return rejectedItem(line, 'it has no properties')
+  const tags = properties as Constants
+  const place = placeOf(pointOf(feature.geometry))
+  const id = feature.id ?? tags['@id'] ?? tags.id
+  const key = typeof id === 'string' || typeof id === 'number' ? { key: String(id) } : {}
+  if (!hasOsmTags(tags)) return draftOf(line, tags, { ...constants, ...key, ...place }, notes)
+  const osm = osmFields(tags)
+  if (typeof osm === 'string') {
+    notes.say(osm)
+    return null
+  }
+  return {
+    kind: 'draft',
+    draft: { line, fields: { ...constants, ...key, ...place, ...osm.fields }, columns: osm.columns },
+  }
+}
+
+export function placeOf(point: Point | null): Constants {
+  if (!point) return {}
+  const [longitude, latitude] = point.map((degrees) => Math.round(degrees * 1e6) / 1e6)
+  return { latitude, longitude, location_accuracy: 'rooftop' }
+}
+
+function pointOf(geometry: unknown): Point | null {
+  if (geometry === null || typeof geometry !== 'object') return null
+  const { type, coordinates } = geometry as { type?: unknown; coordinates?: unknown }
+  if (type === 'Point') return asPoint(coordinates)
+  const ring =
+    type === 'Polygon' ? listAt(coordinates, 0) : type === 'MultiPolygon' ? listAt(listAt(coordinates, 0), 0) : null
+  if (!Array.isArray(ring)) return null
+  return ringCentre(ring.map(asPoint).filter((point) => point !== null))
+}
+
+const listAt = (list: unknown, at: number): unknown => (Array.isArray(list) ? list[at] : null)
+
+function asPoint(value: unknown): Point | null {
+  if (!Array.isArray(value)) return null
+  const [longitude, latitude] = value
+  return Number.isFinite(longitude) && Number.isFinite(latitude) ? [longitude, latitude] : null
+}

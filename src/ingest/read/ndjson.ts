@@ -1,0 +1,51 @@
+// Our own NDJSON: one project a line, in the full schema or any part of it.
+import type { Item, Notes } from './draft.ts'
+import { FileRefused, rejectedItem } from './draft.ts'
+import { linesOf } from './lines.ts'
+import { fieldOf } from './row-fields.ts'
+import type { SourceFile } from './source-file.ts'
+
+export async function* readNdjson(file: SourceFile, constants: Readonly<Record<string, unknown>>, notes: Notes) {
+  for await (const { number, text, ended } of linesOf(file.text())) {
+    if (text === null) {
+      yield rejectedItem(number, 'the line is longer than a row may be')
+      continue
+    }
+    if (text.trim() === '') continue
+    const value = parseObject(text)
+    if (typeof value === 'object') yield draftOf(number, value, constants, notes)
+    else if (!ended) throw new FileRefused(`line ${number}: the file ends in the middle of a line: it was cut off`)
+    else yield rejectedItem(number, value)
+  }
+}
+
+/** The object, or what is wrong with the text. */
+export function parseObject(text: string): Record<string, unknown> | string {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (value === null || typeof value !== 'object' || Array.isArray(value)) return 'it is not a JSON object'
+    return value as Record<string, unknown>
+  } catch {
+    return 'it is not valid JSON'
+  }
+}
+
+/** An object with our own field names. */
+export function draftOf(
+  line: number,
+  value: Readonly<Record<string, unknown>>,
+  constants: Readonly<Record<string, unknown>>,
+  notes: Notes,
+): Item {
+  const fields: Record<string, unknown> = { ...constants }
+  const columns: Record<string, string> = {}
+  for (const name of Object.keys(value)) {
+    const field = fieldOf(name)
+    if (field === undefined) notes.unknownColumn(name)
+    else if (field !== null && value[name] !== null) {
+      fields[field] = value[name]
+      if (field !== name) columns[field] = name
+    }
+  }
+  return { kind: 'draft', draft: { line, fields, columns } }
+}

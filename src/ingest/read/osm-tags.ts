@@ -1,0 +1,73 @@
+// OpenStreetMap tags as fields: the same for Overpass elements and for the GeoJSON that is made of them.
+
+/** Values of `building` that people live in behind one civic address. */
+const RESIDENTIAL = new Set(['apartments', 'residential', 'dormitory', 'condominium', 'terrace', 'mixed_use'])
+
+/** Tag → field; the first of two that fill one field wins. */
+const TAGS: readonly (readonly [string, string])[] = [
+  ['name', 'name'],
+  ['name:fr', 'name_fr'],
+  ['addr:city', 'city_name'],
+  ['addr:province', 'province'],
+  ['addr:state', 'province'],
+  ['addr:postcode', 'postal_code'],
+  ['addr:suburb', 'neighbourhood_name'],
+  ['addr:neighbourhood', 'neighbourhood_name'],
+  ['building:levels', 'storeys'],
+  ['building:flats', 'units_total'],
+  ['architect', 'architects'],
+  ['website', 'website_url'],
+  ['contact:website', 'website_url'],
+]
+
+/** Several values of one tag are separated by semicolons. */
+const ALIAS_TAGS = ['alt_name', 'old_name', 'short_name']
+
+type Tags = Readonly<Record<string, unknown>>
+
+export interface OsmFields {
+  readonly fields: Readonly<Record<string, unknown>>
+  readonly columns: Readonly<Record<string, string>>
+}
+
+/** True when an object speaks in OSM's tags. */
+export const hasOsmTags = (tags: Tags): boolean =>
+  Object.hasOwn(tags, 'addr:housenumber') || Object.hasOwn(tags, 'addr:street') || Object.hasOwn(tags, 'building')
+
+/** The fields of a residential building, or why it is none of ours. */
+export function osmFields(tags: Tags): OsmFields | string {
+  const tag = (name: string) => (Object.hasOwn(tags, name) && tags[name] != null ? String(tags[name]).trim() : '')
+  if (!RESIDENTIAL.has(tag('building'))) return 'passed over: not a residential building'
+  const number = tag('addr:housenumber')
+  const street = tag('addr:street')
+  if ((number === '' || street === '') && tag('name') === '')
+    return 'passed over: a building without an address or a name'
+  const fields: Record<string, unknown> = {}
+  const columns: Record<string, string> = {}
+  for (const [name, field] of TAGS) {
+    if (tag(name) === '' || fields[field] !== undefined) continue
+    fields[field] = tag(name)
+    columns[field] = name
+  }
+  if (number !== '' && street !== '') {
+    fields.address = addressOf(number, street)
+    columns.address = 'addr:housenumber, addr:street'
+  }
+  // Levels may be 5.5 and a start `~1968` or `C19`: what is no plain number is left unknown, not refused.
+  if (!/^\d{1,3}$/.test(tag('building:levels'))) delete fields.storeys
+  if (!/^\d{1,5}$/.test(tag('building:flats'))) delete fields.units_total
+  const year = /^~?(\d{4})(?!\d)/.exec(tag('start_date'))
+  if (year) fields.year_built = Number(year[1])
+  const aliases = ALIAS_TAGS.flatMap((name) => tag(name).split(';')).map((alias) => alias.trim())
+  if (aliases.some((alias) => alias !== '')) fields.aliases = aliases.filter((alias) => alias !== '')
+  return { fields, columns }
+}
+
+/** `100;102` are two numbers of one building. */
+function addressOf(number: string, street: string): string[] {
+  return number
+    .split(/[;,]/)
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+    .map((one) => `${one} ${street}`)
+}

@@ -1,0 +1,50 @@
+// OpenStreetMap extracts as Overpass answers them in JSON: nodes, ways and relations with tags and a centre or a geometry.
+import type { Item, Notes } from './draft.ts'
+import { rejectedItem } from './draft.ts'
+import { placeOf } from './geojson.ts'
+import { jsonElements } from './json-elements.ts'
+import { parseObject } from './ndjson.ts'
+import { osmFields } from './osm-tags.ts'
+import type { Point } from './ring-centre.ts'
+import { ringCentre } from './ring-centre.ts'
+import type { SourceFile } from './source-file.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+export async function* readOverpass(file: SourceFile, constants: Fields, notes: Notes): AsyncGenerator<Item> {
+  for await (const { line, text } of jsonElements(file.text(), 'elements')) {
+    const element = text === null ? 'the element is longer than a row may be' : parseObject(text)
+    const item =
+      typeof element === 'string' ? rejectedItem(line, element) : elementItem(line, element, constants, notes)
+    if (item) yield item
+  }
+}
+
+function elementItem(line: number, element: Fields, constants: Fields, notes: Notes): Item | null {
+  const { type, id, tags } = element as { type?: unknown; id?: unknown; tags?: unknown }
+  if (tags === null || typeof tags !== 'object') {
+    notes.say('passed over: an element without tags')
+    return null
+  }
+  const osm = osmFields(tags as Fields)
+  if (typeof osm === 'string') {
+    notes.say(osm)
+    return null
+  }
+  if (typeof type !== 'string' || !Number.isSafeInteger(id)) return rejectedItem(line, 'it has no type and id', 'id')
+  const fields = { ...constants, key: `${type}/${id}`, ...placeOf(pointOf(element)), ...osm.fields }
+  return { kind: 'draft', draft: { line, fields, columns: osm.columns } }
+}
+
+function pointOf(element: Fields): Point | null {
+  const here = asPoint(element) ?? asPoint(element.center)
+  if (here) return here
+  const { geometry } = element
+  return Array.isArray(geometry) ? ringCentre(geometry.map(asPoint).filter((point) => point !== null)) : null
+}
+
+function asPoint(value: unknown): Point | null {
+  if (value === null || typeof value !== 'object') return null
+  const { lat, lon } = value as { lat?: unknown; lon?: unknown }
+  return typeof lat === 'number' && typeof lon === 'number' ? [lon, lat] : null
+}

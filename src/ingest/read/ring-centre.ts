@@ -1,0 +1,23 @@
+// The middle of a building's outline. Pure.
+
+/** Longitude, latitude. */
+export type Point = readonly [number, number]
+
+/** Centroid by area; of an outline without area the mean of its corners. */
+export function ringCentre(ring: readonly Point[]): Point | null {
+  const [origin] = ring
+  if (!origin) return null
+  let [area, x, y] = [0, 0, 0]
+  ring.forEach((point, i) => {
+    const next = ring[(i + 1) % ring.length]!
+    // Seen from the first corner: the products of whole degrees would lose the last digits.
+    const [ax, ay, bx, by] = [point[0] - origin[0], point[1] - origin[1], next[0] - origin[0], next[1] - origin[1]]
+    const cross = ax * by - bx * ay
+    area += cross
+    x += (ax + bx) * cross
+    y += (ay + by) * cross
+  })
+  if (Math.abs(area) > 1e-15) return [origin[0] + x / (3 * area), origin[1] + y / (3 * area)]
+  const sum = ring.reduce(([a, b], point) => [a + point[0], b + point[1]] as const, [0, 0] as Point)
+  return [sum[0] / ring.length, sum[1] / ring.length]
+}

@@ -1,0 +1,97 @@
+// A file as a stream of text: opened, inflated when it is compressed, decoded, its progress counted. Flat memory.
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { Fault } from '../../kernel/fault.ts'
+import { cleanText, FileRefused } from './draft.ts'
+
+export interface SourceFile {
+  /** Without its folder. */
+  readonly name: string
+  readonly path: string
+  readonly bytes: number
+  /** Bytes of the file read so far. */
+  bytesRead(): number
+  /** The text from its beginning. Broken UTF-8 comes as U+FFFD, which no row may hold. */
+  text(): AsyncGenerator<string>
+}
+
+const MAGIC = {
+  gzip: [0x1f, 0x8b],
+  zip: [0x50, 0x4b, 0x03, 0x04],
+  utf16le: [0xff, 0xfe],
+  utf16be: [0xfe, 0xff],
+} as const
+
+const startsWith = (head: Buffer, magic: readonly number[]) => magic.every((byte, i) => head[i] === byte)
+
+export async function openSourceFile(path: string): Promise<SourceFile> {
+  const name = basename(path)
+  const { bytes, head } = await readHead(path)
+  if (startsWith(head, MAGIC.zip)) throw new FileRefused(`${cleanText(name)} is a zip or Excel file; save it as CSV`)
+  if (startsWith(head, MAGIC.utf16le) || startsWith(head, MAGIC.utf16be))
+    throw new FileRefused(`${cleanText(name)} is UTF-16; save it as UTF-8`)
+  const compressed = startsWith(head, MAGIC.gzip)
+  let done = 0
+  async function* raw(): AsyncGenerator<Buffer> {
+    done = 0
+    for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
+      done += chunk.length
+      yield chunk
+    }
+  }
+  async function* text(): AsyncGenerator<string> {
+    const decoder = new TextDecoder('utf-8')
+    for await (const chunk of compressed ? inflate(raw(), name) : raw()) yield decoder.decode(chunk, { stream: true })
+    const rest = decoder.decode()
+    if (rest !== '') yield rest
+  }
+  return { name, path, bytes, bytesRead: () => done, text }
+}
+
+async function readHead(path: string): Promise<{ bytes: number; head: Buffer }> {
+  try {
+    const handle = await open(path, 'r')
+    try {
+      const facts = await handle.stat()
+      if (!facts.isFile()) throw new Fault('invalid_parameter', { detail: `${cleanText(path)} is not a file.` })
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0)
+      return { bytes: facts.size, head: buffer.subarray(0, bytesRead) }
+    } finally {
+      await handle.close()
+    }
+  } catch (error) {
+    if (error instanceof Fault) throw error
+    const { code } = error as NodeJS.ErrnoException
+    throw new Fault('invalid_parameter', { detail: `${cleanText(path)} cannot be read (${code}).` })
+  }
+}
+
+async function* inflate(raw: AsyncIterable<Buffer>, name: string): AsyncGenerator<Buffer> {
+  const gunzip = createGunzip()
+  const feeding = pipeline(raw, gunzip)
+  // The error is told below, by whoever reads.
+  feeding.catch(() => {})
+  try {
+    yield* gunzip as AsyncIterable<Buffer>
+    await feeding
+  } catch (error) {
+    throw new FileRefused(`${cleanText(name)} is damaged or cut off: ${(error as Error).message}`)
+  } finally {
+    gunzip.destroy()
+  }
+}
+
+const HEAD_LENGTH = 65_536
+
+/** The first 64 KiB of text, for telling the format. */
+export async function headOf(file: SourceFile): Promise<string> {
+  let head = ''
+  for await (const chunk of file.text()) {
+    head += chunk
+    if (head.length >= HEAD_LENGTH) break
+  }
+  return head
+}

@@ -1,0 +1,102 @@
+// The City of Toronto's apartment building registration: a CSV row a building; rows at one address are towers of one project.
+import { foldText } from '../../catalog/fold.ts'
+import type { CsvPlan } from './csv.ts'
+import { readCsv } from './csv.ts'
+import type { Draft, Item, Notes } from './draft.ts'
+import { FileRefused } from './draft.ts'
+import type { SourceFile } from './source-file.ts'
+
+/** Column → field; null is known and not used. */
+const COLUMNS: Readonly<Record<string, string | null>> = {
+  _id: null,
+  RSN: 'key',
+  SITE_ADDRESS: 'address',
+  PCODE: 'postal_code',
+  YEAR_BUILT: 'year_built',
+  CONFIRMED_STOREYS: 'storeys',
+  CONFIRMED_UNITS: 'units_total',
+  PROPERTY_TYPE: null,
+  NO_OF_STOREYS: null,
+  NO_OF_UNITS: null,
+  WARD: null,
+  // Who looks after the building is not who built it.
+  PROP_MANAGEMENT_COMPANY_NAME: null,
+}
+
+const CONSTANTS = {
+  city_name: 'Toronto',
+  province: 'ON',
+  building_type: 'rental_apartment',
+  tenure: 'freehold',
+  sales_status: 'resale',
+  construction_status: 'completed',
+}
+
+const PLAN: CsvPlan = {
+  fieldOf: (column) => (Object.hasOwn(COLUMNS, column) ? COLUMNS[column] : undefined),
+  constants: CONSTANTS,
+}
+
+export const isTorontoHeader = (header: string): boolean => /\bRSN\b/.test(header) && /\bSITE_ADDRESS\b/.test(header)
+
+/** The city has some 3,500 such buildings. They are held to be grouped, so there is a limit. */
+const MOST_ROWS = 50_000
+
+export async function* readToronto(file: SourceFile, notes: Notes): AsyncGenerator<Item> {
+  const byAddress = new Map<string, Draft[]>()
+  let rows = 0
+  for await (const item of readCsv(file, PLAN, notes)) {
+    if (item.kind === 'rejected') {
+      yield item
+      continue
+    }
+    if (++rows > MOST_ROWS) throw new FileRefused(`a registration has at most ${MOST_ROWS} rows; use a mapping file`)
+    const draft = withPlainKey(item.draft)
+    const address = foldText(String(draft.fields.address ?? `line ${draft.line}`))
+    const group = byAddress.get(address)
+    if (group) {
+      group.push(draft)
+      notes.say('a further building at an address: one project, several towers')
+    } else byAddress.set(address, [draft])
+  }
+  for (const group of byAddress.values()) yield { kind: 'draft', draft: group.length > 1 ? joined(group) : group[0]! }
+}
+
+/** `4155922.0` is 4155922: a spreadsheet took the number for a measure. */
+function withPlainKey(draft: Draft): Draft {
+  const key = draft.fields.key
+  return typeof key === 'string' ? { ...draft, fields: { ...draft.fields, key: key.replace(/\.0+$/, '') } } : draft
+}
+
+/** One project with a tower a row. The order of the rows must not matter: the lowest key stands for all. */
+function joined(group: readonly Draft[]): Draft {
+  const rows = group.toSorted((a, b) => Number(a.fields.key) - Number(b.fields.key))
+  const numbers = (field: string) => rows.map((row) => wholeOf(row.fields[field])).filter((n) => n !== null)
+  const total = numbers('units_total')
+  const buildings = rows.map(({ fields }) => ({
+    key: fields.key,
+    storeys: wholeOf(fields.storeys),
+    units: wholeOf(fields.units_total),
+    year_built: wholeOf(fields.year_built),
+    addresses: [fields.address],
+  }))
+  const fields = {
+    ...rows[0]!.fields,
+    storeys: highest(numbers('storeys')),
+    year_built: highest(
+      numbers('year_built').map((year) => -year),
+      -1,
+    ),
+    units_total: total.length === rows.length ? total.reduce((sum, n) => sum + n, 0) : undefined,
+    buildings,
+  }
+  return { ...rows[0]!, line: Math.min(...rows.map((row) => row.line)), fields }
+}
+
+function highest(numbers: readonly number[], sign = 1): number | undefined {
+  return numbers.length > 0 ? sign * Math.max(...numbers) : undefined
+}
+
+function wholeOf(text: unknown): number | null {
+  return typeof text === 'string' && /^[1-9]\d{0,8}(\.0+)?$/.test(text) ? Number(text) : null
+}

@@ -1,0 +1,32 @@
+// How names are spelled: text in capitals is given its small letters, anything else keeps its own. Pure.
+
+const FRENCH_SMALL = new Set(['de', 'du', 'des', 'la', 'le', 'les', 'à', 'au', 'aux', 'et', 'sur', 'd', 'l'])
+const ENGLISH_SMALL = new Set(['of', 'on', 'and'])
+
+export function writtenName(name: string, isShouted: boolean, isFrench: boolean): string {
+  const tidy = name.replace(/\s+/g, ' ').trim()
+  return isShouted ? capitalised(tidy, isFrench) : tidy
+}
+
+/** `MCCOWAN` → McCowan, `O'CONNOR` → O'Connor, `SAINTE-CATHERINE` → Sainte-Catherine, `16TH` → 16th. */
+export function capitalised(text: string, isFrench = false): string {
+  const small = isFrench ? FRENCH_SMALL : ENGLISH_SMALL
+  let first = true
+  return text.toLowerCase().replace(/[\p{L}\p{N}]+/gu, (word, at: number, whole: string) => {
+    const opens = first && !isFrench
+    first = false
+    // `King's`: the letter behind an apostrophe stays small, but `O'Connor` has a name there.
+    if (word === 's' && /['’]$/.test(whole.slice(0, at))) return word
+    if (small.has(word) && !opens) return word
+    if (/^\d/.test(word)) return word
+    const mac = /^(mc)(\p{L}.+)$/u.exec(word)
+    if (mac) return `Mc${mac[2]![0]!.toUpperCase()}${mac[2]!.slice(1)}`
+    return word[0]!.toUpperCase() + word.slice(1)
+  })
+}
+
+/** A city or a project's name in capitals: `NORTH YORK` → North York. Short ones may be meant so: `DNA3`, `X2`. */
+export function unshouted(text: string): string {
+  const tidy = text.normalize('NFC').replace(/\s+/g, ' ').trim()
+  return tidy.length > 4 && tidy === tidy.toUpperCase() && /\p{L}{4}/u.test(tidy) ? capitalised(tidy) : tidy
+}

@@ -1,0 +1,77 @@
+// What is done to the data while it lives: imports, the refresh of every source, rollback, the demonstration. For the server and for commands.
+import type { Snapshot } from './catalog/snapshot.ts'
+import type { Database } from './db/database.ts'
+import { demoSource, publishDemo } from './first-data.ts'
+import { listSources } from './ingest/configured-sources.ts'
+import { DEMO_SOURCE, importFile } from './ingest/import-file.ts'
+import { refresh } from './ingest/refresh.ts'
+import { rollback } from './ingest/rollback.ts'
+import type { ImportOrder, Upkeep } from './ingest/upkeep.ts'
+import type { Clock } from './kernel/clock.ts'
+import { Fault } from './kernel/fault.ts'
+
+interface UpkeepOptions {
+  readonly db: Database
+  readonly clock: Clock
+  readonly demoProjects: number
+  /** Who holds the refresh's lease: this process, and no other ever. */
+  readonly holder: string
+  readonly snapshot: () => Promise<Snapshot>
+  /** Called when something may have been published. */
+  readonly published: () => Promise<void>
+}
+
+export function createUpkeep({ db, clock, demoProjects, holder, snapshot, published }: UpkeepOptions): Upkeep {
+  const now = () => new Date(clock.now())
+  const importNow = async (order: ImportOrder) => {
+    const run = await importFile(db, { ...order, now, snapshot })
+    await published()
+    return run
+  }
+  const imported = async () => {
+    const enabled = (await listSources(db)).filter((source) => source.enabled)
+    return enabled.map(({ name, location, format, map }) => ({
+      name,
+      publish: async () => {
+        const order = { file: location, source: name, format: format ?? undefined, mapping: map ?? undefined }
+        const { outcome, version } = await importNow({ ...order, actor: 'refresh' })
+        return { outcome: outcome === 'published' || outcome === 'unchanged' ? outcome : ('refused' as const), version }
+      },
+    }))
+  }
+  return {
+    importFile: importNow,
+    async refresh(onFailure) {
+      const run = await refresh(db, [demoSource(demoProjects), ...(await imported())], holder, now, onFailure)
+      await published()
+      return run
+    },
+    async rollback(version) {
+      const report = await rollback(db, 'production', version, { at: now() })
+      await published()
+      return report
+    },
+    async demo(say) {
+      const others = await sourcesBesideDemo(db)
+      if (others.length > 0)
+        throw new Fault('state_conflict', {
+          detail: `There is data of ${others.join(', ')}: invented buildings do not belong among real ones.`,
+        })
+      await publishDemo(db, { clock, demoProjects, say })
+      await published()
+    },
+  }
+}
+
+async function sourcesBesideDemo(db: Database): Promise<string[]> {
+  const rows = await db.query
+    .selectFrom('identities')
+    .select('source')
+    .distinct()
+    .where('dataset', '=', 'production')
+    .where('present', '=', true)
+    .where('source', '!=', DEMO_SOURCE)
+    .orderBy('source')
+    .execute()
+  return rows.map((row) => row.source)
+}

@@ -1,0 +1,353 @@
+// Every format: recognised by its content, read as a stream, its bad rows told with their place, broken files refused whole.
+import { readFileSync } from 'node:fs'
+import { afterEach, expect, it } from 'vitest'
+import { beginningOf, FORMATS, formatOf } from '../../src/ingest/formats.ts'
+import type { RejectedRow } from '../../src/ingest/read/draft.ts'
+import { FileRefused } from '../../src/ingest/read/draft.ts'
+import { jsonElements } from '../../src/ingest/read/json-elements.ts'
+import type { Mapping } from '../../src/ingest/read/mapping.ts'
+import { NO_MAPPING, parseMapping } from '../../src/ingest/read/mapping.ts'
+import { TEXT_FIELDS } from '../../src/ingest/read/row-fields.ts'
+import { headOf, openSourceFile } from '../../src/ingest/read/source-file.ts'
+import type { ProjectRow } from '../../src/ingest/row.ts'
+import { RowStream } from '../../src/ingest/row-stream.ts'
+import { runCleanups } from '../support/databases.ts'
+import { fileOf, gzipped, ndjsonFile, TORONTO_HEADER, torontoFile, torontoRow } from '../support/import-files.ts'
+
+afterEach(runCleanups)
+
+interface Reading {
+  readonly format: string
+  readonly rows: ProjectRow[]
+  readonly rejected: readonly RejectedRow[]
+  readonly unknown: string[]
+  readonly remarks: Record<string, number>
+}
+
+async function read(name: string, content: string | Buffer, mapping: Mapping = NO_MAPPING): Promise<Reading> {
+  const file = await openSourceFile(await fileOf(name, content))
+  const beginning = beginningOf(await headOf(file))
+  const format = formatOf(undefined, beginning, mapping)
+  const stream = new RowStream()
+  const rows: ProjectRow[] = []
+  for await (const row of stream.rows(file, format.read(file, mapping, stream.notes, beginning), 2026)) rows.push(row)
+  const { unknownColumns, remarks } = stream.notes
+  return {
+    format: format.name,
+    rows,
+    rejected: stream.rejected,
+    unknown: [...unknownColumns.keys()],
+    remarks: Object.fromEntries(remarks),
+  }
+}
+
+it('completes a minimal NDJSON row: key, address, city, province', async () => {
+  const { format, rows, rejected } = await read('a.ndjson', ndjsonFile(2))
+  expect([format, rejected]).toEqual(['ndjson', []])
+  expect(rows[0]).toMatchObject({
+    key: 'k1',
+    name: '2 Marlow St',
+    address: '2 Marlow St, Toronto, ON',
+    building_type: 'condo_apartment',
+    tenure: 'condo',
+    sales_status: 'resale',
+    construction_status: 'completed',
+    price_from: 500_001,
+    price_to: null,
+    aliases: [],
+    floor_plans: [],
+    buildings: [{ key: 'main', name: null, addresses: [{ line: '2 Marlow St', kind: 'municipal' }] }],
+  })
+})
+
+it('takes a project that has a name and no number yet', async () => {
+  const row = { key: 'a', name: 'Corner House', address: 'Marlow & Tallow', city: 'Toronto', province: 'Ontario' }
+  const { rows } = await read('a.ndjson', `${JSON.stringify(row)}\n`)
+  expect(rows[0]).toMatchObject({ name: 'Corner House', address: 'Marlow & Tallow, Toronto, ON' })
+  expect(rows[0]?.buildings[0]?.addresses[0]).toMatchObject({ kind: 'marketing' })
+})
+
+it('reads our own CSV, lists and dates included, gzip or not', async () => {
+  const csv = `key,name,address,city,province,postal_code,storeys,price_from,occupancy_date,developer,condo_corp,colour
+a,Marlow House,"12 Marlow Street | 3 Tallow Road",Toronto,ON,m4b1b3,22,"$849,900",~spring 2027,Tall Ltd. | Deep Inc.,TSCC 2345,red
+`
+  for (const content of [csv, gzipped(csv), `\ufeff${csv.replaceAll('\n', '\r\n')}`]) {
+    const { format, rows, unknown, rejected } = await read('a.csv', content)
+    expect([format, unknown, rejected]).toEqual(['csv', ['colour'], []])
+    expect(rows).toHaveLength(1)
+    expect(rows[0]).toMatchObject({
+      address: '12 Marlow St, Toronto, ON',
+      postal_code: 'M4B 1B3',
+      storeys: 22,
+      price_from: 849_900,
+      occupancy_date: { date: '2027-04-01', precision: 'season', is_estimate: true },
+      developers: [{ name: 'Tall Ltd.' }, { name: 'Deep Inc.' }],
+      condo_corp: { registry: 'TSCC', number: 2345 },
+    })
+    expect(rows[0]?.buildings[0]?.addresses.map(({ line }) => line)).toEqual(['12 Marlow St', '3 Tallow Rd'])
+  }
+})
+
+it('reads any CSV by a mapping, and says which field a mapping misspells', async () => {
+  const mapping = parseMapping(
+    JSON.stringify({
+      columns: { Bldg: 'name', Street: 'address', Floors: 'storeys' },
+      key: ['Permit', 'Year'],
+      constants: { city_name: 'Hamilton', province: 'ON' },
+    }),
+    'map.json',
+  )
+  const csv =
+    'Permit;Year;Bldg;Street;Floors;Ward\n77;2020;Marlow House;12 Marlow St;9;3\n78;;No Key;14 Marlow St;9;3\n'
+  const { format, rows, rejected, unknown } = await read('permits.csv', csv, mapping)
+  expect([format, unknown]).toEqual(['mapped-csv', ['Ward']])
+  expect(rows).toMatchObject([{ key: '77/2020', name: 'Marlow House', city_name: 'Hamilton', storeys: 9 }])
+  expect(rejected).toEqual([{ line: 3, column: 'Permit + Year', key: null, reason: 'there is no key' }])
+  expect(() => parseMapping('{"columns":{"a":"storys"}}', 'map.json')).toThrow('did you mean storeys?')
+})
+
+it('reads the registration of Toronto: rows at one address are towers of one project, in whatever order', async () => {
+  const rows = [
+    torontoRow(1),
+    torontoRow(2, { address: '40-50 MARLOW ST' }),
+    torontoRow(3, { address: '40-50  MARLOW ST ' }),
+  ]
+  const first = await read('r.csv', `${[TORONTO_HEADER, ...rows].join('\n')}\n`)
+  const second = await read('r.csv', `${[TORONTO_HEADER, ...rows.toReversed()].join('\n')}\n`)
+  expect(first.format).toBe('toronto')
+  expect(first.unknown).toEqual([])
+  expect(first.rows.map((row) => [row.key, row.buildings.length, row.units_total])).toEqual([
+    ['700001', 1, 21],
+    ['700002', 2, 45],
+  ])
+  expect(first.rows[1]).toMatchObject({
+    address: '40-50 Marlow St, Toronto, ON',
+    building_type: 'rental_apartment',
+    postal_code: 'M4E',
+  })
+  expect(new Set(second.rows.map((row) => JSON.stringify(row)))).toEqual(
+    new Set(first.rows.map((row) => JSON.stringify(row))),
+  )
+})
+
+it('takes nought storeys for unknown', async () => {
+  const { rows } = await read(
+    'r.csv',
+    torontoFile(1, (n) => torontoRow(n, { storeys: 0 })),
+  )
+  expect(rows[0]?.storeys).toBeNull()
+})
+
+const WAY = {
+  type: 'way',
+  id: 5,
+  center: { lat: 43.65, lon: -79.38 },
+  tags: {
+    building: 'apartments',
+    'addr:housenumber': '12;14',
+    'addr:street': 'Marlow Street',
+    'addr:city': 'Toronto',
+    'addr:postcode': 'M4B 1B3',
+    'building:levels': '22',
+    start_date: '1968-05',
+    name: 'Marlow House',
+  },
+}
+
+it('reads an OpenStreetMap extract, and passes over what nobody lives in or nobody can find', async () => {
+  const elements = [
+    WAY,
+    {
+      ...WAY,
+      id: 6,
+      center: undefined,
+      geometry: [
+        { lat: 43, lon: -79 },
+        { lat: 43, lon: -79.2 },
+        { lat: 43.2, lon: -79.2 },
+        { lat: 43.2, lon: -79 },
+        { lat: 43, lon: -79 },
+      ],
+      tags: { ...WAY.tags, 'addr:housenumber': '20' },
+    },
+    { type: 'node', id: 1, lat: 43, lon: -79 },
+    { type: 'way', id: 7, tags: { building: 'garage' } },
+    { type: 'way', id: 8, tags: { building: 'apartments' } },
+  ]
+  const { format, rows, rejected, remarks } = await read('x.json', JSON.stringify({ version: 0.6, elements }, null, 1))
+  expect([format, rejected]).toEqual(['overpass', []])
+  expect(Object.values(remarks)).toEqual([1, 1, 1])
+  expect(rows[0]).toMatchObject({
+    key: 'way/5',
+    province: 'ON',
+    storeys: 22,
+    year_built: 1968,
+    latitude: 43.65,
+    location_accuracy: 'rooftop',
+  })
+  expect(rows[0]?.buildings[0]?.addresses.map(({ line }) => line)).toEqual(['12 Marlow St', '14 Marlow St'])
+  expect(rows[1]).toMatchObject({ key: 'way/6', latitude: 43.1, longitude: -79.1 })
+})
+
+it('reads GeoJSON in OSM tags and in our own names, polygons by their middle', async () => {
+  const ring = [
+    [-79, 43],
+    [-79.2, 43],
+    [-79.2, 43.2],
+    [-79, 43.2],
+    [-79, 43],
+  ]
+  const features = [
+    { type: 'Feature', id: 'way/5', geometry: { type: 'Polygon', coordinates: [ring] }, properties: WAY.tags },
+    {
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: [-79.38, 43.65] },
+      properties: { key: 'own', address: '8 Marlow St', city: 'Toronto', province: 'ON', storeys: 4, shade: 'dark' },
+    },
+  ]
+  const { format, rows, unknown } = await read('x.geojson', JSON.stringify({ type: 'FeatureCollection', features }))
+  expect([format, unknown]).toEqual(['geojson', ['shade']])
+  expect(rows).toMatchObject([
+    { key: 'way/5', latitude: 43.1, longitude: -79.1 },
+    { key: 'own', storeys: 4, longitude: -79.38 },
+  ])
+})
+
+it('cuts a JSON document into its elements wherever the pieces of the text end', async () => {
+  const document = JSON.stringify({ a: '"]}[{', elements: [{ t: 'x]}"\\' }, 4, { u: [{}] }], z: [{ no: 1 }] }, null, 1)
+  for (let size = 1; size < 20; size++) {
+    async function* pieces() {
+      for (let at = 0; at < document.length; at += size) yield document.slice(at, at + size)
+    }
+    const found = []
+    for await (const { text } of jsonElements(pieces(), 'elements')) found.push(JSON.parse(text!))
+    expect(found).toEqual([{ t: 'x]}"\\' }, { u: [{}] }])
+  }
+})
+
+const HOSTILE: readonly (readonly [string, string, object])[] = [
+  ['a NUL', 'name', { name: 'a\u0000b' }],
+  ['a lone surrogate', 'name', { name: 'a\ud800b' }],
+  ['an escape sequence', 'name', { name: '\u001b[2Jboo' }],
+  ['a deep value where a text belongs', 'name', { name: { a: [1] } }],
+  ['a price beyond money', 'price_from', { price_from: 1e15 }],
+  ['a negative price', 'price_from', { price_from: -5 }],
+  ['half a unit', 'units_total', { units_total: 1.5 }],
+  ['a tower to the moon', 'storeys', { storeys: 4000 }],
+  ['a year that is none', 'year_built', { year_built: 20_224 }],
+  ['a place in the Atlantic', 'latitude', { latitude: 0, longitude: 0 }],
+  ['half a place', 'latitude', { latitude: 43.6 }],
+  ['a status nobody knows', 'sales_status', { sales_status: 'maybe' }],
+  ['an American province', 'province', { province: 'NY' }],
+  ['a postal code that is none', 'postal_code', { postal_code: '90210' }],
+  ['a text without end', 'name', { name: 'x'.repeat(2000) }],
+  ['a script for an address', 'website_url', { website_url: 'javascript:alert(1)' }],
+  ['a list that is none', 'units', { units: 'many' }],
+  ['a price range upside down', 'price_from', { price_from: 900_000, price_to: 800_000 }],
+  [
+    'a past that no field can have',
+    'history.0',
+    { history: [{ field: 'storeys', from: 'x', to: 3, effective_at: '2020-01-01T00:00:00Z' }] },
+  ],
+  [
+    'a way through our folders',
+    'media.0.origin',
+    {
+      media: [
+        {
+          key: 'm',
+          kind: 'photo',
+          mime_type: 'image/png',
+          bytes: 1,
+          sha256: '0'.repeat(64),
+          width: 1,
+          height: 1,
+          origin: 'file:../../etc/passwd',
+        },
+      ],
+    },
+  ],
+]
+
+it.each(HOSTILE)('rejects a row with %s at its column, and takes the next', async (_, column, given) => {
+  const { rows, rejected } = await read(
+    'a.ndjson',
+    ndjsonFile(2, (n) => (n === 1 ? given : {})),
+  )
+  expect(rejected).toHaveLength(1)
+  expect(rejected[0]).toMatchObject({ line: 1, column, key: 'k1' })
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what must not be there
+  expect(rejected[0]?.reason).not.toMatch(/[\u0000-\u001f\u007f]/)
+  expect(rejected[0]!.reason.length).toBeLessThan(300)
+  expect(rows.map((row) => row.key)).toEqual(['k2'])
+})
+
+it('rejects broken UTF-8, broken JSON, a line without end and too many columns row by row', async () => {
+  const [a, b] = ndjsonFile(2).split('\n')
+  const broken = Buffer.concat([
+    Buffer.from('{"key":"x","city":"Toronto","province":"ON","name":"'),
+    Buffer.from([0xff, 0xfe]),
+    Buffer.from('"}\n'),
+  ])
+  const content = Buffer.concat([Buffer.from(`${a}\n`), broken, Buffer.from('{nonsense\n[]\n'), Buffer.from(`${b}\n`)])
+  const { rows, rejected } = await read('a.ndjson', content)
+  expect(rows.map((row) => row.key)).toEqual(['k1', 'k2'])
+  expect(rejected.map(({ line, key }) => [line, key])).toEqual([
+    [2, 'x'],
+    [3, null],
+    [4, null],
+  ])
+  const long = await read('a.ndjson', `{"key":"${'x'.repeat(5_000_000)}"}\n${a}\n`.replace('{"key":"x', '{"pad":"x'))
+  expect([long.rows.length, long.rejected[0]?.line]).toEqual([1, 1])
+  const csv = await read(
+    'a.csv',
+    'key,address,city,province\na,2 Marlow St,Toronto,ON,extra\nb,4 Marlow St,Toronto,ON\n',
+  )
+  expect(csv.rejected).toEqual([{ line: 2, column: null, key: 'a', reason: 'it has 5 columns, the header 4' }])
+})
+
+it.each([
+  ['a gzip cut off', 'a.ndjson', gzipped(ndjsonFile(500)).subarray(0, 900)],
+  ['NDJSON cut off', 'a.ndjson', ndjsonFile(5).slice(0, -20)],
+  ['CSV cut off in a row', 'r.csv', torontoFile(5).slice(0, -30)],
+  ['CSV cut off in a quote', 'r.csv', torontoFile(5).slice(0, -4)],
+  ['GeoJSON cut off', 'a.geojson', '{"type":"FeatureCollection","features":[{"type":"Feature","properties":{}},{"ty'],
+  ['JSON with a tail', 'a.json', '{"elements":[]}{"elements":[]}'],
+  ['no rows at all', 'r.csv', `${TORONTO_HEADER}\n`],
+  ['a spreadsheet', 'a.xlsx', Buffer.from([0x50, 0x4b, 3, 4, 0, 0])],
+  ['UTF-16', 'a.csv', Buffer.from('\ufeffkey,name', 'utf16le')],
+])('refuses %s whole', async (_, name, content) => {
+  await expect(read(name, content)).rejects.toThrow(FileRefused)
+})
+
+it('reads no further ahead of its reader than a piece or two', async () => {
+  const row = (n: number) => ({ description: `${n} `.repeat(500) })
+  const file = await openSourceFile(await fileOf('big.ndjson', ndjsonFile(5000, row)))
+  const beginning = beginningOf(await headOf(file))
+  const stream = new RowStream()
+  const perRow = file.bytes / 5000
+  let rows = 0
+  let furthest = 0
+  for await (const _ of stream.rows(
+    file,
+    formatOf(undefined, beginning, NO_MAPPING).read(file, NO_MAPPING, stream.notes, beginning),
+    2026,
+  )) {
+    rows++
+    furthest = Math.max(furthest, file.bytesRead() - rows * perRow)
+  }
+  expect(rows).toBe(5000)
+  expect(file.bytes).toBeGreaterThan(8_000_000)
+  expect(furthest).toBeLessThan(2_000_000)
+})
+
+it('is documented as it is: every column, the mapping and the row of docs/data.md', async () => {
+  const docs = readFileSync(new URL('../../docs/data.md', import.meta.url), 'utf8')
+  const [, columns] = /\*\*Columns\*\* of `csv`: ([\s\S]*?)\. Several/.exec(docs)!
+  for (const field of Object.keys(TEXT_FIELDS)) expect(columns).toContain(`\`${field}\``)
+  for (const { name } of FORMATS) expect(docs).toContain(`| \`${name}\` |`)
+  const [row, mapping] = [...docs.matchAll(/```json\n([\s\S]*?)```/g)].map((block) => block[1]!)
+  expect(parseMapping(mapping!, 'docs').columns).toMatchObject({ FLOORS: 'storeys' })
+  const { rows, rejected } = await read('docs.ndjson', row!)
+  expect([rejected, rows[0]?.floor_plans[0]?.price]).toEqual([[], 649_900])
+})

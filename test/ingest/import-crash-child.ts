@@ -1,0 +1,21 @@
+// Imports a file and kills itself, without a word, at a named point. Started by import-crash.test.ts.
+import { openDatabase } from '../../src/db/database.ts'
+import { importFile } from '../../src/ingest/import-file.ts'
+
+const { options, file, point } = JSON.parse(process.argv[2]!) as {
+  options: { dataDir: string; url?: string }
+  file: string
+  point: string
+}
+const db = await openDatabase(options)
+await importFile(db, {
+  file,
+  source: 'registry',
+  actor: 'child',
+  now: () => new Date('2026-11-15T06:00:00Z'),
+  snapshot: () => Promise.reject(new Error('there is no other source')),
+  crash: (reached) => {
+    if (reached === point) process.kill(process.pid, 'SIGKILL')
+  },
+})
+await db.close()

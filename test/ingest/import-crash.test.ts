@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { loadDataset } from '../../src/catalog/load.ts'
+import type { DatabaseOptions } from '../../src/db/database.ts'
+import { openDatabase } from '../../src/db/database.ts'
+import { importFile } from '../../src/ingest/import-file.ts'
+import { listRuns } from '../../src/ingest/import-runs.ts'
+import type { CrashPoint } from '../../src/ingest/publication.ts'
+import { databaseOptions, forEachDatabase } from '../support/databases.ts'
+import { fileOf, torontoFile, torontoRow } from '../support/import-files.ts'
+
+const POINTS: readonly CrashPoint[] = [
+  'before batch',
+  'after batch',
+  'before history',
+  'after history',
+  'before outbox',
+  'after outbox',
+  'before commit',
+  'after commit',
+]
+/** Starting the embedded engine takes a while: there, the first write, the last one and the commit. */
+const EMBEDDED: readonly CrashPoint[] = ['after batch', 'before commit', 'after commit']
+const ROWS = 230
+const CHILD = fileURLToPath(new URL('import-crash-child.ts', import.meta.url))
+
+async function killedAt(options: DatabaseOptions, file: string, point: CrashPoint): Promise<NodeJS.Signals | null> {
+  const args = ['--import', 'tsx', CHILD, JSON.stringify({ options, file, point })]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+  const [, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
+  return signal
+}
+
+/** Storeys of all projects, which every file sets to one number. */
+async function storeysInForce(options: DatabaseOptions): Promise<{ storeys: number; outcomes: (string | null)[] }> {
+  const db = await openDatabase(options)
+  try {
+    const { records, versions } = await loadDataset(db, 'production')
+    const storeys = new Set(records.project.map((project) => project.storeys))
+    expect([records.project.length, storeys.size]).toEqual([ROWS, 1])
+    const [value] = storeys
+    expect(versions).toHaveLength(value!)
+    return { storeys: value!, outcomes: (await listRuns(db, 50)).map((run) => run.outcome) }
+  } finally {
+    await db.close()
+  }
+}
+
+forEachDatabase('a process killed while it imports', (_, kind) => {
+  it('leaves the old version or the new one whole, and the next import goes through', {
+    timeout: 300_000,
+  }, async () => {
+    const options = await databaseOptions(kind)
+    const fileAt = (storeys: number) =>
+      fileOf(
+        'r.csv',
+        torontoFile(ROWS, (n) => torontoRow(n, { storeys })),
+      )
+    const take = async (storeys: number) => {
+      const db = await openDatabase(options)
+      const order = { file: await fileAt(storeys), source: 'registry', actor: 'test' }
+      const now = () => new Date('2026-11-14T06:00:00Z')
+      const run = await importFile(db, { ...order, now, snapshot: () => Promise.reject(new Error('not needed')) })
+      await db.close()
+      return run.outcome
+    }
+    expect(await take(1)).toBe('published')
+    let storeys = 1
+    for (const point of kind === 'postgres' ? POINTS : EMBEDDED) {
+      expect(await killedAt(options, await fileAt(storeys + 1), point), point).toBe('SIGKILL')
+      const found = await storeysInForce(options)
+      expect(found.storeys, point).toBe(point === 'after commit' ? storeys + 1 : storeys)
+      expect(found.outcomes.filter((outcome) => outcome === null)).toHaveLength(1)
+      storeys = found.storeys
+    }
+    expect(await take(storeys + 1)).toBe('published')
+    const { outcomes } = await storeysInForce(options)
+    expect(outcomes.filter((outcome) => outcome === null)).toEqual([])
+  })
+})

@@ -1,0 +1,255 @@
+// An import as a whole: gates, approval, repetition, order, what disappears, what is recorded, what history answers.
+import { expect, it } from 'vitest'
+import { projectAsOf } from '../../src/catalog/as-of.ts'
+import { loadDataset } from '../../src/catalog/load.ts'
+import { buildSnapshot } from '../../src/catalog/snapshot.ts'
+import type { Database } from '../../src/db/database.ts'
+import { SANDBOX_PROJECTS } from '../../src/demo/sandbox.ts'
+import { listSources, removeSource, saveSource } from '../../src/ingest/configured-sources.ts'
+import type { ImportOptions } from '../../src/ingest/import-file.ts'
+import { importFile } from '../../src/ingest/import-file.ts'
+import { beginRun, listRuns, readRun } from '../../src/ingest/import-runs.ts'
+import { publishRows } from '../../src/ingest/publish.ts'
+import { refresh } from '../../src/ingest/refresh.ts'
+import { rollback } from '../../src/ingest/rollback.ts'
+import { forEachDatabase } from '../support/databases.ts'
+import { fileOf, gzipped, ndjsonFile, torontoFile, torontoRow } from '../support/import-files.ts'
+import { projectRow } from '../support/rows.ts'
+
+const DAY = (day: number) => () => new Date(`2026-11-${day}T06:00:00Z`)
+
+async function take(db: Database, content: string | Buffer, given: Partial<ImportOptions> = {}) {
+  return importFile(db, {
+    file: await fileOf('data.txt', content),
+    source: 'builder',
+    actor: 'test',
+    now: DAY(14),
+    snapshot: async () => buildSnapshot(await loadDataset(db, 'production')),
+    ...given,
+  })
+}
+
+const projects = async (db: Database) => (await loadDataset(db, 'production')).records.project
+const eventTypes = async (db: Database) => {
+  const rows = await db.query.selectFrom('events').select(['type', 'dataset']).orderBy('sequence').execute()
+  return rows.filter((row) => row.dataset === 'production').map((row) => row.type)
+}
+
+forEachDatabase('an import', (open) => {
+  it('retires the demonstration with one event, also where a real building stands at an invented address', async () => {
+    const db = await open()
+    const demo = [projectRow('2', { address: '2 Marlow St, Toronto, ON' }), projectRow('900')]
+    await publishRows(db, { dataset: 'sandbox', source: 'sandbox', rows: SANDBOX_PROJECTS, at: DAY(13)() })
+    await publishRows(db, { dataset: 'production', source: 'demo', rows: demo, at: DAY(13)() })
+    const run = await take(db, ndjsonFile(3))
+    expect(run).toMatchObject({ outcome: 'published', format: 'ndjson', gates: [], counts: { rows: 3, events: 1 } })
+    const now = await projects(db)
+    expect(now.map((project) => project.name)).toEqual(['2 Marlow St', '4 Marlow St', '6 Marlow St'])
+    expect(now.every(({ sources }) => sources.length === 1 && sources[0]!.kind === 'builder')).toBe(true)
+    expect(await eventTypes(db)).toEqual(['dataset.published', 'dataset.published'])
+    expect((await loadDataset(db, 'sandbox')).records.project).toHaveLength(15)
+  })
+
+  it('changes and tells nothing when the same rows come again, zipped, renamed or shuffled', async () => {
+    const db = await open()
+    const content = ndjsonFile(40)
+    await take(db, content)
+    const told = await eventTypes(db)
+    const shuffled = `${content.trim().split('\n').reverse().join('\n')}\n`
+    for (const again of [content, gzipped(content), shuffled]) {
+      expect(await take(db, again, { now: DAY(15) })).toMatchObject({ outcome: 'unchanged', counts: { unchanged: 40 } })
+    }
+    expect(await eventTypes(db)).toEqual(told)
+    expect((await loadDataset(db, 'production')).versions).toHaveLength(1)
+  })
+
+  it('is refused by each gate, changes nothing then, and goes through when a person approves', async () => {
+    const db = await open()
+    await take(db, ndjsonFile(40))
+    const before = await projects(db)
+    const cases = [
+      ['rejected', ndjsonFile(40, (n) => (n <= 3 ? { storeys: 5000 } : {}))],
+      ['disappearing', ndjsonFile(20)],
+      ['prices', ndjsonFile(40, (n) => (n === 1 ? { price_from: 900_000 } : {}))],
+    ] as const
+    for (const [reason, content] of cases) {
+      const run = await take(db, content, { now: DAY(15) })
+      expect(run.outcome).toBe('refused')
+      expect(run.gates).toEqual([expect.stringContaining(reason)])
+      expect(await projects(db)).toEqual(before)
+    }
+    expect(await eventTypes(db)).toEqual(['dataset.published'])
+    const approved = await take(db, cases[1][1], { approve: true, now: DAY(15) })
+    expect(approved).toMatchObject({ outcome: 'published', gates: [expect.stringContaining('disappearing')] })
+    expect(await projects(db)).toHaveLength(20)
+  })
+
+  it('refuses broken and half-empty files whole, and says why', async () => {
+    const db = await open()
+    await take(db, ndjsonFile(40))
+    const before = await projects(db)
+    const good = ndjsonFile(40, () => ({ storeys: 9 }))
+    const files = [
+      gzipped(good).subarray(0, 300),
+      good.slice(0, -10),
+      good.slice(0, good.length / 2).replace(/[^\n]*$/, ''),
+      good.replace(/("k[0-9]*[02468]".*)\n/g, '\n').replace(/\n/g, '\n{}\n'),
+      '\n\n',
+      `${good.slice(0, 2000)}${'\u0000'.repeat(2000)}`,
+    ]
+    for (const [at, content] of files.entries()) {
+      const run = await take(db, content, { format: 'ndjson', now: DAY(15) })
+      expect([at, run.outcome]).toEqual([at, 'refused'])
+      expect(run.gates.length).toBeGreaterThan(0)
+    }
+    expect(await projects(db)).toEqual(before)
+  })
+
+  it('shows what a dry run would change, and changes nothing', async () => {
+    const db = await open()
+    const run = await take(db, ndjsonFile(5), { dryRun: true })
+    expect(run).toMatchObject({ outcome: 'dry_run', counts: { records: { project: { created: 5 } }, events: 0 } })
+    expect(await projects(db)).toEqual([])
+  })
+
+  it('keeps the project of a row that cannot be read, and lets nothing disappear while a row has lost its key', async () => {
+    const db = await open()
+    await take(db, ndjsonFile(60))
+    const named = await take(
+      db,
+      ndjsonFile(60, (n) => (n === 7 ? { storeys: 5000 } : { storeys: 9 })),
+      { now: DAY(15) },
+    )
+    expect(named).toMatchObject({ outcome: 'published', rejected: [{ line: 7, column: 'storeys', key: 'k7' }] })
+    expect((await projects(db)).filter((project) => project.storeys === null)).toHaveLength(1)
+    const lines = ndjsonFile(60, () => ({ storeys: 9 })).split('\n')
+    lines[3] = '{broken'
+    const lost = await take(db, lines.join('\n'), { now: DAY(16) })
+    expect(lost.rejected).toMatchObject([{ line: 4, key: null }])
+    expect(await projects(db)).toHaveLength(60)
+  })
+
+  it('lets another source speak of the same building, and rejects a row that may mean two', async () => {
+    const db = await open()
+    const towns = ['E', 'W'].map((side, i) => ({
+      key: `t${i}`,
+      address: `100 Tallow St ${side}`,
+      city: 'Toronto',
+      province: 'ON',
+    }))
+    await take(db, `${towns.map((row) => JSON.stringify(row)).join('\n')}\n`)
+    const witness = { key: 'w', address: '100 Tallow Street East', city: 'Toronto', province: 'ON', storeys: 12 }
+    const either = { key: 'x', address: '100 Tallow Street', city: 'Toronto', province: 'ON' }
+    const other = { source: 'registry', approve: true, now: DAY(15) }
+    const run = await take(db, `${JSON.stringify(witness)}\n${JSON.stringify(either)}\n`, other)
+    const now = await projects(db)
+    expect(now.find(({ address }) => address.startsWith('100 Tallow St E'))).toMatchObject({
+      storeys: 12,
+      sources: [{ kind: 'builder' }, { kind: 'registry' }],
+    })
+    expect(run.rejected).toMatchObject([{ line: 2, key: 'x', reason: expect.stringContaining('may belong') }])
+  })
+
+  it('gives a new row of the same source a project of its own, however near its address is', async () => {
+    const db = await open()
+    const range = { key: 'a', address: '10-20 Marlow St', city: 'Toronto', province: 'ON' }
+    const inside = { key: 'b', address: '14 Marlow St', city: 'Toronto', province: 'ON' }
+    await take(db, `${JSON.stringify({ ...range, key: 'z', address: '2 Osprey Cres' })}\n`, { source: 'other' })
+    await take(db, `${JSON.stringify(range)}\n`)
+    const run = await take(db, `${JSON.stringify(range)}\n${JSON.stringify(inside)}\n`, { now: DAY(15) })
+    expect(run).toMatchObject({ outcome: 'published', counts: { rejected: 0, records: { project: { created: 1 } } } })
+  })
+
+  it('answers as of any day exactly as it stood, and keeps odd moves as corrections with the note', async () => {
+    const db = await open()
+    const at = (price: number, status: string) => ndjsonFile(1, () => ({ price_from: price, sales_status: status }))
+    await take(db, at(500_000, 'sold_out'), { now: DAY(10) })
+    await take(db, at(550_000, 'selling'), { now: DAY(14), note: 'the builder was wrong' })
+    const snapshot = buildSnapshot(await loadDataset(db, 'production'))
+    const [project] = snapshot.projects.records
+    const priceOn = (day: number) => {
+      const found = projectAsOf(snapshot, project!.id, `2026-11-${day}`)
+      return found.kind === 'found' ? found.project.price_from : found.kind
+    }
+    expect([priceOn(13), priceOn(14), priceOn(15)]).toEqual([500_000, 550_000, 550_000])
+    const facts = await db.query.selectFrom('history').select(['field', 'is_correction', 'reason']).execute()
+    expect(facts.find(({ field }) => field === 'sales_status')).toMatchObject({
+      is_correction: true,
+      reason: 'the builder was wrong',
+    })
+  })
+
+  // Two of the thirty have nine storeys before and after.
+  it('is taken back by a rollback, and starts from there again', async () => {
+    const db = await open()
+    const first = await take(db, torontoFile(30))
+    await take(
+      db,
+      torontoFile(31, (n) => torontoRow(n, { storeys: 9 })),
+      { now: DAY(15) },
+    )
+    await rollback(db, 'production', first.version!, { at: DAY(16)() })
+    expect(await projects(db)).toHaveLength(30)
+    expect((await projects(db))[0]?.storeys).toBe(4)
+    const again = await take(
+      db,
+      torontoFile(31, (n) => torontoRow(n, { storeys: 9 })),
+      { now: DAY(17) },
+    )
+    expect(again).toMatchObject({ outcome: 'published', counts: { records: { project: { created: 1, changed: 28 } } } })
+  })
+
+  it('is written down, begun and finished, with its rejects', async () => {
+    const db = await open()
+    const killed = {
+      source: 'builder',
+      file_name: 'old',
+      format: null,
+      started_at: DAY(12)().toISOString(),
+      actor: 'x',
+    }
+    await beginRun(db, killed)
+    const run = await take(
+      db,
+      ndjsonFile(40, (n) => (n === 2 ? { storeys: 5000 } : {})),
+    )
+    expect(await readRun(db, run.id)).toEqual(run)
+    expect((await listRuns(db, 10)).map(({ outcome, actor }) => [outcome, actor])).toEqual([
+      ['published', 'test'],
+      ['failed', 'x'],
+    ])
+  })
+
+  it('does not speak in the name of the software', async () => {
+    const db = await open()
+    for (const source of ['demo', 'sandbox', 'Über', ''])
+      await expect(take(db, ndjsonFile(1), { source })).rejects.toMatchObject({ code: 'invalid_parameter' })
+  })
+})
+
+forEachDatabase('configured sources', (open) => {
+  it('are read by the refresh, and one that fails does not stop the others', async () => {
+    const db = await open()
+    const location = await fileOf('a.ndjson', ndjsonFile(3))
+    const base = { format: null, map: null, enabled: true }
+    await saveSource(db, { name: 'missing', location: '/nowhere/a.csv', ...base })
+    await saveSource(db, { name: 'own', location, ...base })
+    await expect(saveSource(db, { name: 'own', location: 'relative.csv', ...base })).rejects.toThrow('absolute')
+    const sources = (await listSources(db)).map(({ name, location: file }) => ({
+      name,
+      publish: async () => {
+        const run = await take(db, '', { file, source: name })
+        return { outcome: run.outcome === 'published' ? run.outcome : ('refused' as const), version: run.version }
+      },
+    }))
+    const failures: string[] = []
+    const run = await refresh(db, sources, 'me', DAY(14), (name) => failures.push(name))
+    expect(failures).toEqual(['missing'])
+    expect(run?.sources).toEqual([
+      { source: 'missing', published: false, version: null, outcome: 'failed' },
+      { source: 'own', published: true, version: '2026-11-14.1', outcome: 'published' },
+    ])
+    expect((await listSources(db)).find(({ name }) => name === 'own')?.last_run).toMatch(/^imp_/)
+    expect([await removeSource(db, 'own'), await removeSource(db, 'own')]).toEqual([true, false])
+  })
+})
