@@ -60,6 +60,11 @@ export class LineSource {
     }
   }
 
+  /** The sender left before the end: nobody waits for the answers. */
+  get isAbandoned(): boolean {
+    return this.#body.readableAborted
+  }
+
   /** Call when the answer is out: what still comes in is let go, and a sender who does not stop is cut off. */
   finish(): void {
     if (this.#body.readableEnded || this.#body.destroyed) return

@@ -110,6 +110,7 @@ async function* answerLines(source: LineSource, teller: Teller, ready: () => boo
       let text = ''
       for (const line of bunch) {
         await teller.breathe()
+        if (source.isAbandoned) return
         number += 1
         if (number > MOST_LINES) break
         const answer = teller.tell(() => questionIn(line))
