@@ -1,5 +1,5 @@
 // Fits the model (weights and calibration) on real listings, generated faults and our own buildings; writes src/matcher/model.ts and docs/calibration.svg.
-//   npx tsx bench/fit.ts [--write]
+//   npx tsx bench/fit.ts [--write] [--labels labels.ndjson --projects projects.ndjson]
 
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -15,6 +15,7 @@ import { flattenWeights } from '../src/matcher/score.ts'
 import type { StreetIndex } from '../src/matcher/street-index.ts'
 import type { Case } from './cases.ts'
 import { makeCases } from './cases.ts'
+import { deskLabels } from './labels.ts'
 import type { Example } from './learn.ts'
 import { fitCalibration, learn, toExample } from './learn.ts'
 import type { Answer } from './measure.ts'
@@ -55,6 +56,12 @@ function listingCases(hints: 'all' | 'none', known: (key: string) => boolean): C
   }))
 }
 
+/** The value behind an option of the command line. */
+function optionOf(name: string): string | undefined {
+  const at = process.argv.indexOf(name)
+  return at < 0 ? undefined : process.argv[at + 1]
+}
+
 function blocks(): Block[] {
   const own = ownBuildings()
   const ownIndex = buildIndex(present(own))
@@ -67,6 +74,9 @@ function blocks(): Block[] {
     },
     { name: 'own styles', index: ownIndex, cases: ownCases(own, isAbsent), weight: () => 1 },
   ]
+  const [labels, projects] = [optionOf('--labels'), optionOf('--projects')]
+  if (labels !== undefined && projects !== undefined)
+    out.push({ name: 'desk labels', ...deskLabels(labels, projects), weight: () => 2 })
   if (!hasShared()) return out
   const shared = sharedBuildings()
   const index = buildIndex(present(shared))

@@ -13,8 +13,9 @@ import type { Database } from './db/database.ts'
 import { openDatabase } from './db/database.ts'
 import { requireSameSecret } from './db/instance.ts'
 import { drawMedia } from './demo/drawings/draw.ts'
-import { ensureData } from './first-data.ts'
+import { ensureData, ensureVerifiedExample } from './first-data.ts'
 import { ExportFiles } from './http/export-files.ts'
+import { LinkStreams } from './http/link-streams.ts'
 import type { Route } from './http/route.ts'
 import { routes as ownRoutes } from './http/routes.ts'
 import { createDoor } from './http/server.ts'
@@ -29,7 +30,10 @@ import { Metrics } from './kernel/metrics.ts'
 import { Repeater } from './kernel/repeater.ts'
 import type { Secrets } from './kernel/secrets.ts'
 import { createSecrets, loadSecretKey, writePrivateFile } from './kernel/secrets.ts'
+import { AskCounter } from './links/asks.ts'
+import { Desk } from './links/desk.ts'
 import { Links } from './links/links.ts'
+import { VerifiedAddresses } from './links/verified-addresses.ts'
 import { MediaFinder } from './media/find-media.ts'
 import { MediaSigner } from './media/media-urls.ts'
 import { MediaStore } from './media/store.ts'
@@ -101,11 +105,19 @@ async function open(
   let baseUrl = config.baseUrl ?? `http://${config.host}:${config.port}`
   const access = new AccessControl(db, secrets, clock, baseUrl)
   await access.start()
+  const verified = new VerifiedAddresses(db)
+  await verified.sync()
+  const asks = new AskCounter(db, clock)
+  const links = new Links(catalog, verified, asks)
+  const desk = new Desk(db, links, verified, clock)
+  await ensureVerifiedExample(desk)
   const metrics = new Metrics()
   const services: Services = {
     access,
     catalog,
-    links: new Links(catalog),
+    links,
+    desk,
+    linkStreams: new LinkStreams(),
     exports: new ExportFiles(join(config.dataDir, 'exports')),
     media: new MediaStore({
       folder: join(config.dataDir, 'media'),
@@ -143,6 +155,9 @@ async function open(
   baseUrl = url
 
   repeater.every(1000, 'access', () => access.tick())
+  repeater.every(1000, 'verified addresses', () => verified.sync())
+  repeater.every(5000, 'asks', () => asks.flush())
+  repeater.every(3_600_000, 'cases', () => asks.trim())
   repeater.every(30_000, 'refresh', () => refreshWhenDue(services, config))
   repeater.every(3_600_000, 'idempotency', () => forgetOldAnswers(db, clock.now()))
   repeater.every(3_600_000, 'media', () => services.media.sweep(clock.now()))
@@ -162,6 +177,7 @@ async function open(
     await door.close()
     await Promise.all([repeater.stop(), catalog.stop()])
     await access.usage.flush().catch((error) => log.error({ err: error }, 'usage of the last second is lost'))
+    await asks.flush().catch((error) => log.error({ err: error }, 'asks of the last seconds are lost'))
     await db.close()
     log.flush()
   }

@@ -2,7 +2,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Database } from './db/database.ts'
 import { demoRowsAt } from './demo/day.ts'
-import { SANDBOX_PROJECTS } from './demo/sandbox.ts'
+import { SANDBOX_PROJECTS, SANDBOX_VERIFIED } from './demo/sandbox.ts'
 import { DEMO_SOURCE } from './ingest/import-file.ts'
 import { publishRows } from './ingest/publish.ts'
 import type { GeneratedSource } from './ingest/refresh.ts'
@@ -10,6 +10,7 @@ import { recordRefresh } from './ingest/refresh.ts'
 import type { ProjectRow } from './ingest/row.ts'
 import type { Clock } from './kernel/clock.ts'
 import { utcDay } from './kernel/clock.ts'
+import type { Desk } from './links/desk.ts'
 
 const SANDBOX_SOURCE = 'sandbox'
 
@@ -29,6 +30,11 @@ export async function ensureData(db: Database, options: FirstDataOptions): Promi
   const at = new Date(options.clock.now())
   await publishRows(db, { dataset: 'sandbox', source: SANDBOX_SOURCE, rows: SANDBOX_PROJECTS, at })
   if (db.kind === 'embedded' && (await isEmpty(db))) await publishDemo(db, options)
+}
+
+/** One verified address in the sandbox, for developers to try. */
+export async function ensureVerifiedExample(desk: Desk): Promise<void> {
+  await desk.beginWith({ ...SANDBOX_VERIFIED, dataset: 'sandbox', buildingId: null, note: 'an example' }, 'plinth')
 }
 
 export async function publishDemo(db: Database, { clock, demoProjects: count, say }: FirstDataOptions): Promise<void> {

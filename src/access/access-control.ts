@@ -11,6 +11,8 @@ import { FEATURES, LIMITS, planHas, plansWith } from './plans.ts'
 import type { Principal } from './principal.ts'
 import type { RateState } from './rate.ts'
 import { RateLimiter } from './rate.ts'
+import type { Actor, Role } from './roles.ts'
+import { mayActAs } from './roles.ts'
 import { UsageMeter } from './usage.ts'
 
 /** Wrong credentials an address may send in a minute before it has to wait; a right one is never refused for it. */
@@ -58,6 +60,14 @@ export class AccessControl {
     // Keyed hashes are compared, so how long it takes says nothing about the key.
     if (isWellFormedKey(token) && this.#hash(token) === this.#operatorKey) return
     this.#failed(new Fault('invalid_api_key', { detail: 'This needs the operator key.' }), address)
+  }
+
+  /** Who stands at the desk. The operator key until people can sign in; it may do what any role may. */
+  requireRole(header: string | undefined, address: string, role: Role): Actor {
+    this.requireOperator(header, address)
+    const actor: Actor = { id: 'operator', role: 'operator' }
+    if (!mayActAs(actor, role)) throw new Fault('insufficient_scope', { detail: `This needs the role ${role}.` })
+    return actor
   }
 
   #token(header: string | undefined): string {
@@ -108,6 +118,11 @@ export class AccessControl {
     if (used.requests >= limits.requests_per_month) this.#overQuota('requests', limits.requests_per_month)
     if (feature === 'building_links' && used.lookups >= limits.lookups_per_month)
       this.#overQuota('lookups', limits.lookups_per_month)
+  }
+
+  /** Lookups of this month that the caller has not used. */
+  lookupsLeft({ account, key, plan }: Principal): number {
+    return LIMITS[plan].lookups_per_month - this.usage.month(account.id, key.mode).lookups
   }
 
   #overQuota(what: string, limit: number): never {

@@ -94,6 +94,11 @@ export class Directory {
       throw new Fault('account_suspended', { detail: 'This account is suspended; write to the operator.' })
   }
 
+  /** For calls that last: the same caller as of now, or a refusal when the key is no longer good. */
+  recheck(principal: Principal): Principal {
+    return this.#lookup(principal.key.hash) ?? principal
+  }
+
   /** A key may be younger than the last sync. Without the database nobody can say that it is wrong: 503, never a false 401. */
   async #lookAgain(hash: string): Promise<Principal> {
     try {

@@ -1,7 +1,7 @@
 // Building links over the wire: the question, the answer, and why.
 import { z } from 'zod'
 import type { LinkAnswer } from '../links/links.ts'
-import { decimal, listOf, shown, whole, words } from './params.ts'
+import { amount, decimal, listOf, shown, whole, words } from './params.ts'
 
 export const ADDRESS_MAX = 512
 
@@ -26,20 +26,29 @@ const address = z
 
 export const INCLUDES = ['evidence', 'parsed'] as const
 
-export const LinkQuery = z.object({
-  address,
-  city: words(100, 'City hint').optional(),
-  province: words(40, 'Province hint').optional(),
-  postal_code: words(16, 'Postal code hint').optional(),
-  building_name: words(200, 'Name of the building, when the listing has one').optional(),
-  condo_corp: words(40, 'Condo corporation, such as "TSCC 2345" or "EPS 1234"').optional(),
-  latitude: decimal(-90, 90, 'Latitude hint; goes with longitude').optional(),
-  longitude: decimal(-180, 180, 'Longitude hint; goes with latitude').optional(),
-  mls_number: words(40, 'Echoed in meta').optional(),
-  min_confidence: decimal(0, 1, 'Candidates below this are left out (default 0.2)').optional(),
-  limit: whole(1, 10, 'At most this many candidates (default 5)').optional(),
-  include: listOf(INCLUDES, 'More in the answer: the evidence of each candidate, the reading that won').optional(),
-})
+type NumberField = (min: number, max: number, description: string) => z.ZodType<number>
+
+/** The question, once: a URL brings numbers as text, a body as numbers. */
+function questionOf(number: NumberField, integer: NumberField) {
+  return {
+    address,
+    city: words(100, 'City hint').nullish(),
+    province: words(40, 'Province hint').nullish(),
+    postal_code: words(16, 'Postal code hint').nullish(),
+    building_name: words(200, 'Name of the building, when the listing has one').nullish(),
+    condo_corp: words(40, 'Condo corporation, such as "TSCC 2345" or "EPS 1234"').nullish(),
+    latitude: number(-90, 90, 'Latitude hint; goes with longitude').nullish(),
+    longitude: number(-180, 180, 'Longitude hint; goes with latitude').nullish(),
+    mls_number: words(40, 'Echoed in meta').nullish(),
+    min_confidence: number(0, 1, 'Candidates below this are left out (default 0.2)').nullish(),
+    limit: integer(1, 10, 'At most this many candidates (default 5)').nullish(),
+    include: listOf(INCLUDES, 'More in the answer: the evidence of each candidate, the reading that won').nullish(),
+  }
+}
+
+export const LinkQuery = z.object(questionOf(decimal, whole))
+export const LinkQuestion = z.strictObject(questionOf(amount, (min, max, text) => amount(min, max, text, 'integer')))
+export type LinkQuestion = z.output<typeof LinkQuestion>
 
 const EvidenceWire = z
   .object({
@@ -113,14 +122,13 @@ export const LinkAnswerWire = z
   })
   .meta({ id: 'BuildingLinkAnswer' })
 
-interface Asked {
-  readonly mls_number?: string | undefined
-  readonly include?: readonly (typeof INCLUDES)[number][] | undefined
-}
+type Asked = Pick<LinkQuestion, 'mls_number' | 'include'>
 
 const probability = (value: number) => Math.round(value * 1e6) / 1e6
 
-export function toLinkAnswerWire(answer: LinkAnswer, asked: Asked): z.input<typeof LinkAnswerWire> {
+export type LinkAnswerBody = z.input<typeof LinkAnswerWire>
+
+export function toLinkAnswerWire(answer: LinkAnswer, asked: Asked): LinkAnswerBody {
   const wants = (part: (typeof INCLUDES)[number]) => asked.include?.includes(part) ?? false
   return {
     data: answer.links.map(({ evidence, ...link }) => ({
@@ -136,7 +144,7 @@ export function toLinkAnswerWire(answer: LinkAnswer, asked: Asked): z.input<type
       none_probability: probability(answer.none_probability),
       dataset_version: answer.dataset_version,
       model_version: answer.model_version,
-      ...(asked.mls_number === undefined ? {} : { mls_number: asked.mls_number }),
+      ...(asked.mls_number ? { mls_number: asked.mls_number } : {}),
       ...(wants('parsed') ? { parsed: answer.reading } : {}),
     },
   }

@@ -58,6 +58,18 @@ export function decimal(min: number, max: number, description: string) {
     .meta({ description, override: shown({ type: 'number', minimum: min, maximum: max }) })
 }
 
+/** A number in a body, where it comes as one. */
+export function amount(min: number, max: number, description: string, type: 'number' | 'integer' = 'number') {
+  return z
+    .number()
+    .transform((value, context) => {
+      const good = value >= min && value <= max && (type === 'number' || Number.isInteger(value))
+      const kind = type === 'integer' ? 'a whole number' : 'a number'
+      return good ? value : refuse(context, { message: `must be ${kind} from ${min} to ${max}, not ${value}` })
+    })
+    .meta({ description, override: shown({ type, minimum: min, maximum: max }) })
+}
+
 export function words(max: number, description: string) {
   return single
     .transform((text, context) => {

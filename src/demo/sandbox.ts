@@ -17,3 +17,6 @@ export const SANDBOX_PROJECTS: readonly ProjectRow[] = [
   ...TORONTO_SANDBOX,
   ...EASTERN_SANDBOX,
 ].sort((a, b) => (a.id ?? 0) - (b.id ?? 0))
+
+/** An address that a person confirmed, for trying out `match_method: "verified"`: no source has it. */
+export const SANDBOX_VERIFIED = { line: '6 Old Wharf Lane', city: 'Toronto', province: 'ON', projectId: 7 } as const

@@ -9,6 +9,9 @@ import type { FixedReply } from './reply-cache.ts'
 import type { Method, Reply } from './route.ts'
 import type { Services } from './services.ts'
 
+/** A second more than what a body that stands still is given, so that its sender is told first. */
+const STREAM_IDLE_MS = 31_000
+
 /** The caller's bucket; for those we do not know, how many wrong credentials their address has left. */
 function rateHeaders(request: FastifyRequest, reply: FastifyReply, services: Services): void {
   const known = request.passage?.rate
@@ -43,6 +46,8 @@ export function send(
     }
   } else reply.header('cache-control', 'no-store')
   count(passage, services, answer.lookups ?? 0)
+  // A reader who takes nothing for that long, and sends nothing, is gone; Node's own timer closes the connection.
+  if (body instanceof Readable) reply.raw.setTimeout(STREAM_IDLE_MS)
   record(request, reply.code(status), services)
   const { gzipped } = answer as FixedReply
   if (gzipped) {

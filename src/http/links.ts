@@ -1,17 +1,19 @@
-// Building links over HTTP.
-import type { z } from 'zod'
-import { LinkAnswerWire, LinkQuery, toLinkAnswerWire } from '../contract/links.ts'
+// Building links over HTTP, one at a time.
+import { LinkAnswerWire, LinkQuery, LinkQuestion, toLinkAnswerWire } from '../contract/links.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { MatchQuery } from '../matcher/matcher.ts'
 import { operation } from './route.ts'
 
-function toMatchQuery(query: z.output<typeof LinkQuery>): MatchQuery {
-  if ((query.latitude === undefined) !== (query.longitude === undefined)) {
-    const missing = query.latitude === undefined ? 'latitude' : 'longitude'
+export function toMatchQuery(query: LinkQuestion, where: 'parameter' | 'pointer' = 'parameter'): MatchQuery {
+  const lat = query.latitude ?? null
+  const lng = query.longitude ?? null
+  if ((lat === null) !== (lng === null)) {
     const message = 'Latitude and longitude go together.'
+    const missing = lat === null ? 'latitude' : 'longitude'
+    const at = where === 'parameter' ? { parameter: missing } : { pointer: `/${missing}` }
     throw new Fault('missing_parameter', {
       detail: message,
-      errors: [{ parameter: missing, code: 'missing_parameter', message }],
+      errors: [{ ...at, code: 'missing_parameter', message }],
     })
   }
   return {
@@ -21,23 +23,39 @@ function toMatchQuery(query: z.output<typeof LinkQuery>): MatchQuery {
     postal: query.postal_code ?? null,
     building_name: query.building_name ?? null,
     condo_corp: query.condo_corp ?? null,
-    lat: query.latitude ?? null,
-    lng: query.longitude ?? null,
+    lat,
+    lng,
     min_confidence: query.min_confidence ?? 0.2,
     limit: query.limit ?? 5,
     explain: query.include?.includes('evidence') ?? false,
   }
 }
 
+const DESCRIPTION =
+  'No match is an answer, not an error: `data` is empty and `meta.reason` says why. It costs no lookup.'
+
 export const resolve = operation({
   id: 'resolveBuildingLink',
   tag: 'Building links',
   summary: 'Which building is this address in?',
-  description: 'No match is an answer, not an error: `data` is empty and `meta.reason` says why. It costs no lookup.',
+  description: DESCRIPTION,
   query: LinkQuery,
   answer: { status: 200, schema: LinkAnswerWire },
   handle({ services, principal, query }) {
     const answer = services.links.resolve(toMatchQuery(query), principal.dataset)
     return { body: toLinkAnswerWire(answer, query), lookups: answer.lookups }
+  },
+})
+
+export const ask = operation({
+  id: 'askBuildingLink',
+  tag: 'Building links',
+  summary: 'The same, asked in a body: nothing about a listing is in a URL',
+  description: DESCRIPTION,
+  body: LinkQuestion,
+  answer: { status: 200, schema: LinkAnswerWire },
+  handle({ services, principal, body }) {
+    const answer = services.links.resolve(toMatchQuery(body, 'pointer'), principal.dataset)
+    return { body: toLinkAnswerWire(answer, body), lookups: answer.lookups }
   },
 })

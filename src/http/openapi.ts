@@ -1,9 +1,11 @@
 // OpenAPI 3.1, made from the same rows and schemas that route and validate.
+import type { z } from 'zod'
 import type { oas31 } from 'zod-openapi'
 import { createDocument } from 'zod-openapi'
 import { FEATURES } from '../access/plans.ts'
 import { Problem } from '../contract/envelope.ts'
 import { VERSION } from '../kernel/config.ts'
+import { NDJSON } from './line-source.ts'
 import type { Policy, Route } from './route.ts'
 
 const problem = { 'application/problem+json': { schema: Problem } }
@@ -48,7 +50,7 @@ function describe({ operation, policy }: Route): object {
     description: [operation.description, sayPolicy(policy)].filter(Boolean).join('\n\n'),
     ...(policy.who === 'open' ? { security: [] } : {}),
     requestParams: { ...(query ? { query } : {}), ...(params ? { path: params } : {}) },
-    ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: body } } } } : {}),
+    ...(body ? { requestBody: { required: true, content: bodyContent(body, operation.stream !== undefined) } } : {}),
     responses: {
       [answer.status]: {
         description: 'As asked',
@@ -60,9 +62,15 @@ function describe({ operation, policy }: Route): object {
   }
 }
 
+function bodyContent(schema: z.ZodType, lines: boolean): object {
+  const line = { type: 'string', description: 'One JSON object a line' } as const
+  return { 'application/json': { schema }, ...(lines ? { [NDJSON]: { schema: line } } : {}) }
+}
+
 function sayPolicy(policy: Policy): string {
   if (policy.who === 'open') return 'Open to anybody.'
   if (policy.who === 'operator') return 'Takes the operator key.'
+  if (policy.who === 'role') return `For people in the role ${policy.role}; takes the operator key.`
   const plans = FEATURES[policy.feature].plans.join(', ')
   return `Plans: ${plans}.${policy.scope ? ` Scope: \`${policy.scope}\`.` : ''}`
 }

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Principal } from '../access/principal.ts'
 import type { RateState } from '../access/rate.ts'
+import type { Actor } from '../access/roles.ts'
 import type { QueryValues } from './query-string.ts'
 import type { Route } from './route.ts'
 
@@ -16,6 +17,7 @@ export interface Passage {
   readonly startedMs: number
   queryValues: QueryValues
   principal: Principal | undefined
+  actor: Actor | undefined
   rate: RateState | undefined
 }
 
@@ -36,6 +38,7 @@ export function begin(
     startedMs: performance.now(),
     queryValues: {},
     principal: undefined,
+    actor: undefined,
     rate: undefined,
   }
   request.passage = passage

@@ -2,18 +2,22 @@
 import type { z } from 'zod'
 import type { Feature, Scope } from '../access/plans.ts'
 import type { Principal } from '../access/principal.ts'
+import type { Actor, Role } from '../access/roles.ts'
+import type { LineSource } from './line-source.ts'
 import type { Services } from './services.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-/** Who may call. `key`: any credential whose scopes and plan allow it; `operator`: the operator key; `open`: anybody. */
+/** Who may call. `key`: any credential whose scopes and plan allow it; `role`: people in it; `operator`: its key; `open`: anybody. */
 export type Policy =
   | { readonly who: 'open' }
   | { readonly who: 'operator' }
+  | { readonly who: 'role'; readonly role: Role }
   | { readonly who: 'key'; readonly scope: Scope | null; readonly feature: Feature }
 
 export const open: Policy = { who: 'open' }
 export const operator: Policy = { who: 'operator' }
+export const curator: Policy = { who: 'role', role: 'curator' }
 export const key = (scope: Scope | null, feature: Feature): Policy => ({ who: 'key', scope, feature })
 
 export interface Reply {
@@ -34,6 +38,8 @@ export interface Call<Query, Body, Params> {
   readonly services: Services
   /** The caller; the door has made sure that there is one on every route that is not open. */
   readonly principal: Principal
+  /** The person at the desk; the door has made sure of one on every route for a role. */
+  readonly actor: Actor
   readonly query: Query
   readonly body: Body
   readonly params: Params
@@ -41,6 +47,8 @@ export interface Call<Query, Body, Params> {
   /** The caller's network address, for limits on those who have no account yet. */
   readonly address: string
   readonly idempotencyKey: string | undefined
+  /** The If-Match header: the version of the thing that the caller has seen. */
+  readonly ifMatch: string | undefined
   /** The Accept header, for the few answers that come in more than one form. */
   readonly accept: string | undefined
 }
@@ -66,6 +74,8 @@ export interface Operation<
   /** Most bytes of body; 64 KiB unless said otherwise. */
   readonly bodyLimit?: number
   readonly handle: (call: Call<z.output<Query>, z.output<Body>, z.output<Params>>) => Reply | Promise<Reply>
+  /** Takes `application/x-ndjson` too: called with the body's lines as they come in, of any number. */
+  readonly stream?: (call: Call<z.output<Query>, LineSource, z.output<Params>>) => Reply | Promise<Reply>
 }
 
 /** Ties the types of the schemas to the handler, then forgets them: the table holds operations of any shape. */

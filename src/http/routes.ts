@@ -1,9 +1,12 @@
 // Every route of the REST door on one screen: method, path, who may call it, and what it does.
 import * as calibrations from './calibration.ts'
 import * as dataset from './dataset.ts'
+import * as desk from './desk.ts'
 import * as docs from './docs.ts'
 import * as exports from './exports.ts'
 import * as keys from './keys.ts'
+import * as batch from './link-batch.ts'
+import * as feedback from './link-feedback.ts'
 import * as links from './links.ts'
 import * as media from './media-bytes.ts'
 import * as ops from './operator.ts'
@@ -11,12 +14,15 @@ import * as data from './operator-data.ts'
 import * as parts from './project-parts.ts'
 import * as projects from './projects.ts'
 import type { Route } from './route.ts'
-import { key, open, operator, route } from './route.ts'
+import { curator, key, open, operator, route } from './route.ts'
 import * as system from './system.ts'
 
 // biome-ignore format: a table is read by its columns
 export const routes: readonly Route[] = [
   route('GET',    '/api/v1/building-links',          key('building_links:read', 'building_links'), links.resolve),
+  route('POST',   '/api/v1/building-links',          key('building_links:read', 'building_links'), links.ask),
+  route('POST',   '/api/v1/building-links/batch',    key('building_links:read', 'building_links'), batch.batch),
+  route('POST',   '/api/v1/building-links/feedback', key('building_links:write', 'building_links'), feedback.give),
 
   route('GET',    '/api/v1/building-links/calibration', key(null, 'core'),                         calibrations.calibration),
 
@@ -49,6 +55,17 @@ export const routes: readonly Route[] = [
   route('POST',   '/api/v1/api-keys',                key('keys:manage', 'core'),                   keys.add),
   route('POST',   '/api/v1/api-keys/{id}/rotate',    key('keys:manage', 'core'),                   keys.rotate),
   route('DELETE', '/api/v1/api-keys/{id}',           key('keys:manage', 'core'),                   keys.revoke),
+
+  route('GET',    '/api/v1/desk/queue',              curator,                                      desk.queue),
+  route('GET',    '/api/v1/desk/cases/{id}',         curator,                                      desk.oneCase),
+  route('POST',   '/api/v1/desk/cases/{id}/decide',  curator,                                      desk.decide),
+  route('GET',    '/api/v1/desk/decisions',          curator,                                      desk.decisions),
+  route('POST',   '/api/v1/desk/decisions/{id}/revoke', curator,                                   desk.revoke),
+  route('POST',   '/api/v1/desk/decisions/{id}/undo', curator,                                     desk.undo),
+  route('GET',    '/api/v1/desk/alias-proposals',    curator,                                      desk.proposals),
+  route('POST',   '/api/v1/desk/alias-proposals',    curator,                                      desk.propose),
+  route('POST',   '/api/v1/desk/alias-proposals/{id}/settle', curator,                             desk.settle),
+  route('GET',    '/api/v1/desk/labels',             curator,                                      desk.labels),
 
   route('POST',   '/api/v1/operator/keys',           operator,                                     ops.createAccountKey),
   route('POST',   '/api/v1/operator/match',          operator,                                     ops.match),

@@ -1,13 +1,15 @@
 // The REST door: takes the route table, and gives every row the same journey from socket to answer.
 import { createServer } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { fastify } from 'fastify'
 import type { Principal } from '../access/principal.ts'
+import type { Actor } from '../access/roles.ts'
 import { Fault } from '../kernel/fault.ts'
 import { newRequestId } from '../kernel/ids.ts'
 import { fail, fix, send } from './answer.ts'
 import { refuseBrokenRequest } from './broken-request.ts'
 import { parseJson } from './json-body.ts'
+import { LineSource, NDJSON } from './line-source.ts'
 import type { DoorOptions } from './passage.ts'
 import { begin } from './passage.ts'
 import { ReplyCache } from './reply-cache.ts'
@@ -47,6 +49,11 @@ export function createDoor(routes: readonly Route[], services: Services, options
       done(error as Error)
     }
   })
+  // Lines are handed over as they come in; how many there may be is the operation's affair.
+  app.addContentTypeParser(NDJSON, (request, payload, done) => {
+    if (request.passage?.route?.operation.stream) return done(null, new LineSource(payload))
+    done(new Fault('unsupported_media_type', { detail: 'Send application/json.' }))
+  })
   app.setErrorHandler((error, request, reply) => fail(error, request, reply, services))
   app.setNotFoundHandler((request, reply) => {
     begin(request, reply, undefined, options)
@@ -70,8 +77,10 @@ function addRoute(app: FastifyInstance, row: Route, services: Services, options:
     onRequest: (request, reply, done) => {
       try {
         const passage = begin(request, reply, row, options)
-        passage.queryValues = inspectUrl(request, bodyLimit)
+        passage.queryValues = inspectUrl(request, isStream(request, row) ? Number.POSITIVE_INFINITY : bodyLimit)
         if (policy.who === 'operator') services.access.requireOperator(request.headers.authorization, request.ip)
+        if (policy.who === 'role')
+          passage.actor = services.access.requireRole(request.headers.authorization, request.ip, policy.role)
         if (policy.who !== 'key') return done()
         const admit = (principal: Principal) => {
           passage.principal = principal
@@ -91,24 +100,36 @@ function addRoute(app: FastifyInstance, row: Route, services: Services, options:
         done(error as Error)
       }
     },
-    ...(operation.body ? { preParsing: limitBodyTime } : {}),
+    // A stream may take as long as it likes while it moves; its source cuts it when it stands still.
+    ...(operation.body
+      ? {
+          preParsing: (request, reply, payload, done) =>
+            isStream(request, row) ? done(null, payload) : limitBodyTime(request, reply, payload, done),
+        }
+      : {}),
     handler: (request, reply) => {
       const passage = request.passage!
       const edition = operation.kept ? editionOf(services, passage.principal!) : ''
       const question = operation.kept ? `${passage.principal!.key.id} ${request.url}` : ''
       const kept = operation.kept && cache.get(question, edition)
       if (kept) return send(kept, method, request, reply, passage, services)
-      const answer = operation.handle({
+      const call = {
         services,
         principal: passage.principal as Principal,
+        actor: passage.actor as Actor,
         query: operation.query ? validateQuery(operation.query, passage.queryValues) : refuseQuery(passage.queryValues),
-        body: operation.body ? validateBody(operation.body, request.body ?? {}) : undefined,
         params: operation.params ? validateParams(operation.params, request.params) : {},
         requestId: request.id,
         address: request.ip,
         idempotencyKey: idempotencyKeyOf(request),
+        ifMatch: request.headers['if-match'],
         accept: request.headers.accept,
-      })
+      }
+      const { body } = request
+      const answer =
+        body instanceof LineSource
+          ? operation.stream!({ ...call, body })
+          : operation.handle({ ...call, body: operation.body ? validateBody(operation.body, body ?? {}) : undefined })
       if (answer instanceof Promise) return answer.then((late) => send(late, method, request, reply, passage, services))
       if (!operation.kept) return send(answer, method, request, reply, passage, services)
       const fixed = fix(answer)
@@ -116,6 +137,10 @@ function addRoute(app: FastifyInstance, row: Route, services: Services, options:
       return send(fixed, method, request, reply, passage, services)
     },
   })
+}
+
+function isStream(request: FastifyRequest, { operation }: Route): boolean {
+  return operation.stream !== undefined && (request.headers['content-type'] ?? '').toLowerCase().startsWith(NDJSON)
 }
 
 function methodsByPath(routes: readonly Route[]): Map<string, Set<Method>> {

@@ -7,15 +7,19 @@ import type { Clock } from '../kernel/clock.ts'
 import type { AccessLog, Log } from '../kernel/log.ts'
 import type { Metrics } from '../kernel/metrics.ts'
 import type { Secrets } from '../kernel/secrets.ts'
+import type { Desk } from '../links/desk.ts'
 import type { Links } from '../links/links.ts'
 import type { MediaSigner } from '../media/media-urls.ts'
 import type { MediaStore } from '../media/store.ts'
 import type { ExportFiles } from './export-files.ts'
+import type { LinkStreams } from './link-streams.ts'
 
 export interface Services {
   readonly access: AccessControl
   readonly catalog: Catalog
   readonly links: Links
+  readonly desk: Desk
+  readonly linkStreams: LinkStreams
   readonly exports: ExportFiles
   readonly media: MediaStore
   readonly mediaUrls: MediaSigner

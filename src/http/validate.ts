@@ -71,7 +71,7 @@ export function validateBody<T extends z.ZodType>(schema: T, body: unknown): z.o
           code: 'unknown_parameter',
           message: `There is no field "${key.slice(0, 60)}" here.`,
         }))
-      const missing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined')
+      const missing = issue.code !== 'custom' && valueAt(body, issue.path) === undefined
       return [
         {
           pointer,
@@ -82,6 +82,10 @@ export function validateBody<T extends z.ZodType>(schema: T, body: unknown): z.o
       ]
     }),
   )
+}
+
+function valueAt(body: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((value, step) => (value as Record<PropertyKey, unknown> | undefined)?.[step], body)
 }
 
 /** The first item decides the code of the whole: it is the first thing to mend. */

@@ -26,6 +26,8 @@ export const FAULTS = {
   endpoint_not_found: [404, 'No such webhook endpoint'],
   delivery_not_found: [404, 'No such delivery'],
   key_not_found: [404, 'No such API key'],
+  case_not_found: [404, 'No such case'],
+  decision_not_found: [404, 'No such decision'],
   method_not_allowed: [405, 'This path does not take this method'],
   not_acceptable: [406, 'No acceptable representation'],
   request_timeout: [408, 'The request took too long to arrive'],

@@ -3,6 +3,11 @@ import type { Catalog } from '../catalog/catalog.ts'
 import type { Snapshot } from '../catalog/snapshot.ts'
 import type { Dataset } from '../events/types.ts'
 import type { Candidate, Evidence, MatchQuery, NoMatchReason, Reading, Verdict } from '../matcher/matcher.ts'
+import type { AskCounter } from './asks.ts'
+import { doubtOf, WORTH_A_LOOK } from './doubt.ts'
+import type { ReadingKeys } from './reading-keys.ts'
+import { keysOf } from './reading-keys.ts'
+import type { Verification, VerifiedAddresses } from './verified-addresses.ts'
 
 export type LinkReason = NoMatchReason | 'outside_sandbox'
 
@@ -36,41 +41,131 @@ export interface LinkAnswer {
   readonly lookups: 0 | 1
 }
 
+const USUAL_MIN_CONFIDENCE = 0.2
 const OUTSIDE_SANDBOX = 'The address is in the full dataset, but not among the 15 sandbox projects.'
+
+/** What the automatic answer to a question is, and under which keys a person may have decided it. */
+export interface Consultation {
+  readonly snapshot: Snapshot
+  readonly verdict: Verdict
+  readonly keys: ReadingKeys
+}
 
 export class Links {
   readonly #catalog: Catalog
+  readonly #verified: VerifiedAddresses | undefined
+  readonly #asks: AskCounter | undefined
 
-  constructor(catalog: Catalog) {
+  constructor(catalog: Catalog, verified?: VerifiedAddresses, asks?: AskCounter) {
     this.#catalog = catalog
+    this.#verified = verified
+    this.#asks = asks
   }
 
   resolve(query: MatchQuery, dataset: Dataset): LinkAnswer {
+    return this.#answer(query, dataset, this.#asks)
+  }
+
+  /** The same answer, given to one of us: it is nobody's question and is not counted. */
+  peek(query: MatchQuery, dataset: Dataset): LinkAnswer {
+    return this.#answer(query, dataset, undefined)
+  }
+
+  #answer(query: MatchQuery, dataset: Dataset, asks: AskCounter | undefined): LinkAnswer {
     const snapshot = this.#catalog.snapshot(dataset)
     const verdict = snapshot.matcher.match(query)
+    const verified = this.#verifiedLink(query, verdict, snapshot)
+    if (verified) return answerOf(snapshot, verdict, [verified])
     const links = verdict.candidates.map((candidate) => linkOf(candidate, snapshot))
-    const outside = links.length === 0 && dataset === 'sandbox' && this.#isInProduction(query)
-    return {
-      links,
-      outcome: verdict.outcome,
-      action: verdict.action,
-      reason: outside ? 'outside_sandbox' : verdict.reason,
-      reason_detail: outside ? OUTSIDE_SANDBOX : verdict.reason_detail,
-      none_probability: verdict.none_probability,
-      dataset_version: snapshot.version?.version ?? 'none',
-      model_version: snapshot.matcher.model_version,
-      reading: verdict.reading,
-      lookups: links.length > 0 || outside ? 1 : 0,
-    }
+    if (dataset === 'production') noteDoubt(asks, query, verdict, snapshot)
+    else if (links.length === 0 && this.#isInProduction(query)) return outsideOf(answerOf(snapshot, verdict, []))
+    return answerOf(snapshot, verdict, links)
+  }
+
+  /** The automatic answer, whatever people decided: what a curator has to judge. */
+  consult(query: MatchQuery, dataset: Dataset): Consultation {
+    const snapshot = this.#catalog.snapshot(dataset)
+    const verdict = snapshot.matcher.match({ ...query, explain: true })
+    return { snapshot, verdict, keys: keysOf(query, verdict, snapshot) }
+  }
+
+  #verifiedLink(query: MatchQuery, verdict: Verdict, snapshot: Snapshot): Link | undefined {
+    if (!this.#verified?.hasNumber(verdict.reading?.civic_number ?? null)) return undefined
+    const { typed, full } = keysOf(query, unfiltered(query, verdict, snapshot), snapshot)
+    const { dataset } = snapshot
+    const found = this.#verified.find(dataset, typed) ?? this.#verified.find(dataset, full)
+    return found && verifiedLinkOf(found, verdict, snapshot)
   }
 
   #isInProduction(query: MatchQuery): boolean {
-    const verdict = this.#catalog.snapshot('production').matcher.match({ ...query, explain: false })
-    return verdict.candidates.length > 0
+    const snapshot = this.#catalog.snapshot('production')
+    const verdict = snapshot.matcher.match({ ...query, explain: false })
+    return verdict.candidates.length > 0 || this.#verifiedLink(query, verdict, snapshot) !== undefined
   }
 }
 
-function linkOf(candidate: Candidate, snapshot: Snapshot): Link {
+/** A caller who wants certain answers only hides what we think from himself, not from us. */
+function unfiltered(query: MatchQuery, verdict: Verdict, { matcher }: Snapshot): Verdict {
+  if (verdict.candidates.length > 0 || (query.min_confidence ?? 0) <= USUAL_MIN_CONFIDENCE) return verdict
+  return matcher.match({ ...query, min_confidence: USUAL_MIN_CONFIDENCE, explain: false })
+}
+
+function noteDoubt(asks: AskCounter | undefined, query: MatchQuery, said: Verdict, snapshot: Snapshot): void {
+  if (!asks) return
+  const verdict = unfiltered(query, said, snapshot)
+  const doubt = doubtOf(verdict)
+  if (doubt < WORTH_A_LOOK) return
+  const { typed, full } = keysOf(query, verdict, snapshot)
+  const key = full ?? typed
+  if (key === null) return
+  const { outcome, reason, candidates } = verdict
+  asks.count({ key, query, outcome, reason, confidence: candidates[0]?.confidence ?? null, doubt })
+}
+
+function answerOf(snapshot: Snapshot, verdict: Verdict, links: readonly Link[]): LinkAnswer {
+  const verified = links[0]?.match_method === 'verified'
+  return {
+    links,
+    outcome: verified ? 'matched' : verdict.outcome,
+    action: verified ? 'accept' : verdict.action,
+    reason: verified ? null : verdict.reason,
+    reason_detail: verified ? null : verdict.reason_detail,
+    none_probability: verified ? 0 : verdict.none_probability,
+    dataset_version: snapshot.version?.version ?? 'none',
+    model_version: snapshot.matcher.model_version,
+    reading: verdict.reading,
+    lookups: links.length > 0 ? 1 : 0,
+  }
+}
+
+function outsideOf(answer: LinkAnswer): LinkAnswer {
+  return { ...answer, reason: 'outside_sandbox', reason_detail: OUTSIDE_SANDBOX, lookups: 1 }
+}
+
+/** Nothing when the project is not there any more: then the matcher has the word again. A tower that is gone leaves its project. */
+function verifiedLinkOf(found: Verification, verdict: Verdict, snapshot: Snapshot): Link | undefined {
+  const project = snapshot.projects.get(found.projectId)
+  if (!project) return undefined
+  const tower = project.buildings.find(({ id }) => id === found.buildingId)
+  const same = verdict.candidates.find(({ key }) => tower && Number(key) === tower.id)
+  return {
+    project_id: project.id,
+    project_name: project.name,
+    canonical_mls_address: project.address,
+    match_method: 'verified',
+    match_confidence: 1,
+    latitude: tower?.latitude ?? project.latitude,
+    longitude: tower?.longitude ?? project.longitude,
+    building_id: tower?.id ?? null,
+    building_name: tower?.name ?? null,
+    unit: same?.unit ?? verdict.reading?.unit ?? null,
+    match_strategy: 'verified',
+    match_level: tower ? 'building' : 'project',
+    ...(same?.evidence ? { evidence: same.evidence } : {}),
+  }
+}
+
+export function linkOf(candidate: Candidate, snapshot: Snapshot): Link {
   const building = snapshot.buildings.get(Number(candidate.key))
   const project = building && snapshot.projects.get(building.project_id)
   if (!building || !project) throw new Error(`the matcher named building ${candidate.key}, which the snapshot lacks`)

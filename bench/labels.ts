@@ -1,0 +1,26 @@
+// What curators decided, as cases to learn from: GET /api/v1/desk/labels, asked of the buildings of a projects export.
+
+import { readFileSync } from 'node:fs'
+import type { ProjectRecord } from '../src/catalog/records.ts'
+import { towersOf } from '../src/catalog/snapshot.ts'
+import type { Label } from '../src/links/ledger-reads.ts'
+import { buildIndex } from '../src/matcher/build-index.ts'
+import type { StreetIndex } from '../src/matcher/street-index.ts'
+import type { Case } from './cases.ts'
+
+function* linesOf<T>(file: string): Generator<T> {
+  for (const line of readFileSync(file, 'utf8').split('\n')) if (line.trim() !== '') yield JSON.parse(line) as T
+}
+
+/** Labels of buildings that the export does not have are left out: they are neither right nor wrong there. */
+export function deskLabels(labels: string, projects: string): { index: StreetIndex; cases: Case[] } {
+  const buildings = [...towersOf(linesOf<ProjectRecord>(projects))]
+  const known = new Set(buildings.map(({ key }) => key))
+  const cases = [...linesOf<Label>(labels)].flatMap(({ text, city, province, building_id, decided_at }): Case[] => {
+    const truth = building_id === null ? null : String(building_id)
+    if (truth !== null && !known.has(truth)) return []
+    const id = `${decided_at} ${text}`
+    return [{ id, text, city, province, truth, kind: 'desk label', source: truth ?? text }]
+  })
+  return { index: buildIndex(buildings), cases }
+}

@@ -1,0 +1,171 @@
+// Many building links in one call: a list in, a list out; or lines in, lines out, for as long as they come.
+import { Readable } from 'node:stream'
+import { setImmediate as pause } from 'node:timers/promises'
+import type { z } from 'zod'
+import type { Principal } from '../access/principal.ts'
+import type { BatchAnswer } from '../contract/link-batch.ts'
+import { BatchBody, BatchItem, BatchWire, MOST_LINES } from '../contract/link-batch.ts'
+import { toLinkAnswerWire } from '../contract/links.ts'
+import type { FaultItem } from '../kernel/fault.ts'
+import { Fault } from '../kernel/fault.ts'
+import { parseJson } from './json-body.ts'
+import type { Line, LineSource } from './line-source.ts'
+import { NDJSON } from './line-source.ts'
+import { toMatchQuery } from './links.ts'
+import { operation } from './route.ts'
+import type { Services } from './services.ts'
+import { validateBody } from './validate.ts'
+
+type Answer = z.input<typeof BatchAnswer>
+
+const OPERATION = 'batchBuildingLinks'
+const BODY_LIMIT = 4 * 1024 * 1024
+/** Longer than this nobody else waits for a slice. */
+const SLICE_MS = 4
+/** What is read and forgotten behind the last line that is answered. */
+const MOST_DISCARDED = 256 * 1024 * 1024
+
+/** Answers questions of one caller, counts what they cost, and stops answering where the quota ends. */
+class Teller {
+  readonly #services: Services
+  #principal: Principal
+  #left: number
+  #sliceEnds = 0
+  #uncounted = 0
+  lookups = 0
+  errors = 0
+
+  constructor(services: Services, principal: Principal) {
+    this.#services = services
+    this.#principal = principal
+    this.#left = services.access.lookupsLeft(principal)
+  }
+
+  /** `read` gives the question, or throws what is wrong with it. */
+  tell(read: () => unknown): Answer {
+    let query_id: Answer['query_id'] = null
+    try {
+      const raw = read()
+      query_id = idOf(raw)
+      if (this.#left <= 0) this.#requireQuota()
+      const question = validateBody(BatchItem, raw)
+      const answer = this.#services.links.resolve(toMatchQuery(question, 'pointer'), this.#principal.dataset)
+      this.#left -= answer.lookups
+      this.#uncounted += answer.lookups
+      this.lookups += answer.lookups
+      return { query_id, ...toLinkAnswerWire(answer, question) }
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error
+      this.errors += 1
+      return { query_id, error: itemOf(error) as NonNullable<Answer['error']> }
+    }
+  }
+
+  #requireQuota(): void {
+    this.count()
+    this.#services.access.requireQuota(this.#principal, 'building_links')
+  }
+
+  /** Call between questions: counts, and lets others have their turn when this slice was long enough. */
+  async breathe(): Promise<void> {
+    if (performance.now() < this.#sliceEnds) return
+    this.count()
+    await pause()
+    // A revoked key ends here too; and others of this account, on this node and others, use the same quota.
+    this.#principal = this.#services.access.directory.recheck(this.#principal)
+    this.#left = this.#services.access.lookupsLeft(this.#principal)
+    this.#sliceEnds = performance.now() + SLICE_MS
+  }
+
+  count(): void {
+    if (this.#uncounted > 0) this.#services.access.usage.count(this.#principal, OPERATION, 0, this.#uncounted)
+    this.#uncounted = 0
+  }
+}
+
+function idOf(raw: unknown): Answer['query_id'] {
+  const id = raw !== null && typeof raw === 'object' ? (raw as { query_id?: unknown }).query_id : null
+  return (typeof id === 'string' && id.length <= 200) || Number.isSafeInteger(id) ? (id as string | number) : null
+}
+
+function itemOf(fault: Fault): FaultItem {
+  return fault.options.errors?.[0] ?? { code: fault.code, message: fault.message }
+}
+
+function questionIn(line: Line): unknown {
+  if (!line) throw new Fault('payload_too_large', { detail: 'A line may have 65536 bytes.' })
+  const value = parseJson(line)
+  if (value === null || typeof value !== 'object' || Array.isArray(value))
+    throw new Fault('invalid_parameter', { detail: 'Each line must be a JSON object.' })
+  return value
+}
+
+async function* answerLines(source: LineSource, teller: Teller, ready: () => boolean): AsyncGenerator<string> {
+  let number = 0
+  try {
+    for await (const bunch of source.bunches()) {
+      // A stream can last for hours, a restart cannot wait for it: the caller goes on from this line with another node.
+      if (!ready())
+        throw new Fault('temporarily_unavailable', { detail: 'This node is going down; send the rest again.' })
+      let text = ''
+      for (const line of bunch) {
+        await teller.breathe()
+        number += 1
+        if (number > MOST_LINES) break
+        const answer = teller.tell(() => questionIn(line))
+        text += `${JSON.stringify(answer.error ? { ...answer, line: number } : answer)}\n`
+      }
+      teller.count()
+      if (text !== '') yield text
+      if (number > MOST_LINES) {
+        const message = `A stream takes ${MOST_LINES} lines; this one and those behind it were not answered.`
+        yield lastLine(number, { code: 'payload_too_large', message })
+        await source.discard(MOST_DISCARDED)
+        return
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    yield lastLine(number + 1, itemOf(error))
+  } finally {
+    teller.count()
+  }
+}
+
+function lastLine(line: number, error: FaultItem): string {
+  return `${JSON.stringify({ query_id: null, line, error })}\n`
+}
+
+export const batch = operation({
+  id: OPERATION,
+  tag: 'Building links',
+  summary: 'Up to 1,000 addresses at once, or a stream of up to 100,000 lines',
+  description:
+    'Answers come in the order of the questions, with `query_id`; a bad question gets its own `error`. ' +
+    'With `Content-Type: application/x-ndjson` each line is a question and each line of the answer its answer: ' +
+    'read while you send, one stream an account at a time. Each line costs what it would cost alone; the call is one request.',
+  body: BatchBody,
+  bodyLimit: BODY_LIMIT,
+  answer: { status: 200, schema: BatchWire },
+  async handle({ services, principal, body }) {
+    const teller = new Teller(services, principal)
+    const data: Answer[] = []
+    for (const item of body.queries) {
+      await teller.breathe()
+      data.push(teller.tell(() => item))
+    }
+    teller.count()
+    return { body: { data, meta: { count: data.length, errors: teller.errors, lookups: teller.lookups } } }
+  },
+  stream({ services, principal, body }) {
+    const release = services.linkStreams.take(principal.account.id)
+    const lines = Readable.from(answerLines(body, new Teller(services, principal), services.ready), {
+      objectMode: false,
+    })
+    lines.once('close', () => {
+      release()
+      body.finish()
+    })
+    return { body: lines, type: `${NDJSON}; charset=utf-8` }
+  },
+})

@@ -1,0 +1,194 @@
+// The ledger: what a person decides holds at once, can be taken back, survives imports, and is told exactly once.
+import { expect, it } from 'vitest'
+import { readDecision, readLabels } from '../../src/links/ledger-reads.ts'
+import { Links } from '../../src/links/links.ts'
+import { DECISION_STATES, mayMove } from '../../src/links/transitions.ts'
+import { VerifiedAddresses } from '../../src/links/verified-addresses.ts'
+import { forEachDatabase } from '../support/databases.ts'
+import { projectRow } from '../support/rows.ts'
+import { OLD_NAME, stage, threeRows } from './stage.ts'
+
+const correct = (projectId: number, buildingId?: number) => ({
+  verdict: 'correct' as const,
+  projectId,
+  buildingId,
+  note: 'seen',
+})
+
+it('a decision moves from proposed to verified to revoked or superseded, and no other way', () => {
+  const moves = DECISION_STATES.flatMap((from) =>
+    DECISION_STATES.filter((to) => mayMove(from, to)).map((to) => `${from} → ${to}`),
+  )
+  expect(moves).toEqual(['proposed → verified', 'proposed → revoked', 'verified → revoked', 'verified → superseded'])
+})
+
+forEachDatabase('the ledger', (open) => {
+  it('a correction wins over the matcher at once, also where it abstained, and for every spelling', async () => {
+    const { desk, links, object, first, catalog } = await stage(await open())
+    expect(first(OLD_NAME).id).toBeUndefined()
+    const found = await object(OLD_NAME)
+    const tower = catalog.snapshot('production').projects.get(1001)!.buildings[0]!.id
+    const { decision, case: closed } = await desk.decide(found.id, found.version, 'ana', correct(1001, tower))
+    expect(decision).toMatchObject({
+      state: 'verified',
+      project_id: 1001,
+      building_id: tower,
+      actor: 'ana',
+      note: 'seen',
+    })
+    expect(decision!.evidence).toMatchObject({ outcome: 'no_match' })
+    expect(closed).toMatchObject({ status: 'decided', version: found.version + 1 })
+    for (const spelling of [OLD_NAME, 'Unit 12, 7 WIDMER LN, Toronto', '#3-7 Widmer Lane, Toronto ON'])
+      expect(first(spelling), spelling).toEqual({ id: 1001, method: 'verified', tower })
+    const answer = links.resolve({ address: 'PH2-7 Widmer Ln, Toronto', min_confidence: 1 }, 'production')
+    expect(answer).toMatchObject({
+      outcome: 'matched',
+      action: 'accept',
+      reason: null,
+      none_probability: 0,
+      lookups: 1,
+    })
+    expect(answer.links).toHaveLength(1)
+    expect(answer.links[0]).toMatchObject({ match_strategy: 'verified', match_confidence: 1, match_level: 'building' })
+    expect(first('9 Widmer Lane, Toronto, ON').id).toBeUndefined()
+    expect(first('7 Widmer Lane, Ottawa, ON').id).toBeUndefined()
+  })
+
+  it('two people decide one case: one gets 412, and one decision stands', async () => {
+    const { desk, object, db } = await stage(await open())
+    const { id, version } = await object(OLD_NAME)
+    const outcomes = await Promise.allSettled([
+      desk.decide(id, version, 'ana', correct(1001)),
+      desk.decide(id, version, 'bo', correct(1002)),
+    ])
+    const failed = outcomes.filter((outcome) => outcome.status === 'rejected')
+    expect(failed.map(({ reason }) => [reason.code, reason.status])).toEqual([['precondition_failed', 412]])
+    const rows = await db.query.selectFrom('link_decisions').select('id').where('state', '=', 'verified').execute()
+    expect(rows).toHaveLength(1)
+  })
+
+  it('revoking restores the automatic answer; the ledger keeps both acts', async () => {
+    const { desk, object, first, db } = await stage(await open())
+    const address = '10 Bloor St W, Toronto, ON'
+    expect(first(address)).toMatchObject({ id: 1000, method: 'auto' })
+    const found = await object(address)
+    const { decision } = await desk.decide(found.id, found.version, 'ana', correct(1002))
+    expect(first(address)).toMatchObject({ id: 1002, method: 'verified' })
+    await desk.revoke(decision!.id, 'bo', 'wrong house')
+    expect(first(address)).toMatchObject({ id: 1000, method: 'auto' })
+    const entry = await readDecision(db, decision!.id)
+    expect(entry.moves.map(({ from_state, to_state, actor, note }) => [from_state, to_state, actor, note])).toEqual([
+      [null, 'verified', 'ana', 'seen'],
+      ['verified', 'revoked', 'bo', 'wrong house'],
+    ])
+    await expect(desk.revoke(decision!.id, 'bo', 'again')).rejects.toMatchObject({ code: 'state_conflict' })
+  })
+
+  it('a later decision supersedes an earlier one, and undo brings that one back and opens the case', async () => {
+    const { desk, object, first, db } = await stage(await open())
+    const once = await object(OLD_NAME)
+    await desk.decide(once.id, once.version, 'ana', correct(1001))
+    const again = await object(OLD_NAME, 'acc_2')
+    expect(again.id).toBe(once.id)
+    const { decision, proposal } = await desk.decide(again.id, again.version, 'bo', correct(1002))
+    expect(first(OLD_NAME)).toMatchObject({ id: 1002, method: 'verified' })
+    await expect(desk.undo(decision!.id, 'ana')).rejects.toMatchObject({ code: 'state_conflict' })
+    await desk.undo(decision!.id, 'bo')
+    expect(first(OLD_NAME)).toMatchObject({ id: 1001, method: 'verified' })
+    expect((await readDecision(db, proposal!.id)).state).toBe('revoked')
+    const rows = await db.query.selectFrom('link_cases').select(['status']).where('id', '=', once.id).execute()
+    expect(rows).toEqual([{ status: 'open' }])
+  })
+
+  it('verified addresses survive an import, and do not apply while their project is gone', async () => {
+    const { desk, object, first, publish } = await stage(await open())
+    const found = await object(OLD_NAME)
+    await desk.decide(found.id, found.version, 'ana', correct(1001))
+    await publish([projectRow('10', { storeys: 44 }), projectRow('20', { name: 'New Name' }), projectRow('30')])
+    expect(first(OLD_NAME)).toMatchObject({ id: 1001, method: 'verified' })
+    await publish([projectRow('10'), projectRow('30')])
+    expect(first(OLD_NAME).id).toBeUndefined()
+    await publish(threeRows())
+    expect(first(OLD_NAME)).toMatchObject({ id: 1001, method: 'verified' })
+  })
+
+  it('every node follows: another one knows after its next look, of verifying and of revoking', async () => {
+    const { db, desk, object, catalog } = await stage(await open())
+    const other = new VerifiedAddresses(db)
+    const links = new Links(catalog, other)
+    const method = async () => {
+      await other.sync()
+      return links.resolve({ address: OLD_NAME }, 'production').links[0]?.match_method
+    }
+    expect(await method()).toBeUndefined()
+    const found = await object(OLD_NAME)
+    const { decision } = await desk.decide(found.id, found.version, 'ana', correct(1001))
+    expect(await method()).toBe('verified')
+    await desk.revoke(decision!.id, 'ana', 'no')
+    expect(await method()).toBeUndefined()
+    expect(other.size).toBe(0)
+  })
+
+  it('each change is told once, with ids and our own names, never with what a caller typed', async () => {
+    const { desk, object, events } = await stage(await open())
+    const found = await object(`${OLD_NAME} SECRET-TEXT`)
+    const { decision } = await desk.decide(found.id, found.version, 'ana', { ...correct(1001), note: 'SECRET-NOTE' })
+    await desk.revoke(decision!.id, 'ana', 'SECRET-REASON')
+    const told = await events()
+    expect(told.map(({ type, resource_id, project_id }) => [type, resource_id, project_id])).toEqual([
+      ['building_link.verified', decision!.id, 1001],
+      ['building_link.revoked', decision!.id, 1001],
+    ])
+    expect(JSON.stringify(told)).not.toMatch(/SECRET|Widmer/i)
+    expect(told[0]!.body).toMatchObject({ province: 'ON', city: 'Toronto' })
+  })
+
+  it('fact and event are one: when the event cannot be written, nothing was decided', async () => {
+    const { db, desk, object, first, events } = await stage(await open())
+    const found = await object(OLD_NAME)
+    await db.query.updateTable('counters').set({ name: 'sequence, away' }).where('name', '=', 'sequence').execute()
+    await expect(desk.decide(found.id, found.version, 'ana', correct(1001))).rejects.toThrow()
+    await db.query.updateTable('counters').set({ name: 'sequence' }).where('name', '=', 'sequence, away').execute()
+    expect(first(OLD_NAME).id).toBeUndefined()
+    expect(await db.query.selectFrom('link_decisions').selectAll().execute()).toEqual([])
+    expect(await events()).toEqual([])
+    const { decision } = await desk.decide(found.id, found.version, 'ana', correct(1001))
+    expect((await events()).map(({ resource_id }) => resource_id)).toEqual([decision!.id])
+  })
+
+  it('a rejection is a label, not a link; a skip is neither', async () => {
+    const { db, desk, object, first, events } = await stage(await open())
+    const rejected = await object('10 Bloor St W, Toronto, ON')
+    await desk.decide(rejected.id, rejected.version, 'ana', { verdict: 'reject', note: null })
+    const skipped = await object('20 Bloor St W, Toronto, ON')
+    expect((await desk.decide(skipped.id, skipped.version, 'ana', { verdict: 'skip', note: null })).decision).toBeNull()
+    const accepted = await object('30 Bloor St W, Toronto, ON')
+    await desk.decide(accepted.id, accepted.version, 'ana', { verdict: 'accept', note: null })
+    expect(first('10 Bloor St W, Toronto, ON')).toMatchObject({ id: 1000, method: 'auto' })
+    expect(first('30 Bloor St W, Toronto, ON')).toMatchObject({ id: 1002, method: 'verified' })
+    const labels = []
+    for await (const bunch of readLabels(db)) labels.push(...bunch)
+    expect(labels.map(({ text, building_id }) => [text, building_id !== null])).toEqual([
+      ['10 Bloor St W, Toronto, ON', false],
+      ['30 Bloor St W, Toronto, ON', true],
+    ])
+    expect((await events()).map(({ type }) => type)).toEqual(['building_link.verified'])
+  })
+
+  it('a correction suggests an alias; accepted, it is a verified address; declined, it is on record', async () => {
+    const { db, desk, object, first } = await stage(await open())
+    const found = await object(`Unit 4, ${OLD_NAME}`)
+    const { decision, proposal } = await desk.decide(found.id, found.version, 'ana', correct(1001))
+    expect(proposal).toMatchObject({ kind: 'alias', state: 'proposed', project_id: 1001, suggested_by: decision!.id })
+    expect(proposal!.text).toBe('7 Widmer Lane')
+    await desk.settleAlias(proposal!.id, true, 'bo', null)
+    expect((await readDecision(db, decision!.id)).state).toBe('superseded')
+    expect(first(OLD_NAME)).toMatchObject({ id: 1001, method: 'verified' })
+    const wish = { line: '12 Old Rd', city: 'Toronto', province: 'ON', projectId: 1002, buildingId: null, note: null }
+    const own = await desk.proposeAlias(wish, 'ana')
+    expect(first('12 Old Road, Toronto').id).toBeUndefined()
+    await desk.settleAlias(own.id, false, 'bo', 'no such road')
+    await expect(desk.settleAlias(own.id, true, 'bo', null)).rejects.toMatchObject({ code: 'state_conflict' })
+    expect(first('12 Old Road, Toronto').id).toBeUndefined()
+  })
+})

@@ -1,0 +1,78 @@
+// A desk on a database of the test's own, over a few published projects, with a clock that the test owns.
+import { Catalog } from '../../src/catalog/catalog.ts'
+import type { Database } from '../../src/db/database.ts'
+import { readChanges } from '../../src/events/changes.ts'
+import type { StoredEvent } from '../../src/events/types.ts'
+import { publishRows } from '../../src/ingest/publish.ts'
+import type { ProjectRow } from '../../src/ingest/row.ts'
+import { AskCounter } from '../../src/links/asks.ts'
+import { readQueue } from '../../src/links/cases.ts'
+import { Desk } from '../../src/links/desk.ts'
+import { giveFeedback } from '../../src/links/feedback.ts'
+import { Links } from '../../src/links/links.ts'
+import { VerifiedAddresses } from '../../src/links/verified-addresses.ts'
+import { projectRow } from '../support/rows.ts'
+
+export const OLD_NAME = '7 Widmer Lane, Toronto, ON'
+
+export interface Stage {
+  readonly db: Database
+  readonly catalog: Catalog
+  readonly verified: VerifiedAddresses
+  readonly asks: AskCounter
+  readonly links: Links
+  readonly desk: Desk
+  publish(rows: readonly ProjectRow[]): Promise<void>
+  /** A caller objects to an answer; gives the case that this opens. */
+  object(address: string, account?: string): Promise<{ id: string; version: number }>
+  events(): Promise<readonly StoredEvent[]>
+  first(address: string): { id: number | undefined; method: string | undefined; tower: number | null | undefined }
+}
+
+export const threeRows = () => [projectRow('10'), projectRow('20'), projectRow('30')]
+
+export async function stage(db: Database, rows: readonly ProjectRow[] = threeRows()): Promise<Stage> {
+  let now = Date.parse('2026-11-14T06:00:00Z')
+  const clock = { now: () => (now += 1000) }
+  const catalog = new Catalog({ db })
+  const verified = new VerifiedAddresses(db)
+  const asks = new AskCounter(db, clock)
+  const links = new Links(catalog, verified, asks)
+  const publish = async (list: readonly ProjectRow[]) => {
+    await publishRows(db, { dataset: 'production', source: 'builder', rows: list, at: new Date(clock.now()) })
+    await catalog.refresh()
+  }
+  await publish(rows)
+  await verified.sync()
+  return {
+    db,
+    catalog,
+    verified,
+    asks,
+    links,
+    desk: new Desk(db, links, verified, clock),
+    publish,
+    async object(address, account = 'acc_1') {
+      const given = {
+        accountId: account,
+        query: { address },
+        verdict: 'reject',
+        projectId: null,
+        buildingId: null,
+        note: null,
+      } as const
+      await db.tx((tx) => giveFeedback(tx, links, given, new Date(clock.now())))
+      const { cases } = await readQueue(db, { status: 'open', limit: 200, offset: 0 })
+      return cases.find(({ text }) => text === address)!
+    },
+    async events() {
+      const changes = await readChanges(db.query, { dataset: 'production', since: 0, limit: 1000 })
+      if (changes.kind === 'expired') throw new Error('expired')
+      return changes.events.filter(({ type }) => type.startsWith('building_link.'))
+    },
+    first(address) {
+      const link = links.resolve({ address }, 'production').links[0]
+      return { id: link?.project_id, method: link?.match_method, tower: link?.building_id }
+    },
+  }
+}
