@@ -342,7 +342,9 @@ describe('a mirror', () => {
     }
     const { sequence } = body.data[0]
     const changes = await api(`/changes?since=${sequence}`)
-    expect(changes.body).toMatchObject({ data: [], meta: { next_since: sequence, has_more: false } })
+    expect(changes.body).toMatchObject({ data: [], meta: { has_more: false } })
+    // Numbers are shared by both datasets: the next position may lie beyond what this one has told.
+    expect(changes.body.meta.next_since).toBeGreaterThanOrEqual(sequence)
     const first = await api('/changes?since=0')
     expect(first.body.data.map((change: { type: string }) => change.type)).toContain('dataset.published')
   })
