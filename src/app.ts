@@ -179,6 +179,7 @@ async function open(
     await access.usage.flush().catch((error) => log.error({ err: error }, 'usage of the last second is lost'))
     await asks.flush().catch((error) => log.error({ err: error }, 'asks of the last seconds are lost'))
     await db.close()
+    services.accessLog.flush()
     log.flush()
   }
   let stopping: Promise<void> | undefined

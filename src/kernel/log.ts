@@ -44,20 +44,33 @@ export interface Access {
   readonly key: string | undefined
   readonly address: string
 }
-export type AccessLog = (access: Access) => void
+export type AccessLog = ((access: Access) => void) & { flush(): void }
+
+/** Lines are handed on together: when this much has gathered, or when they have waited this long. */
+const GATHERED_CHARS = 8192
+const GATHERED_MS = 100
 
 /**
  * The line of a request, put together by hand and written straight to the log's stream: it is written once per request,
  * and only the path is text that a caller chose.
  */
 export function accessLogOf(log: Log): AccessLog {
-  if (!log.isLevelEnabled('info')) return () => {}
-  const stream = (log as unknown as Record<symbol, { write(line: string): void }>)[pino.symbols.streamSym]!
-  return ({ requestId, method, path, status, ms, account, key, address }) => {
-    const who = account === undefined ? '' : `,"account":"${account}","key":"${key}"`
-    const line = `{"level":30${timestamp()},"requestId":"${requestId}","method":"${method}","path":${JSON.stringify(path)},"status":${status},"ms":${ms.toFixed(2)}${who},"address":"${address}"}\n`
-    stream.write(redact(line))
+  if (!log.isLevelEnabled('info')) return Object.assign(() => {}, { flush() {} })
+  const stream = (log as unknown as Record<symbol, { write(lines: string): void }>)[pino.symbols.streamSym]!
+  let lines = ''
+  const flush = () => {
+    if (lines === '') return
+    const gathered = lines
+    lines = ''
+    stream.write(redact(gathered))
   }
+  const add = ({ requestId, method, path, status, ms, account, key, address }: Access) => {
+    if (lines === '') setTimeout(flush, GATHERED_MS).unref()
+    const who = account === undefined ? '' : `,"account":"${account}","key":"${key}"`
+    lines += `{"level":30${timestamp()},"requestId":"${requestId}","method":"${method}","path":${JSON.stringify(path)},"status":${status},"ms":${ms.toFixed(2)}${who},"address":"${address}"}\n`
+    if (lines.length > GATHERED_CHARS) flush()
+  }
+  return Object.assign(add, { flush })
 }
 
 export const silentLog: Log = pino({ level: 'silent' })
