@@ -1,8 +1,8 @@
 // Strong validators: what a client has already is not sent again.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 export function etagOf(body: string | Buffer): string {
-  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
+  return `"${hash('sha256', body, 'base64url').slice(0, 27)}"`
 }
 
 /** True when the If-None-Match header names this tag; a weak prefix does not matter here (RFC 9110, 13.1.2). */

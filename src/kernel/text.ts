@@ -35,16 +35,14 @@ export function nearestWord(given: string, known: Iterable<string>): string | un
   return best
 }
 
-/** Clean text: well-formed Unicode without control characters (tab and line ends are left to the caller to allow). */
+/** Control characters and the two code points that are none. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const UNCLEAN = /[\u0000-\u001f\u007f-\u009f\ufffe\uffff]/
+
+/** Clean text: well-formed Unicode without control characters, but for those of `allow`. */
 export function isCleanText(value: string, allow = ''): boolean {
   if (!value.isWellFormed()) return false
-  for (let i = 0; i < value.length; i++) {
-    const code = value.charCodeAt(i)
-    if (
-      (code < 0x20 || (code >= 0x7f && code < 0xa0) || code === 0xfffe || code === 0xffff) &&
-      !allow.includes(value[i]!)
-    )
-      return false
-  }
+  if (!UNCLEAN.test(value)) return true
+  for (const char of value) if (UNCLEAN.test(char) && !allow.includes(char)) return false
   return true
 }
