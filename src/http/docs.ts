@@ -44,6 +44,7 @@ const START = `Scalar.createApiReference('#reference', {
   agent: { disabled: true },
   mcp: { disabled: true },
   hideClientButton: true,
+  showDeveloperTools: 'never',
 })
 `
 
