@@ -1,5 +1,5 @@
 // The service as processes: killed, restarted in turn under load, two nodes on one PostgreSQL, and without its database.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,6 +8,7 @@ import { afterEach, describe, expect, inject, it } from 'vitest'
 import type { Running } from '../support/child.ts'
 import { runPlinth } from '../support/child.ts'
 import { TEST_SECRET } from '../support/global-setup.ts'
+import { torontoFile } from '../support/import-files.ts'
 import { createDatabase, dropDatabase } from '../support/postgres.ts'
 
 interface Node extends Running {
@@ -121,7 +122,74 @@ describe('a rolling stop under load', () => {
   })
 })
 
+/** A file comes in, a listing is linked to it, a person verifies, the file comes again, the verification is taken back. */
+async function dayOfData(asked: Node, other: Node, env: Record<string, string>): Promise<void> {
+  const file = join(folder(), 'registration.csv')
+  writeFileSync(file, torontoFile(40))
+  const bringIn = async () => {
+    const command = runPlinth(['import', file, '--source', 'city'], { SECRET_KEY: TEST_SECRET, ...env })
+    expect([await command.exited, command.output()]).toEqual([0, expect.any(String)])
+    return command.output()
+  }
+  expect(await bringIn()).toContain('published as')
+  const { key } = await newKey(asked, 'elite')
+  const address = '#1203 - 5 osprey crescent, toronto'
+  const call = async (node: Node, method: string, path: string, bearer: string, body?: unknown, ifMatch = '') => {
+    const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json', 'if-match': ifMatch }
+    const init =
+      body === undefined ? { method, headers: { authorization: headers.authorization } } : { method, headers }
+    const response = await fetch(
+      `${node.url}/api/v1/${path}`,
+      body === undefined ? init : { ...init, body: JSON.stringify(body) },
+    )
+    // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+    return { status: response.status, etag: response.headers.get('etag') ?? '', body: (await response.json()) as any }
+  }
+  const methodOn = async (node: Node) => {
+    const { body } = await call(node, 'GET', `building-links?address=${encodeURIComponent(address)}`, key)
+    return body.data[0]?.match_method
+  }
+  const everywhere = (method: string) =>
+    until(async () => (await methodOn(asked)) === method && (await methodOn(other)) === method)
+  await everywhere('auto')
+
+  expect((await call(asked, 'POST', 'building-links/feedback', key, { address, verdict: 'confirm' })).status).toBe(202)
+  const queue = (await call(other, 'GET', 'desk/queue', other.operatorKey)).body.data
+  const seen = await call(other, 'GET', `desk/cases/${queue[0].id}`, other.operatorKey)
+  const path = `desk/cases/${queue[0].id}/decide`
+  const decided = await call(other, 'POST', path, other.operatorKey, { verdict: 'accept' }, seen.etag)
+  expect(decided.status).toBeLessThan(300)
+  expect((await call(asked, 'POST', path, asked.operatorKey, { verdict: 'reject' }, seen.etag)).status).toBe(412)
+  await everywhere('verified')
+  expect(await bringIn()).toContain('nothing changed')
+  await everywhere('verified')
+  const ledger = (await call(asked, 'GET', 'desk/decisions', asked.operatorKey)).body.data
+  const { id } = ledger.find((decision: { state: string }) => decision.state === 'verified')
+  expect(
+    (await call(asked, 'POST', `desk/decisions/${id}/revoke`, asked.operatorKey, { reason: 'a test' })).status,
+  ).toBe(200)
+  await everywhere('auto')
+}
+
+describe('a day of data', () => {
+  it('on the embedded database: import, link, verify, import again, revoke', async () => {
+    const env = { DATA_DIR: folder() }
+    const node = await start(env)
+    await dayOfData(node, node, env)
+  })
+})
+
 describe.runIf(inject('postgresUrl') !== '')('two nodes on one PostgreSQL', () => {
+  it('go through a day of data together: what is done on one is in force on the other', async () => {
+    const url = await postgres()
+    const [a, b] = [
+      { DATA_DIR: folder(), DATABASE_URL: url },
+      { DATA_DIR: folder(), DATABASE_URL: url },
+    ]
+    const first = await start(a)
+    await dayOfData(first, await start(b), a)
+  })
+
   it('start at once on an empty database, agree on keys, and a revocation on one is in force on the other', async () => {
     const url = await postgres()
     const [a, b] = await Promise.all([
