@@ -1,8 +1,9 @@
-// The servers under load: the built Plinth with one constant route added, or bare node:http; a process of its own each.
+// The servers under load: the built Plinth with one constant route added, bare node:http, or Fastify with nothing but our headers.
 import { mkdtempSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fastify } from 'fastify'
 
 const BODY = { data: { answer: 'the same every time' } }
 
@@ -19,6 +20,23 @@ function serveBare() {
     const address = /** @type {import('node:net').AddressInfo} */ (server.address())
     process.send?.({ url: `http://127.0.0.1:${address.port}`, key: '' })
   })
+}
+
+/** What the framework costs by itself: the same headers on the same body, and no work. */
+async function serveFastify() {
+  const body = JSON.stringify(BODY)
+  const headers = {
+    'x-request-id': 'req_constant',
+    'x-content-type-options': 'nosniff',
+    'ratelimit-policy': '"minute";q=1800;w=60',
+    ratelimit: '"minute";r=1799;t=1',
+    'content-type': 'application/json; charset=utf-8',
+    etag: '"constant"',
+    'cache-control': 'private, no-cache',
+  }
+  const app = fastify({ logger: false })
+  app.get('/', (_, reply) => reply.headers(headers).send(body))
+  process.send?.({ url: await app.listen({ host: '127.0.0.1', port: 0 }), key: '' })
 }
 
 async function servePlinth() {
@@ -51,4 +69,5 @@ async function servePlinth() {
 }
 
 if (process.argv[2] === 'bare') serveBare()
+else if (process.argv[2] === 'fastify') await serveFastify()
 else await servePlinth()

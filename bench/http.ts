@@ -15,7 +15,7 @@ interface Target {
   readonly key: string
 }
 
-async function start(kind: 'bare' | 'plinth'): Promise<Target> {
+async function start(kind: 'bare' | 'fastify' | 'plinth'): Promise<Target> {
   const child = fork(fileURLToPath(new URL('./http-server.mjs', import.meta.url)), [kind], {
     execArgv: [],
     stdio: ['ignore', 'inherit', openSync('/dev/null', 'w'), 'ipc'],
@@ -47,10 +47,12 @@ function loadByWrk(url: string, headers: Readonly<Record<string, string>>): numb
 export async function benchHttp(): Promise<void> {
   buildIfStale()
   const bare = await start('bare')
+  const framework = await start('fastify')
   const plinth = await start('plinth')
   try {
     const rows: [string, Target, string][] = [
       ['bare node:http', bare, '/'],
+      ['Fastify alone', framework, '/'],
       ['constant route', plinth, '/api/v1/bench/constant'],
       ['building-links', plinth, '/api/v1/building-links?address=%231203%20-1480%20howe'],
       ['page of 50', plinth, '/api/v1/projects?province=ON&status=selling,completed&sort=-price_from&limit=50'],
@@ -73,6 +75,7 @@ export async function benchHttp(): Promise<void> {
     }
   } finally {
     bare.child.kill()
+    framework.child.kill()
     plinth.child.send('stop')
     await once(plinth.child, 'exit')
   }
