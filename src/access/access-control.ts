@@ -112,8 +112,8 @@ export class AccessControl {
     })
   }
 
-  requireQuota({ account, key, plan }: Principal, feature: Feature): void {
-    const used = this.usage.month(account.id, key.mode)
+  requireQuota({ account, credential, plan }: Principal, feature: Feature): void {
+    const used = this.usage.month(account.id, credential.mode)
     const limits = LIMITS[plan]
     if (used.requests >= limits.requests_per_month) this.#overQuota('requests', limits.requests_per_month)
     if (feature === 'building_links' && used.lookups >= limits.lookups_per_month)
@@ -121,8 +121,8 @@ export class AccessControl {
   }
 
   /** Lookups of this month that the caller has not used. */
-  lookupsLeft({ account, key, plan }: Principal): number {
-    return LIMITS[plan].lookups_per_month - this.usage.month(account.id, key.mode).lookups
+  lookupsLeft({ account, credential, plan }: Principal): number {
+    return LIMITS[plan].lookups_per_month - this.usage.month(account.id, credential.mode).lookups
   }
 
   #overQuota(what: string, limit: number): never {
@@ -142,10 +142,10 @@ export class AccessControl {
     })
   }
 
-  requireScope({ key }: Principal, scope: Scope | null): void {
-    if (scope === null || key.scopes.includes(scope)) return
+  requireScope({ credential }: Principal, scope: Scope | null): void {
+    if (scope === null || credential.scopes.includes(scope)) return
     throw new Fault('insufficient_scope', {
-      detail: `This key lacks the scope ${scope}.`,
+      detail: `This credential lacks the scope ${scope}.`,
       extra: { required_scope: scope },
     })
   }

@@ -86,15 +86,16 @@ export class UsageMeter {
     return this.#day
   }
 
-  count({ account, key }: Principal, operation: string, requests: number, lookups: number): void {
+  count({ account, credential }: Principal, operation: string, requests: number, lookups: number): void {
     const now = this.#clock.now()
-    this.#lastUsed.set(key.id, now)
+    const { kind, id, mode } = credential
+    if (kind === 'key') this.#lastUsed.set(id, now)
     const day = this.#today(now)
-    this.#add({ account_id: account.id, mode: key.mode, requests, lookups })
-    const slot = `${account.id} ${key.mode} ${day} ${operation}`
+    this.#add({ account_id: account.id, mode, requests, lookups })
+    const slot = `${account.id} ${mode} ${day} ${operation}`
     let row = this.#pending.get(slot)
     if (!row) {
-      row = { account_id: account.id, mode: key.mode, day, operation, requests: 0, lookups: 0 }
+      row = { account_id: account.id, mode, day, operation, requests: 0, lookups: 0 }
       this.#pending.set(slot, row)
     }
     row.requests += requests

@@ -105,7 +105,7 @@ function record(request: FastifyRequest, reply: FastifyReply, services: Services
     status: reply.statusCode,
     ms,
     account: passage?.principal?.account.id,
-    key: passage?.principal?.key.id,
+    credential: passage?.principal?.credential.id,
     address: request.ip,
   })
 }

@@ -64,7 +64,7 @@ export const me = operation({
   summary: 'Who am I, on which plan, with which limits',
   answer: { status: 200, schema: oneRecord(MeWire) },
   handle({ services, principal }) {
-    const used = services.access.usage.month(principal.account.id, principal.key.mode)
+    const used = services.access.usage.month(principal.account.id, principal.credential.mode)
     return { body: { data: toMeWire(principal, used) } }
   },
 })
@@ -77,10 +77,10 @@ export const usage = operation({
   async handle({ services, principal }) {
     const now = services.clock.now()
     const month = utcMonth(now)
-    const { account, key, plan } = principal
+    const { account, credential, plan } = principal
     await services.access.usage.flush()
-    const days = await services.access.usage.days(account.id, key.mode, `${month}-01`, utcDay(now))
-    const used = services.access.usage.month(account.id, key.mode)
+    const days = await services.access.usage.days(account.id, credential.mode, `${month}-01`, utcDay(now))
+    const used = services.access.usage.month(account.id, credential.mode)
     return { body: { data: { month, limits: LIMITS[plan], used, days } } }
   },
 })
@@ -104,17 +104,17 @@ export const add = operation({
   answer: { status: 201, schema: oneRecord(FreshKeyWire) },
   async handle(call) {
     const { services, principal, body } = call
-    const { account, key } = principal
+    const { account, credential } = principal
     if (body.mode === 'live' && account.plan === 'sandbox')
       throw new Fault('plan_required', {
         detail: 'A sandbox account has test keys only; send "mode": "test", or ask the operator for a plan.',
         extra: { feature: 'live_keys', current_plan: 'sandbox', required_plans: ['starter', 'pro', 'elite'] },
       })
-    const scopes = body.scopes ?? key.scopes
-    const foreign = scopes.filter((scope) => !key.scopes.includes(scope))
+    const scopes = body.scopes ?? credential.scopes
+    const foreign = scopes.filter((scope) => !credential.scopes.includes(scope))
     if (foreign.length > 0)
       throw new Fault('insufficient_scope', {
-        detail: `A key can hand on only scopes it has, not ${foreign.join(', ')}.`,
+        detail: `A credential can hand on only scopes it has, not ${foreign.join(', ')}.`,
       })
     return create(call, account.id, 'create-key', async (tx) => {
       const { name, mode, expires_at } = body

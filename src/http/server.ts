@@ -110,7 +110,7 @@ function addRoute(app: FastifyInstance, row: Route, services: Services, options:
     handler: (request, reply) => {
       const passage = request.passage!
       const edition = operation.kept ? editionOf(services, passage.principal!) : ''
-      const question = operation.kept ? `${passage.principal!.key.id} ${request.url}` : ''
+      const question = operation.kept ? `${passage.principal!.credential.id} ${request.url}` : ''
       const kept = operation.kept && cache.get(question, edition)
       if (kept) return send(kept, method, request, reply, passage, services)
       const call = {

@@ -41,7 +41,7 @@ export interface Access {
   readonly status: number
   readonly ms: number
   readonly account: string | undefined
-  readonly key: string | undefined
+  readonly credential: string | undefined
   readonly address: string
 }
 export type AccessLog = ((access: Access) => void) & { flush(): void }
@@ -64,9 +64,9 @@ export function accessLogOf(log: Log): AccessLog {
     lines = ''
     stream.write(redact(gathered))
   }
-  const add = ({ requestId, method, path, status, ms, account, key, address }: Access) => {
+  const add = ({ requestId, method, path, status, ms, account, credential, address }: Access) => {
     if (lines === '') setTimeout(flush, GATHERED_MS).unref()
-    const who = account === undefined ? '' : `,"account":"${account}","key":"${key}"`
+    const who = account === undefined ? '' : `,"account":"${account}","credential":"${credential}"`
     lines += `{"level":30${timestamp()},"requestId":"${requestId}","method":"${method}","path":${JSON.stringify(path)},"status":${status},"ms":${ms.toFixed(2)}${who},"address":"${address}"}\n`
     if (lines.length > GATHERED_CHARS) flush()
   }

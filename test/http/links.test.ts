@@ -30,7 +30,7 @@ const batch = (queries: unknown, key: string) => server.send('POST', BATCH, { qu
 
 async function used(key: string): Promise<{ requests: number; lookups: number }> {
   const principal = await server.app.services.access.directory.authenticate(key)
-  return { ...server.app.services.access.usage.month(principal.account.id, principal.key.mode) }
+  return { ...server.app.services.access.usage.month(principal.account.id, principal.credential.mode) }
 }
 
 async function stream(lines: Iterable<string> | AsyncIterable<string>, key: string): Promise<Response> {
