@@ -103,7 +103,7 @@ async function open(
   const mediaFinder = new MediaFinder(catalog)
   catalog.onSwap((after, before) => mediaFinder.swapped(after, before, clock.now()))
   let baseUrl = config.baseUrl ?? `http://${config.host}:${config.port}`
-  const access = new AccessControl(db, secrets, clock, baseUrl)
+  const access = new AccessControl(db, secrets, clock, baseUrl, nodeName)
   await access.start()
   const verified = new VerifiedAddresses(db)
   await verified.sync()
@@ -176,7 +176,7 @@ async function open(
     await sleep(config.drainMs)
     await door.close()
     await Promise.all([repeater.stop(), catalog.stop()])
-    await access.usage.flush().catch((error) => log.error({ err: error }, 'usage of the last second is lost'))
+    await access.leave().catch((error) => log.error({ err: error }, 'usage of the last second is lost'))
     await asks.flush().catch((error) => log.error({ err: error }, 'asks of the last seconds are lost'))
     await db.close()
     services.accessLog.flush()

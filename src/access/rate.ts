@@ -21,17 +21,18 @@ export class RateLimiter {
     this.#clock = clock
   }
 
-  take(caller: string, perMinute: number): RateState {
-    return this.#step(caller, perMinute, 1)
+  /** With several nodes up, each gives out its part of the limit. */
+  take(caller: string, perMinute: number, nodes = 1): RateState {
+    return this.#step(caller, perMinute, nodes, 1)
   }
 
   peek(caller: string, perMinute: number): RateState {
-    return this.#step(caller, perMinute, 0)
+    return this.#step(caller, perMinute, 1, 0)
   }
 
-  #step(caller: string, perMinute: number, amount: 0 | 1): RateState {
+  #step(caller: string, perMinute: number, nodes: number, amount: 0 | 1): RateState {
     const now = this.#clock.now()
-    const each = WINDOW_MS / perMinute
+    const each = (WINDOW_MS * nodes) / perMinute
     const fullAt = Math.max(this.#fullAt.get(caller) ?? 0, now)
     // The small tolerance keeps a bucket that is full to the last floating-point bit from losing a request.
     const remaining = Math.floor((WINDOW_MS - (fullAt - now)) / each + 1e-9)

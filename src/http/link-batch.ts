@@ -29,7 +29,7 @@ const MOST_DISCARDED = 256 * 1024 * 1024
 class Teller {
   readonly #services: Services
   #principal: Principal
-  #left: number
+  #left = 0
   #sliceEnds = 0
   #uncounted = 0
   lookups = 0
@@ -38,7 +38,6 @@ class Teller {
   constructor(services: Services, principal: Principal) {
     this.#services = services
     this.#principal = principal
-    this.#left = services.access.lookupsLeft(principal)
   }
 
   /** `read` gives the question, or throws what is wrong with it. */
@@ -47,7 +46,7 @@ class Teller {
     try {
       const raw = read()
       query_id = idOf(raw)
-      if (this.#left <= 0) this.#requireQuota()
+      this.#services.access.requireRoom(this.#principal, 'lookups', this.#left)
       const question = validateBody(BatchItem, raw)
       const answer = this.#services.links.resolve(toMatchQuery(question, 'pointer'), this.#principal.dataset)
       this.#left -= answer.lookups
@@ -61,19 +60,14 @@ class Teller {
     }
   }
 
-  #requireQuota(): void {
-    this.count()
-    this.#services.access.requireQuota(this.#principal, 'building_links')
-  }
-
-  /** Call between questions: counts, and lets others have their turn when this slice was long enough. */
+  /** Call before every question: counts, asks what may be spent, and lets others have their turn after a long slice. */
   async breathe(): Promise<void> {
-    if (performance.now() < this.#sliceEnds) return
+    if (this.#left > 0 && performance.now() < this.#sliceEnds) return
     this.count()
     await pause()
     // A revoked key ends here too; and others of this account, on this node and others, use the same quota.
     this.#principal = this.#services.access.directory.recheck(this.#principal)
-    this.#left = this.#services.access.lookupsLeft(this.#principal)
+    this.#left = await this.#services.access.lookupsLeft(this.#principal)
     this.#sliceEnds = performance.now() + SLICE_MS
   }
 

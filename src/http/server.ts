@@ -88,14 +88,12 @@ function addRoute(app: FastifyInstance, row: Route, services: Services, options:
           services.access.requireRate(passage.rate)
           services.access.requirePlan(principal, policy.feature)
           services.access.requireScope(principal, policy.scope)
-          services.access.requireQuota(principal, policy.feature)
+          return services.access.requireQuota(principal, policy.feature)
         }
         const found = services.access.authenticate(request.headers.authorization, request.ip)
-        if (found instanceof Promise) found.then(admit).then(() => done(), done)
-        else {
-          admit(found)
-          done()
-        }
+        const late = found instanceof Promise ? found.then(admit) : admit(found)
+        if (late) late.then(() => done(), done)
+        else done()
       } catch (error) {
         done(error as Error)
       }
