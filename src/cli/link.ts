@@ -7,7 +7,7 @@ import { EXIT } from '../kernel/fault.ts'
 import type { MatchQuery, Verdict } from '../matcher/matcher.ts'
 import { createMatcher } from '../matcher/matcher.ts'
 import { explainVerdict } from './explain.ts'
-import { readBuildings } from './match.ts'
+import { readBuildings } from './match-buildings.ts'
 import { findServer } from './running-server.ts'
 
 export interface LinkOptions {

@@ -1,6 +1,7 @@
 // The `plinth match` contract, line by line: a building line to a building, a query line to an answer line.
 
 import type { MatchBuilding, Matcher, MatchQuery } from '../matcher/matcher.ts'
+import { linesIn } from './lines.ts'
 
 export type Hints = 'none' | 'all'
 
@@ -60,7 +61,7 @@ function readQuery(row: Json, hints: Hints): MatchQuery {
 const SIX_DECIMALS = 1e6
 
 /** One answer line, without its line end; a bad query is answered too, so that the lines stay in step. */
-export function answerLine(matcher: Matcher, line: string, hints: Hints): string {
+function answerLine(matcher: Matcher, line: string, hints: Hints): string {
   let id: unknown = null
   try {
     const row = parseObject(line)
@@ -76,4 +77,19 @@ export function answerLine(matcher: Matcher, line: string, hints: Hints): string
     const message = error instanceof Error ? error.message : String(error)
     return JSON.stringify({ id, outcome: 'no_match', reason: 'unparseable', data: [], error: message })
   }
+}
+
+/** The answers to a piece of lines, as bytes that can be given away. */
+export interface Answers {
+  readonly bytes: Uint8Array
+  readonly count: number
+}
+
+const encoder = new TextEncoder()
+
+export function answerLines(matcher: Matcher, piece: Uint8Array, hints: Hints): Answers {
+  const lines = linesIn(piece)
+  let text = ''
+  for (const line of lines) text += `${answerLine(matcher, line, hints)}\n`
+  return { bytes: encoder.encode(text), count: lines.length }
 }
