@@ -1,6 +1,7 @@
 // The `plinth match` contract, line by line: a building line to a building, a query line to an answer line.
 
-import type { MatchBuilding, Matcher, MatchQuery } from '../matcher/matcher.ts'
+import { isCalendarDay } from '../kernel/text.ts'
+import type { AddressKind, BuildingAddress, MatchBuilding, Matcher, MatchQuery } from '../matcher/matcher.ts'
 import { linesIn } from './lines.ts'
 
 export type Hints = 'none' | 'all'
@@ -26,16 +27,32 @@ function idOf(row: Json, ...names: string[]): string | null {
   return null
 }
 
+const KINDS: readonly string[] = ['municipal', 'marketing', 'historic', 'range', 'entrance'] satisfies AddressKind[]
+
+/** `address`, and the more of them in `addresses`, each with its kind and dates. */
+function addressesOf(row: Json): BuildingAddress[] {
+  const first = text(row.address)
+  const more = Array.isArray(row.addresses) ? (row.addresses as (Json | null)[]) : []
+  const out: BuildingAddress[] = first === null ? [] : [{ line: first }]
+  for (const one of more) {
+    const line = text(one?.line)
+    if (!one || line === null) throw new Error('an address without a line')
+    const kind = KINDS.includes(one.kind as string) ? { kind: one.kind as AddressKind } : {}
+    out.push({ line, ...kind, valid_from: text(one.valid_from), valid_to: text(one.valid_to) })
+  }
+  return out
+}
+
 export function readBuilding(line: string): MatchBuilding {
   const row = parseObject(line)
   const key = idOf(row, 'building_key', 'id')
-  const address = text(row.address)
+  const addresses = addressesOf(row)
   if (key === null) throw new Error('no building_key or id')
-  if (address === null) throw new Error('no address')
+  if (addresses.length === 0) throw new Error('no address')
   return {
     key,
     name: text(row.name),
-    addresses: [{ line: address }],
+    addresses,
     city: text(row.city) ?? '',
     province: text(row.province) ?? '',
     postal: text(row.postal),
@@ -48,6 +65,8 @@ function readQuery(row: Json, hints: Hints): MatchQuery {
   const address = typeof row.address === 'string' ? row.address : row.text
   if (typeof address !== 'string') throw new Error('no address or text')
   if (hints === 'none') return { address }
+  const listed_on = text(row.listed_on)
+  if (listed_on !== null && !isCalendarDay(listed_on)) throw new Error('listed_on is not a day such as 2026-11-14')
   return {
     address,
     city: text(row.city),
@@ -55,6 +74,7 @@ function readQuery(row: Json, hints: Hints): MatchQuery {
     postal: text(row.postal),
     lat: number(row.lat),
     lng: number(row.lng),
+    listed_on,
   }
 }
 

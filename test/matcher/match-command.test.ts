@@ -127,6 +127,25 @@ describe('plinth match', () => {
     expect(answers[1]?.id).toBe('a')
   })
 
+  it('takes the day of a listing, and buildings with several addresses and their dates', async () => {
+    const dated = join(folder, 'dated.ndjson')
+    const lot = [
+      { id: 'old', addresses: [{ line: '40 Cinder Row', valid_to: '2012-04-30' }], city: 'Kingston', province: 'ON' },
+      { id: 'new', addresses: [{ line: '40 Cinder Row', valid_from: '2016-09-01' }], city: 'Kingston', province: 'ON' },
+    ]
+    writeFileSync(dated, lot.map((b) => JSON.stringify(b)).join('\n'))
+    const days = ['2005-03-01', '2020-03-01', '2020-02-30', null]
+    const asked = days.map((listed_on) => JSON.stringify({ id: listed_on, text: '40 Cinder Row, Kingston', listed_on }))
+    const { answers } = await run([asked.join('\n')], { buildings: dated })
+    expect(answers.map((answer) => dataOf(answer).map((one) => one.building_id))).toEqual([
+      ['old'],
+      ['new'],
+      [],
+      ['old', 'new'],
+    ])
+    expect(answers[2]?.error).toContain('listed_on')
+  })
+
   it('says what is wrong with a file that is not there, and exits 2', async () => {
     const { code, errors } = await run([], { buildings: join(folder, 'nowhere') })
     expect(code).toBe(2)
