@@ -15,7 +15,7 @@ import { requireSameSecret } from './db/instance.ts'
 import { drawMedia } from './demo/drawings/draw.ts'
 import { ensureData, ensureVerifiedExample } from './first-data.ts'
 import { ExportFiles } from './http/export-files.ts'
-import { LinkStreams } from './http/link-streams.ts'
+import { LinkStreams, RENEW_MS } from './http/link-streams.ts'
 import type { Route } from './http/route.ts'
 import { routes as ownRoutes } from './http/routes.ts'
 import { createDoor } from './http/server.ts'
@@ -117,7 +117,7 @@ async function open(
     catalog,
     links,
     desk,
-    linkStreams: new LinkStreams(),
+    linkStreams: new LinkStreams(db, nodeName),
     exports: new ExportFiles(join(config.dataDir, 'exports')),
     media: new MediaStore({
       folder: join(config.dataDir, 'media'),
@@ -156,6 +156,7 @@ async function open(
 
   repeater.every(1000, 'access', () => access.tick())
   repeater.every(1000, 'verified addresses', () => verified.sync())
+  repeater.every(RENEW_MS, 'link streams', () => services.linkStreams.renew())
   repeater.every(5000, 'asks', () => asks.flush())
   repeater.every(3_600_000, 'cases', () => asks.trim())
   repeater.every(30_000, 'refresh', () => refreshWhenDue(services, config))

@@ -94,7 +94,12 @@ function questionIn(line: Line): unknown {
   return value
 }
 
-async function* answerLines(source: LineSource, teller: Teller, ready: () => boolean): AsyncGenerator<string> {
+async function* answerLines(
+  source: LineSource,
+  teller: Teller,
+  ready: () => boolean,
+  release: () => Promise<void>,
+): AsyncGenerator<string> {
   let number = 0
   try {
     for await (const bunch of source.bunches()) {
@@ -124,6 +129,8 @@ async function* answerLines(source: LineSource, teller: Teller, ready: () => boo
     yield lastLine(number + 1, itemOf(error))
   } finally {
     teller.count()
+    // Before the caller sees the end: his next stream may begin on another node at once.
+    await release()
   }
 }
 
@@ -152,13 +159,17 @@ export const batch = operation({
     teller.count()
     return { body: { data, meta: { count: data.length, errors: teller.errors, lookups: teller.lookups } } }
   },
-  stream({ services, principal, body }) {
-    const release = services.linkStreams.take(principal.account.id)
-    const lines = Readable.from(answerLines(body, new Teller(services, principal), services.ready), {
-      objectMode: false,
-    })
+  async stream({ services, principal, body }) {
+    const release = await services.linkStreams.take(principal.account.id)
+    // Nobody would read the answer, and so nobody would ever end it.
+    if (body.isAbandoned) {
+      await release()
+      throw new Fault('request_timeout', { detail: 'The caller left before the stream began.' })
+    }
+    const answers = answerLines(body, new Teller(services, principal), services.ready, release)
+    const lines = Readable.from(answers, { objectMode: false })
     lines.once('close', () => {
-      release()
+      void release()
       body.finish()
     })
     return { body: lines, type: `${NDJSON}; charset=utf-8` }
