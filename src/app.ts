@@ -7,7 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AccessControl } from './access/access-control.ts'
 import { operatorKey } from './access/api-key.ts'
 import { forgetOldAnswers } from './access/idempotency.ts'
+import { Letters } from './access/letters.ts'
+import { createMailer } from './access/mail.ts'
+import { MailedLinks } from './access/mailed-links.ts'
+import { Passwords } from './access/passwords.ts'
 import { ensureSandboxKey } from './access/sandbox-key.ts'
+import { SignIn } from './access/sign-in.ts'
 import { Catalog } from './catalog/catalog.ts'
 import type { Database } from './db/database.ts'
 import { openDatabase } from './db/database.ts'
@@ -52,7 +57,12 @@ export interface Foundation {
   readonly secrets: Secrets
 }
 
-export const FILES = { operatorKey: 'operator-key', sandboxKey: 'sandbox-key', server: 'server.json' } as const
+export const FILES = {
+  operatorKey: 'operator-key',
+  sandboxKey: 'sandbox-key',
+  server: 'server.json',
+  mail: 'mail.txt',
+} as const
 
 /** Opens the data folder: database, schema and secrets; what operator commands need without a server. */
 export async function openFoundation(config: Config, log: (message: string) => void): Promise<Foundation> {
@@ -105,6 +115,17 @@ async function open(
   let baseUrl = config.baseUrl ?? `http://${config.host}:${config.port}`
   const access = new AccessControl(db, secrets, clock, baseUrl, nodeName)
   await access.start()
+  const letters = new Letters(createMailer(config, join(config.dataDir, FILES.mail), log), () => baseUrl, log)
+  const mailedLinks = new MailedLinks(secrets)
+  const signIn = new SignIn({
+    db,
+    clock,
+    sessions: access.sessions,
+    passwords: new Passwords(secrets, config.passwordCost),
+    links: mailedLinks,
+    letters,
+    rate: access.limiter,
+  })
   const verified = new VerifiedAddresses(db)
   await verified.sync()
   const asks = new AskCounter(db, clock)
@@ -114,6 +135,7 @@ async function open(
   const metrics = new Metrics()
   const services: Services = {
     access,
+    signIn,
     catalog,
     links,
     desk,
@@ -160,6 +182,10 @@ async function open(
   repeater.every(5000, 'asks', () => asks.flush())
   repeater.every(3_600_000, 'cases', () => asks.trim())
   repeater.every(30_000, 'refresh', () => refreshWhenDue(services, config))
+  repeater.every(3_600_000, 'sessions', async () => {
+    await access.sessions.sweep()
+    await mailedLinks.sweep(db, clock.now())
+  })
   repeater.every(3_600_000, 'idempotency', () => forgetOldAnswers(db, clock.now()))
   repeater.every(3_600_000, 'media', () => services.media.sweep(clock.now()))
 
@@ -176,7 +202,7 @@ async function open(
     // Load balancers need a moment to see that we are not ready; until then every answer says goodbye.
     await sleep(config.drainMs)
     await door.close()
-    await Promise.all([repeater.stop(), catalog.stop()])
+    await Promise.all([repeater.stop(), catalog.stop(), signIn.lettersSent()])
     await access.leave().catch((error) => log.error({ err: error }, 'usage of the last second is lost'))
     await asks.flush().catch((error) => log.error({ err: error }, 'asks of the last seconds are lost'))
     await db.close()

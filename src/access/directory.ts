@@ -4,8 +4,10 @@ import type { Clock } from '../kernel/clock.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import { isWellFormedKey } from './api-key.ts'
+import { SCOPES } from './plans.ts'
 import type { Account, Credential, Principal } from './principal.ts'
 import { principalOf } from './principal.ts'
+import type { Session } from './sessions.ts'
 
 const MOST_HASHES = 10_000
 const NAMES = { key: 'API key', token: 'access token', session: 'session' } as const
@@ -86,6 +88,18 @@ export class Directory {
       principal = principalOf(account, credential)
       this.#principals.set(hash, principal)
     }
+    this.#mustBeInForce(principal)
+    return principal
+  }
+
+  /** A signed-in person calls as the account, with all scopes: on the sandbox while that is its plan, else on live data. */
+  async principalOfSession(session: Session): Promise<Principal> {
+    const { account_id, id, hash, expires_at } = session
+    if (!this.#accounts.has(account_id)) await this.sync()
+    const account = this.#accounts.get(account_id)!
+    const mode = account.plan === 'sandbox' ? 'test' : 'live'
+    const rights = { id, account_id, mode, hash, scopes: SCOPES, expires_at, revoked_at: null } as const
+    const principal = principalOf(account, { kind: 'session', session, ...rights })
     this.#mustBeInForce(principal)
     return principal
   }

@@ -1,6 +1,7 @@
 // Who is calling, as every door sees it: account, plan, scopes and which dataset they see.
 import type { KeyMode } from './api-key.ts'
 import type { Plan, Scope } from './plans.ts'
+import type { Session } from './sessions.ts'
 
 export interface Account {
   readonly id: string
@@ -34,7 +35,7 @@ export interface ApiKey extends Rights {
 export type Credential =
   | (ApiKey & { readonly kind: 'key' })
   | (Rights & { readonly kind: 'token' })
-  | (Rights & { readonly kind: 'session' })
+  | (Rights & { readonly kind: 'session'; readonly session: Session })
 
 export interface Principal {
   readonly account: Account

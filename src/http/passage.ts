@@ -1,8 +1,10 @@
 // What the door learns about a request on its way, kept beside it for the meter and the log.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Shown } from '../access/access-control.ts'
 import type { Principal } from '../access/principal.ts'
 import type { RateState } from '../access/rate.ts'
 import type { Actor } from '../access/roles.ts'
+import type { Session } from '../access/sessions.ts'
 import type { QueryValues } from './query-string.ts'
 import type { Route } from './route.ts'
 
@@ -18,6 +20,8 @@ export interface Passage {
   queryValues: QueryValues
   principal: Principal | undefined
   actor: Actor | undefined
+  session: Session | undefined
+  shown: Shown | undefined
   rate: RateState | undefined
 }
 
@@ -39,6 +43,8 @@ export function begin(
     queryValues: {},
     principal: undefined,
     actor: undefined,
+    session: undefined,
+    shown: undefined,
     rate: undefined,
   }
   request.passage = passage

@@ -31,7 +31,9 @@ export function problemOf(fault: Fault, requestId: string, instance: string, bas
 }
 
 function challenge(code: string): string {
-  return code === 'missing_credentials' ? 'Bearer realm="plinth"' : 'Bearer realm="plinth", error="invalid_token"'
+  return code === 'missing_credentials' || code === 'invalid_credentials'
+    ? 'Bearer realm="plinth"'
+    : 'Bearer realm="plinth", error="invalid_token"'
 }
 
 /** Errors of the framework, which know nothing of our codes. */

@@ -1,4 +1,5 @@
 // Every route of the REST door on one screen: method, path, who may call it, and what it does.
+import * as audit from './audit-log.ts'
 import * as calibrations from './calibration.ts'
 import * as dataset from './dataset.ts'
 import * as desk from './desk.ts'
@@ -10,11 +11,13 @@ import * as feedback from './link-feedback.ts'
 import * as links from './links.ts'
 import * as media from './media-bytes.ts'
 import * as ops from './operator.ts'
+import * as accounts from './operator-accounts.ts'
 import * as data from './operator-data.ts'
+import * as people from './people.ts'
 import * as parts from './project-parts.ts'
 import * as projects from './projects.ts'
 import type { Route } from './route.ts'
-import { curator, key, open, operator, route } from './route.ts'
+import { curator, key, open, operator, person, route } from './route.ts'
 import * as system from './system.ts'
 
 // biome-ignore format: a table is read by its columns
@@ -56,6 +59,17 @@ export const routes: readonly Route[] = [
   route('POST',   '/api/v1/api-keys/{id}/rotate',    key('keys:manage', 'core'),                   keys.rotate),
   route('DELETE', '/api/v1/api-keys/{id}',           key('keys:manage', 'core'),                   keys.revoke),
 
+  route('GET',    '/api/v1/audit-log',               key('keys:manage', 'core'),                   audit.own),
+
+  route('POST',   '/api/v1/people',                  key('keys:manage', 'core'),                   people.create),
+  route('POST',   '/api/v1/people/verify',           open,                                         people.verify),
+  route('POST',   '/api/v1/people/reset',            open,                                         people.requestReset),
+  route('POST',   '/api/v1/people/reset/confirm',    open,                                         people.confirmReset),
+  route('POST',   '/api/v1/people/password',         person,                                       people.changePassword),
+  route('POST',   '/api/v1/sessions',                open,                                         people.signIn),
+  route('GET',    '/api/v1/sessions/current',        person,                                       people.current),
+  route('DELETE', '/api/v1/sessions/current',        person,                                       people.signOut),
+
   route('GET',    '/api/v1/desk/queue',              curator,                                      desk.queue),
   route('GET',    '/api/v1/desk/cases/{id}',         curator,                                      desk.oneCase),
   route('POST',   '/api/v1/desk/cases/{id}/decide',  curator,                                      desk.decide),
@@ -69,7 +83,11 @@ export const routes: readonly Route[] = [
 
   route('POST',   '/api/v1/operator/keys',           operator,                                     ops.createAccountKey),
   route('POST',   '/api/v1/operator/match',          operator,                                     ops.match),
-  route('PATCH',  '/api/v1/operator/accounts/{id}',  operator,                                     ops.updateAccount),
+  route('GET',    '/api/v1/operator/accounts',       operator,                                     accounts.list),
+  route('GET',    '/api/v1/operator/accounts/{id}',  operator,                                     accounts.detail),
+  route('PATCH',  '/api/v1/operator/accounts/{id}',  operator,                                     accounts.update),
+  route('PATCH',  '/api/v1/operator/people/{id}',    operator,                                     accounts.updatePerson),
+  route('GET',    '/api/v1/operator/audit-log',      operator,                                     audit.all),
   route('POST',   '/api/v1/operator/backup',         operator,                                     ops.backup),
   route('POST',   '/api/v1/operator/imports',        operator,                                     data.importData),
   route('GET',    '/api/v1/operator/imports',        operator,                                     data.listImports),

@@ -4,8 +4,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { fastify } from 'fastify'
 import type { Principal } from '../access/principal.ts'
 import type { Actor } from '../access/roles.ts'
+import type { Session } from '../access/sessions.ts'
 import { Fault } from '../kernel/fault.ts'
 import { newRequestId } from '../kernel/ids.ts'
+import { admit } from './admit.ts'
 import { fail, fix, send } from './answer.ts'
 import { refuseBrokenRequest } from './broken-request.ts'
 import { parseJson } from './json-body.ts'
@@ -78,21 +80,8 @@ function addRoute(app: FastifyInstance, row: Route, services: Services, options:
       try {
         const passage = begin(request, reply, row, options)
         passage.queryValues = inspectUrl(request, isStream(request, row) ? Number.POSITIVE_INFINITY : bodyLimit)
-        if (policy.who === 'operator') services.access.requireOperator(request.headers.authorization, request.ip)
-        if (policy.who === 'role')
-          passage.actor = services.access.requireRole(request.headers.authorization, request.ip, policy.role)
-        if (policy.who !== 'key') return done()
-        const admit = (principal: Principal) => {
-          passage.principal = principal
-          passage.rate = services.access.rate(principal)
-          services.access.requireRate(passage.rate)
-          services.access.requirePlan(principal, policy.feature)
-          services.access.requireScope(principal, policy.scope)
-          return services.access.requireQuota(principal, policy.feature)
-        }
-        const found = services.access.authenticate(request.headers.authorization, request.ip)
-        const late = found instanceof Promise ? found.then(admit) : admit(found)
-        if (late) late.then(() => done(), done)
+        const admitted = admit(request, passage, policy, services)
+        if (admitted instanceof Promise) admitted.then(() => done(), done)
         else done()
       } catch (error) {
         done(error as Error)
@@ -115,6 +104,8 @@ function addRoute(app: FastifyInstance, row: Route, services: Services, options:
         services,
         principal: passage.principal as Principal,
         actor: passage.actor as Actor,
+        session: passage.session as Session,
+        shown: passage.shown!,
         query: operation.query ? validateQuery(operation.query, passage.queryValues) : refuseQuery(passage.queryValues),
         params: operation.params ? validateParams(operation.params, request.params) : {},
         requestId: request.id,

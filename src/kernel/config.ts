@@ -79,6 +79,18 @@ export const VARIABLES = {
     'Public address of the service, used in links and documents.',
     httpUrl,
   ),
+  smtpUrl: secret(
+    'SMTP_URL',
+    '(mail.txt)',
+    'Mail server as smtp://user:password@host:587 or smtps://…; unset, mail is written into DATA_DIR/mail.txt.',
+  ),
+  mailFrom: variable('MAIL_FROM', 'plinth@localhost', 'Sender of our mail.', text('plinth@localhost')),
+  passwordCost: variable(
+    'PASSWORD_COST',
+    '17',
+    'How dear the hash of a password is: 2^n KiB of memory and about half a second at 17; 14 to 20.',
+    whole(17, 14, 20),
+  ),
   logLevel: variable('LOG_LEVEL', 'info', `How much is logged: ${LOG_LEVELS.join(', ')}.`, oneOf('info', LOG_LEVELS)),
   trustProxy: variable(
     'TRUST_PROXY',
