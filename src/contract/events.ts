@@ -95,6 +95,9 @@ export function eventSchema(type: EventType) {
     .describe(sentence)
 }
 
+/** Any event, by its `type`; what `data.object` is follows from `data.resource.type`. */
+export type WebhookEvent = z.infer<ReturnType<typeof eventSchema>>
+
 export interface EventTypeEntry {
   readonly type: EventType
   readonly description: string
