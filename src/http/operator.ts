@@ -5,6 +5,7 @@ import { grantKey } from '../access/accounts.ts'
 import { PLANS, SCOPES } from '../access/plans.ts'
 import { AccountWire, FreshKeyWire, toAccountWire, toFreshKeyWire } from '../contract/access.ts'
 import { oneRecord } from '../contract/envelope.ts'
+import { LinkAnswerWire, toLinkAnswerWire } from '../contract/links.ts'
 import { date } from '../contract/params.ts'
 import { writeBackup } from '../db/backup.ts'
 import { Fault, Stop } from '../kernel/fault.ts'
@@ -36,7 +37,7 @@ export const createAccountKey = operation({
 export const match = operation({
   id: 'operatorMatch',
   tag: 'Operator',
-  summary: 'The matcher’s own verdict on an address, over the whole dataset',
+  summary: 'What callers get for an address, and the matcher’s own verdict on it, over the whole dataset',
   body: z.strictObject({
     address: z.string().min(1).max(512),
     city: z.string().max(100).nullable().default(null),
@@ -45,8 +46,14 @@ export const match = operation({
     explain: z.boolean().default(false),
     dataset: z.enum(['production', 'sandbox']).default('production'),
   }),
-  answer: { status: 200, schema: oneRecord(z.looseObject({ outcome: z.string() })) },
-  handle: ({ services, body }) => ({ body: { data: services.catalog.snapshot(body.dataset).matcher.match(body) } }),
+  answer: {
+    status: 200,
+    schema: oneRecord(z.object({ answer: LinkAnswerWire, verdict: z.looseObject({ outcome: z.string() }) })),
+  },
+  handle({ services, body: { dataset, ...query } }) {
+    const { answer, verdict } = services.links.peek(query, dataset)
+    return { body: { data: { answer: toLinkAnswerWire(answer, {}), verdict } } }
+  },
 })
 
 export const backup = operation({

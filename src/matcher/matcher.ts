@@ -18,8 +18,8 @@ export interface MatcherOptions {
   readonly model?: Model
 }
 
-const DEFAULT_MIN_CONFIDENCE = 0.2
-const DEFAULT_LIMIT = 5
+export const DEFAULT_MIN_CONFIDENCE = 0.2
+export const DEFAULT_LIMIT = 5
 
 export function createMatcher(buildings: Iterable<MatchBuilding>, options: MatcherOptions = {}): Matcher {
   const model = options.model ?? MODEL
