@@ -19,6 +19,7 @@ import { openDatabase } from './db/database.ts'
 import { requireSameSecret } from './db/instance.ts'
 import { drawMedia } from './demo/drawings/draw.ts'
 import { ensureData, ensureVerifiedExample } from './first-data.ts'
+import { checks, operationsOf } from './http/ask-operation.ts'
 import { ExportFiles } from './http/export-files.ts'
 import { LinkStreams, RENEW_MS } from './http/link-streams.ts'
 import type { Route } from './http/route.ts'
@@ -39,6 +40,7 @@ import { AskCounter } from './links/asks.ts'
 import { Desk } from './links/desk.ts'
 import { Links } from './links/links.ts'
 import { VerifiedAddresses } from './links/verified-addresses.ts'
+import { AgentsDoor } from './mcp/door.ts'
 import { MediaFinder } from './media/find-media.ts'
 import { MediaSigner } from './media/media-urls.ts'
 import { MediaStore } from './media/store.ts'
@@ -62,6 +64,7 @@ export const FILES = {
   sandboxKey: 'sandbox-key',
   server: 'server.json',
   mail: 'mail.txt',
+  mcpKey: 'mcp-key',
 } as const
 
 /** Opens the data folder: database, schema and secrets; what operator commands need without a server. */
@@ -139,6 +142,16 @@ async function open(
     catalog,
     links,
     desk,
+    agents: new AgentsDoor({
+      access,
+      catalog,
+      ask: operationsOf(routes, () => services),
+      checks,
+      broken: (error, requestId) => log.error({ requestId, err: error }, 'a tool broke'),
+      get baseUrl() {
+        return baseUrl
+      },
+    }),
     linkStreams: new LinkStreams(db, nodeName),
     exports: new ExportFiles(join(config.dataDir, 'exports')),
     media: new MediaStore({

@@ -1,4 +1,5 @@
 // Every route of the REST door on one screen: method, path, who may call it, and what it does.
+import * as agents from './agents.ts'
 import * as audit from './audit-log.ts'
 import * as calibrations from './calibration.ts'
 import * as dataset from './dataset.ts'
@@ -49,6 +50,7 @@ export const routes: readonly Route[] = [
   route('GET',    '/api/v1/changes',                 key('projects:read', 'changes'),              dataset.changes),
   route('GET',    '/api/v1/exports',                 key('exports:read', 'exports'),               exports.list),
   route('GET',    '/api/v1/exports/{file}',          key('exports:read', 'exports'),               exports.file),
+  route('POST',   '/mcp',                            key(null, 'core'),                            agents.speak),
   route('GET',    '/media/{sha256}/{variant}',       open,                                         media.bytes),
 
   route('POST',   '/api/v1/accounts',                open,                                         keys.signUp),

@@ -113,6 +113,8 @@ function addRoute(app: FastifyInstance, row: Route, services: Services, options:
         idempotencyKey: idempotencyKeyOf(request),
         ifMatch: request.headers['if-match'],
         accept: request.headers.accept,
+        headers: request.headers,
+        countAs: operation.id,
       }
       const { body } = request
       const answer =

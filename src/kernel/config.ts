@@ -116,6 +116,13 @@ export const VARIABLES = {
     'Development only: 1 lets webhooks go to this machine (loopback) over http on any port; nothing else private.',
     flag,
   ),
+  server: variable(
+    'PLINTH_SERVER',
+    '(this folder)',
+    'Server that `plinth mcp` speaks to; unset, the one of DATA_DIR, started when it does not run.',
+    httpUrl,
+  ),
+  apiKey: secret('PLINTH_API_KEY', '(none)', 'Key for PLINTH_SERVER.'),
   refreshAt: variable('REFRESH_AT', '04:30', 'UTC time of the daily refresh of the dataset.', clockTime),
 } as const
 
