@@ -15,6 +15,8 @@ export type Policy =
   | { readonly who: 'role'; readonly role: Role }
   | { readonly who: 'key'; readonly scope: Scope | null; readonly feature: Feature }
 
+export type KeyPolicy = Extract<Policy, { readonly who: 'key' }>
+
 export const open: Policy = { who: 'open' }
 export const operator: Policy = { who: 'operator' }
 export const curator: Policy = { who: 'role', role: 'curator' }

@@ -10,16 +10,17 @@ import { fail, fix, send } from './answer.ts'
 import { refuseBrokenRequest } from './broken-request.ts'
 import { parseJson } from './json-body.ts'
 import { LineSource, NDJSON } from './line-source.ts'
-import type { DoorOptions } from './passage.ts'
+import type { DoorOptions, Passage } from './passage.ts'
 import { begin } from './passage.ts'
 import { ReplyCache } from './reply-cache.ts'
 import { idempotencyKeyOf, inspectUrl, limitBodyTime, refuseQuery, validateParams } from './request-checks.ts'
-import type { Method, Route } from './route.ts'
+import type { KeyPolicy, Method, Route } from './route.ts'
 import type { Services } from './services.ts'
 import { validateBody, validateQuery } from './validate.ts'
 import { editionOf } from './wire.ts'
 
 const BODY_LIMIT = 64 * 1024
+const NO_PARAMS = {}
 const METHODS: readonly Method[] = ['GET', 'POST', 'PATCH', 'DELETE']
 
 export function createDoor(routes: readonly Route[], services: Services, options: DoorOptions): FastifyInstance {
@@ -82,16 +83,11 @@ function addRoute(app: FastifyInstance, row: Route, services: Services, options:
         if (policy.who === 'role')
           passage.actor = services.access.requireRole(request.headers.authorization, request.ip, policy.role)
         if (policy.who !== 'key') return done()
-        const admit = (principal: Principal) => {
-          passage.principal = principal
-          passage.rate = services.access.rate(principal)
-          services.access.requireRate(passage.rate)
-          services.access.requirePlan(principal, policy.feature)
-          services.access.requireScope(principal, policy.scope)
-          return services.access.requireQuota(principal, policy.feature)
-        }
         const found = services.access.authenticate(request.headers.authorization, request.ip)
-        const late = found instanceof Promise ? found.then(admit) : admit(found)
+        const late =
+          found instanceof Promise
+            ? found.then((principal) => admit(principal, passage, policy, services))
+            : admit(found, passage, policy, services)
         if (late) late.then(() => done(), done)
         else done()
       } catch (error) {
@@ -110,31 +106,47 @@ function addRoute(app: FastifyInstance, row: Route, services: Services, options:
       const edition = operation.kept ? editionOf(services, passage.principal!) : ''
       const question = operation.kept ? `${passage.principal!.credential.id} ${request.url}` : ''
       const kept = operation.kept && cache.get(question, edition)
-      if (kept) return send(kept, method, request, reply, passage, services)
+      // What is sent at once is not returned: the framework would wait for it as for a promise.
+      if (kept) return void send(kept, method, request, reply, passage, services)
+      const { body } = request
+      const lines = body instanceof LineSource ? body : undefined
+      // Written out in one piece: a copy with one more field costs as much as the rest of the way in.
       const call = {
         services,
         principal: passage.principal as Principal,
         actor: passage.actor as Actor,
         query: operation.query ? validateQuery(operation.query, passage.queryValues) : refuseQuery(passage.queryValues),
-        params: operation.params ? validateParams(operation.params, request.params) : {},
+        params: operation.params ? validateParams(operation.params, request.params) : NO_PARAMS,
+        body: lines ?? (operation.body ? validateBody(operation.body, body ?? {}) : undefined),
         requestId: request.id,
         address: request.ip,
         idempotencyKey: idempotencyKeyOf(request),
         ifMatch: request.headers['if-match'],
         accept: request.headers.accept,
       }
-      const { body } = request
-      const answer =
-        body instanceof LineSource
-          ? operation.stream!({ ...call, body })
-          : operation.handle({ ...call, body: operation.body ? validateBody(operation.body, body ?? {}) : undefined })
+      const answer = lines ? operation.stream!({ ...call, body: lines }) : operation.handle(call)
       if (answer instanceof Promise) return answer.then((late) => send(late, method, request, reply, passage, services))
-      if (!operation.kept) return send(answer, method, request, reply, passage, services)
+      if (!operation.kept) return void send(answer, method, request, reply, passage, services)
       const fixed = fix(answer)
       cache.put(question, edition, fixed)
-      return send(fixed, method, request, reply, passage, services)
+      send(fixed, method, request, reply, passage, services)
     },
   })
+}
+
+/** A promise only when the quota has to be asked for elsewhere. */
+function admit(
+  principal: Principal,
+  passage: Passage,
+  { feature, scope }: KeyPolicy,
+  { access }: Services,
+): void | Promise<void> {
+  passage.principal = principal
+  passage.rate = access.rate(principal)
+  access.requireRate(passage.rate)
+  access.requirePlan(principal, feature)
+  access.requireScope(principal, scope)
+  return access.requireQuota(principal, feature)
 }
 
 function isStream(request: FastifyRequest, { operation }: Route): boolean {
