@@ -30,6 +30,7 @@ import { Metrics } from './kernel/metrics.ts'
 import { Repeater } from './kernel/repeater.ts'
 import type { Secrets } from './kernel/secrets.ts'
 import { createSecrets, loadSecretKey, writePrivateFile } from './kernel/secrets.ts'
+import { keepTickShape } from './kernel/tick-shape.ts'
 import { AskCounter } from './links/asks.ts'
 import { Desk } from './links/desk.ts'
 import { Links } from './links/links.ts'
@@ -76,6 +77,7 @@ export interface StartOptions {
 }
 
 export async function startApp(config: Config, log: Log, options: StartOptions = {}): Promise<App> {
+  keepTickShape()
   const { db, secrets } = await openFoundation(config, (message) => log.info(message))
   const repeater = new Repeater(log)
   try {
