@@ -16,6 +16,7 @@ import { drawMedia } from './demo/drawings/draw.ts'
 import { ensureData, ensureVerifiedExample } from './first-data.ts'
 import { ExportFiles } from './http/export-files.ts'
 import { LinkStreams } from './http/link-streams.ts'
+import { Overload, watchEventLoop } from './http/overload.ts'
 import type { Route } from './http/route.ts'
 import { routes as ownRoutes } from './http/routes.ts'
 import { createDoor } from './http/server.ts'
@@ -150,7 +151,12 @@ async function open(
     },
     ready: () => state === 'ready',
   }
-  const door = createDoor(routes, services, { trustProxy: config.trustProxy, draining: () => state === 'draining' })
+  const eventLoop = watchEventLoop()
+  const overload = new Overload(config, eventLoop.delayMs)
+  metrics.count('plinth_http_shed_total', 'Requests refused at the door because of overload.', () => overload.refused)
+  metrics.gauge('plinth_event_loop_lag_ms', 'Median lag of the event loop, last second.', eventLoop.delayMs)
+  const { trustProxy } = config
+  const door = createDoor(routes, services, { trustProxy, draining: () => state === 'draining', overload })
   await door.listen({ host: config.host, port: config.port })
   const { port } = door.server.address() as AddressInfo
   const url = config.baseUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
@@ -177,6 +183,7 @@ async function open(
     // Load balancers need a moment to see that we are not ready; until then every answer says goodbye.
     await sleep(config.drainMs)
     await door.close()
+    eventLoop.stop()
     await Promise.all([repeater.stop(), catalog.stop()])
     await access.leave().catch((error) => log.error({ err: error }, 'usage of the last second is lost'))
     await asks.flush().catch((error) => log.error({ err: error }, 'asks of the last seconds are lost'))

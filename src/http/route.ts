@@ -64,6 +64,8 @@ export interface Operation<
   readonly tag: string
   /** Pages and their parts, which are no part of the API. */
   readonly hidden?: true
+  /** Answered even when the node sheds load: how others learn of it. */
+  readonly always?: true
   readonly summary: string
   readonly description?: string
   readonly query?: Query

@@ -69,6 +69,8 @@ export function createDoor(routes: readonly Route[], services: Services, options
 function addRoute(app: FastifyInstance, row: Route, services: Services, options: DoorOptions, cache: ReplyCache): void {
   const { method, path, operation, policy } = row
   const bodyLimit = operation.bodyLimit ?? BODY_LIMIT
+  /** Requests of this route that wait for something; those answered from memory never do. */
+  let waiting = 0
   app.route({
     method,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -78,6 +80,7 @@ function addRoute(app: FastifyInstance, row: Route, services: Services, options:
     onRequest: (request, reply, done) => {
       try {
         const passage = begin(request, reply, row, options)
+        if (!operation.always) options.overload.enter(waiting)
         passage.queryValues = inspectUrl(request, isStream(request, row) ? Number.POSITIVE_INFINITY : bodyLimit)
         if (policy.who === 'operator') services.access.requireOperator(request.headers.authorization, request.ip)
         if (policy.who === 'role')
@@ -125,7 +128,14 @@ function addRoute(app: FastifyInstance, row: Route, services: Services, options:
         accept: request.headers.accept,
       }
       const answer = lines ? operation.stream!({ ...call, body: lines }) : operation.handle(call)
-      if (answer instanceof Promise) return answer.then((late) => send(late, method, request, reply, passage, services))
+      if (answer instanceof Promise) {
+        waiting += 1
+        const done = () => {
+          waiting -= 1
+        }
+        answer.then(done, done)
+        return answer.then((late) => send(late, method, request, reply, passage, services))
+      }
       if (!operation.kept) return void send(answer, method, request, reply, passage, services)
       const fixed = fix(answer)
       cache.put(question, edition, fixed)
