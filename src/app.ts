@@ -21,6 +21,7 @@ import { drawMedia } from './demo/drawings/draw.ts'
 import { ensureData, ensureVerifiedExample } from './first-data.ts'
 import { ExportFiles } from './http/export-files.ts'
 import { LinkStreams, RENEW_MS } from './http/link-streams.ts'
+import { Overload, watchEventLoop } from './http/overload.ts'
 import type { Route } from './http/route.ts'
 import { routes as ownRoutes } from './http/routes.ts'
 import { createDoor } from './http/server.ts'
@@ -35,6 +36,7 @@ import { Metrics } from './kernel/metrics.ts'
 import { Repeater } from './kernel/repeater.ts'
 import type { Secrets } from './kernel/secrets.ts'
 import { createSecrets, loadSecretKey, writePrivateFile } from './kernel/secrets.ts'
+import { keepTickShape } from './kernel/tick-shape.ts'
 import { AskCounter } from './links/asks.ts'
 import { Desk } from './links/desk.ts'
 import { Links } from './links/links.ts'
@@ -86,6 +88,7 @@ export interface StartOptions {
 }
 
 export async function startApp(config: Config, log: Log, options: StartOptions = {}): Promise<App> {
+  keepTickShape()
   const { db, secrets } = await openFoundation(config, (message) => log.info(message))
   const repeater = new Repeater(log)
   try {
@@ -170,7 +173,12 @@ async function open(
     },
     ready: () => state === 'ready',
   }
-  const door = createDoor(routes, services, { trustProxy: config.trustProxy, draining: () => state === 'draining' })
+  const eventLoop = watchEventLoop()
+  const overload = new Overload(config, eventLoop.delayMs)
+  metrics.count('plinth_http_shed_total', 'Requests refused at the door because of overload.', () => overload.refused)
+  metrics.gauge('plinth_event_loop_lag_ms', 'Median lag of the event loop, last second.', eventLoop.delayMs)
+  const { trustProxy } = config
+  const door = createDoor(routes, services, { trustProxy, draining: () => state === 'draining', overload })
   await door.listen({ host: config.host, port: config.port })
   const { port } = door.server.address() as AddressInfo
   const url = config.baseUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
@@ -202,6 +210,7 @@ async function open(
     // Load balancers need a moment to see that we are not ready; until then every answer says goodbye.
     await sleep(config.drainMs)
     await door.close()
+    eventLoop.stop()
     await Promise.all([repeater.stop(), catalog.stop(), signIn.lettersSent()])
     await access.leave().catch((error) => log.error({ err: error }, 'usage of the last second is lost'))
     await asks.flush().catch((error) => log.error({ err: error }, 'asks of the last seconds are lost'))

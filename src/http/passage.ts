@@ -5,6 +5,7 @@ import type { Principal } from '../access/principal.ts'
 import type { RateState } from '../access/rate.ts'
 import type { Actor } from '../access/roles.ts'
 import type { Session } from '../access/sessions.ts'
+import type { Overload } from './overload.ts'
 import type { QueryValues } from './query-string.ts'
 import type { Route } from './route.ts'
 
@@ -12,6 +13,7 @@ export interface DoorOptions {
   readonly trustProxy: boolean
   /** True once the process is to stop: connections are then closed after each answer. */
   draining(): boolean
+  readonly overload: Overload
 }
 
 export interface Passage {

@@ -20,6 +20,8 @@ export type Policy =
   | { readonly who: 'role'; readonly role: Role }
   | { readonly who: 'key'; readonly scope: Scope | null; readonly feature: Feature }
 
+export type KeyPolicy = Extract<Policy, { readonly who: 'key' }>
+
 export const open: Policy = { who: 'open' }
 export const person: Policy = { who: 'person' }
 export const operator: Policy = { who: 'role', role: 'operator' }
@@ -72,6 +74,8 @@ export interface Operation<
   readonly tag: string
   /** Pages and their parts, which are no part of the API. */
   readonly hidden?: true
+  /** Answered even when the node sheds load: how others learn of it. */
+  readonly always?: true
   readonly summary: string
   readonly description?: string
   readonly query?: Query

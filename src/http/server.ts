@@ -22,6 +22,7 @@ import { validateBody, validateQuery } from './validate.ts'
 import { editionOf } from './wire.ts'
 
 const BODY_LIMIT = 64 * 1024
+const NO_PARAMS = {}
 const METHODS: readonly Method[] = ['GET', 'POST', 'PATCH', 'DELETE']
 
 export function createDoor(routes: readonly Route[], services: Services, options: DoorOptions): FastifyInstance {
@@ -70,6 +71,8 @@ export function createDoor(routes: readonly Route[], services: Services, options
 function addRoute(app: FastifyInstance, row: Route, services: Services, options: DoorOptions, cache: ReplyCache): void {
   const { method, path, operation, policy } = row
   const bodyLimit = operation.bodyLimit ?? BODY_LIMIT
+  /** Requests of this route that wait for something; those answered from memory never do. */
+  let waiting = 0
   app.route({
     method,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -79,6 +82,7 @@ function addRoute(app: FastifyInstance, row: Route, services: Services, options:
     onRequest: (request, reply, done) => {
       try {
         const passage = begin(request, reply, row, options)
+        if (!operation.always) options.overload.enter(waiting)
         passage.queryValues = inspectUrl(request, isStream(request, row) ? Number.POSITIVE_INFINITY : bodyLimit)
         const admitted = admit(request, passage, policy, services)
         if (admitted instanceof Promise) admitted.then(() => done(), done)
@@ -99,7 +103,11 @@ function addRoute(app: FastifyInstance, row: Route, services: Services, options:
       const edition = operation.kept ? editionOf(services, passage.principal!) : ''
       const question = operation.kept ? `${passage.principal!.credential.id} ${request.url}` : ''
       const kept = operation.kept && cache.get(question, edition)
-      if (kept) return send(kept, method, request, reply, passage, services)
+      // What is sent at once is not returned: the framework would wait for it as for a promise.
+      if (kept) return void send(kept, method, request, reply, passage, services)
+      const { body } = request
+      const lines = body instanceof LineSource ? body : undefined
+      // Written out in one piece: a copy with one more field costs as much as the rest of the way in.
       const call = {
         services,
         principal: passage.principal as Principal,
@@ -107,23 +115,27 @@ function addRoute(app: FastifyInstance, row: Route, services: Services, options:
         session: passage.session as Session,
         shown: passage.shown!,
         query: operation.query ? validateQuery(operation.query, passage.queryValues) : refuseQuery(passage.queryValues),
-        params: operation.params ? validateParams(operation.params, request.params) : {},
+        params: operation.params ? validateParams(operation.params, request.params) : NO_PARAMS,
+        body: lines ?? (operation.body ? validateBody(operation.body, body ?? {}) : undefined),
         requestId: request.id,
         address: request.ip,
         idempotencyKey: idempotencyKeyOf(request),
         ifMatch: request.headers['if-match'],
         accept: request.headers.accept,
       }
-      const { body } = request
-      const answer =
-        body instanceof LineSource
-          ? operation.stream!({ ...call, body })
-          : operation.handle({ ...call, body: operation.body ? validateBody(operation.body, body ?? {}) : undefined })
-      if (answer instanceof Promise) return answer.then((late) => send(late, method, request, reply, passage, services))
-      if (!operation.kept) return send(answer, method, request, reply, passage, services)
+      const answer = lines ? operation.stream!({ ...call, body: lines }) : operation.handle(call)
+      if (answer instanceof Promise) {
+        waiting += 1
+        const done = () => {
+          waiting -= 1
+        }
+        answer.then(done, done)
+        return answer.then((late) => send(late, method, request, reply, passage, services))
+      }
+      if (!operation.kept) return void send(answer, method, request, reply, passage, services)
       const fixed = fix(answer)
       cache.put(question, edition, fixed)
-      return send(fixed, method, request, reply, passage, services)
+      send(fixed, method, request, reply, passage, services)
     },
   })
 }
