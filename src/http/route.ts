@@ -72,6 +72,8 @@ export interface Operation<
   readonly tag: string
   /** Pages and their parts, which are no part of the API. */
   readonly hidden?: true
+  /** For people: bodies come as forms, refusals go out as pages. */
+  readonly page?: true
   readonly summary: string
   readonly description?: string
   readonly query?: Query
