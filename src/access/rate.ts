@@ -21,18 +21,19 @@ export class RateLimiter {
     this.#clock = clock
   }
 
-  take(caller: string, limit: number, windowMs = MINUTE_MS): RateState {
-    return this.#step(caller, limit, windowMs, 1)
+  /** With several nodes up, each gives out its part of the limit. */
+  take(caller: string, limit: number, nodes = 1, windowMs = MINUTE_MS): RateState {
+    return this.#step(caller, limit, nodes, windowMs, 1)
   }
 
   /** What the next one would get. */
   peek(caller: string, limit: number, windowMs = MINUTE_MS): RateState {
-    return this.#step(caller, limit, windowMs, 0)
+    return this.#step(caller, limit, 1, windowMs, 0)
   }
 
-  #step(caller: string, limit: number, windowMs: number, amount: 0 | 1): RateState {
+  #step(caller: string, limit: number, nodes: number, windowMs: number, amount: 0 | 1): RateState {
     const now = this.#clock.now()
-    const each = windowMs / limit
+    const each = (windowMs * nodes) / limit
     const fullAt = Math.max(this.#fullAt.get(caller) ?? 0, now)
     // The small tolerance keeps a bucket that is full to the last floating-point bit from losing a request.
     const remaining = Math.floor((windowMs - (fullAt - now)) / each + 1e-9)

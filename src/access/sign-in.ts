@@ -70,7 +70,7 @@ export class SignIn {
   #sendProof({ id, email }: Person): void {
     const { db, letters, links, rate } = this.#parts
     letters.post(async () => {
-      if (!email || !rate.take(`letter ${email}`, LETTERS_PER_HOUR, HOUR_MS).allowed) return undefined
+      if (!email || !rate.take(`letter ${email}`, LETTERS_PER_HOUR, 1, HOUR_MS).allowed) return undefined
       if (await verifiedOwner(db, email)) return letters.alreadyKnown(email)
       const token = await db.tx((tx) => links.issue(tx, 'verify', { person_id: id, email }, this.#now().getTime()))
       return letters.verify(email, token)
@@ -106,7 +106,7 @@ export class SignIn {
       if (found.status === 'active') return found
       throw new Fault('account_suspended', { detail: 'This person is suspended; write to the operator.' })
     }
-    rate.take(`wrong ${email}`, WRONG_PER_HOUR, HOUR_MS)
+    rate.take(`wrong ${email}`, WRONG_PER_HOUR, 1, HOUR_MS)
     await this.#noteRefusal(email, known[0], cause)
     throw wrong()
   }
@@ -187,7 +187,7 @@ export class SignIn {
     const { db, letters, links, rate } = this.#parts
     letters.post(async () => {
       const person = await verifiedOwner(db, email)
-      if (!person || !rate.take(`letter ${email}`, LETTERS_PER_HOUR, HOUR_MS).allowed) return undefined
+      if (!person || !rate.take(`letter ${email}`, LETTERS_PER_HOUR, 1, HOUR_MS).allowed) return undefined
       const link = { person_id: person.id, email }
       return letters.reset(email, await db.tx((tx) => links.issue(tx, 'reset', link, this.#now().getTime())))
     })

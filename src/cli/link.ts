@@ -7,7 +7,7 @@ import { EXIT } from '../kernel/fault.ts'
 import type { MatchQuery, Verdict } from '../matcher/matcher.ts'
 import { createMatcher } from '../matcher/matcher.ts'
 import { explainVerdict } from './explain.ts'
-import { readBuildings } from './match.ts'
+import { readBuildings } from './match-buildings.ts'
 import { findServer } from './running-server.ts'
 
 export interface LinkOptions {
@@ -15,13 +15,14 @@ export interface LinkOptions {
   readonly sandbox?: boolean
   readonly city?: string
   readonly province?: string
+  readonly listedOn?: string
   readonly explain?: boolean
   readonly json?: boolean
 }
 
 export async function linkCommand(config: Config, address: string, options: LinkOptions): Promise<number> {
-  const { city = null, province = null, buildings } = options
-  const query: MatchQuery = { address, city, province, explain: options.explain ?? false }
+  const { city = null, province = null, listedOn: listed_on = null, buildings } = options
+  const query: MatchQuery = { address, city, province, listed_on, explain: options.explain ?? false }
   const verdict = buildings
     ? await matchFile(buildings, query)
     : await matchDataset(config, query, options.sandbox ? 'sandbox' : 'production')

@@ -2,6 +2,7 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import { readConfig, VERSION } from '../kernel/config.ts'
 import { EXIT, Fault, Stop } from '../kernel/fault.ts'
+import { isCalendarDay } from '../kernel/text.ts'
 import { backupCommand, restoreCommand } from './backup.ts'
 import { doctorCommand } from './doctor.ts'
 import { importCommand } from './import.ts'
@@ -72,6 +73,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     .option('--sandbox', 'match against the sandbox projects')
     .option('--city <city>', 'city hint')
     .option('--province <code>', 'province hint')
+    .option('--listed-on <day>', 'the day the listing was written, YYYY-MM-DD', calendarDay)
     .option('--json', 'as JSON')
     .action(act((address: string, options) => linkCommand(readConfig(), address, options)))
 
@@ -148,6 +150,11 @@ export async function run(argv: readonly string[]): Promise<number> {
 function wholeNumber(text: string): number {
   if (!/^[1-9]\d{0,2}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 to 999.')
   return Number(text)
+}
+
+function calendarDay(text: string): string {
+  if (!isCalendarDay(text)) throw new InvalidArgumentError('It must be a day such as 2026-11-14.')
+  return text
 }
 
 function matchCommand(options: { buildings: string; threads?: number; hints: string }): Promise<number> {

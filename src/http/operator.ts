@@ -5,6 +5,7 @@ import { grantKey } from '../access/accounts.ts'
 import { PLANS, SCOPES } from '../access/plans.ts'
 import { AccountWire, FreshKeyWire, toAccountWire, toFreshKeyWire } from '../contract/access.ts'
 import { oneRecord } from '../contract/envelope.ts'
+import { date } from '../contract/params.ts'
 import { writeBackup } from '../db/backup.ts'
 import { Fault, Stop } from '../kernel/fault.ts'
 import { causeOf } from './admit.ts'
@@ -40,6 +41,7 @@ export const match = operation({
     address: z.string().min(1).max(512),
     city: z.string().max(100).nullable().default(null),
     province: z.string().max(40).nullable().default(null),
+    listed_on: date('The day the listing was written').nullable().default(null),
     explain: z.boolean().default(false),
     dataset: z.enum(['production', 'sandbox']).default('production'),
   }),

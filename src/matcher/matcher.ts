@@ -43,7 +43,13 @@ export function createMatcher(buildings: Iterable<MatchBuilding>, options: Match
         unit: unitOf(tokens, candidate.reading),
         ...(query.explain && {
           score: candidate.score,
-          evidence: toEvidence(index, weights, candidate, toReading(index, text, tokens, place, candidate.reading)),
+          evidence: toEvidence(
+            index,
+            weights,
+            candidate,
+            toReading(index, text, tokens, place, candidate.reading),
+            query.listed_on ?? null,
+          ),
         }),
       }
     })
