@@ -11,10 +11,10 @@ import { acceptPassword } from './passwords.ts'
 import type { Person, PersonRow } from './people.ts'
 import {
   accountOf,
-  alreadyProved,
   claimAddress,
   claimantsOf,
   foldEmail,
+  lockedClaimants,
   lockedPerson,
   maskEmail,
   proveAddress,
@@ -165,19 +165,16 @@ export class SignIn {
         cause,
       )
     const actor = { ...cause, actor: link.person_id }
-    try {
-      return await db.tx(async (tx) => {
-        await links.use(tx, 'verify', token, this.#now().getTime())
-        const person = await lockedPerson(tx, link.person_id)
-        if (person?.email !== link.email) throw wrong()
-        return proveAddress(tx, person, actor, this.#now())
-      })
-    } catch (error) {
-      // Two claimants at the same moment: the database lets one of them own the address.
-      throw (error as { code?: string }).code === '23505' ? alreadyProved() : error
-    } finally {
-      sessions.forget()
-    }
+    const proved = await db.tx(async (tx) => {
+      // The people first: whoever displaces them takes their links too, and both in the same order.
+      const claimants = await lockedClaimants(tx, link.email)
+      await links.use(tx, 'verify', token, this.#now().getTime())
+      const person = claimants.find(({ id }) => id === link.person_id)
+      if (!person) throw wrong()
+      return proveAddress(tx, person, claimants, actor, this.#now())
+    })
+    sessions.forget()
+    return proved
   }
 
   /** A link for a new password, for the proven owner of an address only: a claim is no reason to write to anybody's mailbox. */

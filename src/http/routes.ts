@@ -88,6 +88,7 @@ export const routes: readonly Route[] = [
   route('GET',    '/api/v1/operator/accounts',       operator,                                     accounts.list),
   route('GET',    '/api/v1/operator/accounts/{id}',  operator,                                     accounts.detail),
   route('PATCH',  '/api/v1/operator/accounts/{id}',  operator,                                     accounts.update),
+  route('GET',    '/api/v1/operator/people',         operator,                                     accounts.people),
   route('PATCH',  '/api/v1/operator/people/{id}',    operator,                                     accounts.updatePerson),
   route('GET',    '/api/v1/operator/audit-log',      operator,                                     audit.all),
   route('POST',   '/api/v1/operator/backup',         operator,                                     ops.backup),
