@@ -14,7 +14,7 @@ import type { Principal } from './principal.ts'
 import type { Metered } from './quota.ts'
 import { Quota } from './quota.ts'
 import type { RateState } from './rate.ts'
-import { MINUTE_MS, RateLimiter } from './rate.ts'
+import { RateLimiter } from './rate.ts'
 import type { Actor, Role } from './roles.ts'
 import { mayActAs } from './roles.ts'
 import type { Session } from './sessions.ts'
@@ -84,15 +84,20 @@ export class AccessControl {
     return this.directory.principalOfSession(session)
   }
 
+  /** For calls that last: the same caller as of now, or a refusal when the credential is no longer good. */
+  recheck(principal: Principal): Principal | Promise<Principal> {
+    const { credential } = principal
+    if (credential.kind !== 'session') return this.directory.recheck(principal)
+    return this.sessions
+      .recheck(credential.session)
+      .then((session) => this.directory.principalOfSession(session ?? ended()))
+  }
+
   /** Somebody who signed in. A request that changes something must come from our own pages. */
   async requirePerson(shown: Shown): Promise<Session> {
     if (!isSession(shown)) throw new Fault('missing_credentials', { detail: 'Sign in: this is for people.' })
     const session = await this.sessions.find(shown.cookie)
-    if (!session)
-      return this.#failed(
-        new Fault('expired_credentials', { detail: 'The session has ended; sign in again.' }),
-        shown.address,
-      )
+    if (!session) return this.#failed(endedFault(), shown.address)
     if (!this.#isFromOurPage(session, shown))
       throw new Fault('csrf_token_invalid', {
         detail: 'With a session, send the header X-CSRF-Token as it came at sign-in, from a page of this service.',
@@ -142,7 +147,7 @@ export class AccessControl {
 
   /** Takes one request from the caller's bucket: this node's share of what the account may ask in a minute. */
   rate({ account, plan }: Principal): RateState {
-    return this.limiter.take(`${account.id} ${plan}`, LIMITS[plan].requests_per_minute, MINUTE_MS, this.nodes.count)
+    return this.limiter.take(`${account.id} ${plan}`, LIMITS[plan].requests_per_minute, this.nodes.count)
   }
 
   /** How many wrong credentials an address may still send. */
@@ -231,6 +236,14 @@ export class AccessControl {
     await this.usage.flush()
     await this.nodes.leave()
   }
+}
+
+function endedFault(): Fault {
+  return new Fault('expired_credentials', { detail: 'The session has ended; sign in again.' })
+}
+
+function ended(): never {
+  throw endedFault()
 }
 
 /** An Authorization header goes before any cookie. */

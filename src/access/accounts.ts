@@ -1,5 +1,6 @@
 // Accounts and their keys: every write of who may come in, each raising the revision that all nodes follow.
 import type { Database, Tx } from '../db/database.ts'
+import type { Cause } from '../events/audit.ts'
 import { audit, SYSTEM } from '../events/audit.ts'
 import { Fault } from '../kernel/fault.ts'
 import { newId } from '../kernel/ids.ts'
@@ -101,6 +102,17 @@ async function insertKey(tx: Tx, secrets: Secrets, account: Account, wish: KeyWi
     .returningAll()
     .executeTakeFirstOrThrow()
   return { key, text }
+}
+
+/** What anybody gets for an e-mail address: always a new account, for an address is no identity until it is proved. */
+export async function openSandboxAccount(
+  tx: Tx,
+  secrets: Secrets,
+  email: string,
+  cause: Cause,
+): Promise<{ account: Account; fresh: FreshKey }> {
+  const account = await createAccount(tx, email, 'sandbox', cause)
+  return { account, fresh: await createKey(tx, secrets, account, { mode: 'test' }, cause) }
 }
 
 export interface Grant {

@@ -75,7 +75,15 @@ export class Sessions {
   async find(cookieHeader: string | undefined): Promise<Session | null> {
     const text = readCookie(cookieHeader, SESSION_COOKIE)
     if (text === undefined || !SHAPE.test(text)) return null
-    const hash = this.#hash(text)
+    return this.#inForce(this.#hash(text))
+  }
+
+  /** For calls that last: the same session as of now. */
+  recheck({ hash }: Session): Promise<Session | null> {
+    return this.#inForce(hash)
+  }
+
+  async #inForce(hash: string): Promise<Session | null> {
     const now = this.#clock.now()
     const seen = this.#seen.get(hash)
     const session = seen && now - seen.readAt < FRESH_MS ? seen.session : await this.#read(hash, seen?.session)

@@ -47,7 +47,7 @@ function letIn(
   return access.requireQuota(principal, feature)
 }
 
-function after<T>(value: T | Promise<T>, then: (value: T) => void): void | Promise<void> {
+function after<T>(value: T | Promise<T>, then: (value: T) => void | Promise<void>): void | Promise<void> {
   return value instanceof Promise ? value.then(then) : then(value)
 }
 

@@ -3,8 +3,9 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendBytes } from './byte-range.ts'
 import { etagMatches, etagOf } from './etag.ts'
+import { HTML, PAGE_HEADERS } from './html.ts'
 import type { Passage } from './passage.ts'
-import { faultOf, problemOf } from './problem.ts'
+import { faultOf, problemOf, problemPage } from './problem.ts'
 import type { FixedReply } from './reply-cache.ts'
 import type { Method, Reply } from './route.ts'
 import type { Services } from './services.ts'
@@ -92,8 +93,10 @@ export function fail(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const path = request.url.split('?')[0]!.slice(0, 500)
   const problem = problemOf(fault, request.id, path, services.baseUrl)
   reply.code(problem.status).headers(problem.headers)
+  const page = request.passage?.route?.operation.page ? problemPage(fault, request.id) : undefined
+  if (page) reply.headers({ 'content-type': HTML, ...PAGE_HEADERS })
   record(request, reply, services)
-  return reply.send(problem.body)
+  return reply.send(page ?? problem.body)
 }
 
 /** One line a request, when its answer is ready to go. */

@@ -1,6 +1,6 @@
 // Keys, accounts, limits and usage over HTTP.
 import { z } from 'zod'
-import { createAccount, createKey, listKeys, revokeKey, rotateKey } from '../access/accounts.ts'
+import { createKey, listKeys, openSandboxAccount, revokeKey, rotateKey } from '../access/accounts.ts'
 import { once } from '../access/idempotency.ts'
 import { LIMITS } from '../access/plans.ts'
 import {
@@ -52,8 +52,8 @@ export const signUp = operation({
     const { services, body } = call
     services.access.requireRate(services.access.signUpRate(call.address))
     return create(call, `address ${call.address}`, 'sign-up', async (tx) => {
-      const account = await createAccount(tx, body.email.toLowerCase(), 'sandbox', causeOf(call))
-      const fresh = await createKey(tx, services.secrets, account, { mode: 'test' }, causeOf(call))
+      const email = body.email.toLowerCase()
+      const { account, fresh } = await openSandboxAccount(tx, services.secrets, email, causeOf(call))
       return { status: 201, body: { data: { account: toAccountWire(account), api_key: toFreshKeyWire(fresh) } } }
     })
   },

@@ -76,6 +76,8 @@ export interface Operation<
   readonly hidden?: true
   /** Answered even when the node sheds load: how others learn of it. */
   readonly always?: true
+  /** For people: bodies come as forms, refusals go out as pages. */
+  readonly page?: true
   readonly summary: string
   readonly description?: string
   readonly query?: Query

@@ -9,6 +9,7 @@ import * as keys from './keys.ts'
 import * as batch from './link-batch.ts'
 import * as feedback from './link-feedback.ts'
 import * as links from './links.ts'
+import * as mailed from './mailed-link-pages.ts'
 import * as media from './media-bytes.ts'
 import * as ops from './operator.ts'
 import * as accounts from './operator-accounts.ts'
@@ -18,6 +19,7 @@ import * as parts from './project-parts.ts'
 import * as projects from './projects.ts'
 import type { Route } from './route.ts'
 import { curator, key, open, operator, person, route } from './route.ts'
+import * as pages from './sign-in-pages.ts'
 import * as system from './system.ts'
 
 // biome-ignore format: a table is read by its columns
@@ -86,6 +88,7 @@ export const routes: readonly Route[] = [
   route('GET',    '/api/v1/operator/accounts',       operator,                                     accounts.list),
   route('GET',    '/api/v1/operator/accounts/{id}',  operator,                                     accounts.detail),
   route('PATCH',  '/api/v1/operator/accounts/{id}',  operator,                                     accounts.update),
+  route('GET',    '/api/v1/operator/people',         operator,                                     accounts.people),
   route('PATCH',  '/api/v1/operator/people/{id}',    operator,                                     accounts.updatePerson),
   route('GET',    '/api/v1/operator/audit-log',      operator,                                     audit.all),
   route('POST',   '/api/v1/operator/backup',         operator,                                     ops.backup),
@@ -104,6 +107,19 @@ export const routes: readonly Route[] = [
   route('GET',    '/readyz',                         open,                                         system.readiness),
   route('GET',    '/openapi.json',                   open,                                         docs.openApiOperation(() => routes)),
   route('GET',    '/',                               open,                                         docs.home),
+  route('GET',    '/pages.css',                      open,                                         pages.style),
+  route('GET',    '/sign-up',                        open,                                         pages.signUpPage),
+  route('POST',   '/sign-up',                        open,                                         pages.signUp),
+  route('GET',    '/sign-in',                        open,                                         pages.signInPage),
+  route('POST',   '/sign-in',                        open,                                         pages.signIn),
+  route('GET',    '/sign-out',                       open,                                         pages.signOutPage),
+  route('POST',   '/sign-out',                       open,                                         pages.signOut),
+  route('GET',    '/reset',                          open,                                         mailed.resetPage),
+  route('POST',   '/reset',                          open,                                         mailed.reset),
+  route('GET',    '/reset/{token}',                  open,                                         mailed.newPasswordPage),
+  route('POST',   '/reset/{token}',                  open,                                         mailed.newPassword),
+  route('GET',    '/verify/{token}',                 open,                                         mailed.verifyPage),
+  route('POST',   '/verify/{token}',                 open,                                         mailed.verify),
   route('GET',    '/docs',                           open,                                         docs.reference),
   route('GET',    '/docs/reference.js',              open,                                         docs.referenceScript),
   route('GET',    '/docs/start.js',                  open,                                         docs.referenceStart),

@@ -10,6 +10,7 @@ import { newRequestId } from '../kernel/ids.ts'
 import { admit } from './admit.ts'
 import { fail, fix, send } from './answer.ts'
 import { refuseBrokenRequest } from './broken-request.ts'
+import { FORM, parseForm } from './forms.ts'
 import { parseJson } from './json-body.ts'
 import { LineSource, NDJSON } from './line-source.ts'
 import type { DoorOptions } from './passage.ts'
@@ -23,6 +24,7 @@ import { editionOf } from './wire.ts'
 
 const BODY_LIMIT = 64 * 1024
 const NO_PARAMS = {}
+const JSON_TYPE = 'application/json'
 const METHODS: readonly Method[] = ['GET', 'POST', 'PATCH', 'DELETE']
 
 export function createDoor(routes: readonly Route[], services: Services, options: DoorOptions): FastifyInstance {
@@ -45,17 +47,17 @@ export function createDoor(routes: readonly Route[], services: Services, options
   })
   app.decorateRequest('passage', null)
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => {
-    try {
-      done(null, parseJson(body as Buffer))
-    } catch (error) {
-      done(error as Error)
-    }
+  app.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, (request, body, done) => {
+    attempt(done, () => (request.passage?.route?.operation.page ? refuseType(FORM) : parseJson(body as Buffer)))
+  })
+  // Only pages take forms: any site can make a browser send one.
+  app.addContentTypeParser(FORM, { parseAs: 'buffer' }, (request, body, done) => {
+    attempt(done, () => (request.passage?.route?.operation.page ? parseForm(body as Buffer) : refuseType(JSON_TYPE)))
   })
   // Lines are handed over as they come in; how many there may be is the operation's affair.
   app.addContentTypeParser(NDJSON, (request, payload, done) => {
     if (request.passage?.route?.operation.stream) return done(null, new LineSource(payload))
-    done(new Fault('unsupported_media_type', { detail: 'Send application/json.' }))
+    attempt(done, () => refuseType(JSON_TYPE))
   })
   app.setErrorHandler((error, request, reply) => fail(error, request, reply, services))
   app.setNotFoundHandler((request, reply) => {
@@ -66,6 +68,18 @@ export function createDoor(routes: readonly Route[], services: Services, options
   for (const row of routes) addRoute(app, row, services, options, cache)
   for (const [path, allowed] of methodsByPath(routes)) refuseOtherMethods(app, path, allowed, options)
   return app
+}
+
+function attempt(done: (error: Error | null, body?: unknown) => void, read: () => unknown): void {
+  try {
+    done(null, read())
+  } catch (error) {
+    done(error as Error)
+  }
+}
+
+function refuseType(taken: string): never {
+  throw new Fault('unsupported_media_type', { detail: `Send ${taken}.` })
 }
 
 function addRoute(app: FastifyInstance, row: Route, services: Services, options: DoorOptions, cache: ReplyCache): void {

@@ -6,7 +6,7 @@ import { LiveNodes } from '../../src/access/live-nodes.ts'
 import { LIMITS } from '../../src/access/plans.ts'
 import type { Account, Principal } from '../../src/access/principal.ts'
 import { Quota } from '../../src/access/quota.ts'
-import { MINUTE_MS, RateLimiter } from '../../src/access/rate.ts'
+import { RateLimiter } from '../../src/access/rate.ts'
 import { UsageMeter } from '../../src/access/usage.ts'
 import type { Database } from '../../src/db/database.ts'
 import { forEachDatabase } from '../support/databases.ts'
@@ -146,8 +146,7 @@ describe('a bucket shared by nodes', () => {
     const clock = { now: () => MARCH }
     const nodes = [1, 2, 3, 4].map(() => new RateLimiter(clock))
     let allowed = 0
-    for (const node of nodes)
-      for (let turn = 0; turn < 60; turn++) if (node.take('x', 60, MINUTE_MS, 4).allowed) allowed += 1
+    for (const node of nodes) for (let turn = 0; turn < 60; turn++) if (node.take('x', 60, 4).allowed) allowed += 1
     expect(allowed).toBe(60)
   })
 
@@ -156,7 +155,7 @@ describe('a bucket shared by nodes', () => {
     const limiter = new RateLimiter({ now: () => ms })
     let promised = 1
     for (let turn = 0; turn < 500; turn++) {
-      const state = limiter.take('x', 60, MINUTE_MS, 3)
+      const state = limiter.take('x', 60, 3)
       if (promised > 0) expect(state.allowed).toBe(true)
       promised = state.remaining
       ms += 700
