@@ -6,7 +6,7 @@ import { listProjects } from '../src/catalog/projects.ts'
 import type { ProjectQuery } from '../src/catalog/query.ts'
 import type { Bundle } from '../src/catalog/records.ts'
 import type { Snapshot } from '../src/catalog/snapshot.ts'
-import { buildSnapshot } from '../src/catalog/snapshot.ts'
+import { buildInSteps, buildSnapshot } from '../src/catalog/snapshot.ts'
 import { demoProjects } from '../src/demo/generate.ts'
 import { assemble } from '../src/ingest/assemble.ts'
 import { NO_CHILDREN, nameChildren } from '../src/ingest/identity.ts'
@@ -75,6 +75,19 @@ function microseconds(snapshot: Snapshot, query: ProjectQuery, fresh = false): n
   return ((performance.now() - started) * 1000) / rounds
 }
 
+/** Of a build from nothing, in processor time: a busy machine changes no result. */
+function longestStep(loaded: Loaded): number {
+  const steps = buildInSteps(loaded)
+  let longest = 0
+  for (;;) {
+    const before = process.cpuUsage()
+    const { done } = steps.next()
+    const { user, system } = process.cpuUsage(before)
+    longest = Math.max(longest, (user + system) / 1000)
+    if (done) return longest
+  }
+}
+
 function say(name: string, small: number, large: number): void {
   const ratio = (large / small).toFixed(1)
   console.log(
@@ -89,6 +102,7 @@ export async function benchCatalog(): Promise<void> {
   console.log(
     `snapshot of ${small.projects.size} projects with plans, units, media and matcher: ${(performance.now() - started).toFixed(0)} ms`,
   )
+  console.log(`its longest step, in which nobody is answered: ${longestStep(small.loaded).toFixed(0)} ms`)
   const large = snapshotOf(all, COPIES)
   console.log(`a page of 50, in µs         ${small.projects.size} projects   ${large.projects.size} projects   ratio`)
   for (const [name, query] of Object.entries(QUERIES)) {
