@@ -10,6 +10,8 @@ import { forgetOldAnswers } from './access/idempotency.ts'
 import { Letters } from './access/letters.ts'
 import { createMailer } from './access/mail.ts'
 import { MailedLinks } from './access/mailed-links.ts'
+import { AuthorizationServer } from './access/oauth/authorization-server.ts'
+import { forgetOldOAuth } from './access/oauth/forget.ts'
 import { Passwords } from './access/passwords.ts'
 import { ensureSandboxKey } from './access/sandbox-key.ts'
 import { SignIn } from './access/sign-in.ts'
@@ -21,8 +23,9 @@ import { drawMedia } from './demo/drawings/draw.ts'
 import { ensureData, ensureVerifiedExample } from './first-data.ts'
 import { ExportFiles } from './http/export-files.ts'
 import { LinkStreams } from './http/link-streams.ts'
+import { showError } from './http/oauth-pages.ts'
 import type { Route } from './http/route.ts'
-import { routes as ownRoutes } from './http/routes.ts'
+import { mounts, routes as ownRoutes } from './http/routes.ts'
 import { createDoor } from './http/server.ts'
 import type { Services } from './http/services.ts'
 import { isRefreshDue, lastRefresh } from './ingest/refresh.ts'
@@ -126,6 +129,17 @@ async function open(
     letters,
     rate: access.limiter,
   })
+  const oauth = new AuthorizationServer({
+    world: { db, secrets, clock, baseUrl: () => baseUrl, changed: () => access.directory.sync() },
+    signedIn: async (cookie) => {
+      const session = await access.sessions.find(cookie)
+      return session ? { personId: session.person.id, accountId: session.account_id } : undefined
+    },
+    fetchDocument: undefined,
+    wrongSecret: (address) => access.countFailure(address),
+    broken: (error) => log.error({ err: error }, 'the authorization server could not answer'),
+    errorPage: showError,
+  })
   const verified = new VerifiedAddresses(db)
   await verified.sync()
   const asks = new AskCounter(db, clock)
@@ -135,6 +149,7 @@ async function open(
   const metrics = new Metrics()
   const services: Services = {
     access,
+    oauth,
     signIn,
     catalog,
     links,
@@ -170,13 +185,22 @@ async function open(
     },
     ready: () => state === 'ready',
   }
-  const door = createDoor(routes, services, { trustProxy: config.trustProxy, draining: () => state === 'draining' })
+  const door = createDoor(routes, mounts, services, {
+    trustProxy: config.trustProxy,
+    draining: () => state === 'draining',
+  })
   await door.listen({ host: config.host, port: config.port })
   const { port } = door.server.address() as AddressInfo
   const url = config.baseUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
   baseUrl = url
+  await oauth.start()
 
   repeater.every(1000, 'access', () => access.tick())
+  repeater.every(2000, 'oauth keys', () => oauth.sync())
+  repeater.every(600_000, 'oauth', async () => {
+    access.directory.forgetExpired()
+    await forgetOldOAuth(db, clock.now())
+  })
   repeater.every(1000, 'verified addresses', () => verified.sync())
   repeater.every(5000, 'asks', () => asks.flush())
   repeater.every(3_600_000, 'cases', () => asks.trim())
