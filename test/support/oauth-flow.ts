@@ -104,23 +104,41 @@ export interface AppWish {
   readonly scopes?: readonly Scope[]
 }
 
-/** An application as openid-client knows it, after discovery. */
-export async function application(
+interface Registered {
+  readonly id: string
+  readonly secret: string | null
+}
+
+export async function register(
   { app }: TestServer,
   { accountId, confidential = true, redirectUris = [REDIRECT], scopes = SCOPES }: AppWish,
-): Promise<{ id: string; secret: string | null; config: client.Configuration }> {
+): Promise<Registered> {
   const { db, secrets } = app.services
   const wish = { name: 'Test program', confidential, redirectUris, scopes }
   const made = await db.tx((tx) => createApplication(tx, secrets, accountId, wish, SYSTEM, new Date()))
-  const config = await discover(app.url, made.client.id, made.secret)
-  return { id: made.client.id, secret: made.secret, config }
+  return { id: made.client.id, secret: made.secret }
 }
 
-export function discover(url: string, id: string, secret: string | null): Promise<client.Configuration> {
+/** An application as openid-client knows it, after discovery. */
+export async function application(
+  server: TestServer,
+  wish: AppWish,
+): Promise<Registered & { config: client.Configuration }> {
+  const made = await register(server, wish)
+  return { ...made, config: await discover(server.url, made.id, made.secret) }
+}
+
+export function discover(
+  url: string,
+  id: string,
+  secret: string | null,
+  fetching?: client.CustomFetch,
+): Promise<client.Configuration> {
   const auth = secret === null ? client.None() : client.ClientSecretBasic(secret)
   return client.discovery(new URL(url), id, undefined, auth, {
     algorithm: 'oauth2',
     execute: [client.allowInsecureRequests],
+    ...(fetching ? { [client.customFetch]: fetching } : {}),
   })
 }
 

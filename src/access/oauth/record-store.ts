@@ -10,6 +10,12 @@ import { seconds } from './world.ts'
 /** What ends with the consent that it came of. */
 const OF_A_GRANT = new Set(['AuthorizationCode', 'RefreshToken'])
 
+/**
+ * A code that comes twice within this time is a client that was sent the same redirect twice: it had to show the PKCE
+ * verifier with it. The second is refused and the first has its tokens; later on, a code used again ends them all.
+ */
+const RUSH_MS = 10_000
+
 export function recordStore(world: World, model: string): Adapter {
   const { db, secrets, clock } = world
   const hashOf = (text: string) => secrets.hashKey(`oauth ${model} ${text}`)
@@ -23,7 +29,9 @@ export function recordStore(world: World, model: string): Adapter {
       .executeTakeFirst()
     if (!row) return undefined
     const payload = JSON.parse(secrets.decrypt(row.payload)) as AdapterPayload
-    return row.consumed_at ? { ...payload, consumed: seconds(row.consumed_at) } : payload
+    if (!row.consumed_at) return payload
+    if (model === 'AuthorizationCode' && clock.now() - Date.parse(row.consumed_at) < RUSH_MS) return undefined
+    return { ...payload, consumed: seconds(row.consumed_at) }
   }
 
   return {
@@ -48,7 +56,7 @@ export function recordStore(world: World, model: string): Adapter {
     findByUid: (uid) => read('uid_hash', uid),
     async findByUserCode() {},
 
-    /** One caller wins. A second one holds a copy of what was used: the consent it came of ends, with all its tokens. */
+    /** One caller wins. A second one holds a copy of a refresh token: the consent it came of ends, with all its tokens. */
     async consume(id) {
       const won = await db.tx(async (tx) => {
         const used = await tx
@@ -62,6 +70,7 @@ export function recordStore(world: World, model: string): Adapter {
         return used !== undefined
       })
       if (won) return
+      if (model === 'AuthorizationCode') throw new errors.InvalidGrant('already used')
       const row = await db.query
         .selectFrom('oauth_records')
         .select('grant_id')
