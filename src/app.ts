@@ -22,7 +22,7 @@ import { requireSameSecret } from './db/instance.ts'
 import { drawMedia } from './demo/drawings/draw.ts'
 import { ensureData, ensureVerifiedExample } from './first-data.ts'
 import { ExportFiles } from './http/export-files.ts'
-import { LinkStreams } from './http/link-streams.ts'
+import { LinkStreams, RENEW_MS } from './http/link-streams.ts'
 import { showError } from './http/oauth-pages.ts'
 import type { Route } from './http/route.ts'
 import { mounts, routes as ownRoutes } from './http/routes.ts'
@@ -116,7 +116,7 @@ async function open(
   const mediaFinder = new MediaFinder(catalog)
   catalog.onSwap((after, before) => mediaFinder.swapped(after, before, clock.now()))
   let baseUrl = config.baseUrl ?? `http://${config.host}:${config.port}`
-  const access = new AccessControl(db, secrets, clock, baseUrl)
+  const access = new AccessControl(db, secrets, clock, baseUrl, nodeName)
   await access.start()
   const letters = new Letters(createMailer(config, join(config.dataDir, FILES.mail), log), () => baseUrl, log)
   const mailedLinks = new MailedLinks(secrets)
@@ -154,7 +154,7 @@ async function open(
     catalog,
     links,
     desk,
-    linkStreams: new LinkStreams(),
+    linkStreams: new LinkStreams(db, nodeName),
     exports: new ExportFiles(join(config.dataDir, 'exports')),
     media: new MediaStore({
       folder: join(config.dataDir, 'media'),
@@ -202,6 +202,7 @@ async function open(
     await forgetOldOAuth(db, clock.now())
   })
   repeater.every(1000, 'verified addresses', () => verified.sync())
+  repeater.every(RENEW_MS, 'link streams', () => services.linkStreams.renew())
   repeater.every(5000, 'asks', () => asks.flush())
   repeater.every(3_600_000, 'cases', () => asks.trim())
   repeater.every(30_000, 'refresh', () => refreshWhenDue(services, config))
@@ -226,7 +227,7 @@ async function open(
     await sleep(config.drainMs)
     await door.close()
     await Promise.all([repeater.stop(), catalog.stop(), signIn.lettersSent()])
-    await access.usage.flush().catch((error) => log.error({ err: error }, 'usage of the last second is lost'))
+    await access.leave().catch((error) => log.error({ err: error }, 'usage of the last second is lost'))
     await asks.flush().catch((error) => log.error({ err: error }, 'asks of the last seconds are lost'))
     await db.close()
     services.accessLog.flush()

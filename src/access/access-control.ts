@@ -7,11 +7,14 @@ import type { Secrets } from '../kernel/secrets.ts'
 import { isWellFormedKey, operatorKey } from './api-key.ts'
 import { readCookie } from './cookie.ts'
 import { Directory } from './directory.ts'
+import { LiveNodes } from './live-nodes.ts'
 import type { Feature, Scope } from './plans.ts'
 import { FEATURES, LIMITS, planHas, plansWith } from './plans.ts'
 import type { Principal } from './principal.ts'
+import type { Metered } from './quota.ts'
+import { Quota } from './quota.ts'
 import type { RateState } from './rate.ts'
-import { RateLimiter } from './rate.ts'
+import { MINUTE_MS, RateLimiter } from './rate.ts'
 import type { Actor, Role } from './roles.ts'
 import { mayActAs } from './roles.ts'
 import type { Session } from './sessions.ts'
@@ -36,16 +39,20 @@ export class AccessControl {
   readonly directory: Directory
   readonly sessions: Sessions
   readonly usage: UsageMeter
+  readonly nodes: LiveNodes
+  readonly #quota: Quota
   /** Every bucket of this node, for whoever counts something. */
   readonly limiter: RateLimiter
   readonly #clock: Clock
   readonly #operatorKey: string
   readonly #upgradeUrl: string
 
-  constructor(db: Database, secrets: Secrets, clock: Clock, baseUrl: string) {
+  constructor(db: Database, secrets: Secrets, clock: Clock, baseUrl: string, nodeName: string) {
     this.sessions = new Sessions(db, secrets, clock)
     this.directory = new Directory(db, secrets, clock)
     this.usage = new UsageMeter(db, clock)
+    this.nodes = new LiveNodes(db, nodeName)
+    this.#quota = new Quota(db, this.usage, this.nodes, clock)
     this.limiter = new RateLimiter(clock)
     this.#clock = clock
     this.#operatorKey = secrets.hashKey(operatorKey(secrets.derive('operator', 32)))
@@ -57,6 +64,7 @@ export class AccessControl {
   async start(): Promise<void> {
     await this.directory.sync()
     await this.usage.load()
+    await this.nodes.beat()
   }
 
   /** The principal behind an Authorization header or, without one, behind a session's cookie. */
@@ -132,9 +140,9 @@ export class AccessControl {
     throw error
   }
 
-  /** Takes one request from the caller's bucket. */
+  /** Takes one request from the caller's bucket: this node's share of what the account may ask in a minute. */
   rate({ account, plan }: Principal): RateState {
-    return this.limiter.take(`${account.id} ${plan}`, LIMITS[plan].requests_per_minute)
+    return this.limiter.take(`${account.id} ${plan}`, LIMITS[plan].requests_per_minute, MINUTE_MS, this.nodes.count)
   }
 
   /** How many wrong credentials an address may still send. */
@@ -159,25 +167,43 @@ export class AccessControl {
     })
   }
 
-  requireQuota({ account, credential, plan }: Principal, feature: Feature): void {
-    const used = this.usage.month(account.id, credential.mode)
-    const limits = LIMITS[plan]
-    if (used.requests >= limits.requests_per_month) this.#overQuota('requests', limits.requests_per_month)
-    if (feature === 'building_links' && used.lookups >= limits.lookups_per_month)
-      this.#overQuota('lookups', limits.lookups_per_month)
+  /** A promise only where the month is nearly used up, and the database has to say what is left. */
+  requireQuota(principal: Principal, feature: Feature): void | Promise<void> {
+    const requests = this.#requireRoom(principal, 'requests')
+    if (feature !== 'building_links') return requests
+    if (requests) return requests.then(() => this.#requireRoom(principal, 'lookups'))
+    return this.#requireRoom(principal, 'lookups')
   }
 
-  /** Lookups of this month that the caller has not used. */
-  lookupsLeft({ account, credential, plan }: Principal): number {
-    return LIMITS[plan].lookups_per_month - this.usage.month(account.id, credential.mode).lookups
+  #requireRoom(principal: Principal, what: Metered): void | Promise<void> {
+    const room = this.#quota.room(principal.account.id, principal.credential.mode, LIMITS[principal.plan], what)
+    if (typeof room === 'number') return this.requireRoom(principal, what, room)
+    return room.then((late) => this.requireRoom(principal, what, late))
   }
 
-  #overQuota(what: string, limit: number): never {
-    const retryAfterSeconds = secondsToNextMonth(this.#clock.now())
+  requireRoom({ plan }: Principal, what: Metered, room: number): void {
+    if (room > 0) return
+    const limit = LIMITS[plan][`${what}_per_month`]
+    const retryAfterSeconds = this.monthEndsIn()
     throw new Fault('quota_exceeded', {
       detail: `The ${limit} ${what} of this month are used up; the next month begins in ${retryAfterSeconds} s (UTC).`,
       retryAfterSeconds,
     })
+  }
+
+  /** Lookups that may be made before asking again. */
+  lookupsLeft({ account, credential, plan }: Principal): number | Promise<number> {
+    return this.#quota.room(account.id, credential.mode, LIMITS[plan], 'lookups')
+  }
+
+  /** Requests of this month that are left, as far as this node knows. */
+  requestsLeft({ account, credential, plan }: Principal): number {
+    return this.#quota.left(account.id, credential.mode, LIMITS[plan], 'requests')
+  }
+
+  /** Seconds until quotas begin anew. */
+  monthEndsIn(): number {
+    return secondsToNextMonth(this.#clock.now())
   }
 
   requirePlan({ plan }: Principal, feature: Feature): void {
@@ -197,11 +223,18 @@ export class AccessControl {
     })
   }
 
-  /** Regular upkeep: hears of changes, writes usage, forgets idle buckets. */
+  /** Regular upkeep: hears of changes, writes usage, shows that this node is up, forgets idle buckets. */
   async tick(): Promise<void> {
     this.limiter.sweep()
     await this.directory.sync()
+    await this.#quota.flush()
+    await this.nodes.beat()
+  }
+
+  /** The last flush of a node that stops; what it held goes back to the others. */
+  async leave(): Promise<void> {
     await this.usage.flush()
+    await this.nodes.leave()
   }
 }
 

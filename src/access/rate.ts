@@ -10,7 +10,7 @@ export interface RateState {
   readonly waitSeconds: number
 }
 
-const MINUTE_MS = 60_000
+export const MINUTE_MS = 60_000
 
 /** A bucket is kept as the moment at which it would be full: nothing to refill, nothing to sweep but what is past. */
 export class RateLimiter {
@@ -21,18 +21,19 @@ export class RateLimiter {
     this.#clock = clock
   }
 
-  take(caller: string, limit: number, windowMs = MINUTE_MS): RateState {
-    return this.#step(caller, limit, windowMs, 1)
+  /** With several nodes up, each gives out its part of the limit. */
+  take(caller: string, limit: number, windowMs = MINUTE_MS, nodes = 1): RateState {
+    return this.#step(caller, limit, windowMs, nodes, 1)
   }
 
   /** What the next one would get. */
   peek(caller: string, limit: number, windowMs = MINUTE_MS): RateState {
-    return this.#step(caller, limit, windowMs, 0)
+    return this.#step(caller, limit, windowMs, 1, 0)
   }
 
-  #step(caller: string, limit: number, windowMs: number, amount: 0 | 1): RateState {
+  #step(caller: string, limit: number, windowMs: number, nodes: number, amount: 0 | 1): RateState {
     const now = this.#clock.now()
-    const each = windowMs / limit
+    const each = (windowMs * nodes) / limit
     const fullAt = Math.max(this.#fullAt.get(caller) ?? 0, now)
     // The small tolerance keeps a bucket that is full to the last floating-point bit from losing a request.
     const remaining = Math.floor((windowMs - (fullAt - now)) / each + 1e-9)

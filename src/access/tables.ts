@@ -1,4 +1,4 @@
-// The tables this room owns, added to the ones the database room knows (migrations 0003 and 0006).
+// The tables this room owns, added to the ones the database room knows (migrations 0003, 0006 and 0007).
 import type { ColumnType, Generated } from 'kysely'
 import type { KeyMode } from './api-key.ts'
 import type { Plan, Scope } from './plans.ts'
@@ -40,6 +40,15 @@ declare module '../db/tables.ts' {
       operation: string
       requests: number
       lookups: number
+    }
+    nodes: { name: string; seen_at: string }
+    quota_holds: {
+      node: string
+      account_id: string
+      mode: KeyMode
+      requests: number
+      lookups: number
+      expires_at: string
     }
     idempotency: {
       owner: string

@@ -1,7 +1,7 @@
 // Building links over the wire: the question, the answer, and why.
 import { z } from 'zod'
 import type { LinkAnswer } from '../links/links.ts'
-import { amount, decimal, listOf, shown, whole, words } from './params.ts'
+import { amount, date, decimal, listOf, shown, whole, words } from './params.ts'
 
 export const ADDRESS_MAX = 512
 
@@ -39,6 +39,7 @@ function questionOf(number: NumberField, integer: NumberField) {
     condo_corp: words(40, 'Condo corporation, such as "TSCC 2345" or "EPS 1234"').nullish(),
     latitude: number(-90, 90, 'Latitude hint; goes with longitude').nullish(),
     longitude: number(-180, 180, 'Longitude hint; goes with latitude').nullish(),
+    listed_on: date('The day the listing was written: addresses are weighed by the days they were in force').nullish(),
     mls_number: words(40, 'Echoed in meta').nullish(),
     min_confidence: number(0, 1, 'Candidates below this are left out (default 0.2)').nullish(),
     limit: integer(1, 10, 'At most this many candidates (default 5)').nullish(),

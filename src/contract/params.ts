@@ -1,6 +1,6 @@
 // Query parameters as they arrive, which is as text: each schema reads strictly and documents what it means.
 import { z } from 'zod'
-import { isCleanText, nearestWord } from '../kernel/text.ts'
+import { isCalendarDay, isCleanText, nearestWord } from '../kernel/text.ts'
 
 /** What is wrong with a value, kept on the zod issue so that the door can say it well. */
 interface Complaint {
@@ -84,8 +84,9 @@ export function words(max: number, description: string) {
 export function date(description: string) {
   return single
     .transform((text, context) => {
-      const good = /^\d{4}-\d{2}-\d{2}$/.test(text) && isRealDay(text)
-      return good ? text : refuse(context, { message: `must be a date such as 2026-11-14, not ${quote(text)}` })
+      return isCalendarDay(text)
+        ? text
+        : refuse(context, { message: `must be a date such as 2026-11-14, not ${quote(text)}` })
     })
     .meta({ description, override: shown({ type: 'string', format: 'date' }) })
 }
@@ -95,7 +96,8 @@ export function instant(description: string) {
   return single
     .transform((text, context) => {
       const good =
-        /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/.test(text) && isRealDay(text.slice(0, 10))
+        /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/.test(text) &&
+        isCalendarDay(text.slice(0, 10))
       const time = good ? Date.parse(text) : Number.NaN
       if (Number.isNaN(time))
         return refuse(context, { message: `must be a moment such as 2026-11-14T09:00:00Z, not ${quote(text)}` })
@@ -180,11 +182,6 @@ export function sortOf<const T extends readonly string[]>(keys: T) {
       description: 'Order; a minus turns it round. Unknown values come last, ties by id',
       override: shown({ type: 'string', enum: allowed }),
     })
-}
-
-function isRealDay(text: string): boolean {
-  const time = Date.parse(`${text}T00:00:00Z`)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
 function parts(value: string | readonly string[]): string[] {

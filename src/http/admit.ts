@@ -32,11 +32,11 @@ export function admit(
     access.requireRate(passage.rate)
     access.requirePlan(principal, policy.feature)
     access.requireScope(principal, policy.scope)
-    access.requireQuota(principal, policy.feature)
+    return access.requireQuota(principal, policy.feature)
   })
 }
 
-function after<T>(value: T | Promise<T>, then: (value: T) => void): void | Promise<void> {
+function after<T>(value: T | Promise<T>, then: (value: T) => void | Promise<void>): void | Promise<void> {
   return value instanceof Promise ? value.then(then) : then(value)
 }
 

@@ -12,13 +12,18 @@ import type { Services } from './services.ts'
 /** A second more than what a body that stands still is given, so that its sender is told first. */
 const STREAM_IDLE_MS = 31_000
 
-/** The caller's bucket; for those we do not know, how many wrong credentials their address has left. */
+/**
+ * The caller's bucket, or what is left of the month when that is less: what they promise is not refused.
+ * For those we do not know, how many wrong credentials their address has left.
+ */
 function rateHeaders(request: FastifyRequest, reply: FastifyReply, services: Services): void {
-  const known = request.passage?.rate
-  const { limit, remaining, waitSeconds } = known ?? services.access.failures(request.ip)
-  const name = known ? 'minute' : 'failures'
+  const { rate, principal } = request.passage ?? {}
+  const { limit, remaining, waitSeconds } = rate ?? services.access.failures(request.ip)
+  const name = rate ? 'minute' : 'failures'
+  const left = principal ? services.access.requestsLeft(principal) : remaining
   reply.header('ratelimit-policy', `"${name}";q=${limit};w=60`)
-  reply.header('ratelimit', `"${name}";r=${remaining};t=${waitSeconds}`)
+  if (left < remaining) reply.header('ratelimit', `"${name}";r=${Math.max(0, left)};t=${services.access.monthEndsIn()}`)
+  else reply.header('ratelimit', `"${name}";r=${remaining};t=${waitSeconds}`)
 }
 
 export function send(
@@ -30,7 +35,6 @@ export function send(
   services: Services,
 ): FastifyReply {
   const status = answer.status ?? 200
-  rateHeaders(request, reply, services)
   if (answer.headers) reply.headers(answer.headers)
   const body = answer.type ? answer.body : answer.body === undefined ? '' : JSON.stringify(answer.body)
   if (status !== 204) reply.header('content-type', answer.type ?? 'application/json; charset=utf-8')
@@ -41,11 +45,13 @@ export function send(
     if (etagMatches(request.headers['if-none-match'], etag)) {
       if (body instanceof Readable) body.destroy()
       reply.removeHeader('content-type').removeHeader('content-length').code(304)
+      rateHeaders(request, reply, services)
       record(request, reply.statusCode, services)
       return reply.send()
     }
   } else reply.header('cache-control', 'no-store')
   count(passage, services, answer.lookups ?? 0)
+  rateHeaders(request, reply, services)
   // A reader who takes nothing for that long, and sends nothing, is gone; Node's own timer closes the connection.
   if (body instanceof Readable) reply.raw.setTimeout(STREAM_IDLE_MS)
   reply.code(status)

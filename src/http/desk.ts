@@ -79,7 +79,7 @@ export const oneCase = operation({
     const { feedback, decisions } = await aboutCase(services.db, found)
     const query = questionOf(found)
     const { verdict, snapshot } = services.links.consult(query, found.dataset)
-    const now = services.links.peek({ ...query, min_confidence: 0.2, explain: false }, found.dataset)
+    const { answer: now } = services.links.peek({ ...query, min_confidence: 0.2, explain: false }, found.dataset)
     const { reading, readings = [] } = verdict
     const others = readings.filter((other) => JSON.stringify(other) !== JSON.stringify(reading))
     const data = {

@@ -7,6 +7,7 @@ import { SESSION_COOKIE } from '../access/sessions.ts'
 import { Problem } from '../contract/envelope.ts'
 import { VERSION } from '../kernel/config.ts'
 import { NDJSON } from './line-source.ts'
+import { webhooksSection } from './openapi-webhooks.ts'
 import type { Policy, Route } from './route.ts'
 
 const problem = { 'application/problem+json': { schema: Problem } }
@@ -45,6 +46,7 @@ export function openApiDocument(routes: readonly Route[]): oas31.OpenAPIObject {
       },
     },
     paths,
+    webhooks: webhooksSection(),
   })
 }
 

@@ -5,6 +5,8 @@ import { grantKey } from '../access/accounts.ts'
 import { PLANS, SCOPES } from '../access/plans.ts'
 import { AccountWire, FreshKeyWire, toAccountWire, toFreshKeyWire } from '../contract/access.ts'
 import { oneRecord } from '../contract/envelope.ts'
+import { LinkAnswerWire, toLinkAnswerWire } from '../contract/links.ts'
+import { date } from '../contract/params.ts'
 import { writeBackup } from '../db/backup.ts'
 import { Fault, Stop } from '../kernel/fault.ts'
 import { causeOf } from './admit.ts'
@@ -35,16 +37,23 @@ export const createAccountKey = operation({
 export const match = operation({
   id: 'operatorMatch',
   tag: 'Operator',
-  summary: 'The matcher’s own verdict on an address, over the whole dataset',
+  summary: 'What callers get for an address, and the matcher’s own verdict on it, over the whole dataset',
   body: z.strictObject({
     address: z.string().min(1).max(512),
     city: z.string().max(100).nullable().default(null),
     province: z.string().max(40).nullable().default(null),
+    listed_on: date('The day the listing was written').nullable().default(null),
     explain: z.boolean().default(false),
     dataset: z.enum(['production', 'sandbox']).default('production'),
   }),
-  answer: { status: 200, schema: oneRecord(z.looseObject({ outcome: z.string() })) },
-  handle: ({ services, body }) => ({ body: { data: services.catalog.snapshot(body.dataset).matcher.match(body) } }),
+  answer: {
+    status: 200,
+    schema: oneRecord(z.object({ answer: LinkAnswerWire, verdict: z.looseObject({ outcome: z.string() }) })),
+  },
+  handle({ services, body: { dataset, ...query } }) {
+    const { answer, verdict } = services.links.peek(query, dataset)
+    return { body: { data: { answer: toLinkAnswerWire(answer, {}), verdict } } }
+  },
 })
 
 export const backup = operation({

@@ -110,6 +110,12 @@ export const VARIABLES = {
     'How many projects the demonstration dataset has when an empty embedded database is filled.',
     whole(6200, 1, 20_000),
   ),
+  allowPrivateWebhooks: variable(
+    'ALLOW_PRIVATE_WEBHOOKS',
+    '0',
+    'Development only: 1 lets webhooks go to this machine (loopback) over http on any port; nothing else private.',
+    flag,
+  ),
   refreshAt: variable('REFRESH_AT', '04:30', 'UTC time of the daily refresh of the dataset.', clockTime),
 } as const
 

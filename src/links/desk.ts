@@ -210,7 +210,14 @@ function unreadable(): never {
 }
 
 function targetOf(consulted: Consultation, { verdict, projectId, buildingId }: CaseDecision): Target | null {
-  if (verdict === 'reject') return null
+  if (verdict === 'reject') {
+    if (projectId === undefined && buildingId == null) return null
+    const message = 'A rejection says that none of ours is meant and names no project; accept or correct one instead.'
+    throw new Fault('invalid_parameter', {
+      detail: message,
+      errors: [{ pointer: '/project_id', code: 'invalid_parameter', message }],
+    })
+  }
   if (verdict === 'accept') return acceptedTarget(consulted, projectId, buildingId)
   if (projectId !== undefined) return namedTarget(consulted.snapshot, projectId, buildingId)
   const message = 'A correction names the right project.'

@@ -18,8 +18,8 @@ export interface MatcherOptions {
   readonly model?: Model
 }
 
-const DEFAULT_MIN_CONFIDENCE = 0.2
-const DEFAULT_LIMIT = 5
+export const DEFAULT_MIN_CONFIDENCE = 0.2
+export const DEFAULT_LIMIT = 5
 
 export function createMatcher(buildings: Iterable<MatchBuilding>, options: MatcherOptions = {}): Matcher {
   const model = options.model ?? MODEL
@@ -43,7 +43,13 @@ export function createMatcher(buildings: Iterable<MatchBuilding>, options: Match
         unit: unitOf(tokens, candidate.reading),
         ...(query.explain && {
           score: candidate.score,
-          evidence: toEvidence(index, weights, candidate, toReading(index, text, tokens, place, candidate.reading)),
+          evidence: toEvidence(
+            index,
+            weights,
+            candidate,
+            toReading(index, text, tokens, place, candidate.reading),
+            query.listed_on ?? null,
+          ),
         }),
       }
     })

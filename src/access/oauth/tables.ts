@@ -1,4 +1,4 @@
-// The tables of OAuth, added to the ones the database room knows (migration 0007).
+// The tables of OAuth, added to the ones the database room knows (migration 0008).
 import type { ColumnType } from 'kysely'
 import type { KeyMode } from '../api-key.ts'
 import type { Scope } from '../plans.ts'

@@ -1,0 +1,166 @@
+// The sender against receivers of every temper, on loopback as in development. What it refuses is in ssrf.test.ts.
+import { once } from 'node:events'
+import type { AddressInfo, Socket } from 'node:net'
+import { createServer } from 'node:net'
+import { afterEach, expect, it } from 'vitest'
+import type { SenderOptions } from '../../src/webhooks/guarded-sender.ts'
+import { createGuardedSender } from '../../src/webhooks/guarded-sender.ts'
+import { readDocument } from '../../src/webhooks/read-document.ts'
+
+const cleanUps: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0)) await cleanUp()
+})
+
+/** A receiver that does to the socket what it likes once the request has come; what it was sent. */
+async function receiver(act: (socket: Socket) => void): Promise<{ url: string; asked: string[] }> {
+  const asked: string[] = []
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    let text = ''
+    sockets.add(socket.on('error', () => {}))
+    socket.on('data', (chunk) => {
+      text += chunk
+      if (!text.includes('\r\n\r\n{}')) return
+      asked.push(text)
+      act(socket)
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  cleanUps.push(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?a=1`, asked }
+}
+
+function sender(options: Partial<SenderOptions> = {}) {
+  const made = createGuardedSender({ allowPrivate: true, timeoutMs: 10_000, ...options })
+  cleanUps.push(() => made.close())
+  return made
+}
+
+const outgoing = (url: string) => ({
+  url,
+  headers: { 'content-type': 'application/json', 'webhook-id': 'e1' },
+  body: '{}',
+})
+const answers = (text: string) => (socket: Socket) => socket.end(text)
+
+it('sends the body and the headers once, and tells status, headers and the start of the answer', async () => {
+  const { url, asked } = await receiver(
+    answers('HTTP/1.1 201 Created\r\nRetry-After: 7\r\nA: 1\r\nA: 2\r\n\r\nthanks\0'),
+  )
+  const outcome = await sender().send(outgoing(url))
+  expect(outcome).toMatchObject({ kind: 'answered', status: 201, bodyStart: 'thanks\ufffd' })
+  expect(outcome).toMatchObject({ headers: { 'retry-after': '7', a: '1, 2' } })
+  expect(asked).toHaveLength(1)
+  expect(asked[0]).toMatch(/^POST \/hook\?a=1 HTTP\/1\.1\r\n/)
+  expect(asked[0]).toMatch(/webhook-id: e1\r\n/)
+  expect(asked[0]).toMatch(/connection: close\r\n/)
+})
+
+it('follows no redirect: the canary behind it is never asked', async () => {
+  const canary = await receiver(answers('HTTP/1.1 200 OK\r\n\r\n'))
+  for (const status of [301, 302, 303, 307, 308]) {
+    const { url } = await receiver(
+      answers(`HTTP/1.1 ${status} Go\r\nLocation: ${canary.url}\r\nContent-Length: 0\r\n\r\n`),
+    )
+    expect(await sender().send(outgoing(url))).toMatchObject({ kind: 'answered', status })
+  }
+  expect(canary.asked).toEqual([])
+})
+
+it('reads 64 KiB of an endless answer and cuts it; a character at the edge is left out whole', async () => {
+  let sent = 0
+  const { url } = await receiver((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\n\r\nx')
+    const more = () => {
+      if (socket.destroyed) return
+      sent += 8192
+      socket.write('é'.repeat(4096), more)
+    }
+    more()
+  })
+  const outcome = await sender().send(outgoing(url))
+  expect(outcome).toMatchObject({ kind: 'answered', status: 200, bodyStart: `x${'é'.repeat(511)}` })
+  expect(sent).toBeLessThan(16 * 1024 * 1024)
+})
+
+it.each([
+  ['an endless header', 'too_large', (socket: Socket) => socket.write(`HTTP/1.1 200 OK\r\n${'A: b\r\n'.repeat(9000)}`)],
+  ['no HTTP', 'protocol', answers('220 mail.receiver.tld ESMTP\r\n')],
+  ['a header that is none', 'protocol', answers('HTTP/1.1 200 OK\r\nno colon here\r\n\r\n')],
+  ['silence and the end', 'reset', (socket: Socket) => socket.end()],
+  ['a reset', 'reset', (socket: Socket) => socket.resetAndDestroy()],
+  ['half a body', 'reset', answers('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf')],
+] as const)('%s is a failure: %s', async (_, code, act) => {
+  const { url } = await receiver(act as (socket: Socket) => void)
+  expect(await sender().send(outgoing(url))).toMatchObject({ kind: 'failed', code })
+})
+
+it('an address where nobody listens is a failure to connect', async () => {
+  expect(await sender().send(outgoing('http://127.0.0.1:1/'))).toMatchObject({ kind: 'failed', code: 'connect' })
+})
+
+it.each([
+  ['never answers', (_: Socket) => {}],
+  ['never ends its headers', (socket: Socket) => trickle(socket, 'HTTP/1.1 200 OK\r\n', 'A: b\r\n')],
+  ['never ends its body', (socket: Socket) => trickle(socket, 'HTTP/1.1 200 OK\r\n\r\n', '.')],
+])('one deadline holds for the whole exchange: a receiver that %s', async (_, act) => {
+  const { url } = await receiver(act)
+  expect(await sender({ timeoutMs: 300 }).send(outgoing(url))).toMatchObject({ kind: 'failed', code: 'timeout' })
+})
+
+function trickle(socket: Socket, start: string, more: string): void {
+  socket.write(start)
+  const timer = setInterval(() => socket.write(more), 20)
+  socket.on('close', () => clearInterval(timer))
+}
+
+it('a name server that never answers runs into the same deadline', async () => {
+  const slow = sender({ timeoutMs: 100, resolve: () => new Promise(() => {}) })
+  expect(await slow.send(outgoing('https://ok.tld/'))).toMatchObject({ kind: 'failed', code: 'timeout' })
+  expect(await slow.check('https://ok.tld/')).toBe(false)
+})
+
+it('what is under way ends when the caller or the closing service says so', async () => {
+  const control = new AbortController()
+  const { url } = await receiver(() => control.abort())
+  const given = { kind: 'failed', code: 'reset' }
+  expect(await sender().send(outgoing(url), control.signal)).toMatchObject(given)
+  expect(await sender().send(outgoing(url), control.signal)).toMatchObject(given)
+  const closing = sender()
+  const other = await receiver(() => closing.close())
+  expect(await closing.send(outgoing(other.url))).toMatchObject(given)
+})
+
+it('localhost in development is 127.0.0.1, by any resolver', async () => {
+  const { url } = await receiver(answers('HTTP/1.1 204 No Content\r\n\r\n'))
+  const made = sender({ resolve: () => Promise.reject(new Error('asked')) })
+  expect(await made.send(outgoing(url.replace('127.0.0.1', 'localhost')))).toMatchObject({ status: 204 })
+  expect(await made.check(url)).toBe(true)
+})
+
+it('documents are fetched by https only, in development too', async () => {
+  const { url, asked } = await receiver(answers('HTTP/1.1 200 OK\r\n\r\n{}'))
+  expect(await sender().fetchDocument(url)).toMatchObject({ kind: 'failed', code: 'blocked_address' })
+  expect(asked).toEqual([])
+})
+
+it.each([
+  ['{"client_name":"Ünit"}', {}, { client_name: 'Ünit' }],
+  ['{}', { type: 'application/cimd+json; charset=utf-8' }, {}],
+  ['{}', { status: 404 }, 'protocol'],
+  ['{}', { status: 302 }, 'protocol'],
+  ['{}', { type: 'text/html' }, 'protocol'],
+  ['{}', { type: '' }, 'protocol'],
+  ['<html>', {}, 'protocol'],
+  [Buffer.from([0x22, 0xff, 0x22]), {}, 'protocol'],
+  ['{}', { cut: true }, 'too_large'],
+])('of a document %s, %o we take %o', (body, as: { status?: number; type?: string; cut?: boolean }, taken) => {
+  const { status = 200, type = 'application/json', cut = false } = as
+  const read = () => readDocument({ status, headers: { 'content-type': type }, body: Buffer.from(body), cut })
+  if (typeof taken === 'string') expect(read).toThrow(expect.objectContaining({ code: taken }))
+  else expect(read()).toEqual(taken)
+})

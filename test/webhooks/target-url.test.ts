@@ -1,0 +1,105 @@
+// Which URLs and addresses we would ever call: judged before anything is looked up or sent.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isPublicAddress } from '../../src/webhooks/address-guard.ts'
+import { judgeTarget } from '../../src/webhooks/target-url.ts'
+import { REFUSED_URLS } from './refused-urls.ts'
+
+const judge = (url: string, allowPrivate = false) => {
+  const judged = judgeTarget(url, allowPrivate)
+  return judged.ok ? `${judged.target.host}:${judged.target.port}` : judged.why
+}
+
+describe('a webhook URL', () => {
+  it.each([
+    ['https://hooks.receiver.tld/plinth?x=1', 'hooks.receiver.tld:443'],
+    ['https://hooks.receiver.tld:8443/', 'hooks.receiver.tld:8443'],
+    ['HTTPS://Hooks.Receiver.TLD', 'hooks.receiver.tld:443'],
+    ['https://über-häuser.ca/hook', 'xn--ber-huser-z2a2x.ca:443'],
+    ['https://a_b.receiver.tld/', 'a_b.receiver.tld:443'],
+  ])('%s is taken', (url, place) => {
+    expect(judge(url)).toBe(place)
+  })
+
+  it.each(REFUSED_URLS)('%s is refused, in development by https too', (url) => {
+    expect(judgeTarget(url, false).ok).toBe(false)
+    if (!/^http:/i.test(url)) expect(judgeTarget(url, true).ok).toBe(false)
+  })
+
+  it.each([
+    ['http://127.0.0.1:4000/', '127.0.0.1:4000'],
+    ['http://localhost/', 'localhost:80'],
+    ['http://a.localhost:22/', 'a.localhost:22'],
+    ['http://[::1]:9/', '::1:9'],
+    ['http://10.0.0.1/', 'scheme'],
+    ['http://192.168.0.1:8080/', 'scheme'],
+    ['http://[::ffff:127.0.0.1]/', 'scheme'],
+    ['http://0.0.0.0/', 'scheme'],
+    ['http://hooks.receiver.tld/', 'scheme'],
+    ['https://127.0.0.1/', 'host'],
+    ['http://ok@127.0.0.1/', 'credentials'],
+  ])('in development %s is judged %s: loopback over http, nothing else', (url, verdict) => {
+    expect(judge(url, true)).toBe(verdict)
+  })
+
+  it('of any text gets a judgement, and only https to a dotted name passes', () => {
+    const part = fc.oneof(fc.string({ unit: 'binary' }), fc.webAuthority(), fc.ipV4(), fc.ipV6(), fc.domain())
+    fc.assert(
+      fc.property(fc.constantFrom('https://', 'http://', ''), part, fc.webPath(), (scheme, host, path) => {
+        const judged = judgeTarget(scheme + host + path, false)
+        if (!judged.ok) return
+        expect(judged.target.url.protocol).toBe('https:')
+        expect(judged.target.host).toMatch(/^[a-z0-9_-]+(\.[a-z0-9_-]+)+$/)
+        expect(judged.target.host).not.toMatch(/\.\d+$/)
+      }),
+    )
+  })
+})
+
+describe('an address', () => {
+  it.each(['8.8.8.8', '1.1.1.1', '93.184.216.34', '2606:4700::1111', '2a00:1450:4001::8'])(
+    '%s is public',
+    (address) => {
+      expect(isPublicAddress(address)).toBe(true)
+    },
+  )
+
+  it.each([
+    ...[
+      '0.0.0.0',
+      '0.1.2.3',
+      '10.1.2.3',
+      '100.64.0.1',
+      '100.100.100.200',
+      '127.0.0.1',
+      '127.255.0.1',
+      '169.254.169.254',
+    ],
+    ...[
+      '172.16.0.1',
+      '172.31.255.255',
+      '192.0.0.192',
+      '192.0.2.1',
+      '192.88.99.1',
+      '192.168.0.1',
+      '198.18.0.1',
+      '198.51.100.1',
+    ],
+    ...['203.0.113.1', '224.0.0.1', '240.0.0.1', '255.255.255.255', '168.63.129.16'],
+    ...[
+      '::',
+      '::1',
+      '::127.0.0.1',
+      '::ffff:8.8.8.8',
+      '::ffff:7f00:1',
+      '64:ff9b::7f00:1',
+      '64:ff9b::808:808',
+      '64:ff9b:1::1',
+    ],
+    ...['2002:7f00:1::', '2002:808:808::1', '2001:0:808:808::1', '2001:db8::1', '3fff::1', 'fc00::1', 'fd00:ec2::254'],
+    ...['fe80::1', 'fe80::1%lo', 'fec0::1', 'ff02::1', '100::1', '5f00::1', '4000::1'],
+    ...['', 'localhost', '127.1', '0x7f000001', '2130706433', '8.8.8.8 ', '8.8.8.8%lo'],
+  ])('%s is not', (address) => {
+    expect(isPublicAddress(address)).toBe(false)
+  })
+})
