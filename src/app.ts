@@ -10,6 +10,8 @@ import { forgetOldAnswers } from './access/idempotency.ts'
 import { Letters } from './access/letters.ts'
 import { createMailer } from './access/mail.ts'
 import { MailedLinks } from './access/mailed-links.ts'
+import { AuthorizationServer } from './access/oauth/authorization-server.ts'
+import { forgetOldOAuth } from './access/oauth/forget.ts'
 import { Passwords } from './access/passwords.ts'
 import { ensureSandboxKey } from './access/sandbox-key.ts'
 import { SignIn } from './access/sign-in.ts'
@@ -21,9 +23,10 @@ import { drawMedia } from './demo/drawings/draw.ts'
 import { ensureData, ensureVerifiedExample } from './first-data.ts'
 import { ExportFiles } from './http/export-files.ts'
 import { LinkStreams, RENEW_MS } from './http/link-streams.ts'
+import { showError } from './http/oauth-pages.ts'
 import { Overload, watchEventLoop } from './http/overload.ts'
 import type { Route } from './http/route.ts'
-import { routes as ownRoutes } from './http/routes.ts'
+import { mounts, routes as ownRoutes } from './http/routes.ts'
 import { createDoor } from './http/server.ts'
 import type { Services } from './http/services.ts'
 import { isRefreshDue, lastRefresh } from './ingest/refresh.ts'
@@ -129,6 +132,17 @@ async function open(
     letters,
     rate: access.limiter,
   })
+  const oauth = new AuthorizationServer({
+    world: { db, secrets, clock, baseUrl: () => baseUrl, changed: () => access.directory.sync() },
+    signedIn: async (cookie) => {
+      const session = await access.sessions.find(cookie)
+      return session ? { personId: session.person.id, accountId: session.account_id } : undefined
+    },
+    fetchDocument: undefined,
+    wrongSecret: (address) => access.countFailure(address),
+    broken: (error) => log.error({ err: error }, 'the authorization server could not answer'),
+    errorPage: showError,
+  })
   const verified = new VerifiedAddresses(db)
   await verified.sync()
   const asks = new AskCounter(db, clock)
@@ -138,6 +152,7 @@ async function open(
   const metrics = new Metrics()
   const services: Services = {
     access,
+    oauth,
     signIn,
     catalog,
     links,
@@ -178,13 +193,19 @@ async function open(
   metrics.count('plinth_http_shed_total', 'Requests refused at the door because of overload.', () => overload.refused)
   metrics.gauge('plinth_event_loop_lag_ms', 'Median lag of the event loop, last second.', eventLoop.delayMs)
   const { trustProxy } = config
-  const door = createDoor(routes, services, { trustProxy, draining: () => state === 'draining', overload })
+  const door = createDoor(routes, mounts, services, { trustProxy, draining: () => state === 'draining', overload })
   await door.listen({ host: config.host, port: config.port })
   const { port } = door.server.address() as AddressInfo
   const url = config.baseUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
   baseUrl = url
+  await oauth.start()
 
   repeater.every(1000, 'access', () => access.tick())
+  repeater.every(2000, 'oauth keys', () => oauth.sync())
+  repeater.every(600_000, 'oauth', async () => {
+    access.directory.forgetExpired()
+    await forgetOldOAuth(db, clock.now())
+  })
   repeater.every(1000, 'verified addresses', () => verified.sync())
   repeater.every(RENEW_MS, 'link streams', () => services.linkStreams.renew())
   repeater.every(5000, 'asks', () => asks.flush())

@@ -135,7 +135,7 @@ export class AccessControl {
 
   #failed(error: unknown, address: string): never {
     if (error instanceof Fault && error.status === 401) {
-      const state = this.limiter.take(`fail ${address}`, FAILURES_PER_MINUTE)
+      const state = this.countFailure(address)
       if (!state.allowed)
         throw new Fault('rate_limited', {
           detail: 'Too many wrong credentials from this address.',
@@ -153,6 +153,11 @@ export class AccessControl {
   /** How many wrong credentials an address may still send. */
   failures(address: string): RateState {
     return this.limiter.peek(`fail ${address}`, FAILURES_PER_MINUTE)
+  }
+
+  /** Counts a wrong credential that was shown somewhere else than here. */
+  countFailure(address: string): RateState {
+    return this.limiter.take(`fail ${address}`, FAILURES_PER_MINUTE)
   }
 
   signUpRate(address: string): RateState {

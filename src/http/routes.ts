@@ -1,4 +1,5 @@
 // Every route of the REST door on one screen: method, path, who may call it, and what it does.
+import * as apps from './applications.ts'
 import * as audit from './audit-log.ts'
 import * as calibrations from './calibration.ts'
 import * as dataset from './dataset.ts'
@@ -11,6 +12,8 @@ import * as feedback from './link-feedback.ts'
 import * as links from './links.ts'
 import * as mailed from './mailed-link-pages.ts'
 import * as media from './media-bytes.ts'
+import type { Mount } from './mount.ts'
+import { oauthMounts } from './oauth.ts'
 import * as ops from './operator.ts'
 import * as accounts from './operator-accounts.ts'
 import * as data from './operator-data.ts'
@@ -63,6 +66,17 @@ export const routes: readonly Route[] = [
 
   route('GET',    '/api/v1/audit-log',               key('keys:manage', 'core'),                   audit.own),
 
+  route('GET',    '/api/v1/oauth/applications',      key('keys:manage', 'core'),                   apps.list),
+  route('POST',   '/api/v1/oauth/applications',      key('keys:manage', 'core'),                   apps.create),
+  route('PATCH',  '/api/v1/oauth/applications/{id}', key('keys:manage', 'core'),                   apps.change),
+  route('DELETE', '/api/v1/oauth/applications/{id}', key('keys:manage', 'core'),                   apps.remove),
+  route('POST',   '/api/v1/oauth/applications/{id}/rotate-secret', key('keys:manage', 'core'),     apps.rotate),
+  route('GET',    '/api/v1/oauth/grants',            person,                                       apps.grants),
+  route('DELETE', '/api/v1/oauth/grants/{id}',       person,                                       apps.withdraw),
+  route('GET',    '/.well-known/oauth-protected-resource', open,                                   apps.protectedResource('any')),
+  route('GET',    '/.well-known/oauth-protected-resource/api/v1', open,                            apps.protectedResource('api')),
+  route('GET',    '/.well-known/oauth-protected-resource/mcp', open,                               apps.protectedResource('mcp')),
+
   route('POST',   '/api/v1/people',                  key('keys:manage', 'core'),                   people.create),
   route('POST',   '/api/v1/people/verify',           open,                                         people.verify),
   route('POST',   '/api/v1/people/reset',            open,                                         people.requestReset),
@@ -101,6 +115,7 @@ export const routes: readonly Route[] = [
   route('GET',    '/api/v1/operator/sources',        operator,                                     data.sources),
   route('POST',   '/api/v1/operator/sources',        operator,                                     data.addSource),
   route('DELETE', '/api/v1/operator/sources/{name}', operator,                                     data.dropSource),
+  route('POST',   '/api/v1/operator/oauth/rotate-keys', operator,                                  apps.rotateKeys),
   route('GET',    '/metrics',                        operator,                                     ops.metrics),
 
   route('GET',    '/healthz',                        open,                                         system.health),
@@ -125,3 +140,6 @@ export const routes: readonly Route[] = [
   route('GET',    '/docs/start.js',                  open,                                         docs.referenceStart),
   route('GET',    '/docs/errors/{code}',             open,                                         docs.errorPage),
 ]
+
+/** Paths that are handed on whole; who may do what there is decided by the program behind them. */
+export const mounts: readonly Mount[] = oauthMounts
