@@ -16,6 +16,8 @@ import * as projects from './projects.ts'
 import type { Route } from './route.ts'
 import { curator, key, open, operator, route } from './route.ts'
 import * as system from './system.ts'
+import * as deliveries from './webhook-deliveries.ts'
+import * as endpoints from './webhook-endpoints.ts'
 
 // biome-ignore format: a table is read by its columns
 export const routes: readonly Route[] = [
@@ -55,6 +57,19 @@ export const routes: readonly Route[] = [
   route('POST',   '/api/v1/api-keys',                key('keys:manage', 'core'),                   keys.add),
   route('POST',   '/api/v1/api-keys/{id}/rotate',    key('keys:manage', 'core'),                   keys.rotate),
   route('DELETE', '/api/v1/api-keys/{id}',           key('keys:manage', 'core'),                   keys.revoke),
+
+  route('GET',    '/api/v1/webhooks/endpoints',        key('webhooks:manage', 'webhooks'),       endpoints.list),
+  route('POST',   '/api/v1/webhooks/endpoints',        key('webhooks:manage', 'webhooks'),       endpoints.create),
+  route('GET',    '/api/v1/webhooks/endpoints/{id}',   key('webhooks:manage', 'webhooks'),       endpoints.one),
+  route('PATCH',  '/api/v1/webhooks/endpoints/{id}',   key('webhooks:manage', 'webhooks'),       endpoints.change),
+  route('DELETE', '/api/v1/webhooks/endpoints/{id}',   key('webhooks:manage', 'webhooks'),       endpoints.remove),
+  route('POST',   '/api/v1/webhooks/endpoints/{id}/rotate-secret', key('webhooks:manage', 'webhooks'),endpoints.rotateSecret),
+  route('POST',   '/api/v1/webhooks/endpoints/{id}/test', key('webhooks:manage', 'webhooks'),    endpoints.test),
+  route('POST',   '/api/v1/webhooks/endpoints/{id}/enable', key('webhooks:manage', 'webhooks'),  endpoints.enable),
+  route('POST',   '/api/v1/webhooks/endpoints/{id}/replay', key('webhooks:manage', 'webhooks'),  endpoints.replay),
+  route('GET',    '/api/v1/webhooks/deliveries',       key('webhooks:manage', 'webhooks'),       deliveries.list),
+  route('GET',    '/api/v1/webhooks/deliveries/{id}',  key('webhooks:manage', 'webhooks'),       deliveries.one),
+  route('POST',   '/api/v1/webhooks/deliveries/{id}/redeliver', key('webhooks:manage', 'webhooks'),deliveries.redeliver),
 
   route('GET',    '/api/v1/desk/queue',              curator,                                      desk.queue),
   route('GET',    '/api/v1/desk/cases/{id}',         curator,                                      desk.oneCase),
