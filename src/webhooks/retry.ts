@@ -55,7 +55,8 @@ export function decideNext(outcome: AttemptOutcome, attempt: number, nowMs: numb
 /** Seconds or a date, as RFC 9110 has it; anything else asks for nothing. */
 export function retryAfterMs(header: string | undefined, nowMs: number): number {
   const text = header?.trim() ?? ''
-  const wanted = /^\d{1,10}$/.test(text) ? Number(text) * SECOND : Date.parse(text) - nowMs
+  const isDate = /^[A-Z][a-z]{2}, [\w: ]{10,30}$/.test(text)
+  const wanted = /^\d{1,10}$/.test(text) ? Number(text) * SECOND : isDate ? Date.parse(text) - nowMs : 0
   return wanted > 0 ? Math.min(wanted, LONGEST_RETRY_AFTER_MS) : 0
 }
 
