@@ -6,6 +6,7 @@ import { FEATURES } from '../access/plans.ts'
 import { Problem } from '../contract/envelope.ts'
 import { VERSION } from '../kernel/config.ts'
 import { NDJSON } from './line-source.ts'
+import { webhooksSection } from './openapi-webhooks.ts'
 import type { Policy, Route } from './route.ts'
 
 const problem = { 'application/problem+json': { schema: Problem } }
@@ -38,6 +39,7 @@ export function openApiDocument(routes: readonly Route[]): oas31.OpenAPIObject {
       },
     },
     paths,
+    webhooks: webhooksSection(),
   })
 }
 

@@ -5,6 +5,7 @@ import { performance } from 'node:perf_hooks'
 import { isPublicAddress } from './address-guard.ts'
 import type { Asked, FailureCode, Reply } from './pinned-exchange.ts'
 import { exchange, SendFailure } from './pinned-exchange.ts'
+import { readDocument } from './read-document.ts'
 import type { ResolveName } from './resolve-name.ts'
 import { nameResolver } from './resolve-name.ts'
 import type { Target } from './target-url.ts'
@@ -116,7 +117,7 @@ export function createGuardedSender(options: SenderOptions): GuardedSender {
     fetchDocument: (url, outer) =>
       bounded(timeoutMs, outer, async (signal) => {
         const asked = { method: 'GET', headers: { accept: 'application/json' } } as const
-        return { kind: 'document', json: documentOf(await ask(url, false, asked, signal)) }
+        return { kind: 'document', json: readDocument(await ask(url, false, asked, signal)) }
       }),
     async close() {
       for (const control of underWay) control.abort(new SendFailure('reset', 'we are stopping'))
@@ -138,16 +139,4 @@ async function lookUp(resolve: ResolveName, name: string, signal: AbortSignal): 
 function startOf(body: Buffer): string {
   const text = new TextDecoder().decode(body.subarray(0, BODY_START_BYTES), { stream: true })
   return text.replaceAll('\0', '\ufffd')
-}
-
-function documentOf({ status, headers, body, cut }: Reply): unknown {
-  if (status !== 200) throw new SendFailure('protocol', `answered ${status}, not 200`)
-  if (cut) throw new SendFailure('too_large', 'the document is larger than 64 KiB')
-  if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(headers['content-type'] ?? ''))
-    throw new SendFailure('protocol', 'the document is not served as JSON')
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
-  } catch {
-    throw new SendFailure('protocol', 'the document is not JSON')
-  }
 }

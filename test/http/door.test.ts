@@ -250,6 +250,9 @@ describe('the reference', () => {
     expect(result.errors ?? []).toEqual([])
     expect(result.valid).toBe(true)
     expect(Object.keys(body.paths)).toContain('/api/v1/building-links')
+    expect(Object.keys(body.webhooks)).toContain('project.price_changed')
+    const named = new Set([...JSON.stringify(body).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map((ref) => ref[1]))
+    expect([...named].filter((name) => !(name! in body.components.schemas))).toEqual([])
   })
 
   it('has a page that loads nothing from elsewhere', async () => {

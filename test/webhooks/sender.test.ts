@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import type { SenderOptions } from '../../src/webhooks/guarded-sender.ts'
 import { createGuardedSender } from '../../src/webhooks/guarded-sender.ts'
+import { readDocument } from '../../src/webhooks/read-document.ts'
 
 const cleanUps: (() => unknown)[] = []
 afterEach(async () => {
@@ -145,4 +146,21 @@ it('documents are fetched by https only, in development too', async () => {
   const { url, asked } = await receiver(answers('HTTP/1.1 200 OK\r\n\r\n{}'))
   expect(await sender().fetchDocument(url)).toMatchObject({ kind: 'failed', code: 'blocked_address' })
   expect(asked).toEqual([])
+})
+
+it.each([
+  ['{"client_name":"Ünit"}', {}, { client_name: 'Ünit' }],
+  ['{}', { type: 'application/cimd+json; charset=utf-8' }, {}],
+  ['{}', { status: 404 }, 'protocol'],
+  ['{}', { status: 302 }, 'protocol'],
+  ['{}', { type: 'text/html' }, 'protocol'],
+  ['{}', { type: '' }, 'protocol'],
+  ['<html>', {}, 'protocol'],
+  [Buffer.from([0x22, 0xff, 0x22]), {}, 'protocol'],
+  ['{}', { cut: true }, 'too_large'],
+])('of a document %s, %o we take %o', (body, as: { status?: number; type?: string; cut?: boolean }, taken) => {
+  const { status = 200, type = 'application/json', cut = false } = as
+  const read = () => readDocument({ status, headers: { 'content-type': type }, body: Buffer.from(body), cut })
+  if (typeof taken === 'string') expect(read).toThrow(expect.objectContaining({ code: taken }))
+  else expect(read()).toEqual(taken)
 })

@@ -1,0 +1,157 @@
+// Tries everything that must not work, in a network of its own where every address within reach is a canary. Started by ssrf.test.ts.
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import type { Server } from 'node:net'
+import { createServer } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
+import type { SendOutcome } from '../../src/webhooks/guarded-sender.ts'
+import { createGuardedSender } from '../../src/webhooks/guarded-sender.ts'
+import { exchange } from '../../src/webhooks/pinned-exchange.ts'
+import { nameResolver } from '../../src/webhooks/resolve-name.ts'
+import { judgeTarget } from '../../src/webhooks/target-url.ts'
+import type { Zone } from './dns-server.ts'
+import { startDnsServer } from './dns-server.ts'
+import { REFUSED_URLS } from './refused-urls.ts'
+import { insistOnSealedNetwork } from './sealed-network.ts'
+
+insistOnSealedNetwork()
+
+/** Inside addresses that this network has on its loopback too, so that a guard that fails is seen by a canary. */
+const INSIDE = [
+  ...[
+    '10.0.0.1/32',
+    '172.31.255.255/32',
+    '192.168.0.1/32',
+    '169.254.169.254/32',
+    '100.100.100.200/32',
+    '100.64.0.1/32',
+  ],
+  ...['198.18.0.1/32', 'fc00::1/128', 'fd00:ec2::254/128', '64:ff9b::7f00:1/128', '2002:7f00:1::/128', 'fe80::1/64'],
+]
+const CANARY_PORTS = [21, 22, 25, 70, 80, 443, 3128, 5432, 6379, 8080, 8443, 65535]
+
+/** Public by its number; nothing here leads to it. */
+const PUBLIC = '93.184.216.34'
+const ZONE: Zone = {
+  'public.tld': () => [PUBLIC],
+  'private.tld': () => ['10.0.0.1'],
+  'loopback.tld': () => ['127.0.0.1'],
+  'loopback6.tld': () => ['::1'],
+  'metadata.tld': () => ['169.254.169.254'],
+  'mixed.tld': () => [PUBLIC, '127.0.0.1'],
+  'mixed6.tld': () => [PUBLIC, '::1'],
+  'mapped.tld': () => ['::ffff:127.0.0.1'],
+  'nat64.tld': () => ['64:ff9b::7f00:1'],
+  '6to4.tld': () => ['2002:7f00:1::'],
+  'cname.tld': () => ['CNAME localhost', '127.0.0.1'],
+  'bare-cname.tld': () => ['CNAME localhost'],
+  'hundred.tld': () => [...Array.from({ length: 99 }, (_, i) => `93.184.216.${i + 1}`), '10.0.0.1'],
+  '127.0.0.1.nip.io': () => ['127.0.0.1'],
+  'flip-to-private.tld': (nth) => (nth === 1 ? [PUBLIC] : ['127.0.0.1']),
+  'flip-in-one.tld': (nth) => (nth === 1 ? [PUBLIC] : ['127.0.0.1']),
+}
+
+export interface Row {
+  readonly what: string
+  readonly way: string
+  readonly outcome: string
+}
+
+export interface Report {
+  readonly rows: Row[]
+  /** Address and port of every connection that a canary saw while hostile URLs were tried. */
+  readonly canaryHits: string[]
+  /** What the canaries saw of the one request they should see. */
+  readonly controlHits: string[]
+  readonly questions: Readonly<Record<string, number>>
+  readonly tls: readonly Row[]
+}
+
+for (const address of INSIDE) execFileSync('ip', ['address', 'add', address, 'dev', 'lo'])
+
+const hits: string[] = []
+const canaries: Server[] = []
+for (const port of CANARY_PORTS) {
+  const canary = createServer((socket) => {
+    hits.push(`${socket.localAddress}:${socket.localPort}`)
+    socket.on('error', () => {}).end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')
+  })
+  canaries.push(canary.listen(port, '::'))
+  await once(canary, 'listening')
+}
+
+const dns = await startDnsServer(ZONE, 53)
+const resolve = nameResolver(['127.0.0.1'])
+const guarded = createGuardedSender({ allowPrivate: false, resolve })
+const development = createGuardedSender({ allowPrivate: true, resolve })
+const outgoing = (url: string) => ({ url, headers: { 'content-type': 'application/json' }, body: '{}' })
+const said = (outcome: SendOutcome | { kind: 'document' }) => (outcome.kind === 'failed' ? outcome.code : outcome.kind)
+
+const rows: Row[] = []
+for (const url of REFUSED_URLS) {
+  const tell = (way: string, outcome: string) => rows.push({ what: url, way, outcome })
+  tell('registration', String(await guarded.check(url)))
+  tell('send', said(await guarded.send(outgoing(url))))
+  tell('document', said(await guarded.fetchDocument(url)))
+  // Over http some of them are loopback, which is what development is for.
+  if (!/^http:/i.test(url)) tell('send in development', said(await development.send(outgoing(url))))
+}
+const INSIDE_BY_HTTP = ['10.0.0.1', '169.254.169.254', '192.168.0.1', '[fc00::1]', '[::ffff:127.0.0.1]', '0.0.0.0']
+for (const host of [...INSIDE_BY_HTTP, 'private.tld', 'loopback.tld'])
+  rows.push({
+    what: host,
+    way: 'http in development',
+    outcome: said(await development.send(outgoing(`http://${host}/`))),
+  })
+for (const name of [...Object.keys(ZONE), 'nothing.tld']) {
+  rows.push({ what: name, way: 'registration', outcome: String(await guarded.check(`https://${name}/`)) })
+  if (name === 'flip-in-one.tld') dns.asked[name] = 0
+  if (name === 'public.tld') continue
+  rows.push({ what: name, way: 'send', outcome: said(await guarded.send(outgoing(`https://${name}:8443/`))) })
+}
+
+const canaryHits = hits.splice(0)
+rows.push({
+  what: 'loopback',
+  way: 'control',
+  outcome: said(await development.send(outgoing('http://127.0.0.1:8080/'))),
+})
+for (const canary of canaries) canary.close()
+
+const report: Report = { rows, canaryHits, controlHits: hits, questions: dns.asked, tls: await tryTls() }
+dns.close()
+process.stdout.write(JSON.stringify(report))
+
+/** TLS as it is spoken to a pinned address: loopback here, under the names of the certificates. */
+async function tryTls(): Promise<Row[]> {
+  const tried: Row[] = []
+  for (const [certificate, name] of [
+    ['trusted', 'hooks.receiver.tld'],
+    ['trusted', 'other.receiver.tld'],
+    ['stranger', 'hooks.receiver.tld'],
+  ]) {
+    const [key, cert] = ['key', 'crt'].map((part) => readFileSync(`${process.argv[2]}/${certificate}.${part}`))
+    let seen = ''
+    const server = createTlsServer({ key: key!, cert: cert!, ALPNProtocols: ['h2', 'http/1.1'] }, (socket) => {
+      seen = `${socket.alpnProtocol} ${(socket as unknown as { servername: string }).servername}`
+      socket.on('error', () => {}).once('data', () => socket.end('HTTP/1.1 204 No Content\r\n\r\n'))
+    }).listen(8443, '127.0.0.1')
+    server.on('tlsClientError', () => {})
+    await once(server, 'listening')
+    const judged = judgeTarget(`https://${name}:8443/`, false)
+    if (!judged.ok) throw new Error(judged.why)
+    const outcome = await exchange(
+      judged.target,
+      '127.0.0.1',
+      { method: 'GET', headers: {} },
+      AbortSignal.timeout(20_000),
+    )
+      .then((reply) => `${reply.status} by ${seen}`)
+      .catch((error) => String(error.code))
+    tried.push({ what: `${certificate} certificate`, way: name!, outcome })
+    server.close()
+    await once(server, 'close')
+  }
+  return tried
+}

@@ -1,0 +1,140 @@
+// No URL and no DNS trick leads inside. Everything is tried in a network namespace without a way out; see ssrf-child.ts.
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { REFUSED_URLS } from './refused-urls.ts'
+import { leakOf } from './sealed-network.ts'
+import type { Report } from './ssrf-child.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'plinth-ssrf-'))
+let report: Report
+
+beforeAll(async () => {
+  for (const name of ['trusted', 'stranger']) makeCertificate(name)
+  report = await inNamespace()
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function makeCertificate(name: string): void {
+  const file = join(folder, name)
+  const names = ['-subj', '/CN=hooks.receiver.tld', '-addext', 'subjectAltName=DNS:hooks.receiver.tld']
+  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2']
+  execFileSync('openssl', ['req', '-x509', ...kind, ...names, '-keyout', `${file}.key`, '-out', `${file}.crt`], {
+    stdio: 'pipe',
+  })
+}
+
+async function inNamespace(): Promise<Report> {
+  const asRoot = process.getuid?.() === 0 ? [] : ['--map-root-user']
+  const child = [process.execPath, '--import', 'tsx', 'test/webhooks/ssrf-child.ts', folder]
+  const env = {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    NODE_EXTRA_CA_CERTS: join(folder, 'trusted.crt'),
+    // What an environment may say and must not matter.
+    NODE_TLS_REJECT_UNAUTHORIZED: '0',
+    NODE_USE_ENV_PROXY: '1',
+    HTTP_PROXY: 'http://127.0.0.1:3128',
+    HTTPS_PROXY: 'http://127.0.0.1:3128',
+  }
+  const script = ['sh', '-c', 'ip link set lo up && exec "$@"', 'sh', ...child]
+  try {
+    const { stdout } = await promisify(execFile)('unshare', [...asRoot, '--net', '--', ...script], { env })
+    return JSON.parse(stdout)
+  } catch (error) {
+    throw new Error(
+      'These tests run in a network namespace of their own and could not. They need unshare (util-linux), ip (iproute2), ' +
+        `and root or user namespaces.\n${(error as { stderr?: string }).stderr || error}`,
+    )
+  }
+}
+
+const outcomesOf = (way: string) =>
+  new Map(report.rows.filter((row) => row.way === way).map((row) => [row.what, row.outcome]))
+
+describe('hostile URLs', () => {
+  it('are rejected at registration, blocked when sent to, and blocked as documents: every one', () => {
+    for (const url of REFUSED_URLS) {
+      expect([url, outcomesOf('registration').get(url)]).toEqual([url, 'false'])
+      expect([url, outcomesOf('send').get(url)]).toEqual([url, 'blocked_address'])
+      expect([url, outcomesOf('document').get(url)]).toEqual([url, 'blocked_address'])
+    }
+  })
+
+  it('are blocked in development too: only loopback, and only over http', () => {
+    const ways = [...outcomesOf('send in development'), ...outcomesOf('http in development')]
+    expect(ways.length).toBeGreaterThan(100)
+    expect(ways.filter(([, outcome]) => outcome !== 'blocked_address')).toEqual([])
+  })
+})
+
+describe('hostile DNS', () => {
+  it.each([
+    ...[
+      'private.tld',
+      'loopback.tld',
+      'loopback6.tld',
+      'metadata.tld',
+      'mixed.tld',
+      'mixed6.tld',
+      'mapped.tld',
+      'nat64.tld',
+    ],
+    ...['6to4.tld', 'cname.tld', 'hundred.tld', '127.0.0.1.nip.io'],
+  ])('%s is rejected at registration and blocked when sent to', (name) => {
+    expect(outcomesOf('registration').get(name)).toBe('false')
+    expect(outcomesOf('send').get(name)).toBe('blocked_address')
+  })
+
+  it.each(['nothing.tld', 'bare-cname.tld'])('%s leads nowhere', (name) => {
+    expect(outcomesOf('registration').get(name)).toBe('false')
+    expect(outcomesOf('send').get(name)).toBe('dns')
+  })
+
+  it('a name that turns private after registration is blocked when sent to', () => {
+    expect(outcomesOf('registration').get('flip-to-private.tld')).toBe('true')
+    expect(outcomesOf('send').get('flip-to-private.tld')).toBe('blocked_address')
+  })
+
+  it('a name that would turn private at a second question is asked but once, and the first answer is where we went', () => {
+    expect(report.questions['flip-in-one.tld']).toBe(1)
+    expect(outcomesOf('send').get('flip-in-one.tld')).toBe('connect')
+  })
+})
+
+describe('the canaries', () => {
+  it('saw nobody, on no port of any inside address', () => {
+    expect(report.rows.length).toBeGreaterThan(700)
+    expect(report.canaryHits).toEqual([])
+  })
+
+  it('are awake: loopback in development is seen, once, and not by way of the proxy in the environment', () => {
+    expect(outcomesOf('control').get('loopback')).toBe('answered')
+    expect(report.controlHits).toEqual(['::ffff:127.0.0.1:8080'])
+  })
+
+  it('a public name is good for registration', () => {
+    expect(outcomesOf('registration').get('public.tld')).toBe('true')
+  })
+})
+
+it('TLS is by name, HTTP/1.1, and verified whatever the environment says', () => {
+  expect(report.tls.map(({ what, way, outcome }) => [what, way, outcome])).toEqual([
+    ['trusted certificate', 'hooks.receiver.tld', '204 by http/1.1 hooks.receiver.tld'],
+    ['trusted certificate', 'other.receiver.tld', 'tls'],
+    ['stranger certificate', 'hooks.receiver.tld', 'tls'],
+  ])
+})
+
+it('a network with a way out is not tried in', () => {
+  const lo = 'Inter-| Receive\n face |bytes\n    lo: 0 0\n'
+  const head = 'Iface\tDestination\n'
+  expect(leakOf(lo, head, '')).toBeNull()
+  expect(leakOf(`${lo}  eth0: 1 2\n`, head, '')).toContain('eth0')
+  expect(leakOf('', head, '')).toContain('unknown')
+  expect(leakOf(lo, `${head}lo\t00000000\n`, '')).toContain('IPv4')
+  expect(leakOf(lo, head, `${'0'.repeat(32)} 00 00000000 eth0\n`)).toContain('IPv6')
+})
