@@ -129,6 +129,15 @@ export const DeliveryDetailWire = DeliveryWire.extend({
 
 export const TestWire = z.object({ delivery: DeliveryWire, attempt: AttemptWire }).meta({ id: 'WebhookTest' })
 
+export const EventTypeWire = z
+  .object({
+    type: z.enum(EVENT_TYPES),
+    description: z.string(),
+    schema: z.record(z.string(), z.unknown()).describe('JSON Schema of the body'),
+    example: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'WebhookEventType' })
+
 export const DeliveriesQuery = z.object({
   endpoint_id: words(40, 'Only to this endpoint').optional(),
   status: listOf(DELIVERY_STATUSES, 'Only in these states; `dead` are the dead letters').optional(),

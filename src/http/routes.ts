@@ -18,6 +18,7 @@ import { curator, key, open, operator, route } from './route.ts'
 import * as system from './system.ts'
 import * as deliveries from './webhook-deliveries.ts'
 import * as endpoints from './webhook-endpoints.ts'
+import * as eventTypes from './webhook-types.ts'
 
 // biome-ignore format: a table is read by its columns
 export const routes: readonly Route[] = [
@@ -58,6 +59,7 @@ export const routes: readonly Route[] = [
   route('POST',   '/api/v1/api-keys/{id}/rotate',    key('keys:manage', 'core'),                   keys.rotate),
   route('DELETE', '/api/v1/api-keys/{id}',           key('keys:manage', 'core'),                   keys.revoke),
 
+  route('GET',    '/api/v1/webhooks/event-types',      key('webhooks:manage', 'webhooks'),       eventTypes.list),
   route('GET',    '/api/v1/webhooks/endpoints',        key('webhooks:manage', 'webhooks'),       endpoints.list),
   route('POST',   '/api/v1/webhooks/endpoints',        key('webhooks:manage', 'webhooks'),       endpoints.create),
   route('GET',    '/api/v1/webhooks/endpoints/{id}',   key('webhooks:manage', 'webhooks'),       endpoints.one),

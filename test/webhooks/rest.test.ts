@@ -2,9 +2,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { changeAccount } from '../../src/access/accounts.ts'
 import { ListMeta } from '../../src/contract/envelope.ts'
-import { DeliveryDetailWire, DeliveryWire, EndpointWire, TestWire } from '../../src/contract/webhooks.ts'
+import { eventSchema } from '../../src/contract/events.ts'
+import { DeliveryDetailWire, DeliveryWire, EndpointWire, EventTypeWire, TestWire } from '../../src/contract/webhooks.ts'
 import { publishEvents } from '../../src/events/outbox.ts'
 import type { EventDraft } from '../../src/events/types.ts'
+import { EVENT_TYPES } from '../../src/events/types.ts'
 import { signatureHeaders } from '../../src/webhooks/signature.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
@@ -286,6 +288,20 @@ describe('the delivery log', () => {
       cursor = body.meta.next_cursor
     }
     expect([seen.length, new Set(seen).size]).toEqual([6, 6])
+  })
+})
+
+describe('the event types', () => {
+  it('come with a schema and an example each, and what is sent keeps to them', async () => {
+    const { body } = await server.get('/api/v1/webhooks/event-types', key)
+    expect(body.data.map(({ type }: { type: string }) => type)).toEqual(EVENT_TYPES)
+    for (const item of body.data) EventTypeWire.strict().parse(item)
+    await created()
+    const project = (await server.get('/api/v1/projects?limit=1', key)).body.data[0]
+    const media = (await server.get(`/api/v1/projects/${project.id}/media`, key)).body.data[0]
+    const about = { project_id: project.id }
+    await publish(draft('project.updated', project.id), draft('media.added', media.id, about))
+    for (const received of await receiver.getsMany(3)) eventSchema(received.body.type).parse(received.body)
   })
 })
 
