@@ -11,7 +11,6 @@ import { createPayloads } from '../../src/payloads.ts'
 import type { Outgoing, Sender, SendOutcome } from '../../src/webhooks/guarded-sender.ts'
 import type { WebhooksOptions } from '../../src/webhooks/webhooks.ts'
 import { Webhooks } from '../../src/webhooks/webhooks.ts'
-import { TEST_SECRET } from '../support/global-setup.ts'
 
 export const START = Date.parse('2026-11-15T00:00:00Z')
 
@@ -32,7 +31,7 @@ export function senderOf(send: (request: Outgoing, signal?: AbortSignal) => Prom
   return { send, check: async () => true, close: async () => {} }
 }
 
-export const secrets = createSecrets(TEST_SECRET)
+export const secrets = createSecrets('a secret for endpoints in tests, long enough')
 
 export function webhooksOn(db: Database, sender: Sender, more: Partial<WebhooksOptions> = {}): Webhooks {
   return new Webhooks({
