@@ -12,6 +12,8 @@ import { migrateCommand } from './migrate.ts'
 import { serveCommand } from './serve.ts'
 import { addSourceCommand, listRunsCommand, listSourcesCommand, removeSourceCommand } from './sources.ts'
 import { demoCommand, refreshCommand, rollbackCommand } from './upkeep.ts'
+import type { ListenOptions } from './webhooks-listen.ts'
+import { listenCommand } from './webhooks-listen.ts'
 
 const AFTER_HELP = `
 Settings come from the environment: plinth doctor lists them all, with their defaults.
@@ -60,7 +62,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     .command('match')
     .description('match a file of addresses against a file of buildings: NDJSON on standard input and output')
     .requiredOption('--buildings <file>', 'NDJSON, one building a line; gzip is fine')
-    .option('--threads <n>', 'worker threads', wholeNumber)
+    .option('--threads <n>', 'worker threads', wholeFrom(1, 999))
     .option('--hints <which>', 'all, or none to use the text alone', 'all')
     .action(act((options) => matchCommand(options)))
   program
@@ -126,6 +128,17 @@ export async function run(argv: readonly string[]): Promise<number> {
     .option('--json', 'as JSON')
     .action(act((options: { json?: boolean }) => listRunsCommand(readConfig(), options)))
 
+  const webhooks = program.command('webhooks').description('webhooks, seen from the receiving side')
+  webhooks
+    .command('listen')
+    .description('print deliveries as they come, and whether their signatures are good')
+    .option('--port <port>', 'port to listen on; 0 takes a free one', wholeFrom(0, 65535), 8787)
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--secret <secret...>', 'the secret of the endpoint, whsec_…; several while one is rotated')
+    .option('--status <code>', 'what to answer; 500 shows how deliveries are tried again', wholeFrom(200, 599), 200)
+    .option('--json', 'one JSON object a delivery')
+    .action(act((options: ListenOptions) => listenCommand(options)))
+
   program
     .command('backup')
     .description('write the whole database into one file, also while the server runs')
@@ -145,9 +158,9 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
 }
 
-function wholeNumber(text: string): number {
-  if (!/^[1-9]\d{0,2}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 to 999.')
-  return Number(text)
+const wholeFrom = (least: number, most: number) => (text: string) => {
+  if (/^\d{1,5}$/.test(text) && Number(text) >= least && Number(text) <= most) return Number(text)
+  throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`)
 }
 
 function matchCommand(options: { buildings: string; threads?: number; hints: string }): Promise<number> {

@@ -29,7 +29,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   client: ['type:contract'],
   http: ['contract', ...ROOMS],
   mcp: ['contract', ...ROOMS],
-  cli: ['app', 'upkeep', 'contract', ...ROOMS],
+  cli: ['app', 'upkeep', 'contract', 'client', ...ROOMS],
   'first-data': ['demo', ...ROOMS],
   upkeep: ['first-data', ...ROOMS],
   payloads: ['contract', ...ROOMS],
