@@ -12,6 +12,7 @@ import { CityWire, DeveloperWire } from '../contract/catalog.ts'
 import type { ChangeType } from '../contract/changes.ts'
 import { CHANGE_TYPES, ChangesQuery, ChangesWire, DatasetWire, toChangeWire } from '../contract/changes.ts'
 import { listOfRecords, oneRecord } from '../contract/envelope.ts'
+import { mayHearType } from '../contract/payload.ts'
 import { ReferenceQuery } from '../contract/project-query.ts'
 import { readChanges, sequenceAt } from '../events/changes.ts'
 import { lastRefresh } from '../ingest/refresh.ts'
@@ -68,12 +69,7 @@ export const about = operation({
 
 /** Types the caller may hear of: changes of plans and units belong to the plans that have them. */
 function visibleTypes(principal: Principal): readonly ChangeType[] {
-  const hidden = [
-    ...(planHas(principal.plan, 'floor_plans') ? [] : ['floor_plan.']),
-    ...(planHas(principal.plan, 'units') ? [] : ['unit.']),
-    ...(planHas(principal.plan, 'building_links') ? [] : ['building_link.']),
-  ]
-  return CHANGE_TYPES.filter((type) => !hidden.some((prefix) => type.startsWith(prefix)))
+  return CHANGE_TYPES.filter((type) => mayHearType(principal.plan, type))
 }
 
 export const changes = operation({
@@ -92,6 +88,7 @@ export const changes = operation({
       since: query.since,
       types: query.types ?? visible,
       limit: query.limit ?? 100,
+      accountId: principal.account.id,
       oldest: new Date(services.clock.now() - days * DAY_MS),
     })
     if (found.kind === 'expired')

@@ -24,6 +24,9 @@ import type { Route } from './route.ts'
 import { curator, key, open, operator, person, route } from './route.ts'
 import * as pages from './sign-in-pages.ts'
 import * as system from './system.ts'
+import * as deliveries from './webhook-deliveries.ts'
+import * as endpoints from './webhook-endpoints.ts'
+import * as eventTypes from './webhook-types.ts'
 
 // biome-ignore format: a table is read by its columns
 export const routes: readonly Route[] = [
@@ -85,6 +88,19 @@ export const routes: readonly Route[] = [
   route('POST',   '/api/v1/sessions',                open,                                         people.signIn),
   route('GET',    '/api/v1/sessions/current',        person,                                       people.current),
   route('DELETE', '/api/v1/sessions/current',        person,                                       people.signOut),
+  route('GET',    '/api/v1/webhooks/event-types',      key('webhooks:manage', 'webhooks'),       eventTypes.list),
+  route('GET',    '/api/v1/webhooks/endpoints',        key('webhooks:manage', 'webhooks'),       endpoints.list),
+  route('POST',   '/api/v1/webhooks/endpoints',        key('webhooks:manage', 'webhooks'),       endpoints.create),
+  route('GET',    '/api/v1/webhooks/endpoints/{id}',   key('webhooks:manage', 'webhooks'),       endpoints.one),
+  route('PATCH',  '/api/v1/webhooks/endpoints/{id}',   key('webhooks:manage', 'webhooks'),       endpoints.change),
+  route('DELETE', '/api/v1/webhooks/endpoints/{id}',   key('webhooks:manage', 'webhooks'),       endpoints.remove),
+  route('POST',   '/api/v1/webhooks/endpoints/{id}/rotate-secret', key('webhooks:manage', 'webhooks'),endpoints.rotateSecret),
+  route('POST',   '/api/v1/webhooks/endpoints/{id}/test', key('webhooks:manage', 'webhooks'),    endpoints.test),
+  route('POST',   '/api/v1/webhooks/endpoints/{id}/enable', key('webhooks:manage', 'webhooks'),  endpoints.enable),
+  route('POST',   '/api/v1/webhooks/endpoints/{id}/replay', key('webhooks:manage', 'webhooks'),  endpoints.replay),
+  route('GET',    '/api/v1/webhooks/deliveries',       key('webhooks:manage', 'webhooks'),       deliveries.list),
+  route('GET',    '/api/v1/webhooks/deliveries/{id}',  key('webhooks:manage', 'webhooks'),       deliveries.one),
+  route('POST',   '/api/v1/webhooks/deliveries/{id}/redeliver', key('webhooks:manage', 'webhooks'),deliveries.redeliver),
 
   route('GET',    '/api/v1/desk/queue',              curator,                                      desk.queue),
   route('GET',    '/api/v1/desk/cases/{id}',         curator,                                      desk.oneCase),
