@@ -84,7 +84,11 @@ export async function startServer(env: Record<string, string> = {}): Promise<Tes
     send: (method, path, body, key, headers = {}) =>
       request(
         path,
-        { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } },
+        {
+          method,
+          body: JSON.stringify(body),
+          headers: { 'content-type': 'application/json', ...headers },
+        },
         key,
       ),
     async stop() {
