@@ -18,6 +18,9 @@ export interface Sample {
 const plain: Sample = {}
 const missing = (code: string, body?: unknown, id = 'none'): Sample => ({ params: { id }, body, ok: [404, code] })
 const PROJECT = '999999999'
+/** Pages take forms, and nothing that a script sends. */
+const form: Sample = { params: { token: 'x' }, body: {}, ok: [415, null] }
+const linkPage: Sample = { params: { token: 'x' } }
 
 export const SAMPLES: Readonly<Record<string, Sample>> = {
   resolveBuildingLink: { query: 'address=1480+howe' },
@@ -82,6 +85,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   operatorListAccounts: plain,
   operatorGetAccount: missing('account_not_found'),
   operatorUpdateAccount: missing('account_not_found', {}),
+  operatorFindPeople: { query: 'email=nobody' },
   operatorUpdatePerson: missing('person_not_found', {}),
   operatorListAuditLog: plain,
   operatorBackup: { body: { file: 'x' }, ok: [400, 'invalid_parameter'] },
@@ -100,6 +104,19 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   getReadiness: plain,
   getOpenApi: plain,
   getHome: { ok: [302, null] },
+  getPageStyle: plain,
+  getSignUpPage: plain,
+  postSignUpPage: form,
+  getSignInPage: plain,
+  postSignInPage: form,
+  getSignOutPage: plain,
+  postSignOutPage: form,
+  getResetPage: plain,
+  postResetPage: form,
+  getNewPasswordPage: linkPage,
+  postNewPasswordPage: form,
+  getVerifyPage: linkPage,
+  postVerifyPage: form,
   getDocs: plain,
   getDocsBundle: plain,
   getDocsStart: plain,
