@@ -10,6 +10,8 @@ import { forgetOldAnswers } from './access/idempotency.ts'
 import { Letters } from './access/letters.ts'
 import { createMailer } from './access/mail.ts'
 import { MailedLinks } from './access/mailed-links.ts'
+import { AuthorizationServer } from './access/oauth/authorization-server.ts'
+import { forgetOldOAuth } from './access/oauth/forget.ts'
 import { Passwords } from './access/passwords.ts'
 import { ensureSandboxKey } from './access/sandbox-key.ts'
 import { SignIn } from './access/sign-in.ts'
@@ -21,14 +23,16 @@ import { drawMedia } from './demo/drawings/draw.ts'
 import { ensureData, ensureVerifiedExample } from './first-data.ts'
 import { ExportFiles } from './http/export-files.ts'
 import { LinkStreams, RENEW_MS } from './http/link-streams.ts'
+import { showError } from './http/oauth-pages.ts'
 import { Overload, watchEventLoop } from './http/overload.ts'
 import type { Route } from './http/route.ts'
-import { routes as ownRoutes } from './http/routes.ts'
+import { mounts, routes as ownRoutes } from './http/routes.ts'
 import { createDoor } from './http/server.ts'
 import type { Services } from './http/services.ts'
 import { isRefreshDue, lastRefresh } from './ingest/refresh.ts'
 import { systemClock } from './kernel/clock.ts'
 import type { Config } from './kernel/config.ts'
+import { VERSION } from './kernel/config.ts'
 import { randomBase62 } from './kernel/ids.ts'
 import type { Log } from './kernel/log.ts'
 import { accessLogOf } from './kernel/log.ts'
@@ -44,7 +48,10 @@ import { VerifiedAddresses } from './links/verified-addresses.ts'
 import { MediaFinder } from './media/find-media.ts'
 import { MediaSigner } from './media/media-urls.ts'
 import { MediaStore } from './media/store.ts'
+import { createPayloads } from './payloads.ts'
 import { createUpkeep } from './upkeep.ts'
+import { createGuardedSender } from './webhooks/guarded-sender.ts'
+import { Webhooks } from './webhooks/webhooks.ts'
 
 export interface App {
   readonly url: string
@@ -129,6 +136,17 @@ async function open(
     letters,
     rate: access.limiter,
   })
+  const oauth = new AuthorizationServer({
+    world: { db, secrets, clock, baseUrl: () => baseUrl, changed: () => access.directory.sync() },
+    signedIn: async (cookie) => {
+      const session = await access.sessions.find(cookie)
+      return session ? { personId: session.person.id, accountId: session.account_id } : undefined
+    },
+    fetchDocument: undefined,
+    wrongSecret: (address) => access.countFailure(address),
+    broken: (error) => log.error({ err: error }, 'the authorization server could not answer'),
+    errorPage: showError,
+  })
   const verified = new VerifiedAddresses(db)
   await verified.sync()
   const asks = new AskCounter(db, clock)
@@ -136,8 +154,23 @@ async function open(
   const desk = new Desk(db, links, verified, clock)
   await ensureVerifiedExample(desk)
   const metrics = new Metrics()
+  const mediaUrls = new MediaSigner(secrets, () => baseUrl)
+  const sender = createGuardedSender({ allowPrivate: config.allowPrivateWebhooks })
+  const webhooks = new Webhooks({
+    db,
+    secrets,
+    clock,
+    sender,
+    payloads: createPayloads((media) => mediaUrls.urlsOf(media, clock.now())),
+    log,
+    holder: nodeName,
+    userAgent: `Plinth/${VERSION}`,
+  })
+  await webhooks.start()
+  webhooks.measure(metrics)
   const services: Services = {
     access,
+    oauth,
     signIn,
     catalog,
     links,
@@ -150,7 +183,8 @@ async function open(
       find: (sha256) => mediaFinder.find(sha256, clock.now()),
       log,
     }),
-    mediaUrls: new MediaSigner(secrets, () => baseUrl),
+    mediaUrls,
+    webhooks,
     upkeep: createUpkeep({
       db,
       clock,
@@ -160,7 +194,10 @@ async function open(
         await catalog.refresh()
         return catalog.snapshot('production')
       },
-      published: () => catalog.refresh(),
+      published: () => {
+        webhooks.wake()
+        return catalog.refresh()
+      },
     }),
     db,
     clock,
@@ -178,17 +215,26 @@ async function open(
   metrics.count('plinth_http_shed_total', 'Requests refused at the door because of overload.', () => overload.refused)
   metrics.gauge('plinth_event_loop_lag_ms', 'Median lag of the event loop, last second.', eventLoop.delayMs)
   const { trustProxy } = config
-  const door = createDoor(routes, services, { trustProxy, draining: () => state === 'draining', overload })
+  const door = createDoor(routes, mounts, services, { trustProxy, draining: () => state === 'draining', overload })
   await door.listen({ host: config.host, port: config.port })
   const { port } = door.server.address() as AddressInfo
   const url = config.baseUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
   baseUrl = url
+  await oauth.start()
 
   repeater.every(1000, 'access', () => access.tick())
+  repeater.every(2000, 'oauth keys', () => oauth.sync())
+  repeater.every(600_000, 'oauth', async () => {
+    access.directory.forgetExpired()
+    await forgetOldOAuth(db, clock.now())
+  })
   repeater.every(1000, 'verified addresses', () => verified.sync())
   repeater.every(RENEW_MS, 'link streams', () => services.linkStreams.renew())
   repeater.every(5000, 'asks', () => asks.flush())
   repeater.every(3_600_000, 'cases', () => asks.trim())
+  repeater.every(300, 'webhooks', () => webhooks.tick())
+  repeater.every(15_000, 'webhook backlog', () => webhooks.countBacklog())
+  repeater.every(3_600_000, 'webhook log', () => webhooks.upkeep())
   repeater.every(30_000, 'refresh', () => refreshWhenDue(services, config))
   repeater.every(3_600_000, 'sessions', async () => {
     await access.sessions.sweep()
@@ -211,7 +257,8 @@ async function open(
     await sleep(config.drainMs)
     await door.close()
     eventLoop.stop()
-    await Promise.all([repeater.stop(), catalog.stop(), signIn.lettersSent()])
+    await Promise.all([repeater.stop(), catalog.stop(), webhooks.stop(), signIn.lettersSent()])
+    await sender.close()
     await access.leave().catch((error) => log.error({ err: error }, 'usage of the last second is lost'))
     await asks.flush().catch((error) => log.error({ err: error }, 'asks of the last seconds are lost'))
     await db.close()
