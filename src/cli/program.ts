@@ -10,6 +10,7 @@ import { createKeyCommand } from './keys.ts'
 import { linkCommand } from './link.ts'
 import { runMatch } from './match.ts'
 import { migrateCommand } from './migrate.ts'
+import { rotateKeysCommand } from './oauth.ts'
 import { serveCommand } from './serve.ts'
 import { addSourceCommand, listRunsCommand, listSourcesCommand, removeSourceCommand } from './sources.ts'
 import { demoCommand, refreshCommand, rollbackCommand } from './upkeep.ts'
@@ -58,6 +59,13 @@ export async function run(argv: readonly string[]): Promise<number> {
     .option('--name <name>', 'what the key is for')
     .option('--json', 'as JSON')
     .action(act((options) => createKeyCommand(readConfig(), options)))
+
+  program
+    .command('oauth')
+    .description('the authorization server')
+    .command('rotate-keys')
+    .description('a new key signs from now on, on every node within seconds')
+    .action(act(() => rotateKeysCommand(readConfig())))
 
   program
     .command('match')

@@ -7,11 +7,12 @@ import type { Scope } from '../plans.ts'
 import { SCOPES } from '../plans.ts'
 import type { RateState } from '../rate.ts'
 import { clientStore } from './client-store.ts'
-import { secretHash } from './clients.ts'
+import { clientNameProblem, secretHash } from './clients.ts'
 import { grantStore } from './grant-store.ts'
 import { grantInForce } from './grants.ts'
 import { errors, interactionPolicy, Provider } from './library.ts'
 import { recordStore } from './record-store.ts'
+import { redirectUriProblem } from './redirect-uri.ts'
 import type { SigningKey } from './signing-keys.ts'
 import { tokenStore } from './token-store.ts'
 import type { World } from './world.ts'
@@ -59,8 +60,8 @@ export interface ProviderParts {
   readonly world: World
   readonly keys: readonly SigningKey[]
   signedIn(cookieHeader: string | undefined): Promise<SignedIn | undefined>
-  /** For client-id metadata documents; nothing else may be fetched. */
-  readonly fetchDocument: ((url: string) => Promise<Response>) | undefined
+  /** The only way out: a JSON document from a public address, such as what a client says of itself. */
+  fetchDocument(url: string): Promise<unknown>
   /** A client's secret was wrong: how many more may be, from that address. */
   wrongSecret(address: string): RateState
   /** Something of ours went wrong. */
@@ -170,10 +171,7 @@ function configurationOf({ world, keys, signedIn, fetchDocument, errorPage }: Pr
       client.clientAuthMethod === 'none' &&
       (client.redirectUris ?? []).some((uri) => URL.parse(uri)?.origin === origin),
     ttl: LIFETIMES,
-    fetch: async (url) => {
-      if (!fetchDocument) throw new Error('nothing is fetched from here')
-      return fetchDocument(String(url))
-    },
+    fetch: async (url) => Response.json(await fetchDocument(String(url))),
     features: {
       devInteractions: { enabled: false },
       userinfo: { enabled: false },
@@ -190,7 +188,14 @@ function configurationOf({ world, keys, signedIn, fetchDocument, errorPage }: Pr
         secretFactory: async () => sealedText('pl_cs_'),
         issueRegistrationAccessToken: false,
       },
-      clientIdMetadataDocument: { enabled: fetchDocument !== undefined, ack: 'draft-02' },
+      clientIdMetadataDocument: {
+        enabled: true,
+        ack: 'draft-02',
+        cacheDuration: { min: 5 * 60, max: DAY },
+        allowClient: async (_, client) =>
+          !clientNameProblem(client.clientName ?? '') &&
+          (client.redirectUris ?? []).every((uri) => redirectUriProblem(uri) === null),
+      },
       resourceIndicators: {
         enabled: true,
         defaultResource: async (ctx, _, oneOf) => oneOf?.[0] ?? ctx.oidc.issuer,
