@@ -143,6 +143,7 @@ async function open(
     },
     fetchDocument: options.fetchDocument ?? documentsBy(sender),
     wrongSecret: (address) => access.countFailure(address),
+    reachable: () => access.directory.reachable,
     broken: (error) => log.error({ err: error }, 'the authorization server could not answer'),
     errorPage: showError,
   })

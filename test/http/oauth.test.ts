@@ -284,7 +284,8 @@ describe('a program that registers itself', () => {
     expect(authorized.callback.host).toBe('127.0.0.1:53177')
     const tokens = keep(await redeem(config, authorized))
     expect((await me(tokens.access_token)).body.data.account.id).toBe(accountId)
-    expect((await browser.follow((await authorizeUrl(config, { redirect_uri })).url.href)).status).toBe(200)
+    const again = await browser.follow((await authorizeUrl(config, { redirect_uri })).url.href)
+    expect(await again.text()).toContain('Look up which building')
     await expect(client.clientCredentialsGrant(config)).rejects.toThrow()
   })
 
@@ -361,6 +362,19 @@ describe('a token', () => {
     expect(await codeOf(access_token)).toBe('expired_credentials')
     now.mockRestore()
     expect((await me(access_token)).status).toBe(200)
+  })
+
+  it('that is unknown while the database is away is never called wrong', async () => {
+    const { config } = await signedInApp()
+    const known = keep(await client.clientCredentialsGrant(config))
+    expect((await me(known.access_token)).status).toBe(200)
+    const away = vi.spyOn(server.app.services.db, 'tx').mockRejectedValue(new Error('away'))
+    const { status, headers } = await me(sealedText('pl_at_'))
+    expect([status, headers.get('retry-after')]).toEqual([503, '2'])
+    expect((await me(known.access_token)).status).toBe(200)
+    await expect(client.clientCredentialsGrant(config)).rejects.toMatchObject({ cause: { status: 503 } })
+    away.mockRestore()
+    expect((await me(keep(await client.clientCredentialsGrant(config)).access_token)).status).toBe(200)
   })
 
   it('comes from the server that the metadata of the resource names', async () => {

@@ -64,6 +64,8 @@ export interface ProviderParts {
   fetchDocument(url: string): Promise<unknown>
   /** A client's secret was wrong: how many more may be, from that address. */
   wrongSecret(address: string): RateState
+  /** Whether the database answered when we last asked. */
+  reachable(): boolean
   /** Something of ours went wrong. */
   broken(error: unknown): void
   /** The page for somebody whose request cannot be answered by a redirect. */
@@ -92,6 +94,7 @@ export function createProvider(parts: ProviderParts): Provider {
   provider.use(async (ctx, next) => {
     if (ctx.path.startsWith(ROUTES.authorization)) await endForeignSession(provider, ctx, parts)
     await next()
+    if (ctx.status === 500 && !parts.reachable()) sayLater(ctx)
     if (ctx.status === 401) slowDown(ctx, parts.wrongSecret(world.cause().address ?? ''))
     if (ctx.path.startsWith('/.well-known/')) ctx.body = describedServer(ctx.body as Record<string, unknown>)
   })
@@ -110,11 +113,16 @@ async function endForeignSession(
   if (person?.personId !== session.accountId) await session.destroy()
 }
 
+type Answer = { status: number; body: unknown; set(name: string, value: string): void }
+
+function sayLater(ctx: Answer): void {
+  ctx.status = 503
+  ctx.set('retry-after', '2')
+  ctx.body = { error: 'temporarily_unavailable', error_description: 'the database does not answer; try again' }
+}
+
 /** Whoever guesses secrets has to wait; a right one is never refused for it. */
-function slowDown(
-  ctx: { status: number; body: unknown; set(name: string, value: string): void },
-  rate: RateState,
-): void {
+function slowDown(ctx: Answer, rate: RateState): void {
   if (rate.allowed) return
   ctx.status = 429
   ctx.set('retry-after', String(rate.waitSeconds))
