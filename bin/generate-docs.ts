@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { planHas, plansWith } from '../src/access/plans.ts'
+import { policyOf } from '../src/access/policies.ts'
 import { Building, FloorPlan, Media, Project, Unit } from '../src/catalog/model.ts'
 import { eventTypeCatalogue } from '../src/contract/events.ts'
 import { drawMedia } from '../src/demo/drawings/draw.ts'
@@ -77,10 +78,10 @@ function eventTable(): string {
 /** Each tool with what the operation behind it asks of the caller. */
 function toolTable(): string {
   const rows = TOOLS.map(({ name, title, operation }) => {
-    const { method, path, policy } = routes.find((row) => row.operation.id === operation)!
-    const scope = policy.who === 'key' && policy.scope ? `\`${policy.scope}\`` : ''
-    const plans = policy.who === 'key' ? plansWith('mcp').filter((plan) => planHas(plan, policy.feature)) : []
-    return `| \`${name}\` | ${title} | \`${method} ${path}\` | ${scope} | ${plans.join(', ')} |`
+    const { method, path } = routes.find((row) => row.operation.id === operation)!
+    const { scope, feature } = policyOf(operation)
+    const plans = plansWith('mcp').filter((plan) => planHas(plan, feature))
+    return `| \`${name}\` | ${title} | \`${method} ${path}\` | \`${scope}\` | ${plans.join(', ')} |`
   })
   return ['| tool | | answers as | scope | plans |', '|---|---|---|---|---|', ...rows].join('\n')
 }

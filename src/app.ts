@@ -10,6 +10,8 @@ import { forgetOldAnswers } from './access/idempotency.ts'
 import { Letters } from './access/letters.ts'
 import { createMailer } from './access/mail.ts'
 import { MailedLinks } from './access/mailed-links.ts'
+import { AuthorizationServer } from './access/oauth/authorization-server.ts'
+import { forgetOldOAuth } from './access/oauth/forget.ts'
 import { Passwords } from './access/passwords.ts'
 import { ensureSandboxKey } from './access/sandbox-key.ts'
 import { SignIn } from './access/sign-in.ts'
@@ -22,13 +24,16 @@ import { ensureData, ensureVerifiedExample } from './first-data.ts'
 import { checks, operationsOf } from './http/ask-operation.ts'
 import { ExportFiles } from './http/export-files.ts'
 import { LinkStreams, RENEW_MS } from './http/link-streams.ts'
+import { showError } from './http/oauth-pages.ts'
+import { Overload, watchEventLoop } from './http/overload.ts'
 import type { Route } from './http/route.ts'
-import { routes as ownRoutes } from './http/routes.ts'
+import { mounts, routes as ownRoutes } from './http/routes.ts'
 import { createDoor } from './http/server.ts'
 import type { Services } from './http/services.ts'
 import { isRefreshDue, lastRefresh } from './ingest/refresh.ts'
 import { systemClock } from './kernel/clock.ts'
 import type { Config } from './kernel/config.ts'
+import { VERSION } from './kernel/config.ts'
 import { randomBase62 } from './kernel/ids.ts'
 import type { Log } from './kernel/log.ts'
 import { accessLogOf } from './kernel/log.ts'
@@ -36,6 +41,7 @@ import { Metrics } from './kernel/metrics.ts'
 import { Repeater } from './kernel/repeater.ts'
 import type { Secrets } from './kernel/secrets.ts'
 import { createSecrets, loadSecretKey, writePrivateFile } from './kernel/secrets.ts'
+import { keepTickShape } from './kernel/tick-shape.ts'
 import { AskCounter } from './links/asks.ts'
 import { Desk } from './links/desk.ts'
 import { Links } from './links/links.ts'
@@ -44,7 +50,11 @@ import { AgentsDoor } from './mcp/door.ts'
 import { MediaFinder } from './media/find-media.ts'
 import { MediaSigner } from './media/media-urls.ts'
 import { MediaStore } from './media/store.ts'
+import { createPayloads } from './payloads.ts'
 import { createUpkeep } from './upkeep.ts'
+import type { GuardedSender } from './webhooks/guarded-sender.ts'
+import { createGuardedSender } from './webhooks/guarded-sender.ts'
+import { Webhooks } from './webhooks/webhooks.ts'
 
 export interface App {
   readonly url: string
@@ -84,11 +94,14 @@ export async function openFoundation(config: Config, log: (message: string) => v
 export interface StartOptions {
   /** Told what goes on while a person waits. */
   readonly say?: (line: string) => void
+  /** How documents of other people's servers are read; tests stand in for those. */
+  readonly fetchDocument?: (url: string) => Promise<unknown>
   /** The table to serve; benchmarks add a row of their own. */
   readonly routes?: readonly Route[]
 }
 
 export async function startApp(config: Config, log: Log, options: StartOptions = {}): Promise<App> {
+  keepTickShape()
   const { db, secrets } = await openFoundation(config, (message) => log.info(message))
   const repeater = new Repeater(log)
   try {
@@ -103,11 +116,12 @@ export async function startApp(config: Config, log: Log, options: StartOptions =
 async function open(
   config: Config,
   log: Log,
-  { say = () => {}, routes = ownRoutes }: StartOptions,
+  options: StartOptions,
   db: Database,
   secrets: Secrets,
   repeater: Repeater,
 ): Promise<App> {
+  const { say = () => {}, routes = ownRoutes } = options
   const clock = systemClock
   let state: 'starting' | 'ready' | 'draining' = 'starting'
   await ensureData(db, { clock, demoProjects: config.demoProjects, say })
@@ -129,6 +143,19 @@ async function open(
     letters,
     rate: access.limiter,
   })
+  const sender = createGuardedSender({ allowPrivate: config.allowPrivateWebhooks })
+  const oauth = new AuthorizationServer({
+    world: { db, secrets, clock, baseUrl: () => baseUrl, changed: () => access.directory.sync() },
+    signedIn: async (cookie) => {
+      const session = await access.sessions.find(cookie)
+      return session ? { personId: session.person.id, accountId: session.account_id } : undefined
+    },
+    fetchDocument: options.fetchDocument ?? documentsBy(sender),
+    wrongSecret: (address) => access.countFailure(address),
+    reachable: () => access.directory.reachable,
+    broken: (error) => log.error({ err: error }, 'the authorization server could not answer'),
+    errorPage: showError,
+  })
   const verified = new VerifiedAddresses(db)
   await verified.sync()
   const asks = new AskCounter(db, clock)
@@ -136,8 +163,22 @@ async function open(
   const desk = new Desk(db, links, verified, clock)
   await ensureVerifiedExample(desk)
   const metrics = new Metrics()
+  const mediaUrls = new MediaSigner(secrets, () => baseUrl)
+  const webhooks = new Webhooks({
+    db,
+    secrets,
+    clock,
+    sender,
+    payloads: createPayloads((media) => mediaUrls.urlsOf(media, clock.now())),
+    log,
+    holder: nodeName,
+    userAgent: `Plinth/${VERSION}`,
+  })
+  await webhooks.start()
+  webhooks.measure(metrics)
   const services: Services = {
     access,
+    oauth,
     signIn,
     catalog,
     links,
@@ -160,7 +201,8 @@ async function open(
       find: (sha256) => mediaFinder.find(sha256, clock.now()),
       log,
     }),
-    mediaUrls: new MediaSigner(secrets, () => baseUrl),
+    mediaUrls,
+    webhooks,
     upkeep: createUpkeep({
       db,
       clock,
@@ -170,7 +212,10 @@ async function open(
         await catalog.refresh()
         return catalog.snapshot('production')
       },
-      published: () => catalog.refresh(),
+      published: () => {
+        webhooks.wake()
+        return catalog.refresh()
+      },
     }),
     db,
     clock,
@@ -183,17 +228,31 @@ async function open(
     },
     ready: () => state === 'ready',
   }
-  const door = createDoor(routes, services, { trustProxy: config.trustProxy, draining: () => state === 'draining' })
+  const eventLoop = watchEventLoop()
+  const overload = new Overload(config, eventLoop.delayMs)
+  metrics.count('plinth_http_shed_total', 'Requests refused at the door because of overload.', () => overload.refused)
+  metrics.gauge('plinth_event_loop_lag_ms', 'Median lag of the event loop, last second.', eventLoop.delayMs)
+  const { trustProxy } = config
+  const door = createDoor(routes, mounts, services, { trustProxy, draining: () => state === 'draining', overload })
   await door.listen({ host: config.host, port: config.port })
   const { port } = door.server.address() as AddressInfo
   const url = config.baseUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
   baseUrl = url
+  await oauth.start()
 
   repeater.every(1000, 'access', () => access.tick())
+  repeater.every(2000, 'oauth keys', () => oauth.sync())
+  repeater.every(600_000, 'oauth', async () => {
+    access.directory.forgetExpired()
+    await forgetOldOAuth(db, clock.now())
+  })
   repeater.every(1000, 'verified addresses', () => verified.sync())
   repeater.every(RENEW_MS, 'link streams', () => services.linkStreams.renew())
   repeater.every(5000, 'asks', () => asks.flush())
   repeater.every(3_600_000, 'cases', () => asks.trim())
+  repeater.every(300, 'webhooks', () => webhooks.tick())
+  repeater.every(15_000, 'webhook backlog', () => webhooks.countBacklog())
+  repeater.every(3_600_000, 'webhook log', () => webhooks.upkeep())
   repeater.every(30_000, 'refresh', () => refreshWhenDue(services, config))
   repeater.every(3_600_000, 'sessions', async () => {
     await access.sessions.sweep()
@@ -215,7 +274,9 @@ async function open(
     // Load balancers need a moment to see that we are not ready; until then every answer says goodbye.
     await sleep(config.drainMs)
     await door.close()
-    await Promise.all([repeater.stop(), catalog.stop(), signIn.lettersSent()])
+    eventLoop.stop()
+    await Promise.all([repeater.stop(), catalog.stop(), webhooks.stop(), signIn.lettersSent()])
+    await sender.close()
     await access.leave().catch((error) => log.error({ err: error }, 'usage of the last second is lost'))
     await asks.flush().catch((error) => log.error({ err: error }, 'asks of the last seconds are lost'))
     await db.close()
@@ -224,6 +285,14 @@ async function open(
   }
   let stopping: Promise<void> | undefined
   return { url, sandboxKey, services, stop: () => (stopping ??= stop()) }
+}
+
+function documentsBy(sender: GuardedSender): (url: string) => Promise<unknown> {
+  return async (url) => {
+    const read = await sender.fetchDocument(url)
+    if (read.kind === 'document') return read.json
+    throw new Error(`the document could not be read: ${read.code}`)
+  }
 }
 
 /** Who holds a lease: this process, and no other ever. */

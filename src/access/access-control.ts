@@ -10,11 +10,13 @@ import { Directory } from './directory.ts'
 import { LiveNodes } from './live-nodes.ts'
 import type { Feature, Scope } from './plans.ts'
 import { FEATURES, LIMITS, planHas, plansWith } from './plans.ts'
-import type { Principal } from './principal.ts'
+import type { Cost, Part } from './policies.ts'
+import { PARTS } from './policies.ts'
+import type { Door, Principal } from './principal.ts'
 import type { Metered } from './quota.ts'
 import { Quota } from './quota.ts'
 import type { RateState } from './rate.ts'
-import { MINUTE_MS, RateLimiter } from './rate.ts'
+import { RateLimiter } from './rate.ts'
 import type { Actor, Role } from './roles.ts'
 import { mayActAs } from './roles.ts'
 import type { Session } from './sessions.ts'
@@ -68,11 +70,11 @@ export class AccessControl {
   }
 
   /** The principal behind an Authorization header or, without one, behind a session's cookie. */
-  authenticate(shown: Shown): Principal | Promise<Principal> {
+  authenticate(shown: Shown, door: Door = 'api'): Principal | Promise<Principal> {
     if (isSession(shown)) return this.#bySession(shown)
     const token = this.#token(shown.authorization)
     try {
-      const found = this.directory.authenticate(token)
+      const found = this.directory.authenticate(token, door)
       return found instanceof Promise ? found.catch((error) => this.#failed(error, shown.address)) : found
     } catch (error) {
       return this.#failed(error, shown.address)
@@ -84,15 +86,20 @@ export class AccessControl {
     return this.directory.principalOfSession(session)
   }
 
+  /** For calls that last: the same caller as of now, or a refusal when the credential is no longer good. */
+  recheck(principal: Principal): Principal | Promise<Principal> {
+    const { credential } = principal
+    if (credential.kind !== 'session') return this.directory.recheck(principal)
+    return this.sessions
+      .recheck(credential.session)
+      .then((session) => this.directory.principalOfSession(session ?? ended()))
+  }
+
   /** Somebody who signed in. A request that changes something must come from our own pages. */
   async requirePerson(shown: Shown): Promise<Session> {
     if (!isSession(shown)) throw new Fault('missing_credentials', { detail: 'Sign in: this is for people.' })
     const session = await this.sessions.find(shown.cookie)
-    if (!session)
-      return this.#failed(
-        new Fault('expired_credentials', { detail: 'The session has ended; sign in again.' }),
-        shown.address,
-      )
+    if (!session) return this.#failed(endedFault(), shown.address)
     if (!this.#isFromOurPage(session, shown))
       throw new Fault('csrf_token_invalid', {
         detail: 'With a session, send the header X-CSRF-Token as it came at sign-in, from a page of this service.',
@@ -130,7 +137,7 @@ export class AccessControl {
 
   #failed(error: unknown, address: string): never {
     if (error instanceof Fault && error.status === 401) {
-      const state = this.limiter.take(`fail ${address}`, FAILURES_PER_MINUTE)
+      const state = this.countFailure(address)
       if (!state.allowed)
         throw new Fault('rate_limited', {
           detail: 'Too many wrong credentials from this address.',
@@ -142,12 +149,17 @@ export class AccessControl {
 
   /** Takes one request from the caller's bucket: this node's share of what the account may ask in a minute. */
   rate({ account, plan }: Principal): RateState {
-    return this.limiter.take(`${account.id} ${plan}`, LIMITS[plan].requests_per_minute, MINUTE_MS, this.nodes.count)
+    return this.limiter.take(`${account.id} ${plan}`, LIMITS[plan].requests_per_minute, this.nodes.count)
   }
 
   /** How many wrong credentials an address may still send. */
   failures(address: string): RateState {
     return this.limiter.peek(`fail ${address}`, FAILURES_PER_MINUTE)
+  }
+
+  /** Counts a wrong credential that was shown somewhere else than here. */
+  countFailure(address: string): RateState {
+    return this.limiter.take(`fail ${address}`, FAILURES_PER_MINUTE)
   }
 
   signUpRate(address: string): RateState {
@@ -163,9 +175,9 @@ export class AccessControl {
   }
 
   /** A promise only where the month is nearly used up, and the database has to say what is left. */
-  requireQuota(principal: Principal, feature: Feature): void | Promise<void> {
+  requireQuota(principal: Principal, cost: Cost): void | Promise<void> {
     const requests = this.#requireRoom(principal, 'requests')
-    if (feature !== 'building_links') return requests
+    if (cost === 'request') return requests
     if (requests) return requests.then(() => this.#requireRoom(principal, 'lookups'))
     return this.#requireRoom(principal, 'lookups')
   }
@@ -210,6 +222,12 @@ export class AccessControl {
     })
   }
 
+  /** What a part of the question or the answer asks for beyond the operation itself. */
+  requirePart(principal: Principal, part: Part): void {
+    this.requirePlan(principal, PARTS[part].feature)
+    this.requireScope(principal, PARTS[part].scope)
+  }
+
   requireScope({ credential }: Principal, scope: Scope | null): void {
     if (scope === null || credential.scopes.includes(scope)) return
     throw new Fault('insufficient_scope', {
@@ -231,6 +249,14 @@ export class AccessControl {
     await this.usage.flush()
     await this.nodes.leave()
   }
+}
+
+function endedFault(): Fault {
+  return new Fault('expired_credentials', { detail: 'The session has ended; sign in again.' })
+}
+
+function ended(): never {
+  throw endedFault()
 }
 
 /** An Authorization header goes before any cookie. */

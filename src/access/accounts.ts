@@ -1,5 +1,6 @@
 // Accounts and their keys: every write of who may come in, each raising the revision that all nodes follow.
 import type { Database, Tx } from '../db/database.ts'
+import type { Cause } from '../events/audit.ts'
 import { audit, SYSTEM } from '../events/audit.ts'
 import { Fault } from '../kernel/fault.ts'
 import { newId } from '../kernel/ids.ts'
@@ -9,6 +10,7 @@ import { keyHint, newApiKey } from './api-key.ts'
 import type { Plan, Scope } from './plans.ts'
 import { SCOPES } from './plans.ts'
 import type { Account, ApiKey } from './principal.ts'
+import { nextRevision } from './revision.ts'
 
 /** A key just made: the only moment its text exists. */
 export interface FreshKey {
@@ -21,16 +23,6 @@ export interface KeyWish {
   readonly mode: KeyMode
   readonly scopes?: readonly Scope[] | undefined
   readonly expiresAt?: string | null | undefined
-}
-
-/** Numbers are given out in commit order, because the row stays locked until then. */
-async function nextRevision(tx: Tx): Promise<number> {
-  const row = await tx
-    .updateTable('access_revision')
-    .set((e) => ({ value: e('value', '+', 1) }))
-    .returning('value')
-    .executeTakeFirstOrThrow()
-  return row.value
 }
 
 export async function createAccount(tx: Tx, email: string | null, plan: Plan, cause = SYSTEM): Promise<Account> {
@@ -101,6 +93,17 @@ async function insertKey(tx: Tx, secrets: Secrets, account: Account, wish: KeyWi
     .returningAll()
     .executeTakeFirstOrThrow()
   return { key, text }
+}
+
+/** What anybody gets for an e-mail address: always a new account, for an address is no identity until it is proved. */
+export async function openSandboxAccount(
+  tx: Tx,
+  secrets: Secrets,
+  email: string,
+  cause: Cause,
+): Promise<{ account: Account; fresh: FreshKey }> {
+  const account = await createAccount(tx, email, 'sandbox', cause)
+  return { account, fresh: await createKey(tx, secrets, account, { mode: 'test' }, cause) }
 }
 
 export interface Grant {

@@ -4,6 +4,7 @@ import type { Cause } from '../events/audit.ts'
 import { audit } from '../events/audit.ts'
 import { Fault } from '../kernel/fault.ts'
 import { newId } from '../kernel/ids.ts'
+import { revokeGrantsOfPerson } from './oauth/grants.ts'
 import type { Account } from './principal.ts'
 import type { Role } from './roles.ts'
 
@@ -68,6 +69,11 @@ export async function lockedPerson(tx: Tx, id: string): Promise<PersonRow | unde
   return tx.selectFrom('people').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
+/** Everybody with this address, locked in one order, so that two who prove it at once follow each other. */
+export async function lockedClaimants(tx: Tx, email: string): Promise<PersonRow[]> {
+  return tx.selectFrom('people').selectAll().where('email', '=', email).orderBy('id').forUpdate().execute()
+}
+
 /** The account that a person acts for; the first, while people have one. */
 export async function accountOf(tx: Tx, personId: string): Promise<Account> {
   return tx
@@ -106,7 +112,9 @@ export async function claimAddress(tx: Tx, claim: Claim, cause: Cause, at: Date)
   const { accountId, email, passwordHash: password } = claim
   // Of two at once the second finds what the first made.
   await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().executeTakeFirstOrThrow()
-  const [before] = await membersOf(tx, accountId)
+  const [member] = await membersOf(tx, accountId)
+  // Locked before it is judged: the address may be proved at this very moment.
+  const before = member && (await lockedPerson(tx, member.id))
   if (before?.email_verified_at)
     throw new Fault('state_conflict', {
       detail: 'This account has a person with a verified address. Sign in, or ask for a new password by mail.',
@@ -126,6 +134,7 @@ export async function claimAddress(tx: Tx, claim: Claim, cause: Cause, at: Date)
         .returning(PERSON_COLUMNS)
         .executeTakeFirstOrThrow()
   if (before) {
+    await revokeGrantsOfPerson(tx, id, at)
     await tx.deleteFrom('sessions').where('person_id', '=', id).execute()
     await tx.deleteFrom('mailed_links').where('person_id', '=', id).execute()
   } else
@@ -139,24 +148,22 @@ export async function claimAddress(tx: Tx, claim: Claim, cause: Cause, at: Date)
  * The address is proved. Others who only claimed it lose it, with everything to sign in by; their accounts go on by their keys.
  * Without that, somebody who claimed a stranger's address first would be waiting inside when the stranger comes.
  */
-export async function proveAddress(tx: Tx, person: Person, cause: Cause, at: Date): Promise<Person> {
-  const email = person.email!
-  const owner = await tx
-    .selectFrom('people')
-    .select('id')
-    .where('email', '=', email)
-    .where('email_verified_at', 'is not', null)
-    .executeTakeFirst()
-  if (owner?.id === person.id) return publicPerson(person)
-  if (owner) throw alreadyProved()
-  const displaced = await tx
-    .updateTable('people')
-    .set({ email: null, password: null })
-    .where('email', '=', email)
-    .where('id', '!=', person.id)
-    .returning('id')
-    .execute()
-  for (const { id } of displaced) {
+export async function proveAddress(
+  tx: Tx,
+  person: Person,
+  claimants: readonly Person[],
+  cause: Cause,
+  at: Date,
+): Promise<Person> {
+  if (person.email_verified_at) return publicPerson(person)
+  const others = claimants.filter(({ id }) => id !== person.id)
+  if (others.some((other) => other.email_verified_at))
+    throw new Fault('state_conflict', {
+      detail: 'This address belongs to another sign-in already. Sign in there, or ask for a new password by mail.',
+    })
+  for (const { id } of others) {
+    await tx.updateTable('people').set({ email: null, password: null }).where('id', '=', id).execute()
+    await revokeGrantsOfPerson(tx, id, at)
     await tx.deleteFrom('sessions').where('person_id', '=', id).execute()
     await tx.deleteFrom('mailed_links').where('person_id', '=', id).execute()
     await audit(tx, cause, { action: 'person.displaced', accountId: (await accountOf(tx, id)).id, target: id }, at)
@@ -170,12 +177,6 @@ export async function proveAddress(tx: Tx, person: Person, cause: Cause, at: Dat
   const account = await accountOf(tx, person.id)
   await audit(tx, cause, { action: 'person.verified', accountId: account.id, target: person.id }, at)
   return proved
-}
-
-export function alreadyProved(): Fault {
-  return new Fault('state_conflict', {
-    detail: 'This address belongs to another sign-in already. Sign in there, or ask for a new password by mail.',
-  })
 }
 
 export interface PersonChange {
@@ -205,6 +206,7 @@ export async function changePerson(
   if (status !== before.status) {
     const action = status === 'suspended' ? 'person.suspended' : 'person.reinstated'
     await audit(tx, cause, { action, accountId, target: id }, at)
+    if (status === 'suspended') await revokeGrantsOfPerson(tx, id, at)
   }
   await tx.deleteFrom('sessions').where('person_id', '=', id).execute()
   return tx

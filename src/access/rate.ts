@@ -10,7 +10,7 @@ export interface RateState {
   readonly waitSeconds: number
 }
 
-export const MINUTE_MS = 60_000
+const MINUTE_MS = 60_000
 
 /** A bucket is kept as the moment at which it would be full: nothing to refill, nothing to sweep but what is past. */
 export class RateLimiter {
@@ -22,16 +22,16 @@ export class RateLimiter {
   }
 
   /** With several nodes up, each gives out its part of the limit. */
-  take(caller: string, limit: number, windowMs = MINUTE_MS, nodes = 1): RateState {
-    return this.#step(caller, limit, windowMs, nodes, 1)
+  take(caller: string, limit: number, nodes = 1, windowMs = MINUTE_MS): RateState {
+    return this.#step(caller, limit, nodes, windowMs, 1)
   }
 
   /** What the next one would get. */
   peek(caller: string, limit: number, windowMs = MINUTE_MS): RateState {
-    return this.#step(caller, limit, windowMs, 1, 0)
+    return this.#step(caller, limit, 1, windowMs, 0)
   }
 
-  #step(caller: string, limit: number, windowMs: number, nodes: number, amount: 0 | 1): RateState {
+  #step(caller: string, limit: number, nodes: number, windowMs: number, amount: 0 | 1): RateState {
     const now = this.#clock.now()
     const each = (windowMs * nodes) / limit
     const fullAt = Math.max(this.#fullAt.get(caller) ?? 0, now)

@@ -75,7 +75,15 @@ export class Sessions {
   async find(cookieHeader: string | undefined): Promise<Session | null> {
     const text = readCookie(cookieHeader, SESSION_COOKIE)
     if (text === undefined || !SHAPE.test(text)) return null
-    const hash = this.#hash(text)
+    return this.#inForce(this.#hash(text))
+  }
+
+  /** For calls that last: the same session as of now. */
+  recheck({ hash }: Session): Promise<Session | null> {
+    return this.#inForce(hash)
+  }
+
+  async #inForce(hash: string): Promise<Session | null> {
     const now = this.#clock.now()
     const seen = this.#seen.get(hash)
     const session = seen && now - seen.readAt < FRESH_MS ? seen.session : await this.#read(hash, seen?.session)
@@ -139,12 +147,6 @@ export class Sessions {
     const kept = this.#seen.get(session.hash)
     if (kept) this.#keep(touched, kept.readAt)
     return touched
-  }
-
-  /** A new id for the same person; the old one is worth nothing from here on. */
-  async rotate(tx: Tx, session: Session): Promise<FreshSession> {
-    await this.close(tx, session)
-    return this.open(tx, session.person, session.account_id)
   }
 
   async close(tx: Tx, session: Session): Promise<void> {

@@ -6,15 +6,16 @@ import type { Clock } from '../kernel/clock.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { Letters } from './letters.ts'
 import type { MailedLinks } from './mailed-links.ts'
+import { revokeGrantsOfPerson } from './oauth/grants.ts'
 import type { Passwords } from './passwords.ts'
 import { acceptPassword } from './passwords.ts'
 import type { Person, PersonRow } from './people.ts'
 import {
   accountOf,
-  alreadyProved,
   claimAddress,
   claimantsOf,
   foldEmail,
+  lockedClaimants,
   lockedPerson,
   maskEmail,
   proveAddress,
@@ -70,7 +71,7 @@ export class SignIn {
   #sendProof({ id, email }: Person): void {
     const { db, letters, links, rate } = this.#parts
     letters.post(async () => {
-      if (!email || !rate.take(`letter ${email}`, LETTERS_PER_HOUR, HOUR_MS).allowed) return undefined
+      if (!email || !rate.take(`letter ${email}`, LETTERS_PER_HOUR, 1, HOUR_MS).allowed) return undefined
       if (await verifiedOwner(db, email)) return letters.alreadyKnown(email)
       const token = await db.tx((tx) => links.issue(tx, 'verify', { person_id: id, email }, this.#now().getTime()))
       return letters.verify(email, token)
@@ -106,7 +107,7 @@ export class SignIn {
       if (found.status === 'active') return found
       throw new Fault('account_suspended', { detail: 'This person is suspended; write to the operator.' })
     }
-    rate.take(`wrong ${email}`, WRONG_PER_HOUR, HOUR_MS)
+    rate.take(`wrong ${email}`, WRONG_PER_HOUR, 1, HOUR_MS)
     await this.#noteRefusal(email, known[0], cause)
     throw wrong()
   }
@@ -165,19 +166,16 @@ export class SignIn {
         cause,
       )
     const actor = { ...cause, actor: link.person_id }
-    try {
-      return await db.tx(async (tx) => {
-        await links.use(tx, 'verify', token, this.#now().getTime())
-        const person = await lockedPerson(tx, link.person_id)
-        if (person?.email !== link.email) throw wrong()
-        return proveAddress(tx, person, actor, this.#now())
-      })
-    } catch (error) {
-      // Two claimants at the same moment: the database lets one of them own the address.
-      throw (error as { code?: string }).code === '23505' ? alreadyProved() : error
-    } finally {
-      sessions.forget()
-    }
+    const proved = await db.tx(async (tx) => {
+      // The people first: whoever displaces them takes their links too, and both in the same order.
+      const claimants = await lockedClaimants(tx, link.email)
+      await links.use(tx, 'verify', token, this.#now().getTime())
+      const person = claimants.find(({ id }) => id === link.person_id)
+      if (!person) throw wrong()
+      return proveAddress(tx, person, claimants, actor, this.#now())
+    })
+    sessions.forget()
+    return proved
   }
 
   /** A link for a new password, for the proven owner of an address only: a claim is no reason to write to anybody's mailbox. */
@@ -187,7 +185,7 @@ export class SignIn {
     const { db, letters, links, rate } = this.#parts
     letters.post(async () => {
       const person = await verifiedOwner(db, email)
-      if (!person || !rate.take(`letter ${email}`, LETTERS_PER_HOUR, HOUR_MS).allowed) return undefined
+      if (!person || !rate.take(`letter ${email}`, LETTERS_PER_HOUR, 1, HOUR_MS).allowed) return undefined
       const link = { person_id: person.id, email }
       return letters.reset(email, await db.tx((tx) => links.issue(tx, 'reset', link, this.#now().getTime())))
     })
@@ -231,6 +229,8 @@ export class SignIn {
     await tx.updateTable('people').set({ password }).where('id', '=', id).execute()
     await tx.deleteFrom('mailed_links').where('person_id', '=', id).where('purpose', '=', 'reset').execute()
     await this.#parts.sessions.closeAll(tx, id)
+    // Whoever lost the password may have lost it to somebody who let a program in.
+    if (action === 'person.password_reset') await revokeGrantsOfPerson(tx, id, this.#now())
     await audit(tx, cause, { action, accountId: (await accountOf(tx, id)).id, target: id }, this.#now())
   }
 

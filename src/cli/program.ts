@@ -3,6 +3,7 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import { readConfig, VERSION } from '../kernel/config.ts'
 import { EXIT, Fault, Stop } from '../kernel/fault.ts'
 import { isCalendarDay } from '../kernel/text.ts'
+import { listAccountsCommand, setAccountCommand, setRoleCommand } from './accounts.ts'
 import { backupCommand, restoreCommand } from './backup.ts'
 import { doctorCommand } from './doctor.ts'
 import { importCommand } from './import.ts'
@@ -12,6 +13,7 @@ import { runMatch } from './match.ts'
 import type { McpOptions } from './mcp.ts'
 import { mcpCommand } from './mcp.ts'
 import { migrateCommand } from './migrate.ts'
+import { rotateKeysCommand } from './oauth.ts'
 import { serveCommand } from './serve.ts'
 import { addSourceCommand, listRunsCommand, listSourcesCommand, removeSourceCommand } from './sources.ts'
 import { demoCommand, refreshCommand, rollbackCommand } from './upkeep.ts'
@@ -60,6 +62,36 @@ export async function run(argv: readonly string[]): Promise<number> {
     .option('--name <name>', 'what the key is for')
     .option('--json', 'as JSON')
     .action(act((options) => createKeyCommand(readConfig(), options)))
+
+  const accounts = program.command('accounts').description('accounts: their plan and standing')
+  accounts
+    .command('list', { isDefault: true })
+    .argument('[text]', 'part of an e-mail address, an id, or the prefix of a key')
+    .option('--json', 'as JSON, one a line')
+    .action(act((text: string | undefined, options) => listAccountsCommand(readConfig(), text, options)))
+  accounts
+    .command('set')
+    .description('change an account, in force everywhere within two seconds')
+    .argument('<id>')
+    .option('--plan <plan>', 'sandbox, starter, pro or elite')
+    .option('--suspend', 'let nobody in with its keys and sessions')
+    .option('--reinstate', 'let them in again')
+    .action(act((id: string, options) => setAccountCommand(readConfig(), id, options)))
+  program
+    .command('people')
+    .description('people who sign in')
+    .command('role')
+    .description('make somebody a curator or an operator, or neither; ends their sessions')
+    .argument('<email>', 'a verified address')
+    .argument('<role>', 'curator, operator or none')
+    .action(act((email: string, role: string) => setRoleCommand(readConfig(), email, role)))
+
+  program
+    .command('oauth')
+    .description('the authorization server')
+    .command('rotate-keys')
+    .description('a new key signs from now on, on every node within seconds')
+    .action(act(() => rotateKeysCommand(readConfig())))
 
   program
     .command('match')

@@ -39,7 +39,7 @@ export const AUDIT_ACTIONS = [
   'desk.alias_proposed',
   'desk.alias_accepted',
   'desk.alias_declined',
-  'data.import_approved',
+  'data.import_ordered',
   'data.rolled_back',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
@@ -52,8 +52,11 @@ export interface Cause {
   readonly address: string | null
 }
 
-/** The software itself: first data, upkeep, a command on the machine. */
+/** The software itself: first data, upkeep. */
 export const SYSTEM: Cause = { actor: 'system', requestId: null, address: null }
+
+/** The operator at the machine itself, without a request. */
+export const AT_THE_MACHINE: Cause = { ...SYSTEM, actor: 'operator' }
 
 export interface AuditEntry {
   readonly action: AuditAction

@@ -1,6 +1,7 @@
 // Who is let in: what a request shows of its sender, and what the policy of the route makes of it.
 import type { FastifyRequest } from 'fastify'
-import type { Shown } from '../access/access-control.ts'
+import type { AccessControl, Shown } from '../access/access-control.ts'
+import type { KeyPolicy } from '../access/policies.ts'
 import type { Principal } from '../access/principal.ts'
 import type { Cause } from '../events/audit.ts'
 import type { Passage } from './passage.ts'
@@ -26,14 +27,20 @@ export function admit(
     return after(access.requireRole(shown, policy.role), (actor) => {
       passage.actor = actor
     })
-  return after(access.authenticate(shown), (principal: Principal) => {
-    passage.principal = principal
-    passage.rate = access.rate(principal)
-    access.requireRate(passage.rate)
-    access.requirePlan(principal, policy.feature)
-    access.requireScope(principal, policy.scope)
-    return access.requireQuota(principal, policy.feature)
-  })
+  const found = access.authenticate(shown, policy.door)
+  return found instanceof Promise
+    ? found.then((principal) => letIn(principal, passage, policy, access))
+    : letIn(found, passage, policy, access)
+}
+
+/** A promise only when the quota has to be asked for elsewhere. */
+function letIn(principal: Principal, passage: Passage, policy: KeyPolicy, access: AccessControl): void | Promise<void> {
+  passage.principal = principal
+  passage.rate = access.rate(principal)
+  access.requireRate(passage.rate)
+  access.requirePlan(principal, policy.feature)
+  access.requireScope(principal, policy.scope)
+  return access.requireQuota(principal, policy.cost)
 }
 
 function after<T>(value: T | Promise<T>, then: (value: T) => void | Promise<void>): void | Promise<void> {

@@ -36,7 +36,7 @@ export function operationsOf(routes: readonly Route[], services: () => Services)
     const { access } = services()
     access.requirePlan(principal, policy.feature)
     access.requireScope(principal, policy.scope)
-    await access.requireQuota(principal, policy.feature)
+    await access.requireQuota(principal, policy.cost)
     const reply = await operation.handle({
       ...asker,
       services: services(),

@@ -26,6 +26,8 @@ import { aboutCase, caseById, questionOf, readQueue } from '../links/cases.ts'
 import type { LedgerQuery as Wish } from '../links/ledger-reads.ts'
 import { readDecision, readLabels, readLedger, withMoves } from '../links/ledger-reads.ts'
 import { linkOf } from '../links/links.ts'
+import { causeOf } from './admit.ts'
+import { versionIn, versionTag } from './if-match.ts'
 import { NDJSON } from './line-source.ts'
 import { operation } from './route.ts'
 import type { Services } from './services.ts'
@@ -55,16 +57,12 @@ export const queue = operation({
   },
 })
 
-const etagOf = (version: number) => `"${version}"`
-
-/** `"3"` → 3: the version of the case that the person has seen. */
-function versionIn(ifMatch: string | undefined): number {
-  if (ifMatch === undefined)
-    throw new Fault('missing_parameter', { detail: 'Send If-Match with the ETag of the case as you saw it.' })
-  const version = /^"(\d{1,9})"$/.exec(ifMatch.trim())?.[1]
+/** Two people at one case must not overwrite each other: here the header is required. */
+function requireVersion(ifMatch: string | undefined): number {
+  const version = versionIn(ifMatch, 'the case')
   if (version === undefined)
-    throw new Fault('precondition_failed', { detail: 'If-Match must be the ETag of the case.' })
-  return Number(version)
+    throw new Fault('missing_parameter', { detail: 'Send If-Match with the ETag of the case as you saw it.' })
+  return version
 }
 
 export const oneCase = operation({
@@ -91,7 +89,7 @@ export const oneCase = operation({
       feedback: feedback.map(toFeedbackWire),
       decisions: (await withMoves(services.db, decisions)).map(toDecisionWire),
     }
-    return { body: { data }, etag: etagOf(found.version), headers: { 'cache-control': 'no-store' } }
+    return { body: { data }, etag: versionTag(found.version), headers: { 'cache-control': 'no-store' } }
   },
 })
 
@@ -113,8 +111,9 @@ export const decide = operation({
       z.object({ case: CaseWire, decision: DecisionWire.nullable(), alias_proposal: DecisionWire.nullable() }),
     ),
   },
-  async handle({ services, params, body, actor, ifMatch }) {
-    const decided = await services.desk.decide(params.id, versionIn(ifMatch), actor.id, {
+  async handle(call) {
+    const { services, params, body, ifMatch } = call
+    const decided = await services.desk.decide(params.id, requireVersion(ifMatch), causeOf(call), {
       verdict: body.verdict,
       projectId: body.project_id,
       buildingId: body.building_id,
@@ -126,7 +125,7 @@ export const decide = operation({
       decision: await say(decided.decision),
       alias_proposal: await say(decided.proposal),
     }
-    return { body: { data }, headers: { etag: etagOf(decided.case.version) } }
+    return { body: { data }, headers: { etag: versionTag(decided.case.version) } }
   },
 })
 
@@ -137,8 +136,9 @@ export const revoke = operation({
   params: byId,
   body: ReasonBody,
   answer: { status: 200, schema: oneRecord(DecisionWire) },
-  async handle({ services, params, body, actor }) {
-    const { id } = await services.desk.revoke(params.id, actor.id, body.reason)
+  async handle(call) {
+    const { services, params, body } = call
+    const { id } = await services.desk.revoke(params.id, causeOf(call), body.reason)
     return { body: { data: await sayDecision(services, id) } }
   },
 })
@@ -150,8 +150,9 @@ export const undo = operation({
   params: byId,
   body: NoBody,
   answer: { status: 200, schema: oneRecord(DecisionWire) },
-  async handle({ services, params, actor }) {
-    const { id } = await services.desk.undo(params.id, actor.id)
+  async handle(call) {
+    const { services, params } = call
+    const { id } = await services.desk.undo(params.id, causeOf(call))
     return { body: { data: await sayDecision(services, id) } }
   },
 })
@@ -187,10 +188,11 @@ export const propose = operation({
   summary: 'Suggest an address of a building yourself',
   body: AliasBody,
   answer: { status: 201, schema: oneRecord(DecisionWire) },
-  async handle({ services, body, actor }) {
+  async handle(call) {
+    const { services, body } = call
     const { line, city, province, project_id, building_id, reason } = body
     const wish = { line, city, province, projectId: project_id, buildingId: building_id ?? null, note: reason ?? null }
-    const { id } = await services.desk.proposeAlias(wish, actor.id)
+    const { id } = await services.desk.proposeAlias(wish, causeOf(call))
     return { status: 201, body: { data: await sayDecision(services, id) } }
   },
 })
@@ -202,9 +204,10 @@ export const settle = operation({
   params: byId,
   body: SettleBody,
   answer: { status: 200, schema: oneRecord(DecisionWire) },
-  async handle({ services, params, body, actor }) {
+  async handle(call) {
+    const { services, params, body } = call
     const accept = body.verdict === 'accept'
-    const { id } = await services.desk.settleAlias(params.id, accept, actor.id, body.reason ?? null)
+    const { id } = await services.desk.settleAlias(params.id, accept, causeOf(call), body.reason ?? null)
     return { body: { data: await sayDecision(services, id) } }
   },
 })

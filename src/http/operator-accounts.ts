@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { readAccount, searchAccounts } from '../access/account-search.ts'
 import { changeAccount, listKeys } from '../access/accounts.ts'
-import { changePerson, membersOf } from '../access/people.ts'
+import { changePerson, claimantsOf, foldEmail, membersOf } from '../access/people.ts'
 import { PLANS } from '../access/plans.ts'
 import type { Account } from '../access/principal.ts'
 import { AccountWire, toAccountWire, toKeyWire } from '../contract/access.ts'
@@ -80,6 +80,18 @@ export const update = operation({
     const account = await services.db.tx((tx) => changeAccount(tx, params.id, body, causeOf(call)))
     await services.access.directory.sync()
     return { body: { data: toAccountWire(account ?? noAccount(params.id)) } }
+  },
+})
+
+export const people = operation({
+  id: 'operatorFindPeople',
+  tag,
+  summary: 'Everybody who signs in with an address: its proven owner first, then those who claim it',
+  query: z.object({ email: words(254, 'The whole address') }),
+  answer: { status: 200, schema: z.object({ data: z.array(PersonWire) }) },
+  async handle({ services, query }) {
+    const found = await claimantsOf(services.db, foldEmail(query.email))
+    return { body: { data: found.map(toPersonWire) } }
   },
 })
 

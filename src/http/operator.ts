@@ -73,6 +73,7 @@ export const backup = operation({
 export const metrics = operation({
   id: 'getMetrics',
   tag: 'Operator',
+  always: true,
   summary: 'Counters for Prometheus',
   answer: { status: 200, type: 'text/plain' },
   async handle({ services }) {

@@ -5,6 +5,7 @@ import type { Principal } from '../access/principal.ts'
 import type { RateState } from '../access/rate.ts'
 import type { Actor } from '../access/roles.ts'
 import type { Session } from '../access/sessions.ts'
+import type { Overload } from './overload.ts'
 import type { QueryValues } from './query-string.ts'
 import type { Route } from './route.ts'
 
@@ -12,10 +13,13 @@ export interface DoorOptions {
   readonly trustProxy: boolean
   /** True once the process is to stop: connections are then closed after each answer. */
   draining(): boolean
+  readonly overload: Overload
 }
 
 export interface Passage {
   readonly route: Route | undefined
+  /** Set where the request is handed on whole; its path may hold what is nobody's business, so this one is logged. */
+  mount: { readonly name: string; readonly path: string } | undefined
   readonly startedMs: number
   queryValues: QueryValues
   principal: Principal | undefined
@@ -39,6 +43,7 @@ export function begin(
 ): Passage {
   const passage: Passage = {
     route,
+    mount: undefined,
     startedMs: performance.now(),
     queryValues: {},
     principal: undefined,

@@ -1,5 +1,6 @@
 // What the REST door needs of the rooms behind it; app.ts puts it together.
 import type { AccessControl } from '../access/access-control.ts'
+import type { AuthorizationServer } from '../access/oauth/authorization-server.ts'
 import type { Principal } from '../access/principal.ts'
 import type { SignIn } from '../access/sign-in.ts'
 import type { Catalog } from '../catalog/catalog.ts'
@@ -13,6 +14,7 @@ import type { Desk } from '../links/desk.ts'
 import type { Links } from '../links/links.ts'
 import type { MediaSigner } from '../media/media-urls.ts'
 import type { MediaStore } from '../media/store.ts'
+import type { Webhooks } from '../webhooks/webhooks.ts'
 import type { ExportFiles } from './export-files.ts'
 import type { LinkStreams } from './link-streams.ts'
 
@@ -40,6 +42,7 @@ export interface AgentAnswer {
 
 export interface Services {
   readonly access: AccessControl
+  readonly oauth: AuthorizationServer
   readonly signIn: SignIn
   readonly catalog: Catalog
   readonly links: Links
@@ -50,6 +53,7 @@ export interface Services {
   readonly media: MediaStore
   readonly mediaUrls: MediaSigner
   readonly upkeep: Upkeep
+  readonly webhooks: Webhooks
   readonly db: Database
   readonly clock: Clock
   readonly log: Log

@@ -98,6 +98,18 @@ export const VARIABLES = {
     'Set to 1 behind a reverse proxy, so that the caller’s address is read from X-Forwarded-For.',
     flag,
   ),
+  mostWaiting: variable(
+    'MAX_WAITING',
+    '200',
+    'Requests of one route that may wait for the database or a disk at a time; more get 503 overloaded.',
+    whole(200, 1, 100_000),
+  ),
+  mostDelayMs: variable(
+    'MAX_DELAY_MS',
+    '500',
+    'How far the event loop may lag, in milliseconds; above it, a share of the requests gets 503 overloaded.',
+    whole(500, 10, 60_000),
+  ),
   drainMs: variable(
     'DRAIN_MS',
     '5000',

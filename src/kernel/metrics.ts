@@ -49,9 +49,21 @@ export class Metrics {
     })
   }
 
+  /** A number that only grows, asked for when somebody looks. */
+  count(name: string, help: string, read: () => number): void {
+    this.#collect(name, help, [], (metric) => metric.inc(read()))
+  }
+
   /** A number that is asked for when somebody looks. */
   gauge(name: string, help: string, read: () => number): void {
     const gauge: Gauge = new Gauge({ name, help, registers: [this.registry], collect: () => gauge.set(read()) })
+  }
+
+  /** Numbers by one label, read when somebody looks; they only ever rise. */
+  counts(name: string, help: string, label: string, read: () => ReadonlyMap<string, number>): void {
+    this.#collect(name, help, [label], (metric) => {
+      for (const [value, n] of read()) metric.inc({ [label]: value }, n)
+    })
   }
 
   request(route: string, status: number, ms: number): void {

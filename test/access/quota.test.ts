@@ -6,7 +6,7 @@ import { LiveNodes } from '../../src/access/live-nodes.ts'
 import { LIMITS } from '../../src/access/plans.ts'
 import type { Account, Principal } from '../../src/access/principal.ts'
 import { Quota } from '../../src/access/quota.ts'
-import { MINUTE_MS, RateLimiter } from '../../src/access/rate.ts'
+import { RateLimiter } from '../../src/access/rate.ts'
 import { UsageMeter } from '../../src/access/usage.ts'
 import type { Database } from '../../src/db/database.ts'
 import { forEachDatabase } from '../support/databases.ts'
@@ -27,9 +27,10 @@ class Node {
     this.usage = new UsageMeter(db, this.clock)
     this.quota = new Quota(db, this.usage, this.nodes, this.clock, 60_000)
     const credential = { kind: 'token' as const, id: 't', account_id: account.id, mode: 'test' as const, hash: '' }
+    const token = { client_id: 'app_1', person_id: null, audience: 'any' as const }
     this.#principal = {
       account,
-      credential: { ...credential, scopes: [], expires_at: null, revoked_at: null },
+      credential: { ...credential, ...token, scopes: [], expires_at: null, revoked_at: null },
       plan: 'sandbox',
       dataset: 'sandbox',
     }
@@ -146,8 +147,7 @@ describe('a bucket shared by nodes', () => {
     const clock = { now: () => MARCH }
     const nodes = [1, 2, 3, 4].map(() => new RateLimiter(clock))
     let allowed = 0
-    for (const node of nodes)
-      for (let turn = 0; turn < 60; turn++) if (node.take('x', 60, MINUTE_MS, 4).allowed) allowed += 1
+    for (const node of nodes) for (let turn = 0; turn < 60; turn++) if (node.take('x', 60, 4).allowed) allowed += 1
     expect(allowed).toBe(60)
   })
 
@@ -156,7 +156,7 @@ describe('a bucket shared by nodes', () => {
     const limiter = new RateLimiter({ now: () => ms })
     let promised = 1
     for (let turn = 0; turn < 500; turn++) {
-      const state = limiter.take('x', 60, MINUTE_MS, 3)
+      const state = limiter.take('x', 60, 3)
       if (promised > 0) expect(state.allowed).toBe(true)
       promised = state.remaining
       ms += 700
