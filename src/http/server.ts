@@ -8,6 +8,7 @@ import { Fault } from '../kernel/fault.ts'
 import { newRequestId } from '../kernel/ids.ts'
 import { fail, fix, send } from './answer.ts'
 import { refuseBrokenRequest } from './broken-request.ts'
+import { admitBrowser, answerPreflight } from './cors.ts'
 import { parseJson } from './json-body.ts'
 import { LineSource, NDJSON } from './line-source.ts'
 import type { DoorOptions } from './passage.ts'
@@ -61,7 +62,7 @@ export function createDoor(routes: readonly Route[], services: Services, options
   })
   const cache = new ReplyCache()
   for (const row of routes) addRoute(app, row, services, options, cache)
-  for (const [path, allowed] of methodsByPath(routes)) refuseOtherMethods(app, path, allowed, options)
+  for (const [path, rows] of rowsByPath(routes)) refuseOtherMethods(app, path, rows, options)
   return app
 }
 
@@ -77,6 +78,7 @@ function addRoute(app: FastifyInstance, row: Route, services: Services, options:
     onRequest: (request, reply, done) => {
       try {
         const passage = begin(request, reply, row, options)
+        admitBrowser(request, reply, row)
         passage.queryValues = inspectUrl(request, isStream(request, row) ? Number.POSITIVE_INFINITY : bodyLimit)
         if (policy.who === 'operator') services.access.requireOperator(request.headers.authorization, request.ip)
         if (policy.who === 'role')
@@ -141,19 +143,23 @@ function isStream(request: FastifyRequest, { operation }: Route): boolean {
   return operation.stream !== undefined && (request.headers['content-type'] ?? '').toLowerCase().startsWith(NDJSON)
 }
 
-function methodsByPath(routes: readonly Route[]): Map<string, Set<Method>> {
-  const paths = new Map<string, Set<Method>>()
-  for (const { path, method } of routes) paths.set(path, (paths.get(path) ?? new Set()).add(method))
+function rowsByPath(routes: readonly Route[]): Map<string, Route[]> {
+  const paths = new Map<string, Route[]>()
+  for (const row of routes) paths.set(row.path, [...(paths.get(row.path) ?? []), row])
   return paths
 }
 
-function refuseOtherMethods(app: FastifyInstance, path: string, allowed: Set<Method>, options: DoorOptions): void {
-  const names = [...allowed].sort().join(', ')
+function refuseOtherMethods(app: FastifyInstance, path: string, rows: readonly Route[], options: DoorOptions): void {
+  const allowed = rows.map(({ method }) => method)
+  const names = allowed.toSorted().join(', ')
+  const forBrowsers = rows.flatMap(({ method, policy }) => (policy.who === 'key' ? [method] : [])).join(', ')
   app.route({
-    method: [...METHODS.filter((method) => !allowed.has(method)), 'PUT', 'OPTIONS'],
+    method: [...METHODS.filter((method) => !allowed.includes(method)), 'PUT', 'OPTIONS'],
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     onRequest: async (request, reply) => {
       begin(request, reply, undefined, options)
+      if (request.method === 'OPTIONS' && forBrowsers !== '' && answerPreflight(request, reply, forBrowsers))
+        return reply
       reply.header('allow', names)
       throw new Fault('method_not_allowed', { detail: `This path takes ${names}.` })
     },
