@@ -260,11 +260,13 @@ describe('the reference', () => {
     for (const [, src] of page.text.matchAll(/src="([^"]+)"/g)) expect((await server.get(src!)).status).toBe(200)
   })
 
-  it('has a page for every error code', async () => {
+  it('has a page for every error code, with its cause and what to do', async () => {
     for (const code of Object.keys(FAULTS)) {
       const page = await server.get(`/docs/errors/${code}`)
       expect(page.status).toBe(200)
-      expect(page.text).toContain(code)
+      expect(page.text).toMatch(
+        new RegExp(`<h1>${code}</h1>[\\s\\S]+<h2>Why</h2>\\n<p>.{20,}</p>\\n<h2>What to do</h2>\\n<p>.{20,}`),
+      )
     }
   })
 })
