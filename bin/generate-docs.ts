@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { Building, FloorPlan, Media, Project, Unit } from '../src/catalog/model.ts'
+import { eventTypeCatalogue } from '../src/contract/events.ts'
 import { drawMedia } from '../src/demo/drawings/draw.ts'
 import { SANDBOX_PROJECTS } from '../src/demo/sandbox.ts'
 import { openApiDocument } from '../src/http/openapi.ts'
@@ -66,6 +67,11 @@ function drawing(kind: string, choose: 'largest' | 'smallest'): string {
   return `${drawMedia(chosen!.origin).svg}\n`
 }
 
+function eventTable(): string {
+  const rows = eventTypeCatalogue().map(({ type, description }) => `| \`${type}\` | ${description} |`)
+  return ['| type | |', '|---|---|', ...rows].join('\n')
+}
+
 const documents: Readonly<Record<string, () => string>> = {
   'docs/openapi.json': () => `${JSON.stringify(openApiDocument(routes), null, 2)}\n`,
   'docs/operations.md': () => fill('docs/operations.md', { settings: configTable() }),
@@ -77,6 +83,7 @@ const documents: Readonly<Record<string, () => string>> = {
       unit: schemaTable(Unit),
       media: schemaTable(Media),
     }),
+  'docs/webhooks.md': () => fill('docs/webhooks.md', { events: eventTable() }),
   'docs/images/exterior.svg': () => drawing('rendering_exterior', 'largest'),
   'docs/images/plan-large.svg': () => drawing('floor_plan', 'largest'),
   'docs/images/plan-small.svg': () => drawing('floor_plan', 'smallest'),

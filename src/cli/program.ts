@@ -3,6 +3,7 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import { readConfig, VERSION } from '../kernel/config.ts'
 import { EXIT, Fault, Stop } from '../kernel/fault.ts'
 import { isCalendarDay } from '../kernel/text.ts'
+import { listAccountsCommand, setAccountCommand, setRoleCommand } from './accounts.ts'
 import { backupCommand, restoreCommand } from './backup.ts'
 import { doctorCommand } from './doctor.ts'
 import { importCommand } from './import.ts'
@@ -13,6 +14,8 @@ import { migrateCommand } from './migrate.ts'
 import { serveCommand } from './serve.ts'
 import { addSourceCommand, listRunsCommand, listSourcesCommand, removeSourceCommand } from './sources.ts'
 import { demoCommand, refreshCommand, rollbackCommand } from './upkeep.ts'
+import type { ListenOptions } from './webhooks-listen.ts'
+import { listenCommand } from './webhooks-listen.ts'
 
 const AFTER_HELP = `
 Settings come from the environment: plinth doctor lists them all, with their defaults.
@@ -57,11 +60,34 @@ export async function run(argv: readonly string[]): Promise<number> {
     .option('--json', 'as JSON')
     .action(act((options) => createKeyCommand(readConfig(), options)))
 
+  const accounts = program.command('accounts').description('accounts: their plan and standing')
+  accounts
+    .command('list', { isDefault: true })
+    .argument('[text]', 'part of an e-mail address, an id, or the prefix of a key')
+    .option('--json', 'as JSON, one a line')
+    .action(act((text: string | undefined, options) => listAccountsCommand(readConfig(), text, options)))
+  accounts
+    .command('set')
+    .description('change an account, in force everywhere within two seconds')
+    .argument('<id>')
+    .option('--plan <plan>', 'sandbox, starter, pro or elite')
+    .option('--suspend', 'let nobody in with its keys and sessions')
+    .option('--reinstate', 'let them in again')
+    .action(act((id: string, options) => setAccountCommand(readConfig(), id, options)))
+  program
+    .command('people')
+    .description('people who sign in')
+    .command('role')
+    .description('make somebody a curator or an operator, or neither; ends their sessions')
+    .argument('<email>', 'a verified address')
+    .argument('<role>', 'curator, operator or none')
+    .action(act((email: string, role: string) => setRoleCommand(readConfig(), email, role)))
+
   program
     .command('match')
     .description('match a file of addresses against a file of buildings: NDJSON on standard input and output')
     .requiredOption('--buildings <file>', 'NDJSON, one building a line; gzip is fine')
-    .option('--threads <n>', 'worker threads', wholeNumber)
+    .option('--threads <n>', 'worker threads', wholeFrom(1, 999))
     .option('--hints <which>', 'all, or none to use the text alone', 'all')
     .action(act((options) => matchCommand(options)))
   program
@@ -128,6 +154,17 @@ export async function run(argv: readonly string[]): Promise<number> {
     .option('--json', 'as JSON')
     .action(act((options: { json?: boolean }) => listRunsCommand(readConfig(), options)))
 
+  const webhooks = program.command('webhooks').description('webhooks, seen from the receiving side')
+  webhooks
+    .command('listen')
+    .description('print deliveries as they come, and whether their signatures are good')
+    .option('--port <port>', 'port to listen on; 0 takes a free one', wholeFrom(0, 65535), 8787)
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--secret <secret...>', 'the secret of the endpoint, whsec_…; several while one is rotated')
+    .option('--status <code>', 'what to answer; 500 shows how deliveries are tried again', wholeFrom(200, 599), 200)
+    .option('--json', 'one JSON object a delivery')
+    .action(act((options: ListenOptions) => listenCommand(options)))
+
   program
     .command('backup')
     .description('write the whole database into one file, also while the server runs')
@@ -147,9 +184,9 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
 }
 
-function wholeNumber(text: string): number {
-  if (!/^[1-9]\d{0,2}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 to 999.')
-  return Number(text)
+const wholeFrom = (least: number, most: number) => (text: string) => {
+  if (/^\d{1,5}$/.test(text) && Number(text) >= least && Number(text) <= most) return Number(text)
+  throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`)
 }
 
 function calendarDay(text: string): string {

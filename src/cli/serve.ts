@@ -4,6 +4,7 @@ import { DEMO_SOURCE } from '../ingest/import-file.ts'
 import type { Config } from '../kernel/config.ts'
 import { EXIT } from '../kernel/fault.ts'
 import { createLog } from '../kernel/log.ts'
+import { firstSignal } from './signals.ts'
 
 export async function serveCommand(config: Config): Promise<number> {
   const log = createLog(config)
@@ -17,13 +18,6 @@ export async function serveCommand(config: Config): Promise<number> {
   const impatient = firstSignal().then(() => process.exit(EXIT.failed))
   await Promise.race([app.stop(), impatient])
   return EXIT.ok
-}
-
-function firstSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    process.once('SIGTERM', () => resolve())
-    process.once('SIGINT', () => resolve())
-  })
 }
 
 function welcome(url: string, sandboxKey: string, isDemo: boolean): string {

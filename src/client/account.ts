@@ -1,8 +1,25 @@
-// Accounts and their keys.
-import type { Account, ApiKey, NewApiKey, NewApiKeyRequest, RotationRequest } from '../contract/types.ts'
+// Accounts: their keys, people, OAuth applications and audit log.
+import type {
+  Account,
+  ApiKey,
+  Application,
+  ApplicationChange,
+  AuditEntry,
+  AuditPage,
+  AuditQuery,
+  NewApiKey,
+  NewApiKeyRequest,
+  NewApplication,
+  NewApplicationRequest,
+  NewPersonRequest,
+  Person,
+  RotationRequest,
+} from '../contract/types.ts'
+import { everyRecord } from './pages.ts'
 import type { CallOptions, Transport } from './transport.ts'
 
 const KEYS = '/api/v1/api-keys'
+const APPLICATIONS = '/api/v1/oauth/applications'
 
 export function accounts(transport: Transport) {
   return {
@@ -28,5 +45,48 @@ export function apiKeys(transport: Transport) {
     async revoke(id: string, options?: CallOptions): Promise<ApiKey> {
       return (await transport.json<{ data: ApiKey }>('DELETE', `${KEYS}/${encodeURIComponent(id)}`, options)).data
     },
+  }
+}
+
+export function people(transport: Transport) {
+  return {
+    /** A password for the account, so that a person can sign in to it. */
+    async create(body: NewPersonRequest, options?: CallOptions): Promise<Person> {
+      return (await transport.json<{ data: Person }>('POST', '/api/v1/people', { ...options, body })).data
+    },
+  }
+}
+
+export function applications(transport: Transport) {
+  const one = async <T>(
+    method: 'POST' | 'PATCH',
+    path: string,
+    body: object | undefined,
+    options: CallOptions | undefined,
+  ): Promise<T> => (await transport.json<{ data: T }>(method, path, { ...options, ...(body ? { body } : {}) })).data
+  const at = (id: string) => `${APPLICATIONS}/${encodeURIComponent(id)}`
+  return {
+    async list(options?: CallOptions): Promise<Application[]> {
+      return (await transport.json<{ data: Application[] }>('GET', APPLICATIONS, options)).data
+    },
+    /** Its secret is shown this once. */
+    create: (request: NewApplicationRequest, options?: CallOptions) =>
+      one<NewApplication>('POST', APPLICATIONS, request, options),
+    update: (id: string, change: ApplicationChange, options?: CallOptions) =>
+      one<Application>('PATCH', at(id), change, options),
+    rotateSecret: (id: string, options?: CallOptions) =>
+      one<NewApplication>('POST', `${at(id)}/rotate-secret`, undefined, options),
+    remove: (id: string, options?: CallOptions): Promise<void> => transport.json('DELETE', at(id), options),
+  }
+}
+
+export function auditLog(transport: Transport) {
+  const list = (query?: AuditQuery, options?: CallOptions): Promise<AuditPage> =>
+    transport.json('GET', '/api/v1/audit-log', { ...options, ...(query ? { query } : {}) })
+  return {
+    list,
+    /** Who did what in the account, newest first. */
+    iterate: (query: AuditQuery = {}, options?: CallOptions) =>
+      everyRecord<AuditQuery, AuditEntry>(list, query, options),
   }
 }

@@ -1,6 +1,6 @@
 // The client: every public operation by name, for Node and browsers, with nothing but fetch.
 import type { Dataset, Me, Usage } from '../contract/types.ts'
-import { accounts, apiKeys } from './account.ts'
+import { accounts, apiKeys, applications, auditLog, people } from './account.ts'
 import { buildingLinks } from './building-links.ts'
 import { cities, developers, floorPlans, media, projects, units } from './catalogue.ts'
 import { changes, exports } from './dataset.ts'
@@ -13,6 +13,8 @@ export type { ClientCode } from './errors.ts'
 export { PlinthError } from './errors.ts'
 export type { Queries, StreamOptions } from './link-stream.ts'
 export type { CallOptions, ClientOptions } from './transport.ts'
+export type { VerificationReason, VerifyOptions, WebhookHeaders } from './verify-webhook.ts'
+export { verifyWebhook, WebhookVerificationError } from './verify-webhook.ts'
 
 export function createClient(options: ClientOptions) {
   const transport = new Transport(options)
@@ -32,6 +34,9 @@ export function createClient(options: ClientOptions) {
     exports: exports(transport),
     accounts: accounts(transport),
     apiKeys: apiKeys(transport),
+    people: people(transport),
+    applications: applications(transport),
+    auditLog: auditLog(transport),
     dataset: record<Dataset>('/api/v1/dataset'),
     me: record<Me>('/api/v1/me'),
     usage: record<Usage>('/api/v1/usage'),

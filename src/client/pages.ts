@@ -1,11 +1,14 @@
 // Lists to their end: page after page, by the cursor each page ends with.
-import type { Page } from '../contract/types.ts'
 import type { CallOptions } from './transport.ts'
 
 /** The most a page may have: fewer requests for the same records. */
 const PAGE_SIZE = 200
 
-type List<Query, T> = (query: Query, options?: CallOptions) => Promise<Page<T>>
+interface Part<T> {
+  readonly data: readonly T[]
+  readonly meta: { readonly next_cursor: string | null }
+}
+type List<Query, T> = (query: Query, options?: CallOptions) => Promise<Part<T>>
 
 export async function* everyRecord<Query extends object, T>(
   list: List<Query, T>,

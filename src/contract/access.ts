@@ -5,7 +5,7 @@ import { FEATURES, LIMITS, PLANS, planHas, SCOPES } from '../access/plans.ts'
 import type { Account, ApiKey, Principal } from '../access/principal.ts'
 import type { Totals } from '../access/usage.ts'
 
-const email = z
+export const email = z
   .string()
   .max(254)
   .regex(/^[^\s@]{1,64}@[^\s@]{1,190}$/, 'must be an e-mail address')

@@ -195,6 +195,17 @@ function parts(value: string | readonly string[]): string[] {
 const MOST_VALUES = 100
 const MOST_IDS = 500
 
+/** One value of a closed list. */
+export function oneOf<const T extends readonly string[]>(allowed: T, description: string) {
+  return single
+    .transform((text, context): T[number] => {
+      if (allowed.includes(text)) return text
+      const did_you_mean = nearestWord(text, allowed)
+      return refuse(context, { message: `has no value ${quote(text)}`, allowed, did_you_mean })
+    })
+    .meta({ description, override: shown({ type: 'string', enum: [...allowed] }) })
+}
+
 /** Values of a closed list, by commas or by repeating the parameter; any other value is refused with the allowed ones. */
 export function listOf<const T extends readonly string[]>(allowed: T, description: string) {
   return z

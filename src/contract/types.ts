@@ -9,6 +9,8 @@ import type * as desk from './desk.ts'
 import type * as envelope from './envelope.ts'
 import type * as batch from './link-batch.ts'
 import type * as links from './links.ts'
+import type * as oauth from './oauth.ts'
+import type * as people from './people.ts'
 import type * as query from './project-query.ts'
 
 export type ListMeta = z.output<typeof envelope.ListMeta>
@@ -49,6 +51,12 @@ export type NewApiKey = z.output<typeof access.FreshKeyWire>
 export type Me = z.output<typeof access.MeWire>
 export type Usage = z.output<typeof access.UsageWire>
 
+export type Application = z.output<typeof oauth.ApplicationWire>
+export type NewApplication = z.output<typeof oauth.FreshApplicationWire>
+export type Person = z.output<typeof people.PersonWire>
+export type AuditEntry = z.output<typeof people.AuditWire>
+export type AuditPage = z.output<typeof people.AuditPage>
+
 /** What is sent for what is read: lists may be one value, a sort is its word, a tuple of numbers stays one. */
 type Sent<V> = V extends { key: infer Key extends string; descending: boolean }
   ? Key | `-${Key}`
@@ -79,3 +87,7 @@ export type ReferenceQuery = Query<typeof query.ReferenceQuery>
 export type ChangesQuery = Query<typeof changes.ChangesQuery>
 export type NewApiKeyRequest = z.input<typeof access.NewKey>
 export type RotationRequest = z.input<typeof access.Rotation>
+export type AuditQuery = Query<typeof people.AuditQuery>
+export type NewPersonRequest = z.input<typeof people.NewPerson>
+export type NewApplicationRequest = z.input<typeof oauth.NewApplication>
+export type ApplicationChange = z.input<typeof oauth.ApplicationPatch>

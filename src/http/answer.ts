@@ -3,8 +3,9 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendBytes } from './byte-range.ts'
 import { etagMatches, etagOf } from './etag.ts'
+import { HTML, PAGE_HEADERS } from './html.ts'
 import type { Passage } from './passage.ts'
-import { faultOf, problemOf } from './problem.ts'
+import { faultOf, problemOf, problemPage } from './problem.ts'
 import type { FixedReply } from './reply-cache.ts'
 import type { Method, Reply } from './route.ts'
 import type { Services } from './services.ts'
@@ -46,7 +47,7 @@ export function send(
       if (body instanceof Readable) body.destroy()
       reply.removeHeader('content-type').removeHeader('content-length').code(304)
       rateHeaders(request, reply, services)
-      record(request, reply, services)
+      record(request, reply.statusCode, services)
       return reply.send()
     }
   } else reply.header('cache-control', 'no-store')
@@ -54,7 +55,8 @@ export function send(
   rateHeaders(request, reply, services)
   // A reader who takes nothing for that long, and sends nothing, is gone; Node's own timer closes the connection.
   if (body instanceof Readable) reply.raw.setTimeout(STREAM_IDLE_MS)
-  record(request, reply.code(status), services)
+  reply.code(status)
+  record(request, status, services)
   const { gzipped } = answer as FixedReply
   if (gzipped) {
     reply.header('vary', 'Accept-Encoding')
@@ -92,23 +94,25 @@ export function fail(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const path = request.url.split('?')[0]!.slice(0, 500)
   const problem = problemOf(fault, request.id, path, services.baseUrl)
   reply.code(problem.status).headers(problem.headers)
-  record(request, reply, services)
-  return reply.send(problem.body)
+  const page = request.passage?.route?.operation.page ? problemPage(fault, request.id) : undefined
+  if (page) reply.headers({ 'content-type': HTML, ...PAGE_HEADERS })
+  record(request, problem.status, services)
+  return reply.send(page ?? problem.body)
 }
 
 /** One line a request, when its answer is ready to go. */
-function record(request: FastifyRequest, reply: FastifyReply, services: Services): void {
+export function record(request: FastifyRequest, status: number, services: Services): void {
   const { passage } = request
   const ms = passage ? performance.now() - passage.startedMs : 0
-  const route = passage?.route ? passage.route.name : 'unknown'
-  services.metrics.request(route, reply.statusCode, ms)
+  const route = passage?.route?.name ?? passage?.mount?.name ?? 'unknown'
+  services.metrics.request(route, status, ms)
   const { url } = request
   const cut = url.indexOf('?')
   services.accessLog({
     requestId: request.id,
     method: request.method,
-    path: (cut < 0 ? url : url.slice(0, cut)).slice(0, 500),
-    status: reply.statusCode,
+    path: passage?.mount?.path ?? (cut < 0 ? url : url.slice(0, cut)).slice(0, 500),
+    status,
     ms,
     account: passage?.principal?.account.id,
     credential: passage?.principal?.credential.id,

@@ -13,7 +13,15 @@ export interface CodeSample {
 const SERVER = 'PLINTH_SERVER'
 /** Text of a sample: whoever looks for readers of our own environment shall not find one here. */
 const ENVIRONMENT = ['process', 'env'].join('.')
-const keyOf = ({ policy }: Route) => (policy.who === 'key' ? 'PLINTH_API_KEY' : 'PLINTH_OPERATOR_KEY')
+
+/** The headers that say who calls: name, what stands before the value, and the variable that holds it. */
+function credentialsOf({ policy, method }: Route): (readonly [name: string, before: string, variable: string])[] {
+  if (policy.who === 'open') return []
+  if (policy.who === 'key') return [['Authorization', 'Bearer ', 'PLINTH_API_KEY']]
+  if (policy.who !== 'person') return [['Authorization', 'Bearer ', 'PLINTH_OPERATOR_KEY']]
+  const cookie = ['Cookie', '', 'PLINTH_COOKIE'] as const
+  return method === 'GET' ? [cookie] : [cookie, ['X-CSRF-Token', '', 'PLINTH_CSRF_TOKEN']]
+}
 
 export function codeSamples(route: Route): CodeSample[] {
   const example = EXAMPLES[route.operation.id] ?? {}
@@ -41,10 +49,10 @@ function queryText(query: Example['query']): string {
 const hasBody = ({ operation }: Route) => operation.body !== undefined
 
 function curl(route: Route, example: Example): string {
-  const { method, policy } = route
+  const { method } = route
   const lines = [`curl -sS "$${SERVER}${pathOf(route, example)}${queryText(example.query)}"`]
   if (method !== 'GET') lines[0] += ` -X ${method}`
-  if (policy.who !== 'open') lines.push(`-H "Authorization: Bearer $${keyOf(route)}"`)
+  for (const [name, before, variable] of credentialsOf(route)) lines.push(`-H "${name}: ${before}$${variable}"`)
   if (hasBody(route))
     lines.push(
       `-H 'Content-Type: application/json'`,
@@ -55,13 +63,21 @@ function curl(route: Route, example: Example): string {
 
 function typescript(route: Route, example: Example): string {
   const { call, params = {}, query, body } = example
-  const credential = route.policy.who === 'open' ? '' : `, apiKey: ${ENVIRONMENT}.${keyOf(route)}!`
-  const named = call ? (example.args ?? [...Object.values(params), ...[body ?? query].filter(Boolean)]) : []
-  const options = { ...(query ? { query } : {}), ...(hasBody(route) ? { body: body ?? {} } : {}) }
-  const asked = [route.method, pathOf(route, example), ...(Object.keys(options).length > 0 ? [options] : [])]
-  const written = call
-    ? `client.${call}(${named.map(inTypeScript).join(', ')})`
-    : `client.request(${asked.map(inTypeScript).join(', ')})`
+  const credentials = credentialsOf(route)
+  const bearer = credentials.find(([name]) => name === 'Authorization')
+  const credential = bearer ? `, apiKey: ${ENVIRONMENT}.${bearer[2]}!` : ''
+  const others = credentials
+    .filter((one) => one !== bearer)
+    .map(([name, , variable]) => `${inTypeScript(name)}: ${ENVIRONMENT}.${variable}!`)
+  const options = [
+    ...(query ? [`query: ${inTypeScript(query)}`] : []),
+    ...(hasBody(route) ? [`body: ${inTypeScript(body ?? {})}`] : []),
+    ...(others.length > 0 ? [`headers: { ${others.join(', ')} }`] : []),
+  ]
+  const named = example.args ?? [...Object.values(params), ...[body ?? query].filter(Boolean)]
+  const asked = [route.method, pathOf(route, example)].map(inTypeScript)
+  if (options.length > 0) asked.push(`{ ${options.join(', ')} }`)
+  const written = call ? `client.${call}(${named.map(inTypeScript).join(', ')})` : `client.request(${asked.join(', ')})`
   return `import { createClient } from 'plinth/client'
 
 const client = createClient({ baseUrl: ${ENVIRONMENT}.${SERVER}!${credential} })
@@ -69,11 +85,16 @@ console.log(await ${written})`
 }
 
 function python(route: Route, example: Example): string {
-  const { method, policy, operation } = route
+  const { method, operation } = route
   const isJson = operation.answer.schema !== undefined || /^application\/(\w+\+)?json/.test(operation.answer.type ?? '')
   const query = example.query ? ` + urllib.parse.urlencode(${inPython(Object.fromEntries(flat(example.query)))})` : ''
   const headers = {
-    ...(policy.who === 'open' ? {} : { Authorization: `"Bearer " + os.environ["${keyOf(route)}"]` }),
+    ...Object.fromEntries(
+      credentialsOf(route).map(([name, before, variable]) => [
+        name,
+        `${before === '' ? '' : `${JSON.stringify(before)} + `}os.environ["${variable}"]`,
+      ]),
+    ),
     ...(hasBody(route) ? { 'Content-Type': '"application/json"' } : {}),
   }
   const written = Object.entries(headers).map(([name, value]) => `"${name}": ${value}`)

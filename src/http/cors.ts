@@ -42,3 +42,8 @@ export function answerPreflight(
     .header('access-control-max-age', DAY_SECONDS)
     .send()
 }
+
+/** What pages of other sites may do at a path; nothing where no key is taken. */
+export function browserMethods(routes: readonly Route[], path: string): string {
+  return routes.flatMap((row) => (row.path === path && row.policy.who === 'key' ? [row.method] : [])).join(', ')
+}

@@ -12,6 +12,7 @@ export interface Example {
 
 const HOWE = '#1203 -1480 howe'
 const DUNDAS = '395 Dundas Street W 603'
+const APPLICATION = 'app_0123456789abcdefghij'
 const BOTH = [
   { query_id: 'a', address: HOWE },
   { query_id: 'b', address: DUNDAS },
@@ -55,6 +56,19 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   rotateApiKey:             { call: 'apiKeys.rotate', params: { id: KEY }, body: { overlap_seconds: 3600 } },
   revokeApiKey:             { call: 'apiKeys.revoke', params: { id: KEY } },
 
+  listAuditLog:             { call: 'auditLog.list', query: { limit: 20 } },
+  createPerson:             { call: 'people.create', body: { email: 'you@example.ca', password: 'a long sentence nobody guesses' } },
+  listApplications:         { call: 'applications.list' },
+  createApplication:        { call: 'applications.create', body: { name: 'Nightly sync', scopes: ['projects:read'] } },
+  updateApplication:        { call: 'applications.update', params: { id: APPLICATION }, body: { name: 'Nightly sync 2' } },
+  rotateApplicationSecret:  { call: 'applications.rotateSecret', params: { id: APPLICATION } },
+  deleteApplication:        { call: 'applications.remove', params: { id: APPLICATION } },
+  verifyPerson:             { body: { token: 'from the mailed link' } },
+  requestPasswordReset:         { body: { email: 'you@example.ca' } },
+  confirmPasswordReset:         { body: { token: 'from the mailed link', password: 'a long sentence nobody guesses' } },
+  changePassword:           { body: { old: 'the old one', new: 'a long sentence nobody guesses' } },
+  createSession:            { body: { email: 'you@example.ca', password: 'a long sentence nobody guesses' } },
+
   getCase:                  { params: { id: 'cas_1' } },
   decideCase:               { params: { id: 'cas_1' }, body: { verdict: 'accept' } },
   revokeDecision:           { params: { id: 'dec_1' }, body: { reason: 'The tower was renumbered.' } },
@@ -64,6 +78,9 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   operatorCreateKey:        { body: { plan: 'pro', email: 'you@example.ca' } },
   operatorMatch:            { body: { address: HOWE, explain: true } },
   operatorUpdateAccount:    { params: { id: 'acc_1' }, body: { plan: 'elite' } },
+  operatorGetAccount:       { params: { id: 'acc_1' } },
+  operatorUpdatePerson:     { params: { id: 'per_1' }, body: { role: 'curator' } },
+  withdrawConsent:          { params: { id: 'gra_1' } },
   operatorBackup:           { body: { file: '/backups/plinth.backup' } },
   operatorImport:           { body: { file: '/data/projects.ndjson', source: 'builders', dry_run: true } },
   operatorGetImport:        { params: { id: 'imp_1' } },

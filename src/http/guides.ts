@@ -1,41 +1,19 @@
 // Pages to read beside the reference: the guides, the error catalogue, and /llms.txt, which names all of it for machines.
-import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { words } from '../contract/params.ts'
 import type { FaultCode } from '../kernel/fault.ts'
 import { FAULTS, Fault } from '../kernel/fault.ts'
 import { ADVICE } from './error-advice.ts'
-import { escapeHtml, renderMarkdown } from './markdown.ts'
+import type { Markup } from './html.ts'
+import { HTML, html, pageReply } from './html.ts'
+import { renderMarkdown } from './markdown.ts'
 import type { Reply, Route } from './route.ts'
 import { operation } from './route.ts'
 
-const HTML = 'text/html; charset=utf-8'
-
-const STYLE = `:root{color-scheme:light dark}
-body{max-width:46rem;margin:0 auto;padding:2rem 1.25rem 4rem;font:16px/1.6 system-ui,sans-serif}
-pre{overflow-x:auto;padding:1rem;border:1px solid #8884;border-radius:6px;font-size:14px}
-code{font-family:ui-monospace,monospace;font-size:.92em}
-table{border-collapse:collapse}td,th{text-align:left;padding:.3rem .8rem .3rem 0;border-bottom:1px solid #8884;vertical-align:top}
-nav{margin-bottom:2rem}`
-
-const HEADERS = {
-  'content-security-policy':
-    `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; ` +
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  'referrer-policy': 'no-referrer',
-}
-
-function page(title: string, body: string): Reply {
-  const html = `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)} · Plinth</title><style>${STYLE}</style></head>
-<body><nav><a href="/docs">Reference</a> · <a href="/docs/guides">Guides</a></nav>
-<main>${body}</main></body>
-</html>
-`
-  return { body: html, type: HTML, headers: HEADERS }
+function page(title: string, body: Markup): Reply {
+  const around = html`<p><a href="/docs">Reference</a> · <a href="/docs/guides">Guides</a></p>`
+  return pageReply({ title, body: html`${around}${body}`, wide: true }, 200, { 'cache-control': 'no-cache' })
 }
 
 interface Guide {
@@ -66,13 +44,10 @@ export const guideList = operation({
   ...hidden,
   summary: 'The guides',
   answer: { status: 200, type: HTML },
-  handle: () =>
-    page(
-      'Guides',
-      `<h1>Guides</h1><ul>${guides()
-        .map(({ name, title }) => `<li><a href="/docs/guides/${name}">${escapeHtml(title)}</a></li>`)
-        .join('\n')}</ul>`,
-    ),
+  handle() {
+    const rows = guides().map(({ name, title }) => html`<li><a href="/docs/guides/${name}">${title}</a></li>`)
+    return page('Guides', html`<ul>${rows}</ul>`)
+  },
 })
 
 export const guide = operation({
@@ -100,9 +75,7 @@ export const errorPage = operation({
     const [cause, remedy] = ADVICE[code as FaultCode]
     return page(
       code,
-      renderMarkdown(
-        `# ${code}\n\n${title}. HTTP status ${status}.\n\n## Why\n\n${cause}\n\n## What to do\n\n${remedy}`,
-      ),
+      renderMarkdown(`${title}. HTTP status ${status}.\n\n## Why\n\n${cause}\n\n## What to do\n\n${remedy}`),
     )
   },
 })

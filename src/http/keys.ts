@@ -1,6 +1,6 @@
 // Keys, accounts, limits and usage over HTTP.
 import { z } from 'zod'
-import { createAccount, createKey, listKeys, revokeKey, rotateKey } from '../access/accounts.ts'
+import { createKey, listKeys, openSandboxAccount, revokeKey, rotateKey } from '../access/accounts.ts'
 import { once } from '../access/idempotency.ts'
 import { LIMITS } from '../access/plans.ts'
 import {
@@ -21,6 +21,7 @@ import { oneRecord } from '../contract/envelope.ts'
 import { words } from '../contract/params.ts'
 import { utcDay, utcMonth } from '../kernel/clock.ts'
 import { Fault } from '../kernel/fault.ts'
+import { causeOf } from './admit.ts'
 import type { Call, Reply } from './route.ts'
 import { operation } from './route.ts'
 
@@ -51,8 +52,8 @@ export const signUp = operation({
     const { services, body } = call
     services.access.requireRate(services.access.signUpRate(call.address))
     return create(call, `address ${call.address}`, 'sign-up', async (tx) => {
-      const account = await createAccount(tx, body.email.toLowerCase(), 'sandbox')
-      const fresh = await createKey(tx, services.secrets, account, { mode: 'test' })
+      const email = body.email.toLowerCase()
+      const { account, fresh } = await openSandboxAccount(tx, services.secrets, email, causeOf(call))
       return { status: 201, body: { data: { account: toAccountWire(account), api_key: toFreshKeyWire(fresh) } } }
     })
   },
@@ -118,7 +119,8 @@ export const add = operation({
       })
     return create(call, account.id, 'create-key', async (tx) => {
       const { name, mode, expires_at } = body
-      const fresh = await createKey(tx, services.secrets, account, { name, mode, scopes, expiresAt: expires_at })
+      const wish = { name, mode, scopes, expiresAt: expires_at }
+      const fresh = await createKey(tx, services.secrets, account, wish, causeOf(call))
       return { status: 201, body: { data: toFreshKeyWire(fresh) } }
     })
   },
@@ -135,7 +137,7 @@ export const rotate = operation({
     const { services, principal, body, params } = call
     const oldUntil = new Date(services.clock.now() + body.overlap_seconds * 1000).toISOString()
     return create(call, principal.account.id, `rotate-key ${params.id}`, async (tx) => {
-      const fresh = await rotateKey(tx, services.secrets, principal.account, params.id, oldUntil)
+      const fresh = await rotateKey(tx, services.secrets, principal.account, params.id, oldUntil, causeOf(call))
       return { status: 201, body: { data: toFreshKeyWire(fresh) } }
     })
   },
@@ -147,9 +149,10 @@ export const revoke = operation({
   summary: 'Revoke a key, everywhere within two seconds',
   params: keyId,
   answer: { status: 200, schema: oneRecord(KeyWire) },
-  async handle({ services, principal, params }) {
+  async handle(call) {
+    const { services, principal, params } = call
     const at = new Date(services.clock.now()).toISOString()
-    const key = await services.db.tx((tx) => revokeKey(tx, principal.account.id, params.id, at))
+    const key = await services.db.tx((tx) => revokeKey(tx, principal.account.id, params.id, at, causeOf(call)))
     await services.access.directory.sync()
     return { body: { data: toKeyWire(key) } }
   },

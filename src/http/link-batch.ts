@@ -66,7 +66,7 @@ class Teller {
     this.count()
     await pause()
     // A revoked key ends here too; and others of this account, on this node and others, use the same quota.
-    this.#principal = this.#services.access.directory.recheck(this.#principal)
+    this.#principal = await this.#services.access.recheck(this.#principal)
     this.#left = await this.#services.access.lookupsLeft(this.#principal)
     this.#sliceEnds = performance.now() + SLICE_MS
   }

@@ -1,10 +1,8 @@
 // The guides as pages: as much of Markdown as we write, and nothing from anybody else.
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+import { html, Markup } from './html.ts'
 
-export function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (char) => ESCAPES[char]!)
-}
+const escaped = (text: string) => html`${text}`.text
 
 /** Code, bold and links; links between our own documents lead to their pages. */
 function inline(text: string): string {
@@ -12,8 +10,8 @@ function inline(text: string): string {
     .split(/(`[^`]+`)/)
     .map((part) =>
       part.length > 2 && part.startsWith('`')
-        ? `<code>${escapeHtml(part.slice(1, -1))}</code>`
-        : escapeHtml(part).replaceAll(
+        ? `<code>${escaped(part.slice(1, -1))}</code>`
+        : escaped(part).replaceAll(
             /\[([^\]]+)\]\(([\w./#-]+)\)/g,
             (_, label, to) => `<a href="${pageOf(to)}">${label}</a>`,
           ),
@@ -49,13 +47,15 @@ function block(text: string): string {
   return `<p>${inline(text)}</p>`
 }
 
-export function renderMarkdown(source: string): string {
-  return source
+/** The first heading is the page's title, and stands above it already. */
+export function renderMarkdown(source: string): Markup {
+  const text = source
+    .replace(/^# .+$/m, '')
     .replaceAll(/<!--[\s\S]*?-->\n?/g, '')
     .split(/(^```[^\n]*\n[\s\S]*?^```$)/m)
     .flatMap((part) => {
       const code = /^```([^\n]*)\n([\s\S]*?)```$/.exec(part)
-      if (code) return [`<pre><code class="language-${escapeHtml(code[1]!)}">${escapeHtml(code[2]!)}</code></pre>`]
+      if (code) return [`<pre><code class="language-${escaped(code[1]!)}">${escaped(code[2]!)}</code></pre>`]
       return part
         .split(/\n{2,}/)
         .map((text) => text.trim())
@@ -63,4 +63,5 @@ export function renderMarkdown(source: string): string {
         .map(block)
     })
     .join('\n')
+  return new Markup(text)
 }

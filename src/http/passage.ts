@@ -1,8 +1,11 @@
 // What the door learns about a request on its way, kept beside it for the meter and the log.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Shown } from '../access/access-control.ts'
 import type { Principal } from '../access/principal.ts'
 import type { RateState } from '../access/rate.ts'
 import type { Actor } from '../access/roles.ts'
+import type { Session } from '../access/sessions.ts'
+import type { Overload } from './overload.ts'
 import type { QueryValues } from './query-string.ts'
 import type { Route } from './route.ts'
 
@@ -10,14 +13,19 @@ export interface DoorOptions {
   readonly trustProxy: boolean
   /** True once the process is to stop: connections are then closed after each answer. */
   draining(): boolean
+  readonly overload: Overload
 }
 
 export interface Passage {
   readonly route: Route | undefined
+  /** Set where the request is handed on whole; its path may hold what is nobody's business, so this one is logged. */
+  mount: { readonly name: string; readonly path: string } | undefined
   readonly startedMs: number
   queryValues: QueryValues
   principal: Principal | undefined
   actor: Actor | undefined
+  session: Session | undefined
+  shown: Shown | undefined
   rate: RateState | undefined
 }
 
@@ -35,10 +43,13 @@ export function begin(
 ): Passage {
   const passage: Passage = {
     route,
+    mount: undefined,
     startedMs: performance.now(),
     queryValues: {},
     principal: undefined,
     actor: undefined,
+    session: undefined,
+    shown: undefined,
     rate: undefined,
   }
   request.passage = passage

@@ -1,4 +1,6 @@
 // Every route of the REST door on one screen: method, path, who may call it, and what it does.
+import * as apps from './applications.ts'
+import * as audit from './audit-log.ts'
 import * as calibrations from './calibration.ts'
 import * as dataset from './dataset.ts'
 import * as desk from './desk.ts'
@@ -9,13 +11,19 @@ import * as keys from './keys.ts'
 import * as batch from './link-batch.ts'
 import * as feedback from './link-feedback.ts'
 import * as links from './links.ts'
+import * as mailed from './mailed-link-pages.ts'
 import * as media from './media-bytes.ts'
+import type { Mount } from './mount.ts'
+import { oauthMounts } from './oauth.ts'
 import * as ops from './operator.ts'
+import * as accounts from './operator-accounts.ts'
 import * as data from './operator-data.ts'
+import * as people from './people.ts'
 import * as parts from './project-parts.ts'
 import * as projects from './projects.ts'
 import type { Route } from './route.ts'
-import { curator, key, open, operator, route } from './route.ts'
+import { curator, key, open, operator, person, route } from './route.ts'
+import * as pages from './sign-in-pages.ts'
 import * as system from './system.ts'
 
 // biome-ignore format: a table is read by its columns
@@ -57,6 +65,28 @@ export const routes: readonly Route[] = [
   route('POST',   '/api/v1/api-keys/{id}/rotate',    key('keys:manage', 'core'),                   keys.rotate),
   route('DELETE', '/api/v1/api-keys/{id}',           key('keys:manage', 'core'),                   keys.revoke),
 
+  route('GET',    '/api/v1/audit-log',               key('keys:manage', 'core'),                   audit.own),
+
+  route('GET',    '/api/v1/oauth/applications',      key('keys:manage', 'core'),                   apps.list),
+  route('POST',   '/api/v1/oauth/applications',      key('keys:manage', 'core'),                   apps.create),
+  route('PATCH',  '/api/v1/oauth/applications/{id}', key('keys:manage', 'core'),                   apps.change),
+  route('DELETE', '/api/v1/oauth/applications/{id}', key('keys:manage', 'core'),                   apps.remove),
+  route('POST',   '/api/v1/oauth/applications/{id}/rotate-secret', key('keys:manage', 'core'),     apps.rotate),
+  route('GET',    '/api/v1/oauth/grants',            person,                                       apps.grants),
+  route('DELETE', '/api/v1/oauth/grants/{id}',       person,                                       apps.withdraw),
+  route('GET',    '/.well-known/oauth-protected-resource', open,                                   apps.protectedResource('any')),
+  route('GET',    '/.well-known/oauth-protected-resource/api/v1', open,                            apps.protectedResource('api')),
+  route('GET',    '/.well-known/oauth-protected-resource/mcp', open,                               apps.protectedResource('mcp')),
+
+  route('POST',   '/api/v1/people',                  key('keys:manage', 'core'),                   people.create),
+  route('POST',   '/api/v1/people/verify',           open,                                         people.verify),
+  route('POST',   '/api/v1/people/reset',            open,                                         people.requestReset),
+  route('POST',   '/api/v1/people/reset/confirm',    open,                                         people.confirmReset),
+  route('POST',   '/api/v1/people/password',         person,                                       people.changePassword),
+  route('POST',   '/api/v1/sessions',                open,                                         people.signIn),
+  route('GET',    '/api/v1/sessions/current',        person,                                       people.current),
+  route('DELETE', '/api/v1/sessions/current',        person,                                       people.signOut),
+
   route('GET',    '/api/v1/desk/queue',              curator,                                      desk.queue),
   route('GET',    '/api/v1/desk/cases/{id}',         curator,                                      desk.oneCase),
   route('POST',   '/api/v1/desk/cases/{id}/decide',  curator,                                      desk.decide),
@@ -70,7 +100,12 @@ export const routes: readonly Route[] = [
 
   route('POST',   '/api/v1/operator/keys',           operator,                                     ops.createAccountKey),
   route('POST',   '/api/v1/operator/match',          operator,                                     ops.match),
-  route('PATCH',  '/api/v1/operator/accounts/{id}',  operator,                                     ops.updateAccount),
+  route('GET',    '/api/v1/operator/accounts',       operator,                                     accounts.list),
+  route('GET',    '/api/v1/operator/accounts/{id}',  operator,                                     accounts.detail),
+  route('PATCH',  '/api/v1/operator/accounts/{id}',  operator,                                     accounts.update),
+  route('GET',    '/api/v1/operator/people',         operator,                                     accounts.people),
+  route('PATCH',  '/api/v1/operator/people/{id}',    operator,                                     accounts.updatePerson),
+  route('GET',    '/api/v1/operator/audit-log',      operator,                                     audit.all),
   route('POST',   '/api/v1/operator/backup',         operator,                                     ops.backup),
   route('POST',   '/api/v1/operator/imports',        operator,                                     data.importData),
   route('GET',    '/api/v1/operator/imports',        operator,                                     data.listImports),
@@ -81,12 +116,26 @@ export const routes: readonly Route[] = [
   route('GET',    '/api/v1/operator/sources',        operator,                                     data.sources),
   route('POST',   '/api/v1/operator/sources',        operator,                                     data.addSource),
   route('DELETE', '/api/v1/operator/sources/{name}', operator,                                     data.dropSource),
+  route('POST',   '/api/v1/operator/oauth/rotate-keys', operator,                                  apps.rotateKeys),
   route('GET',    '/metrics',                        operator,                                     ops.metrics),
 
   route('GET',    '/healthz',                        open,                                         system.health),
   route('GET',    '/readyz',                         open,                                         system.readiness),
   route('GET',    '/openapi.json',                   open,                                         docs.openApiOperation(() => routes)),
   route('GET',    '/',                               open,                                         docs.home),
+  route('GET',    '/pages.css',                      open,                                         pages.style),
+  route('GET',    '/sign-up',                        open,                                         pages.signUpPage),
+  route('POST',   '/sign-up',                        open,                                         pages.signUp),
+  route('GET',    '/sign-in',                        open,                                         pages.signInPage),
+  route('POST',   '/sign-in',                        open,                                         pages.signIn),
+  route('GET',    '/sign-out',                       open,                                         pages.signOutPage),
+  route('POST',   '/sign-out',                       open,                                         pages.signOut),
+  route('GET',    '/reset',                          open,                                         mailed.resetPage),
+  route('POST',   '/reset',                          open,                                         mailed.reset),
+  route('GET',    '/reset/{token}',                  open,                                         mailed.newPasswordPage),
+  route('POST',   '/reset/{token}',                  open,                                         mailed.newPassword),
+  route('GET',    '/verify/{token}',                 open,                                         mailed.verifyPage),
+  route('POST',   '/verify/{token}',                 open,                                         mailed.verify),
   route('GET',    '/docs',                           open,                                         docs.reference),
   route('GET',    '/docs/reference.js',              open,                                         docs.referenceScript),
   route('GET',    '/docs/start.js',                  open,                                         docs.referenceStart),
@@ -95,3 +144,6 @@ export const routes: readonly Route[] = [
   route('GET',    '/docs/errors/{code}',             open,                                         guides.errorPage),
   route('GET',    '/llms.txt',                       open,                                         guides.llmsOperation(() => routes)),
 ]
+
+/** Paths that are handed on whole; who may do what there is decided by the program behind them. */
+export const mounts: readonly Mount[] = oauthMounts

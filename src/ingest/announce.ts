@@ -19,6 +19,9 @@ const PLAN_EVENTS: readonly (readonly [EventType, readonly string[] | null])[] =
 /** Fields that go by another name in public. */
 const PUBLIC_NAMES: Readonly<Record<string, string>> = { cover_media_id: 'cover_media' }
 
+/** Where the bytes of a picture come from is ours to know. */
+const PRIVATE_FIELDS = ['origin']
+
 export type Announce = (
   type: EventType,
   resource: ResourceType,
@@ -28,19 +31,24 @@ export type Announce = (
 ) => EventDraft
 
 export function announcer(project: ProjectRecord): Announce {
-  return (type, resource, id, changes = [], mediaKind) => ({
-    type,
-    resource_type: resource,
-    resource_id: String(id),
-    project_id: project.id,
-    changed_fields: changes.map(({ field }) => PUBLIC_NAMES[field] ?? field),
-    body: {
-      changes: changes.map((change) => ({ ...change, field: PUBLIC_NAMES[change.field] ?? change.field })),
-      province: project.province,
-      city: project.city_name,
-      ...(mediaKind === undefined ? {} : { media_kind: mediaKind }),
-    },
-  })
+  return (type, resource, id, changes = [], mediaKind) => {
+    const told = changes
+      .filter(({ field }) => !PRIVATE_FIELDS.includes(field))
+      .map((change) => ({ ...change, field: PUBLIC_NAMES[change.field] ?? change.field }))
+    return {
+      type,
+      resource_type: resource,
+      resource_id: String(id),
+      project_id: project.id,
+      changed_fields: told.map(({ field }) => field),
+      body: {
+        changes: told,
+        province: project.province,
+        city: project.city_name,
+        ...(mediaKind === undefined ? {} : { media_kind: mediaKind }),
+      },
+    }
+  }
 }
 
 function split(table: typeof PROJECT_EVENTS, changes: readonly FieldChange[]): [EventType, FieldChange[]][] {

@@ -136,6 +136,18 @@ function addName(byName: Map<string, number[]>, starts: Set<string>, name: strin
 }
 
 export function buildIndex(buildings: Iterable<MatchBuilding>): StreetIndex {
+  const steps = indexInSteps(buildings)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/** Buildings read between two pauses. */
+const STRETCH = 256
+
+/** The same, with pauses for those who have other work to do on this thread. */
+export function* indexInSteps(buildings: Iterable<MatchBuilding>): Generator<void, StreetIndex> {
   const columns = new Columns()
   const cities = new CityBuilder()
   const keys: string[] = []
@@ -155,6 +167,7 @@ export function buildIndex(buildings: Iterable<MatchBuilding>): StreetIndex {
   const corps = new Map<number, string>()
   for (const b of buildings) {
     const id = keys.length
+    if (id % STRETCH === STRETCH - 1) yield
     const city = cities.add(b.city, b.province)
     keys.push(b.key)
     buildingCity.push(city)
@@ -181,8 +194,11 @@ export function buildIndex(buildings: Iterable<MatchBuilding>): StreetIndex {
     }
     for (const address of b.addresses) addAddress(columns, address, city, id)
   }
+  yield
+  const directory = cities.build()
+  yield
   return Object.freeze({
-    directory: cities.build(),
+    directory,
     ...freezeStreets(columns),
     keys,
     group: Int32Array.from(group),

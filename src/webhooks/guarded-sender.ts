@@ -1,9 +1,10 @@
 // The only way out of the house: a request to a URL that somebody else chose, sent so that it cannot reach inside.
 import { once } from 'node:events'
 import { isIPv4 } from 'node:net'
-import { performance } from 'node:perf_hooks'
 import { isPublicAddress } from './address-guard.ts'
-import type { Asked, FailureCode, Reply } from './pinned-exchange.ts'
+import type { Failed } from './deadline.ts'
+import { Deadlines } from './deadline.ts'
+import type { Asked, Reply } from './pinned-exchange.ts'
 import { exchange, SendFailure } from './pinned-exchange.ts'
 import { readDocument } from './read-document.ts'
 import type { ResolveName } from './resolve-name.ts'
@@ -16,8 +17,6 @@ export interface Outgoing {
   readonly headers: Record<string, string>
   readonly body: string
 }
-
-export type Failed = { kind: 'failed'; code: FailureCode; detail: string; ms: number }
 
 export type SendOutcome =
   | {
@@ -56,33 +55,7 @@ const CHECK_MS = 5000
 
 export function createGuardedSender(options: SenderOptions): GuardedSender {
   const { allowPrivate, timeoutMs = 15_000, resolve = nameResolver() } = options
-  const underWay = new Set<AbortController>()
-
-  /** Runs the work under a deadline; what it throws becomes an outcome. */
-  async function bounded<T extends object>(
-    ms: number,
-    outer: AbortSignal | undefined,
-    work: (signal: AbortSignal) => Promise<T>,
-  ): Promise<(T & { ms: number }) | Failed> {
-    const started = performance.now()
-    const control = new AbortController()
-    const giveUp = () => control.abort(new SendFailure('reset', 'given up by us before an answer came'))
-    const timer = setTimeout(() => control.abort(new SendFailure('timeout', `no whole answer within ${ms} ms`)), ms)
-    outer?.addEventListener('abort', giveUp, { once: true })
-    if (outer?.aborted) giveUp()
-    underWay.add(control)
-    const took = () => Math.round(performance.now() - started)
-    try {
-      return { ...(await work(control.signal)), ms: took() }
-    } catch (error) {
-      if (!(error instanceof SendFailure)) throw error
-      return { kind: 'failed', code: error.code, detail: error.message, ms: took() }
-    } finally {
-      clearTimeout(timer)
-      outer?.removeEventListener('abort', giveUp)
-      underWay.delete(control)
-    }
-  }
+  const deadlines = new Deadlines()
 
   /** One look-up, every answer checked, one address taken: there is no second question that could be answered otherwise. */
   async function pin(url: string, allowLoopback: boolean, signal: AbortSignal): Promise<[Target, string]> {
@@ -102,25 +75,25 @@ export function createGuardedSender(options: SenderOptions): GuardedSender {
   }
 
   return {
-    send: ({ url, headers, body }, outer) =>
-      bounded(timeoutMs, outer, async (signal) => {
+    send: ({ url, headers, body }, caller) =>
+      deadlines.run(timeoutMs, caller, async (signal) => {
         const reply = await ask(url, allowPrivate, { method: 'POST', headers, body }, signal)
         return { kind: 'answered', status: reply.status, headers: reply.headers, bodyStart: startOf(reply.body) }
       }),
     async check(url) {
-      const outcome = await bounded(Math.min(CHECK_MS, timeoutMs), undefined, async (signal) => {
+      const outcome = await deadlines.run(Math.min(CHECK_MS, timeoutMs), undefined, async (signal) => {
         await pin(url, allowPrivate, signal)
         return { kind: 'fit' as const }
       })
       return outcome.kind === 'fit'
     },
-    fetchDocument: (url, outer) =>
-      bounded(timeoutMs, outer, async (signal) => {
+    fetchDocument: (url, caller) =>
+      deadlines.run(timeoutMs, caller, async (signal) => {
         const asked = { method: 'GET', headers: { accept: 'application/json' } } as const
         return { kind: 'document', json: readDocument(await ask(url, false, asked, signal)) }
       }),
     async close() {
-      for (const control of underWay) control.abort(new SendFailure('reset', 'we are stopping'))
+      deadlines.endAll()
     },
   }
 }

@@ -2,7 +2,8 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { connect as connectTcp } from 'node:net'
-import { connect as connectTls } from 'node:tls'
+import type { SecureContext } from 'node:tls'
+import { connect as connectTls, createSecureContext } from 'node:tls'
 import { Client } from 'undici'
 import { sameAddress } from './address-guard.ts'
 import type { Target } from './target-url.ts'
@@ -63,6 +64,9 @@ export async function exchange(target: Target, address: string, asked: Asked, si
   }
 }
 
+/** The authorities we trust, read once: it takes longer than all the rest of a delivery. */
+let trust: SecureContext | undefined
+
 async function openSocket(target: Target, address: string, signal: AbortSignal): Promise<Socket> {
   const socket = connectTcp({ host: address, port: target.port, noDelay: true })
   await ready(socket, 'connect', 'connect', signal)
@@ -71,9 +75,11 @@ async function openSocket(target: Target, address: string, signal: AbortSignal):
     throw new SendFailure('blocked_address', 'somebody else answered than the address that was checked')
   }
   if (!target.secure) return socket
+  trust ??= createSecureContext()
   const secured = connectTls({
     socket,
     servername: target.host,
+    secureContext: trust,
     ALPNProtocols: ['http/1.1'],
     // Said aloud, so that no variable of the environment can turn it off.
     rejectUnauthorized: true,

@@ -29,7 +29,15 @@ class Node {
     const credential = { kind: 'token' as const, id: 't', account_id: account.id, mode: 'test' as const, hash: '' }
     this.#principal = {
       account,
-      credential: { ...credential, scopes: [], expires_at: null, revoked_at: null },
+      credential: {
+        ...credential,
+        scopes: [],
+        expires_at: null,
+        revoked_at: null,
+        client_id: 'c',
+        person_id: null,
+        audience: 'any',
+      },
       plan: 'sandbox',
       dataset: 'sandbox',
     }

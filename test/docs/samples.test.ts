@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 /** A request that is understood, and is about a thing that is not there, has done what a sample can do. */
-const understood = /"code": ?"(project|floor_plan|media|key)_not_found"/
+const understood = /"code": ?"(project|floor_plan|media|key|application)_not_found"/
 
 it('in curl', async () => {
   const script = tried.map((route) => `${sampleOf(route, 'Shell')}\nprintf '\\n--next--\\n'`).join('\n')

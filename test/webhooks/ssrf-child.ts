@@ -56,16 +56,19 @@ export interface Row {
   readonly what: string
   readonly way: string
   readonly outcome: string
+  /** How many connections the canaries had seen by then. */
+  readonly canaryHits: number
 }
 
 export interface Report {
   readonly rows: Row[]
   /** Address and port of every connection that a canary saw while hostile URLs were tried. */
   readonly canaryHits: string[]
-  /** What the canaries saw of the one request they should see. */
+  /** The one request that the canaries should see, and what they saw. */
+  readonly control: string
   readonly controlHits: string[]
   readonly questions: Readonly<Record<string, number>>
-  readonly tls: readonly Row[]
+  readonly tls: readonly (readonly [certificate: string, name: string, outcome: string])[]
 }
 
 for (const address of INSIDE) execFileSync('ip', ['address', 'add', address, 'dev', 'lo'])
@@ -89,48 +92,40 @@ const outgoing = (url: string) => ({ url, headers: { 'content-type': 'applicatio
 const said = (outcome: SendOutcome | { kind: 'document' }) => (outcome.kind === 'failed' ? outcome.code : outcome.kind)
 
 const rows: Row[] = []
+const tell = (what: string, way: string, outcome: string) => rows.push({ what, way, outcome, canaryHits: hits.length })
 for (const url of REFUSED_URLS) {
-  const tell = (way: string, outcome: string) => rows.push({ what: url, way, outcome })
-  tell('registration', String(await guarded.check(url)))
-  tell('send', said(await guarded.send(outgoing(url))))
-  tell('document', said(await guarded.fetchDocument(url)))
+  tell(url, 'registration', String(await guarded.check(url)))
+  tell(url, 'send', said(await guarded.send(outgoing(url))))
+  tell(url, 'document', said(await guarded.fetchDocument(url)))
   // Over http some of them are loopback, which is what development is for.
-  if (!/^http:/i.test(url)) tell('send in development', said(await development.send(outgoing(url))))
+  if (!/^http:/i.test(url)) tell(url, 'send in development', said(await development.send(outgoing(url))))
 }
 const INSIDE_BY_HTTP = ['10.0.0.1', '169.254.169.254', '192.168.0.1', '[fc00::1]', '[::ffff:127.0.0.1]', '0.0.0.0']
 for (const host of [...INSIDE_BY_HTTP, 'private.tld', 'loopback.tld'])
-  rows.push({
-    what: host,
-    way: 'http in development',
-    outcome: said(await development.send(outgoing(`http://${host}/`))),
-  })
+  tell(host, 'http in development', said(await development.send(outgoing(`http://${host}/`))))
 for (const name of [...Object.keys(ZONE), 'nothing.tld']) {
-  rows.push({ what: name, way: 'registration', outcome: String(await guarded.check(`https://${name}/`)) })
+  tell(name, 'registration', String(await guarded.check(`https://${name}/`)))
   if (name === 'flip-in-one.tld') dns.asked[name] = 0
   if (name === 'public.tld') continue
-  rows.push({ what: name, way: 'send', outcome: said(await guarded.send(outgoing(`https://${name}:8443/`))) })
+  tell(name, 'send', said(await guarded.send(outgoing(`https://${name}:8443/`))))
 }
 
 const canaryHits = hits.splice(0)
-rows.push({
-  what: 'loopback',
-  way: 'control',
-  outcome: said(await development.send(outgoing('http://127.0.0.1:8080/'))),
-})
+const control = said(await development.send(outgoing('http://127.0.0.1:8080/')))
 for (const canary of canaries) canary.close()
 
-const report: Report = { rows, canaryHits, controlHits: hits, questions: dns.asked, tls: await tryTls() }
+const report: Report = { rows, canaryHits, control, controlHits: hits, questions: dns.asked, tls: await tryTls() }
 dns.close()
 process.stdout.write(JSON.stringify(report))
 
 /** TLS as it is spoken to a pinned address: loopback here, under the names of the certificates. */
-async function tryTls(): Promise<Row[]> {
-  const tried: Row[] = []
+async function tryTls(): Promise<Report['tls']> {
+  const tried: [string, string, string][] = []
   for (const [certificate, name] of [
     ['trusted', 'hooks.receiver.tld'],
     ['trusted', 'other.receiver.tld'],
     ['stranger', 'hooks.receiver.tld'],
-  ]) {
+  ] as const) {
     const [key, cert] = ['key', 'crt'].map((part) => readFileSync(`${process.argv[2]}/${certificate}.${part}`))
     let seen = ''
     const server = createTlsServer({ key: key!, cert: cert!, ALPNProtocols: ['h2', 'http/1.1'] }, (socket) => {
@@ -141,15 +136,11 @@ async function tryTls(): Promise<Row[]> {
     await once(server, 'listening')
     const judged = judgeTarget(`https://${name}:8443/`, false)
     if (!judged.ok) throw new Error(judged.why)
-    const outcome = await exchange(
-      judged.target,
-      '127.0.0.1',
-      { method: 'GET', headers: {} },
-      AbortSignal.timeout(20_000),
-    )
+    const asked = { method: 'GET', headers: {} } as const
+    const outcome = await exchange(judged.target, '127.0.0.1', asked, AbortSignal.timeout(20_000))
       .then((reply) => `${reply.status} by ${seen}`)
       .catch((error) => String(error.code))
-    tried.push({ what: `${certificate} certificate`, way: name!, outcome })
+    tried.push([certificate, name, outcome])
     server.close()
     await once(server, 'close')
   }

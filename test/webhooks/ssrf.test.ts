@@ -108,11 +108,12 @@ describe('hostile DNS', () => {
 describe('the canaries', () => {
   it('saw nobody, on no port of any inside address', () => {
     expect(report.rows.length).toBeGreaterThan(700)
+    expect(report.rows.filter(({ canaryHits }) => canaryHits > 0)).toEqual([])
     expect(report.canaryHits).toEqual([])
   })
 
   it('are awake: loopback in development is seen, once, and not by way of the proxy in the environment', () => {
-    expect(outcomesOf('control').get('loopback')).toBe('answered')
+    expect(report.control).toBe('answered')
     expect(report.controlHits).toEqual(['::ffff:127.0.0.1:8080'])
   })
 
@@ -122,10 +123,10 @@ describe('the canaries', () => {
 })
 
 it('TLS is by name, HTTP/1.1, and verified whatever the environment says', () => {
-  expect(report.tls.map(({ what, way, outcome }) => [what, way, outcome])).toEqual([
-    ['trusted certificate', 'hooks.receiver.tld', '204 by http/1.1 hooks.receiver.tld'],
-    ['trusted certificate', 'other.receiver.tld', 'tls'],
-    ['stranger certificate', 'hooks.receiver.tld', 'tls'],
+  expect(report.tls).toEqual([
+    ['trusted', 'hooks.receiver.tld', '204 by http/1.1 hooks.receiver.tld'],
+    ['trusted', 'other.receiver.tld', 'tls'],
+    ['stranger', 'hooks.receiver.tld', 'tls'],
   ])
 })
 

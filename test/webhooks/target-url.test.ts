@@ -1,7 +1,7 @@
 // Which URLs and addresses we would ever call: judged before anything is looked up or sent.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isPublicAddress } from '../../src/webhooks/address-guard.ts'
+import { isPublicAddress, sameAddress } from '../../src/webhooks/address-guard.ts'
 import { judgeTarget } from '../../src/webhooks/target-url.ts'
 import { REFUSED_URLS } from './refused-urls.ts'
 
@@ -101,5 +101,12 @@ describe('an address', () => {
     ...['', 'localhost', '127.1', '0x7f000001', '2130706433', '8.8.8.8 ', '8.8.8.8%lo'],
   ])('%s is not', (address) => {
     expect(isPublicAddress(address)).toBe(false)
+  })
+
+  it('is the peer we wanted in any spelling, and no other', () => {
+    expect(sameAddress('2606:4700:0:0:0:0:0:1111', '2606:4700::1111')).toBe(true)
+    expect(sameAddress('8.8.8.8', '8.8.8.8')).toBe(true)
+    for (const peer of ['127.0.0.1', '::ffff:8.8.8.8', 'fe80::1', '', undefined])
+      expect(sameAddress(peer, '8.8.8.8')).toBe(false)
   })
 })

@@ -1,0 +1,8 @@
+// When somebody asks the process to end.
+
+export function firstSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once('SIGTERM', () => resolve())
+    process.once('SIGINT', () => resolve())
+  })
+}

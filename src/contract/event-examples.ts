@@ -1,0 +1,258 @@
+// One delivery of each type, as a receiver might get it. Invented, like the demonstration; a test holds them to the schemas.
+import type { EventType, FieldChange, ResourceType } from '../events/types.ts'
+
+const AT = '2026-11-14T06:00:04.211Z'
+const MEDIA_URL = 'https://api.plinth.example/media/88210/full?expires=1763251199&signature=4fZ0q1'
+
+const media = {
+  id: 88210,
+  project_id: 1480,
+  floor_plan_id: null,
+  kind: 'rendering_exterior',
+  title: 'From the seawall',
+  alt: 'A tower of glass and pale brick, seen from the water',
+  position: 0,
+  is_cover: true,
+  mime_type: 'image/webp',
+  bytes: 184_220,
+  sha256: '9c56cc51b374c3ba189210d5b6d4bf57790d351c96c47c02190ecf1e430635ab',
+  width: 1600,
+  height: 1067,
+  url: MEDIA_URL,
+  variants: null,
+  rights: 'Invented for the demonstration',
+  created_at: '2026-03-02T06:00:02.005Z',
+}
+
+const project = {
+  id: 1480,
+  slug: 'the-howe-residences',
+  name: 'The Howe Residences',
+  name_fr: null,
+  aliases: ['Howe Residences'],
+  city_name: 'Vancouver',
+  province: 'BC',
+  neighbourhood_name: 'Downtown',
+  postal_code: 'V6Z 0G5',
+  address: '1480 Howe St, Vancouver, BC',
+  latitude: 49.27571,
+  longitude: -123.13092,
+  location_accuracy: 'rooftop',
+  developer: 'Northshore Living',
+  developers: [{ id: 1012, name: 'Northshore Living', role: 'developer' }],
+  architects: ['Arbutus & Stone'],
+  interior_designers: [],
+  building_type: 'condo_apartment',
+  tenure: 'strata',
+  storeys: 54,
+  units_total: 401,
+  status: 'selling',
+  sales_status: 'selling',
+  construction_status: 'under_construction',
+  status_changed_at: '2026-03-02T00:00:00Z',
+  price_from: 684_900,
+  price_to: 2_450_000,
+  psf_from: 1285,
+  psf_to: 1640,
+  currency: 'CAD',
+  size_min_sqft: 487,
+  size_max_sqft: 1512,
+  bedrooms_min: 0,
+  bedrooms_max: 3,
+  launch_date: { date: '2026-03-02', precision: 'day', is_estimate: false },
+  occupancy_date: { date: '2029-04-01', precision: 'quarter', is_estimate: true },
+  completion_date: null,
+  year_built: null,
+  condo_corp: null,
+  deposit: { total_percent: 15, instalments: [{ percent: 5, amount: null, due: 'on signing' }] },
+  maintenance_fee: { amount_per_sqft: 0.68, includes: ['water', 'heat'] },
+  parking: { price: 65_000, monthly_fee: null, available: true },
+  locker: null,
+  incentives: [],
+  amenities: ['Gym', 'Rooftop terrace'],
+  buildings_count: 1,
+  floor_plans_count: 18,
+  available_floor_plans_count: 11,
+  media_count: 7,
+  cover_media: media,
+  description: 'A demonstration project on a real street.',
+  description_fr: null,
+  website_url: null,
+  sources: [{ kind: 'demo', observed_at: AT }],
+  merged_into: null,
+  created_at: '2026-03-02T06:00:02.005Z',
+  updated_at: AT,
+  data_as_of: AT,
+}
+
+const plan = {
+  id: 20_114,
+  project_id: 1480,
+  building_id: 1733,
+  name: 'B2',
+  bedrooms: 1,
+  dens: 1,
+  bedrooms_label: '1+1',
+  bathrooms_full: 1,
+  bathrooms_half: 0,
+  interior_sqft: 612,
+  exterior_sqft: 74,
+  exposure: ['SW'],
+  floor_min: 6,
+  floor_max: 38,
+  is_penthouse: false,
+  units_count: 33,
+  availability: 'available',
+  price: 824_900,
+  psf: 1348,
+  launch_price: 809_900,
+  price_changed_at: AT,
+  media_ids: [88_231],
+  updated_at: AT,
+}
+
+const unit = {
+  id: 301_877,
+  floor_plan_id: 20_114,
+  project_id: 1480,
+  building_id: 1733,
+  unit_number: '1203',
+  floor: 12,
+  exposure: 'SW',
+  interior_sqft: 612,
+  price: 829_900,
+  status: 'sold',
+  status_changed_at: AT,
+}
+
+const municipal = { line: '1480 Howe St', kind: 'municipal', valid_from: null, valid_to: null }
+const marketing = { line: '1482 Howe St', kind: 'marketing', valid_from: null, valid_to: null }
+
+const building = {
+  id: 1733,
+  project_id: 1480,
+  name: null,
+  storeys: 54,
+  units: 401,
+  latitude: 49.27571,
+  longitude: -123.13092,
+  year_built: null,
+  addresses: [municipal, marketing],
+}
+
+const link = { building_id: 1733, canonical_mls_address: '1480 Howe St, Vancouver, BC' }
+const decision = 'dec_4tPq0VtWc1u8Rz2eKxYb'
+
+const version = {
+  version: '2026-11-14.1',
+  number: 318,
+  source: 'demo',
+  kind: 'import',
+  counts: { projects: 6200, buildings: 7411, floor_plans: 61_208, units: 402_119, media: 98_034 },
+  retired: [],
+}
+
+const endpoint = {
+  id: 'whe_7Jd0sQm2LkZx9TfVbN3a',
+  url: 'https://hooks.brokerage.example/plinth',
+  description: 'Listings, production',
+  status: 'disabled',
+  disabled_reason: 'failing for five days',
+}
+
+const changed = (field: string, from: unknown, to: unknown): FieldChange => ({ field, from, to })
+
+let next = 48_211
+
+/** Each follows the one before it, as on an endpoint that hears everything. */
+function example(
+  type: EventType,
+  resource: ResourceType,
+  id: number | string,
+  object: object | null,
+  ...changes: FieldChange[]
+): object {
+  const sequence = next++
+  const data = { resource: { type: resource, id }, changes, object }
+  const event = `evt_${sequence.toString(36).padStart(12, '0')}`
+  return { id: event, type, timestamp: AT, sequence, data, previous_sequence: sequence - 1 }
+}
+
+export const EVENT_EXAMPLES: Readonly<Record<EventType, object>> = {
+  'project.created': example('project.created', 'project', 1480, project),
+  'project.updated': example('project.updated', 'project', 1480, project, changed('storeys', 52, 54)),
+  'project.status_changed': example(
+    'project.status_changed',
+    'project',
+    1480,
+    project,
+    changed('construction_status', 'pre_construction', 'under_construction'),
+  ),
+  'project.price_changed': example(
+    'project.price_changed',
+    'project',
+    1480,
+    project,
+    changed('price_from', 669_900, 684_900),
+    changed('psf_from', 1257, 1285),
+  ),
+  'project.removed': example('project.removed', 'project', 1481, null),
+  'floor_plan.created': example('floor_plan.created', 'floor_plan', 20_114, plan),
+  'floor_plan.updated': example('floor_plan.updated', 'floor_plan', 20_114, plan, changed('exterior_sqft', null, 74)),
+  'floor_plan.price_changed': example(
+    'floor_plan.price_changed',
+    'floor_plan',
+    20_114,
+    plan,
+    changed('price', 809_900, 824_900),
+    changed('psf', 1323, 1348),
+  ),
+  'floor_plan.availability_changed': example(
+    'floor_plan.availability_changed',
+    'floor_plan',
+    20_114,
+    plan,
+    changed('availability', 'coming_soon', 'available'),
+  ),
+  'floor_plan.removed': example('floor_plan.removed', 'floor_plan', 20_115, null),
+  'unit.status_changed': example('unit.status_changed', 'unit', 301_877, unit, changed('status', 'reserved', 'sold')),
+  'media.added': example('media.added', 'media', 88_210, media),
+  'media.removed': example('media.removed', 'media', 88_209, null),
+  'building.address_changed': example(
+    'building.address_changed',
+    'building',
+    1733,
+    building,
+    changed('addresses', [municipal], [municipal, marketing]),
+  ),
+  'building_link.verified': example(
+    'building_link.verified',
+    'building_link',
+    decision,
+    link,
+    changed('project_id', null, 1480),
+    changed('building_id', null, 1733),
+  ),
+  'building_link.revoked': example(
+    'building_link.revoked',
+    'building_link',
+    decision,
+    link,
+    changed('project_id', 1480, null),
+    changed('building_id', 1733, null),
+  ),
+  'dataset.published': example('dataset.published', 'dataset', version.version, version),
+  'webhook_endpoint.disabled': example(
+    'webhook_endpoint.disabled',
+    'webhook_endpoint',
+    endpoint.id,
+    endpoint,
+    changed('status', 'enabled', 'disabled'),
+  ),
+  ping: {
+    id: 'evt_2Kq8vHs0WnXy4TdCbA1z',
+    type: 'ping',
+    timestamp: AT,
+    data: { resource: { type: 'webhook_endpoint', id: endpoint.id }, changes: [], object: null },
+  },
+}

@@ -1,0 +1,124 @@
+// The schemas of events tell the truth: about their examples, and about what publishing and deciding really announce.
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { viewProject } from '../../src/catalog/projects.ts'
+import type { Snapshot } from '../../src/catalog/snapshot.ts'
+import type { SignMedia } from '../../src/contract/catalog.ts'
+import { toMediaWire, toPlanWire, toProjectWire, toUnitWire } from '../../src/contract/catalog.ts'
+import { toChangeWire } from '../../src/contract/changes.ts'
+import { eventSchema, eventTypeCatalogue } from '../../src/contract/events.ts'
+import { readChanges } from '../../src/events/changes.ts'
+import type { StoredEvent } from '../../src/events/types.ts'
+import { EVENT_TYPES } from '../../src/events/types.ts'
+import type { ProjectRow } from '../../src/ingest/row.ts'
+import { OLD_NAME, stage } from '../links/stage.ts'
+import { forEachDatabase } from '../support/databases.ts'
+import { mediaRow, planRow, projectRow } from '../support/rows.ts'
+
+describe('the catalogue of event types', () => {
+  const catalogue = eventTypeCatalogue()
+
+  it('has every type once, with a sentence', () => {
+    expect(catalogue.map(({ type }) => type)).toEqual(EVENT_TYPES)
+    for (const { description } of catalogue) expect(description).toMatch(/\.$/)
+  })
+
+  it.each(catalogue)(
+    '$type: the example keeps the schema and the JSON Schema, and holds no field they do not name',
+    (entry) => {
+      expect(eventSchema(entry.type).parse(entry.example)).toEqual(entry.example)
+      const published = z.fromJSONSchema(entry.schema as Parameters<typeof z.fromJSONSchema>[0])
+      expect(published.safeParse(entry.example).error).toBeUndefined()
+      expect(published.safeParse({ ...entry.example, type: 'project.exploded' }).success).toBe(false)
+      expect(published.safeParse({ ...entry.example, data: {} }).success).toBe(false)
+      expect(Buffer.byteLength(JSON.stringify(entry.example))).toBeLessThan(20_000)
+    },
+  )
+
+  it.each(catalogue)('$type: a receiver that validates does not break when a field is added', ({ schema, example }) => {
+    const published = z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0])
+    expect(published.safeParse({ ...example, added_later: 1 }).success).toBe(true)
+  })
+
+  it('the examples follow one another, as on one endpoint', () => {
+    const numbers = catalogue.flatMap(({ example }) => ('sequence' in example ? [example as Numbered] : []))
+    for (const [i, { previous_sequence }] of numbers.entries())
+      if (i > 0) expect(previous_sequence).toBe(numbers[i - 1]!.sequence)
+  })
+})
+
+interface Numbered {
+  readonly sequence: number
+  readonly previous_sequence: number
+}
+
+/** Everything that a source can change, at once. */
+function changedRow(): ProjectRow {
+  const row = projectRow('10', {
+    name: 'House of Ten',
+    sales_status: 'sold_out',
+    price_from: 610_000,
+    floor_plans: [
+      planRow('a', { price: 610_000, availability: 'limited', exterior_sqft: 50 }),
+      planRow('c', { bedrooms: 3, bedrooms_label: '3' }),
+    ],
+    media: [
+      mediaRow('10-front', 'rendering_exterior', { is_cover: true, sha256: 'f'.repeat(64), origin: 'drawing:new' }),
+      mediaRow('10-back', 'rendering_exterior'),
+    ],
+  })
+  const [tower] = row.buildings
+  const more = { line: '12 Bloor St W', kind: 'marketing', valid_from: null, valid_to: null } as const
+  return {
+    ...row,
+    buildings: [{ ...tower!, addresses: [...tower!.addresses, more] }],
+    units: row.units
+      .filter((unit) => unit.floor_plan_key === 'a')
+      .map((unit) => ({ ...unit, status: 'sold' as const })),
+  }
+}
+
+const sign: SignMedia = (media) => ({ url: `https://here.tld/media/${media.id}`, variants: null })
+
+/** The record an event is about, as it goes over the wire. */
+function objectOf({ resource_type, resource_id, body }: StoredEvent, snapshot: Snapshot): object | null {
+  const id = Number(resource_id)
+  const project = snapshot.projects.get(id)
+  const plan = snapshot.floorPlans.all.get(id)
+  const unit = snapshot.units.all.get(id)
+  const media = snapshot.media.all.get(id)
+  if (resource_type === 'project')
+    return project ? toProjectWire(viewProject(snapshot, project, { paidMedia: true }), sign) : null
+  if (resource_type === 'floor_plan') return plan ? toPlanWire(plan) : null
+  if (resource_type === 'unit') return unit ? toUnitWire(unit) : null
+  if (resource_type === 'media') return media ? toMediaWire(media, sign) : null
+  if (resource_type === 'building')
+    return snapshot.projects.records.flatMap(({ buildings }) => buildings).find((tower) => tower.id === id) ?? null
+  return { ...body.details }
+}
+
+forEachDatabase('what is really announced', (open) => {
+  it('keeps the schema of its type, field by field, and tells nothing that is not in it', async () => {
+    const { db, desk, object, publish, catalog } = await stage(await open())
+    await publish([changedRow(), projectRow('20'), projectRow('40')])
+    const { id, version } = await object(OLD_NAME)
+    const verdict = { verdict: 'correct' as const, projectId: 1001, note: null }
+    const { decision } = await desk.decide(id, version, 'ana', verdict)
+    await desk.revoke(decision!.id, 'ana', 'wrong after all')
+    const changes = await readChanges(db.query, { dataset: 'production', since: 0, limit: 1000 })
+    if (changes.kind === 'expired') throw new Error('expired')
+    const snapshot = catalog.snapshot('production')
+    for (const event of changes.events) {
+      const { id, type, occurred_at: timestamp, sequence, body } = event
+      const { resource } = toChangeWire(event)
+      const data = { resource, changes: body.changes, object: objectOf(event, snapshot) }
+      const said = JSON.parse(JSON.stringify({ id, type, timestamp, sequence, data }))
+      expect(eventSchema(type).parse(said)).toEqual(said)
+      expect(body.changes.map(({ field }) => field)).not.toContain('origin')
+    }
+    // What only the delivery of webhooks says is not here.
+    const others = ['webhook_endpoint.disabled', 'ping']
+    const told = new Set<string>(changes.events.map(({ type }) => type))
+    expect(EVENT_TYPES.filter((type) => !told.has(type))).toEqual(others)
+  })
+})
