@@ -2,10 +2,12 @@
 import { benchCatalog } from './catalog-speed.ts'
 import { benchHttp } from './http.ts'
 import { benchMatcher } from './matcher-speed.ts'
+import { benchWebhooks } from './webhooks.ts'
 
 const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   http: benchHttp,
   catalog: benchCatalog,
+  webhooks: benchWebhooks,
   matcher: async () => void (await benchMatcher()),
 }
 

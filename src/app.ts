@@ -32,6 +32,7 @@ import type { Services } from './http/services.ts'
 import { isRefreshDue, lastRefresh } from './ingest/refresh.ts'
 import { systemClock } from './kernel/clock.ts'
 import type { Config } from './kernel/config.ts'
+import { VERSION } from './kernel/config.ts'
 import { randomBase62 } from './kernel/ids.ts'
 import type { Log } from './kernel/log.ts'
 import { accessLogOf } from './kernel/log.ts'
@@ -47,7 +48,10 @@ import { VerifiedAddresses } from './links/verified-addresses.ts'
 import { MediaFinder } from './media/find-media.ts'
 import { MediaSigner } from './media/media-urls.ts'
 import { MediaStore } from './media/store.ts'
+import { createPayloads } from './payloads.ts'
 import { createUpkeep } from './upkeep.ts'
+import { createGuardedSender } from './webhooks/guarded-sender.ts'
+import { Webhooks } from './webhooks/webhooks.ts'
 
 export interface App {
   readonly url: string
@@ -150,6 +154,20 @@ async function open(
   const desk = new Desk(db, links, verified, clock)
   await ensureVerifiedExample(desk)
   const metrics = new Metrics()
+  const mediaUrls = new MediaSigner(secrets, () => baseUrl)
+  const sender = createGuardedSender({ allowPrivate: config.allowPrivateWebhooks })
+  const webhooks = new Webhooks({
+    db,
+    secrets,
+    clock,
+    sender,
+    payloads: createPayloads((media) => mediaUrls.urlsOf(media, clock.now())),
+    log,
+    holder: nodeName,
+    userAgent: `Plinth/${VERSION}`,
+  })
+  await webhooks.start()
+  webhooks.measure(metrics)
   const services: Services = {
     access,
     oauth,
@@ -165,7 +183,8 @@ async function open(
       find: (sha256) => mediaFinder.find(sha256, clock.now()),
       log,
     }),
-    mediaUrls: new MediaSigner(secrets, () => baseUrl),
+    mediaUrls,
+    webhooks,
     upkeep: createUpkeep({
       db,
       clock,
@@ -175,7 +194,10 @@ async function open(
         await catalog.refresh()
         return catalog.snapshot('production')
       },
-      published: () => catalog.refresh(),
+      published: () => {
+        webhooks.wake()
+        return catalog.refresh()
+      },
     }),
     db,
     clock,
@@ -210,6 +232,9 @@ async function open(
   repeater.every(RENEW_MS, 'link streams', () => services.linkStreams.renew())
   repeater.every(5000, 'asks', () => asks.flush())
   repeater.every(3_600_000, 'cases', () => asks.trim())
+  repeater.every(300, 'webhooks', () => webhooks.tick())
+  repeater.every(15_000, 'webhook backlog', () => webhooks.countBacklog())
+  repeater.every(3_600_000, 'webhook log', () => webhooks.upkeep())
   repeater.every(30_000, 'refresh', () => refreshWhenDue(services, config))
   repeater.every(3_600_000, 'sessions', async () => {
     await access.sessions.sweep()
@@ -232,7 +257,8 @@ async function open(
     await sleep(config.drainMs)
     await door.close()
     eventLoop.stop()
-    await Promise.all([repeater.stop(), catalog.stop(), signIn.lettersSent()])
+    await Promise.all([repeater.stop(), catalog.stop(), webhooks.stop(), signIn.lettersSent()])
+    await sender.close()
     await access.leave().catch((error) => log.error({ err: error }, 'usage of the last second is lost'))
     await asks.flush().catch((error) => log.error({ err: error }, 'asks of the last seconds are lost'))
     await db.close()

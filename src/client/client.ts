@@ -6,6 +6,7 @@ import { cities, developers, floorPlans, media, projects, units } from './catalo
 import { changes, exports } from './dataset.ts'
 import type { CallOptions, ClientOptions, Method, Question } from './transport.ts'
 import { Transport } from './transport.ts'
+import { webhooks } from './webhooks.ts'
 
 export type * from '../contract/types.ts'
 export type { CheckedChange, Download, ExportRecords } from './dataset.ts'
@@ -15,6 +16,7 @@ export type { Queries, StreamOptions } from './link-stream.ts'
 export type { CallOptions, ClientOptions } from './transport.ts'
 export type { VerificationReason, VerifyOptions, WebhookHeaders } from './verify-webhook.ts'
 export { verifyWebhook, WebhookVerificationError } from './verify-webhook.ts'
+export type { ChangeOptions } from './webhooks.ts'
 
 export function createClient(options: ClientOptions) {
   const transport = new Transport(options)
@@ -37,6 +39,7 @@ export function createClient(options: ClientOptions) {
     people: people(transport),
     applications: applications(transport),
     auditLog: auditLog(transport),
+    webhooks: webhooks(transport),
     dataset: record<Dataset>('/api/v1/dataset'),
     me: record<Me>('/api/v1/me'),
     usage: record<Usage>('/api/v1/usage'),

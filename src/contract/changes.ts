@@ -4,8 +4,8 @@ import type { StoredEvent } from '../events/types.ts'
 import { EVENT_TYPES } from '../events/types.ts'
 import { listOf, whole } from './params.ts'
 
-/** The events of the catalogue; those of an account (its endpoints, its pings) are no changes of data. */
-export const CHANGE_TYPES = EVENT_TYPES.filter((type) => type !== 'webhook_endpoint.disabled' && type !== 'ping')
+/** The events of the catalogue and of the caller's own account; a ping is sent, it is no change of anything. */
+export const CHANGE_TYPES = EVENT_TYPES.filter((type) => type !== 'ping')
 export type ChangeType = (typeof CHANGE_TYPES)[number]
 
 export const ChangesQuery = z.object({
@@ -35,14 +35,18 @@ export const ChangesWire = z.object({
   meta: z.object({ count: z.int(), next_since: z.int(), has_more: z.boolean() }),
 })
 
+/** Domain records have integer ids; a dataset, a link or an endpoint is named by text. */
+export function resourceOf({ resource_type, resource_id }: Pick<StoredEvent, 'resource_type' | 'resource_id'>) {
+  return { type: resource_type, id: /^\d+$/.test(resource_id) ? Number(resource_id) : resource_id }
+}
+
 export function toChangeWire(event: StoredEvent): z.input<typeof ChangeWire> {
-  const { sequence, id, type, resource_type, resource_id, project_id, changed_fields, occurred_at } = event
+  const { sequence, id, type, project_id, changed_fields, occurred_at } = event
   return {
     sequence,
     event_id: id,
     type: type as ChangeType,
-    // Domain records have integer ids; a dataset or a link is named by text.
-    resource: { type: resource_type, id: /^\d+$/.test(resource_id) ? Number(resource_id) : resource_id },
+    resource: resourceOf(event),
     project_id,
     changed_fields: [...changed_fields],
     occurred_at,

@@ -17,7 +17,7 @@ import { coordinates, date, decimal, flag, idsOf, instant, listOf, namesOf, sort
 
 const DOLLARS = 1_000_000_000
 
-const paging = {
+export const paging = {
   limit: whole(1, 200, 'Records a page (default 50)').optional(),
   cursor: words(2048, 'Where the page before ended: its `meta.next_cursor`').optional(),
   page: whole(1, 1_000_000, 'Page number, from 1; instead of a cursor').optional(),

@@ -12,6 +12,7 @@ import type * as links from './links.ts'
 import type * as oauth from './oauth.ts'
 import type * as people from './people.ts'
 import type * as query from './project-query.ts'
+import type * as webhooks from './webhooks.ts'
 
 export type ListMeta = z.output<typeof envelope.ListMeta>
 export type ProblemItem = z.output<typeof envelope.ProblemItem>
@@ -57,6 +58,13 @@ export type Person = z.output<typeof people.PersonWire>
 export type AuditEntry = z.output<typeof people.AuditWire>
 export type AuditPage = z.output<typeof people.AuditPage>
 
+export type WebhookEndpoint = z.output<typeof webhooks.EndpointWire>
+export type NewWebhookEndpoint = z.output<typeof webhooks.FreshEndpointWire>
+export type WebhookDelivery = z.output<typeof webhooks.DeliveryWire>
+export type WebhookDeliveryDetail = z.output<typeof webhooks.DeliveryDetailWire>
+export type WebhookTest = z.output<typeof webhooks.TestWire>
+export type WebhookEventType = z.output<typeof webhooks.EventTypeWire>
+
 /** What is sent for what is read: lists may be one value, a sort is its word, a tuple of numbers stays one. */
 type Sent<V> = V extends { key: infer Key extends string; descending: boolean }
   ? Key | `-${Key}`
@@ -91,3 +99,8 @@ export type AuditQuery = Query<typeof people.AuditQuery>
 export type NewPersonRequest = z.input<typeof people.NewPerson>
 export type NewApplicationRequest = z.input<typeof oauth.NewApplication>
 export type ApplicationChange = z.input<typeof oauth.ApplicationPatch>
+export type NewEndpointRequest = z.input<typeof webhooks.NewEndpoint>
+export type EndpointChange = z.input<typeof webhooks.EndpointPatch>
+export type SecretRotationRequest = z.input<typeof webhooks.SecretRotation>
+export type ReplayRequest = z.input<typeof webhooks.ReplayOrder>
+export type DeliveryQuery = Query<typeof webhooks.DeliveriesQuery>

@@ -32,7 +32,7 @@ export type Changes =
 export async function readChanges(db: Kysely<Tables>, query: ChangesQuery): Promise<Changes> {
   const { dataset, since, types, limit, oldest, accountId } = query
   const head = await lastSequence(db)
-  if (oldest && (await hasExpired(db, query, oldest))) return { kind: 'expired' }
+  if (oldest && (await hasExpired(db, dataset, since, oldest))) return { kind: 'expired' }
   const rows = await db
     .selectFrom('events')
     .selectAll()
@@ -47,6 +47,22 @@ export async function readChanges(db: Kysely<Tables>, query: ChangesQuery): Prom
   const events = rows.slice(0, limit).map(asStoredEvent)
   const full = rows.length > limit
   return { kind: 'changes', events, next_since: full ? events.at(-1)!.sequence : Math.max(since, head), has_more: full }
+}
+
+/** Everything after one number up to another, of all datasets and accounts: for those who sort it out themselves. */
+export async function readEvents(
+  db: Kysely<Tables>,
+  { since, until, limit }: { readonly since: number; readonly until: number; readonly limit: number },
+): Promise<StoredEvent[]> {
+  const rows = await db
+    .selectFrom('events')
+    .selectAll()
+    .where('sequence', '>', since)
+    .where('sequence', '<=', until)
+    .orderBy('sequence')
+    .limit(limit)
+    .execute()
+  return rows.map(asStoredEvent)
 }
 
 export async function lastSequence(db: Kysely<Tables>): Promise<number> {
@@ -66,7 +82,7 @@ export async function sequenceAt(db: Kysely<Tables>, dataset: Dataset, at: strin
 }
 
 /** True when something the caller has not read is older than what may be read. */
-async function hasExpired(db: Kysely<Tables>, { dataset, since }: ChangesQuery, oldest: Date): Promise<boolean> {
+export async function hasExpired(db: Kysely<Tables>, dataset: Dataset, since: number, oldest: Date): Promise<boolean> {
   const next = await db
     .selectFrom('events')
     .select(sql<boolean>`occurred_at < ${oldest.toISOString()}::timestamptz`.as('expired'))

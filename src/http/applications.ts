@@ -1,6 +1,5 @@
 // OAuth applications of an account, consents of a person, and what the doors say about themselves (RFC 9728).
 import { z } from 'zod'
-import { once } from '../access/idempotency.ts'
 import {
   changeApplication,
   clientNameProblem,
@@ -30,6 +29,7 @@ import {
 import { words } from '../contract/params.ts'
 import { Fault } from '../kernel/fault.ts'
 import { causeOf } from './admit.ts'
+import { createOnce } from './create-once.ts'
 import { operation } from './route.ts'
 
 const applicationId = z.object({ id: words(40, 'The application’s id') })
@@ -76,7 +76,7 @@ export const create = operation({
   body: NewApplication,
   answer: { status: 201, schema: oneRecord(FreshApplicationWire) },
   async handle(call) {
-    const { services, principal, body, idempotencyKey } = call
+    const { services, principal, body } = call
     const scopes = body.scopes ?? principal.credential.scopes
     requireOwnScopes(principal, scopes)
     checkWish(body.name, body.redirect_uris)
@@ -85,14 +85,11 @@ export const create = operation({
       refuse('/redirect_uris', 'must have a member: a public application works for people only')
     const accountId = principal.account.id
     const wish = { name: body.name, confidential, redirectUris: body.redirect_uris, scopes }
-    const request = { owner: accountId, key: idempotencyKey, request: `create-application ${JSON.stringify(body)}` }
-    const answer = await once(services.db, services.secrets, request, async (tx) => {
+    return createOnce(call, accountId, 'create-application', async (tx) => {
       const at = new Date(services.clock.now())
       const fresh = await createApplication(tx, services.secrets, accountId, wish, causeOf(call), at)
       return { status: 201, body: { data: toFreshApplicationWire(fresh) } }
     })
-    const { status, body: answered, replayed } = answer
-    return { status, body: answered, headers: replayed ? { 'idempotency-replayed': 'true' } : {} }
   },
 })
 

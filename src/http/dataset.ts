@@ -1,6 +1,7 @@
 // The dataset itself over HTTP: what it is, how it changed, and its reference lists.
 
-import { LIMITS, planHas } from '../access/plans.ts'
+import { LIMITS } from '../access/plans.ts'
+import { hasPart } from '../access/policies.ts'
 import type { Principal } from '../access/principal.ts'
 import { foldText } from '../catalog/fold.ts'
 import { pageOf } from '../catalog/list-page.ts'
@@ -12,6 +13,7 @@ import { CityWire, DeveloperWire } from '../contract/catalog.ts'
 import type { ChangeType } from '../contract/changes.ts'
 import { CHANGE_TYPES, ChangesQuery, ChangesWire, DatasetWire, toChangeWire } from '../contract/changes.ts'
 import { listOfRecords, oneRecord } from '../contract/envelope.ts'
+import { mayHearType } from '../contract/payload.ts'
 import { ReferenceQuery } from '../contract/project-query.ts'
 import { readChanges, sequenceAt } from '../events/changes.ts'
 import { lastRefresh } from '../ingest/refresh.ts'
@@ -68,12 +70,7 @@ export const about = operation({
 
 /** Types the caller may hear of: changes of plans and units belong to the plans that have them. */
 function visibleTypes(principal: Principal): readonly ChangeType[] {
-  const hidden = [
-    ...(planHas(principal.plan, 'floor_plans') ? [] : ['floor_plan.']),
-    ...(planHas(principal.plan, 'units') ? [] : ['unit.']),
-    ...(planHas(principal.plan, 'building_links') ? [] : ['building_link.']),
-  ]
-  return CHANGE_TYPES.filter((type) => !hidden.some((prefix) => type.startsWith(prefix)))
+  return CHANGE_TYPES.filter((type) => mayHearType(principal.plan, type))
 }
 
 export const changes = operation({
@@ -85,13 +82,14 @@ export const changes = operation({
   answer: { status: 200, schema: ChangesWire },
   async handle({ services, principal, query }) {
     const visible = visibleTypes(principal)
-    if (query.types?.some((type) => !visible.includes(type))) services.access.requirePlan(principal, 'floor_plans')
+    if (query.types?.some((type) => !visible.includes(type))) services.access.requirePart(principal, 'plan_events')
     const days = LIMITS[principal.plan].change_retention_days
     const found = await readChanges(services.db.query, {
       dataset: principal.dataset,
       since: query.since,
       types: query.types ?? visible,
       limit: query.limit ?? 100,
+      accountId: principal.account.id,
       oldest: new Date(services.clock.now() - days * DAY_MS),
     })
     if (found.kind === 'expired')
@@ -99,7 +97,7 @@ export const changes = operation({
         detail: `Changes are kept for ${days} days on your plan. Load /api/v1/exports anew and go on from its sequence.`,
         extra: { exports_url: `${services.baseUrl}/api/v1/exports` },
       })
-    const paidMedia = planHas(principal.plan, 'floor_plans')
+    const paidMedia = hasPart(principal.plan, 'plan_media')
     const events = found.events.filter(
       ({ body }) => paidMedia || !body.media_kind || isOpenMedia(body.media_kind as MediaKind),
     )

@@ -27,6 +27,7 @@ import type { LedgerQuery as Wish } from '../links/ledger-reads.ts'
 import { readDecision, readLabels, readLedger, withMoves } from '../links/ledger-reads.ts'
 import { linkOf } from '../links/links.ts'
 import { causeOf } from './admit.ts'
+import { versionIn, versionTag } from './if-match.ts'
 import { NDJSON } from './line-source.ts'
 import { operation } from './route.ts'
 import type { Services } from './services.ts'
@@ -56,16 +57,12 @@ export const queue = operation({
   },
 })
 
-const etagOf = (version: number) => `"${version}"`
-
-/** `"3"` → 3: the version of the case that the person has seen. */
-function versionIn(ifMatch: string | undefined): number {
-  if (ifMatch === undefined)
-    throw new Fault('missing_parameter', { detail: 'Send If-Match with the ETag of the case as you saw it.' })
-  const version = /^"(\d{1,9})"$/.exec(ifMatch.trim())?.[1]
+/** Two people at one case must not overwrite each other: here the header is required. */
+function requireVersion(ifMatch: string | undefined): number {
+  const version = versionIn(ifMatch, 'the case')
   if (version === undefined)
-    throw new Fault('precondition_failed', { detail: 'If-Match must be the ETag of the case.' })
-  return Number(version)
+    throw new Fault('missing_parameter', { detail: 'Send If-Match with the ETag of the case as you saw it.' })
+  return version
 }
 
 export const oneCase = operation({
@@ -92,7 +89,7 @@ export const oneCase = operation({
       feedback: feedback.map(toFeedbackWire),
       decisions: (await withMoves(services.db, decisions)).map(toDecisionWire),
     }
-    return { body: { data }, etag: etagOf(found.version), headers: { 'cache-control': 'no-store' } }
+    return { body: { data }, etag: versionTag(found.version), headers: { 'cache-control': 'no-store' } }
   },
 })
 
@@ -116,7 +113,7 @@ export const decide = operation({
   },
   async handle(call) {
     const { services, params, body, ifMatch } = call
-    const decided = await services.desk.decide(params.id, versionIn(ifMatch), causeOf(call), {
+    const decided = await services.desk.decide(params.id, requireVersion(ifMatch), causeOf(call), {
       verdict: body.verdict,
       projectId: body.project_id,
       buildingId: body.building_id,
@@ -128,7 +125,7 @@ export const decide = operation({
       decision: await say(decided.decision),
       alias_proposal: await say(decided.proposal),
     }
-    return { body: { data }, headers: { etag: etagOf(decided.case.version) } }
+    return { body: { data }, headers: { etag: versionTag(decided.case.version) } }
   },
 })
 

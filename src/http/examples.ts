@@ -13,6 +13,8 @@ export interface Example {
 const HOWE = '#1203 -1480 howe'
 const DUNDAS = '395 Dundas Street W 603'
 const APPLICATION = 'app_0123456789abcdefghij'
+const ENDPOINT = 'whe_0123456789abcdefghij'
+const DELIVERY = 'dlv_0123456789abcdefghij'
 const BOTH = [
   { query_id: 'a', address: HOWE },
   { query_id: 'b', address: DUNDAS },
@@ -63,6 +65,21 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   updateApplication:        { call: 'applications.update', params: { id: APPLICATION }, body: { name: 'Nightly sync 2' } },
   rotateApplicationSecret:  { call: 'applications.rotateSecret', params: { id: APPLICATION } },
   deleteApplication:        { call: 'applications.remove', params: { id: APPLICATION } },
+
+  listWebhookEventTypes:    { call: 'webhooks.eventTypes' },
+  listWebhookEndpoints:     { call: 'webhooks.endpoints.list' },
+  createWebhookEndpoint:    { call: 'webhooks.endpoints.create', body: { url: 'https://listings.example/plinth', event_types: ['project.*'], filters: { province: ['ON'] } } },
+  getWebhookEndpoint:       { call: 'webhooks.endpoints.get', params: { id: ENDPOINT } },
+  updateWebhookEndpoint:    { call: 'webhooks.endpoints.update', params: { id: ENDPOINT }, body: { event_types: ['*'] } },
+  deleteWebhookEndpoint:    { call: 'webhooks.endpoints.remove', params: { id: ENDPOINT } },
+  rotateWebhookSecret:      { call: 'webhooks.endpoints.rotateSecret', params: { id: ENDPOINT }, body: { overlap_seconds: 3600 } },
+  testWebhookEndpoint:      { call: 'webhooks.endpoints.test', params: { id: ENDPOINT } },
+  enableWebhookEndpoint:    { call: 'webhooks.endpoints.enable', params: { id: ENDPOINT } },
+  replayWebhookEvents:      { call: 'webhooks.endpoints.replay', params: { id: ENDPOINT }, body: { since_sequence: 4711 } },
+  listWebhookDeliveries:    { call: 'webhooks.deliveries.list', query: { status: 'dead' } },
+  getWebhookDelivery:       { call: 'webhooks.deliveries.get', params: { id: DELIVERY } },
+  redeliverWebhook:         { call: 'webhooks.deliveries.redeliver', params: { id: DELIVERY } },
+
   verifyPerson:             { body: { token: 'from the mailed link' } },
   requestPasswordReset:         { body: { email: 'you@example.ca' } },
   confirmPasswordReset:         { body: { token: 'from the mailed link', password: 'a long sentence nobody guesses' } },

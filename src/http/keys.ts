@@ -1,7 +1,6 @@
 // Keys, accounts, limits and usage over HTTP.
 import { z } from 'zod'
 import { createKey, listKeys, openSandboxAccount, revokeKey, rotateKey } from '../access/accounts.ts'
-import { once } from '../access/idempotency.ts'
 import { LIMITS } from '../access/plans.ts'
 import {
   AccountWire,
@@ -22,23 +21,16 @@ import { words } from '../contract/params.ts'
 import { utcDay, utcMonth } from '../kernel/clock.ts'
 import { Fault } from '../kernel/fault.ts'
 import { causeOf } from './admit.ts'
-import type { Call, Reply } from './route.ts'
+import { createOnce } from './create-once.ts'
 import { operation } from './route.ts'
 
 const keyId = z.object({ id: words(40, 'The key’s id') })
 
-/** Runs a creating POST once per Idempotency-Key and lets this node see the new key at once. */
-async function create(
-  call: Call<unknown, unknown, unknown>,
-  owner: string,
-  what: string,
-  work: Parameters<typeof once>[3],
-) {
-  const { services, idempotencyKey } = call
-  const request = { owner, key: idempotencyKey, request: `${what} ${JSON.stringify(call.body)}` }
-  const { status, body, replayed } = await once(services.db, services.secrets, request, work)
-  await services.access.directory.sync()
-  return { status, body, headers: replayed ? { 'idempotency-replayed': 'true' } : {} } satisfies Reply
+/** A new key is known to this node at once. */
+async function create(...given: Parameters<typeof createOnce>) {
+  const reply = await createOnce(...given)
+  await given[0].services.access.directory.sync()
+  return reply
 }
 
 export const signUp = operation({

@@ -3,6 +3,8 @@ import type { z } from 'zod'
 import type { oas31 } from 'zod-openapi'
 import { createDocument } from 'zod-openapi'
 import { FEATURES } from '../access/plans.ts'
+import type { KeyPolicy } from '../access/policies.ts'
+import { PARTS } from '../access/policies.ts'
 import { SESSION_COOKIE } from '../access/sessions.ts'
 import { Problem } from '../contract/envelope.ts'
 import { VERSION } from '../kernel/config.ts'
@@ -83,6 +85,15 @@ function sayPolicy(policy: Policy): string {
   if (policy.who === 'open') return 'Open to anybody.'
   if (policy.who === 'person') return 'For people who signed in; takes a session.'
   if (policy.who === 'role') return `For people in the role ${policy.role}; takes their session or the operator key.`
-  const plans = FEATURES[policy.feature].plans.join(', ')
-  return `Plans: ${plans}.${policy.scope ? ` Scope: \`${policy.scope}\`.` : ''}`
+  const more = policy.parts.map((part) => `${PARTS[part].what}: ${needs(PARTS[part])}`)
+  const cost = {
+    request: '',
+    lookup: ' Costs a lookup unless nothing matches.',
+    lookups: ' Each line costs a lookup unless nothing matches.',
+  }
+  return [needs(policy) + cost[policy.cost], ...more].join('\n\n')
+}
+
+function needs({ feature, scope }: Pick<KeyPolicy, 'feature' | 'scope'>): string {
+  return `Plans: ${FEATURES[feature].plans.join(', ')}.${scope ? ` Scope: \`${scope}\`.` : ''}`
 }

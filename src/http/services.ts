@@ -13,6 +13,7 @@ import type { Desk } from '../links/desk.ts'
 import type { Links } from '../links/links.ts'
 import type { MediaSigner } from '../media/media-urls.ts'
 import type { MediaStore } from '../media/store.ts'
+import type { Webhooks } from '../webhooks/webhooks.ts'
 import type { ExportFiles } from './export-files.ts'
 import type { LinkStreams } from './link-streams.ts'
 
@@ -28,6 +29,7 @@ export interface Services {
   readonly media: MediaStore
   readonly mediaUrls: MediaSigner
   readonly upkeep: Upkeep
+  readonly webhooks: Webhooks
   readonly db: Database
   readonly clock: Clock
   readonly log: Log

@@ -59,6 +59,13 @@ export class Metrics {
     const gauge: Gauge = new Gauge({ name, help, registers: [this.registry], collect: () => gauge.set(read()) })
   }
 
+  /** Numbers by one label, read when somebody looks; they only ever rise. */
+  counts(name: string, help: string, label: string, read: () => ReadonlyMap<string, number>): void {
+    this.#collect(name, help, [label], (metric) => {
+      for (const [value, n] of read()) metric.inc({ [label]: value }, n)
+    })
+  }
+
   request(route: string, status: number, ms: number): void {
     let counts = this.#routes.get(route)
     if (!counts) {

@@ -34,7 +34,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   cli: ['app', 'upkeep', 'contract', 'client', ...ROOMS],
   'first-data': ['demo', ...ROOMS],
   upkeep: ['first-data', ...ROOMS],
-  app: ['first-data', 'upkeep', 'http', 'mcp', 'contract', 'demo', ...ROOMS],
+  payloads: ['contract', ...ROOMS],
+  app: ['payloads', 'first-data', 'upkeep', 'http', 'mcp', 'contract', 'demo', ...ROOMS],
   main: ['cli'],
 }
 const WITHOUT_KERNEL = ['matcher', 'client']

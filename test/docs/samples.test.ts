@@ -27,7 +27,8 @@ afterAll(async () => {
 })
 
 /** A request that is understood, and is about a thing that is not there, has done what a sample can do. */
-const understood = /"code": ?"(project|floor_plan|media|key|application)_not_found"/
+const understood =
+  /"code": ?"((project|floor_plan|media|key|application|endpoint|delivery)_not_found|webhook_url_rejected|precondition_failed)"/
 
 it('in curl', async () => {
   const script = tried.map((route) => `${sampleOf(route, 'Shell')}\nprintf '\\n--next--\\n'`).join('\n')

@@ -1,0 +1,114 @@
+// Deliveries a second from the queue to a receiver on loopback, beside a bare loop of signed POSTs by the same sender.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pino from 'pino'
+import { createAccount } from '../src/access/accounts.ts'
+import type { Database } from '../src/db/database.ts'
+import { openDatabase } from '../src/db/database.ts'
+import { publishEvents } from '../src/events/outbox.ts'
+import type { EventDraft } from '../src/events/types.ts'
+import { systemClock } from '../src/kernel/clock.ts'
+import { createSecrets } from '../src/kernel/secrets.ts'
+import { createPayloads } from '../src/payloads.ts'
+import type { Sender } from '../src/webhooks/guarded-sender.ts'
+import { createGuardedSender } from '../src/webhooks/guarded-sender.ts'
+import { newWebhookSecret, signatureHeaders } from '../src/webhooks/signature.ts'
+import { Webhooks } from '../src/webhooks/webhooks.ts'
+
+const ENDPOINTS = 16
+const AT_ONCE = 64
+const EVENTS = 125
+const TOTAL = ENDPOINTS * EVENTS
+
+const event = (id: number): EventDraft => ({
+  type: 'project.price_changed',
+  resource_type: 'project',
+  resource_id: String(id),
+  project_id: id,
+  changed_fields: ['price_from'],
+  body: { changes: [{ field: 'price_from', from: 500_000, to: 510_000 }], province: 'ON', city: 'Toronto' },
+})
+
+async function bareRate(sender: Sender, url: string): Promise<number> {
+  const secret = newWebhookSecret()
+  const body = JSON.stringify({ ...event(1), padding: 'x'.repeat(300) })
+  const started = performance.now()
+  let left = TOTAL
+  const lane = async () => {
+    while (left-- > 0) {
+      const headers = {
+        'content-type': 'application/json',
+        ...signatureHeaders('evt_1', Date.now() / 1000, body, [secret]),
+      }
+      const outcome = await sender.send({ url, headers, body })
+      if (outcome.kind !== 'answered') throw new Error(outcome.detail)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, lane))
+  return (TOTAL * 1000) / (performance.now() - started)
+}
+
+async function makeEndpoints(db: Database, webhooks: Webhooks, url: string): Promise<void> {
+  const account = await db.tx((tx) => createAccount(tx, null, 'elite'))
+  const wish = { url, description: null, event_types: ['*'], filters: { province: [], city: [], project_ids: [] } }
+  for (let n = 0; n < ENDPOINTS; n++)
+    await db.tx((tx) => webhooks.add(tx, { id: account.id, plan: 'elite' }, wish, 100))
+  await delivered(db, webhooks, ENDPOINTS)
+}
+
+async function delivered(db: Database, webhooks: Webhooks, count: number): Promise<void> {
+  for (;;) {
+    await webhooks.tick()
+    const query = db.query.selectFrom('webhook_deliveries').select((eb) => eb.fn.countAll<number>().as('done'))
+    const { done } = await query.where('status', '=', 'delivered').executeTakeFirstOrThrow()
+    if (done >= count) return
+  }
+}
+
+export async function benchWebhooks(): Promise<void> {
+  const receiver = fork(fileURLToPath(new URL('./webhook-receiver.mjs', import.meta.url)), { execArgv: [] })
+  const [port] = (await once(receiver, 'message')) as [number]
+  const url = `http://127.0.0.1:${port}/`
+  const dataDir = mkdtempSync(join(tmpdir(), 'plinth-bench-'))
+  const db = await openDatabase({ dataDir })
+  const sender = createGuardedSender({ allowPrivate: true })
+  const webhooks = new Webhooks({
+    db,
+    secrets: createSecrets('a secret for the benchmark, long enough for it'),
+    clock: systemClock,
+    sender,
+    payloads: createPayloads(() => {
+      throw new Error('no media here')
+    }),
+    log: pino({ level: 'silent' }),
+    holder: 'bench',
+    userAgent: 'bench',
+    // All endpoints are on one host here, which they are not in life.
+    caps: { endpoint: 4, failingEndpoint: 1, failing: 128, host: AT_ONCE },
+  })
+  try {
+    await makeEndpoints(db, webhooks, url)
+    await bareRate(sender, url)
+    const bare = await bareRate(sender, url)
+    const drafts = Array.from({ length: EVENTS }, (_, i) => event(i + 1))
+    const started = performance.now()
+    await db.tx((tx) => publishEvents(tx, 'production', drafts, new Date()))
+    await delivered(db, webhooks, TOTAL + ENDPOINTS)
+    const ours = (TOTAL * 1000) / (performance.now() - started)
+    console.log(`${TOTAL} deliveries to ${ENDPOINTS} endpoints on loopback, ${AT_ONCE} at once, embedded database`)
+    console.log(`  bare loop of signed POSTs    ${bare.toFixed(0).padStart(6)} a second`)
+    console.log(
+      `  publish, fan out, deliver    ${ours.toFixed(0).padStart(6)} a second   ${((100 * ours) / bare).toFixed(0)} % of bare`,
+    )
+  } finally {
+    await webhooks.stop()
+    await sender.close()
+    await db.close()
+    receiver.disconnect()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}

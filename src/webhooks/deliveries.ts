@@ -1,0 +1,110 @@
+// The delivery log as its owners read it, and sending one once more.
+import type { Kysely, Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { Database, Tx } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+import { Fault } from '../kernel/fault.ts'
+import { lockEndpoint } from './endpoints.ts'
+import { bodyOf } from './payloads.ts'
+import type { AttemptsTable, DeliveriesTable, DeliveryStatus } from './tables.ts'
+
+export type DeliveryRow = Readonly<Selectable<DeliveriesTable>>
+export type AttemptRow = Readonly<Selectable<AttemptsTable>>
+
+export interface DeliveryQuery {
+  readonly accountId: string
+  readonly endpointId?: string | undefined
+  readonly statuses?: readonly DeliveryStatus[] | undefined
+  readonly types?: readonly string[] | undefined
+  /** Made at or after this moment. */
+  readonly since?: string | undefined
+  readonly limit: number
+  readonly after?: { readonly createdAt: string; readonly id: string } | undefined
+  readonly offset?: number | undefined
+}
+
+/** Newest first. */
+export async function listDeliveries(
+  db: Database,
+  { limit, after, offset, ...query }: DeliveryQuery,
+): Promise<{ deliveries: DeliveryRow[]; total: number; hasMore: boolean }> {
+  const { count } = await matching(db.query, query)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  const rows = await matching(db.query, query)
+    .selectAll()
+    .$if(after !== undefined, (select) =>
+      select.where(sql<boolean>`(created_at, id) < (${after?.createdAt}::timestamptz, ${after?.id})`),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .offset(offset ?? 0)
+    .execute()
+  return { deliveries: rows.slice(0, limit), total: count, hasMore: rows.length > limit }
+}
+
+function matching(
+  db: Kysely<Tables>,
+  { accountId, endpointId, statuses, types, since }: Omit<DeliveryQuery, 'limit' | 'after' | 'offset'>,
+) {
+  return db
+    .selectFrom('webhook_deliveries')
+    .where('account_id', '=', accountId)
+    .$if(endpointId !== undefined, (select) => select.where('endpoint_id', '=', endpointId!))
+    .$if(statuses !== undefined, (select) => select.where('status', 'in', [...statuses!]))
+    .$if(types !== undefined, (select) => select.where('event_type', 'in', [...types!]))
+    .$if(since !== undefined, (select) => select.where('created_at', '>=', since!))
+}
+
+export interface DeliveryDetail {
+  readonly delivery: DeliveryRow
+  readonly body: string
+  readonly attempts: readonly AttemptRow[]
+}
+
+export async function readDelivery(db: Database, accountId: string, id: string): Promise<DeliveryDetail> {
+  const delivery = await ownDelivery(db.query, accountId, id)
+  const { body } = await db.query
+    .selectFrom('webhook_payloads')
+    .select('body')
+    .where('event_id', '=', delivery.event_id)
+    .where('plan', '=', delivery.plan)
+    .executeTakeFirstOrThrow()
+  const attempts = await db.query
+    .selectFrom('webhook_attempts')
+    .selectAll()
+    .where('delivery_id', '=', id)
+    .orderBy('number')
+    .execute()
+  return { delivery, body: bodyOf(body, delivery.previous_sequence), attempts }
+}
+
+async function ownDelivery(db: Kysely<Tables>, accountId: string, id: string): Promise<DeliveryRow> {
+  const row = await db
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  if (!row) throw new Fault('delivery_not_found', { detail: `You have no delivery ${id}; they are kept for 30 days.` })
+  return row
+}
+
+/** At once, with a schedule of its own. One that is just being sent is left alone. */
+export async function redeliver(tx: Tx, accountId: string, id: string, at: Date): Promise<DeliveryRow> {
+  const { endpoint_id, event_type } = await ownDelivery(tx, accountId, id)
+  const endpoint = await lockEndpoint(tx, accountId, endpoint_id)
+  if (endpoint.status !== 'enabled' && !(endpoint.status === 'pending' && event_type === 'ping'))
+    throw new Fault('state_conflict', {
+      detail: `The endpoint ${endpoint_id} is ${endpoint.status}; POST …/endpoints/${endpoint_id}/enable first.`,
+    })
+  const now = at.toISOString()
+  await tx
+    .updateTable('webhook_deliveries')
+    .set({ status: 'pending', round_attempts: 0, next_attempt_at: now, queued_at: now, finished_at: null })
+    .where('id', '=', id)
+    .where('status', '!=', 'leased')
+    .execute()
+  return ownDelivery(tx, accountId, id)
+}

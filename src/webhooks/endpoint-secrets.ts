@@ -1,0 +1,37 @@
+// The secrets of an endpoint: one in force, and those before it until their time ends. Sealed wherever they are kept.
+import type { Secrets } from '../kernel/secrets.ts'
+import { newWebhookSecret } from './signature.ts'
+import type { SealedSecret } from './tables.ts'
+
+/** A receiver that rotates more often than this within one overlap loses the oldest. */
+const MOST_SECRETS = 4
+
+export interface FreshSecret {
+  /** The only moment its text exists. */
+  readonly text: string
+  readonly kept: readonly SealedSecret[]
+}
+
+export function firstSecret(secrets: Secrets): FreshSecret {
+  return addSecret(secrets, [], 0, 0)
+}
+
+/** A new secret before the others; those in force end with the overlap. */
+export function addSecret(
+  secrets: Secrets,
+  old: readonly SealedSecret[],
+  nowMs: number,
+  overlapMs: number,
+): FreshSecret {
+  const text = newWebhookSecret()
+  const end = new Date(nowMs + overlapMs).toISOString()
+  const ending = old
+    .filter(({ ends_at }) => ends_at === null || Date.parse(ends_at) > nowMs)
+    .map(({ sealed, ends_at }) => ({ sealed, ends_at: ends_at !== null && ends_at < end ? ends_at : end }))
+  return { text, kept: [{ sealed: secrets.encrypt(text), ends_at: null }, ...ending].slice(0, MOST_SECRETS) }
+}
+
+/** Sealed, newest first. */
+export function secretsInForce(kept: readonly SealedSecret[], nowMs: number): string[] {
+  return kept.filter(({ ends_at }) => ends_at === null || Date.parse(ends_at) > nowMs).map(({ sealed }) => sealed)
+}

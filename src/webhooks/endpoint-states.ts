@@ -1,0 +1,69 @@
+// An endpoint's state in the database: read under lock, changed with all that follows from it for its deliveries.
+import type { Selectable } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import type { EventDraft } from '../events/types.ts'
+import type { EndpointState } from './retry.ts'
+import type { EndpointsTable } from './tables.ts'
+
+export type EndpointRow = Readonly<Selectable<EndpointsTable>>
+
+/** In one order everywhere, so that no two transactions wait for each other. */
+export async function lockEndpoints(tx: Tx, ids: readonly string[]): Promise<Map<string, EndpointRow>> {
+  const rows = await tx
+    .selectFrom('webhook_endpoints')
+    .selectAll()
+    .where('id', 'in', [...new Set(ids)])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+export function stateOf({ status, disabled_reason, failing_since }: EndpointRow): EndpointState {
+  const failingSinceMs = failing_since === null ? null : Date.parse(failing_since)
+  return { status, disabledReason: disabled_reason, failingSinceMs }
+}
+
+/** Who is enabled gets what was held; what waits for one that is not any more is held from now on. */
+export async function writeState(
+  tx: Tx,
+  was: EndpointRow,
+  { status, disabledReason, failingSinceMs }: EndpointState,
+  at: Date,
+): Promise<EndpointRow> {
+  const is = await tx
+    .updateTable('webhook_endpoints')
+    .set({
+      status,
+      disabled_reason: disabledReason,
+      failing_since: failingSinceMs === null ? null : new Date(failingSinceMs).toISOString(),
+      version: was.version + 1,
+      updated_at: at.toISOString(),
+    })
+    .where('id', '=', was.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (was.status === status) return is
+  const waiting = tx.updateTable('webhook_deliveries').where('endpoint_id', '=', was.id).where('status', '=', 'pending')
+  if (status === 'enabled')
+    await waiting.set({ next_attempt_at: at.toISOString() }).where('next_attempt_at', 'is', null).execute()
+  else await waiting.set({ next_attempt_at: null }).execute()
+  return is
+}
+
+/** Told to the account alone: its other endpoints, and its change log. */
+export function disabledEvent(was: EndpointRow, is: EndpointRow): EventDraft {
+  const { id, account_id, url, description, status, disabled_reason } = is
+  return {
+    type: 'webhook_endpoint.disabled',
+    resource_type: 'webhook_endpoint',
+    resource_id: id,
+    project_id: null,
+    changed_fields: ['status'],
+    body: {
+      changes: [{ field: 'status', from: was.status, to: status }],
+      details: { id, url, description, status, disabled_reason },
+    },
+    account_id,
+  }
+}

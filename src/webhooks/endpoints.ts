@@ -1,0 +1,199 @@
+// Endpoints as their owners see them: made, read, changed, taken away. Another account's endpoint does not exist here.
+import type { Database, Tx } from '../db/database.ts'
+import { lastSequence } from '../events/changes.ts'
+import { Fault } from '../kernel/fault.ts'
+import { newId } from '../kernel/ids.ts'
+import type { EndpointRow } from './endpoint-states.ts'
+import { stateOf, writeState } from './endpoint-states.ts'
+import type { Payloads } from './payloads.ts'
+import { PING_PLAN } from './payloads.ts'
+import type { Filters, SealedSecret } from './tables.ts'
+
+export interface EndpointWish {
+  readonly url: string
+  readonly description: string | null
+  readonly event_types: readonly string[]
+  readonly filters: Filters
+}
+
+/** One text for every reason: it must not say what our network looks like. */
+export function urlRejected(): Fault {
+  const message =
+    'The URL must be https on port 443 or 8443, without credentials, and its host must have public addresses only.'
+  return new Fault('webhook_url_rejected', {
+    detail: message,
+    errors: [{ pointer: '/url', code: 'webhook_url_rejected', message }],
+  })
+}
+
+export async function createEndpoint(
+  tx: Tx,
+  account: { readonly id: string; readonly plan: string },
+  wish: EndpointWish,
+  secrets: readonly SealedSecret[],
+  { most, at }: { readonly most: number; readonly at: Date },
+): Promise<EndpointRow> {
+  // The account's row is held: two at once cannot both be the last that is allowed.
+  await tx.selectFrom('accounts').select('id').where('id', '=', account.id).forUpdate().executeTakeFirst()
+  const { count } = await tx
+    .selectFrom('webhook_endpoints')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account_id', '=', account.id)
+    .executeTakeFirstOrThrow()
+  if (count >= most)
+    throw new Fault('state_conflict', {
+      detail: `The ${account.plan} plan has ${most} webhook endpoints, and all are in use. Delete one, or change the plan.`,
+    })
+  return tx
+    .insertInto('webhook_endpoints')
+    .values({
+      id: newId('whe'),
+      account_id: account.id,
+      url: wish.url,
+      host: new URL(wish.url).hostname,
+      description: wish.description,
+      event_types: JSON.stringify(wish.event_types),
+      filters: JSON.stringify(wish.filters),
+      status: 'pending',
+      disabled_reason: null,
+      secrets: JSON.stringify(secrets),
+      created_sequence: await lastSequence(tx),
+      last_sequence: null,
+      replay_after: null,
+      replay_until: null,
+      version: 1,
+      created_at: at.toISOString(),
+      updated_at: at.toISOString(),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function listEndpoints(db: Database, accountId: string): Promise<EndpointRow[]> {
+  return db.query
+    .selectFrom('webhook_endpoints')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+function notFound(id: string): Fault {
+  return new Fault('endpoint_not_found', { detail: `You have no webhook endpoint ${id}.` })
+}
+
+export async function readEndpoint(db: Database['query'], accountId: string, id: string): Promise<EndpointRow> {
+  const row = await own(db, accountId, id).executeTakeFirst()
+  if (!row) throw notFound(id)
+  return row
+}
+
+/** The same, held until the transaction ends. */
+export async function lockEndpoint(tx: Tx, accountId: string, id: string): Promise<EndpointRow> {
+  const row = await own(tx, accountId, id).forUpdate().executeTakeFirst()
+  if (!row) throw notFound(id)
+  return row
+}
+
+function own(db: Database['query'], accountId: string, id: string) {
+  return db.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).where('account_id', '=', accountId)
+}
+
+export type EndpointChange = { readonly [K in keyof EndpointWish]?: EndpointWish[K] | undefined } & {
+  readonly isPaused?: boolean
+}
+
+/** Another URL has to prove itself like a new endpoint: it is pending, and pinged. */
+export async function changeEndpoint(tx: Tx, was: EndpointRow, change: EndpointChange, at: Date): Promise<EndpointRow> {
+  const { url, description, event_types, filters, isPaused } = change
+  const isMoved = url !== undefined && url !== was.url
+  if (isMoved || isPaused) {
+    const status = isPaused ? ('disabled' as const) : ('pending' as const)
+    const state = { ...stateOf(was), status, disabledReason: isPaused ? ('paused' as const) : null }
+    if (was.status !== 'disabled' || isPaused)
+      await writeState(tx, was, isMoved ? { ...state, failingSinceMs: null } : state, at)
+  }
+  return tx
+    .updateTable('webhook_endpoints')
+    .set({
+      ...(url !== undefined && { url, host: new URL(url).hostname }),
+      ...(description !== undefined && { description }),
+      ...(event_types !== undefined && { event_types: JSON.stringify(event_types) }),
+      ...(filters !== undefined && { filters: JSON.stringify(filters) }),
+      version: was.version + 1,
+      updated_at: at.toISOString(),
+    })
+    .where('id', '=', was.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** With everything on its way to it; an attempt that comes back later finds nothing to write to. */
+export async function deleteEndpoint(tx: Tx, accountId: string, id: string): Promise<void> {
+  await lockEndpoint(tx, accountId, id)
+  await tx.deleteFrom('webhook_endpoints').where('id', '=', id).execute()
+}
+
+export async function replaceSecrets(
+  tx: Tx,
+  was: EndpointRow,
+  secrets: readonly SealedSecret[],
+  at: Date,
+): Promise<EndpointRow> {
+  return tx
+    .updateTable('webhook_endpoints')
+    .set({ secrets: JSON.stringify(secrets), version: was.version + 1, updated_at: at.toISOString() })
+    .where('id', '=', was.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * A ping on its way to the endpoint; returns the delivery's id. `single`: a test, tried once. Any other takes the place
+ * of pings that are still waiting.
+ */
+export async function queuePing(
+  tx: Tx,
+  payloads: Payloads,
+  endpoint: EndpointRow,
+  at: Date,
+  single: boolean,
+): Promise<string> {
+  const event_id = newId('evt')
+  const now = at.toISOString()
+  if (!single)
+    await tx
+      .updateTable('webhook_deliveries')
+      .set({ status: 'dead', next_attempt_at: null, finished_at: now })
+      .where('endpoint_id', '=', endpoint.id)
+      .where('event_type', '=', 'ping')
+      .where('status', '=', 'pending')
+      .execute()
+  const body = payloads.ping(event_id, endpoint.id, now)
+  await tx.insertInto('webhook_payloads').values({ event_id, plan: PING_PLAN, body, created_at: now }).execute()
+  const id = newId('dlv')
+  await tx
+    .insertInto('webhook_deliveries')
+    .values({
+      id,
+      endpoint_id: endpoint.id,
+      account_id: endpoint.account_id,
+      event_id,
+      event_type: 'ping',
+      plan: PING_PLAN,
+      sequence: null,
+      previous_sequence: null,
+      status: 'pending',
+      is_single: single,
+      attempts: 0,
+      round_attempts: 0,
+      next_attempt_at: now,
+      lease_holder: null,
+      last_result: null,
+      created_at: now,
+      queued_at: now,
+    })
+    .execute()
+  return id
+}

@@ -1,0 +1,171 @@
+// Turns events into deliveries, one for every endpoint that wants to hear of it; slice after slice, each in one transaction.
+import { sql } from 'kysely'
+import type { Database, Tx } from '../db/database.ts'
+import { lastSequence, readEvents } from '../events/changes.ts'
+import type { StoredEvent } from '../events/types.ts'
+import { newId } from '../kernel/ids.ts'
+import type { AtPoint } from './crash-points.ts'
+import { wants } from './interest.ts'
+import type { Payloads, Wanted } from './payloads.ts'
+import type { EndpointStatus, Filters } from './tables.ts'
+
+/** Deliveries a transaction may make at most, about: the embedded database has one connection and others wait for it. */
+const ROWS_A_SLICE = 10_000
+const MOST_EVENTS = 500
+const ROWS_A_STATEMENT = 1000
+
+/** An endpoint as fan-out and replay see it. */
+export interface Listener {
+  readonly id: string
+  readonly account_id: string
+  readonly event_types: readonly string[]
+  readonly filters: Filters
+  readonly status: EndpointStatus
+  readonly created_sequence: number
+  readonly last_sequence: number | null
+  readonly plan: string
+  readonly account_status: string
+}
+
+/** A delivery before it is written. */
+export interface DeliveryDraft extends Wanted {
+  readonly listener: Listener
+  readonly previousSequence: number | null
+}
+
+/**
+ * Returns how many events were passed. Numbers are given out under a lock that is held until the commit, so whoever sees
+ * a number sees every smaller one: going on from the last number read loses nothing. The head is read before the
+ * endpoints: an endpoint whose making was acknowledged before an event was published is seen with that event.
+ */
+export async function fanOut(db: Database, payloads: Payloads, at: Date, atPoint: AtPoint = () => {}): Promise<number> {
+  return db.tx(async (tx) => {
+    const cursor = await tx.selectFrom('webhook_cursor').select('sequence').forUpdate().executeTakeFirstOrThrow()
+    const head = await lastSequence(tx)
+    if (head <= cursor.sequence) return 0
+    const listeners = await readListeners(tx)
+    const limit = Math.min(MOST_EVENTS, Math.max(10, Math.floor(ROWS_A_SLICE / Math.max(1, listeners.length))))
+    const events = listeners.length === 0 ? [] : await readEvents(tx, { since: cursor.sequence, until: head, limit })
+    const { drafts, lastSequences } = matchEvents(payloads, listeners, events)
+    atPoint('before fan-out')
+    await writeDeliveries(tx, payloads, drafts, at)
+    await writeLastSequences(tx, lastSequences)
+    const sequence = events.at(-1)?.sequence ?? head
+    await tx.updateTable('webhook_cursor').set({ sequence }).execute()
+    atPoint('after fan-out')
+    return sequence - cursor.sequence
+  })
+}
+
+/** Locked, in one order everywhere, so that none is disabled while deliveries are made for it. */
+async function readListeners(tx: Tx): Promise<Listener[]> {
+  return listeners(tx).orderBy('e.id').forUpdate('e').execute()
+}
+
+export function listeners(tx: Tx) {
+  return tx
+    .selectFrom('webhook_endpoints as e')
+    .innerJoin('accounts as a', 'a.id', 'e.account_id')
+    .select(['e.id', 'e.account_id', 'e.event_types', 'e.filters', 'e.status', 'e.created_sequence', 'e.last_sequence'])
+    .select(['a.plan', 'a.status as account_status'])
+}
+
+/** Pure. Who is disabled gets nothing, but the number it missed is remembered: the next delivery names it. */
+export function matchEvents(
+  payloads: Payloads,
+  listeners: readonly Listener[],
+  events: readonly StoredEvent[],
+): { drafts: DeliveryDraft[]; lastSequences: Map<string, number> } {
+  const drafts: DeliveryDraft[] = []
+  const lastSequences = new Map<string, number>()
+  for (const event of events)
+    for (const listener of listeners) {
+      if (event.sequence <= listener.created_sequence || !concerns(payloads, listener, event)) continue
+      const previousSequence = lastSequences.get(listener.id) ?? listener.last_sequence
+      lastSequences.set(listener.id, event.sequence)
+      if (hears(payloads, listener)) drafts.push({ listener, event, plan: listener.plan, previousSequence })
+    }
+  return { drafts, lastSequences }
+}
+
+export function concerns(payloads: Payloads, listener: Listener, event: StoredEvent): boolean {
+  if (event.dataset !== 'production') return false
+  if (event.account_id !== null && event.account_id !== listener.account_id) return false
+  if (payloads.isEntitled(listener.plan) && !payloads.mayHear(listener.plan, event)) return false
+  return wants(listener, event)
+}
+
+export function hears(payloads: Payloads, { status, plan, account_status }: Listener): boolean {
+  return status !== 'disabled' && account_status === 'active' && payloads.isEntitled(plan)
+}
+
+/**
+ * One made before, as by an earlier replay, is put in the queue again with the same id and bytes. Deliveries to an
+ * endpoint that is not verified yet are held.
+ */
+export async function writeDeliveries(
+  tx: Tx,
+  payloads: Payloads,
+  drafts: readonly DeliveryDraft[],
+  at: Date,
+): Promise<void> {
+  if (drafts.length === 0) return
+  const created_at = at.toISOString()
+  await writePayloads(tx, payloads, drafts, created_at)
+  const rows = drafts.map(({ listener, event, plan, previousSequence }) => ({
+    id: newId('dlv'),
+    endpoint_id: listener.id,
+    account_id: listener.account_id,
+    event_id: event.id,
+    event_type: event.type,
+    plan,
+    sequence: event.sequence,
+    previous_sequence: previousSequence,
+    next_attempt_at: listener.status === 'enabled' ? created_at : null,
+  }))
+  for (let start = 0; start < rows.length; start += ROWS_A_STATEMENT)
+    await sql`
+      insert into webhook_deliveries as d (id, endpoint_id, account_id, event_id, event_type, plan, sequence,
+        previous_sequence, status, is_single, attempts, round_attempts, next_attempt_at, created_at, queued_at)
+      select r.id, r.endpoint_id, r.account_id, r.event_id, r.event_type, r.plan, r.sequence, r.previous_sequence,
+        'pending', false, 0, 0, r.next_attempt_at, ${created_at}::timestamptz, ${created_at}::timestamptz
+      from json_to_recordset(${JSON.stringify(rows.slice(start, start + ROWS_A_STATEMENT))}::json) as r(id text,
+        endpoint_id text, account_id text, event_id text, event_type text, plan text, sequence bigint,
+        previous_sequence bigint, next_attempt_at timestamptz)
+      on conflict (endpoint_id, event_id) do update set status = 'pending', round_attempts = 0, finished_at = null,
+        next_attempt_at = excluded.next_attempt_at, queued_at = excluded.queued_at
+      where d.status in ('delivered', 'dead')`.execute(tx)
+}
+
+async function writePayloads(tx: Tx, payloads: Payloads, drafts: readonly DeliveryDraft[], at: string): Promise<void> {
+  const distinct = new Map(drafts.map(({ event, plan }) => [`${event.id} ${plan}`, { event, plan }]))
+  const wanted = await withoutPayload(tx, [...distinct.values()])
+  const bodies = await payloads.write(tx, wanted)
+  const rows = wanted.map(({ event, plan }, i) => ({ event_id: event.id, plan, body: bodies[i]! }))
+  for (let start = 0; start < rows.length; start += ROWS_A_STATEMENT)
+    await sql`
+      insert into webhook_payloads (event_id, plan, body, created_at)
+      select r.event_id, r.plan, r.body, ${at}::timestamptz
+      from json_to_recordset(${JSON.stringify(rows.slice(start, start + ROWS_A_STATEMENT))}::json)
+        as r(event_id text, plan text, body text)
+      on conflict do nothing`.execute(tx)
+}
+
+async function withoutPayload(tx: Tx, wanted: readonly Wanted[]): Promise<readonly Wanted[]> {
+  const ids = [...new Set(wanted.map(({ event }) => event.id))]
+  const rows = await tx
+    .selectFrom('webhook_payloads')
+    .select(['event_id', 'plan'])
+    .where('event_id', 'in', ids)
+    .execute()
+  const known = new Set(rows.map(({ event_id, plan }) => `${event_id} ${plan}`))
+  return wanted.filter(({ event, plan }) => !known.has(`${event.id} ${plan}`))
+}
+
+async function writeLastSequences(tx: Tx, lastSequences: ReadonlyMap<string, number>): Promise<void> {
+  if (lastSequences.size === 0) return
+  const rows = [...lastSequences].map(([id, sequence]) => ({ id, sequence }))
+  await sql`
+    update webhook_endpoints e set last_sequence = r.sequence
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r(id text, sequence bigint) where e.id = r.id`.execute(tx)
+}

@@ -1,0 +1,30 @@
+// Whether an endpoint wants to hear of an event: its types and filters. Pure.
+import type { StoredEvent } from '../events/types.ts'
+import type { Filters } from './tables.ts'
+
+/** Every type, or every type of one resource. */
+export const EVERY_TYPE = '*'
+
+/** Without case, accents and punctuation: "Montréal" is "montreal". */
+const names = new Intl.Collator('en', { sensitivity: 'base', ignorePunctuation: true })
+
+export interface Interest {
+  readonly event_types: readonly string[]
+  readonly filters: Filters
+}
+
+export function wants({ event_types, filters }: Interest, event: StoredEvent): boolean {
+  if (!event_types.some((wanted) => namesType(wanted, event.type))) return false
+  const { province, city } = event.body
+  // Of the dataset or of the account itself: no place, so no place to narrow by.
+  if (event.project_id === null && province === undefined) return true
+  return (
+    (filters.province.length === 0 || filters.province.includes(province ?? '')) &&
+    (filters.city.length === 0 || filters.city.some((name) => names.compare(name, city ?? '') === 0)) &&
+    (filters.project_ids.length === 0 || filters.project_ids.includes(event.project_id ?? -1))
+  )
+}
+
+function namesType(wanted: string, type: string): boolean {
+  return wanted === EVERY_TYPE || wanted === type || (wanted.endsWith('.*') && type.startsWith(wanted.slice(0, -1)))
+}

@@ -1,0 +1,91 @@
+// Sends an endpoint once more what it was to hear since a number: the gap after an outage. Slice after slice, like fan-out.
+import type { Database, Tx } from '../db/database.ts'
+import { hasExpired, lastSequence, readEvents } from '../events/changes.ts'
+import { Fault } from '../kernel/fault.ts'
+import type { DeliveryDraft, Listener } from './fan-out.ts'
+import { concerns, hears, listeners, writeDeliveries } from './fan-out.ts'
+import type { Payloads } from './payloads.ts'
+
+const EVENTS_A_SLICE = 500
+const REPLAY_DAYS = 30
+const DAY_MS = 86_400_000
+
+/** Asks for it; the worker does it. A second request while one runs takes its place if it begins earlier. */
+export async function orderReplay(tx: Tx, endpointId: string, since: number, at: Date): Promise<void> {
+  const oldest = new Date(at.getTime() - REPLAY_DAYS * DAY_MS)
+  if (await hasExpired(tx, 'production', since, oldest))
+    throw new Fault('sync_token_expired', {
+      detail: `Events are replayed for ${REPLAY_DAYS} days. Load /api/v1/exports anew and go on from its sequence.`,
+    })
+  const cursor = await tx.selectFrom('webhook_cursor').select('sequence').executeTakeFirstOrThrow()
+  const head = await lastSequence(tx)
+  if (since > head)
+    throw new Fault('invalid_parameter', {
+      detail: `The last sequence number is ${head}.`,
+      errors: [
+        {
+          pointer: '/since_sequence',
+          code: 'invalid_parameter',
+          message: `"/since_sequence" must be at most ${head}.`,
+        },
+      ],
+    })
+  // What is newer than the cursor comes by itself.
+  await tx
+    .updateTable('webhook_endpoints')
+    .set((eb) => ({
+      replay_after: eb.fn<number>('least', [eb.fn.coalesce('replay_after', eb.val(since)), eb.val(since)]),
+      replay_until: cursor.sequence,
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', endpointId)
+    .execute()
+}
+
+/** Does one slice of one replay; false when there is none. */
+export async function replaySlice(db: Database, payloads: Payloads, at: Date): Promise<boolean> {
+  return db.tx(async (tx) => {
+    const found = await listeners(tx)
+      .select(['e.replay_after', 'e.replay_until'])
+      .where('e.replay_after', 'is not', null)
+      .orderBy('e.id')
+      .limit(1)
+      .forUpdate('e')
+      .skipLocked()
+      .executeTakeFirst()
+    if (!found) return false
+    const { replay_after, replay_until, ...listener } = found
+    const since = replay_after!
+    const until = replay_until!
+    const events = await readEvents(tx, { since, until, limit: EVENTS_A_SLICE })
+    const drafts: DeliveryDraft[] = []
+    let previousSequence = await lastBefore(tx, listener, since)
+    for (const event of events) {
+      // Not by `created_sequence`: who asks for what was before him may have it.
+      if (!concerns(payloads, listener, event)) continue
+      drafts.push({ listener, event, plan: listener.plan, previousSequence })
+      previousSequence = event.sequence
+    }
+    const isHeard = hears(payloads, listener)
+    if (isHeard) await writeDeliveries(tx, payloads, drafts, at)
+    const isDone = events.length < EVENTS_A_SLICE || !isHeard
+    await tx
+      .updateTable('webhook_endpoints')
+      .set(isDone ? { replay_after: null, replay_until: null } : { replay_after: events.at(-1)!.sequence })
+      .set((eb) => ({ version: eb('version', '+', 1) }))
+      .where('id', '=', listener.id)
+      .execute()
+    return true
+  })
+}
+
+/** The number before the first of a slice, as far as we know one. */
+async function lastBefore(tx: Tx, { id }: Listener, since: number): Promise<number | null> {
+  const row = await tx
+    .selectFrom('webhook_deliveries')
+    .select((eb) => eb.fn.max('sequence').as('sequence'))
+    .where('endpoint_id', '=', id)
+    .where('sequence', '<=', since)
+    .executeTakeFirst()
+  return row?.sequence ?? null
+}

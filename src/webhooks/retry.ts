@@ -1,0 +1,81 @@
+// When a delivery is tried again, and what its outcomes mean for the endpoint. Pure: time and chance are handed over.
+import type { SendOutcome } from './guarded-sender.ts'
+import type { DisabledReason, EndpointStatus } from './tables.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** How long before the first attempt, the second, and so on: ten over 75 hours. */
+export const RETRY_DELAYS_MS: readonly number[] = [
+  0,
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+]
+/** Either way, so that those who failed together do not come back together. */
+const JITTER = 0.1
+/** A receiver may ask for more time than the schedule gives, but not for ever. */
+const LONGEST_RETRY_AFTER_MS = DAY
+const FAILING_MS = 5 * DAY
+const GONE = 410
+
+/** An attempt that was made, or could not be made because the account may have no deliveries just now. */
+export type AttemptOutcome =
+  | SendOutcome
+  | { readonly kind: 'failed'; readonly code: 'not_entitled'; readonly detail: string; readonly ms: number }
+
+export type Next =
+  | { readonly kind: 'delivered' }
+  | { readonly kind: 'retry'; readonly atMs: number }
+  | { readonly kind: 'dead'; readonly gone: boolean }
+
+export function isSuccess(outcome: AttemptOutcome): boolean {
+  return outcome.kind === 'answered' && outcome.status >= 200 && outcome.status <= 299
+}
+
+/** `attempt` counts from 1, this one included; `random` is from 0 to 1. */
+export function decideNext(outcome: AttemptOutcome, attempt: number, nowMs: number, random: number): Next {
+  if (isSuccess(outcome)) return { kind: 'delivered' }
+  if (outcome.kind === 'answered' && outcome.status === GONE) return { kind: 'dead', gone: true }
+  const delayMs = RETRY_DELAYS_MS[attempt]
+  if (delayMs === undefined) return { kind: 'dead', gone: false }
+  const jittered = Math.round(delayMs * (1 + JITTER * (2 * random - 1)))
+  const asked = outcome.kind === 'answered' ? retryAfterMs(outcome.headers['retry-after'], nowMs) : 0
+  return { kind: 'retry', atMs: nowMs + Math.max(jittered, asked) }
+}
+
+/** Seconds or a date, as RFC 9110 has it; anything else asks for nothing. */
+export function retryAfterMs(header: string | undefined, nowMs: number): number {
+  const text = header?.trim() ?? ''
+  const isDate = /^[A-Z][a-z]{2}, [\w: ]{10,30}$/.test(text)
+  const wanted = /^\d{1,10}$/.test(text) ? Number(text) * SECOND : isDate ? Date.parse(text) - nowMs : 0
+  return wanted > 0 ? Math.min(wanted, LONGEST_RETRY_AFTER_MS) : 0
+}
+
+export interface EndpointState {
+  readonly status: EndpointStatus
+  readonly disabledReason: DisabledReason | null
+  readonly failingSinceMs: number | null
+}
+
+/** What an attempt does to its endpoint. A ping that is answered enables; nothing else does. */
+export function judgeEndpoint(was: EndpointState, next: Next, isPing: boolean, nowMs: number): EndpointState {
+  if (next.kind === 'delivered') {
+    const enables = isPing && was.status === 'pending'
+    return { ...was, status: enables ? 'enabled' : was.status, failingSinceMs: null }
+  }
+  const failingSinceMs = was.failingSinceMs ?? nowMs
+  if (was.status === 'disabled') return { ...was, failingSinceMs }
+  if (next.kind === 'dead' && next.gone) return { status: 'disabled', disabledReason: 'gone', failingSinceMs }
+  if (was.status === 'enabled' && nowMs - failingSinceMs >= FAILING_MS)
+    return { status: 'disabled', disabledReason: 'failing', failingSinceMs }
+  return { ...was, failingSinceMs }
+}

@@ -1,0 +1,238 @@
+// The room as its door and its worker use it: endpoints and what is done with them, and the one loop that keeps everything moving.
+import { sql } from 'kysely'
+import type { Database, Tx } from '../db/database.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { Fault } from '../kernel/fault.ts'
+import type { Metrics } from '../kernel/metrics.ts'
+import { leaseOne, releaseAll } from './claim.ts'
+import type { DelivererOptions } from './deliverer.ts'
+import { Deliverer } from './deliverer.ts'
+import type { AttemptRow, DeliveryRow } from './deliveries.ts'
+import { redeliver } from './deliveries.ts'
+import { addSecret, firstSecret } from './endpoint-secrets.ts'
+import type { EndpointRow } from './endpoint-states.ts'
+import { writeState } from './endpoint-states.ts'
+import type { EndpointChange, EndpointWish } from './endpoints.ts'
+import {
+  changeEndpoint,
+  createEndpoint,
+  lockEndpoint,
+  queuePing,
+  readEndpoint,
+  replaceSecrets,
+  urlRejected,
+} from './endpoints.ts'
+import { fanOut } from './fan-out.ts'
+import { orderReplay, replaySlice } from './replay.ts'
+import type { Backlog } from './upkeep.ts'
+import { forgetOld, giveUpHeld, readBacklog } from './upkeep.ts'
+
+export type WebhooksOptions = DelivererOptions
+
+export class Webhooks {
+  readonly #options: WebhooksOptions
+  readonly #db: Database
+  readonly #clock: Clock
+  readonly deliverer: Deliverer
+  #ticking: Promise<void> | null = null
+  #isWoken = false
+  #isStopped = false
+  #backlog: Backlog = { waiting: 0, held: 0, oldestDueSeconds: 0 }
+
+  constructor(options: WebhooksOptions) {
+    this.#options = options
+    this.#db = options.db
+    this.#clock = options.clock
+    this.deliverer = new Deliverer(options)
+  }
+
+  #now(): Date {
+    return new Date(this.#clock.now())
+  }
+
+  /** The embedded database has one owner: what is leased there was held by a process that is dead. */
+  async start(): Promise<void> {
+    if (this.#db.kind === 'embedded') await releaseAll(this.#db, null)
+  }
+
+  /** Throws when the URL must not be called. Looks names up, so never inside a transaction. */
+  async requireGoodUrl(url: string): Promise<void> {
+    if (!(await this.#options.sender.check(url))) throw urlRejected()
+  }
+
+  /** Pending, with its ping on the way as soon as the transaction is committed: call wake() then. */
+  async add(
+    tx: Tx,
+    account: { readonly id: string; readonly plan: string },
+    wish: EndpointWish,
+    most: number,
+  ): Promise<{ endpoint: EndpointRow; secret: string }> {
+    const at = this.#now()
+    const { text: secret, kept } = firstSecret(this.#options.secrets)
+    const endpoint = await createEndpoint(tx, account, wish, kept, { most, at })
+    await queuePing(tx, this.#options.payloads, endpoint, at, false)
+    return { endpoint, secret }
+  }
+
+  /** `version` is the one the caller has seen; undefined means whatever is there. */
+  async change(
+    accountId: string,
+    id: string,
+    version: number | undefined,
+    change: EndpointChange,
+  ): Promise<EndpointRow> {
+    if (change.url !== undefined) await this.requireGoodUrl(change.url)
+    const endpoint = await this.#db.tx(async (tx) => {
+      const was = await lockEndpoint(tx, accountId, id)
+      if (version !== undefined && version !== was.version)
+        throw new Fault('precondition_failed', {
+          detail: `The endpoint is at version ${was.version} now; read it again.`,
+        })
+      const is = await changeEndpoint(tx, was, change, this.#now())
+      if (is.status === 'pending' && is.url !== was.url)
+        await queuePing(tx, this.#options.payloads, is, this.#now(), false)
+      return is
+    })
+    this.wake()
+    return endpoint
+  }
+
+  async rotateSecret(
+    tx: Tx,
+    accountId: string,
+    id: string,
+    overlapMs: number,
+  ): Promise<{ endpoint: EndpointRow; secret: string }> {
+    const was = await lockEndpoint(tx, accountId, id)
+    const { text: secret, kept } = addSecret(this.#options.secrets, was.secrets, this.#clock.now(), overlapMs)
+    return { endpoint: await replaceSecrets(tx, was, kept, this.#now()), secret }
+  }
+
+  /** Sends a ping now and says how it went; once. */
+  async test(accountId: string, id: string): Promise<{ delivery: DeliveryRow; attempt: AttemptRow }> {
+    return this.#ping((tx) => lockEndpoint(tx, accountId, id), true)
+  }
+
+  /** Sends a ping now: answered 2xx, the endpoint is enabled; otherwise it is pending, and the ping tried again. */
+  async enable(accountId: string, id: string): Promise<EndpointRow> {
+    const before = await readEndpoint(this.#db.query, accountId, id)
+    if (before.status === 'enabled') return before
+    await this.#ping(async (tx) => {
+      const was = await lockEndpoint(tx, accountId, id)
+      if (was.status === 'enabled') return was
+      return writeState(tx, was, { status: 'pending', disabledReason: null, failingSinceMs: null }, this.#now())
+    }, false)
+    this.wake()
+    return readEndpoint(this.#db.query, accountId, id)
+  }
+
+  async #ping(
+    prepare: (tx: Tx) => Promise<EndpointRow>,
+    single: boolean,
+  ): Promise<{ delivery: DeliveryRow; attempt: AttemptRow }> {
+    const claimed = await this.#db.tx(async (tx) => {
+      const endpoint = await prepare(tx)
+      const id = await queuePing(tx, this.#options.payloads, endpoint, this.#now(), single)
+      return leaseOne(tx, id, this.deliverer.lease)
+    })
+    const { number } = await this.deliverer.deliver(claimed)
+    if (number === null) throw new Fault('endpoint_not_found', { detail: 'The endpoint was deleted meanwhile.' })
+    const delivery = this.#db.query.selectFrom('webhook_deliveries').selectAll().where('id', '=', claimed.id)
+    const attempt = this.#db.query
+      .selectFrom('webhook_attempts')
+      .selectAll()
+      .where('delivery_id', '=', claimed.id)
+      .where('number', '=', number)
+    return { delivery: await delivery.executeTakeFirstOrThrow(), attempt: await attempt.executeTakeFirstOrThrow() }
+  }
+
+  async replay(accountId: string, id: string, since: number): Promise<EndpointRow> {
+    const endpoint = await this.#db.tx(async (tx) => {
+      const was = await lockEndpoint(tx, accountId, id)
+      if (was.status !== 'enabled')
+        throw new Fault('state_conflict', { detail: `The endpoint is ${was.status}; enable it first.` })
+      await orderReplay(tx, id, since, this.#now())
+      return lockEndpoint(tx, accountId, id)
+    })
+    this.wake()
+    return endpoint
+  }
+
+  async redeliver(accountId: string, deliveryId: string): Promise<DeliveryRow> {
+    const delivery = await this.#db.tx((tx) => redeliver(tx, accountId, deliveryId, this.#now()))
+    this.wake()
+    return delivery
+  }
+
+  /** There is news: look at once instead of at the next round. */
+  wake(): void {
+    this.#isWoken = true
+    this.tick().catch(() => {})
+  }
+
+  /** Everything that can be done now: deliveries made of events, replays, sends begun. Called a few times a second. */
+  tick(): Promise<void> {
+    this.#ticking ??= this.#work().finally(() => {
+      this.#ticking = null
+      if (this.#isWoken && !this.#isStopped) this.wake()
+    })
+    return this.#ticking
+  }
+
+  async #work(): Promise<void> {
+    this.#isWoken = false
+    const { payloads, atPoint } = this.#options
+    const { has_events, has_replays, has_due } = await this.#look()
+    if (has_events)
+      while (!this.#isStopped && (await fanOut(this.#db, payloads, this.#now(), atPoint)) > 0)
+        await this.deliverer.pump()
+    if (has_replays)
+      while (!this.#isStopped && (await replaySlice(this.#db, payloads, this.#now()))) await this.deliverer.pump()
+    if (has_due) await this.deliverer.pump()
+  }
+
+  /** One look at a few index entries: it is asked a few times a second, and most of the time there is nothing. */
+  async #look(): Promise<{ has_events: boolean; has_replays: boolean; has_due: boolean }> {
+    const now = this.#now().toISOString()
+    const { rows } = await sql<{ has_events: boolean; has_replays: boolean; has_due: boolean }>`
+      select (select sequence from webhook_cursor) < (select value from counters where name = 'sequence') as has_events,
+        exists (select from webhook_endpoints where replay_after is not null) as has_replays,
+        exists (select from webhook_deliveries where status = 'pending' and next_attempt_at <= ${now}::timestamptz)
+          or exists (select from webhook_deliveries where status = 'leased' and lease_until <= ${now}::timestamptz)
+          as has_due`.execute(this.#db.query)
+    return rows[0]!
+  }
+
+  async upkeep(): Promise<void> {
+    const given = await giveUpHeld(this.#db, this.#clock.now())
+    if (given > 0) this.#options.log.warn({ deliveries: given }, 'held too long, given up')
+    await forgetOld(this.#db, this.#clock.now())
+  }
+
+  async countBacklog(): Promise<void> {
+    this.#backlog = await readBacklog(this.#db, this.#clock.now())
+  }
+
+  measure(metrics: Metrics): void {
+    metrics.counts(
+      'plinth_webhook_attempts_total',
+      'Webhook attempts by outcome.',
+      'outcome',
+      () => this.deliverer.counts,
+    )
+    metrics.gauge('plinth_webhook_waiting', 'Deliveries waiting for an attempt.', () => this.#backlog.waiting)
+    metrics.gauge('plinth_webhook_held', 'Deliveries held until their endpoint is enabled.', () => this.#backlog.held)
+    metrics.gauge(
+      'plinth_webhook_oldest_due_seconds',
+      'How long the oldest due delivery has waited.',
+      () => this.#backlog.oldestDueSeconds,
+    )
+  }
+
+  /** Finishes what is on its way or gives it back; nothing is begun any more. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    await this.#ticking?.catch(() => {})
+    await this.deliverer.stop()
+  }
+}

@@ -1,0 +1,63 @@
+// Publishes events and delivers them until everything has arrived, or until it kills itself at a named point. Started by crash tests.
+import { sql } from 'kysely'
+import type { DatabaseOptions } from '../../src/db/database.ts'
+import { openDatabase } from '../../src/db/database.ts'
+import { createGuardedSender } from '../../src/webhooks/guarded-sender.ts'
+import { draft } from './drafts.ts'
+import { publish, webhooksOn } from './stage.ts'
+
+export interface CrashOrder {
+  readonly options: DatabaseOptions
+  /** When the clock of all processes of this run began. */
+  readonly epochMs: number
+  /** How many events there shall be in the end. */
+  readonly events: number
+  /** Where to die, the how-manieth time; without it, the parent kills us or nobody does. */
+  readonly point?: string
+  readonly time?: number
+}
+
+const { options, epochMs, events, point, time = 1 } = JSON.parse(process.argv[2]!) as CrashOrder
+const db = await openDatabase(options)
+// A hundred times faster than the world: a retry after 5 s comes after 50 ms, a lease of five minutes ends after 3 s.
+const clock = { now: () => epochMs + (Date.now() - epochMs) * 100 }
+let reached = 0
+const webhooks = webhooksOn(db, createGuardedSender({ allowPrivate: true }), {
+  clock,
+  leaseMs: 300_000,
+  holder: `child-${process.pid}`,
+  atPoint: (at) => {
+    if (at !== point) return
+    reached += 1
+    if (reached === time) process.kill(process.pid, 'SIGKILL')
+  },
+})
+await webhooks.start()
+
+/** Each is told once its transaction is committed; a later process goes on where this one died. */
+async function publishAll(): Promise<void> {
+  const row = await db.query
+    .selectFrom('events')
+    .select((eb) => eb.fn.max(sql<number>`resource_id::int`).as('last'))
+    .where('type', '=', 'project.updated')
+    .executeTakeFirst()
+  for (let id = (row?.last ?? 0) + 1; id <= events; id++) {
+    await publish(db, [draft('project.updated', id)], new Date(clock.now()))
+    process.stdout.write(`${id}\n`)
+    webhooks.wake()
+  }
+}
+
+async function isDone(): Promise<boolean> {
+  const { rows } = await sql<{ done: boolean }>`
+    select (select sequence from webhook_cursor) = (select value from counters where name = 'sequence')
+      and not exists (select from webhook_deliveries where status = 'leased'
+        or (status = 'pending' and next_attempt_at is not null)) as done`.execute(db.query)
+  return rows[0]!.done
+}
+
+await publishAll()
+do await webhooks.tick()
+while (!(await isDone()))
+await webhooks.stop()
+await db.close()

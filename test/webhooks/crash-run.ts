@@ -1,0 +1,123 @@
+// Lets delivering processes die, one after the other on one database, and then states what must be true of the receivers.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'vitest'
+import type { DatabaseOptions } from '../../src/db/database.ts'
+import { openDatabase } from '../../src/db/database.ts'
+import type { CrashOrder } from './crash-child.ts'
+import type { Receiver } from './receiver.ts'
+import { startReceiver } from './receiver.ts'
+import { enabledEndpoint, newAccount, senderOf, webhooksOn } from './stage.ts'
+
+const CHILD = fileURLToPath(new URL('crash-child.ts', import.meta.url))
+
+/** Where one process dies: at a point, or when it has acknowledged as many events; `null` runs to the end. */
+export type Death = { readonly point: string; readonly time: number } | { readonly afterEvents: number } | null
+
+async function run(
+  order: CrashOrder,
+  killAfter: number | null,
+): Promise<{ acknowledged: number[]; code: number | null }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', CHILD, JSON.stringify(order)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  const acknowledged: number[] = []
+  for await (const line of createInterface({ input: child.stdout })) {
+    acknowledged.push(Number(line))
+    if (acknowledged.length === killAfter) child.kill('SIGKILL')
+  }
+  const [code] = (await exited) as [number | null]
+  return { acknowledged, code }
+}
+
+/** One receiver is well, one fails every first attempt, one has gone. */
+async function receivers(): Promise<Receiver[]> {
+  const [well, flaky, gone] = [await startReceiver(), await startReceiver(), await startReceiver()]
+  const seen = new Set<string>()
+  flaky.answer = ({ id }, response) => {
+    response.writeHead(seen.has(id) ? 200 : 500).end()
+    seen.add(id)
+  }
+  gone.answer = (_, response) => void response.writeHead(410).end()
+  return [well, flaky, gone]
+}
+
+export async function surviveDeaths(
+  options: DatabaseOptions,
+  deaths: readonly Death[],
+  eventsEach: number,
+): Promise<void> {
+  const all = await receivers()
+  const [well, flaky, gone] = all as [Receiver, Receiver, Receiver]
+  try {
+    const before = await openDatabase(options)
+    const room = webhooksOn(
+      before,
+      senderOf(async () => ({ kind: 'failed', code: 'reset', detail: '', ms: 0 })),
+    )
+    const account = await newAccount(before)
+    const ids = new Map<Receiver, string>()
+    for (const receiver of all) ids.set(receiver, await enabledEndpoint(before, room, account.id, receiver.url))
+    await before.close()
+
+    const epochMs = Date.now()
+    const acknowledged: number[] = []
+    let events = 0
+    for (const death of [...deaths, null]) {
+      events += eventsEach
+      const order = { options, epochMs, events, ...(death && 'point' in death && death) }
+      const result = await run(order, death && 'afterEvents' in death ? death.afterEvents : null)
+      acknowledged.push(...result.acknowledged)
+      expect([death, result.code]).toEqual([death, death === null ? 0 : null])
+    }
+
+    const after = await openDatabase(options)
+    const told = await after.query
+      .selectFrom('events')
+      .select(['id', 'type', 'resource_id'])
+      .orderBy('sequence')
+      .execute()
+    const deliveries = await after.query.selectFrom('webhook_deliveries').selectAll().execute()
+    await after.close()
+    const updates = told.filter(({ type }) => type === 'project.updated')
+    // No acknowledged event is lost, none is there twice.
+    expect(updates.map(({ resource_id }) => Number(resource_id))).toEqual(
+      Array.from({ length: events }, (_, i) => i + 1),
+    )
+    expect(acknowledged.every((id) => id <= events)).toBe(true)
+    const idsOf = (receiver: Receiver) => new Set(receiver.got.map(({ id }) => id))
+    for (const receiver of [well, flaky]) {
+      const mine = deliveries.filter(({ endpoint_id }) => endpoint_id === ids.get(receiver))
+      expect(mine.every(({ status }) => status === 'delivered')).toBe(true)
+      // Everything that happened since arrived, the notice about the one that has gone too, and nothing else.
+      expect(idsOf(receiver)).toEqual(new Set(told.map(({ id }) => id)))
+      expect(mine).toHaveLength(told.length)
+    }
+    // Told to be gone once, it is left alone: what was on its way is dead or held, what came later was never made.
+    const notices = told.filter(({ type }) => type === 'webhook_endpoint.disabled')
+    expect(notices).toHaveLength(1)
+    const toGone = deliveries.filter(({ endpoint_id }) => endpoint_id === ids.get(gone))
+    expect(toGone.some(({ status }) => status === 'dead')).toBe(true)
+    expect(
+      toGone.every(
+        ({ status, next_attempt_at }) => status === 'dead' || (status === 'pending' && next_attempt_at === null),
+      ),
+    ).toBe(true)
+    for (const receiver of all) {
+      const texts = new Map<string, string>()
+      for (const { id, text } of receiver.got) {
+        expect(texts.get(id) ?? text).toBe(text)
+        texts.set(id, text)
+      }
+      // Every number names the one before it: a receiver can see that nothing is missing.
+      const bodies = [...texts.values()].map((text) => JSON.parse(text)).sort((a, b) => a.sequence - b.sequence)
+      for (const [i, body] of bodies.entries())
+        if (i > 0 && receiver !== gone) expect(body.previous_sequence).toBe(bodies[i - 1].sequence)
+    }
+  } finally {
+    for (const receiver of all) await receiver.stop()
+  }
+}

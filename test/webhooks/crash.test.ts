@@ -1,0 +1,74 @@
+// Killed anywhere between an event and its delivery: nothing is lost, nothing invented, what comes twice is the same twice.
+import { expect, it } from 'vitest'
+import { openDatabase } from '../../src/db/database.ts'
+import { publishEvents } from '../../src/events/outbox.ts'
+import type { CrashPoint } from '../../src/webhooks/crash-points.ts'
+import type { Kind } from '../support/databases.ts'
+import { databaseOptions, forEachDatabase } from '../support/databases.ts'
+import type { Death } from './crash-run.ts'
+import { surviveDeaths } from './crash-run.ts'
+import { draft } from './drafts.ts'
+import { answered, enabledEndpoint, newAccount, publish, senderOf, webhooksOn } from './stage.ts'
+
+/** A few on each database; all of them, early and late, are in the long test. */
+const POINTS: Record<Kind, readonly CrashPoint[]> = {
+  embedded: ['after fan-out', 'after response', 'after schedule'],
+  postgres: ['after claim', 'after send', 'before record', 'before schedule', 'after record'],
+}
+
+forEachDatabase('killed while delivering', (_, kind) => {
+  it('at a named point, and under load: every event ends delivered or dead, with one id and one body', async () => {
+    const deaths: Death[] = POINTS[kind].map((point) => ({ point, time: 2 }))
+    await surviveDeaths(await databaseOptions(kind), [...deaths, { afterEvents: 7 }], 10)
+  }, 300_000)
+
+  if (kind === 'postgres')
+    it('with 64 writers whose commits are slow or fail, and three workers: each event reaches each endpoint', async () => {
+      const options = await databaseOptions(kind)
+      const writers = await openDatabase({ ...options, poolMax: 64 })
+      const nodes = await Promise.all([1, 2, 3].map(() => openDatabase(options)))
+      const heard = new Map<string, number[]>()
+      const sender = senderOf(async ({ url, body }) => {
+        heard.set(url, [...(heard.get(url) ?? []), JSON.parse(body).sequence])
+        return answered(200)
+      })
+      const rooms = nodes.map((db, n) => webhooksOn(db, sender, { holder: `node-${n}` }))
+      const account = await newAccount(writers)
+      const urls = ['https://a.example/', 'https://b.example/']
+      for (const url of urls) await enabledEndpoint(writers, rooms[0]!, account.id, url)
+      const committed: number[] = []
+      let isWriting = true
+      const write = async (writer: number) => {
+        for (let n = 0; n < 6; n++) {
+          const fails = (writer + n) % 5 === 0
+          const work = writers.tx(async (tx) => {
+            const last = await publishEvents(tx, 'production', [draft('project.updated', writer * 100 + n)], new Date())
+            // Work after the numbers are given out: the commit is late, and others have begun meanwhile.
+            for (let i = 0; i < (writer % 4) * 2; i++) await tx.selectFrom('counters').selectAll().execute()
+            if (fails) throw new Error('rolled back')
+            return last!
+          })
+          await work.then((last) => committed.push(last)).catch((error) => expect(error.message).toBe('rolled back'))
+        }
+      }
+      const working = Promise.all(
+        rooms.map(async (room) => {
+          while (isWriting) await room.tick()
+        }),
+      )
+      await Promise.all(Array.from({ length: 64 }, (_, writer) => write(writer)))
+      isWriting = false
+      await working
+      await publish(writers, [draft('project.updated', 9999)])
+      for (const room of rooms) await room.tick()
+      const all = Array.from({ length: committed.length + 1 }, (_, i) => i + 1)
+      expect(committed.sort((a, b) => a - b)).toEqual(all.slice(0, -1))
+      const settled = async () =>
+        (await writers.query.selectFrom('webhook_deliveries').select('id').where('status', '!=', 'delivered').execute())
+          .length === 0
+      while (!(await settled())) for (const room of rooms) await room.tick()
+      for (const url of urls) expect(heard.get(url)!.sort((a, b) => a - b)).toEqual(all)
+      for (const room of rooms) await room.stop()
+      for (const db of [writers, ...nodes]) await db.close()
+    })
+})

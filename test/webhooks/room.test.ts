@@ -1,0 +1,252 @@
+// The room on both databases, on a clock of the test's own: states, leases, fairness, upkeep.
+import { expect, it } from 'vitest'
+import type { Database } from '../../src/db/database.ts'
+import type { Outgoing, SendOutcome } from '../../src/webhooks/guarded-sender.ts'
+import { forEachDatabase } from '../support/databases.ts'
+import { draft } from './drafts.ts'
+import { answered, enabledEndpoint, newAccount, publish, senderOf, settle, TestClock, webhooksOn } from './stage.ts'
+
+const DAY = 86_400_000
+const updated = (...ids: number[]) => ids.map((id) => draft('project.updated', id))
+const deliveriesOf = (db: Database) =>
+  db.query.selectFrom('webhook_deliveries').selectAll().orderBy('sequence').orderBy('endpoint_id').execute()
+const endpointOf = (db: Database, id: string) =>
+  db.query.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+forEachDatabase('the webhooks room', (open) => {
+  it('tries ten times over 75 hours with the same id and bytes, then keeps a dead letter that can be sent again', async () => {
+    const db = await open()
+    const clock = new TestClock()
+    const sent: Outgoing[] = []
+    let status = 500
+    const sender = senderOf(async (request) => {
+      sent.push(request)
+      return answered(status)
+    })
+    const webhooks = webhooksOn(db, sender, { clock })
+    const account = await newAccount(db)
+    await enabledEndpoint(db, webhooks, account.id, 'https://a.example/')
+    await publish(db, updated(1))
+    const started = clock.ms
+    for (;;) {
+      await settle(db, webhooks, clock.ms)
+      const [delivery] = await deliveriesOf(db)
+      if (delivery!.status === 'dead') break
+      clock.ms = Date.parse(delivery!.next_attempt_at!)
+    }
+    expect(sent).toHaveLength(10)
+    expect(Math.floor((clock.ms - started) / 3_600_000)).toBe(75)
+    expect(new Set(sent.map(({ body, headers }) => `${headers['webhook-id']} ${body}`)).size).toBe(1)
+    expect(new Set(sent.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(10)
+    const [dead] = await deliveriesOf(db)
+    status = 200
+    await webhooks.redeliver(account.id, dead!.id)
+    await settle(db, webhooks, clock.ms)
+    expect((await deliveriesOf(db))[0]).toMatchObject({ status: 'delivered', attempts: 11 })
+    expect(sent[10]!.body).toBe(sent[0]!.body)
+    const attempts = await db.query.selectFrom('webhook_attempts').select('number').orderBy('number').execute()
+    expect(attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
+  })
+
+  it('five days of nothing but failure disable the endpoint, tell its account alone, and hold what waits', async () => {
+    const db = await open()
+    const clock = new TestClock()
+    const heard: string[] = []
+    const sender = senderOf(async ({ url, body }) => {
+      if (url.includes('bad')) return answered(500)
+      heard.push(`${url} ${JSON.parse(body).type}`)
+      return answered(200)
+    })
+    const webhooks = webhooksOn(db, sender, { clock })
+    const account = await newAccount(db)
+    const bad = await enabledEndpoint(db, webhooks, account.id, 'https://bad.example/')
+    await enabledEndpoint(db, webhooks, account.id, 'https://good.example/')
+    await enabledEndpoint(db, webhooks, (await newAccount(db)).id, 'https://other.example/')
+    for (let day = 0; day < 6; day++) {
+      await publish(db, updated(day + 1), new Date(clock.ms))
+      await settle(db, webhooks, clock.ms)
+      clock.ms += DAY
+    }
+    await settle(db, webhooks, clock.ms)
+    expect(await endpointOf(db, bad)).toMatchObject({ status: 'disabled', disabled_reason: 'failing' })
+    expect(heard.filter((line) => line.includes('webhook_endpoint'))).toEqual([
+      'https://good.example/ webhook_endpoint.disabled',
+    ])
+    const waiting = (await deliveriesOf(db)).filter(
+      ({ endpoint_id, status }) => endpoint_id === bad && status === 'pending',
+    )
+    expect(waiting.length).toBeGreaterThan(0)
+    expect(waiting.every(({ next_attempt_at }) => next_attempt_at === null)).toBe(true)
+    clock.ms += 6 * DAY
+    await webhooks.upkeep()
+    const held = (await deliveriesOf(db)).filter(({ id }) => waiting.some((row) => row.id === id))
+    expect(new Set(held.map(({ status }) => status))).toEqual(new Set(['dead']))
+    clock.ms += 31 * DAY
+    await webhooks.upkeep()
+    expect(await deliveriesOf(db)).toEqual([])
+    expect(await db.query.selectFrom('webhook_payloads').selectAll().execute()).toEqual([])
+    expect(await db.query.selectFrom('webhook_attempts').selectAll().execute()).toEqual([])
+  })
+
+  it('what a dead node held is taken over when its lease ends, and the late answer of the old one changes nothing', async () => {
+    const db = await open()
+    const clock = new TestClock()
+    const answers: ((outcome: SendOutcome) => void)[] = []
+    const slow = webhooksOn(
+      db,
+      senderOf(() => new Promise((answer) => answers.push(answer))),
+      { clock },
+    )
+    await enabledEndpoint(db, slow, (await newAccount(db)).id, 'https://a.example/')
+    await publish(db, updated(1))
+    await slow.tick()
+    let bodies = 0
+    const sender = senderOf(async () => {
+      bodies += 1
+      return answered(503)
+    })
+    const other = webhooksOn(db, sender, { clock, holder: 'node-2' })
+    await other.tick()
+    expect(bodies).toBe(0)
+    clock.ms += 60_000
+    await settle(db, other, clock.ms)
+    expect(bodies).toBe(1)
+    const [before] = await deliveriesOf(db)
+    answers[0]!(answered(500))
+    await slow.stop()
+    const [after] = await deliveriesOf(db)
+    expect(after).toEqual({ ...before, attempts: 2 })
+  })
+
+  it('stopping gives back what no receiver has answered, uncounted', async () => {
+    const db = await open()
+    const sender = senderOf(
+      (_, signal) =>
+        new Promise((resolve) => {
+          const failed = { kind: 'failed', code: 'reset', detail: 'aborted', ms: 1 } as const
+          signal!.addEventListener('abort', () => resolve(failed))
+        }),
+    )
+    const webhooks = webhooksOn(db, sender)
+    await enabledEndpoint(db, webhooks, (await newAccount(db)).id, 'https://a.example/')
+    await publish(db, updated(1))
+    await webhooks.tick()
+    expect((await deliveriesOf(db))[0]).toMatchObject({ status: 'leased' })
+    await webhooks.deliverer.stop(0)
+    expect((await deliveriesOf(db))[0]).toMatchObject({ status: 'pending', attempts: 0, lease_holder: null })
+  })
+
+  it('an event that is too large for a body is thinned and says so', async () => {
+    const db = await open()
+    const sent: string[] = []
+    const webhooks = webhooksOn(
+      db,
+      senderOf(async ({ body }) => {
+        sent.push(body)
+        return answered(200)
+      }),
+    )
+    await enabledEndpoint(db, webhooks, (await newAccount(db)).id, 'https://a.example/')
+    const changes = (characters: number) => ({
+      changes: [{ field: 'description', from: null, to: 'é'.repeat(characters) }],
+    })
+    await publish(db, [
+      draft('project.updated', 1, { body: changes(9000) }),
+      draft('project.updated', 2, { body: changes(11_000) }),
+    ])
+    await settle(db, webhooks, new TestClock().ms)
+    const [whole, thin] = sent.map((text) => JSON.parse(text)).sort((a, b) => a.sequence - b.sequence)
+    expect(whole.data.changes[0].to).toHaveLength(9000)
+    expect(whole).not.toHaveProperty('truncated')
+    expect(thin).toMatchObject({ truncated: true, data: { changes: [{ field: 'description', from: null, to: null }] } })
+    expect(sent.every((text) => Buffer.byteLength(text) < 20_000)).toBe(true)
+  })
+
+  it('what a receiver answers is kept whatever it is made of', async () => {
+    const db = await open()
+    const webhooks = webhooksOn(
+      db,
+      senderOf(async () => ({
+        ...(answered(500) as Extract<SendOutcome, { kind: 'answered' }>),
+        bodyStart: 'a\0b\ud800c',
+      })),
+    )
+    await enabledEndpoint(db, webhooks, (await newAccount(db)).id, 'https://a.example/')
+    await publish(db, updated(1))
+    await settle(db, webhooks, new TestClock().ms)
+    const [attempt] = await db.query.selectFrom('webhook_attempts').select('response_body_start').execute()
+    expect(attempt!.response_body_start).toBe('a\ufffdb\ufffdc')
+  })
+
+  it('of a thousand endpoints a third that hangs delays nobody: the others have everything before the first one gives up', async () => {
+    const db = await open()
+    const clock = new TestClock()
+    const hanging = new Map<() => void, string>()
+    const heard = new Set<string>()
+    const busy = { endpoint: new Map<string, number>(), most: 0, failing: 0, mostFailing: 0 }
+    let [wanted, enough] = [0, () => {}]
+    const hears = (count: number) =>
+      new Promise<void>((resolve) => {
+        wanted = count
+        enough = resolve
+        if (heard.size >= wanted) resolve()
+      })
+    const sender = senderOf(async ({ url, headers }) => {
+      const now = (busy.endpoint.get(url) ?? 0) + 1
+      busy.endpoint.set(url, now)
+      busy.most = Math.max(busy.most, now)
+      try {
+        if (url.includes('bad')) {
+          busy.failing += 1
+          busy.mostFailing = Math.max(busy.mostFailing, busy.failing)
+          await new Promise<void>((release) => hanging.set(release, url))
+          busy.failing -= 1
+          return { kind: 'failed', code: 'timeout', detail: '', ms: 15_000 }
+        }
+        heard.add(`${url} ${headers['webhook-id']}`)
+        if (heard.size >= wanted) enough()
+        return answered(200)
+      } finally {
+        busy.endpoint.set(url, busy.endpoint.get(url)! - 1)
+      }
+    })
+    const webhooks = webhooksOn(db, sender, { clock })
+    const account = await newAccount(db)
+    const model = await endpointOf(db, await enabledEndpoint(db, webhooks, account.id, 'https://model.example/'))
+    await db.query.deleteFrom('webhook_endpoints').execute()
+    const json = {
+      event_types: JSON.stringify(['*']),
+      filters: JSON.stringify(model.filters),
+      secrets: JSON.stringify(model.secrets),
+    }
+    const rows = Array.from({ length: 1000 }, (_, n) => {
+      const host = `${n % 3 === 0 ? 'bad' : 'good'}-${n}.example`
+      return { ...model, ...json, id: `whe_${String(n).padStart(4, '0')}`, host, url: `https://${host}/` }
+    })
+    await db.query.insertInto('webhook_endpoints').values(rows).execute()
+    const good = rows.filter(({ host }) => host.startsWith('good')).length
+    await publish(db, updated(1))
+    const first = hears(good)
+    await webhooks.tick()
+    await first
+    expect(hanging.size).toBe(1000 - good)
+    clock.ms += 15_000
+    for (const release of hanging.keys()) release()
+    hanging.clear()
+    const failing = () =>
+      db.query.selectFrom('webhook_endpoints').select('id').where('failing_since', 'is not', null).execute()
+    while ((await failing()).length < 1000 - good);
+    // Now they are known: together they may hold a part of the slots and no more.
+    clock.ms += 6000
+    busy.mostFailing = 0
+    await publish(db, updated(2, 3, 4, 5, 6))
+    const rest = hears(good * 6)
+    await webhooks.tick()
+    await rest
+    expect(busy.mostFailing).toBeLessThanOrEqual(128)
+    expect(busy.most).toBeLessThanOrEqual(4)
+    for (const release of hanging.keys()) release()
+    hanging.clear()
+    await webhooks.deliverer.stop(0)
+  })
+})

@@ -1,0 +1,87 @@
+// The webhooks room on a database, with a clock and a sender of the test's own.
+import { sql } from 'kysely'
+import pino from 'pino'
+import { createAccount } from '../../src/access/accounts.ts'
+import type { Plan } from '../../src/access/plans.ts'
+import type { Database } from '../../src/db/database.ts'
+import { publishEvents } from '../../src/events/outbox.ts'
+import type { EventDraft } from '../../src/events/types.ts'
+import { createSecrets } from '../../src/kernel/secrets.ts'
+import { createPayloads } from '../../src/payloads.ts'
+import type { Outgoing, Sender, SendOutcome } from '../../src/webhooks/guarded-sender.ts'
+import type { WebhooksOptions } from '../../src/webhooks/webhooks.ts'
+import { Webhooks } from '../../src/webhooks/webhooks.ts'
+
+export const START = Date.parse('2026-11-15T00:00:00Z')
+
+export class TestClock {
+  ms = START
+  now = () => this.ms
+}
+
+export const answered = (status: number, headers: Record<string, string> = {}): SendOutcome => ({
+  kind: 'answered',
+  status,
+  headers,
+  bodyStart: '',
+  ms: 1,
+})
+
+export function senderOf(send: (request: Outgoing, signal?: AbortSignal) => Promise<SendOutcome>): Sender {
+  return { send, check: async () => true, close: async () => {} }
+}
+
+export const secrets = createSecrets('a secret for endpoints in tests, long enough')
+
+export function webhooksOn(db: Database, sender: Sender, more: Partial<WebhooksOptions> = {}): Webhooks {
+  return new Webhooks({
+    db,
+    secrets,
+    clock: new TestClock(),
+    sender,
+    payloads: createPayloads(() => {
+      throw new Error('no media in these tests')
+    }),
+    log: pino({ level: 'silent' }),
+    holder: 'node-1',
+    userAgent: 'test',
+    random: () => 0.5,
+    ...more,
+  })
+}
+
+export const newAccount = (db: Database, plan: Plan = 'elite') => db.tx((tx) => createAccount(tx, null, plan))
+
+export const publish = (db: Database, drafts: readonly EventDraft[], at = new Date(START)) =>
+  db.tx((tx) => publishEvents(tx, 'production', drafts, at))
+
+export const ANYTHING = { event_types: ['*'], filters: { province: [], city: [], project_ids: [] }, description: null }
+
+/** An endpoint that has answered its ping. */
+export async function enabledEndpoint(
+  db: Database,
+  webhooks: Webhooks,
+  accountId: string,
+  url: string,
+): Promise<string> {
+  const account = { id: accountId, plan: 'elite' }
+  const { endpoint } = await db.tx((tx) => webhooks.add(tx, account, { url, ...ANYTHING }, 5000))
+  await db.tx(async (tx) => {
+    await tx.deleteFrom('webhook_deliveries').where('endpoint_id', '=', endpoint.id).execute()
+    await tx.updateTable('webhook_endpoints').set({ status: 'enabled' }).where('id', '=', endpoint.id).execute()
+  })
+  return endpoint.id
+}
+
+/** Ticks until nothing is due at this moment of the clock and nothing is on its way. */
+export async function settle(db: Database, webhooks: Webhooks, nowMs: number): Promise<void> {
+  for (;;) {
+    await webhooks.tick()
+    const { rows } = await sql<{ busy: boolean }>`
+      select exists (select from webhook_deliveries where status = 'leased'
+          or (status = 'pending' and next_attempt_at <= ${new Date(nowMs).toISOString()}::timestamptz))
+        or (select sequence from webhook_cursor) < (select value from counters where name = 'sequence')
+        or exists (select from webhook_endpoints where replay_after is not null) as busy`.execute(db.query)
+    if (!rows[0]!.busy) return
+  }
+}
