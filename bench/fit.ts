@@ -24,7 +24,7 @@ import { ownBuildings, ownCases } from './own-buildings.ts'
 import { reliabilityPlot } from './plot.ts'
 import { isHeldOut, share } from './random.ts'
 import { hasShared, sharedBuildings, sharedListings } from './shared-data.ts'
-import { NEUTRAL, ORDERED, START, VETOES } from './start-weights.ts'
+import { BY_HAND, NEUTRAL, ORDERED, START, VETOES } from './start-weights.ts'
 
 const isAbsent = (key: string): boolean => share(`absent ${key}`) < 0.15
 
@@ -148,7 +148,9 @@ function centred(weights: Weights): Weights {
     const neutral = (component.levels as readonly string[]).indexOf(NEUTRAL[component.name] ?? '')
     if (neutral < 0) return
     const shift = out[c * WIDTH + neutral] as number
-    for (let l = 0; l < component.levels.length; l++) out[c * WIDTH + l]! -= shift
+    const byHand = BY_HAND.includes(component.name)
+    for (let l = 0; l < component.levels.length; l++)
+      out[c * WIDTH + l] = byHand ? (start[c * WIDTH + l] as number) : (out[c * WIDTH + l] as number) - shift
     out[0]! += shift
   })
   return out

@@ -75,6 +75,17 @@ export const START: Readonly<Record<string, Readonly<Record<string, number>>>> =
   condo_corp: { missing: 0, same: 9, conflict: -6 },
   slips_together: { at_most_one: 0, two: -2, more: -4 },
   distance: { missing: 0, within_100_m: 3, within_500_m: 1, within_5_km: -1, farther: -6 },
+  address_dates: {
+    not_compared: 0,
+    undated: 0,
+    in_force: 0,
+    before: -1.5,
+    long_before: -7,
+    after: -2,
+    no_building_then: -12,
+    replaced: -12,
+    undated_rival: -6,
+  },
 }
 
 /** The level of each component that weighs nothing: what all others are relative to. */
@@ -95,7 +106,11 @@ export const NEUTRAL: Readonly<Record<string, string>> = {
   condo_corp: 'missing',
   distance: 'missing',
   slips_together: 'at_most_one',
+  address_dates: 'not_compared',
 }
+
+/** Of these no case is known: what was set by hand stays. */
+export const BY_HAND: readonly string[] = ['address_dates']
 
 /** Fitting may make these heavier, never lighter: hard negatives stay below 0.2 whatever the cases say. */
 export const VETOES: Readonly<Record<string, number>> = {

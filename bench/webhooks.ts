@@ -9,6 +9,7 @@ import pino from 'pino'
 import { createAccount } from '../src/access/accounts.ts'
 import type { Database } from '../src/db/database.ts'
 import { openDatabase } from '../src/db/database.ts'
+import { SYSTEM } from '../src/events/audit.ts'
 import { publishEvents } from '../src/events/outbox.ts'
 import type { EventDraft } from '../src/events/types.ts'
 import { systemClock } from '../src/kernel/clock.ts'
@@ -56,7 +57,7 @@ async function makeEndpoints(db: Database, webhooks: Webhooks, url: string): Pro
   const account = await db.tx((tx) => createAccount(tx, null, 'elite'))
   const wish = { url, description: null, event_types: ['*'], filters: { province: [], city: [], project_ids: [] } }
   for (let n = 0; n < ENDPOINTS; n++)
-    await db.tx((tx) => webhooks.add(tx, { id: account.id, plan: 'elite' }, wish, 100))
+    await db.tx((tx) => webhooks.add(tx, { id: account.id, plan: 'elite' }, wish, 100, SYSTEM))
   await delivered(db, webhooks, ENDPOINTS)
 }
 

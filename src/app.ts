@@ -7,7 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AccessControl } from './access/access-control.ts'
 import { operatorKey } from './access/api-key.ts'
 import { forgetOldAnswers } from './access/idempotency.ts'
+import { Letters } from './access/letters.ts'
+import { createMailer } from './access/mail.ts'
+import { MailedLinks } from './access/mailed-links.ts'
+import { Passwords } from './access/passwords.ts'
 import { ensureSandboxKey } from './access/sandbox-key.ts'
+import { SignIn } from './access/sign-in.ts'
 import { Catalog } from './catalog/catalog.ts'
 import type { Database } from './db/database.ts'
 import { openDatabase } from './db/database.ts'
@@ -15,7 +20,8 @@ import { requireSameSecret } from './db/instance.ts'
 import { drawMedia } from './demo/drawings/draw.ts'
 import { ensureData, ensureVerifiedExample } from './first-data.ts'
 import { ExportFiles } from './http/export-files.ts'
-import { LinkStreams } from './http/link-streams.ts'
+import { LinkStreams, RENEW_MS } from './http/link-streams.ts'
+import { Overload, watchEventLoop } from './http/overload.ts'
 import type { Route } from './http/route.ts'
 import { routes as ownRoutes } from './http/routes.ts'
 import { createDoor } from './http/server.ts'
@@ -31,6 +37,7 @@ import { Metrics } from './kernel/metrics.ts'
 import { Repeater } from './kernel/repeater.ts'
 import type { Secrets } from './kernel/secrets.ts'
 import { createSecrets, loadSecretKey, writePrivateFile } from './kernel/secrets.ts'
+import { keepTickShape } from './kernel/tick-shape.ts'
 import { AskCounter } from './links/asks.ts'
 import { Desk } from './links/desk.ts'
 import { Links } from './links/links.ts'
@@ -56,7 +63,12 @@ export interface Foundation {
   readonly secrets: Secrets
 }
 
-export const FILES = { operatorKey: 'operator-key', sandboxKey: 'sandbox-key', server: 'server.json' } as const
+export const FILES = {
+  operatorKey: 'operator-key',
+  sandboxKey: 'sandbox-key',
+  server: 'server.json',
+  mail: 'mail.txt',
+} as const
 
 /** Opens the data folder: database, schema and secrets; what operator commands need without a server. */
 export async function openFoundation(config: Config, log: (message: string) => void): Promise<Foundation> {
@@ -80,6 +92,7 @@ export interface StartOptions {
 }
 
 export async function startApp(config: Config, log: Log, options: StartOptions = {}): Promise<App> {
+  keepTickShape()
   const { db, secrets } = await openFoundation(config, (message) => log.info(message))
   const repeater = new Repeater(log)
   try {
@@ -107,8 +120,19 @@ async function open(
   const mediaFinder = new MediaFinder(catalog)
   catalog.onSwap((after, before) => mediaFinder.swapped(after, before, clock.now()))
   let baseUrl = config.baseUrl ?? `http://${config.host}:${config.port}`
-  const access = new AccessControl(db, secrets, clock, baseUrl)
+  const access = new AccessControl(db, secrets, clock, baseUrl, nodeName)
   await access.start()
+  const letters = new Letters(createMailer(config, join(config.dataDir, FILES.mail), log), () => baseUrl, log)
+  const mailedLinks = new MailedLinks(secrets)
+  const signIn = new SignIn({
+    db,
+    clock,
+    sessions: access.sessions,
+    passwords: new Passwords(secrets, config.passwordCost),
+    links: mailedLinks,
+    letters,
+    rate: access.limiter,
+  })
   const verified = new VerifiedAddresses(db)
   await verified.sync()
   const asks = new AskCounter(db, clock)
@@ -132,10 +156,11 @@ async function open(
   webhooks.measure(metrics)
   const services: Services = {
     access,
+    signIn,
     catalog,
     links,
     desk,
-    linkStreams: new LinkStreams(),
+    linkStreams: new LinkStreams(db, nodeName),
     exports: new ExportFiles(join(config.dataDir, 'exports')),
     media: new MediaStore({
       folder: join(config.dataDir, 'media'),
@@ -170,7 +195,12 @@ async function open(
     },
     ready: () => state === 'ready',
   }
-  const door = createDoor(routes, services, { trustProxy: config.trustProxy, draining: () => state === 'draining' })
+  const eventLoop = watchEventLoop()
+  const overload = new Overload(config, eventLoop.delayMs)
+  metrics.count('plinth_http_shed_total', 'Requests refused at the door because of overload.', () => overload.refused)
+  metrics.gauge('plinth_event_loop_lag_ms', 'Median lag of the event loop, last second.', eventLoop.delayMs)
+  const { trustProxy } = config
+  const door = createDoor(routes, services, { trustProxy, draining: () => state === 'draining', overload })
   await door.listen({ host: config.host, port: config.port })
   const { port } = door.server.address() as AddressInfo
   const url = config.baseUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
@@ -178,12 +208,17 @@ async function open(
 
   repeater.every(1000, 'access', () => access.tick())
   repeater.every(1000, 'verified addresses', () => verified.sync())
+  repeater.every(RENEW_MS, 'link streams', () => services.linkStreams.renew())
   repeater.every(5000, 'asks', () => asks.flush())
   repeater.every(3_600_000, 'cases', () => asks.trim())
   repeater.every(300, 'webhooks', () => webhooks.tick())
   repeater.every(15_000, 'webhook backlog', () => webhooks.countBacklog())
   repeater.every(3_600_000, 'webhook log', () => webhooks.upkeep())
   repeater.every(30_000, 'refresh', () => refreshWhenDue(services, config))
+  repeater.every(3_600_000, 'sessions', async () => {
+    await access.sessions.sweep()
+    await mailedLinks.sweep(db, clock.now())
+  })
   repeater.every(3_600_000, 'idempotency', () => forgetOldAnswers(db, clock.now()))
   repeater.every(3_600_000, 'media', () => services.media.sweep(clock.now()))
 
@@ -200,9 +235,10 @@ async function open(
     // Load balancers need a moment to see that we are not ready; until then every answer says goodbye.
     await sleep(config.drainMs)
     await door.close()
-    await Promise.all([repeater.stop(), catalog.stop(), webhooks.stop()])
+    eventLoop.stop()
+    await Promise.all([repeater.stop(), catalog.stop(), signIn.lettersSent(), webhooks.stop()])
     await sender.close()
-    await access.usage.flush().catch((error) => log.error({ err: error }, 'usage of the last second is lost'))
+    await access.leave().catch((error) => log.error({ err: error }, 'usage of the last second is lost'))
     await asks.flush().catch((error) => log.error({ err: error }, 'asks of the last seconds are lost'))
     await db.close()
     services.accessLog.flush()

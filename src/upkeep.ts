@@ -46,8 +46,8 @@ export function createUpkeep({ db, clock, demoProjects, holder, snapshot, publis
       await published()
       return run
     },
-    async rollback(version) {
-      const report = await rollback(db, 'production', version, { at: now() })
+    async rollback(version, cause) {
+      const report = await rollback(db, 'production', version, { at: now(), cause })
       await published()
       return report
     },

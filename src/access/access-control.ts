@@ -5,14 +5,20 @@ import { secondsToNextMonth } from '../kernel/clock.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import { isWellFormedKey, operatorKey } from './api-key.ts'
+import { readCookie } from './cookie.ts'
 import { Directory } from './directory.ts'
+import { LiveNodes } from './live-nodes.ts'
 import type { Feature, Scope } from './plans.ts'
 import { FEATURES, LIMITS, planHas, plansWith } from './plans.ts'
 import type { Principal } from './principal.ts'
+import type { Metered } from './quota.ts'
+import { Quota } from './quota.ts'
 import type { RateState } from './rate.ts'
 import { RateLimiter } from './rate.ts'
 import type { Actor, Role } from './roles.ts'
 import { mayActAs } from './roles.ts'
+import type { Session } from './sessions.ts'
+import { SESSION_COOKIE, Sessions } from './sessions.ts'
 import { UsageMeter } from './usage.ts'
 
 /** Wrong credentials an address may send in a minute before it has to wait; a right one is never refused for it. */
@@ -20,18 +26,34 @@ const FAILURES_PER_MINUTE = 10
 /** Accounts one address may open in a minute. */
 const SIGNUPS_PER_MINUTE = 5
 
+/** What a request shows of who sends it. */
+export interface Shown {
+  readonly authorization: string | undefined
+  readonly cookie: string | undefined
+  /** For a request that changes something: whether it comes from our own pages. Undefined for one that does not. */
+  readonly origin: { readonly ours: boolean; readonly csrfToken: string | undefined } | undefined
+  readonly address: string
+}
+
 export class AccessControl {
   readonly directory: Directory
+  readonly sessions: Sessions
   readonly usage: UsageMeter
-  readonly #rate: RateLimiter
+  readonly nodes: LiveNodes
+  readonly #quota: Quota
+  /** Every bucket of this node, for whoever counts something. */
+  readonly limiter: RateLimiter
   readonly #clock: Clock
   readonly #operatorKey: string
   readonly #upgradeUrl: string
 
-  constructor(db: Database, secrets: Secrets, clock: Clock, baseUrl: string) {
+  constructor(db: Database, secrets: Secrets, clock: Clock, baseUrl: string, nodeName: string) {
+    this.sessions = new Sessions(db, secrets, clock)
     this.directory = new Directory(db, secrets, clock)
     this.usage = new UsageMeter(db, clock)
-    this.#rate = new RateLimiter(clock)
+    this.nodes = new LiveNodes(db, nodeName)
+    this.#quota = new Quota(db, this.usage, this.nodes, clock)
+    this.limiter = new RateLimiter(clock)
     this.#clock = clock
     this.#operatorKey = secrets.hashKey(operatorKey(secrets.derive('operator', 32)))
     this.#upgradeUrl = `${baseUrl}/docs#plans`
@@ -42,32 +64,65 @@ export class AccessControl {
   async start(): Promise<void> {
     await this.directory.sync()
     await this.usage.load()
+    await this.nodes.beat()
   }
 
-  /** The principal behind an Authorization header; wrong ones are counted against the caller's address. */
-  authenticate(header: string | undefined, address: string): Principal | Promise<Principal> {
-    const token = this.#token(header)
+  /** The principal behind an Authorization header or, without one, behind a session's cookie. */
+  authenticate(shown: Shown): Principal | Promise<Principal> {
+    if (isSession(shown)) return this.#bySession(shown)
+    const token = this.#token(shown.authorization)
     try {
       const found = this.directory.authenticate(token)
-      return found instanceof Promise ? found.catch((error) => this.#failed(error, address)) : found
+      return found instanceof Promise ? found.catch((error) => this.#failed(error, shown.address)) : found
     } catch (error) {
-      return this.#failed(error, address)
+      return this.#failed(error, shown.address)
     }
   }
 
-  requireOperator(header: string | undefined, address: string): void {
-    const token = this.#token(header)
-    // Keyed hashes are compared, so how long it takes says nothing about the key.
-    if (isWellFormedKey(token) && this.#hash(token) === this.#operatorKey) return
-    this.#failed(new Fault('invalid_api_key', { detail: 'This needs the operator key.' }), address)
+  async #bySession(shown: Shown): Promise<Principal> {
+    const session = await this.requirePerson(shown)
+    return this.directory.principalOfSession(session)
   }
 
-  /** Who stands at the desk. The operator key until people can sign in; it may do what any role may. */
-  requireRole(header: string | undefined, address: string, role: Role): Actor {
-    this.requireOperator(header, address)
-    const actor: Actor = { id: 'operator', role: 'operator' }
-    if (!mayActAs(actor, role)) throw new Fault('insufficient_scope', { detail: `This needs the role ${role}.` })
-    return actor
+  /** For calls that last: the same caller as of now, or a refusal when the credential is no longer good. */
+  recheck(principal: Principal): Principal | Promise<Principal> {
+    const { credential } = principal
+    if (credential.kind !== 'session') return this.directory.recheck(principal)
+    return this.sessions
+      .recheck(credential.session)
+      .then((session) => this.directory.principalOfSession(session ?? ended()))
+  }
+
+  /** Somebody who signed in. A request that changes something must come from our own pages. */
+  async requirePerson(shown: Shown): Promise<Session> {
+    if (!isSession(shown)) throw new Fault('missing_credentials', { detail: 'Sign in: this is for people.' })
+    const session = await this.sessions.find(shown.cookie)
+    if (!session) return this.#failed(endedFault(), shown.address)
+    if (!this.#isFromOurPage(session, shown))
+      throw new Fault('csrf_token_invalid', {
+        detail: 'With a session, send the header X-CSRF-Token as it came at sign-in, from a page of this service.',
+      })
+    return session
+  }
+
+  /** The same where a session is one way among others: none, or one that proves nothing, is no mistake. */
+  async personAtOurPage(shown: Shown): Promise<Session | null> {
+    const session = await this.sessions.find(shown.cookie)
+    return session && this.#isFromOurPage(session, shown) ? session : null
+  }
+
+  #isFromOurPage(session: Session, { origin }: Shown): boolean {
+    return !origin || (origin.ours && this.sessions.isCsrfToken(session, origin.csrfToken))
+  }
+
+  /** Who stands at the desk: the holder of the operator key, who may do what any role may, or a person in the role. */
+  requireRole(shown: Shown, role: Role): Actor | Promise<Actor> {
+    if (isSession(shown))
+      return this.requirePerson(shown).then(({ person }) => mustActAs({ id: person.id, role: person.role }, role))
+    const token = this.#token(shown.authorization)
+    // Keyed hashes are compared, so how long it takes says nothing about the key.
+    if (isWellFormedKey(token) && this.#hash(token) === this.#operatorKey) return { id: 'operator', role: 'operator' }
+    return this.#failed(new Fault('invalid_api_key', { detail: 'This needs the operator key.' }), shown.address)
   }
 
   #token(header: string | undefined): string {
@@ -80,7 +135,7 @@ export class AccessControl {
 
   #failed(error: unknown, address: string): never {
     if (error instanceof Fault && error.status === 401) {
-      const state = this.#rate.take(`fail ${address}`, FAILURES_PER_MINUTE)
+      const state = this.limiter.take(`fail ${address}`, FAILURES_PER_MINUTE)
       if (!state.allowed)
         throw new Fault('rate_limited', {
           detail: 'Too many wrong credentials from this address.',
@@ -90,18 +145,18 @@ export class AccessControl {
     throw error
   }
 
-  /** Takes one request from the caller's bucket. */
+  /** Takes one request from the caller's bucket: this node's share of what the account may ask in a minute. */
   rate({ account, plan }: Principal): RateState {
-    return this.#rate.take(`${account.id} ${plan}`, LIMITS[plan].requests_per_minute)
+    return this.limiter.take(`${account.id} ${plan}`, LIMITS[plan].requests_per_minute, this.nodes.count)
   }
 
   /** How many wrong credentials an address may still send. */
   failures(address: string): RateState {
-    return this.#rate.peek(`fail ${address}`, FAILURES_PER_MINUTE)
+    return this.limiter.peek(`fail ${address}`, FAILURES_PER_MINUTE)
   }
 
   signUpRate(address: string): RateState {
-    return this.#rate.take(`signup ${address}`, SIGNUPS_PER_MINUTE)
+    return this.limiter.take(`signup ${address}`, SIGNUPS_PER_MINUTE)
   }
 
   requireRate(state: RateState): void {
@@ -112,25 +167,43 @@ export class AccessControl {
     })
   }
 
-  requireQuota({ account, key, plan }: Principal, feature: Feature): void {
-    const used = this.usage.month(account.id, key.mode)
-    const limits = LIMITS[plan]
-    if (used.requests >= limits.requests_per_month) this.#overQuota('requests', limits.requests_per_month)
-    if (feature === 'building_links' && used.lookups >= limits.lookups_per_month)
-      this.#overQuota('lookups', limits.lookups_per_month)
+  /** A promise only where the month is nearly used up, and the database has to say what is left. */
+  requireQuota(principal: Principal, feature: Feature): void | Promise<void> {
+    const requests = this.#requireRoom(principal, 'requests')
+    if (feature !== 'building_links') return requests
+    if (requests) return requests.then(() => this.#requireRoom(principal, 'lookups'))
+    return this.#requireRoom(principal, 'lookups')
   }
 
-  /** Lookups of this month that the caller has not used. */
-  lookupsLeft({ account, key, plan }: Principal): number {
-    return LIMITS[plan].lookups_per_month - this.usage.month(account.id, key.mode).lookups
+  #requireRoom(principal: Principal, what: Metered): void | Promise<void> {
+    const room = this.#quota.room(principal.account.id, principal.credential.mode, LIMITS[principal.plan], what)
+    if (typeof room === 'number') return this.requireRoom(principal, what, room)
+    return room.then((late) => this.requireRoom(principal, what, late))
   }
 
-  #overQuota(what: string, limit: number): never {
-    const retryAfterSeconds = secondsToNextMonth(this.#clock.now())
+  requireRoom({ plan }: Principal, what: Metered, room: number): void {
+    if (room > 0) return
+    const limit = LIMITS[plan][`${what}_per_month`]
+    const retryAfterSeconds = this.monthEndsIn()
     throw new Fault('quota_exceeded', {
       detail: `The ${limit} ${what} of this month are used up; the next month begins in ${retryAfterSeconds} s (UTC).`,
       retryAfterSeconds,
     })
+  }
+
+  /** Lookups that may be made before asking again. */
+  lookupsLeft({ account, credential, plan }: Principal): number | Promise<number> {
+    return this.#quota.room(account.id, credential.mode, LIMITS[plan], 'lookups')
+  }
+
+  /** Requests of this month that are left, as far as this node knows. */
+  requestsLeft({ account, credential, plan }: Principal): number {
+    return this.#quota.left(account.id, credential.mode, LIMITS[plan], 'requests')
+  }
+
+  /** Seconds until quotas begin anew. */
+  monthEndsIn(): number {
+    return secondsToNextMonth(this.#clock.now())
   }
 
   requirePlan({ plan }: Principal, feature: Feature): void {
@@ -142,18 +215,44 @@ export class AccessControl {
     })
   }
 
-  requireScope({ key }: Principal, scope: Scope | null): void {
-    if (scope === null || key.scopes.includes(scope)) return
+  requireScope({ credential }: Principal, scope: Scope | null): void {
+    if (scope === null || credential.scopes.includes(scope)) return
     throw new Fault('insufficient_scope', {
-      detail: `This key lacks the scope ${scope}.`,
+      detail: `This credential lacks the scope ${scope}.`,
       extra: { required_scope: scope },
     })
   }
 
-  /** Regular upkeep: hears of changes, writes usage, forgets idle buckets. */
+  /** Regular upkeep: hears of changes, writes usage, shows that this node is up, forgets idle buckets. */
   async tick(): Promise<void> {
-    this.#rate.sweep()
+    this.limiter.sweep()
     await this.directory.sync()
-    await this.usage.flush()
+    await this.#quota.flush()
+    await this.nodes.beat()
   }
+
+  /** The last flush of a node that stops; what it held goes back to the others. */
+  async leave(): Promise<void> {
+    await this.usage.flush()
+    await this.nodes.leave()
+  }
+}
+
+function endedFault(): Fault {
+  return new Fault('expired_credentials', { detail: 'The session has ended; sign in again.' })
+}
+
+function ended(): never {
+  throw endedFault()
+}
+
+/** An Authorization header goes before any cookie. */
+function isSession({ authorization, cookie }: Shown): boolean {
+  return authorization === undefined && readCookie(cookie, SESSION_COOKIE) !== undefined
+}
+
+function mustActAs(person: { id: string; role: Role | null }, role: Role): Actor {
+  const actor = person.role && { id: person.id, role: person.role }
+  if (actor && mayActAs(actor, role)) return actor
+  throw new Fault('insufficient_scope', { detail: 'You may not do this.' })
 }

@@ -1,5 +1,7 @@
 // Accounts and their keys: every write of who may come in, each raising the revision that all nodes follow.
 import type { Database, Tx } from '../db/database.ts'
+import type { Cause } from '../events/audit.ts'
+import { audit, SYSTEM } from '../events/audit.ts'
 import { Fault } from '../kernel/fault.ts'
 import { newId } from '../kernel/ids.ts'
 import type { Secrets } from '../kernel/secrets.ts'
@@ -32,13 +34,16 @@ async function nextRevision(tx: Tx): Promise<number> {
   return row.value
 }
 
-export async function createAccount(tx: Tx, email: string | null, plan: Plan): Promise<Account> {
+export async function createAccount(tx: Tx, email: string | null, plan: Plan, cause = SYSTEM): Promise<Account> {
   const revision = await nextRevision(tx)
-  return tx
+  const account = await tx
     .insertInto('accounts')
     .values({ id: newId('acc'), email, plan, revision })
     .returningAll()
     .executeTakeFirstOrThrow()
+  const { id } = account
+  await audit(tx, cause, { action: 'account.created', accountId: id, target: id, details: { plan } })
+  return account
 }
 
 /** Changes plan or standing of an account; in force everywhere within 2 s. */
@@ -46,21 +51,39 @@ export async function changeAccount(
   tx: Tx,
   id: string,
   change: { plan?: Plan | undefined; status?: Account['status'] | undefined },
+  cause = SYSTEM,
 ): Promise<Account | undefined> {
   const revision = await nextRevision(tx)
+  const before = await tx.selectFrom('accounts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!before) return undefined
+  const { plan = before.plan, status = before.status } = change
+  const entry = { accountId: id, target: id }
+  if (plan !== before.plan)
+    await audit(tx, cause, { ...entry, action: 'account.plan_changed', details: { from: before.plan, to: plan } })
+  if (status !== before.status)
+    await audit(tx, cause, { ...entry, action: status === 'suspended' ? 'account.suspended' : 'account.reinstated' })
   return tx
     .updateTable('accounts')
-    .set({
-      revision,
-      ...(change.plan ? { plan: change.plan } : {}),
-      ...(change.status ? { status: change.status } : {}),
-    })
+    .set({ revision, plan, status })
     .where('id', '=', id)
     .returningAll()
-    .executeTakeFirst()
+    .executeTakeFirstOrThrow()
 }
 
-export async function createKey(tx: Tx, secrets: Secrets, account: Account, wish: KeyWish): Promise<FreshKey> {
+export async function createKey(
+  tx: Tx,
+  secrets: Secrets,
+  account: Account,
+  wish: KeyWish,
+  cause = SYSTEM,
+): Promise<FreshKey> {
+  const fresh = await insertKey(tx, secrets, account, wish)
+  const { id, mode, prefix } = fresh.key
+  await audit(tx, cause, { action: 'key.created', accountId: account.id, target: id, details: { mode, prefix } })
+  return fresh
+}
+
+async function insertKey(tx: Tx, secrets: Secrets, account: Account, wish: KeyWish): Promise<FreshKey> {
   const text = newApiKey(wish.mode)
   const revision = await nextRevision(tx)
   const key = await tx
@@ -81,6 +104,17 @@ export async function createKey(tx: Tx, secrets: Secrets, account: Account, wish
   return { key, text }
 }
 
+/** What anybody gets for an e-mail address: always a new account, for an address is no identity until it is proved. */
+export async function openSandboxAccount(
+  tx: Tx,
+  secrets: Secrets,
+  email: string,
+  cause: Cause,
+): Promise<{ account: Account; fresh: FreshKey }> {
+  const account = await createAccount(tx, email, 'sandbox', cause)
+  return { account, fresh: await createKey(tx, secrets, account, { mode: 'test' }, cause) }
+}
+
 export interface Grant {
   readonly plan: Plan
   readonly email?: string | null | undefined
@@ -95,13 +129,14 @@ export async function grantKey(
   tx: Tx,
   secrets: Secrets,
   { plan, email, account_id, name, scopes }: Grant,
+  cause = SYSTEM,
 ): Promise<{ account: Account; fresh: FreshKey }> {
   const account = account_id
-    ? await changeAccount(tx, account_id, { plan })
-    : await createAccount(tx, email ?? null, plan)
+    ? await changeAccount(tx, account_id, { plan }, cause)
+    : await createAccount(tx, email ?? null, plan, cause)
   if (!account) throw new Fault('invalid_parameter', { detail: `There is no account ${account_id}.` })
   const mode = plan === 'sandbox' ? 'test' : 'live'
-  return { account, fresh: await createKey(tx, secrets, account, { mode, name, scopes }) }
+  return { account, fresh: await createKey(tx, secrets, account, { mode, name, scopes }, cause) }
 }
 
 export async function listKeys(db: Database, accountId: string): Promise<ApiKey[]> {
@@ -127,9 +162,10 @@ async function ownKey(tx: Tx, accountId: string, keyId: string): Promise<ApiKey>
   return key
 }
 
-export async function revokeKey(tx: Tx, accountId: string, keyId: string, at: string): Promise<ApiKey> {
+export async function revokeKey(tx: Tx, accountId: string, keyId: string, at: string, cause = SYSTEM): Promise<ApiKey> {
   const key = await ownKey(tx, accountId, keyId)
   if (key.revoked_at) return key
+  await audit(tx, cause, { action: 'key.revoked', accountId, target: keyId })
   const revision = await nextRevision(tx)
   return tx
     .updateTable('api_keys')
@@ -146,12 +182,15 @@ export async function rotateKey(
   account: Account,
   keyId: string,
   oldUntil: string,
+  cause = SYSTEM,
 ): Promise<FreshKey> {
   const old = await ownKey(tx, account.id, keyId)
   if (old.revoked_at)
     throw new Fault('state_conflict', { detail: 'A revoked key cannot be rotated; create a new one.' })
   const { name, mode, scopes } = old
-  const fresh = await createKey(tx, secrets, account, { name, mode, scopes, expiresAt: old.expires_at })
+  const fresh = await insertKey(tx, secrets, account, { name, mode, scopes, expiresAt: old.expires_at })
+  const details = { new_key: fresh.key.id, prefix: fresh.key.prefix }
+  await audit(tx, cause, { action: 'key.rotated', accountId: account.id, target: keyId, details })
   const until = old.expires_at && old.expires_at < oldUntil ? old.expires_at : oldUntil
   const revision = await nextRevision(tx)
   await tx.updateTable('api_keys').set({ expires_at: until, revision }).where('id', '=', keyId).execute()

@@ -1,20 +1,23 @@
-// Every account and key, in memory: who is calling is answered without the database, and a revocation reaches here within 2 s.
+// Every account and credential, in memory: who is calling is answered without the database, and a revocation reaches here within 2 s.
 import type { Database } from '../db/database.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import { isWellFormedKey } from './api-key.ts'
-import type { Account, ApiKey, Principal } from './principal.ts'
+import { SCOPES } from './plans.ts'
+import type { Account, Credential, Principal } from './principal.ts'
 import { principalOf } from './principal.ts'
+import type { Session } from './sessions.ts'
 
 const MOST_HASHES = 10_000
+const NAMES = { key: 'API key', token: 'access token', session: 'session' } as const
 
 export class Directory {
   readonly #db: Database
   readonly #secrets: Secrets
   readonly #clock: Clock
   readonly #accounts = new Map<string, Account>()
-  readonly #keysByHash = new Map<string, ApiKey>()
+  readonly #credentials = new Map<string, Credential>()
   readonly #principals = new Map<string, Principal>()
   /** Hashes of keys seen lately, so that a busy caller's key is not hashed again at every request. */
   readonly #hashes = new Map<string, string>()
@@ -36,7 +39,10 @@ export class Directory {
         if (value !== this.#revision) {
           const accounts = await tx.selectFrom('accounts').selectAll().where('revision', '>', this.#revision).execute()
           const keys = await tx.selectFrom('api_keys').selectAll().where('revision', '>', this.#revision).execute()
-          this.#take(accounts, keys)
+          this.#take(
+            accounts,
+            keys.map((key) => ({ ...key, kind: 'key' as const })),
+          )
           this.#revision = value
         }
       })
@@ -47,11 +53,11 @@ export class Directory {
     }
   }
 
-  #take(accounts: readonly Account[], keys: readonly ApiKey[]): void {
+  #take(accounts: readonly Account[], credentials: readonly Credential[]): void {
     for (const account of accounts) this.#accounts.set(account.id, account)
-    for (const key of keys) this.#keysByHash.set(key.hash, key)
+    for (const credential of credentials) this.#credentials.set(credential.hash, credential)
     if (accounts.length > 0) this.#principals.clear()
-    for (const key of keys) this.#principals.delete(key.hash)
+    for (const { hash } of credentials) this.#principals.delete(hash)
   }
 
   account(id: string): Account | undefined {
@@ -73,30 +79,43 @@ export class Directory {
   }
 
   #lookup(hash: string): Principal | undefined {
-    const key = this.#keysByHash.get(hash)
-    if (!key) return undefined
+    const credential = this.#credentials.get(hash)
+    if (!credential) return undefined
     let principal = this.#principals.get(hash)
     if (!principal) {
-      const account = this.#accounts.get(key.account_id)
+      const account = this.#accounts.get(credential.account_id)
       if (!account) return undefined
-      principal = principalOf(account, key)
+      principal = principalOf(account, credential)
       this.#principals.set(hash, principal)
     }
     this.#mustBeInForce(principal)
     return principal
   }
 
-  #mustBeInForce({ account, key }: Principal): void {
-    if (key.revoked_at) throw new Fault('revoked_credentials', { detail: 'This API key was revoked.' })
-    if (key.expires_at && Date.parse(key.expires_at) <= this.#clock.now())
-      throw new Fault('expired_credentials', { detail: `This API key expired at ${key.expires_at}.` })
+  /** A signed-in person calls as the account, with all scopes: on the sandbox while that is its plan, else on live data. */
+  async principalOfSession(session: Session): Promise<Principal> {
+    const { account_id, id, hash, expires_at } = session
+    if (!this.#accounts.has(account_id)) await this.sync()
+    const account = this.#accounts.get(account_id)!
+    const mode = account.plan === 'sandbox' ? 'test' : 'live'
+    const rights = { id, account_id, mode, hash, scopes: SCOPES, expires_at, revoked_at: null } as const
+    const principal = principalOf(account, { kind: 'session', session, ...rights })
+    this.#mustBeInForce(principal)
+    return principal
+  }
+
+  #mustBeInForce({ account, credential }: Principal): void {
+    const { kind, revoked_at, expires_at } = credential
+    if (revoked_at) throw new Fault('revoked_credentials', { detail: `This ${NAMES[kind]} was revoked.` })
+    if (expires_at && Date.parse(expires_at) <= this.#clock.now())
+      throw new Fault('expired_credentials', { detail: `This ${NAMES[kind]} expired at ${expires_at}.` })
     if (account.status === 'suspended')
       throw new Fault('account_suspended', { detail: 'This account is suspended; write to the operator.' })
   }
 
-  /** For calls that last: the same caller as of now, or a refusal when the key is no longer good. */
+  /** For calls that last: the same caller as of now, or a refusal when the credential is no longer good. */
   recheck(principal: Principal): Principal {
-    return this.#lookup(principal.key.hash) ?? principal
+    return this.#lookup(principal.credential.hash) ?? principal
   }
 
   /** A key may be younger than the last sync. Without the database nobody can say that it is wrong: 503, never a false 401. */

@@ -1,6 +1,7 @@
 // Who is calling, as every door sees it: account, plan, scopes and which dataset they see.
 import type { KeyMode } from './api-key.ts'
 import type { Plan, Scope } from './plans.ts'
+import type { Session } from './sessions.ts'
 
 export interface Account {
   readonly id: string
@@ -10,30 +11,41 @@ export interface Account {
   readonly created_at: string
 }
 
-export interface ApiKey {
+/** What every credential says, whatever shows it. */
+export interface Rights {
   readonly id: string
   readonly account_id: string
-  readonly name: string
   readonly mode: KeyMode
+  /** Keyed hash of its text: the text itself is held by the caller alone. */
   readonly hash: string
-  readonly prefix: string
-  readonly last4: string
   readonly scopes: readonly Scope[]
-  readonly created_at: string
   readonly expires_at: string | null
   readonly revoked_at: string | null
+}
+
+export interface ApiKey extends Rights {
+  readonly name: string
+  readonly prefix: string
+  readonly last4: string
+  readonly created_at: string
   readonly last_used_at: string | null
 }
 
+/** A key, an OAuth access token, or a signed-in person's session: three ways in, one set of rules. */
+export type Credential =
+  | (ApiKey & { readonly kind: 'key' })
+  | (Rights & { readonly kind: 'token' })
+  | (Rights & { readonly kind: 'session'; readonly session: Session })
+
 export interface Principal {
   readonly account: Account
-  readonly key: ApiKey
-  /** Test keys always act on the sandbox plan, whatever the account pays for. */
+  readonly credential: Credential
+  /** Test credentials always act on the sandbox plan, whatever the account pays for. */
   readonly plan: Plan
   readonly dataset: 'sandbox' | 'production'
 }
 
-export function principalOf(account: Account, key: ApiKey): Principal {
-  const test = key.mode === 'test'
-  return { account, key, plan: test ? 'sandbox' : account.plan, dataset: test ? 'sandbox' : 'production' }
+export function principalOf(account: Account, credential: Credential): Principal {
+  const test = credential.mode === 'test'
+  return { account, credential, plan: test ? 'sandbox' : account.plan, dataset: test ? 'sandbox' : 'production' }
 }

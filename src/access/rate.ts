@@ -10,7 +10,7 @@ export interface RateState {
   readonly waitSeconds: number
 }
 
-const WINDOW_MS = 60_000
+const MINUTE_MS = 60_000
 
 /** A bucket is kept as the moment at which it would be full: nothing to refill, nothing to sweep but what is past. */
 export class RateLimiter {
@@ -21,29 +21,31 @@ export class RateLimiter {
     this.#clock = clock
   }
 
-  take(caller: string, perMinute: number): RateState {
-    return this.#step(caller, perMinute, 1)
+  /** With several nodes up, each gives out its part of the limit. */
+  take(caller: string, limit: number, nodes = 1, windowMs = MINUTE_MS): RateState {
+    return this.#step(caller, limit, nodes, windowMs, 1)
   }
 
-  peek(caller: string, perMinute: number): RateState {
-    return this.#step(caller, perMinute, 0)
+  /** What the next one would get. */
+  peek(caller: string, limit: number, windowMs = MINUTE_MS): RateState {
+    return this.#step(caller, limit, 1, windowMs, 0)
   }
 
-  #step(caller: string, perMinute: number, amount: 0 | 1): RateState {
+  #step(caller: string, limit: number, nodes: number, windowMs: number, amount: 0 | 1): RateState {
     const now = this.#clock.now()
-    const each = WINDOW_MS / perMinute
+    const each = (windowMs * nodes) / limit
     const fullAt = Math.max(this.#fullAt.get(caller) ?? 0, now)
     // The small tolerance keeps a bucket that is full to the last floating-point bit from losing a request.
-    const remaining = Math.floor((WINDOW_MS - (fullAt - now)) / each + 1e-9)
-    if (amount === 1 && remaining < 1) {
-      const waitMs = fullAt + each - WINDOW_MS - now
-      return { allowed: false, limit: perMinute, remaining: 0, waitSeconds: Math.max(1, Math.ceil(waitMs / 1000)) }
+    const remaining = Math.floor((windowMs - (fullAt - now)) / each + 1e-9)
+    if (remaining < 1) {
+      const waitMs = fullAt + each - windowMs - now
+      return { allowed: false, limit, remaining: 0, waitSeconds: Math.max(1, Math.ceil(waitMs / 1000)) }
     }
     const next = fullAt + amount * each
     if (amount === 1) this.#fullAt.set(caller, next)
     return {
       allowed: true,
-      limit: perMinute,
+      limit,
       remaining: remaining - amount,
       waitSeconds: Math.ceil((next - now) / 1000),
     }

@@ -1,6 +1,6 @@
-// Usage: counted in memory on the way, written every few seconds; the month's totals decide over the quota.
+// Usage: counted in memory on the way, written every second; the month's totals decide over the quota.
 import { sql } from 'kysely'
-import type { Database } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { utcDay, utcMonth } from '../kernel/clock.ts'
 import type { KeyMode } from './api-key.ts'
@@ -23,20 +23,33 @@ interface Pending extends Totals {
   readonly operation: string
 }
 
-const NOTHING: Readonly<Totals> = { requests: 0, lookups: 0 }
+/** One account in one mode, as this node has seen it. */
+interface Meter {
+  /** This month so far, on all nodes: what is written and what is not yet. */
+  month: Totals
+  /** Since this node started: counted, and of that written. */
+  readonly spent: Totals
+  readonly written: Totals
+  /** Today's rows that are not written yet, by operation. */
+  readonly pending: Map<string, Pending>
+}
 
-const owner = (accountId: string, mode: KeyMode) => `${accountId} ${mode}`
+const NOTHING: Readonly<Totals> = { requests: 0, lookups: 0 }
+const nothing = (): Totals => ({ requests: 0, lookups: 0 })
+
+/** What a flush may write beside usage; it is told what of an account stays unwritten when it commits. */
+export type AlsoWrite = (tx: Tx, unwritten: (accountId: string, mode: KeyMode) => Totals) => Promise<void>
 
 export class UsageMeter {
   readonly #db: Database
   readonly #clock: Clock
-  #month: string
-  /** This month so far by account and mode: what is written and what is not yet. */
-  #totals = new Map<string, Totals>()
-  #pending = new Map<string, Pending>()
+  readonly #meters: Readonly<Record<KeyMode, Map<string, Meter>>> = { live: new Map(), test: new Map() }
+  readonly #dirty = new Set<Meter>()
   readonly #lastUsed = new Map<string, number>()
+  #month: string
   #dayNumber = -1
   #day = ''
+  #flushing: Promise<void> = Promise.resolve()
 
   constructor(db: Database, clock: Clock) {
     this.#db = db
@@ -55,21 +68,34 @@ export class UsageMeter {
       .groupBy(['account_id', 'mode'])
       .execute()
     this.#month = month
-    this.#totals = new Map(
-      rows.map((row) => [owner(row.account_id, row.mode), { requests: row.requests, lookups: row.lookups }]),
-    )
-    for (const row of this.#pending.values()) if (row.day.startsWith(month)) this.#add(row)
+    for (const { account_id, mode, requests, lookups } of rows) {
+      const meter = this.#meter(account_id, mode)
+      meter.month = { requests, lookups }
+      for (const row of meter.pending.values()) if (row.day.startsWith(month)) add(meter.month, row)
+    }
   }
 
-  #add(row: Pick<Pending, 'account_id' | 'mode' | keyof Totals>): void {
-    const name = owner(row.account_id, row.mode)
-    const total = this.#totals.get(name)
-    if (total) add(total, row)
-    else this.#totals.set(name, { requests: row.requests, lookups: row.lookups })
+  #meter(accountId: string, mode: KeyMode): Meter {
+    let meter = this.#meters[mode].get(accountId)
+    if (!meter) {
+      meter = { month: nothing(), spent: nothing(), written: nothing(), pending: new Map() }
+      this.#meters[mode].set(accountId, meter)
+    }
+    return meter
   }
 
   month(accountId: string, mode: KeyMode): Readonly<Totals> {
-    return this.#totals.get(owner(accountId, mode)) ?? NOTHING
+    return this.#meters[mode].get(accountId)?.month ?? NOTHING
+  }
+
+  /** What this node has counted for an account since it started. */
+  spent(accountId: string, mode: KeyMode): Readonly<Totals> {
+    return this.#meters[mode].get(accountId)?.spent ?? NOTHING
+  }
+
+  unwritten(accountId: string, mode: KeyMode): Totals {
+    const { spent, written } = this.#meters[mode].get(accountId) ?? { spent: NOTHING, written: NOTHING }
+    return { requests: spent.requests - written.requests, lookups: spent.lookups - written.lookups }
   }
 
   #today(now: number): string {
@@ -80,44 +106,74 @@ export class UsageMeter {
       const month = utcMonth(now)
       if (month !== this.#month) {
         this.#month = month
-        this.#totals.clear()
+        for (const meters of Object.values(this.#meters)) for (const meter of meters.values()) meter.month = nothing()
       }
     }
     return this.#day
   }
 
-  count({ account, key }: Principal, operation: string, requests: number, lookups: number): void {
+  count({ account, credential }: Principal, operation: string, requests: number, lookups: number): void {
     const now = this.#clock.now()
-    this.#lastUsed.set(key.id, now)
+    const { kind, id, mode } = credential
+    if (kind === 'key') this.#lastUsed.set(id, now)
     const day = this.#today(now)
-    this.#add({ account_id: account.id, mode: key.mode, requests, lookups })
-    const slot = `${account.id} ${key.mode} ${day} ${operation}`
-    let row = this.#pending.get(slot)
-    if (!row) {
-      row = { account_id: account.id, mode: key.mode, day, operation, requests: 0, lookups: 0 }
-      this.#pending.set(slot, row)
-    }
-    row.requests += requests
-    row.lookups += lookups
+    const meter = this.#meter(account.id, mode)
+    this.#addPending(meter, { account_id: account.id, mode, day, operation, requests, lookups })
+    meter.month.requests += requests
+    meter.month.lookups += lookups
+    meter.spent.requests += requests
+    meter.spent.lookups += lookups
   }
 
-  /** Writes what was counted, in one transaction; what cannot be written stays counted. */
-  async flush(): Promise<void> {
-    const rows = [...this.#pending.values()].filter((row) => row.requests > 0 || row.lookups > 0)
+  /** One row a day and operation; a day that is over keeps its row beside today's. */
+  #addPending(meter: Meter, row: Pending): void {
+    const slot = row.day === this.#day ? row.operation : `${row.day} ${row.operation}`
+    const pending = meter.pending.get(slot)
+    if (pending && pending.day === row.day) add(pending, row)
+    else {
+      if (pending) meter.pending.set(`${pending.day} ${pending.operation}`, pending)
+      meter.pending.set(slot, row)
+      this.#dirty.add(meter)
+    }
+  }
+
+  /** Writes what was counted, in one transaction; what cannot be written stays counted. One flush at a time. */
+  flush(also?: AlsoWrite): Promise<void> {
+    const flushed = this.#flushing.then(() => this.#flush(also))
+    this.#flushing = flushed.catch(() => undefined)
+    return flushed
+  }
+
+  async #flush(also: AlsoWrite | undefined): Promise<void> {
+    const taken = [...this.#dirty].map((meter) => ({ meter, rows: [...meter.pending.values()].filter(isSomething) }))
+    const rows = taken.flatMap((one) => one.rows)
     const used = [...this.#lastUsed]
-    this.#pending = new Map()
+    for (const { meter } of taken) meter.pending.clear()
+    this.#dirty.clear()
     this.#lastUsed.clear()
+    const inFlight = new Map(taken.map((one) => [one.meter, sumOf(one.rows)]))
+    const unwritten = (accountId: string, mode: KeyMode) => {
+      const { requests, lookups } = inFlight.get(this.#meter(accountId, mode)) ?? NOTHING
+      const all = this.unwritten(accountId, mode)
+      return { requests: all.requests - requests, lookups: all.lookups - lookups }
+    }
     try {
-      if (rows.length > 0 || used.length > 0) await this.#write(rows, used)
+      if (rows.length > 0 || used.length > 0 || also)
+        await this.#write(rows, used, also && ((tx) => also(tx, unwritten)))
     } catch (error) {
-      for (const row of rows) this.#restore(row)
+      for (const one of taken) for (const row of one.rows) this.#addPending(one.meter, row)
       for (const [id, at] of used) if (!this.#lastUsed.has(id)) this.#lastUsed.set(id, at)
       throw error
     }
+    for (const [meter, sum] of inFlight) add(meter.written, sum)
     if (rows.length > 0) await this.load()
   }
 
-  async #write(rows: readonly Pending[], used: readonly (readonly [string, number])[]): Promise<void> {
+  async #write(
+    rows: readonly Pending[],
+    used: readonly (readonly [string, number])[],
+    also: ((tx: Tx) => Promise<void>) | undefined,
+  ): Promise<void> {
     await this.#db.tx(async (tx) => {
       if (rows.length > 0)
         await tx
@@ -136,14 +192,8 @@ export class UsageMeter {
           .set({ last_used_at: new Date(at).toISOString() })
           .where('id', '=', id)
           .execute()
+      await also?.(tx)
     })
-  }
-
-  #restore(row: Pending): void {
-    const slot = `${row.account_id} ${row.mode} ${row.day} ${row.operation}`
-    const now = this.#pending.get(slot)
-    if (now) add(now, row)
-    else this.#pending.set(slot, row)
   }
 
   /** Day by day and operation by operation, what is written; the caller flushes first to be up to date. */
@@ -164,4 +214,14 @@ export class UsageMeter {
 function add(into: Totals, from: Totals): void {
   into.requests += from.requests
   into.lookups += from.lookups
+}
+
+function sumOf(rows: readonly Totals[]): Totals {
+  const sum = nothing()
+  for (const row of rows) add(sum, row)
+  return sum
+}
+
+function isSomething({ requests, lookups }: Totals): boolean {
+  return requests > 0 || lookups > 0
 }

@@ -3,6 +3,7 @@
 export class Bitset {
   readonly size: number
   readonly words: Uint32Array
+  #count = -1
 
   constructor(size: number, words = new Uint32Array((size + 31) >>> 5)) {
     this.size = size
@@ -46,6 +47,7 @@ export class Bitset {
   }
 
   count(): number {
+    if (this.#count >= 0) return this.#count
     let sum = 0
     for (let i = 0; i < this.words.length; i++) {
       let word = this.words[i]!
@@ -54,7 +56,20 @@ export class Bitset {
       word = (word & 0x33333333) + ((word >>> 2) & 0x33333333)
       sum += Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
     }
+    this.#count = sum
     return sum
+  }
+
+  /** The first row from `from` on that is in the set; the size when there is none. */
+  next(from: number): number {
+    let i = from >>> 5
+    if (i >= this.words.length) return this.size
+    let word = this.words[i]! & (0xffffffff << (from & 31))
+    while (word === 0) {
+      if (++i === this.words.length) return this.size
+      word = this.words[i]!
+    }
+    return (i << 5) + (31 - Math.clz32(word & -word))
   }
 
   /** The rows of the set, ascending. */

@@ -43,6 +43,9 @@ export function compareSorted(a: SortValue, b: SortValue, descending: boolean): 
   return a < b !== descending ? -1 : 1
 }
 
+/** So many records that do not match in a row, and where the next one is gets looked up instead of walked to. */
+const WALK = 512
+
 /** Below this share of the records it is cheaper to sort the matches than to walk the order. */
 const SPARSE = 32
 
@@ -53,6 +56,8 @@ export class Collection<T extends { readonly id: number }> {
   readonly #sortKeys: Readonly<Record<string, (record: T) => SortValue>>
   readonly #orders = new Map<string, Order>()
   readonly #sets = new Recent<Bitset>(256)
+  /** Sets by place in an order instead of by row. */
+  readonly #places = new WeakMap<Bitset, Map<Order, Bitset>>()
 
   /** `records` in id order. */
   constructor(records: readonly T[], sortKeys: Readonly<Record<string, (record: T) => SortValue>>) {
@@ -101,8 +106,9 @@ export class Collection<T extends { readonly id: number }> {
     const records: T[] = []
     let more = false
     for (; at < sequence.length; at++) {
+      if (within !== null) at = this.#nextIn(within, order, at)
+      if (at >= sequence.length) break
       const row = sequence[at]!
-      if (within !== null && !within.has(row)) continue
       if (skip > 0) {
         skip--
         continue
@@ -116,6 +122,23 @@ export class Collection<T extends { readonly id: number }> {
     const last = records.at(-1)
     const next = more && last ? { value: order.values[this.#rowOfId.get(last.id)!]!, id: last.id } : null
     return { total, records, next }
+  }
+
+  /** Where in the order the next record of `set` is. A gap may be most of the order: old buildings have no price. */
+  #nextIn(set: Bitset, order: Order, from: number): number {
+    const { rows, rank } = order
+    const known = this.#places.get(set)?.get(order)
+    if (known) return known.next(from)
+    const end = Math.min(rows.length, from + WALK)
+    for (let at = from; at < end; at++) if (set.has(rows[at]!)) return at
+    const places = new Bitset(this.size)
+    const members = set.rows()
+    for (let i = 0; i < members.length; i++) {
+      const place = rank[members[i]!]!
+      places.words[place >>> 5]! |= 1 << (place & 31)
+    }
+    this.#places.set(set, (this.#places.get(set) ?? new Map()).set(order, places))
+    return places.next(end)
   }
 
   #firstAfter(sequence: Uint32Array, { values }: Order, { value, id }: Position, descending: boolean): number {

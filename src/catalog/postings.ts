@@ -1,6 +1,9 @@
 // Value → rows, for values of closed and open lists, and for words by their beginnings. Made once, never changed.
 import { Bitset } from './bitset.ts'
 
+/** Rows between two pauses. */
+const STRETCH = 1024
+
 export class Postings {
   readonly #rows = new Map<string, number[]>()
   readonly size: number
@@ -9,9 +12,13 @@ export class Postings {
     this.size = size
   }
 
-  static build(size: number, valuesOf: (row: number) => Iterable<string | null>): Postings {
+  /** With pauses, in which a server can answer requests. */
+  static *build(size: number, valuesOf: (row: number) => Iterable<string | null>): Generator<void, Postings> {
     const postings = new Postings(size)
-    for (let row = 0; row < size; row++) for (const value of valuesOf(row)) if (value) postings.#add(value, row)
+    for (let row = 0; row < size; row++) {
+      if (row % STRETCH === STRETCH - 1) yield
+      for (const value of valuesOf(row)) if (value) postings.#add(value, row)
+    }
     return postings
   }
 
@@ -46,9 +53,9 @@ export class WordIndex {
   readonly #postings: Postings
   readonly #words: readonly string[]
 
-  constructor(size: number, wordsOf: (row: number) => Iterable<string>) {
-    this.#postings = Postings.build(size, wordsOf)
-    this.#words = this.#postings.values().sort()
+  constructor(postings: Postings) {
+    this.#postings = postings
+    this.#words = postings.values().sort()
   }
 
   /** Rows with a word that begins so. */

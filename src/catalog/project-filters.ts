@@ -122,12 +122,16 @@ export function filterProjects(
   query: ProjectFilters,
   except?: keyof ProjectFilters,
 ): Bitset | null {
-  let result: Bitset | null = null
-  for (const { reads, rows } of PROJECT_FILTERS) {
-    if (reads.every((name) => query[name] === undefined) || (except && reads.includes(except))) continue
+  const chosen = PROJECT_FILTERS.filter(
+    ({ reads }) => reads.some((name) => query[name] !== undefined) && !(except && reads.includes(except)),
+  )
+  const sets = chosen.map(({ reads, rows }) => {
     const key = JSON.stringify(reads.map((name) => [name, query[name]]))
-    const set = projects.set(key, () => rows(query, index, projects))
-    result = result === null ? set : result.and(set)
-  }
-  return result
+    return { key, make: () => projects.set(key, () => rows(query, index, projects)) }
+  })
+  if (sets.length === 0) return null
+  // What passes all of them is kept too, and with it where that is in each order.
+  return projects.set(sets.map(({ key }) => key).join('&'), () =>
+    sets.map(({ make }) => make()).reduce((all, set) => all.and(set)),
+  )
 }

@@ -35,7 +35,8 @@ export interface ProjectIndex {
   readonly words: WordIndex
 }
 
-export function buildProjectIndex(projects: readonly ProjectRecord[]): ProjectIndex {
+/** In steps, with pauses in which a server can answer requests. */
+export function* buildProjectIndex(projects: readonly ProjectRecord[]): Generator<void, ProjectIndex> {
   const size = projects.length
   const column = (numberOf: (project: ProjectRecord) => number | null) =>
     Float64Array.from(projects, (project) => numberOf(project) ?? Number.NaN)
@@ -48,21 +49,24 @@ export function buildProjectIndex(projects: readonly ProjectRecord[]): ProjectIn
     Postings.build(size, (row) => valuesOf(projects[row]!))
   const spans = projects.map((p) => (p.occupancy_date === null ? null : daySpan(p.occupancy_date)))
   return {
-    city: list((p) => [
+    city: yield* list((p) => [
       foldCity(p.city_name),
       partOfCity(p.city_name, p.postal_code),
       p.neighbourhood_name && foldCity(p.neighbourhood_name),
     ]),
-    province: list((p) => [p.province]),
-    neighbourhood: list((p) => [
+    province: yield* list((p) => [p.province]),
+    neighbourhood: yield* list((p) => [
       p.neighbourhood_name && foldText(p.neighbourhood_name),
       partOfCity(p.city_name, p.postal_code),
     ]),
-    developer: list((p) => [p.developer && foldText(p.developer), ...p.developers.map(({ name }) => foldText(name))]),
-    status: list((p) => [p.status]),
-    sales_status: list((p) => [p.sales_status]),
-    construction_status: list((p) => [p.construction_status]),
-    building_type: list((p) => [p.building_type]),
+    developer: yield* list((p) => [
+      p.developer && foldText(p.developer),
+      ...p.developers.map(({ name }) => foldText(name)),
+    ]),
+    status: yield* list((p) => [p.status]),
+    sales_status: yield* list((p) => [p.sales_status]),
+    construction_status: yield* list((p) => [p.construction_status]),
+    building_type: yield* list((p) => [p.building_type]),
     price: range(
       (p) => p.price_from,
       (p) => p.price_to,
@@ -91,7 +95,7 @@ export function buildProjectIndex(projects: readonly ProjectRecord[]): ProjectIn
     longitude: column((p) => p.longitude),
     vectors: vectorsOf(projects),
     updatedAt: column((p) => Date.parse(p.updated_at)),
-    words: new WordIndex(size, (row) => wordsOf(projects[row]!)),
+    words: new WordIndex(yield* Postings.build(size, (row) => wordsOf(projects[row]!))),
   }
 }
 

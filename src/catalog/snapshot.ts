@@ -1,5 +1,5 @@
 // The immutable snapshot of one dataset that all reads come from: built whole, swapped by one assignment, never changed.
-import { createMatcher } from '../matcher/matcher.ts'
+import { createMatcherInSteps } from '../matcher/matcher.ts'
 import type { MatchBuilding, Matcher } from '../matcher/types.ts'
 import type { SortValue } from './collection.ts'
 import { Collection } from './collection.ts'
@@ -96,7 +96,7 @@ export function* buildInSteps(loaded: Loaded, before?: Snapshot): Generator<void
   const projects = kept?.projects ?? new Collection(list, PROJECT_SORT_KEYS)
   const towers = (project: ProjectRecord) => project.buildings.map((building) => [building.id, building] as const)
   yield
-  const index = kept?.index ?? buildProjectIndex(list)
+  const index = kept?.index ?? (yield* buildProjectIndex(list))
   yield
   const floorPlans = shelve(loaded.records.floor_plan, PLAN_SORT_KEYS, before?.floorPlans)
   yield
@@ -105,7 +105,7 @@ export function* buildInSteps(loaded: Loaded, before?: Snapshot): Generator<void
   const media = shelve(loaded.records.media, MEDIA_SORT_KEYS, before?.media)
   yield
   const same = before !== undefined && sameTowers(before.projects.records, list)
-  const matcher = same ? before.matcher : createMatcher(towersOf(list))
+  const matcher = same ? before.matcher : yield* createMatcherInSteps(towersOf(list))
   yield
   return Object.freeze({
     dataset: loaded.dataset,

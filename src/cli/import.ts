@@ -1,5 +1,6 @@
 // plinth import: a file into the catalogue, with its progress, its rejects and its result for people or for programs.
 import { resolve } from 'node:path'
+import { AT_THE_MACHINE } from '../events/audit.ts'
 import type { ImportRun } from '../ingest/import-runs.ts'
 import { readMapping } from '../ingest/read/mapping.ts'
 import type { ImportProgress } from '../ingest/row-stream.ts'
@@ -27,7 +28,18 @@ export async function importCommand(config: Config, name: string, options: Impor
   const onProgress = (told: ImportProgress) => progress.show(told)
   const run = await onData(config, {
     here: (upkeep) =>
-      upkeep.importFile({ file, source, format, mapping, approve, dryRun, note, actor: 'command line', onProgress }),
+      upkeep.importFile({
+        file,
+        source,
+        format,
+        mapping,
+        approve,
+        dryRun,
+        note,
+        actor: 'command line',
+        cause: AT_THE_MACHINE,
+        onProgress,
+      }),
     server: async (server) => {
       const order = { file, source, format, map: mapping, approve, dry_run: dryRun, note }
       const response = await server.ask('POST', '/api/v1/operator/imports', order)

@@ -5,6 +5,7 @@ import type { Plan } from '../access/plans.ts'
 import { PLANS } from '../access/plans.ts'
 import { openFoundation } from '../app.ts'
 import { toAccountWire, toFreshKeyWire } from '../contract/access.ts'
+import { AT_THE_MACHINE } from '../events/audit.ts'
 import type { Config } from '../kernel/config.ts'
 import { EXIT, Stop } from '../kernel/fault.ts'
 import type { RunningServer } from './running-server.ts'
@@ -48,7 +49,7 @@ async function askServer(server: RunningServer, grant: Grant): Promise<Created> 
 async function createHere(config: Config, grant: Grant): Promise<Created> {
   const { db, secrets } = await openFoundation(config, () => {})
   try {
-    const { account, fresh } = await db.tx((tx) => grantKey(tx, secrets, grant))
+    const { account, fresh } = await db.tx((tx) => grantKey(tx, secrets, grant, AT_THE_MACHINE))
     return { account: toAccountWire(account), api_key: toFreshKeyWire(fresh) }
   } finally {
     await db.close()

@@ -1,11 +1,13 @@
 // Lines of a byte stream, a chunk's worth at a time; gzip is recognised by its first two bytes.
 
 import type { Readable } from 'node:stream'
-import { StringDecoder } from 'node:string_decoder'
 import { createGunzip } from 'node:zlib'
 
 /** Longer than any line we accept: a file without line ends must not fill the memory. */
 const LONGEST_LINE = 1_048_576
+const LINE_END = 0x0a
+/** A gzip file is inflated in pieces of the size in which a plain one is read. */
+const CHUNK_BYTES = 65_536
 
 async function* inflated(input: AsyncIterable<Buffer | string>): AsyncGenerator<Buffer> {
   const source = input[Symbol.asyncIterator]()
@@ -23,7 +25,7 @@ async function* inflated(input: AsyncIterable<Buffer | string>): AsyncGenerator<
     yield* whole()
     return
   }
-  const gunzip = createGunzip()
+  const gunzip = createGunzip({ chunkSize: CHUNK_BYTES })
   const feed = (async () => {
     try {
       for await (const chunk of whole())
@@ -37,16 +39,46 @@ async function* inflated(input: AsyncIterable<Buffer | string>): AsyncGenerator<
   await feed
 }
 
-/** Arrays of lines as they arrive; empty lines are left out, a line that is too long is cut. */
-export async function* lineBatches(input: NodeJS.ReadableStream | Readable): AsyncGenerator<string[]> {
-  const decoder = new StringDecoder('utf8')
-  let rest = ''
-  for await (const chunk of inflated(input as AsyncIterable<Buffer | string>)) {
-    const lines = (rest + decoder.write(chunk)).split('\n')
-    rest = (lines.pop() as string).slice(0, LONGEST_LINE)
-    const full = lines.filter((line) => line.trim() !== '')
-    if (full.length > 0) yield full
+/**
+ * Whole lines as they arrive, as bytes: nobody looks at single lines before the thread that answers them.
+ * Each piece has memory of its own, so that it can be given away. A line that is too long is cut.
+ */
+export async function* wholeLines(input: NodeJS.ReadableStream | Readable): AsyncGenerator<Uint8Array> {
+  let held: Uint8Array[] = []
+  let heldBytes = 0
+  const hold = (piece: Uint8Array) => {
+    const kept = piece.subarray(0, LONGEST_LINE - heldBytes)
+    if (kept.length > 0) held.push(kept)
+    heldBytes += kept.length
   }
-  rest += decoder.end()
-  if (rest.trim() !== '') yield [rest]
+  for await (const chunk of inflated(input as AsyncIterable<Buffer | string>)) {
+    const firstEnd = chunk.indexOf(LINE_END)
+    if (firstEnd < 0) {
+      hold(chunk)
+      continue
+    }
+    hold(chunk.subarray(0, firstEnd))
+    const lastEnd = chunk.lastIndexOf(LINE_END)
+    yield joined([...held, chunk.subarray(firstEnd, lastEnd + 1)])
+    held = []
+    heldBytes = 0
+    hold(chunk.subarray(lastEnd + 1))
+  }
+  if (heldBytes > 0) yield joined(held)
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    all.set(piece, at)
+    at += piece.length
+  }
+  return all
+}
+
+/** The lines in such a piece; empty ones are left out. */
+export function linesIn({ buffer, byteOffset, byteLength }: Uint8Array): string[] {
+  const lines = Buffer.from(buffer, byteOffset, byteLength).toString('utf8').split('\n')
+  return lines.filter((line) => line.trim() !== '')
 }

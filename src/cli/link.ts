@@ -1,13 +1,18 @@
-// plinth link: one address to its building, with the readings and the evidence when asked for.
+// `plinth link "<address>"`: one address, as callers get it answered, and with --explain why.
+
 import { openFoundation } from '../app.ts'
 import { Catalog } from '../catalog/catalog.ts'
+import type { LinkAnswerBody } from '../contract/links.ts'
+import { toLinkAnswerWire } from '../contract/links.ts'
 import type { Dataset } from '../events/types.ts'
 import type { Config } from '../kernel/config.ts'
 import { EXIT } from '../kernel/fault.ts'
+import { Links } from '../links/links.ts'
+import { VerifiedAddresses } from '../links/verified-addresses.ts'
 import type { MatchQuery, Verdict } from '../matcher/matcher.ts'
 import { createMatcher } from '../matcher/matcher.ts'
 import { explainVerdict } from './explain.ts'
-import { readBuildings } from './match.ts'
+import { readBuildings } from './match-buildings.ts'
 import { findServer } from './running-server.ts'
 
 export interface LinkOptions {
@@ -15,19 +20,26 @@ export interface LinkOptions {
   readonly sandbox?: boolean
   readonly city?: string
   readonly province?: string
+  readonly listedOn?: string
   readonly explain?: boolean
   readonly json?: boolean
 }
 
+/** What a caller gets, beside what the matcher alone says; a file of buildings has no callers. */
+interface Linked {
+  readonly answer: LinkAnswerBody | null
+  readonly verdict: Verdict
+}
+
 export async function linkCommand(config: Config, address: string, options: LinkOptions): Promise<number> {
-  const { city = null, province = null, buildings } = options
-  const query: MatchQuery = { address, city, province, explain: options.explain ?? false }
-  const verdict = buildings
-    ? await matchFile(buildings, query)
-    : await matchDataset(config, query, options.sandbox ? 'sandbox' : 'production')
-  if (options.json) console.log(JSON.stringify(verdict, null, 2))
-  else if (options.explain) console.log(explainVerdict(verdict, address))
-  else console.log(inShort(verdict))
+  const { city = null, province = null, listedOn: listed_on = null, buildings } = options
+  const query: MatchQuery = { address, city, province, listed_on, explain: options.explain ?? false }
+  const linked = buildings
+    ? { answer: null, verdict: await matchFile(buildings, query) }
+    : await linkInDataset(config, query, options.sandbox ? 'sandbox' : 'production')
+  if (options.json) console.log(JSON.stringify(linked, null, 2))
+  else if (options.explain) console.log(explained(linked, address))
+  else console.log(linked.answer ? answerInShort(linked.answer) : verdictInShort(linked.verdict))
   return EXIT.ok
 }
 
@@ -36,27 +48,53 @@ async function matchFile(file: string, query: MatchQuery): Promise<Verdict> {
 }
 
 /** The dataset of this installation: through the server that owns it, or opened here. */
-async function matchDataset(config: Config, query: MatchQuery, dataset: Dataset): Promise<Verdict> {
+async function linkInDataset(config: Config, query: MatchQuery, dataset: Dataset): Promise<Linked> {
   const server = await findServer(config)
   if (server) {
     const response = await server.ask('POST', '/api/v1/operator/match', { ...query, dataset })
-    return ((await response.json()) as { data: Verdict }).data
+    return ((await response.json()) as { data: Linked }).data
   }
   const { db } = await openFoundation(config, () => {})
   try {
     const catalog = new Catalog({ db })
+    const verified = new VerifiedAddresses(db)
     await catalog.refresh()
-    return catalog.snapshot(dataset).matcher.match(query)
+    await verified.sync()
+    const { answer, verdict } = new Links(catalog, verified).peek(query, dataset)
+    return { answer: toLinkAnswerWire(answer, {}), verdict }
   } finally {
     await db.close()
   }
 }
 
-function inShort({ candidates, outcome, reason, reason_detail }: Verdict): string {
-  const rows = candidates.map(
-    ({ key, group, confidence, strategy, level, unit }) =>
-      `  ${confidence.toFixed(3)}  project ${group}${level === 'building' ? `, building ${key}` : ''}  ${strategy}${unit ? `, unit ${unit}` : ''}`,
-  )
-  const why = reason ? `: ${reason_detail ?? reason}` : ''
-  return [`${outcome}${why}`, ...rows].join('\n')
+/** The matcher's evidence, and what a person made of it where one did. */
+function explained({ answer, verdict }: Linked, address: string): string {
+  const told = explainVerdict(verdict, address)
+  if (!answer) return told
+  const shown = answer.data.map(({ project_id, match_method }) => `${project_id} ${match_method}`)
+  const same = verdict.candidates.map(({ group }) => `${group} auto`)
+  if (shown.join() === same.join() && answer.meta.reason === verdict.reason) return told
+  return `${told}\n\ncallers get\n${answerInShort(answer)}`
 }
+
+function answerInShort({ data, meta }: LinkAnswerBody): string {
+  const rows = data.map((link) => {
+    const tower = link.building_id === null ? '' : `, building ${link.building_id}`
+    const where = `project ${link.project_id}${tower}`
+    return candidateRow(link.match_confidence, where, link.match_strategy, link.unit)
+  })
+  return [outcomeLine(meta.outcome, meta.reason, meta.reason_detail), ...rows].join('\n')
+}
+
+function verdictInShort({ candidates, outcome, reason, reason_detail }: Verdict): string {
+  const rows = candidates.map(({ key, confidence, strategy, unit }) =>
+    candidateRow(confidence, `building ${key}`, strategy, unit),
+  )
+  return [outcomeLine(outcome, reason, reason_detail), ...rows].join('\n')
+}
+
+const outcomeLine = (outcome: string, reason: string | null, detail: string | null): string =>
+  reason ? `${outcome}: ${detail ?? reason}` : outcome
+
+const candidateRow = (confidence: number, where: string, strategy: string, unit: string | null): string =>
+  `  ${confidence.toFixed(3)}  ${where}  ${strategy}${unit ? `, unit ${unit}` : ''}`

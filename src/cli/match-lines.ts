@@ -1,6 +1,8 @@
 // The `plinth match` contract, line by line: a building line to a building, a query line to an answer line.
 
-import type { MatchBuilding, Matcher, MatchQuery } from '../matcher/matcher.ts'
+import { isCalendarDay } from '../kernel/text.ts'
+import type { AddressKind, BuildingAddress, MatchBuilding, Matcher, MatchQuery } from '../matcher/matcher.ts'
+import { linesIn } from './lines.ts'
 
 export type Hints = 'none' | 'all'
 
@@ -25,16 +27,32 @@ function idOf(row: Json, ...names: string[]): string | null {
   return null
 }
 
+const KINDS: readonly string[] = ['municipal', 'marketing', 'historic', 'range', 'entrance'] satisfies AddressKind[]
+
+/** `address`, and the more of them in `addresses`, each with its kind and dates. */
+function addressesOf(row: Json): BuildingAddress[] {
+  const first = text(row.address)
+  const more = Array.isArray(row.addresses) ? (row.addresses as (Json | null)[]) : []
+  const out: BuildingAddress[] = first === null ? [] : [{ line: first }]
+  for (const one of more) {
+    const line = text(one?.line)
+    if (!one || line === null) throw new Error('an address without a line')
+    const kind = KINDS.includes(one.kind as string) ? { kind: one.kind as AddressKind } : {}
+    out.push({ line, ...kind, valid_from: text(one.valid_from), valid_to: text(one.valid_to) })
+  }
+  return out
+}
+
 export function readBuilding(line: string): MatchBuilding {
   const row = parseObject(line)
   const key = idOf(row, 'building_key', 'id')
-  const address = text(row.address)
+  const addresses = addressesOf(row)
   if (key === null) throw new Error('no building_key or id')
-  if (address === null) throw new Error('no address')
+  if (addresses.length === 0) throw new Error('no address')
   return {
     key,
     name: text(row.name),
-    addresses: [{ line: address }],
+    addresses,
     city: text(row.city) ?? '',
     province: text(row.province) ?? '',
     postal: text(row.postal),
@@ -47,6 +65,8 @@ function readQuery(row: Json, hints: Hints): MatchQuery {
   const address = typeof row.address === 'string' ? row.address : row.text
   if (typeof address !== 'string') throw new Error('no address or text')
   if (hints === 'none') return { address }
+  const listed_on = text(row.listed_on)
+  if (listed_on !== null && !isCalendarDay(listed_on)) throw new Error('listed_on is not a day such as 2026-11-14')
   return {
     address,
     city: text(row.city),
@@ -54,13 +74,14 @@ function readQuery(row: Json, hints: Hints): MatchQuery {
     postal: text(row.postal),
     lat: number(row.lat),
     lng: number(row.lng),
+    listed_on,
   }
 }
 
 const SIX_DECIMALS = 1e6
 
 /** One answer line, without its line end; a bad query is answered too, so that the lines stay in step. */
-export function answerLine(matcher: Matcher, line: string, hints: Hints): string {
+function answerLine(matcher: Matcher, line: string, hints: Hints): string {
   let id: unknown = null
   try {
     const row = parseObject(line)
@@ -76,4 +97,19 @@ export function answerLine(matcher: Matcher, line: string, hints: Hints): string
     const message = error instanceof Error ? error.message : String(error)
     return JSON.stringify({ id, outcome: 'no_match', reason: 'unparseable', data: [], error: message })
   }
+}
+
+/** The answers to a piece of lines, as bytes that can be given away. */
+export interface Answers {
+  readonly bytes: Uint8Array
+  readonly count: number
+}
+
+const encoder = new TextEncoder()
+
+export function answerLines(matcher: Matcher, piece: Uint8Array, hints: Hints): Answers {
+  const lines = linesIn(piece)
+  let text = ''
+  for (const line of lines) text += `${answerLine(matcher, line, hints)}\n`
+  return { bytes: encoder.encode(text), count: lines.length }
 }

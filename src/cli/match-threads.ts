@@ -1,99 +1,89 @@
-// `plinth match --threads N`: batches go round the workers, answers come back in order, a bounded number in flight.
+// `plinth match --threads N`: every worker has the whole index; pieces of the input go to whoever has least to do.
 
 import { Worker } from 'node:worker_threads'
-import { lineBatches } from './lines.ts'
-import type { Hints } from './match-lines.ts'
+import type { Answers, Hints } from './match-lines.ts'
 
-export interface WorkerOptions {
-  readonly buildings: string
-  readonly threads: number
-  readonly hints?: Hints
-  readonly input: NodeJS.ReadableStream
-  readonly errors: NodeJS.WritableStream
+/** Pieces given to a worker at a time: one at work, the others ready, so that it never waits for this thread. */
+const PIECES_PER_WORKER = 4
+
+/** Answers pieces of lines, on this thread or on others. */
+export interface Answerer {
+  answer(piece: Uint8Array): Answers | Promise<Answers>
+  /** How many pieces may be asked for before the first is answered. */
+  readonly atOnce: number
+  close(): Promise<unknown>
 }
 
-/** What a worker is asked, and what it answers; `reports` are complaints about the buildings file. */
-interface Job {
-  readonly id: number
-  readonly lines: readonly string[]
+type Message =
+  | { readonly report: string }
+  | { readonly ready: true }
+  | { readonly job: number; readonly answers: Answers }
+
+interface Waiting {
+  resolve(answers: Answers): void
+  reject(error: Error): void
 }
-interface Done {
-  readonly id: number
-  readonly text: string
-}
 
-const LINES_PER_JOB = 512
-/** Jobs waiting per worker: one at work, one ready. More would only fill the memory. */
-const JOBS_PER_WORKER = 2
-
-type Waiting = { resolve: (text: string) => void; reject: (error: Error) => void }
-
-class Pool {
-  readonly #workers: Worker[]
+/** A thread and what it was asked; when it dies, whoever waits for it hears why. */
+class MatchThread {
+  readonly #worker: Worker
   readonly #waiting = new Map<number, Waiting>()
-  #next = 0
-  #failed: Error | null = null
+  readonly ready: Promise<void>
+  #jobs = 0
 
-  constructor(options: WorkerOptions) {
-    const workerData = { buildings: options.buildings, hints: options.hints ?? 'all' }
-    this.#workers = Array.from({ length: options.threads }, (_, i) => {
-      const worker = new Worker(new URL('./match-worker.mjs', import.meta.url), {
-        workerData: { ...workerData, report: i === 0 },
+  constructor(workerData: { file: string; hints: Hints; speaks: boolean }, report: (message: string) => void) {
+    this.#worker = new Worker(new URL('./match-worker.mjs', import.meta.url), { workerData })
+    this.ready = new Promise((resolve, reject) => {
+      this.#worker.on('message', (message: Message) => {
+        if ('report' in message) report(message.report)
+        else if ('ready' in message) resolve()
+        else this.#settle(message.job)?.resolve(message.answers)
       })
-      worker.on('message', (message: Done | { report: string }) => {
-        if ('report' in message) options.errors.write(`${message.report}\n`)
-        else {
-          this.#waiting.get(message.id)?.resolve(message.text)
-          this.#waiting.delete(message.id)
-        }
+      this.#worker.on('error', (error) => {
+        reject(error)
+        for (const job of [...this.#waiting.keys()]) this.#settle(job)?.reject(error as Error)
       })
-      worker.on('error', (error) => this.#fail(error as Error))
-      return worker
     })
   }
 
-  #fail(error: Error): void {
-    this.#failed ??= error
-    for (const w of this.#waiting.values()) w.reject(this.#failed)
-    this.#waiting.clear()
+  #settle(job: number): Waiting | undefined {
+    const waiting = this.#waiting.get(job)
+    this.#waiting.delete(job)
+    return waiting
   }
 
-  run(lines: readonly string[]): Promise<string> {
-    if (this.#failed) return Promise.reject(this.#failed)
-    const id = this.#next++
-    const worker = this.#workers[id % this.#workers.length] as Worker
+  get load(): number {
+    return this.#waiting.size
+  }
+
+  answer(piece: Uint8Array): Promise<Answers> {
+    const job = this.#jobs++
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject })
-      worker.postMessage({ id, lines } satisfies Job)
+      this.#waiting.set(job, { resolve, reject })
+      this.#worker.postMessage({ job, piece }, [piece.buffer as ArrayBuffer])
     })
   }
 
-  async close(): Promise<void> {
-    await Promise.all(this.#workers.map((worker) => worker.terminate()))
+  close(): Promise<number> {
+    return this.#worker.terminate()
   }
 }
 
-async function* jobs(input: NodeJS.ReadableStream): AsyncGenerator<string[]> {
-  for await (const batch of lineBatches(input))
-    for (let at = 0; at < batch.length; at += LINES_PER_JOB) yield batch.slice(at, at + LINES_PER_JOB)
-}
-
-export async function* startWorkers(options: WorkerOptions): AsyncGenerator<{ text: string; lines: number }> {
-  const pool = new Pool(options)
-  const flight: { answer: Promise<string>; lines: number }[] = []
+export async function startThreads(
+  count: number,
+  file: string,
+  hints: Hints,
+  report: (message: string) => void,
+): Promise<Answerer> {
+  // one speaks for all about bad lines of the file
+  const threads = Array.from({ length: count }, (_, i) => new MatchThread({ file, hints, speaks: i === 0 }, report))
+  const close = () => Promise.all(threads.map((thread) => thread.close()))
   try {
-    for await (const lines of jobs(options.input)) {
-      const answer = pool.run(lines)
-      // it is awaited in its turn; until then a failure must not count as unhandled
-      answer.catch(() => undefined)
-      flight.push({ answer, lines: lines.length })
-      if (flight.length >= options.threads * JOBS_PER_WORKER) {
-        const first = flight.shift() as (typeof flight)[number]
-        yield { text: await first.answer, lines: first.lines }
-      }
-    }
-    for (const { answer, lines } of flight) yield { text: await answer, lines }
-  } finally {
-    await pool.close()
+    await Promise.all(threads.map(({ ready }) => ready))
+  } catch (error) {
+    await close()
+    throw error
   }
+  const leastBusy = () => threads.reduce((least, thread) => (thread.load < least.load ? thread : least))
+  return { atOnce: count * PIECES_PER_WORKER, answer: (piece) => leastBusy().answer(piece), close }
 }

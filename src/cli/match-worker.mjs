@@ -2,20 +2,16 @@
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { createMatcher } from '../matcher/matcher.js'
-import { readBuildings } from './match.js'
-import { answerLine } from './match-lines.js'
+import { readBuildings } from './match-buildings.js'
+import { answerLines } from './match-lines.js'
 
-const { buildings, hints, report } = workerData
+const { file, hints, speaks } = workerData
 const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort)
 
-// one worker speaks for all about bad building lines
-const matcher = readBuildings(buildings, (message) => report && port.postMessage({ report: message })).then(
-  createMatcher,
-)
+const matcher = createMatcher(await readBuildings(file, (report) => speaks && port.postMessage({ report })))
+port.postMessage({ ready: true })
 
-port.on('message', async ({ id, lines }) => {
-  const ready = await matcher
-  let text = ''
-  for (const line of lines) text += `${answerLine(ready, line, hints)}\n`
-  port.postMessage({ id, text })
+port.on('message', ({ job, piece }) => {
+  const answers = answerLines(matcher, piece, hints)
+  port.postMessage({ job, answers }, [/** @type {ArrayBuffer} */ (answers.bytes.buffer)])
 })

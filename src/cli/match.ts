@@ -1,12 +1,13 @@
 // `plinth match`: queries in, answers out, line by line in order; no server, no database, flat memory.
 
-import { createReadStream } from 'node:fs'
-import type { MatchBuilding } from '../matcher/matcher.ts'
+import { Readable } from 'node:stream'
 import { createMatcher } from '../matcher/matcher.ts'
-import { lineBatches } from './lines.ts'
-import type { Hints } from './match-lines.ts'
-import { answerLine, readBuilding } from './match-lines.ts'
-import { startWorkers } from './match-threads.ts'
+import { wholeLines } from './lines.ts'
+import { readBuildings } from './match-buildings.ts'
+import type { Answers, Hints } from './match-lines.ts'
+import { answerLines } from './match-lines.ts'
+import type { Answerer } from './match-threads.ts'
+import { startThreads } from './match-threads.ts'
 
 export interface MatchOptions {
   /** NDJSON file of buildings, plain or gzip. */
@@ -22,80 +23,79 @@ export interface MatchOptions {
 const EXIT_OK = 0
 const EXIT_USAGE = 2
 
-/** Buildings that cannot be read are reported and left out. */
-export async function readBuildings(file: string, report: (message: string) => void): Promise<MatchBuilding[]> {
-  const out: MatchBuilding[] = []
-  let line = 0
-  for await (const batch of lineBatches(createReadStream(file)))
-    for (const row of batch) {
-      line++
-      try {
-        out.push(readBuilding(row))
-      } catch (error) {
-        report(`${file}: building ${line}: ${(error as Error).message}, left out`)
-      }
-    }
-  return out
+async function write(output: NodeJS.WritableStream, bytes: Uint8Array): Promise<void> {
+  if (!output.write(bytes)) await new Promise<void>((resolve) => output.once('drain', () => resolve()))
 }
 
-async function write(output: NodeJS.WritableStream, text: string): Promise<void> {
-  if (!output.write(text)) await new Promise<void>((resolve) => output.once('drain', () => resolve()))
-}
+const shown = (count: number): string => Math.round(count).toLocaleString('en-CA')
+const secondsSince = (startMs: number): number => Math.max((performance.now() - startMs) / 1000, 0.001)
 
-/** Lines a second on a terminal while it runs, and once at the end. */
-function meter(errors: NodeJS.WritableStream): { start(): void; add(lines: number): void; end(): void } {
-  let started = performance.now()
-  const onTerminal = (errors as NodeJS.WriteStream).isTTY === true
-  let count = 0
-  let shown = started
-  const rate = (): string => {
-    const seconds = Math.max((performance.now() - started) / 1000, 0.001)
-    return `${count.toLocaleString('en-CA')} queries, ${Math.round(count / seconds).toLocaleString('en-CA')} a second`
+/** What was done and how fast, on a terminal while it runs and once at the end; reading the buildings is told apart. */
+class Meter {
+  readonly #errors: NodeJS.WritableStream
+  readonly #onTerminal: boolean
+  readonly #begunMs = performance.now()
+  #readyMs = this.#begunMs
+  #shownMs = this.#begunMs
+  #count = 0
+
+  constructor(errors: NodeJS.WritableStream) {
+    this.#errors = errors
+    this.#onTerminal = (errors as NodeJS.WriteStream).isTTY === true
   }
-  return {
-    start() {
-      started = performance.now()
-    },
-    add(lines) {
-      count += lines
-      if (!onTerminal || performance.now() - shown < 200) return
-      shown = performance.now()
-      errors.write(`\r${rate()}`)
-    },
-    end() {
-      errors.write(`${onTerminal ? '\r' : ''}${rate()}\n`)
-    },
+
+  ready(): void {
+    this.#readyMs = performance.now()
+  }
+
+  #said(): string {
+    const seconds = secondsSince(this.#readyMs)
+    return `${shown(this.#count)} queries in ${seconds.toFixed(1)} s, ${shown(this.#count / seconds)} a second`
+  }
+
+  add(queries: number): void {
+    this.#count += queries
+    if (!this.#onTerminal || performance.now() - this.#shownMs < 200) return
+    this.#shownMs = performance.now()
+    this.#errors.write(`\r${this.#said()}`)
+  }
+
+  end(): void {
+    const index = ((this.#readyMs - this.#begunMs) / 1000).toFixed(1)
+    this.#errors.write(`${this.#onTerminal ? '\r' : ''}${this.#said()}, after ${index} s for the buildings\n`)
   }
 }
 
-/** Answers batches in order on this thread. */
-async function* answerHere(options: MatchOptions, ready: () => void): AsyncGenerator<{ text: string; lines: number }> {
-  const buildings = await readBuildings(options.buildings, (message) => options.errors.write(`${message}\n`))
-  const matcher = createMatcher(buildings)
-  ready()
-  for await (const batch of lineBatches(options.input)) {
-    let text = ''
-    for (const line of batch) text += `${answerLine(matcher, line, options.hints ?? 'all')}\n`
-    yield { text, lines: batch.length }
-  }
+async function answerHere(file: string, hints: Hints, report: (message: string) => void): Promise<Answerer> {
+  const matcher = createMatcher(await readBuildings(file, report))
+  return { atOnce: 1, answer: (piece) => answerLines(matcher, piece, hints), close: async () => undefined }
 }
 
 /** Resolves to the exit code. */
-export async function runMatch(options: MatchOptions): Promise<number> {
-  const threads = Math.max(1, Math.trunc(options.threads ?? 1))
-  const progress = meter(options.errors)
+export async function runMatch({ buildings, threads = 1, hints = 'all', ...streams }: MatchOptions): Promise<number> {
+  const { input, output, errors } = streams
+  const meter = new Meter(errors)
+  const report = (message: string) => errors.write(`${message}\n`)
+  let answerer: Answerer | undefined
   try {
-    const answers = threads > 1 ? startWorkers({ ...options, threads }) : answerHere(options, progress.start)
-    for await (const { text, lines } of answers) {
-      await write(options.output, text)
-      progress.add(lines)
+    const start = threads > 1 ? startThreads.bind(null, Math.trunc(threads)) : answerHere
+    answerer = await start(buildings, hints, report)
+    meter.ready()
+    const { answer, atOnce } = answerer
+    // in order, and each as soon as it is there: a slow input is answered while it comes
+    const answers: AsyncIterable<Answers> = Readable.from(wholeLines(input)).map(answer, { concurrency: atOnce })
+    for await (const { bytes, count } of answers) {
+      await write(output, bytes)
+      meter.add(count)
     }
   } catch (error) {
-    options.errors.write(`plinth match: ${(error as Error).message}\n`)
+    errors.write(`plinth match: ${(error as Error).message}\n`)
     return EXIT_USAGE
+  } finally {
+    await answerer?.close()
   }
   // the caller may exit at once: by then everything must have been handed over
-  await new Promise<void>((resolve) => options.output.write('', () => resolve()))
-  progress.end()
+  await new Promise<void>((resolve) => output.write('', () => resolve()))
+  meter.end()
   return EXIT_OK
 }

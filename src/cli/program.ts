@@ -2,6 +2,8 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import { readConfig, VERSION } from '../kernel/config.ts'
 import { EXIT, Fault, Stop } from '../kernel/fault.ts'
+import { isCalendarDay } from '../kernel/text.ts'
+import { listAccountsCommand, setAccountCommand, setRoleCommand } from './accounts.ts'
 import { backupCommand, restoreCommand } from './backup.ts'
 import { doctorCommand } from './doctor.ts'
 import { importCommand } from './import.ts'
@@ -58,6 +60,29 @@ export async function run(argv: readonly string[]): Promise<number> {
     .option('--json', 'as JSON')
     .action(act((options) => createKeyCommand(readConfig(), options)))
 
+  const accounts = program.command('accounts').description('accounts: their plan and standing')
+  accounts
+    .command('list', { isDefault: true })
+    .argument('[text]', 'part of an e-mail address, an id, or the prefix of a key')
+    .option('--json', 'as JSON, one a line')
+    .action(act((text: string | undefined, options) => listAccountsCommand(readConfig(), text, options)))
+  accounts
+    .command('set')
+    .description('change an account, in force everywhere within two seconds')
+    .argument('<id>')
+    .option('--plan <plan>', 'sandbox, starter, pro or elite')
+    .option('--suspend', 'let nobody in with its keys and sessions')
+    .option('--reinstate', 'let them in again')
+    .action(act((id: string, options) => setAccountCommand(readConfig(), id, options)))
+  program
+    .command('people')
+    .description('people who sign in')
+    .command('role')
+    .description('make somebody a curator or an operator, or neither; ends their sessions')
+    .argument('<email>', 'a verified address')
+    .argument('<role>', 'curator, operator or none')
+    .action(act((email: string, role: string) => setRoleCommand(readConfig(), email, role)))
+
   program
     .command('match')
     .description('match a file of addresses against a file of buildings: NDJSON on standard input and output')
@@ -74,6 +99,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     .option('--sandbox', 'match against the sandbox projects')
     .option('--city <city>', 'city hint')
     .option('--province <code>', 'province hint')
+    .option('--listed-on <day>', 'the day the listing was written, YYYY-MM-DD', calendarDay)
     .option('--json', 'as JSON')
     .action(act((address: string, options) => linkCommand(readConfig(), address, options)))
 
@@ -161,6 +187,11 @@ export async function run(argv: readonly string[]): Promise<number> {
 const wholeFrom = (least: number, most: number) => (text: string) => {
   if (/^\d{1,5}$/.test(text) && Number(text) >= least && Number(text) <= most) return Number(text)
   throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`)
+}
+
+function calendarDay(text: string): string {
+  if (!isCalendarDay(text)) throw new InvalidArgumentError('It must be a day such as 2026-11-14.')
+  return text
 }
 
 function matchCommand(options: { buildings: string; threads?: number; hints: string }): Promise<number> {

@@ -14,6 +14,8 @@ export class ProgressLine {
   readonly #now: () => number
   #saidAt: number
   #open = false
+  /** What was told last, when a plain line has been said that it goes beyond. */
+  #last: string | undefined
 
   constructor(screen: Screen, now: () => number = () => performance.now()) {
     this.#screen = screen
@@ -22,9 +24,10 @@ export class ProgressLine {
   }
 
   show({ rows, rejected, bytes, bytes_total }: ImportProgress): void {
-    const share = bytes_total === 0 ? 0 : Math.min(1, bytes / bytes_total)
+    // A small file is read before its first row is looked at: all of it is done only at the end.
+    const share = bytes_total === 0 ? 0 : Math.min(0.99, bytes / bytes_total)
     const percent = `${Math.floor(share * 100)} %`.padStart(5)
-    const told = `${rows} rows${rejected > 0 ? `, ${rejected} rejected` : ''}`
+    const told = `${rows} ${rows === 1 ? 'row' : 'rows'}${rejected > 0 ? `, ${rejected} rejected` : ''}`
     if (this.#screen.isTTY) {
       const full = Math.round(share * WIDTH)
       this.#screen.write(`\r\u001b[K${'█'.repeat(full)}${'░'.repeat(WIDTH - full)} ${percent}  ${told}`)
@@ -32,11 +35,14 @@ export class ProgressLine {
     } else if (this.#now() - this.#saidAt >= PLAIN_EVERY_MS) {
       this.#saidAt = this.#now()
       this.#screen.write(`${percent.trim()} read, ${told}\n`)
-    }
+      this.#last = told
+    } else if (this.#last !== undefined) this.#last = told
   }
 
   end(): void {
     if (this.#open) this.#screen.write('\r\u001b[K')
+    if (this.#last !== undefined) this.#screen.write(`${this.#last} in all\n`)
     this.#open = false
+    this.#last = undefined
   }
 }

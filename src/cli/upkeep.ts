@@ -1,4 +1,6 @@
 // plinth refresh, plinth rollback, plinth demo: through the running server when there is one.
+
+import { AT_THE_MACHINE } from '../events/audit.ts'
 import type { RefreshRun } from '../ingest/refresh.ts'
 import type { PublishReport } from '../ingest/report.ts'
 import type { Config } from '../kernel/config.ts'
@@ -27,7 +29,7 @@ export async function refreshCommand(config: Config): Promise<number> {
 export async function rollbackCommand(config: Config, version: string): Promise<number> {
   const report = await onData<PublishReport>(config, {
     server: async (server) => followWork(await server.ask('POST', `${OPERATOR}/rollback`, { version }), () => {}),
-    here: (upkeep) => upkeep.rollback(version),
+    here: (upkeep) => upkeep.rollback(version, AT_THE_MACHINE),
   })
   const { created, changed, removed } = report.records.project
   if (report.published)

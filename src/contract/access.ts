@@ -5,7 +5,7 @@ import { FEATURES, LIMITS, PLANS, planHas, SCOPES } from '../access/plans.ts'
 import type { Account, ApiKey, Principal } from '../access/principal.ts'
 import type { Totals } from '../access/usage.ts'
 
-const email = z
+export const email = z
   .string()
   .max(254)
   .regex(/^[^\s@]{1,64}@[^\s@]{1,190}$/, 'must be an e-mail address')
@@ -66,11 +66,22 @@ const LimitsWire = z.object({
 })
 const TotalsWire = z.object({ requests: z.int(), lookups: z.int() })
 
+const CredentialWire = z
+  .object({
+    kind: z.enum(['key', 'token', 'session']),
+    id: z.string(),
+    mode: z.enum(['live', 'test']),
+    scopes: z.array(z.enum(SCOPES)),
+    expires_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Credential' })
+
 export const MeWire = z
   .object({
     account: AccountWire,
-    key: KeyWire,
-    plan: z.enum(PLANS).describe('The plan in force for this key: test keys always act on the sandbox plan'),
+    credential: CredentialWire,
+    key: KeyWire.nullable().describe('The key that was sent; null for a token or a session'),
+    plan: z.enum(PLANS).describe('The plan in force here: test credentials always act on the sandbox plan'),
     dataset: z.enum(['sandbox', 'production']),
     features: z.array(z.string()),
     limits: LimitsWire,
@@ -101,11 +112,13 @@ export function toAccountWire({ id, email, plan, status, created_at }: Account):
   return { id, email, plan, status, created_at }
 }
 
-export function toMeWire({ account, key, plan, dataset }: Principal, used: Totals): z.input<typeof MeWire> {
+export function toMeWire({ account, credential, plan, dataset }: Principal, used: Totals): z.input<typeof MeWire> {
   const features = (Object.keys(FEATURES) as (keyof typeof FEATURES)[]).filter((feature) => planHas(plan, feature))
+  const { kind, id, mode, scopes, expires_at } = credential
   return {
     account: toAccountWire(account),
-    key: toKeyWire(key),
+    credential: { kind, id, mode, scopes: [...scopes], expires_at },
+    key: kind === 'key' ? toKeyWire(credential) : null,
     plan,
     dataset,
     features,

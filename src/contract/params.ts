@@ -1,6 +1,6 @@
 // Query parameters as they arrive, which is as text: each schema reads strictly and documents what it means.
 import { z } from 'zod'
-import { isCleanText, nearestWord } from '../kernel/text.ts'
+import { isCalendarDay, isCleanText, nearestWord } from '../kernel/text.ts'
 
 /** What is wrong with a value, kept on the zod issue so that the door can say it well. */
 interface Complaint {
@@ -84,8 +84,9 @@ export function words(max: number, description: string) {
 export function date(description: string) {
   return single
     .transform((text, context) => {
-      const good = /^\d{4}-\d{2}-\d{2}$/.test(text) && isRealDay(text)
-      return good ? text : refuse(context, { message: `must be a date such as 2026-11-14, not ${quote(text)}` })
+      return isCalendarDay(text)
+        ? text
+        : refuse(context, { message: `must be a date such as 2026-11-14, not ${quote(text)}` })
     })
     .meta({ description, override: shown({ type: 'string', format: 'date' }) })
 }
@@ -95,7 +96,8 @@ export function instant(description: string) {
   return single
     .transform((text, context) => {
       const good =
-        /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/.test(text) && isRealDay(text.slice(0, 10))
+        /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/.test(text) &&
+        isCalendarDay(text.slice(0, 10))
       const time = good ? Date.parse(text) : Number.NaN
       if (Number.isNaN(time))
         return refuse(context, { message: `must be a moment such as 2026-11-14T09:00:00Z, not ${quote(text)}` })
@@ -182,11 +184,6 @@ export function sortOf<const T extends readonly string[]>(keys: T) {
     })
 }
 
-function isRealDay(text: string): boolean {
-  const time = Date.parse(`${text}T00:00:00Z`)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
-}
-
 function parts(value: string | readonly string[]): string[] {
   return [value]
     .flat()
@@ -197,6 +194,17 @@ function parts(value: string | readonly string[]): string[] {
 
 const MOST_VALUES = 100
 const MOST_IDS = 500
+
+/** One value of a closed list. */
+export function oneOf<const T extends readonly string[]>(allowed: T, description: string) {
+  return single
+    .transform((text, context): T[number] => {
+      if (allowed.includes(text)) return text
+      const did_you_mean = nearestWord(text, allowed)
+      return refuse(context, { message: `has no value ${quote(text)}`, allowed, did_you_mean })
+    })
+    .meta({ description, override: shown({ type: 'string', enum: [...allowed] }) })
+}
 
 /** Values of a closed list, by commas or by repeating the parameter; any other value is refused with the allowed ones. */
 export function listOf<const T extends readonly string[]>(allowed: T, description: string) {

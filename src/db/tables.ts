@@ -97,6 +97,18 @@ export interface EventsTable {
   occurred_at: Timestamp
 }
 
+export interface AuditLogTable {
+  id: string
+  at: Timestamp
+  actor: string
+  account_id: string | null
+  action: string
+  target: string | null
+  details: Json
+  request_id: string | null
+  address: string | null
+}
+
 export interface ImportRunsTable {
   id: string
   source: string
@@ -133,6 +145,7 @@ export interface Tables {
   developers: DevelopersTable
   history: HistoryTable
   events: EventsTable
+  audit_log: AuditLogTable
   import_runs: ImportRunsTable
   sources: SourcesTable
 }

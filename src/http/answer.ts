@@ -3,8 +3,9 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendBytes } from './byte-range.ts'
 import { etagMatches, etagOf } from './etag.ts'
+import { HTML, PAGE_HEADERS } from './html.ts'
 import type { Passage } from './passage.ts'
-import { faultOf, problemOf } from './problem.ts'
+import { faultOf, problemOf, problemPage } from './problem.ts'
 import type { FixedReply } from './reply-cache.ts'
 import type { Method, Reply } from './route.ts'
 import type { Services } from './services.ts'
@@ -12,13 +13,18 @@ import type { Services } from './services.ts'
 /** A second more than what a body that stands still is given, so that its sender is told first. */
 const STREAM_IDLE_MS = 31_000
 
-/** The caller's bucket; for those we do not know, how many wrong credentials their address has left. */
+/**
+ * The caller's bucket, or what is left of the month when that is less: what they promise is not refused.
+ * For those we do not know, how many wrong credentials their address has left.
+ */
 function rateHeaders(request: FastifyRequest, reply: FastifyReply, services: Services): void {
-  const known = request.passage?.rate
-  const { limit, remaining, waitSeconds } = known ?? services.access.failures(request.ip)
-  const name = known ? 'minute' : 'failures'
+  const { rate, principal } = request.passage ?? {}
+  const { limit, remaining, waitSeconds } = rate ?? services.access.failures(request.ip)
+  const name = rate ? 'minute' : 'failures'
+  const left = principal ? services.access.requestsLeft(principal) : remaining
   reply.header('ratelimit-policy', `"${name}";q=${limit};w=60`)
-  reply.header('ratelimit', `"${name}";r=${remaining};t=${waitSeconds}`)
+  if (left < remaining) reply.header('ratelimit', `"${name}";r=${Math.max(0, left)};t=${services.access.monthEndsIn()}`)
+  else reply.header('ratelimit', `"${name}";r=${remaining};t=${waitSeconds}`)
 }
 
 export function send(
@@ -30,7 +36,6 @@ export function send(
   services: Services,
 ): FastifyReply {
   const status = answer.status ?? 200
-  rateHeaders(request, reply, services)
   if (answer.headers) reply.headers(answer.headers)
   const body = answer.type ? answer.body : answer.body === undefined ? '' : JSON.stringify(answer.body)
   if (status !== 204) reply.header('content-type', answer.type ?? 'application/json; charset=utf-8')
@@ -41,11 +46,13 @@ export function send(
     if (etagMatches(request.headers['if-none-match'], etag)) {
       if (body instanceof Readable) body.destroy()
       reply.removeHeader('content-type').removeHeader('content-length').code(304)
+      rateHeaders(request, reply, services)
       record(request, reply, services)
       return reply.send()
     }
   } else reply.header('cache-control', 'no-store')
   count(passage, services, answer.lookups ?? 0)
+  rateHeaders(request, reply, services)
   // A reader who takes nothing for that long, and sends nothing, is gone; Node's own timer closes the connection.
   if (body instanceof Readable) reply.raw.setTimeout(STREAM_IDLE_MS)
   record(request, reply.code(status), services)
@@ -86,8 +93,10 @@ export function fail(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const path = request.url.split('?')[0]!.slice(0, 500)
   const problem = problemOf(fault, request.id, path, services.baseUrl)
   reply.code(problem.status).headers(problem.headers)
+  const page = request.passage?.route?.operation.page ? problemPage(fault, request.id) : undefined
+  if (page) reply.headers({ 'content-type': HTML, ...PAGE_HEADERS })
   record(request, reply, services)
-  return reply.send(problem.body)
+  return reply.send(page ?? problem.body)
 }
 
 /** One line a request, when its answer is ready to go. */
@@ -105,7 +114,7 @@ function record(request: FastifyRequest, reply: FastifyReply, services: Services
     status: reply.statusCode,
     ms,
     account: passage?.principal?.account.id,
-    key: passage?.principal?.key.id,
+    credential: passage?.principal?.credential.id,
     address: request.ip,
   })
 }

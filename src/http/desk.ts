@@ -26,6 +26,7 @@ import { aboutCase, caseById, questionOf, readQueue } from '../links/cases.ts'
 import type { LedgerQuery as Wish } from '../links/ledger-reads.ts'
 import { readDecision, readLabels, readLedger, withMoves } from '../links/ledger-reads.ts'
 import { linkOf } from '../links/links.ts'
+import { causeOf } from './admit.ts'
 import { versionIn, versionTag } from './if-match.ts'
 import { NDJSON } from './line-source.ts'
 import { operation } from './route.ts'
@@ -76,7 +77,7 @@ export const oneCase = operation({
     const { feedback, decisions } = await aboutCase(services.db, found)
     const query = questionOf(found)
     const { verdict, snapshot } = services.links.consult(query, found.dataset)
-    const now = services.links.peek({ ...query, min_confidence: 0.2, explain: false }, found.dataset)
+    const { answer: now } = services.links.peek({ ...query, min_confidence: 0.2, explain: false }, found.dataset)
     const { reading, readings = [] } = verdict
     const others = readings.filter((other) => JSON.stringify(other) !== JSON.stringify(reading))
     const data = {
@@ -110,8 +111,9 @@ export const decide = operation({
       z.object({ case: CaseWire, decision: DecisionWire.nullable(), alias_proposal: DecisionWire.nullable() }),
     ),
   },
-  async handle({ services, params, body, actor, ifMatch }) {
-    const decided = await services.desk.decide(params.id, requireVersion(ifMatch), actor.id, {
+  async handle(call) {
+    const { services, params, body, ifMatch } = call
+    const decided = await services.desk.decide(params.id, requireVersion(ifMatch), causeOf(call), {
       verdict: body.verdict,
       projectId: body.project_id,
       buildingId: body.building_id,
@@ -134,8 +136,9 @@ export const revoke = operation({
   params: byId,
   body: ReasonBody,
   answer: { status: 200, schema: oneRecord(DecisionWire) },
-  async handle({ services, params, body, actor }) {
-    const { id } = await services.desk.revoke(params.id, actor.id, body.reason)
+  async handle(call) {
+    const { services, params, body } = call
+    const { id } = await services.desk.revoke(params.id, causeOf(call), body.reason)
     return { body: { data: await sayDecision(services, id) } }
   },
 })
@@ -147,8 +150,9 @@ export const undo = operation({
   params: byId,
   body: NoBody,
   answer: { status: 200, schema: oneRecord(DecisionWire) },
-  async handle({ services, params, actor }) {
-    const { id } = await services.desk.undo(params.id, actor.id)
+  async handle(call) {
+    const { services, params } = call
+    const { id } = await services.desk.undo(params.id, causeOf(call))
     return { body: { data: await sayDecision(services, id) } }
   },
 })
@@ -184,10 +188,11 @@ export const propose = operation({
   summary: 'Suggest an address of a building yourself',
   body: AliasBody,
   answer: { status: 201, schema: oneRecord(DecisionWire) },
-  async handle({ services, body, actor }) {
+  async handle(call) {
+    const { services, body } = call
     const { line, city, province, project_id, building_id, reason } = body
     const wish = { line, city, province, projectId: project_id, buildingId: building_id ?? null, note: reason ?? null }
-    const { id } = await services.desk.proposeAlias(wish, actor.id)
+    const { id } = await services.desk.proposeAlias(wish, causeOf(call))
     return { status: 201, body: { data: await sayDecision(services, id) } }
   },
 })
@@ -199,9 +204,10 @@ export const settle = operation({
   params: byId,
   body: SettleBody,
   answer: { status: 200, schema: oneRecord(DecisionWire) },
-  async handle({ services, params, body, actor }) {
+  async handle(call) {
+    const { services, params, body } = call
     const accept = body.verdict === 'accept'
-    const { id } = await services.desk.settleAlias(params.id, accept, actor.id, body.reason ?? null)
+    const { id } = await services.desk.settleAlias(params.id, accept, causeOf(call), body.reason ?? null)
     return { body: { data: await sayDecision(services, id) } }
   },
 })

@@ -1,6 +1,6 @@
 // Keys, accounts, limits and usage over HTTP.
 import { z } from 'zod'
-import { createAccount, createKey, listKeys, revokeKey, rotateKey } from '../access/accounts.ts'
+import { createKey, listKeys, openSandboxAccount, revokeKey, rotateKey } from '../access/accounts.ts'
 import { LIMITS } from '../access/plans.ts'
 import {
   AccountWire,
@@ -20,6 +20,7 @@ import { oneRecord } from '../contract/envelope.ts'
 import { words } from '../contract/params.ts'
 import { utcDay, utcMonth } from '../kernel/clock.ts'
 import { Fault } from '../kernel/fault.ts'
+import { causeOf } from './admit.ts'
 import { createOnce } from './create-once.ts'
 import { operation } from './route.ts'
 
@@ -43,8 +44,8 @@ export const signUp = operation({
     const { services, body } = call
     services.access.requireRate(services.access.signUpRate(call.address))
     return create(call, `address ${call.address}`, 'sign-up', async (tx) => {
-      const account = await createAccount(tx, body.email.toLowerCase(), 'sandbox')
-      const fresh = await createKey(tx, services.secrets, account, { mode: 'test' })
+      const email = body.email.toLowerCase()
+      const { account, fresh } = await openSandboxAccount(tx, services.secrets, email, causeOf(call))
       return { status: 201, body: { data: { account: toAccountWire(account), api_key: toFreshKeyWire(fresh) } } }
     })
   },
@@ -56,7 +57,7 @@ export const me = operation({
   summary: 'Who am I, on which plan, with which limits',
   answer: { status: 200, schema: oneRecord(MeWire) },
   handle({ services, principal }) {
-    const used = services.access.usage.month(principal.account.id, principal.key.mode)
+    const used = services.access.usage.month(principal.account.id, principal.credential.mode)
     return { body: { data: toMeWire(principal, used) } }
   },
 })
@@ -69,10 +70,10 @@ export const usage = operation({
   async handle({ services, principal }) {
     const now = services.clock.now()
     const month = utcMonth(now)
-    const { account, key, plan } = principal
+    const { account, credential, plan } = principal
     await services.access.usage.flush()
-    const days = await services.access.usage.days(account.id, key.mode, `${month}-01`, utcDay(now))
-    const used = services.access.usage.month(account.id, key.mode)
+    const days = await services.access.usage.days(account.id, credential.mode, `${month}-01`, utcDay(now))
+    const used = services.access.usage.month(account.id, credential.mode)
     return { body: { data: { month, limits: LIMITS[plan], used, days } } }
   },
 })
@@ -96,21 +97,22 @@ export const add = operation({
   answer: { status: 201, schema: oneRecord(FreshKeyWire) },
   async handle(call) {
     const { services, principal, body } = call
-    const { account, key } = principal
+    const { account, credential } = principal
     if (body.mode === 'live' && account.plan === 'sandbox')
       throw new Fault('plan_required', {
         detail: 'A sandbox account has test keys only; send "mode": "test", or ask the operator for a plan.',
         extra: { feature: 'live_keys', current_plan: 'sandbox', required_plans: ['starter', 'pro', 'elite'] },
       })
-    const scopes = body.scopes ?? key.scopes
-    const foreign = scopes.filter((scope) => !key.scopes.includes(scope))
+    const scopes = body.scopes ?? credential.scopes
+    const foreign = scopes.filter((scope) => !credential.scopes.includes(scope))
     if (foreign.length > 0)
       throw new Fault('insufficient_scope', {
-        detail: `A key can hand on only scopes it has, not ${foreign.join(', ')}.`,
+        detail: `A credential can hand on only scopes it has, not ${foreign.join(', ')}.`,
       })
     return create(call, account.id, 'create-key', async (tx) => {
       const { name, mode, expires_at } = body
-      const fresh = await createKey(tx, services.secrets, account, { name, mode, scopes, expiresAt: expires_at })
+      const wish = { name, mode, scopes, expiresAt: expires_at }
+      const fresh = await createKey(tx, services.secrets, account, wish, causeOf(call))
       return { status: 201, body: { data: toFreshKeyWire(fresh) } }
     })
   },
@@ -127,7 +129,7 @@ export const rotate = operation({
     const { services, principal, body, params } = call
     const oldUntil = new Date(services.clock.now() + body.overlap_seconds * 1000).toISOString()
     return create(call, principal.account.id, `rotate-key ${params.id}`, async (tx) => {
-      const fresh = await rotateKey(tx, services.secrets, principal.account, params.id, oldUntil)
+      const fresh = await rotateKey(tx, services.secrets, principal.account, params.id, oldUntil, causeOf(call))
       return { status: 201, body: { data: toFreshKeyWire(fresh) } }
     })
   },
@@ -139,9 +141,10 @@ export const revoke = operation({
   summary: 'Revoke a key, everywhere within two seconds',
   params: keyId,
   answer: { status: 200, schema: oneRecord(KeyWire) },
-  async handle({ services, principal, params }) {
+  async handle(call) {
+    const { services, principal, params } = call
     const at = new Date(services.clock.now()).toISOString()
-    const key = await services.db.tx((tx) => revokeKey(tx, principal.account.id, params.id, at))
+    const key = await services.db.tx((tx) => revokeKey(tx, principal.account.id, params.id, at, causeOf(call)))
     await services.access.directory.sync()
     return { body: { data: toKeyWire(key) } }
   },

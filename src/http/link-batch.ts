@@ -29,7 +29,7 @@ const MOST_DISCARDED = 256 * 1024 * 1024
 class Teller {
   readonly #services: Services
   #principal: Principal
-  #left: number
+  #left = 0
   #sliceEnds = 0
   #uncounted = 0
   lookups = 0
@@ -38,7 +38,6 @@ class Teller {
   constructor(services: Services, principal: Principal) {
     this.#services = services
     this.#principal = principal
-    this.#left = services.access.lookupsLeft(principal)
   }
 
   /** `read` gives the question, or throws what is wrong with it. */
@@ -47,7 +46,7 @@ class Teller {
     try {
       const raw = read()
       query_id = idOf(raw)
-      if (this.#left <= 0) this.#requireQuota()
+      this.#services.access.requireRoom(this.#principal, 'lookups', this.#left)
       const question = validateBody(BatchItem, raw)
       const answer = this.#services.links.resolve(toMatchQuery(question, 'pointer'), this.#principal.dataset)
       this.#left -= answer.lookups
@@ -61,19 +60,14 @@ class Teller {
     }
   }
 
-  #requireQuota(): void {
-    this.count()
-    this.#services.access.requireQuota(this.#principal, 'building_links')
-  }
-
-  /** Call between questions: counts, and lets others have their turn when this slice was long enough. */
+  /** Call before every question: counts, asks what may be spent, and lets others have their turn after a long slice. */
   async breathe(): Promise<void> {
-    if (performance.now() < this.#sliceEnds) return
+    if (this.#left > 0 && performance.now() < this.#sliceEnds) return
     this.count()
     await pause()
     // A revoked key ends here too; and others of this account, on this node and others, use the same quota.
-    this.#principal = this.#services.access.directory.recheck(this.#principal)
-    this.#left = this.#services.access.lookupsLeft(this.#principal)
+    this.#principal = await this.#services.access.recheck(this.#principal)
+    this.#left = await this.#services.access.lookupsLeft(this.#principal)
     this.#sliceEnds = performance.now() + SLICE_MS
   }
 
@@ -100,7 +94,12 @@ function questionIn(line: Line): unknown {
   return value
 }
 
-async function* answerLines(source: LineSource, teller: Teller, ready: () => boolean): AsyncGenerator<string> {
+async function* answerLines(
+  source: LineSource,
+  teller: Teller,
+  ready: () => boolean,
+  release: () => Promise<void>,
+): AsyncGenerator<string> {
   let number = 0
   try {
     for await (const bunch of source.bunches()) {
@@ -130,6 +129,8 @@ async function* answerLines(source: LineSource, teller: Teller, ready: () => boo
     yield lastLine(number + 1, itemOf(error))
   } finally {
     teller.count()
+    // Before the caller sees the end: his next stream may begin on another node at once.
+    await release()
   }
 }
 
@@ -158,13 +159,17 @@ export const batch = operation({
     teller.count()
     return { body: { data, meta: { count: data.length, errors: teller.errors, lookups: teller.lookups } } }
   },
-  stream({ services, principal, body }) {
-    const release = services.linkStreams.take(principal.account.id)
-    const lines = Readable.from(answerLines(body, new Teller(services, principal), services.ready), {
-      objectMode: false,
-    })
+  async stream({ services, principal, body }) {
+    const release = await services.linkStreams.take(principal.account.id)
+    // Nobody would read the answer, and so nobody would ever end it.
+    if (body.isAbandoned) {
+      await release()
+      throw new Fault('request_timeout', { detail: 'The caller left before the stream began.' })
+    }
+    const answers = answerLines(body, new Teller(services, principal), services.ready, release)
+    const lines = Readable.from(answers, { objectMode: false })
     lines.once('close', () => {
-      release()
+      void release()
       body.finish()
     })
     return { body: lines, type: `${NDJSON}; charset=utf-8` }

@@ -25,6 +25,7 @@ export function toMatchQuery(query: LinkQuestion, where: 'parameter' | 'pointer'
     condo_corp: query.condo_corp ?? null,
     lat,
     lng,
+    listed_on: query.listed_on ?? null,
     min_confidence: query.min_confidence ?? 0.2,
     limit: query.limit ?? 5,
     explain: query.include?.includes('evidence') ?? false,

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { oas31 } from 'zod-openapi'
 import { createDocument } from 'zod-openapi'
 import { FEATURES } from '../access/plans.ts'
+import { SESSION_COOKIE } from '../access/sessions.ts'
 import { Problem } from '../contract/envelope.ts'
 import { VERSION } from '../kernel/config.ts'
 import { NDJSON } from './line-source.ts'
@@ -28,13 +29,19 @@ export function openApiDocument(routes: readonly Route[]): oas31.OpenAPIObject {
         'with a confidence you can threshold. The data that comes with the software is a demonstration.',
     },
     servers: [{ url: '/', description: 'This server' }],
-    security: [{ apiKey: [] }],
+    security: [{ apiKey: [] }, { session: [] }],
     components: {
       securitySchemes: {
         apiKey: {
           type: 'http',
           scheme: 'bearer',
           description: 'An API key: `pl_live_…`, or `pl_test_…` for the sandbox',
+        },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: SESSION_COOKIE,
+          description: 'The session of a person who signed in; requests that change something need `X-CSRF-Token` too',
         },
       },
     },
@@ -50,7 +57,7 @@ function describe({ operation, policy }: Route): object {
     tags: [tag],
     summary,
     description: [operation.description, sayPolicy(policy)].filter(Boolean).join('\n\n'),
-    ...(policy.who === 'open' ? { security: [] } : {}),
+    ...(policy.who === 'open' ? { security: [] } : policy.who === 'person' ? { security: [{ session: [] }] } : {}),
     requestParams: { ...(query ? { query } : {}), ...(params ? { path: params } : {}) },
     ...(body ? { requestBody: { required: true, content: bodyContent(body, operation.stream !== undefined) } } : {}),
     responses: {
@@ -71,8 +78,8 @@ function bodyContent(schema: z.ZodType, lines: boolean): object {
 
 function sayPolicy(policy: Policy): string {
   if (policy.who === 'open') return 'Open to anybody.'
-  if (policy.who === 'operator') return 'Takes the operator key.'
-  if (policy.who === 'role') return `For people in the role ${policy.role}; takes the operator key.`
+  if (policy.who === 'person') return 'For people who signed in; takes a session.'
+  if (policy.who === 'role') return `For people in the role ${policy.role}; takes their session or the operator key.`
   const plans = FEATURES[policy.feature].plans.join(', ')
   return `Plans: ${plans}.${policy.scope ? ` Scope: \`${policy.scope}\`.` : ''}`
 }

@@ -8,6 +8,7 @@ import { listSources, removeSource, saveSource } from '../ingest/configured-sour
 import { listRuns, readRun } from '../ingest/import-runs.ts'
 import { Mapping } from '../ingest/read/mapping.ts'
 import { Fault } from '../kernel/fault.ts'
+import { causeOf } from './admit.ts'
 import { longWork } from './long-work.ts'
 import { operation } from './route.ts'
 
@@ -32,10 +33,12 @@ export const importData = operation({
   }),
   bodyLimit: 1024 * 1024,
   answer: LINES,
-  handle: ({ services, body: { dry_run: dryRun, map: mapping, ...order } }) =>
-    longWork(services.log, (tell) =>
-      services.upkeep.importFile({ ...order, mapping, dryRun, actor: 'operator', onProgress: tell }),
-    ),
+  handle(call) {
+    const { services, body, actor } = call
+    const { dry_run: dryRun, map: mapping, ...order } = body
+    const wish = { ...order, mapping, dryRun, actor: actor.id, cause: causeOf(call) }
+    return longWork(services.log, (tell) => services.upkeep.importFile({ ...wish, onProgress: tell }))
+  },
 })
 
 export const listImports = operation({
@@ -80,7 +83,10 @@ export const rollbackTo = operation({
   description: AS_IT_GOES,
   body: z.strictObject({ version: z.string().min(1).max(40) }),
   answer: LINES,
-  handle: ({ services, body }) => longWork(services.log, () => services.upkeep.rollback(body.version)),
+  handle(call) {
+    const { services, body } = call
+    return longWork(services.log, () => services.upkeep.rollback(body.version, causeOf(call)))
+  },
 })
 
 export const makeDemo = operation({

@@ -1,13 +1,15 @@
 // The operator's acts over HTTP: the command line comes this way while the server owns the database.
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
-import { changeAccount, grantKey } from '../access/accounts.ts'
+import { grantKey } from '../access/accounts.ts'
 import { PLANS, SCOPES } from '../access/plans.ts'
 import { AccountWire, FreshKeyWire, toAccountWire, toFreshKeyWire } from '../contract/access.ts'
 import { oneRecord } from '../contract/envelope.ts'
-import { words } from '../contract/params.ts'
+import { LinkAnswerWire, toLinkAnswerWire } from '../contract/links.ts'
+import { date } from '../contract/params.ts'
 import { writeBackup } from '../db/backup.ts'
 import { Fault, Stop } from '../kernel/fault.ts'
+import { causeOf } from './admit.ts'
 import { operation } from './route.ts'
 
 const NewOperatorKey = z.strictObject({
@@ -24,8 +26,9 @@ export const createAccountKey = operation({
   summary: 'Create a key on any plan, with a new account or for an existing one',
   body: NewOperatorKey,
   answer: { status: 201, schema: oneRecord(z.object({ account: AccountWire, api_key: FreshKeyWire })) },
-  async handle({ services, body }) {
-    const { account, fresh } = await services.db.tx((tx) => grantKey(tx, services.secrets, body))
+  async handle(call) {
+    const { services, body } = call
+    const { account, fresh } = await services.db.tx((tx) => grantKey(tx, services.secrets, body, causeOf(call)))
     await services.access.directory.sync()
     return { status: 201, body: { data: { account: toAccountWire(account), api_key: toFreshKeyWire(fresh) } } }
   },
@@ -34,30 +37,22 @@ export const createAccountKey = operation({
 export const match = operation({
   id: 'operatorMatch',
   tag: 'Operator',
-  summary: 'The matcher’s own verdict on an address, over the whole dataset',
+  summary: 'What callers get for an address, and the matcher’s own verdict on it, over the whole dataset',
   body: z.strictObject({
     address: z.string().min(1).max(512),
     city: z.string().max(100).nullable().default(null),
     province: z.string().max(40).nullable().default(null),
+    listed_on: date('The day the listing was written').nullable().default(null),
     explain: z.boolean().default(false),
     dataset: z.enum(['production', 'sandbox']).default('production'),
   }),
-  answer: { status: 200, schema: oneRecord(z.looseObject({ outcome: z.string() })) },
-  handle: ({ services, body }) => ({ body: { data: services.catalog.snapshot(body.dataset).matcher.match(body) } }),
-})
-
-export const updateAccount = operation({
-  id: 'operatorUpdateAccount',
-  tag: 'Operator',
-  summary: 'Change an account’s plan, suspend it or let it back in',
-  params: z.object({ id: words(40, 'The account’s id') }),
-  body: z.strictObject({ plan: z.enum(PLANS).optional(), status: z.enum(['active', 'suspended']).optional() }),
-  answer: { status: 200, schema: oneRecord(AccountWire) },
-  async handle({ services, params, body }) {
-    const account = await services.db.tx((tx) => changeAccount(tx, params.id, body))
-    if (!account) throw new Fault('invalid_parameter', { detail: `There is no account ${params.id}.` })
-    await services.access.directory.sync()
-    return { body: { data: toAccountWire(account) } }
+  answer: {
+    status: 200,
+    schema: oneRecord(z.object({ answer: LinkAnswerWire, verdict: z.looseObject({ outcome: z.string() }) })),
+  },
+  handle({ services, body: { dataset, ...query } }) {
+    const { answer, verdict } = services.links.peek(query, dataset)
+    return { body: { data: { answer: toLinkAnswerWire(answer, {}), verdict } } }
   },
 })
 
@@ -78,6 +73,7 @@ export const backup = operation({
 export const metrics = operation({
   id: 'getMetrics',
   tag: 'Operator',
+  always: true,
   summary: 'Counters for Prometheus',
   answer: { status: 200, type: 'text/plain' },
   async handle({ services }) {

@@ -60,6 +60,23 @@ export function pagingOf(services: Services, principal: Principal, what: string,
   }
 }
 
+/** Places in a list that is read newest first, sealed: good for this question and this caller alone. */
+export function newestFirst(services: Services, caller: string, what: string, question: object) {
+  const fingerprint = fingerprintOf({ what, caller, ...question })
+  const sign = (payload: string) => services.secrets.sign('cursor', payload)
+  return {
+    after(cursor: string | undefined): { at: string; id: string } | undefined {
+      if (cursor === undefined) return undefined
+      const [at = '', id = ''] = String(openCursor(cursor, fingerprint, sign).value).split(' ')
+      return { at, id }
+    },
+    meta(count: number, last: { at: string; id: string } | undefined, hasMore: boolean) {
+      const next = hasMore && last ? sealCursor({ value: `${last.at} ${last.id}`, id: 0 }, fingerprint, sign) : null
+      return { count, has_more: hasMore, next_cursor: next }
+    },
+  }
+}
+
 function sayWarning({ parameter, code, value, did_you_mean }: Warning) {
   const suggestions = did_you_mean === null ? [] : [did_you_mean]
   const hint = did_you_mean === null ? '' : ` Did you mean "${did_you_mean}"?`

@@ -1,8 +1,11 @@
 // What the door learns about a request on its way, kept beside it for the meter and the log.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Shown } from '../access/access-control.ts'
 import type { Principal } from '../access/principal.ts'
 import type { RateState } from '../access/rate.ts'
 import type { Actor } from '../access/roles.ts'
+import type { Session } from '../access/sessions.ts'
+import type { Overload } from './overload.ts'
 import type { QueryValues } from './query-string.ts'
 import type { Route } from './route.ts'
 
@@ -10,6 +13,7 @@ export interface DoorOptions {
   readonly trustProxy: boolean
   /** True once the process is to stop: connections are then closed after each answer. */
   draining(): boolean
+  readonly overload: Overload
 }
 
 export interface Passage {
@@ -18,6 +22,8 @@ export interface Passage {
   queryValues: QueryValues
   principal: Principal | undefined
   actor: Actor | undefined
+  session: Session | undefined
+  shown: Shown | undefined
   rate: RateState | undefined
 }
 
@@ -39,6 +45,8 @@ export function begin(
     queryValues: {},
     principal: undefined,
     actor: undefined,
+    session: undefined,
+    shown: undefined,
     rate: undefined,
   }
   request.passage = passage

@@ -1,6 +1,7 @@
 // Faults as application/problem+json (RFC 9457): said once, for every route.
 import type { FastifyError } from 'fastify'
 import { FAULTS, Fault } from '../kernel/fault.ts'
+import { html, renderPage } from './html.ts'
 
 export interface Problem {
   readonly status: number
@@ -30,8 +31,17 @@ export function problemOf(fault: Fault, requestId: string, instance: string, bas
   }
 }
 
+/** The same for people. */
+export function problemPage(fault: Fault, requestId: string): string {
+  const body = html`<p><a href="/sign-in">Sign in</a> · <a href="/sign-up">Get a key</a> · <a href="/reset">New password</a></p>
+    <p class="quiet">${requestId}</p>`
+  return renderPage({ title: FAULTS[fault.code][1], problem: fault.message, body })
+}
+
 function challenge(code: string): string {
-  return code === 'missing_credentials' ? 'Bearer realm="plinth"' : 'Bearer realm="plinth", error="invalid_token"'
+  return code === 'missing_credentials' || code === 'invalid_credentials'
+    ? 'Bearer realm="plinth"'
+    : 'Bearer realm="plinth", error="invalid_token"'
 }
 
 /** Errors of the framework, which know nothing of our codes. */

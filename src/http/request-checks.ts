@@ -36,7 +36,8 @@ export function inspectUrl(request: FastifyRequest, bodyLimit: number): QueryVal
   if (Number(request.headers['content-length'] ?? 0) > bodyLimit)
     throw new Fault('payload_too_large', { detail: `The body may have ${bodyLimit} bytes.` })
   const cut = url.indexOf('?')
-  if (url.includes('%')) decodeStrict(cut < 0 ? url : url.slice(0, cut), 'The path')
+  const escaped = url.indexOf('%')
+  if (escaped >= 0 && (cut < 0 || escaped < cut)) decodeStrict(cut < 0 ? url : url.slice(0, cut), 'The path')
   return cut < 0 ? NO_QUERY : parseQuery(url.slice(cut + 1))
 }
 

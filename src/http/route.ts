@@ -1,22 +1,30 @@
 // What a route is: a row of method, path, policy and operation. A row without a policy does not compile.
 import type { z } from 'zod'
+import type { Shown } from '../access/access-control.ts'
 import type { Feature, Scope } from '../access/plans.ts'
 import type { Principal } from '../access/principal.ts'
 import type { Actor, Role } from '../access/roles.ts'
+import type { Session } from '../access/sessions.ts'
 import type { LineSource } from './line-source.ts'
 import type { Services } from './services.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-/** Who may call. `key`: any credential whose scopes and plan allow it; `role`: people in it; `operator`: its key; `open`: anybody. */
+/**
+ * Who may call. `key`: any credential whose scopes and plan allow it; `role`: people in it, and the operator key;
+ * `person`: anybody who signed in; `open`: anybody.
+ */
 export type Policy =
   | { readonly who: 'open' }
-  | { readonly who: 'operator' }
+  | { readonly who: 'person' }
   | { readonly who: 'role'; readonly role: Role }
   | { readonly who: 'key'; readonly scope: Scope | null; readonly feature: Feature }
 
+export type KeyPolicy = Extract<Policy, { readonly who: 'key' }>
+
 export const open: Policy = { who: 'open' }
-export const operator: Policy = { who: 'operator' }
+export const person: Policy = { who: 'person' }
+export const operator: Policy = { who: 'role', role: 'operator' }
 export const curator: Policy = { who: 'role', role: 'curator' }
 export const key = (scope: Scope | null, feature: Feature): Policy => ({ who: 'key', scope, feature })
 
@@ -40,6 +48,10 @@ export interface Call<Query, Body, Params> {
   readonly principal: Principal
   /** The person at the desk; the door has made sure of one on every route for a role. */
   readonly actor: Actor
+  /** The session of the person who calls; the door has made sure of one on every route for people. */
+  readonly session: Session
+  /** What the request showed of its sender, for operations that deal in sessions. */
+  readonly shown: Shown
   readonly query: Query
   readonly body: Body
   readonly params: Params
@@ -62,6 +74,10 @@ export interface Operation<
   readonly tag: string
   /** Pages and their parts, which are no part of the API. */
   readonly hidden?: true
+  /** Answered even when the node sheds load: how others learn of it. */
+  readonly always?: true
+  /** For people: bodies come as forms, refusals go out as pages. */
+  readonly page?: true
   readonly summary: string
   readonly description?: string
   readonly query?: Query

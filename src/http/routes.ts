@@ -1,4 +1,5 @@
 // Every route of the REST door on one screen: method, path, who may call it, and what it does.
+import * as audit from './audit-log.ts'
 import * as calibrations from './calibration.ts'
 import * as dataset from './dataset.ts'
 import * as desk from './desk.ts'
@@ -8,13 +9,17 @@ import * as keys from './keys.ts'
 import * as batch from './link-batch.ts'
 import * as feedback from './link-feedback.ts'
 import * as links from './links.ts'
+import * as mailed from './mailed-link-pages.ts'
 import * as media from './media-bytes.ts'
 import * as ops from './operator.ts'
+import * as accounts from './operator-accounts.ts'
 import * as data from './operator-data.ts'
+import * as people from './people.ts'
 import * as parts from './project-parts.ts'
 import * as projects from './projects.ts'
 import type { Route } from './route.ts'
-import { curator, key, open, operator, route } from './route.ts'
+import { curator, key, open, operator, person, route } from './route.ts'
+import * as pages from './sign-in-pages.ts'
 import * as system from './system.ts'
 import * as deliveries from './webhook-deliveries.ts'
 import * as endpoints from './webhook-endpoints.ts'
@@ -59,6 +64,8 @@ export const routes: readonly Route[] = [
   route('POST',   '/api/v1/api-keys/{id}/rotate',    key('keys:manage', 'core'),                   keys.rotate),
   route('DELETE', '/api/v1/api-keys/{id}',           key('keys:manage', 'core'),                   keys.revoke),
 
+  route('GET',    '/api/v1/audit-log',               key('keys:manage', 'core'),                   audit.own),
+
   route('GET',    '/api/v1/webhooks/event-types',      key('webhooks:manage', 'webhooks'),       eventTypes.list),
   route('GET',    '/api/v1/webhooks/endpoints',        key('webhooks:manage', 'webhooks'),       endpoints.list),
   route('POST',   '/api/v1/webhooks/endpoints',        key('webhooks:manage', 'webhooks'),       endpoints.create),
@@ -73,6 +80,15 @@ export const routes: readonly Route[] = [
   route('GET',    '/api/v1/webhooks/deliveries/{id}',  key('webhooks:manage', 'webhooks'),       deliveries.one),
   route('POST',   '/api/v1/webhooks/deliveries/{id}/redeliver', key('webhooks:manage', 'webhooks'),deliveries.redeliver),
 
+  route('POST',   '/api/v1/people',                  key('keys:manage', 'core'),                   people.create),
+  route('POST',   '/api/v1/people/verify',           open,                                         people.verify),
+  route('POST',   '/api/v1/people/reset',            open,                                         people.requestReset),
+  route('POST',   '/api/v1/people/reset/confirm',    open,                                         people.confirmReset),
+  route('POST',   '/api/v1/people/password',         person,                                       people.changePassword),
+  route('POST',   '/api/v1/sessions',                open,                                         people.signIn),
+  route('GET',    '/api/v1/sessions/current',        person,                                       people.current),
+  route('DELETE', '/api/v1/sessions/current',        person,                                       people.signOut),
+
   route('GET',    '/api/v1/desk/queue',              curator,                                      desk.queue),
   route('GET',    '/api/v1/desk/cases/{id}',         curator,                                      desk.oneCase),
   route('POST',   '/api/v1/desk/cases/{id}/decide',  curator,                                      desk.decide),
@@ -86,7 +102,12 @@ export const routes: readonly Route[] = [
 
   route('POST',   '/api/v1/operator/keys',           operator,                                     ops.createAccountKey),
   route('POST',   '/api/v1/operator/match',          operator,                                     ops.match),
-  route('PATCH',  '/api/v1/operator/accounts/{id}',  operator,                                     ops.updateAccount),
+  route('GET',    '/api/v1/operator/accounts',       operator,                                     accounts.list),
+  route('GET',    '/api/v1/operator/accounts/{id}',  operator,                                     accounts.detail),
+  route('PATCH',  '/api/v1/operator/accounts/{id}',  operator,                                     accounts.update),
+  route('GET',    '/api/v1/operator/people',         operator,                                     accounts.people),
+  route('PATCH',  '/api/v1/operator/people/{id}',    operator,                                     accounts.updatePerson),
+  route('GET',    '/api/v1/operator/audit-log',      operator,                                     audit.all),
   route('POST',   '/api/v1/operator/backup',         operator,                                     ops.backup),
   route('POST',   '/api/v1/operator/imports',        operator,                                     data.importData),
   route('GET',    '/api/v1/operator/imports',        operator,                                     data.listImports),
@@ -103,6 +124,19 @@ export const routes: readonly Route[] = [
   route('GET',    '/readyz',                         open,                                         system.readiness),
   route('GET',    '/openapi.json',                   open,                                         docs.openApiOperation(() => routes)),
   route('GET',    '/',                               open,                                         docs.home),
+  route('GET',    '/pages.css',                      open,                                         pages.style),
+  route('GET',    '/sign-up',                        open,                                         pages.signUpPage),
+  route('POST',   '/sign-up',                        open,                                         pages.signUp),
+  route('GET',    '/sign-in',                        open,                                         pages.signInPage),
+  route('POST',   '/sign-in',                        open,                                         pages.signIn),
+  route('GET',    '/sign-out',                       open,                                         pages.signOutPage),
+  route('POST',   '/sign-out',                       open,                                         pages.signOut),
+  route('GET',    '/reset',                          open,                                         mailed.resetPage),
+  route('POST',   '/reset',                          open,                                         mailed.reset),
+  route('GET',    '/reset/{token}',                  open,                                         mailed.newPasswordPage),
+  route('POST',   '/reset/{token}',                  open,                                         mailed.newPassword),
+  route('GET',    '/verify/{token}',                 open,                                         mailed.verifyPage),
+  route('POST',   '/verify/{token}',                 open,                                         mailed.verify),
   route('GET',    '/docs',                           open,                                         docs.reference),
   route('GET',    '/docs/reference.js',              open,                                         docs.referenceScript),
   route('GET',    '/docs/start.js',                  open,                                         docs.referenceStart),

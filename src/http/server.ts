@@ -4,10 +4,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { fastify } from 'fastify'
 import type { Principal } from '../access/principal.ts'
 import type { Actor } from '../access/roles.ts'
+import type { Session } from '../access/sessions.ts'
 import { Fault } from '../kernel/fault.ts'
 import { newRequestId } from '../kernel/ids.ts'
+import { admit } from './admit.ts'
 import { fail, fix, send } from './answer.ts'
 import { refuseBrokenRequest } from './broken-request.ts'
+import { FORM, parseForm } from './forms.ts'
 import { parseJson } from './json-body.ts'
 import { LineSource, NDJSON } from './line-source.ts'
 import type { DoorOptions } from './passage.ts'
@@ -20,6 +23,8 @@ import { validateBody, validateQuery } from './validate.ts'
 import { editionOf } from './wire.ts'
 
 const BODY_LIMIT = 64 * 1024
+const NO_PARAMS = {}
+const JSON_TYPE = 'application/json'
 const METHODS: readonly Method[] = ['GET', 'POST', 'PATCH', 'DELETE']
 
 export function createDoor(routes: readonly Route[], services: Services, options: DoorOptions): FastifyInstance {
@@ -42,17 +47,17 @@ export function createDoor(routes: readonly Route[], services: Services, options
   })
   app.decorateRequest('passage', null)
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => {
-    try {
-      done(null, parseJson(body as Buffer))
-    } catch (error) {
-      done(error as Error)
-    }
+  app.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, (request, body, done) => {
+    attempt(done, () => (request.passage?.route?.operation.page ? refuseType(FORM) : parseJson(body as Buffer)))
+  })
+  // Only pages take forms: any site can make a browser send one.
+  app.addContentTypeParser(FORM, { parseAs: 'buffer' }, (request, body, done) => {
+    attempt(done, () => (request.passage?.route?.operation.page ? parseForm(body as Buffer) : refuseType(JSON_TYPE)))
   })
   // Lines are handed over as they come in; how many there may be is the operation's affair.
   app.addContentTypeParser(NDJSON, (request, payload, done) => {
     if (request.passage?.route?.operation.stream) return done(null, new LineSource(payload))
-    done(new Fault('unsupported_media_type', { detail: 'Send application/json.' }))
+    attempt(done, () => refuseType(JSON_TYPE))
   })
   app.setErrorHandler((error, request, reply) => fail(error, request, reply, services))
   app.setNotFoundHandler((request, reply) => {
@@ -65,9 +70,23 @@ export function createDoor(routes: readonly Route[], services: Services, options
   return app
 }
 
+function attempt(done: (error: Error | null, body?: unknown) => void, read: () => unknown): void {
+  try {
+    done(null, read())
+  } catch (error) {
+    done(error as Error)
+  }
+}
+
+function refuseType(taken: string): never {
+  throw new Fault('unsupported_media_type', { detail: `Send ${taken}.` })
+}
+
 function addRoute(app: FastifyInstance, row: Route, services: Services, options: DoorOptions, cache: ReplyCache): void {
   const { method, path, operation, policy } = row
   const bodyLimit = operation.bodyLimit ?? BODY_LIMIT
+  /** Requests of this route that wait for something; those answered from memory never do. */
+  let waiting = 0
   app.route({
     method,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -77,25 +96,11 @@ function addRoute(app: FastifyInstance, row: Route, services: Services, options:
     onRequest: (request, reply, done) => {
       try {
         const passage = begin(request, reply, row, options)
+        if (!operation.always) options.overload.enter(waiting)
         passage.queryValues = inspectUrl(request, isStream(request, row) ? Number.POSITIVE_INFINITY : bodyLimit)
-        if (policy.who === 'operator') services.access.requireOperator(request.headers.authorization, request.ip)
-        if (policy.who === 'role')
-          passage.actor = services.access.requireRole(request.headers.authorization, request.ip, policy.role)
-        if (policy.who !== 'key') return done()
-        const admit = (principal: Principal) => {
-          passage.principal = principal
-          passage.rate = services.access.rate(principal)
-          services.access.requireRate(passage.rate)
-          services.access.requirePlan(principal, policy.feature)
-          services.access.requireScope(principal, policy.scope)
-          services.access.requireQuota(principal, policy.feature)
-        }
-        const found = services.access.authenticate(request.headers.authorization, request.ip)
-        if (found instanceof Promise) found.then(admit).then(() => done(), done)
-        else {
-          admit(found)
-          done()
-        }
+        const admitted = admit(request, passage, policy, services)
+        if (admitted instanceof Promise) admitted.then(() => done(), done)
+        else done()
       } catch (error) {
         done(error as Error)
       }
@@ -110,31 +115,41 @@ function addRoute(app: FastifyInstance, row: Route, services: Services, options:
     handler: (request, reply) => {
       const passage = request.passage!
       const edition = operation.kept ? editionOf(services, passage.principal!) : ''
-      const question = operation.kept ? `${passage.principal!.key.id} ${request.url}` : ''
+      const question = operation.kept ? `${passage.principal!.credential.id} ${request.url}` : ''
       const kept = operation.kept && cache.get(question, edition)
-      if (kept) return send(kept, method, request, reply, passage, services)
+      // What is sent at once is not returned: the framework would wait for it as for a promise.
+      if (kept) return void send(kept, method, request, reply, passage, services)
+      const { body } = request
+      const lines = body instanceof LineSource ? body : undefined
+      // Written out in one piece: a copy with one more field costs as much as the rest of the way in.
       const call = {
         services,
         principal: passage.principal as Principal,
         actor: passage.actor as Actor,
+        session: passage.session as Session,
+        shown: passage.shown!,
         query: operation.query ? validateQuery(operation.query, passage.queryValues) : refuseQuery(passage.queryValues),
-        params: operation.params ? validateParams(operation.params, request.params) : {},
+        params: operation.params ? validateParams(operation.params, request.params) : NO_PARAMS,
+        body: lines ?? (operation.body ? validateBody(operation.body, body ?? {}) : undefined),
         requestId: request.id,
         address: request.ip,
         idempotencyKey: idempotencyKeyOf(request),
         ifMatch: request.headers['if-match'],
         accept: request.headers.accept,
       }
-      const { body } = request
-      const answer =
-        body instanceof LineSource
-          ? operation.stream!({ ...call, body })
-          : operation.handle({ ...call, body: operation.body ? validateBody(operation.body, body ?? {}) : undefined })
-      if (answer instanceof Promise) return answer.then((late) => send(late, method, request, reply, passage, services))
-      if (!operation.kept) return send(answer, method, request, reply, passage, services)
+      const answer = lines ? operation.stream!({ ...call, body: lines }) : operation.handle(call)
+      if (answer instanceof Promise) {
+        waiting += 1
+        const done = () => {
+          waiting -= 1
+        }
+        answer.then(done, done)
+        return answer.then((late) => send(late, method, request, reply, passage, services))
+      }
+      if (!operation.kept) return void send(answer, method, request, reply, passage, services)
       const fixed = fix(answer)
       cache.put(question, edition, fixed)
-      return send(fixed, method, request, reply, passage, services)
+      send(fixed, method, request, reply, passage, services)
     },
   })
 }

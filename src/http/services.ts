@@ -1,5 +1,6 @@
 // What the REST door needs of the rooms behind it; app.ts puts it together.
 import type { AccessControl } from '../access/access-control.ts'
+import type { SignIn } from '../access/sign-in.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Database } from '../db/database.ts'
 import type { Upkeep } from '../ingest/upkeep.ts'
@@ -17,6 +18,7 @@ import type { LinkStreams } from './link-streams.ts'
 
 export interface Services {
   readonly access: AccessControl
+  readonly signIn: SignIn
   readonly catalog: Catalog
   readonly links: Links
   readonly desk: Desk

@@ -4,6 +4,7 @@ import { operation } from './route.ts'
 export const health = operation({
   id: 'getHealth',
   tag: 'Service',
+  always: true,
   summary: 'Is the process alive?',
   answer: { status: 200, type: 'application/json' },
   handle: () => ({ body: { status: 'ok' }, headers: { 'cache-control': 'no-store' } }),
@@ -12,6 +13,7 @@ export const health = operation({
 export const readiness = operation({
   id: 'getReadiness',
   tag: 'Service',
+  always: true,
   summary: 'May this node be sent requests?',
   answer: { status: 200, type: 'application/json' },
   handle({ services }) {

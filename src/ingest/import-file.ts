@@ -1,7 +1,9 @@
 // Imports a file: read, validate, publish behind the gates, and write down what became of it.
 import { basename } from 'node:path'
 import type { Snapshot } from '../catalog/snapshot.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { Cause } from '../events/audit.ts'
+import { audit } from '../events/audit.ts'
 import { Fault } from '../kernel/fault.ts'
 import { beginningOf, formatOf } from './formats.ts'
 import { closedGates } from './gates.ts'
@@ -30,6 +32,8 @@ export interface ImportOptions {
   readonly note?: string | undefined
   /** Who imports, for the record. */
   readonly actor: string
+  /** Whose order it is, for the audit log; the daily refresh is nobody's. */
+  readonly cause?: Cause | undefined
   readonly now: () => Date
   /** What is current, for telling whose building a new row is. Asked only when there are projects of others. */
   readonly snapshot: () => Promise<Snapshot>
@@ -56,7 +60,8 @@ export async function importFile(db: Database, options: ImportOptions): Promise<
   const { source, mapping = NO_MAPPING, actor, now } = options
   const startedMs = performance.now()
   const started_at = now().toISOString()
-  const begun = await beginRun(db, { source, file_name: basename(options.file), format: null, started_at, actor })
+  const facts = { source, file_name: basename(options.file), format: null, started_at, actor }
+  const begun = await beginRun(db, facts, (tx, { id }) => noteOrder(tx, id, options))
   const stream = new RowStream(options.onProgress)
   let format: string | null = null
   const finish = async (result: Pick<ImportRun, 'outcome' | 'gates'>, report: PublishReport | null) => {
@@ -107,6 +112,13 @@ export async function importFile(db: Database, options: ImportOptions): Promise<
     await run.catch(() => {})
     throw error
   }
+}
+
+/** Before the work, with the record of it: no import that somebody ordered, or let past a gate, goes without a trace. */
+async function noteOrder(tx: Tx, id: string, { cause, source, approve = false, dryRun = false, now }: ImportOptions) {
+  if (!cause) return
+  const details = { source, approve, dry_run: dryRun }
+  await audit(tx, cause, { action: 'data.import_ordered', accountId: null, target: id, details }, now())
 }
 
 async function otherSources(db: Database, source: string): Promise<string[]> {

@@ -1,5 +1,5 @@
 // The record of imports: begun before the file is read, finished with its result, so that a killed one can be seen.
-import type { Database } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 import { newId } from '../kernel/ids.ts'
 import type { RejectedRow } from './read/draft.ts'
 import type { Tally } from './report.ts'
@@ -53,14 +53,8 @@ export const NO_COUNTS: ImportCounts = {
 export async function beginRun(
   db: Database,
   run: Pick<ImportRun, 'source' | 'file_name' | 'format' | 'started_at' | 'actor'>,
+  beside: (tx: Tx, run: ImportRun) => Promise<void> = async () => {},
 ): Promise<ImportRun> {
-  // One that never finished was killed: publishes of a dataset follow each other.
-  await db.query
-    .updateTable('import_runs')
-    .set({ outcome: 'failed', gates: JSON.stringify(['the process ended before the import did']) })
-    .where('source', '=', run.source)
-    .where('outcome', 'is', null)
-    .execute()
   const begun: ImportRun = {
     id: newId('imp'),
     ...run,
@@ -73,10 +67,20 @@ export async function beginRun(
   }
   const { counts, rejected, gates, ...fields } = begun
   const json = { counts: JSON.stringify(counts), rejected: JSON.stringify(rejected), gates: JSON.stringify(gates) }
-  await db.query
-    .insertInto('import_runs')
-    .values({ ...fields, ...json })
-    .execute()
+  await db.tx(async (tx) => {
+    // One that never finished was killed: publishes of a dataset follow each other.
+    await tx
+      .updateTable('import_runs')
+      .set({ outcome: 'failed', gates: JSON.stringify(['the process ended before the import did']) })
+      .where('source', '=', run.source)
+      .where('outcome', 'is', null)
+      .execute()
+    await tx
+      .insertInto('import_runs')
+      .values({ ...fields, ...json })
+      .execute()
+    await beside(tx, begun)
+  })
   return begun
 }
 

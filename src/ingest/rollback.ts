@@ -2,6 +2,8 @@
 import { sql } from 'kysely'
 import type { Bundle } from '../catalog/records.ts'
 import type { Database } from '../db/database.ts'
+import type { Cause } from '../events/audit.ts'
+import { audit, SYSTEM } from '../events/audit.ts'
 import type { Dataset } from '../events/types.ts'
 import { Fault } from '../kernel/fault.ts'
 import { diffBundle } from './diff.ts'
@@ -13,6 +15,7 @@ import type { PublishReport } from './report.ts'
 export interface RollbackOptions {
   readonly at: Date
   readonly note?: string
+  readonly cause?: Cause
   readonly crash?: Crash
 }
 
@@ -37,6 +40,7 @@ export async function rollback(
       .where('version', '=', version)
       .executeTakeFirst()
     if (!target) throw new Fault('invalid_parameter', { detail: `There is no version ${version}.` })
+    await audit(tx, options.cause ?? SYSTEM, { action: 'data.rolled_back', accountId: null, target: version }, at)
     await restore(publication, target.number, note)
     return reportOf(publication, started)
   })

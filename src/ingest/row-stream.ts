@@ -38,6 +38,7 @@ export class RowStream {
 
   async *rows(file: SourceFile, items: AsyncIterable<Item>, thisYear: number): AsyncGenerator<ProjectRow> {
     let since = performance.now()
+    this.#toldAt = since
     for await (const item of items) {
       const now = performance.now()
       if (now - since > STRETCH_MS) {

@@ -79,12 +79,36 @@ export const VARIABLES = {
     'Public address of the service, used in links and documents.',
     httpUrl,
   ),
+  smtpUrl: secret(
+    'SMTP_URL',
+    '(mail.txt)',
+    'Mail server as smtp://user:password@host:587 or smtps://…; unset, mail is written into DATA_DIR/mail.txt.',
+  ),
+  mailFrom: variable('MAIL_FROM', 'plinth@localhost', 'Sender of our mail.', text('plinth@localhost')),
+  passwordCost: variable(
+    'PASSWORD_COST',
+    '17',
+    'How dear the hash of a password is: 2^n KiB of memory and about half a second at 17; 14 to 20.',
+    whole(17, 14, 20),
+  ),
   logLevel: variable('LOG_LEVEL', 'info', `How much is logged: ${LOG_LEVELS.join(', ')}.`, oneOf('info', LOG_LEVELS)),
   trustProxy: variable(
     'TRUST_PROXY',
     '0',
     'Set to 1 behind a reverse proxy, so that the caller’s address is read from X-Forwarded-For.',
     flag,
+  ),
+  mostWaiting: variable(
+    'MAX_WAITING',
+    '200',
+    'Requests of one route that may wait for the database or a disk at a time; more get 503 overloaded.',
+    whole(200, 1, 100_000),
+  ),
+  mostDelayMs: variable(
+    'MAX_DELAY_MS',
+    '500',
+    'How far the event loop may lag, in milliseconds; above it, a share of the requests gets 503 overloaded.',
+    whole(500, 10, 60_000),
   ),
   drainMs: variable(
     'DRAIN_MS',

@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 export type Log = pino.Logger
 
 /** Anything that looks like a credential of ours or an Authorization value; each alternative is linear. */
-const SECRETS = /pl_(?:live|test|oper)_[0-9A-Za-z]{4,80}|whsec_[0-9A-Za-z+/=]{4,200}|Bearer [^\s"\\]{1,400}/g
+const SECRETS = /pl_(?:live|test|oper|mail|sess)_[0-9A-Za-z]{4,80}|whsec_[0-9A-Za-z+/=]{4,200}|Bearer [^\s"\\]{1,400}/g
 
 export function redact(line: string): string {
   if (!line.includes('pl_') && !line.includes('whsec_') && !line.includes('Bearer ')) return line
@@ -41,7 +41,7 @@ export interface Access {
   readonly status: number
   readonly ms: number
   readonly account: string | undefined
-  readonly key: string | undefined
+  readonly credential: string | undefined
   readonly address: string
 }
 export type AccessLog = ((access: Access) => void) & { flush(): void }
@@ -64,9 +64,9 @@ export function accessLogOf(log: Log): AccessLog {
     lines = ''
     stream.write(redact(gathered))
   }
-  const add = ({ requestId, method, path, status, ms, account, key, address }: Access) => {
+  const add = ({ requestId, method, path, status, ms, account, credential, address }: Access) => {
     if (lines === '') setTimeout(flush, GATHERED_MS).unref()
-    const who = account === undefined ? '' : `,"account":"${account}","key":"${key}"`
+    const who = account === undefined ? '' : `,"account":"${account}","credential":"${credential}"`
     lines += `{"level":30${timestamp()},"requestId":"${requestId}","method":"${method}","path":${JSON.stringify(path)},"status":${status},"ms":${ms.toFixed(2)}${who},"address":"${address}"}\n`
     if (lines.length > GATHERED_CHARS) flush()
   }

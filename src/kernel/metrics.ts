@@ -49,6 +49,11 @@ export class Metrics {
     })
   }
 
+  /** A number that only grows, asked for when somebody looks. */
+  count(name: string, help: string, read: () => number): void {
+    this.#collect(name, help, [], (metric) => metric.inc(read()))
+  }
+
   /** A number that is asked for when somebody looks. */
   gauge(name: string, help: string, read: () => number): void {
     const gauge: Gauge = new Gauge({ name, help, registers: [this.registry], collect: () => gauge.set(read()) })

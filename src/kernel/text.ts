@@ -46,3 +46,10 @@ export function isCleanText(value: string, allow = ''): boolean {
   for (const char of value) if (UNCLEAN.test(char) && !allow.includes(char)) return false
   return true
 }
+
+/** A day that was or will be, as YYYY-MM-DD. */
+export function isCalendarDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
+  const time = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+}

@@ -1,6 +1,8 @@
 // The curators' desk: deciding a case, taking a decision back, and aliases that corrections suggest.
 import type { Snapshot } from '../catalog/snapshot.ts'
 import type { Database, Tx } from '../db/database.ts'
+import type { AuditAction, Cause } from '../events/audit.ts'
+import { audit } from '../events/audit.ts'
 import { publishEvents } from '../events/outbox.ts'
 import type { Dataset } from '../events/types.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -52,6 +54,13 @@ export interface Decided {
   readonly proposal: Decision | null
 }
 
+/** Who acts: a bare name has no request behind it. */
+type Doer = string | Cause
+
+function causeOf(by: Doer): Cause {
+  return typeof by === 'string' ? { actor: by, requestId: null, address: null } : by
+}
+
 export class Desk {
   readonly #db: Database
   readonly #links: Links
@@ -66,12 +75,13 @@ export class Desk {
   }
 
   /** Decides a case as it was when the person saw it; somebody else's decision in between is never overwritten unseen. */
-  async decide(caseId: string, version: number, actor: string, wish: CaseDecision): Promise<Decided> {
-    const act = this.#act(actor, wish.note)
+  async decide(caseId: string, version: number, by: Doer, wish: CaseDecision): Promise<Decided> {
+    const act = this.#act(by, wish.note)
     return this.#write<Decided>(async (tx) => {
       const found = await lockedCase(tx, caseId, version)
       if (wish.verdict === 'skip') {
         const skipped = await closeCase(tx, found, 'skipped', act)
+        await this.#note(tx, by, 'desk.skipped', found.id)
         return { result: { case: skipped, decision: null, proposal: null }, entries: [] }
       }
       const consulted = this.#links.consult(questionOf(found), found.dataset)
@@ -85,18 +95,20 @@ export class Desk {
       if (kind === 'correct')
         entries.push(await enter(tx, aliasOf(draft, entered.decision.id, consulted), snapshot, act))
       const closed = await closeCase(tx, found, 'decided', act)
+      await this.#note(tx, by, 'desk.decided', entered.decision.id, { case: found.id, verdict: kind })
       return { result: { case: closed, decision: entered.decision, proposal: entries[1]?.decision ?? null }, entries }
     })
   }
 
   /** The address goes back to the matcher. */
-  async revoke(decisionId: string, actor: string, note: string): Promise<Decision> {
-    return this.#settle(decisionId, 'revoked', this.#act(actor, note), ['verified'])
+  async revoke(decisionId: string, by: Doer, note: string): Promise<Decision> {
+    return this.#settle(decisionId, 'revoked', by, note, ['verified'], 'desk.revoked')
   }
 
   /** Takes back one's own last decision: what held before holds again, and the case is open again. */
-  async undo(decisionId: string, actor: string): Promise<Decision> {
-    const act = this.#act(actor, 'undone')
+  async undo(decisionId: string, by: Doer): Promise<Decision> {
+    const act = this.#act(by, 'undone')
+    const { actor } = act
     return this.#write(async (tx) => {
       const decision = await decisionById(tx, decisionId)
       const last = await lastDecisionOf(tx, actor)
@@ -110,17 +122,20 @@ export class Desk {
       for (const proposal of await proposalsOf(tx, decision.id))
         entries.push(await move(tx, proposal, 'revoked', snapshot, act))
       if (decision.case_id) await reopenCase(tx, decision.case_id, act)
+      await this.#note(tx, by, 'desk.undone', decision.id)
       return { result: entries[0]!.decision, entries }
     })
   }
 
   /** An alias that a curator knows of himself; the same one twice is one proposal. */
-  async proposeAlias(wish: AliasWish, actor: string): Promise<Decision> {
-    const { draft, snapshot } = this.#aliasDraft(wish, actor)
+  async proposeAlias(wish: AliasWish, by: Doer): Promise<Decision> {
+    const act = this.#act(by, wish.note)
+    const { draft, snapshot } = this.#aliasDraft(wish, act.actor)
     return this.#write(async (tx) => {
       const open = await openProposal(tx, draft)
       if (open) return { result: open, entries: [] }
-      const entered = await enter(tx, draft, snapshot, this.#act(actor, wish.note))
+      const entered = await enter(tx, draft, snapshot, act)
+      await this.#note(tx, by, 'desk.alias_proposed', entered.decision.id)
       return { result: entered.decision, entries: [entered] }
     })
   }
@@ -161,16 +176,26 @@ export class Desk {
   }
 
   /** Accepted, a proposal is a verified address; declined, it is on record and no more. */
-  async settleAlias(decisionId: string, accept: boolean, actor: string, note: string | null): Promise<Decision> {
-    return this.#settle(decisionId, accept ? 'verified' : 'revoked', this.#act(actor, note), ['proposed'])
+  async settleAlias(decisionId: string, accept: boolean, by: Doer, note: string | null): Promise<Decision> {
+    const action = accept ? 'desk.alias_accepted' : 'desk.alias_declined'
+    return this.#settle(decisionId, accept ? 'verified' : 'revoked', by, note, ['proposed'], action)
   }
 
-  async #settle(id: string, to: 'verified' | 'revoked', act: Act, from: readonly string[]): Promise<Decision> {
+  async #settle(
+    id: string,
+    to: 'verified' | 'revoked',
+    by: Doer,
+    note: string | null,
+    from: readonly string[],
+    action: AuditAction,
+  ): Promise<Decision> {
+    const act = this.#act(by, note)
     return this.#write(async (tx) => {
       const decision = await decisionById(tx, id)
       if (!from.includes(decision.state))
         throw new Fault('state_conflict', { detail: `Decision ${id} is ${decision.state}.` })
       const entered = await move(tx, decision, to, this.#consult(decision).snapshot, act)
+      await this.#note(tx, by, action, id)
       return { result: entered.decision, entries: [entered] }
     })
   }
@@ -179,8 +204,19 @@ export class Desk {
     return this.#links.consult({ address: text, city, province }, dataset)
   }
 
-  #act(actor: string, note: string | null): Act {
-    return { actor, note, at: new Date(this.#clock.now()) }
+  #act(by: Doer, note: string | null): Act {
+    return { actor: causeOf(by).actor, note, at: new Date(this.#clock.now()) }
+  }
+
+  /** The ledger holds the decision; the audit log that it was taken, by which request. */
+  async #note(
+    tx: Tx,
+    by: Doer,
+    action: AuditAction,
+    target: string,
+    details: Record<string, string> = {},
+  ): Promise<void> {
+    await audit(tx, causeOf(by), { action, accountId: null, target, details }, new Date(this.#clock.now()))
   }
 
   /** One transaction: the facts and, last, their events. Then this node knows at once. */
@@ -210,7 +246,14 @@ function unreadable(): never {
 }
 
 function targetOf(consulted: Consultation, { verdict, projectId, buildingId }: CaseDecision): Target | null {
-  if (verdict === 'reject') return null
+  if (verdict === 'reject') {
+    if (projectId === undefined && buildingId == null) return null
+    const message = 'A rejection says that none of ours is meant and names no project; accept or correct one instead.'
+    throw new Fault('invalid_parameter', {
+      detail: message,
+      errors: [{ pointer: '/project_id', code: 'invalid_parameter', message }],
+    })
+  }
   if (verdict === 'accept') return acceptedTarget(consulted, projectId, buildingId)
   if (projectId !== undefined) return namedTarget(consulted.snapshot, projectId, buildingId)
   const message = 'A correction names the right project.'

@@ -3,10 +3,12 @@ import type { Catalog } from '../catalog/catalog.ts'
 import type { Snapshot } from '../catalog/snapshot.ts'
 import type { Dataset } from '../events/types.ts'
 import type { Candidate, Evidence, MatchQuery, NoMatchReason, Reading, Verdict } from '../matcher/matcher.ts'
+import { DEFAULT_MIN_CONFIDENCE } from '../matcher/matcher.ts'
 import type { AskCounter } from './asks.ts'
 import { doubtOf, WORTH_A_LOOK } from './doubt.ts'
 import type { ReadingKeys } from './reading-keys.ts'
 import { keysOf } from './reading-keys.ts'
+import { withoutRejected } from './rejections.ts'
 import type { Verification, VerifiedAddresses } from './verified-addresses.ts'
 
 export type LinkReason = NoMatchReason | 'outside_sandbox'
@@ -41,7 +43,6 @@ export interface LinkAnswer {
   readonly lookups: 0 | 1
 }
 
-const USUAL_MIN_CONFIDENCE = 0.2
 const OUTSIDE_SANDBOX = 'The address is in the full dataset, but not among the 15 sandbox projects.'
 
 /** What the automatic answer to a question is, and under which keys a person may have decided it. */
@@ -49,6 +50,20 @@ export interface Consultation {
   readonly snapshot: Snapshot
   readonly verdict: Verdict
   readonly keys: ReadingKeys
+}
+
+/** What people decided about the address of a question. */
+interface Decided {
+  readonly link: Link | undefined
+  readonly rejected: ReadonlySet<number>
+}
+
+const UNDECIDED: Decided = { link: undefined, rejected: new Set() }
+
+/** What a caller gets, beside what the matcher alone says. */
+export interface Inspection {
+  readonly answer: LinkAnswer
+  readonly verdict: Verdict
 }
 
 export class Links {
@@ -63,23 +78,26 @@ export class Links {
   }
 
   resolve(query: MatchQuery, dataset: Dataset): LinkAnswer {
-    return this.#answer(query, dataset, this.#asks)
+    return this.#answer(query, dataset, this.#asks).answer
   }
 
   /** The same answer, given to one of us: it is nobody's question and is not counted. */
-  peek(query: MatchQuery, dataset: Dataset): LinkAnswer {
+  peek(query: MatchQuery, dataset: Dataset): Inspection {
     return this.#answer(query, dataset, undefined)
   }
 
-  #answer(query: MatchQuery, dataset: Dataset, asks: AskCounter | undefined): LinkAnswer {
+  #answer(query: MatchQuery, dataset: Dataset, asks: AskCounter | undefined): Inspection {
     const snapshot = this.#catalog.snapshot(dataset)
     const verdict = snapshot.matcher.match(query)
-    const verified = this.#verifiedLink(query, verdict, snapshot)
-    if (verified) return answerOf(snapshot, verdict, [verified])
-    const links = verdict.candidates.map((candidate) => linkOf(candidate, snapshot))
-    if (dataset === 'production') noteDoubt(asks, query, verdict, snapshot)
-    else if (links.length === 0 && this.#isInProduction(query)) return outsideOf(answerOf(snapshot, verdict, []))
-    return answerOf(snapshot, verdict, links)
+    const { link, rejected } = this.#decided(query, verdict, snapshot)
+    if (link) return { answer: answerOf(snapshot, verdict, [link]), verdict }
+    const kept = rejected.size > 0 ? withoutRejected(query, verdict, rejected, snapshot.matcher) : verdict
+    const links = kept.candidates.map((candidate) => linkOf(candidate, snapshot))
+    // An address that a person has settled is in doubt only where something new has come up.
+    if (dataset === 'production' && (kept === verdict || links.length > 0)) noteDoubt(asks, query, kept, snapshot)
+    const answer = answerOf(snapshot, kept, links)
+    const isOutside = dataset === 'sandbox' && links.length === 0 && this.#isInProduction(query)
+    return { answer: isOutside ? outsideOf(answer) : answer, verdict }
   }
 
   /** The automatic answer, whatever people decided: what a curator has to judge. */
@@ -89,25 +107,27 @@ export class Links {
     return { snapshot, verdict, keys: keysOf(query, verdict, snapshot) }
   }
 
-  #verifiedLink(query: MatchQuery, verdict: Verdict, snapshot: Snapshot): Link | undefined {
-    if (!this.#verified?.hasNumber(verdict.reading?.civic_number ?? null)) return undefined
+  #decided(query: MatchQuery, verdict: Verdict, snapshot: Snapshot): Decided {
+    if (!this.#verified?.hasNumber(verdict.reading?.civic_number ?? null)) return UNDECIDED
     const { typed, full } = keysOf(query, unfiltered(query, verdict, snapshot), snapshot)
     const { dataset } = snapshot
     const found = this.#verified.find(dataset, typed) ?? this.#verified.find(dataset, full)
-    return found && verifiedLinkOf(found, verdict, snapshot)
+    const rejected = [typed, full].flatMap((key) => [...this.#verified!.rejected(dataset, key)])
+    return { link: found && verifiedLinkOf(found, verdict, snapshot), rejected: new Set(rejected) }
   }
 
   #isInProduction(query: MatchQuery): boolean {
     const snapshot = this.#catalog.snapshot('production')
     const verdict = snapshot.matcher.match({ ...query, explain: false })
-    return verdict.candidates.length > 0 || this.#verifiedLink(query, verdict, snapshot) !== undefined
+    const { link, rejected } = this.#decided(query, verdict, snapshot)
+    return link !== undefined || verdict.candidates.some(({ group }) => !rejected.has(Number(group)))
   }
 }
 
 /** A caller who wants certain answers only hides what we think from himself, not from us. */
 function unfiltered(query: MatchQuery, verdict: Verdict, { matcher }: Snapshot): Verdict {
-  if (verdict.candidates.length > 0 || (query.min_confidence ?? 0) <= USUAL_MIN_CONFIDENCE) return verdict
-  return matcher.match({ ...query, min_confidence: USUAL_MIN_CONFIDENCE, explain: false })
+  if (verdict.candidates.length > 0 || (query.min_confidence ?? 0) <= DEFAULT_MIN_CONFIDENCE) return verdict
+  return matcher.match({ ...query, min_confidence: DEFAULT_MIN_CONFIDENCE, explain: false })
 }
 
 function noteDoubt(asks: AskCounter | undefined, query: MatchQuery, said: Verdict, snapshot: Snapshot): void {

@@ -1,14 +1,24 @@
-// Every verified address, in memory: loaded at the start, followed by its revision, so that answers need no database.
+// Every decision in force, in memory: loaded at the start, followed by its revision, so that answers need no database.
+import { sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
 import type { Dataset } from '../events/types.ts'
+import { offeredProjects } from './rejections.ts'
 import type { DecisionsTable } from './tables.ts'
 
 export interface Verification {
-  readonly decisionId: string
   readonly projectId: number
   /** Null when the person was certain of the project alone. */
   readonly buildingId: number | null
 }
+
+/** What a person decided about an address: where it is, or which projects it is not in. */
+interface Standing {
+  readonly decisionId: string
+  readonly place: Verification | undefined
+  readonly rejected: ReadonlySet<number>
+}
+
+const NONE: ReadonlySet<number> = new Set()
 
 /** Numbers are given out in commit order, because the row stays locked until then. */
 export async function nextLinksRevision(tx: Tx): Promise<number> {
@@ -20,12 +30,15 @@ export async function nextLinksRevision(tx: Tx): Promise<number> {
   return row.value
 }
 
-type Row = Pick<DecisionsTable, 'id' | 'dataset' | 'state' | 'address_key' | 'project_id' | 'building_id'>
+type Row = Pick<DecisionsTable, 'id' | 'dataset' | 'state' | 'address_key' | 'project_id' | 'building_id'> & {
+  /** Of a rejection: the verdict at the time. */
+  readonly evidence: unknown
+}
 
 export class VerifiedAddresses {
   readonly #db: Database
-  readonly #byKey: Readonly<Record<Dataset, Map<string, Verification>>> = { production: new Map(), sandbox: new Map() }
-  /** How many verified addresses have a civic number: most questions are about none of them, and pay for no key. */
+  readonly #byKey: Readonly<Record<Dataset, Map<string, Standing>>> = { production: new Map(), sandbox: new Map() }
+  /** How many decided addresses have a civic number: most questions are about none of them, and pay for no key. */
   readonly #numbers = new Map<string, number>()
   #revision = -1
 
@@ -41,6 +54,7 @@ export class VerifiedAddresses {
       const rows = await tx
         .selectFrom('link_decisions')
         .select(['id', 'dataset', 'state', 'address_key', 'project_id', 'building_id'])
+        .select(sql<unknown>`case when kind = 'reject' then evidence end`.as('evidence'))
         .where('revision', '>', this.#revision)
         .orderBy('revision')
         .execute()
@@ -49,12 +63,14 @@ export class VerifiedAddresses {
     })
   }
 
-  #take({ id, dataset, state, address_key, project_id, building_id }: Row): void {
+  #take({ id, dataset, state, address_key, project_id, building_id, evidence }: Row): void {
     const byKey = this.#byKey[dataset]
     const held = byKey.get(address_key)
-    if (state === 'verified' && project_id !== null) {
+    const place = project_id === null ? undefined : { projectId: project_id, buildingId: building_id }
+    const rejected = offeredProjects(evidence)
+    if (state === 'verified' && (place || rejected.size > 0)) {
       if (!held) this.#count(address_key, 1)
-      byKey.set(address_key, { decisionId: id, projectId: project_id, buildingId: building_id })
+      byKey.set(address_key, { decisionId: id, place, rejected })
     } else if (held?.decisionId === id) {
       byKey.delete(address_key)
       this.#count(address_key, -1)
@@ -73,7 +89,11 @@ export class VerifiedAddresses {
   }
 
   find(dataset: Dataset, key: string | null): Verification | undefined {
-    return key === null ? undefined : this.#byKey[dataset].get(key)
+    return key === null ? undefined : this.#byKey[dataset].get(key)?.place
+  }
+
+  rejected(dataset: Dataset, key: string | null): ReadonlySet<number> {
+    return (key === null ? undefined : this.#byKey[dataset].get(key)?.rejected) ?? NONE
   }
 
   get size(): number {

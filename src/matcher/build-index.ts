@@ -2,6 +2,7 @@
 
 import { readLine } from './address-line.ts'
 import { CityBuilder } from './cities.ts'
+import { dayOf, NO_END } from './compare-dates.ts'
 import { corpKey } from './condo-corp.ts'
 import { clean } from './fold.ts'
 import { letterMask, strongKey } from './names.ts'
@@ -11,6 +12,13 @@ import { ALIAS, INSIDE_RANGE, MUNICIPAL, packPostal } from './street-index.ts'
 import type { StreetPhrase } from './street-phrase.ts'
 import { tokenise } from './tokens.ts'
 import type { BuildingAddress, MatchBuilding } from './types.ts'
+
+interface Dates {
+  readonly from: number
+  readonly to: number
+}
+
+const ALWAYS: Dates = { from: 0, to: NO_END }
 
 /** Growing columns while buildings come in. */
 class Columns {
@@ -28,6 +36,8 @@ class Columns {
   readonly building: number[] = []
   readonly kind: number[] = []
   readonly suffix: number[] = []
+  readonly from: number[] = []
+  readonly to: number[] = []
   readonly suffixIds = new Map<string, number>([['', 0]])
 
   name(phrase: StreetPhrase): number {
@@ -72,26 +82,42 @@ class Columns {
     return id
   }
 
-  entry(number: number, suffix: string, street: number, building: number, kind: number): void {
+  entry(number: number, suffix: string, street: number, building: number, kind: number, dates: Dates): void {
     this.number.push(number)
     this.suffix.push(this.suffixId(suffix))
     this.street.push(street)
     this.building.push(building)
     this.kind.push(kind)
+    this.from.push(dates.from)
+    this.to.push(dates.to)
   }
 }
 
 const kindOf = (address: BuildingAddress): number =>
   address.kind === 'marketing' || address.kind === 'historic' || address.valid_to ? ALIAS : MUNICIPAL
 
+/** Dates that contradict each other say nothing. */
+function datesOf(address: BuildingAddress): Dates {
+  if (!address.valid_from && !address.valid_to) return ALWAYS
+  const dates = { from: dayOf(address.valid_from), to: dayOf(address.valid_to) || NO_END }
+  return dates.from <= dates.to ? dates : ALWAYS
+}
+
 function addAddress(columns: Columns, address: BuildingAddress, city: number, building: number): void {
   const line = readLine(address.line, address.kind === 'range')
   if (!line) return
+  const dates = datesOf(address)
   for (const phrase of line.streets) {
     const street = columns.streetOf(phrase, city)
     for (const n of line.numbers)
-      columns.entry(n.number, n.suffix, street, building, n.inside ? INSIDE_RANGE : kindOf(address))
+      columns.entry(n.number, n.suffix, street, building, n.inside ? INSIDE_RANGE : kindOf(address), dates)
   }
+}
+
+function hull(addresses: readonly BuildingAddress[]): Dates {
+  if (addresses.length === 0) return ALWAYS
+  const dates = addresses.map(datesOf)
+  return { from: Math.min(...dates.map((d) => d.from)), to: Math.max(...dates.map((d) => d.to)) }
 }
 
 const push = (map: Map<string, number[]>, key: string, id: number): void => {
@@ -110,6 +136,18 @@ function addName(byName: Map<string, number[]>, starts: Set<string>, name: strin
 }
 
 export function buildIndex(buildings: Iterable<MatchBuilding>): StreetIndex {
+  const steps = indexInSteps(buildings)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/** Buildings read between two pauses. */
+const STRETCH = 256
+
+/** The same, with pauses for those who have other work to do on this thread. */
+export function* indexInSteps(buildings: Iterable<MatchBuilding>): Generator<void, StreetIndex> {
   const columns = new Columns()
   const cities = new CityBuilder()
   const keys: string[] = []
@@ -120,6 +158,7 @@ export function buildIndex(buildings: Iterable<MatchBuilding>): StreetIndex {
   const latitude: number[] = []
   const longitude: number[] = []
   const storeys: number[] = []
+  const days: Dates[] = []
   const buildingCity: number[] = []
   const names: (string | null)[] = []
   const byName = new Map<string, number[]>()
@@ -128,6 +167,7 @@ export function buildIndex(buildings: Iterable<MatchBuilding>): StreetIndex {
   const corps = new Map<number, string>()
   for (const b of buildings) {
     const id = keys.length
+    if (id % STRETCH === STRETCH - 1) yield
     const city = cities.add(b.city, b.province)
     keys.push(b.key)
     buildingCity.push(city)
@@ -144,6 +184,7 @@ export function buildIndex(buildings: Iterable<MatchBuilding>): StreetIndex {
     latitude.push(b.lat ?? Number.NaN)
     longitude.push(b.lng ?? Number.NaN)
     storeys.push(Math.min(255, b.storeys ?? 0))
+    days.push(hull(b.addresses))
     names.push(b.name ?? null)
     for (const name of [b.name, ...(b.aliases ?? [])]) if (name) addName(byName, nameStarts, name, id)
     if (b.condo_corp) {
@@ -153,8 +194,11 @@ export function buildIndex(buildings: Iterable<MatchBuilding>): StreetIndex {
     }
     for (const address of b.addresses) addAddress(columns, address, city, id)
   }
+  yield
+  const directory = cities.build()
+  yield
   return Object.freeze({
-    directory: cities.build(),
+    directory,
     ...freezeStreets(columns),
     keys,
     group: Int32Array.from(group),
@@ -163,6 +207,8 @@ export function buildIndex(buildings: Iterable<MatchBuilding>): StreetIndex {
     latitude: Float32Array.from(latitude),
     longitude: Float32Array.from(longitude),
     storeys: Uint8Array.from(storeys),
+    firstDay: Uint32Array.from(days, ({ from }) => from),
+    lastDay: Uint32Array.from(days, ({ to }) => to),
     buildingCity: Uint16Array.from(buildingCity),
     names,
     byName,
@@ -231,6 +277,8 @@ function freezeStreets(c: Columns) {
     entryBuilding: Uint32Array.from(order, (e) => c.building[e] as number),
     entryKind: Uint8Array.from(order, (e) => c.kind[e] as number),
     entrySuffix: Uint16Array.from(order, (e) => c.suffix[e] as number),
+    entryFrom: Uint32Array.from(order, (e) => c.from[e] as number),
+    entryTo: Uint32Array.from(order, (e) => c.to[e] as number),
     suffixes: [...c.suffixIds.keys()],
     byNumber: Uint32Array.from(order.keys()).sort((a, b) => entryNumber[a]! - entryNumber[b]! || a - b),
   }

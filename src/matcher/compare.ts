@@ -1,5 +1,6 @@
 // Step 5, compare: one reading against one entry of the index, component by component, into levels and their sum of bits.
 
+import { compareDates } from './compare-dates.ts'
 import { compareCity, compareDistance, comparePostal, compareProvince } from './compare-place.ts'
 import { compareDirection, compareRival, compareType } from './compare-street.ts'
 import type { Levels } from './levels.ts'
@@ -26,6 +27,8 @@ export interface Subject {
   /** Floor of the unit, 0 when unknown. */
   readonly floor: number
   readonly meant: readonly number[]
+  /** The day the listing was written, 0 when unknown. */
+  readonly day: number
 }
 
 export function scoreOf(levels: Levels, weights: Weights): number {
@@ -101,4 +104,5 @@ export function compareEntry(
   levels[14] = 0
   levels[15] = compareDistance(index, subject.query, building)
   levels[16] = countSlips(levels)
+  levels[17] = compareDates(index, entry, subject.day)
 }

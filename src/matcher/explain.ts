@@ -4,11 +4,12 @@ import type { ScoredCandidate } from './assess.ts'
 import type { City } from './cities.ts'
 import type { Weights } from './compare.ts'
 import { WIDTH } from './compare.ts'
+import { NO_END, sayDay } from './compare-dates.ts'
 import { corpsIn } from './condo-corp.ts'
 import { DIRECTIONS } from './gazetteer/directions.ts'
 import { PROVINCES } from './gazetteer/provinces.ts'
 import { STREET_TYPES } from './gazetteer/street-types.ts'
-import { COMPONENTS } from './levels.ts'
+import { COMPONENTS, DATES } from './levels.ts'
 import type { Place } from './place.ts'
 import type { CivicReading } from './read.ts'
 import type { StreetIndex } from './street-index.ts'
@@ -55,11 +56,19 @@ export function toReading(
   }
 }
 
+/** `2009-10-19 –`; nothing when nobody dated it. */
+function period(index: StreetIndex, entry: number): string | null {
+  const [from, to] = [index.entryFrom[entry] as number, index.entryTo[entry] as number]
+  if (from === 0 && to === NO_END) return null
+  return `${from === 0 ? '' : sayDay(from)} – ${to === NO_END ? '' : sayDay(to)}`.trim()
+}
+
 /** [what was read, what the building has] by component. */
 function sides(
   index: StreetIndex,
   candidate: ScoredCandidate,
   reading: Reading,
+  listedOn: string | null,
 ): Record<string, [string | null, string | null]> {
   const { entry, building } = candidate
   const street = entry >= 0 ? (index.entryStreet[entry] as number) : -1
@@ -86,18 +95,21 @@ function sides(
     // the name was read only where it made a difference
     building_name: [candidate.levels[13] === 0 ? null : (index.names[building] ?? null), index.names[building] ?? null],
     condo_corp: [reading.condo_corp, index.corps.get(building) ?? null],
+    address_dates: [listedOn, entry >= 0 ? period(index, entry) : null],
   }
 }
 
-/** Every component that was compared; the bits add up to the score exactly, in this order. */
+/** Every component that was compared, dates only when a day was given; the bits add up to the score exactly, in this order. */
 export function toEvidence(
   index: StreetIndex,
   weights: Weights,
   candidate: ScoredCandidate,
   reading: Reading,
+  listedOn: string | null,
 ): Evidence[] {
-  const values = sides(index, candidate, reading)
-  return COMPONENTS.map((component, c) => {
+  const values = sides(index, candidate, reading, listedOn)
+  const told = listedOn === null ? COMPONENTS.filter((component) => component !== DATES) : COMPONENTS
+  return told.map((component, c) => {
     const level = candidate.levels[c] as number
     const [query, building] = values[component.name] ?? [null, null]
     return {

@@ -4,6 +4,7 @@ import type { ScoredCandidate } from './assess.ts'
 import type { City } from './cities.ts'
 import type { Subject, Weights } from './compare.ts'
 import { compareEntry, scoreOf } from './compare.ts'
+import { dayOf } from './compare-dates.ts'
 import { compareCity, compareDistance, comparePostal, compareProvince } from './compare-place.ts'
 import { COMMON, COMPONENTS, DIRECTION, KIND, NAME, TYPE } from './levels.ts'
 import { bitCount, gluedKey, letterMask } from './names.ts'
@@ -28,6 +29,7 @@ export class Found {
   readonly #levels = new Uint8Array(COMPONENTS.length)
   #subject: Subject | null = null
   #subjectKey = -1
+  readonly #day: number
 
   readonly index: StreetIndex
   readonly weights: Weights
@@ -41,6 +43,7 @@ export class Found {
     this.query = query
     this.tokens = tokens
     this.place = place
+    this.#day = dayOf(query.listed_on)
   }
 
   /** Several buildings at one address, or none: then names may tell. */
@@ -54,7 +57,15 @@ export class Found {
     if (this.#subject && this.#subjectKey === key) return this.#subject
     const { level, floor } = unitBeside(this.tokens, reading)
     const meant = citiesMeant(this.place, reading.at, reading.street.to, this.index.directory.cities)
-    this.#subject = { index: this.index, query: this.query, place: this.place, unit: level, floor, meant }
+    this.#subject = {
+      index: this.index,
+      query: this.query,
+      place: this.place,
+      unit: level,
+      floor,
+      meant,
+      day: this.#day,
+    }
     this.#subjectKey = key
     return this.#subject
   }

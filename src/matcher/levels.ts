@@ -98,6 +98,19 @@ export const DISTANCE = component('distance', ['missing', 'within_100_m', 'withi
 /** How many of name, type, direction and suffix are not as they should be: one slip is common, two together are not. */
 export const SLIPS = component('slips_together', ['at_most_one', 'two', 'more'])
 
+/** Of the address on the day the listing was written; not compared when no day was given. */
+export const DATES = component('address_dates', [
+  'not_compared',
+  'undated',
+  'in_force',
+  'before',
+  'long_before',
+  'after',
+  'no_building_then',
+  'replaced',
+  'undated_rival',
+])
+
 export const COMPONENTS = [
   PRIOR,
   NUMBER,
@@ -116,6 +129,7 @@ export const COMPONENTS = [
   CONDO_CORP,
   DISTANCE,
   SLIPS,
+  DATES,
 ] as const
 
 /** One level a component, in the order of COMPONENTS. */

@@ -1,13 +1,14 @@
 // The matcher's door: a frozen index of buildings, and one function from an address a person typed to a verdict.
 
 import { assess } from './assess.ts'
-import { buildIndex } from './build-index.ts'
+import { buildIndex, indexInSteps } from './build-index.ts'
 import { actionOf, outcomeOf, rank, strategyOf } from './decide.ts'
 import { toEvidence, toReading } from './explain.ts'
 import { MODEL } from './model.ts'
 import type { Model } from './model-shape.ts'
 import { reasonOf } from './reason.ts'
 import { flattenWeights } from './score.ts'
+import type { StreetIndex } from './street-index.ts'
 import type { Candidate, MatchBuilding, Matcher, MatchQuery, Verdict } from './types.ts'
 import { unitOf } from './unit.ts'
 
@@ -18,13 +19,20 @@ export interface MatcherOptions {
   readonly model?: Model
 }
 
-const DEFAULT_MIN_CONFIDENCE = 0.2
-const DEFAULT_LIMIT = 5
+export const DEFAULT_MIN_CONFIDENCE = 0.2
+export const DEFAULT_LIMIT = 5
 
 export function createMatcher(buildings: Iterable<MatchBuilding>, options: MatcherOptions = {}): Matcher {
-  const model = options.model ?? MODEL
+  return matcherOver(buildIndex(buildings), options.model ?? MODEL)
+}
+
+/** The same, with pauses: an index of thousands of buildings takes longer than others on this thread like to wait. */
+export function* createMatcherInSteps(buildings: Iterable<MatchBuilding>): Generator<void, Matcher> {
+  return matcherOver(yield* indexInSteps(buildings), MODEL)
+}
+
+function matcherOver(index: StreetIndex, model: Model): Matcher {
   const weights = flattenWeights(model)
-  const index = buildIndex(buildings)
 
   const match = (query: MatchQuery): Verdict => {
     const assessment = assess(index, weights, query)
@@ -43,7 +51,13 @@ export function createMatcher(buildings: Iterable<MatchBuilding>, options: Match
         unit: unitOf(tokens, candidate.reading),
         ...(query.explain && {
           score: candidate.score,
-          evidence: toEvidence(index, weights, candidate, toReading(index, text, tokens, place, candidate.reading)),
+          evidence: toEvidence(
+            index,
+            weights,
+            candidate,
+            toReading(index, text, tokens, place, candidate.reading),
+            query.listed_on ?? null,
+          ),
         }),
       }
     })

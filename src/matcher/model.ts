@@ -139,6 +139,17 @@ export const MODEL: Model = {
       two: -2.85,
       more: -3.79,
     },
+    address_dates: {
+      not_compared: 0,
+      undated: 0,
+      in_force: 0,
+      before: -1.5,
+      long_before: -7,
+      after: -2,
+      no_building_then: -12,
+      replaced: -12,
+      undated_rival: -6,
+    },
   },
   calibration: [
     [0, 0],

@@ -2,7 +2,7 @@
 
 import type { Assessment, ScoredCandidate } from './assess.ts'
 import type { City } from './cities.ts'
-import { CITY, DIRECTION, PROVINCE } from './levels.ts'
+import { CITY, DATES, DIRECTION, PROVINCE } from './levels.ts'
 import type { StreetIndex } from './street-index.ts'
 import type { NoMatchReason } from './types.ts'
 
@@ -45,6 +45,8 @@ export function reasonOf(index: StreetIndex, assessment: Assessment): Reason {
       'direction_conflict',
       'This number exists on the street, but on its other side or in another quadrant.',
     )
+  if (top && (top.levels[17] as number) > DATES.is.in_force)
+    return reason('below_threshold', 'The address is known, but not as that building’s on the day of the listing.')
   if (top && top.score > -6)
     return reason('below_threshold', 'Buildings resemble the address, but none closely enough to be named.')
   if (place.hintUnknown) return reason('not_covered', 'No building of that city is in the dataset.')

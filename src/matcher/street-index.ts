@@ -34,6 +34,9 @@ export interface StreetIndex {
   readonly entryKind: Uint8Array
   readonly entrySuffix: Uint16Array
   readonly suffixes: readonly string[]
+  /** From when to when it is the building's address, as numbers that sort; 0 and NO_END where nobody said. */
+  readonly entryFrom: Uint32Array
+  readonly entryTo: Uint32Array
   /** All entries by number: the narrow place to look for a street spelled almost so. */
   readonly byNumber: Uint32Array
 
@@ -45,6 +48,9 @@ export interface StreetIndex {
   readonly latitude: Float32Array
   readonly longitude: Float32Array
   readonly storeys: Uint8Array
+  /** The days between which a building has any address at all. */
+  readonly firstDay: Uint32Array
+  readonly lastDay: Uint32Array
   readonly buildingCity: Uint16Array
   readonly names: readonly (string | null)[]
   readonly byName: ReadonlyMap<string, readonly number[]>

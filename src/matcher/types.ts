@@ -41,6 +41,8 @@ export interface MatchQuery {
   readonly lng?: number | null
   readonly building_name?: string | null
   readonly condo_corp?: string | null
+  /** The day the listing was written, YYYY-MM-DD: addresses are then weighed by their dates. */
+  readonly listed_on?: string | null
   /** Candidates below this are left out of the answer (default 0.2). */
   readonly min_confidence?: number
   /** At most this many candidates (default 5). */

@@ -1,9 +1,9 @@
 // From SVG to pixels: PNG or WebP in an exact size, two at a time.
 import type { Sharp, SharpOptions } from 'sharp'
 import { Fault } from '../kernel/fault.ts'
+import { WorkQueue } from '../kernel/work-queue.ts'
 import { writeFontConfig } from './fonts.ts'
 import type { Size } from './variants.ts'
-import { WorkQueue } from './work-queue.ts'
 
 export type Format = 'png' | 'webp'
 export const MIME_TYPES: Readonly<Record<Format, string>> = { png: 'image/png', webp: 'image/webp' }
@@ -35,7 +35,11 @@ function loadSharp(fontFolder: string): Promise<SharpModule> {
 
 export class Renderer {
   readonly #fontFolder: string
-  readonly #queue = new WorkQueue({ atOnce: 2, waiting: 200 })
+  readonly #queue = new WorkQueue({
+    atOnce: 2,
+    waiting: 200,
+    full: 'Too many pictures are waiting to be drawn. Try again shortly.',
+  })
 
   constructor(fontFolder: string) {
     this.#fontFolder = fontFolder

@@ -1,6 +1,8 @@
 // The room as its door and its worker use it: endpoints and what is done with them, and the one loop that keeps everything moving.
 import { sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
+import type { AuditAction, Cause } from '../events/audit.ts'
+import { audit } from '../events/audit.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { Metrics } from '../kernel/metrics.ts'
@@ -16,6 +18,7 @@ import type { EndpointChange, EndpointWish } from './endpoints.ts'
 import {
   changeEndpoint,
   createEndpoint,
+  deleteEndpoint,
   lockEndpoint,
   queuePing,
   readEndpoint,
@@ -66,11 +69,13 @@ export class Webhooks {
     account: { readonly id: string; readonly plan: string },
     wish: EndpointWish,
     most: number,
+    cause: Cause,
   ): Promise<{ endpoint: EndpointRow; secret: string }> {
     const at = this.#now()
     const { text: secret, kept } = firstSecret(this.#options.secrets)
     const endpoint = await createEndpoint(tx, account, wish, kept, { most, at })
     await queuePing(tx, this.#options.payloads, endpoint, at, false)
+    await this.#audit(tx, 'webhook.created', endpoint, cause)
     return { endpoint, secret }
   }
 
@@ -80,6 +85,7 @@ export class Webhooks {
     id: string,
     version: number | undefined,
     change: EndpointChange,
+    cause: Cause,
   ): Promise<EndpointRow> {
     if (change.url !== undefined) await this.requireGoodUrl(change.url)
     const endpoint = await this.#db.tx(async (tx) => {
@@ -89,6 +95,7 @@ export class Webhooks {
           detail: `The endpoint is at version ${was.version} now; read it again.`,
         })
       const is = await changeEndpoint(tx, was, change, this.#now())
+      await this.#audit(tx, 'webhook.changed', is, cause)
       if (is.status === 'pending' && is.url !== was.url)
         await queuePing(tx, this.#options.payloads, is, this.#now(), false)
       return is
@@ -102,8 +109,10 @@ export class Webhooks {
     accountId: string,
     id: string,
     overlapMs: number,
+    cause: Cause,
   ): Promise<{ endpoint: EndpointRow; secret: string }> {
     const was = await lockEndpoint(tx, accountId, id)
+    await this.#audit(tx, 'webhook.secret_rotated', was, cause)
     const { text: secret, kept } = addSecret(this.#options.secrets, was.secrets, this.#clock.now(), overlapMs)
     return { endpoint: await replaceSecrets(tx, was, kept, this.#now()), secret }
   }
@@ -114,12 +123,13 @@ export class Webhooks {
   }
 
   /** Sends a ping now: answered 2xx, the endpoint is enabled; otherwise it is pending, and the ping tried again. */
-  async enable(accountId: string, id: string): Promise<EndpointRow> {
+  async enable(accountId: string, id: string, cause: Cause): Promise<EndpointRow> {
     const before = await readEndpoint(this.#db.query, accountId, id)
     if (before.status === 'enabled') return before
     await this.#ping(async (tx) => {
       const was = await lockEndpoint(tx, accountId, id)
       if (was.status === 'enabled') return was
+      await this.#audit(tx, 'webhook.enable_asked', was, cause)
       return writeState(tx, was, { status: 'pending', disabledReason: null, failingSinceMs: null }, this.#now())
     }, false)
     this.wake()
@@ -144,6 +154,16 @@ export class Webhooks {
       .where('delivery_id', '=', claimed.id)
       .where('number', '=', number)
     return { delivery: await delivery.executeTakeFirstOrThrow(), attempt: await attempt.executeTakeFirstOrThrow() }
+  }
+
+  async remove(accountId: string, id: string, cause: Cause): Promise<void> {
+    await this.#db.tx(async (tx) => {
+      await this.#audit(tx, 'webhook.deleted', await deleteEndpoint(tx, accountId, id), cause)
+    })
+  }
+
+  async #audit(tx: Tx, action: AuditAction, { id, account_id, url }: EndpointRow, cause: Cause): Promise<void> {
+    await audit(tx, cause, { action, accountId: account_id, target: id, details: { url } }, this.#now())
   }
 
   async replay(accountId: string, id: string, since: number): Promise<EndpointRow> {

@@ -121,6 +121,30 @@ describe('beside a running server', () => {
   })
 })
 
+describe('plinth link', () => {
+  it('answers as callers are answered, verified addresses first, with a server and without; --explain shows the evidence', async () => {
+    const env = { DATA_DIR: folder() }
+    const link = async (...args: string[]) => {
+      const command = plinth(['link', ...args, '--sandbox'], env)
+      expect(await command.exited, command.output()).toBe(0)
+      return command.output()
+    }
+    const verified = ['#4, 6 Old Wharf Ln, Toronto', '--explain']
+    const dated = ['1288 Rue De La Gauchetière O, Montréal', '--listed-on', '2015-05-01', '--explain']
+    const server = await serve(env.DATA_DIR)
+    const besideServer = await link(...verified)
+    expect(besideServer).toMatch(
+      /candidates[\s\S]*none of them[\s\S]*callers get\nmatched\n {2}1\.000 {2}project 7.* {2}verified, unit 4/,
+    )
+    server.child.kill('SIGTERM')
+    await server.exited
+    expect(await link(...verified)).toBe(besideServer)
+    const told = await link(...dated)
+    expect(told).toMatch(/address_dates +-+\| +-2\.00 {2}after {2}2015-05-01/)
+    expect(told).not.toContain('callers get')
+  })
+})
+
 describe('plinth', () => {
   it('--help helps, and nonsense ends with exit code 2', async () => {
     const help = plinth(['--help'], {})

@@ -1,5 +1,7 @@
 // The service as processes: killed, restarted in turn under load, two nodes on one PostgreSQL, and without its database.
+
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -203,6 +205,37 @@ describe.runIf(inject('postgresUrl') !== '')('two nodes on one PostgreSQL', () =
     expect((await fetch(`${a.url}/api/v1/api-keys/${id}`, { method: 'DELETE', headers })).status).toBe(200)
     expect((await me(a, key)).status).toBe(401)
     await until(async () => (await me(b, key)).status === 401)
+  })
+
+  it('take one stream of an account together, and the place of a node that was killed is free when its lease ends', async () => {
+    const url = await postgres()
+    const [a, b] = await Promise.all([
+      start({ DATA_DIR: folder(), DATABASE_URL: url }),
+      start({ DATA_DIR: folder(), DATABASE_URL: url }),
+    ])
+    const { key } = await newKey(a)
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/x-ndjson' }
+    const line = '{"address":"1480 Howe St"}\n'
+    const short = async (node: Node) => {
+      const response = await fetch(`${node.url}/api/v1/building-links/batch`, { method: 'POST', headers, body: line })
+      await response.text()
+      return response.status
+    }
+    expect([await short(a), await short(b), await short(a)]).toEqual([200, 200, 200])
+    const held = request(`${a.url}/api/v1/building-links/batch`, { method: 'POST', headers })
+    held.on('error', () => {})
+    const answered = new Promise((resolve) => held.once('response', (response) => response.once('data', resolve)))
+    held.write(line)
+    await answered
+    expect(await short(b)).toBe(429)
+    a.child.kill('SIGKILL')
+    await a.exited
+    expect(await short(b)).toBe(429)
+    const database = new pg.Client({ connectionString: url })
+    await database.connect()
+    await database.query(`update leases set expires_at = now() where name like 'link stream %'`)
+    await database.end()
+    expect(await short(b)).toBe(200)
   })
 
   it('a node with another secret is refused', async () => {

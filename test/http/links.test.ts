@@ -30,7 +30,7 @@ const batch = (queries: unknown, key: string) => server.send('POST', BATCH, { qu
 
 async function used(key: string): Promise<{ requests: number; lookups: number }> {
   const principal = await server.app.services.access.directory.authenticate(key)
-  return { ...server.app.services.access.usage.month(principal.account.id, principal.key.mode) }
+  return { ...server.app.services.access.usage.month(principal.account.id, principal.credential.mode) }
 }
 
 async function stream(lines: Iterable<string> | AsyncIterable<string>, key: string): Promise<Response> {
@@ -94,6 +94,26 @@ describe('one address', () => {
   ])('%j: 400 %s', async (body, code, pointer) => {
     const answer = await ask(body, server.keys.pro)
     expect([answer.status, answer.body.code, answer.body.errors[0].pointer]).toEqual([400, code, pointer])
+  })
+
+  it('takes the day of the listing in every form of the question', async () => {
+    const address = '1288 Rue De La Gauchetière O, Montréal'
+    const key = await server.newKey('sandbox')
+    const then = { address, listed_on: '2001-05-01', include: ['evidence'] }
+    const later = { ...then, listed_on: '2015-05-01' }
+    const got = await server.get(
+      `${LINKS}?address=${encodeURIComponent(address)}&listed_on=2015-05-01&include=evidence`,
+      key,
+    )
+    const [early, late] = [await ask(then, key), await ask(later, key)]
+    expect(got.text).toBe(late.text)
+    expect(late.body.data[0].match_confidence).toBeLessThan(early.body.data[0].match_confidence)
+    expect(late.body.data[0].evidence.at(-1)).toMatchObject({ component: 'address_dates', level: 'after' })
+    expect((await batch([later], key)).body.data[0].data).toEqual(late.body.data)
+    const lines = linesOf(await (await stream([`${JSON.stringify(later)}\n`], key)).text())
+    expect(lines[0].data).toEqual(late.body.data)
+    const wrong = await ask({ address, listed_on: '2015-02-30' }, key)
+    expect([wrong.status, wrong.body.errors[0]]).toMatchObject([400, { pointer: '/listed_on' }])
   })
 
   it('outside the sandbox costs a lookup, and no match costs none', async () => {

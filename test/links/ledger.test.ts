@@ -156,6 +156,64 @@ forEachDatabase('the ledger', (open) => {
     expect((await events()).map(({ resource_id }) => resource_id)).toEqual([decision!.id])
   })
 
+  it('a rejection takes what was offered out of every answer, and its probability goes to none', async () => {
+    const { db, desk, object, links, first } = await stage(await open())
+    const address = '10 Bloor St W, Toronto, ON'
+    const before = links.resolve({ address, min_confidence: 0 }, 'production')
+    const found = await object(address)
+    await expect(
+      desk.decide(found.id, found.version, 'ana', { verdict: 'reject', projectId: 1000, note: null }),
+    ).rejects.toMatchObject({ code: 'invalid_parameter' })
+    const { decision } = await desk.decide(found.id, found.version, 'ana', { verdict: 'reject', note: null })
+    const answer = links.resolve({ address: '#5-10 bloor street west, toronto', explain: true }, 'production')
+    expect(answer).toMatchObject({
+      links: [],
+      outcome: 'no_match',
+      action: 'reject',
+      reason: 'not_covered',
+      lookups: 0,
+    })
+    expect(answer.reason_detail).toContain('A person looked')
+    const after = links.resolve({ address, min_confidence: 0 }, 'production')
+    const sum = (list: typeof before) => list.links.reduce((total, link) => total + link.match_confidence, 0)
+    expect(after.none_probability + sum(after)).toBeCloseTo(before.none_probability + sum(before), 9)
+    expect(after.links.map(({ project_id }) => project_id)).not.toContain(1000)
+    expect(links.peek({ address }, 'production').verdict.candidates[0]).toMatchObject({ group: '1000' })
+    expect(first('20 Bloor St W, Toronto, ON')).toMatchObject({ id: 1001, method: 'auto' })
+    const other = new VerifiedAddresses(db)
+    await other.sync()
+    expect(other.size).toBe(1)
+    await desk.revoke(decision!.id, 'bo', 'it is that one after all')
+    expect(first(address)).toMatchObject({ id: 1000, method: 'auto' })
+    await other.sync()
+    expect(other.size).toBe(0)
+  })
+
+  it('a rejection survives imports, and does not touch a project that a later one brings', async () => {
+    const { desk, object, first, publish } = await stage(await open())
+    const address = '10 Bloor St W, Toronto, ON'
+    const found = await object(address)
+    await desk.decide(found.id, found.version, 'ana', { verdict: 'reject', note: null })
+    await publish([projectRow('10', { storeys: 44 }), projectRow('20'), projectRow('30')])
+    expect(first(address).id).toBeUndefined()
+    await publish([projectRow('20'), projectRow('30')])
+    await publish([projectRow('20'), projectRow('30'), { ...projectRow('10'), key: 'another' }])
+    expect(first(address)).toMatchObject({ id: 1003, method: 'auto' })
+  })
+
+  it('a later decision takes the place of a rejection, and undo brings the rejection back', async () => {
+    const { desk, object, first, events } = await stage(await open())
+    const address = '10 Bloor St W, Toronto, ON'
+    const once = await object(address)
+    await desk.decide(once.id, once.version, 'ana', { verdict: 'reject', note: null })
+    const again = await object(address, 'acc_2')
+    const { decision } = await desk.decide(again.id, again.version, 'bo', correct(1002))
+    expect(first(address)).toMatchObject({ id: 1002, method: 'verified' })
+    await desk.undo(decision!.id, 'bo')
+    expect(first(address).id).toBeUndefined()
+    expect((await events()).map(({ type }) => type)).toEqual(['building_link.verified', 'building_link.revoked'])
+  })
+
   it('a rejection is a label, not a link; a skip is neither', async () => {
     const { db, desk, object, first, events } = await stage(await open())
     const rejected = await object('10 Bloor St W, Toronto, ON')
@@ -164,7 +222,7 @@ forEachDatabase('the ledger', (open) => {
     expect((await desk.decide(skipped.id, skipped.version, 'ana', { verdict: 'skip', note: null })).decision).toBeNull()
     const accepted = await object('30 Bloor St W, Toronto, ON')
     await desk.decide(accepted.id, accepted.version, 'ana', { verdict: 'accept', note: null })
-    expect(first('10 Bloor St W, Toronto, ON')).toMatchObject({ id: 1000, method: 'auto' })
+    expect(first('20 Bloor St W, Toronto, ON')).toMatchObject({ id: 1001, method: 'auto' })
     expect(first('30 Bloor St W, Toronto, ON')).toMatchObject({ id: 1002, method: 'verified' })
     const labels = []
     for await (const bunch of readLabels(db)) labels.push(...bunch)

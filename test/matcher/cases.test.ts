@@ -29,7 +29,7 @@ function check(verdict: Verdict, wanted: string): void {
 
 for (const [style, rows] of fixtureCases)
   describe(`addresses: ${style}`, () => {
-    it.each(rows)('$address [$city] → $expect: $why', ({ address, city, province, expect: wanted }) => {
-      check(matcher.match({ address, city, province }), wanted)
+    it.each(rows)('$address [$city] $listed_on → $expect: $why', ({ expect: wanted, why, ...query }) => {
+      check(matcher.match(query), wanted)
     })
   })

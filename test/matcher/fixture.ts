@@ -11,13 +11,15 @@ function rows(file: string): Record<string, string>[] {
   return lines.map((line) => Object.fromEntries(line.split('\t').map((value, i) => [names[i] as string, value])))
 }
 
-/** `501 Adelaide St W;marketing=21 Widmer Lane`. */
+/** `501 Adelaide St W;marketing=21 Widmer Lane@2019-03-01..2021-06-30`. */
 const addresses = (text: string): MatchBuilding['addresses'] =>
   text.split(';').map((item) => {
-    const [kind, line] = item.includes('=')
-      ? (item.split('=') as [AddressKind, string])
-      : (['municipal', item] as const)
-    return { kind, line }
+    const [written = '', dates = '..'] = item.split('@')
+    const [kind, line] = written.includes('=')
+      ? (written.split('=') as [AddressKind, string])
+      : (['municipal', written] as const)
+    const [from, to] = dates.split('..')
+    return { kind, line, valid_from: from || null, valid_to: to || null }
   })
 
 export const fixtureBuildings: readonly MatchBuilding[] = rows('buildings.tsv').map((r) => {
@@ -39,6 +41,7 @@ export interface CaseRow {
   readonly address: string
   readonly city: string | null
   readonly province: string | null
+  readonly listed_on: string | null
   readonly expect: string
   readonly why: string
 }
@@ -55,6 +58,7 @@ export const fixtureCases: ReadonlyMap<string, readonly CaseRow[]> = new Map(
           address: r.address ?? '',
           city: city || null,
           province: province || null,
+          listed_on: r.listed_on || null,
           expect: r.expect ?? '',
           why: r.why ?? '',
         }

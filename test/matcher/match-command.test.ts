@@ -13,8 +13,14 @@ import { runMatch } from '../../src/cli/match.ts'
 
 class Sink extends Writable {
   text = ''
+  readonly #heard: (text: string) => void
+  constructor(heard: (text: string) => void = () => undefined) {
+    super()
+    this.#heard = heard
+  }
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
     this.text += chunk.toString()
+    this.#heard(this.text)
     // answer later than asked, so that the writer must wait
     setImmediate(done)
   }
@@ -91,6 +97,55 @@ describe('plinth match', () => {
     expect((await run([line], { hints: 'none' })).answers[0]?.data).toHaveLength(1)
   })
 
+  it('answers what has come in while more is still to come', async () => {
+    let first: ((text: string) => void) | undefined
+    const answered = new Promise<string>((resolve) => {
+      first = resolve
+    })
+    async function* slowly() {
+      yield `${queries[0]}\n{"id":"cut `
+      // the rest is sent only once the first answer is out
+      yield `${JSON.parse(await answered).id}","text":"1480 Howe St"}`
+    }
+    const output = new Sink((text) => first?.(text))
+    const code = await runMatch({ buildings, input: Readable.from(slowly()), output, errors: new Sink() })
+    expect(code).toBe(0)
+    expect(
+      output.text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).id),
+    ).toEqual(['a', 'cut a'])
+  })
+
+  it('cuts a line of more than a mebibyte, answers it as a bad one, and stays in step', async () => {
+    const long = `{"id":"long","text":"${'9'.repeat(3_000_000)}"}`
+    const pieces = (long.match(/.{1,65536}/g) as string[]).concat(`\n${queries[0]}\n`)
+    const { answers } = await run(pieces)
+    expect(answers).toHaveLength(2)
+    expect(answers[0]).toMatchObject({ id: null, data: [], error: expect.any(String) })
+    expect(answers[1]?.id).toBe('a')
+  })
+
+  it('takes the day of a listing, and buildings with several addresses and their dates', async () => {
+    const dated = join(folder, 'dated.ndjson')
+    const lot = [
+      { id: 'old', addresses: [{ line: '40 Cinder Row', valid_to: '2012-04-30' }], city: 'Kingston', province: 'ON' },
+      { id: 'new', addresses: [{ line: '40 Cinder Row', valid_from: '2016-09-01' }], city: 'Kingston', province: 'ON' },
+    ]
+    writeFileSync(dated, lot.map((b) => JSON.stringify(b)).join('\n'))
+    const days = ['2005-03-01', '2020-03-01', '2020-02-30', null]
+    const asked = days.map((listed_on) => JSON.stringify({ id: listed_on, text: '40 Cinder Row, Kingston', listed_on }))
+    const { answers } = await run([asked.join('\n')], { buildings: dated })
+    expect(answers.map((answer) => dataOf(answer).map((one) => one.building_id))).toEqual([
+      ['old'],
+      ['new'],
+      [],
+      ['old', 'new'],
+    ])
+    expect(answers[2]?.error).toContain('listed_on')
+  })
+
   it('says what is wrong with a file that is not there, and exits 2', async () => {
     const { code, errors } = await run([], { buildings: join(folder, 'nowhere') })
     expect(code).toBe(2)
@@ -118,5 +173,8 @@ describe('plinth match', () => {
     const three = await run([many.join('')], { threads: 3 }, built2)
     expect(three.code).toBe(0)
     expect(three.text).toBe(one.text)
+    const nowhere = await run([], { threads: 2, buildings: join(folder, 'nowhere') }, built2)
+    expect(nowhere.code).toBe(2)
+    expect(nowhere.errors).toContain('nowhere')
   })
 })

@@ -60,6 +60,41 @@ describe('a matcher', () => {
     })
   })
 
+  it('a historic address asked within its years is as good as the present one, and without a day dates change nothing', () => {
+    const renamed = createMatcher([
+      at('renamed', '', 'Montréal', 'QC', {
+        addresses: [
+          { line: '1288 Av des Canadiens', kind: 'municipal', valid_from: '2009-10-19' },
+          { line: '1288 Rue De La Gauchetière O', kind: 'historic', valid_to: '2009-10-18' },
+        ],
+      }),
+    ])
+    const ask = (day: string | null) =>
+      renamed.match({ address: '1288 De La Gauchetière O', listed_on: day, explain: true }).candidates[0]!
+    const [then, never, later] = [ask('2001-05-01'), ask(null), ask('2015-05-01')]
+    expect(then.confidence).toBe(never.confidence)
+    expect(later.confidence).toBeLessThan(never.confidence)
+    expect(never.evidence!.map((e) => e.component)).not.toContain('address_dates')
+    expect(later.evidence!.at(-1)).toEqual({
+      component: 'address_dates',
+      query: '2015-05-01',
+      building: '– 2009-10-18',
+      level: 'after',
+      bits: -2,
+    })
+  })
+
+  it('says so when the day is what speaks against an address', () => {
+    const gone = createMatcher([
+      at('gone', '', 'Toronto', 'ON', { addresses: [{ line: '77 Brick Ave', valid_to: '1998-12-31' }] }),
+    ])
+    expect(gone.match({ address: '77 Brick Ave', listed_on: '2015-01-01' })).toMatchObject({
+      outcome: 'no_match',
+      reason: 'below_threshold',
+      reason_detail: expect.stringContaining('on the day of the listing'),
+    })
+  })
+
   it('explains a score that its evidence adds up to', () => {
     const [first] = matcher.match({ address: '1480 Howe', explain: true }).candidates
     expect(first?.evidence?.reduce((sum, e) => sum + e.bits, 0)).toBeCloseTo(first?.score as number, 9)

@@ -9,12 +9,24 @@ import { anyAddress, HOSTILE } from './hostile.ts'
 const matcher = createMatcher(fixtureBuildings)
 const real = [...fixtureCases.values()].flat()
 const anyQuery = fc.oneof(
-  fc.constantFrom(...real).map(({ address, city, province }) => ({ address, city, province })),
+  fc.constantFrom(...real).map(({ expect, why, ...query }) => query),
+  fc
+    .tuple(
+      fc.constantFrom(...real),
+      fc.date({ min: new Date('1950-01-01'), max: new Date('2030-12-31'), noInvalidDate: true }),
+    )
+    .map(([{ address, city, province }, day]) => ({
+      address,
+      city,
+      province,
+      listed_on: day.toISOString().slice(0, 10),
+    })),
   fc.record({
     address: anyAddress,
     city: fc.option(anyAddress),
     province: fc.option(fc.constantFrom('ON', 'BC', 'QC', 'Ontario', 'x')),
     postal: fc.option(anyAddress),
+    listed_on: fc.option(anyAddress),
   }),
 )
 const RUNS = { numRuns: 3000, seed: 20261115 }

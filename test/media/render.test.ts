@@ -6,9 +6,9 @@ import sharp from 'sharp'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { drawMedia } from '../../src/demo/drawings/draw.ts'
 import { DRAWING_KINDS } from '../../src/demo/drawings/origin.ts'
+import { WorkQueue } from '../../src/kernel/work-queue.ts'
 import { formatFor, Renderer } from '../../src/media/render.ts'
 import { sizeOf } from '../../src/media/variants.ts'
-import { WorkQueue } from '../../src/media/work-queue.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'plinth-render-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -116,7 +116,7 @@ describe('the format', () => {
 
 describe('the queue', () => {
   it('runs two at once, the others in order, and refuses what is too much', async () => {
-    const queue = new WorkQueue({ atOnce: 2, waiting: 3 })
+    const queue = new WorkQueue({ atOnce: 2, waiting: 3, full: 'Full.' })
     const started: number[] = []
     const finish: (() => void)[] = []
     const job = (name: number) =>
@@ -139,7 +139,7 @@ describe('the queue', () => {
   })
 
   it('goes on after a job that failed', async () => {
-    const queue = new WorkQueue({ atOnce: 1, waiting: 1 })
+    const queue = new WorkQueue({ atOnce: 1, waiting: 1, full: 'Full.' })
     const failing = queue.run(() => Promise.reject(new Error('no')))
     const next = queue.run(async () => 'yes')
     await expect(failing).rejects.toThrow('no')

@@ -63,10 +63,13 @@ export async function startServer(env: Record<string, string> = {}): Promise<Tes
   const keys = {} as Record<Plan, string>
   for (const plan of PLANS) keys[plan] = await newKey(plan)
 
+  /** Every secret that went over the wire, either way: none of them may be in the log when the server stops. */
+  const secrets = new Set<string>(Object.values(keys))
   const request = async (path: string, init: RequestInit, key: string | undefined): Promise<Answer> => {
     const headers = { ...(init.headers as Record<string, string>), ...(key ? { authorization: `Bearer ${key}` } : {}) }
     const response = await fetch(app.url + path, { redirect: 'manual', ...init, headers })
     const text = await response.text()
+    for (const secret of secretsIn(headers, response.headers, text)) secrets.add(secret)
     const json = /^application\/(\w+\+)?json/.test(response.headers.get('content-type') ?? '') && text !== ''
     return { status: response.status, headers: response.headers, text, body: json ? JSON.parse(text) : undefined }
   }
@@ -86,7 +89,18 @@ export async function startServer(env: Record<string, string> = {}): Promise<Tes
       ),
     async stop() {
       await app.stop()
+      const told = [...secrets].filter((secret) => logged.includes(secret))
+      if (told.length > 0) throw new Error(`${told.length} secrets are in the log: ${told[0]!.slice(0, 8)}…`)
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** Credentials of a request and of its answer: headers, cookies, and the fields of a body that hold one. */
+function secretsIn(sent: Record<string, string>, received: Headers, text: string): string[] {
+  const bearer = sent.authorization?.split(' ')[1]
+  const cookies = [...received.getSetCookie(), sent.cookie ?? ''].flatMap((line) => line.split(/[;,]\s*/))
+  const values = cookies.map((pair) => pair.slice(pair.indexOf('=') + 1))
+  const fields = [...text.matchAll(/"(?:key|secret|client_secret|access_token|refresh_token|csrf_token)":"([^"]+)"/g)]
+  return [bearer ?? '', ...values, ...fields.map((match) => match[1]!)].filter((secret) => secret.length >= 20)
 }

@@ -33,7 +33,7 @@ export const STREET_TYPES: readonly StreetType[] = [
     lead: true,
   },
   { code: 'CRT', english: 'Crt', french: 'Cour', words: 'court crt ct cour crts', lead: true },
-  { code: 'CIR', english: 'Cir', french: 'Cercle', words: 'circle cir circ cercle', lead: true },
+  { code: 'CIR', english: 'Cir', french: 'Cercle', words: 'circle cir circ crcl crcle cercle', lead: true },
   { code: 'CIRCT', english: 'Circt', french: 'Circt', words: 'circuit circt crct circuits' },
   { code: 'PL', english: 'Pl', french: 'Pl', words: 'place pl plc', lead: true },
   { code: 'PLAZA', english: 'Plaza', french: 'Plaza', words: 'plaza plz', name: true },

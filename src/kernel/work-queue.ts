@@ -1,9 +1,11 @@
-// A few jobs at once, the rest in line, and beyond that a refusal: rendering must never take the machine from the lookups.
-import { Fault } from '../kernel/fault.ts'
+// A few jobs at once, the rest in line, and beyond that a refusal: heavy work must never take the machine from the lookups.
+import { Fault } from './fault.ts'
 
 export interface QueueLimits {
   readonly atOnce: number
   readonly waiting: number
+  /** What those are told who find the line full. */
+  readonly full: string
 }
 
 export class WorkQueue {
@@ -30,10 +32,7 @@ export class WorkQueue {
 
   #wait(): Promise<void> {
     if (this.#line.length >= this.#limits.waiting)
-      throw new Fault('overloaded', {
-        detail: 'Too many pictures are waiting to be drawn. Try again shortly.',
-        retryAfterSeconds: 5,
-      })
+      throw new Fault('overloaded', { detail: this.#limits.full, retryAfterSeconds: 5 })
     return new Promise((resolve) => this.#line.push(resolve))
   }
 }

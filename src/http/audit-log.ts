@@ -1,0 +1,57 @@
+// The audit log over HTTP: an account's own, and the whole for the operator.
+import type { z } from 'zod'
+import { membersOf } from '../access/people.ts'
+import { AuditPage, AuditQuery, OperatorAuditQuery, toAuditWire } from '../contract/people.ts'
+import type { AuditRecord } from '../events/audit.ts'
+import { readAudit } from '../events/audit.ts'
+import { newestFirst } from './page.ts'
+import { operation } from './route.ts'
+import type { Services } from './services.ts'
+
+const tag = 'Audit log'
+
+async function page(
+  services: Services,
+  caller: string,
+  { limit = 50, cursor, account_id: accountId, ...wish }: z.output<typeof OperatorAuditQuery>,
+  show: (entry: AuditRecord) => AuditRecord = (entry) => entry,
+) {
+  const places = newestFirst(services, caller, 'audit', { accountId, ...wish })
+  const query = { ...wish, accountId, limit, after: places.after(cursor) }
+  const { entries, hasMore } = await readAudit(services.db, query)
+  const data = entries.map((entry) => toAuditWire(show(entry)))
+  return {
+    body: { data, meta: places.meta(data.length, entries.at(-1), hasMore) },
+    headers: { 'cache-control': 'no-store' },
+  }
+}
+
+/** What our own people did to the account is its owner's to know; who and where they are is not. */
+function veil(members: ReadonlySet<string>) {
+  return (entry: AuditRecord): AuditRecord => {
+    const isForeign = entry.actor === 'operator' || (entry.actor.startsWith('per_') && !members.has(entry.actor))
+    return isForeign ? { ...entry, actor: 'operator', address: null, request_id: null } : entry
+  }
+}
+
+export const own = operation({
+  id: 'listAuditLog',
+  tag,
+  summary: 'Who did what in this account, newest first',
+  query: AuditQuery,
+  answer: { status: 200, schema: AuditPage },
+  async handle({ services, principal, query }) {
+    const { id } = principal.account
+    const members = new Set((await membersOf(services.db.query, id)).map((member) => member.id))
+    return page(services, id, { ...query, account_id: id }, veil(members))
+  },
+})
+
+export const all = operation({
+  id: 'operatorListAuditLog',
+  tag,
+  summary: 'Who did what anywhere, newest first',
+  query: OperatorAuditQuery,
+  answer: { status: 200, schema: AuditPage },
+  handle: ({ services, actor, query }) => page(services, actor.id, query),
+})

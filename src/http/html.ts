@@ -1,0 +1,86 @@
+// Pages for people: one template, everything escaped, no script; what is not marked as markup is text.
+import type { Reply } from './route.ts'
+
+export const HTML = 'text/html; charset=utf-8'
+
+/** `same-origin`, not `no-referrer`: under the latter browsers hide the Origin of our own forms. */
+export const PAGE_HEADERS = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'same-origin',
+  'cache-control': 'no-store',
+}
+
+/** Text that is markup already. Only `html` makes it. */
+export class Markup {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+type Part = Markup | string | number | null | undefined | false | readonly Markup[]
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function asMarkup(part: Part): string {
+  if (part === null || part === undefined || part === false) return ''
+  if (part instanceof Markup) return part.text
+  if (typeof part === 'object') return part.map((one) => one.text).join('')
+  return String(part).replace(/[&<>"']/g, (char) => ENTITIES[char]!)
+}
+
+export function html(literals: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+  return new Markup(literals.reduce((text, literal, i) => text + asMarkup(parts[i - 1]) + literal))
+}
+
+export interface Page {
+  readonly title: string
+  readonly body: Markup
+  /** Something that went wrong, read out at once by screen readers. */
+  readonly problem?: string | undefined
+  /** A local address that the browser goes on to by itself. */
+  readonly goOnTo?: string | undefined
+}
+
+export function renderPage({ title, body, problem, goOnTo }: Page): string {
+  return html`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    ${goOnTo && html`<meta http-equiv="refresh" content="0; url=${goOnTo}" />`}
+    <title>${title} – Plinth</title>
+    <link rel="stylesheet" href="/pages.css" />
+  </head>
+  <body>
+    <main>
+      <p class="brand"><a href="/">Plinth</a></p>
+      <h1>${title}</h1>
+      ${problem && html`<p class="problem" role="alert">${problem}</p>`}
+      ${body}
+    </main>
+  </body>
+</html>
+`.text
+}
+
+export function pageReply(page: Page, status = 200, headers: Readonly<Record<string, string>> = {}): Reply {
+  return { status, body: renderPage(page), type: HTML, headers: { ...PAGE_HEADERS, ...headers } }
+}
+
+/** Where to go after signing in: a path of ours, or nowhere. */
+export function localPath(given: string | undefined): string | undefined {
+  if (given === undefined || !/^\/[\x21-\x7e]*$/.test(given) || given.includes('\\')) return undefined
+  const { origin, pathname, search } = new URL(given, 'http://here.invalid')
+  // `//elsewhere` and what a parser makes of dots and tabs end up at another origin.
+  return origin === 'http://here.invalid' && !pathname.startsWith('//') ? pathname + search : undefined
+}

@@ -1,0 +1,39 @@
+// What a rejection takes away: the projects that were offered for an address when a person said that none of them is meant. Pure.
+import { actionOf, outcomeOf } from '../matcher/decide.ts'
+import type { Candidate, Matcher, MatchQuery, Verdict } from '../matcher/matcher.ts'
+import { DEFAULT_LIMIT, DEFAULT_MIN_CONFIDENCE } from '../matcher/matcher.ts'
+
+/** The projects a person saw and refused; what a later import brings was not among them. */
+export function offeredProjects(evidence: unknown): ReadonlySet<number> {
+  const { candidates = [] } = (evidence ?? {}) as { candidates?: readonly { project_id?: number }[] }
+  return new Set(candidates.flatMap(({ project_id }) => project_id ?? []))
+}
+
+const EVERY_CANDIDATE = { min_confidence: 0, limit: 1000 }
+const REASON_DETAIL = 'A person looked at this address: it is in none of the buildings that it resembles.'
+
+/** The verdict without the rejected projects: their probability goes to none of them, and nobody else gains by it. */
+export function withoutRejected(
+  query: MatchQuery,
+  said: Verdict,
+  rejected: ReadonlySet<number>,
+  matcher: Matcher,
+): Verdict {
+  const { min_confidence = DEFAULT_MIN_CONFIDENCE, limit = DEFAULT_LIMIT } = query
+  const all = matcher.match({ ...query, ...EVERY_CANDIDATE })
+  const isRejected = ({ group }: Candidate) => rejected.has(Number(group))
+  const gone = all.candidates.filter(isRejected).reduce((sum, { confidence }) => sum + confidence, 0)
+  const candidates = all.candidates
+    .filter((candidate) => candidate.confidence >= min_confidence && !isRejected(candidate))
+    .slice(0, limit)
+  const isSettled = candidates.length === 0 && said.reason === null
+  return {
+    ...said,
+    candidates,
+    outcome: outcomeOf(candidates.map(({ confidence }) => confidence)),
+    action: actionOf(candidates[0]?.confidence),
+    reason: isSettled ? 'not_covered' : said.reason,
+    reason_detail: isSettled ? REASON_DETAIL : said.reason_detail,
+    none_probability: Math.min(1, all.none_probability + gone),
+  }
+}

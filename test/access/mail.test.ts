@@ -1,0 +1,69 @@
+// Mail over a real connection: a small SMTP receiver takes what the service sends.
+import type { AddressInfo, Socket } from 'node:net'
+import { createServer } from 'node:net'
+import { afterEach, expect, it } from 'vitest'
+import { createMailer } from '../../src/access/mail.ts'
+import { silentLog } from '../../src/kernel/log.ts'
+
+const closing: (() => void)[] = []
+afterEach(() => {
+  for (const close of closing.splice(0)) close()
+})
+
+/** Speaks as much SMTP as a client needs; gives what was said, command by command, and the message. */
+async function receiver(answerToData = '354 go on'): Promise<{ url: string; said: string[]; message: () => string }> {
+  const said: string[] = []
+  let message = ''
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    let inData = false
+    let rest = ''
+    socket.write('220 receiver\r\n')
+    socket.on('data', (chunk) => {
+      const lines = (rest + chunk).split('\r\n')
+      rest = lines.pop()!
+      for (const line of lines) {
+        if (inData && line !== '.') message += `${line}\n`
+        else if (inData) {
+          inData = false
+          socket.write('250 taken\r\n')
+        } else {
+          said.push(line)
+          inData = line === 'DATA' && answerToData.startsWith('354')
+          socket.write(`${line === 'DATA' ? answerToData : line === 'QUIT' ? '221 bye' : '250 ok'}\r\n`)
+        }
+      }
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, said, message: () => message }
+}
+
+it('a letter reaches the mail server whole, to the one it is for', async () => {
+  const { url, said, message } = await receiver()
+  const mailer = createMailer({ smtpUrl: url, mailFrom: 'Plinth <plinth@x.ca>' }, '/nowhere', silentLog)
+  await mailer.send({ to: 'a@x.ca', subject: 'Confirm', text: 'Open\n\nhttp://here/verify/abc\n' })
+  expect(said).toContain('MAIL FROM:<plinth@x.ca>')
+  expect(said).toContain('RCPT TO:<a@x.ca>')
+  expect(message()).toContain('Subject: Confirm')
+  expect(message()).toContain('http://here/verify/abc')
+})
+
+it('an address cannot smuggle in another one, or a header', async () => {
+  const { url, said, message } = await receiver()
+  const mailer = createMailer({ smtpUrl: url, mailFrom: 'plinth@x.ca' }, '/nowhere', silentLog)
+  await mailer.send({ to: 'a@x.ca,b@y.ca', subject: 'One\r\nBcc: c@z.ca', text: 'text' }).catch(() => {})
+  expect(said.filter((line) => line.startsWith('RCPT') && /<(b@y|c@z)/.test(line))).toEqual([])
+  expect(message()).not.toMatch(/^Bcc:/m)
+})
+
+it('a server that refuses is an error, for the log', async () => {
+  const { url } = await receiver('554 no')
+  const mailer = createMailer({ smtpUrl: url, mailFrom: 'plinth@x.ca' }, '/nowhere', silentLog)
+  await expect(mailer.send({ to: 'a@x.ca', subject: 's', text: 't' })).rejects.toThrow()
+})

@@ -1,0 +1,223 @@
+// People, sessions, mailed links and the audit log on both databases, with a clock that the test owns.
+import { describe, expect, it } from 'vitest'
+import { changeAccount, createAccount, createKey, revokeKey } from '../../src/access/accounts.ts'
+import { Letters } from '../../src/access/letters.ts'
+import type { Message } from '../../src/access/mail.ts'
+import { MailedLinks } from '../../src/access/mailed-links.ts'
+import { Passwords } from '../../src/access/passwords.ts'
+import { changePerson } from '../../src/access/people.ts'
+import { RateLimiter } from '../../src/access/rate.ts'
+import type { FreshSession } from '../../src/access/sessions.ts'
+import { Sessions } from '../../src/access/sessions.ts'
+import { SignIn } from '../../src/access/sign-in.ts'
+import type { Database } from '../../src/db/database.ts'
+import type { Cause } from '../../src/events/audit.ts'
+import { readAudit, SYSTEM } from '../../src/events/audit.ts'
+import { silentLog } from '../../src/kernel/log.ts'
+import { createSecrets } from '../../src/kernel/secrets.ts'
+import { forEachDatabase } from '../support/databases.ts'
+
+const secrets = createSecrets('a secret of the tests, long enough to be one')
+const PASSWORD = 'correct horse battery'
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+let callers = 0
+const somebody = (): Cause => ({ actor: 'visitor', requestId: 'req_1', address: `10.0.0.${++callers}` })
+const cookieOf = ({ cookie }: FreshSession) => cookie.slice(0, cookie.indexOf(';'))
+
+async function house(db: Database) {
+  let now = Date.parse('2026-11-14T06:00:00Z')
+  const clock = { now: () => now }
+  const post: Message[] = []
+  const mailer = { send: async (message: Message) => void post.push(message) }
+  const letters = new Letters(mailer, () => 'http://here', silentLog)
+  const sessions = new Sessions(db, secrets, clock)
+  const parts = { db, clock, sessions, letters, rate: new RateLimiter(clock) }
+  const signIn = new SignIn({ ...parts, passwords: new Passwords(secrets, 10), links: new MailedLinks(secrets) })
+  const claim = async (email: string, password = PASSWORD) => {
+    const account = await db.tx((tx) => createAccount(tx, email, 'sandbox'))
+    return { account, person: await signIn.claim(account, undefined, password, somebody()) }
+  }
+  const open = (email: string, password = PASSWORD) => signIn.open({ email, password }, null, somebody())
+  const token = async (to: string) => {
+    await letters.idle()
+    return /\/(?:verify|reset)\/(\S+)/.exec(post.findLast((message) => message.to === to)?.text ?? '')?.[1] ?? ''
+  }
+  const prove = async (email: string, password = PASSWORD) =>
+    signIn.prove(await token(email), { session: null, password }, somebody())
+  const otherNode = () => new Sessions(db, secrets, clock)
+  return { sessions, signIn, post, letters, claim, open, token, prove, otherNode, pass: (ms: number) => (now += ms) }
+}
+
+forEachDatabase('on a database of its own', (openDatabase) => {
+  describe('a session', () => {
+    it('slides for twelve hours at a time, is written at most once a minute, and ends after thirty days', async () => {
+      const db = await openDatabase()
+      const { sessions, claim, open, pass } = await house(db)
+      await claim('a@x.ca')
+      const cookie = cookieOf(await open('a@x.ca'))
+      const touchedAt = async () =>
+        (await db.query.selectFrom('sessions').select('touched_at').executeTakeFirst())?.touched_at
+      const first = await touchedAt()
+      pass(30_000)
+      expect(await sessions.find(cookie)).not.toBeNull()
+      expect(await touchedAt()).toBe(first)
+      pass(MINUTE)
+      await sessions.find(cookie)
+      expect(await touchedAt()).not.toBe(first)
+      for (let hours = 0; hours < 29 * 24; hours += 11) {
+        pass(11 * HOUR)
+        expect(await sessions.find(cookie)).not.toBeNull()
+      }
+      pass(11 * HOUR)
+      await sessions.find(cookie)
+      pass(11 * HOUR)
+      await sessions.find(cookie)
+      pass(4 * HOUR)
+      expect(await sessions.find(cookie)).toBeNull()
+      const idle = cookieOf(await open('a@x.ca'))
+      pass(12 * HOUR)
+      expect(await sessions.find(idle)).toBeNull()
+      await sessions.sweep()
+      expect(await touchedAt()).toBeUndefined()
+    })
+
+    it('that is ended here is ended on every node within two seconds', async () => {
+      const db = await openDatabase()
+      const { sessions, signIn, claim, open, prove, otherNode, pass } = await house(db)
+      const { person } = await claim('a@x.ca')
+      await prove('a@x.ca')
+      const there = otherNode()
+      const ends: ((fresh: FreshSession) => Promise<unknown>)[] = [
+        (fresh) => signIn.close(fresh.session, somebody()),
+        (fresh) => signIn.changePassword(fresh.session, PASSWORD, PASSWORD, somebody()),
+        () => db.tx((tx) => changePerson(tx, person.id, { role: 'curator' }, SYSTEM, new Date())),
+        () => db.tx((tx) => changePerson(tx, person.id, { status: 'suspended' }, SYSTEM, new Date())),
+      ]
+      for (const end of ends) {
+        const fresh = await open('a@x.ca')
+        const cookie = cookieOf(fresh)
+        expect([await sessions.find(cookie), await there.find(cookie)]).not.toContain(null)
+        await end(fresh)
+        pass(2000)
+        expect([await sessions.find(cookie), await there.find(cookie)]).toEqual([null, null])
+      }
+      await expect(open('a@x.ca')).rejects.toMatchObject({ code: 'account_suspended' })
+    })
+  })
+
+  describe('a person', () => {
+    it('who proves an address displaces those who claimed it; of two at once, one owns it', async () => {
+      const db = await openDatabase()
+      const { signIn, claim, open, token, prove } = await house(db)
+      const first = await claim('a@x.ca', 'the first of them')
+      const firstToken = await token('a@x.ca')
+      const second = await claim('a@x.ca', 'the second of them')
+      const secondToken = await token('a@x.ca')
+      expect((await open('a@x.ca', 'the first of them')).account.id).toBe(first.account.id)
+      const both = await Promise.allSettled([
+        signIn.prove(firstToken, { session: null, password: 'the first of them' }, somebody()),
+        signIn.prove(secondToken, { session: null, password: 'the second of them' }, somebody()),
+      ])
+      const losses = both.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
+      expect(losses).toEqual(['link_expired'])
+      const rows = await db.query.selectFrom('people').select(['id', 'email', 'password']).execute()
+      const won = both[0]?.status === 'fulfilled' ? first.person.id : second.person.id
+      expect(rows.map(({ id, email, password }) => [id === won, email, password !== null]).sort()).toEqual([
+        [false, null, false],
+        [true, 'a@x.ca', true],
+      ])
+      const late = await claim('a@x.ca', 'a third, much later')
+      expect((await open('a@x.ca', 'a third, much later')).account.id).toBe(late.account.id)
+      await expect(prove('a@x.ca', 'a third, much later')).rejects.toMatchObject({ code: 'link_expired' })
+    })
+
+    it('has a link for an hour, and wrong passwords for an address are counted whoever sends them', async () => {
+      const { claim, open, prove, pass, token } = await house(await openDatabase())
+      await claim('a@x.ca')
+      await token('a@x.ca')
+      pass(HOUR)
+      await expect(prove('a@x.ca')).rejects.toMatchObject({ code: 'link_expired' })
+      for (let i = 0; i < 30; i++) await expect(open('a@x.ca', 'not this one')).rejects.toMatchObject({ status: 401 })
+      await expect(open('a@x.ca', PASSWORD)).rejects.toMatchObject({ code: 'rate_limited' })
+      pass(2 * MINUTE)
+      expect((await open('a@x.ca')).session.person.email).toBe('a@x.ca')
+    })
+
+    it('has a role only with a proved address', async () => {
+      const db = await openDatabase()
+      const { claim, prove } = await house(db)
+      const { person } = await claim('a@x.ca')
+      const promote = () => db.tx((tx) => changePerson(tx, person.id, { role: 'operator' }, SYSTEM, new Date()))
+      await expect(promote()).rejects.toMatchObject({ code: 'state_conflict' })
+      await prove('a@x.ca')
+      expect((await promote())?.role).toBe('operator')
+    })
+  })
+
+  describe('the audit log', () => {
+    it('has one row for every act, newest first, page by page, and none for an act that failed', async () => {
+      const db = await openDatabase()
+      const { signIn, claim, open, prove } = await house(db)
+      const { account } = await claim('a@x.ca')
+      await prove('a@x.ca')
+      const signed = await open('a@x.ca')
+      const by: Cause = { actor: signed.session.person.id, requestId: 'req_9', address: '10.1.1.1' }
+      const { key } = await db.tx((tx) => createKey(tx, secrets, account, { mode: 'test' }, by))
+      await db.tx((tx) => revokeKey(tx, account.id, key.id, new Date().toISOString(), by))
+      await db.tx((tx) => changeAccount(tx, account.id, { plan: 'pro', status: 'suspended' }, by))
+      await expect(open('a@x.ca', 'not this one')).rejects.toThrow()
+      await signIn.close(signed.session, by)
+      await expect(
+        db.tx(async (tx) => {
+          await createKey(tx, secrets, account, { mode: 'live', name: 'Never' }, by)
+          throw new Error('and back')
+        }),
+      ).rejects.toThrow('and back')
+      const seen: string[] = []
+      let after: { at: string; id: string } | undefined
+      for (let hasMore = true; hasMore; ) {
+        const page = await readAudit(db, { accountId: account.id, limit: 3, after })
+        seen.push(...page.entries.map(({ action }) => action))
+        after = page.entries.at(-1)
+        hasMore = page.hasMore
+      }
+      expect([...seen].sort()).toEqual(
+        [
+          'account.created',
+          'person.created',
+          'person.verified',
+          'session.opened',
+          'key.created',
+          'key.revoked',
+          'account.plan_changed',
+          'account.suspended',
+          'session.refused',
+          'session.closed',
+        ].sort(),
+      )
+      const { entries } = await readAudit(db, { action: 'key.revoked', limit: 9 })
+      expect(entries).toMatchObject([{ actor: by.actor, target: key.id, request_id: 'req_9', address: '10.1.1.1' }])
+    })
+  })
+})
+
+describe('passwords', () => {
+  it('are hashed two at a time; a line that is too long is told to come back', async () => {
+    const passwords = new Passwords(secrets, 10)
+    const all = await Promise.allSettled(Array.from({ length: 60 }, () => passwords.hash(PASSWORD, 'a@x.ca')))
+    const refused = all.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+    expect(refused.map(({ code }) => code)).toEqual(Array(38).fill('overloaded'))
+  })
+
+  it('are the same in either Unicode form, and found among several or none', async () => {
+    const passwords = new Passwords(secrets, 10)
+    const older = await new Passwords(secrets, 11).hash('crème brûlée', 'a@x.ca')
+    const hashes = [await passwords.hash('another one', 'a@x.ca'), older]
+    expect(await passwords.find('crème brûlée'.normalize('NFD'), 'a@x.ca', hashes)).toBe(1)
+    expect(await passwords.find('another one', 'a@x.ca', hashes)).toBe(0)
+    expect(await passwords.find('neither', 'a@x.ca', hashes)).toBe(-1)
+    expect(await passwords.find('neither', 'a@x.ca', [])).toBe(-1)
+  })
+})

@@ -1,0 +1,164 @@
+// The month's quota is exact over all nodes, and asks the database only where it runs out.
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { createAccount } from '../../src/access/accounts.ts'
+import { LiveNodes } from '../../src/access/live-nodes.ts'
+import { LIMITS } from '../../src/access/plans.ts'
+import type { Account, Principal } from '../../src/access/principal.ts'
+import { Quota } from '../../src/access/quota.ts'
+import { RateLimiter } from '../../src/access/rate.ts'
+import { UsageMeter } from '../../src/access/usage.ts'
+import type { Database } from '../../src/db/database.ts'
+import { forEachDatabase } from '../support/databases.ts'
+
+const MARCH = Date.UTC(2026, 2, 10)
+/** A small month, so that its end is near from the start. */
+const limits = { ...LIMITS.sandbox, requests_per_month: 200, lookups_per_month: 100 }
+
+class Node {
+  readonly clock = { ms: MARCH, now: () => this.clock.ms }
+  readonly nodes: LiveNodes
+  readonly usage: UsageMeter
+  readonly quota: Quota
+  readonly #principal: Principal
+
+  constructor(db: Database, name: string, account: Account) {
+    this.nodes = new LiveNodes(db, name)
+    this.usage = new UsageMeter(db, this.clock)
+    this.quota = new Quota(db, this.usage, this.nodes, this.clock, 60_000)
+    const credential = { kind: 'token' as const, id: 't', account_id: account.id, mode: 'test' as const, hash: '' }
+    this.#principal = {
+      account,
+      credential: { ...credential, scopes: [], expires_at: null, revoked_at: null },
+      plan: 'sandbox',
+      dataset: 'sandbox',
+    }
+  }
+
+  /** One lookup, as the door does it: room first, counted with the answer. */
+  async ask(): Promise<boolean> {
+    const room = await this.quota.room(this.#principal.account.id, 'test', limits, 'lookups')
+    if (room <= 0) return false
+    this.usage.count(this.#principal, 'resolve', 1, 1)
+    return true
+  }
+}
+
+const newAccount = (db: Database) => db.tx((tx) => createAccount(tx, null, 'sandbox'))
+const written = async (db: Database) =>
+  (await sql<{ lookups: number }>`select coalesce(sum(lookups), 0)::int as lookups from usage_days`.execute(db.query))
+    .rows[0]!.lookups
+
+forEachDatabase('a quota', (open) => {
+  it('lets exactly its number through, on three nodes that spend at once', async () => {
+    const db = await open()
+    const account = await newAccount(db)
+    const nodes = ['a', 'b', 'c'].map((name) => new Node(db, name, account))
+    for (const node of nodes) await node.nodes.beat()
+    for (const node of nodes) await node.nodes.beat()
+    let allowed = 0
+    const spend = async (node: Node) => {
+      for (let turn = 0; turn < 120; turn++) {
+        if (await node.ask()) allowed += 1
+        if (turn % 25 === 24) {
+          node.clock.ms += 1_000
+          await node.quota.flush()
+        }
+      }
+    }
+    await Promise.all(nodes.map(spend))
+    // What the first to finish still had put aside is given back; whoever asks then gets it.
+    for (const node of nodes) {
+      node.clock.ms += 10_000
+      await node.quota.flush()
+    }
+    for (const node of nodes) for (let turn = 0; turn < 60; turn++) if (await node.ask()) allowed += 1
+    for (const node of nodes) await node.quota.flush()
+    expect(allowed).toBe(limits.lookups_per_month)
+    expect(await written(db)).toBe(limits.lookups_per_month)
+  })
+
+  it('gives back what a dead node had put aside, and no sooner than it is dead', async () => {
+    const db = await open()
+    const account = await newAccount(db)
+    const [dead, alive] = [new Node(db, 'dead', account), new Node(db, 'alive', account)]
+    await dead.ask()
+    let allowed = 0
+    const askAll = async () => {
+      for (let turn = 0; turn < 130; turn++) {
+        if (await alive.ask()) allowed += 1
+        alive.clock.ms += 50
+      }
+      await alive.quota.flush()
+    }
+    await askAll()
+    const heldByTheDead = 10
+    expect(allowed).toBe(limits.lookups_per_month - heldByTheDead)
+    await sql`update quota_holds set expires_at = now() where node = 'dead'`.execute(db.query)
+    alive.clock.ms += 5_000
+    await askAll()
+    expect(allowed).toBe(limits.lookups_per_month)
+  })
+
+  it('begins anew with the month', async () => {
+    const db = await open()
+    const node = new Node(db, 'a', await newAccount(db))
+    for (let turn = 0; turn < 100; turn++) expect(await node.ask()).toBe(true)
+    expect(await node.ask()).toBe(false)
+    node.clock.ms = Date.UTC(2026, 3, 1)
+    expect(await node.ask()).toBe(true)
+  })
+
+  it('goes by the totals it knows while the database is away', async () => {
+    const db = await open()
+    const account = await newAccount(db)
+    const broken = { ...db, tx: () => Promise.reject(new Error('the database is away')) } as Database
+    const node = new Node(broken, 'a', account)
+    for (let turn = 0; turn < 100; turn++) expect(await node.ask()).toBe(true)
+    expect(await node.ask()).toBe(false)
+  })
+
+  it('far from its end asks nobody', async () => {
+    const db = await open()
+    const account = await newAccount(db)
+    const node = new Node({ ...db, tx: () => Promise.reject(new Error('asked')) } as Database, 'a', account)
+    expect(typeof node.quota.room(account.id, 'live', LIMITS.elite, 'lookups')).toBe('number')
+    expect(typeof node.quota.room(account.id, 'live', LIMITS.elite, 'requests')).toBe('number')
+  })
+})
+
+forEachDatabase('live nodes', (open) => {
+  it('are counted by their signs of life; one that is silent or has left is not', async () => {
+    const db = await open()
+    const nodes = ['a', 'b', 'c'].map((name) => new LiveNodes(db, name))
+    for (const node of nodes) await node.beat()
+    await nodes[0]!.beat()
+    expect(nodes[0]!.count).toBe(3)
+    await nodes[1]!.leave()
+    await sql`update nodes set seen_at = now() - interval '11 seconds' where name = 'c'`.execute(db.query)
+    await nodes[0]!.beat()
+    expect(nodes[0]!.count).toBe(1)
+  })
+})
+
+describe('a bucket shared by nodes', () => {
+  it('gives out on each of them its part of the limit, all together the limit', () => {
+    const clock = { now: () => MARCH }
+    const nodes = [1, 2, 3, 4].map(() => new RateLimiter(clock))
+    let allowed = 0
+    for (const node of nodes) for (let turn = 0; turn < 60; turn++) if (node.take('x', 60, 4).allowed) allowed += 1
+    expect(allowed).toBe(60)
+  })
+
+  it('says of itself only what it will give: each request until the last is allowed when the one before promised it', () => {
+    let ms = MARCH
+    const limiter = new RateLimiter({ now: () => ms })
+    let promised = 1
+    for (let turn = 0; turn < 500; turn++) {
+      const state = limiter.take('x', 60, 3)
+      if (promised > 0) expect(state.allowed).toBe(true)
+      promised = state.remaining
+      ms += 700
+    }
+  })
+})

@@ -1,0 +1,62 @@
+// The place of an account's one stream: held over all nodes, kept while it lasts, free when its node is gone.
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import type { Database } from '../../src/db/database.ts'
+import { LinkStreams } from '../../src/http/link-streams.ts'
+import { databaseOptions, kinds, openFor } from '../support/databases.ts'
+
+const refused = { code: 'rate_limited', options: { retryAfterSeconds: 5 } }
+const nodes = (db: Database) => [new LinkStreams(db, 'one'), new LinkStreams(db, 'two')] as const
+/** Instead of waiting for the clock. */
+const expire = (db: Database) => sql`update leases set expires_at = now() - interval '1 second'`.execute(db.query)
+
+describe.runIf(kinds.includes('postgres'))('a stream of an account, on PostgreSQL', () => {
+  const open = async () => openFor(await databaseOptions('postgres'))
+
+  it('is one over two nodes, and its place is free as soon as it was given back', async () => {
+    const [one, two] = nodes(await open())
+    const release = await one.take('acc_1')
+    await expect(two.take('acc_1')).rejects.toMatchObject(refused)
+    await expect(one.take('acc_1')).rejects.toMatchObject(refused)
+    await two.take('acc_2')
+    await Promise.all([release(), release()])
+    await two.take('acc_1')
+    expect([one.size, two.size]).toEqual([0, 2])
+  })
+
+  it('of a node that died is free when its lease has run out; one that is renewed is not', async () => {
+    const db = await open()
+    const [one, two] = nodes(db)
+    await one.take('acc_1')
+    await expire(db)
+    await one.renew()
+    await expect(two.take('acc_1')).rejects.toMatchObject(refused)
+    await expire(db)
+    await two.take('acc_1')
+    await one.renew()
+    await expect(new LinkStreams(db, 'three').take('acc_1')).rejects.toMatchObject(refused)
+  })
+
+  it('begins without the database too, then one a node; renewed, it is known to all again', async () => {
+    const db = await open()
+    const [one, two] = nodes(db)
+    await sql`alter table leases rename to leases_away`.execute(db.query)
+    await one.take('acc_1')
+    await expect(one.take('acc_1')).rejects.toMatchObject(refused)
+    await sql`alter table leases_away rename to leases`.execute(db.query)
+    await one.renew()
+    await expect(two.take('acc_1')).rejects.toMatchObject(refused)
+  })
+})
+
+it('on the embedded database, whose one node knows its streams, the database is not asked', async () => {
+  const db = await openFor(await databaseOptions('embedded'))
+  const streams = new LinkStreams(db, 'one')
+  await db.tx(async () => {
+    const release = await streams.take('acc_1')
+    await expect(streams.take('acc_1')).rejects.toMatchObject(refused)
+    await release()
+    await streams.renew()
+  })
+  expect(streams.size).toBe(0)
+})

@@ -1,0 +1,161 @@
+// Roles, the audit log and the operator's view of accounts, over real HTTP and from the command line.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { listAccountsCommand, setAccountCommand, setRoleCommand } from '../../src/cli/accounts.ts'
+import { AuditPage, OperatorAccountDetail, OperatorAccountPage } from '../../src/contract/people.ts'
+import { readConfig } from '../../src/kernel/config.ts'
+import type { TestServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
+
+let server: TestServer
+let operator: string
+beforeAll(async () => {
+  server = await startServer({ PASSWORD_COST: '14', TRUST_PROXY: '1' })
+  operator = readFileSync(join(server.dataDir, 'operator-key'), 'utf8').trim()
+})
+afterAll(() => server.stop())
+afterEach(() => vi.restoreAllMocks())
+
+const PASSWORD = 'correct horse battery'
+let callers = 0
+const from = () => ({ 'x-forwarded-for': `198.51.100.${++callers}` })
+
+async function verified(email: string) {
+  const made = await server.send('POST', '/api/v1/accounts', { email }, undefined, from())
+  const { account, api_key } = made.body.data
+  const person = (await server.send('POST', '/api/v1/people', { password: PASSWORD }, api_key.key, from())).body.data
+  await server.app.services.signIn.lettersSent()
+  const mail = readFileSync(join(server.dataDir, 'mail.txt'), 'utf8')
+  const token = [...mail.matchAll(/\/verify\/(\S+)/g)].at(-1)![1]
+  await server.send('POST', '/api/v1/people/verify', { token, password: PASSWORD }, undefined, from())
+  return { account, key: api_key.key as string, prefix: api_key.prefix as string, person }
+}
+
+async function browser(email: string): Promise<Record<string, string>> {
+  const answer = await server.send('POST', '/api/v1/sessions', { email, password: PASSWORD }, undefined, from())
+  const cookie = answer.headers.get('set-cookie')!.split(';')[0]!
+  return { cookie, 'x-csrf-token': answer.body.data.csrf_token, origin: server.url }
+}
+
+const setRole = (id: string, role: string | null) =>
+  server.send('PATCH', `/api/v1/operator/people/${id}`, { role }, operator)
+
+describe('a role', () => {
+  it('opens the desk to curators and everything to operators, and nothing to anybody else', async () => {
+    const { person } = await verified('role@example.com')
+    const [desk, accounts] = ['/api/v1/desk/queue', '/api/v1/operator/accounts']
+    const tries = async () => {
+      const headers = await browser('role@example.com')
+      const answers = [await server.get(desk, undefined, headers), await server.get(accounts, undefined, headers)]
+      return answers.map(({ status, body }) => (status === 200 ? 200 : body.code))
+    }
+    expect(await tries()).toEqual(['insufficient_scope', 'insufficient_scope'])
+    expect((await setRole(person.id, 'curator')).body.data.role).toBe('curator')
+    expect(await tries()).toEqual([200, 'insufficient_scope'])
+    await setRole(person.id, 'operator')
+    expect(await tries()).toEqual([200, 200])
+    await setRole(person.id, null)
+    expect(await tries()).toEqual(['insufficient_scope', 'insufficient_scope'])
+  })
+
+  it('is changed with the CSRF token only, ends the sessions, and is written down with who did it', async () => {
+    const [boss, clerk] = [await verified('boss@example.com'), await verified('clerk@example.com')]
+    await setRole(boss.person.id, 'operator')
+    const [headers, other] = [await browser('boss@example.com'), await browser('clerk@example.com')]
+    const path = `/api/v1/operator/people/${clerk.person.id}`
+    const bare = await server.send('PATCH', path, { role: 'curator' }, undefined, { cookie: headers.cookie! })
+    expect([bare.status, bare.body.code]).toEqual([403, 'csrf_token_invalid'])
+    expect((await server.send('PATCH', path, { role: 'curator' }, undefined, headers)).status).toBe(200)
+    expect((await server.get('/api/v1/me', undefined, { ...other, ...from() })).status).toBe(401)
+    const seen = await server.get(
+      `/api/v1/operator/audit-log?target=${clerk.person.id}&action=person.role_changed`,
+      operator,
+    )
+    expect(AuditPage.parse(seen.body).data).toMatchObject([
+      { actor: boss.person.id, account_id: clerk.account.id, details: { from: null, to: 'curator' } },
+    ])
+    const own = await server.get('/api/v1/audit-log?action=person.role_changed', clerk.key)
+    expect(own.body.data).toMatchObject([{ actor: 'operator', address: null, request_id: null }])
+  })
+
+  it('needs a proved address, and a person that exists', async () => {
+    const key = await server.newKey('pro')
+    const made = await server.send(
+      'POST',
+      '/api/v1/people',
+      { email: 'un@example.com', password: PASSWORD },
+      key,
+      from(),
+    )
+    expect((await setRole(made.body.data.id, 'curator')).body.code).toBe('state_conflict')
+    expect((await setRole('per_nobody', 'curator')).body.code).toBe('person_not_found')
+  })
+})
+
+describe('an account', () => {
+  it('is found by address, id and key prefix, page by page, and looked into', async () => {
+    const { account, prefix, person } = await verified('findme@example.com')
+    const find = async (q: string) =>
+      OperatorAccountPage.parse(
+        (await server.get(`/api/v1/operator/accounts?q=${encodeURIComponent(q)}`, operator)).body,
+      ).data.map(({ id }) => id)
+    expect(await find('FindMe@')).toEqual([account.id])
+    expect(await find(account.id)).toEqual([account.id])
+    expect(await find(person.id)).toEqual([account.id])
+    expect(await find(prefix)).toContain(account.id)
+    expect(await find("%'_")).toEqual([])
+    const detail = await server.get(`/api/v1/operator/accounts/${account.id}`, operator)
+    const data = OperatorAccountDetail.parse(detail.body.data)
+    expect([data.keys[0]?.prefix, data.members[0]?.id, data.audit.length > 3]).toEqual([prefix, person.id, true])
+    expect((await server.get('/api/v1/operator/accounts/acc_none', operator)).body.code).toBe('account_not_found')
+
+    const all: string[] = []
+    for (let cursor = ''; ; ) {
+      const page = OperatorAccountPage.parse(
+        (await server.get(`/api/v1/operator/accounts?limit=2${cursor}`, operator)).body,
+      )
+      all.push(...page.data.map(({ id }) => id))
+      if (!page.meta.next_cursor) break
+      cursor = `&cursor=${page.meta.next_cursor}`
+    }
+    const rows = await server.app.services.db.query.selectFrom('accounts').select('id').execute()
+    expect([all.length, new Set(all).size]).toEqual([rows.length, rows.length])
+  })
+
+  it('sees its own audit log and no other, and a cursor is good for its own alone', async () => {
+    const [one, other] = [await verified('one@example.com'), await verified('other@example.com')]
+    const seen = await server.get('/api/v1/audit-log?limit=2', one.key)
+    expect(seen.body.data.map(({ action }: { action: string }) => action)).toHaveLength(2)
+    expect(new Set(seen.body.data.map((row: { account_id: string }) => row.account_id))).toEqual(
+      new Set([one.account.id]),
+    )
+    const foreign = await server.get(`/api/v1/audit-log?limit=2&cursor=${seen.body.meta.next_cursor}`, other.key)
+    expect(foreign.body.code).toBe('invalid_cursor')
+    const wrong = await server.get('/api/v1/audit-log?action=key.made', one.key)
+    expect([wrong.status, wrong.body.errors[0].allowed.length > 20]).toEqual([400, true])
+  })
+})
+
+describe('the command line', () => {
+  const config = () => readConfig({ DATA_DIR: server.dataDir })
+
+  it('lists accounts, sets plan and standing, and gives roles, through the running server', async () => {
+    const { account, person } = await verified('cli@example.com')
+    const lines: string[] = []
+    vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line))
+    await listAccountsCommand(config(), 'cli@example.com', {})
+    await setAccountCommand(config(), account.id, { plan: 'elite', suspend: true })
+    await setRoleCommand(config(), 'CLI@example.com', 'curator')
+    expect(lines).toEqual([
+      expect.stringMatching(/^acc_\w+ {2}sandbox .* cli@example\.com$/),
+      expect.stringMatching(/elite .*suspended/),
+      'cli@example.com: curator',
+    ])
+    const after = await server.get(`/api/v1/operator/accounts/${account.id}`, operator)
+    expect([after.body.data.plan, after.body.data.status]).toEqual(['elite', 'suspended'])
+    expect(after.body.data.members).toMatchObject([{ id: person.id, role: 'curator' }])
+    await expect(setRoleCommand(config(), 'nobody@example.com', 'curator')).rejects.toThrow('nobody has proved')
+    await expect(setRoleCommand(config(), 'cli@example.com', 'king')).rejects.toThrow('no role')
+  })
+})

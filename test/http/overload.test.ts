@@ -1,0 +1,72 @@
+// Overload: excess is refused at the door with 503 and Retry-After, before any work; the rest, and the probes, go on.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { operatorKey } from '../../src/access/api-key.ts'
+import { Overload } from '../../src/http/overload.ts'
+import type { TestServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
+
+const limits = { mostWaiting: 10, mostDelayMs: 100 }
+
+function letIn(overload: Overload, requests: number): number {
+  let count = 0
+  for (let i = 0; i < requests; i++)
+    try {
+      overload.enter(0)
+      count++
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'overloaded', options: { retryAfterSeconds: 2 } })
+    }
+  return count
+}
+
+describe('a lagging event loop', () => {
+  it('lets everybody in up to the limit, and the share that fits above it', () => {
+    let delayMs = 100
+    const overload = new Overload(limits, () => delayMs)
+    expect(letIn(overload, 1000)).toBe(1000)
+    delayMs = 400
+    expect(letIn(overload, 1000)).toBe(250)
+    expect(overload.refused).toBe(750)
+    delayMs = 20
+    expect(letIn(overload, 1000)).toBe(1000)
+  })
+})
+
+describe('a route whose requests wait', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer({ MAX_WAITING: '1' })
+  })
+  afterAll(() => server.stop())
+
+  it('refuses one more than may wait, before its credentials are looked at, while everything else is answered', async () => {
+    const { access, secrets } = server.app.services
+    const flush = access.usage.flush.bind(access.usage)
+    let release = () => {}
+    const entered = new Promise<void>((resolve) => {
+      access.usage.flush = () => {
+        resolve()
+        return new Promise<void>((freed) => {
+          release = freed
+        })
+      }
+    })
+    const first = server.get('/api/v1/usage', server.keys.pro)
+    await entered
+    access.usage.flush = flush
+
+    const refused = await server.get('/api/v1/usage', 'pl_live_nobody')
+    expect(refused.status).toBe(503)
+    expect(refused.body.code).toBe('overloaded')
+    expect(refused.headers.get('retry-after')).toBe('2')
+    expect((await server.get('/healthz')).status).toBe(200)
+    expect((await server.get('/readyz')).status).toBe(200)
+    expect((await server.get('/api/v1/projects', server.keys.pro)).status).toBe(200)
+    const metrics = await server.get('/metrics', operatorKey(secrets.derive('operator', 32)))
+    expect(metrics.text).toContain('plinth_http_shed_total 1')
+
+    release()
+    expect((await first).status).toBe(200)
+    expect((await server.get('/api/v1/usage', server.keys.pro)).status).toBe(200)
+  })
+})

@@ -1,0 +1,172 @@
+// The pages for people, driven as a browser without script would: cookies kept, forms filled in and sent.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { html, localPath } from '../../src/http/html.ts'
+import type { TestServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ PASSWORD_COST: '14', TRUST_PROXY: '1' })
+})
+afterAll(() => server.stop())
+
+let visitors = 0
+
+/** One visitor: keeps cookies, sends the hidden fields of the form it sees. */
+class Visitor {
+  readonly #cookies = new Map<string, string>()
+  readonly #address = `198.51.100.${++visitors}`
+  text = ''
+  status = 0
+  headers = new Headers()
+
+  async #ask(path: string, init: RequestInit): Promise<void> {
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { cookie, 'x-forwarded-for': this.#address, ...(init.headers as Record<string, string>) }
+    const response = await fetch(server.url + path, { redirect: 'manual', ...init, headers })
+    for (const line of response.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!
+      if (line.includes('Max-Age=0')) this.#cookies.delete(name!)
+      else this.#cookies.set(name!, value!)
+    }
+    this.status = response.status
+    this.headers = response.headers
+    this.text = await response.text()
+  }
+
+  async open(path: string): Promise<this> {
+    await this.#ask(path, {})
+    return this
+  }
+
+  /** Sends the form on the page that was seen last. */
+  async send(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<this> {
+    const hidden = [...this.text.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)]
+    const body = new URLSearchParams({
+      ...Object.fromEntries(hidden.map(([, name, value]) => [name!, value!])),
+      ...fields,
+    })
+    await this.#ask(path, { method: 'POST', body, headers: { origin: server.url, ...headers } })
+    return this
+  }
+
+  has(cookie: string): boolean {
+    return this.#cookies.has(cookie)
+  }
+}
+
+async function mailed(to: string, kind: 'verify' | 'reset'): Promise<string> {
+  await server.app.services.signIn.lettersSent()
+  const file = readFileSync(join(server.dataDir, 'mail.txt'), 'utf8')
+  const letter = file.split('\n----\n').findLast((one) => one.startsWith(`To: ${to}\n`) && one.includes(`/${kind}/`))
+  return new RegExp(`/${kind}/\\S+`).exec(letter ?? '')![0]
+}
+
+const SESSION = '__Host-plinth_session'
+
+describe('the pages', () => {
+  it('lead a newcomer from sign-up to a confirmed address, out, and in again', async () => {
+    const visitor = await new Visitor().open('/sign-up')
+    await visitor.send('/sign-up', { email: 'Newcomer@Example.com', password: 'correct horse battery' })
+    expect([visitor.status, visitor.has(SESSION)]).toEqual([201, true])
+    const key = /pl_test_\w{38}/.exec(visitor.text)![0]
+    expect(visitor.text).toContain('curl -s ')
+    expect((await server.get('/api/v1/me', key)).body.data.account.email).toBe('newcomer@example.com')
+
+    const link = await mailed('newcomer@example.com', 'verify')
+    await visitor.open(link)
+    expect([visitor.status, visitor.text.includes('type="password"')]).toEqual([200, false])
+    await visitor.send(link, {})
+    expect([visitor.status, visitor.text]).toEqual([200, expect.stringContaining('is confirmed')])
+    await visitor.open(link)
+    await visitor.send(link, {})
+    expect([visitor.status, visitor.headers.get('content-type')]).toEqual([410, 'text/html; charset=utf-8'])
+
+    await visitor.open('/sign-out')
+    expect(visitor.text).toContain('newcomer@example.com')
+    await visitor.send('/sign-out', {})
+    expect(visitor.has(SESSION)).toBe(false)
+
+    await visitor.open('/sign-in?return_to=/docs/errors/rate_limited')
+    await visitor.send('/sign-in', { email: 'newcomer@example.com', password: 'not this one' })
+    expect([visitor.status, visitor.text]).toEqual([401, expect.stringContaining('role="alert"')])
+    await visitor.send('/sign-in', { email: 'newcomer@example.com', password: 'correct horse battery' })
+    expect([visitor.status, visitor.headers.get('location')]).toEqual([303, '/docs/errors/rate_limited'])
+    expect(visitor.has(SESSION)).toBe(true)
+
+    await visitor.open('/reset')
+    await visitor.send('/reset', { email: 'newcomer@example.com' })
+    expect(visitor.status).toBe(202)
+    const again = await mailed('newcomer@example.com', 'reset')
+    await visitor.open(again)
+    await visitor.send(again, { password: 'another fine one' })
+    expect(visitor.status).toBe(200)
+    await visitor.open('/sign-in')
+    await visitor.send('/sign-in', {
+      email: 'newcomer@example.com',
+      password: 'another fine one',
+      return_to: '/oauth/x?y=1',
+    })
+    expect([visitor.status, visitor.text]).toEqual([200, expect.stringContaining('content="0; url=/oauth/x?y=1"')])
+    expect(server.log()).toContain('/reset/pl_mail_[redacted]')
+  })
+
+  it('run no script, load nothing from elsewhere and cannot be framed', async () => {
+    for (const path of ['/sign-in', '/sign-up', '/reset', '/reset/x', '/verify/x', '/sign-out']) {
+      const page = await new Visitor().open(path)
+      const policy = page.headers.get('content-security-policy') ?? ''
+      expect([path, page.status]).toEqual([path, 200])
+      expect(policy).toContain("default-src 'none'")
+      expect(policy).toContain("frame-ancestors 'none'")
+      expect(policy).not.toContain('unsafe')
+      expect(page.text).not.toMatch(/<script|style=|https?:/)
+      expect(page.headers.get('cache-control')).toBe('no-store')
+    }
+    const style = await new Visitor().open('/pages.css')
+    expect(style.headers.get('content-type')).toContain('text/css')
+  })
+
+  it('refuse a form that is not theirs: without the cookie, with another’s, from another origin, or as JSON', async () => {
+    const fields = { email: 'a@example.com', password: 'correct horse battery' }
+    const [one, other] = [await new Visitor().open('/sign-in'), await new Visitor().open('/sign-in')]
+    const foreign = /name="csrf_token" value="([^"]+)"/.exec(other.text)![1]!
+    await one.send('/sign-in', { ...fields, csrf_token: foreign })
+    expect([one.status, one.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8'])
+    for (const headers of [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site' },
+    ]) {
+      await one.open('/sign-in')
+      expect((await one.send('/sign-in', fields, headers)).status).toBe(403)
+    }
+    expect((await new Visitor().send('/sign-in', fields)).status).toBe(403)
+    expect((await server.send('POST', '/sign-in', fields)).status).toBe(415)
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    expect((await server.send('POST', '/api/v1/sessions', fields, undefined, form)).status).toBe(415)
+  })
+
+  it('show what was typed as text', async () => {
+    const visitor = await new Visitor().open('/sign-in')
+    await visitor.send('/sign-in', { email: '"><script>alert(1)</script>', password: 'whatever it is' })
+    expect([visitor.status, visitor.text.includes('<script>')]).toEqual([401, false])
+    expect(visitor.text).toContain('&quot;&gt;&lt;script&gt;')
+    expect(html`<p>${'<b>'}${html`<i>${"'"}</i>`}</p>`.text).toBe('<p>&lt;b&gt;<i>&#39;</i></p>')
+  })
+})
+
+it.each([
+  ['/docs', '/docs'],
+  ['/oauth/authorize?a=b&c=%2F', '/oauth/authorize?a=b&c=%2F'],
+  ['//evil.example', undefined],
+  ['/\\evil.example', undefined],
+  ['/a/..//evil.example', undefined],
+  ['https://evil.example', undefined],
+  ['javascript:alert(1)', undefined],
+  ['/\tevil', undefined],
+  ['', undefined],
+])('after signing in one goes on to a path of ours alone: %j', (given, expected) => {
+  expect(localPath(given)).toBe(expected)
+})

@@ -1,0 +1,121 @@
+// One well-formed request for every operation, and what somebody who may make it gets. An operation without one fails the matrix.
+import type { Plan } from '../../src/access/plans.ts'
+
+/** Status, and the code of the problem if it is one. */
+export type Outcome = readonly [status: number, code: string | null]
+
+export interface Sample {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: string
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  /** 200 unless said otherwise. Things that do not exist keep the matrix from changing what it walks through. */
+  readonly ok?: Outcome
+  /** Where a plan may call but gets less. */
+  readonly less?: Partial<Record<Plan, Outcome>>
+}
+
+const plain: Sample = {}
+const missing = (code: string, body?: unknown, id = 'none'): Sample => ({ params: { id }, body, ok: [404, code] })
+const PROJECT = '999999999'
+
+export const SAMPLES: Readonly<Record<string, Sample>> = {
+  resolveBuildingLink: { query: 'address=1480+howe' },
+  askBuildingLink: { body: { address: '1480 howe' } },
+  batchBuildingLinks: { body: { queries: [{ address: '1480 howe' }] } },
+  giveBuildingLinkFeedback: { body: { address: '1480 howe', verdict: 'reject' }, ok: [202, null] },
+  getCalibration: plain,
+
+  listProjects: { query: 'limit=1' },
+  getProjectFacets: plain,
+  getProjectMap: { query: 'bbox=-80,43,-79,44' },
+  getProject: missing('project_not_found', undefined, PROJECT),
+  listProjectFloorPlans: missing('project_not_found', undefined, PROJECT),
+  listProjectUnits: missing('project_not_found', undefined, PROJECT),
+  listProjectMedia: missing('project_not_found', undefined, PROJECT),
+  getProjectHistory: missing('project_not_found', undefined, PROJECT),
+  listFloorPlans: { query: 'limit=1' },
+  getFloorPlan: missing('floor_plan_not_found', undefined, PROJECT),
+  getFloorPlanPriceHistory: missing('floor_plan_not_found', undefined, PROJECT),
+  listUnits: { query: 'limit=1' },
+  listMedia: { query: 'limit=1' },
+  getMedia: missing('media_not_found', undefined, PROJECT),
+  listDevelopers: plain,
+  listCities: plain,
+  getDataset: plain,
+  listChanges: { query: 'since=0&limit=1' },
+  listExports: plain,
+  getExport: { params: { file: 'units.csv' }, less: { starter: [403, 'plan_required'] } },
+  getMediaBytes: { params: { sha256: 'a'.repeat(64), variant: 'full' }, ok: [403, 'signature_invalid'] },
+
+  createAccount: { body: { email: 'nobody' }, ok: [400, 'invalid_parameter'] },
+  getMe: plain,
+  getUsage: plain,
+  listApiKeys: plain,
+  createApiKey: { body: { name: 'x', scopes: ['nothing:read'] }, ok: [400, 'invalid_parameter'] },
+  rotateApiKey: missing('key_not_found', {}),
+  revokeApiKey: missing('key_not_found', {}),
+  listAuditLog: plain,
+
+  listWebhookEventTypes: plain,
+  listWebhookEndpoints: plain,
+  createWebhookEndpoint: { body: { url: 'ftp://nowhere' }, ok: [422, 'webhook_url_rejected'] },
+  getWebhookEndpoint: missing('endpoint_not_found'),
+  updateWebhookEndpoint: missing('endpoint_not_found', {}),
+  deleteWebhookEndpoint: missing('endpoint_not_found', {}),
+  rotateWebhookSecret: missing('endpoint_not_found', {}),
+  testWebhookEndpoint: missing('endpoint_not_found', {}),
+  enableWebhookEndpoint: missing('endpoint_not_found', {}),
+  replayWebhookEvents: missing('endpoint_not_found', { since_sequence: 0 }),
+  listWebhookDeliveries: plain,
+  getWebhookDelivery: missing('delivery_not_found'),
+  redeliverWebhook: missing('delivery_not_found', {}),
+
+  createPerson: { body: { email: 'nobody', password: 'short' }, ok: [400, 'invalid_parameter'] },
+  verifyPerson: { body: { token: 'x'.repeat(43) }, ok: [410, 'link_expired'] },
+  requestPasswordReset: { body: { email: 'nobody' }, ok: [400, 'invalid_parameter'] },
+  confirmPasswordReset: { body: { token: 'x'.repeat(43), password: 'not a real one' }, ok: [410, 'link_expired'] },
+  changePassword: { body: {}, ok: [400, 'missing_parameter'] },
+  createSession: { body: { email: 'nobody', password: 'x' }, ok: [400, 'invalid_parameter'] },
+  getSession: plain,
+  deleteSession: { body: {}, ok: [204, null] },
+
+  listCases: plain,
+  getCase: missing('case_not_found'),
+  decideCase: { params: { id: 'none' }, body: {}, ok: [400, 'missing_parameter'] },
+  listDecisions: plain,
+  revokeDecision: missing('decision_not_found', { reason: 'x' }),
+  undoDecision: missing('decision_not_found', {}),
+  listAliasProposals: plain,
+  proposeAlias: { body: {}, ok: [400, 'missing_parameter'] },
+  settleAliasProposal: { params: { id: 'none' }, body: {}, ok: [400, 'missing_parameter'] },
+  getLabels: plain,
+
+  operatorCreateKey: { body: { plan: 'none' }, ok: [400, 'invalid_parameter'] },
+  operatorMatch: { body: { address: '1480 howe' } },
+  operatorListAccounts: plain,
+  operatorGetAccount: missing('account_not_found'),
+  operatorUpdateAccount: missing('account_not_found', {}),
+  operatorUpdatePerson: missing('person_not_found', {}),
+  operatorListAuditLog: plain,
+  operatorBackup: { body: { file: 'x' }, ok: [400, 'invalid_parameter'] },
+  operatorImport: { body: {}, ok: [400, 'missing_parameter'] },
+  operatorListImports: plain,
+  operatorGetImport: { params: { id: 'none' }, ok: [400, 'invalid_parameter'] },
+  operatorRefresh: { body: { x: 1 }, ok: [400, 'unknown_parameter'] },
+  operatorRollback: { body: {}, ok: [400, 'missing_parameter'] },
+  operatorDemo: { body: { x: 1 }, ok: [400, 'unknown_parameter'] },
+  operatorListSources: plain,
+  operatorSaveSource: { body: {}, ok: [400, 'missing_parameter'] },
+  operatorRemoveSource: { params: { name: 'none' }, body: {}, ok: [400, 'invalid_parameter'] },
+  getMetrics: plain,
+
+  getHealth: plain,
+  getReadiness: plain,
+  getOpenApi: plain,
+  getHome: { ok: [302, null] },
+  getDocs: plain,
+  getDocsBundle: plain,
+  getDocsStart: plain,
+  getErrorPage: { params: { code: 'plan_required' } },
+}
