@@ -12,8 +12,8 @@ import { answered, enabledEndpoint, newAccount, publish, senderOf, webhooksOn } 
 
 /** A few on each database; all of them, early and late, are in the long test. */
 const POINTS: Record<Kind, readonly CrashPoint[]> = {
-  embedded: ['after fan-out', 'after response', 'after schedule'],
-  postgres: ['after claim', 'after send', 'before record', 'before schedule', 'after record'],
+  embedded: ['after response', 'after schedule'],
+  postgres: ['after fan-out', 'after claim', 'after send', 'before record', 'before schedule', 'after record'],
 }
 
 forEachDatabase('killed while delivering', (_, kind) => {
