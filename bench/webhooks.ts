@@ -63,7 +63,7 @@ async function makeEndpoints(db: Database, webhooks: Webhooks, url: string): Pro
 
 async function delivered(db: Database, webhooks: Webhooks, count: number): Promise<void> {
   for (;;) {
-    await webhooks.tick()
+    await webhooks.worker.tick()
     const query = db.query.selectFrom('webhook_deliveries').select((eb) => eb.fn.countAll<number>().as('done'))
     const { done } = await query.where('status', '=', 'delivered').executeTakeFirstOrThrow()
     if (done >= count) return
@@ -106,7 +106,7 @@ export async function benchWebhooks(): Promise<void> {
       `  publish, fan out, deliver    ${ours.toFixed(0).padStart(6)} a second   ${((100 * ours) / bare).toFixed(0)} % of bare`,
     )
   } finally {
-    await webhooks.stop()
+    await webhooks.worker.stop()
     await sender.close()
     await db.close()
     receiver.disconnect()

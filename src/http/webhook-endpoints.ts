@@ -54,7 +54,7 @@ export const create = operation({
       )
       return { status: 201, body: { data: { ...toEndpointWire(endpoint), secret } } }
     })
-    services.webhooks.wake()
+    services.webhooks.worker.wake()
     return reply
   },
 })

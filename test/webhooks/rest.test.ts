@@ -35,7 +35,7 @@ const post = (path: string, body: unknown = {}, by = key) => server.send('POST',
 const publish = async (...drafts: EventDraft[]) => {
   const { services } = server.app
   const last = await services.db.tx((tx) => publishEvents(tx, 'production', drafts, new Date()))
-  services.webhooks.wake()
+  services.webhooks.worker.wake()
   return last!
 }
 const create = async (body: object = {}) => {

@@ -77,7 +77,7 @@ export async function enabledEndpoint(
 /** Ticks until nothing is due at this moment of the clock and nothing is on its way. */
 export async function settle(db: Database, webhooks: Webhooks, nowMs: number): Promise<void> {
   for (;;) {
-    await webhooks.tick()
+    await webhooks.worker.tick()
     const { rows } = await sql<{ busy: boolean }>`
       select exists (select from webhook_deliveries where status = 'leased'
           or (status = 'pending' and next_attempt_at <= ${new Date(nowMs).toISOString()}::timestamptz))
