@@ -10,6 +10,8 @@ import { forgetOldAnswers } from './access/idempotency.ts'
 import { Letters } from './access/letters.ts'
 import { createMailer } from './access/mail.ts'
 import { MailedLinks } from './access/mailed-links.ts'
+import { AuthorizationServer } from './access/oauth/authorization-server.ts'
+import { forgetOldOAuth } from './access/oauth/forget.ts'
 import { Passwords } from './access/passwords.ts'
 import { ensureSandboxKey } from './access/sandbox-key.ts'
 import { SignIn } from './access/sign-in.ts'
@@ -21,9 +23,10 @@ import { drawMedia } from './demo/drawings/draw.ts'
 import { ensureData, ensureVerifiedExample } from './first-data.ts'
 import { ExportFiles } from './http/export-files.ts'
 import { LinkStreams, RENEW_MS } from './http/link-streams.ts'
+import { showError } from './http/oauth-pages.ts'
 import { Overload, watchEventLoop } from './http/overload.ts'
 import type { Route } from './http/route.ts'
-import { routes as ownRoutes } from './http/routes.ts'
+import { mounts, routes as ownRoutes } from './http/routes.ts'
 import { createDoor } from './http/server.ts'
 import type { Services } from './http/services.ts'
 import { isRefreshDue, lastRefresh } from './ingest/refresh.ts'
@@ -47,6 +50,7 @@ import { MediaSigner } from './media/media-urls.ts'
 import { MediaStore } from './media/store.ts'
 import { createPayloads } from './payloads.ts'
 import { createUpkeep } from './upkeep.ts'
+import type { GuardedSender } from './webhooks/guarded-sender.ts'
 import { createGuardedSender } from './webhooks/guarded-sender.ts'
 import { Webhooks } from './webhooks/webhooks.ts'
 
@@ -87,6 +91,8 @@ export async function openFoundation(config: Config, log: (message: string) => v
 export interface StartOptions {
   /** Told what goes on while a person waits. */
   readonly say?: (line: string) => void
+  /** How documents of other people's servers are read; tests stand in for those. */
+  readonly fetchDocument?: (url: string) => Promise<unknown>
   /** The table to serve; benchmarks add a row of their own. */
   readonly routes?: readonly Route[]
 }
@@ -107,11 +113,12 @@ export async function startApp(config: Config, log: Log, options: StartOptions =
 async function open(
   config: Config,
   log: Log,
-  { say = () => {}, routes = ownRoutes }: StartOptions,
+  options: StartOptions,
   db: Database,
   secrets: Secrets,
   repeater: Repeater,
 ): Promise<App> {
+  const { say = () => {}, routes = ownRoutes } = options
   const clock = systemClock
   let state: 'starting' | 'ready' | 'draining' = 'starting'
   await ensureData(db, { clock, demoProjects: config.demoProjects, say })
@@ -133,6 +140,19 @@ async function open(
     letters,
     rate: access.limiter,
   })
+  const sender = createGuardedSender({ allowPrivate: config.allowPrivateWebhooks })
+  const oauth = new AuthorizationServer({
+    world: { db, secrets, clock, baseUrl: () => baseUrl, changed: () => access.directory.sync() },
+    signedIn: async (cookie) => {
+      const session = await access.sessions.find(cookie)
+      return session ? { personId: session.person.id, accountId: session.account_id } : undefined
+    },
+    fetchDocument: options.fetchDocument ?? documentsBy(sender),
+    wrongSecret: (address) => access.countFailure(address),
+    reachable: () => access.directory.reachable,
+    broken: (error) => log.error({ err: error }, 'the authorization server could not answer'),
+    errorPage: showError,
+  })
   const verified = new VerifiedAddresses(db)
   await verified.sync()
   const asks = new AskCounter(db, clock)
@@ -141,7 +161,6 @@ async function open(
   await ensureVerifiedExample(desk)
   const metrics = new Metrics()
   const mediaUrls = new MediaSigner(secrets, () => baseUrl)
-  const sender = createGuardedSender({ allowPrivate: config.allowPrivateWebhooks })
   const webhooks = new Webhooks({
     db,
     secrets,
@@ -156,6 +175,7 @@ async function open(
   webhooks.worker.measure(metrics)
   const services: Services = {
     access,
+    oauth,
     signIn,
     catalog,
     links,
@@ -200,13 +220,19 @@ async function open(
   metrics.count('plinth_http_shed_total', 'Requests refused at the door because of overload.', () => overload.refused)
   metrics.gauge('plinth_event_loop_lag_ms', 'Median lag of the event loop, last second.', eventLoop.delayMs)
   const { trustProxy } = config
-  const door = createDoor(routes, services, { trustProxy, draining: () => state === 'draining', overload })
+  const door = createDoor(routes, mounts, services, { trustProxy, draining: () => state === 'draining', overload })
   await door.listen({ host: config.host, port: config.port })
   const { port } = door.server.address() as AddressInfo
   const url = config.baseUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
   baseUrl = url
+  await oauth.start()
 
   repeater.every(1000, 'access', () => access.tick())
+  repeater.every(2000, 'oauth keys', () => oauth.sync())
+  repeater.every(600_000, 'oauth', async () => {
+    access.directory.forgetExpired()
+    await forgetOldOAuth(db, clock.now())
+  })
   repeater.every(1000, 'verified addresses', () => verified.sync())
   repeater.every(RENEW_MS, 'link streams', () => services.linkStreams.renew())
   repeater.every(5000, 'asks', () => asks.flush())
@@ -236,7 +262,7 @@ async function open(
     await sleep(config.drainMs)
     await door.close()
     eventLoop.stop()
-    await Promise.all([repeater.stop(), catalog.stop(), signIn.lettersSent(), webhooks.worker.stop()])
+    await Promise.all([repeater.stop(), catalog.stop(), webhooks.worker.stop(), signIn.lettersSent()])
     await sender.close()
     await access.leave().catch((error) => log.error({ err: error }, 'usage of the last second is lost'))
     await asks.flush().catch((error) => log.error({ err: error }, 'asks of the last seconds are lost'))
@@ -246,6 +272,14 @@ async function open(
   }
   let stopping: Promise<void> | undefined
   return { url, sandboxKey, services, stop: () => (stopping ??= stop()) }
+}
+
+function documentsBy(sender: GuardedSender): (url: string) => Promise<unknown> {
+  return async (url) => {
+    const read = await sender.fetchDocument(url)
+    if (read.kind === 'document') return read.json
+    throw new Error(`the document could not be read: ${read.code}`)
+  }
 }
 
 /** Who holds a lease: this process, and no other ever. */

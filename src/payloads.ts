@@ -1,6 +1,7 @@
 // Bodies of webhooks, wired: the record an event is about, read where the fan-out stands, as the endpoint's plan may see it.
 import type { Plan } from './access/plans.ts'
 import { planHas } from './access/plans.ts'
+import { hasPart } from './access/policies.ts'
 import { CurrentRecords } from './catalog/current-records.ts'
 import type { MediaKind } from './catalog/model.ts'
 import type { RecordKind } from './catalog/records.ts'
@@ -26,7 +27,7 @@ export function createPayloads(sign: SignMedia): Payloads {
 
 function mayHear(plan: Plan, { type, body }: StoredEvent): boolean {
   if (!mayHearType(plan, type)) return false
-  return body.media_kind === undefined || planHas(plan, 'floor_plans') || isOpenMedia(body.media_kind as MediaKind)
+  return body.media_kind === undefined || hasPart(plan, 'plan_media') || isOpenMedia(body.media_kind as MediaKind)
 }
 
 /** A building is found in its project. */
@@ -64,7 +65,7 @@ function objectOf(event: StoredEvent, plan: Plan, records: CurrentRecords, sign:
     return project?.buildings.find(({ id }) => String(id) === event.resource_id) ?? null
   }
   if (record.kind === 'project') {
-    const view = records.projectView(record.id, { paidMedia: planHas(plan, 'floor_plans') })
+    const view = records.projectView(record.id, { paidMedia: hasPart(plan, 'plan_media') })
     return view ? toProjectWire(view, sign) : null
   }
   if (record.kind === 'floor_plan') return mapped(records.get('floor_plan', record.id), toPlanWire)

@@ -10,6 +10,8 @@ import { Directory } from './directory.ts'
 import { LiveNodes } from './live-nodes.ts'
 import type { Feature, Scope } from './plans.ts'
 import { FEATURES, LIMITS, planHas, plansWith } from './plans.ts'
+import type { Cost, Part } from './policies.ts'
+import { PARTS } from './policies.ts'
 import type { Principal } from './principal.ts'
 import type { Metered } from './quota.ts'
 import { Quota } from './quota.ts'
@@ -135,7 +137,7 @@ export class AccessControl {
 
   #failed(error: unknown, address: string): never {
     if (error instanceof Fault && error.status === 401) {
-      const state = this.limiter.take(`fail ${address}`, FAILURES_PER_MINUTE)
+      const state = this.countFailure(address)
       if (!state.allowed)
         throw new Fault('rate_limited', {
           detail: 'Too many wrong credentials from this address.',
@@ -155,6 +157,11 @@ export class AccessControl {
     return this.limiter.peek(`fail ${address}`, FAILURES_PER_MINUTE)
   }
 
+  /** Counts a wrong credential that was shown somewhere else than here. */
+  countFailure(address: string): RateState {
+    return this.limiter.take(`fail ${address}`, FAILURES_PER_MINUTE)
+  }
+
   signUpRate(address: string): RateState {
     return this.limiter.take(`signup ${address}`, SIGNUPS_PER_MINUTE)
   }
@@ -168,9 +175,9 @@ export class AccessControl {
   }
 
   /** A promise only where the month is nearly used up, and the database has to say what is left. */
-  requireQuota(principal: Principal, feature: Feature): void | Promise<void> {
+  requireQuota(principal: Principal, cost: Cost): void | Promise<void> {
     const requests = this.#requireRoom(principal, 'requests')
-    if (feature !== 'building_links') return requests
+    if (cost === 'request') return requests
     if (requests) return requests.then(() => this.#requireRoom(principal, 'lookups'))
     return this.#requireRoom(principal, 'lookups')
   }
@@ -213,6 +220,12 @@ export class AccessControl {
       detail: `The ${plan} plan does not include ${FEATURES[feature].opens}; ${required_plans.join(', ')} do.`,
       extra: { feature, current_plan: plan, required_plans, upgrade_url: this.#upgradeUrl },
     })
+  }
+
+  /** What a part of the question or the answer asks for beyond the operation itself. */
+  requirePart(principal: Principal, part: Part): void {
+    this.requirePlan(principal, PARTS[part].feature)
+    this.requireScope(principal, PARTS[part].scope)
   }
 
   requireScope({ credential }: Principal, scope: Scope | null): void {

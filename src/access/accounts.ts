@@ -10,6 +10,7 @@ import { keyHint, newApiKey } from './api-key.ts'
 import type { Plan, Scope } from './plans.ts'
 import { SCOPES } from './plans.ts'
 import type { Account, ApiKey } from './principal.ts'
+import { nextRevision } from './revision.ts'
 
 /** A key just made: the only moment its text exists. */
 export interface FreshKey {
@@ -22,16 +23,6 @@ export interface KeyWish {
   readonly mode: KeyMode
   readonly scopes?: readonly Scope[] | undefined
   readonly expiresAt?: string | null | undefined
-}
-
-/** Numbers are given out in commit order, because the row stays locked until then. */
-async function nextRevision(tx: Tx): Promise<number> {
-  const row = await tx
-    .updateTable('access_revision')
-    .set((e) => ({ value: e('value', '+', 1) }))
-    .returning('value')
-    .executeTakeFirstOrThrow()
-  return row.value
 }
 
 export async function createAccount(tx: Tx, email: string | null, plan: Plan, cause = SYSTEM): Promise<Account> {

@@ -1,9 +1,10 @@
-// What an API key looks like: pl_live_ or pl_test_, 32 random base62 characters, 6 of checksum.
+// What keys and tokens look like: pl_live_, pl_test_ or pl_at_, 32 random base62 characters, 6 of checksum.
 import { crc32 } from 'node:zlib'
 import { randomBase62, toBase62 } from '../kernel/ids.ts'
 
 export type KeyMode = 'live' | 'test'
 
+const TOKEN_SHAPE = /^pl_at_[0-9A-Za-z]{38}$/
 const SHAPE = /^pl_(live|test|oper)_[0-9A-Za-z]{38}$/
 
 function checksum(head: string): string {
@@ -14,8 +15,13 @@ function seal(head: string): string {
   return head + checksum(head)
 }
 
+/** A new secret of ours: its kind, 32 random characters, 6 of checksum. */
+export function sealedText(prefix: `pl_${string}_`): string {
+  return seal(prefix + randomBase62(32))
+}
+
 export function newApiKey(mode: KeyMode): string {
-  return seal(`pl_${mode}_${randomBase62(32)}`)
+  return sealedText(`pl_${mode}_`)
 }
 
 /** The operator's key follows from the secret, so that every node agrees on it without storing it. */
@@ -27,7 +33,16 @@ export function operatorKey(entropy: Buffer): string {
 
 /** True when the text is one of ours, by shape and checksum: garbage is refused before any look-up. */
 export function isWellFormedKey(key: string): boolean {
-  return SHAPE.test(key) && checksum(key.slice(0, -6)) === key.slice(-6)
+  return SHAPE.test(key) && isSealed(key)
+}
+
+/** The same for an OAuth access token. */
+export function isWellFormedToken(token: string): boolean {
+  return TOKEN_SHAPE.test(token) && isSealed(token)
+}
+
+function isSealed(text: string): boolean {
+  return checksum(text.slice(0, -6)) === text.slice(-6)
 }
 
 /** What may be shown of a key later: enough to recognise it, not to use it. */

@@ -3,13 +3,15 @@ import type { Database } from '../db/database.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { Secrets } from '../kernel/secrets.ts'
-import { isWellFormedKey } from './api-key.ts'
+import { isWellFormedKey, isWellFormedToken } from './api-key.ts'
 import { SCOPES } from './plans.ts'
-import type { Account, Credential, Principal } from './principal.ts'
+import type { Account, Credential, Door, Principal } from './principal.ts'
 import { principalOf } from './principal.ts'
 import type { Session } from './sessions.ts'
 
 const MOST_HASHES = 10_000
+/** Tokens that ran out are kept so long, to be told apart from ones that never were. */
+export const EXPIRED_KEPT_MS = 86_400_000
 const NAMES = { key: 'API key', token: 'access token', session: 'session' } as const
 
 export class Directory {
@@ -39,10 +41,16 @@ export class Directory {
         if (value !== this.#revision) {
           const accounts = await tx.selectFrom('accounts').selectAll().where('revision', '>', this.#revision).execute()
           const keys = await tx.selectFrom('api_keys').selectAll().where('revision', '>', this.#revision).execute()
-          this.#take(
-            accounts,
-            keys.map((key) => ({ ...key, kind: 'key' as const })),
-          )
+          const tokens = await tx
+            .selectFrom('access_tokens')
+            .selectAll()
+            .where('revision', '>', this.#revision)
+            .where('expires_at', '>', new Date(this.#clock.now() - EXPIRED_KEPT_MS).toISOString())
+            .execute()
+          this.#take(accounts, [
+            ...keys.map((key) => ({ ...key, kind: 'key' as const })),
+            ...tokens.map((token) => ({ ...token, kind: 'token' as const })),
+          ])
           this.#revision = value
         }
       })
@@ -64,17 +72,22 @@ export class Directory {
     return this.#accounts.get(id)
   }
 
-  /** The caller behind a key. Answers at once for a key in memory; looks once more in the database for any other. */
-  authenticate(token: string): Principal | Promise<Principal> {
-    const seen = this.#hashes.get(token)
-    if (seen !== undefined) return this.#lookup(seen) ?? this.#lookAgain(seen)
-    if (!isWellFormedKey(token)) throw new Fault('invalid_api_key', { detail: 'The API key is malformed or mistyped.' })
-    const hash = this.#secrets.hashKey(token)
+  /** The caller behind a key or token. Answers at once for one in memory; looks once more in the database for any other. */
+  authenticate(text: string, door: Door = 'api'): Principal | Promise<Principal> {
+    const found = this.#find(text)
+    return found instanceof Promise ? found.then((late) => mustBeFor(late, door)) : mustBeFor(found, door)
+  }
+
+  #find(text: string): Principal | Promise<Principal> {
+    const seen = this.#hashes.get(text)
+    if (seen !== undefined) return this.#lookup(seen) ?? this.#lookAgain(seen, text)
+    if (!isWellFormedKey(text) && !isWellFormedToken(text)) throw noSuch(text, 'is malformed or mistyped')
+    const hash = this.#secrets.hashKey(text)
     const found = this.#lookup(hash)
-    if (!found) return this.#lookAgain(hash)
+    if (!found) return this.#lookAgain(hash, text)
     // Only keys that exist are remembered: guesses cannot fill it.
     if (this.#hashes.size >= MOST_HASHES) this.#hashes.clear()
-    this.#hashes.set(token, hash)
+    this.#hashes.set(text, hash)
     return found
   }
 
@@ -118,23 +131,47 @@ export class Directory {
     return this.#lookup(principal.credential.hash) ?? principal
   }
 
-  /** A key may be younger than the last sync. Without the database nobody can say that it is wrong: 503, never a false 401. */
-  async #lookAgain(hash: string): Promise<Principal> {
+  /** It may be younger than the last sync. Without the database nobody can say that it is wrong: 503, never a false 401. */
+  async #lookAgain(hash: string, text: string): Promise<Principal> {
     try {
       await this.sync()
     } catch (cause) {
       throw new Fault('temporarily_unavailable', {
-        detail: 'The key is not known here yet and cannot be looked up just now.',
+        detail: 'The credential is not known here yet and cannot be looked up just now.',
         retryAfterSeconds: 2,
         cause,
       })
     }
     const principal = this.#lookup(hash)
-    if (!principal) throw new Fault('invalid_api_key', { detail: 'No such API key.' })
+    if (!principal) throw noSuch(text, 'does not exist')
     return principal
+  }
+
+  /** Tokens that ran out long ago are unknown from then on, as in the database. */
+  forgetExpired(): void {
+    const before = this.#clock.now() - EXPIRED_KEPT_MS
+    for (const { kind, hash, expires_at } of this.#credentials.values())
+      if (kind === 'token' && Date.parse(expires_at!) < before) {
+        this.#credentials.delete(hash)
+        this.#principals.delete(hash)
+      }
   }
 
   get reachable(): boolean {
     return this.#reachable
   }
+}
+
+function noSuch(text: string, problem: string): Fault {
+  return text.startsWith('pl_at_')
+    ? new Fault('invalid_token', { detail: `The access token ${problem}.` })
+    : new Fault('invalid_api_key', { detail: `The API key ${problem}.` })
+}
+
+/** A token that was asked for as one for another door opens none but that (RFC 8707). */
+function mustBeFor(principal: Principal, door: Door): Principal {
+  const { credential } = principal
+  if (credential.kind === 'token' && credential.audience !== 'any' && credential.audience !== door)
+    throw new Fault('invalid_token', { detail: 'The access token was issued for another resource.' })
+  return principal
 }

@@ -4,6 +4,7 @@ import type { Cause } from '../events/audit.ts'
 import { audit } from '../events/audit.ts'
 import { Fault } from '../kernel/fault.ts'
 import { newId } from '../kernel/ids.ts'
+import { revokeGrantsOfPerson } from './oauth/grants.ts'
 import type { Account } from './principal.ts'
 import type { Role } from './roles.ts'
 
@@ -133,6 +134,7 @@ export async function claimAddress(tx: Tx, claim: Claim, cause: Cause, at: Date)
         .returning(PERSON_COLUMNS)
         .executeTakeFirstOrThrow()
   if (before) {
+    await revokeGrantsOfPerson(tx, id, at)
     await tx.deleteFrom('sessions').where('person_id', '=', id).execute()
     await tx.deleteFrom('mailed_links').where('person_id', '=', id).execute()
   } else
@@ -161,6 +163,7 @@ export async function proveAddress(
     })
   for (const { id } of others) {
     await tx.updateTable('people').set({ email: null, password: null }).where('id', '=', id).execute()
+    await revokeGrantsOfPerson(tx, id, at)
     await tx.deleteFrom('sessions').where('person_id', '=', id).execute()
     await tx.deleteFrom('mailed_links').where('person_id', '=', id).execute()
     await audit(tx, cause, { action: 'person.displaced', accountId: (await accountOf(tx, id)).id, target: id }, at)
@@ -203,6 +206,7 @@ export async function changePerson(
   if (status !== before.status) {
     const action = status === 'suspended' ? 'person.suspended' : 'person.reinstated'
     await audit(tx, cause, { action, accountId, target: id }, at)
+    if (status === 'suspended') await revokeGrantsOfPerson(tx, id, at)
   }
   await tx.deleteFrom('sessions').where('person_id', '=', id).execute()
   return tx

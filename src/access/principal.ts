@@ -31,10 +31,21 @@ export interface ApiKey extends Rights {
   readonly last_used_at: string | null
 }
 
+export interface AccessToken extends Rights {
+  readonly client_id: string
+  /** The person who consented; null for an application that acts for its own account. */
+  readonly person_id: string | null
+  /** The door it opens; `any` opens all. */
+  readonly audience: 'any' | Door
+}
+
+/** The doors that credentials are shown at. */
+export type Door = 'api' | 'mcp'
+
 /** A key, an OAuth access token, or a signed-in person's session: three ways in, one set of rules. */
 export type Credential =
   | (ApiKey & { readonly kind: 'key' })
-  | (Rights & { readonly kind: 'token' })
+  | (AccessToken & { readonly kind: 'token' })
   | (Rights & { readonly kind: 'session'; readonly session: Session })
 
 export interface Principal {
@@ -46,6 +57,7 @@ export interface Principal {
 }
 
 export function principalOf(account: Account, credential: Credential): Principal {
-  const test = credential.mode === 'test'
-  return { account, credential, plan: test ? 'sandbox' : account.plan, dataset: test ? 'sandbox' : 'production' }
+  const plan = credential.mode === 'test' ? 'sandbox' : account.plan
+  // A live credential of an account that went back to the sandbox sees the sandbox, not everybody's data for nothing.
+  return { account, credential, plan, dataset: plan === 'sandbox' ? 'sandbox' : 'production' }
 }

@@ -6,6 +6,7 @@ import type { Clock } from '../kernel/clock.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { Letters } from './letters.ts'
 import type { MailedLinks } from './mailed-links.ts'
+import { revokeGrantsOfPerson } from './oauth/grants.ts'
 import type { Passwords } from './passwords.ts'
 import { acceptPassword } from './passwords.ts'
 import type { Person, PersonRow } from './people.ts'
@@ -228,6 +229,8 @@ export class SignIn {
     await tx.updateTable('people').set({ password }).where('id', '=', id).execute()
     await tx.deleteFrom('mailed_links').where('person_id', '=', id).where('purpose', '=', 'reset').execute()
     await this.#parts.sessions.closeAll(tx, id)
+    // Whoever lost the password may have lost it to somebody who let a program in.
+    if (action === 'person.password_reset') await revokeGrantsOfPerson(tx, id, this.#now())
     await audit(tx, cause, { action, accountId: (await accountOf(tx, id)).id, target: id }, this.#now())
   }
 

@@ -11,6 +11,7 @@ import { createKeyCommand } from './keys.ts'
 import { linkCommand } from './link.ts'
 import { runMatch } from './match.ts'
 import { migrateCommand } from './migrate.ts'
+import { rotateKeysCommand } from './oauth.ts'
 import { serveCommand } from './serve.ts'
 import { addSourceCommand, listRunsCommand, listSourcesCommand, removeSourceCommand } from './sources.ts'
 import { demoCommand, refreshCommand, rollbackCommand } from './upkeep.ts'
@@ -82,6 +83,13 @@ export async function run(argv: readonly string[]): Promise<number> {
     .argument('<email>', 'a verified address')
     .argument('<role>', 'curator, operator or none')
     .action(act((email: string, role: string) => setRoleCommand(readConfig(), email, role)))
+
+  program
+    .command('oauth')
+    .description('the authorization server')
+    .command('rotate-keys')
+    .description('a new key signs from now on, on every node within seconds')
+    .action(act(() => rotateKeysCommand(readConfig())))
 
   program
     .command('match')

@@ -1,10 +1,11 @@
 // Who is let in: what a request shows of its sender, and what the policy of the route makes of it.
 import type { FastifyRequest } from 'fastify'
 import type { AccessControl, Shown } from '../access/access-control.ts'
+import type { KeyPolicy } from '../access/policies.ts'
 import type { Principal } from '../access/principal.ts'
 import type { Cause } from '../events/audit.ts'
 import type { Passage } from './passage.ts'
-import type { KeyPolicy, Policy } from './route.ts'
+import type { Policy } from './route.ts'
 import type { Services } from './services.ts'
 
 /** Settles who is calling, in one turn of the event loop where memory knows it: a promise only where none is to be had without. */
@@ -33,18 +34,13 @@ export function admit(
 }
 
 /** A promise only when the quota has to be asked for elsewhere. */
-function letIn(
-  principal: Principal,
-  passage: Passage,
-  { feature, scope }: KeyPolicy,
-  access: AccessControl,
-): void | Promise<void> {
+function letIn(principal: Principal, passage: Passage, policy: KeyPolicy, access: AccessControl): void | Promise<void> {
   passage.principal = principal
   passage.rate = access.rate(principal)
   access.requireRate(passage.rate)
-  access.requirePlan(principal, feature)
-  access.requireScope(principal, scope)
-  return access.requireQuota(principal, feature)
+  access.requirePlan(principal, policy.feature)
+  access.requireScope(principal, policy.scope)
+  return access.requireQuota(principal, policy.cost)
 }
 
 function after<T>(value: T | Promise<T>, then: (value: T) => void | Promise<void>): void | Promise<void> {

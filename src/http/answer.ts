@@ -47,7 +47,7 @@ export function send(
       if (body instanceof Readable) body.destroy()
       reply.removeHeader('content-type').removeHeader('content-length').code(304)
       rateHeaders(request, reply, services)
-      record(request, reply, services)
+      record(request, reply.statusCode, services)
       return reply.send()
     }
   } else reply.header('cache-control', 'no-store')
@@ -55,7 +55,8 @@ export function send(
   rateHeaders(request, reply, services)
   // A reader who takes nothing for that long, and sends nothing, is gone; Node's own timer closes the connection.
   if (body instanceof Readable) reply.raw.setTimeout(STREAM_IDLE_MS)
-  record(request, reply.code(status), services)
+  reply.code(status)
+  record(request, status, services)
   const { gzipped } = answer as FixedReply
   if (gzipped) {
     reply.header('vary', 'Accept-Encoding')
@@ -95,23 +96,23 @@ export function fail(error: unknown, request: FastifyRequest, reply: FastifyRepl
   reply.code(problem.status).headers(problem.headers)
   const page = request.passage?.route?.operation.page ? problemPage(fault, request.id) : undefined
   if (page) reply.headers({ 'content-type': HTML, ...PAGE_HEADERS })
-  record(request, reply, services)
+  record(request, problem.status, services)
   return reply.send(page ?? problem.body)
 }
 
 /** One line a request, when its answer is ready to go. */
-function record(request: FastifyRequest, reply: FastifyReply, services: Services): void {
+export function record(request: FastifyRequest, status: number, services: Services): void {
   const { passage } = request
   const ms = passage ? performance.now() - passage.startedMs : 0
-  const route = passage?.route ? passage.route.name : 'unknown'
-  services.metrics.request(route, reply.statusCode, ms)
+  const route = passage?.route?.name ?? passage?.mount?.name ?? 'unknown'
+  services.metrics.request(route, status, ms)
   const { url } = request
   const cut = url.indexOf('?')
   services.accessLog({
     requestId: request.id,
     method: request.method,
-    path: (cut < 0 ? url : url.slice(0, cut)).slice(0, 500),
-    status: reply.statusCode,
+    path: passage?.mount?.path ?? (cut < 0 ? url : url.slice(0, cut)).slice(0, 500),
+    status,
     ms,
     account: passage?.principal?.account.id,
     credential: passage?.principal?.credential.id,

@@ -1,6 +1,7 @@
 // The dataset itself over HTTP: what it is, how it changed, and its reference lists.
 
-import { LIMITS, planHas } from '../access/plans.ts'
+import { LIMITS } from '../access/plans.ts'
+import { hasPart } from '../access/policies.ts'
 import type { Principal } from '../access/principal.ts'
 import { foldText } from '../catalog/fold.ts'
 import { pageOf } from '../catalog/list-page.ts'
@@ -81,7 +82,7 @@ export const changes = operation({
   answer: { status: 200, schema: ChangesWire },
   async handle({ services, principal, query }) {
     const visible = visibleTypes(principal)
-    if (query.types?.some((type) => !visible.includes(type))) services.access.requirePlan(principal, 'floor_plans')
+    if (query.types?.some((type) => !visible.includes(type))) services.access.requirePart(principal, 'plan_events')
     const days = LIMITS[principal.plan].change_retention_days
     const found = await readChanges(services.db.query, {
       dataset: principal.dataset,
@@ -96,7 +97,7 @@ export const changes = operation({
         detail: `Changes are kept for ${days} days on your plan. Load /api/v1/exports anew and go on from its sequence.`,
         extra: { exports_url: `${services.baseUrl}/api/v1/exports` },
       })
-    const paidMedia = planHas(principal.plan, 'floor_plans')
+    const paidMedia = hasPart(principal.plan, 'plan_media')
     const events = found.events.filter(
       ({ body }) => paidMedia || !body.media_kind || isOpenMedia(body.media_kind as MediaKind),
     )

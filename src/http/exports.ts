@@ -1,7 +1,7 @@
 // Exports over HTTP: the list of files, and the files.
 import { createReadStream } from 'node:fs'
 import { z } from 'zod'
-import { planHas } from '../access/plans.ts'
+import { hasPart } from '../access/policies.ts'
 import type { Principal } from '../access/principal.ts'
 import type { ExportFormat, ExportName } from '../contract/changes.ts'
 import { EXPORTS, ExportWire, FORMATS } from '../contract/changes.ts'
@@ -14,7 +14,7 @@ import { wireFor } from './wire.ts'
 const TYPES = { ndjson: 'application/x-ndjson; charset=utf-8', csv: 'text/csv; charset=utf-8; header=present' } as const
 
 function visible({ plan }: Principal): readonly ExportName[] {
-  return planHas(plan, 'exports_full') ? EXPORTS : ['projects']
+  return hasPart(plan, 'all_exports') ? EXPORTS : ['projects']
 }
 
 export const list = operation({
@@ -48,7 +48,7 @@ export const file = operation({
     const [name = '', format = '', ...rest] = params.file.split('.')
     if (!EXPORTS.includes(name as ExportName) || !FORMATS.includes(format as ExportFormat) || rest.length > 0)
       throw new Fault('route_not_found', { detail: `There is no export "${params.file}"; /api/v1/exports lists them.` })
-    if (!visible(principal).includes(name as ExportName)) services.access.requirePlan(principal, 'exports_full')
+    if (!visible(principal).includes(name as ExportName)) services.access.requirePart(principal, 'all_exports')
     const wire = wireFor(services, principal)
     const made = await services.exports.file(wire, name as ExportName, format as ExportFormat)
     return {

@@ -2,7 +2,10 @@
 import type { z } from 'zod'
 import type { oas31 } from 'zod-openapi'
 import { createDocument } from 'zod-openapi'
+import { SCOPE_WORDS } from '../access/oauth/scope-words.ts'
 import { FEATURES } from '../access/plans.ts'
+import type { KeyPolicy } from '../access/policies.ts'
+import { PARTS } from '../access/policies.ts'
 import { SESSION_COOKIE } from '../access/sessions.ts'
 import { Problem } from '../contract/envelope.ts'
 import { VERSION } from '../kernel/config.ts'
@@ -29,13 +32,26 @@ export function openApiDocument(routes: readonly Route[]): oas31.OpenAPIObject {
         'with a confidence you can threshold. The data that comes with the software is a demonstration.',
     },
     servers: [{ url: '/', description: 'This server' }],
-    security: [{ apiKey: [] }, { session: [] }],
+    security: [{ apiKey: [] }, { oauth2: [] }, { session: [] }],
     components: {
       securitySchemes: {
         apiKey: {
           type: 'http',
           scheme: 'bearer',
           description: 'An API key: `pl_live_…`, or `pl_test_…` for the sandbox',
+        },
+        oauth2: {
+          type: 'oauth2',
+          description: 'An access token: of an application for its own account, or of a program that a person let in',
+          flows: {
+            clientCredentials: { tokenUrl: '/oauth/token', scopes: SCOPE_WORDS },
+            authorizationCode: {
+              authorizationUrl: '/oauth/authorize',
+              tokenUrl: '/oauth/token',
+              refreshUrl: '/oauth/token',
+              scopes: SCOPE_WORDS,
+            },
+          },
         },
         session: {
           type: 'apiKey',
@@ -57,7 +73,7 @@ function describe({ operation, policy }: Route): object {
     tags: [tag],
     summary,
     description: [operation.description, sayPolicy(policy)].filter(Boolean).join('\n\n'),
-    ...(policy.who === 'open' ? { security: [] } : policy.who === 'person' ? { security: [{ session: [] }] } : {}),
+    ...securityOf(policy),
     requestParams: { ...(query ? { query } : {}), ...(params ? { path: params } : {}) },
     ...(body ? { requestBody: { required: true, content: bodyContent(body, operation.stream !== undefined) } } : {}),
     responses: {
@@ -71,6 +87,14 @@ function describe({ operation, policy }: Route): object {
   }
 }
 
+/** Where it differs from what holds for the whole document. */
+function securityOf(policy: Policy): { security?: Record<string, string[]>[] } {
+  if (policy.who === 'open') return { security: [] }
+  if (policy.who === 'person') return { security: [{ session: [] }] }
+  if (policy.who === 'role') return { security: [{ apiKey: [] }, { session: [] }] }
+  return policy.scope ? { security: [{ apiKey: [] }, { oauth2: [policy.scope] }, { session: [] }] } : {}
+}
+
 function bodyContent(schema: z.ZodType, lines: boolean): object {
   const line = { type: 'string', description: 'One JSON object a line' } as const
   return { 'application/json': { schema }, ...(lines ? { [NDJSON]: { schema: line } } : {}) }
@@ -80,6 +104,15 @@ function sayPolicy(policy: Policy): string {
   if (policy.who === 'open') return 'Open to anybody.'
   if (policy.who === 'person') return 'For people who signed in; takes a session.'
   if (policy.who === 'role') return `For people in the role ${policy.role}; takes their session or the operator key.`
-  const plans = FEATURES[policy.feature].plans.join(', ')
-  return `Plans: ${plans}.${policy.scope ? ` Scope: \`${policy.scope}\`.` : ''}`
+  const more = policy.parts.map((part) => `${PARTS[part].what}: ${needs(PARTS[part])}`)
+  const cost = {
+    request: '',
+    lookup: ' Costs a lookup unless nothing matches.',
+    lookups: ' Each line costs a lookup unless nothing matches.',
+  }
+  return [needs(policy) + cost[policy.cost], ...more].join('\n\n')
+}
+
+function needs({ feature, scope }: Pick<KeyPolicy, 'feature' | 'scope'>): string {
+  return `Plans: ${FEATURES[feature].plans.join(', ')}.${scope ? ` Scope: \`${scope}\`.` : ''}`
 }

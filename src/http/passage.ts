@@ -18,6 +18,8 @@ export interface DoorOptions {
 
 export interface Passage {
   readonly route: Route | undefined
+  /** Set where the request is handed on whole; its path may hold what is nobody's business, so this one is logged. */
+  mount: { readonly name: string; readonly path: string } | undefined
   readonly startedMs: number
   queryValues: QueryValues
   principal: Principal | undefined
@@ -41,6 +43,7 @@ export function begin(
 ): Passage {
   const passage: Passage = {
     route,
+    mount: undefined,
     startedMs: performance.now(),
     queryValues: {},
     principal: undefined,

@@ -13,7 +13,7 @@ export function problemOf(fault: Fault, requestId: string, instance: string, bas
   const { options, code, status } = fault
   const headers: Record<string, string> = { 'content-type': 'application/problem+json', 'cache-control': 'no-store' }
   if (options.retryAfterSeconds !== undefined) headers['retry-after'] = String(options.retryAfterSeconds)
-  if (status === 401) headers['www-authenticate'] = challenge(code)
+  if (status === 401 || code === 'insufficient_scope') headers['www-authenticate'] = challenge(fault, instance, baseUrl)
   return {
     status,
     headers,
@@ -38,10 +38,15 @@ export function problemPage(fault: Fault, requestId: string): string {
   return renderPage({ title: FAULTS[fault.code][1], problem: fault.message, body })
 }
 
-function challenge(code: string): string {
-  return code === 'missing_credentials' || code === 'invalid_credentials'
-    ? 'Bearer realm="plinth"'
-    : 'Bearer realm="plinth", error="invalid_token"'
+/** What a client needs to do better (RFC 6750): where tokens come from (RFC 9728), what was wrong, which scope is missing. */
+function challenge({ code, options }: Fault, instance: string, baseUrl: string): string {
+  const door = instance === '/mcp' ? instance : ''
+  const metadata = `Bearer realm="plinth", resource_metadata="${baseUrl}/.well-known/oauth-protected-resource${door}"`
+  if (code === 'missing_credentials' || code === 'invalid_credentials') return metadata
+  const scope = options.extra?.required_scope
+  if (code === 'insufficient_scope')
+    return `${metadata}, error="insufficient_scope"${scope ? `, scope="${scope}"` : ''}`
+  return `${metadata}, error="invalid_token"`
 }
 
 /** Errors of the framework, which know nothing of our codes. */

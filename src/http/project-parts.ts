@@ -143,7 +143,7 @@ export const units = operation({
 
 /** Asking for a kind one may not see is refused, not answered with nothing. */
 function requireKinds(services: Services, principal: Principal, kinds: readonly MediaKind[] | undefined): void {
-  if (kinds?.some((kind) => !isOpenMedia(kind))) services.access.requirePlan(principal, 'floor_plans')
+  if (kinds?.some((kind) => !isOpenMedia(kind))) services.access.requirePart(principal, 'plan_media')
 }
 
 export const projectMedia = operation({

@@ -69,11 +69,8 @@ export function requireProject(snapshot: Snapshot, idOrSlug: string): ProjectRec
 }
 
 function requireIncludes(services: Services, principal: Principal, include: readonly Include[] | undefined): void {
-  if (include?.includes('floor_plans')) {
-    services.access.requirePlan(principal, 'floor_plans')
-    services.access.requireScope(principal, 'floor_plans:read')
-  }
-  if (include?.includes('media')) services.access.requireScope(principal, 'media:read')
+  if (include?.includes('floor_plans')) services.access.requirePart(principal, 'floor_plans')
+  if (include?.includes('media')) services.access.requirePart(principal, 'media')
 }
 
 function embedded(wire: Wire, { id, buildings }: ProjectRecord, include: readonly Include[] | undefined): object {
@@ -164,8 +161,7 @@ export function requireAsOf(
   idOrSlug: string,
   date: string,
 ) {
-  services.access.requirePlan(principal, 'history')
-  services.access.requireScope(principal, 'history:read')
+  services.access.requirePart(principal, 'as_of')
   const id = /^\d{1,9}$/.test(idOrSlug) ? Number(idOrSlug) : requireProject(snapshot, idOrSlug).id
   const found = projectAsOf(snapshot, id, date)
   if (found.kind === 'found') return found

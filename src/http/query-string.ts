@@ -8,7 +8,7 @@ export type QueryValues = Record<string, string | string[]>
 const CREDENTIAL_NAMES = new Set(['api_key', 'apikey', 'key', 'access_token', 'token', 'authorization', 'bearer'])
 
 /** A credential of ours, or a good part of one; the prefix that lists show of a key is none. */
-const SECRET = /pl_(?:live|test|oper|mail|sess)_[0-9A-Za-z]{5}/
+const SECRET = /pl_(?:live|test|oper|at|rt|cs|mail|sess)_[0-9A-Za-z]{5}/
 
 export function decodeStrict(text: string, where: string): string {
   let value = text

@@ -1,7 +1,8 @@
 // What a route is: a row of method, path, policy and operation. A row without a policy does not compile.
 import type { z } from 'zod'
 import type { Shown } from '../access/access-control.ts'
-import type { Feature, Scope } from '../access/plans.ts'
+import type { KeyPolicy } from '../access/policies.ts'
+import { policyOf } from '../access/policies.ts'
 import type { Principal } from '../access/principal.ts'
 import type { Actor, Role } from '../access/roles.ts'
 import type { Session } from '../access/sessions.ts'
@@ -11,22 +12,21 @@ import type { Services } from './services.ts'
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /**
- * Who may call. `key`: any credential whose scopes and plan allow it; `role`: people in it, and the operator key;
+ * Who may call. `key`: any credential whose scopes and plan allow it, as the policy table says; `role`: people in it, and the operator key;
  * `person`: anybody who signed in; `open`: anybody.
  */
 export type Policy =
   | { readonly who: 'open' }
   | { readonly who: 'person' }
   | { readonly who: 'role'; readonly role: Role }
-  | { readonly who: 'key'; readonly scope: Scope | null; readonly feature: Feature }
-
-export type KeyPolicy = Extract<Policy, { readonly who: 'key' }>
+  | KeyPolicy
 
 export const open: Policy = { who: 'open' }
 export const person: Policy = { who: 'person' }
 export const operator: Policy = { who: 'role', role: 'operator' }
 export const curator: Policy = { who: 'role', role: 'curator' }
-export const key = (scope: Scope | null, feature: Feature): Policy => ({ who: 'key', scope, feature })
+/** As the policy table says of the operation. */
+export const key = 'key'
 
 export interface Reply {
   readonly status?: number
@@ -110,6 +110,7 @@ export interface Route {
   readonly operation: Operation
 }
 
-export function route(method: Method, path: string, policy: Policy, op: Operation): Route {
+export function route(method: Method, path: string, who: Policy | typeof key, op: Operation): Route {
+  const policy = who === key ? policyOf(op.id) : who
   return { method, path, name: `${method} ${path}`, policy, operation: op }
 }

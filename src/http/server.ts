@@ -13,11 +13,13 @@ import { refuseBrokenRequest } from './broken-request.ts'
 import { FORM, parseForm } from './forms.ts'
 import { parseJson } from './json-body.ts'
 import { LineSource, NDJSON } from './line-source.ts'
+import type { Mount } from './mount.ts'
+import { addMounts } from './mount.ts'
 import type { DoorOptions } from './passage.ts'
 import { begin } from './passage.ts'
 import { ReplyCache } from './reply-cache.ts'
 import { idempotencyKeyOf, inspectUrl, limitBodyTime, refuseQuery, validateParams } from './request-checks.ts'
-import type { Method, Route } from './route.ts'
+import type { Route } from './route.ts'
 import type { Services } from './services.ts'
 import { validateBody, validateQuery } from './validate.ts'
 import { editionOf } from './wire.ts'
@@ -25,9 +27,14 @@ import { editionOf } from './wire.ts'
 const BODY_LIMIT = 64 * 1024
 const NO_PARAMS = {}
 const JSON_TYPE = 'application/json'
-const METHODS: readonly Method[] = ['GET', 'POST', 'PATCH', 'DELETE']
+const METHODS = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS']
 
-export function createDoor(routes: readonly Route[], services: Services, options: DoorOptions): FastifyInstance {
+export function createDoor(
+  routes: readonly Route[],
+  mounts: readonly Mount[],
+  services: Services,
+  options: DoorOptions,
+): FastifyInstance {
   const app = fastify({
     bodyLimit: BODY_LIMIT,
     trustProxy: options.trustProxy,
@@ -66,7 +73,8 @@ export function createDoor(routes: readonly Route[], services: Services, options
   })
   const cache = new ReplyCache()
   for (const row of routes) addRoute(app, row, services, options, cache)
-  for (const [path, allowed] of methodsByPath(routes)) refuseOtherMethods(app, path, allowed, options)
+  addMounts(app, mounts, services, options)
+  for (const [path, allowed] of methodsByPath(routes, mounts)) refuseOtherMethods(app, path, allowed, options)
   return app
 }
 
@@ -158,16 +166,18 @@ function isStream(request: FastifyRequest, { operation }: Route): boolean {
   return operation.stream !== undefined && (request.headers['content-type'] ?? '').toLowerCase().startsWith(NDJSON)
 }
 
-function methodsByPath(routes: readonly Route[]): Map<string, Set<Method>> {
-  const paths = new Map<string, Set<Method>>()
-  for (const { path, method } of routes) paths.set(path, (paths.get(path) ?? new Set()).add(method))
+function methodsByPath(routes: readonly Route[], mounts: readonly Mount[]): Map<string, Set<string>> {
+  const paths = new Map<string, Set<string>>()
+  const add = (path: string, method: string) => paths.set(path, (paths.get(path) ?? new Set()).add(method))
+  for (const { path, method } of routes) add(path, method)
+  for (const { path, methods } of mounts) for (const method of methods) add(path, method)
   return paths
 }
 
-function refuseOtherMethods(app: FastifyInstance, path: string, allowed: Set<Method>, options: DoorOptions): void {
+function refuseOtherMethods(app: FastifyInstance, path: string, allowed: Set<string>, options: DoorOptions): void {
   const names = [...allowed].sort().join(', ')
   app.route({
-    method: [...METHODS.filter((method) => !allowed.has(method)), 'PUT', 'OPTIONS'],
+    method: METHODS.filter((method) => !allowed.has(method)),
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     onRequest: async (request, reply) => {
       begin(request, reply, undefined, options)

@@ -1,5 +1,6 @@
 // What the REST door needs of the rooms behind it; app.ts puts it together.
 import type { AccessControl } from '../access/access-control.ts'
+import type { AuthorizationServer } from '../access/oauth/authorization-server.ts'
 import type { SignIn } from '../access/sign-in.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Database } from '../db/database.ts'
@@ -18,6 +19,7 @@ import type { LinkStreams } from './link-streams.ts'
 
 export interface Services {
   readonly access: AccessControl
+  readonly oauth: AuthorizationServer
   readonly signIn: SignIn
   readonly catalog: Catalog
   readonly links: Links

@@ -1,6 +1,6 @@
 // Records as JSON bytes, made once per snapshot, view and day, and then only copied.
 import type { z } from 'zod'
-import { planHas } from '../access/plans.ts'
+import { hasPart } from '../access/policies.ts'
 import type { Principal } from '../access/principal.ts'
 import { viewProject } from '../catalog/projects.ts'
 import type { View } from '../catalog/query.ts'
@@ -11,7 +11,7 @@ import { toMediaWire, toPlanWire, toProjectWire, toUnitWire } from '../contract/
 import type { Services } from './services.ts'
 
 export function viewOf({ plan }: Principal): View {
-  return { paidMedia: planHas(plan, 'floor_plans') }
+  return { paidMedia: hasPart(plan, 'plan_media') }
 }
 
 /** How records of one kind are shown to one caller. */

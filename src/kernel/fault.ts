@@ -30,6 +30,8 @@ export const FAULTS = {
   key_not_found: [404, 'No such API key'],
   account_not_found: [404, 'No such account'],
   person_not_found: [404, 'No such person'],
+  application_not_found: [404, 'No such application'],
+  grant_not_found: [404, 'No such consent'],
   case_not_found: [404, 'No such case'],
   decision_not_found: [404, 'No such decision'],
   method_not_allowed: [405, 'This path does not take this method'],

@@ -3,7 +3,22 @@ import { randomBytes } from 'node:crypto'
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-export type IdPrefix = 'acc' | 'key' | 'per' | 'ses' | 'aud' | 'evt' | 'whe' | 'dlv' | 'fb' | 'case' | 'dec' | 'imp'
+export type IdPrefix =
+  | 'acc'
+  | 'key'
+  | 'per'
+  | 'ses'
+  | 'aud'
+  | 'app'
+  | 'grt'
+  | 'tok'
+  | 'evt'
+  | 'whe'
+  | 'dlv'
+  | 'fb'
+  | 'case'
+  | 'dec'
+  | 'imp'
 
 /** Uniform base62 text of the given length. */
 export function randomBase62(length: number): string {

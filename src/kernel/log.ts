@@ -5,10 +5,12 @@ import type { Config } from './config.ts'
 export type Log = pino.Logger
 
 /** Anything that looks like a credential of ours or an Authorization value; each alternative is linear. */
-const SECRETS = /pl_(?:live|test|oper|mail|sess)_[0-9A-Za-z]{4,80}|whsec_[0-9A-Za-z+/=]{4,200}|Bearer [^\s"\\]{1,400}/g
+const SECRETS =
+  /pl_(?:live|test|oper|at|rt|ac|cs|mail|sess)_[0-9A-Za-z]{4,80}|whsec_[0-9A-Za-z+/=]{4,200}|Bearer [^\s"\\]{1,400}|Basic [0-9A-Za-z+/=]{12,400}/g
 
 export function redact(line: string): string {
-  if (!line.includes('pl_') && !line.includes('whsec_') && !line.includes('Bearer ')) return line
+  if (!line.includes('pl_') && !line.includes('whsec_') && !line.includes('Bearer ') && !line.includes('Basic '))
+    return line
   return line.replace(SECRETS, (found) => `${found.slice(0, 8)}[redacted]`)
 }
 

@@ -1,4 +1,4 @@
-// The tables this room owns, added to the ones the database room knows (migration 0008).
+// The tables this room owns, added to the ones the database room knows (migration 0009).
 import type { ColumnType, Generated } from 'kysely'
 
 type Time = ColumnType<string, string, string>

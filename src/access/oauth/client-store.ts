@@ -1,0 +1,70 @@
+// Clients as the authorization server reads them, and what it may write of programs that register themselves.
+import type { Adapter, AdapterPayload } from 'oidc-provider'
+import type { ClientMetadata } from './clients.ts'
+import { clientNameProblem, secretHash } from './clients.ts'
+import { never } from './grant-store.ts'
+import { errors } from './library.ts'
+import { MOST_REDIRECT_URIS, redirectUriProblem } from './redirect-uri.ts'
+import type { World } from './world.ts'
+
+export function clientStore({ db, secrets, clock }: World): Adapter {
+  return {
+    async find(id): Promise<AdapterPayload | undefined> {
+      const row = await db.query.selectFrom('oauth_clients').selectAll().where('id', '=', id).executeTakeFirst()
+      if (!row) return undefined
+      // Its keyed hash stands for the secret; the comparison hashes what is shown.
+      const secret = row.secret_hash === null ? {} : { client_secret: row.secret_hash }
+      return { ...row.metadata, client_id: id, ...secret } as AdapterPayload
+    },
+    /** Only registration comes here: programs that belong to no account. */
+    async upsert(id, payload) {
+      const metadata = checkedMetadata(payload)
+      const secret = payload.client_secret
+      await db.query
+        .insertInto('oauth_clients')
+        .values({
+          id,
+          account_id: null,
+          metadata: JSON.stringify(metadata),
+          secret_hash: secret === undefined ? null : secretHash(secrets, secret),
+          created_at: new Date(clock.now()).toISOString(),
+        })
+        .execute()
+    },
+    destroy: never,
+    consume: never,
+    revokeByGrantId: never,
+    findByUid: never,
+    findByUserCode: never,
+  }
+}
+
+const FOR_ANYBODY = ['authorization_code', 'refresh_token']
+
+/** The server has checked the shape; what is left is what we allow to strangers. */
+function checkedMetadata(payload: AdapterPayload): ClientMetadata {
+  const { client_name, client_uri, redirect_uris = [], grant_types = [], response_types = [], scope } = payload
+  const refuse = (text: string) => {
+    throw new errors.InvalidClientMetadata(text)
+  }
+  if (grant_types.some((type) => !FOR_ANYBODY.includes(type)))
+    refuse(`grant_types can only contain ${FOR_ANYBODY.join(', ')} for a client that registers itself`)
+  if (redirect_uris.length > MOST_REDIRECT_URIS) refuse(`redirect_uris may have ${MOST_REDIRECT_URIS} members`)
+  for (const uri of redirect_uris) {
+    const problem = redirectUriProblem(uri)
+    if (problem) refuse(`redirect_uris: ${uri.slice(0, 100)} ${problem}`)
+  }
+  const nameProblem = client_name === undefined ? null : clientNameProblem(client_name)
+  if (nameProblem) refuse(`client_name ${nameProblem}`)
+  if (client_uri !== undefined && redirectUriProblem(client_uri)) refuse('client_uri must be an https address')
+  return {
+    ...(client_name ? { client_name } : {}),
+    ...(client_uri ? { client_uri } : {}),
+    ...(scope ? { scope } : {}),
+    redirect_uris,
+    grant_types,
+    response_types,
+    token_endpoint_auth_method: payload.token_endpoint_auth_method ?? 'client_secret_basic',
+    application_type: payload.application_type ?? 'native',
+  }
+}

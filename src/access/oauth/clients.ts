@@ -1,0 +1,211 @@
+// OAuth clients: applications that an account registered, and programs that registered themselves.
+
+import type { Database, Tx } from '../../db/database.ts'
+import type { Cause } from '../../events/audit.ts'
+import { audit } from '../../events/audit.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { newId } from '../../kernel/ids.ts'
+import type { Secrets } from '../../kernel/secrets.ts'
+import { isCleanText } from '../../kernel/text.ts'
+import { sealedText } from '../api-key.ts'
+import type { Scope } from '../plans.ts'
+import { revokeClient } from './grants.ts'
+
+/** What the authorization server knows a client by, in the words of RFC 7591. */
+export interface ClientMetadata {
+  readonly client_name?: string
+  readonly client_uri?: string
+  readonly redirect_uris: readonly string[]
+  readonly scope?: string
+  readonly grant_types: readonly string[]
+  readonly response_types: readonly string[]
+  readonly token_endpoint_auth_method: string
+  readonly application_type: 'native' | 'web'
+}
+
+export interface ClientRow {
+  readonly id: string
+  readonly account_id: string | null
+  readonly metadata: ClientMetadata
+  readonly secret_hash: string | null
+  readonly created_at: string
+  readonly last_used_at: string | null
+}
+
+/** An application just made or given a new secret: the only moment the secret exists. */
+export interface FreshClient {
+  readonly client: ClientRow
+  readonly secret: string | null
+}
+
+export interface ApplicationWish {
+  readonly name: string
+  /** One with a server of its own keeps a secret and may act for its own account; any other proves itself by PKCE alone. */
+  readonly confidential: boolean
+  readonly redirectUris: readonly string[]
+  readonly scopes: readonly Scope[]
+}
+
+export const MOST_APPLICATIONS = 50
+
+export function secretHash(secrets: Secrets, text: string): string {
+  return secrets.hashKey(`oauth client secret ${text}`)
+}
+
+/** Signs that turn text around or hide in it: a name is read by somebody who decides by it. */
+const DECEIVING = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/
+const MOST_NAME_CHARS = 100
+
+/** What is wrong with a client's name, or null. */
+export function clientNameProblem(name: string): string | null {
+  if (name.length > MOST_NAME_CHARS) return `may have ${MOST_NAME_CHARS} characters`
+  return isCleanText(name) && !DECEIVING.test(name) ? null : 'must be plain text'
+}
+
+function metadataOf({ name, confidential, redirectUris, scopes }: ApplicationWish): ClientMetadata {
+  const withPeople = redirectUris.length > 0
+  return {
+    client_name: name,
+    redirect_uris: redirectUris,
+    scope: scopes.join(' '),
+    grant_types: [
+      ...(withPeople ? ['authorization_code', 'refresh_token'] : []),
+      ...(confidential ? ['client_credentials'] : []),
+    ],
+    response_types: withPeople ? ['code'] : [],
+    token_endpoint_auth_method: confidential ? 'client_secret_basic' : 'none',
+    application_type: 'native',
+  }
+}
+
+export function isConfidential({ metadata }: ClientRow): boolean {
+  return metadata.token_endpoint_auth_method !== 'none'
+}
+
+export function scopesOf({ metadata }: Pick<ClientRow, 'metadata'>): Scope[] {
+  return (metadata.scope?.split(' ') ?? []) as Scope[]
+}
+
+export async function listApplications(db: Database, accountId: string): Promise<ClientRow[]> {
+  return db.query
+    .selectFrom('oauth_clients')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+export async function createApplication(
+  tx: Tx,
+  secrets: Secrets,
+  accountId: string,
+  wish: ApplicationWish,
+  cause: Cause,
+  at: Date,
+): Promise<FreshClient> {
+  // Of two at once the second counts what the first made.
+  await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().executeTakeFirstOrThrow()
+  const { n } = await tx
+    .selectFrom('oauth_clients')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  if (n >= MOST_APPLICATIONS)
+    throw new Fault('state_conflict', { detail: `An account has at most ${MOST_APPLICATIONS} applications.` })
+  const secret = wish.confidential ? sealedText('pl_cs_') : null
+  const client = await tx
+    .insertInto('oauth_clients')
+    .values({
+      id: newId('app'),
+      account_id: accountId,
+      metadata: JSON.stringify(metadataOf(wish)),
+      secret_hash: secret === null ? null : secretHash(secrets, secret),
+      created_at: at.toISOString(),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await audit(tx, cause, {
+    action: 'oauth_client.created',
+    accountId,
+    target: client.id,
+    details: { name: wish.name, confidential: wish.confidential },
+  })
+  return { client, secret }
+}
+
+/** Nobody vouches for a program that registered itself, or that is known by its address alone. */
+export async function isSelfRegistered(db: Database, id: string): Promise<boolean> {
+  const row = await db.query.selectFrom('oauth_clients').select('account_id').where('id', '=', id).executeTakeFirst()
+  return !row?.account_id
+}
+
+/** The application of this account; another tenant's does not exist for us. */
+async function ownApplication(tx: Tx, accountId: string, id: string, lock: boolean): Promise<ClientRow> {
+  const own = tx.selectFrom('oauth_clients').selectAll().where('id', '=', id).where('account_id', '=', accountId)
+  const client = await (lock ? own.forUpdate() : own).executeTakeFirst()
+  if (!client) throw new Fault('application_not_found', { detail: `You have no application ${id}.` })
+  return client
+}
+
+export type ApplicationChange = Partial<Omit<ApplicationWish, 'confidential'>>
+
+/** Tokens of an application that loses scopes end: what it asks for next has the new ones. */
+export async function changeApplication(
+  tx: Tx,
+  accountId: string,
+  id: string,
+  change: ApplicationChange,
+  cause: Cause,
+  at: Date,
+): Promise<ClientRow> {
+  const before = await ownApplication(tx, accountId, id, true)
+  const wish: ApplicationWish = {
+    name: change.name ?? before.metadata.client_name ?? '',
+    confidential: isConfidential(before),
+    redirectUris: change.redirectUris ?? before.metadata.redirect_uris,
+    scopes: change.scopes ?? scopesOf(before),
+  }
+  const client = await tx
+    .updateTable('oauth_clients')
+    .set({ metadata: JSON.stringify(metadataOf(wish)) })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const lost = scopesOf(before).filter((scope) => !wish.scopes.includes(scope))
+  if (lost.length > 0) await revokeClient(tx, id, at, 'tokens')
+  const details = { changed: Object.keys(change).join(' '), scopes_lost: lost.join(' ') }
+  await audit(tx, cause, { action: 'oauth_client.changed', accountId, target: id, details })
+  return client
+}
+
+export async function rotateSecret(
+  tx: Tx,
+  secrets: Secrets,
+  accountId: string,
+  id: string,
+  cause: Cause,
+): Promise<FreshClient> {
+  const before = await ownApplication(tx, accountId, id, true)
+  if (!isConfidential(before))
+    throw new Fault('state_conflict', { detail: 'A public application has no secret; PKCE protects it.' })
+  const secret = sealedText('pl_cs_')
+  const client = await tx
+    .updateTable('oauth_clients')
+    .set({ secret_hash: secretHash(secrets, secret) })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await audit(tx, cause, { action: 'oauth_client.secret_rotated', accountId, target: id })
+  return { client, secret }
+}
+
+/** With everything people allowed it, and every token it holds. */
+export async function deleteApplication(tx: Tx, accountId: string, id: string, cause: Cause, at: Date): Promise<void> {
+  // Not locked: grants come before clients in the order of locks.
+  const { metadata } = await ownApplication(tx, accountId, id, false)
+  await revokeClient(tx, id, at, 'grants')
+  await tx.deleteFrom('oauth_clients').where('id', '=', id).execute()
+  const details = { name: metadata.client_name ?? '' }
+  await audit(tx, cause, { action: 'oauth_client.deleted', accountId, target: id, details })
+}

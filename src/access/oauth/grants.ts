@@ -1,0 +1,180 @@
+// Consents: what a person allowed a client to do, and how it ends with every token that came of it.
+import type { Database, Tx } from '../../db/database.ts'
+import type { Cause } from '../../events/audit.ts'
+import { audit } from '../../events/audit.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { newId } from '../../kernel/ids.ts'
+import { nextRevision } from '../revision.ts'
+
+/** A consent is asked for again after a year, however often its tokens were refreshed. */
+const GRANT_MS = 365 * 86_400_000
+
+export interface Grant {
+  readonly id: string
+  readonly person_id: string
+  readonly account_id: string
+  readonly client_id: string
+  readonly client_name: string | null
+  readonly resources: Readonly<Record<string, string>>
+  readonly created_at: string
+  readonly expires_at: string
+  readonly revoked_at: string | null
+}
+
+export interface Consent {
+  readonly personId: string
+  readonly accountId: string
+  readonly clientId: string
+  readonly clientName: string | null
+  /** Resource → scopes allowed now, beside what was allowed before. */
+  readonly resources: Readonly<Record<string, readonly string[]>>
+}
+
+export function scopesOfGrant({ resources }: Pick<Grant, 'resources'>): string[] {
+  return [...new Set(Object.values(resources).flatMap((scopes) => scopes.split(' ')))]
+}
+
+/** What the person allowed this client before, and did not take back. */
+export async function grantInForce(
+  db: Pick<Tx, 'selectFrom'>,
+  { personId, accountId, clientId }: Pick<Consent, 'personId' | 'accountId' | 'clientId'>,
+  at: Date,
+): Promise<Grant | undefined> {
+  return db
+    .selectFrom('oauth_grants')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .where('account_id', '=', accountId)
+    .where('client_id', '=', clientId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', at.toISOString())
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** New scopes are added to the consent there is; a consent that is renewed lives a year from now. */
+export async function giveConsent(tx: Tx, consent: Consent, cause: Cause, at: Date): Promise<string> {
+  const { personId, accountId, clientId, clientName } = consent
+  const before = await grantInForce(tx, consent, at)
+  const resources: Record<string, string> = { ...before?.resources }
+  for (const [resource, scopes] of Object.entries(consent.resources))
+    resources[resource] = [...new Set([...(resources[resource]?.split(' ') ?? []), ...scopes])].join(' ')
+  const id = before?.id ?? newId('grt')
+  const row = {
+    client_name: clientName,
+    resources: JSON.stringify(resources),
+    expires_at: new Date(at.getTime() + GRANT_MS).toISOString(),
+  }
+  if (before) await tx.updateTable('oauth_grants').set(row).where('id', '=', id).execute()
+  else
+    await tx
+      .insertInto('oauth_grants')
+      .values({
+        ...row,
+        id,
+        person_id: personId,
+        account_id: accountId,
+        client_id: clientId,
+        created_at: at.toISOString(),
+      })
+      .execute()
+  const details = { client_id: clientId, client_name: clientName, scopes: scopesOfGrant({ resources }).join(' ') }
+  await audit(tx, cause, { action: 'oauth_consent.given', accountId, target: id, details })
+  return id
+}
+
+export async function listGrants(db: Database, personId: string, at: Date): Promise<Grant[]> {
+  return db.query
+    .selectFrom('oauth_grants')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', at.toISOString())
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** The person takes a consent back; somebody else's does not exist for us. */
+export async function withdrawConsent(tx: Tx, personId: string, id: string, cause: Cause, at: Date): Promise<void> {
+  const grant = await tx
+    .selectFrom('oauth_grants')
+    .select(['account_id', 'client_id'])
+    .where('id', '=', id)
+    .where('person_id', '=', personId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  if (!grant) throw new Fault('grant_not_found', { detail: `You gave no consent ${id}, or took it back.` })
+  await revokeGrants(tx, [id], at)
+  const details = { client_id: grant.client_id }
+  await audit(tx, cause, { action: 'oauth_consent.revoked', accountId: grant.account_id, target: id, details })
+}
+
+// Locks are taken in one order everywhere: grants, clients, the revision, tokens. A token is written while its grant is
+// held against change, so that none can come up behind a revocation.
+
+/** Whose consent it is, held against change until the transaction ends: a revocation waits for it, or is seen here. */
+export async function holdGrant(tx: Tx, id: string): Promise<Pick<Grant, 'account_id' | 'person_id'> | undefined> {
+  return tx
+    .selectFrom('oauth_grants')
+    .select(['account_id', 'person_id'])
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+}
+
+/** Ends consents with every code, refresh token and access token that came of them. */
+export async function revokeGrants(tx: Tx, ids: readonly string[], at: Date): Promise<void> {
+  if (ids.length === 0) return
+  const revoked_at = at.toISOString()
+  await tx
+    .updateTable('oauth_grants')
+    .set({ revoked_at })
+    .where('id', 'in', ids)
+    .where('revoked_at', 'is', null)
+    .execute()
+  await tx.deleteFrom('oauth_records').where('grant_id', 'in', ids).execute()
+  const revision = await nextRevision(tx)
+  await tx
+    .updateTable('access_tokens')
+    .set({ revoked_at, revision })
+    .where('grant_id', 'in', ids)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+/** What a person allowed ends with the person: suspended, displaced, or under a new address. */
+export async function revokeGrantsOfPerson(tx: Tx, personId: string, at: Date): Promise<void> {
+  const rows = await tx
+    .selectFrom('oauth_grants')
+    .select('id')
+    .where('person_id', '=', personId)
+    .where('revoked_at', 'is', null)
+    .execute()
+  await revokeGrants(
+    tx,
+    rows.map(({ id }) => id),
+    at,
+  )
+}
+
+/** Ends the access tokens of a client, or everything it was ever allowed. */
+export async function revokeClient(tx: Tx, clientId: string, at: Date, what: 'tokens' | 'grants'): Promise<void> {
+  if (what === 'grants') {
+    const rows = await tx.selectFrom('oauth_grants').select('id').where('client_id', '=', clientId).execute()
+    await revokeGrants(
+      tx,
+      rows.map(({ id }) => id),
+      at,
+    )
+  }
+  const revision = await nextRevision(tx)
+  await tx
+    .updateTable('access_tokens')
+    .set({ revoked_at: at.toISOString(), revision })
+    .where('client_id', '=', clientId)
+    .where('revoked_at', 'is', null)
+    .execute()
+}

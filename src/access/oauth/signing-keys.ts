@@ -1,0 +1,62 @@
+// The keys that sign for the authorization server: made once, sealed in the database, the same on every node.
+import { generateKeyPairSync } from 'node:crypto'
+import type { JWK } from 'oidc-provider'
+import type { Database, Tx } from '../../db/database.ts'
+import type { Cause } from '../../events/audit.ts'
+import { audit } from '../../events/audit.ts'
+import { randomBase62 } from '../../kernel/ids.ts'
+import type { Secrets } from '../../kernel/secrets.ts'
+import { nextRevision } from '../revision.ts'
+
+/** What a retired key signed can be checked for that long; nothing it signed lives longer than an hour. */
+const PUBLISHED_MS = 86_400_000
+
+export type SigningKey = JWK & { readonly kid: string }
+
+/** The newest first: it signs. */
+export async function loadSigningKeys(db: Database, secrets: Secrets): Promise<SigningKey[]> {
+  const rows = await db.query.selectFrom('oauth_signing_keys').select('jwk').orderBy('created_at', 'desc').execute()
+  return rows.map(({ jwk }) => JSON.parse(secrets.decrypt(jwk)) as SigningKey)
+}
+
+/** Which keys there are, without opening them: what a node looks at to hear of a new one. */
+export async function signingKeyIds(db: Database): Promise<string> {
+  const rows = await db.query.selectFrom('oauth_signing_keys').select('id').orderBy('created_at', 'desc').execute()
+  return rows.map(({ id }) => id).join(' ')
+}
+
+/** The first key, by whichever node comes first: the revision's row makes the others wait and then find it. */
+export async function ensureSigningKey(db: Database, secrets: Secrets, at: Date): Promise<void> {
+  if ((await signingKeyIds(db)) !== '') return
+  await db.tx(async (tx) => {
+    await nextRevision(tx)
+    const there = await tx.selectFrom('oauth_signing_keys').select('id').limit(1).executeTakeFirst()
+    if (!there) await addKey(tx, secrets, at)
+  })
+}
+
+/** A new key signs from now on; the old ones stay published for a day. */
+export async function rotateSigningKeys(tx: Tx, secrets: Secrets, cause: Cause, at: Date): Promise<string> {
+  await nextRevision(tx)
+  const retired_at = at.toISOString()
+  await tx.updateTable('oauth_signing_keys').set({ retired_at }).where('retired_at', 'is', null).execute()
+  const id = await addKey(tx, secrets, at)
+  await audit(tx, cause, { action: 'oauth_keys.rotated', accountId: null, target: id })
+  return id
+}
+
+async function addKey(tx: Tx, secrets: Secrets, at: Date): Promise<string> {
+  const kid = randomBase62(20)
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const jwk = { ...privateKey.export({ format: 'jwk' }), kid, alg: 'ES256', use: 'sig' }
+  await tx
+    .insertInto('oauth_signing_keys')
+    .values({ id: kid, jwk: secrets.encrypt(JSON.stringify(jwk)), created_at: at.toISOString() })
+    .execute()
+  return kid
+}
+
+export async function forgetRetiredKeys(db: Database, now: number): Promise<void> {
+  const before = new Date(now - PUBLISHED_MS).toISOString()
+  await db.query.deleteFrom('oauth_signing_keys').where('retired_at', '<', before).execute()
+}

@@ -1,0 +1,78 @@
+// OAuth applications and consents as they go over the wire.
+import { z } from 'zod'
+import type { ClientRow, FreshClient } from '../access/oauth/clients.ts'
+import type { Grant } from '../access/oauth/grants.ts'
+import { SCOPES } from '../access/plans.ts'
+
+const name = z.string().trim().min(1).max(100)
+const redirectUris = z.array(z.string().max(2000)).max(20)
+const scopes = z.array(z.enum(SCOPES)).min(1)
+
+export const NewApplication = z.strictObject({
+  name,
+  kind: z
+    .enum(['confidential', 'public'])
+    .default('confidential')
+    .describe('`confidential` runs on a server and keeps a secret; `public` runs with its users and has none'),
+  redirect_uris: redirectUris
+    .default([])
+    .describe(
+      'Where people are sent back to, letter by letter: https, a loopback address over http, or a scheme of the app’s own',
+    ),
+  scopes: scopes.optional().describe('The most it may ever ask for; all that the caller has unless said otherwise'),
+})
+export const ApplicationPatch = z.strictObject({
+  name: name.optional(),
+  redirect_uris: redirectUris.optional(),
+  scopes: scopes.optional(),
+})
+
+export const ApplicationWire = z
+  .object({
+    id: z.string().describe('The `client_id`'),
+    name: z.string(),
+    kind: z.enum(['confidential', 'public']),
+    redirect_uris: z.array(z.string()),
+    scopes: z.array(z.enum(SCOPES)),
+    created_at: z.iso.datetime(),
+    last_used_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Application' })
+export const FreshApplicationWire = ApplicationWire.extend({
+  client_secret: z.string().nullable().describe('Shown now and never again; null for a public application'),
+}).meta({ id: 'NewApplication' })
+
+export const GrantWire = z
+  .object({
+    id: z.string(),
+    client_id: z.string(),
+    client_name: z.string().nullable(),
+    account_id: z.string(),
+    scopes: z.array(z.string()),
+    created_at: z.iso.datetime(),
+    expires_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Consent' })
+
+export function toApplicationWire(client: ClientRow): z.input<typeof ApplicationWire> {
+  const { id, metadata, created_at, last_used_at } = client
+  return {
+    id,
+    name: metadata.client_name ?? '',
+    kind: metadata.token_endpoint_auth_method === 'none' ? 'public' : 'confidential',
+    redirect_uris: [...metadata.redirect_uris],
+    scopes: (metadata.scope?.split(' ') ?? []) as (typeof SCOPES)[number][],
+    created_at,
+    last_used_at,
+  }
+}
+
+export function toFreshApplicationWire({ client, secret }: FreshClient): z.input<typeof FreshApplicationWire> {
+  return { ...toApplicationWire(client), client_secret: secret }
+}
+
+export function toGrantWire(grant: Grant): z.input<typeof GrantWire> {
+  const { id, client_id, client_name, account_id, resources, created_at, expires_at } = grant
+  const scopes = [...new Set(Object.values(resources).flatMap((text) => text.split(' ')))]
+  return { id, client_id, client_name, account_id, scopes, created_at, expires_at }
+}

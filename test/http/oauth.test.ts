@@ -1,0 +1,427 @@
+// OAuth 2.0 as programs use it: every flow with a client of somebody else's making, over real HTTP.
+
+import { sql } from 'kysely'
+import * as client from 'openid-client'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { changeAccount, createKey } from '../../src/access/accounts.ts'
+import { sealedText } from '../../src/access/api-key.ts'
+import { changePerson } from '../../src/access/people.ts'
+import { SCOPES } from '../../src/access/plans.ts'
+import { rotateKeysCommand } from '../../src/cli/oauth.ts'
+import { SYSTEM } from '../../src/events/audit.ts'
+import { readConfig } from '../../src/kernel/config.ts'
+import type { Browser } from '../support/oauth-flow.ts'
+import { application, authorize, authorizeUrl, discover, REDIRECT, redeem, somebody } from '../support/oauth-flow.ts'
+import type { TestServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({}, { fetchDocument })
+})
+afterAll(() => server.stop())
+
+const CLIENT_URL = 'https://program.example/client.json'
+
+/** Stands in for the servers of programs that are known by their address. */
+async function fetchDocument(url: string): Promise<unknown> {
+  const metadata = { redirect_uris: [REDIRECT], token_endpoint_auth_method: 'none', client_name: 'Far program' }
+  if (url === CLIENT_URL) return { ...metadata, client_id: CLIENT_URL }
+  if (url === 'https://liar.example/client.json') return { ...metadata, client_id: CLIENT_URL }
+  throw new Error('blocked_address')
+}
+
+/** Everything that must be in no dump and no log. */
+const secrets: string[] = []
+const SOON = { timeout: 10_000, interval: 100 }
+
+const me = (token: string) => server.get('/api/v1/me', token)
+const codeOf = async (token: string) => (await me(token)).body.code
+
+function keep<T extends client.TokenEndpointResponse>(tokens: T): T {
+  secrets.push(tokens.access_token)
+  if (tokens.refresh_token) secrets.push(tokens.refresh_token)
+  return tokens
+}
+
+async function signedInApp(plan: 'pro' | 'sandbox' = 'pro') {
+  const person = await somebody(server, plan)
+  const app = await application(server, { accountId: person.accountId })
+  if (app.secret) secrets.push(app.secret)
+  return { ...person, ...app }
+}
+
+async function tokensOf(browser: Browser, config: client.Configuration, parameters: Record<string, string> = {}) {
+  const authorized = await authorize(browser, config, parameters)
+  secrets.push(authorized.callback.searchParams.get('code')!, ...browser.cookies.map((one) => one.split('=')[1]!))
+  return keep(await redeem(config, authorized))
+}
+
+describe('an application with a secret', () => {
+  it('gets a token for its own account, and it works as a key does', async () => {
+    const { accountId } = await somebody(server)
+    const { config, secret } = await application(server, { accountId, scopes: ['projects:read', 'usage:read'] })
+    secrets.push(secret!)
+    const tokens = keep(await client.clientCredentialsGrant(config, { scope: 'projects:read' }))
+    expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 3600, scope: 'projects:read' })
+    expect(tokens.refresh_token).toBeUndefined()
+    const { status, body } = await me(tokens.access_token)
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({
+      account: { id: accountId },
+      credential: { kind: 'token', mode: 'live', scopes: ['projects:read'] },
+      key: null,
+      plan: 'pro',
+      dataset: 'production',
+    })
+    const refused = await server.get('/api/v1/usage', tokens.access_token)
+    expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_scope'])
+    expect(refused.headers.get('www-authenticate')).toContain('error="insufficient_scope", scope="usage:read"')
+  })
+
+  it('never gets a scope that it was not registered with, and the sandbox on the sandbox plan', async () => {
+    const { accountId } = await somebody(server, 'sandbox')
+    const { config } = await application(server, { accountId, scopes: ['projects:read'] })
+    const some = keep(await client.clientCredentialsGrant(config, { scope: 'projects:read keys:manage' }))
+    expect(some.scope).toBe('projects:read')
+    expect((await me(some.access_token)).body.data).toMatchObject({ plan: 'sandbox', dataset: 'sandbox' })
+    await expect(client.clientCredentialsGrant(config, { scope: 'keys:manage' })).rejects.toMatchObject({
+      error: 'invalid_scope',
+    })
+  })
+
+  it('loses its tokens with its scopes, its secret by rotation, and everything when it is deleted', async () => {
+    const { accountId } = await somebody(server)
+    const { api_key } = await keyOf(accountId)
+    const path = '/api/v1/oauth/applications'
+    const made = await server.send('POST', path, { name: 'Robot', scopes: ['projects:read', 'media:read'] }, api_key)
+    expect(made.status).toBe(201)
+    const { id, client_secret } = made.body.data
+    const grant = async (secret: string) =>
+      client.clientCredentialsGrant(await discover(server.url, id, secret)).then(keep)
+    const first = await grant(client_secret)
+    expect(first.scope).toBe('projects:read media:read')
+    const changed = await server.send('PATCH', `${path}/${id}`, { scopes: ['projects:read'] }, api_key)
+    expect([changed.status, changed.body.data.scopes]).toEqual([200, ['projects:read']])
+    expect(await codeOf(first.access_token)).toBe('revoked_credentials')
+    const rotated = await server.send('POST', `${path}/${id}/rotate-secret`, {}, api_key)
+    secrets.push(client_secret, rotated.body.data.client_secret)
+    await expect(grant(client_secret)).rejects.toMatchObject({ status: 401 })
+    const last = await grant(rotated.body.data.client_secret)
+    expect(last.scope).toBe('projects:read')
+    const stranger = await server.send('DELETE', `${path}/${id}`, {}, server.keys.elite)
+    expect([stranger.status, stranger.body.code]).toEqual([404, 'application_not_found'])
+    expect((await server.send('DELETE', `${path}/${id}`, {}, api_key)).status).toBe(204)
+    expect(await codeOf(last.access_token)).toBe('revoked_credentials')
+    expect((await server.get(path, api_key)).body).toMatchObject({ data: [], meta: { total: 0 } })
+    const actions = await auditOf(accountId)
+    for (const act of ['created', 'changed', 'secret_rotated', 'deleted'])
+      expect(actions).toContain(`oauth_client.${act}`)
+  })
+})
+
+async function keyOf(accountId: string): Promise<{ api_key: string }> {
+  const { db, secrets: own, access } = server.app.services
+  await access.directory.sync()
+  const { text } = await db.tx((tx) => createKey(tx, own, access.directory.account(accountId)!, { mode: 'live' }))
+  await access.directory.sync()
+  return { api_key: text }
+}
+
+async function auditOf(accountId: string): Promise<string[]> {
+  const rows = await server.app.services.db.query
+    .selectFrom('audit_log')
+    .select('action')
+    .where('account_id', '=', accountId)
+    .execute()
+  return rows.map(({ action }) => action)
+}
+
+describe('a person', () => {
+  it('allows a program, which gets a code, tokens and the account; the consent is remembered until more is asked', async () => {
+    const { accountId, browser, config } = await signedInApp()
+    const { url } = await authorizeUrl(config)
+    const page = await browser.follow(url.href)
+    expect(page.headers.get('content-security-policy')).toContain("form-action 'self' https://app.example;")
+    expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    const html = await page.text()
+    for (const text of ['Allow Test program', 'app.example', 'Look up which building', `${accountId.toLowerCase()}@`])
+      expect(html).toContain(text)
+    const authorized = await authorize(browser, config)
+    expect(authorized.callback.origin + authorized.callback.pathname).toBe(REDIRECT)
+    expect(authorized.callback.searchParams.get('iss')).toBe(server.url)
+    const tokens = keep(await redeem(config, authorized))
+    expect(tokens).toMatchObject({ expires_in: 3600, scope: 'projects:read building_links:read' })
+    expect((await me(tokens.access_token)).body.data.account.id).toBe(accountId)
+    const again = await browser.follow((await authorizeUrl(config)).url.href)
+    expect(again.headers.get('location')).toContain(`${REDIRECT}?code=`)
+    const more = await browser.follow((await authorizeUrl(config, { scope: 'projects:read usage:read' })).url.href)
+    expect(more.status).toBe(200)
+    expect(await more.text()).toContain('See how much you use')
+    expect(await auditOf(accountId)).toContain('oauth_consent.given')
+  })
+
+  it('who declines is sent back with access_denied and no code', async () => {
+    const { browser, config } = await signedInApp()
+    const page = await browser.follow((await authorizeUrl(config)).url.href)
+    const { searchParams } = new URL((await browser.decide(page, 'deny')).headers.get('location')!)
+    expect([searchParams.get('error'), searchParams.get('code')]).toEqual(['access_denied', null])
+  })
+
+  it('who is not signed in signs in first; who signed out is asked to again', async () => {
+    const { browser, config, personId } = await signedInApp()
+    await tokensOf(browser, config)
+    const { db, access } = server.app.services
+    await db.tx((tx) => access.sessions.closeAll(tx, personId))
+    const page = await browser.follow((await authorizeUrl(config)).url.href)
+    expect(page.headers.get('location')).toMatch(/^\/sign-in\?return_to=%2Foauth%2Fconsent%2F/)
+  })
+
+  it('takes a consent back, and every token that came of it ends', async () => {
+    const { browser, config, accountId } = await signedInApp()
+    const tokens = await tokensOf(browser, config)
+    const cookie = browser.cookies.find((one) => one.startsWith('__Host-plinth_session'))!
+    const session = (await server.app.services.access.sessions.find(cookie))!
+    const headers = {
+      cookie,
+      origin: server.url,
+      'x-csrf-token': server.app.services.access.sessions.csrfToken(session),
+    }
+    const { body } = await server.get('/api/v1/oauth/grants', undefined, { cookie })
+    expect(body.data).toMatchObject([{ client_name: 'Test program', scopes: ['projects:read', 'building_links:read'] }])
+    const path = `/api/v1/oauth/grants/${body.data[0].id}`
+    const other = await somebody(server)
+    const foreign = other.browser.cookies[0]!
+    const theirs = (await server.app.services.access.sessions.find(foreign))!
+    const asOther = {
+      cookie: foreign,
+      origin: server.url,
+      'x-csrf-token': server.app.services.access.sessions.csrfToken(theirs),
+    }
+    expect((await server.send('DELETE', path, {}, undefined, asOther)).body.code).toBe('grant_not_found')
+    expect((await server.send('DELETE', path, {}, undefined, headers)).status).toBe(204)
+    expect(await codeOf(tokens.access_token)).toBe('revoked_credentials')
+    await expect(client.refreshTokenGrant(config, tokens.refresh_token!)).rejects.toMatchObject({
+      error: 'invalid_grant',
+    })
+    expect(await auditOf(accountId)).toContain('oauth_consent.revoked')
+  })
+
+  it('who is suspended, or whose account is, has no tokens any more', async () => {
+    const { db, access } = server.app.services
+    const one = await signedInApp()
+    const first = await tokensOf(one.browser, one.config)
+    await db.tx((tx) => changePerson(tx, one.personId, { status: 'suspended' }, SYSTEM, new Date()))
+    await vi.waitFor(async () => expect(await codeOf(first.access_token)).toBe('revoked_credentials'), SOON)
+    const two = await signedInApp()
+    const second = await tokensOf(two.browser, two.config)
+    await db.tx((tx) => changeAccount(tx, two.accountId, { status: 'suspended' }))
+    await vi.waitFor(async () => expect(await codeOf(second.access_token)).toBe('account_suspended'), SOON)
+    await expect(client.refreshTokenGrant(two.config, second.refresh_token!)).rejects.toMatchObject({
+      error: 'invalid_grant',
+    })
+    await expect(client.clientCredentialsGrant(two.config)).rejects.toMatchObject({ error: 'invalid_grant' })
+    await access.directory.sync()
+  })
+})
+
+describe('a refresh token', () => {
+  it('is replaced at every use, and shown again it ends the whole family', async () => {
+    const { browser, config, accountId } = await signedInApp()
+    const first = await tokensOf(browser, config)
+    const second = keep(await client.refreshTokenGrant(config, first.refresh_token!))
+    expect(second.refresh_token).not.toBe(first.refresh_token)
+    expect([(await me(first.access_token)).status, (await me(second.access_token)).status]).toEqual([200, 200])
+    await expect(client.refreshTokenGrant(config, first.refresh_token!)).rejects.toMatchObject({
+      error: 'invalid_grant',
+    })
+    for (const { access_token } of [first, second])
+      await vi.waitFor(async () => expect(await codeOf(access_token)).toBe('revoked_credentials'), SOON)
+    await expect(client.refreshTokenGrant(config, second.refresh_token!)).rejects.toMatchObject({
+      error: 'invalid_grant',
+    })
+    expect(await auditOf(accountId)).toContain('oauth_refresh.reused')
+  })
+})
+
+describe('revocation and introspection', () => {
+  it('a client gives its tokens back, and sees that they are gone', async () => {
+    const { browser, config, accountId, personId, id } = await signedInApp()
+    const tokens = await tokensOf(browser, config, { resource: `${server.url}/api/v1` })
+    const seen = await client.tokenIntrospection(config, tokens.access_token)
+    expect(seen).toMatchObject({
+      active: true,
+      client_id: id,
+      sub: personId,
+      scope: 'projects:read building_links:read',
+      aud: `${server.url}/api/v1`,
+    })
+    const other = await application(server, { accountId })
+    expect(await client.tokenIntrospection(other.config, tokens.access_token)).toEqual({ active: false })
+    await client.tokenRevocation(other.config, tokens.access_token).catch(() => undefined)
+    expect((await me(tokens.access_token)).status).toBe(200)
+    await client.tokenRevocation(config, tokens.refresh_token!)
+    expect(await codeOf(tokens.access_token)).toBe('revoked_credentials')
+    expect(await client.tokenIntrospection(config, tokens.access_token)).toEqual({ active: false })
+  })
+})
+
+describe('a program that registers itself', () => {
+  it('works with people, on any port of this machine, and asks every time', async () => {
+    const { browser, accountId } = await somebody(server)
+    const config = await client.dynamicClientRegistration(
+      new URL(server.url),
+      { redirect_uris: ['http://127.0.0.1/callback'], client_name: 'Desk helper', token_endpoint_auth_method: 'none' },
+      undefined,
+      { algorithm: 'oauth2', execute: [client.allowInsecureRequests] },
+    )
+    expect(config.clientMetadata().client_secret).toBeUndefined()
+    const redirect_uri = 'http://127.0.0.1:53177/callback'
+    const { url } = await authorizeUrl(config, { redirect_uri })
+    const page = await browser.follow(url.href)
+    expect(await page.clone().text()).toContain('This program registered itself')
+    const authorized = await authorize(browser, config, { redirect_uri })
+    expect(authorized.callback.host).toBe('127.0.0.1:53177')
+    const tokens = keep(await redeem(config, authorized))
+    expect((await me(tokens.access_token)).body.data.account.id).toBe(accountId)
+    const again = await browser.follow((await authorizeUrl(config, { redirect_uri })).url.href)
+    expect(await again.text()).toContain('Look up which building')
+    await expect(client.clientCredentialsGrant(config)).rejects.toThrow()
+  })
+
+  it.each([
+    [{ redirect_uris: ['http://app.example/cb'] }],
+    [{ redirect_uris: ['https://app.example/cb#x'] }],
+    [{ redirect_uris: ['javascript:alert(1)'] }],
+    [{ redirect_uris: ['https://*.example/cb'] }],
+    [{ redirect_uris: [REDIRECT], grant_types: ['client_credentials', 'authorization_code'] }],
+    [{ redirect_uris: [REDIRECT], grant_types: ['implicit'], response_types: ['token'] }],
+    [{ redirect_uris: [REDIRECT], client_name: 'a\u202ebad' }],
+    [{ redirect_uris: [REDIRECT], scope: 'root:all' }],
+    [{ redirect_uris: [REDIRECT], sector_identifier_uri: 'https://127.0.0.1/x' }],
+  ])('is refused with %j', async (metadata) => {
+    const { access } = server.app.services
+    vi.spyOn(access, 'requireRate').mockImplementationOnce(() => {})
+    const { status, body } = await server.send('POST', '/oauth/register', metadata)
+    expect([status, String(body.error).startsWith('invalid_')]).toEqual([400, true])
+  })
+
+  it('more than five times a minute from one address has to wait', async () => {
+    const register = () => server.send('POST', '/oauth/register', { redirect_uris: [REDIRECT] })
+    const answers = await Promise.all(Array.from({ length: 6 }, register))
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused.length).toBeGreaterThan(0)
+    expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+})
+
+describe('a program known by its address', () => {
+  it('works with people without having registered', async () => {
+    const { browser, accountId } = await somebody(server)
+    const config = await discover(server.url, CLIENT_URL, null)
+    expect(config.serverMetadata().client_id_metadata_document_supported).toBe(true)
+    const page = await browser.follow((await authorizeUrl(config)).url.href)
+    expect(await page.text()).toContain('Allow Far program')
+    const tokens = await tokensOf(browser, config)
+    expect((await me(tokens.access_token)).body.data.account.id).toBe(accountId)
+  })
+
+  it.each(['https://liar.example/client.json', 'https://127.0.0.1/client.json', 'http://program.example/client.json'])(
+    'is refused when its document cannot be had, or is another’s: %s',
+    async (id) => {
+      const { browser } = await somebody(server)
+      const { url } = await authorizeUrl(await discover(server.url, id, null))
+      const answer = await browser.open(url.href)
+      expect([answer.status, answer.headers.get('location')]).toEqual([400, null])
+    },
+  )
+})
+
+describe('a token', () => {
+  it('for another resource opens nothing here', async () => {
+    const { config } = await signedInApp()
+    const tokens = keep(await client.clientCredentialsGrant(config, { resource: `${server.url}/mcp` }))
+    const { status, body, headers } = await me(tokens.access_token)
+    expect([status, body.code]).toEqual([401, 'invalid_token'])
+    expect(headers.get('www-authenticate')).toBe(
+      `Bearer realm="plinth", resource_metadata="${server.url}/.well-known/oauth-protected-resource", error="invalid_token"`,
+    )
+    await expect(
+      client.clientCredentialsGrant(config, { resource: 'https://elsewhere.example' }),
+    ).rejects.toMatchObject({
+      error: 'invalid_target',
+    })
+  })
+
+  it('that never was is invalid, that ran out is expired', async () => {
+    const { config } = await signedInApp()
+    const { access_token } = keep(await client.clientCredentialsGrant(config))
+    expect(await codeOf(`${access_token.slice(0, -1)}_`)).toBe('invalid_token')
+    expect(await codeOf(sealedText('pl_at_'))).toBe('invalid_token')
+    const now = vi.spyOn(server.app.services.clock, 'now').mockReturnValue(Date.now() + 3_601_000)
+    expect(await codeOf(access_token)).toBe('expired_credentials')
+    now.mockRestore()
+    expect((await me(access_token)).status).toBe(200)
+  })
+
+  it('that is unknown while the database is away is never called wrong', async () => {
+    const { config } = await signedInApp()
+    const known = keep(await client.clientCredentialsGrant(config))
+    expect((await me(known.access_token)).status).toBe(200)
+    const away = vi.spyOn(server.app.services.db, 'tx').mockRejectedValue(new Error('away'))
+    const { status, headers } = await me(sealedText('pl_at_'))
+    expect([status, headers.get('retry-after')]).toEqual([503, '2'])
+    expect((await me(known.access_token)).status).toBe(200)
+    await expect(client.clientCredentialsGrant(config)).rejects.toMatchObject({ cause: { status: 503 } })
+    away.mockRestore()
+    expect((await me(keep(await client.clientCredentialsGrant(config)).access_token)).status).toBe(200)
+  })
+
+  it('comes from the server that the metadata of the resource names', async () => {
+    for (const [path, resource] of [
+      ['', ''],
+      ['/mcp', '/mcp'],
+      ['/api/v1', '/api/v1'],
+    ]) {
+      const { body } = await server.get(`/.well-known/oauth-protected-resource${path}`)
+      expect(body).toMatchObject({ resource: server.url + resource, authorization_servers: [server.url] })
+    }
+    const { body } = await server.get('/.well-known/oauth-authorization-server', undefined, { host: 'evil.example' })
+    expect(body).toMatchObject({ issuer: server.url, token_endpoint: `${server.url}/oauth/token` })
+    expect(body.scopes_supported).toEqual(SCOPES)
+    expect([body.response_types_supported, body.code_challenge_methods_supported]).toEqual([['code'], ['S256']])
+    expect(JSON.stringify(body)).not.toContain('evil.example')
+  })
+})
+
+describe('the signing keys', () => {
+  it('are rotated: the new one first, the old one still published', async () => {
+    const jwks = async () => (await server.get('/oauth/jwks')).text
+    const kids = async () => JSON.parse(await jwks()).keys.map(({ kid }: { kid: string }) => kid)
+    const before = await kids()
+    const said = vi.spyOn(console, 'log').mockImplementation(() => {})
+    await rotateKeysCommand(readConfig({ DATA_DIR: server.dataDir }))
+    const [kid] = String(said.mock.calls[0]![0]).split(' ')
+    said.mockRestore()
+    expect(await kids()).toEqual([kid, ...before])
+    expect(await jwks()).not.toContain('"d":')
+  })
+})
+
+describe('no secret', () => {
+  it('is in the database, nor in the log', async () => {
+    const { db } = server.app.services
+    const tables = await sql<{ name: string }>`
+      select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`.execute(db.query)
+    let dump = ''
+    for (const { name } of tables.rows) {
+      const rows = await sql<{ text: string }>`select t::text as text from ${sql.raw(name)} t`.execute(db.query)
+      dump += rows.rows.map(({ text }) => text).join('\n')
+    }
+    expect(dump).toContain('Test program')
+    expect(server.log()).toContain('/oauth/token')
+    expect(secrets.filter((secret) => secret.length > 20).length).toBeGreaterThan(40)
+    expect(secrets.filter((secret) => secret.length > 20 && dump.includes(secret.slice(8)))).toEqual([])
+    expect(secrets.filter((secret) => secret.length > 20 && server.log().includes(secret.slice(8)))).toEqual([])
+  })
+})
