@@ -174,8 +174,8 @@ async function open(
     holder: nodeName,
     userAgent: `Plinth/${VERSION}`,
   })
-  await webhooks.start()
-  webhooks.measure(metrics)
+  await webhooks.worker.start()
+  webhooks.worker.measure(metrics)
   const services: Services = {
     access,
     oauth,
@@ -213,7 +213,7 @@ async function open(
         return catalog.snapshot('production')
       },
       published: () => {
-        webhooks.wake()
+        webhooks.worker.wake()
         return catalog.refresh()
       },
     }),
@@ -250,9 +250,9 @@ async function open(
   repeater.every(RENEW_MS, 'link streams', () => services.linkStreams.renew())
   repeater.every(5000, 'asks', () => asks.flush())
   repeater.every(3_600_000, 'cases', () => asks.trim())
-  repeater.every(300, 'webhooks', () => webhooks.tick())
-  repeater.every(15_000, 'webhook backlog', () => webhooks.countBacklog())
-  repeater.every(3_600_000, 'webhook log', () => webhooks.upkeep())
+  repeater.every(300, 'webhooks', () => webhooks.worker.tick())
+  repeater.every(15_000, 'webhook backlog', () => webhooks.worker.countBacklog())
+  repeater.every(3_600_000, 'webhook log', () => webhooks.worker.upkeep())
   repeater.every(30_000, 'refresh', () => refreshWhenDue(services, config))
   repeater.every(3_600_000, 'sessions', async () => {
     await access.sessions.sweep()
@@ -275,7 +275,7 @@ async function open(
     await sleep(config.drainMs)
     await door.close()
     eventLoop.stop()
-    await Promise.all([repeater.stop(), catalog.stop(), webhooks.stop(), signIn.lettersSent()])
+    await Promise.all([repeater.stop(), catalog.stop(), webhooks.worker.stop(), signIn.lettersSent()])
     await sender.close()
     await access.leave().catch((error) => log.error({ err: error }, 'usage of the last second is lost'))
     await asks.flush().catch((error) => log.error({ err: error }, 'asks of the last seconds are lost'))

@@ -1,3 +1,52 @@
-// What a program that talks to Plinth imports: `plinth/client`. It needs no other package.
+// The client: every public operation by name, for Node and browsers, with nothing but fetch.
+import type { Dataset, Me, Usage } from '../contract/types.ts'
+import { accounts, apiKeys, applications, auditLog, people } from './account.ts'
+import { buildingLinks } from './building-links.ts'
+import { cities, developers, floorPlans, media, projects, units } from './catalogue.ts'
+import { changes, exports } from './dataset.ts'
+import type { CallOptions, ClientOptions, Method, Question } from './transport.ts'
+import { Transport } from './transport.ts'
+import { webhooks } from './webhooks.ts'
+
+export type * from '../contract/types.ts'
+export type { CheckedChange, Download, ExportRecords } from './dataset.ts'
+export type { ClientCode } from './errors.ts'
+export { PlinthError } from './errors.ts'
+export type { Queries, StreamOptions } from './link-stream.ts'
+export type { CallOptions, ClientOptions } from './transport.ts'
 export type { VerificationReason, VerifyOptions, WebhookHeaders } from './verify-webhook.ts'
 export { verifyWebhook, WebhookVerificationError } from './verify-webhook.ts'
+export type { ChangeOptions } from './webhooks.ts'
+
+export function createClient(options: ClientOptions) {
+  const transport = new Transport(options)
+  const record =
+    <T>(path: string) =>
+    async (call?: CallOptions): Promise<T> =>
+      (await transport.json<{ data: T }>('GET', path, call)).data
+  return {
+    buildingLinks: buildingLinks(transport),
+    projects: projects(transport),
+    floorPlans: floorPlans(transport),
+    units: units(transport),
+    media: media(transport),
+    developers: developers(transport),
+    cities: cities(transport),
+    changes: changes(transport),
+    exports: exports(transport),
+    accounts: accounts(transport),
+    apiKeys: apiKeys(transport),
+    people: people(transport),
+    applications: applications(transport),
+    auditLog: auditLog(transport),
+    webhooks: webhooks(transport),
+    dataset: record<Dataset>('/api/v1/dataset'),
+    me: record<Me>('/api/v1/me'),
+    usage: record<Usage>('/api/v1/usage'),
+    /** Any operation by method and path, with the same credentials, retries and errors; gives the JSON as it is. */
+    request: <T>(method: Method, path: string, question?: Question): Promise<T> =>
+      transport.json<T>(method, path, question),
+  }
+}
+
+export type PlinthClient = ReturnType<typeof createClient>

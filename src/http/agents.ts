@@ -5,13 +5,11 @@ import { operation } from './route.ts'
 export const speak = operation({
   id: 'speakMcp',
   tag: 'MCP',
+  // Another protocol with documents of its own, docs/mcp.md: nothing that OpenAPI could tell.
+  hidden: true,
   summary: 'The Model Context Protocol: one JSON-RPC message, stateless',
-  description:
-    'Versions 2026-07-28 and 2025-11-25 with its forerunners, on one URL; see docs/mcp.md. Any plan may connect and list; ' +
-    'tools answer on the plans that have them, with the scopes of the operations behind them. A tool call costs what ' +
-    'its operation costs.',
-  body: z.unknown().meta({ description: 'A JSON-RPC 2.0 message' }),
-  answer: { status: 200, schema: z.looseObject({ jsonrpc: z.literal('2.0') }) },
+  body: z.unknown(),
+  answer: { status: 200, type: 'application/json' },
   async handle({ services, headers, body, principal, requestId, address }) {
     const { status, type, text, lookups, countAs } = await services.agents.answer({
       headers,

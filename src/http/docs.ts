@@ -1,12 +1,8 @@
-// The reference for people: a page at /docs that works offline, and one page for each error code.
+// The reference for people: a page at /docs that works offline; and the document it shows.
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { z } from 'zod'
-import { words } from '../contract/params.ts'
-import type { FaultCode } from '../kernel/fault.ts'
-import { FAULTS, Fault } from '../kernel/fault.ts'
 import { openApiDocument } from './openapi.ts'
 import type { Reply, Route } from './route.ts'
 import { operation } from './route.ts'
@@ -80,23 +76,6 @@ export const home = operation({
 export const reference = page('getDocs', 'The reference page', HTML, () => PAGE)
 export const referenceScript = page('getDocsBundle', 'Its program', SCRIPT, referenceBundle)
 export const referenceStart = page('getDocsStart', 'Its start', SCRIPT, () => START)
-
-export const errorPage = operation({
-  id: 'getErrorPage',
-  tag: 'Reference',
-  hidden: true,
-  summary: 'What an error code means',
-  params: z.object({ code: words(60, 'The code') }),
-  answer: { status: 200, type: HTML },
-  handle({ params }) {
-    const row = Object.hasOwn(FAULTS, params.code) ? FAULTS[params.code as FaultCode] : undefined
-    if (!row) throw new Fault('route_not_found', { detail: 'There is no such error code.' })
-    const [status, title] = row
-    const body = `<!doctype html><html lang="en"><meta charset="utf-8"><title>${params.code}</title>
-<h1>${params.code}</h1><p>${title}.</p><p>HTTP status ${status}.</p><p><a href="/docs">API reference</a></p></html>\n`
-    return { body, type: HTML, headers: PAGE_HEADERS }
-  },
-})
 
 /** The document is made once, from the table that is being served. */
 export function openApiOperation(routes: () => readonly Route[]) {

@@ -48,9 +48,11 @@ export interface Page {
   readonly problem?: string | undefined
   /** A local address that the browser goes on to by itself. */
   readonly goOnTo?: string | undefined
+  /** For reading rather than for filling in. */
+  readonly wide?: true
 }
 
-export function renderPage({ title, body, problem, goOnTo }: Page): string {
+export function renderPage({ title, body, problem, goOnTo, wide }: Page): string {
   return html`<!doctype html>
 <html lang="en">
   <head>
@@ -62,7 +64,7 @@ export function renderPage({ title, body, problem, goOnTo }: Page): string {
     <link rel="stylesheet" href="/pages.css" />
   </head>
   <body>
-    <main>
+    <main${wide && html` class="wide"`}>
       <p class="brand"><a href="/">Plinth</a></p>
       <h1>${title}</h1>
       ${problem && html`<p class="problem" role="alert">${problem}</p>`}

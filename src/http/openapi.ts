@@ -9,6 +9,7 @@ import { PARTS } from '../access/policies.ts'
 import { SESSION_COOKIE } from '../access/sessions.ts'
 import { Problem } from '../contract/envelope.ts'
 import { VERSION } from '../kernel/config.ts'
+import { codeSamples } from './code-samples.ts'
 import { NDJSON } from './line-source.ts'
 import { webhooksSection } from './openapi-webhooks.ts'
 import type { Policy, Route } from './route.ts'
@@ -66,7 +67,8 @@ export function openApiDocument(routes: readonly Route[]): oas31.OpenAPIObject {
   })
 }
 
-function describe({ operation, policy }: Route): object {
+function describe(row: Route): object {
+  const { operation, policy } = row
   const { id, tag, summary, query, params, body, answer } = operation
   return {
     operationId: id,
@@ -84,6 +86,7 @@ function describe({ operation, policy }: Route): object {
       ...(policy.who === 'open' ? {} : { 401: { description: 'No valid credentials', content: problem } }),
       default: { description: 'A problem, with its `code`', content: problem },
     },
+    'x-codeSamples': codeSamples(row),
   }
 }
 

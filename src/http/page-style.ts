@@ -17,6 +17,10 @@ main {
   max-width: 27rem; margin: 8vh auto 4rem; padding: 2rem 2.25rem 2.25rem; background: var(--card);
   border: 1px solid var(--line); border-top: 6px solid var(--stone); border-radius: 4px;
 }
+main.wide { max-width: 50rem; margin-top: 4vh; }
+.wide h2 { margin: 2rem 0 0.6rem; font-size: 1.2rem; }
+.wide table { margin: 0 0 1rem; border-collapse: collapse; }
+.wide td, .wide th { padding: 0.3rem 1rem 0.3rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
 .brand { margin: 0; letter-spacing: 0.12em; text-transform: uppercase; font-size: 0.8rem; }
 .brand a { color: var(--soft); text-decoration: none; }
 h1 { margin: 0.4rem 0 1.2rem; font-size: 1.6rem; line-height: 1.2; }

@@ -8,6 +8,7 @@ import * as dataset from './dataset.ts'
 import * as desk from './desk.ts'
 import * as docs from './docs.ts'
 import * as exports from './exports.ts'
+import * as guides from './guides.ts'
 import * as keys from './keys.ts'
 import * as batch from './link-batch.ts'
 import * as feedback from './link-feedback.ts'
@@ -157,7 +158,10 @@ export const routes: readonly Route[] = [
   route('GET',    '/docs',                                                 open,     docs.reference),
   route('GET',    '/docs/reference.js',                                    open,     docs.referenceScript),
   route('GET',    '/docs/start.js',                                        open,     docs.referenceStart),
-  route('GET',    '/docs/errors/{code}',                                   open,     docs.errorPage),
+  route('GET',    '/docs/guides',                                          open,     guides.guideList),
+  route('GET',    '/docs/guides/{name}',                                   open,     guides.guide),
+  route('GET',    '/docs/errors/{code}',                                   open,     guides.errorPage),
+  route('GET',    '/llms.txt',                                             open,     guides.llmsOperation(() => routes)),
 ]
 
 /** Paths that are handed on whole; who may do what there is decided by the program behind them. */

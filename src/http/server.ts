@@ -10,6 +10,7 @@ import { newRequestId } from '../kernel/ids.ts'
 import { admit } from './admit.ts'
 import { fail, fix, send } from './answer.ts'
 import { refuseBrokenRequest } from './broken-request.ts'
+import { admitBrowser, answerPreflight, browserMethods } from './cors.ts'
 import { FORM, parseForm } from './forms.ts'
 import { parseJson } from './json-body.ts'
 import { LineSource, NDJSON } from './line-source.ts'
@@ -74,7 +75,8 @@ export function createDoor(
   const cache = new ReplyCache()
   for (const row of routes) addRoute(app, row, services, options, cache)
   addMounts(app, mounts, services, options)
-  for (const [path, allowed] of methodsByPath(routes, mounts)) refuseOtherMethods(app, path, allowed, options)
+  for (const [path, allowed] of methodsByPath(routes, mounts))
+    refuseOtherMethods(app, path, allowed, browserMethods(routes, path), options)
   return app
 }
 
@@ -104,6 +106,7 @@ function addRoute(app: FastifyInstance, row: Route, services: Services, options:
     onRequest: (request, reply, done) => {
       try {
         const passage = begin(request, reply, row, options)
+        admitBrowser(request, reply, row)
         if (!operation.always) options.overload.enter(waiting)
         passage.queryValues = inspectUrl(request, isStream(request, row) ? Number.POSITIVE_INFINITY : bodyLimit)
         const admitted = admit(request, passage, policy, services)
@@ -176,13 +179,21 @@ function methodsByPath(routes: readonly Route[], mounts: readonly Mount[]): Map<
   return paths
 }
 
-function refuseOtherMethods(app: FastifyInstance, path: string, allowed: Set<string>, options: DoorOptions): void {
+function refuseOtherMethods(
+  app: FastifyInstance,
+  path: string,
+  allowed: Set<string>,
+  forBrowsers: string,
+  options: DoorOptions,
+): void {
   const names = [...allowed].sort().join(', ')
   app.route({
     method: METHODS.filter((method) => !allowed.has(method)),
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     onRequest: async (request, reply) => {
       begin(request, reply, undefined, options)
+      if (request.method === 'OPTIONS' && forBrowsers !== '' && answerPreflight(request, reply, forBrowsers))
+        return reply
       reply.header('allow', names)
       throw new Fault('method_not_allowed', { detail: `This path takes ${names}.` })
     },

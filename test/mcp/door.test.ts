@@ -63,6 +63,10 @@ describe('who may come in', () => {
   it('a page of another site is refused over the wire, whatever key it holds', async () => {
     const evil = await current('tools/list', {}, { origin: 'http://evil.example' })
     expect([evil.status, evil.body.code]).toEqual([403, 'origin_not_allowed'])
+    expect(evil.headers.get('access-control-allow-origin')).toBeNull()
+    const asks = { origin: 'http://evil.example', 'access-control-request-method': 'POST' }
+    const preflight = await fetch(`${server.url}/mcp`, { method: 'OPTIONS', headers: asks })
+    expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([405, null])
     expect((await current('tools/list', {}, { origin: server.url })).status).toBe(200)
   })
 })

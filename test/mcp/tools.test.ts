@@ -1,5 +1,6 @@
 // What a client of either generation gets: every tool once, every resource, and help where the answer is not certain.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { grantKey } from '../../src/access/accounts.ts'
 import { TOOLS } from '../../src/mcp/tools.ts'
 import type { AgentClient } from '../support/mcp-clients.ts'
 import { ERAS, overHttp } from '../support/mcp-clients.ts'
@@ -89,6 +90,27 @@ describe.each(ERAS)('a client that speaks %s', (era) => {
       await poor.close()
     }
   })
+})
+
+it('what a plan or scope lacks is not had through a part of a tool', async () => {
+  const { db, secrets, access } = server.app.services
+  const { fresh } = await db.tx((tx) => grantKey(tx, secrets, { plan: 'pro', scopes: ['projects:read'] }))
+  await access.directory.sync()
+  const [pro, narrow] = [server.keys.pro, fresh.text]
+  const { id } = snapshot().projects.records[0]!
+  const rows = [
+    [pro, 'get_project', { project_id: id, as_of: '2026-01-01' }, 'plan_required'],
+    [pro, 'list_floor_plans', { project_id: id, as_of: '2026-01-01' }, 'plan_required'],
+    [narrow, 'get_project', { project_id: id, include: ['floor_plans'] }, 'insufficient_scope'],
+    [narrow, 'get_project', { project_id: id, include: ['media'] }, 'insufficient_scope'],
+  ] as const
+  for (const [key, name, given, code] of rows) {
+    const client = await overHttp('2026-07-28', server.url, key)
+    const answer = await client.call(name, given)
+    expect([answer.isError, textOf(answer)]).toEqual([true, expect.stringContaining(`Error ${code}:`)])
+    expect(answer.structuredContent).toBeUndefined()
+    await client.close()
+  }
 })
 
 describe('where the answer is not certain', () => {

@@ -1,0 +1,31 @@
+# The service as an image: built with everything, run with what it needs, as nobody in particular.
+FROM node:24-bookworm-slim AS build
+WORKDIR /plinth
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts
+COPY tsconfig.json tsconfig.build.json ./
+COPY bin ./bin
+COPY src ./src
+RUN npm run build && npm prune --omit=dev --ignore-scripts
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
+WORKDIR /plinth
+COPY --from=build /plinth/package.json ./
+COPY --from=build /plinth/node_modules ./node_modules
+COPY --from=build /plinth/dist ./dist
+COPY bin ./bin
+COPY migrations ./migrations
+COPY assets ./assets
+COPY docs ./docs
+COPY LICENSE README.md CHANGELOG.md ./
+# The image holds no secret: SECRET_KEY and DATABASE_URL come from outside when it runs.
+RUN mkdir /data && chown node:node /data && chmod 700 /data
+USER node
+VOLUME /data
+EXPOSE 8080
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "bin/plinth.mjs"]
+CMD ["serve"]

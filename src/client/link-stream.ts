@@ -1,0 +1,191 @@
+// Any number of questions, answered in order while they are still being asked; what breaks off is asked again.
+import type { BatchAnswer, BatchAnswers, BatchQuery, ProblemCode } from '../contract/types.ts'
+import { PlinthError } from './errors.ts'
+import { readLines } from './lines.ts'
+import type { CallOptions, Transport } from './transport.ts'
+import { pause, waitBefore } from './transport.ts'
+
+const BATCH = '/api/v1/building-links/batch'
+const NDJSON = 'application/x-ndjson'
+const MOST_LINES = 100_000
+const MOST_QUERIES = 1000
+const RETRIES = 5
+/** Characters that go out together. */
+const CHUNK = 16_384
+
+const encoder = new TextEncoder()
+
+/** The last line of a stream that the server could not finish: the rest may be sent again. */
+const BROKEN_OFF: readonly ProblemCode[] = ['request_timeout', 'temporarily_unavailable', 'overloaded']
+/** The last line of a stream whose sender was shut out meanwhile. */
+const SHUT_OUT: readonly ProblemCode[] = [
+  'invalid_api_key',
+  'invalid_token',
+  'expired_credentials',
+  'revoked_credentials',
+  'account_suspended',
+  'plan_required',
+  'insufficient_scope',
+]
+
+export type Queries = Iterable<BatchQuery> | AsyncIterable<BatchQuery>
+
+export interface StreamOptions extends CallOptions {
+  /** `lines` sends while it reads, which browsers cannot; `batches` asks 1,000 at a time. */
+  readonly upload?: 'lines' | 'batches'
+}
+
+export function streamLinks(
+  transport: Transport,
+  queries: Queries,
+  options: StreamOptions = {},
+): AsyncGenerator<BatchAnswer, void, undefined> {
+  const inBrowser = 'window' in globalThis || 'WorkerGlobalScope' in globalThis
+  const upload = options.upload ?? (inBrowser ? 'batches' : 'lines')
+  return upload === 'lines' ? inLines(transport, queries, options) : inBatches(transport, queries, options)
+}
+
+async function* inBatches(
+  transport: Transport,
+  queries: Queries,
+  { upload, ...options }: StreamOptions,
+): AsyncGenerator<BatchAnswer, void, undefined> {
+  const ask = async (batch: readonly BatchQuery[]) =>
+    (await transport.json<BatchAnswers>('POST', BATCH, { ...options, body: { queries: batch } })).data
+  let batch: BatchQuery[] = []
+  for await (const query of queries) {
+    batch.push(query)
+    if (batch.length < MOST_QUERIES) continue
+    yield* await ask(batch)
+    batch = []
+  }
+  if (batch.length > 0) yield* await ask(batch)
+}
+
+/** The questions with one look ahead: whoever comes first takes the next one, and none is lost with a broken stream. */
+class Source {
+  readonly #queries: AsyncIterator<BatchQuery> | Iterator<BatchQuery>
+  #ahead: Promise<IteratorResult<BatchQuery>> | undefined
+
+  constructor(queries: Queries) {
+    this.#queries = Symbol.asyncIterator in queries ? queries[Symbol.asyncIterator]() : queries[Symbol.iterator]()
+  }
+
+  peek(): Promise<IteratorResult<BatchQuery>> {
+    this.#ahead ??= Promise.resolve(this.#queries.next())
+    return this.#ahead
+  }
+
+  take(): void {
+    this.#ahead = undefined
+  }
+
+  async close(): Promise<void> {
+    await this.#queries.return?.()
+  }
+}
+
+async function* inLines(
+  transport: Transport,
+  queries: Queries,
+  { upload, ...options }: StreamOptions,
+): AsyncGenerator<BatchAnswer, void, undefined> {
+  const source = new Source(queries)
+  const unanswered: BatchQuery[] = []
+  let failures = 0
+  try {
+    // A stream is opened when there is something to ask: one that stands still is cut.
+    while (unanswered.length > 0 || !(await source.peek()).done) {
+      const before = unanswered.length
+      const error = yield* oneStream(transport, source, unanswered, options)
+      if (!error) {
+        failures = 0
+        continue
+      }
+      failures = unanswered.length < before ? 1 : failures + 1
+      const wait = failures > (options.retries ?? RETRIES) ? null : waitBefore(error, failures - 1)
+      if (wait === null) throw error
+      await pause(wait, options.signal)
+    }
+  } finally {
+    await source.close()
+  }
+}
+
+/** Asks until the source ends or the stream is full; gives back what broke it off, if something did. */
+async function* oneStream(
+  transport: Transport,
+  source: Source,
+  unanswered: BatchQuery[],
+  options: CallOptions,
+): AsyncGenerator<BatchAnswer, PlinthError | undefined, undefined> {
+  const leaving = new AbortController()
+  const signal = options.signal ? AbortSignal.any([options.signal, leaving.signal]) : leaving.signal
+  const headers = { 'content-type': NDJSON, accept: NDJSON, ...options.headers }
+  const stream = linesFrom(source, unanswered, leaving.signal)
+  try {
+    const response = await transport.send('POST', BATCH, { ...options, signal, headers, stream, timeoutMs: 0 })
+    for await (const answer of readLines<BatchAnswer>(response.body!)) {
+      const code = answer.error?.code as ProblemCode | undefined
+      if (code && (BROKEN_OFF.includes(code) || SHUT_OUT.includes(code))) {
+        const status = SHUT_OUT.includes(code) ? 403 : 503
+        return new PlinthError({ status, code, detail: answer.error!.message })
+      }
+      unanswered.shift()
+      yield answer
+    }
+    if (unanswered.length === 0) return undefined
+    return new PlinthError({ status: 0, code: 'network_error', detail: 'The stream ended before its last answer.' })
+  } catch (error) {
+    options.signal?.throwIfAborted()
+    if (error instanceof PlinthError && error.code !== 'unexpected_answer') return error
+    return new PlinthError({ status: 0, code: 'network_error', detail: 'The stream broke off.', cause: error })
+  } finally {
+    leaving.abort()
+  }
+}
+
+/**
+ * First what another stream left unanswered, then the source; nothing is taken from it once the stream is over.
+ * Lines that are there already go out together, and a line that must be waited for holds up none before it.
+ */
+function linesFrom(source: Source, unanswered: BatchQuery[], over: AbortSignal): ReadableStream<Uint8Array> {
+  const again = unanswered.slice()
+  let lines = 0
+  const next = async (later: Promise<null> | undefined): Promise<BatchQuery | 'end' | null> => {
+    if (lines === MOST_LINES) return 'end'
+    if (lines < again.length) return again[lines]!
+    const ahead = later ? await Promise.race([source.peek(), later]) : await source.peek()
+    if (ahead === null || over.aborted) return null
+    if (ahead.done) return 'end'
+    source.take()
+    unanswered.push(ahead.value)
+    return ahead.value
+  }
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      let text = ''
+      let query = await next(undefined)
+      const turn = turnOfEvents()
+      while (query !== null && query !== 'end') {
+        lines += 1
+        text += `${JSON.stringify(query)}\n`
+        if (text.length >= CHUNK) break
+        query = await next(turn.over)
+      }
+      turn.forget()
+      if (over.aborted) return
+      if (text !== '') controller.enqueue(encoder.encode(text))
+      if (query === 'end') controller.close()
+    },
+  })
+}
+
+/** Resolves when everything that is ready now has had its turn. */
+function turnOfEvents(): { over: Promise<null>; forget: () => void } {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const over = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, 0, null)
+  })
+  return { over, forget: () => clearTimeout(timer) }
+}

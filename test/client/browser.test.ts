@@ -1,0 +1,104 @@
+// The client in a real browser, from another origin: bundled without Node, let in without cookies.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser } from 'playwright-core'
+import { chromium } from 'playwright-core'
+import { rolldown } from 'rolldown'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type * as client from '../../src/client/client.ts'
+import type { TestServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
+
+const PAGE = `<!doctype html><title>A listing site</title>
+<script type="module">import * as plinth from '/client.js'; globalThis.plinth = plinth</script>`
+
+let server: TestServer
+let browser: Browser
+let script = ''
+let origin = ''
+const site = createServer((request, response) => {
+  const isScript = request.url === '/client.js'
+  response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html')
+  response.end(isScript ? script : PAGE)
+})
+
+beforeAll(async () => {
+  const bundle = await rolldown({ input: 'src/client/client.ts', platform: 'browser' })
+  const { output } = await bundle.generate({ format: 'esm' })
+  script = output[0].code
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+  origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
+  server = await startServer()
+  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
+})
+afterAll(async () => {
+  await browser?.close()
+  site.close()
+  await server?.stop()
+})
+
+it('the bundle is small and imports nothing', () => {
+  expect(script).not.toMatch(/\bimport\b|\brequire\(|node:/)
+  expect(script.length).toBeLessThan(30_000)
+})
+
+it('a page of another site links addresses, walks a list and reads an error, by its own key', async () => {
+  const page = await browser.newPage()
+  await page.goto(origin)
+  const seen = await page.evaluate(
+    async ({ url, key }) => {
+      const { createClient } = (globalThis as unknown as { plinth: typeof client }).plinth
+      const plinth = createClient({ baseUrl: url, apiKey: key })
+      const { data } = await plinth.buildingLinks.ask({ address: '#1203 -1480 howe' })
+      const answers: unknown[] = []
+      const queries = [
+        { query_id: 1, address: '1480 Howe St' },
+        { query_id: 2, address: '' },
+      ]
+      for await (const answer of plinth.buildingLinks.stream(queries)) answers.push(answer.query_id)
+      const names: string[] = []
+      for await (const { name } of plinth.projects.iterate({ limit: 6 })) names.push(name)
+      const refused = await plinth.exports.list().catch((error) => [error.status, error.code, error.requestId])
+      return { name: data[0]?.project_name, answers, projects: names.length, refused }
+    },
+    { url: server.url, key: server.keys.sandbox },
+  )
+  expect(seen).toEqual({
+    name: 'The Howe Residences',
+    answers: [1, 2],
+    projects: 15,
+    refused: [403, 'plan_required', expect.stringMatching(/^req_/)],
+  })
+})
+
+describe('a browser of another site', () => {
+  const preflight = (path: string) =>
+    fetch(server.url + path, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://listings.example', 'access-control-request-method': 'POST' },
+    })
+
+  it('may send a key to what takes one, and never a cookie', async () => {
+    const { status, headers } = await preflight('/api/v1/building-links')
+    expect(status).toBe(204)
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+    expect(headers.get('access-control-allow-methods')).toBe('GET, POST')
+    expect(headers.get('access-control-allow-headers')).toContain('authorization')
+    expect(headers.get('access-control-allow-credentials')).toBeNull()
+  })
+
+  it.each(['/api/v1/operator/keys', '/api/v1/desk/queue', '/api/v1/accounts', '/metrics'])(
+    'is not let in at %s',
+    async (path) => {
+      const asked = await preflight(path)
+      expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([405, null])
+      const answer = await server.get(path, undefined, { origin: 'https://listings.example' })
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+    },
+  )
+
+  it('reads refusals too', async () => {
+    const answer = await server.get('/api/v1/me', undefined, { origin: 'https://listings.example' })
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([401, '*'])
+  })
+})

@@ -1,0 +1,162 @@
+// The client against a started service: every public operation, lists to their end, streams, errors.
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { PlinthClient } from '../../src/client/client.ts'
+import { createClient, PlinthError } from '../../src/client/client.ts'
+import { EXAMPLES } from '../../src/http/examples.ts'
+import { routes } from '../../src/http/routes.ts'
+import type { TestServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
+
+let server: TestServer
+let client: PlinthClient
+beforeAll(async () => {
+  server = await startServer()
+  client = createClient({ baseUrl: server.url, apiKey: server.keys.elite })
+})
+afterAll(() => server.stop())
+
+async function all<T>(records: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = []
+  for await (const record of records) found.push(record)
+  return found
+}
+
+it('every operation that takes a key has a method, and the method goes where the route table says', async () => {
+  const publicRows = routes.filter(
+    ({ policy, path, operation }) => (policy.who === 'key' && !operation.hidden) || path === '/api/v1/accounts',
+  )
+  const went: string[] = []
+  const recording = createClient({
+    baseUrl: 'http://plinth.invalid',
+    fetch: async (url, init) => {
+      went.push(`${init?.method} ${new URL(String(url)).pathname}`)
+      return Response.json({ data: {}, meta: {} })
+    },
+  })
+  for (const { method, path, operation } of publicRows) {
+    const example = EXAMPLES[operation.id]
+    expect(example?.call, `${operation.id} has an example with a call`).toBeDefined()
+    // biome-ignore lint/suspicious/noExplicitAny: methods of every shape, by their names
+    const found = example!.call!.split('.').reduce((at: any, name) => at?.[name], recording)
+    expect(found, example!.call).toBeTypeOf('function')
+    const filled = path.replace(/\{(\w+)\}/, (_, param) => String(example!.params?.[param]))
+    await found(...Object.values(example!.params ?? {}), example!.body ?? example!.query)
+    expect(went.at(-1)).toBe(`${method} ${filled}`)
+  }
+})
+
+describe('building links', () => {
+  it('one address, asked in a URL or in a body, has one answer', async () => {
+    const sandbox = createClient({ baseUrl: server.url, apiKey: server.keys.sandbox })
+    const answer = await sandbox.buildingLinks.resolve('#1203 -1480 howe')
+    expect(answer.data[0]).toMatchObject({ project_name: 'The Howe Residences', unit: '1203', match_method: 'auto' })
+    expect(answer.meta.recommended_action).toBe('accept')
+    expect(await sandbox.buildingLinks.ask({ address: '#1203 -1480 howe' })).toEqual(answer)
+    const told = await sandbox.buildingLinks.ask({ address: '1480 Howe St', include: ['evidence', 'parsed'] })
+    expect(told.data[0]!.evidence!.length).toBeGreaterThan(0)
+    expect(told.meta.parsed).toMatchObject({ civic_number: '1480' })
+  })
+
+  it('no match is an answer', async () => {
+    const { data, meta } = await client.buildingLinks.resolve({ address: '1 Nowhere Cres', city: 'Toronto' })
+    expect([data, meta.outcome]).toEqual([[], 'no_match'])
+    expect(meta.reason_detail).toBeTruthy()
+  })
+
+  it.each(['lines', 'batches'] as const)(
+    'a stream in %s answers every question in order, bad ones too',
+    async (upload) => {
+      const projects = (await client.projects.list({ limit: 20 })).data
+      async function* questions() {
+        for (let i = 0; i < 1100; i++)
+          yield { query_id: `q${i}`, address: i === 7 ? '' : projects[i % projects.length]!.address }
+      }
+      const answers = await all(client.buildingLinks.stream(questions(), { upload }))
+      expect(answers.map(({ query_id }) => query_id)).toEqual(Array.from({ length: 1100 }, (_, i) => `q${i}`))
+      expect(answers[7]).toMatchObject({ error: { code: 'invalid_parameter' } })
+      expect(answers[1099]!.data![0]!.project_id).toBe(projects[1099 % projects.length]!.id)
+    },
+  )
+
+  it('feedback is taken', async () => {
+    const receipt = await client.buildingLinks.feedback({ address: '1 Nowhere Cres', verdict: 'reject' })
+    expect(receipt).toEqual({ id: expect.stringMatching(/^fb_/), queued: true })
+  })
+})
+
+describe('lists', () => {
+  it('are followed to their end, each record once, filters and order kept', async () => {
+    const { meta } = await client.projects.list({ limit: 1 })
+    const records = await all(client.projects.iterate({ limit: 7, sort: '-name', fields: ['id', 'name'] }))
+    expect(new Set(records.map(({ id }) => id)).size).toBe(meta.total)
+    const { name: city } = (await client.cities.list()).data[0]!
+    const inCity = await all(client.projects.iterate({ city, limit: 3 }))
+    expect(inCity.length).toBeGreaterThan(0)
+    expect(inCity.every(({ city_name }) => city_name === city)).toBe(true)
+  })
+
+  it('of nothing are empty, with a warning that says what was probably meant', async () => {
+    const { data, meta } = await client.projects.list({ city: 'Torronto' })
+    expect(data).toEqual([])
+    expect(meta.warnings[0]).toMatchObject({ parameter: 'city' })
+  })
+
+  it('a project comes with its parts', async () => {
+    const [first] = (await client.projects.list({ min_beds: 1, limit: 1 })).data
+    const project = await client.projects.get(first!.slug, { include: ['floor_plans', 'media'] })
+    const plans = await client.projects.floorPlans(project.id, { limit: 200 })
+    expect(plans.data.map(({ id }) => id)).toEqual(project.floor_plans!.map(({ id }) => id))
+    expect(await client.floorPlans.get(plans.data[0]!.id)).toEqual(plans.data[0])
+    expect((await client.floorPlans.priceHistory(plans.data[0]!.id)).length).toBeGreaterThan(0)
+  })
+})
+
+it('history is told, newest first', async () => {
+  const projects = await all(client.projects.iterate({ fields: ['id'] }))
+  const pasts = await Promise.all(projects.map(({ id }) => client.projects.history(id, { limit: 20 })))
+  const days = pasts.map(({ data }) => data.map(({ effective_at }) => effective_at)).find(({ length }) => length > 1)!
+  expect(days).toEqual(days.toSorted().toReversed())
+})
+
+describe('a mirror', () => {
+  it('is the exports, whole, and every change after them by its checkpoint', async () => {
+    const files = await client.exports.list()
+    const listed = files.find(({ name, format }) => name === 'projects' && format === 'ndjson')!
+    const { rows, sha256, sequence, body } = await client.exports.download('projects.ndjson')
+    const bytes = Buffer.from(await new Response(body).arrayBuffer())
+    expect({ rows, sha256, sequence }).toEqual({ rows: listed.rows, sha256: listed.sha256, sequence: listed.sequence })
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256)
+    expect(await all(client.exports.records('projects'))).toHaveLength(rows)
+    expect(await all(client.changes.iterate({ since: sequence }))).toEqual([])
+  })
+})
+
+describe('keys', () => {
+  it('are made, rotated and revoked; a sandbox account is a mail address away', async () => {
+    const { api_key } = await createClient({ baseUrl: server.url }).accounts.create({ email: 'dev@example.ca' })
+    const own = createClient({ baseUrl: server.url, apiKey: api_key.key })
+    expect((await own.me()).plan).toBe('sandbox')
+    const extra = await own.apiKeys.create({ name: 'extra', mode: 'test' })
+    const fresh = await own.apiKeys.rotate(extra.id, { overlap_seconds: 0 })
+    expect((await own.apiKeys.revoke(fresh.id)).revoked_at).not.toBeNull()
+    expect((await own.apiKeys.list()).length).toBe(3)
+    expect((await own.usage()).used.requests).toBeGreaterThan(0)
+    const error = await createClient({ baseUrl: server.url, accessToken: fresh.key })
+      .me()
+      .catch((reason) => reason)
+    expect(error).toBeInstanceOf(PlinthError)
+    expect(error).toMatchObject({ status: 401, code: 'revoked_credentials', requestId: expect.stringMatching(/^req_/) })
+  })
+})
+
+it('a mistake names the parameter and what was meant', async () => {
+  const error = await client
+    .request<PlinthError>('GET', '/api/v1/projects', { query: { citty: 'Toronto' } })
+    .catch((reason) => reason as PlinthError)
+  expect(error).toMatchObject({ status: 400, code: 'unknown_parameter' })
+  expect(error.errors[0]).toMatchObject({ parameter: 'citty', did_you_mean: 'city' })
+  const poor = createClient({ baseUrl: server.url, apiKey: server.keys.starter })
+  const refused = await poor.buildingLinks.resolve('1480 Howe St').catch((reason: PlinthError) => reason)
+  expect((refused as PlinthError).problem.required_plans).toEqual(['sandbox', 'pro', 'elite'])
+})

@@ -1,0 +1,90 @@
+// Every snippet of the guides runs against a started service and prints what it says.
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TestServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
+import { newProject, planOf, runSnippet, snippetsOf, typeErrors } from '../support/snippets.ts'
+
+const GUIDES = readdirSync('docs/guides').map((file) => `docs/guides/${file}`)
+const documents = [...GUIDES, 'docs/client.md'].map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.stop())
+
+describe.each(documents)('$file', ({ text }) => {
+  const folder = newProject()
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it.each(snippetsOf(text).map((snippet) => ({ name: `line ${snippet.line}, ${snippet.language}`, snippet })))(
+    '$name',
+    async ({ snippet }) => {
+      const env = { PLINTH_SERVER: server.url, PLINTH_API_KEY: server.keys[planOf(text)] }
+      const printed = await runSnippet(snippet, folder, env)
+      if (snippet.prints) expect(printed).toContain(snippet.prints)
+    },
+  )
+})
+
+it('a guide tells it in curl, TypeScript and Python', () => {
+  expect(GUIDES).toHaveLength(5)
+  for (const { file, text } of documents.filter(({ file }) => GUIDES.includes(file)))
+    expect(new Set(snippetsOf(text).map(({ language }) => language)), file).toEqual(new Set(['sh', 'ts', 'python']))
+})
+
+it('a snippet that cannot run fails, in every language', async () => {
+  const folder = newProject()
+  for (const [language, code] of [
+    ['sh', 'false | cat'],
+    ['ts', "import 'plinth/nothing'"],
+    ['python', 'raise SystemExit(3)'],
+  ] as const)
+    await expect(runSnippet({ language, code }, folder, {}), language).rejects.toThrow()
+  expect(() => snippetsOf('```ruby\nputs 1\n```')).toThrow('ruby')
+  rmSync(folder, { recursive: true })
+})
+
+it('the TypeScript of the guides has the types of the published package', async () => {
+  const folder = newProject()
+  const programs = documents.flatMap(({ text }, d) =>
+    snippetsOf(text)
+      .filter(({ language }) => language === 'ts')
+      .map(({ code, line }) => [`guide-${d}-${line}`, code] as const),
+  )
+  expect(await typeErrors(Object.fromEntries(programs), folder)).toBe('')
+  expect(
+    await typeErrors({ wrong: "import { createClient } from 'plinth/client'\ncreateClient({})" }, folder),
+  ).toContain('baseUrl')
+  rmSync(folder, { recursive: true })
+})
+
+describe('the pages', () => {
+  it('show every guide, without scripts and with nothing of the Markdown left', async () => {
+    const list = await server.get('/docs/guides')
+    for (const file of GUIDES) {
+      const path = `/docs/guides/${file.slice(12, -3)}`
+      expect(list.text).toContain(`href="${path}"`)
+      const page = await server.get(path)
+      expect(page.status).toBe(200)
+      expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'self';/)
+      expect(page.text).toMatch(/<h1>.+<\/h1>/)
+      expect(page.text.replaceAll(/<pre>[\s\S]*?<\/pre>/g, '')).not.toMatch(/```|\*\*|<!--|^#|<script/m)
+    }
+  })
+
+  it.each(['..%2Foperations', 'nothing', 'link-one-listing.md'])('there is no guide %s', async (name) => {
+    expect((await server.get(`/docs/guides/${name}`)).status).toBe(404)
+  })
+
+  it('/llms.txt names every public operation and every guide', async () => {
+    const { status, text, headers } = await server.get('/llms.txt')
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
+    const { body } = await server.get('/openapi.json')
+    const open = Object.keys(body.paths).filter((path) => !/\/(desk|operator)\/|metrics/.test(path))
+    for (const path of open) expect(text).toContain(path)
+    for (const file of GUIDES) expect(text).toContain(`/docs/guides/${file.slice(12, -3)}`)
+    expect(text).not.toMatch(/\/api\/v1\/(desk|operator)/)
+  })
+})
