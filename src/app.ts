@@ -21,7 +21,7 @@ import { openDatabase } from './db/database.ts'
 import { requireSameSecret } from './db/instance.ts'
 import { drawMedia } from './demo/drawings/draw.ts'
 import { ensureData, ensureVerifiedExample } from './first-data.ts'
-import { checks, operationsOf } from './http/ask-operation.ts'
+import { operationsOf } from './http/ask-operation.ts'
 import { ExportFiles } from './http/export-files.ts'
 import { LinkStreams, RENEW_MS } from './http/link-streams.ts'
 import { showError } from './http/oauth-pages.ts'
@@ -74,7 +74,6 @@ export const FILES = {
   sandboxKey: 'sandbox-key',
   server: 'server.json',
   mail: 'mail.txt',
-  mcpKey: 'mcp-key',
 } as const
 
 /** Opens the data folder: database, schema and secrets; what operator commands need without a server. */
@@ -176,6 +175,7 @@ async function open(
   })
   await webhooks.worker.start()
   webhooks.worker.measure(metrics)
+  const rooms = () => services
   const services: Services = {
     access,
     oauth,
@@ -183,16 +183,7 @@ async function open(
     catalog,
     links,
     desk,
-    agents: new AgentsDoor({
-      access,
-      catalog,
-      ask: operationsOf(routes, () => services),
-      checks,
-      broken: (error, requestId) => log.error({ requestId, err: error }, 'a tool broke'),
-      get baseUrl() {
-        return baseUrl
-      },
-    }),
+    agents: new AgentsDoor(rooms, operationsOf(routes, rooms)),
     linkStreams: new LinkStreams(db, nodeName),
     exports: new ExportFiles(join(config.dataDir, 'exports')),
     media: new MediaStore({

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Result } from '@modelcontextprotocol/server'
 import type { App } from '../app.ts'
-import { FILES, startApp } from '../app.ts'
+import { startApp } from '../app.ts'
 import type { Config } from '../kernel/config.ts'
 import { Stop } from '../kernel/fault.ts'
 import { createLog } from '../kernel/log.ts'
@@ -13,6 +13,8 @@ import { Refused, RemoteServer } from './mcp-link.ts'
 import type { RunningServer } from './running-server.ts'
 import { findServer } from './running-server.ts'
 
+const KEY_FILE = 'mcp-key'
+
 export class LocalServer implements McpLink {
   readonly #config: Config
   readonly #keyFile: string
@@ -21,7 +23,7 @@ export class LocalServer implements McpLink {
 
   constructor(config: Config) {
     this.#config = config
-    this.#keyFile = join(config.dataDir, FILES.mcpKey)
+    this.#keyFile = join(config.dataDir, KEY_FILE)
   }
 
   async send(method: string, params: object): Promise<Result> {

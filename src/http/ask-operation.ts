@@ -21,14 +21,14 @@ export interface Asker {
 }
 
 /** Values against a schema: typed when good, else thrown with what is wrong with each. */
-export const checks = {
+const checks = {
   query: <T extends z.ZodObject>(schema: T, values: QueryValues): z.output<T> => validateQuery(schema, values),
   body: <T extends z.ZodType>(schema: T, body: unknown): z.output<T> => validateBody(schema, body),
 }
 
 export function operationsOf(routes: readonly Route[], services: () => Services) {
   const rows = new Map(routes.map((row) => [row.operation.id, row]))
-  return async (id: string, asked: Asked, asker: Asker): Promise<{ body: unknown; lookups: number }> => {
+  const ask = async (id: string, asked: Asked, asker: Asker): Promise<{ body: unknown; lookups: number }> => {
     const row = rows.get(id)
     if (row?.policy.who !== 'key') throw new TypeError(`"${id}" is no operation for accounts`)
     const { policy, operation } = row
@@ -47,6 +47,7 @@ export function operationsOf(routes: readonly Route[], services: () => Services)
     } as unknown as Call<Record<string, unknown>, unknown, Record<string, unknown>>)
     return { body: jsonOf(reply), lookups: reply.lookups ?? 0 }
   }
+  return { ask, checks }
 }
 
 /** Some operations answer with the bytes they keep. */

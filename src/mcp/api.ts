@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { AccessControl } from '../access/access-control.ts'
 import type { Principal } from '../access/principal.ts'
 import type { Catalog } from '../catalog/catalog.ts'
+import type { Log } from '../kernel/log.ts'
 
 /** Values as a query string has them. */
 export type Values = Record<string, string | string[]>
@@ -19,11 +20,16 @@ export interface Caller {
   readonly address: string
 }
 
-export interface House {
+/** The rooms that tools are told from. */
+export interface Rooms {
   readonly access: AccessControl
   readonly catalog: Catalog
   readonly baseUrl: string
-  /** An operation as REST answers it: the same policy, the same refusals. */
+  readonly log: Log
+}
+
+/** The operations of the API, as its own door answers them: the same policy, the same refusals. */
+export interface Operations {
   readonly ask: (
     operation: string,
     question: Question,
@@ -33,9 +39,9 @@ export interface House {
     query<T extends z.ZodObject>(schema: T, values: Values): z.output<T>
     body<T extends z.ZodType>(schema: T, body: unknown): z.output<T>
   }
-  /** Told of what broke on our side. */
-  readonly broken: (error: unknown, requestId: string) => void
 }
+
+export interface House extends Rooms, Operations {}
 
 /** What a message costs; filled while it is answered. */
 export interface Bill {

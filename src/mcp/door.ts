@@ -1,7 +1,7 @@
 // The agents' door over HTTP: who may call from a page, what is a message, and both generations of the protocol on one URL.
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import { Fault } from '../kernel/fault.ts'
-import type { Bill, Caller, House } from './api.ts'
+import type { Bill, Caller, House, Operations, Rooms } from './api.ts'
 import { createServer } from './server.ts'
 
 export interface Message extends Caller {
@@ -23,14 +23,18 @@ const HEADERS = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method',
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
 export class AgentsDoor {
-  readonly #house: House
+  readonly #house: () => House
 
-  constructor(house: House) {
-    this.#house = house
+  /** The rooms are asked for at each message: this door is one of their number. */
+  constructor(rooms: () => Rooms, operations: Operations) {
+    this.#house = () => {
+      const { access, catalog, baseUrl, log } = rooms()
+      return { access, catalog, baseUrl, log, ...operations }
+    }
   }
 
   async answer({ headers, body, ...caller }: Message): Promise<Answer> {
-    const house = this.#house
+    const house = this.#house()
     if (!isAllowedOrigin(headers.origin as string | undefined, house.baseUrl))
       throw new Fault('origin_not_allowed', { detail: 'Call from a program, or from a page of this service.' })
     mustBeOneMessage(body)

@@ -41,7 +41,7 @@ export async function readResource(uri: string, house: House, caller: Caller, bi
   } catch (error) {
     bill.refused = true
     const fault = faultOf(error)
-    if (!(error instanceof Fault)) house.broken(error, caller.requestId)
+    if (!(error instanceof Fault)) house.log.error({ requestId: caller.requestId, err: error }, 'a tool broke')
     if (fault.status === 404) throw new ResourceNotFoundError(uri.slice(0, 200))
     const code = fault.status >= 500 ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidRequest
     throw new ProtocolError(code, sayFault(fault))

@@ -62,7 +62,7 @@ async function call(
     return await answer(row, given, house, caller, bill)
   } catch (error) {
     bill.refused = true
-    if (!(error instanceof Fault)) house.broken(error, caller.requestId)
+    if (!(error instanceof Fault)) house.log.error({ requestId: caller.requestId, err: error }, 'a tool broke')
     return refusal(faultOf(error))
   }
 }

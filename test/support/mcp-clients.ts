@@ -50,16 +50,7 @@ export function overStdio(era: Era, args: readonly string[], env: Record<string,
 async function newClient(transport: StreamableHTTPClientTransport | StdioClientTransport): Promise<AgentClient> {
   const client = new Client(ME, { versionNegotiation: { mode: { pin: '2026-07-28' } } })
   await client.connect(transport)
-  return {
-    version: client.getNegotiatedProtocolVersion(),
-    instructions: client.getInstructions(),
-    tools: async () => (await client.listTools()).tools as never,
-    call: async (name, given) => (await client.callTool({ name, arguments: given })) as ToolAnswer,
-    resources: async () => (await client.listResources()).resources.map(({ uri }) => uri),
-    templates: async () => (await client.listResourceTemplates()).resourceTemplates.map((one) => one.uriTemplate),
-    read: async (uri) => textOf((await client.readResource({ uri })).contents),
-    close: () => client.close(),
-  }
+  return faceOf(client as unknown as AnyClient, client.getNegotiatedProtocolVersion())
 }
 
 async function oldClient(transport: Transport): Promise<AgentClient> {
@@ -71,18 +62,29 @@ async function oldClient(transport: Transport): Promise<AgentClient> {
     remember?.(spoken)
   }
   await client.connect(transport)
+  return faceOf(client as unknown as AnyClient, version)
+}
+
+/** What both clients have, by the same names. */
+interface AnyClient {
+  getInstructions(): string | undefined
+  listTools(): Promise<{ tools: Awaited<ReturnType<AgentClient['tools']>> }>
+  callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<ToolAnswer>
+  listResources(): Promise<{ resources: { uri: string }[] }>
+  listResourceTemplates(): Promise<{ resourceTemplates: { uriTemplate: string }[] }>
+  readResource(wish: { uri: string }): Promise<{ contents: { text: string }[] }>
+  close(): Promise<void>
+}
+
+function faceOf(client: AnyClient, version: string | undefined): AgentClient {
   return {
     version,
     instructions: client.getInstructions(),
-    tools: async () => (await client.listTools()).tools as never,
-    call: async (name, given) => (await client.callTool({ name, arguments: given })) as ToolAnswer,
+    tools: async () => (await client.listTools()).tools,
+    call: (name, given) => client.callTool({ name, arguments: given }),
     resources: async () => (await client.listResources()).resources.map(({ uri }) => uri),
     templates: async () => (await client.listResourceTemplates()).resourceTemplates.map((one) => one.uriTemplate),
-    read: async (uri) => textOf((await client.readResource({ uri })).contents),
+    read: async (uri) => (await client.readResource({ uri })).contents[0]!.text,
     close: () => client.close(),
   }
-}
-
-function textOf(contents: readonly object[]): string {
-  return (contents[0] as { text: string }).text
 }
