@@ -40,7 +40,7 @@ async function serveFastify() {
 }
 
 async function servePlinth() {
-  const [{ startApp }, { key, operation, route }, { routes }, { readConfig }, { createLog }, { grantKey }] =
+  const [{ startApp }, { operation, route }, { routes }, { readConfig }, { createLog }, { grantKey }] =
     await Promise.all(
       ['app.js', 'http/route.js', 'http/routes.js', 'kernel/config.js', 'kernel/log.js', 'access/accounts.js'].map(
         built,
@@ -55,7 +55,8 @@ async function servePlinth() {
   })
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-bench-'))
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, DRAIN_MS: '0', ...process.env })
-  const table = [...routes, route('GET', '/api/v1/bench/constant', key('projects:read', 'core'), constant)]
+  const policy = { who: 'key', scope: 'projects:read', feature: 'core', cost: 'request', parts: [] }
+  const table = [...routes, route('GET', '/api/v1/bench/constant', policy, constant)]
   const app = await startApp(config, createLog(config), { routes: table })
   const { access, db, secrets } = app.services
   const { fresh } = await db.tx((/** @type {unknown} */ tx) => grantKey(tx, secrets, { plan: 'elite' }))

@@ -9,6 +9,7 @@ import pino from 'pino'
 import { createAccount } from '../src/access/accounts.ts'
 import type { Database } from '../src/db/database.ts'
 import { openDatabase } from '../src/db/database.ts'
+import { SYSTEM } from '../src/events/audit.ts'
 import { publishEvents } from '../src/events/outbox.ts'
 import type { EventDraft } from '../src/events/types.ts'
 import { systemClock } from '../src/kernel/clock.ts'
@@ -56,13 +57,13 @@ async function makeEndpoints(db: Database, webhooks: Webhooks, url: string): Pro
   const account = await db.tx((tx) => createAccount(tx, null, 'elite'))
   const wish = { url, description: null, event_types: ['*'], filters: { province: [], city: [], project_ids: [] } }
   for (let n = 0; n < ENDPOINTS; n++)
-    await db.tx((tx) => webhooks.add(tx, { id: account.id, plan: 'elite' }, wish, 100))
+    await db.tx((tx) => webhooks.add(tx, { id: account.id, plan: 'elite' }, wish, 100, SYSTEM))
   await delivered(db, webhooks, ENDPOINTS)
 }
 
 async function delivered(db: Database, webhooks: Webhooks, count: number): Promise<void> {
   for (;;) {
-    await webhooks.tick()
+    await webhooks.worker.tick()
     const query = db.query.selectFrom('webhook_deliveries').select((eb) => eb.fn.countAll<number>().as('done'))
     const { done } = await query.where('status', '=', 'delivered').executeTakeFirstOrThrow()
     if (done >= count) return
@@ -105,7 +106,7 @@ export async function benchWebhooks(): Promise<void> {
       `  publish, fan out, deliver    ${ours.toFixed(0).padStart(6)} a second   ${((100 * ours) / bare).toFixed(0)} % of bare`,
     )
   } finally {
-    await webhooks.stop()
+    await webhooks.worker.stop()
     await sender.close()
     await db.close()
     receiver.disconnect()

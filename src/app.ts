@@ -50,6 +50,7 @@ import { MediaSigner } from './media/media-urls.ts'
 import { MediaStore } from './media/store.ts'
 import { createPayloads } from './payloads.ts'
 import { createUpkeep } from './upkeep.ts'
+import type { GuardedSender } from './webhooks/guarded-sender.ts'
 import { createGuardedSender } from './webhooks/guarded-sender.ts'
 import { Webhooks } from './webhooks/webhooks.ts'
 
@@ -90,6 +91,8 @@ export async function openFoundation(config: Config, log: (message: string) => v
 export interface StartOptions {
   /** Told what goes on while a person waits. */
   readonly say?: (line: string) => void
+  /** How documents of other people's servers are read; tests stand in for those. */
+  readonly fetchDocument?: (url: string) => Promise<unknown>
   /** The table to serve; benchmarks add a row of their own. */
   readonly routes?: readonly Route[]
 }
@@ -110,11 +113,12 @@ export async function startApp(config: Config, log: Log, options: StartOptions =
 async function open(
   config: Config,
   log: Log,
-  { say = () => {}, routes = ownRoutes }: StartOptions,
+  options: StartOptions,
   db: Database,
   secrets: Secrets,
   repeater: Repeater,
 ): Promise<App> {
+  const { say = () => {}, routes = ownRoutes } = options
   const clock = systemClock
   let state: 'starting' | 'ready' | 'draining' = 'starting'
   await ensureData(db, { clock, demoProjects: config.demoProjects, say })
@@ -136,14 +140,16 @@ async function open(
     letters,
     rate: access.limiter,
   })
+  const sender = createGuardedSender({ allowPrivate: config.allowPrivateWebhooks })
   const oauth = new AuthorizationServer({
     world: { db, secrets, clock, baseUrl: () => baseUrl, changed: () => access.directory.sync() },
     signedIn: async (cookie) => {
       const session = await access.sessions.find(cookie)
       return session ? { personId: session.person.id, accountId: session.account_id } : undefined
     },
-    fetchDocument: undefined,
+    fetchDocument: options.fetchDocument ?? documentsBy(sender),
     wrongSecret: (address) => access.countFailure(address),
+    reachable: () => access.directory.reachable,
     broken: (error) => log.error({ err: error }, 'the authorization server could not answer'),
     errorPage: showError,
   })
@@ -155,7 +161,6 @@ async function open(
   await ensureVerifiedExample(desk)
   const metrics = new Metrics()
   const mediaUrls = new MediaSigner(secrets, () => baseUrl)
-  const sender = createGuardedSender({ allowPrivate: config.allowPrivateWebhooks })
   const webhooks = new Webhooks({
     db,
     secrets,
@@ -166,8 +171,8 @@ async function open(
     holder: nodeName,
     userAgent: `Plinth/${VERSION}`,
   })
-  await webhooks.start()
-  webhooks.measure(metrics)
+  await webhooks.worker.start()
+  webhooks.worker.measure(metrics)
   const services: Services = {
     access,
     oauth,
@@ -195,7 +200,7 @@ async function open(
         return catalog.snapshot('production')
       },
       published: () => {
-        webhooks.wake()
+        webhooks.worker.wake()
         return catalog.refresh()
       },
     }),
@@ -232,9 +237,9 @@ async function open(
   repeater.every(RENEW_MS, 'link streams', () => services.linkStreams.renew())
   repeater.every(5000, 'asks', () => asks.flush())
   repeater.every(3_600_000, 'cases', () => asks.trim())
-  repeater.every(300, 'webhooks', () => webhooks.tick())
-  repeater.every(15_000, 'webhook backlog', () => webhooks.countBacklog())
-  repeater.every(3_600_000, 'webhook log', () => webhooks.upkeep())
+  repeater.every(300, 'webhooks', () => webhooks.worker.tick())
+  repeater.every(15_000, 'webhook backlog', () => webhooks.worker.countBacklog())
+  repeater.every(3_600_000, 'webhook log', () => webhooks.worker.upkeep())
   repeater.every(30_000, 'refresh', () => refreshWhenDue(services, config))
   repeater.every(3_600_000, 'sessions', async () => {
     await access.sessions.sweep()
@@ -257,7 +262,7 @@ async function open(
     await sleep(config.drainMs)
     await door.close()
     eventLoop.stop()
-    await Promise.all([repeater.stop(), catalog.stop(), webhooks.stop(), signIn.lettersSent()])
+    await Promise.all([repeater.stop(), catalog.stop(), webhooks.worker.stop(), signIn.lettersSent()])
     await sender.close()
     await access.leave().catch((error) => log.error({ err: error }, 'usage of the last second is lost'))
     await asks.flush().catch((error) => log.error({ err: error }, 'asks of the last seconds are lost'))
@@ -267,6 +272,14 @@ async function open(
   }
   let stopping: Promise<void> | undefined
   return { url, sandboxKey, services, stop: () => (stopping ??= stop()) }
+}
+
+function documentsBy(sender: GuardedSender): (url: string) => Promise<unknown> {
+  return async (url) => {
+    const read = await sender.fetchDocument(url)
+    if (read.kind === 'document') return read.json
+    throw new Error(`the document could not be read: ${read.code}`)
+  }
 }
 
 /** Who holds a lease: this process, and no other ever. */

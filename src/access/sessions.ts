@@ -149,12 +149,6 @@ export class Sessions {
     return touched
   }
 
-  /** A new id for the same person; the old one is worth nothing from here on. */
-  async rotate(tx: Tx, session: Session): Promise<FreshSession> {
-    await this.close(tx, session)
-    return this.open(tx, session.person, session.account_id)
-  }
-
   async close(tx: Tx, session: Session): Promise<void> {
     await tx.deleteFrom('sessions').where('hash', '=', session.hash).execute()
     this.#seen.delete(session.hash)

@@ -10,6 +10,7 @@ import { doctorCommand } from './doctor.ts'
 import { importCommand } from './import.ts'
 import { createKeyCommand } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
+import { rotateKeysCommand } from './oauth.ts'
 import type { Printing } from './printing.ts'
 import { serveCommand } from './serve.ts'
 import { stopOf } from './service.ts'
@@ -87,6 +88,14 @@ export async function run(argv: readonly string[]): Promise<number> {
     .argument('<role>', 'curator, operator or none')
     .option('--json', 'as JSON')
     .action(act((email: string, role: string, options: Printing) => setRoleCommand(readConfig(), email, role, options)))
+
+  program
+    .command('oauth')
+    .description('the authorization server')
+    .command('rotate-keys')
+    .description('a new key signs from now on, on every node within seconds')
+    .option('--json', 'as JSON')
+    .action(act((options: Printing) => rotateKeysCommand(readConfig(), options)))
 
   addUserCommands(program, act)
 

@@ -21,7 +21,7 @@ export async function showConsent(request: FastifyRequest, reply: FastifyReply, 
   const asked = await whatIsAsked(request, reply, services)
   if (!asked) return
   const { interaction, session } = asked
-  const { client_id, redirect_uri } = interaction.params as Record<string, string>
+  const { client_id, redirect_uri, scope } = interaction.params as Record<string, string>
   const client = await services.oauth.provider.Client.find(client_id!)
   const target = new URL(redirect_uri!)
   const html = consentPage({
@@ -30,7 +30,8 @@ export async function showConsent(request: FastifyRequest, reply: FastifyReply, 
     redirectHost: target.host || target.protocol,
     selfRegistered: await isSelfRegistered(services.db, client_id!),
     account: session.person.email ?? session.account_id,
-    scopes: Object.values(missingScopes(interaction)).flat(),
+    // All that is asked for, what was allowed before included: that is what the program will hold.
+    scopes: scope!.split(' '),
     csrfToken: csrfToken(services, interaction, session),
   })
   send(reply, 200, html, [target.host ? target.origin : target.protocol])

@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import type { oas31 } from 'zod-openapi'
 import { createDocument } from 'zod-openapi'
+import { SCOPE_WORDS } from '../access/oauth/scope-words.ts'
 import { FEATURES } from '../access/plans.ts'
 import type { KeyPolicy } from '../access/policies.ts'
 import { PARTS } from '../access/policies.ts'
@@ -32,13 +33,26 @@ export function openApiDocument(routes: readonly Route[]): oas31.OpenAPIObject {
         'with a confidence you can threshold. The data that comes with the software is a demonstration.',
     },
     servers: [{ url: '/', description: 'This server' }],
-    security: [{ apiKey: [] }, { session: [] }],
+    security: [{ apiKey: [] }, { oauth2: [] }, { session: [] }],
     components: {
       securitySchemes: {
         apiKey: {
           type: 'http',
           scheme: 'bearer',
           description: 'An API key: `pl_live_…`, or `pl_test_…` for the sandbox',
+        },
+        oauth2: {
+          type: 'oauth2',
+          description: 'An access token: of an application for its own account, or of a program that a person let in',
+          flows: {
+            clientCredentials: { tokenUrl: '/oauth/token', scopes: SCOPE_WORDS },
+            authorizationCode: {
+              authorizationUrl: '/oauth/authorize',
+              tokenUrl: '/oauth/token',
+              refreshUrl: '/oauth/token',
+              scopes: SCOPE_WORDS,
+            },
+          },
         },
         session: {
           type: 'apiKey',
@@ -61,7 +75,7 @@ function describe(row: Route): object {
     tags: [tag],
     summary,
     description: [operation.description, sayPolicy(policy)].filter(Boolean).join('\n\n'),
-    ...(policy.who === 'open' ? { security: [] } : policy.who === 'person' ? { security: [{ session: [] }] } : {}),
+    ...securityOf(policy),
     requestParams: { ...(query ? { query } : {}), ...(params ? { path: params } : {}) },
     ...(body ? { requestBody: { required: true, content: bodyContent(body, operation.stream !== undefined) } } : {}),
     responses: {
@@ -74,6 +88,14 @@ function describe(row: Route): object {
     },
     'x-codeSamples': codeSamples(row),
   }
+}
+
+/** Where it differs from what holds for the whole document. */
+function securityOf(policy: Policy): { security?: Record<string, string[]>[] } {
+  if (policy.who === 'open') return { security: [] }
+  if (policy.who === 'person') return { security: [{ session: [] }] }
+  if (policy.who === 'role') return { security: [{ apiKey: [] }, { session: [] }] }
+  return policy.scope ? { security: [{ apiKey: [] }, { oauth2: [policy.scope] }, { session: [] }] } : {}
 }
 
 function bodyContent(schema: z.ZodType, lines: boolean): object {

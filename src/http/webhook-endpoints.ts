@@ -16,7 +16,8 @@ import {
   toEndpointWire,
 } from '../contract/webhooks.ts'
 import type { EndpointRow } from '../webhooks/endpoint-states.ts'
-import { deleteEndpoint, listEndpoints, readEndpoint } from '../webhooks/endpoints.ts'
+import { listEndpoints, readEndpoint } from '../webhooks/endpoints.ts'
+import { causeOf } from './admit.ts'
 import { createOnce } from './create-once.ts'
 import { versionIn, versionTag } from './if-match.ts'
 import { operation } from './route.ts'
@@ -44,10 +45,16 @@ export const create = operation({
     await services.webhooks.requireGoodUrl(body.url)
     const reply = await createOnce(call, account.id, 'create-endpoint', async (tx) => {
       const owner = { id: account.id, plan }
-      const { endpoint, secret } = await services.webhooks.add(tx, owner, body, LIMITS[plan].webhook_endpoints)
+      const { endpoint, secret } = await services.webhooks.add(
+        tx,
+        owner,
+        body,
+        LIMITS[plan].webhook_endpoints,
+        causeOf(call),
+      )
       return { status: 201, body: { data: { ...toEndpointWire(endpoint), secret } } }
     })
-    services.webhooks.wake()
+    services.webhooks.worker.wake()
     return reply
   },
 })
@@ -83,15 +90,12 @@ export const change = operation({
   params: byId,
   body: EndpointPatch,
   answer: { status: 200, schema: oneRecord(EndpointWire) },
-  async handle({ services, principal, params, body, ifMatch }) {
+  async handle(call) {
+    const { services, principal, params, body, ifMatch } = call
     const { status, ...wish } = body
     const seen = versionIn(ifMatch, 'the endpoint: its version in quotes')
-    return shown(
-      await services.webhooks.change(principal.account.id, params.id, seen, {
-        ...wish,
-        isPaused: status === 'disabled',
-      }),
-    )
+    const changes = { ...wish, isPaused: status === 'disabled' }
+    return shown(await services.webhooks.change(principal.account.id, params.id, seen, changes, causeOf(call)))
   },
 })
 
@@ -101,8 +105,9 @@ export const remove = operation({
   summary: 'Delete an endpoint with its deliveries',
   params: byId,
   answer: { status: 204 },
-  async handle({ services, principal, params }) {
-    await services.db.tx((tx) => deleteEndpoint(tx, principal.account.id, params.id))
+  async handle(call) {
+    const { services, principal, params } = call
+    await services.webhooks.remove(principal.account.id, params.id, causeOf(call))
     return { status: 204 }
   },
 })
@@ -118,7 +123,13 @@ export const rotateSecret = operation({
     const { services, principal, params, body } = call
     return createOnce(call, principal.account.id, `rotate-webhook-secret ${params.id}`, async (tx) => {
       const overlapMs = body.overlap_seconds * 1000
-      const { endpoint, secret } = await services.webhooks.rotateSecret(tx, principal.account.id, params.id, overlapMs)
+      const { endpoint, secret } = await services.webhooks.rotateSecret(
+        tx,
+        principal.account.id,
+        params.id,
+        overlapMs,
+        causeOf(call),
+      )
       return { status: 201, body: { data: { ...toEndpointWire(endpoint), secret } } }
     })
   },
@@ -147,8 +158,9 @@ export const enable = operation({
   params: byId,
   body: NoBody,
   answer: { status: 200, schema: oneRecord(EndpointWire) },
-  async handle({ services, principal, params }) {
-    return shown(await services.webhooks.enable(principal.account.id, params.id))
+  async handle(call) {
+    const { services, principal, params } = call
+    return shown(await services.webhooks.enable(principal.account.id, params.id, causeOf(call)))
   },
 })
 

@@ -153,7 +153,7 @@ export class Deliverer {
 
   /** While one transaction is written, the next one gathers. */
   async #recordAll(): Promise<void> {
-    const { db, holder, random = Math.random, atPoint, log } = this.#options
+    const { db, holder, random = Math.random, atPoint } = this.#options
     // Those that come back in the same turn of the event loop go together.
     await null
     while (this.#finished.length > 0) {
@@ -168,14 +168,20 @@ export class Deliverer {
         )
         atPoint?.('after record')
         recorded.forEach((one, i) => {
-          if (one.next.kind === 'dead')
-            log.warn({ delivery: one.made.deliveryId, endpoint: one.made.endpointId }, 'a delivery is given up')
+          this.#say(one)
           batch[i]!.done(one)
         })
       } catch (error) {
         for (const { failed } of batch) failed(error)
       }
     }
+  }
+
+  #say({ made, next, disabled }: Recorded): void {
+    const { log } = this.#options
+    const about = { delivery: made.deliveryId, endpoint: made.endpointId }
+    if (next.kind === 'dead') log.warn(about, 'a delivery is given up')
+    if (disabled !== null) log.warn({ ...about, reason: disabled }, 'a webhook endpoint is disabled')
   }
 
   /** Finishes what is on its way, gives back what does not come back in time. */

@@ -1,6 +1,7 @@
 // An endpoint's state in the database: read under lock, changed with all that follows from it for its deliveries.
 import type { Selectable } from 'kysely'
 import type { Tx } from '../db/database.ts'
+import { audit, SYSTEM } from '../events/audit.ts'
 import type { EventDraft } from '../events/types.ts'
 import type { EndpointState } from './retry.ts'
 import type { EndpointsTable } from './tables.ts'
@@ -51,9 +52,11 @@ export async function writeState(
   return is
 }
 
-/** Told to the account alone: its other endpoints, and its change log. */
-export function disabledEvent(was: EndpointRow, is: EndpointRow): EventDraft {
+/** Told to the account alone: its other endpoints, its change log by this event, and its audit log. Publish it last. */
+export async function tellDisabled(tx: Tx, was: EndpointRow, is: EndpointRow, at: Date): Promise<EventDraft> {
   const { id, account_id, url, description, status, disabled_reason } = is
+  const details = { reason: disabled_reason }
+  await audit(tx, SYSTEM, { action: 'webhook.disabled', accountId: account_id, target: id, details }, at)
   return {
     type: 'webhook_endpoint.disabled',
     resource_type: 'webhook_endpoint',

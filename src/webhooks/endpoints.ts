@@ -130,9 +130,10 @@ export async function changeEndpoint(tx: Tx, was: EndpointRow, change: EndpointC
 }
 
 /** With everything on its way to it; an attempt that comes back later finds nothing to write to. */
-export async function deleteEndpoint(tx: Tx, accountId: string, id: string): Promise<void> {
-  await lockEndpoint(tx, accountId, id)
+export async function deleteEndpoint(tx: Tx, accountId: string, id: string): Promise<EndpointRow> {
+  const was = await lockEndpoint(tx, accountId, id)
   await tx.deleteFrom('webhook_endpoints').where('id', '=', id).execute()
+  return was
 }
 
 export async function replaceSecrets(

@@ -40,7 +40,10 @@ export interface DeliveryDraft extends Wanted {
  */
 export async function fanOut(db: Database, payloads: Payloads, at: Date, atPoint: AtPoint = () => {}): Promise<number> {
   return db.tx(async (tx) => {
-    const cursor = await tx.selectFrom('webhook_cursor').select('sequence').forUpdate().executeTakeFirstOrThrow()
+    const rows = tx.selectFrom('webhook_cursor').select('sequence')
+    const cursor = await rows.forUpdate().skipLocked().executeTakeFirst()
+    // Another node is at it.
+    if (!cursor) return 0
     const head = await lastSequence(tx)
     if (head <= cursor.sequence) return 0
     const listeners = await readListeners(tx)

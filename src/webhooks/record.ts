@@ -6,10 +6,10 @@ import { publishEvents } from '../events/outbox.ts'
 import type { EventDraft } from '../events/types.ts'
 import type { AtPoint } from './crash-points.ts'
 import type { EndpointRow } from './endpoint-states.ts'
-import { disabledEvent, lockEndpoints, stateOf, writeState } from './endpoint-states.ts'
+import { lockEndpoints, stateOf, tellDisabled, writeState } from './endpoint-states.ts'
 import type { AttemptOutcome, EndpointState, Next } from './retry.ts'
 import { decideNext, judgeEndpoint } from './retry.ts'
-import type { AttemptsTable, DeliveriesTable } from './tables.ts'
+import type { AttemptsTable, DeliveriesTable, DisabledReason } from './tables.ts'
 
 /** An attempt that was made and is not written down yet. */
 export interface Made {
@@ -27,6 +27,8 @@ export interface Recorded {
   readonly next: Next
   /** The attempt's number; null when the delivery is gone with its endpoint. */
   readonly number: number | null
+  /** Why its endpoint was disabled by it. */
+  readonly disabled: DisabledReason | null
 }
 
 type Delivery = Readonly<Selectable<DeliveriesTable>>
@@ -38,6 +40,8 @@ interface Step {
   readonly number: number
 }
 
+const GONE: Omit<Recorded, 'made'> = { next: { kind: 'dead', gone: false }, number: null, disabled: null }
+
 export interface RecordOptions {
   readonly holder: string
   readonly random: () => number
@@ -48,46 +52,43 @@ export interface RecordOptions {
 export async function recordAttempts(
   db: Database,
   batch: readonly Made[],
-  options: RecordOptions,
+  { holder, random, atPoint = () => {} }: RecordOptions,
 ): Promise<Recorded[]> {
-  const atPoint = options.atPoint ?? (() => {})
   return db.tx(async (tx) => {
-    const endpoints = await lockEndpoints(
-      tx,
-      batch.map(({ endpointId }) => endpointId),
-    )
-    const deliveries = await lockDeliveries(
-      tx,
-      batch.map(({ deliveryId }) => deliveryId),
-    )
+    const [endpointIds, deliveryIds] = [batch.map((made) => made.endpointId), batch.map((made) => made.deliveryId)]
+    const endpoints = await lockEndpoints(tx, endpointIds)
+    const deliveries = await lockDeliveries(tx, deliveryIds)
     atPoint('before schedule')
     const steps: Step[] = []
     const events: EventDraft[] = []
+    const recorded: Recorded[] = []
     for (const made of batch) {
       const endpoint = endpoints.get(made.endpointId)
       const delivery = deliveries.get(made.deliveryId)
-      if (!endpoint || !delivery) continue
-      const step = stepOf(made, delivery, options.random())
-      steps.push(step)
+      if (!endpoint || !delivery) {
+        recorded.push({ made, ...GONE })
+        continue
+      }
+      const step = stepOf(made, delivery, random())
       const state = judged(endpoint, step)
       const after = state ? await writeState(tx, endpoint, state, made.finishedAt) : endpoint
+      const isDisabled = after.status === 'disabled' && endpoint.status !== 'disabled'
+      if (isDisabled) events.push(await tellDisabled(tx, endpoint, after, made.finishedAt))
+      steps.push(step)
       endpoints.set(endpoint.id, after)
-      if (after.status === 'disabled' && endpoint.status !== 'disabled') events.push(disabledEvent(endpoint, after))
-      deliveries.set(delivery.id, afterAttempt(step, after, options.holder))
+      deliveries.set(delivery.id, afterAttempt(step, after, holder))
+      recorded.push({ made, next: step.next, number: step.number, disabled: isDisabled ? after.disabled_reason : null })
     }
     await writeAttempts(tx, steps)
+    const changed = new Set(steps.map(({ delivery }) => delivery.id))
     await writeDeliveries(
       tx,
-      [...new Set(steps.map(({ delivery }) => delivery.id))].map((id) => deliveries.get(id)!),
+      [...changed].map((id) => deliveries.get(id)!),
     )
     atPoint('after schedule')
     // Last: from here to the commit every writer of events waits for us.
-    if (events.length > 0) await publishEvents(tx, 'production', events, batch.at(-1)!.finishedAt)
-    const numbers = new Map(steps.map((step) => [step.made, step]))
-    return batch.map((made) => {
-      const step = numbers.get(made)
-      return { made, next: step?.next ?? { kind: 'dead', gone: false }, number: step?.number ?? null }
-    })
+    await publishEvents(tx, 'production', events, batch.at(-1)!.finishedAt)
+    return recorded
   })
 }
 

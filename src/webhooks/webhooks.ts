@@ -1,12 +1,11 @@
-// The room as its door and its worker use it: endpoints and what is done with them, and the one loop that keeps everything moving.
-import { sql } from 'kysely'
+// The room as its doors use it: an owner's endpoints and what is done with them, each act in one transaction.
 import type { Database, Tx } from '../db/database.ts'
+import type { AuditAction, Cause } from '../events/audit.ts'
+import { audit } from '../events/audit.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { Fault } from '../kernel/fault.ts'
-import type { Metrics } from '../kernel/metrics.ts'
-import { leaseOne, releaseAll } from './claim.ts'
+import { leaseOne } from './claim.ts'
 import type { DelivererOptions } from './deliverer.ts'
-import { Deliverer } from './deliverer.ts'
 import type { AttemptRow, DeliveryRow } from './deliveries.ts'
 import { redeliver } from './deliveries.ts'
 import { addSecret, firstSecret } from './endpoint-secrets.ts'
@@ -16,16 +15,15 @@ import type { EndpointChange, EndpointWish } from './endpoints.ts'
 import {
   changeEndpoint,
   createEndpoint,
+  deleteEndpoint,
   lockEndpoint,
   queuePing,
   readEndpoint,
   replaceSecrets,
   urlRejected,
 } from './endpoints.ts'
-import { fanOut } from './fan-out.ts'
-import { orderReplay, replaySlice } from './replay.ts'
-import type { Backlog } from './upkeep.ts'
-import { forgetOld, giveUpHeld, readBacklog } from './upkeep.ts'
+import { orderReplay } from './replay.ts'
+import { WebhookWorker } from './worker.ts'
 
 export type WebhooksOptions = DelivererOptions
 
@@ -33,26 +31,17 @@ export class Webhooks {
   readonly #options: WebhooksOptions
   readonly #db: Database
   readonly #clock: Clock
-  readonly deliverer: Deliverer
-  #ticking: Promise<void> | null = null
-  #isWoken = false
-  #isStopped = false
-  #backlog: Backlog = { waiting: 0, held: 0, oldestDueSeconds: 0 }
+  readonly worker: WebhookWorker
 
   constructor(options: WebhooksOptions) {
     this.#options = options
     this.#db = options.db
     this.#clock = options.clock
-    this.deliverer = new Deliverer(options)
+    this.worker = new WebhookWorker(options)
   }
 
   #now(): Date {
     return new Date(this.#clock.now())
-  }
-
-  /** The embedded database has one owner: what is leased there was held by a process that is dead. */
-  async start(): Promise<void> {
-    if (this.#db.kind === 'embedded') await releaseAll(this.#db, null)
   }
 
   /** Throws when the URL must not be called. Looks names up, so never inside a transaction. */
@@ -66,11 +55,13 @@ export class Webhooks {
     account: { readonly id: string; readonly plan: string },
     wish: EndpointWish,
     most: number,
+    cause: Cause,
   ): Promise<{ endpoint: EndpointRow; secret: string }> {
     const at = this.#now()
     const { text: secret, kept } = firstSecret(this.#options.secrets)
     const endpoint = await createEndpoint(tx, account, wish, kept, { most, at })
     await queuePing(tx, this.#options.payloads, endpoint, at, false)
+    await this.#audit(tx, 'webhook.created', endpoint, cause)
     return { endpoint, secret }
   }
 
@@ -80,6 +71,7 @@ export class Webhooks {
     id: string,
     version: number | undefined,
     change: EndpointChange,
+    cause: Cause,
   ): Promise<EndpointRow> {
     if (change.url !== undefined) await this.requireGoodUrl(change.url)
     const endpoint = await this.#db.tx(async (tx) => {
@@ -89,11 +81,12 @@ export class Webhooks {
           detail: `The endpoint is at version ${was.version} now; read it again.`,
         })
       const is = await changeEndpoint(tx, was, change, this.#now())
+      await this.#audit(tx, 'webhook.changed', is, cause)
       if (is.status === 'pending' && is.url !== was.url)
         await queuePing(tx, this.#options.payloads, is, this.#now(), false)
       return is
     })
-    this.wake()
+    this.worker.wake()
     return endpoint
   }
 
@@ -102,8 +95,10 @@ export class Webhooks {
     accountId: string,
     id: string,
     overlapMs: number,
+    cause: Cause,
   ): Promise<{ endpoint: EndpointRow; secret: string }> {
     const was = await lockEndpoint(tx, accountId, id)
+    await this.#audit(tx, 'webhook.secret_rotated', was, cause)
     const { text: secret, kept } = addSecret(this.#options.secrets, was.secrets, this.#clock.now(), overlapMs)
     return { endpoint: await replaceSecrets(tx, was, kept, this.#now()), secret }
   }
@@ -114,15 +109,16 @@ export class Webhooks {
   }
 
   /** Sends a ping now: answered 2xx, the endpoint is enabled; otherwise it is pending, and the ping tried again. */
-  async enable(accountId: string, id: string): Promise<EndpointRow> {
+  async enable(accountId: string, id: string, cause: Cause): Promise<EndpointRow> {
     const before = await readEndpoint(this.#db.query, accountId, id)
     if (before.status === 'enabled') return before
     await this.#ping(async (tx) => {
       const was = await lockEndpoint(tx, accountId, id)
       if (was.status === 'enabled') return was
+      await this.#audit(tx, 'webhook.enable_asked', was, cause)
       return writeState(tx, was, { status: 'pending', disabledReason: null, failingSinceMs: null }, this.#now())
     }, false)
-    this.wake()
+    this.worker.wake()
     return readEndpoint(this.#db.query, accountId, id)
   }
 
@@ -133,9 +129,9 @@ export class Webhooks {
     const claimed = await this.#db.tx(async (tx) => {
       const endpoint = await prepare(tx)
       const id = await queuePing(tx, this.#options.payloads, endpoint, this.#now(), single)
-      return leaseOne(tx, id, this.deliverer.lease)
+      return leaseOne(tx, id, this.worker.deliverer.lease)
     })
-    const { number } = await this.deliverer.deliver(claimed)
+    const { number } = await this.worker.deliverer.deliver(claimed)
     if (number === null) throw new Fault('endpoint_not_found', { detail: 'The endpoint was deleted meanwhile.' })
     const delivery = this.#db.query.selectFrom('webhook_deliveries').selectAll().where('id', '=', claimed.id)
     const attempt = this.#db.query
@@ -146,6 +142,16 @@ export class Webhooks {
     return { delivery: await delivery.executeTakeFirstOrThrow(), attempt: await attempt.executeTakeFirstOrThrow() }
   }
 
+  async remove(accountId: string, id: string, cause: Cause): Promise<void> {
+    await this.#db.tx(async (tx) => {
+      await this.#audit(tx, 'webhook.deleted', await deleteEndpoint(tx, accountId, id), cause)
+    })
+  }
+
+  async #audit(tx: Tx, action: AuditAction, { id, account_id, url }: EndpointRow, cause: Cause): Promise<void> {
+    await audit(tx, cause, { action, accountId: account_id, target: id, details: { url } }, this.#now())
+  }
+
   async replay(accountId: string, id: string, since: number): Promise<EndpointRow> {
     const endpoint = await this.#db.tx(async (tx) => {
       const was = await lockEndpoint(tx, accountId, id)
@@ -154,85 +160,13 @@ export class Webhooks {
       await orderReplay(tx, id, since, this.#now())
       return lockEndpoint(tx, accountId, id)
     })
-    this.wake()
+    this.worker.wake()
     return endpoint
   }
 
   async redeliver(accountId: string, deliveryId: string): Promise<DeliveryRow> {
     const delivery = await this.#db.tx((tx) => redeliver(tx, accountId, deliveryId, this.#now()))
-    this.wake()
+    this.worker.wake()
     return delivery
-  }
-
-  /** There is news: look at once instead of at the next round. */
-  wake(): void {
-    this.#isWoken = true
-    this.tick().catch(() => {})
-  }
-
-  /** Everything that can be done now: deliveries made of events, replays, sends begun. Called a few times a second. */
-  tick(): Promise<void> {
-    this.#ticking ??= this.#work().finally(() => {
-      this.#ticking = null
-      if (this.#isWoken && !this.#isStopped) this.wake()
-    })
-    return this.#ticking
-  }
-
-  async #work(): Promise<void> {
-    this.#isWoken = false
-    const { payloads, atPoint } = this.#options
-    const { has_events, has_replays, has_due } = await this.#look()
-    if (has_events)
-      while (!this.#isStopped && (await fanOut(this.#db, payloads, this.#now(), atPoint)) > 0)
-        await this.deliverer.pump()
-    if (has_replays)
-      while (!this.#isStopped && (await replaySlice(this.#db, payloads, this.#now()))) await this.deliverer.pump()
-    if (has_due) await this.deliverer.pump()
-  }
-
-  /** One look at a few index entries: it is asked a few times a second, and most of the time there is nothing. */
-  async #look(): Promise<{ has_events: boolean; has_replays: boolean; has_due: boolean }> {
-    const now = this.#now().toISOString()
-    const { rows } = await sql<{ has_events: boolean; has_replays: boolean; has_due: boolean }>`
-      select (select sequence from webhook_cursor) < (select value from counters where name = 'sequence') as has_events,
-        exists (select from webhook_endpoints where replay_after is not null) as has_replays,
-        exists (select from webhook_deliveries where status = 'pending' and next_attempt_at <= ${now}::timestamptz)
-          or exists (select from webhook_deliveries where status = 'leased' and lease_until <= ${now}::timestamptz)
-          as has_due`.execute(this.#db.query)
-    return rows[0]!
-  }
-
-  async upkeep(): Promise<void> {
-    const given = await giveUpHeld(this.#db, this.#clock.now())
-    if (given > 0) this.#options.log.warn({ deliveries: given }, 'held too long, given up')
-    await forgetOld(this.#db, this.#clock.now())
-  }
-
-  async countBacklog(): Promise<void> {
-    this.#backlog = await readBacklog(this.#db, this.#clock.now())
-  }
-
-  measure(metrics: Metrics): void {
-    metrics.counts(
-      'plinth_webhook_attempts_total',
-      'Webhook attempts by outcome.',
-      'outcome',
-      () => this.deliverer.counts,
-    )
-    metrics.gauge('plinth_webhook_waiting', 'Deliveries waiting for an attempt.', () => this.#backlog.waiting)
-    metrics.gauge('plinth_webhook_held', 'Deliveries held until their endpoint is enabled.', () => this.#backlog.held)
-    metrics.gauge(
-      'plinth_webhook_oldest_due_seconds',
-      'How long the oldest due delivery has waited.',
-      () => this.#backlog.oldestDueSeconds,
-    )
-  }
-
-  /** Finishes what is on its way or gives it back; nothing is begun any more. */
-  async stop(): Promise<void> {
-    this.#isStopped = true
-    await this.#ticking?.catch(() => {})
-    await this.deliverer.stop()
   }
 }

@@ -27,17 +27,10 @@ class Node {
     this.usage = new UsageMeter(db, this.clock)
     this.quota = new Quota(db, this.usage, this.nodes, this.clock, 60_000)
     const credential = { kind: 'token' as const, id: 't', account_id: account.id, mode: 'test' as const, hash: '' }
+    const token = { client_id: 'app_1', person_id: null, audience: 'any' as const }
     this.#principal = {
       account,
-      credential: {
-        ...credential,
-        scopes: [],
-        expires_at: null,
-        revoked_at: null,
-        client_id: 'c',
-        person_id: null,
-        audience: 'any',
-      },
+      credential: { ...credential, ...token, scopes: [], expires_at: null, revoked_at: null },
       plan: 'sandbox',
       dataset: 'sandbox',
     }

@@ -1,5 +1,6 @@
 // The rules of the house that a machine can check.
 import { describe, expect, it } from 'vitest'
+import { mounts, routes } from '../../src/http/routes.ts'
 import { breachesOf, importsOf, sourceFiles } from './walls.ts'
 
 const files = sourceFiles('src')
@@ -29,6 +30,27 @@ describe('the walls', () => {
 
   it('types may go where values may not', () => {
     expect(breachesOf('demo/generate.ts', "import type { ProjectRow } from '../ingest/row.ts'")).toEqual([])
+  })
+})
+
+describe('the door', () => {
+  it('knows who decides on every path: a policy on each route, and a short list that is handed on whole', () => {
+    const policies = new Set<string>(['open', 'person', 'role', 'key'])
+    expect(routes.length).toBeGreaterThan(60)
+    expect(routes.filter(({ policy }) => !policies.has(policy.who))).toEqual([])
+    expect(mounts.map(({ path, policy }) => `${path}: ${policy.decides}`)).toEqual([
+      '/oauth/authorize: the authorization server, by its protocol',
+      '/oauth/authorize/{uid}: the authorization server, by its protocol',
+      '/oauth/token: the authorization server, by its protocol',
+      '/oauth/revoke: the authorization server, by its protocol',
+      '/oauth/introspect: the authorization server, by its protocol',
+      '/oauth/register: the authorization server, by its protocol',
+      '/oauth/jwks: the authorization server, by its protocol',
+      '/.well-known/oauth-authorization-server: the authorization server, by its protocol',
+      '/.well-known/openid-configuration: the authorization server, by its protocol',
+      '/oauth/consent/{uid}: whoever is signed in, for themselves',
+      '/oauth/consent/{uid}: whoever is signed in, for themselves',
+    ])
   })
 })
 

@@ -4,15 +4,17 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAccount, createKey, revokeKey } from '../../src/access/accounts.ts'
 import type { KeyMode } from '../../src/access/api-key.ts'
-import { newApiKey } from '../../src/access/api-key.ts'
+import { newApiKey, sealedText } from '../../src/access/api-key.ts'
 import { claimAddress } from '../../src/access/people.ts'
 import type { Plan, Scope } from '../../src/access/plans.ts'
 import { PLANS, planHas, SCOPES } from '../../src/access/plans.ts'
+import { nextRevision } from '../../src/access/revision.ts'
 import type { Role } from '../../src/access/roles.ts'
 import { ROLES } from '../../src/access/roles.ts'
 import { SYSTEM } from '../../src/events/audit.ts'
 import type { Route } from '../../src/http/route.ts'
 import { routes } from '../../src/http/routes.ts'
+import { newId, randomBase62 } from '../../src/kernel/ids.ts'
 import type { Outcome, Sample } from '../support/access-samples.ts'
 import { SAMPLES } from '../support/access-samples.ts'
 import type { Answer, TestServer } from '../support/server.ts'
@@ -94,8 +96,73 @@ async function credentialsOf(plan: Plan, scope: Scope | null): Promise<Shown[]> 
       await valid('a test key', SCOPES, 'sandbox', { mode: 'test' }),
     ]
   })
+  const tokens = await tokensOf(plan, scope)
   await access.directory.sync()
-  return shown
+  return [...shown, ...tokens]
+}
+
+/** The same by OAuth: tokens of an application of the plan's. */
+async function tokensOf(plan: Plan, scope: Scope | null): Promise<Shown[]> {
+  const { db, secrets } = server.app.services
+  const now = new Date().toISOString()
+  const later = new Date(Date.now() + 3_600_000).toISOString()
+  return db.tx(async (tx) => {
+    const account = await createAccount(tx, null, plan)
+    const token = async (
+      scopes: readonly Scope[],
+      wish: { audience?: 'api' | 'mcp'; expires?: string; revoked?: string },
+    ) => {
+      const text = sealedText('pl_at_')
+      await tx
+        .insertInto('access_tokens')
+        .values({
+          hash: secrets.hashKey(text),
+          id: newId('tok'),
+          account_id: account.id,
+          client_id: 'an-application',
+          grant_id: null,
+          person_id: null,
+          mode: plan === 'sandbox' ? 'test' : 'live',
+          scopes: JSON.stringify(scopes),
+          audience: wish.audience ?? 'any',
+          created_at: now,
+          expires_at: wish.expires ?? later,
+          revoked_at: wish.revoked ?? null,
+          revision: await nextRevision(tx),
+        })
+        .execute()
+      return bearer(text)
+    }
+    const valid = async (name: string, scopes: readonly Scope[], audience?: 'api') => ({
+      name,
+      headers: await token(scopes, audience ? { audience } : {}),
+      plan,
+      scopes,
+    })
+    const refused = async (name: string, code: string, wish: Parameters<typeof token>[1]) => ({
+      name,
+      headers: await token(SCOPES, wish),
+      refused: [401, code] as const,
+    })
+    return [
+      { name: 'an unknown token', headers: bearer(sealedText('pl_at_')), refused: [401, 'invalid_token'] as const },
+      {
+        name: 'a garbled token',
+        headers: bearer(`pl_at_${randomBase62(38)}`),
+        refused: [401, 'invalid_token'] as const,
+      },
+      await refused('a token for another door', 'invalid_token', { audience: 'mcp' }),
+      await refused('a revoked token', 'revoked_credentials', { revoked: now }),
+      await refused('an expired token', 'expired_credentials', { expires: now }),
+      await valid('a token with every scope', SCOPES),
+      await valid('a token for this door', SCOPES, 'api'),
+      await valid('a token with this scope alone', scope ? [scope] : []),
+      await valid(
+        'a token with every other scope',
+        SCOPES.filter((one) => one !== scope),
+      ),
+    ]
+  })
 }
 
 /** Somebody who signed in: a page of ours, another site that has the cookie sent along, and an ended session. */

@@ -62,7 +62,9 @@ describe('credentials', () => {
   it('missing: 401 with a challenge', async () => {
     const answer = await server.get(links('address=1480+howe'))
     expectProblem(answer, 401, 'missing_credentials')
-    expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer realm="plinth", resource_metadata="http/)
+    expect(answer.headers.get('www-authenticate')).toBe(
+      `Bearer realm="plinth", resource_metadata="${server.url}/.well-known/oauth-protected-resource"`,
+    )
   })
 
   it.each(['garbage', 'pl_live_short', `pl_live_${'a'.repeat(38)}`, 'pl_live_é'.normalize('NFD').slice(0, 8)])(

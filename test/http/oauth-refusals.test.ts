@@ -72,8 +72,8 @@ describe('the authorization endpoint', () => {
   it.each([
     ['no PKCE', { code_challenge: undefined, code_challenge_method: undefined }, 'invalid_request'],
     ['plain PKCE', { code_challenge_method: 'plain' }, 'invalid_request'],
-    ['a token in the answer', { response_type: 'token' }, 'unsupported_response_type'],
-    ['an id_token in the answer', { response_type: 'code id_token' }, 'unsupported_response_type'],
+    ['a token in the answer', { response_type: 'token' }, 'invalid_request'],
+    ['an id_token in the answer', { response_type: 'code id_token' }, 'invalid_request'],
     ['another resource', { resource: 'https://elsewhere.example' }, 'invalid_target'],
     ['no scope that we know', { scope: 'openid email' }, 'invalid_scope'],
     ['no question while one is needed', { prompt: 'none' }, 'login_required'],

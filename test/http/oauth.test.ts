@@ -3,10 +3,13 @@
 import { sql } from 'kysely'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { changeAccount } from '../../src/access/accounts.ts'
+import { changeAccount, createKey } from '../../src/access/accounts.ts'
+import { sealedText } from '../../src/access/api-key.ts'
 import { changePerson } from '../../src/access/people.ts'
 import { SCOPES } from '../../src/access/plans.ts'
+import { rotateKeysCommand } from '../../src/cli/oauth.ts'
 import { SYSTEM } from '../../src/events/audit.ts'
+import { readConfig } from '../../src/kernel/config.ts'
 import type { Browser } from '../support/oauth-flow.ts'
 import { application, authorize, authorizeUrl, discover, REDIRECT, redeem, somebody } from '../support/oauth-flow.ts'
 import type { TestServer } from '../support/server.ts'
@@ -14,9 +17,19 @@ import { startServer } from '../support/server.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startServer()
+  server = await startServer({}, { fetchDocument })
 })
 afterAll(() => server.stop())
+
+const CLIENT_URL = 'https://program.example/client.json'
+
+/** Stands in for the servers of programs that are known by their address. */
+async function fetchDocument(url: string): Promise<unknown> {
+  const metadata = { redirect_uris: [REDIRECT], token_endpoint_auth_method: 'none', client_name: 'Far program' }
+  if (url === CLIENT_URL) return { ...metadata, client_id: CLIENT_URL }
+  if (url === 'https://liar.example/client.json') return { ...metadata, client_id: CLIENT_URL }
+  throw new Error('blocked_address')
+}
 
 /** Everything that must be in no dump and no log. */
 const secrets: string[] = []
@@ -108,7 +121,6 @@ describe('an application with a secret', () => {
 })
 
 async function keyOf(accountId: string): Promise<{ api_key: string }> {
-  const { createKey } = await import('../../src/access/accounts.ts')
   const { db, secrets: own, access } = server.app.services
   await access.directory.sync()
   const { text } = await db.tx((tx) => createKey(tx, own, access.directory.account(accountId)!, { mode: 'live' }))
@@ -272,7 +284,8 @@ describe('a program that registers itself', () => {
     expect(authorized.callback.host).toBe('127.0.0.1:53177')
     const tokens = keep(await redeem(config, authorized))
     expect((await me(tokens.access_token)).body.data.account.id).toBe(accountId)
-    expect((await browser.follow((await authorizeUrl(config, { redirect_uri })).url.href)).status).toBe(200)
+    const again = await browser.follow((await authorizeUrl(config, { redirect_uri })).url.href)
+    expect(await again.text()).toContain('Look up which building')
     await expect(client.clientCredentialsGrant(config)).rejects.toThrow()
   })
 
@@ -302,6 +315,28 @@ describe('a program that registers itself', () => {
   })
 })
 
+describe('a program known by its address', () => {
+  it('works with people without having registered', async () => {
+    const { browser, accountId } = await somebody(server)
+    const config = await discover(server.url, CLIENT_URL, null)
+    expect(config.serverMetadata().client_id_metadata_document_supported).toBe(true)
+    const page = await browser.follow((await authorizeUrl(config)).url.href)
+    expect(await page.text()).toContain('Allow Far program')
+    const tokens = await tokensOf(browser, config)
+    expect((await me(tokens.access_token)).body.data.account.id).toBe(accountId)
+  })
+
+  it.each(['https://liar.example/client.json', 'https://127.0.0.1/client.json', 'http://program.example/client.json'])(
+    'is refused when its document cannot be had, or is another’s: %s',
+    async (id) => {
+      const { browser } = await somebody(server)
+      const { url } = await authorizeUrl(await discover(server.url, id, null))
+      const answer = await browser.open(url.href)
+      expect([answer.status, answer.headers.get('location')]).toEqual([400, null])
+    },
+  )
+})
+
 describe('a token', () => {
   it('for another resource opens nothing here', async () => {
     const { config } = await signedInApp()
@@ -322,12 +357,24 @@ describe('a token', () => {
     const { config } = await signedInApp()
     const { access_token } = keep(await client.clientCredentialsGrant(config))
     expect(await codeOf(`${access_token.slice(0, -1)}_`)).toBe('invalid_token')
-    const { sealedText } = await import('../../src/access/api-key.ts')
     expect(await codeOf(sealedText('pl_at_'))).toBe('invalid_token')
     const now = vi.spyOn(server.app.services.clock, 'now').mockReturnValue(Date.now() + 3_601_000)
     expect(await codeOf(access_token)).toBe('expired_credentials')
     now.mockRestore()
     expect((await me(access_token)).status).toBe(200)
+  })
+
+  it('that is unknown while the database is away is never called wrong', async () => {
+    const { config } = await signedInApp()
+    const known = keep(await client.clientCredentialsGrant(config))
+    expect((await me(known.access_token)).status).toBe(200)
+    const away = vi.spyOn(server.app.services.db, 'tx').mockRejectedValue(new Error('away'))
+    const { status, headers } = await me(sealedText('pl_at_'))
+    expect([status, headers.get('retry-after')]).toEqual([503, '2'])
+    expect((await me(known.access_token)).status).toBe(200)
+    await expect(client.clientCredentialsGrant(config)).rejects.toMatchObject({ cause: { status: 503 } })
+    away.mockRestore()
+    expect((await me(keep(await client.clientCredentialsGrant(config)).access_token)).status).toBe(200)
   })
 
   it('comes from the server that the metadata of the resource names', async () => {
@@ -349,13 +396,14 @@ describe('a token', () => {
 
 describe('the signing keys', () => {
   it('are rotated: the new one first, the old one still published', async () => {
-    const { readFileSync } = await import('node:fs')
-    const operator = readFileSync(`${server.dataDir}/operator-key`, 'utf8').trim()
     const jwks = async () => (await server.get('/oauth/jwks')).text
     const kids = async () => JSON.parse(await jwks()).keys.map(({ kid }: { kid: string }) => kid)
     const before = await kids()
-    const { body } = await server.send('POST', '/api/v1/operator/oauth/rotate-keys', {}, operator)
-    expect(await kids()).toEqual([body.data.kid, ...before])
+    const said = vi.spyOn(console, 'log').mockImplementation(() => {})
+    await rotateKeysCommand(readConfig({ DATA_DIR: server.dataDir }))
+    const [kid] = String(said.mock.calls[0]![0]).split(' ')
+    said.mockRestore()
+    expect(await kids()).toEqual([kid, ...before])
     expect(await jwks()).not.toContain('"d":')
   })
 })

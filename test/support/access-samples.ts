@@ -17,6 +17,9 @@ export interface Sample {
 
 const plain: Sample = {}
 const missing = (code: string, body?: unknown, id = 'none'): Sample => ({ params: { id }, body, ok: [404, code] })
+/** Pages take forms, and nothing that a script sends. */
+const form: Sample = { params: { token: 'none' }, body: {}, ok: [415, null] }
+const linkPage: Sample = { params: { token: 'none' } }
 const PROJECT = '999999999'
 
 export const SAMPLES: Readonly<Record<string, Sample>> = {
@@ -57,6 +60,31 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   revokeApiKey: missing('key_not_found', {}),
   listAuditLog: plain,
 
+  listApplications: plain,
+  createApplication: { body: {}, ok: [400, 'missing_parameter'] },
+  updateApplication: missing('application_not_found', {}),
+  deleteApplication: missing('application_not_found', {}),
+  rotateApplicationSecret: missing('application_not_found', {}),
+  listConsents: plain,
+  withdrawConsent: missing('grant_not_found', {}),
+  getProtectedResource: plain,
+  getProtectedResource_api: plain,
+  getProtectedResource_mcp: plain,
+
+  listWebhookEventTypes: plain,
+  listWebhookEndpoints: plain,
+  createWebhookEndpoint: { body: {}, ok: [400, 'missing_parameter'] },
+  getWebhookEndpoint: missing('endpoint_not_found'),
+  updateWebhookEndpoint: missing('endpoint_not_found', {}),
+  deleteWebhookEndpoint: missing('endpoint_not_found', {}),
+  rotateWebhookSecret: missing('endpoint_not_found', {}),
+  testWebhookEndpoint: missing('endpoint_not_found', {}),
+  enableWebhookEndpoint: missing('endpoint_not_found', {}),
+  replayWebhookEvents: { params: { id: 'none' }, body: {}, ok: [400, 'missing_parameter'] },
+  listWebhookDeliveries: plain,
+  getWebhookDelivery: missing('delivery_not_found'),
+  redeliverWebhook: missing('delivery_not_found', {}),
+
   createPerson: { body: { email: 'nobody', password: 'short' }, ok: [400, 'invalid_parameter'] },
   verifyPerson: { body: { token: 'x'.repeat(43) }, ok: [410, 'link_expired'] },
   requestPasswordReset: { body: { email: 'nobody' }, ok: [400, 'invalid_parameter'] },
@@ -82,8 +110,10 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   operatorListAccounts: plain,
   operatorGetAccount: missing('account_not_found'),
   operatorUpdateAccount: missing('account_not_found', {}),
+  operatorFindPeople: { query: 'email=nobody' },
   operatorUpdatePerson: missing('person_not_found', {}),
   operatorListAuditLog: plain,
+  operatorRotateOAuthKeys: { body: {} },
   operatorBackup: { body: { file: 'x' }, ok: [400, 'invalid_parameter'] },
   operatorImport: { body: {}, ok: [400, 'missing_parameter'] },
   operatorListImports: plain,
@@ -99,6 +129,19 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   getHealth: plain,
   getReadiness: plain,
   getOpenApi: plain,
+  getPageStyle: plain,
+  getSignUpPage: plain,
+  postSignUpPage: form,
+  getSignInPage: plain,
+  postSignInPage: form,
+  getSignOutPage: plain,
+  postSignOutPage: form,
+  getResetPage: plain,
+  postResetPage: form,
+  getNewPasswordPage: linkPage,
+  postNewPasswordPage: form,
+  getVerifyPage: linkPage,
+  postVerifyPage: form,
   getHome: { ok: [302, null] },
   getDocs: plain,
   getDocsBundle: plain,

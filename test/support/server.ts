@@ -8,7 +8,7 @@ import { inject } from 'vitest'
 import { grantKey } from '../../src/access/accounts.ts'
 import type { Plan } from '../../src/access/plans.ts'
 import { PLANS } from '../../src/access/plans.ts'
-import type { App } from '../../src/app.ts'
+import type { App, StartOptions } from '../../src/app.ts'
 import { startApp } from '../../src/app.ts'
 import { readConfig } from '../../src/kernel/config.ts'
 import { redact } from '../../src/kernel/log.ts'
@@ -36,7 +36,7 @@ export interface Answer {
   readonly body: any
 }
 
-export async function startServer(env: Record<string, string> = {}): Promise<TestServer> {
+export async function startServer(env: Record<string, string> = {}, options: StartOptions = {}): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-server-'))
   cpSync(inject('filledFolder'), dataDir, { recursive: true })
   const config = readConfig({
@@ -54,7 +54,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Tes
       done()
     },
   })
-  const app = await startApp(config, pino({ level: 'debug', hooks: { streamWrite: redact } }, sink))
+  const app = await startApp(config, pino({ level: 'debug', hooks: { streamWrite: redact } }, sink), options)
   const newKey = async (plan: Plan) => {
     const { fresh } = await app.services.db.tx((tx) => grantKey(tx, app.services.secrets, { plan }))
     await app.services.access.directory.sync()
@@ -84,7 +84,11 @@ export async function startServer(env: Record<string, string> = {}): Promise<Tes
     send: (method, path, body, key, headers = {}) =>
       request(
         path,
-        { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } },
+        {
+          method,
+          body: JSON.stringify(body),
+          headers: { 'content-type': 'application/json', ...headers },
+        },
         key,
       ),
     async stop() {

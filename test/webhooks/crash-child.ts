@@ -32,7 +32,7 @@ const webhooks = webhooksOn(db, createGuardedSender({ allowPrivate: true }), {
     if (reached === time) process.kill(process.pid, 'SIGKILL')
   },
 })
-await webhooks.start()
+await webhooks.worker.start()
 
 /** Each is told once its transaction is committed; a later process goes on where this one died. */
 async function publishAll(): Promise<void> {
@@ -44,7 +44,7 @@ async function publishAll(): Promise<void> {
   for (let id = (row?.last ?? 0) + 1; id <= events; id++) {
     await publish(db, [draft('project.updated', id)], new Date(clock.now()))
     process.stdout.write(`${id}\n`)
-    webhooks.wake()
+    webhooks.worker.wake()
   }
 }
 
@@ -57,7 +57,7 @@ async function isDone(): Promise<boolean> {
 }
 
 await publishAll()
-do await webhooks.tick()
+do await webhooks.worker.tick()
 while (!(await isDone()))
-await webhooks.stop()
+await webhooks.worker.stop()
 await db.close()

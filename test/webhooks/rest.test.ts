@@ -35,7 +35,7 @@ const post = (path: string, body: unknown = {}, by = key) => server.send('POST',
 const publish = async (...drafts: EventDraft[]) => {
   const { services } = server.app
   const last = await services.db.tx((tx) => publishEvents(tx, 'production', drafts, new Date()))
-  services.webhooks.wake()
+  services.webhooks.worker.wake()
   return last!
 }
 const create = async (body: object = {}) => {
@@ -216,6 +216,10 @@ describe('an endpoint', () => {
       const changes = await server.get(`/api/v1/changes?since=${since}&types=webhook_endpoint.disabled`, key)
       expect(changes.body.data).toMatchObject([{ type: 'webhook_endpoint.disabled', resource: { id: gone.id } }])
       expect((await server.get(`/api/v1/changes?since=${since}`, server.keys.elite)).body.data).toEqual([])
+      const audited = (await server.get('/api/v1/audit-log', key)).body.data
+      const disabled = { action: 'webhook.disabled', actor: 'system', target: gone.id, details: { reason: 'gone' } }
+      expect(audited).toContainEqual(expect.objectContaining(disabled))
+      expect(audited).toContainEqual(expect.objectContaining({ action: 'webhook.created', target: gone.id }))
     } finally {
       await other.stop()
     }

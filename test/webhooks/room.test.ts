@@ -78,11 +78,11 @@ forEachDatabase('the webhooks room', (open) => {
     expect(waiting.length).toBeGreaterThan(0)
     expect(waiting.every(({ next_attempt_at }) => next_attempt_at === null)).toBe(true)
     clock.ms += 6 * DAY
-    await webhooks.upkeep()
+    await webhooks.worker.upkeep()
     const held = (await deliveriesOf(db)).filter(({ id }) => waiting.some((row) => row.id === id))
     expect(new Set(held.map(({ status }) => status))).toEqual(new Set(['dead']))
     clock.ms += 31 * DAY
-    await webhooks.upkeep()
+    await webhooks.worker.upkeep()
     expect(await deliveriesOf(db)).toEqual([])
     expect(await db.query.selectFrom('webhook_payloads').selectAll().execute()).toEqual([])
     expect(await db.query.selectFrom('webhook_attempts').selectAll().execute()).toEqual([])
@@ -99,21 +99,21 @@ forEachDatabase('the webhooks room', (open) => {
     )
     await enabledEndpoint(db, slow, (await newAccount(db)).id, 'https://a.example/')
     await publish(db, updated(1))
-    await slow.tick()
+    await slow.worker.tick()
     let bodies = 0
     const sender = senderOf(async () => {
       bodies += 1
       return answered(503)
     })
     const other = webhooksOn(db, sender, { clock, holder: 'node-2' })
-    await other.tick()
+    await other.worker.tick()
     expect(bodies).toBe(0)
     clock.ms += 60_000
     await settle(db, other, clock.ms)
     expect(bodies).toBe(1)
     const [before] = await deliveriesOf(db)
     answers[0]!(answered(500))
-    await slow.stop()
+    await slow.worker.stop()
     const [after] = await deliveriesOf(db)
     expect(after).toEqual({ ...before, attempts: 2 })
   })
@@ -130,9 +130,9 @@ forEachDatabase('the webhooks room', (open) => {
     const webhooks = webhooksOn(db, sender)
     await enabledEndpoint(db, webhooks, (await newAccount(db)).id, 'https://a.example/')
     await publish(db, updated(1))
-    await webhooks.tick()
+    await webhooks.worker.tick()
     expect((await deliveriesOf(db))[0]).toMatchObject({ status: 'leased' })
-    await webhooks.deliverer.stop(0)
+    await webhooks.worker.deliverer.stop(0)
     expect((await deliveriesOf(db))[0]).toMatchObject({ status: 'pending', attempts: 0, lease_holder: null })
   })
 
@@ -227,7 +227,7 @@ forEachDatabase('the webhooks room', (open) => {
     const good = rows.filter(({ host }) => host.startsWith('good')).length
     await publish(db, updated(1))
     const first = hears(good)
-    await webhooks.tick()
+    await webhooks.worker.tick()
     await first
     expect(hanging.size).toBe(1000 - good)
     clock.ms += 15_000
@@ -241,12 +241,12 @@ forEachDatabase('the webhooks room', (open) => {
     busy.mostFailing = 0
     await publish(db, updated(2, 3, 4, 5, 6))
     const rest = hears(good * 6)
-    await webhooks.tick()
+    await webhooks.worker.tick()
     await rest
     expect(busy.mostFailing).toBeLessThanOrEqual(128)
     expect(busy.most).toBeLessThanOrEqual(4)
     for (const release of hanging.keys()) release()
     hanging.clear()
-    await webhooks.deliverer.stop(0)
+    await webhooks.worker.deliverer.stop(0)
   })
 })

@@ -4,6 +4,7 @@ import pino from 'pino'
 import { createAccount } from '../../src/access/accounts.ts'
 import type { Plan } from '../../src/access/plans.ts'
 import type { Database } from '../../src/db/database.ts'
+import { SYSTEM } from '../../src/events/audit.ts'
 import { publishEvents } from '../../src/events/outbox.ts'
 import type { EventDraft } from '../../src/events/types.ts'
 import { createSecrets } from '../../src/kernel/secrets.ts'
@@ -65,7 +66,7 @@ export async function enabledEndpoint(
   url: string,
 ): Promise<string> {
   const account = { id: accountId, plan: 'elite' }
-  const { endpoint } = await db.tx((tx) => webhooks.add(tx, account, { url, ...ANYTHING }, 5000))
+  const { endpoint } = await db.tx((tx) => webhooks.add(tx, account, { url, ...ANYTHING }, 5000, SYSTEM))
   await db.tx(async (tx) => {
     await tx.deleteFrom('webhook_deliveries').where('endpoint_id', '=', endpoint.id).execute()
     await tx.updateTable('webhook_endpoints').set({ status: 'enabled' }).where('id', '=', endpoint.id).execute()
@@ -76,7 +77,7 @@ export async function enabledEndpoint(
 /** Ticks until nothing is due at this moment of the clock and nothing is on its way. */
 export async function settle(db: Database, webhooks: Webhooks, nowMs: number): Promise<void> {
   for (;;) {
-    await webhooks.tick()
+    await webhooks.worker.tick()
     const { rows } = await sql<{ busy: boolean }>`
       select exists (select from webhook_deliveries where status = 'leased'
           or (status = 'pending' and next_attempt_at <= ${new Date(nowMs).toISOString()}::timestamptz))

@@ -7,11 +7,12 @@ import type { Scope } from '../plans.ts'
 import { SCOPES } from '../plans.ts'
 import type { RateState } from '../rate.ts'
 import { clientStore } from './client-store.ts'
-import { secretHash } from './clients.ts'
+import { clientNameProblem, secretHash } from './clients.ts'
 import { grantStore } from './grant-store.ts'
 import { grantInForce } from './grants.ts'
 import { errors, interactionPolicy, Provider } from './library.ts'
 import { recordStore } from './record-store.ts'
+import { redirectUriProblem } from './redirect-uri.ts'
 import type { SigningKey } from './signing-keys.ts'
 import { tokenStore } from './token-store.ts'
 import type { World } from './world.ts'
@@ -59,10 +60,12 @@ export interface ProviderParts {
   readonly world: World
   readonly keys: readonly SigningKey[]
   signedIn(cookieHeader: string | undefined): Promise<SignedIn | undefined>
-  /** For client-id metadata documents; nothing else may be fetched. */
-  readonly fetchDocument: ((url: string) => Promise<Response>) | undefined
+  /** The only way out: a JSON document from a public address, such as what a client says of itself. */
+  fetchDocument(url: string): Promise<unknown>
   /** A client's secret was wrong: how many more may be, from that address. */
   wrongSecret(address: string): RateState
+  /** Whether the database answered when we last asked. */
+  reachable(): boolean
   /** Something of ours went wrong. */
   broken(error: unknown): void
   /** The page for somebody whose request cannot be answered by a redirect. */
@@ -91,6 +94,7 @@ export function createProvider(parts: ProviderParts): Provider {
   provider.use(async (ctx, next) => {
     if (ctx.path.startsWith(ROUTES.authorization)) await endForeignSession(provider, ctx, parts)
     await next()
+    if (ctx.status === 500 && !parts.reachable()) sayLater(ctx)
     if (ctx.status === 401) slowDown(ctx, parts.wrongSecret(world.cause().address ?? ''))
     if (ctx.path.startsWith('/.well-known/')) ctx.body = describedServer(ctx.body as Record<string, unknown>)
   })
@@ -109,11 +113,16 @@ async function endForeignSession(
   if (person?.personId !== session.accountId) await session.destroy()
 }
 
+type Answer = { status: number; body: unknown; set(name: string, value: string): void }
+
+function sayLater(ctx: Answer): void {
+  ctx.status = 503
+  ctx.set('retry-after', '2')
+  ctx.body = { error: 'temporarily_unavailable', error_description: 'the database does not answer; try again' }
+}
+
 /** Whoever guesses secrets has to wait; a right one is never refused for it. */
-function slowDown(
-  ctx: { status: number; body: unknown; set(name: string, value: string): void },
-  rate: RateState,
-): void {
+function slowDown(ctx: Answer, rate: RateState): void {
   if (rate.allowed) return
   ctx.status = 429
   ctx.set('retry-after', String(rate.waitSeconds))
@@ -170,10 +179,7 @@ function configurationOf({ world, keys, signedIn, fetchDocument, errorPage }: Pr
       client.clientAuthMethod === 'none' &&
       (client.redirectUris ?? []).some((uri) => URL.parse(uri)?.origin === origin),
     ttl: LIFETIMES,
-    fetch: async (url) => {
-      if (!fetchDocument) throw new Error('nothing is fetched from here')
-      return fetchDocument(String(url))
-    },
+    fetch: async (url) => Response.json(await fetchDocument(String(url))),
     features: {
       devInteractions: { enabled: false },
       userinfo: { enabled: false },
@@ -190,7 +196,14 @@ function configurationOf({ world, keys, signedIn, fetchDocument, errorPage }: Pr
         secretFactory: async () => sealedText('pl_cs_'),
         issueRegistrationAccessToken: false,
       },
-      clientIdMetadataDocument: { enabled: fetchDocument !== undefined, ack: 'draft-02' },
+      clientIdMetadataDocument: {
+        enabled: true,
+        ack: 'draft-02',
+        cacheDuration: { min: 5 * 60, max: DAY },
+        allowClient: async (_, client) =>
+          !clientNameProblem(client.clientName ?? '') &&
+          (client.redirectUris ?? []).every((uri) => redirectUriProblem(uri) === null),
+      },
       resourceIndicators: {
         enabled: true,
         defaultResource: async (ctx, _, oneOf) => oneOf?.[0] ?? ctx.oidc.issuer,

@@ -1,0 +1,111 @@
+// The one loop that keeps everything moving: events become deliveries, replays are made, what is due is sent; and upkeep.
+import { sql } from 'kysely'
+import type { Database } from '../db/database.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Metrics } from '../kernel/metrics.ts'
+import { releaseAll } from './claim.ts'
+import type { DelivererOptions } from './deliverer.ts'
+import { Deliverer } from './deliverer.ts'
+import { fanOut } from './fan-out.ts'
+import { replaySlice } from './replay.ts'
+import type { Backlog } from './upkeep.ts'
+import { forgetOld, giveUpHeld, readBacklog } from './upkeep.ts'
+
+export class WebhookWorker {
+  readonly #options: DelivererOptions
+  readonly #db: Database
+  readonly #clock: Clock
+  readonly deliverer: Deliverer
+  #ticking: Promise<void> | null = null
+  #isWoken = false
+  #isStopped = false
+  #backlog: Backlog = { waiting: 0, held: 0, oldestDueSeconds: 0 }
+
+  constructor(options: DelivererOptions) {
+    this.#options = options
+    this.#db = options.db
+    this.#clock = options.clock
+    this.deliverer = new Deliverer(options)
+  }
+
+  #now(): Date {
+    return new Date(this.#clock.now())
+  }
+
+  /** The embedded database has one owner: what is leased there was held by a process that is dead. */
+  async start(): Promise<void> {
+    if (this.#db.kind === 'embedded') await releaseAll(this.#db, null)
+  }
+
+  /** There is news: look at once instead of at the next round. */
+  wake(): void {
+    this.#isWoken = true
+    this.tick().catch(() => {})
+  }
+
+  /** Everything that can be done now: deliveries made of events, replays, sends begun. Called a few times a second. */
+  tick(): Promise<void> {
+    this.#ticking ??= this.#work().finally(() => {
+      this.#ticking = null
+      if (this.#isWoken && !this.#isStopped) this.wake()
+    })
+    return this.#ticking
+  }
+
+  async #work(): Promise<void> {
+    this.#isWoken = false
+    const { payloads, atPoint } = this.#options
+    const { has_events, has_replays, has_due } = await this.#look()
+    if (has_events)
+      while (!this.#isStopped && (await fanOut(this.#db, payloads, this.#now(), atPoint)) > 0)
+        await this.deliverer.pump()
+    if (has_replays)
+      while (!this.#isStopped && (await replaySlice(this.#db, payloads, this.#now()))) await this.deliverer.pump()
+    if (has_due) await this.deliverer.pump()
+  }
+
+  /** One look at a few index entries: it is asked a few times a second, and most of the time there is nothing. */
+  async #look(): Promise<{ has_events: boolean; has_replays: boolean; has_due: boolean }> {
+    const now = this.#now().toISOString()
+    const { rows } = await sql<{ has_events: boolean; has_replays: boolean; has_due: boolean }>`
+      select (select sequence from webhook_cursor) < (select value from counters where name = 'sequence') as has_events,
+        exists (select from webhook_endpoints where replay_after is not null) as has_replays,
+        exists (select from webhook_deliveries where status = 'pending' and next_attempt_at <= ${now}::timestamptz)
+          or exists (select from webhook_deliveries where status = 'leased' and lease_until <= ${now}::timestamptz)
+          as has_due`.execute(this.#db.query)
+    return rows[0]!
+  }
+
+  async upkeep(): Promise<void> {
+    const given = await giveUpHeld(this.#db, this.#clock.now())
+    if (given > 0) this.#options.log.warn({ deliveries: given }, 'held too long, given up')
+    await forgetOld(this.#db, this.#clock.now())
+  }
+
+  async countBacklog(): Promise<void> {
+    this.#backlog = await readBacklog(this.#db, this.#clock.now())
+  }
+
+  measure(metrics: Metrics): void {
+    metrics.counts(
+      'plinth_webhook_attempts_total',
+      'Webhook attempts by outcome.',
+      'outcome',
+      () => this.deliverer.counts,
+    )
+    metrics.gauge('plinth_webhook_waiting', 'Deliveries waiting for an attempt.', () => this.#backlog.waiting)
+    metrics.gauge('plinth_webhook_held', 'Deliveries held until their endpoint is enabled.', () => this.#backlog.held)
+    metrics.gauge(
+      'plinth_webhook_oldest_due_seconds',
+      'How long the oldest due delivery has waited.',
+      () => this.#backlog.oldestDueSeconds,
+    )
+  }
+
+  /** Finishes what is on its way or gives it back; nothing is begun any more. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    await this.#ticking?.catch(() => {})
+    await this.deliverer.stop()
+  }
+}
