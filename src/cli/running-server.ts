@@ -7,6 +7,7 @@ import { Stop } from '../kernel/fault.ts'
 import { readPrivateFile } from '../kernel/secrets.ts'
 
 export interface RunningServer {
+  readonly url: string
   /** A request with the operator key; anything but 2xx stops the command with the server's own words. */
   ask(method: string, path: string, body?: unknown): Promise<Response>
 }
@@ -23,7 +24,7 @@ export async function findServer(config: Config): Promise<RunningServer | undefi
     () => false,
   )
   if (!alive) return undefined
-  return { ask: (method, path, body) => ask(url, key, method, path, body) }
+  return { url, ask: (method, path, body) => ask(url, key, method, path, body) }
 }
 
 function readFacts(file: string): { pid: number; port: number; host: string } | undefined {

@@ -128,6 +128,13 @@ export const VARIABLES = {
     'Development only: 1 lets webhooks go to this machine (loopback) over http on any port; nothing else private.',
     flag,
   ),
+  server: variable(
+    'PLINTH_SERVER',
+    '(the data at hand)',
+    'For users’ commands: the service that plinth link, match and projects ask.',
+    httpUrl,
+  ),
+  apiKey: secret('PLINTH_API_KEY', '(none)', 'For users’ commands: the key they ask with.'),
   refreshAt: variable('REFRESH_AT', '04:30', 'UTC time of the daily refresh of the dataset.', clockTime),
 } as const
 
