@@ -146,7 +146,7 @@ async function open(
   const oauth = new AuthorizationServer({
     world: { db, secrets, clock, baseUrl: () => baseUrl, changed: () => access.directory.sync() },
     signedIn: async (cookie) => {
-      const session = await access.sessions.find(cookie)
+      const session = await access.signedIn(cookie)
       return session ? { personId: session.person.id, accountId: session.account_id } : undefined
     },
     fetchDocument: options.fetchDocument ?? documentsBy(sender),

@@ -82,8 +82,7 @@ export class AccessControl {
   }
 
   async #bySession(shown: Shown): Promise<Principal> {
-    const session = await this.requirePerson(shown)
-    return this.directory.principalOfSession(session)
+    return this.directory.principalOfSession(await this.#sessionOf(shown))
   }
 
   /** For calls that last: the same caller as of now, or a refusal when the credential is no longer good. */
@@ -95,8 +94,15 @@ export class AccessControl {
       .then((session) => this.directory.principalOfSession(session ?? ended()))
   }
 
-  /** Somebody who signed in. A request that changes something must come from our own pages. */
+  /** Somebody who signed in, for an account in good standing. */
   async requirePerson(shown: Shown): Promise<Session> {
+    const session = await this.#sessionOf(shown)
+    await this.directory.principalOfSession(session)
+    return session
+  }
+
+  /** A request that changes something must come from our own pages. */
+  async #sessionOf(shown: Shown): Promise<Session> {
     if (!isSession(shown)) throw new Fault('missing_credentials', { detail: 'Sign in: this is for people.' })
     const session = await this.sessions.find(shown.cookie)
     if (!session) return this.#failed(endedFault(), shown.address)
@@ -109,8 +115,14 @@ export class AccessControl {
 
   /** The same where a session is one way among others: none, or one that proves nothing, is no mistake. */
   async personAtOurPage(shown: Shown): Promise<Session | null> {
-    const session = await this.sessions.find(shown.cookie)
+    const session = await this.signedIn(shown.cookie)
     return session && this.#isFromOurPage(session, shown) ? session : null
+  }
+
+  /** Who is signed in, if somebody is and their account is in good standing; for pages, which check their forms themselves. */
+  async signedIn(cookie: string | undefined): Promise<Session | null> {
+    const session = await this.sessions.find(cookie)
+    return session && this.directory.account(session.account_id)?.status !== 'suspended' ? session : null
   }
 
   #isFromOurPage(session: Session, { origin }: Shown): boolean {

@@ -129,7 +129,7 @@ export class SignIn {
   }
 
   async #open(tx: Tx, person: Person, cause: Cause): Promise<SignedIn> {
-    const account = await accountOf(tx, person.id)
+    const account = await standingAccountOf(tx, person.id)
     const fresh = await this.#parts.sessions.open(tx, publicPerson(person), account.id)
     const by = { ...cause, actor: person.id }
     await audit(tx, by, { action: 'session.opened', accountId: account.id, target: fresh.session.id }, this.#now())
@@ -172,6 +172,7 @@ export class SignIn {
       await links.use(tx, 'verify', token, this.#now().getTime())
       const person = claimants.find(({ id }) => id === link.person_id)
       if (!person) throw wrong()
+      await standingAccountOf(tx, person.id)
       return proveAddress(tx, person, claimants, actor, this.#now())
     })
     sessions.forget()
@@ -185,7 +186,8 @@ export class SignIn {
     const { db, letters, links, rate } = this.#parts
     letters.post(async () => {
       const person = await verifiedOwner(db, email)
-      if (!person || !rate.take(`letter ${email}`, LETTERS_PER_HOUR, 1, HOUR_MS).allowed) return undefined
+      if (person?.status !== 'active') return undefined
+      if (!rate.take(`letter ${email}`, LETTERS_PER_HOUR, 1, HOUR_MS).allowed) return undefined
       const link = { person_id: person.id, email }
       return letters.reset(email, await db.tx((tx) => links.issue(tx, 'reset', link, this.#now().getTime())))
     })
@@ -199,7 +201,8 @@ export class SignIn {
     await db.tx(async (tx) => {
       await links.use(tx, 'reset', token, this.#now().getTime())
       const person = await lockedPerson(tx, link.person_id)
-      if (person?.email !== link.email) throw wrong()
+      if (person?.email !== link.email || person.status !== 'active') throw wrong()
+      await standingAccountOf(tx, person.id)
       await this.#setPassword(tx, person, hash, 'person.password_reset', { ...cause, actor: person.id })
     })
   }
@@ -247,6 +250,13 @@ export class SignIn {
   #now(): Date {
     return new Date(this.#parts.clock.now())
   }
+}
+
+/** Who is suspended with the account changes nothing about how to come in, either. */
+async function standingAccountOf(tx: Tx, personId: string): Promise<Account> {
+  const account = await accountOf(tx, personId)
+  if (account.status === 'active') return account
+  throw new Fault('account_suspended', { detail: 'This account is suspended; write to the operator.' })
 }
 
 function requireAllowed(state: RateState, detail: string): void {

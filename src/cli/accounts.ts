@@ -13,6 +13,8 @@ import type { Database } from '../db/database.ts'
 import { AT_THE_MACHINE } from '../events/audit.ts'
 import type { Config } from '../kernel/config.ts'
 import { EXIT, Stop } from '../kernel/fault.ts'
+import type { Printing } from './printing.ts'
+import { print } from './printing.ts'
 import type { RunningServer } from './running-server.ts'
 import { findServer } from './running-server.ts'
 
@@ -55,7 +57,7 @@ function line({ id, plan, status, created_at, email }: Account): string {
   return `${id}  ${plan.padEnd(8)}  ${status.padEnd(9)}  ${created_at.slice(0, 10)}  ${email ?? '-'}`
 }
 
-export interface SetAccountOptions {
+export interface SetAccountOptions extends Printing {
   readonly plan?: string
   readonly suspend?: boolean
   readonly reinstate?: boolean
@@ -77,11 +79,16 @@ export async function setAccountCommand(config: Config, id: string, options: Set
     here: (db) => db.tx((tx) => changeAccount(tx, id, change, AT_THE_MACHINE)),
   })
   if (!account) throw new Stop('failed', `there is no account ${id}`)
-  console.log(line(account))
+  print(options, account, line(account))
   return EXIT.ok
 }
 
-export async function setRoleCommand(config: Config, email: string, given: string): Promise<number> {
+export async function setRoleCommand(
+  config: Config,
+  email: string,
+  given: string,
+  options: Printing = {},
+): Promise<number> {
   if (given !== 'none' && !ROLES.includes(given as Role))
     throw new Stop('usage', `there is no role "${given}"`, `Roles: ${ROLES.join(', ')}, or none.`)
   const role = given === 'none' ? null : (given as Role)
@@ -100,6 +107,6 @@ export async function setRoleCommand(config: Config, email: string, given: strin
       await db.tx((tx) => changePerson(tx, person.id, { role }, AT_THE_MACHINE, new Date()))
     },
   })
-  console.log(`${owner}: ${role ?? 'no role'}`)
+  print(options, { email: owner, role }, `${owner}: ${role ?? 'no role'}`)
   return EXIT.ok
 }

@@ -4,21 +4,27 @@ import { backup } from '../db/backup.ts'
 import { restore } from '../db/restore.ts'
 import type { Config } from '../kernel/config.ts'
 import { EXIT, Stop } from '../kernel/fault.ts'
+import type { Printing } from './printing.ts'
+import { print } from './printing.ts'
 import { findServer } from './running-server.ts'
 
-export async function backupCommand(config: Config, name: string): Promise<number> {
+export async function backupCommand(config: Config, name: string, options: Printing = {}): Promise<number> {
   const file = resolve(name)
   const server = await findServer(config)
   const rows = server ? await askServer(server, file) : (await backup(databaseOf(config), file)).rows
-  console.log(`${file}: ${sum(rows)} rows of ${Object.keys(rows).length} tables`)
-  console.log('The secret key is not in it; keep a copy of that apart.')
+  print(
+    options,
+    { file, rows },
+    `${file}: ${sum(rows)} rows of ${Object.keys(rows).length} tables`,
+    'The secret key is not in it; keep a copy of that apart.',
+  )
   return EXIT.ok
 }
 
-export async function restoreCommand(config: Config, name: string): Promise<number> {
+export async function restoreCommand(config: Config, name: string, options: Printing = {}): Promise<number> {
   if (await findServer(config)) throw new Stop('locked', 'the server is running', 'Stop it before you restore.')
   const { rows } = await restore(databaseOf(config), resolve(name))
-  console.log(`restored ${sum(rows)} rows of ${Object.keys(rows).length} tables`)
+  print(options, { rows }, `restored ${sum(rows)} rows of ${Object.keys(rows).length} tables`)
   return EXIT.ok
 }
 

@@ -6,16 +6,19 @@ import type { LinkAnswerBody } from '../contract/links.ts'
 import { toLinkAnswerWire } from '../contract/links.ts'
 import type { Dataset } from '../events/types.ts'
 import type { Config } from '../kernel/config.ts'
-import { EXIT } from '../kernel/fault.ts'
+import { EXIT, Stop } from '../kernel/fault.ts'
 import { Links } from '../links/links.ts'
 import { VerifiedAddresses } from '../links/verified-addresses.ts'
 import type { MatchQuery, Verdict } from '../matcher/matcher.ts'
 import { createMatcher } from '../matcher/matcher.ts'
 import { explainVerdict } from './explain.ts'
+import { linkByService } from './link-service.ts'
 import { readBuildings } from './match-buildings.ts'
 import { findServer } from './running-server.ts'
+import type { ServiceOptions } from './service.ts'
+import { namedService } from './service.ts'
 
-export interface LinkOptions {
+export interface LinkOptions extends ServiceOptions {
   readonly buildings?: string
   readonly sandbox?: boolean
   readonly city?: string
@@ -34,9 +37,14 @@ interface Linked {
 export async function linkCommand(config: Config, address: string, options: LinkOptions): Promise<number> {
   const { city = null, province = null, listedOn: listed_on = null, buildings } = options
   const query: MatchQuery = { address, city, province, listed_on, explain: options.explain ?? false }
-  const linked = buildings
-    ? { answer: null, verdict: await matchFile(buildings, query) }
-    : await linkInDataset(config, query, options.sandbox ? 'sandbox' : 'production')
+  if (options.server !== undefined && (buildings || options.sandbox))
+    throw new Stop('usage', '--server does not go with --buildings or --sandbox', 'A test key sees the sandbox.')
+  const service = buildings || options.sandbox ? undefined : namedService(config, options)
+  const linked: Linked = service
+    ? await linkByService(service, query)
+    : buildings
+      ? { answer: null, verdict: await matchFile(buildings, query) }
+      : await linkInDataset(config, query, options.sandbox ? 'sandbox' : 'production')
   if (options.json) console.log(JSON.stringify(linked, null, 2))
   else if (options.explain) console.log(explained(linked, address))
   else console.log(linked.answer ? answerInShort(linked.answer) : verdictInShort(linked.verdict))
@@ -80,7 +88,7 @@ function explained({ answer, verdict }: Linked, address: string): string {
 function answerInShort({ data, meta }: LinkAnswerBody): string {
   const rows = data.map((link) => {
     const tower = link.building_id === null ? '' : `, building ${link.building_id}`
-    const where = `project ${link.project_id}${tower}`
+    const where = `project ${link.project_id}${tower}  ${link.project_name}, ${link.canonical_mls_address}`
     return candidateRow(link.match_confidence, where, link.match_strategy, link.unit)
   })
   return [outcomeLine(meta.outcome, meta.reason, meta.reason_detail), ...rows].join('\n')

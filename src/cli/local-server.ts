@@ -50,7 +50,7 @@ export class LocalServer implements McpLink {
 
   async #open(): Promise<RemoteServer> {
     const server = (await findServer(this.#config)) ?? (await this.#start())
-    return new RemoteServer(server.url, await this.#key(server))
+    return new RemoteServer({ baseUrl: server.url, apiKey: await this.#key(server) })
   }
 
   /** On a free port, so that a server started later finds its own; operator commands find this one meanwhile. */

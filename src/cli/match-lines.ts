@@ -11,7 +11,7 @@ type Json = Record<string, unknown>
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 const number = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null)
 
-function parseObject(line: string): Json {
+export function parseObject(line: string): Json {
   const value: unknown = JSON.parse(line)
   if (value === null || typeof value !== 'object' || Array.isArray(value)) throw new Error('not a JSON object')
   return value as Json
@@ -61,7 +61,7 @@ export function readBuilding(line: string): MatchBuilding {
   }
 }
 
-function readQuery(row: Json, hints: Hints): MatchQuery {
+export function readQuery(row: Json, hints: Hints): MatchQuery {
   const address = typeof row.address === 'string' ? row.address : row.text
   if (typeof address !== 'string') throw new Error('no address or text')
   if (hints === 'none') return { address }

@@ -23,9 +23,9 @@ export class RemoteServer implements McpLink {
   readonly #key: string
   #messages = 0
 
-  constructor(url: string, key: string) {
-    this.#url = url
-    this.#key = key
+  constructor({ baseUrl, apiKey }: { baseUrl: string; apiKey: string }) {
+    this.#url = baseUrl.replace(/\/$/, '')
+    this.#key = apiKey
   }
 
   async send(method: string, params: object): Promise<Result> {

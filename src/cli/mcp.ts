@@ -8,23 +8,16 @@ import { EXIT, Stop } from '../kernel/fault.ts'
 import { LocalServer } from './local-server.ts'
 import type { McpLink } from './mcp-link.ts'
 import { Refused, RemoteServer } from './mcp-link.ts'
+import type { ServiceOptions } from './service.ts'
+import { addressed } from './service.ts'
 import { firstSignal } from './signals.ts'
-
-export interface McpOptions {
-  readonly server?: string
-  readonly key?: string
-}
 
 const HANDED_ON = ['tools/list', 'tools/call', 'resources/list', 'resources/templates/list', 'resources/read'] as const
 
 /** Standard output belongs to the protocol: what there is to say to a person goes to standard error. */
-export async function mcpCommand(config: Config, options: McpOptions): Promise<number> {
-  const url = options.server ?? config.server
-  const key = options.key ?? config.apiKey
-  if (url !== undefined && key === undefined)
-    throw new Stop('usage', 'a key is needed for a server', 'Set PLINTH_API_KEY, or give --key.')
-  if (url !== undefined && !URL.canParse(url)) throw new Stop('usage', `"${url}" is no address of a server`)
-  const link = url === undefined ? new LocalServer(config) : new RemoteServer(url.replace(/\/$/, ''), key!)
+export async function mcpCommand(config: Config, { server, key }: ServiceOptions): Promise<number> {
+  const url = server ?? config.server
+  const link = url === undefined ? new LocalServer(config) : new RemoteServer(addressed(url, key ?? config.apiKey))
   try {
     const about = await link.send('server/discover', {}).catch((error) => {
       throw error instanceof Refused ? new Stop('failed', `the server refused: ${error.message}`) : error

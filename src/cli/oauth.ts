@@ -4,14 +4,16 @@ import { openFoundation } from '../app.ts'
 import { SYSTEM } from '../events/audit.ts'
 import type { Config } from '../kernel/config.ts'
 import { EXIT } from '../kernel/fault.ts'
+import type { Printing } from './printing.ts'
+import { print } from './printing.ts'
 import { findServer } from './running-server.ts'
 
-export async function rotateKeysCommand(config: Config): Promise<number> {
+export async function rotateKeysCommand(config: Config, options: Printing = {}): Promise<number> {
   const server = await findServer(config)
   const kid = server
     ? ((await (await server.ask('POST', '/api/v1/operator/oauth/rotate-keys', {})).json()) as Rotated).data.kid
     : await rotateHere(config)
-  console.log(`${kid} signs from now on; the key before it stays published for a day.`)
+  print(options, { kid }, `${kid} signs from now on; the key before it stays published for a day.`)
   return EXIT.ok
 }
 

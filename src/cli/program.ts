@@ -1,22 +1,22 @@
 // The operator's door: every command with its options on one screen.
-import { Command, CommanderError, InvalidArgumentError } from 'commander'
+import { Command, CommanderError } from 'commander'
+import { PlinthError } from '../client/client.ts'
 import { readConfig, VERSION } from '../kernel/config.ts'
 import { EXIT, Fault, Stop } from '../kernel/fault.ts'
-import { isCalendarDay } from '../kernel/text.ts'
 import { listAccountsCommand, setAccountCommand, setRoleCommand } from './accounts.ts'
+import { wholeFrom } from './arguments.ts'
 import { backupCommand, restoreCommand } from './backup.ts'
 import { doctorCommand } from './doctor.ts'
 import { importCommand } from './import.ts'
 import { createKeyCommand } from './keys.ts'
-import { linkCommand } from './link.ts'
-import { runMatch } from './match.ts'
-import type { McpOptions } from './mcp.ts'
-import { mcpCommand } from './mcp.ts'
 import { migrateCommand } from './migrate.ts'
 import { rotateKeysCommand } from './oauth.ts'
+import type { Printing } from './printing.ts'
 import { serveCommand } from './serve.ts'
+import { stopOf } from './service.ts'
 import { addSourceCommand, listRunsCommand, listSourcesCommand, removeSourceCommand } from './sources.ts'
 import { demoCommand, refreshCommand, rollbackCommand } from './upkeep.ts'
+import { addUserCommands } from './user-commands.ts'
 import type { ListenOptions } from './webhooks-listen.ts'
 import { listenCommand } from './webhooks-listen.ts'
 
@@ -45,12 +45,13 @@ export async function run(argv: readonly string[]): Promise<number> {
   program
     .command('migrate')
     .description('bring the database to the schema of this version, and stop')
-    .action(act(() => migrateCommand(readConfig())))
+    .option('--json', 'as JSON')
+    .action(act((options: Printing) => migrateCommand(readConfig(), options)))
   program
     .command('doctor')
     .description('print the settings in force, secrets masked, and whether the parts work')
     .option('--json', 'as JSON')
-    .action(act((options: { json?: boolean }) => doctorCommand(readConfig(), options)))
+    .action(act((options: Printing) => doctorCommand(readConfig(), options)))
 
   const keys = program.command('keys').description('API keys')
   keys
@@ -76,6 +77,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     .option('--plan <plan>', 'sandbox, starter, pro or elite')
     .option('--suspend', 'let nobody in with its keys and sessions')
     .option('--reinstate', 'let them in again')
+    .option('--json', 'as JSON')
     .action(act((id: string, options) => setAccountCommand(readConfig(), id, options)))
   program
     .command('people')
@@ -84,34 +86,18 @@ export async function run(argv: readonly string[]): Promise<number> {
     .description('make somebody a curator or an operator, or neither; ends their sessions')
     .argument('<email>', 'a verified address')
     .argument('<role>', 'curator, operator or none')
-    .action(act((email: string, role: string) => setRoleCommand(readConfig(), email, role)))
+    .option('--json', 'as JSON')
+    .action(act((email: string, role: string, options: Printing) => setRoleCommand(readConfig(), email, role, options)))
 
   program
     .command('oauth')
     .description('the authorization server')
     .command('rotate-keys')
     .description('a new key signs from now on, on every node within seconds')
-    .action(act(() => rotateKeysCommand(readConfig())))
-
-  program
-    .command('match')
-    .description('match a file of addresses against a file of buildings: NDJSON on standard input and output')
-    .requiredOption('--buildings <file>', 'NDJSON, one building a line; gzip is fine')
-    .option('--threads <n>', 'worker threads', wholeFrom(1, 999))
-    .option('--hints <which>', 'all, or none to use the text alone', 'all')
-    .action(act((options) => matchCommand(options)))
-  program
-    .command('link')
-    .description('link one address to its building')
-    .argument('<address>', 'as a person typed it')
-    .option('--explain', 'show the readings, the candidates and the evidence in bits')
-    .option('--buildings <file>', 'match against this NDJSON file instead of the dataset')
-    .option('--sandbox', 'match against the sandbox projects')
-    .option('--city <city>', 'city hint')
-    .option('--province <code>', 'province hint')
-    .option('--listed-on <day>', 'the day the listing was written, YYYY-MM-DD', calendarDay)
     .option('--json', 'as JSON')
-    .action(act((address: string, options) => linkCommand(readConfig(), address, options)))
+    .action(act((options: Printing) => rotateKeysCommand(readConfig(), options)))
+
+  addUserCommands(program, act)
 
   program
     .command('import')
@@ -128,22 +114,25 @@ export async function run(argv: readonly string[]): Promise<number> {
   program
     .command('refresh')
     .description('read every source again now, as the server does daily')
-    .action(act(() => refreshCommand(readConfig())))
+    .option('--json', 'as JSON')
+    .action(act((options: Printing) => refreshCommand(readConfig(), options)))
   program
     .command('rollback')
     .description('publish an older version again')
     .argument('<version>', 'such as 2026-11-14.2')
-    .action(act((version: string) => rollbackCommand(readConfig(), version)))
+    .option('--json', 'as JSON')
+    .action(act((version: string, options: Printing) => rollbackCommand(readConfig(), version, options)))
   program
     .command('demo')
     .description('publish the demonstration dataset, where there is no other data')
-    .action(act(() => demoCommand(readConfig())))
+    .option('--json', 'as JSON')
+    .action(act((options: Printing) => demoCommand(readConfig(), options)))
 
   const sources = program.command('sources').description('the files that the daily refresh reads')
   sources
     .command('list', { isDefault: true })
     .option('--json', 'as JSON')
-    .action(act((options: { json?: boolean }) => listSourcesCommand(readConfig(), options)))
+    .action(act((options: Printing) => listSourcesCommand(readConfig(), options)))
   sources
     .command('add')
     .description('add a source, or change the one of that name')
@@ -152,24 +141,19 @@ export async function run(argv: readonly string[]): Promise<number> {
     .option('--format <format>', 'when the content does not tell it')
     .option('--map <file>', 'mapping file: which column is which field')
     .option('--off', 'keep it, but leave it out of the refresh')
+    .option('--json', 'as JSON')
     .action(act((name: string, file: string, options) => addSourceCommand(readConfig(), name, file, options)))
   sources
     .command('remove')
     .description('take a source out of the refresh; its projects stay')
     .argument('<name>')
-    .action(act((name: string) => removeSourceCommand(readConfig(), name)))
+    .option('--json', 'as JSON')
+    .action(act((name: string, options: Printing) => removeSourceCommand(readConfig(), name, options)))
   sources
     .command('runs')
     .description('the last imports and what became of them')
     .option('--json', 'as JSON')
-    .action(act((options: { json?: boolean }) => listRunsCommand(readConfig(), options)))
-
-  program
-    .command('mcp')
-    .description('tools for AI clients over standard input and output (Model Context Protocol)')
-    .option('--server <url>', 'speak to this server instead of the one of the data folder')
-    .option('--key <key>', 'key for that server; better set PLINTH_API_KEY, which no list of processes shows')
-    .action(act((options: McpOptions) => mcpCommand(readConfig(), options)))
+    .action(act((options: Printing) => listRunsCommand(readConfig(), options)))
 
   const webhooks = program.command('webhooks').description('webhooks, seen from the receiving side')
   webhooks
@@ -186,12 +170,14 @@ export async function run(argv: readonly string[]): Promise<number> {
     .command('backup')
     .description('write the whole database into one file, also while the server runs')
     .argument('<file>', 'such as plinth-2026-11-14.backup')
-    .action(act((file: string) => backupCommand(readConfig(), file)))
+    .option('--json', 'as JSON')
+    .action(act((file: string, options: Printing) => backupCommand(readConfig(), file, options)))
   program
     .command('restore')
     .description('fill an empty database from a backup; the server must not run')
     .argument('<file>')
-    .action(act((file: string) => restoreCommand(readConfig(), file)))
+    .option('--json', 'as JSON')
+    .action(act((file: string, options: Printing) => restoreCommand(readConfig(), file, options)))
 
   try {
     await program.parseAsync(argv, { from: 'user' })
@@ -201,26 +187,10 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
 }
 
-const wholeFrom = (least: number, most: number) => (text: string) => {
-  if (/^\d{1,5}$/.test(text) && Number(text) >= least && Number(text) <= most) return Number(text)
-  throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`)
-}
-
-function calendarDay(text: string): string {
-  if (!isCalendarDay(text)) throw new InvalidArgumentError('It must be a day such as 2026-11-14.')
-  return text
-}
-
-function matchCommand(options: { buildings: string; threads?: number; hints: string }): Promise<number> {
-  if (options.hints !== 'all' && options.hints !== 'none')
-    throw new Stop('usage', `--hints takes all or none, not "${options.hints}"`)
-  const { buildings, threads = 1, hints } = options
-  return runMatch({ buildings, threads, hints, input: process.stdin, output: process.stdout, errors: process.stderr })
-}
-
 /** Says what stopped us in one or two lines; a stack is shown only for our own mistakes. */
 function explain(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
+  if (error instanceof PlinthError) return explain(stopOf(error))
   if (error instanceof Stop) {
     console.error(`plinth: ${error.message}`)
     if (error.advice) console.error(error.advice)

@@ -8,6 +8,8 @@ import { readMapping } from '../ingest/read/mapping.ts'
 import type { Config } from '../kernel/config.ts'
 import { EXIT, Stop } from '../kernel/fault.ts'
 import { onData } from './on-data.ts'
+import type { Printing } from './printing.ts'
+import { print } from './printing.ts'
 
 const SOURCES = '/api/v1/operator/sources'
 
@@ -25,7 +27,7 @@ export async function listSourcesCommand(config: Config, options: { json?: boole
   return EXIT.ok
 }
 
-export interface AddSourceOptions {
+export interface AddSourceOptions extends Printing {
   readonly format?: string
   readonly map?: string
   readonly off?: boolean
@@ -43,17 +45,17 @@ export async function addSourceCommand(
     server: async (server) => dataOf(await server.ask('POST', SOURCES, source)),
     here: (_, db) => saveSource(db, source),
   })
-  console.log(`${saved.name}: ${saved.location} is read by plinth refresh and by the daily refresh`)
+  print(options, saved, `${saved.name}: ${saved.location} is read by plinth refresh and by the daily refresh`)
   return EXIT.ok
 }
 
-export async function removeSourceCommand(config: Config, name: string): Promise<number> {
+export async function removeSourceCommand(config: Config, name: string, options: Printing = {}): Promise<number> {
   const removed = await onData<boolean>(config, {
     server: async (server) => (await server.ask('DELETE', `${SOURCES}/${encodeURIComponent(name)}`)).ok,
     here: (_, db) => removeSource(db, name),
   })
   if (!removed) throw new Stop('failed', `there is no source "${name}"`)
-  console.log(`${name} is no longer refreshed; its projects stay`)
+  print(options, { name, removed: true }, `${name} is no longer refreshed; its projects stay`)
   return EXIT.ok
 }
 

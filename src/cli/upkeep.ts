@@ -6,42 +6,49 @@ import type { PublishReport } from '../ingest/report.ts'
 import type { Config } from '../kernel/config.ts'
 import { EXIT } from '../kernel/fault.ts'
 import { followWork, onData } from './on-data.ts'
+import type { Printing } from './printing.ts'
+import { print } from './printing.ts'
 
 const OPERATOR = '/api/v1/operator'
 
-export async function refreshCommand(config: Config): Promise<number> {
+export async function refreshCommand(config: Config, options: Printing = {}): Promise<number> {
   const failures: string[] = []
   const run = await onData<RefreshRun | null>(config, {
     server: async (server) => followWork(await server.ask('POST', `${OPERATOR}/refresh`, {}), () => {}),
     here: (upkeep) => upkeep.refresh((source, error) => failures.push(`${source}: ${error.message}`)),
   })
-  if (run === null) console.log('another process is refreshing; nothing to do here')
-  else if (run.sources.length === 0) console.log('there is no source in use; see: plinth sources add --help')
-  const words = { unchanged: 'nothing changed', refused: 'REFUSED', failed: 'FAILED' }
-  for (const { source, version, outcome } of run?.sources ?? [])
-    console.log(`${source}: ${outcome === 'published' ? `published as ${version}` : words[outcome]}`)
   for (const failure of failures) console.error(failure)
-  const bad = run?.sources.some(({ outcome }) => outcome === 'refused' || outcome === 'failed')
-  if (bad) console.log('Why is in: plinth sources runs --json')
+  const bad = run?.sources.some(({ outcome }) => outcome === 'refused' || outcome === 'failed') ?? false
+  print(options, { run }, ...refreshLines(run), ...(bad ? ['Why is in: plinth sources runs --json'] : []))
   return bad ? EXIT.failed : EXIT.ok
 }
 
-export async function rollbackCommand(config: Config, version: string): Promise<number> {
+function refreshLines(run: RefreshRun | null): string[] {
+  if (run === null) return ['another process is refreshing; nothing to do here']
+  if (run.sources.length === 0) return ['there is no source in use; see: plinth sources add --help']
+  const words = { unchanged: 'nothing changed', refused: 'REFUSED', failed: 'FAILED' }
+  return run.sources.map(
+    ({ source, version, outcome }) =>
+      `${source}: ${outcome === 'published' ? `published as ${version}` : words[outcome]}`,
+  )
+}
+
+export async function rollbackCommand(config: Config, version: string, options: Printing = {}): Promise<number> {
   const report = await onData<PublishReport>(config, {
     server: async (server) => followWork(await server.ask('POST', `${OPERATOR}/rollback`, { version }), () => {}),
     here: (upkeep) => upkeep.rollback(version, AT_THE_MACHINE),
   })
   const { created, changed, removed } = report.records.project
-  if (report.published)
-    console.log(
-      `${version} is in force again as ${report.version}: ${created} projects back, ${changed} changed, ${removed} gone`,
-    )
-  else console.log(`nothing to do: ${report.version} says the same as ${version}`)
+  const line = report.published
+    ? `${version} is in force again as ${report.version}: ${created} projects back, ${changed} changed, ${removed} gone`
+    : `nothing to do: ${report.version} says the same as ${version}`
+  print(options, report, line)
   return EXIT.ok
 }
 
-export async function demoCommand(config: Config): Promise<number> {
-  const say = (line: string) => console.log(line)
+export async function demoCommand(config: Config, options: Printing = {}): Promise<number> {
+  const lines: string[] = []
+  const say = (line: string) => (options.json ? lines.push(line) : console.log(line))
   await onData(config, {
     server: async (server) => {
       await followWork(await server.ask('POST', `${OPERATOR}/demo`, {}), (told) => {
@@ -51,5 +58,6 @@ export async function demoCommand(config: Config): Promise<number> {
     },
     here: (upkeep) => upkeep.demo(say),
   })
+  print(options, { done: true, lines })
   return EXIT.ok
 }

@@ -54,7 +54,7 @@ export class ExportFiles {
 
   /** The file, made now if nobody has asked for it yet; two who ask at once wait for the same one. */
   async file(wire: Wire, name: ExportName, format: ExportFormat): Promise<ExportFile> {
-    const edition = `${wire.snapshot.dataset}-${wire.edition}`
+    const { edition } = wire
     const path = join(this.#folder, edition, `${name}.${format}`)
     const known = await readFacts(path)
     if (known) return known
@@ -89,14 +89,19 @@ export class ExportFiles {
 
   /** Editions of older versions and days go; a download under way keeps its open file. */
   async #forgetOld({ snapshot, edition }: Wire): Promise<void> {
-    const [number, , day] = edition.split('.').map(Number)
+    const { number, day } = readEdition(edition)
     for (const folder of await readdir(this.#folder)) {
-      const [dataset, rest = ''] = folder.split('-')
-      const [itsNumber = 0, , itsDay = 0] = rest.split('.').map(Number)
-      const old = dataset === snapshot.dataset && (itsNumber < number! - 1 || itsDay < day! - 1)
+      const its = readEdition(folder)
+      const old = its.dataset === snapshot.dataset && (its.number < number - 1 || its.day < day - 1)
       if (old) await rm(join(this.#folder, folder), { recursive: true, force: true })
     }
   }
+}
+
+function readEdition(edition: string): { dataset: string; number: number; day: number } {
+  const [dataset = '', rest = ''] = edition.split('-')
+  const [number = 0, , day = 0] = rest.split('.').map(Number)
+  return { dataset, number, day }
 }
 
 async function readFacts(path: string): Promise<ExportFile | undefined> {

@@ -92,9 +92,7 @@ export function llmsOperation(routes: () => readonly Route[]) {
 }
 
 function llmsText(routes: readonly Route[], baseUrl: string): string {
-  const shown = routes.filter(
-    ({ policy, operation }) => !operation.hidden && (policy.who === 'key' || policy.who === 'open'),
-  )
+  const shown = routes.filter(({ policy, operation }) => !operation.hidden && policy.who !== 'role')
   const tags = [...new Set(shown.map(({ operation }) => operation.tag))]
   const rows = (tag: string) =>
     shown

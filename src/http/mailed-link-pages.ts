@@ -59,7 +59,7 @@ function linkPages({ id, title, button, about, fields, act, done }: LinkPage): {
     guard: Markup,
     problem?: string,
   ): Promise<Page> => {
-    const isSignedIn = (await call.services.access.sessions.find(call.shown.cookie)) !== null
+    const isSignedIn = (await call.services.access.signedIn(call.shown.cookie)) !== null
     const body = html`${about}
       <form method="post">${guard} ${fields(isSignedIn)} <button>${button}</button></form>`
     return { title, body, problem }
@@ -104,7 +104,7 @@ const verifyPages = linkPages({
   fields: (isSignedIn) => (isSignedIn ? undefined : passwordField('current')),
   async act(call) {
     const { services, params, body, shown } = call
-    const session = await services.access.sessions.find(shown.cookie)
+    const session = await services.access.signedIn(shown.cookie)
     await services.signIn.prove(params.token, { session, password: body.password || undefined }, causeOf(call))
   },
   done: html`<p>The address is confirmed. <a href="/sign-in">Sign in</a></p>`,

@@ -68,7 +68,7 @@ async function whatIsAsked(
     if (!(error instanceof errors.SessionNotFound)) throw error
     return send(reply, 400, errorPage('invalid_request', 'This question has been answered, or took too long.'))
   }
-  const session = await services.access.sessions.find(request.headers.cookie)
+  const session = await services.access.signedIn(request.headers.cookie)
   if (!session) {
     reply.redirect(`/sign-in?return_to=${encodeURIComponent(`/oauth/consent/${uid}`)}`, 303)
     return undefined

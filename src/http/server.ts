@@ -125,7 +125,8 @@ function addRoute(app: FastifyInstance, row: Route, services: Services, options:
       : {}),
     handler: (request, reply) => {
       const passage = request.passage!
-      const edition = operation.kept ? editionOf(services, passage.principal!) : ''
+      // With the plan: what is kept is given without asking again whether every part of it is allowed.
+      const edition = operation.kept ? `${passage.principal!.plan} ${editionOf(services, passage.principal!)}` : ''
       const question = operation.kept ? `${passage.principal!.credential.id} ${request.url}` : ''
       const kept = operation.kept && cache.get(question, edition)
       // What is sent at once is not returned: the framework would wait for it as for a promise.

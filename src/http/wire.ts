@@ -37,8 +37,10 @@ const DAY_MS = 86_400_000
 
 /** What a body depends on besides the question: the data, what the plan sees, and the day of its signed URLs. */
 export function editionOf({ catalog, clock }: Services, principal: Principal): string {
-  const version = catalog.snapshot(principal.dataset).version?.number ?? 0
-  return `${version}.${viewOf(principal).paidMedia ? 1 : 0}.${Math.floor(clock.now() / DAY_MS)}`
+  const { dataset } = principal
+  // With the dataset: each numbers its versions for itself.
+  const version = catalog.snapshot(dataset).version?.number ?? 0
+  return `${dataset}-${version}.${viewOf(principal).paidMedia ? 1 : 0}.${Math.floor(clock.now() / DAY_MS)}`
 }
 
 export function wireFor(services: Services, principal: Principal): Wire {

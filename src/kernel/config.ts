@@ -130,11 +130,11 @@ export const VARIABLES = {
   ),
   server: variable(
     'PLINTH_SERVER',
-    '(this folder)',
-    'Server that `plinth mcp` speaks to; unset, the one of DATA_DIR, started when it does not run.',
+    '(the data at hand)',
+    'For users’ commands: the service that plinth link, match, projects and mcp ask.',
     httpUrl,
   ),
-  apiKey: secret('PLINTH_API_KEY', '(none)', 'Key for PLINTH_SERVER.'),
+  apiKey: secret('PLINTH_API_KEY', '(none)', 'For users’ commands: the key they ask with.'),
   refreshAt: variable('REFRESH_AT', '04:30', 'UTC time of the daily refresh of the dataset.', clockTime),
 } as const
 

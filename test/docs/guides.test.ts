@@ -28,6 +28,14 @@ describe.each(documents)('$file', ({ text }) => {
   )
 })
 
+it('the TypeScript of the README links an address', async () => {
+  const [snippet] = snippetsOf(readFileSync('README.md', 'utf8')).filter(({ language }) => language === 'ts')
+  const folder = newProject()
+  const env = { PLINTH_SERVER: server.url, PLINTH_API_KEY: server.keys.sandbox }
+  expect(await runSnippet(snippet!, folder, env)).toMatch(/^The Howe Residences\n(.+\n)+$/)
+  rmSync(folder, { recursive: true })
+})
+
 it('a guide tells it in curl, TypeScript and Python', () => {
   expect(GUIDES).toHaveLength(5)
   for (const { file, text } of documents.filter(({ file }) => GUIDES.includes(file)))

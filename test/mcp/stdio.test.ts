@@ -57,7 +57,7 @@ it('uses the server that runs on the data folder, with a key of its own that onl
 it('opens the data folder itself when no server runs, says nothing but the protocol, and ends with its client', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-mcp-'))
   cpSync(inject('filledFolder'), dataDir, { recursive: true })
-  const env = { PATH: process.env.PATH ?? '', DATA_DIR: dataDir, SECRET_KEY: TEST_SECRET }
+  const env = { PATH: process.env.PATH ?? '', DATA_DIR: dataDir, SECRET_KEY: TEST_SECRET, MAX_DELAY_MS: '60000' }
   const child = spawn(process.execPath, ['bin/plinth.mjs', 'mcp'], { env, stdio: ['pipe', 'pipe', 'ignore'] })
   let said = ''
   const answered = new Promise<void>((resolve) => {
@@ -85,7 +85,7 @@ it('opens the data folder itself when no server runs, says nothing but the proto
 
 describe('without a server that lets it in', () => {
   it.each([
-    ['a key is needed', {}, 2],
+    ['there is no API key', {}, 2],
     ['does not answer', { PLINTH_API_KEY: 'pl_live_x', PLINTH_SERVER: 'http://127.0.0.1:1' }, 5],
     ['plinth: the server refused: invalid_api_key', { PLINTH_API_KEY: 'pl_live_x' }, 1],
   ])('says why and stops: %s', async (text, env, code) => {

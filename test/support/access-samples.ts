@@ -151,5 +151,8 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   getDocs: plain,
   getDocsBundle: plain,
   getDocsStart: plain,
+  listGuides: plain,
+  getGuide: { params: { name: 'link-one-listing' } },
+  getLlmsText: plain,
   getErrorPage: { params: { code: 'plan_required' } },
 }

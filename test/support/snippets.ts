@@ -20,7 +20,7 @@ const FENCE = /(?:<!-- prints: (.+?) -->\n)?^```(\w*)\n([\s\S]*?)^```$/gm
 /** `text`, `json` and the like are for reading; a fence of any other language is a mistake. */
 export function snippetsOf(document: string): Snippet[] {
   return [...document.matchAll(FENCE)].flatMap(({ 1: prints, 2: language = '', 3: code = '', index }) => {
-    if (language === 'text' || language === 'json') return []
+    if (['', 'text', 'json'].includes(language)) return []
     if (!['sh', 'ts', 'python'].includes(language)) throw new Error(`nobody runs a snippet of "${language}"`)
     const line = document.slice(0, index).split('\n').length
     return [{ language: language as Language, code, prints, line }]

@@ -14,6 +14,7 @@ import { errors, interactionPolicy, Provider } from './library.ts'
 import { recordStore } from './record-store.ts'
 import { redirectUriProblem } from './redirect-uri.ts'
 import type { SigningKey } from './signing-keys.ts'
+import { isClientInStanding, isPersonInStanding } from './standing.ts'
 import { tokenStore } from './token-store.ts'
 import type { World } from './world.ts'
 import { audienceOf } from './world.ts'
@@ -49,6 +50,12 @@ const READING: readonly Scope[] = [
   'building_links:read',
   'history:read',
 ]
+
+/** What tells whose a token is, in the server's words: its `accountId` is a person of ours. */
+interface OwnedToken {
+  readonly clientId?: string | undefined
+  readonly accountId?: string | undefined
+}
 
 /** Who is signed in with us, for the browser behind a request. */
 export interface SignedIn {
@@ -140,8 +147,10 @@ export const ROUTES = {
 
 function configurationOf({ world, keys, signedIn, fetchDocument, errorPage }: ProviderParts): Configuration {
   const { secrets, db, clock } = world
-  const own = async (_: unknown, client: { clientId: string }, token: { clientId?: string | undefined }) =>
-    token.clientId === client.clientId
+  const own = async (_: unknown, client: { clientId: string }, token: OwnedToken) => token.clientId === client.clientId
+  const ownAndGood = async (_: unknown, client: { clientId: string }, token: OwnedToken) =>
+    token.clientId === client.clientId &&
+    (token.accountId ? isPersonInStanding(db, token.accountId) : isClientInStanding(db, client.clientId))
   return {
     adapter: (model: string) => {
       if (model === 'Client') return clientStore(world)
@@ -189,7 +198,7 @@ function configurationOf({ world, keys, signedIn, fetchDocument, errorPage }: Pr
       dPoP: { enabled: false },
       clientCredentials: { enabled: true },
       revocation: { enabled: true, allowedPolicy: own },
-      introspection: { enabled: true, allowedPolicy: own },
+      introspection: { enabled: true, allowedPolicy: ownAndGood },
       registration: {
         enabled: true,
         idFactory: () => newId('app'),
@@ -218,13 +227,8 @@ function configurationOf({ world, keys, signedIn, fetchDocument, errorPage }: Pr
     },
     interactions: { policy: questions(), url: (_, interaction) => `/oauth/consent/${interaction.uid}` },
     findAccount: async (_, personId) => {
-      const person = await db.query
-        .selectFrom('people')
-        .select('id')
-        .where('id', '=', personId)
-        .where('status', '=', 'active')
-        .executeTakeFirst()
-      return person && { accountId: personId, claims: async () => ({ sub: personId }) }
+      if (!(await isPersonInStanding(db, personId))) return undefined
+      return { accountId: personId, claims: async () => ({ sub: personId }) }
     },
     loadExistingGrant: async (ctx) => {
       const person = await signedIn(ctx.headers.cookie)

@@ -1,0 +1,27 @@
+// Whether those behind a token may do anything just now: nobody acts for a person or an account that is suspended.
+import type { Database } from '../../db/database.ts'
+
+export async function isPersonInStanding(db: Database, personId: string): Promise<boolean> {
+  const found = await db.query
+    .selectFrom('people as p')
+    .innerJoin('account_members as m', 'm.person_id', 'p.id')
+    .innerJoin('accounts as a', 'a.id', 'm.account_id')
+    .select('p.id')
+    .where('p.id', '=', personId)
+    .where('p.status', '=', 'active')
+    .where('a.status', '=', 'active')
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** An application that acts for its own account. */
+export async function isClientInStanding(db: Database, clientId: string): Promise<boolean> {
+  const found = await db.query
+    .selectFrom('oauth_clients as c')
+    .innerJoin('accounts as a', 'a.id', 'c.account_id')
+    .select('c.id')
+    .where('c.id', '=', clientId)
+    .where('a.status', '=', 'active')
+    .executeTakeFirst()
+  return found !== undefined
+}

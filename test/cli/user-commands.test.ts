@@ -1,0 +1,169 @@
+// The users' commands, each against a server and against the data at hand; what stops them says what to do.
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable, Writable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { matchByService } from '../../src/cli/match-service.ts'
+import { run } from '../../src/cli/program.ts'
+import { serviceAt } from '../../src/cli/service.ts'
+import { TEST_SECRET } from '../support/global-setup.ts'
+import type { TestServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
+
+let server: TestServer
+const folder = mkdtempSync(join(tmpdir(), 'plinth-user-'))
+beforeAll(async () => {
+  cpSync(inject('filledFolder'), join(folder, 'data'), { recursive: true })
+  server = await startServer()
+})
+afterAll(async () => {
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+interface Ended {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
+
+/** The command within this process: what it reads of the environment, what it prints and how it ends are the test's. */
+async function plinth(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+  const printed: [string[], string[]] = [[], []]
+  for (const name of ['PLINTH_SERVER', 'PLINTH_API_KEY', 'BASE_URL']) vi.stubEnv(name, undefined)
+  for (const [name, value] of Object.entries({ LOG_LEVEL: 'error', DATA_DIR: join(folder, 'none'), ...env }))
+    vi.stubEnv(name, value)
+  const out = vi.spyOn(console, 'log').mockImplementation((line) => void printed[0].push(`${line}\n`))
+  const err = vi.spyOn(console, 'error').mockImplementation((line) => void printed[1].push(`${line}\n`))
+  try {
+    const code = await run(args)
+    return { code, out: printed[0].join(''), err: printed[1].join('') }
+  } finally {
+    out.mockRestore()
+    err.mockRestore()
+    vi.unstubAllEnvs()
+  }
+}
+
+const remote = () => ({ PLINTH_SERVER: server.url, PLINTH_API_KEY: server.keys.sandbox })
+const local = { DATA_DIR: join(folder, 'data'), SECRET_KEY: TEST_SECRET }
+
+describe('plinth link', () => {
+  it('asks the server named in the environment or by options, in short, explained and as JSON', async () => {
+    const short = await plinth(['link', '#1203 -1480 howe'], remote())
+    expect(short).toMatchObject({ code: 0, err: '' })
+    expect(short.out).toMatch(
+      /^matched\n.+project 1, building 1.+The Howe Residences, 1480 Howe St, Vancouver, BC.+unit 1203/,
+    )
+    const told = await plinth([
+      'link',
+      '#1203 -1480 howe',
+      '--explain',
+      '--server',
+      server.url,
+      '--key',
+      server.keys.sandbox,
+    ])
+    expect(told.out).toMatch(/read as\n[\s\S]+number 1480[\s\S]+score +[\d.]+ +bits/)
+    const json = JSON.parse((await plinth(['link', '1480 Howe St', '--json'], remote())).out)
+    expect(json.answer.data[0]).toMatchObject({ project_name: 'The Howe Residences', match_method: 'auto' })
+  })
+})
+
+describe('plinth match', () => {
+  it('sends lines to a server and keeps their ids and their order, bad lines among them', async () => {
+    const lines = [
+      '{"id":"a","text":"#1203 -1480 howe"}',
+      'not json',
+      '{"id":3,"address":"1 Nowhere Cres","city":"Toronto"}',
+    ]
+    const out: string[] = []
+    const output = new Writable({ write: (chunk, _, done) => done(void out.push(String(chunk))) })
+    const errors = new Writable({ write: (_chunk, _, done) => done() })
+    const input = Readable.from([`${lines.join('\n')}\n`])
+    const service = serviceAt(server.url, server.keys.sandbox)
+    expect(await matchByService(service, { hints: 'all', input, output, errors })).toBe(0)
+    const answers = out
+      .join('')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(answers.map(({ id, outcome }) => [id, outcome])).toEqual([
+      ['a', 'matched'],
+      [null, 'no_match'],
+      [3, 'no_match'],
+    ])
+    expect(answers[0].data[0]).toMatchObject({ project_id: 1, match_strategy: 'partial_address' })
+    expect(answers[1].error).toMatch(/JSON/)
+  })
+})
+
+describe('plinth projects', () => {
+  const names = ({ out }: Ended) => JSON.parse(out).data.map(({ name }: { name: string }) => name)
+
+  it('lists the same of a server and of the data at hand', async () => {
+    const filters = ['projects', '--city', 'Vancouver', '--sort', 'name', '--json']
+    const far = await plinth(filters, remote())
+    const near = await plinth([...filters, '--sandbox'], local)
+    expect(names(far)).toContain('The Howe Residences')
+    expect(JSON.parse(near.out)).toEqual(JSON.parse(far.out))
+    const lines = (await plinth(['projects', '--limit', '3'], local)).out.trim().split('\n')
+    expect(lines).toHaveLength(4)
+    expect(lines[3]).toMatch(/^3 of \d+; --limit shows more$/)
+  })
+
+  it('asks the server that owns the data for the sandbox, and wants a key for the rest', async () => {
+    const owned = { DATA_DIR: server.dataDir }
+    expect(names(await plinth(['projects', '--sandbox', '--json'], owned))).toHaveLength(15)
+    const refused = await plinth(['projects'], owned)
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('plinth keys create')])
+  })
+})
+
+describe('what stops a command says what to do', () => {
+  const nowhere = 'http://127.0.0.1:9'
+
+  it.each([
+    ['no key', ['link', 'x', '--server', nowhere], 2, /no API key[\s\S]+PLINTH_API_KEY[\s\S]+\/api\/v1\/accounts/],
+    [
+      'no server there',
+      ['link', 'x', '--server', nowhere, '--key', 'pl_test_x'],
+      5,
+      /cannot be reached[\s\S]+plinth serve/,
+    ],
+    ['no URL', ['projects', '--server', 'example'], 2, /must be an http or https URL, not "example"/],
+    ['nothing to match against', ['match'], 2, /nothing to match against[\s\S]+--buildings[\s\S]+--server/],
+    ['a server and a file', ['link', 'x', '--server', nowhere, '--buildings', 'f'], 2, /does not go with/],
+  ] as const)('%s', async (_, args, code, words) => {
+    const ended = await plinth(args)
+    expect([ended.code, ended.out]).toEqual([code, ''])
+    expect(ended.err).toMatch(words)
+  })
+
+  it('a wrong key, a wrong filter', async () => {
+    const wrong = await plinth(['link', 'x'], { PLINTH_SERVER: server.url, PLINTH_API_KEY: 'pl_test_wrong' })
+    expect([wrong.code, wrong.err]).toEqual([
+      1,
+      expect.stringMatching(/Copy the key again[\s\S]+invalid_api_key, request req_/),
+    ])
+    const filter = await plinth(['projects', '--status', 'sellling'], remote())
+    expect([filter.code, filter.err]).toEqual([1, expect.stringContaining('sellling')])
+    const near = await plinth(['projects', '--status', 'sellling'], local)
+    expect([near.code, near.err]).toEqual([2, expect.stringContaining('--status has no value "sellling"')])
+  })
+})
+
+it('operators’ commands print one document with --json', async () => {
+  writeFileSync(join(folder, 'rows.ndjson'), '')
+  for (const args of [
+    ['migrate'],
+    ['sources', 'add', 'feed', join(folder, 'rows.ndjson')],
+    ['sources', 'remove', 'feed'],
+    ['backup', join(folder, 'a.backup')],
+  ]) {
+    const { code, out, err } = await plinth([...args, '--json'], local)
+    expect({ args, code, err }).toMatchObject({ code: 0 })
+    expect(() => JSON.parse(out), `${args.join(' ')}: ${out}`).not.toThrow()
+  }
+})
