@@ -1,6 +1,8 @@
 // Writes the documents that are made from code, or with --check says which of them are out of date.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
+import { planHas, plansWith } from '../src/access/plans.ts'
+import { policyOf } from '../src/access/policies.ts'
 import { Building, FloorPlan, Media, Project, Unit } from '../src/catalog/model.ts'
 import { eventTypeCatalogue } from '../src/contract/events.ts'
 import { drawMedia } from '../src/demo/drawings/draw.ts'
@@ -8,6 +10,7 @@ import { SANDBOX_PROJECTS } from '../src/demo/sandbox.ts'
 import { openApiDocument } from '../src/http/openapi.ts'
 import { routes } from '../src/http/routes.ts'
 import { configTable } from '../src/kernel/config.ts'
+import { TOOLS } from '../src/mcp/tools.ts'
 
 /** Fills what stands between two markers of a hand-written page. */
 function fill(file: string, parts: Readonly<Record<string, string>>): string {
@@ -72,6 +75,17 @@ function eventTable(): string {
   return ['| type | |', '|---|---|', ...rows].join('\n')
 }
 
+/** Each tool with what the operation behind it asks of the caller. */
+function toolTable(): string {
+  const rows = TOOLS.map(({ name, title, operation }) => {
+    const { method, path } = routes.find((row) => row.operation.id === operation)!
+    const { scope, feature } = policyOf(operation)
+    const plans = plansWith('mcp').filter((plan) => planHas(plan, feature))
+    return `| \`${name}\` | ${title} | \`${method} ${path}\` | \`${scope}\` | ${plans.join(', ')} |`
+  })
+  return ['| tool | | answers as | scope | plans |', '|---|---|---|---|---|', ...rows].join('\n')
+}
+
 const documents: Readonly<Record<string, () => string>> = {
   'docs/openapi.json': () => `${JSON.stringify(openApiDocument(routes), null, 2)}\n`,
   'docs/operations.md': () => fill('docs/operations.md', { settings: configTable() }),
@@ -84,6 +98,7 @@ const documents: Readonly<Record<string, () => string>> = {
       media: schemaTable(Media),
     }),
   'docs/webhooks.md': () => fill('docs/webhooks.md', { events: eventTable() }),
+  'docs/mcp.md': () => fill('docs/mcp.md', { tools: toolTable() }),
   'docs/images/exterior.svg': () => drawing('rendering_exterior', 'largest'),
   'docs/images/plan-large.svg': () => drawing('floor_plan', 'largest'),
   'docs/images/plan-small.svg': () => drawing('floor_plan', 'smallest'),

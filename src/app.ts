@@ -21,6 +21,7 @@ import { openDatabase } from './db/database.ts'
 import { requireSameSecret } from './db/instance.ts'
 import { drawMedia } from './demo/drawings/draw.ts'
 import { ensureData, ensureVerifiedExample } from './first-data.ts'
+import { operationsOf } from './http/ask-operation.ts'
 import { ExportFiles } from './http/export-files.ts'
 import { LinkStreams, RENEW_MS } from './http/link-streams.ts'
 import { showError } from './http/oauth-pages.ts'
@@ -45,6 +46,7 @@ import { AskCounter } from './links/asks.ts'
 import { Desk } from './links/desk.ts'
 import { Links } from './links/links.ts'
 import { VerifiedAddresses } from './links/verified-addresses.ts'
+import { AgentsDoor } from './mcp/door.ts'
 import { MediaFinder } from './media/find-media.ts'
 import { MediaSigner } from './media/media-urls.ts'
 import { MediaStore } from './media/store.ts'
@@ -173,6 +175,7 @@ async function open(
   })
   await webhooks.worker.start()
   webhooks.worker.measure(metrics)
+  const rooms = () => services
   const services: Services = {
     access,
     oauth,
@@ -180,6 +183,7 @@ async function open(
     catalog,
     links,
     desk,
+    agents: new AgentsDoor(rooms, operationsOf(routes, rooms)),
     linkStreams: new LinkStreams(db, nodeName),
     exports: new ExportFiles(join(config.dataDir, 'exports')),
     media: new MediaStore({

@@ -12,7 +12,7 @@ import type { Feature, Scope } from './plans.ts'
 import { FEATURES, LIMITS, planHas, plansWith } from './plans.ts'
 import type { Cost, Part } from './policies.ts'
 import { PARTS } from './policies.ts'
-import type { Principal } from './principal.ts'
+import type { Door, Principal } from './principal.ts'
 import type { Metered } from './quota.ts'
 import { Quota } from './quota.ts'
 import type { RateState } from './rate.ts'
@@ -70,11 +70,11 @@ export class AccessControl {
   }
 
   /** The principal behind an Authorization header or, without one, behind a session's cookie. */
-  authenticate(shown: Shown): Principal | Promise<Principal> {
+  authenticate(shown: Shown, door: Door = 'api'): Principal | Promise<Principal> {
     if (isSession(shown)) return this.#bySession(shown)
     const token = this.#token(shown.authorization)
     try {
-      const found = this.directory.authenticate(token)
+      const found = this.directory.authenticate(token, door)
       return found instanceof Promise ? found.catch((error) => this.#failed(error, shown.address)) : found
     } catch (error) {
       return this.#failed(error, shown.address)

@@ -2,6 +2,7 @@
 // Every door reads it. An operation that is not in it does not start.
 import type { Feature, Plan, Scope } from './plans.ts'
 import { planHas } from './plans.ts'
+import type { Door } from './principal.ts'
 
 /** Parts of an answer, or of a question, that ask for more than the operation itself. */
 export const PARTS = {
@@ -24,6 +25,8 @@ export interface KeyPolicy {
   readonly feature: Feature
   readonly cost: Cost
   readonly parts: readonly Part[]
+  /** The door it stands at: a token may be made out to one of them. The API unless said otherwise. */
+  readonly door?: Door
 }
 
 // biome-ignore format: a table is read by its columns
@@ -54,6 +57,7 @@ export const POLICIES: Readonly<Record<string, KeyPolicy>> = {
   listChanges:               row('projects:read',        'changes',        'request', 'plan_events', 'plan_media'),
   listExports:               row('exports:read',         'exports',        'request', 'all_exports'),
   getExport:                 row('exports:read',         'exports',        'request', 'all_exports', 'plan_media'),
+  speakMcp:                { ...row(null,                'core',           'request'), door: 'mcp' },
   getMe:                     row(null,                   'core',           'request'),
   getUsage:                  row('usage:read',           'core',           'request'),
   listApiKeys:               row('keys:manage',          'core',           'request'),

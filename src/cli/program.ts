@@ -9,6 +9,8 @@ import { backupCommand, restoreCommand } from './backup.ts'
 import { doctorCommand } from './doctor.ts'
 import { importCommand } from './import.ts'
 import { createKeyCommand } from './keys.ts'
+import type { McpOptions } from './mcp.ts'
+import { mcpCommand } from './mcp.ts'
 import { migrateCommand } from './migrate.ts'
 import { rotateKeysCommand } from './oauth.ts'
 import type { Printing } from './printing.ts'
@@ -154,6 +156,13 @@ export async function run(argv: readonly string[]): Promise<number> {
     .description('the last imports and what became of them')
     .option('--json', 'as JSON')
     .action(act((options: Printing) => listRunsCommand(readConfig(), options)))
+
+  program
+    .command('mcp')
+    .description('tools for AI clients over standard input and output (Model Context Protocol)')
+    .option('--server <url>', 'speak to this server instead of the one of the data folder')
+    .option('--key <key>', 'key for that server; better set PLINTH_API_KEY, which no list of processes shows')
+    .action(act((options: McpOptions) => mcpCommand(readConfig(), options)))
 
   const webhooks = program.command('webhooks').description('webhooks, seen from the receiving side')
   webhooks

@@ -27,7 +27,7 @@ export function admit(
     return after(access.requireRole(shown, policy.role), (actor) => {
       passage.actor = actor
     })
-  const found = access.authenticate(shown)
+  const found = access.authenticate(shown, policy.door)
   return found instanceof Promise
     ? found.then((principal) => letIn(principal, passage, policy, access))
     : letIn(found, passage, policy, access)

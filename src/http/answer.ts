@@ -51,7 +51,7 @@ export function send(
       return reply.send()
     }
   } else reply.header('cache-control', 'no-store')
-  count(passage, services, answer.lookups ?? 0)
+  count(passage, services, answer)
   rateHeaders(request, reply, services)
   // A reader who takes nothing for that long, and sends nothing, is gone; Node's own timer closes the connection.
   if (body instanceof Readable) reply.raw.setTimeout(STREAM_IDLE_MS)
@@ -82,8 +82,9 @@ function bodyEtag(body: unknown): string | undefined {
 }
 
 /** Answers are counted; refusals and 304 cost nothing. */
-function count({ principal, route }: Passage, services: Services, lookups: number): void {
-  if (principal && route) services.access.usage.count(principal, route.operation.id, 1, lookups)
+function count({ principal, route }: Passage, services: Services, { lookups = 0, countAs }: Reply): void {
+  if (principal && route && countAs !== null)
+    services.access.usage.count(principal, countAs ?? route.operation.id, 1, lookups)
 }
 
 export function fail(error: unknown, request: FastifyRequest, reply: FastifyReply, services: Services): FastifyReply {

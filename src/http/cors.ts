@@ -22,7 +22,7 @@ const DAY_SECONDS = '86400'
  * only what its own key allows. Desk, operator and sign-in stay with our own origin.
  */
 export function admitBrowser(request: FastifyRequest, reply: FastifyReply, route: Route): void {
-  if (request.headers.origin === undefined || route.policy.who !== 'key') return
+  if (request.headers.origin === undefined || !isForBrowsers(route)) return
   reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', READABLE)
 }
 
@@ -45,5 +45,10 @@ export function answerPreflight(
 
 /** What pages of other sites may do at a path; nothing where no key is taken. */
 export function browserMethods(routes: readonly Route[], path: string): string {
-  return routes.flatMap((row) => (row.path === path && row.policy.who === 'key' ? [row.method] : [])).join(', ')
+  return routes.flatMap((row) => (row.path === path && isForBrowsers(row) ? [row.method] : [])).join(', ')
+}
+
+/** The agents' door takes no pages but our own: there the origin decides, whatever the key. */
+function isForBrowsers({ policy }: Route): boolean {
+  return policy.who === 'key' && policy.door !== 'mcp'
 }

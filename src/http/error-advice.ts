@@ -22,6 +22,7 @@ export const ADVICE: Readonly<Record<FaultCode, readonly [cause: string, remedy:
   insufficient_scope: ['The credentials were made without the scope this operation takes.', 'Make a key with that scope, or ask for it when the user consents.'],
   account_suspended: ['The operator suspended the account.', 'Write to the operator of this installation.'],
   csrf_token_invalid: ['A request with a session cookie lacks the token of that session, or comes from another site.', 'Send the session’s `csrf_token` as `X-CSRF-Token`, from our own origin. Programs use a key or a token instead of a cookie.'],
+  origin_not_allowed: ['A page of another site spoke to /mcp, which takes programs and our own pages.', 'Call from a program, which sends no Origin; or use the REST API, which pages of any site may call with a key.'],
   signature_invalid: ['A signed URL has expired, or was changed.', 'Read the media record again: it holds a fresh URL, good until the end of the next UTC day.'],
   route_not_found: ['There is nothing at this path.', 'Compare with the reference; every path begins with /api/v1.'],
   project_not_found: ['No project has this id or slug in the data you may see. A test key sees the 15 sandbox projects only.', 'Look the project up in /api/v1/projects; use its id, which never changes.'],

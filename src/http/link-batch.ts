@@ -12,22 +12,25 @@ import { parseJson } from './json-body.ts'
 import type { Line, LineSource } from './line-source.ts'
 import { NDJSON } from './line-source.ts'
 import { toMatchQuery } from './links.ts'
+import type { Call } from './route.ts'
 import { operation } from './route.ts'
 import type { Services } from './services.ts'
 import { validateBody } from './validate.ts'
 
 type Answer = z.input<typeof BatchAnswer>
 
-const OPERATION = 'batchBuildingLinks'
 const BODY_LIMIT = 4 * 1024 * 1024
 /** Longer than this nobody else waits for a slice. */
 const SLICE_MS = 4
 /** What is read and forgotten behind the last line that is answered. */
 const MOST_DISCARDED = 256 * 1024 * 1024
 
+type TellerCall = Pick<Call<unknown, unknown, unknown>, 'services' | 'principal' | 'countAs'>
+
 /** Answers questions of one caller, counts what they cost, and stops answering where the quota ends. */
 class Teller {
   readonly #services: Services
+  readonly #countAs: string
   #principal: Principal
   #left = 0
   #sliceEnds = 0
@@ -35,9 +38,10 @@ class Teller {
   lookups = 0
   errors = 0
 
-  constructor(services: Services, principal: Principal) {
+  constructor({ services, principal, countAs }: TellerCall) {
     this.#services = services
     this.#principal = principal
+    this.#countAs = countAs
   }
 
   /** `read` gives the question, or throws what is wrong with it. */
@@ -72,7 +76,7 @@ class Teller {
   }
 
   count(): void {
-    if (this.#uncounted > 0) this.#services.access.usage.count(this.#principal, OPERATION, 0, this.#uncounted)
+    if (this.#uncounted > 0) this.#services.access.usage.count(this.#principal, this.#countAs, 0, this.#uncounted)
     this.#uncounted = 0
   }
 }
@@ -139,7 +143,7 @@ function lastLine(line: number, error: FaultItem): string {
 }
 
 export const batch = operation({
-  id: OPERATION,
+  id: 'batchBuildingLinks',
   tag: 'Building links',
   summary: 'Up to 1,000 addresses at once, or a stream of up to 100,000 lines',
   description:
@@ -149,24 +153,25 @@ export const batch = operation({
   body: BatchBody,
   bodyLimit: BODY_LIMIT,
   answer: { status: 200, schema: BatchWire },
-  async handle({ services, principal, body }) {
-    const teller = new Teller(services, principal)
+  async handle(call) {
+    const teller = new Teller(call)
     const data: Answer[] = []
-    for (const item of body.queries) {
+    for (const item of call.body.queries) {
       await teller.breathe()
       data.push(teller.tell(() => item))
     }
     teller.count()
     return { body: { data, meta: { count: data.length, errors: teller.errors, lookups: teller.lookups } } }
   },
-  async stream({ services, principal, body }) {
+  async stream(call) {
+    const { services, principal, body } = call
     const release = await services.linkStreams.take(principal.account.id)
     // Nobody would read the answer, and so nobody would ever end it.
     if (body.isAbandoned) {
       await release()
       throw new Fault('request_timeout', { detail: 'The caller left before the stream began.' })
     }
-    const answers = answerLines(body, new Teller(services, principal), services.ready, release)
+    const answers = answerLines(body, new Teller(call), services.ready, release)
     const lines = Readable.from(answers, { objectMode: false })
     lines.once('close', () => {
       void release()

@@ -40,6 +40,8 @@ export interface Reply {
   readonly ranges?: true
   /** Lookups this answer costs; requests are counted by the door. */
   readonly lookups?: number
+  /** Counted under this name instead of the operation's; null where the answer is a refusal, which costs nothing. */
+  readonly countAs?: string | null
 }
 
 export interface Call<Query, Body, Params> {
@@ -63,6 +65,10 @@ export interface Call<Query, Body, Params> {
   readonly ifMatch: string | undefined
   /** The Accept header, for the few answers that come in more than one form. */
   readonly accept: string | undefined
+  /** Every header, for the operation that hands the request on whole. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  /** The name under which what this call costs is counted. */
+  readonly countAs: string
 }
 
 export interface Operation<

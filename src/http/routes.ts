@@ -1,5 +1,6 @@
 // Every route of the REST door on one screen: method, path, who may call it, and what it does.
 // What `key` asks of a credential, operation by operation, is the table in access/policies.ts.
+import * as agents from './agents.ts'
 import * as apps from './applications.ts'
 import * as audit from './audit-log.ts'
 import * as calibrations from './calibration.ts'
@@ -59,6 +60,7 @@ export const routes: readonly Route[] = [
   route('GET',    '/api/v1/changes',                                       key,      dataset.changes),
   route('GET',    '/api/v1/exports',                                       key,      exports.list),
   route('GET',    '/api/v1/exports/{file}',                                key,      exports.file),
+  route('POST',   '/mcp',                                                  key,      agents.speak),
   route('GET',    '/media/{sha256}/{variant}',                             open,     media.bytes),
 
   route('POST',   '/api/v1/accounts',                                      open,     keys.signUp),

@@ -148,6 +148,8 @@ function addRoute(app: FastifyInstance, row: Route, services: Services, options:
         idempotencyKey: idempotencyKeyOf(request),
         ifMatch: request.headers['if-match'],
         accept: request.headers.accept,
+        headers: request.headers,
+        countAs: operation.id,
       }
       const answer = lines ? operation.stream!({ ...call, body: lines }) : operation.handle(call)
       if (answer instanceof Promise) {

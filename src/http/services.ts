@@ -1,6 +1,7 @@
 // What the REST door needs of the rooms behind it; app.ts puts it together.
 import type { AccessControl } from '../access/access-control.ts'
 import type { AuthorizationServer } from '../access/oauth/authorization-server.ts'
+import type { Principal } from '../access/principal.ts'
 import type { SignIn } from '../access/sign-in.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Database } from '../db/database.ts'
@@ -17,6 +18,28 @@ import type { Webhooks } from '../webhooks/webhooks.ts'
 import type { ExportFiles } from './export-files.ts'
 import type { LinkStreams } from './link-streams.ts'
 
+/** The agents' door, as this one sees it: one message in, one answer out. */
+export interface Agents {
+  answer(message: AgentMessage): Promise<AgentAnswer>
+}
+
+export interface AgentMessage {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: unknown
+  readonly principal: Principal
+  readonly requestId: string
+  readonly address: string
+}
+
+export interface AgentAnswer {
+  readonly status: number
+  readonly type: string | undefined
+  readonly text: string
+  readonly lookups: number
+  /** Null where the answer is a refusal. */
+  readonly countAs: string | null
+}
+
 export interface Services {
   readonly access: AccessControl
   readonly oauth: AuthorizationServer
@@ -24,6 +47,7 @@ export interface Services {
   readonly catalog: Catalog
   readonly links: Links
   readonly desk: Desk
+  readonly agents: Agents
   readonly linkStreams: LinkStreams
   readonly exports: ExportFiles
   readonly media: MediaStore

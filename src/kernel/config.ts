@@ -131,7 +131,7 @@ export const VARIABLES = {
   server: variable(
     'PLINTH_SERVER',
     '(the data at hand)',
-    'For users’ commands: the service that plinth link, match and projects ask.',
+    'For users’ commands: the service that plinth link, match, projects and mcp ask.',
     httpUrl,
   ),
   apiKey: secret('PLINTH_API_KEY', '(none)', 'For users’ commands: the key they ask with.'),

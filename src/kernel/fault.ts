@@ -19,6 +19,7 @@ export const FAULTS = {
   plan_required: [403, 'Your plan does not include this'],
   insufficient_scope: [403, 'The credentials lack a scope'],
   csrf_token_invalid: [403, 'The request does not come from our own pages'],
+  origin_not_allowed: [403, 'Pages of this origin may not call here'],
   account_suspended: [403, 'The account is suspended'],
   signature_invalid: [403, 'The signed URL is not valid any more'],
   route_not_found: [404, 'There is nothing at this path'],

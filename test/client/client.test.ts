@@ -23,7 +23,9 @@ async function all<T>(records: AsyncIterable<T>): Promise<T[]> {
 }
 
 it('every operation that takes a key has a method, and the method goes where the route table says', async () => {
-  const publicRows = routes.filter(({ policy, path }) => policy.who === 'key' || path === '/api/v1/accounts')
+  const publicRows = routes.filter(
+    ({ policy, path, operation }) => (policy.who === 'key' && !operation.hidden) || path === '/api/v1/accounts',
+  )
   const went: string[] = []
   const recording = createClient({
     baseUrl: 'http://plinth.invalid',

@@ -1,22 +1,14 @@
 // The whole matrix: every operation × plan × scope × kind of credential answers exactly as its policy says.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createAccount, createKey, revokeKey } from '../../src/access/accounts.ts'
-import type { KeyMode } from '../../src/access/api-key.ts'
-import { newApiKey, sealedText } from '../../src/access/api-key.ts'
-import { claimAddress } from '../../src/access/people.ts'
-import type { Plan, Scope } from '../../src/access/plans.ts'
-import { PLANS, planHas, SCOPES } from '../../src/access/plans.ts'
-import { nextRevision } from '../../src/access/revision.ts'
-import type { Role } from '../../src/access/roles.ts'
+import type { Plan } from '../../src/access/plans.ts'
+import { PLANS, planHas } from '../../src/access/plans.ts'
 import { ROLES } from '../../src/access/roles.ts'
-import { SYSTEM } from '../../src/events/audit.ts'
 import type { Route } from '../../src/http/route.ts'
 import { routes } from '../../src/http/routes.ts'
-import { newId, randomBase62 } from '../../src/kernel/ids.ts'
 import type { Outcome, Sample } from '../support/access-samples.ts'
 import { SAMPLES } from '../support/access-samples.ts'
+import type { Shown } from '../support/credentials.ts'
+import { address, credentialsOf, peopleOf, strangers } from '../support/credentials.ts'
 import type { Answer, TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
@@ -25,178 +17,6 @@ beforeAll(async () => {
   server = await startServer({ TRUST_PROXY: '1' })
 })
 afterAll(() => server.stop())
-
-let callers = 0
-/** Each request from an address of its own: wrong credentials are counted by it. */
-const address = () => {
-  callers += 1
-  return `100.${64 + ((callers >> 16) & 63)}.${(callers >> 8) & 255}.${callers & 255}`
-}
-
-/** What a credential is, and what it makes of somebody who would otherwise be let in. */
-interface Shown {
-  readonly name: string
-  readonly headers: Readonly<Record<string, string>>
-  /** Refused whatever the route: the same for everybody. */
-  readonly refused?: Outcome
-  readonly plan?: Plan
-  readonly scopes?: readonly Scope[]
-  readonly session?: boolean
-  readonly role?: Role | null
-  /** Not sent by a page of ours: good enough to read, and for nothing else. */
-  readonly forged?: boolean
-  readonly operator?: boolean
-}
-
-const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
-const PAST = '2020-01-01T00:00:00Z'
-
-function strangers(): Shown[] {
-  const operator = readFileSync(join(server.dataDir, 'operator-key'), 'utf8').trim()
-  const good = newApiKey('live')
-  const wrong = good.slice(0, -1) + (good.endsWith('a') ? 'b' : 'a')
-  return [
-    { name: 'no credential', headers: {}, refused: [401, 'missing_credentials'] },
-    { name: 'a malformed key', headers: bearer('pl_live_short'), refused: [401, 'invalid_api_key'] },
-    { name: 'a malformed header', headers: { authorization: 'Basic eDp5' }, refused: [401, 'invalid_api_key'] },
-    { name: 'a bad checksum', headers: bearer(wrong), refused: [401, 'invalid_api_key'] },
-    { name: 'the operator key', headers: bearer(operator), operator: true },
-    { name: 'an unknown key', headers: bearer(good), refused: [401, 'invalid_api_key'] },
-  ]
-}
-
-/** The credentials of a new account of the plan, so that nobody has used up its minute. */
-async function credentialsOf(plan: Plan, scope: Scope | null): Promise<Shown[]> {
-  const { db, secrets, access } = server.app.services
-  const mode: KeyMode = plan === 'sandbox' ? 'test' : 'live'
-  const others = SCOPES.filter((one) => one !== scope)
-  const shown = await db.tx(async (tx) => {
-    const account = await createAccount(tx, null, plan)
-    const suspended = await createAccount(tx, null, plan)
-    const key = async (scopes: readonly Scope[], wish: { mode?: KeyMode; expiresAt?: string; of?: typeof account }) =>
-      createKey(tx, secrets, wish.of ?? account, { mode: wish.mode ?? mode, scopes, expiresAt: wish.expiresAt ?? null })
-    const revoked = await key(SCOPES, {})
-    await revokeKey(tx, account.id, revoked.key.id, PAST)
-    const expired = await key(SCOPES, { expiresAt: PAST })
-    const barred = await key(SCOPES, { of: suspended })
-    await tx.updateTable('accounts').set({ status: 'suspended' }).where('id', '=', suspended.id).execute()
-    const valid = async (name: string, scopes: readonly Scope[], as: Plan, wish: { mode?: KeyMode } = {}) => ({
-      name,
-      headers: bearer((await key(scopes, wish)).text),
-      plan: as,
-      scopes,
-    })
-    return [
-      { name: 'a revoked key', headers: bearer(revoked.text), refused: [401, 'revoked_credentials'] as const },
-      { name: 'an expired key', headers: bearer(expired.text), refused: [401, 'expired_credentials'] as const },
-      { name: 'a suspended account', headers: bearer(barred.text), refused: [403, 'account_suspended'] as const },
-      await valid('a key with every scope', SCOPES, plan),
-      await valid('a key with this scope alone', scope ? [scope] : [], plan),
-      await valid('a key with every other scope', others, plan),
-      await valid('a test key', SCOPES, 'sandbox', { mode: 'test' }),
-    ]
-  })
-  const tokens = await tokensOf(plan, scope)
-  await access.directory.sync()
-  return [...shown, ...tokens]
-}
-
-/** The same by OAuth: tokens of an application of the plan's. */
-async function tokensOf(plan: Plan, scope: Scope | null): Promise<Shown[]> {
-  const { db, secrets } = server.app.services
-  const now = new Date().toISOString()
-  const later = new Date(Date.now() + 3_600_000).toISOString()
-  return db.tx(async (tx) => {
-    const account = await createAccount(tx, null, plan)
-    const token = async (
-      scopes: readonly Scope[],
-      wish: { audience?: 'api' | 'mcp'; expires?: string; revoked?: string },
-    ) => {
-      const text = sealedText('pl_at_')
-      await tx
-        .insertInto('access_tokens')
-        .values({
-          hash: secrets.hashKey(text),
-          id: newId('tok'),
-          account_id: account.id,
-          client_id: 'an-application',
-          grant_id: null,
-          person_id: null,
-          mode: plan === 'sandbox' ? 'test' : 'live',
-          scopes: JSON.stringify(scopes),
-          audience: wish.audience ?? 'any',
-          created_at: now,
-          expires_at: wish.expires ?? later,
-          revoked_at: wish.revoked ?? null,
-          revision: await nextRevision(tx),
-        })
-        .execute()
-      return bearer(text)
-    }
-    const valid = async (name: string, scopes: readonly Scope[], audience?: 'api') => ({
-      name,
-      headers: await token(scopes, audience ? { audience } : {}),
-      plan,
-      scopes,
-    })
-    const refused = async (name: string, code: string, wish: Parameters<typeof token>[1]) => ({
-      name,
-      headers: await token(SCOPES, wish),
-      refused: [401, code] as const,
-    })
-    return [
-      { name: 'an unknown token', headers: bearer(sealedText('pl_at_')), refused: [401, 'invalid_token'] as const },
-      {
-        name: 'a garbled token',
-        headers: bearer(`pl_at_${randomBase62(38)}`),
-        refused: [401, 'invalid_token'] as const,
-      },
-      await refused('a token for another door', 'invalid_token', { audience: 'mcp' }),
-      await refused('a revoked token', 'revoked_credentials', { revoked: now }),
-      await refused('an expired token', 'expired_credentials', { expires: now }),
-      await valid('a token with every scope', SCOPES),
-      await valid('a token for this door', SCOPES, 'api'),
-      await valid('a token with this scope alone', scope ? [scope] : []),
-      await valid(
-        'a token with every other scope',
-        SCOPES.filter((one) => one !== scope),
-      ),
-    ]
-  })
-}
-
-/** Somebody who signed in: a page of ours, another site that has the cookie sent along, and an ended session. */
-async function peopleOf(plan: Plan, role: Role | null): Promise<Shown[]> {
-  const { db, access } = server.app.services
-  const email = `${crypto.randomUUID()}@example.com`
-  const { page, csrf } = await db.tx(async (tx) => {
-    const account = await createAccount(tx, email, plan)
-    const claim = { accountId: account.id, email, passwordHash: 'none' }
-    const person = await claimAddress(tx, claim, SYSTEM, new Date())
-    await tx
-      .updateTable('people')
-      .set({ role, email_verified_at: new Date().toISOString() })
-      .where('id', '=', person.id)
-      .execute()
-    const { cookie, csrfToken } = await access.sessions.open(tx, { ...person, role }, account.id)
-    return { page: { cookie: cookie.split(';')[0]!, origin: server.url }, csrf: { 'x-csrf-token': csrfToken } }
-  })
-  await access.directory.sync()
-  const ended = page.cookie.slice(0, -1) + (page.cookie.endsWith('a') ? 'b' : 'a')
-  const who = { plan, scopes: SCOPES, session: true, role }
-  return [
-    { ...who, name: 'a page without its token', headers: page, forged: true },
-    { ...who, name: 'another site', headers: { ...page, ...csrf, origin: 'https://evil.example' }, forged: true },
-    {
-      ...who,
-      name: 'an ended session',
-      headers: { ...page, ...csrf, cookie: ended },
-      refused: [401, 'expired_credentials'],
-    },
-    // Last, for it may end the session.
-    { ...who, name: `a page, ${role ?? 'no role'}`, headers: { ...page, ...csrf } },
-  ]
-}
 
 function lettingIn({ ok = [200, null], less = {} }: Sample, plan: Plan | undefined): Outcome {
   return (plan && less[plan]) ?? ok
@@ -249,7 +69,7 @@ describe.each(routes.map((row) => [row.name, row] as const))('%s', (_, row) => {
 
   it('refuses strangers, and answers each plan and scope as its policy says', async () => {
     const { policy } = row
-    const scope = policy.who === 'key' ? policy.scope : null
+    const { scope, door = 'api' } = policy.who === 'key' ? policy : { scope: null }
     const wrong: string[] = []
     const check = async (shown: Shown, of: string) => {
       const want = expected(row, sample, shown)
@@ -259,13 +79,13 @@ describe.each(routes.map((row) => [row.name, row] as const))('%s', (_, row) => {
       if (answer.status === 401 && !answer.headers.get('www-authenticate'))
         wrong.push(`${shown.name}: no WWW-Authenticate`)
     }
-    for (const shown of strangers()) await check(shown, 'anybody')
+    for (const shown of strangers(server)) await check(shown, 'anybody')
     const plans = policy.who === 'key' ? PLANS : (['elite'] as const)
     for (const plan of plans) {
-      for (const shown of await credentialsOf(plan, scope)) await check(shown, plan)
-      for (const shown of await peopleOf(plan, null)) await check(shown, plan)
+      for (const shown of await credentialsOf(server, door, plan, scope)) await check(shown, plan)
+      for (const shown of await peopleOf(server, plan, null)) await check(shown, plan)
     }
-    for (const role of ROLES) for (const shown of await peopleOf('pro', role)) await check(shown, 'pro')
+    for (const role of ROLES) for (const shown of await peopleOf(server, 'pro', role)) await check(shown, 'pro')
     expect(wrong).toEqual([])
   })
 })

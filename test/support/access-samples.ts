@@ -51,6 +51,11 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   getExport: { params: { file: 'units.csv' }, less: { starter: [403, 'plan_required'] } },
   getMediaBytes: { params: { sha256: 'a'.repeat(64), variant: 'full' }, ok: [403, 'signature_invalid'] },
 
+  speakMcp: {
+    body: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+    headers: { accept: 'application/json, text/event-stream' },
+  },
+
   createAccount: { body: { email: 'nobody' }, ok: [400, 'invalid_parameter'] },
   getMe: plain,
   getUsage: plain,

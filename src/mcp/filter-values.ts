@@ -1,0 +1,57 @@
+// The values that filters take, for those who would otherwise invent them.
+import { z } from 'zod'
+import type { Facets } from '../catalog/facets.ts'
+import { foldText } from '../catalog/fold.ts'
+import { BUILDING_TYPES, MEDIA_KINDS, PLAN_AVAILABILITIES, PROVINCES } from '../catalog/model.ts'
+import { CONSTRUCTION_STATUSES, HEADLINE_STATUSES, SALES_STATUSES } from '../catalog/status.ts'
+import { oneOf, whole, words } from '../contract/params.ts'
+import { projectFilters } from '../contract/project-query.ts'
+import type { Values } from './api.ts'
+import type { FilterValues } from './say-projects.ts'
+
+/** Filters with a closed list of values, whether or not a project has them now. */
+const CLOSED: Readonly<Record<string, readonly string[]>> = {
+  province: PROVINCES,
+  status: HEADLINE_STATUSES,
+  sales_status: SALES_STATUSES,
+  construction_status: CONSTRUCTION_STATUSES,
+  building_type: BUILDING_TYPES,
+  availability: PLAN_AVAILABILITIES,
+  media_kind: MEDIA_KINDS,
+}
+const FIELDS = ['city', 'neighbourhood', 'developer', ...Object.keys(CLOSED)]
+const MOST_VALUES = 200
+const STANDARD = 50
+
+export const LookupQuery = z.object({
+  field: oneOf(FIELDS, 'Values of which filter'),
+  starts_with: words(100, 'Only values with a word that begins so; case and accents do not matter').optional(),
+  city: projectFilters.city,
+  province: projectFilters.province,
+  limit: whole(1, MOST_VALUES, `At most this many (default ${STANDARD})`).optional(),
+})
+
+const FilterValue = z.object({
+  value: z.string(),
+  count: z.int().nullable().describe('Projects with it; null where none are counted'),
+})
+export const FilterValuesWire = z.object({
+  field: z.string(),
+  values: z.array(FilterValue),
+  total: z.int(),
+  has_more: z.boolean(),
+})
+
+export function shapeValues(body: unknown, given: Values): FilterValues {
+  const field = String(given.field)
+  const { values } = (body as { data: Pick<Facets, 'values'> }).data
+  const counted: readonly { value: string; count: number }[] =
+    (values as Partial<Record<string, readonly { value: string; count: number }[]>>)[field] ?? []
+  const closed = (CLOSED[field] ?? []).filter((value) => !counted.some((one) => one.value === value))
+  const none = field in values ? 0 : null
+  const all = [...counted, ...closed.map((value) => ({ value, count: none }))]
+  const wanted = given.starts_with === undefined ? '' : foldText(String(given.starts_with))
+  const found = all.filter(({ value }) => ` ${foldText(value)}`.includes(` ${wanted}`))
+  const most = given.limit === undefined ? STANDARD : Number(given.limit)
+  return { field, values: found.slice(0, most), total: found.length, has_more: found.length > most }
+}

@@ -1,0 +1,72 @@
+// The matrix through the agents' door: every tool × plan × scope × kind of credential answers as its operation's policy says.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PLANS, planHas } from '../../src/access/plans.ts'
+import { policyOf } from '../../src/access/policies.ts'
+import type { Tool } from '../../src/mcp/tool.ts'
+import { TOOLS } from '../../src/mcp/tools.ts'
+import type { Outcome } from '../support/access-samples.ts'
+import type { Shown } from '../support/credentials.ts'
+import { address, credentialsOf, peopleOf, strangers } from '../support/credentials.ts'
+import type { TestServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ TRUST_PROXY: '1' })
+})
+afterAll(() => server.stop())
+
+/** Things that do not exist keep the matrix from changing what it walks through. */
+const SAMPLES: Readonly<Record<string, readonly [given: object, code: string | null]>> = {
+  resolve_building: [{ address: '1480 howe' }, null],
+  resolve_buildings: [{ queries: [{ address: '1480 howe' }] }, null],
+  search_projects: [{ limit: 1 }, null],
+  get_project: [{ project_id: 999_999_999 }, 'project_not_found'],
+  list_floor_plans: [{ project_id: 999_999_999 }, 'project_not_found'],
+  get_price_history: [{ floor_plan_id: 999_999_999 }, 'floor_plan_not_found'],
+  list_media: [{ project_id: 999_999_999 }, 'project_not_found'],
+  lookup_values: [{ field: 'status' }, null],
+  report_building_link: [{ address: '1480 howe', verdict: 'correct', project_id: 999_999_999 }, 'project_not_found'],
+}
+
+/** The policy, said once more in our own words: the door first, then MCP itself, then the operation behind the tool. */
+function expected(row: Tool, shown: Shown): Outcome {
+  if (shown.operator) return [401, 'invalid_api_key']
+  if (shown.refused) return shown.refused
+  if (shown.forged) return [403, 'csrf_token_invalid']
+  const { feature, scope } = policyOf(row.operation)
+  if (!planHas(shown.plan!, 'mcp') || !planHas(shown.plan!, feature)) return [200, 'plan_required']
+  if (scope && !shown.scopes!.includes(scope)) return [200, 'insufficient_scope']
+  return [200, SAMPLES[row.name]![1]]
+}
+
+async function ask(row: Tool, shown: Shown): Promise<Outcome> {
+  const params = { name: row.name, arguments: SAMPLES[row.name]![0] }
+  const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
+  const headers = { accept: 'application/json, text/event-stream', 'x-forwarded-for': address(), ...shown.headers }
+  const answer = await server.send('POST', '/mcp', body, undefined, headers)
+  if (answer.status === 401) {
+    const metadata = `resource_metadata="${server.url}/.well-known/oauth-protected-resource/mcp"`
+    expect(answer.headers.get('www-authenticate')).toContain(metadata)
+  }
+  if (answer.status !== 200) return [answer.status, answer.body.code]
+  const { result } = JSON.parse(answer.text.slice(answer.text.indexOf('{')))
+  return [200, result.isError ? /^Error (\w+):/.exec(result.content[0].text)![1]! : null]
+}
+
+describe.each(TOOLS.map((row) => [row.name, row] as const))('%s', (_, row) => {
+  it('answers each plan, scope and credential as its policy says', async () => {
+    const wrong: string[] = []
+    const check = async (shown: Shown, of: string) => {
+      const [want, got] = [expected(row, shown), await ask(row, shown)]
+      if (got[0] !== want[0] || got[1] !== want[1]) wrong.push(`${of}, ${shown.name}: ${got} instead of ${want}`)
+    }
+    for (const shown of strangers(server)) await check(shown, 'anybody')
+    const { scope } = policyOf(row.operation)
+    for (const plan of PLANS) {
+      for (const shown of await credentialsOf(server, 'mcp', plan, scope)) await check(shown, plan)
+      for (const shown of await peopleOf(server, plan, null)) await check(shown, plan)
+    }
+    expect(wrong).toEqual([])
+  })
+})

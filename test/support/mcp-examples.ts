@@ -1,0 +1,18 @@
+// Arguments that every tool answers well, from what is in the data.
+import type { Snapshot } from '../../src/catalog/snapshot.ts'
+
+export function toolExamples({ floorPlans, projects }: Snapshot): Record<string, Record<string, unknown>> {
+  const plan = floorPlans.all.records[0]!
+  const { id, slug, address, city_name } = projects.get(plan.project_id)!
+  return {
+    resolve_building: { address },
+    resolve_buildings: { queries: [{ query_id: 'a', address }, { query_id: 'b' }] },
+    search_projects: { city: [city_name], min_price: 0, sort: 'name', limit: 3 },
+    get_project: { project_id: id, include: ['floor_plans', 'media'] },
+    list_floor_plans: { project_id: slug, min_beds: 0 },
+    get_price_history: { floor_plan_id: plan.id },
+    list_media: { project_id: id, kind: ['floor_plan'] },
+    lookup_values: { field: 'city', starts_with: city_name.slice(0, 3).toUpperCase() },
+    report_building_link: { address, verdict: 'confirm' },
+  }
+}
