@@ -8,6 +8,7 @@ import { isWellFormedKey, operatorKey } from './api-key.ts'
 import { readCookie } from './cookie.ts'
 import { Directory } from './directory.ts'
 import { LiveNodes } from './live-nodes.ts'
+import { networkOf } from './network.ts'
 import type { Feature, Scope } from './plans.ts'
 import { FEATURES, LIMITS, planHas, plansWith } from './plans.ts'
 import type { Cost, Part } from './policies.ts'
@@ -166,16 +167,16 @@ export class AccessControl {
 
   /** How many wrong credentials an address may still send. */
   failures(address: string): RateState {
-    return this.limiter.peek(`fail ${address}`, FAILURES_PER_MINUTE)
+    return this.limiter.peek(`fail ${networkOf(address)}`, FAILURES_PER_MINUTE)
   }
 
   /** Counts a wrong credential that was shown somewhere else than here. */
   countFailure(address: string): RateState {
-    return this.limiter.take(`fail ${address}`, FAILURES_PER_MINUTE)
+    return this.limiter.take(`fail ${networkOf(address)}`, FAILURES_PER_MINUTE)
   }
 
   signUpRate(address: string): RateState {
-    return this.limiter.take(`signup ${address}`, SIGNUPS_PER_MINUTE)
+    return this.limiter.take(`signup ${networkOf(address)}`, SIGNUPS_PER_MINUTE)
   }
 
   requireRate(state: RateState): void {

@@ -7,9 +7,11 @@ import { newId } from '../kernel/ids.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import type { KeyMode } from './api-key.ts'
 import { keyHint, newApiKey } from './api-key.ts'
+import { requireOwnRights } from './hand-on.ts'
 import type { Plan, Scope } from './plans.ts'
 import { SCOPES } from './plans.ts'
-import type { Account, ApiKey } from './principal.ts'
+import type { Account, ApiKey, Principal } from './principal.ts'
+import { modeOf } from './principal.ts'
 import { nextRevision } from './revision.ts'
 
 /** A key just made: the only moment its text exists. */
@@ -126,8 +128,7 @@ export async function grantKey(
     ? await changeAccount(tx, account_id, { plan }, cause)
     : await createAccount(tx, email ?? null, plan, cause)
   if (!account) throw new Fault('invalid_parameter', { detail: `There is no account ${account_id}.` })
-  const mode = plan === 'sandbox' ? 'test' : 'live'
-  return { account, fresh: await createKey(tx, secrets, account, { mode, name, scopes }, cause) }
+  return { account, fresh: await createKey(tx, secrets, account, { mode: modeOf(account), name, scopes }, cause) }
 }
 
 export async function listKeys(db: Database, accountId: string): Promise<ApiKey[]> {
@@ -170,12 +171,13 @@ export async function revokeKey(tx: Tx, accountId: string, keyId: string, at: st
 export async function rotateKey(
   tx: Tx,
   secrets: Secrets,
-  account: Account,
+  { account, credential }: Principal,
   keyId: string,
   oldUntil: string,
   cause = SYSTEM,
 ): Promise<FreshKey> {
   const old = await ownKey(tx, account.id, keyId)
+  requireOwnRights(credential, old)
   if (old.revoked_at)
     throw new Fault('state_conflict', { detail: 'A revoked key cannot be rotated; create a new one.' })
   const { name, mode, scopes } = old

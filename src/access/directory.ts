@@ -6,7 +6,7 @@ import type { Secrets } from '../kernel/secrets.ts'
 import { isWellFormedKey, isWellFormedToken } from './api-key.ts'
 import { SCOPES } from './plans.ts'
 import type { Account, Credential, Door, Principal } from './principal.ts'
-import { principalOf } from './principal.ts'
+import { modeOf, principalOf } from './principal.ts'
 import type { Session } from './sessions.ts'
 
 const MOST_HASHES = 10_000
@@ -110,8 +110,15 @@ export class Directory {
     const { account_id, id, hash, expires_at } = session
     if (!this.#accounts.has(account_id)) await this.sync()
     const account = this.#accounts.get(account_id)!
-    const mode = account.plan === 'sandbox' ? 'test' : 'live'
-    const rights = { id, account_id, mode, hash, scopes: SCOPES, expires_at, revoked_at: null } as const
+    const rights = {
+      id,
+      account_id,
+      mode: modeOf(account),
+      hash,
+      scopes: SCOPES,
+      expires_at,
+      revoked_at: null,
+    } as const
     const principal = principalOf(account, { kind: 'session', session, ...rights })
     this.#mustBeInForce(principal)
     return principal

@@ -56,6 +56,11 @@ export interface Principal {
   readonly dataset: 'sandbox' | 'production'
 }
 
+/** How people and programs act for an account: on the sandbox while that is its plan, else on live data. */
+export function modeOf({ plan }: Pick<Account, 'plan'>): KeyMode {
+  return plan === 'sandbox' ? 'test' : 'live'
+}
+
 export function principalOf(account: Account, credential: Credential): Principal {
   const plan = credential.mode === 'test' ? 'sandbox' : account.plan
   // A live credential of an account that went back to the sandbox sees the sandbox, not everybody's data for nothing.

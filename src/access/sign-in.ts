@@ -4,8 +4,10 @@ import type { Cause } from '../events/audit.ts'
 import { audit } from '../events/audit.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { Fault } from '../kernel/fault.ts'
+import { Guesses } from './guesses.ts'
 import type { Letters } from './letters.ts'
 import type { MailedLinks } from './mailed-links.ts'
+import { networkOf } from './network.ts'
 import { revokeGrantsOfPerson } from './oauth/grants.ts'
 import type { Passwords } from './passwords.ts'
 import { acceptPassword } from './passwords.ts'
@@ -23,12 +25,11 @@ import {
   verifiedOwner,
 } from './people.ts'
 import type { Account } from './principal.ts'
-import type { RateLimiter, RateState } from './rate.ts'
+import type { RateLimiter } from './rate.ts'
 import type { FreshSession, Session, Sessions } from './sessions.ts'
 
 const ATTEMPTS_PER_MINUTE = 10
 const HOUR_MS = 3_600_000
-const WRONG_PER_HOUR = 30
 const LETTERS_PER_HOUR = 5
 /** Refused sign-ins that are written down in a minute, over everybody: guessers shall not fill the log. */
 const REFUSALS_PER_MINUTE = 60
@@ -49,9 +50,11 @@ export interface SignInParts {
 
 export class SignIn {
   readonly #parts: SignInParts
+  readonly #guesses: Guesses
 
   constructor(parts: SignInParts) {
     this.#parts = parts
+    this.#guesses = new Guesses(parts.rate)
   }
 
   /** Somebody to sign in for an account. Says the same whether or not the address is known to us. */
@@ -66,6 +69,12 @@ export class SignIn {
     sessions.forget()
     this.#sendProof(person)
     return person
+  }
+
+  /** A newcomer is signed in at once: as this very person, whoever else claims the address, with whatever password. */
+  async welcome(account: Account, email: string, password: string, cause: Cause): Promise<SignedIn> {
+    const person = await this.claim(account, email, password, cause)
+    return this.#parts.db.tx((tx) => this.#open(tx, person, cause))
   }
 
   #sendProof({ id, email }: Person): void {
@@ -93,21 +102,16 @@ export class SignIn {
 
   /** The claimant with this password; takes the same time for an address that nobody claims. */
   async #whoseIs(password: string, email: string, known: readonly PersonRow[], cause: Cause): Promise<PersonRow> {
-    const { passwords, rate } = this.#parts
-    requireAllowed(rate.peek(`wrong ${email}`, WRONG_PER_HOUR, HOUR_MS), 'Too many wrong passwords for this address.')
-    const found =
-      known[
-        await passwords.find(
-          password,
-          email,
-          known.map((person) => person.password!),
-        )
-      ]
+    const address = cause.address ?? ''
+    this.#guesses.requireAllowed(email, address)
+    const hashes = known.map((person) => person.password!)
+    const found = known[await this.#parts.passwords.find(password, email, hashes)]
+    // A claim costs nothing: who tries out passwords by claiming somebody's address with each of them is guessing too.
+    if (!found || (known.length > 1 && !found.email_verified_at)) this.#guesses.count(email, address)
     if (found) {
       if (found.status === 'active') return found
       throw new Fault('account_suspended', { detail: 'This person is suspended; write to the operator.' })
     }
-    rate.take(`wrong ${email}`, WRONG_PER_HOUR, 1, HOUR_MS)
     await this.#noteRefusal(email, known[0], cause)
     throw wrong()
   }
@@ -243,8 +247,12 @@ export class SignIn {
   }
 
   #attempt({ address }: Cause): void {
-    const state = this.#parts.rate.take(`password ${address}`, ATTEMPTS_PER_MINUTE)
-    requireAllowed(state, 'Too many attempts from this address.')
+    const state = this.#parts.rate.take(`password ${networkOf(address ?? '')}`, ATTEMPTS_PER_MINUTE)
+    if (!state.allowed)
+      throw new Fault('rate_limited', {
+        detail: 'Too many attempts from this address.',
+        retryAfterSeconds: state.waitSeconds,
+      })
   }
 
   #now(): Date {
@@ -257,10 +265,6 @@ async function standingAccountOf(tx: Tx, personId: string): Promise<Account> {
   const account = await accountOf(tx, personId)
   if (account.status === 'active') return account
   throw new Fault('account_suspended', { detail: 'This account is suspended; write to the operator.' })
-}
-
-function requireAllowed(state: RateState, detail: string): void {
-  if (!state.allowed) throw new Fault('rate_limited', { detail, retryAfterSeconds: state.waitSeconds })
 }
 
 function missing(pointer: string, message: string): never {

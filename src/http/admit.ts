@@ -62,7 +62,7 @@ function shownBy({ method, headers, ip }: FastifyRequest, baseUrl: string): Show
 }
 
 /** Browsers say from where a request that changes something was made; one that says neither is not from our pages. */
-function isOurs(headers: FastifyRequest['headers'], baseUrl: string): boolean {
+export function isOurs(headers: FastifyRequest['headers'], baseUrl: string): boolean {
   const { origin, host } = headers
   const site = headers['sec-fetch-site']
   if (origin === undefined && site === undefined) return false

@@ -1,6 +1,7 @@
 // How an operation's answer, or what went wrong, goes out: headers, validators, usage, log.
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Fault } from '../kernel/fault.ts'
 import { sendBytes } from './byte-range.ts'
 import { etagMatches, etagOf } from './etag.ts'
 import { HTML, PAGE_HEADERS } from './html.ts'
@@ -17,13 +18,16 @@ const STREAM_IDLE_MS = 31_000
  * The caller's bucket, or what is left of the month when that is less: what they promise is not refused.
  * For those we do not know, how many wrong credentials their address has left.
  */
-function rateHeaders(request: FastifyRequest, reply: FastifyReply, services: Services): void {
+function rateHeaders(request: FastifyRequest, reply: FastifyReply, services: Services, refusal?: Fault): void {
   const { rate, principal } = request.passage ?? {}
   const { limit, remaining, waitSeconds } = rate ?? services.access.failures(request.ip)
   const name = rate ? 'minute' : 'failures'
   const left = principal ? services.access.requestsLeft(principal) : remaining
   reply.header('ratelimit-policy', `"${name}";q=${limit};w=60`)
-  if (left < remaining) reply.header('ratelimit', `"${name}";r=${Math.max(0, left)};t=${services.access.monthEndsIn()}`)
+  // Whichever limit refused it, another one's remainder would be a promise.
+  if (refusal?.status === 429) reply.header('ratelimit', `"${name}";r=0;t=${refusal.options.retryAfterSeconds ?? 1}`)
+  else if (left < remaining)
+    reply.header('ratelimit', `"${name}";r=${Math.max(0, left)};t=${services.access.monthEndsIn()}`)
   else reply.header('ratelimit', `"${name}";r=${remaining};t=${waitSeconds}`)
 }
 
@@ -90,7 +94,7 @@ function count({ principal, route }: Passage, services: Services, { lookups = 0,
 export function fail(error: unknown, request: FastifyRequest, reply: FastifyReply, services: Services): FastifyReply {
   const fault = faultOf(error)
   if (fault.status >= 500) services.log.error({ requestId: request.id, err: fault.options.cause ?? fault }, fault.code)
-  rateHeaders(request, reply, services)
+  rateHeaders(request, reply, services, fault)
   reply.header('x-request-id', request.id)
   const path = request.url.split('?')[0]!.slice(0, 500)
   const problem = problemOf(fault, request.id, path, services.baseUrl)
@@ -109,10 +113,12 @@ export function record(request: FastifyRequest, status: number, services: Servic
   services.metrics.request(route, status, ms)
   const { url } = request
   const cut = url.indexOf('?')
+  // A path that holds a secret, or may, is written as the table of routes has it: escapes would hide it from redaction.
+  const pattern = passage?.mount?.path ?? (passage?.route?.path.endsWith('{token}') ? passage.route.path : undefined)
   services.accessLog({
     requestId: request.id,
     method: request.method,
-    path: passage?.mount?.path ?? (cut < 0 ? url : url.slice(0, cut)).slice(0, 500),
+    path: pattern ?? (cut < 0 ? url : url.slice(0, cut)).slice(0, 500),
     status,
     ms,
     account: passage?.principal?.account.id,

@@ -1,5 +1,6 @@
 // OAuth applications of an account, consents of a person, and what the doors say about themselves (RFC 9728).
 import { z } from 'zod'
+import { requireOwnRights } from '../access/hand-on.ts'
 import {
   changeApplication,
   clientNameProblem,
@@ -12,9 +13,9 @@ import { listGrants, withdrawConsent } from '../access/oauth/grants.ts'
 import { redirectUriProblem } from '../access/oauth/redirect-uri.ts'
 import { rotateSigningKeys } from '../access/oauth/signing-keys.ts'
 import { resourceUrl } from '../access/oauth/world.ts'
-import type { Scope } from '../access/plans.ts'
 import { SCOPES } from '../access/plans.ts'
-import type { Door, Principal } from '../access/principal.ts'
+import type { Door } from '../access/principal.ts'
+import { modeOf } from '../access/principal.ts'
 import { oneRecord } from '../contract/envelope.ts'
 import {
   ApplicationPatch,
@@ -34,15 +35,6 @@ import { operation } from './route.ts'
 
 const applicationId = z.object({ id: words(40, 'The application’s id') })
 const grantId = z.object({ id: words(40, 'The consent’s id') })
-
-/** Nobody hands on more than they have. */
-function requireOwnScopes({ credential }: Principal, scopes: readonly Scope[]): void {
-  const foreign = scopes.filter((scope) => !credential.scopes.includes(scope))
-  if (foreign.length > 0)
-    throw new Fault('insufficient_scope', {
-      detail: `A credential can hand on only scopes it has, not ${foreign.join(', ')}.`,
-    })
-}
 
 function refuse(pointer: string, message: string): never {
   const errors = [{ pointer, code: 'invalid_parameter', message }] as const
@@ -78,7 +70,7 @@ export const create = operation({
   async handle(call) {
     const { services, principal, body } = call
     const scopes = body.scopes ?? principal.credential.scopes
-    requireOwnScopes(principal, scopes)
+    requireOwnRights(principal.credential, { scopes, mode: modeOf(principal.account) })
     checkWish(body.name, body.redirect_uris)
     const confidential = body.kind === 'confidential'
     if (!confidential && body.redirect_uris.length === 0)
@@ -102,7 +94,7 @@ export const change = operation({
   answer: { status: 200, schema: oneRecord(ApplicationWire) },
   async handle(call) {
     const { services, principal, params, body } = call
-    requireOwnScopes(principal, body.scopes ?? [])
+    requireOwnRights(principal.credential, { scopes: body.scopes ?? [] })
     checkWish(body.name, body.redirect_uris)
     const { name, redirect_uris: redirectUris, scopes } = body
     const wish = { ...(name && { name }), ...(redirectUris && { redirectUris }), ...(scopes && { scopes }) }
@@ -124,7 +116,7 @@ export const rotate = operation({
   async handle(call) {
     const { services, principal, params } = call
     const { db, secrets } = services
-    const fresh = await db.tx((tx) => rotateSecret(tx, secrets, principal.account.id, params.id, causeOf(call)))
+    const fresh = await db.tx((tx) => rotateSecret(tx, secrets, principal, params.id, causeOf(call)))
     return { body: { data: toFreshApplicationWire(fresh) } }
   },
 })

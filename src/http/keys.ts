@@ -1,6 +1,7 @@
 // Keys, accounts, limits and usage over HTTP.
 import { z } from 'zod'
 import { createKey, listKeys, openSandboxAccount, revokeKey, rotateKey } from '../access/accounts.ts'
+import { requireOwnRights } from '../access/hand-on.ts'
 import { LIMITS } from '../access/plans.ts'
 import {
   AccountWire,
@@ -104,11 +105,7 @@ export const add = operation({
         extra: { feature: 'live_keys', current_plan: 'sandbox', required_plans: ['starter', 'pro', 'elite'] },
       })
     const scopes = body.scopes ?? credential.scopes
-    const foreign = scopes.filter((scope) => !credential.scopes.includes(scope))
-    if (foreign.length > 0)
-      throw new Fault('insufficient_scope', {
-        detail: `A credential can hand on only scopes it has, not ${foreign.join(', ')}.`,
-      })
+    requireOwnRights(credential, { scopes, mode: body.mode })
     return create(call, account.id, 'create-key', async (tx) => {
       const { name, mode, expires_at } = body
       const wish = { name, mode, scopes, expiresAt: expires_at }
@@ -129,7 +126,7 @@ export const rotate = operation({
     const { services, principal, body, params } = call
     const oldUntil = new Date(services.clock.now() + body.overlap_seconds * 1000).toISOString()
     return create(call, principal.account.id, `rotate-key ${params.id}`, async (tx) => {
-      const fresh = await rotateKey(tx, services.secrets, principal.account, params.id, oldUntil, causeOf(call))
+      const fresh = await rotateKey(tx, services.secrets, principal, params.id, oldUntil, causeOf(call))
       return { status: 201, body: { data: toFreshKeyWire(fresh) } }
     })
   },

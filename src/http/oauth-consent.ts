@@ -6,10 +6,14 @@ import { giveConsent } from '../access/oauth/grants.ts'
 import { errors } from '../access/oauth/library.ts'
 import type { Session } from '../access/sessions.ts'
 import { Fault } from '../kernel/fault.ts'
+import { isOurs } from './admit.ts'
+import type { Page } from './html.ts'
+import { renderPage } from './html.ts'
 import { consentPage, errorPage, pageHeaders } from './oauth-pages.ts'
 import type { Services } from './services.ts'
 
 const FORM_LIMIT = 4096
+const CONSENT = 'oauth consent'
 
 /** What is to be decided, and by whom; undefined when the answer has been given already. */
 interface Asked {
@@ -24,7 +28,7 @@ export async function showConsent(request: FastifyRequest, reply: FastifyReply, 
   const { client_id, redirect_uri, scope } = interaction.params as Record<string, string>
   const client = await services.oauth.provider.Client.find(client_id!)
   const target = new URL(redirect_uri!)
-  const html = consentPage({
+  const page = consentPage({
     clientName: client?.clientName ?? client_id!,
     clientId: client_id!,
     redirectHost: target.host || target.protocol,
@@ -32,9 +36,11 @@ export async function showConsent(request: FastifyRequest, reply: FastifyReply, 
     account: session.person.email ?? session.account_id,
     // All that is asked for, what was allowed before included: that is what the program will hold.
     scopes: scope!.split(' '),
-    csrfToken: csrfToken(services, interaction, session),
+    // Follows from the question and the session it is asked in; stored nowhere.
+    csrfToken: services.secrets.sign(CONSENT, questionOf(interaction, session)),
   })
-  send(reply, 200, html, [target.host ? target.origin : target.protocol])
+  // A scheme of an app's own has no origin.
+  send(reply, 200, page, /^https?:$/.test(target.protocol) ? target.origin : target.protocol)
 }
 
 export async function answerConsent(request: FastifyRequest, reply: FastifyReply, services: Services): Promise<void> {
@@ -42,8 +48,9 @@ export async function answerConsent(request: FastifyRequest, reply: FastifyReply
   const asked = await whatIsAsked(request, reply, services)
   if (!asked) return
   const { interaction, session } = asked
-  const ours = request.headers.origin === undefined || request.headers.origin === new URL(services.baseUrl).origin
-  if (!ours || form.get('csrf_token') !== csrfToken(services, interaction, session))
+  const token = form.get('csrf_token') ?? ''
+  const signed = services.secrets.verify(CONSENT, questionOf(interaction, session), token)
+  if (!signed || !isOurs(request.headers, services.baseUrl))
     throw new Fault('csrf_token_invalid', { detail: 'The form did not come from our page. Go back and try again.' })
   const result =
     form.get('decision') === 'allow'
@@ -101,13 +108,12 @@ function missingScopes({ prompt }: Interaction): Record<string, string[]> {
   return (prompt.details.missingResourceScopes ?? {}) as Record<string, string[]>
 }
 
-/** Follows from the question and the session it is asked in; stored nowhere. */
-function csrfToken({ secrets }: Services, { uid }: Interaction, { hash }: Session): string {
-  return secrets.sign('oauth consent', `${uid} ${hash}`)
+function questionOf({ uid }: Interaction, { hash }: Session): string {
+  return `${uid} ${hash}`
 }
 
-function send(reply: FastifyReply, status: number, html: string, formTargets: readonly string[] = []): undefined {
-  reply.code(status).headers(pageHeaders(formTargets)).send(html)
+function send(reply: FastifyReply, status: number, page: Page, formTarget?: string): undefined {
+  reply.code(status).headers(pageHeaders(formTarget)).send(renderPage(page))
 }
 
 async function readForm(request: FastifyRequest): Promise<URLSearchParams> {

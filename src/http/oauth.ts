@@ -1,6 +1,7 @@
 // OAuth 2.0 at the door: its paths on one screen, handed on to the authorization server; and the page that asks for consent.
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { networkOf } from '../access/network.ts'
 import type { Mount } from './mount.ts'
 import { mount } from './mount.ts'
 import { answerConsent, showConsent } from './oauth-consent.ts'
@@ -30,7 +31,7 @@ export const oauthMounts: readonly Mount[] = [
 function paced(what: keyof typeof RATES): Mount['handle'] {
   return async (request, reply, services) => {
     const { access } = services
-    access.requireRate(access.limiter.take(`oauth ${what} ${request.ip}`, RATES[what]))
+    access.requireRate(access.limiter.take(`oauth ${what} ${networkOf(request.ip)}`, RATES[what]))
     await hand(request, reply, services)
   }
 }

@@ -28,6 +28,11 @@ p { margin: 0 0 1rem; }
 a { color: var(--stone); }
 .quiet { color: var(--soft); font-size: 0.92rem; }
 .problem { padding: 0.6rem 0.8rem; color: var(--alarm); background: var(--alarm-paper); border-left: 4px solid var(--alarm); }
+ul { margin: 0 0 1rem; padding-left: 1.2rem; }
+dl { display: grid; grid-template-columns: auto 1fr; gap: 0.2rem 1rem; margin: 0 0 1.2rem; }
+dt { color: var(--soft); }
+dd { margin: 0; overflow-wrap: anywhere; }
+.note { padding-left: 0.8rem; border-left: 4px solid var(--stone); }
 label { display: block; margin: 0 0 0.3rem; font-weight: 600; }
 input {
   width: 100%; margin: 0 0 1rem; padding: 0.6rem 0.7rem; font: inherit; color: inherit; background: var(--paper);

@@ -10,7 +10,8 @@ import type { QueryValues } from './query-string.ts'
 import type { Route } from './route.ts'
 
 export interface DoorOptions {
-  readonly trustProxy: boolean
+  /** How many proxies of ours a request comes through: what is left of theirs in X-Forwarded-For anybody may have written. */
+  readonly trustProxy: number
   /** True once the process is to stop: connections are then closed after each answer. */
   draining(): boolean
   readonly overload: Overload

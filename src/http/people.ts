@@ -1,5 +1,8 @@
 // People over HTTP: a password for an account, signing in and out, proving an address, a new password.
 import { z } from 'zod'
+import { requireOwnRights } from '../access/hand-on.ts'
+import { SCOPES } from '../access/plans.ts'
+import { modeOf } from '../access/principal.ts'
 import { oneRecord } from '../contract/envelope.ts'
 import {
   NewPerson,
@@ -30,6 +33,8 @@ export const create = operation({
   answer: { status: 201, schema: oneRecord(PersonWire) },
   async handle(call) {
     const { services, principal, body } = call
+    // Whoever signs in has all of these.
+    requireOwnRights(principal.credential, { scopes: SCOPES, mode: modeOf(principal.account) })
     const person = await services.signIn.claim(principal.account, body.email, body.password, causeOf(call))
     return { status: 201, body: { data: toPersonWire(person) } }
   },

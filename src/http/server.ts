@@ -38,7 +38,7 @@ export function createDoor(
 ): FastifyInstance {
   const app = fastify({
     bodyLimit: BODY_LIMIT,
-    trustProxy: options.trustProxy,
+    trustProxy: options.trustProxy > 0 && ((_address: string, hop: number) => hop < options.trustProxy),
     genReqId: newRequestId,
     requestIdHeader: false,
     logger: false,

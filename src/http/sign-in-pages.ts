@@ -116,8 +116,7 @@ export const signUp = operation({
       await services.access.directory.sync()
       const shown = freshKeyPage(services.baseUrl, fresh.text, password !== '')
       if (password === '') return pageReply(shown, 201)
-      await services.signIn.claim(account, email, password, causeOf(call))
-      const { cookie } = await services.signIn.open({ email, password }, null, causeOf(call))
+      const { cookie } = await services.signIn.welcome(account, email, password, causeOf(call))
       return pageReply(shown, 201, { 'set-cookie': cookie })
     })
   },

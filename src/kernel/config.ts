@@ -95,8 +95,8 @@ export const VARIABLES = {
   trustProxy: variable(
     'TRUST_PROXY',
     '0',
-    'Set to 1 behind a reverse proxy, so that the caller’s address is read from X-Forwarded-For.',
-    flag,
+    'How many reverse proxies of yours stand before it, 0 to 8: the caller’s address is what the outermost of them wrote into X-Forwarded-For.',
+    whole(0, 0, 8),
   ),
   mostWaiting: variable(
     'MAX_WAITING',

@@ -54,7 +54,7 @@ const GATHERED_MS = 100
 
 /**
  * The line of a request, put together by hand and written straight to the log's stream: it is written once per request,
- * and only the path is text that a caller chose.
+ * and only path and address are text that a caller may have chosen.
  */
 export function accessLogOf(log: Log): AccessLog {
   if (!log.isLevelEnabled('info')) return Object.assign(() => {}, { flush() {} })
@@ -69,7 +69,7 @@ export function accessLogOf(log: Log): AccessLog {
   const add = ({ requestId, method, path, status, ms, account, credential, address }: Access) => {
     if (lines === '') setTimeout(flush, GATHERED_MS).unref()
     const who = account === undefined ? '' : `,"account":"${account}","credential":"${credential}"`
-    lines += `{"level":30${timestamp()},"requestId":"${requestId}","method":"${method}","path":${JSON.stringify(path)},"status":${status},"ms":${ms.toFixed(2)}${who},"address":"${address}"}\n`
+    lines += `{"level":30${timestamp()},"requestId":"${requestId}","method":"${method}","path":${JSON.stringify(path)},"status":${status},"ms":${ms.toFixed(2)}${who},"address":${JSON.stringify(address)}}\n`
     if (lines.length > GATHERED_CHARS) flush()
   }
   return Object.assign(add, { flush })

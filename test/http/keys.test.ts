@@ -87,6 +87,25 @@ describe('a key', () => {
     expect([answer.status, answer.body.code]).toEqual([403, 'insufficient_scope'])
   })
 
+  it('gets none of the rights it lacks by rotation, and a test key no live one', async () => {
+    const { key } = (await createKey({ scopes: ['keys:manage'] })).body.data
+    const wide = (await createKey()).body.data
+    const rotated = await server.send('POST', `/api/v1/api-keys/${wide.id}/rotate`, {}, key)
+    expect([rotated.status, rotated.body.code]).toEqual([403, 'insufficient_scope'])
+    const made = await server.send('POST', '/api/v1/oauth/applications', { name: 'Wide' }, server.keys.pro)
+    const path = `/api/v1/oauth/applications/${made.body.data.id}/rotate-secret`
+    expect((await server.send('POST', path, {}, key)).body.code).toBe('insufficient_scope')
+    expect((await server.send('POST', path, {}, server.keys.pro)).status).toBe(200)
+    const test = (await createKey({ mode: 'test' })).body.data.key
+    expect((await createKey({ mode: 'live' }, test)).body.code).toBe('insufficient_scope')
+    expect((await server.send('POST', `/api/v1/api-keys/${wide.id}/rotate`, {}, test)).status).toBe(403)
+    expect((await server.send('POST', '/api/v1/oauth/applications', { name: 'x' }, test)).status).toBe(403)
+    const person = { email: 'escalate@example.com', password: 'correct horse battery' }
+    for (const lesser of [key, test])
+      expect((await server.send('POST', '/api/v1/people', person, lesser)).body.code).toBe('insufficient_scope')
+    expect((await createKey({ mode: 'test' }, test)).status).toBe(201)
+  })
+
   it('revoked: 401 at once', async () => {
     const { body } = await createKey()
     expect((await server.get('/api/v1/me', body.data.key)).status).toBe(200)

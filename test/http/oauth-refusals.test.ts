@@ -1,8 +1,11 @@
 // What OAuth refuses: addresses that are nearly right, protocols that are nearly safe, and forms that are not ours.
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createApplication } from '../../src/access/oauth/clients.ts'
+import { SCOPES } from '../../src/access/plans.ts'
+import { SYSTEM } from '../../src/events/audit.ts'
 import type { Somebody } from '../support/oauth-flow.ts'
-import { application, authorize, authorizeUrl, REDIRECT, somebody } from '../support/oauth-flow.ts'
+import { application, authorize, authorizeUrl, discover, REDIRECT, somebody } from '../support/oauth-flow.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
@@ -151,6 +154,7 @@ describe('the consent form', () => {
     const statuses = [
       (await browser.open(page.url, form({ decision: 'allow' }, server.url))).status,
       (await browser.open(page.url, form(allow, 'https://evil.example'))).status,
+      (await browser.open(page.url, form(allow))).status,
       (await browser.open(page.url, form({ ...allow, csrf_token: `${token.slice(0, -1)}x` }, server.url))).status,
       (
         await browser.open(page.url, {
@@ -160,13 +164,37 @@ describe('the consent form', () => {
         })
       ).status,
     ]
-    expect(statuses).toEqual([403, 403, 403, 415])
+    expect(statuses).toEqual([403, 403, 403, 403, 415])
     const stranger = await somebody(server)
     expect((await stranger.browser.open(page.url, form(allow, server.url))).status).toBe(400)
     const answer = await browser.open(page.url, form(allow, server.url))
     expect([answer.status, answer.headers.get('location')?.startsWith(`${server.url}/oauth/authorize/`)]).toEqual([
       303,
       true,
+    ])
+  })
+
+  it('shows names as text, and its policy holds whatever the program is called and wherever it lives', async () => {
+    const { browser, accountId } = await somebody(server)
+    const redirect = 'com.example.app://callback'
+    const wish = { name: '<img src=x onerror=alert(1)>', redirectUris: [redirect] }
+    const { db, secrets } = server.app.services
+    const made = await db.tx((tx) =>
+      createApplication(tx, secrets, accountId, { ...wish, confidential: false, scopes: SCOPES }, SYSTEM, new Date()),
+    )
+    const app = await discover(server.url, made.client.id, null)
+    const page = await browser.follow((await authorizeUrl(app, { redirect_uri: redirect })).url.href)
+    const html = await page.text()
+    expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;')
+    expect(html).not.toMatch(/<img|<script|<style|style=/)
+    const policy = page.headers.get('content-security-policy')!
+    expect(policy.split('; ').sort()).toEqual([
+      "base-uri 'none'",
+      "default-src 'none'",
+      "form-action 'self' com.example.app:",
+      "frame-ancestors 'none'",
+      "img-src 'self'",
+      "style-src 'self'",
     ])
   })
 
@@ -186,6 +214,9 @@ describe('an application of an account', () => {
     [{ name: 'x', redirect_uris: ['https://app.example/#a'] }, 400, 'invalid_parameter'],
     [{ name: 'x', redirect_uris: ['https://a:b@app.example/'] }, 400, 'invalid_parameter'],
     [{ name: 'x', redirect_uris: ['https://app.example/a/../b'] }, 400, 'invalid_parameter'],
+    [{ name: 'x', redirect_uris: ['https://a;sandbox/'] }, 400, 'invalid_parameter'],
+    [{ name: 'x', redirect_uris: ["https://a,'x'/"] }, 400, 'invalid_parameter'],
+    [{ name: 'x', redirect_uris: ['intent://app/#Intent;end'] }, 400, 'invalid_parameter'],
     [{ name: 'x\u202e' }, 400, 'invalid_parameter'],
     [{ name: 'x', kind: 'public' }, 400, 'invalid_parameter'],
     [{ name: 'x', scopes: ['everything'] }, 400, 'invalid_parameter'],

@@ -120,6 +120,14 @@ describe('signing in', () => {
     expect(saidToo).toEqual(said)
   })
 
+  it('does not believe an address that the caller wrote himself', async () => {
+    const tries = (spoofed: number) => ({ 'x-forwarded-for': `10.1.1.${spoofed}, 192.0.2.77` })
+    for (let i = 0; i < 10; i++) expect((await signIn('nobody@example.com', PASSWORD, tries(i))).status).toBe(401)
+    const refused = await signIn('nobody@example.com', PASSWORD, tries(11))
+    expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited'])
+    expect(refused.headers.get('ratelimit')).toBe(`"failures";r=0;t=${refused.headers.get('retry-after')}`)
+  })
+
   it('is limited by the caller’s address', async () => {
     const here = { 'x-forwarded-for': '203.0.113.9' }
     const answers = []

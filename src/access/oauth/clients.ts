@@ -8,7 +8,10 @@ import { newId } from '../../kernel/ids.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
 import { isCleanText } from '../../kernel/text.ts'
 import { sealedText } from '../api-key.ts'
+import { requireOwnRights } from '../hand-on.ts'
 import type { Scope } from '../plans.ts'
+import type { Principal } from '../principal.ts'
+import { modeOf } from '../principal.ts'
 import { revokeClient } from './grants.ts'
 
 /** What the authorization server knows a client by, in the words of RFC 7591. */
@@ -182,11 +185,13 @@ export async function changeApplication(
 export async function rotateSecret(
   tx: Tx,
   secrets: Secrets,
-  accountId: string,
+  { account, credential }: Principal,
   id: string,
   cause: Cause,
 ): Promise<FreshClient> {
+  const accountId = account.id
   const before = await ownApplication(tx, accountId, id, true)
+  requireOwnRights(credential, { scopes: scopesOf(before), mode: modeOf(account) })
   if (!isConfidential(before))
     throw new Fault('state_conflict', { detail: 'A public application has no secret; PKCE protects it.' })
   const secret = sealedText('pl_cs_')

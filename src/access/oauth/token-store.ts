@@ -4,6 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Scope } from '../plans.ts'
 import { SCOPES } from '../plans.ts'
+import { modeOf } from '../principal.ts'
 import { nextRevision } from '../revision.ts'
 import { holdGrant } from './grants.ts'
 import { errors } from './library.ts'
@@ -62,7 +63,7 @@ export function tokenStore(world: World, model: 'AccessToken' | 'ClientCredentia
             id: newId('tok'),
             client_id: payload.clientId!,
             grant_id: payload.grantId ?? null,
-            mode: account.plan === 'sandbox' ? 'test' : 'live',
+            mode: modeOf(account),
             scopes: JSON.stringify(scopes),
             audience: audienceOf(world.baseUrl(), String(payload.aud)) ?? 'any',
             created_at: new Date(now).toISOString(),
