@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Transaction } from 'kysely'
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
+import { Fault } from '../kernel/fault.ts'
 import type { Engine } from './embedded/start.ts'
 import { startEngine } from './embedded/start.ts'
 import { migrate } from './migrate.ts'
@@ -89,13 +90,22 @@ function refuseBesideTransaction(): void {
   throw new Error('a query beside the open transaction: use the `tx` given to the transaction')
 }
 
+/** No connection is to be had: that passes, and is nobody's mistake. */
+function sayAway(cause: unknown): never {
+  throw new Fault('temporarily_unavailable', {
+    detail: 'The database does not answer just now.',
+    retryAfterSeconds: 2,
+    cause,
+  })
+}
+
 export function asDatabase({ kind, pool, engine, close }: Connection, strict = false): Database {
   const guarded = {
     connect: async () => {
       if (strict) refuseBesideTransaction()
       const failure = engine?.failure()
       if (failure) throw failure
-      return pool.connect()
+      return pool.connect().catch(sayAway)
     },
     end: close,
   }

@@ -1,0 +1,107 @@
+// PostgreSQL goes away under a running service and comes back: who is known goes on, and nobody is told a lie.
+import type { AddressInfo, Socket } from 'node:net'
+import { connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import * as client from 'openid-client'
+import { afterEach, describe, expect, inject, it, vi } from 'vitest'
+import { newApiKey, sealedText } from '../../src/access/api-key.ts'
+import { SESSION_COOKIE } from '../../src/access/sessions.ts'
+import { randomBase62 } from '../../src/kernel/ids.ts'
+import { cleanUp, kinds, runCleanups } from '../support/databases.ts'
+import { application, somebody } from '../support/oauth-flow.ts'
+import { createDatabase, dropDatabase } from '../support/postgres.ts'
+import { startServer } from '../support/server.ts'
+
+afterEach(runCleanups)
+
+const SOON = { timeout: 10_000, interval: 100 }
+const PASSWORD = 'correct horse battery'
+
+/** A way to the database that can be cut. */
+async function cutableWay(url: string) {
+  const folder = new URL(url).searchParams.get('host')!
+  const open = new Set<Socket>()
+  let isCut = false
+  const door = createServer((socket) => {
+    if (isCut) return void socket.destroy()
+    const inner = connect(join(folder, '.s.PGSQL.5432'))
+    for (const one of [socket, inner]) {
+      open.add(one)
+      one.on('error', () => {}).on('close', () => void [socket.destroy(), inner.destroy(), open.delete(one)])
+    }
+    socket.pipe(inner).pipe(socket)
+  })
+  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
+  cleanUp(() => new Promise((resolve) => door.close(() => resolve())))
+  const { port } = door.address() as AddressInfo
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}${new URL(url).pathname}`,
+    cut() {
+      isCut = true
+      for (const socket of open) socket.destroy()
+    },
+    mend() {
+      isCut = false
+    },
+  }
+}
+
+describe.runIf(kinds.includes('postgres'))('while the database is away', () => {
+  it('known keys, tokens and sessions go on; others, and whoever signs in or up, are told to come again', async () => {
+    const direct = await createDatabase(inject('postgresUrl'), 'migrated')
+    cleanUp(() => dropDatabase(inject('postgresUrl'), direct))
+    const way = await cutableWay(direct)
+    const server = await startServer({ DATABASE_URL: way.url, PASSWORD_COST: '14' })
+    cleanUp(() => server.stop())
+    cleanUp(async () => way.mend())
+
+    const { accountId, browser } = await somebody(server)
+    const { config } = await application(server, { accountId })
+    const { access_token } = await client.clientCredentialsGrant(config)
+    const email = 'owner@example.com'
+    const made = await server.send('POST', '/api/v1/accounts', { email })
+    const { key } = made.body.data.api_key
+    expect((await server.send('POST', '/api/v1/people', { password: PASSWORD }, key)).status).toBe(201)
+    const signIn = () => server.send('POST', '/api/v1/sessions', { email, password: PASSWORD })
+    const known = [
+      { authorization: `Bearer ${key}` },
+      { authorization: `Bearer ${access_token}` },
+      { cookie: browser.cookies.join('; ') },
+    ]
+    const unknown = [
+      { authorization: `Bearer ${newApiKey('live')}` },
+      { authorization: `Bearer ${sealedText('pl_at_')}` },
+      { cookie: `${SESSION_COOKIE}=pl_sess_${randomBase62(43)}` },
+    ]
+    const statuses = (all: readonly Record<string, string>[]) =>
+      Promise.all(all.map(async (headers) => (await server.get('/api/v1/me', undefined, headers)).status))
+    expect([await statuses(known), await statuses(unknown)]).toEqual([
+      [200, 200, 200],
+      [401, 401, 401],
+    ])
+
+    way.cut()
+    // Until the node has noticed, a query may still die under way.
+    await vi.waitFor(() => expect(server.app.services.access.directory.reachable).toBe(false), SOON)
+    expect([await statuses(known), await statuses(unknown)]).toEqual([
+      [200, 200, 200],
+      [503, 503, 503],
+    ])
+    for (const refused of [
+      await signIn(),
+      await server.send('POST', '/api/v1/accounts', { email }),
+      await server.send('POST', '/api/v1/api-keys', { mode: 'test' }, key),
+    ])
+      expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([
+        503,
+        'temporarily_unavailable',
+        '2',
+      ])
+    expect((await server.send('POST', '/api/v1/people/reset', { email })).status).toBe(202)
+    await expect(client.clientCredentialsGrant(config)).rejects.toMatchObject({ cause: { status: 503 } })
+
+    way.mend()
+    await vi.waitFor(async () => expect((await signIn()).status).toBe(201), SOON)
+    expect(await statuses(unknown)).toEqual([401, 401, 401])
+  })
+})
