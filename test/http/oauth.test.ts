@@ -17,7 +17,7 @@ import { startServer } from '../support/server.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startServer({}, { fetchDocument })
+  server = await startServer({ TRUST_PROXY: '1' }, { fetchDocument })
 })
 afterAll(() => server.stop())
 
@@ -35,7 +35,10 @@ async function fetchDocument(url: string): Promise<unknown> {
 const secrets: string[] = []
 const SOON = { timeout: 10_000, interval: 100 }
 
-const me = (token: string) => server.get('/api/v1/me', token)
+let callers = 0
+/** Each from an address of its own: tokens that ended are many here, and wrong credentials are limited by it. */
+const me = (token: string) =>
+  server.get('/api/v1/me', token, { 'x-forwarded-for': `10.9.${callers >> 8}.${callers++ & 255}` })
 const codeOf = async (token: string) => (await me(token)).body.code
 
 function keep<T extends client.TokenEndpointResponse>(tokens: T): T {
