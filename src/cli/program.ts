@@ -3,22 +3,11 @@ import { Command, CommanderError } from 'commander'
 import { PlinthError } from '../client/client.ts'
 import { readConfig, VERSION } from '../kernel/config.ts'
 import { EXIT, Fault, Stop } from '../kernel/fault.ts'
-import { listAccountsCommand, setAccountCommand, setRoleCommand } from './accounts.ts'
 import { wholeFrom } from './arguments.ts'
-import { backupCommand, restoreCommand } from './backup.ts'
-import { doctorCommand } from './doctor.ts'
-import { importCommand } from './import.ts'
-import { createKeyCommand } from './keys.ts'
-import { migrateCommand } from './migrate.ts'
-import { rotateKeysCommand } from './oauth.ts'
 import type { Printing } from './printing.ts'
-import { serveCommand } from './serve.ts'
 import { stopOf } from './service.ts'
-import { addSourceCommand, listRunsCommand, listSourcesCommand, removeSourceCommand } from './sources.ts'
-import { demoCommand, refreshCommand, rollbackCommand } from './upkeep.ts'
 import { addUserCommands } from './user-commands.ts'
 import type { ListenOptions } from './webhooks-listen.ts'
-import { listenCommand } from './webhooks-listen.ts'
 
 const AFTER_HELP = `
 Settings come from the environment: plinth doctor lists them all, with their defaults.
@@ -41,17 +30,17 @@ export async function run(argv: readonly string[]): Promise<number> {
   program
     .command('serve')
     .description('run the service: REST API, docs page and workers')
-    .action(act(() => serveCommand(readConfig())))
+    .action(act(async () => (await import('./serve.ts')).serveCommand(readConfig())))
   program
     .command('migrate')
     .description('bring the database to the schema of this version, and stop')
     .option('--json', 'as JSON')
-    .action(act((options: Printing) => migrateCommand(readConfig(), options)))
+    .action(act(async (options: Printing) => (await import('./migrate.ts')).migrateCommand(readConfig(), options)))
   program
     .command('doctor')
     .description('print the settings in force, secrets masked, and whether the parts work')
     .option('--json', 'as JSON')
-    .action(act((options: Printing) => doctorCommand(readConfig(), options)))
+    .action(act(async (options: Printing) => (await import('./doctor.ts')).doctorCommand(readConfig(), options)))
 
   const keys = program.command('keys').description('API keys')
   keys
@@ -62,14 +51,18 @@ export async function run(argv: readonly string[]): Promise<number> {
     .option('--account <id>', 'an existing account, which is moved to the plan')
     .option('--name <name>', 'what the key is for')
     .option('--json', 'as JSON')
-    .action(act((options) => createKeyCommand(readConfig(), options)))
+    .action(act(async (options) => (await import('./keys.ts')).createKeyCommand(readConfig(), options)))
 
   const accounts = program.command('accounts').description('accounts: their plan and standing')
   accounts
     .command('list', { isDefault: true })
     .argument('[text]', 'part of an e-mail address, an id, or the prefix of a key')
     .option('--json', 'as JSON, one a line')
-    .action(act((text: string | undefined, options) => listAccountsCommand(readConfig(), text, options)))
+    .action(
+      act(async (text: string | undefined, options) =>
+        (await import('./accounts.ts')).listAccountsCommand(readConfig(), text, options),
+      ),
+    )
   accounts
     .command('set')
     .description('change an account, in force everywhere within two seconds')
@@ -78,7 +71,9 @@ export async function run(argv: readonly string[]): Promise<number> {
     .option('--suspend', 'let nobody in with its keys and sessions')
     .option('--reinstate', 'let them in again')
     .option('--json', 'as JSON')
-    .action(act((id: string, options) => setAccountCommand(readConfig(), id, options)))
+    .action(
+      act(async (id: string, options) => (await import('./accounts.ts')).setAccountCommand(readConfig(), id, options)),
+    )
   program
     .command('people')
     .description('people who sign in')
@@ -87,7 +82,11 @@ export async function run(argv: readonly string[]): Promise<number> {
     .argument('<email>', 'a verified address')
     .argument('<role>', 'curator, operator or none')
     .option('--json', 'as JSON')
-    .action(act((email: string, role: string, options: Printing) => setRoleCommand(readConfig(), email, role, options)))
+    .action(
+      act(async (email: string, role: string, options: Printing) =>
+        (await import('./accounts.ts')).setRoleCommand(readConfig(), email, role, options),
+      ),
+    )
 
   program
     .command('oauth')
@@ -95,7 +94,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     .command('rotate-keys')
     .description('a new key signs from now on, on every node within seconds')
     .option('--json', 'as JSON')
-    .action(act((options: Printing) => rotateKeysCommand(readConfig(), options)))
+    .action(act(async (options: Printing) => (await import('./oauth.ts')).rotateKeysCommand(readConfig(), options)))
 
   addUserCommands(program, act)
 
@@ -110,29 +109,35 @@ export async function run(argv: readonly string[]): Promise<number> {
     .option('--dry-run', 'show what would change, and change nothing')
     .option('--note <text>', 'kept with the version, and as the reason of corrections')
     .option('--json', 'as JSON')
-    .action(act((file: string, options) => importCommand(readConfig(), file, options)))
+    .action(
+      act(async (file: string, options) => (await import('./import.ts')).importCommand(readConfig(), file, options)),
+    )
   program
     .command('refresh')
     .description('read every source again now, as the server does daily')
     .option('--json', 'as JSON')
-    .action(act((options: Printing) => refreshCommand(readConfig(), options)))
+    .action(act(async (options: Printing) => (await import('./upkeep.ts')).refreshCommand(readConfig(), options)))
   program
     .command('rollback')
     .description('publish an older version again')
     .argument('<version>', 'such as 2026-11-14.2')
     .option('--json', 'as JSON')
-    .action(act((version: string, options: Printing) => rollbackCommand(readConfig(), version, options)))
+    .action(
+      act(async (version: string, options: Printing) =>
+        (await import('./upkeep.ts')).rollbackCommand(readConfig(), version, options),
+      ),
+    )
   program
     .command('demo')
     .description('publish the demonstration dataset, where there is no other data')
     .option('--json', 'as JSON')
-    .action(act((options: Printing) => demoCommand(readConfig(), options)))
+    .action(act(async (options: Printing) => (await import('./upkeep.ts')).demoCommand(readConfig(), options)))
 
   const sources = program.command('sources').description('the files that the daily refresh reads')
   sources
     .command('list', { isDefault: true })
     .option('--json', 'as JSON')
-    .action(act((options: Printing) => listSourcesCommand(readConfig(), options)))
+    .action(act(async (options: Printing) => (await import('./sources.ts')).listSourcesCommand(readConfig(), options)))
   sources
     .command('add')
     .description('add a source, or change the one of that name')
@@ -142,18 +147,26 @@ export async function run(argv: readonly string[]): Promise<number> {
     .option('--map <file>', 'mapping file: which column is which field')
     .option('--off', 'keep it, but leave it out of the refresh')
     .option('--json', 'as JSON')
-    .action(act((name: string, file: string, options) => addSourceCommand(readConfig(), name, file, options)))
+    .action(
+      act(async (name: string, file: string, options) =>
+        (await import('./sources.ts')).addSourceCommand(readConfig(), name, file, options),
+      ),
+    )
   sources
     .command('remove')
     .description('take a source out of the refresh; its projects stay')
     .argument('<name>')
     .option('--json', 'as JSON')
-    .action(act((name: string, options: Printing) => removeSourceCommand(readConfig(), name, options)))
+    .action(
+      act(async (name: string, options: Printing) =>
+        (await import('./sources.ts')).removeSourceCommand(readConfig(), name, options),
+      ),
+    )
   sources
     .command('runs')
     .description('the last imports and what became of them')
     .option('--json', 'as JSON')
-    .action(act((options: Printing) => listRunsCommand(readConfig(), options)))
+    .action(act(async (options: Printing) => (await import('./sources.ts')).listRunsCommand(readConfig(), options)))
 
   const webhooks = program.command('webhooks').description('webhooks, seen from the receiving side')
   webhooks
@@ -164,20 +177,28 @@ export async function run(argv: readonly string[]): Promise<number> {
     .option('--secret <secret...>', 'the secret of the endpoint, whsec_…; several while one is rotated')
     .option('--status <code>', 'what to answer; 500 shows how deliveries are tried again', wholeFrom(200, 599), 200)
     .option('--json', 'one JSON object a delivery')
-    .action(act((options: ListenOptions) => listenCommand(options)))
+    .action(act(async (options: ListenOptions) => (await import('./webhooks-listen.ts')).listenCommand(options)))
 
   program
     .command('backup')
     .description('write the whole database into one file, also while the server runs')
     .argument('<file>', 'such as plinth-2026-11-14.backup')
     .option('--json', 'as JSON')
-    .action(act((file: string, options: Printing) => backupCommand(readConfig(), file, options)))
+    .action(
+      act(async (file: string, options: Printing) =>
+        (await import('./backup.ts')).backupCommand(readConfig(), file, options),
+      ),
+    )
   program
     .command('restore')
     .description('fill an empty database from a backup; the server must not run')
     .argument('<file>')
     .option('--json', 'as JSON')
-    .action(act((file: string, options: Printing) => restoreCommand(readConfig(), file, options)))
+    .action(
+      act(async (file: string, options: Printing) =>
+        (await import('./backup.ts')).restoreCommand(readConfig(), file, options),
+      ),
+    )
 
   try {
     await program.parseAsync(argv, { from: 'user' })

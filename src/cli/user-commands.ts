@@ -3,12 +3,8 @@ import type { Command } from 'commander'
 import { readConfig } from '../kernel/config.ts'
 import { Stop } from '../kernel/fault.ts'
 import { calendarDay, wholeFrom } from './arguments.ts'
-import { linkCommand } from './link.ts'
-import { runMatch } from './match.ts'
 import { matchByService } from './match-service.ts'
-import { mcpCommand } from './mcp.ts'
 import type { ProjectsOptions } from './projects.ts'
-import { projectsCommand } from './projects.ts'
 import type { ServiceOptions } from './service.ts'
 import { namedService } from './service.ts'
 
@@ -42,7 +38,7 @@ export function addUserCommands(program: Command, act: Act): void {
     .option(...KEY)
     .option('--threads <n>', 'worker threads', wholeFrom(1, 999))
     .option('--hints <which>', 'all, or none to use the text alone', 'all')
-    .action(act((options: MatchOptions) => matchCommand(options)))
+    .action(act(async (options: MatchOptions) => matchCommand(options)))
   program
     .command('link')
     .description('link one address to its building')
@@ -56,13 +52,15 @@ export function addUserCommands(program: Command, act: Act): void {
     .option(...SERVER)
     .option(...KEY)
     .option('--json', 'as JSON')
-    .action(act((address: string, options) => linkCommand(readConfig(), address, options)))
+    .action(
+      act(async (address: string, options) => (await import('./link.ts')).linkCommand(readConfig(), address, options)),
+    )
   program
     .command('mcp')
     .description('tools for AI clients over standard input and output (Model Context Protocol)')
     .option(...SERVER)
     .option(...KEY)
-    .action(act((options: ServiceOptions) => mcpCommand(readConfig(), options)))
+    .action(act(async (options: ServiceOptions) => (await import('./mcp.ts')).mcpCommand(readConfig(), options)))
   const projects = program
     .command('projects')
     .description('list projects: of the server named, else of the data at hand')
@@ -72,8 +70,14 @@ export function addUserCommands(program: Command, act: Act): void {
     .option('--json', 'as JSON')
   for (const [flag, text] of PROJECT_FILTERS) projects.option(flag, text)
   projects.action(
-    act(({ server, key, sandbox, json, ...filter }) =>
-      projectsCommand(readConfig(), { server, key, sandbox, json, filter: inSnakeCase(filter) } as ProjectsOptions),
+    act(async ({ server, key, sandbox, json, ...filter }) =>
+      (await import('./projects.ts')).projectsCommand(readConfig(), {
+        server,
+        key,
+        sandbox,
+        json,
+        filter: inSnakeCase(filter),
+      } as ProjectsOptions),
     ),
   )
 }
@@ -93,11 +97,12 @@ interface MatchOptions extends ServiceOptions {
   readonly hints: string
 }
 
-function matchCommand(options: MatchOptions): Promise<number> {
+async function matchCommand(options: MatchOptions): Promise<number> {
   const { buildings, threads = 1, hints } = options
   if (hints !== 'all' && hints !== 'none') throw new Stop('usage', `--hints takes all or none, not "${hints}"`)
   const streams = { hints, input: process.stdin, output: process.stdout, errors: process.stderr } as const
-  if (buildings !== undefined && options.server === undefined) return runMatch({ buildings, threads, ...streams })
+  if (buildings !== undefined && options.server === undefined)
+    return (await import('./match.ts')).runMatch({ buildings, threads, ...streams })
   if (buildings !== undefined) throw new Stop('usage', '--server does not go with --buildings')
   const service = namedService(readConfig(), options)
   if (service) return matchByService(service, streams)
