@@ -28,9 +28,12 @@ import {
   toGrantWire,
 } from '../contract/oauth.ts'
 import { words } from '../contract/params.ts'
+import type { Tx } from '../db/database.ts'
+import type { Cause } from '../events/audit.ts'
 import { Fault } from '../kernel/fault.ts'
 import { causeOf } from './admit.ts'
 import { createOnce } from './create-once.ts'
+import type { Call } from './route.ts'
 import { operation } from './route.ts'
 
 const applicationId = z.object({ id: words(40, 'The application’s id') })
@@ -85,6 +88,17 @@ export const create = operation({
   },
 })
 
+/** An act that may end tokens: in force on this node as soon as it is answered. */
+async function settle<T>(
+  call: Call<unknown, unknown, unknown>,
+  act: (tx: Tx, cause: Cause, at: Date) => Promise<T>,
+): Promise<T> {
+  const { db, clock, access } = call.services
+  const done = await db.tx((tx) => act(tx, causeOf(call), new Date(clock.now())))
+  await access.directory.sync()
+  return done
+}
+
 export const change = operation({
   id: 'updateApplication',
   tag: 'OAuth',
@@ -93,16 +107,14 @@ export const change = operation({
   body: ApplicationPatch,
   answer: { status: 200, schema: oneRecord(ApplicationWire) },
   async handle(call) {
-    const { services, principal, params, body } = call
+    const { principal, params, body } = call
     requireOwnRights(principal.credential, { scopes: body.scopes ?? [] })
     checkWish(body.name, body.redirect_uris)
     const { name, redirect_uris: redirectUris, scopes } = body
     const wish = { ...(name && { name }), ...(redirectUris && { redirectUris }), ...(scopes && { scopes }) }
-    const client = await services.db.tx((tx) => {
-      const at = new Date(services.clock.now())
-      return changeApplication(tx, principal.account.id, params.id, wish, causeOf(call), at)
-    })
-    await services.access.directory.sync()
+    const client = await settle(call, (tx, cause, at) =>
+      changeApplication(tx, principal.account.id, params.id, wish, cause, at),
+    )
     return { body: { data: toApplicationWire(client) } }
   },
 })
@@ -128,12 +140,8 @@ export const remove = operation({
   params: applicationId,
   answer: { status: 204, type: 'text/plain' },
   async handle(call) {
-    const { services, principal, params } = call
-    await services.db.tx((tx) => {
-      const at = new Date(services.clock.now())
-      return deleteApplication(tx, principal.account.id, params.id, causeOf(call), at)
-    })
-    await services.access.directory.sync()
+    const { principal, params } = call
+    await settle(call, (tx, cause, at) => deleteApplication(tx, principal.account.id, params.id, cause, at))
     return { status: 204 }
   },
 })
@@ -156,12 +164,8 @@ export const withdraw = operation({
   params: grantId,
   answer: { status: 204, type: 'text/plain' },
   async handle(call) {
-    const { services, session, params } = call
-    await services.db.tx((tx) => {
-      const at = new Date(services.clock.now())
-      return withdrawConsent(tx, session.person.id, params.id, causeOf(call), at)
-    })
-    await services.access.directory.sync()
+    const { session, params } = call
+    await settle(call, (tx, cause, at) => withdrawConsent(tx, session.person.id, params.id, cause, at))
     return { status: 204 }
   },
 })

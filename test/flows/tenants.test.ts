@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { afterEach, describe, expect, inject, it } from 'vitest'
 import { createKey } from '../../src/access/accounts.ts'
 import type { Route } from '../../src/http/route.ts'
 import { routes } from '../../src/http/routes.ts'
 import { SAMPLES } from '../support/access-samples.ts'
 import { cleanUp, kinds, runCleanups } from '../support/databases.ts'
+import { dumpOf } from '../support/dump.ts'
 import { application, authorize, redeem, somebody } from '../support/oauth-flow.ts'
 import { createDatabase, dropDatabase } from '../support/postgres.ts'
 import type { TestServer } from '../support/server.ts'
@@ -104,19 +104,6 @@ function bodyOf({ operation }: Route): unknown {
   return operation.id === 'replayWebhookEvents' ? { since_sequence: 0 } : (SAMPLES[operation.id]!.body ?? undefined)
 }
 
-/** Every table, every row, as text. */
-async function dumpOf({ app }: TestServer): Promise<string> {
-  const { query } = app.services.db
-  const tables = await sql<{ name: string }>`
-    select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`.execute(query)
-  let dump = ''
-  for (const { name } of tables.rows) {
-    const rows = await sql<{ text: string }>`select t::text as text from ${sql.raw(name)} t`.execute(query)
-    dump += rows.rows.map(({ text }) => `${name} ${text}\n`).join('')
-  }
-  return dump
-}
-
 async function mailedLinks(server: TestServer): Promise<{ verify: string; reset: string }> {
   const { signIn, db } = server.app.services
   const link = async (kind: string) => {
@@ -165,7 +152,7 @@ describe.each(kinds)('on %s', (kind) => {
       expect((await server.get('/api/v1/me', secret)).status).toBe(200)
 
     const everything: Record<string, string> = { ...secrets, ...(await mailedLinks(server)), password: PASSWORD }
-    const dump = await dumpOf(server)
+    const dump = await dumpOf(server.app.services.db)
     for (const seen of ['Test program', 'owner@example.com', ...Object.values(ids)]) expect(dump).toContain(seen)
     for (const [name, secret] of Object.entries(everything)) {
       expect([name, secret.length >= 20]).toEqual([name, true])

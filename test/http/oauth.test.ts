@@ -1,6 +1,5 @@
 // OAuth 2.0 as programs use it: every flow with a client of somebody else's making, over real HTTP.
 
-import { sql } from 'kysely'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { changeAccount, createKey } from '../../src/access/accounts.ts'
@@ -10,6 +9,7 @@ import { SCOPES } from '../../src/access/plans.ts'
 import { rotateKeysCommand } from '../../src/cli/oauth.ts'
 import { SYSTEM } from '../../src/events/audit.ts'
 import { readConfig } from '../../src/kernel/config.ts'
+import { dumpOf } from '../support/dump.ts'
 import type { Browser } from '../support/oauth-flow.ts'
 import { application, authorize, authorizeUrl, discover, REDIRECT, redeem, somebody } from '../support/oauth-flow.ts'
 import type { TestServer } from '../support/server.ts'
@@ -413,14 +413,7 @@ describe('the signing keys', () => {
 
 describe('no secret', () => {
   it('is in the database, nor in the log', async () => {
-    const { db } = server.app.services
-    const tables = await sql<{ name: string }>`
-      select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`.execute(db.query)
-    let dump = ''
-    for (const { name } of tables.rows) {
-      const rows = await sql<{ text: string }>`select t::text as text from ${sql.raw(name)} t`.execute(db.query)
-      dump += rows.rows.map(({ text }) => text).join('\n')
-    }
+    const dump = await dumpOf(server.app.services.db)
     expect(dump).toContain('Test program')
     expect(server.log()).toContain('/oauth/token')
     expect(secrets.filter((secret) => secret.length > 20).length).toBeGreaterThan(40)

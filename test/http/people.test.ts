@@ -1,9 +1,9 @@
 // People, sessions and what protects them, over real HTTP; the mail is read from the file it is written to.
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PersonWire, SessionWire } from '../../src/contract/people.ts'
+import { dumpOf } from '../support/dump.ts'
 import type { Answer, TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
@@ -336,14 +336,7 @@ it.each([
 
 describe('none of the passwords, sessions, links and keys of the tests above', () => {
   it('is in the database, in any table', async () => {
-    const { db } = server.app.services
-    const tables = await sql<{ name: string }>`
-      select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`.execute(db.query)
-    let dump = ''
-    for (const { name } of tables.rows) {
-      const rows = await sql<{ text: string }>`select t::text as text from ${sql.raw(name)} t`.execute(db.query)
-      dump += rows.rows.map(({ text }) => text).join('\n')
-    }
+    const dump = await dumpOf(server.app.services.db)
     expect(dump).toContain('victim@example.com')
     expect(secrets.length).toBeGreaterThan(40)
     expect(secrets.filter((secret) => dump.includes(secret.slice(8)))).toEqual([])
