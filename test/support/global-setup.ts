@@ -8,10 +8,13 @@ import { buildIfStale } from '../../bin/build.mjs'
 import { startApp } from '../../src/app.ts'
 import { openDatabase } from '../../src/db/database.ts'
 import { readConfig } from '../../src/kernel/config.ts'
+import { compilePrograms } from './child-programs.ts'
 import { startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
+    /** Where the programs beside tests are. */
+    programsFolder: string
     /** The private cluster's URL; '' when PostgreSQL is not installed. */
     postgresUrl: string
     /** A data folder with a migrated embedded database, to copy. */
@@ -52,6 +55,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   buildIfStale()
   const run = makeTemporaryFolder()
   process.env.TMPDIR = run
+  const programs = join(run, 'programs')
+  await compilePrograms(programs)
+  project.provide('programsFolder', programs)
   const postgres = await startPostgres()
   project.provide('postgresUrl', postgres?.url ?? '')
   const migrated = join(run, 'migrated')
