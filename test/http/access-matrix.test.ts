@@ -8,7 +8,7 @@ import { routes } from '../../src/http/routes.ts'
 import type { Outcome, Sample } from '../support/access-samples.ts'
 import { SAMPLES } from '../support/access-samples.ts'
 import type { Shown } from '../support/credentials.ts'
-import { address, credentialsOf, peopleOf, strangers } from '../support/credentials.ts'
+import { address, credentialsOf, peopleOf, strangers, visitorsOf } from '../support/credentials.ts'
 import type { Answer, TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
@@ -90,7 +90,7 @@ describe.each(routes.map((row) => [row.name, row] as const))('%s', (_, row) => {
     if (policy.who === 'key')
       for (const plan of PLANS) {
         for (const shown of await credentialsOf(server, door, plan, scope)) await check(shown, plan)
-        for (const shown of await peopleOf(server, plan, null)) await check(shown, plan)
+        for (const shown of await visitorsOf(server, plan)) await check(shown, plan)
       }
     else {
       // Nobody counts these, and but for signing out nothing ends them: the same may be shown at every route.

@@ -6,7 +6,7 @@ import type { Tool } from '../../src/mcp/tool.ts'
 import { TOOLS } from '../../src/mcp/tools.ts'
 import type { Outcome } from '../support/access-samples.ts'
 import type { Shown } from '../support/credentials.ts'
-import { address, credentialsOf, peopleOf, strangers } from '../support/credentials.ts'
+import { address, credentialsOf, strangers, visitorsOf } from '../support/credentials.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
@@ -65,7 +65,7 @@ describe.each(TOOLS.map((row) => [row.name, row] as const))('%s', (_, row) => {
     const { scope } = policyOf(row.operation)
     for (const plan of PLANS) {
       for (const shown of await credentialsOf(server, 'mcp', plan, scope)) await check(shown, plan)
-      for (const shown of await peopleOf(server, plan, null)) await check(shown, plan)
+      for (const shown of await visitorsOf(server, plan)) await check(shown, plan)
     }
     expect(wrong).toEqual([])
   })

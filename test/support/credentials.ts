@@ -54,8 +54,32 @@ export function strangers(server: TestServer): Shown[] {
   ]
 }
 
-/** The credentials of a new account of the plan, so that nobody has used up its minute. */
-export async function credentialsOf(server: TestServer, door: Door, plan: Plan, scope: Scope | null): Promise<Shown[]> {
+/** Each makes at most five requests of an account, and the smallest plan has sixty a minute. */
+const ROUTES_EACH = 8
+const made = new WeakMap<TestServer, Map<string, { routes: number; shown: Shown[] }>>()
+
+/** What was made for the same wish, while its accounts have enough of their minute left: making them is dear. */
+async function reused(server: TestServer, wish: string, make: () => Promise<Shown[]>): Promise<Shown[]> {
+  const ofServer = made.get(server) ?? new Map()
+  made.set(server, ofServer)
+  const last = ofServer.get(wish)
+  const current = last && last.routes < ROUTES_EACH ? last : { routes: 0, shown: await make() }
+  current.routes += 1
+  ofServer.set(wish, current)
+  return [...current.shown]
+}
+
+/** The credentials of an account of the plan, to be shown at one route. */
+export function credentialsOf(server: TestServer, door: Door, plan: Plan, scope: Scope | null): Promise<Shown[]> {
+  return reused(server, `${door} ${plan} ${scope}`, () => newCredentials(server, door, plan, scope))
+}
+
+/** People of the plan without a role, to be shown at one route that does not sign them out. */
+export function visitorsOf(server: TestServer, plan: Plan): Promise<Shown[]> {
+  return reused(server, plan, () => peopleOf(server, plan, null))
+}
+
+async function newCredentials(server: TestServer, door: Door, plan: Plan, scope: Scope | null): Promise<Shown[]> {
   const { db, secrets, access } = server.app.services
   const mode: KeyMode = plan === 'sandbox' ? 'test' : 'live'
   const others = SCOPES.filter((one) => one !== scope)
