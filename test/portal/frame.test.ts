@@ -20,13 +20,16 @@ afterAll(async () => {
 const filled = (path: string) => path.replace('{tab}', 'keys').replace('{id}', '1').replace('{part}', 'merge')
 
 describe('the pages of the portal', () => {
-  it.each(PORTAL_PATHS.map((path) => [path, filled(path)]))('%s loads, with nothing from elsewhere', async (_, path) => {
-    const { page, context, open, check } = await visit(browser, server)
-    await open(path)
-    await check()
-    expect(await page.title()).toMatch(/ – Plinth$/)
-    await context.close()
-  })
+  it.each(PORTAL_PATHS.map((path) => [path, filled(path)]))(
+    '%s loads, with nothing from elsewhere',
+    async (_, path) => {
+      const { page, context, open, check } = await visit(browser, server)
+      await open(path)
+      await check()
+      expect(await page.title()).toMatch(/ – Plinth$/)
+      await context.close()
+    },
+  )
 
   it('run our scripts and styles and no others, and cannot be framed', async () => {
     const { headers } = await server.get('/playground')
