@@ -31,7 +31,6 @@ describe('a newcomer', () => {
     await page.getByRole('link', { name: 'The Howe Residences' }).waitFor()
     await check()
     await picture('home')
-    await page.getByText('As curl').click()
     expect(await run(await page.locator('.answer pre').first().innerText())).toContain('The Howe Residences')
 
     await page.getByRole('button', { name: '225 king w' }).click()
