@@ -214,6 +214,7 @@ async function open(
     accessLog: accessLogOf(log),
     metrics,
     secrets,
+    contactEmail: config.contactEmail,
     get baseUrl() {
       return baseUrl
     },

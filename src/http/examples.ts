@@ -59,6 +59,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   revokeApiKey:             { call: 'apiKeys.revoke', params: { id: KEY } },
 
   listAuditLog:             { call: 'auditLog.list', query: { limit: 20 } },
+  listPlans:                {},
   createPerson:             { call: 'people.create', body: { email: 'you@example.ca', password: 'a long sentence nobody guesses' } },
   listApplications:         { call: 'applications.list' },
   createApplication:        { call: 'applications.create', body: { name: 'Nightly sync', scopes: ['projects:read'] } },

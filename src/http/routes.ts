@@ -21,6 +21,7 @@ import * as ops from './operator.ts'
 import * as accounts from './operator-accounts.ts'
 import * as data from './operator-data.ts'
 import * as people from './people.ts'
+import { plans } from './plans.ts'
 import { portalRoutes } from './portal.ts'
 import * as parts from './project-parts.ts'
 import * as projects from './projects.ts'
@@ -65,6 +66,7 @@ export const routes: readonly Route[] = [
   route('GET',    '/media/{sha256}/{variant}',                             open,     media.bytes),
 
   route('POST',   '/api/v1/accounts',                                      open,     keys.signUp),
+  route('GET',    '/api/v1/plans',                                         open,     plans),
   route('GET',    '/api/v1/me',                                            key,      keys.me),
   route('GET',    '/api/v1/usage',                                         key,      keys.usage),
   route('GET',    '/api/v1/api-keys',                                      key,      keys.list),
@@ -142,7 +144,6 @@ export const routes: readonly Route[] = [
   route('GET',    '/healthz',                                              open,     system.health),
   route('GET',    '/readyz',                                               open,     system.readiness),
   route('GET',    '/openapi.json',                                         open,     docs.openApiOperation(() => routes)),
-  route('GET',    '/pages.css',                                            open,     pages.style),
   route('GET',    '/sign-in',                                              open,     pages.signInPage),
   route('POST',   '/sign-in',                                              open,     pages.signIn),
   route('GET',    '/sign-out',                                             open,     pages.signOutPage),

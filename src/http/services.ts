@@ -61,6 +61,7 @@ export interface Services {
   readonly metrics: Metrics
   readonly secrets: Secrets
   readonly baseUrl: string
+  readonly contactEmail: string | null
   /** False while starting and while draining. */
   ready(): boolean
 }

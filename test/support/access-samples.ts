@@ -61,6 +61,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   },
 
   createAccount: { body: { email: 'nobody' }, ok: [400, 'invalid_parameter'] },
+  listPlans: plain,
   getMe: plain,
   getUsage: plain,
   listApiKeys: plain,
