@@ -6,6 +6,7 @@ import * as audit from './audit-log.ts'
 import * as calibrations from './calibration.ts'
 import * as dataset from './dataset.ts'
 import * as desk from './desk.ts'
+import * as deskProjects from './desk-projects.ts'
 import * as docs from './docs.ts'
 import * as exports from './exports.ts'
 import * as guides from './guides.ts'
@@ -119,6 +120,13 @@ export const routes: readonly Route[] = [
   route('POST',   '/api/v1/desk/alias-proposals',                          curator,  desk.propose),
   route('POST',   '/api/v1/desk/alias-proposals/{id}/settle',              curator,  desk.settle),
   route('GET',    '/api/v1/desk/labels',                                   curator,  desk.labels),
+  route('GET',    '/api/v1/desk/projects',                                 curator,  deskProjects.search),
+  route('GET',    '/api/v1/desk/projects/{id}',                            curator,  deskProjects.detail),
+  route('POST',   '/api/v1/desk/projects/{id}/corrections',                curator,  deskProjects.correct),
+  route('POST',   '/api/v1/desk/projects/{id}/corrections/{correction}/revoke', curator, deskProjects.revoke),
+  route('GET',    '/api/v1/desk/projects/{id}/merge-preview',              curator,  deskProjects.preview),
+  route('POST',   '/api/v1/desk/projects/{id}/merge',                      curator,  deskProjects.merge),
+  route('POST',   '/api/v1/desk/merges/{id}/undo',                         curator,  deskProjects.undo),
 
   route('POST',   '/api/v1/operator/keys',                                 operator, ops.createAccountKey),
   route('POST',   '/api/v1/operator/match',                                operator, ops.match),
