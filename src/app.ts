@@ -30,7 +30,8 @@ import type { Route } from './http/route.ts'
 import { mounts, routes as ownRoutes } from './http/routes.ts'
 import { createDoor } from './http/server.ts'
 import type { Services } from './http/services.ts'
-import { isRefreshDue, lastRefresh } from './ingest/refresh.ts'
+import { forgetOldChanges } from './ingest/import-changes.ts'
+import { Uploads } from './ingest/uploads.ts'
 import { systemClock } from './kernel/clock.ts'
 import type { Config } from './kernel/config.ts'
 import { VERSION } from './kernel/config.ts'
@@ -51,7 +52,7 @@ import { MediaFinder } from './media/find-media.ts'
 import { MediaSigner } from './media/media-urls.ts'
 import { MediaStore } from './media/store.ts'
 import { createPayloads } from './payloads.ts'
-import { createUpkeep } from './upkeep.ts'
+import { createUpkeep, refreshWhenDue } from './upkeep.ts'
 import type { GuardedSender } from './webhooks/guarded-sender.ts'
 import { createGuardedSender } from './webhooks/guarded-sender.ts'
 import { Webhooks } from './webhooks/webhooks.ts'
@@ -186,6 +187,7 @@ async function open(
     agents: new AgentsDoor(rooms, operationsOf(routes, rooms)),
     linkStreams: new LinkStreams(db, nodeName),
     exports: new ExportFiles(join(config.dataDir, 'exports')),
+    uploads: new Uploads(join(config.dataDir, 'uploads')),
     media: new MediaStore({
       folder: join(config.dataDir, 'media'),
       draw: drawMedia,
@@ -198,6 +200,7 @@ async function open(
       db,
       clock,
       demoProjects: config.demoProjects,
+      refreshAt: config.refreshAt,
       holder: nodeName,
       snapshot: async () => {
         await catalog.refresh()
@@ -244,12 +247,16 @@ async function open(
   repeater.every(300, 'webhooks', () => webhooks.worker.tick())
   repeater.every(15_000, 'webhook backlog', () => webhooks.worker.countBacklog())
   repeater.every(3_600_000, 'webhook log', () => webhooks.worker.upkeep())
-  repeater.every(30_000, 'refresh', () => refreshWhenDue(services, config))
+  repeater.every(30_000, 'refresh', () => refreshWhenDue(services, config.refreshAt))
   repeater.every(3_600_000, 'sessions', async () => {
     await access.sessions.sweep()
     await mailedLinks.sweep(db, clock.now())
   })
   repeater.every(3_600_000, 'idempotency', () => forgetOldAnswers(db, clock.now()))
+  repeater.every(3_600_000, 'imports', async () => {
+    await forgetOldChanges(db, clock.now())
+    await services.uploads.sweep(clock.now())
+  })
   repeater.every(3_600_000, 'media', () => services.media.sweep(clock.now()))
 
   writePrivateFile(join(config.dataDir, FILES.operatorKey), `${operatorKey(secrets.derive('operator', 32))}\n`)
@@ -288,11 +295,3 @@ function documentsBy(sender: GuardedSender): (url: string) => Promise<unknown> {
 
 /** Who holds a lease: this process, and no other ever. */
 export const nodeName = `${hostname()}-${process.pid}-${randomBase62(8)}`
-
-/** Every node looks; the lease lets one of them do it. */
-async function refreshWhenDue({ db, clock, upkeep, log }: Services, config: Config): Promise<void> {
-  const last = await lastRefresh(db)
-  if (!isRefreshDue(new Date(clock.now()), config.refreshAt, last?.day ?? null)) return
-  const run = await upkeep.refresh((source, error) => log.error({ source, err: error }, 'a source was not refreshed'))
-  if (run) log.info({ run }, 'refreshed')
-}

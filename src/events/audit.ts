@@ -46,6 +46,7 @@ export const AUDIT_ACTIONS = [
   'desk.alias_accepted',
   'desk.alias_declined',
   'data.import_ordered',
+  'data.import_approved',
   'data.rolled_back',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]

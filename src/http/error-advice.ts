@@ -37,6 +37,8 @@ export const ADVICE: Readonly<Record<FaultCode, readonly [cause: string, remedy:
   grant_not_found: ['You gave no such consent, or it was taken back already.', 'GET /api/v1/oauth/grants lists what you allow at present.'],
   case_not_found: ['There is no case of this id on the desk.', 'Look in the queue: GET /api/v1/desk/queue.'],
   decision_not_found: ['The ledger holds no decision of this id.', 'GET /api/v1/desk/decisions lists all of them.'],
+  import_not_found: ['There is no import of this id.', 'GET /api/v1/operator/imports lists them, newest first.'],
+  version_not_found: ['The dataset never had this version.', 'GET /api/v1/operator/versions lists those it has; they look like 2026-11-14.2.'],
   method_not_allowed: ['The path exists and takes other methods.', 'The `Allow` header names them.'],
   not_acceptable: ['None of the forms in `Accept` can be made here.', 'Accept `application/json`, or leave the header out.'],
   request_timeout: ['The body came too slowly, or stopped coming.', 'Send it again. In a stream, read while you send, and go on from the line named.'],

@@ -6,6 +6,7 @@ import type { SignIn } from '../access/sign-in.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Database } from '../db/database.ts'
 import type { Upkeep } from '../ingest/upkeep.ts'
+import type { Uploads } from '../ingest/uploads.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { AccessLog, Log } from '../kernel/log.ts'
 import type { Metrics } from '../kernel/metrics.ts'
@@ -53,6 +54,7 @@ export interface Services {
   readonly media: MediaStore
   readonly mediaUrls: MediaSigner
   readonly upkeep: Upkeep
+  readonly uploads: Uploads
   readonly webhooks: Webhooks
   readonly db: Database
   readonly clock: Clock

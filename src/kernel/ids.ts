@@ -19,6 +19,7 @@ export type IdPrefix =
   | 'case'
   | 'dec'
   | 'imp'
+  | 'upl'
 
 /** Uniform base62 text of the given length. */
 export function randomBase62(length: number): string {
