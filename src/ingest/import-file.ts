@@ -100,14 +100,6 @@ export async function importFile(db: Database, options: ImportOptions): Promise<
     const others = await otherSources(db, source)
     const resolve = others.some((name) => name !== DEMO_SOURCE) ? resolveIn(await options.snapshot()) : undefined
     const gates = (report: PublishReport) => closedGates(report, stream.rejectedByReader)
-    const gate = (report: PublishReport) => {
-      if (options.approve) return []
-      if (!options.approval) return gates(report)
-      const { rows, records } = countsOf(stream, report, 0)
-      const counts = { rows, records, rejected: stream.rejectedCount + report.rejected.length }
-      requireSame(options.approval, { version: report.version, sha256: opened.sha256(), counts, gates: gates(report) })
-      return []
-    }
     const report = await publishRows(db, {
       dataset: 'production',
       source,
@@ -117,7 +109,7 @@ export async function importFile(db: Database, options: ImportOptions): Promise<
       retire: [DEMO_SOURCE],
       keep: () => stream.keptKeys,
       lost: () => stream.lost,
-      gate,
+      gate: (report) => stopping(options, opened, stream, report, gates(report)),
       actor,
       watch: ({ before, after }) => changes.add(before, after),
       ...(resolve ? { resolve } : {}),
@@ -136,6 +128,22 @@ export async function importFile(db: Database, options: ImportOptions): Promise<
     await run.catch(() => {})
     throw error
   }
+}
+
+/** The gates that stop it: all that are closed, unless a person has looked; then what was seen must be what is there. */
+function stopping(
+  { approve, approval }: ImportOptions,
+  file: SourceFile,
+  stream: RowStream,
+  report: PublishReport,
+  gates: readonly string[],
+): readonly string[] {
+  if (approve) return []
+  if (!approval) return gates
+  const { version, records, rejected } = report
+  const counts = { rows: stream.count, records, rejected: stream.rejectedCount + rejected.length }
+  requireSame(approval, { version, sha256: file.sha256(), counts, gates })
+  return []
 }
 
 function askedBy({ file, format, mapping, note, dryRun, approval }: ImportOptions): AskedImport {

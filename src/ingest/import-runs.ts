@@ -47,6 +47,8 @@ export interface ImportRun {
   readonly changes: ChangeCounts | null
   /** The stopped run that this one repeats. */
   readonly approves: string | null
+  /** Why a person let it past the gates. */
+  readonly reason: string | null
   /** The run that published this stopped one. */
   readonly approved_by: string | null
 }
@@ -95,9 +97,10 @@ export async function beginRun(
     sha256: null,
     changes: null,
     approves,
+    reason: asked?.reason ?? null,
     approved_by: null,
   }
-  const { counts, rejected, gates, changes: _, approved_by: __, ...fields } = begun
+  const { counts, rejected, gates, changes: _, reason: __, approved_by: ___, ...fields } = begun
   const json = { counts: JSON.stringify(counts), rejected: JSON.stringify(rejected), gates: JSON.stringify(gates) }
   await db.tx(async (tx) => {
     // One that never finished was killed: publishes of a dataset follow each other.
@@ -145,6 +148,7 @@ function runs(db: Database) {
   return db.query
     .selectFrom('import_runs')
     .select(FACTS as readonly ('id' | 'started_at')[])
+    .select(sql<string | null>`asked ->> 'reason'`.as('reason'))
     .select(
       sql<string | null>`(select a.id from import_runs a where a.approves = import_runs.id and a.outcome = 'published'
         limit 1)`.as('approved_by'),
