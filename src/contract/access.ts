@@ -68,7 +68,7 @@ const TotalsWire = z.object({ requests: z.int(), lookups: z.int() })
 
 const CredentialWire = z
   .object({
-    kind: z.enum(['key', 'token', 'session']),
+    kind: z.enum(['key', 'token', 'session', 'visitor']),
     id: z.string(),
     mode: z.enum(['live', 'test']),
     scopes: z.array(z.enum(SCOPES)),

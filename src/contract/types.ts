@@ -55,6 +55,7 @@ export type Usage = z.output<typeof access.UsageWire>
 export type Application = z.output<typeof oauth.ApplicationWire>
 export type NewApplication = z.output<typeof oauth.FreshApplicationWire>
 export type Person = z.output<typeof people.PersonWire>
+export type Session = z.output<typeof people.SessionWire>
 export type AuditEntry = z.output<typeof people.AuditWire>
 export type AuditPage = z.output<typeof people.AuditPage>
 

@@ -85,6 +85,8 @@ export interface Operation<
   readonly always?: true
   /** For people: bodies come as forms, refusals go out as pages. */
   readonly page?: true
+  /** Takes no query and minds none: people come by links that others have decorated. */
+  readonly anyQuery?: true
   readonly summary: string
   readonly description?: string
   readonly query?: Query

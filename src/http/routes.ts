@@ -22,6 +22,7 @@ import * as accounts from './operator-accounts.ts'
 import * as data from './operator-data.ts'
 import * as imports from './operator-imports.ts'
 import * as people from './people.ts'
+import { portalRoutes } from './portal.ts'
 import * as parts from './project-parts.ts'
 import * as projects from './projects.ts'
 import type { Route } from './route.ts'
@@ -150,10 +151,7 @@ export const routes: readonly Route[] = [
   route('GET',    '/healthz',                                              open,     system.health),
   route('GET',    '/readyz',                                               open,     system.readiness),
   route('GET',    '/openapi.json',                                         open,     docs.openApiOperation(() => routes)),
-  route('GET',    '/',                                                     open,     docs.home),
   route('GET',    '/pages.css',                                            open,     pages.style),
-  route('GET',    '/sign-up',                                              open,     pages.signUpPage),
-  route('POST',   '/sign-up',                                              open,     pages.signUp),
   route('GET',    '/sign-in',                                              open,     pages.signInPage),
   route('POST',   '/sign-in',                                              open,     pages.signIn),
   route('GET',    '/sign-out',                                             open,     pages.signOutPage),
@@ -171,6 +169,7 @@ export const routes: readonly Route[] = [
   route('GET',    '/docs/guides/{name}',                                   open,     guides.guide),
   route('GET',    '/docs/errors/{code}',                                   open,     guides.errorPage),
   route('GET',    '/llms.txt',                                             open,     guides.llmsOperation(() => routes)),
+  ...portalRoutes,
 ]
 
 /** Paths that are handed on whole; who may do what there is decided by the program behind them. */

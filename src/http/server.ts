@@ -19,6 +19,7 @@ import type { Mount } from './mount.ts'
 import { addMounts } from './mount.ts'
 import type { DoorOptions } from './passage.ts'
 import { begin } from './passage.ts'
+import type { QueryValues } from './query-string.ts'
 import { ReplyCache } from './reply-cache.ts'
 import { idempotencyKeyOf, inspectUrl, limitBodyTime, refuseQuery, validateParams } from './request-checks.ts'
 import type { Call, Operation, Reply, Route } from './route.ts'
@@ -145,7 +146,7 @@ function addRoute(app: FastifyInstance, row: Route, services: Services, options:
         actor: passage.actor as Actor,
         session: passage.session as Session,
         shown: passage.shown!,
-        query: operation.query ? validateQuery(operation.query, passage.queryValues) : refuseQuery(passage.queryValues),
+        query: queryOf(operation, passage.queryValues),
         params: operation.params ? validateParams(operation.params, request.params) : NO_PARAMS,
         body: source ?? (operation.body ? validateBody(operation.body, body ?? {}) : undefined),
         requestId: request.id,
@@ -171,6 +172,11 @@ function addRoute(app: FastifyInstance, row: Route, services: Services, options:
       send(fixed, method, request, reply, passage, services)
     },
   })
+}
+
+function queryOf({ query, anyQuery }: Operation, values: QueryValues): Record<string, unknown> {
+  if (query) return validateQuery(query, values)
+  return anyQuery ? NO_PARAMS : refuseQuery(values)
 }
 
 function isOfType(request: FastifyRequest, type: string): boolean {

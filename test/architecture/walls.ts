@@ -74,8 +74,18 @@ export function breachesOf(file: string, source: string): string[] {
   })
 }
 
+/** The portal talks to the API alone: of src it may know the client, and the contract's types. */
+export function portalBreachesOf(file: string, source: string): string[] {
+  return importsOf(source).flatMap(({ to, typesOnly }) => {
+    const target = to.startsWith('.') ? relative('.', join('portal', dirname(file), to)) : ''
+    if (!target.startsWith('src/')) return []
+    const may = target.startsWith('src/client/') || (typesOnly && target.startsWith('src/contract/'))
+    return may ? [] : [`portal/${file} imports ${target}${typesOnly ? ' (types)' : ''}`]
+  })
+}
+
 export function sourceFiles(root: string): { file: string; source: string }[] {
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.(ts|mjs)$/.test(file))
+    .filter((file) => /\.(tsx?|mjs)$/.test(file))
     .map((file) => ({ file, source: readFileSync(join(root, file), 'utf8') }))
 }

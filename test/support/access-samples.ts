@@ -1,5 +1,6 @@
 // One well-formed request for every operation, and what somebody who may make it gets. An operation without one fails the matrix.
 import type { Plan } from '../../src/access/plans.ts'
+import { DESK_PATHS, PORTAL_PATHS } from '../../src/http/portal.ts'
 
 /** Status, and the code of the problem if it is one. */
 export type Outcome = readonly [status: number, code: string | null]
@@ -12,6 +13,8 @@ export interface Sample {
   /** 200 unless said otherwise. Things that do not exist keep the matrix from changing what it walks through. */
   readonly ok?: Outcome
   /** Where a plan may call but gets less. */
+  /** Where it is not the policy but the page that tells people with a role from others. */
+  readonly atDesk?: Outcome
   readonly less?: Partial<Record<Plan, Outcome>>
 }
 
@@ -21,6 +24,7 @@ const missing = (code: string, body?: unknown, id = 'none'): Sample => ({ params
 const form: Sample = { params: { token: 'none' }, body: {}, ok: [415, null] }
 const linkPage: Sample = { params: { token: 'none' } }
 const PROJECT = '999999999'
+const ANY = { id: '1', tab: 'keys', part: 'merge' }
 
 export const SAMPLES: Readonly<Record<string, Sample>> = {
   resolveBuildingLink: { query: 'address=1480+howe' },
@@ -143,8 +147,6 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   getReadiness: plain,
   getOpenApi: plain,
   getPageStyle: plain,
-  getSignUpPage: plain,
-  postSignUpPage: form,
   getSignInPage: plain,
   postSignInPage: form,
   getSignOutPage: plain,
@@ -155,7 +157,6 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   postNewPasswordPage: form,
   getVerifyPage: linkPage,
   postVerifyPage: form,
-  getHome: { ok: [302, null] },
   getDocs: plain,
   getDocsBundle: plain,
   getDocsStart: plain,
@@ -163,4 +164,9 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   getGuide: { params: { name: 'link-one-listing' } },
   getLlmsText: plain,
   getErrorPage: { params: { code: 'plan_required' } },
+  getPortalFile: { params: { name: 'none' }, ok: [404, 'route_not_found'] },
+  ...Object.fromEntries(PORTAL_PATHS.map((path) => [`page ${path}`, { params: ANY }])),
+  ...Object.fromEntries(
+    DESK_PATHS.map((path) => [`page ${path}`, { params: ANY, ok: [404, null], atDesk: [200, null] }]),
+  ),
 }
