@@ -40,12 +40,12 @@ export interface Edited {
 export async function publishByHand<T>(
   { db, clock, published, crash = () => {} }: EditorOptions,
   kind: 'correction' | 'merge',
-  note: string | null,
+  { note, actor }: { readonly note: string | null; readonly actor: string },
   work: (publication: Publication) => Promise<T>,
 ): Promise<T & { readonly datasetVersion: string }> {
   const at = new Date(clock.now())
   const done = await db.tx(async (tx) => {
-    const options = { dataset: DATASET, source: DESK_SOURCE, kind, at, note, crash } as const
+    const options = { dataset: DATASET, source: DESK_SOURCE, kind, at, note, actor, crash } as const
     const publication = await Publication.begin(tx, options)
     const result = await work(publication)
     return { ...result, datasetVersion: await publication.finish([]) }
@@ -75,7 +75,7 @@ export class Editor {
 
   /** Corrects a project as it was when the person saw it. */
   correct(projectId: number, seen: number, wish: CorrectionWish, cause: Cause): Promise<Edited> {
-    return publishByHand(this.#options, 'correction', wish.reason, async (publication) => {
+    return publishByHand(this.#options, 'correction', { note: wish.reason, actor: cause.actor }, async (publication) => {
       const standing = await readStanding(publication.tx, projectId)
       requireVersion(standing, seen)
       const { project } = standing.bundle
@@ -96,7 +96,7 @@ export class Editor {
 
   /** The source is believed again. */
   revoke(projectId: number, correctionId: string, reason: string, cause: Cause): Promise<Edited> {
-    return publishByHand(this.#options, 'correction', reason, async (publication) => {
+    return publishByHand(this.#options, 'correction', { note: reason, actor: cause.actor }, async (publication) => {
       const { tx, hand } = publication
       const { field, state } = await readCorrection(tx, projectId, correctionId)
       if (state !== 'in_force')

@@ -60,7 +60,7 @@ export class Merger {
   }
 
   merge(fromId: number, intoId: number, token: string, reason: string, cause: Cause) {
-    return publishByHand(this.#options, 'merge', reason, async (publication) => {
+    return publishByHand(this.#options, 'merge', { note: reason, actor: cause.actor }, async (publication) => {
       const { tx } = publication
       const pair = await readPair(tx, fromId, intoId)
       if (!this.#options.secrets.verify('merge', tokenText(pair), token))
@@ -102,7 +102,7 @@ export class Merger {
 
   /** The merged project returns as it was, and what was decided about it with it. */
   undo(mergeId: string, reason: string, cause: Cause) {
-    return publishByHand(this.#options, 'merge', reason, async (publication) => {
+    return publishByHand(this.#options, 'merge', { note: reason, actor: cause.actor }, async (publication) => {
       const { tx, registry, at } = publication
       const merge = await readMerge(tx, mergeId)
       if (merge.state !== 'in_force')

@@ -50,6 +50,7 @@ export const AUDIT_ACTIONS = [
   'desk.project_merged',
   'desk.merge_undone',
   'data.import_ordered',
+  'data.import_approved',
   'data.rolled_back',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]

@@ -39,6 +39,8 @@ export const ADVICE: Readonly<Record<FaultCode, readonly [cause: string, remedy:
   decision_not_found: ['The ledger holds no decision of this id.', 'GET /api/v1/desk/decisions lists all of them.'],
   correction_not_found: ['The project has no correction of this id.', 'GET /api/v1/desk/projects/{id} lists those it has and had.'],
   merge_not_found: ['No merge has this id.', 'GET /api/v1/desk/projects/{id} of the survivor lists what was merged into it.'],
+  import_not_found: ['There is no import of this id.', 'GET /api/v1/operator/imports lists them, newest first.'],
+  version_not_found: ['The dataset never had this version.', 'GET /api/v1/operator/versions lists those it has; they look like 2026-11-14.2.'],
   method_not_allowed: ['The path exists and takes other methods.', 'The `Allow` header names them.'],
   not_acceptable: ['None of the forms in `Accept` can be made here.', 'Accept `application/json`, or leave the header out.'],
   request_timeout: ['The body came too slowly, or stopped coming.', 'Send it again. In a stream, read while you send, and go on from the line named.'],

@@ -21,6 +21,7 @@ import { oauthMounts } from './oauth.ts'
 import * as ops from './operator.ts'
 import * as accounts from './operator-accounts.ts'
 import * as data from './operator-data.ts'
+import * as imports from './operator-imports.ts'
 import * as people from './people.ts'
 import { plans } from './plans.ts'
 import { portalRoutes } from './portal.ts'
@@ -138,11 +139,19 @@ export const routes: readonly Route[] = [
   route('GET',    '/api/v1/operator/audit-log',                            operator, audit.all),
   route('POST',   '/api/v1/operator/backup',                               operator, ops.backup),
   route('POST',   '/api/v1/operator/imports',                              operator, data.importData),
-  route('GET',    '/api/v1/operator/imports',                              operator, data.listImports),
-  route('GET',    '/api/v1/operator/imports/{id}',                         operator, data.oneImport),
+  route('GET',    '/api/v1/operator/imports',                              operator, imports.list),
+  route('GET',    '/api/v1/operator/imports/{id}',                         operator, imports.detail),
+  route('GET',    '/api/v1/operator/imports/{id}/changes',                 operator, imports.changes),
+  route('GET',    '/api/v1/operator/imports/{id}/rejected',                operator, imports.rejected),
+  route('GET',    '/api/v1/operator/imports/{id}/rejected.csv',            operator, imports.rejectedFile),
+  route('POST',   '/api/v1/operator/imports/{id}/approve',                 operator, imports.approve),
+  route('POST',   '/api/v1/operator/uploads',                              operator, imports.upload),
   route('POST',   '/api/v1/operator/refresh',                              operator, data.refreshNow),
   route('POST',   '/api/v1/operator/rollback',                             operator, data.rollbackTo),
   route('POST',   '/api/v1/operator/demo',                                 operator, data.makeDemo),
+  route('GET',    '/api/v1/operator/versions',                             operator, data.versions),
+  route('GET',    '/api/v1/operator/versions/{version}/preview',           operator, data.preview),
+  route('GET',    '/api/v1/operator/freshness',                            operator, data.freshness),
   route('GET',    '/api/v1/operator/sources',                              operator, data.sources),
   route('POST',   '/api/v1/operator/sources',                              operator, data.addSource),
   route('DELETE', '/api/v1/operator/sources/{name}',                       operator, data.dropSource),

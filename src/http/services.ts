@@ -8,6 +8,7 @@ import type { Database } from '../db/database.ts'
 import type { Editor } from '../edits/editor.ts'
 import type { Merger } from '../edits/merger.ts'
 import type { Upkeep } from '../ingest/upkeep.ts'
+import type { Uploads } from '../ingest/uploads.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { AccessLog, Log } from '../kernel/log.ts'
 import type { Metrics } from '../kernel/metrics.ts'
@@ -57,6 +58,7 @@ export interface Services {
   readonly media: MediaStore
   readonly mediaUrls: MediaSigner
   readonly upkeep: Upkeep
+  readonly uploads: Uploads
   readonly webhooks: Webhooks
   readonly db: Database
   readonly clock: Clock

@@ -33,7 +33,11 @@ export interface PublicationOptions {
   readonly kind: DatasetVersion['kind']
   readonly at: Date
   readonly note: string | null
+  /** Who publishes it, for the version's row. */
+  readonly actor: string | null
   readonly crash: Crash
+  /** Shown every difference that is written. */
+  readonly watch?: ((diff: ProjectDiff) => void) | undefined
 }
 
 const EMPTY: Counts = { project: 0, floor_plan: 0, unit: 0, media: 0 }
@@ -84,9 +88,10 @@ export class Publication {
   /** Writes the diffs of some projects. Their events wait: numbers are given out at the very end. */
   async write(diffs: readonly ProjectDiff[]): Promise<void> {
     const { tx, number } = this
-    const { dataset, crash } = this.options
+    const { dataset, crash, watch } = this.options
     for (const diff of diffs) {
       this.count.add(diff)
+      watch?.(diff)
       if (!this.silent) for (const event of diff.events) this.#events.push(event)
     }
     crash('before batch')
@@ -105,13 +110,13 @@ export class Publication {
   /** The version, the names, and last the events. Returns the version's name. */
   async finish(retired: readonly string[]): Promise<string> {
     const { tx, number, head, options } = this
-    const { dataset, source, kind, note, at, crash } = options
+    const { dataset, source, kind, note, at, actor, crash } = options
     const version = nextVersion(head.version, at)
     await this.registry.save(tx, dataset)
     const counts = this.count.totals(await this.#countsBefore())
     await tx
       .insertInto('dataset_versions')
-      .values({ dataset, number, version, published_at: at, source, kind, note, counts: JSON.stringify(counts) })
+      .values({ dataset, number, version, published_at: at, source, kind, note, actor, counts: JSON.stringify(counts) })
       .execute()
     this.#events.push({
       type: 'dataset.published',

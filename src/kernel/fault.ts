@@ -37,6 +37,8 @@ export const FAULTS = {
   decision_not_found: [404, 'No such decision'],
   correction_not_found: [404, 'No such correction'],
   merge_not_found: [404, 'No such merge'],
+  import_not_found: [404, 'No such import'],
+  version_not_found: [404, 'No such version of the dataset'],
   method_not_allowed: [405, 'This path does not take this method'],
   not_acceptable: [406, 'No acceptable representation'],
   request_timeout: [408, 'The request took too long to arrive'],

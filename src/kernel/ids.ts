@@ -21,6 +21,7 @@ export type IdPrefix =
   | 'imp'
   | 'cor'
   | 'mrg'
+  | 'upl'
 
 /** Uniform base62 text of the given length. */
 export function randomBase62(length: number): string {

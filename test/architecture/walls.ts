@@ -36,7 +36,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'first-data': ['demo', ...ROOMS],
   upkeep: ['first-data', ...ROOMS],
   payloads: ['contract', ...ROOMS],
-  app: ['payloads', 'first-data', 'upkeep', 'http', 'mcp', 'contract', 'demo', ...ROOMS],
+  chores: ['upkeep', 'http', ...ROOMS],
+  app: ['payloads', 'chores', 'first-data', 'upkeep', 'http', 'mcp', 'contract', 'demo', ...ROOMS],
   main: ['cli'],
 }
 const WITHOUT_KERNEL = ['matcher', 'client']
