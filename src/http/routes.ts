@@ -10,6 +10,7 @@ import * as docs from './docs.ts'
 import * as exports from './exports.ts'
 import * as guides from './guides.ts'
 import * as keys from './keys.ts'
+import * as ledger from './ledger.ts'
 import * as batch from './link-batch.ts'
 import * as feedback from './link-feedback.ts'
 import * as links from './links.ts'
@@ -110,13 +111,15 @@ export const routes: readonly Route[] = [
   route('GET',    '/api/v1/desk/queue',                                    curator,  desk.queue),
   route('GET',    '/api/v1/desk/cases/{id}',                               curator,  desk.oneCase),
   route('POST',   '/api/v1/desk/cases/{id}/decide',                        curator,  desk.decide),
-  route('GET',    '/api/v1/desk/decisions',                                curator,  desk.decisions),
-  route('POST',   '/api/v1/desk/decisions/{id}/revoke',                    curator,  desk.revoke),
-  route('POST',   '/api/v1/desk/decisions/{id}/undo',                      curator,  desk.undo),
-  route('GET',    '/api/v1/desk/alias-proposals',                          curator,  desk.proposals),
-  route('POST',   '/api/v1/desk/alias-proposals',                          curator,  desk.propose),
-  route('POST',   '/api/v1/desk/alias-proposals/{id}/settle',              curator,  desk.settle),
-  route('GET',    '/api/v1/desk/labels',                                   curator,  desk.labels),
+  route('POST',   '/api/v1/desk/cases/{id}/reopen',                        curator,  desk.reopen),
+  route('GET',    '/api/v1/desk/decisions',                                curator,  ledger.decisions),
+  route('GET',    '/api/v1/desk/decisions/{id}',                           curator,  ledger.oneDecision),
+  route('POST',   '/api/v1/desk/decisions/{id}/revoke',                    curator,  ledger.revoke),
+  route('POST',   '/api/v1/desk/decisions/{id}/undo',                      curator,  ledger.undo),
+  route('GET',    '/api/v1/desk/alias-proposals',                          curator,  ledger.proposals),
+  route('POST',   '/api/v1/desk/alias-proposals',                          curator,  ledger.propose),
+  route('POST',   '/api/v1/desk/alias-proposals/{id}/settle',              curator,  ledger.settle),
+  route('GET',    '/api/v1/desk/labels',                                   curator,  ledger.labels),
 
   route('POST',   '/api/v1/operator/keys',                                 operator, ops.createAccountKey),
   route('POST',   '/api/v1/operator/match',                                operator, ops.match),
