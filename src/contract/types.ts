@@ -60,6 +60,17 @@ export type Session = z.output<typeof people.SessionWire>
 export type AuditEntry = z.output<typeof people.AuditWire>
 export type AuditPage = z.output<typeof people.AuditPage>
 
+export type Case = z.output<typeof desk.CaseWire>
+export type CaseDetail = z.output<typeof desk.CaseDetailWire>
+export type CaseQueue = z.output<typeof desk.QueueWire>
+export type CaseVerdict = z.input<typeof desk.DecideBody>
+export type Decision = z.output<typeof desk.DecisionWire>
+export type DecisionDetail = z.output<typeof desk.DecisionDetailWire>
+export type DecisionPage = z.output<typeof desk.DecisionsWire>
+export type OperatorAccount = z.output<typeof people.OperatorAccountWire>
+export type OperatorAccountDetail = z.output<typeof people.OperatorAccountDetail>
+export type OperatorAccountPage = z.output<typeof people.OperatorAccountPage>
+
 export type WebhookEndpoint = z.output<typeof webhooks.EndpointWire>
 export type NewWebhookEndpoint = z.output<typeof webhooks.FreshEndpointWire>
 export type WebhookDelivery = z.output<typeof webhooks.DeliveryWire>

@@ -40,6 +40,7 @@ export const AUDIT_ACTIONS = [
   'webhook.disabled',
   'desk.decided',
   'desk.skipped',
+  'desk.reopened',
   'desk.revoked',
   'desk.undone',
   'desk.alias_proposed',

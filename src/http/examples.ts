@@ -89,6 +89,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
 
   getCase:                  { params: { id: 'cas_1' } },
   decideCase:               { params: { id: 'cas_1' }, body: { verdict: 'accept' } },
+  reopenCase:               { params: { id: 'cas_1' } },
+  getDecision:              { params: { id: 'dec_1' } },
   revokeDecision:           { params: { id: 'dec_1' }, body: { reason: 'The tower was renumbered.' } },
   undoDecision:             { params: { id: 'dec_1' } },
   proposeAlias:             { body: { line: '21 Widmer Lane', city: 'Toronto', province: 'ON', project_id: 1 } },

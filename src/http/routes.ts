@@ -11,6 +11,7 @@ import * as docs from './docs.ts'
 import * as exports from './exports.ts'
 import * as guides from './guides.ts'
 import * as keys from './keys.ts'
+import * as ledger from './ledger.ts'
 import * as batch from './link-batch.ts'
 import * as feedback from './link-feedback.ts'
 import * as links from './links.ts'
@@ -128,6 +129,15 @@ export const routes: readonly Route[] = [
   route('GET',    '/api/v1/desk/projects/{id}/merge-preview',              curator,  deskProjects.preview),
   route('POST',   '/api/v1/desk/projects/{id}/merge',                      curator,  deskProjects.merge),
   route('POST',   '/api/v1/desk/merges/{id}/undo',                         curator,  deskProjects.undo),
+  route('POST',   '/api/v1/desk/cases/{id}/reopen',                        curator,  desk.reopen),
+  route('GET',    '/api/v1/desk/decisions',                                curator,  ledger.decisions),
+  route('GET',    '/api/v1/desk/decisions/{id}',                           curator,  ledger.oneDecision),
+  route('POST',   '/api/v1/desk/decisions/{id}/revoke',                    curator,  ledger.revoke),
+  route('POST',   '/api/v1/desk/decisions/{id}/undo',                      curator,  ledger.undo),
+  route('GET',    '/api/v1/desk/alias-proposals',                          curator,  ledger.proposals),
+  route('POST',   '/api/v1/desk/alias-proposals',                          curator,  ledger.propose),
+  route('POST',   '/api/v1/desk/alias-proposals/{id}/settle',              curator,  ledger.settle),
+  route('GET',    '/api/v1/desk/labels',                                   curator,  ledger.labels),
 
   route('POST',   '/api/v1/operator/keys',                                 operator, ops.createAccountKey),
   route('POST',   '/api/v1/operator/match',                                operator, ops.match),

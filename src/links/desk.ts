@@ -11,19 +11,19 @@ import { sayAddress } from './address-key.ts'
 import type { Case } from './cases.ts'
 import { questionOf } from './cases.ts'
 import {
-  closeCase,
   lastDecisionOf,
   lockedCase,
   openProposal,
   proposalsOf,
   reopenCase,
+  setStatus,
   wasDecided,
 } from './desk-rows.ts'
 import type { Act, Decision, DecisionDraft, Entered } from './ledger.ts'
 import { decisionById, draftFrom, enter, move } from './ledger.ts'
 import type { Consultation, Links } from './links.ts'
 import type { Target } from './place-of-decision.ts'
-import { acceptedTarget, evidenceOf, keyOfDecision, namedTarget } from './place-of-decision.ts'
+import { evidenceOf, keyOfDecision, namedTarget, targetOf } from './place-of-decision.ts'
 import type { VerifiedAddresses } from './verified-addresses.ts'
 
 export const CASE_VERDICTS = ['accept', 'correct', 'reject', 'skip'] as const
@@ -80,7 +80,7 @@ export class Desk {
     return this.#write<Decided>(async (tx) => {
       const found = await lockedCase(tx, caseId, version)
       if (wish.verdict === 'skip') {
-        const skipped = await closeCase(tx, found, 'skipped', act)
+        const skipped = await setStatus(tx, found, 'skipped', act)
         await this.#note(tx, by, 'desk.skipped', found.id)
         return { result: { case: skipped, decision: null, proposal: null }, entries: [] }
       }
@@ -94,9 +94,23 @@ export class Desk {
       const entries = [entered]
       if (kind === 'correct')
         entries.push(await enter(tx, aliasOf(draft, entered.decision.id, consulted), snapshot, act))
-      const closed = await closeCase(tx, found, 'decided', act)
+      const closed = await setStatus(tx, found, 'decided', act)
       await this.#note(tx, by, 'desk.decided', entered.decision.id, { case: found.id, verdict: kind })
       return { result: { case: closed, decision: entered.decision, proposal: entries[1]?.decision ?? null }, entries }
+    })
+  }
+
+  /** A case that was skipped is open again. */
+  async reopen(caseId: string, version: number, by: Doer): Promise<Case> {
+    const act = this.#act(by, null)
+    return this.#db.tx(async (tx) => {
+      const found = await lockedCase(tx, caseId, version)
+      if (found.status !== 'skipped')
+        throw new Fault('state_conflict', {
+          detail: `Only a case that was skipped is opened; this is ${found.status}.`,
+        })
+      await this.#note(tx, by, 'desk.reopened', found.id)
+      return setStatus(tx, found, 'open', act)
     })
   }
 
@@ -246,24 +260,6 @@ export class Desk {
 function unreadable(): never {
   throw new Fault('state_conflict', {
     detail: 'The text has no civic number and street that could be verified; reject or skip the case.',
-  })
-}
-
-function targetOf(consulted: Consultation, { verdict, projectId, buildingId }: CaseDecision): Target | null {
-  if (verdict === 'reject') {
-    if (projectId === undefined && buildingId == null) return null
-    const message = 'A rejection says that none of ours is meant and names no project; accept or correct one instead.'
-    throw new Fault('invalid_parameter', {
-      detail: message,
-      errors: [{ pointer: '/project_id', code: 'invalid_parameter', message }],
-    })
-  }
-  if (verdict === 'accept') return acceptedTarget(consulted, projectId, buildingId)
-  if (projectId !== undefined) return namedTarget(consulted.snapshot, projectId, buildingId)
-  const message = 'A correction names the right project.'
-  throw new Fault('missing_parameter', {
-    detail: message,
-    errors: [{ pointer: '/project_id', code: 'missing_parameter', message }],
   })
 }
 
