@@ -1,0 +1,55 @@
+// The decision in plain words: which building, how sure, what to do with it, or why there is none.
+import type { BuildingLink, BuildingLinkAnswer } from '../../../src/contract/types.ts'
+import { OutcomeBadge } from '../../parts/outcome.tsx'
+import { sayConfidence, sayReason, text as words } from '../../text/evidence.ts'
+import { text } from '../../text/playground.ts'
+
+function Found({ link, equal }: { link: BuildingLink; equal: number }) {
+  const details = [link.canonical_mls_address, link.unit && text.unit(link.unit)].filter(Boolean)
+  return (
+    <>
+      <p class="name">
+        {link.project_name}
+        {link.building_name && <span>, {link.building_name}</span>}
+      </p>
+      <p>{details.join(' · ')}</p>
+      {link.match_level === 'project' && <p class="quiet">{text.towerOpen}</p>}
+      {equal > 1 && <p class="quiet">{text.severalFound(equal)}</p>}
+      <a href={`/explore/${link.project_id}`}>{text.project}</a>
+    </>
+  )
+}
+
+function NotFound({ meta }: Pick<BuildingLinkAnswer, 'meta'>) {
+  return (
+    <>
+      <p class="name">{meta.reason ? `${sayReason(meta.reason)}.` : text.nothingFound}</p>
+      <p>{meta.reason_detail}</p>
+    </>
+  )
+}
+
+export function Decision({ data, meta }: BuildingLinkAnswer) {
+  const [first] = data
+  return (
+    <section class={`card decision ${meta.outcome}`} aria-label={text.decision}>
+      <div>
+        <p class="row">
+          <OutcomeBadge outcome={meta.outcome} />
+          <strong>{words.actions[meta.recommended_action]}</strong>
+        </p>
+        {first ? (
+          <Found link={first} equal={meta.outcome === 'ambiguous' ? data.length : 1} />
+        ) : (
+          <NotFound meta={meta} />
+        )}
+      </div>
+      {first && (
+        <p class="confidence">
+          <span>{sayConfidence(first.match_confidence)}</span>
+          <small>{text.confidence}</small>
+        </p>
+      )}
+    </section>
+  )
+}
