@@ -18,6 +18,7 @@ const MANY = '#many'
 function useFragment() {
   const [mode, setMode] = useState<Mode>(location.hash === MANY ? 'many' : 'one')
   const [asked, setAsked] = useState<Asked>(askedIn(location.hash) ?? NOTHING_ASKED)
+  const [fromList, setFromList] = useState(false)
   useEffect(() => {
     const follow = () => {
       const said = askedIn(location.hash)
@@ -31,11 +32,14 @@ function useFragment() {
   return {
     mode,
     asked,
+    fromList,
     type(next: Asked) {
       setAsked(next)
       history.replaceState(history.state, '', location.pathname + hashOf(next))
     },
+    /** A row of the list. */
     open(next: Asked) {
+      setFromList(true)
       location.hash = hashOf(next)
     },
     turnTo(next: Mode) {
@@ -80,6 +84,11 @@ export function Playground() {
       ) : (
         <>
           <div hidden={mode !== 'one'}>
+            {fragment.fromList && (
+              <p>
+                <a href={MANY}>← {text.back}</a>
+              </p>
+            )}
             <One asked={asked} onAsked={fragment.type} account={session?.account.id ?? null} />
           </div>
           <div hidden={mode !== 'many'}>

@@ -3,8 +3,9 @@ import './waterfall.css'
 import type { Evidence } from '../../src/contract/types.ts'
 import { sayBits, sayComponent, sayLevel, text } from '../text/evidence.ts'
 
-/** Bits that nobody would see as a bar. */
+/** Bits that nobody would see as a bar; what was read is told even then. */
 const SILENT = 0.05
+const isLoud = ({ bits, query }: Evidence) => Math.abs(bits) >= SILENT || query !== null
 
 interface Step {
   readonly evidence: Evidence
@@ -30,6 +31,9 @@ interface Scale {
   readonly high: number
 }
 
+/** Its level says it all: in how many cities a street has this name. */
+const COUNTED = 'name_frequency'
+
 function Bar({ from, to, scale, total }: { from: number; to: number; scale: Scale; total?: boolean }) {
   const percent = (bits: number) => ((bits - scale.low) / (scale.high - scale.low)) * 100
   const left = percent(Math.min(from, to))
@@ -45,7 +49,10 @@ function Bar({ from, to, scale, total }: { from: number; to: number; scale: Scal
 
 /** `read “howe” · building has “Howe” · the same name` */
 function Compared({ evidence: { component, query, building, level } }: { evidence: Evidence }) {
-  const sides = [query !== null && text.read(query), building !== null && text.building(building)].filter(Boolean)
+  const sides =
+    component === COUNTED
+      ? []
+      : [query !== null && text.read(query), building !== null && text.building(building)].filter(Boolean)
   return (
     <span class="compared">
       <strong>{sayComponent(component)}</strong> <span class="level">{sayLevel(component, level)}</span>
@@ -59,7 +66,7 @@ export function Waterfall({ name, evidence }: { name: string; evidence: readonly
   const heights = [0, ...steps.map(({ to }) => to)]
   const scale = { low: Math.min(...heights), high: Math.max(...heights, Math.min(...heights) + 1) }
   const score = steps.at(-1)?.to ?? 0
-  const loud = steps.filter(({ evidence: { bits } }) => Math.abs(bits) >= SILENT)
+  const loud = steps.filter((step) => isLoud(step.evidence))
   const silent = steps.filter((step) => !loud.includes(step))
   const row = (step: Step) => (
     <li key={step.evidence.component}>

@@ -28,8 +28,8 @@ export const text = pick({
       address_dates: 'Address on that day',
     },
     levels: {
-      'prior.base': 'most texts are in none of our buildings',
-      'civic_number.same': 'the same number',
+      'prior.base': 'before anything is compared',
+      'civic_number.same': 'the same, or it would be no candidate',
       'civic_number.hashed': 'the same, behind a #',
       'civic_number.late': 'the same, behind the street',
       'civic_number.in_street': 'the same, read out of the street',
@@ -147,7 +147,7 @@ export const text = pick({
     read: (value: string) => `read “${value}”`,
     building: (value: string) => `building has “${value}”`,
     score: 'Score',
-    silent: (count: number) => `${count} more weigh nothing`,
+    silent: (count: number) => `${count} more had nothing to compare, and weigh nothing`,
     waterfall: (name: string) => `Evidence for ${name}`,
   },
 })
@@ -174,5 +174,5 @@ export function sayConfidence(probability: number): string {
   if (probability >= 1) return '100%'
   if (probability > 0.999) return '> 99.9%'
   if (probability > 0 && probability < 0.001) return '< 0.1%'
-  return `${(Math.floor(probability * 1000) / 10).toFixed(1)}%`
+  return `${(probability * 100).toFixed(1)}%`
 }

@@ -4,7 +4,7 @@ import { OutcomeBadge } from '../../parts/outcome.tsx'
 import { sayConfidence, sayReason, text as words } from '../../text/evidence.ts'
 import { text } from '../../text/playground.ts'
 
-function Found({ link, equal }: { link: BuildingLink; equal: number }) {
+function Found({ link }: { link: BuildingLink }) {
   const details = [link.canonical_mls_address, link.unit && text.unit(link.unit)].filter(Boolean)
   return (
     <>
@@ -14,8 +14,16 @@ function Found({ link, equal }: { link: BuildingLink; equal: number }) {
       </p>
       <p>{details.join(' · ')}</p>
       {link.match_level === 'project' && <p class="quiet">{text.towerOpen}</p>}
-      {equal > 1 && <p class="quiet">{text.severalFound(equal)}</p>}
       <a href={`/explore/${link.project_id}`}>{text.project}</a>
+    </>
+  )
+}
+
+function Several({ links }: { links: readonly BuildingLink[] }) {
+  return (
+    <>
+      <p class="name">{links.map(({ project_name }) => project_name).join(text.or)}</p>
+      <p>{text.severalFound(links.length)}</p>
     </>
   )
 }
@@ -29,6 +37,11 @@ function NotFound({ meta }: Pick<BuildingLinkAnswer, 'meta'>) {
   )
 }
 
+function Sentence({ data, meta }: BuildingLinkAnswer) {
+  if (!data[0]) return <NotFound meta={meta} />
+  return meta.outcome === 'ambiguous' ? <Several links={data} /> : <Found link={data[0]} />
+}
+
 export function Decision({ data, meta }: BuildingLinkAnswer) {
   const [first] = data
   return (
@@ -38,18 +51,12 @@ export function Decision({ data, meta }: BuildingLinkAnswer) {
           <OutcomeBadge outcome={meta.outcome} />
           <strong>{words.actions[meta.recommended_action]}</strong>
         </p>
-        {first ? (
-          <Found link={first} equal={meta.outcome === 'ambiguous' ? data.length : 1} />
-        ) : (
-          <NotFound meta={meta} />
-        )}
+        <Sentence data={data} meta={meta} />
       </div>
-      {first && (
-        <p class="confidence">
-          <span>{sayConfidence(first.match_confidence)}</span>
-          <small>{text.confidence}</small>
-        </p>
-      )}
+      <p class="confidence">
+        <span>{sayConfidence(first?.match_confidence ?? meta.none_probability)}</span>
+        <small>{first ? text.confidence : text.none}</small>
+      </p>
     </section>
   )
 }

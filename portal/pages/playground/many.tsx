@@ -78,17 +78,13 @@ export function Many({ signedIn, onOpen }: { signedIn: boolean; onOpen: (asked: 
 
   if (loaded && run)
     return (
-      <div class="stack">
-        <button type="button" class="second small" onClick={leave}>
-          {text.another}
-        </button>
-        <Results
-          run={run}
-          table={loaded.table}
-          addressOf={(row) => asked(row).address}
-          onOpen={(row) => onOpen(asked(row))}
-        />
-      </div>
+      <Results
+        run={run}
+        table={loaded.table}
+        addressOf={(row) => asked(row).address}
+        onOpen={(row) => onOpen(asked(row))}
+        onLeave={leave}
+      />
     )
   return (
     <div class="stack">

@@ -16,8 +16,9 @@ export function askedIn(hash: string): Asked | null {
 
 export function hashOf(asked: Asked): string {
   const said = new URLSearchParams()
-  for (const field of FIELDS) if (asked[field] !== '') said.set(field, asked[field])
-  return said.size === 0 ? '' : `#${said}`
+  // The address is there even if it is empty: without it, the fragment would be about something else.
+  for (const field of FIELDS) if (asked[field] !== '' || field === 'address') said.set(field, asked[field])
+  return asked.address === '' && said.size === 1 ? '' : `#${said}`
 }
 
 /** What is left empty is not sent. */

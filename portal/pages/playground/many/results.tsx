@@ -3,6 +3,7 @@ import { useMemo, useState } from 'preact/hooks'
 import { Choice } from '../../../parts/choice.tsx'
 import type { Column } from '../../../parts/data-table.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
+import { Dialog } from '../../../parts/dialog.tsx'
 import { Empty, Problem } from '../../../parts/notice.tsx'
 import type { Outcome } from '../../../parts/outcome.tsx'
 import { OutcomeBadge } from '../../../parts/outcome.tsx'
@@ -20,9 +21,10 @@ interface ResultsProps {
   readonly table: Table
   readonly addressOf: (row: number) => string
   readonly onOpen: (row: number) => void
+  readonly onLeave: () => void
 }
 
-export function Results({ run, table, addressOf, onOpen }: ResultsProps) {
+export function Results({ run, table, addressOf, onOpen, onLeave }: ResultsProps) {
   const [kind, setKind] = useState<Outcome | 'all'>('all')
   const [opened, setOpened] = useState<number | null>(null)
   const { results, counts } = run
@@ -43,7 +45,10 @@ export function Results({ run, table, addressOf, onOpen }: ResultsProps) {
       <Progress run={run} />
       <div class="row">
         <Choice label={text.filter} options={options} value={kind} onChange={setKind} />
-        <Downloads run={run} table={table} />
+        <span class="row downloads">
+          <Downloads run={run} table={table} />
+          <Leave onLeave={onLeave} />
+        </span>
       </div>
       {rows.length === 0 ? (
         <Empty>{text.noneOfKind}</Empty>
@@ -119,7 +124,7 @@ function Progress({ run }: { run: LinkRun }) {
 function Downloads({ run, table }: Pick<ResultsProps, 'run' | 'table'>) {
   const empty = run.results.length === 0
   return (
-    <span class="row downloads">
+    <>
       <button
         type="button"
         class="second small"
@@ -136,6 +141,30 @@ function Downloads({ run, table }: Pick<ResultsProps, 'run' | 'table'>) {
       >
         {text.ndjson}
       </button>
-    </span>
+    </>
+  )
+}
+
+function Leave({ onLeave }: Pick<ResultsProps, 'onLeave'>) {
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <button type="button" class="second small" onClick={() => setAsking(true)}>
+        {text.another}
+      </button>
+      {asking && (
+        <Dialog title={text.leaveTitle} onClose={() => setAsking(false)}>
+          <p>{text.leaveNote}</p>
+          <div class="row end">
+            <button type="button" class="second" onClick={() => setAsking(false)}>
+              {text.stay}
+            </button>
+            <button type="button" onClick={onLeave}>
+              {text.leave}
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </>
   )
 }
