@@ -20,6 +20,8 @@ import type { Database } from './db/database.ts'
 import { openDatabase } from './db/database.ts'
 import { requireSameSecret } from './db/instance.ts'
 import { drawMedia } from './demo/drawings/draw.ts'
+import { Editor } from './edits/editor.ts'
+import { Merger } from './edits/merger.ts'
 import { ensureData, ensureVerifiedExample } from './first-data.ts'
 import { operationsOf } from './http/ask-operation.ts'
 import { ExportFiles } from './http/export-files.ts'
@@ -175,6 +177,19 @@ async function open(
   })
   await webhooks.worker.start()
   webhooks.worker.measure(metrics)
+  const published = () => {
+    webhooks.worker.wake()
+    return catalog.refresh()
+  }
+  const byHand = {
+    db,
+    clock,
+    secrets,
+    snapshot: () => catalog.snapshot('production'),
+    published: async () => {
+      await Promise.all([published(), verified.sync()])
+    },
+  }
   const rooms = () => services
   const services: Services = {
     access,
@@ -183,6 +198,8 @@ async function open(
     catalog,
     links,
     desk,
+    editor: new Editor(byHand),
+    merger: new Merger(byHand),
     agents: new AgentsDoor(rooms, operationsOf(routes, rooms)),
     linkStreams: new LinkStreams(db, nodeName),
     exports: new ExportFiles(join(config.dataDir, 'exports')),
@@ -203,10 +220,7 @@ async function open(
         await catalog.refresh()
         return catalog.snapshot('production')
       },
-      published: () => {
-        webhooks.worker.wake()
-        return catalog.refresh()
-      },
+      published,
     }),
     db,
     clock,
@@ -214,6 +228,7 @@ async function open(
     accessLog: accessLogOf(log),
     metrics,
     secrets,
+    contactEmail: config.contactEmail,
     get baseUrl() {
       return baseUrl
     },

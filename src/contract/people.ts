@@ -16,6 +16,7 @@ const token = z.string().min(1).max(100).describe('From the mailed link')
 export const NewPerson = z.strictObject({
   email: email.optional().describe('The account’s own unless given'),
   password,
+  sign_in: z.boolean().optional().describe('True: the answer sets a session’s cookie, as signing in does'),
 })
 export const NewSession = z.strictObject({ email, password: z.string().min(1).max(800) })
 export const Verification = z.strictObject({

@@ -51,6 +51,7 @@ export type ExportFile = `${changes.ExportName}.${changes.ExportFormat}`
 export type Account = z.output<typeof access.AccountWire>
 export type ApiKey = z.output<typeof access.KeyWire>
 export type NewApiKey = z.output<typeof access.FreshKeyWire>
+export type Plans = z.output<typeof access.PlansWire>
 export type Me = z.output<typeof access.MeWire>
 export type Usage = z.output<typeof access.UsageWire>
 

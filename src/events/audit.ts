@@ -45,6 +45,10 @@ export const AUDIT_ACTIONS = [
   'desk.alias_proposed',
   'desk.alias_accepted',
   'desk.alias_declined',
+  'desk.project_corrected',
+  'desk.correction_revoked',
+  'desk.project_merged',
+  'desk.merge_undone',
   'data.import_ordered',
   'data.rolled_back',
 ] as const

@@ -11,6 +11,7 @@ import type { Crash } from './publication.ts'
 import { Publication } from './publication.ts'
 import { readBundles } from './read-state.ts'
 import type { PublishReport } from './report.ts'
+import { rollBackHandWork } from './roll-back-hand-work.ts'
 
 export interface RollbackOptions {
   readonly at: Date
@@ -41,6 +42,7 @@ export async function rollback(
       .executeTakeFirst()
     if (!target) throw new Fault('invalid_parameter', { detail: `There is no version ${version}.` })
     await audit(tx, options.cause ?? SYSTEM, { action: 'data.rolled_back', accountId: null, target: version }, at)
+    await rollBackHandWork(publication, target.number, (options.cause ?? SYSTEM).actor)
     await restore(publication, target.number, note)
     return reportOf(publication, started)
   })

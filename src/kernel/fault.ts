@@ -35,6 +35,8 @@ export const FAULTS = {
   grant_not_found: [404, 'No such consent'],
   case_not_found: [404, 'No such case'],
   decision_not_found: [404, 'No such decision'],
+  correction_not_found: [404, 'No such correction'],
+  merge_not_found: [404, 'No such merge'],
   method_not_allowed: [405, 'This path does not take this method'],
   not_acceptable: [406, 'No acceptable representation'],
   request_timeout: [408, 'The request took too long to arrive'],

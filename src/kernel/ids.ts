@@ -19,6 +19,8 @@ export type IdPrefix =
   | 'case'
   | 'dec'
   | 'imp'
+  | 'cor'
+  | 'mrg'
 
 /** Uniform base62 text of the given length. */
 export function randomBase62(length: number): string {

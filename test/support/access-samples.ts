@@ -61,6 +61,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   },
 
   createAccount: { body: { email: 'nobody' }, ok: [400, 'invalid_parameter'] },
+  listPlans: plain,
   getMe: plain,
   getUsage: plain,
   listApiKeys: plain,
@@ -113,6 +114,17 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   proposeAlias: { body: {}, ok: [400, 'missing_parameter'] },
   settleAliasProposal: { params: { id: 'none' }, body: {}, ok: [400, 'missing_parameter'] },
   getLabels: plain,
+  findDeskProjects: { query: 'limit=1' },
+  getDeskProject: missing('project_not_found', undefined, PROJECT),
+  correctProject: { params: { id: PROJECT }, body: { name: 'x' }, ok: [400, 'missing_parameter'] },
+  revokeCorrection: {
+    params: { id: PROJECT, correction: 'none' },
+    body: { reason: 'x' },
+    ok: [404, 'correction_not_found'],
+  },
+  previewMerge: { params: { id: PROJECT }, query: 'into=1', ok: [404, 'project_not_found'] },
+  mergeProject: missing('project_not_found', { into: 1, reason: 'x', preview_token: 'x' }, PROJECT),
+  undoMerge: missing('merge_not_found', { reason: 'x' }),
 
   operatorCreateKey: { body: { plan: 'none' }, ok: [400, 'invalid_parameter'] },
   operatorMatch: { body: { address: '1480 howe' } },
