@@ -26,6 +26,8 @@ export interface Page<T> {
 
 export type BuildingLink = z.output<typeof links.LinkWire>
 export type BuildingLinkAnswer = z.output<typeof links.LinkAnswerWire>
+export type Evidence = z.output<typeof links.EvidenceWire>
+export type Reading = z.output<typeof links.ReadingWire>
 export type BatchAnswer = z.output<typeof batch.BatchAnswer>
 export type BatchAnswers = z.output<typeof batch.BatchWire>
 export type FeedbackReceipt = z.output<typeof desk.FeedbackAnswer>
