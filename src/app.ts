@@ -6,31 +6,31 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AccessControl } from './access/access-control.ts'
 import { operatorKey } from './access/api-key.ts'
-import { forgetOldAnswers } from './access/idempotency.ts'
 import { Letters } from './access/letters.ts'
 import { createMailer } from './access/mail.ts'
 import { MailedLinks } from './access/mailed-links.ts'
 import { AuthorizationServer } from './access/oauth/authorization-server.ts'
-import { forgetOldOAuth } from './access/oauth/forget.ts'
 import { Passwords } from './access/passwords.ts'
 import { ensureSandboxKey } from './access/sandbox-key.ts'
 import { SignIn } from './access/sign-in.ts'
 import { Catalog } from './catalog/catalog.ts'
+import { choresOf } from './chores.ts'
 import type { Database } from './db/database.ts'
 import { openDatabase } from './db/database.ts'
 import { requireSameSecret } from './db/instance.ts'
 import { drawMedia } from './demo/drawings/draw.ts'
+import { Editor } from './edits/editor.ts'
+import { Merger } from './edits/merger.ts'
 import { ensureData, ensureVerifiedExample } from './first-data.ts'
 import { operationsOf } from './http/ask-operation.ts'
 import { ExportFiles } from './http/export-files.ts'
-import { LinkStreams, RENEW_MS } from './http/link-streams.ts'
+import { LinkStreams } from './http/link-streams.ts'
 import { showError } from './http/oauth-pages.ts'
 import { Overload, watchEventLoop } from './http/overload.ts'
 import type { Route } from './http/route.ts'
 import { mounts, routes as ownRoutes } from './http/routes.ts'
 import { createDoor } from './http/server.ts'
 import type { Services } from './http/services.ts'
-import { forgetOldChanges } from './ingest/import-changes.ts'
 import { Uploads } from './ingest/uploads.ts'
 import { systemClock } from './kernel/clock.ts'
 import type { Config } from './kernel/config.ts'
@@ -52,7 +52,7 @@ import { MediaFinder } from './media/find-media.ts'
 import { MediaSigner } from './media/media-urls.ts'
 import { MediaStore } from './media/store.ts'
 import { createPayloads } from './payloads.ts'
-import { createUpkeep, refreshWhenDue } from './upkeep.ts'
+import { createUpkeep } from './upkeep.ts'
 import type { GuardedSender } from './webhooks/guarded-sender.ts'
 import { createGuardedSender } from './webhooks/guarded-sender.ts'
 import { Webhooks } from './webhooks/webhooks.ts'
@@ -176,6 +176,19 @@ async function open(
   })
   await webhooks.worker.start()
   webhooks.worker.measure(metrics)
+  const published = () => {
+    webhooks.worker.wake()
+    return catalog.refresh()
+  }
+  const byHand = {
+    db,
+    clock,
+    secrets,
+    snapshot: () => catalog.snapshot('production'),
+    published: async () => {
+      await Promise.all([published(), verified.sync()])
+    },
+  }
   const rooms = () => services
   const services: Services = {
     access,
@@ -184,6 +197,8 @@ async function open(
     catalog,
     links,
     desk,
+    editor: new Editor(byHand),
+    merger: new Merger(byHand),
     agents: new AgentsDoor(rooms, operationsOf(routes, rooms)),
     linkStreams: new LinkStreams(db, nodeName),
     exports: new ExportFiles(join(config.dataDir, 'exports')),
@@ -206,10 +221,7 @@ async function open(
         await catalog.refresh()
         return catalog.snapshot('production')
       },
-      published: () => {
-        webhooks.worker.wake()
-        return catalog.refresh()
-      },
+      published,
     }),
     db,
     clock,
@@ -217,6 +229,7 @@ async function open(
     accessLog: accessLogOf(log),
     metrics,
     secrets,
+    contactEmail: config.contactEmail,
     get baseUrl() {
       return baseUrl
     },
@@ -234,30 +247,9 @@ async function open(
   baseUrl = url
   await oauth.start()
 
-  repeater.every(1000, 'access', () => access.tick())
-  repeater.every(2000, 'oauth keys', () => oauth.sync())
-  repeater.every(600_000, 'oauth', async () => {
-    access.directory.forgetExpired()
-    await forgetOldOAuth(db, clock.now())
-  })
-  repeater.every(1000, 'verified addresses', () => verified.sync())
-  repeater.every(RENEW_MS, 'link streams', () => services.linkStreams.renew())
-  repeater.every(5000, 'asks', () => asks.flush())
-  repeater.every(3_600_000, 'cases', () => asks.trim())
-  repeater.every(300, 'webhooks', () => webhooks.worker.tick())
-  repeater.every(15_000, 'webhook backlog', () => webhooks.worker.countBacklog())
-  repeater.every(3_600_000, 'webhook log', () => webhooks.worker.upkeep())
-  repeater.every(30_000, 'refresh', () => refreshWhenDue(services, config.refreshAt))
-  repeater.every(3_600_000, 'sessions', async () => {
-    await access.sessions.sweep()
-    await mailedLinks.sweep(db, clock.now())
-  })
-  repeater.every(3_600_000, 'idempotency', () => forgetOldAnswers(db, clock.now()))
-  repeater.every(3_600_000, 'imports', async () => {
-    await forgetOldChanges(db, clock.now())
-    await services.uploads.sweep(clock.now())
-  })
-  repeater.every(3_600_000, 'media', () => services.media.sweep(clock.now()))
+  const { refreshAt } = config
+  for (const [everyMs, name, work] of choresOf({ services, verified, asks, mailedLinks, refreshAt }))
+    repeater.every(everyMs, name, work)
 
   writePrivateFile(join(config.dataDir, FILES.operatorKey), `${operatorKey(secrets.derive('operator', 32))}\n`)
   const sandboxKey = await ensureSandboxKey(db, secrets, join(config.dataDir, FILES.sandboxKey))

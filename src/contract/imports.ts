@@ -125,7 +125,7 @@ export const VersionWire = z
     version: z.string(),
     published_at: z.iso.datetime(),
     is_current: z.boolean(),
-    kind: z.enum(['import', 'rollback']),
+    kind: z.enum(['import', 'rollback', 'correction', 'merge']),
     source: z.string(),
     counts: z.object({ project: z.int(), floor_plan: z.int(), unit: z.int(), media: z.int() }),
     note: z.string().nullable(),

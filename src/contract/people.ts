@@ -17,6 +17,7 @@ const token = z.string().min(1).max(100).describe('From the mailed link')
 export const NewPerson = z.strictObject({
   email: email.optional().describe('The account’s own unless given'),
   password,
+  sign_in: z.boolean().optional().describe('True: the answer sets a session’s cookie, as signing in does'),
 })
 export const NewSession = z.strictObject({ email, password: z.string().min(1).max(800) })
 export const Verification = z.strictObject({
@@ -57,6 +58,7 @@ export const AuditWire = z
     id: z.string(),
     at: z.iso.datetime(),
     actor: z.string().describe('A person, a key, `operator` for its key, `visitor` for somebody unknown, or `system`'),
+    actor_email: z.string().nullable().optional().describe('To operators only'),
     account_id: z.string().nullable(),
     action: z.enum(AUDIT_ACTIONS),
     target: z.string().nullable(),
@@ -70,7 +72,7 @@ export const AuditPage = z.object({ data: z.array(AuditWire), meta: PageMeta })
 
 export const AuditQuery = z.object({
   action: oneOf(AUDIT_ACTIONS, 'Only acts of this kind').optional(),
-  actor: words(60, 'Only acts of this person or key').optional(),
+  actor: words(254, 'Only acts of this person or key; operators may give an e-mail address').optional(),
   target: words(60, 'Only acts upon this').optional(),
   from: instant('Not before').optional(),
   to: instant('Before').optional(),
@@ -90,6 +92,15 @@ export const OperatorAccountDetail = OperatorAccountWire.extend({
   keys: z.array(KeyWire),
   members: z.array(PersonWire),
   audit: z.array(AuditWire).describe('The last acts, newest first'),
+  days: z.array(
+    z.object({
+      mode: z.enum(['live', 'test']),
+      day: z.iso.date(),
+      operation: z.string(),
+      requests: z.int(),
+      lookups: z.int(),
+    }),
+  ),
 }).meta({ id: 'OperatorAccountDetail' })
 
 export const AccountQuery = z.object({

@@ -6,10 +6,12 @@ import * as audit from './audit-log.ts'
 import * as calibrations from './calibration.ts'
 import * as dataset from './dataset.ts'
 import * as desk from './desk.ts'
+import * as deskProjects from './desk-projects.ts'
 import * as docs from './docs.ts'
 import * as exports from './exports.ts'
 import * as guides from './guides.ts'
 import * as keys from './keys.ts'
+import * as ledger from './ledger.ts'
 import * as batch from './link-batch.ts'
 import * as feedback from './link-feedback.ts'
 import * as links from './links.ts'
@@ -22,6 +24,7 @@ import * as accounts from './operator-accounts.ts'
 import * as data from './operator-data.ts'
 import * as imports from './operator-imports.ts'
 import * as people from './people.ts'
+import { plans } from './plans.ts'
 import { portalRoutes } from './portal.ts'
 import * as parts from './project-parts.ts'
 import * as projects from './projects.ts'
@@ -66,6 +69,7 @@ export const routes: readonly Route[] = [
   route('GET',    '/media/{sha256}/{variant}',                             open,     media.bytes),
 
   route('POST',   '/api/v1/accounts',                                      open,     keys.signUp),
+  route('GET',    '/api/v1/plans',                                         open,     plans),
   route('GET',    '/api/v1/me',                                            key,      keys.me),
   route('GET',    '/api/v1/usage',                                         key,      keys.usage),
   route('GET',    '/api/v1/api-keys',                                      key,      keys.list),
@@ -118,6 +122,22 @@ export const routes: readonly Route[] = [
   route('POST',   '/api/v1/desk/alias-proposals',                          curator,  desk.propose),
   route('POST',   '/api/v1/desk/alias-proposals/{id}/settle',              curator,  desk.settle),
   route('GET',    '/api/v1/desk/labels',                                   curator,  desk.labels),
+  route('GET',    '/api/v1/desk/projects',                                 curator,  deskProjects.search),
+  route('GET',    '/api/v1/desk/projects/{id}',                            curator,  deskProjects.detail),
+  route('POST',   '/api/v1/desk/projects/{id}/corrections',                curator,  deskProjects.correct),
+  route('POST',   '/api/v1/desk/projects/{id}/corrections/{correction}/revoke', curator, deskProjects.revoke),
+  route('GET',    '/api/v1/desk/projects/{id}/merge-preview',              curator,  deskProjects.preview),
+  route('POST',   '/api/v1/desk/projects/{id}/merge',                      curator,  deskProjects.merge),
+  route('POST',   '/api/v1/desk/merges/{id}/undo',                         curator,  deskProjects.undo),
+  route('POST',   '/api/v1/desk/cases/{id}/reopen',                        curator,  desk.reopen),
+  route('GET',    '/api/v1/desk/decisions',                                curator,  ledger.decisions),
+  route('GET',    '/api/v1/desk/decisions/{id}',                           curator,  ledger.oneDecision),
+  route('POST',   '/api/v1/desk/decisions/{id}/revoke',                    curator,  ledger.revoke),
+  route('POST',   '/api/v1/desk/decisions/{id}/undo',                      curator,  ledger.undo),
+  route('GET',    '/api/v1/desk/alias-proposals',                          curator,  ledger.proposals),
+  route('POST',   '/api/v1/desk/alias-proposals',                          curator,  ledger.propose),
+  route('POST',   '/api/v1/desk/alias-proposals/{id}/settle',              curator,  ledger.settle),
+  route('GET',    '/api/v1/desk/labels',                                   curator,  ledger.labels),
 
   route('POST',   '/api/v1/operator/keys',                                 operator, ops.createAccountKey),
   route('POST',   '/api/v1/operator/match',                                operator, ops.match),
@@ -151,7 +171,6 @@ export const routes: readonly Route[] = [
   route('GET',    '/healthz',                                              open,     system.health),
   route('GET',    '/readyz',                                               open,     system.readiness),
   route('GET',    '/openapi.json',                                         open,     docs.openApiOperation(() => routes)),
-  route('GET',    '/pages.css',                                            open,     pages.style),
   route('GET',    '/sign-in',                                              open,     pages.signInPage),
   route('POST',   '/sign-in',                                              open,     pages.signIn),
   route('GET',    '/sign-out',                                             open,     pages.signOutPage),

@@ -5,6 +5,8 @@ import type { Principal } from '../access/principal.ts'
 import type { SignIn } from '../access/sign-in.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Database } from '../db/database.ts'
+import type { Editor } from '../edits/editor.ts'
+import type { Merger } from '../edits/merger.ts'
 import type { Upkeep } from '../ingest/upkeep.ts'
 import type { Uploads } from '../ingest/uploads.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -48,6 +50,8 @@ export interface Services {
   readonly catalog: Catalog
   readonly links: Links
   readonly desk: Desk
+  readonly editor: Editor
+  readonly merger: Merger
   readonly agents: Agents
   readonly linkStreams: LinkStreams
   readonly exports: ExportFiles
@@ -63,6 +67,7 @@ export interface Services {
   readonly metrics: Metrics
   readonly secrets: Secrets
   readonly baseUrl: string
+  readonly contactEmail: string | null
   /** False while starting and while draining. */
   ready(): boolean
 }

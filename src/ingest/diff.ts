@@ -26,6 +26,8 @@ export interface ProjectDiff {
   readonly history: readonly HistoryFact[]
   readonly events: readonly EventDraft[]
   readonly pricesJumped: number
+  /** The project as it is remembered, when that is not how it was. */
+  readonly lastWord?: RecordWrite
   /** The two states themselves. */
   readonly before: Bundle | null
   readonly after: Bundle | null
@@ -42,6 +44,10 @@ export interface DiffContext {
   readonly told: readonly HistoryFact[]
   /** `factKey`s of the history that is kept already. */
   readonly known: ReadonlySet<string>
+  /** A person says so, against the source. */
+  readonly byHand?: boolean
+  /** The project that one which goes has become. */
+  readonly mergedInto?: number
 }
 
 /** Our own book-keeping: a difference here alone is none. */
@@ -78,7 +84,7 @@ export function diffBundle(before: Bundle | null, after: Bundle | null, context:
 
 function difference(before: Bundle | null, after: Bundle | null, context: DiffContext): Difference {
   if (before === null) return creation(after!, context)
-  return after === null ? removal(before) : change(before, after, context)
+  return after === null ? removal(before, context.mergedInto ?? null) : change(before, after, context)
 }
 
 const recordsOf = (bundle: Bundle): RecordWrite[] => [
@@ -100,15 +106,19 @@ function creation(after: Bundle, { told, known, at }: DiffContext): Difference {
   return { projectId: after.project.id, writes: recordsOf(after), history: facts, events, ...nothing }
 }
 
-function removal(before: Bundle): Difference {
+function removal(before: Bundle, mergedInto: number | null): Difference {
   const announce = announcer(before.project)
+  const becomes = mergedInto === null ? [] : [{ field: 'merged_into', from: null, to: mergedInto }]
   const events = [
     ...before.media.map((item) => announce('media.removed', 'media', item.id, [], item.kind)),
     ...before.floor_plans.map((plan) => announce('floor_plan.removed', 'floor_plan', plan.id)),
-    announce('project.removed', 'project', before.project.id),
+    announce('project.removed', 'project', before.project.id, becomes),
   ]
   const removed = recordsOf(before).map(({ kind, id }) => ({ kind, id }))
-  return { projectId: before.project.id, writes: [], removed, replaced: [], history: [], events, pricesJumped: 0 }
+  const { id } = before.project
+  const gone: Difference = { projectId: id, writes: [], removed, replaced: [], history: [], events, pricesJumped: 0 }
+  if (mergedInto === null) return gone
+  return { ...gone, lastWord: { kind: 'project', id, body: { ...before.project, merged_into: mergedInto } } }
 }
 
 /** Records of one kind side by side, by id. */
@@ -156,6 +166,7 @@ function change(before: Bundle, after: Bundle, context: DiffContext): Difference
     known,
     at,
     reason,
+    context.byHand,
   )
 
   if (projectChanges.length > 0) {

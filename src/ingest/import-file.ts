@@ -50,8 +50,10 @@ export interface ImportOptions {
 }
 
 export const DEMO_SOURCE = 'demo'
+/** What people change by hand. */
+export const DESK_SOURCE = 'desk'
 /** Sources that are ours: an import must not speak in their name. */
-const RESERVED = [DEMO_SOURCE, 'sandbox', 'rollback']
+const RESERVED = [DEMO_SOURCE, 'sandbox', 'rollback', DESK_SOURCE]
 const SOURCE_NAME = /^[a-z0-9][a-z0-9-]{0,39}$/
 
 export function requireSourceName(name: string): void {

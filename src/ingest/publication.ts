@@ -1,9 +1,11 @@
 // One publish while it runs: the lock, the numbers, what is written batch by batch and what is kept for the end.
 import type { Transaction } from 'kysely'
+import type { DatasetVersion } from '../catalog/loaded.ts'
 import type { Tables } from '../db/tables.ts'
 import { publishEvents } from '../events/outbox.ts'
 import type { Dataset, EventDraft } from '../events/types.ts'
 import type { ProjectDiff } from './diff.ts'
+import { HandWork } from './hand-work.ts'
 import type { Head } from './read-state.ts'
 import { lockDataset } from './read-state.ts'
 import { Registry } from './registry.ts'
@@ -28,7 +30,7 @@ export type Crash = (point: CrashPoint) => void
 export interface PublicationOptions {
   readonly dataset: Dataset
   readonly source: string
-  readonly kind: 'import' | 'rollback'
+  readonly kind: DatasetVersion['kind']
   readonly at: Date
   readonly note: string | null
   /** Who publishes it, for the version's row. */
@@ -49,19 +51,30 @@ export class Publication {
   readonly options: PublicationOptions
   readonly head: Head
   readonly registry: Registry
+  readonly hand: HandWork
   readonly #events: EventDraft[] = []
 
-  private constructor(tx: Transaction<Tables>, options: PublicationOptions, head: Head, registry: Registry) {
+  private constructor(
+    tx: Transaction<Tables>,
+    options: PublicationOptions,
+    head: Head,
+    registry: Registry,
+    hand: HandWork,
+  ) {
     this.tx = tx
     this.options = options
     this.head = head
     this.registry = registry
+    this.hand = hand
     this.at = options.at.toISOString()
   }
 
   static async begin(tx: Transaction<Tables>, options: PublicationOptions): Promise<Publication> {
     const head = await lockDataset(tx, options.dataset)
-    return new Publication(tx, options, head, await Registry.load(tx, options.dataset))
+    const registry = await Registry.load(tx, options.dataset)
+    const hand = await HandWork.load(tx, options.dataset)
+    hand.nameAddresses(registry)
+    return new Publication(tx, options, head, registry, hand)
   }
 
   get number(): number {
@@ -87,6 +100,11 @@ export class Publication {
     crash('before history')
     await writeHistory(tx, dataset, number, diffs)
     crash('after history')
+  }
+
+  /** Events beside those of the diffs, told with them. */
+  tell(events: readonly EventDraft[]): void {
+    this.#events.push(...events)
   }
 
   /** The version, the names, and last the events. Returns the version's name. */

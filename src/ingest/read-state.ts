@@ -80,6 +80,12 @@ export async function readWitnesses(tx: Tx, dataset: Dataset, projectIds: readon
   return (await query.execute()) as Identity[]
 }
 
+/** Every row that ever stood for these projects. */
+export async function readIdentitiesOf(tx: Tx, dataset: Dataset, projectIds: readonly number[]): Promise<Identity[]> {
+  const query = identityQuery(tx, dataset).where('project_id', 'in', projectIds)
+  return (await query.orderBy('source').orderBy('key').execute()) as Identity[]
+}
+
 function identityQuery(tx: Tx, dataset: Dataset) {
   return tx
     .selectFrom('identities')

@@ -15,6 +15,7 @@ import type { Crash } from './publication.ts'
 import { Publication } from './publication.ts'
 import { readBundles } from './read-state.ts'
 import type { PublishReport } from './report.ts'
+import { rollBackHandWork } from './roll-back-hand-work.ts'
 import { numberOf, readVersions } from './version-list.ts'
 
 export interface RollbackOptions {
@@ -50,6 +51,7 @@ export async function rollback(
     if (target === undefined) throw new Fault('invalid_parameter', { detail: `There is no version ${version}.` })
     const details = reason === undefined ? {} : { reason }
     await audit(tx, cause, { action: 'data.rolled_back', accountId: null, target: version, details }, at)
+    await rollBackHandWork(publication, target, cause.actor)
     await restore(publication, target, note)
     return reportOf(publication, started)
   })

@@ -10,7 +10,7 @@ export interface VersionRow {
   readonly number: number
   readonly version: string
   readonly published_at: string
-  readonly kind: 'import' | 'rollback'
+  readonly kind: 'import' | 'rollback' | 'correction' | 'merge'
   readonly source: string
   readonly counts: Counts
   readonly note: string | null

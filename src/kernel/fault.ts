@@ -35,6 +35,8 @@ export const FAULTS = {
   grant_not_found: [404, 'No such consent'],
   case_not_found: [404, 'No such case'],
   decision_not_found: [404, 'No such decision'],
+  correction_not_found: [404, 'No such correction'],
+  merge_not_found: [404, 'No such merge'],
   import_not_found: [404, 'No such import'],
   version_not_found: [404, 'No such version of the dataset'],
   method_not_allowed: [405, 'This path does not take this method'],

@@ -19,6 +19,8 @@ export type IdPrefix =
   | 'case'
   | 'dec'
   | 'imp'
+  | 'cor'
+  | 'mrg'
   | 'upl'
 
 /** Uniform base62 text of the given length. */

@@ -1,0 +1,58 @@
+// A desk to work at in a browser: people with roles who are signed in, and cases that callers brought up.
+import type { Browser } from 'playwright-core'
+import type { Role } from '../../src/access/roles.ts'
+import { giveFeedback } from '../../src/links/feedback.ts'
+import type { Visit } from '../support/browser.ts'
+import { visit } from '../support/browser.ts'
+import { peopleOf } from '../support/credentials.ts'
+import type { TestServer } from '../support/server.ts'
+
+export interface DeskVisit extends Visit {
+  readonly email: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** A browser of somebody who is signed in with a role. */
+export async function visitAs(
+  browser: Browser,
+  server: TestServer,
+  role: Role | null,
+  options: Parameters<Browser['newContext']>[0] = {},
+): Promise<DeskVisit> {
+  const { headers } = (await peopleOf(server, 'pro', role)).at(-1)!
+  const seen = await visit(browser, server, options)
+  const [name, value] = headers.cookie!.split('=') as [string, string]
+  await seen.context.addCookies([
+    { name, value, url: server.url.replace('http:', 'https:'), secure: true, httpOnly: true, sameSite: 'Lax' },
+  ])
+  const session = await server.get('/api/v1/sessions/current', undefined, headers)
+  return { ...seen, email: session.body.data.person.email, headers }
+}
+
+/** Callers object to the answers for these texts: each is a case, the first with the most voices. */
+export async function openCases(server: TestServer, texts: readonly string[]): Promise<void> {
+  const { db, links } = server.app.services
+  for (const [place, address] of texts.entries())
+    for (let voice = 0; voice < texts.length - place; voice++)
+      await db.tx((tx) =>
+        giveFeedback(
+          tx,
+          links,
+          {
+            accountId: `acc_${voice}`,
+            query: { address },
+            verdict: 'reject',
+            projectId: null,
+            buildingId: null,
+            note: voice === 0 ? 'The unit is in the other tower.' : null,
+          },
+          new Date(),
+        ),
+      )
+}
+
+/** `1480 Howe St, Vancouver, BC` → `1480 Howe, Vancouver`: what leaves the matcher a little unsure. */
+export function shortened(address: string): string {
+  const [line = '', city = ''] = address.split(', ')
+  return `${line.replace(/ (St|Ave|Rd|Blvd|Dr|Cres|Way|Lane|Crt|Pl)\b.*$/, '')}, ${city}`
+}
