@@ -6,8 +6,16 @@ export interface Tab {
   readonly label: string
 }
 
-export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
-  const { path } = useLocation()
+interface TabsProps {
+  readonly label: string
+  readonly tabs: readonly Tab[]
+  /** The tab one is on, where the path does not say. */
+  readonly here?: string
+}
+
+export function Tabs({ label, tabs, here: shown }: TabsProps) {
+  const { path: given } = useLocation()
+  const path = shown ?? given
   // The longest that fits: `/desk` is not the page one is on at `/desk/ledger`.
   const here = tabs
     .filter(({ href }) => path === href || path.startsWith(`${href}/`))
