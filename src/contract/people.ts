@@ -7,7 +7,8 @@ import type { SignedIn } from '../access/sign-in.ts'
 import type { AuditRecord } from '../events/audit.ts'
 import { AUDIT_ACTIONS } from '../events/audit.ts'
 import { AccountWire, email, KeyWire, toAccountWire } from './access.ts'
-import { instant, oneOf, whole, words } from './params.ts'
+import { PageMeta, paging } from './paging.ts'
+import { instant, oneOf, words } from './params.ts'
 
 /** How long a password may be is said by the room that takes it; this only keeps nonsense out. */
 const password = z.string().min(1).max(800).describe('10 to 200 characters')
@@ -16,6 +17,7 @@ const token = z.string().min(1).max(100).describe('From the mailed link')
 export const NewPerson = z.strictObject({
   email: email.optional().describe('The account’s own unless given'),
   password,
+  sign_in: z.boolean().optional().describe('True: the answer sets a session’s cookie, as signing in does'),
 })
 export const NewSession = z.strictObject({ email, password: z.string().min(1).max(800) })
 export const Verification = z.strictObject({
@@ -66,14 +68,7 @@ export const AuditWire = z
   })
   .meta({ id: 'AuditEntry' })
 
-const PageMeta = z.object({ count: z.int(), has_more: z.boolean(), next_cursor: z.string().nullable() })
-
 export const AuditPage = z.object({ data: z.array(AuditWire), meta: PageMeta })
-
-const paging = {
-  limit: whole(1, 200, 'Default 50').optional(),
-  cursor: words(2048, 'From the page before').optional(),
-}
 
 export const AuditQuery = z.object({
   action: oneOf(AUDIT_ACTIONS, 'Only acts of this kind').optional(),

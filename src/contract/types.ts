@@ -26,6 +26,8 @@ export interface Page<T> {
 
 export type BuildingLink = z.output<typeof links.LinkWire>
 export type BuildingLinkAnswer = z.output<typeof links.LinkAnswerWire>
+export type Evidence = z.output<typeof links.EvidenceWire>
+export type Reading = z.output<typeof links.ReadingWire>
 export type BatchAnswer = z.output<typeof batch.BatchAnswer>
 export type BatchAnswers = z.output<typeof batch.BatchWire>
 export type FeedbackReceipt = z.output<typeof desk.FeedbackAnswer>
@@ -49,6 +51,7 @@ export type ExportFile = `${changes.ExportName}.${changes.ExportFormat}`
 export type Account = z.output<typeof access.AccountWire>
 export type ApiKey = z.output<typeof access.KeyWire>
 export type NewApiKey = z.output<typeof access.FreshKeyWire>
+export type Plans = z.output<typeof access.PlansWire>
 export type Me = z.output<typeof access.MeWire>
 export type Usage = z.output<typeof access.UsageWire>
 

@@ -20,7 +20,7 @@ import {
   wasDecided,
 } from './desk-rows.ts'
 import type { Act, Decision, DecisionDraft, Entered } from './ledger.ts'
-import { decisionById, enter, move } from './ledger.ts'
+import { decisionById, draftFrom, enter, move } from './ledger.ts'
 import type { Consultation, Links } from './links.ts'
 import type { Target } from './place-of-decision.ts'
 import { evidenceOf, keyOfDecision, namedTarget, targetOf } from './place-of-decision.ts'
@@ -129,8 +129,12 @@ export class Desk {
       if (last?.id !== decision.id)
         throw new Fault('state_conflict', { detail: 'Only your own last decision can be undone; revoke it instead.' })
       const { snapshot } = this.#consult(decision)
-      const entries = [await move(tx, decision, 'revoked', snapshot, act)]
       const before = decision.supersedes ? await decisionById(tx, decision.supersedes) : undefined
+      if (before?.project_id != null && !snapshot.projects.get(before.project_id))
+        throw new Fault('state_conflict', {
+          detail: `Project ${before.project_id}, where the address was before, is gone; revoke the decision instead.`,
+        })
+      const entries = [await move(tx, decision, 'revoked', snapshot, act)]
       // What was superseded stays so; that it holds again is an entry of its own.
       if (before) entries.push(await enter(tx, { ...draftFrom(before), note: act.note, actor }, snapshot, act))
       for (const proposal of await proposalsOf(tx, decision.id))
@@ -284,8 +288,4 @@ function aliasOf(draft: Draft, suggested_by: string, { verdict, snapshot }: Cons
   const city = reading?.city ?? draft.city ?? project?.city_name ?? null
   const province = reading?.province ?? draft.province ?? project?.province ?? null
   return { ...draft, kind: 'alias', state: 'proposed', text, city, province, suggested_by }
-}
-
-function draftFrom({ id, supersedes, decided_at, revision, ...draft }: Decision): DecisionDraft {
-  return { ...draft, state: 'verified' }
 }
