@@ -3,9 +3,10 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /plinth
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
-COPY tsconfig.json tsconfig.build.json ./
+COPY tsconfig.json tsconfig.build.json vite.config.ts ./
 COPY bin ./bin
 COPY src ./src
+COPY portal ./portal
 RUN npm run build && npm prune --omit=dev --ignore-scripts
 
 FROM node:24-bookworm-slim

@@ -1,4 +1,5 @@
-// Compiles src/ into dist/ when dist/ is missing or older than what it is made from; `npx plinth` works right after `npm ci`.
+// Compiles src/ into dist/ and portal/ into dist/portal/ when they are missing or older than what they are made from;
+// `npx plinth` works right after `npm ci`.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -24,8 +25,20 @@ function inputs() {
     }
   }
   walk(join(root, 'src'))
-  for (const file of ['package.json', 'tsconfig.json', 'tsconfig.build.json']) add(join(root, file))
+  walk(join(root, 'portal'))
+  for (const file of ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'vite.config.ts']) add(join(root, file))
   return hash.digest('hex')
+}
+
+/**
+ * @param {string} draft
+ * @param {string[]} command
+ */
+function run(draft, command) {
+  const { status } = spawnSync(process.execPath, command, { cwd: root, stdio: ['ignore', 2, 2] })
+  if (status === 0) return
+  rmSync(draft, { recursive: true, force: true })
+  process.exit(status ?? 1)
 }
 
 export function buildIfStale() {
@@ -41,14 +54,9 @@ export function buildIfStale() {
   }
   // Built aside and swapped in, so that a process starting meanwhile sees the old build or the new one.
   const draft = join(root, `dist.${process.pid}.tmp`)
-  const result = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json', '--outDir', draft], {
-    cwd: root,
-    stdio: ['ignore', 2, 2],
-  })
-  if (result.status !== 0) {
-    rmSync(draft, { recursive: true, force: true })
-    process.exit(result.status ?? 1)
-  }
+  const bundler = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+  run(draft, [compiler, '-p', 'tsconfig.build.json', '--outDir', draft])
+  run(draft, [bundler, 'build', '--logLevel', 'warn', '--outDir', join(draft, 'portal')])
   writeFileSync(join(draft, '.built-from'), wanted)
   const old = join(root, `dist.${process.pid}.old`)
   try {

@@ -23,6 +23,7 @@ import { mayActAs } from './roles.ts'
 import type { Session } from './sessions.ts'
 import { SESSION_COOKIE, Sessions } from './sessions.ts'
 import { UsageMeter } from './usage.ts'
+import { VISITOR, visitor } from './visitor.ts'
 
 /** Wrong credentials an address may send in a minute before it has to wait; a right one is never refused for it. */
 const FAILURES_PER_MINUTE = 10
@@ -59,7 +60,7 @@ export class AccessControl {
     this.limiter = new RateLimiter(clock)
     this.#clock = clock
     this.#operatorKey = secrets.hashKey(operatorKey(secrets.derive('operator', 32)))
-    this.#upgradeUrl = `${baseUrl}/docs#plans`
+    this.#upgradeUrl = `${baseUrl}/plans`
     this.#hash = (key) => secrets.hashKey(key)
   }
   readonly #hash: (key: string) => string
@@ -72,6 +73,7 @@ export class AccessControl {
 
   /** The principal behind an Authorization header or, without one, behind a session's cookie. */
   authenticate(shown: Shown, door: Door = 'api'): Principal | Promise<Principal> {
+    if (shown.authorization === VISITOR && door === 'api') return visitor
     if (isSession(shown)) return this.#bySession(shown)
     const token = this.#token(shown.authorization)
     try {
@@ -89,6 +91,7 @@ export class AccessControl {
   /** For calls that last: the same caller as of now, or a refusal when the credential is no longer good. */
   recheck(principal: Principal): Principal | Promise<Principal> {
     const { credential } = principal
+    if (credential.kind === 'visitor') return principal
     if (credential.kind !== 'session') return this.directory.recheck(principal)
     return this.sessions
       .recheck(credential.session)
@@ -161,8 +164,9 @@ export class AccessControl {
   }
 
   /** Takes one request from the caller's bucket: this node's share of what the account may ask in a minute. */
-  rate({ account, plan }: Principal): RateState {
-    return this.limiter.take(`${account.id} ${plan}`, LIMITS[plan].requests_per_minute, this.nodes.count)
+  rate({ account, plan, credential }: Principal, address: string): RateState {
+    const caller = credential.kind === 'visitor' ? `visitor ${networkOf(address)}` : `${account.id} ${plan}`
+    return this.limiter.take(caller, LIMITS[plan].requests_per_minute, this.nodes.count)
   }
 
   /** How many wrong credentials an address may still send. */
@@ -189,6 +193,7 @@ export class AccessControl {
 
   /** A promise only where the month is nearly used up, and the database has to say what is left. */
   requireQuota(principal: Principal, cost: Cost): void | Promise<void> {
+    if (principal.credential.kind === 'visitor') return
     const requests = this.#requireRoom(principal, 'requests')
     if (cost === 'request') return requests
     if (requests) return requests.then(() => this.#requireRoom(principal, 'lookups'))
@@ -213,11 +218,13 @@ export class AccessControl {
 
   /** Lookups that may be made before asking again. */
   lookupsLeft({ account, credential, plan }: Principal): number | Promise<number> {
+    if (credential.kind === 'visitor') return Number.POSITIVE_INFINITY
     return this.#quota.room(account.id, credential.mode, LIMITS[plan], 'lookups')
   }
 
   /** Requests of this month that are left, as far as this node knows. */
   requestsLeft({ account, credential, plan }: Principal): number {
+    if (credential.kind === 'visitor') return Number.POSITIVE_INFINITY
     return this.#quota.left(account.id, credential.mode, LIMITS[plan], 'requests')
   }
 

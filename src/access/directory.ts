@@ -12,7 +12,7 @@ import type { Session } from './sessions.ts'
 const MOST_HASHES = 10_000
 /** Tokens that ran out are kept so long, to be told apart from ones that never were. */
 export const EXPIRED_KEPT_MS = 86_400_000
-const NAMES = { key: 'API key', token: 'access token', session: 'session' } as const
+const NAMES = { key: 'API key', token: 'access token', session: 'session', visitor: 'visit' } as const
 
 export class Directory {
   readonly #db: Database

@@ -42,11 +42,12 @@ export interface AccessToken extends Rights {
 /** The doors that credentials are shown at. */
 export type Door = 'api' | 'mcp'
 
-/** A key, an OAuth access token, or a signed-in person's session: three ways in, one set of rules. */
+/** A key, an OAuth access token, a signed-in person's session, or none at all to look around: four ways in, one set of rules. */
 export type Credential =
   | (ApiKey & { readonly kind: 'key' })
   | (AccessToken & { readonly kind: 'token' })
   | (Rights & { readonly kind: 'session'; readonly session: Session })
+  | (Rights & { readonly kind: 'visitor' })
 
 export interface Principal {
   readonly account: Account

@@ -115,6 +115,7 @@ export class UsageMeter {
   count({ account, credential }: Principal, operation: string, requests: number, lookups: number): void {
     const now = this.#clock.now()
     const { kind, id, mode } = credential
+    if (kind === 'visitor') return
     if (kind === 'key') this.#lastUsed.set(id, now)
     const day = this.#today(now)
     const meter = this.#meter(account.id, mode)

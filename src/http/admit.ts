@@ -29,14 +29,20 @@ export function admit(
     })
   const found = access.authenticate(shown, policy.door)
   return found instanceof Promise
-    ? found.then((principal) => letIn(principal, passage, policy, access))
-    : letIn(found, passage, policy, access)
+    ? found.then((principal) => letIn(principal, passage, policy, access, shown))
+    : letIn(found, passage, policy, access, shown)
 }
 
 /** A promise only when the quota has to be asked for elsewhere. */
-function letIn(principal: Principal, passage: Passage, policy: KeyPolicy, access: AccessControl): void | Promise<void> {
+function letIn(
+  principal: Principal,
+  passage: Passage,
+  policy: KeyPolicy,
+  access: AccessControl,
+  { address }: Shown,
+): void | Promise<void> {
   passage.principal = principal
-  passage.rate = access.rate(principal)
+  passage.rate = access.rate(principal, address)
   access.requireRate(passage.rate)
   access.requirePlan(principal, policy.feature)
   access.requireScope(principal, policy.scope)

@@ -65,14 +65,6 @@ function page(id: string, summary: string, type: string, body: () => Buffer | st
   })
 }
 
-export const home = operation({
-  id: 'getHome',
-  tag: 'Reference',
-  hidden: true,
-  summary: 'The way to the reference',
-  answer: { status: 302, type: 'text/plain' },
-  handle: () => ({ status: 302, body: 'See /docs\n', type: 'text/plain', headers: { location: '/docs' } }),
-})
 export const reference = page('getDocs', 'The reference page', HTML, () => PAGE)
 export const referenceScript = page('getDocsBundle', 'Its program', SCRIPT, referenceBundle)
 export const referenceStart = page('getDocsStart', 'Its start', SCRIPT, () => START)

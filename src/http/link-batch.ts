@@ -165,6 +165,8 @@ export const batch = operation({
   },
   async stream(call) {
     const { services, principal, body } = call
+    if (principal.credential.kind === 'visitor')
+      throw new Fault('insufficient_scope', { detail: 'Streams need a key; without one, send up to 1,000 as JSON.' })
     const release = await services.linkStreams.take(principal.account.id)
     // Nobody would read the answer, and so nobody would ever end it.
     if (body.isAbandoned) {

@@ -1,9 +1,10 @@
 // The rules of the house that a machine can check.
 import { describe, expect, it } from 'vitest'
 import { mounts, routes } from '../../src/http/routes.ts'
-import { breachesOf, importsOf, sourceFiles } from './walls.ts'
+import { breachesOf, importsOf, portalBreachesOf, sourceFiles } from './walls.ts'
 
 const files = sourceFiles('src')
+const portal = sourceFiles('portal')
 
 describe('the walls', () => {
   it('hold: no room imports what it may not', () => {
@@ -26,6 +27,13 @@ describe('the walls', () => {
     ['cellar/wine.ts', "import { a } from './b.ts'"],
   ])('a breach planted in %s is found: %s', (file, source) => {
     expect(breachesOf(file, source)).toHaveLength(1)
+  })
+
+  it('keep the portal outside: it knows the client and the types of the contract', () => {
+    expect(portal.length).toBeGreaterThan(15)
+    expect(portal.flatMap(({ file, source }) => portalBreachesOf(file, source))).toEqual([])
+    const planted = "import { ProjectWire } from '../../src/contract/catalog.ts'"
+    expect(portalBreachesOf('pages/home.tsx', planted)).toHaveLength(1)
   })
 
   it('types may go where values may not', () => {
@@ -56,15 +64,19 @@ describe('the door', () => {
 
 describe('the rooms', () => {
   it('are small: no file is over 300 lines, tables of data aside', () => {
-    const long = files.filter(
+    const long = [...files, ...portal].filter(
       ({ file, source }) => source.split('\n').length > 300 && !/gazetteer|sandbox|model\.ts/.test(file),
     )
     expect(long.map(({ file }) => file)).toEqual([])
   })
 
   it('have names, and each file says in its first line what it is for', () => {
-    expect(files.filter(({ file }) => /(^|\/)(utils?|helpers?|misc|common|index)\.ts$/.test(file))).toEqual([])
-    expect(files.filter(({ source }) => !/^(\/\/|#!|\/\*)/.test(source)).map(({ file }) => file)).toEqual([])
+    expect(
+      [...files, ...portal].filter(({ file }) => /(^|\/)(utils?|helpers?|misc|common|index)\.ts$/.test(file)),
+    ).toEqual([])
+    expect(
+      [...files, ...portal].filter(({ source }) => !/^(\/\/|#!|\/\*)/.test(source)).map(({ file }) => file),
+    ).toEqual([])
   })
 
   it('only the configuration reads the environment', () => {

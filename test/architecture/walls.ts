@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
-const ROOMS = ['events', 'db', 'matcher', 'catalog', 'media', 'ingest', 'links', 'access', 'webhooks'] as const
+const ROOMS = ['events', 'db', 'matcher', 'catalog', 'media', 'ingest', 'links', 'edits', 'access', 'webhooks'] as const
 
 /** room → what it may import. `type:` allows types only; a path allows that one file. Every row also has kernel, but matcher and client. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -14,6 +14,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   media: ['events', 'db', 'matcher', 'type:catalog'],
   ingest: ['events', 'db', 'matcher', 'catalog'],
   links: ['events', 'db', 'matcher', 'catalog'],
+  edits: ['events', 'db', 'matcher', 'catalog', 'ingest', 'links'],
   access: ['events', 'db'],
   webhooks: ['events', 'db'],
   demo: ['type:ingest', 'type:catalog'],
@@ -35,7 +36,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'first-data': ['demo', ...ROOMS],
   upkeep: ['first-data', ...ROOMS],
   payloads: ['contract', ...ROOMS],
-  app: ['payloads', 'first-data', 'upkeep', 'http', 'mcp', 'contract', 'demo', ...ROOMS],
+  chores: ['upkeep', 'http', ...ROOMS],
+  app: ['payloads', 'chores', 'first-data', 'upkeep', 'http', 'mcp', 'contract', 'demo', ...ROOMS],
   main: ['cli'],
 }
 const WITHOUT_KERNEL = ['matcher', 'client']
@@ -74,8 +76,18 @@ export function breachesOf(file: string, source: string): string[] {
   })
 }
 
+/** The portal talks to the API alone: of src it may know the client, and the contract's types. */
+export function portalBreachesOf(file: string, source: string): string[] {
+  return importsOf(source).flatMap(({ to, typesOnly }) => {
+    const target = to.startsWith('.') ? relative('.', join('portal', dirname(file), to)) : ''
+    if (!target.startsWith('src/')) return []
+    const may = target.startsWith('src/client/') || (typesOnly && target.startsWith('src/contract/'))
+    return may ? [] : [`portal/${file} imports ${target}${typesOnly ? ' (types)' : ''}`]
+  })
+}
+
 export function sourceFiles(root: string): { file: string; source: string }[] {
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.(ts|mjs)$/.test(file))
+    .filter((file) => /\.(tsx?|mjs)$/.test(file))
     .map((file) => ({ file, source: readFileSync(join(root, file), 'utf8') }))
 }

@@ -41,7 +41,7 @@ async function storeysInForce(options: DatabaseOptions): Promise<{ storeys: numb
     expect([records.project.length, storeys.size]).toEqual([ROWS, 1])
     const [value] = storeys
     expect(versions).toHaveLength(value!)
-    return { storeys: value!, outcomes: (await listRuns(db, 50)).map((run) => run.outcome) }
+    return { storeys: value!, outcomes: (await listRuns(db, { limit: 50 })).runs.map((run) => run.outcome) }
   } finally {
     await db.close()
   }

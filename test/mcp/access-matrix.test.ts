@@ -61,7 +61,7 @@ describe.each(TOOLS.map((row) => [row.name, row] as const))('%s', (_, row) => {
       const [want, got] = [expected(row, shown), await ask(row, shown)]
       if (got[0] !== want[0] || got[1] !== want[1]) wrong.push(`${of}, ${shown.name}: ${got} instead of ${want}`)
     }
-    for (const shown of strangers(server)) await check(shown, 'anybody')
+    for (const shown of strangers(server, 'mcp')) await check(shown, 'anybody')
     const { scope } = policyOf(row.operation)
     for (const plan of PLANS) {
       for (const shown of await credentialsOf(server, 'mcp', plan, scope)) await check(shown, plan)

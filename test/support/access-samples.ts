@@ -1,5 +1,6 @@
 // One well-formed request for every operation, and what somebody who may make it gets. An operation without one fails the matrix.
 import type { Plan } from '../../src/access/plans.ts'
+import { DESK_PATHS, PORTAL_PATHS } from '../../src/http/portal.ts'
 
 /** Status, and the code of the problem if it is one. */
 export type Outcome = readonly [status: number, code: string | null]
@@ -12,6 +13,8 @@ export interface Sample {
   /** 200 unless said otherwise. Things that do not exist keep the matrix from changing what it walks through. */
   readonly ok?: Outcome
   /** Where a plan may call but gets less. */
+  /** Where it is not the policy but the page that tells people with a role from others. */
+  readonly atDesk?: Outcome
   readonly less?: Partial<Record<Plan, Outcome>>
 }
 
@@ -21,6 +24,7 @@ const missing = (code: string, body?: unknown, id = 'none'): Sample => ({ params
 const form: Sample = { params: { token: 'none' }, body: {}, ok: [415, null] }
 const linkPage: Sample = { params: { token: 'none' } }
 const PROJECT = '999999999'
+const ANY = { id: '1', tab: 'keys', part: 'merge' }
 
 export const SAMPLES: Readonly<Record<string, Sample>> = {
   resolveBuildingLink: { query: 'address=1480+howe' },
@@ -57,6 +61,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   },
 
   createAccount: { body: { email: 'nobody' }, ok: [400, 'invalid_parameter'] },
+  listPlans: plain,
   getMe: plain,
   getUsage: plain,
   listApiKeys: plain,
@@ -102,13 +107,26 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   listCases: plain,
   getCase: missing('case_not_found'),
   decideCase: { params: { id: 'none' }, body: {}, ok: [400, 'missing_parameter'] },
+  reopenCase: { params: { id: 'none' }, body: {}, ok: [400, 'missing_parameter'] },
   listDecisions: plain,
+  getDecision: missing('decision_not_found'),
   revokeDecision: missing('decision_not_found', { reason: 'x' }),
   undoDecision: missing('decision_not_found', {}),
   listAliasProposals: plain,
   proposeAlias: { body: {}, ok: [400, 'missing_parameter'] },
   settleAliasProposal: { params: { id: 'none' }, body: {}, ok: [400, 'missing_parameter'] },
   getLabels: plain,
+  findDeskProjects: { query: 'limit=1' },
+  getDeskProject: missing('project_not_found', undefined, PROJECT),
+  correctProject: { params: { id: PROJECT }, body: { name: 'x' }, ok: [400, 'missing_parameter'] },
+  revokeCorrection: {
+    params: { id: PROJECT, correction: 'none' },
+    body: { reason: 'x' },
+    ok: [404, 'correction_not_found'],
+  },
+  previewMerge: { params: { id: PROJECT }, query: 'into=1', ok: [404, 'project_not_found'] },
+  mergeProject: missing('project_not_found', { into: 1, reason: 'x', preview_token: 'x' }, PROJECT),
+  undoMerge: missing('merge_not_found', { reason: 'x' }),
 
   operatorCreateKey: { body: { plan: 'none' }, ok: [400, 'invalid_parameter'] },
   operatorMatch: { body: { address: '1480 howe' } },
@@ -122,7 +140,15 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   operatorBackup: { body: { file: 'x' }, ok: [400, 'invalid_parameter'] },
   operatorImport: { body: {}, ok: [400, 'missing_parameter'] },
   operatorListImports: plain,
-  operatorGetImport: { params: { id: 'none' }, ok: [400, 'invalid_parameter'] },
+  operatorGetImport: missing('import_not_found'),
+  operatorListImportChanges: missing('import_not_found'),
+  operatorListRejectedRows: missing('import_not_found'),
+  operatorGetRejectedFile: missing('import_not_found'),
+  operatorApproveImport: missing('import_not_found', { reason: 'none at all' }),
+  operatorUpload: { query: 'name=x.csv', body: {}, ok: [415, 'unsupported_media_type'] },
+  operatorListVersions: plain,
+  operatorPreviewRollback: { params: { version: 'none' }, ok: [404, 'version_not_found'] },
+  operatorFreshness: plain,
   operatorRefresh: { body: { x: 1 }, ok: [400, 'unknown_parameter'] },
   operatorRollback: { body: {}, ok: [400, 'missing_parameter'] },
   operatorDemo: { body: { x: 1 }, ok: [400, 'unknown_parameter'] },
@@ -135,8 +161,6 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   getReadiness: plain,
   getOpenApi: plain,
   getPageStyle: plain,
-  getSignUpPage: plain,
-  postSignUpPage: form,
   getSignInPage: plain,
   postSignInPage: form,
   getSignOutPage: plain,
@@ -147,7 +171,6 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   postNewPasswordPage: form,
   getVerifyPage: linkPage,
   postVerifyPage: form,
-  getHome: { ok: [302, null] },
   getDocs: plain,
   getDocsBundle: plain,
   getDocsStart: plain,
@@ -155,4 +178,9 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   getGuide: { params: { name: 'link-one-listing' } },
   getLlmsText: plain,
   getErrorPage: { params: { code: 'plan_required' } },
+  getPortalFile: { params: { name: 'none' }, ok: [404, 'route_not_found'] },
+  ...Object.fromEntries(PORTAL_PATHS.map((path) => [`page ${path}`, { params: ANY }])),
+  ...Object.fromEntries(
+    DESK_PATHS.map((path) => [`page ${path}`, { params: ANY, ok: [404, null], atDesk: [200, null] }]),
+  ),
 }

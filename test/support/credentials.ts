@@ -10,6 +10,7 @@ import { SCOPES } from '../../src/access/plans.ts'
 import type { Door } from '../../src/access/principal.ts'
 import { nextRevision } from '../../src/access/revision.ts'
 import type { Role } from '../../src/access/roles.ts'
+import { VISITOR_SCOPES } from '../../src/access/visitor.ts'
 import { SYSTEM } from '../../src/events/audit.ts'
 import { newId, randomBase62 } from '../../src/kernel/ids.ts'
 import type { Outcome } from './access-samples.ts'
@@ -40,7 +41,7 @@ export interface Shown {
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const PAST = '2020-01-01T00:00:00Z'
 
-export function strangers(server: TestServer): Shown[] {
+export function strangers(server: TestServer, door: Door = 'api'): Shown[] {
   const operator = readFileSync(join(server.dataDir, 'operator-key'), 'utf8').trim()
   const good = newApiKey('live')
   const wrong = good.slice(0, -1) + (good.endsWith('a') ? 'b' : 'a')
@@ -51,6 +52,9 @@ export function strangers(server: TestServer): Shown[] {
     { name: 'a bad checksum', headers: bearer(wrong), refused: [401, 'invalid_api_key'] },
     { name: 'the operator key', headers: bearer(operator), operator: true },
     { name: 'an unknown key', headers: bearer(good), refused: [401, 'invalid_api_key'] },
+    door === 'api'
+      ? { name: 'a visitor', headers: { authorization: 'Visitor' }, plan: 'sandbox', scopes: VISITOR_SCOPES }
+      : { name: 'a visitor', headers: { authorization: 'Visitor' }, refused: [401, 'invalid_api_key'] },
   ]
 }
 

@@ -1,0 +1,36 @@
+// The portal starts here: the frame, and the page of the path one is at.
+import { render } from 'preact'
+import { ErrorBoundary, LocationProvider, Route, Router } from 'preact-iso'
+import { WhoProvider } from './api/who.tsx'
+import { NotFound } from './pages/not-found.tsx'
+import * as pages from './pages.ts'
+import { Footer, Header } from './shell.tsx'
+
+/** Links elsewhere, to the reference or the sign-in form, are ordinary links. */
+const OURS = /^\/($|\?|#|(playground|explore|plans|account|desk|sign-up)([/?#]|$))/
+
+function Portal() {
+  return (
+    <LocationProvider scope={OURS}>
+      <WhoProvider>
+        <Header />
+        <ErrorBoundary>
+          <Router>
+            <Route path="/" component={pages.Home} />
+            <Route path="/sign-up" component={pages.SignUp} />
+            <Route path="/playground" component={pages.Playground} />
+            <Route path="/explore" component={pages.Explore} />
+            <Route path="/explore/:id" component={pages.Project} />
+            <Route path="/plans" component={pages.Plans} />
+            <Route path="/account/:tab?/:id?" component={pages.Account} />
+            <Route path="/desk/:tab?/:id?/:part?" component={pages.Desk} />
+            <Route default component={NotFound} />
+          </Router>
+        </ErrorBoundary>
+        <Footer />
+      </WhoProvider>
+    </LocationProvider>
+  )
+}
+
+render(<Portal />, document.getElementById('portal')!)

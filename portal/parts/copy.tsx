@@ -1,0 +1,44 @@
+// Text to take along: copied by a button, and secrets that are shown this once.
+import { useState } from 'preact/hooks'
+import { text } from '../text/frame.ts'
+
+export function CopyButton({ value, label = text.copy }: { value: string; label?: string }) {
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(value)
+    setCopied(true)
+    setTimeout(() => setCopied(false), 2000)
+  }
+  return (
+    <button type="button" class="second small copy" onClick={copy} aria-live="polite">
+      {copied ? text.copied : label}
+    </button>
+  )
+}
+
+export function CodeBlock({ children }: { children: string }) {
+  return (
+    <div class="code">
+      <pre tabIndex={0}>
+        <code>{children}</code>
+      </pre>
+      <CopyButton value={children} />
+    </div>
+  )
+}
+
+/** A key or a secret: in the page as long as the person looks at it, and nowhere else. */
+export function Secret({ value, label }: { value: string; label: string }) {
+  return (
+    <div>
+      <p class="quiet">{text.shownOnce}</p>
+      <div class="secret">
+        <code>
+          <span class="hidden">{label}: </span>
+          {value}
+        </code>
+        <CopyButton value={value} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+// A table of any length: only the rows in sight are in the page.
+import type { ComponentChildren } from 'preact'
+import { useRef, useState } from 'preact/hooks'
+
+export interface Column<Row> {
+  readonly key: string
+  readonly title: string
+  readonly number?: boolean
+  readonly cell: (row: Row) => ComponentChildren
+}
+
+interface DataTableProps<Row> {
+  readonly label: string
+  readonly columns: readonly Column<Row>[]
+  readonly rows: readonly Row[]
+  readonly rowKey: (row: Row) => string | number
+  readonly onOpen?: (row: Row) => void
+  readonly selected?: string | number | null
+  /** Every row is this high. */
+  readonly rowHeight?: number
+}
+
+const MARGIN = 20
+const ALL = 200
+
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, rowKey, onOpen, selected, rowHeight = 41 } = props
+  const box = useRef<HTMLDivElement>(null)
+  const [top, setTop] = useState(0)
+  const inSight = Math.ceil((box.current?.clientHeight ?? 700) / rowHeight)
+  const windowed = rows.length > ALL
+  const from = windowed ? Math.max(0, Math.floor(top / rowHeight) - MARGIN) : 0
+  const to = windowed ? Math.min(rows.length, from + inSight + 2 * MARGIN) : rows.length
+  const gap = (count: number) => count > 0 && <tr style={{ height: `${count * rowHeight}px` }} />
+  return (
+    <section
+      class="table-window"
+      ref={box}
+      tabIndex={0}
+      aria-label={label}
+      onScroll={() => setTop(box.current!.scrollTop)}
+    >
+      <table aria-rowcount={rows.length + 1}>
+        <thead>
+          <tr>
+            {columns.map(({ key, title, number }) => (
+              <th key={key} scope="col" class={number ? 'number' : undefined}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {gap(from)}
+          {rows.slice(from, to).map((row, i) => (
+            <tr
+              key={rowKey(row)}
+              aria-rowindex={from + i + 2}
+              aria-selected={selected === rowKey(row) ? true : undefined}
+              tabIndex={onOpen ? 0 : undefined}
+              onClick={onOpen && (() => onOpen(row))}
+              onKeyDown={onOpen && ((event) => event.key === 'Enter' && onOpen(row))}
+            >
+              {columns.map(({ key, number, cell }) => (
+                <td key={key} class={number ? 'number' : undefined}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+          {gap(rows.length - to)}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,88 @@
+// Lines and bars over time: uPlot, drawn in the colours of the page, with the same numbers as a table for those who read.
+import 'uplot/dist/uPlot.min.css'
+import { useEffect, useRef } from 'preact/hooks'
+import uPlot from 'uplot'
+
+export interface Series {
+  readonly label: string
+  readonly values: readonly (number | null)[]
+  /** A custom property of the style sheet, such as `--stone`. */
+  readonly colour: string
+  readonly kind?: 'line' | 'steps' | 'bars'
+  readonly dashed?: boolean
+}
+
+interface PlotProps {
+  readonly label: string
+  /** Unix seconds, rising. */
+  readonly times: readonly number[]
+  readonly series: readonly Series[]
+  readonly say: (value: number) => string
+  readonly height?: number
+  /** Begins at zero unless said otherwise. */
+  readonly floor?: 'zero' | 'data'
+}
+
+function coloursOf(element: Element): (name: string) => string {
+  const style = getComputedStyle(element)
+  return (name) => style.getPropertyValue(name).trim()
+}
+
+function pathsOf(kind: Series['kind']): uPlot.Series.PathBuilder | undefined {
+  if (kind === 'bars') return uPlot.paths.bars!({ size: [0.7, 40] })
+  return kind === 'steps' ? uPlot.paths.stepped!({ align: 1 }) : undefined
+}
+
+export function Plot({ label, times, series, say, height = 220, floor = 'zero' }: PlotProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = box.current!
+    const draw = (): uPlot => {
+      const colour = coloursOf(element)
+      const axis = { stroke: colour('--soft'), grid: { stroke: colour('--line'), width: 1 }, ticks: { show: false } }
+      // The first and the last bar are as wide as the others.
+      const margin = series.some(({ kind }) => kind === 'bars') ? ((times[1] ?? 0) - (times[0] ?? 0)) / 2 : 0
+      const options: uPlot.Options = {
+        width: element.clientWidth,
+        height,
+        scales: {
+          x: { range: (_, min, max) => [min - margin, max + margin] },
+          y: { range: (_, min, max) => [floor === 'zero' ? 0 : min * 0.97, (max || 1) * 1.08] },
+        },
+        axes: [axis, { ...axis, size: 70, values: (_, ticks) => ticks.map(say) }],
+        series: [
+          {},
+          ...series.map(({ label: name, colour: token, kind, dashed }) => {
+            const paths = pathsOf(kind)
+            return {
+              label: name,
+              stroke: colour(token),
+              width: kind === 'bars' ? 0 : 2,
+              ...(kind === 'bars' ? { fill: colour(token) } : {}),
+              ...(dashed ? { dash: [6, 4] } : {}),
+              ...(paths ? { paths } : {}),
+              points: { show: kind !== 'bars' && times.length < 40 },
+              value: (_: uPlot, value: number | null) => (value == null ? '–' : say(value)),
+            }
+          }),
+        ],
+      }
+      return new uPlot(options, [[...times], ...series.map(({ values }) => [...values])] as uPlot.AlignedData, element)
+    }
+    let plot = draw()
+    const redraw = () => {
+      plot.destroy()
+      plot = draw()
+    }
+    const watcher = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }))
+    watcher.observe(element)
+    const scheme = matchMedia('(prefers-color-scheme: dark)')
+    scheme.addEventListener('change', redraw)
+    return () => {
+      watcher.disconnect()
+      scheme.removeEventListener('change', redraw)
+      plot.destroy()
+    }
+  }, [times, series, height])
+  return <div class="plot" ref={box} role="img" aria-label={label} />
+}

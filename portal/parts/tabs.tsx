@@ -1,0 +1,33 @@
+// Links between the pages of one area.
+import { useLocation } from 'preact-iso'
+
+export interface Tab {
+  readonly href: string
+  readonly label: string
+}
+
+interface TabsProps {
+  readonly label: string
+  readonly tabs: readonly Tab[]
+  /** Which of them one is at, when the path does not begin with it. */
+  readonly here?: string
+}
+
+export function Tabs({ label, tabs, here: given }: TabsProps) {
+  const { path } = useLocation()
+  // The longest that fits: `/desk` is not the page one is on at `/desk/ledger`.
+  const here =
+    tabs.find(({ href }) => href === given) ??
+    tabs
+      .filter(({ href }) => path === href || path.startsWith(`${href}/`))
+      .sort((a, b) => b.href.length - a.href.length)[0]
+  return (
+    <nav class="tabs" aria-label={label}>
+      {tabs.map((tab) => (
+        <a key={tab.href} href={tab.href} aria-current={tab === here ? 'page' : undefined}>
+          {tab.label}
+        </a>
+      ))}
+    </nav>
+  )
+}

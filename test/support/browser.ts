@@ -1,0 +1,91 @@
+// A real browser for the pages: Debian's Chromium, without a way out, that notices what a page must not do.
+import { mkdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { chromium } from 'playwright-core'
+import { expect } from 'vitest'
+import type { TestServer } from './server.ts'
+
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export interface Visit {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** Goes to a path of the server and waits until the page has drawn itself. */
+  open(path: string): Promise<void>
+  /** What the page did that it must not: script errors, refused by the policy, requests elsewhere. */
+  readonly faults: readonly string[]
+  /** No serious finding of axe; scrolls nowhere sideways. */
+  check(): Promise<void>
+  /** Kept in the folder named by SCREENSHOTS, if it is set. */
+  picture(name: string): Promise<void>
+}
+
+export async function startBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: '/usr/bin/chromium', args: ARGS })
+}
+
+const require = createRequire(import.meta.url)
+
+export async function visit(
+  browser: Browser,
+  server: TestServer,
+  options: Parameters<Browser['newContext']>[0] = {},
+): Promise<Visit> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    acceptDownloads: true,
+    ...options,
+  })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.url })
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(`script: ${error.message}`))
+  page.on('console', (message) => {
+    // A refusal by the API is the page's to handle; the browser writes it down as well.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      faults.push(`console: ${message.text()}`)
+  })
+  page.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url())
+    if (/^https?:$/.test(protocol) && origin !== server.url) faults.push(`elsewhere: ${request.url()}`)
+  })
+  return {
+    page,
+    context,
+    faults,
+    async open(path) {
+      await page.goto(server.url + path)
+      await page.locator('main h1').waitFor()
+    },
+    async check() {
+      if (!(await page.evaluate('typeof axe !== "undefined"')))
+        await page.evaluate(
+          await import('node:fs').then((fs) => fs.readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')),
+        )
+      const found = (await page.evaluate(
+        'axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] }).then((r) => r.violations)',
+      )) as { id: string; impact: string; nodes: { html: string }[] }[]
+      const serious = found.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      expect(serious.map(({ id, nodes }) => `${id}: ${nodes[0]!.html}`)).toEqual([])
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+      expect(faults).toEqual([])
+    },
+    async picture(name) {
+      const folder = process.env.SCREENSHOTS
+      if (!folder) return
+      mkdirSync(folder, { recursive: true })
+      await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
+    },
+  }
+}
