@@ -30,7 +30,7 @@ export const text = pick({
     everythingHint: 'Also of types that come later.',
     some: 'Only some types',
     types: 'Types of events',
-    allOf: (resource: string) => `Everything about ${resource}`,
+    allOfThem: 'All of these, and those that come later.',
     onlyWhere: 'Only where',
     filtersHint:
       'Within a list any, over the lists all. Empty lists do not narrow. Events without a place, such as dataset.published, always come.',

@@ -4,6 +4,7 @@ import { useFragment } from '../../api/fragment.ts'
 import { plinth } from '../../api/plinth.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Empty, Problem, Shown } from '../../parts/notice.tsx'
+import { text as account } from '../../text/account.ts'
 import { text } from '../../text/audit.ts'
 import { NOTHING, sayMoment, sayWord } from '../../text/format.ts'
 import { text as frame } from '../../text/frame.ts'
@@ -24,7 +25,7 @@ function Log({ entries, me }: { entries: readonly AuditEntry[]; me: string }) {
   const who = (actor: string) => (actor === me ? text.you : (actors[actor] ?? <code>{actor}</code>))
   return (
     <DataTable
-      label={frame.account}
+      label={account.tabs.audit}
       rows={entries}
       rowKey={({ id }) => id}
       columns={[

@@ -16,6 +16,7 @@ import { Field, Form, Select } from './form.tsx'
 import { useSettling } from './settling.ts'
 
 const words = text.deliveries
+const PAGE = 50
 const STATES = ['pending', 'leased', 'delivered', 'dead'] as const
 
 function Log({ deliveries }: { deliveries: readonly WebhookDelivery[] }) {
@@ -82,7 +83,7 @@ export function Deliveries({ endpointId, round, onReplay }: DeliveriesProps) {
   const wanted = STATES.find((each) => each === state)
   const pages = usePages(`deliveries ${endpointId} ${wanted}`, (cursor, signal) =>
     plinth.webhooks.deliveries.list(
-      { endpoint_id: endpointId, limit: 50, ...(wanted && { status: wanted }), ...(cursor && { cursor }) },
+      { endpoint_id: endpointId, limit: PAGE, ...(wanted && { status: wanted }), ...(cursor && { cursor }) },
       { ...(signal && { signal }) },
     ),
   )
@@ -90,9 +91,13 @@ export function Deliveries({ endpointId, round, onReplay }: DeliveriesProps) {
     if (round > 0) pages.reload()
   }, [round])
   const soon = Date.now() + 10_000
-  const isMoving = pages.data?.some(
-    ({ status, next_attempt_at: next }) => status === 'leased' || (next !== null && Date.parse(next) < soon),
-  )
+  // Looking again shows the first page: not while somebody reads the others.
+  const isMoving =
+    pages.data &&
+    pages.data.length <= PAGE &&
+    pages.data.some(
+      ({ status, next_attempt_at: next }) => status === 'leased' || (next !== null && Date.parse(next) < soon),
+    )
   useSettling(isMoving ?? false, pages.reload)
   const last = pages.data?.find(({ sequence }) => sequence !== null)?.sequence ?? null
   const choices = [{ value: '', label: words.any }, ...STATES.map((value) => ({ value, label: words.states[value] }))]
