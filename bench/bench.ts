@@ -2,12 +2,14 @@
 import { benchCatalog } from './catalog-speed.ts'
 import { benchHttp } from './http.ts'
 import { benchMatcher } from './matcher-speed.ts'
+import { benchPortal } from './portal.ts'
 import { benchWebhooks } from './webhooks.ts'
 
 const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   http: benchHttp,
   catalog: benchCatalog,
   webhooks: benchWebhooks,
+  portal: benchPortal,
   matcher: async () => void (await benchMatcher()),
 }
 

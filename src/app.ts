@@ -6,31 +6,32 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AccessControl } from './access/access-control.ts'
 import { operatorKey } from './access/api-key.ts'
-import { forgetOldAnswers } from './access/idempotency.ts'
 import { Letters } from './access/letters.ts'
 import { createMailer } from './access/mail.ts'
 import { MailedLinks } from './access/mailed-links.ts'
 import { AuthorizationServer } from './access/oauth/authorization-server.ts'
-import { forgetOldOAuth } from './access/oauth/forget.ts'
 import { Passwords } from './access/passwords.ts'
 import { ensureSandboxKey } from './access/sandbox-key.ts'
 import { SignIn } from './access/sign-in.ts'
 import { Catalog } from './catalog/catalog.ts'
+import { choresOf } from './chores.ts'
 import type { Database } from './db/database.ts'
 import { openDatabase } from './db/database.ts'
 import { requireSameSecret } from './db/instance.ts'
 import { drawMedia } from './demo/drawings/draw.ts'
+import { Editor } from './edits/editor.ts'
+import { Merger } from './edits/merger.ts'
 import { ensureData, ensureVerifiedExample } from './first-data.ts'
 import { operationsOf } from './http/ask-operation.ts'
 import { ExportFiles } from './http/export-files.ts'
-import { LinkStreams, RENEW_MS } from './http/link-streams.ts'
+import { LinkStreams } from './http/link-streams.ts'
 import { showError } from './http/oauth-pages.ts'
 import { Overload, watchEventLoop } from './http/overload.ts'
 import type { Route } from './http/route.ts'
 import { mounts, routes as ownRoutes } from './http/routes.ts'
 import { createDoor } from './http/server.ts'
 import type { Services } from './http/services.ts'
-import { isRefreshDue, lastRefresh } from './ingest/refresh.ts'
+import { Uploads } from './ingest/uploads.ts'
 import { systemClock } from './kernel/clock.ts'
 import type { Config } from './kernel/config.ts'
 import { VERSION } from './kernel/config.ts'
@@ -175,6 +176,19 @@ async function open(
   })
   await webhooks.worker.start()
   webhooks.worker.measure(metrics)
+  const published = () => {
+    webhooks.worker.wake()
+    return catalog.refresh()
+  }
+  const byHand = {
+    db,
+    clock,
+    secrets,
+    snapshot: () => catalog.snapshot('production'),
+    published: async () => {
+      await Promise.all([published(), verified.sync()])
+    },
+  }
   const rooms = () => services
   const services: Services = {
     access,
@@ -183,9 +197,12 @@ async function open(
     catalog,
     links,
     desk,
+    editor: new Editor(byHand),
+    merger: new Merger(byHand),
     agents: new AgentsDoor(rooms, operationsOf(routes, rooms)),
     linkStreams: new LinkStreams(db, nodeName),
     exports: new ExportFiles(join(config.dataDir, 'exports')),
+    uploads: new Uploads(join(config.dataDir, 'uploads')),
     media: new MediaStore({
       folder: join(config.dataDir, 'media'),
       draw: drawMedia,
@@ -198,15 +215,13 @@ async function open(
       db,
       clock,
       demoProjects: config.demoProjects,
+      refreshAt: config.refreshAt,
       holder: nodeName,
       snapshot: async () => {
         await catalog.refresh()
         return catalog.snapshot('production')
       },
-      published: () => {
-        webhooks.worker.wake()
-        return catalog.refresh()
-      },
+      published,
     }),
     db,
     clock,
@@ -214,6 +229,7 @@ async function open(
     accessLog: accessLogOf(log),
     metrics,
     secrets,
+    contactEmail: config.contactEmail,
     get baseUrl() {
       return baseUrl
     },
@@ -231,26 +247,9 @@ async function open(
   baseUrl = url
   await oauth.start()
 
-  repeater.every(1000, 'access', () => access.tick())
-  repeater.every(2000, 'oauth keys', () => oauth.sync())
-  repeater.every(600_000, 'oauth', async () => {
-    access.directory.forgetExpired()
-    await forgetOldOAuth(db, clock.now())
-  })
-  repeater.every(1000, 'verified addresses', () => verified.sync())
-  repeater.every(RENEW_MS, 'link streams', () => services.linkStreams.renew())
-  repeater.every(5000, 'asks', () => asks.flush())
-  repeater.every(3_600_000, 'cases', () => asks.trim())
-  repeater.every(300, 'webhooks', () => webhooks.worker.tick())
-  repeater.every(15_000, 'webhook backlog', () => webhooks.worker.countBacklog())
-  repeater.every(3_600_000, 'webhook log', () => webhooks.worker.upkeep())
-  repeater.every(30_000, 'refresh', () => refreshWhenDue(services, config))
-  repeater.every(3_600_000, 'sessions', async () => {
-    await access.sessions.sweep()
-    await mailedLinks.sweep(db, clock.now())
-  })
-  repeater.every(3_600_000, 'idempotency', () => forgetOldAnswers(db, clock.now()))
-  repeater.every(3_600_000, 'media', () => services.media.sweep(clock.now()))
+  const { refreshAt } = config
+  for (const [everyMs, name, work] of choresOf({ services, verified, asks, mailedLinks, refreshAt }))
+    repeater.every(everyMs, name, work)
 
   writePrivateFile(join(config.dataDir, FILES.operatorKey), `${operatorKey(secrets.derive('operator', 32))}\n`)
   const sandboxKey = await ensureSandboxKey(db, secrets, join(config.dataDir, FILES.sandboxKey))
@@ -288,11 +287,3 @@ function documentsBy(sender: GuardedSender): (url: string) => Promise<unknown> {
 
 /** Who holds a lease: this process, and no other ever. */
 export const nodeName = `${hostname()}-${process.pid}-${randomBase62(8)}`
-
-/** Every node looks; the lease lets one of them do it. */
-async function refreshWhenDue({ db, clock, upkeep, log }: Services, config: Config): Promise<void> {
-  const last = await lastRefresh(db)
-  if (!isRefreshDue(new Date(clock.now()), config.refreshAt, last?.day ?? null)) return
-  const run = await upkeep.refresh((source, error) => log.error({ source, err: error }, 'a source was not refreshed'))
-  if (run) log.info({ run }, 'refreshed')
-}

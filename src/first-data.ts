@@ -43,7 +43,7 @@ export async function publishDemo(db: Database, { clock, demoProjects: count, sa
   const at = new Date(clock.now())
   const made = counted(demoRowsAt(utcDay(clock.now()), count), (done) => say(`  ${done} of ${count} projects`))
   const rows = unhurried(made)
-  const { version } = await publishRows(db, { dataset: 'production', source: DEMO_SOURCE, rows, at })
+  const { version } = await publishRows(db, { dataset: 'production', source: DEMO_SOURCE, rows, at, actor: 'system' })
   await recordRefresh(db, {
     day: utcDay(clock.now()),
     finished_at: new Date(clock.now()).toISOString(),

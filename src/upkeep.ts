@@ -3,17 +3,21 @@ import type { Snapshot } from './catalog/snapshot.ts'
 import type { Database } from './db/database.ts'
 import { demoSource, publishDemo } from './first-data.ts'
 import { listSources } from './ingest/configured-sources.ts'
+import { readFreshness } from './ingest/freshness.ts'
 import { DEMO_SOURCE, importFile } from './ingest/import-file.ts'
-import { refresh } from './ingest/refresh.ts'
+import { isRefreshDue, lastRefresh, refresh } from './ingest/refresh.ts'
 import { rollback } from './ingest/rollback.ts'
 import type { ImportOrder, Upkeep } from './ingest/upkeep.ts'
 import type { Clock } from './kernel/clock.ts'
 import { Fault } from './kernel/fault.ts'
+import type { Log } from './kernel/log.ts'
 
 interface UpkeepOptions {
   readonly db: Database
   readonly clock: Clock
   readonly demoProjects: number
+  /** UTC time of the daily refresh. */
+  readonly refreshAt: string
   /** Who holds the refresh's lease: this process, and no other ever. */
   readonly holder: string
   readonly snapshot: () => Promise<Snapshot>
@@ -21,7 +25,8 @@ interface UpkeepOptions {
   readonly published: () => Promise<void>
 }
 
-export function createUpkeep({ db, clock, demoProjects, holder, snapshot, published }: UpkeepOptions): Upkeep {
+export function createUpkeep(options: UpkeepOptions): Upkeep {
+  const { db, clock, demoProjects, refreshAt, holder, snapshot, published } = options
   const now = () => new Date(clock.now())
   const importNow = async (order: ImportOrder) => {
     const run = await importFile(db, { ...order, now, snapshot })
@@ -46,8 +51,9 @@ export function createUpkeep({ db, clock, demoProjects, holder, snapshot, publis
       await published()
       return run
     },
-    async rollback(version, cause) {
-      const report = await rollback(db, 'production', version, { at: now(), cause })
+    freshness: () => readFreshness(db, now(), refreshAt, [DEMO_SOURCE]),
+    async rollback(version, cause, reason) {
+      const report = await rollback(db, 'production', version, { at: now(), cause, reason })
       await published()
       return report
     },
@@ -61,6 +67,21 @@ export function createUpkeep({ db, clock, demoProjects, holder, snapshot, publis
       await published()
     },
   }
+}
+
+/** Every node looks; the lease lets one of them do it. */
+export async function refreshWhenDue({ db, clock, upkeep, log }: RefreshNeeds, refreshAt: string): Promise<void> {
+  const last = await lastRefresh(db)
+  if (!isRefreshDue(new Date(clock.now()), refreshAt, last?.day ?? null)) return
+  const run = await upkeep.refresh((source, error) => log.error({ source, err: error }, 'a source was not refreshed'))
+  if (run) log.info({ run }, 'refreshed')
+}
+
+interface RefreshNeeds {
+  readonly db: Database
+  readonly clock: Clock
+  readonly upkeep: Upkeep
+  readonly log: Log
 }
 
 async function sourcesBesideDemo(db: Database): Promise<string[]> {

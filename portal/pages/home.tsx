@@ -1,6 +1,53 @@
-// A page that is still to be written.
+// The start page: what it is, tried at once; how sure it is; what it costs.
+import './home.css'
+import { useLoad } from '../api/load.ts'
+import { plinth } from '../api/plinth.ts'
 import { Page } from '../parts/page.tsx'
+import { text } from '../text/home.ts'
+import { HowSure } from './home/how-sure.tsx'
+import { PlanCards } from './home/plan-cards.tsx'
+import { TryIt } from './home/try-it.tsx'
+
+const PARTS = [
+  ['catalogue', '/docs/guides/show-a-project-page'],
+  ['feed', '/docs/guides/keep-a-mirror'],
+  ['batch', '/docs/guides/link-a-feed-every-night'],
+  ['hooks', '/docs#tag/webhooks'],
+  ['agents', '/docs/guides/connect-an-ai-tool'],
+  ['desk', '/docs/guides/link-one-listing'],
+] as const
+
+function Demonstration() {
+  const about = useLoad('dataset', (signal) => plinth.dataset({ signal }))
+  return about.data?.is_demonstration ? <p class="quiet">{text.demonstration}</p> : null
+}
 
 export function Home() {
-  return <Page title="Home">…</Page>
+  return (
+    <Page title={text.title}>
+      <p class="lead">{text.lead}</p>
+      <TryIt />
+      <Demonstration />
+      <HowSure />
+      <h2>{text.plans}</h2>
+      <PlanCards />
+      <h2>{text.more}</h2>
+      <div class="grid parts">
+        {PARTS.map(([name, href]) => (
+          <a class="card part" href={href} key={name}>
+            <strong>{text.parts[name][0]}</strong>
+            <span>{text.parts[name][1]}</span>
+          </a>
+        ))}
+      </div>
+      <div class="row closing">
+        <a class="button" href="/sign-up">
+          {text.start}
+        </a>
+        <a class="button second" href="/docs/guides">
+          {text.read}
+        </a>
+      </div>
+    </Page>
+  )
 }

@@ -20,7 +20,7 @@ export function Problem({ error, retry }: { error: Error; retry?: () => void }) 
   return (
     <div class="notice bad" role="alert">
       <p>
-        <strong>{text.failed}.</strong> {error.message}
+        <strong>{text.failed}.</strong> {error instanceof PlinthError ? error.detail : error.message}
       </p>
       {id && <p class="quiet">{text.requestId(id)}</p>}
       {retry && (

@@ -60,7 +60,7 @@ export class AccessControl {
     this.limiter = new RateLimiter(clock)
     this.#clock = clock
     this.#operatorKey = secrets.hashKey(operatorKey(secrets.derive('operator', 32)))
-    this.#upgradeUrl = `${baseUrl}/docs#plans`
+    this.#upgradeUrl = `${baseUrl}/plans`
     this.#hash = (key) => secrets.hashKey(key)
   }
   readonly #hash: (key: string) => string

@@ -65,6 +65,19 @@ export async function verifiedOwner(db: Pick<Database, 'query'>, email: string):
     .executeTakeFirst()
 }
 
+/** The addresses of people by their ids, for those of our own who read what somebody did. */
+export async function emailsOf(db: Database, ids: Iterable<string>): Promise<ReadonlyMap<string, string>> {
+  const people = [...new Set(ids)].filter((id) => id.startsWith('per_'))
+  if (people.length === 0) return new Map()
+  const rows = await db.query.selectFrom('people').select(['id', 'email']).where('id', 'in', people).execute()
+  return new Map(rows.flatMap(({ id, email }) => (email === null ? [] : [[id, email] as const])))
+}
+
+/** Who is meant where an id may stand: an address is the person who proved it, and nobody when nobody did. */
+export async function idOfActor(db: Database, named: string): Promise<string> {
+  return named.includes('@') ? ((await verifiedOwner(db, foldEmail(named)))?.id ?? named) : named
+}
+
 export async function lockedPerson(tx: Tx, id: string): Promise<PersonRow | undefined> {
   return tx.selectFrom('people').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }

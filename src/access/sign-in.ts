@@ -72,7 +72,7 @@ export class SignIn {
   }
 
   /** A newcomer is signed in at once: as this very person, whoever else claims the address, with whatever password. */
-  async welcome(account: Account, email: string, password: string, cause: Cause): Promise<SignedIn> {
+  async welcome(account: Account, email: string | undefined, password: string, cause: Cause): Promise<SignedIn> {
     const person = await this.claim(account, email, password, cause)
     return this.#parts.db.tx((tx) => this.#open(tx, person, cause))
   }

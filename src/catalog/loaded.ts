@@ -9,7 +9,7 @@ export interface DatasetVersion {
   readonly version: string
   readonly published_at: string
   readonly source: string
-  readonly kind: 'import' | 'rollback'
+  readonly kind: 'import' | 'rollback' | 'correction' | 'merge'
 }
 
 /** A project or plan that is no longer there, as it was last. */

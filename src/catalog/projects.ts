@@ -21,11 +21,24 @@ export function findProject(snapshot: Snapshot, idOrSlug: number | string): Proj
   return typeof idOrSlug === 'number' ? snapshot.projects.get(idOrSlug) : snapshot.bySlug.get(idOrSlug)
 }
 
-/** When the project was removed, if there was one by this id or slug. */
-export function removalOf(snapshot: Snapshot, idOrSlug: number | string): string | null {
-  if (typeof idOrSlug === 'number') return snapshot.removed.project.get(idOrSlug)?.removed_at ?? null
-  for (const { body, removed_at } of snapshot.removed.project.values()) if (body.slug === idOrSlug) return removed_at
-  return null
+export interface Removal {
+  readonly removed_at: string
+  /** The project that it is now, when it was merged into one that is there. */
+  readonly merged_into: number | null
+}
+
+/** When the project was removed, if there was one by this id or slug, and what it has become. */
+export function removalOf(snapshot: Snapshot, idOrSlug: number | string): Removal | null {
+  const { project: gone } = snapshot.removed
+  const found =
+    typeof idOrSlug === 'number' ? gone.get(idOrSlug) : [...gone.values()].find(({ body }) => body.slug === idOrSlug)
+  if (!found) return null
+  let successor = found.body.merged_into
+  // The successor may have been merged on; as many times as there are projects, should the way lead in a circle.
+  for (let step = 0; successor !== null && gone.has(successor) && step < gone.size; step++)
+    successor = gone.get(successor)!.body.merged_into
+  const there = successor !== null && snapshot.projects.get(successor) !== undefined
+  return { removed_at: found.removed_at, merged_into: there ? successor : null }
 }
 
 /** Kilometres from a point, for every project that has a place. */

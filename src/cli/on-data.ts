@@ -25,6 +25,7 @@ export async function onData<T>(config: Config, ways: Ways<T>): Promise<T> {
       db,
       clock: systemClock,
       demoProjects: config.demoProjects,
+      refreshAt: config.refreshAt,
       holder: nodeName,
       snapshot: async () => buildSnapshot(await loadDataset(db, 'production')),
       published: async () => {},

@@ -121,9 +121,10 @@ export async function run(argv: readonly string[]): Promise<number> {
     .command('rollback')
     .description('publish an older version again')
     .argument('<version>', 'such as 2026-11-14.2')
+    .option('--reason <text>', 'kept with the new version and in the audit log')
     .option('--json', 'as JSON')
     .action(
-      act(async (version: string, options: Printing) =>
+      act(async (version: string, options: Printing & { reason?: string }) =>
         (await import('./upkeep.ts')).rollbackCommand(readConfig(), version, options),
       ),
     )

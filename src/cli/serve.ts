@@ -24,6 +24,7 @@ function welcome(url: string, sandboxKey: string, isDemo: boolean): string {
   return `
 Plinth is ready.${isDemo ? ' The data is a demonstration: real streets, invented buildings.' : ''}
 
+  open:        ${url}/
   docs:        ${url}/docs
   sandbox key: ${sandboxKey}
 

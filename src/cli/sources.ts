@@ -62,7 +62,7 @@ export async function removeSourceCommand(config: Config, name: string, options:
 export async function listRunsCommand(config: Config, options: { json?: boolean }): Promise<number> {
   const runs = await onData<Omit<ImportRun, 'rejected'>[]>(config, {
     server: async (server) => dataOf(await server.ask('GET', '/api/v1/operator/imports?limit=20')),
-    here: (_, db) => listRuns(db, 20),
+    here: async (_, db) => (await listRuns(db, { limit: 20 })).runs,
   })
   if (options.json) console.log(JSON.stringify(runs))
   else if (runs.length === 0) console.log('nothing was imported yet')

@@ -33,10 +33,16 @@ function refreshLines(run: RefreshRun | null): string[] {
   )
 }
 
-export async function rollbackCommand(config: Config, version: string, options: Printing = {}): Promise<number> {
+export async function rollbackCommand(
+  config: Config,
+  version: string,
+  options: Printing & { readonly reason?: string } = {},
+): Promise<number> {
+  const { reason } = options
   const report = await onData<PublishReport>(config, {
-    server: async (server) => followWork(await server.ask('POST', `${OPERATOR}/rollback`, { version }), () => {}),
-    here: (upkeep) => upkeep.rollback(version, AT_THE_MACHINE),
+    server: async (server) =>
+      followWork(await server.ask('POST', `${OPERATOR}/rollback`, { version, reason }), () => {}),
+    here: (upkeep) => upkeep.rollback(version, AT_THE_MACHINE, reason),
   })
   const { created, changed, removed } = report.records.project
   const line = report.published

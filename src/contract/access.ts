@@ -64,6 +64,22 @@ const LimitsWire = z.object({
   change_retention_days: z.int(),
   webhook_endpoints: z.int(),
 })
+export const PlanWire = z
+  .object({
+    name: z.enum(PLANS),
+    limits: LimitsWire,
+    features: z.array(z.enum(Object.keys(FEATURES) as [keyof typeof FEATURES])),
+  })
+  .meta({ id: 'Plan' })
+
+export const PlansWire = z
+  .object({
+    plans: z.array(PlanWire),
+    features: z.array(z.object({ name: z.string(), opens: z.string() })).describe('What each feature opens'),
+    contact: z.string().nullable().describe('Whom to write to for another plan; null: the operator of this service'),
+  })
+  .meta({ id: 'Plans' })
+
 const TotalsWire = z.object({ requests: z.int(), lookups: z.int() })
 
 const CredentialWire = z

@@ -83,8 +83,10 @@ export const DecisionWire = z
     city: z.string().nullable(),
     province: z.string().nullable(),
     project_id: z.int().nullable(),
+    project_name: z.string().nullable().describe('Today; null when it is gone'),
     building_id: z.int().nullable(),
     actor: z.string(),
+    actor_email: z.string().nullable(),
     note: z.string().nullable(),
     evidence: z.unknown().describe('The verdict at the time'),
     supersedes: z.string().nullable(),
@@ -95,12 +97,30 @@ export const DecisionWire = z
         from_state: z.enum(STATES).nullable(),
         to_state: z.enum(STATES),
         actor: z.string(),
+        actor_email: z.string().nullable(),
         note: z.string().nullable(),
         moved_at: z.iso.datetime(),
       }),
     ),
   })
   .meta({ id: 'Decision' })
+
+const PlaceWire = z.object({
+  project_id: z.int(),
+  project_name: z.string().nullable(),
+  building_id: z.int().nullable(),
+  match_method: z.enum(['auto', 'verified']),
+  match_confidence: z.number(),
+})
+
+export const DecisionDetailWire = DecisionWire.extend({
+  answer_before: PlaceWire.nullable().describe('What a caller got before; null for no match'),
+  answer_after: PlaceWire.nullable().describe('What the decision made of it, once in force'),
+  answer_now: LinkWire.nullable().describe('What a caller gets today'),
+  events: z
+    .array(z.object({ sequence: z.int(), type: z.string(), occurred_at: z.iso.datetime() }))
+    .describe('What callers were told of it, in the change log and by webhooks'),
+}).meta({ id: 'DecisionDetail' })
 
 const counts = z.record(z.string(), z.int())
 
@@ -138,6 +158,7 @@ export const LedgerQuery = z.object({
   state: z.enum(STATES).describe('Only in this state').optional(),
   kind: z.enum(KINDS).describe('Only of this kind').optional(),
   project_id: whole(1, 2_147_483_647, 'Only about this project').optional(),
+  actor: words(254, 'Only of this person: an id or an e-mail address').optional(),
   ...paging,
 })
 
@@ -161,8 +182,22 @@ export function toCaseWire({ dataset, doubt, confidence, priority, ...rest }: Ca
   return { ...rest, match_confidence: confidence, priority: Math.round(priority * 100) / 100 }
 }
 
-export function toDecisionWire({ dataset, revision, ...entry }: LedgerEntry): z.input<typeof DecisionWire> {
-  return { ...entry, moves: [...entry.moves] }
+/** What ids stand for, to whoever reads the ledger. */
+export interface Names {
+  email(actor: string): string | null
+  project(id: number | null): string | null
+}
+
+export function toDecisionWire(
+  { dataset, revision, ...entry }: LedgerEntry,
+  names: Names,
+): z.input<typeof DecisionWire> {
+  return {
+    ...entry,
+    project_name: names.project(entry.project_id),
+    actor_email: names.email(entry.actor),
+    moves: entry.moves.map((move) => ({ ...move, actor_email: names.email(move.actor) })),
+  }
 }
 
 export function toFeedbackWire(feedback: Feedback): Record<string, unknown> {

@@ -24,7 +24,7 @@ const address = z
     override: shown({ type: 'string', minLength: 1, maxLength: ADDRESS_MAX, examples: ['#1203 -1480 howe'] }),
   })
 
-export const INCLUDES = ['evidence', 'parsed'] as const
+export const INCLUDES = ['evidence', 'parsed', 'readings'] as const
 
 type NumberField = (min: number, max: number, description: string) => z.ZodType<number>
 
@@ -43,7 +43,10 @@ function questionOf(number: NumberField, integer: NumberField) {
     mls_number: words(40, 'Echoed in meta').nullish(),
     min_confidence: number(0, 1, 'Candidates below this are left out (default 0.2)').nullish(),
     limit: integer(1, 10, 'At most this many candidates (default 5)').nullish(),
-    include: listOf(INCLUDES, 'More in the answer: the evidence of each candidate, the reading that won').nullish(),
+    include: listOf(
+      INCLUDES,
+      'More in the answer: the evidence of each candidate, the reading that won, every reading considered',
+    ).nullish(),
   }
 }
 
@@ -51,7 +54,7 @@ export const LinkQuery = z.object(questionOf(decimal, whole))
 export const LinkQuestion = z.strictObject(questionOf(amount, (min, max, text) => amount(min, max, text, 'integer')))
 export type LinkQuestion = z.output<typeof LinkQuestion>
 
-const EvidenceWire = z
+export const EvidenceWire = z
   .object({
     component: z.string(),
     query: z.string().nullable().describe('What was read'),
@@ -90,6 +93,23 @@ export const LinkWire = z
 
 const nullableText = z.string().nullable()
 
+export const ReadingWire = z
+  .object({
+    civic_number: nullableText,
+    civic_number_to: nullableText,
+    number_suffix: nullableText,
+    street_name: nullableText,
+    street_type: nullableText,
+    direction: nullableText,
+    unit: nullableText,
+    city: nullableText,
+    province: nullableText,
+    postal_code: nullableText,
+    building_name: nullableText,
+    condo_corp: nullableText,
+  })
+  .meta({ id: 'Reading', description: 'One way to read the text' })
+
 export const LinkAnswerWire = z
   .object({
     data: z.array(LinkWire),
@@ -102,23 +122,11 @@ export const LinkAnswerWire = z
       dataset_version: z.string(),
       model_version: z.string(),
       mls_number: z.string().optional(),
-      parsed: z
-        .object({
-          civic_number: nullableText,
-          civic_number_to: nullableText,
-          number_suffix: nullableText,
-          street_name: nullableText,
-          street_type: nullableText,
-          direction: nullableText,
-          unit: nullableText,
-          city: nullableText,
-          province: nullableText,
-          postal_code: nullableText,
-          building_name: nullableText,
-          condo_corp: nullableText,
-        })
-        .nullable()
-        .optional(),
+      parsed: ReadingWire.nullable().optional().describe('The reading that won'),
+      readings: z
+        .array(ReadingWire)
+        .optional()
+        .describe('Every reading that was considered, the one that won among them'),
     }),
   })
   .meta({ id: 'BuildingLinkAnswer' })
@@ -144,6 +152,7 @@ export function toLinkAnswerWire(answer: LinkAnswer, { include, mls_number }: As
       model_version: answer.model_version,
       mls_number: mls_number || undefined,
       parsed: include?.includes('parsed') ? answer.reading : undefined,
+      readings: include?.includes('readings') ? [...(answer.readings ?? [])] : undefined,
     },
   }
 }

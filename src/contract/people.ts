@@ -7,7 +7,8 @@ import type { SignedIn } from '../access/sign-in.ts'
 import type { AuditRecord } from '../events/audit.ts'
 import { AUDIT_ACTIONS } from '../events/audit.ts'
 import { AccountWire, email, KeyWire, toAccountWire } from './access.ts'
-import { instant, oneOf, whole, words } from './params.ts'
+import { PageMeta, paging } from './paging.ts'
+import { instant, oneOf, words } from './params.ts'
 
 /** How long a password may be is said by the room that takes it; this only keeps nonsense out. */
 const password = z.string().min(1).max(800).describe('10 to 200 characters')
@@ -16,6 +17,7 @@ const token = z.string().min(1).max(100).describe('From the mailed link')
 export const NewPerson = z.strictObject({
   email: email.optional().describe('The account’s own unless given'),
   password,
+  sign_in: z.boolean().optional().describe('True: the answer sets a session’s cookie, as signing in does'),
 })
 export const NewSession = z.strictObject({ email, password: z.string().min(1).max(800) })
 export const Verification = z.strictObject({
@@ -56,6 +58,7 @@ export const AuditWire = z
     id: z.string(),
     at: z.iso.datetime(),
     actor: z.string().describe('A person, a key, `operator` for its key, `visitor` for somebody unknown, or `system`'),
+    actor_email: z.string().nullable().optional().describe('To operators only'),
     account_id: z.string().nullable(),
     action: z.enum(AUDIT_ACTIONS),
     target: z.string().nullable(),
@@ -65,18 +68,11 @@ export const AuditWire = z
   })
   .meta({ id: 'AuditEntry' })
 
-const PageMeta = z.object({ count: z.int(), has_more: z.boolean(), next_cursor: z.string().nullable() })
-
 export const AuditPage = z.object({ data: z.array(AuditWire), meta: PageMeta })
-
-const paging = {
-  limit: whole(1, 200, 'Default 50').optional(),
-  cursor: words(2048, 'From the page before').optional(),
-}
 
 export const AuditQuery = z.object({
   action: oneOf(AUDIT_ACTIONS, 'Only acts of this kind').optional(),
-  actor: words(60, 'Only acts of this person or key').optional(),
+  actor: words(254, 'Only acts of this person or key; operators may give an e-mail address').optional(),
   target: words(60, 'Only acts upon this').optional(),
   from: instant('Not before').optional(),
   to: instant('Before').optional(),
@@ -96,6 +92,15 @@ export const OperatorAccountDetail = OperatorAccountWire.extend({
   keys: z.array(KeyWire),
   members: z.array(PersonWire),
   audit: z.array(AuditWire).describe('The last acts, newest first'),
+  days: z.array(
+    z.object({
+      mode: z.enum(['live', 'test']),
+      day: z.iso.date(),
+      operation: z.string(),
+      requests: z.int(),
+      lookups: z.int(),
+    }),
+  ),
 }).meta({ id: 'OperatorAccountDetail' })
 
 export const AccountQuery = z.object({

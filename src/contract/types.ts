@@ -7,6 +7,7 @@ import type * as catalog from './catalog.ts'
 import type * as changes from './changes.ts'
 import type * as desk from './desk.ts'
 import type * as envelope from './envelope.ts'
+import type * as imports from './imports.ts'
 import type * as batch from './link-batch.ts'
 import type * as links from './links.ts'
 import type * as oauth from './oauth.ts'
@@ -26,6 +27,8 @@ export interface Page<T> {
 
 export type BuildingLink = z.output<typeof links.LinkWire>
 export type BuildingLinkAnswer = z.output<typeof links.LinkAnswerWire>
+export type Evidence = z.output<typeof links.EvidenceWire>
+export type Reading = z.output<typeof links.ReadingWire>
 export type BatchAnswer = z.output<typeof batch.BatchAnswer>
 export type BatchAnswers = z.output<typeof batch.BatchWire>
 export type FeedbackReceipt = z.output<typeof desk.FeedbackAnswer>
@@ -49,6 +52,7 @@ export type ExportFile = `${changes.ExportName}.${changes.ExportFormat}`
 export type Account = z.output<typeof access.AccountWire>
 export type ApiKey = z.output<typeof access.KeyWire>
 export type NewApiKey = z.output<typeof access.FreshKeyWire>
+export type Plans = z.output<typeof access.PlansWire>
 export type Me = z.output<typeof access.MeWire>
 export type Usage = z.output<typeof access.UsageWire>
 
@@ -59,6 +63,27 @@ export type Person = z.output<typeof people.PersonWire>
 export type Session = z.output<typeof people.SessionWire>
 export type AuditEntry = z.output<typeof people.AuditWire>
 export type AuditPage = z.output<typeof people.AuditPage>
+
+export type ImportRun = z.output<typeof imports.ImportRunWire>
+export type ImportRunPage = z.output<typeof imports.RunsPage>
+export type ImportChangePage = z.output<typeof imports.ChangesPage>
+export type RejectedRowPage = z.output<typeof imports.RejectedPage>
+export type Upload = z.output<typeof imports.UploadWire>
+export type DatasetVersion = z.output<typeof imports.VersionWire>
+export type DatasetVersionPage = z.output<typeof imports.VersionsPage>
+export type RollbackPreview = z.output<typeof imports.PreviewWire>
+export type Freshness = z.output<typeof imports.FreshnessWire>
+
+export type Case = z.output<typeof desk.CaseWire>
+export type CaseDetail = z.output<typeof desk.CaseDetailWire>
+export type CaseQueue = z.output<typeof desk.QueueWire>
+export type CaseVerdict = z.input<typeof desk.DecideBody>
+export type Decision = z.output<typeof desk.DecisionWire>
+export type DecisionDetail = z.output<typeof desk.DecisionDetailWire>
+export type DecisionPage = z.output<typeof desk.DecisionsWire>
+export type OperatorAccount = z.output<typeof people.OperatorAccountWire>
+export type OperatorAccountDetail = z.output<typeof people.OperatorAccountDetail>
+export type OperatorAccountPage = z.output<typeof people.OperatorAccountPage>
 
 export type WebhookEndpoint = z.output<typeof webhooks.EndpointWire>
 export type NewWebhookEndpoint = z.output<typeof webhooks.FreshEndpointWire>

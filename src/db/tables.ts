@@ -32,6 +32,7 @@ export interface DatasetVersionsTable {
   kind: string
   note: string | null
   counts: Json
+  actor: string | null
 }
 
 export interface RecordsTable {
@@ -122,6 +123,20 @@ export interface ImportRunsTable {
   rejected: Json
   gates: Json
   actor: string
+  sha256: string | null
+  asked: Json
+  changes: Json
+  approves: string | null
+}
+
+export interface ImportChangesTable {
+  run_id: string
+  position: number
+  change: string
+  project_id: number | null
+  name: string
+  address: string
+  body: Json
 }
 
 export interface SourcesTable {
@@ -147,5 +162,6 @@ export interface Tables {
   events: EventsTable
   audit_log: AuditLogTable
   import_runs: ImportRunsTable
+  import_changes: ImportChangesTable
   sources: SourcesTable
 }

@@ -40,12 +40,18 @@ export const AUDIT_ACTIONS = [
   'webhook.disabled',
   'desk.decided',
   'desk.skipped',
+  'desk.reopened',
   'desk.revoked',
   'desk.undone',
   'desk.alias_proposed',
   'desk.alias_accepted',
   'desk.alias_declined',
+  'desk.project_corrected',
+  'desk.correction_revoked',
+  'desk.project_merged',
+  'desk.merge_undone',
   'data.import_ordered',
+  'data.import_approved',
   'data.rolled_back',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]

@@ -99,10 +99,16 @@ export function fail(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const path = request.url.split('?')[0]!.slice(0, 500)
   const problem = problemOf(fault, request.id, path, services.baseUrl)
   reply.code(problem.status).headers(problem.headers)
-  const page = request.passage?.route?.operation.page ? problemPage(fault, request.id) : undefined
+  const page = isForPeople(request, fault) ? problemPage(fault, request.id) : undefined
   if (page) reply.headers({ 'content-type': HTML, ...PAGE_HEADERS })
   record(request, problem.status, services)
   return reply.send(page ?? problem.body)
+}
+
+/** Refusals of pages, and paths that lead nowhere when a browser goes there; programs are told in their own language. */
+function isForPeople({ passage, headers, url }: FastifyRequest, { code }: Fault): boolean {
+  if (passage?.route) return passage.route.operation.page === true
+  return code === 'route_not_found' && (headers.accept ?? '').includes('text/html') && !url.startsWith('/api/')
 }
 
 /** One line a request, when its answer is ready to go. */

@@ -1,6 +1,7 @@
 // The audit log over HTTP: an account's own, and the whole for the operator.
 import type { z } from 'zod'
-import { membersOf } from '../access/people.ts'
+import { emailsOf, idOfActor, membersOf } from '../access/people.ts'
+import type { AuditWire } from '../contract/people.ts'
 import { AuditPage, AuditQuery, OperatorAuditQuery, toAuditWire } from '../contract/people.ts'
 import type { AuditRecord } from '../events/audit.ts'
 import { readAudit } from '../events/audit.ts'
@@ -10,16 +11,18 @@ import type { Services } from './services.ts'
 
 const tag = 'Audit log'
 
+type Shown = z.input<typeof AuditWire>
+
 async function page(
   services: Services,
   caller: string,
   { limit = 50, cursor, account_id: accountId, ...wish }: z.output<typeof OperatorAuditQuery>,
-  show: (entry: AuditRecord) => AuditRecord = (entry) => entry,
+  show: (entries: readonly AuditRecord[]) => Promise<Shown[]> | Shown[],
 ) {
   const places = newestFirst(services, caller, 'audit', { accountId, ...wish })
   const query = { ...wish, accountId, limit, after: places.after(cursor) }
   const { entries, hasMore } = await readAudit(services.db, query)
-  const data = entries.map((entry) => toAuditWire(show(entry)))
+  const data = await show(entries)
   return {
     body: { data, meta: places.meta(data.length, entries.at(-1), hasMore) },
     headers: { 'cache-control': 'no-store' },
@@ -43,7 +46,8 @@ export const own = operation({
   async handle({ services, principal, query }) {
     const { id } = principal.account
     const members = new Set((await membersOf(services.db.query, id)).map((member) => member.id))
-    return page(services, id, { ...query, account_id: id }, veil(members))
+    const show = (entries: readonly AuditRecord[]) => entries.map(veil(members)).map(toAuditWire)
+    return page(services, id, { ...query, account_id: id }, show)
   },
 })
 
@@ -53,5 +57,15 @@ export const all = operation({
   summary: 'Who did what anywhere, newest first',
   query: OperatorAuditQuery,
   answer: { status: 200, schema: AuditPage },
-  handle: ({ services, actor, query }) => page(services, actor.id, query),
+  async handle({ services, actor, query }) {
+    const { db } = services
+    const by = query.actor && (await idOfActor(db, query.actor))
+    return page(services, actor.id, { ...query, actor: by }, async (entries) => {
+      const emails = await emailsOf(
+        db,
+        entries.map((entry) => entry.actor),
+      )
+      return entries.map((entry) => ({ ...toAuditWire(entry), actor_email: emails.get(entry.actor) ?? null }))
+    })
+  },
 })

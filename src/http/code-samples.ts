@@ -1,4 +1,6 @@
 // Samples for the reference: one example request told in curl, TypeScript and Python.
+
+import { OCTETS } from './body-source.ts'
 import type { Example } from './examples.ts'
 import { EXAMPLES } from './examples.ts'
 import type { Route } from './route.ts'
@@ -46,6 +48,9 @@ function queryText(query: Example['query']): string {
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`
 }
 
+/** The name of the file that an upload sends. */
+const fileOf = ({ query = {} }: Example) => String(query.name ?? 'file')
+
 const hasBody = ({ operation }: Route) => operation.body !== undefined
 
 function curl(route: Route, example: Example): string {
@@ -53,6 +58,7 @@ function curl(route: Route, example: Example): string {
   const lines = [`curl -sS "$${SERVER}${pathOf(route, example)}${queryText(example.query)}"`]
   if (method !== 'GET') lines[0] += ` -X ${method}`
   for (const [name, before, variable] of credentialsOf(route)) lines.push(`-H "${name}: ${before}$${variable}"`)
+  if (route.operation.upload) lines.push(`-H 'Content-Type: ${OCTETS}'`, `--data-binary @${fileOf(example)}`)
   if (hasBody(route))
     lines.push(
       `-H 'Content-Type: application/json'`,
@@ -69,16 +75,19 @@ function typescript(route: Route, example: Example): string {
   const others = credentials
     .filter((one) => one !== bearer)
     .map(([name, , variable]) => `${inTypeScript(name)}: ${ENVIRONMENT}.${variable}!`)
+  const { upload } = route.operation
+  if (upload) others.push(`'Content-Type': ${inTypeScript(OCTETS)}`)
   const options = [
     ...(query ? [`query: ${inTypeScript(query)}`] : []),
     ...(hasBody(route) ? [`body: ${inTypeScript(body ?? {})}`] : []),
+    ...(upload ? [`stream: (await openAsBlob(${inTypeScript(fileOf(example))})).stream()`] : []),
     ...(others.length > 0 ? [`headers: { ${others.join(', ')} }`] : []),
   ]
   const named = example.args ?? [...Object.values(params), ...[body ?? query].filter(Boolean)]
   const asked = [route.method, pathOf(route, example)].map(inTypeScript)
   if (options.length > 0) asked.push(`{ ${options.join(', ')} }`)
   const written = call ? `client.${call}(${named.map(inTypeScript).join(', ')})` : `client.request(${asked.join(', ')})`
-  return `import { createClient } from 'plinth/client'
+  return `${upload ? "import { openAsBlob } from 'node:fs'\n" : ''}import { createClient } from 'plinth/client'
 
 const client = createClient({ baseUrl: ${ENVIRONMENT}.${SERVER}!${credential} })
 console.log(await ${written})`
@@ -96,6 +105,7 @@ function python(route: Route, example: Example): string {
       ]),
     ),
     ...(hasBody(route) ? { 'Content-Type': '"application/json"' } : {}),
+    ...(operation.upload ? { 'Content-Type': `"${OCTETS}"` } : {}),
   }
   const written = Object.entries(headers).map(([name, value]) => `"${name}": ${value}`)
   const imports = ['json', 'os', ...(example.query ? ['urllib.parse'] : []), 'urllib.request']
@@ -103,6 +113,7 @@ function python(route: Route, example: Example): string {
     `    os.environ["${SERVER}"] + "${pathOf(route, example)}${query === '' ? '' : '?'}"${query},`,
     ...(method === 'GET' ? [] : [`    method="${method}",`]),
     ...(written.length > 0 ? [`    headers={${written.join(', ')}},`] : []),
+    ...(operation.upload ? [`    data=open("${fileOf(example)}", "rb").read(),`] : []),
     ...(hasBody(route) ? [`    data=json.dumps(${inPython(example.body ?? {})}).encode(),`] : []),
   ]
   const used = imports.filter((name) => name !== 'json' || isJson || hasBody(route))

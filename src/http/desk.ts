@@ -1,44 +1,30 @@
-// The curators' desk over HTTP: the queue, a case and its decision, the ledger, alias proposals, labels.
-import { Readable } from 'node:stream'
+// The curators' desk over HTTP: the queue, a case and its decision.
 import { z } from 'zod'
 import {
-  AliasBody,
   CaseDetailWire,
   CaseWire,
   DecideBody,
-  DecisionsWire,
   DecisionWire,
-  LedgerQuery,
   NoBody,
   QueueQuery,
   QueueWire,
-  ReasonBody,
-  SettleBody,
   toCaseWire,
-  toDecisionWire,
   toFeedbackWire,
 } from '../contract/desk.ts'
 import { oneRecord } from '../contract/envelope.ts'
 import { toLinkAnswerWire } from '../contract/links.ts'
-import { whole, words } from '../contract/params.ts'
+import { words } from '../contract/params.ts'
 import { Fault } from '../kernel/fault.ts'
 import { aboutCase, caseById, questionOf, readQueue } from '../links/cases.ts'
-import type { LedgerQuery as Wish } from '../links/ledger-reads.ts'
-import { readDecision, readLabels, readLedger, withMoves } from '../links/ledger-reads.ts'
+import { withMoves } from '../links/ledger-reads.ts'
 import { linkOf } from '../links/links.ts'
 import { causeOf } from './admit.ts'
 import { versionIn, versionTag } from './if-match.ts'
-import { NDJSON } from './line-source.ts'
+import { pageOf, sayDecision, sayDecisions } from './ledger.ts'
 import { operation } from './route.ts'
-import type { Services } from './services.ts'
 
 const tag = 'Desk'
 const byId = z.object({ id: words(40, 'Its id') })
-const PER_PAGE = 50
-
-function pageOf({ page = 1, per_page = PER_PAGE }: { page?: number | undefined; per_page?: number | undefined }) {
-  return { limit: per_page, offset: (page - 1) * per_page }
-}
 
 export const queue = operation({
   id: 'listCases',
@@ -87,15 +73,11 @@ export const oneCase = operation({
       candidates: verdict.candidates.map((candidate) => linkOf(candidate, snapshot)),
       answer_now: toLinkAnswerWire(now, {}).data[0] ?? null,
       feedback: feedback.map(toFeedbackWire),
-      decisions: (await withMoves(services.db, decisions)).map(toDecisionWire),
+      decisions: await sayDecisions(services, await withMoves(services.db, decisions)),
     }
     return { body: { data }, etag: versionTag(found.version), headers: { 'cache-control': 'no-store' } }
   },
 })
-
-async function sayDecision(services: Services, id: string) {
-  return toDecisionWire(await readDecision(services.db, id))
-}
 
 export const decide = operation({
   id: 'decideCase',
@@ -129,98 +111,17 @@ export const decide = operation({
   },
 })
 
-export const revoke = operation({
-  id: 'revokeDecision',
+export const reopen = operation({
+  id: 'reopenCase',
   tag,
-  summary: 'Take a verification out of force; the address goes back to the matcher',
-  params: byId,
-  body: ReasonBody,
-  answer: { status: 200, schema: oneRecord(DecisionWire) },
-  async handle(call) {
-    const { services, params, body } = call
-    const { id } = await services.desk.revoke(params.id, causeOf(call), body.reason)
-    return { body: { data: await sayDecision(services, id) } }
-  },
-})
-
-export const undo = operation({
-  id: 'undoDecision',
-  tag,
-  summary: 'Take back your own last decision: what held before holds again, the case is open again',
+  summary: 'Open a case again that was skipped',
+  description: 'Wants If-Match, as a decision does.',
   params: byId,
   body: NoBody,
-  answer: { status: 200, schema: oneRecord(DecisionWire) },
+  answer: { status: 200, schema: oneRecord(CaseWire) },
   async handle(call) {
-    const { services, params } = call
-    const { id } = await services.desk.undo(params.id, causeOf(call))
-    return { body: { data: await sayDecision(services, id) } }
-  },
-})
-
-async function ledgerPage(services: Services, wish: Wish) {
-  const { entries, total } = await readLedger(services.db, wish)
-  const has_more = wish.offset + entries.length < total
-  return { body: { data: entries.map(toDecisionWire), meta: { total, count: entries.length, has_more } } }
-}
-
-export const decisions = operation({
-  id: 'listDecisions',
-  tag,
-  summary: 'The ledger: who decided what, when, why, on what evidence, and what became of it',
-  query: LedgerQuery,
-  answer: { status: 200, schema: DecisionsWire },
-  handle: ({ services, query }) =>
-    ledgerPage(services, { state: query.state, kind: query.kind, projectId: query.project_id, ...pageOf(query) }),
-})
-
-export const proposals = operation({
-  id: 'listAliasProposals',
-  tag,
-  summary: 'Typed forms that corrections suggest as addresses of buildings',
-  query: z.object({ page: whole(1, 100_000, 'From 1').optional(), per_page: whole(1, 200, 'Default 50').optional() }),
-  answer: { status: 200, schema: DecisionsWire },
-  handle: ({ services, query }) => ledgerPage(services, { state: 'proposed', kind: 'alias', ...pageOf(query) }),
-})
-
-export const propose = operation({
-  id: 'proposeAlias',
-  tag,
-  summary: 'Suggest an address of a building yourself',
-  body: AliasBody,
-  answer: { status: 201, schema: oneRecord(DecisionWire) },
-  async handle(call) {
-    const { services, body } = call
-    const { line, city, province, project_id, building_id, reason } = body
-    const wish = { line, city, province, projectId: project_id, buildingId: building_id ?? null, note: reason ?? null }
-    const { id } = await services.desk.proposeAlias(wish, causeOf(call))
-    return { status: 201, body: { data: await sayDecision(services, id) } }
-  },
-})
-
-export const settle = operation({
-  id: 'settleAliasProposal',
-  tag,
-  summary: 'Accept an alias, which makes it a verified address, or decline it',
-  params: byId,
-  body: SettleBody,
-  answer: { status: 200, schema: oneRecord(DecisionWire) },
-  async handle(call) {
-    const { services, params, body } = call
-    const accept = body.verdict === 'accept'
-    const { id } = await services.desk.settleAlias(params.id, accept, causeOf(call), body.reason ?? null)
-    return { body: { data: await sayDecision(services, id) } }
-  },
-})
-
-export const labels = operation({
-  id: 'getLabels',
-  tag,
-  summary: 'Decisions as labelled rows: text, city, province and the building a person said it is, or null',
-  answer: { status: 200, type: NDJSON },
-  handle({ services }) {
-    async function* lines() {
-      for await (const bunch of readLabels(services.db)) yield `${bunch.map((row) => JSON.stringify(row)).join('\n')}\n`
-    }
-    return { body: Readable.from(lines(), { objectMode: false }), type: `${NDJSON}; charset=utf-8` }
+    const { services, params, ifMatch } = call
+    const opened = await services.desk.reopen(params.id, requireVersion(ifMatch), causeOf(call))
+    return { body: { data: toCaseWire(opened) }, headers: { etag: versionTag(opened.version) } }
   },
 })

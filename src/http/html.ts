@@ -41,6 +41,11 @@ export function html(literals: TemplateStringsArray, ...parts: readonly Part[]):
   return new Markup(literals.reduce((text, literal, i) => text + asMarkup(parts[i - 1]) + literal))
 }
 
+const MARK = html`<svg viewBox="0 0 32 32" aria-hidden="true">
+  <rect width="32" height="32" rx="7" fill="var(--stone)" />
+  <path d="M7 25h18v-3H7zm2-4h14v-2H9zm3-3h3V7h-3zm5 0h3v-8h-3z" fill="var(--on-stone)" />
+</svg>`
+
 export interface Page {
   readonly title: string
   readonly body: Markup
@@ -64,8 +69,13 @@ export function renderPage({ title, body, problem, goOnTo, wide }: Page): string
     <link rel="stylesheet" href="/pages.css" />
   </head>
   <body>
-    <main${wide && html` class="wide"`}>
-      <p class="brand"><a href="/">Plinth</a></p>
+    <header class="top">
+      <nav aria-label="Main">
+        <a class="brand" href="/">${MARK}Plinth</a>
+        <a href="/playground">Playground</a><a href="/explore">Explore</a><a href="/plans">Plans</a><a href="/docs">Docs</a>
+      </nav>
+    </header>
+    <main class="sheet${wide && ' wide'}">
       <h1>${title}</h1>
       ${problem && html`<p class="problem" role="alert">${problem}</p>`}
       ${body}

@@ -28,7 +28,7 @@ export function toMatchQuery(query: LinkQuestion, where: 'parameter' | 'pointer'
     listed_on: query.listed_on ?? null,
     min_confidence: query.min_confidence ?? 0.2,
     limit: query.limit ?? 5,
-    explain: query.include?.includes('evidence') ?? false,
+    explain: query.include?.some((more) => more !== 'parsed') ?? false,
   }
 }
 

@@ -55,7 +55,8 @@ export function renderMarkdown(source: string): Markup {
     .split(/(^```[^\n]*\n[\s\S]*?^```$)/m)
     .flatMap((part) => {
       const code = /^```([^\n]*)\n([\s\S]*?)```$/.exec(part)
-      if (code) return [`<pre><code class="language-${escaped(code[1]!)}">${escaped(code[2]!)}</code></pre>`]
+      if (code)
+        return [`<pre tabindex="0"><code class="language-${escaped(code[1]!)}">${escaped(code[2]!)}</code></pre>`]
       return part
         .split(/\n{2,}/)
         .map((text) => text.trim())

@@ -9,11 +9,13 @@ import { PARTS } from '../access/policies.ts'
 import { SESSION_COOKIE } from '../access/sessions.ts'
 import { Problem } from '../contract/envelope.ts'
 import { VERSION } from '../kernel/config.ts'
+import { OCTETS } from './body-source.ts'
 import { codeSamples } from './code-samples.ts'
 import { NDJSON } from './line-source.ts'
 import { webhooksSection } from './openapi-webhooks.ts'
 import type { Policy, Route } from './route.ts'
 
+const BYTES = { type: 'string', format: 'binary' } as const
 const problem = { 'application/problem+json': { schema: Problem } }
 
 export function openApiDocument(routes: readonly Route[]): oas31.OpenAPIObject {
@@ -78,6 +80,7 @@ function describe(row: Route): object {
     ...securityOf(policy),
     requestParams: { ...(query ? { query } : {}), ...(params ? { path: params } : {}) },
     ...(body ? { requestBody: { required: true, content: bodyContent(body, operation.stream !== undefined) } } : {}),
+    ...(operation.upload ? { requestBody: { required: true, content: { [OCTETS]: { schema: BYTES } } } } : {}),
     responses: {
       [answer.status]: {
         description: 'As asked',

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { readAccount, searchAccounts } from '../access/account-search.ts'
 import { changeAccount, listKeys } from '../access/accounts.ts'
-import { changePerson, claimantsOf, foldEmail, membersOf } from '../access/people.ts'
+import { changePerson, claimantsOf, emailsOf, foldEmail, membersOf } from '../access/people.ts'
 import { PLANS } from '../access/plans.ts'
 import type { Account } from '../access/principal.ts'
 import { AccountWire, toAccountWire, toKeyWire } from '../contract/access.ts'
@@ -18,6 +18,7 @@ import {
   toPersonWire,
 } from '../contract/people.ts'
 import { readAudit } from '../events/audit.ts'
+import { utcDay, utcMonth } from '../kernel/clock.ts'
 import { Fault } from '../kernel/fault.ts'
 import { causeOf } from './admit.ts'
 import { newestFirst } from './page.ts'
@@ -31,6 +32,14 @@ const LAST_ACTS = 20
 function withUsage({ access }: Services, account: Account) {
   const used_this_month = { live: access.usage.month(account.id, 'live'), test: access.usage.month(account.id, 'test') }
   return { ...toAccountWire(account), used_this_month }
+}
+
+/** This month, day by day, as far as it is written. */
+async function daysOf({ access, clock }: Services, accountId: string) {
+  const now = clock.now()
+  const of = async (mode: 'live' | 'test') =>
+    (await access.usage.days(accountId, mode, `${utcMonth(now)}-01`, utcDay(now))).map((day) => ({ mode, ...day }))
+  return [...(await of('live')), ...(await of('test'))]
 }
 
 function noAccount(id: string): never {
@@ -64,7 +73,13 @@ export const detail = operation({
     const keys = (await listKeys(db, account.id)).map(toKeyWire)
     const members = (await membersOf(db.query, account.id)).map(toPersonWire)
     const { entries } = await readAudit(db, { accountId: account.id, limit: LAST_ACTS })
-    return { body: { data: { ...withUsage(services, account), keys, members, audit: entries.map(toAuditWire) } } }
+    const emails = await emailsOf(
+      db,
+      entries.map(({ actor }) => actor),
+    )
+    const audit = entries.map((entry) => ({ ...toAuditWire(entry), actor_email: emails.get(entry.actor) ?? null }))
+    const days = await daysOf(services, account.id)
+    return { body: { data: { ...withUsage(services, account), keys, members, audit, days } } }
   },
 })
 

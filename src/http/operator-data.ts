@@ -2,64 +2,53 @@
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import { oneRecord } from '../contract/envelope.ts'
-import { ImportRunWire, SourceWire } from '../contract/imports.ts'
+import { FreshnessWire, PreviewWire, Reason, SourceWire, toVersionWire, VersionsPage } from '../contract/imports.ts'
+import { paging } from '../contract/paging.ts'
 import { words } from '../contract/params.ts'
 import { listSources, removeSource, saveSource } from '../ingest/configured-sources.ts'
-import { listRuns, readRun } from '../ingest/import-runs.ts'
 import { Mapping } from '../ingest/read/mapping.ts'
+import { previewRollback } from '../ingest/rollback.ts'
+import { readVersions } from '../ingest/version-list.ts'
 import { Fault } from '../kernel/fault.ts'
 import { causeOf } from './admit.ts'
 import { longWork } from './long-work.ts'
+import { inOrder } from './page.ts'
 import { operation } from './route.ts'
 
 const path = z.string().min(2).max(4000).refine(isAbsolute, 'must be an absolute path')
-const LINES = { status: 200, type: 'application/x-ndjson' }
-const AS_IT_GOES =
+export const LINES = { status: 200, type: 'application/x-ndjson' }
+export const AS_IT_GOES =
   'Answers with one JSON object a line while it works: `progress` lines, then one with `data`, or with `error`.'
 
 export const importData = operation({
   id: 'operatorImport',
   tag: 'Operator',
-  summary: 'Import a file that lies on the server’s machine',
+  summary: 'Import a file that was uploaded, or lies on the server’s machine',
   description: AS_IT_GOES,
-  body: z.strictObject({
-    file: path,
-    source: z.string().min(1).max(40),
-    format: z.string().max(40).optional(),
-    map: Mapping.optional(),
-    approve: z.boolean().default(false),
-    dry_run: z.boolean().default(false),
-    note: z.string().trim().min(1).max(500).optional(),
-  }),
+  body: z
+    .strictObject({
+      file: path.optional(),
+      upload: z.string().min(1).max(40).optional().describe('Instead of `file`: the id of an upload'),
+      source: z.string().min(1).max(40),
+      format: z.string().max(40).optional(),
+      map: Mapping.optional(),
+      approve: z.boolean().default(false),
+      dry_run: z.boolean().default(false),
+      note: z.string().trim().min(1).max(500).optional(),
+    })
+    .refine(
+      ({ file, upload }) => (file === undefined) !== (upload === undefined),
+      'must name either a file or an upload',
+    ),
   bodyLimit: 1024 * 1024,
   answer: LINES,
-  handle(call) {
+  async handle(call) {
     const { services, body, actor } = call
-    const { dry_run: dryRun, map: mapping, ...order } = body
-    const wish = { ...order, mapping, dryRun, actor: actor.id, cause: causeOf(call) }
+    const { dry_run: dryRun, map: mapping, file, upload, ...order } = body
+    const uploaded = upload === undefined ? undefined : await services.uploads.find(upload)
+    const where = uploaded ? { file: uploaded.path, name: uploaded.name } : { file: file! }
+    const wish = { ...order, ...where, mapping, dryRun, actor: actor.id, cause: causeOf(call) }
     return longWork(services.log, (tell) => services.upkeep.importFile({ ...wish, onProgress: tell }))
-  },
-})
-
-export const listImports = operation({
-  id: 'operatorListImports',
-  tag: 'Operator',
-  summary: 'The last imports, newest first',
-  query: z.object({ limit: z.coerce.number().int().min(1).max(200).default(50) }),
-  answer: { status: 200, schema: z.object({ data: z.array(ImportRunWire.omit({ rejected: true })) }) },
-  handle: async ({ services, query }) => ({ body: { data: await listRuns(services.db, query.limit) } }),
-})
-
-export const oneImport = operation({
-  id: 'operatorGetImport',
-  tag: 'Operator',
-  summary: 'One import, with the rows it rejected',
-  params: z.object({ id: words(40, 'The import’s id') }),
-  answer: { status: 200, schema: oneRecord(ImportRunWire) },
-  async handle({ services, params }) {
-    const run = await readRun(services.db, params.id)
-    if (!run) throw new Fault('invalid_parameter', { detail: `There is no import ${params.id}.` })
-    return { body: { data: run } }
   },
 })
 
@@ -81,11 +70,14 @@ export const rollbackTo = operation({
   tag: 'Operator',
   summary: 'Publish an older version again',
   description: AS_IT_GOES,
-  body: z.strictObject({ version: z.string().min(1).max(40) }),
+  body: z.strictObject({
+    version: z.string().min(1).max(40),
+    reason: Reason.optional().describe('Kept with the new version and in the audit log'),
+  }),
   answer: LINES,
   handle(call) {
     const { services, body } = call
-    return longWork(services.log, () => services.upkeep.rollback(body.version, causeOf(call)))
+    return longWork(services.log, () => services.upkeep.rollback(body.version, causeOf(call), body.reason))
   },
 })
 
@@ -138,4 +130,45 @@ export const dropSource = operation({
       throw new Fault('invalid_parameter', { detail: `There is no source ${params.name}.` })
     return { status: 204 }
   },
+})
+
+export const freshness = operation({
+  id: 'operatorFreshness',
+  tag: 'Operator',
+  summary: 'How fresh each source is, and when the next refresh runs',
+  description: 'Every source that has projects, was ever imported, or is configured.',
+  answer: { status: 200, schema: FreshnessWire },
+  async handle({ services }) {
+    const { sources: data, ...meta } = await services.upkeep.freshness()
+    return { body: { data, meta }, headers: { 'cache-control': 'no-store' } }
+  },
+})
+
+export const versions = operation({
+  id: 'operatorListVersions',
+  tag: 'Operator',
+  summary: 'The versions the dataset has had, newest first',
+  query: z.object(paging),
+  answer: { status: 200, schema: VersionsPage },
+  async handle({ services, actor, query: { limit = 50, cursor } }) {
+    const places = inOrder(services, actor.id, 'versions', {})
+    const found = await readVersions(services.db, 'production', { limit, after: places.after(cursor) })
+    const [head] =
+      cursor === undefined ? found.versions : (await readVersions(services.db, 'production', { limit: 1 })).versions
+    const data = found.versions.map((row) => toVersionWire(row, head?.version))
+    const meta = places.meta(data.length, found.versions.at(-1)?.number, found.hasMore)
+    return { body: { data, meta }, headers: { 'cache-control': 'no-store' } }
+  },
+})
+
+export const preview = operation({
+  id: 'operatorPreviewRollback',
+  tag: 'Operator',
+  summary: 'What a rollback to this version would do',
+  params: z.object({ version: words(40, 'Such as 2026-11-14.2') }),
+  answer: { status: 200, schema: oneRecord(PreviewWire) },
+  handle: async ({ services, params }) => ({
+    body: { data: await previewRollback(services.db, 'production', params.version) },
+    headers: { 'cache-control': 'no-store' },
+  }),
 })

@@ -77,6 +77,20 @@ export function newestFirst(services: Services, caller: string, what: string, qu
   }
 }
 
+/** Places in a list that is read in the order of a number, sealed likewise. */
+export function inOrder(services: Services, caller: string, what: string, question: object) {
+  const fingerprint = fingerprintOf({ what, caller, ...question })
+  const sign = (payload: string) => services.secrets.sign('cursor', payload)
+  return {
+    after: (cursor: string | undefined): number | undefined =>
+      cursor === undefined ? undefined : openCursor(cursor, fingerprint, sign).id,
+    meta(count: number, last: number | undefined, hasMore: boolean) {
+      const next = hasMore && last !== undefined ? sealCursor({ value: null, id: last }, fingerprint, sign) : null
+      return { count, has_more: hasMore, next_cursor: next }
+    },
+  }
+}
+
 function sayWarning({ parameter, code, value, did_you_mean }: Warning) {
   const suggestions = did_you_mean === null ? [] : [did_you_mean]
   const hint = did_you_mean === null ? '' : ` Did you mean "${did_you_mean}"?`

@@ -35,8 +35,10 @@ export const create = operation({
     const { services, principal, body } = call
     // Whoever signs in has all of these.
     requireOwnRights(principal.credential, { scopes: SCOPES, mode: modeOf(principal.account) })
-    const person = await services.signIn.claim(principal.account, body.email, body.password, causeOf(call))
-    return { status: 201, body: { data: toPersonWire(person) } }
+    const given = [principal.account, body.email, body.password, causeOf(call)] as const
+    if (!body.sign_in) return { status: 201, body: { data: toPersonWire(await services.signIn.claim(...given)) } }
+    const { session, cookie } = await services.signIn.welcome(...given)
+    return { status: 201, body: { data: toPersonWire(session.person) }, headers: { 'set-cookie': cookie } }
   },
 })
 

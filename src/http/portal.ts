@@ -30,6 +30,7 @@ const FOREVER = 'public, max-age=31536000, immutable'
 const TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
+  mjs: 'text/javascript; charset=utf-8',
   json: 'application/json',
   svg: 'image/svg+xml',
 }
@@ -112,6 +113,15 @@ const file = operation({
   },
 })
 
+const pageStyle = operation({
+  id: 'getPageStyle',
+  tag: 'Pages',
+  hidden: true,
+  summary: 'The style sheet of the pages that the server draws itself',
+  answer: { status: 200, type: 'text/css' },
+  handle: () => ({ ...portalFiles().get('pages.css')!, headers: { 'cache-control': 'max-age=3600' } }),
+})
+
 function nothing(name: string): never {
   throw new Fault('route_not_found', { detail: `There is no file ${name.slice(0, 100)} here; load the page again.` })
 }
@@ -120,4 +130,5 @@ export const portalRoutes: readonly Route[] = [
   ...PORTAL_PATHS.map((path) => route('GET', path, open, publicPage(path))),
   ...DESK_PATHS.map((path) => route('GET', path, open, deskPage(path))),
   route('GET', '/portal/{name}', open, file),
+  route('GET', '/pages.css', open, pageStyle),
 ]

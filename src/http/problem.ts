@@ -33,7 +33,7 @@ export function problemOf(fault: Fault, requestId: string, instance: string, bas
 
 /** The same for people. */
 export function problemPage(fault: Fault, requestId: string): string {
-  const body = html`<p><a href="/sign-in">Sign in</a> · <a href="/sign-up">Get a key</a> · <a href="/reset">New password</a></p>
+  const body = html`<p><a href="/">Start page</a> · <a href="/sign-in">Sign in</a> · <a href="/sign-up">Get a key</a></p>
     <p class="quiet">${requestId}</p>`
   return renderPage({ title: FAULTS[fault.code][1], problem: fault.message, body })
 }

@@ -62,10 +62,21 @@ export function requireProject(snapshot: Snapshot, idOrSlug: string): ProjectRec
   const wanted = /^\d{1,9}$/.test(idOrSlug) ? Number(idOrSlug) : idOrSlug
   const project = findProject(snapshot, wanted)
   if (project) return project
-  const removedAt = removalOf(snapshot, wanted)
-  if (removedAt)
-    throw new Fault('project_removed', { detail: `This project was removed on ${removedAt.slice(0, 10)}.` })
+  refuseRemoved(snapshot, wanted)
   throw new Fault('project_not_found', { detail: `There is no project "${idOrSlug.slice(0, 60)}".` })
+}
+
+function refuseRemoved(snapshot: Snapshot, wanted: number | string): void {
+  const removal = removalOf(snapshot, wanted)
+  if (!removal) return
+  const { removed_at, merged_into } = removal
+  const day = removed_at.slice(0, 10)
+  throw merged_into === null
+    ? new Fault('project_removed', { detail: `This project was removed on ${day}.` })
+    : new Fault('project_removed', {
+        detail: `This project was merged into project ${merged_into} on ${day}.`,
+        extra: { merged_into },
+      })
 }
 
 function requireIncludes(services: Services, principal: Principal, include: readonly Include[] | undefined): void {
@@ -166,8 +177,7 @@ export function requireAsOf(
   const found = projectAsOf(snapshot, id, date)
   if (found.kind === 'found') return found
   if (found.kind === 'before_data') throw invalid('as_of', `The data of this project begins on ${found.earliest}.`)
-  if (found.kind === 'removed')
-    throw new Fault('project_removed', { detail: `This project was removed on ${found.removed_at.slice(0, 10)}.` })
+  if (found.kind === 'removed') refuseRemoved(snapshot, id)
   throw new Fault('project_not_found', { detail: `There is no project "${idOrSlug.slice(0, 60)}".` })
 }
 
@@ -191,8 +201,8 @@ export const map = operation({
   summary: 'Projects as GeoJSON points for a viewport',
   query: MapQuery,
   answer: { status: 200, schema: MapWire, type: 'application/geo+json' },
-  handle({ services, principal, query }) {
-    const body = JSON.stringify(mapOf(services.catalog.snapshot(principal.dataset), toFilters(query)))
+  handle({ services, principal, query: { max_points, ...query } }) {
+    const body = JSON.stringify(mapOf(services.catalog.snapshot(principal.dataset), toFilters(query), max_points))
     return { body, type: 'application/geo+json' }
   },
 })

@@ -6,6 +6,7 @@ import { policyOf } from '../access/policies.ts'
 import type { Principal } from '../access/principal.ts'
 import type { Actor, Role } from '../access/roles.ts'
 import type { Session } from '../access/sessions.ts'
+import type { BodySource } from './body-source.ts'
 import type { LineSource } from './line-source.ts'
 import type { Services } from './services.ts'
 
@@ -100,6 +101,11 @@ export interface Operation<
   readonly handle: (call: Call<z.output<Query>, z.output<Body>, z.output<Params>>) => Reply | Promise<Reply>
   /** Takes `application/x-ndjson` too: called with the body's lines as they come in, of any number. */
   readonly stream?: (call: Call<z.output<Query>, LineSource, z.output<Params>>) => Reply | Promise<Reply>
+  /** Takes `application/octet-stream` up to so many bytes: called with the body as it comes in. */
+  readonly upload?: {
+    readonly mostBytes: number
+    readonly take: (call: Call<z.output<Query>, BodySource, z.output<Params>>) => Promise<Reply>
+  }
 }
 
 /** Ties the types of the schemas to the handler, then forgets them: the table holds operations of any shape. */

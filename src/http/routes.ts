@@ -6,10 +6,12 @@ import * as audit from './audit-log.ts'
 import * as calibrations from './calibration.ts'
 import * as dataset from './dataset.ts'
 import * as desk from './desk.ts'
+import * as deskProjects from './desk-projects.ts'
 import * as docs from './docs.ts'
 import * as exports from './exports.ts'
 import * as guides from './guides.ts'
 import * as keys from './keys.ts'
+import * as ledger from './ledger.ts'
 import * as batch from './link-batch.ts'
 import * as feedback from './link-feedback.ts'
 import * as links from './links.ts'
@@ -20,7 +22,9 @@ import { oauthMounts } from './oauth.ts'
 import * as ops from './operator.ts'
 import * as accounts from './operator-accounts.ts'
 import * as data from './operator-data.ts'
+import * as imports from './operator-imports.ts'
 import * as people from './people.ts'
+import { plans } from './plans.ts'
 import { portalRoutes } from './portal.ts'
 import * as parts from './project-parts.ts'
 import * as projects from './projects.ts'
@@ -65,6 +69,7 @@ export const routes: readonly Route[] = [
   route('GET',    '/media/{sha256}/{variant}',                             open,     media.bytes),
 
   route('POST',   '/api/v1/accounts',                                      open,     keys.signUp),
+  route('GET',    '/api/v1/plans',                                         open,     plans),
   route('GET',    '/api/v1/me',                                            key,      keys.me),
   route('GET',    '/api/v1/usage',                                         key,      keys.usage),
   route('GET',    '/api/v1/api-keys',                                      key,      keys.list),
@@ -110,13 +115,22 @@ export const routes: readonly Route[] = [
   route('GET',    '/api/v1/desk/queue',                                    curator,  desk.queue),
   route('GET',    '/api/v1/desk/cases/{id}',                               curator,  desk.oneCase),
   route('POST',   '/api/v1/desk/cases/{id}/decide',                        curator,  desk.decide),
-  route('GET',    '/api/v1/desk/decisions',                                curator,  desk.decisions),
-  route('POST',   '/api/v1/desk/decisions/{id}/revoke',                    curator,  desk.revoke),
-  route('POST',   '/api/v1/desk/decisions/{id}/undo',                      curator,  desk.undo),
-  route('GET',    '/api/v1/desk/alias-proposals',                          curator,  desk.proposals),
-  route('POST',   '/api/v1/desk/alias-proposals',                          curator,  desk.propose),
-  route('POST',   '/api/v1/desk/alias-proposals/{id}/settle',              curator,  desk.settle),
-  route('GET',    '/api/v1/desk/labels',                                   curator,  desk.labels),
+  route('GET',    '/api/v1/desk/projects',                                 curator,  deskProjects.search),
+  route('GET',    '/api/v1/desk/projects/{id}',                            curator,  deskProjects.detail),
+  route('POST',   '/api/v1/desk/projects/{id}/corrections',                curator,  deskProjects.correct),
+  route('POST',   '/api/v1/desk/projects/{id}/corrections/{correction}/revoke', curator, deskProjects.revoke),
+  route('GET',    '/api/v1/desk/projects/{id}/merge-preview',              curator,  deskProjects.preview),
+  route('POST',   '/api/v1/desk/projects/{id}/merge',                      curator,  deskProjects.merge),
+  route('POST',   '/api/v1/desk/merges/{id}/undo',                         curator,  deskProjects.undo),
+  route('POST',   '/api/v1/desk/cases/{id}/reopen',                        curator,  desk.reopen),
+  route('GET',    '/api/v1/desk/decisions',                                curator,  ledger.decisions),
+  route('GET',    '/api/v1/desk/decisions/{id}',                           curator,  ledger.oneDecision),
+  route('POST',   '/api/v1/desk/decisions/{id}/revoke',                    curator,  ledger.revoke),
+  route('POST',   '/api/v1/desk/decisions/{id}/undo',                      curator,  ledger.undo),
+  route('GET',    '/api/v1/desk/alias-proposals',                          curator,  ledger.proposals),
+  route('POST',   '/api/v1/desk/alias-proposals',                          curator,  ledger.propose),
+  route('POST',   '/api/v1/desk/alias-proposals/{id}/settle',              curator,  ledger.settle),
+  route('GET',    '/api/v1/desk/labels',                                   curator,  ledger.labels),
 
   route('POST',   '/api/v1/operator/keys',                                 operator, ops.createAccountKey),
   route('POST',   '/api/v1/operator/match',                                operator, ops.match),
@@ -128,11 +142,19 @@ export const routes: readonly Route[] = [
   route('GET',    '/api/v1/operator/audit-log',                            operator, audit.all),
   route('POST',   '/api/v1/operator/backup',                               operator, ops.backup),
   route('POST',   '/api/v1/operator/imports',                              operator, data.importData),
-  route('GET',    '/api/v1/operator/imports',                              operator, data.listImports),
-  route('GET',    '/api/v1/operator/imports/{id}',                         operator, data.oneImport),
+  route('GET',    '/api/v1/operator/imports',                              operator, imports.list),
+  route('GET',    '/api/v1/operator/imports/{id}',                         operator, imports.detail),
+  route('GET',    '/api/v1/operator/imports/{id}/changes',                 operator, imports.changes),
+  route('GET',    '/api/v1/operator/imports/{id}/rejected',                operator, imports.rejected),
+  route('GET',    '/api/v1/operator/imports/{id}/rejected.csv',            operator, imports.rejectedFile),
+  route('POST',   '/api/v1/operator/imports/{id}/approve',                 operator, imports.approve),
+  route('POST',   '/api/v1/operator/uploads',                              operator, imports.upload),
   route('POST',   '/api/v1/operator/refresh',                              operator, data.refreshNow),
   route('POST',   '/api/v1/operator/rollback',                             operator, data.rollbackTo),
   route('POST',   '/api/v1/operator/demo',                                 operator, data.makeDemo),
+  route('GET',    '/api/v1/operator/versions',                             operator, data.versions),
+  route('GET',    '/api/v1/operator/versions/{version}/preview',           operator, data.preview),
+  route('GET',    '/api/v1/operator/freshness',                            operator, data.freshness),
   route('GET',    '/api/v1/operator/sources',                              operator, data.sources),
   route('POST',   '/api/v1/operator/sources',                              operator, data.addSource),
   route('DELETE', '/api/v1/operator/sources/{name}',                       operator, data.dropSource),
@@ -142,7 +164,6 @@ export const routes: readonly Route[] = [
   route('GET',    '/healthz',                                              open,     system.health),
   route('GET',    '/readyz',                                               open,     system.readiness),
   route('GET',    '/openapi.json',                                         open,     docs.openApiOperation(() => routes)),
-  route('GET',    '/pages.css',                                            open,     pages.style),
   route('GET',    '/sign-in',                                              open,     pages.signInPage),
   route('POST',   '/sign-in',                                              open,     pages.signIn),
   route('GET',    '/sign-out',                                             open,     pages.signOutPage),

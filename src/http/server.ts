@@ -9,6 +9,7 @@ import { Fault } from '../kernel/fault.ts'
 import { newRequestId } from '../kernel/ids.ts'
 import { admit } from './admit.ts'
 import { fail, fix, send } from './answer.ts'
+import { BodySource, OCTETS } from './body-source.ts'
 import { refuseBrokenRequest } from './broken-request.ts'
 import { admitBrowser, answerPreflight, browserMethods } from './cors.ts'
 import { FORM, parseForm } from './forms.ts'
@@ -21,7 +22,7 @@ import { begin } from './passage.ts'
 import type { QueryValues } from './query-string.ts'
 import { ReplyCache } from './reply-cache.ts'
 import { idempotencyKeyOf, inspectUrl, limitBodyTime, refuseQuery, validateParams } from './request-checks.ts'
-import type { Operation, Route } from './route.ts'
+import type { Call, Operation, Reply, Route } from './route.ts'
 import type { Services } from './services.ts'
 import { validateBody, validateQuery } from './validate.ts'
 import { editionOf } from './wire.ts'
@@ -68,6 +69,10 @@ export function createDoor(
     if (request.passage?.route?.operation.stream) return done(null, new LineSource(payload))
     attempt(done, () => refuseType(JSON_TYPE))
   })
+  app.addContentTypeParser(OCTETS, (request, payload, done) => {
+    if (request.passage?.route?.operation.upload) return done(null, new BodySource(payload))
+    attempt(done, () => refuseType(JSON_TYPE))
+  })
   app.setErrorHandler((error, request, reply) => fail(error, request, reply, services))
   app.setNotFoundHandler((request, reply) => {
     begin(request, reply, undefined, options)
@@ -109,7 +114,7 @@ function addRoute(app: FastifyInstance, row: Route, services: Services, options:
         const passage = begin(request, reply, row, options)
         admitBrowser(request, reply, row)
         if (!operation.always) options.overload.enter(waiting)
-        passage.queryValues = inspectUrl(request, isStream(request, row) ? Number.POSITIVE_INFINITY : bodyLimit)
+        passage.queryValues = inspectUrl(request, mostBytes(request, row) ?? bodyLimit)
         const admitted = admit(request, passage, policy, services)
         if (admitted instanceof Promise) admitted.then(() => done(), done)
         else done()
@@ -133,7 +138,7 @@ function addRoute(app: FastifyInstance, row: Route, services: Services, options:
       // What is sent at once is not returned: the framework would wait for it as for a promise.
       if (kept) return void send(kept, method, request, reply, passage, services)
       const { body } = request
-      const lines = body instanceof LineSource ? body : undefined
+      const source = body instanceof BodySource ? body : undefined
       // Written out in one piece: a copy with one more field costs as much as the rest of the way in.
       const call = {
         services,
@@ -143,7 +148,7 @@ function addRoute(app: FastifyInstance, row: Route, services: Services, options:
         shown: passage.shown!,
         query: queryOf(operation, passage.queryValues),
         params: operation.params ? validateParams(operation.params, request.params) : NO_PARAMS,
-        body: lines ?? (operation.body ? validateBody(operation.body, body ?? {}) : undefined),
+        body: source ?? (operation.body ? validateBody(operation.body, body ?? {}) : undefined),
         requestId: request.id,
         address: request.ip,
         idempotencyKey: idempotencyKeyOf(request),
@@ -152,7 +157,7 @@ function addRoute(app: FastifyInstance, row: Route, services: Services, options:
         headers: request.headers,
         countAs: operation.id,
       }
-      const answer = lines ? operation.stream!({ ...call, body: lines }) : operation.handle(call)
+      const answer = source ? takeSource(operation, { ...call, body: source }) : operation.handle(call)
       if (answer instanceof Promise) {
         waiting += 1
         const done = () => {
@@ -174,8 +179,24 @@ function queryOf({ query, anyQuery }: Operation, values: QueryValues): Record<st
   return anyQuery ? NO_PARAMS : refuseQuery(values)
 }
 
+function isOfType(request: FastifyRequest, type: string): boolean {
+  return (request.headers['content-type'] ?? '').toLowerCase().startsWith(type)
+}
+
 function isStream(request: FastifyRequest, { operation }: Route): boolean {
-  return operation.stream !== undefined && (request.headers['content-type'] ?? '').toLowerCase().startsWith(NDJSON)
+  return operation.stream !== undefined && isOfType(request, NDJSON)
+}
+
+/** Of a body that is not held in memory. */
+function mostBytes(request: FastifyRequest, row: Route): number | undefined {
+  if (isStream(request, row)) return Number.POSITIVE_INFINITY
+  return isOfType(request, OCTETS) ? row.operation.upload?.mostBytes : undefined
+}
+
+type SourceCall = Call<Record<string, unknown>, BodySource, Record<string, unknown>>
+
+function takeSource({ stream, upload }: Operation, call: SourceCall): Reply | Promise<Reply> {
+  return call.body instanceof LineSource ? stream!({ ...call, body: call.body }) : upload!.take(call)
 }
 
 function methodsByPath(routes: readonly Route[], mounts: readonly Mount[]): Map<string, Set<string>> {

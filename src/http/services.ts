@@ -5,7 +5,10 @@ import type { Principal } from '../access/principal.ts'
 import type { SignIn } from '../access/sign-in.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Database } from '../db/database.ts'
+import type { Editor } from '../edits/editor.ts'
+import type { Merger } from '../edits/merger.ts'
 import type { Upkeep } from '../ingest/upkeep.ts'
+import type { Uploads } from '../ingest/uploads.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { AccessLog, Log } from '../kernel/log.ts'
 import type { Metrics } from '../kernel/metrics.ts'
@@ -47,12 +50,15 @@ export interface Services {
   readonly catalog: Catalog
   readonly links: Links
   readonly desk: Desk
+  readonly editor: Editor
+  readonly merger: Merger
   readonly agents: Agents
   readonly linkStreams: LinkStreams
   readonly exports: ExportFiles
   readonly media: MediaStore
   readonly mediaUrls: MediaSigner
   readonly upkeep: Upkeep
+  readonly uploads: Uploads
   readonly webhooks: Webhooks
   readonly db: Database
   readonly clock: Clock
@@ -61,6 +67,7 @@ export interface Services {
   readonly metrics: Metrics
   readonly secrets: Secrets
   readonly baseUrl: string
+  readonly contactEmail: string | null
   /** False while starting and while draining. */
   ready(): boolean
 }

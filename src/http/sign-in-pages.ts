@@ -6,21 +6,11 @@ import { answerForm, emailField, field, PAGE, passwordField } from './form-parts
 import { guardForm, guardSessionForm, requireSessionForm } from './forms.ts'
 import type { Markup, Page } from './html.ts'
 import { html, localPath, pageReply } from './html.ts'
-import { PAGE_STYLE } from './page-style.ts'
 import type { Reply } from './route.ts'
 import { operation } from './route.ts'
 
 const HOME = '/account'
 const Credentials = z.strictObject({ csrf_token: field, email: field, password: field, return_to: field })
-
-export const style = operation({
-  id: 'getPageStyle',
-  tag: 'Pages',
-  hidden: true,
-  summary: 'The style sheet of our pages',
-  answer: { status: 200, type: 'text/css' },
-  handle: () => ({ body: PAGE_STYLE, type: 'text/css; charset=utf-8', headers: { 'cache-control': 'max-age=3600' } }),
-})
 
 function signInForm(guard: Markup, email = '', returnTo = '', problem?: string): Page {
   const body = html`<form method="post" action="/sign-in">

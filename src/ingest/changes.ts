@@ -29,6 +29,8 @@ export interface HistoryFact extends FieldChange {
   readonly reason: string | null
 }
 
+const isStatus = (field: string): boolean => field === 'sales_status' || field === 'construction_status'
+
 /** Any status move outside the tables is a correction of what was said before. */
 export function isCorrection({ field, from, to }: FieldChange): boolean {
   const moves: Readonly<Record<string, readonly string[]>> | null =
@@ -70,6 +72,7 @@ export function historyOf(
   known: ReadonlySet<string>,
   at: string,
   reason: string | null,
+  byHand = false,
 ): { facts: HistoryFact[]; effectiveAt: (recordId: number, field: string) => string } {
   const facts = told.filter((fact) => !known.has(factKey(fact)))
   const effective = new Map<string, string>()
@@ -78,7 +81,7 @@ export function historyOf(
     const news = facts.findLast((fact) => fact.record_id === record_id && fact.field === field && same(fact.to, to))
     effective.set(`${record_id} ${field}`, news?.effective_at ?? at)
     if (news) continue
-    const correction = isCorrection(change)
+    const correction = isCorrection(change) || (byHand && !isStatus(field))
     facts.push({
       kind,
       record_id,

@@ -26,7 +26,14 @@ export interface ProjectDiff {
   readonly history: readonly HistoryFact[]
   readonly events: readonly EventDraft[]
   readonly pricesJumped: number
+  /** The project as it is remembered, when that is not how it was. */
+  readonly lastWord?: RecordWrite
+  /** The two states themselves. */
+  readonly before: Bundle | null
+  readonly after: Bundle | null
 }
+
+type Difference = Omit<ProjectDiff, 'before' | 'after'>
 
 export interface DiffContext {
   readonly at: string
@@ -37,13 +44,19 @@ export interface DiffContext {
   readonly told: readonly HistoryFact[]
   /** `factKey`s of the history that is kept already. */
   readonly known: ReadonlySet<string>
+  /** A person says so, against the source. */
+  readonly byHand?: boolean
+  /** The project that one which goes has become. */
+  readonly mergedInto?: number
 }
 
 /** Our own book-keeping: a difference here alone is none. */
-const PROJECT_BOOKS = new Set(['created_at', 'updated_at', 'status_changed_at', 'slug', 'filled'])
-const PLAN_BOOKS = new Set(['created_at', 'updated_at', 'price_changed_at'])
-const UNIT_BOOKS = new Set(['status_changed_at'])
-const MEDIA_BOOKS = new Set(['created_at'])
+export const BOOKS: Readonly<Record<RecordKind, ReadonlySet<string>>> = {
+  project: new Set(['created_at', 'updated_at', 'status_changed_at', 'slug', 'filled']),
+  floor_plan: new Set(['created_at', 'updated_at', 'price_changed_at']),
+  unit: new Set(['status_changed_at']),
+  media: new Set(['created_at']),
+}
 
 /** Derived from other fields or from other records, so their past can be derived too. */
 const DERIVED = new Set([
@@ -65,10 +78,13 @@ function jumps(changes: readonly FieldChange[]): number {
 }
 
 export function diffBundle(before: Bundle | null, after: Bundle | null, context: DiffContext): ProjectDiff {
-  if (before === null && after !== null) return creation(after, context)
-  if (before !== null && after === null) return removal(before)
-  if (before !== null && after !== null) return change(before, after, context)
-  throw new TypeError('a project that was not there cannot disappear')
+  if (before === null && after === null) throw new TypeError('a project that was not there cannot disappear')
+  return { ...difference(before, after, context), before, after }
+}
+
+function difference(before: Bundle | null, after: Bundle | null, context: DiffContext): Difference {
+  if (before === null) return creation(after!, context)
+  return after === null ? removal(before, context.mergedInto ?? null) : change(before, after, context)
 }
 
 const recordsOf = (bundle: Bundle): RecordWrite[] => [
@@ -78,7 +94,7 @@ const recordsOf = (bundle: Bundle): RecordWrite[] => [
   ...bundle.media.map((body) => ({ kind: 'media' as const, id: body.id, body })),
 ]
 
-function creation(after: Bundle, { told, known, at }: DiffContext): ProjectDiff {
+function creation(after: Bundle, { told, known, at }: DiffContext): Difference {
   const announce = announcer(after.project)
   const events = [
     announce('project.created', 'project', after.project.id),
@@ -90,19 +106,23 @@ function creation(after: Bundle, { told, known, at }: DiffContext): ProjectDiff 
   return { projectId: after.project.id, writes: recordsOf(after), history: facts, events, ...nothing }
 }
 
-function removal(before: Bundle): ProjectDiff {
+function removal(before: Bundle, mergedInto: number | null): Difference {
   const announce = announcer(before.project)
+  const becomes = mergedInto === null ? [] : [{ field: 'merged_into', from: null, to: mergedInto }]
   const events = [
     ...before.media.map((item) => announce('media.removed', 'media', item.id, [], item.kind)),
     ...before.floor_plans.map((plan) => announce('floor_plan.removed', 'floor_plan', plan.id)),
-    announce('project.removed', 'project', before.project.id),
+    announce('project.removed', 'project', before.project.id, becomes),
   ]
   const removed = recordsOf(before).map(({ kind, id }) => ({ kind, id }))
-  return { projectId: before.project.id, writes: [], removed, replaced: [], history: [], events, pricesJumped: 0 }
+  const { id } = before.project
+  const gone: Difference = { projectId: id, writes: [], removed, replaced: [], history: [], events, pricesJumped: 0 }
+  if (mergedInto === null) return gone
+  return { ...gone, lastWord: { kind: 'project', id, body: { ...before.project, merged_into: mergedInto } } }
 }
 
 /** Records of one kind side by side, by id. */
-function pair<T extends { id: number }>(before: readonly T[], after: readonly T[]) {
+export function pair<T extends { readonly id: number }>(before: readonly T[], after: readonly T[]) {
   const old = new Map(before.map((item) => [item.id, item]))
   const kept = new Set(after.map((item) => item.id))
   return {
@@ -115,7 +135,7 @@ function pair<T extends { id: number }>(before: readonly T[], after: readonly T[
   }
 }
 
-function change(before: Bundle, after: Bundle, context: DiffContext): ProjectDiff {
+function change(before: Bundle, after: Bundle, context: DiffContext): Difference {
   const { at, reason, told, known, source } = context
   const id = before.project.id
   const announce = announcer(after.project)
@@ -134,9 +154,9 @@ function change(before: Bundle, after: Bundle, context: DiffContext): ProjectDif
     observed_at: observed.get(ref.kind) ?? ref.observed_at,
   }))
   const project: ProjectRecord = { ...after.project, sources }
-  const projectChanges = changesBetween(before.project, project, PROJECT_BOOKS)
+  const projectChanges = changesBetween(before.project, project, BOOKS.project)
   const plans = pair(before.floor_plans, after.floor_plans)
-  const planChanges = plans.both.map(([was, is]) => ({ was, is, changes: changesBetween(was, is, PLAN_BOOKS) }))
+  const planChanges = plans.both.map(([was, is]) => ({ was, is, changes: changesBetween(was, is, BOOKS.floor_plan) }))
   const { facts, effectiveAt } = historyOf(
     [
       ...keptChanges('project', id, projectChanges),
@@ -146,6 +166,7 @@ function change(before: Bundle, after: Bundle, context: DiffContext): ProjectDif
     known,
     at,
     reason,
+    context.byHand,
   )
 
   if (projectChanges.length > 0) {
@@ -182,7 +203,7 @@ function change(before: Bundle, after: Bundle, context: DiffContext): ProjectDif
     events.push(announce('media.removed', 'media', item.id, [], item.kind))
   }
   for (const [was, is] of media.both) {
-    const changes = changesBetween(was, is, MEDIA_BOOKS)
+    const changes = changesBetween(was, is, BOOKS.media)
     if (changes.length === 0) continue
     rewrite('media', { ...is, created_at: was.created_at } as { id: number })
     // A replaced picture is announced as the new one it is, under the id it keeps.
@@ -237,7 +258,7 @@ function changeUnits(
   for (const unit of added) writes.push({ kind: 'unit', id: unit.id, body: unit })
   for (const unit of gone) removed.push({ kind: 'unit', id: unit.id })
   for (const [was, is] of both) {
-    const changes = changesBetween(was, is, UNIT_BOOKS)
+    const changes = changesBetween(was, is, BOOKS.unit)
     if (changes.length === 0) continue
     const byStatus = groupBy(changes, ({ field }) => field === 'status')
     const moved = !same(was.status, is.status)

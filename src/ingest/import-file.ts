@@ -5,15 +5,19 @@ import type { Database, Tx } from '../db/database.ts'
 import type { Cause } from '../events/audit.ts'
 import { audit } from '../events/audit.ts'
 import { Fault } from '../kernel/fault.ts'
+import type { Approval } from './approval.ts'
+import { requireSame } from './approval.ts'
 import { beginningOf, formatOf } from './formats.ts'
 import { closedGates } from './gates.ts'
-import type { ImportCounts, ImportRun } from './import-runs.ts'
+import type { AskedImport, ImportCounts, ImportRun } from './import-runs.ts'
 import { beginRun, finishRun } from './import-runs.ts'
+import { ChangeList } from './project-change.ts'
 import type { Crash } from './publication.ts'
 import { publishRows } from './publish.ts'
 import { FileRefused } from './read/draft.ts'
 import type { Mapping } from './read/mapping.ts'
 import { NO_MAPPING } from './read/mapping.ts'
+import type { SourceFile } from './read/source-file.ts'
 import { headOf, openSourceFile } from './read/source-file.ts'
 import type { PublishReport } from './report.ts'
 import { resolveIn } from './resolve.ts'
@@ -22,11 +26,15 @@ import { RowStream } from './row-stream.ts'
 
 export interface ImportOptions {
   readonly file: string
+  /** What people call the file, where that is not its name on the disk. */
+  readonly name?: string | undefined
   readonly source: string
   readonly format?: string | undefined
   readonly mapping?: Mapping | undefined
   /** A person has looked: the gates are told but stop nothing. */
   readonly approve?: boolean
+  /** A person has looked at a run that published nothing: this is that one again, past the gates that stopped it. */
+  readonly approval?: Approval | undefined
   readonly dryRun?: boolean
   /** Kept with the version, and as the reason of corrections. */
   readonly note?: string | undefined
@@ -42,8 +50,10 @@ export interface ImportOptions {
 }
 
 export const DEMO_SOURCE = 'demo'
+/** What people change by hand. */
+export const DESK_SOURCE = 'desk'
 /** Sources that are ours: an import must not speak in their name. */
-const RESERVED = [DEMO_SOURCE, 'sandbox', 'rollback']
+const RESERVED = [DEMO_SOURCE, 'sandbox', 'rollback', DESK_SOURCE]
 const SOURCE_NAME = /^[a-z0-9][a-z0-9-]{0,39}$/
 
 export function requireSourceName(name: string): void {
@@ -60,10 +70,13 @@ export async function importFile(db: Database, options: ImportOptions): Promise<
   const { source, mapping = NO_MAPPING, actor, now } = options
   const startedMs = performance.now()
   const started_at = now().toISOString()
-  const facts = { source, file_name: basename(options.file), format: null, started_at, actor }
-  const begun = await beginRun(db, facts, (tx, { id }) => noteOrder(tx, id, options))
+  const file_name = options.name ?? basename(options.file)
+  const facts = { source, file_name, format: null, started_at, actor, approves: options.approval?.shown.id ?? null }
+  const begun = await beginRun(db, { ...facts, asked: askedBy(options) }, (tx, { id }) => noteOrder(tx, id, options))
   const stream = new RowStream(options.onProgress)
+  const changes = new ChangeList()
   let format: string | null = null
+  let file: SourceFile | undefined
   const finish = async (result: Pick<ImportRun, 'outcome' | 'gates'>, report: PublishReport | null) => {
     const run: ImportRun = {
       ...begun,
@@ -73,12 +86,15 @@ export async function importFile(db: Database, options: ImportOptions): Promise<
       version: report?.version ?? null,
       counts: countsOf(stream, report, (performance.now() - startedMs) / 1000),
       rejected: stream.rejected,
+      sha256: file?.sha256() ?? null,
+      changes: report && changes.counts,
     }
-    await finishRun(db, run)
+    await finishRun(db, run, report && !report.published ? changes.kept : [])
     return run
   }
   try {
-    const file = await openSourceFile(options.file)
+    file = await openSourceFile(options.file, options.name)
+    const opened = file
     const beginning = beginningOf(await headOf(file))
     const reader = formatOf(options.format, beginning, mapping)
     format = reader.name
@@ -95,7 +111,9 @@ export async function importFile(db: Database, options: ImportOptions): Promise<
       retire: [DEMO_SOURCE],
       keep: () => stream.keptKeys,
       lost: () => stream.lost,
-      gate: (report) => (options.approve ? [] : gates(report)),
+      gate: (report) => stopping(options, opened, stream, report, gates(report)),
+      actor,
+      watch: ({ before, after }) => changes.add(before, after),
       ...(resolve ? { resolve } : {}),
       ...(options.dryRun ? { dryRun: true } : {}),
       ...(options.crash ? { crash: options.crash } : {}),
@@ -114,11 +132,49 @@ export async function importFile(db: Database, options: ImportOptions): Promise<
   }
 }
 
+/** The gates that stop it: all that are closed, unless a person has looked; then what was seen must be what is there. */
+function stopping(
+  { approve, approval }: ImportOptions,
+  file: SourceFile,
+  stream: RowStream,
+  report: PublishReport,
+  gates: readonly string[],
+): readonly string[] {
+  if (approve) return []
+  if (!approval) return gates
+  const { version, records, rejected } = report
+  const counts = { rows: stream.count, records, rejected: stream.rejectedCount + rejected.length }
+  requireSame(approval, { version, sha256: file.sha256(), counts, gates })
+  return []
+}
+
+function askedBy({ file, format, mapping, note, dryRun, approval }: ImportOptions): AskedImport {
+  return {
+    file,
+    format: format ?? null,
+    map: mapping ?? null,
+    note: note ?? null,
+    dry_run: dryRun ?? false,
+    reason: approval?.reason ?? null,
+  }
+}
+
 /** Before the work, with the record of it: no import that somebody ordered, or let past a gate, goes without a trace. */
-async function noteOrder(tx: Tx, id: string, { cause, source, approve = false, dryRun = false, now }: ImportOptions) {
+async function noteOrder(tx: Tx, id: string, options: ImportOptions): Promise<void> {
+  const { cause, source, approve = false, dryRun = false, approval, now } = options
   if (!cause) return
-  const details = { source, approve, dry_run: dryRun }
-  await audit(tx, cause, { action: 'data.import_ordered', accountId: null, target: id, details }, now())
+  const { shown, reason } = approval ?? {}
+  const entry =
+    shown && shown.gates.length > 0
+      ? {
+          action: 'data.import_approved' as const,
+          details: { source, approves: shown.id, gates: shown.gates.join('; '), reason: reason ?? null },
+        }
+      : {
+          action: 'data.import_ordered' as const,
+          details: { source, approve, dry_run: dryRun, ...(shown ? { approves: shown.id } : {}) },
+        }
+  await audit(tx, cause, { ...entry, accountId: null, target: id }, now())
 }
 
 async function otherSources(db: Database, source: string): Promise<string[]> {

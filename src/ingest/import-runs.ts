@@ -1,7 +1,12 @@
 // The record of imports: begun before the file is read, finished with its result, so that a killed one can be seen.
+import { sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
+import { Fault } from '../kernel/fault.ts'
 import { newId } from '../kernel/ids.ts'
+import { keepChanges } from './import-changes.ts'
+import type { ChangeCounts, ProjectChange } from './project-change.ts'
 import type { RejectedRow } from './read/draft.ts'
+import type { Mapping } from './read/mapping.ts'
 import type { Tally } from './report.ts'
 
 export type ImportOutcome = 'published' | 'unchanged' | 'refused' | 'failed' | 'dry_run'
@@ -29,13 +34,34 @@ export interface ImportRun {
   readonly finished_at: string | null
   /** Null while it runs, or when its process ended before it did. */
   readonly outcome: ImportOutcome | null
-  /** The version in force afterwards. */
+  /** The version in force afterwards; of a run that published nothing, the one it was compared with. */
   readonly version: string | null
   readonly counts: ImportCounts
   readonly rejected: readonly RejectedRow[]
   /** Why it was refused; of an approved import, what was overruled. */
   readonly gates: readonly string[]
   readonly actor: string
+  /** Of the file as it was read; null when it was not read to its end. */
+  readonly sha256: string | null
+  /** How many projects it creates, changes and takes away; null when it did not get that far. */
+  readonly changes: ChangeCounts | null
+  /** The run that this one repeats, published as it was shown. */
+  readonly approves: string | null
+  /** Why a person let it past the gates. */
+  readonly reason: string | null
+  /** The run that published what this one has shown. */
+  readonly approved_by: string | null
+}
+
+/** The order of a run, kept so that it can be given again. */
+export interface AskedImport {
+  readonly file: string
+  readonly format: string | null
+  readonly map: Mapping | null
+  readonly note: string | null
+  readonly dry_run: boolean
+  /** Why a person let it past the gates. */
+  readonly reason: string | null
 }
 
 export const NO_COUNTS: ImportCounts = {
@@ -52,20 +78,29 @@ export const NO_COUNTS: ImportCounts = {
 
 export async function beginRun(
   db: Database,
-  run: Pick<ImportRun, 'source' | 'file_name' | 'format' | 'started_at' | 'actor'>,
+  run: Pick<ImportRun, 'source' | 'file_name' | 'format' | 'started_at' | 'actor'> & {
+    readonly approves?: string | null
+    readonly asked?: AskedImport
+  },
   beside: (tx: Tx, run: ImportRun) => Promise<void> = async () => {},
 ): Promise<ImportRun> {
+  const { asked, approves = null, ...facts } = run
   const begun: ImportRun = {
     id: newId('imp'),
-    ...run,
+    ...facts,
     finished_at: null,
     outcome: null,
     version: null,
     counts: NO_COUNTS,
     rejected: [],
     gates: [],
+    sha256: null,
+    changes: null,
+    approves,
+    reason: asked?.reason ?? null,
+    approved_by: null,
   }
-  const { counts, rejected, gates, ...fields } = begun
+  const { counts, rejected, gates, changes: _, reason: __, approved_by: ___, ...fields } = begun
   const json = { counts: JSON.stringify(counts), rejected: JSON.stringify(rejected), gates: JSON.stringify(gates) }
   await db.tx(async (tx) => {
     // One that never finished was killed: publishes of a dataset follow each other.
@@ -77,40 +112,78 @@ export async function beginRun(
       .execute()
     await tx
       .insertInto('import_runs')
-      .values({ ...fields, ...json })
+      .values({ ...fields, ...json, asked: asked ? JSON.stringify(asked) : null })
       .execute()
     await beside(tx, begun)
   })
   return begun
 }
 
-export async function finishRun(db: Database, run: ImportRun): Promise<void> {
-  const { id, counts, rejected, gates, format, finished_at, outcome, version } = run
-  const json = { counts: JSON.stringify(counts), rejected: JSON.stringify(rejected), gates: JSON.stringify(gates) }
+/** `kept` is what of its diff is to be kept: of a run that published nothing. */
+export async function finishRun(db: Database, run: ImportRun, kept: readonly ProjectChange[]): Promise<void> {
+  const { id, counts, rejected, gates, changes, format, finished_at, outcome, version, sha256 } = run
+  const json = {
+    counts: JSON.stringify(counts),
+    rejected: JSON.stringify(rejected),
+    gates: JSON.stringify(gates),
+    changes: changes === null ? null : JSON.stringify(changes),
+  }
   await db.tx(async (tx) => {
     await tx
       .updateTable('import_runs')
-      .set({ format, finished_at, outcome, version, ...json })
+      .set({ format, finished_at, outcome, version, sha256, ...json })
       .where('id', '=', id)
       .execute()
+    await keepChanges(tx, id, kept)
     await tx.updateTable('sources').set({ last_run: id }).where('name', '=', run.source).execute()
   })
 }
 
-/** Newest first, without the rejected rows. */
-export async function listRuns(db: Database, limit: number): Promise<Omit<ImportRun, 'rejected'>[]> {
-  const rows = await db.query
+const FACTS = [
+  ...['id', 'source', 'file_name', 'format', 'started_at', 'finished_at', 'outcome', 'version', 'counts'],
+  ...['gates', 'actor', 'sha256', 'changes', 'approves'],
+] as const
+
+function runs(db: Database) {
+  return db.query
     .selectFrom('import_runs')
-    .select(['id', 'source', 'file_name', 'format', 'started_at', 'finished_at', 'outcome', 'version', 'counts'])
-    .select(['gates', 'actor'])
-    .orderBy('started_at', 'desc')
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-  return rows as Omit<ImportRun, 'rejected'>[]
+    .select(FACTS as readonly ('id' | 'started_at')[])
+    .select(sql<string | null>`asked ->> 'reason'`.as('reason'))
+    .select(
+      sql<string | null>`(select a.id from import_runs a where a.approves = import_runs.id and a.outcome = 'published'
+        limit 1)`.as('approved_by'),
+    )
 }
 
-export async function readRun(db: Database, id: string): Promise<ImportRun | null> {
-  const row = await db.query.selectFrom('import_runs').selectAll().where('id', '=', id).executeTakeFirst()
-  return (row as ImportRun | undefined) ?? null
+export interface RunsQuery {
+  readonly limit: number
+  readonly source?: string | undefined
+  readonly outcome?: ImportOutcome | undefined
+  /** The last run of the page before. */
+  readonly after?: { readonly at: string; readonly id: string } | undefined
+}
+
+/** Newest first, without the rejected rows. */
+export async function listRuns(db: Database, { limit, source, outcome, after }: RunsQuery) {
+  let query = runs(db)
+  if (source !== undefined) query = query.where('source', '=', source)
+  if (outcome !== undefined) query = query.where('outcome', '=', outcome)
+  if (after) query = query.where((e) => e(e.refTuple('started_at', 'id'), '<', e.tuple(after.at, after.id)))
+  const rows = await query
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  return { runs: rows.slice(0, limit) as unknown as Omit<ImportRun, 'rejected'>[], hasMore: rows.length > limit }
+}
+
+export async function readRun(db: Database, id: string): Promise<ImportRun> {
+  const row = await runs(db).select('rejected').where('id', '=', id).executeTakeFirst()
+  if (!row) throw new Fault('import_not_found', { detail: `There is no import ${id}.` })
+  return row as unknown as ImportRun
+}
+
+export async function readAsked(db: Database, id: string): Promise<AskedImport | null> {
+  const row = await db.query.selectFrom('import_runs').select('asked').where('id', '=', id).executeTakeFirst()
+  return (row?.asked as AskedImport | null | undefined) ?? null
 }

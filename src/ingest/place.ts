@@ -24,9 +24,15 @@ export interface PlaceContext {
   readonly resolve: Resolve | undefined
 }
 
-export function place(row: ProjectRow, identity: Identity | undefined, context: PlaceContext): Placement {
+/** `address` is where the row's project stands: what the row says, unless somebody corrected it. */
+export function place(
+  row: ProjectRow,
+  address: string,
+  identity: Identity | undefined,
+  context: PlaceContext,
+): Placement {
   const { registry, ownProjects, resolve } = context
-  const holder = registry.projectAt(row.address)
+  const holder = registry.projectAt(address)
   if (identity) {
     const { project_id: projectId, children, offers } = identity
     if (offers !== null && registry.isPresent(projectId)) return { role: 'witness', projectId, children }

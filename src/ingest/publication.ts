@@ -1,9 +1,11 @@
 // One publish while it runs: the lock, the numbers, what is written batch by batch and what is kept for the end.
 import type { Transaction } from 'kysely'
+import type { DatasetVersion } from '../catalog/loaded.ts'
 import type { Tables } from '../db/tables.ts'
 import { publishEvents } from '../events/outbox.ts'
 import type { Dataset, EventDraft } from '../events/types.ts'
 import type { ProjectDiff } from './diff.ts'
+import { HandWork } from './hand-work.ts'
 import type { Head } from './read-state.ts'
 import { lockDataset } from './read-state.ts'
 import { Registry } from './registry.ts'
@@ -28,10 +30,14 @@ export type Crash = (point: CrashPoint) => void
 export interface PublicationOptions {
   readonly dataset: Dataset
   readonly source: string
-  readonly kind: 'import' | 'rollback'
+  readonly kind: DatasetVersion['kind']
   readonly at: Date
   readonly note: string | null
+  /** Who publishes it, for the version's row. */
+  readonly actor: string | null
   readonly crash: Crash
+  /** Shown every difference that is written. */
+  readonly watch?: ((diff: ProjectDiff) => void) | undefined
 }
 
 const EMPTY: Counts = { project: 0, floor_plan: 0, unit: 0, media: 0 }
@@ -45,19 +51,30 @@ export class Publication {
   readonly options: PublicationOptions
   readonly head: Head
   readonly registry: Registry
+  readonly hand: HandWork
   readonly #events: EventDraft[] = []
 
-  private constructor(tx: Transaction<Tables>, options: PublicationOptions, head: Head, registry: Registry) {
+  private constructor(
+    tx: Transaction<Tables>,
+    options: PublicationOptions,
+    head: Head,
+    registry: Registry,
+    hand: HandWork,
+  ) {
     this.tx = tx
     this.options = options
     this.head = head
     this.registry = registry
+    this.hand = hand
     this.at = options.at.toISOString()
   }
 
   static async begin(tx: Transaction<Tables>, options: PublicationOptions): Promise<Publication> {
     const head = await lockDataset(tx, options.dataset)
-    return new Publication(tx, options, head, await Registry.load(tx, options.dataset))
+    const registry = await Registry.load(tx, options.dataset)
+    const hand = await HandWork.load(tx, options.dataset)
+    hand.nameAddresses(registry)
+    return new Publication(tx, options, head, registry, hand)
   }
 
   get number(): number {
@@ -71,9 +88,10 @@ export class Publication {
   /** Writes the diffs of some projects. Their events wait: numbers are given out at the very end. */
   async write(diffs: readonly ProjectDiff[]): Promise<void> {
     const { tx, number } = this
-    const { dataset, crash } = this.options
+    const { dataset, crash, watch } = this.options
     for (const diff of diffs) {
       this.count.add(diff)
+      watch?.(diff)
       if (!this.silent) for (const event of diff.events) this.#events.push(event)
     }
     crash('before batch')
@@ -84,16 +102,21 @@ export class Publication {
     crash('after history')
   }
 
+  /** Events beside those of the diffs, told with them. */
+  tell(events: readonly EventDraft[]): void {
+    this.#events.push(...events)
+  }
+
   /** The version, the names, and last the events. Returns the version's name. */
   async finish(retired: readonly string[]): Promise<string> {
     const { tx, number, head, options } = this
-    const { dataset, source, kind, note, at, crash } = options
+    const { dataset, source, kind, note, at, actor, crash } = options
     const version = nextVersion(head.version, at)
     await this.registry.save(tx, dataset)
     const counts = this.count.totals(await this.#countsBefore())
     await tx
       .insertInto('dataset_versions')
-      .values({ dataset, number, version, published_at: at, source, kind, note, counts: JSON.stringify(counts) })
+      .values({ dataset, number, version, published_at: at, source, kind, note, actor, counts: JSON.stringify(counts) })
       .execute()
     this.#events.push({
       type: 'dataset.published',

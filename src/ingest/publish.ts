@@ -2,6 +2,7 @@
 import type { Database } from '../db/database.ts'
 import type { Dataset } from '../events/types.ts'
 import { rowDefect } from './assemble.ts'
+import type { ProjectDiff } from './diff.ts'
 import { hashRow } from './identity.ts'
 import type { Resolve } from './place.ts'
 import type { Crash } from './publication.ts'
@@ -32,6 +33,10 @@ export interface PublishOptions {
   /** Says why the publish must not go through; empty lets it. */
   readonly gate?: (report: PublishReport) => readonly string[]
   readonly dryRun?: boolean
+  /** Who publishes it. */
+  readonly actor?: string
+  /** Shown what becomes of each project; also when nothing is published in the end. */
+  readonly watch?: (diff: ProjectDiff) => void
   readonly crash?: Crash
 }
 
@@ -53,8 +58,9 @@ export async function publishRows(db: Database, options: PublishOptions): Promis
   const crash = options.crash ?? (() => {})
   try {
     const report = await db.tx(async (tx) => {
-      const { dataset, source, at, note = null } = options
-      const publication = await Publication.begin(tx, { dataset, source, kind: 'import', at, note, crash })
+      const { dataset, source, at, note = null, actor = null, watch } = options
+      const wish = { dataset, source, kind: 'import', at, note, actor, crash, watch } as const
+      const publication = await Publication.begin(tx, wish)
       return publishWithin(publication, options, started)
     })
     if (report.published) crash('after commit')

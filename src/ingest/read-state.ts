@@ -1,5 +1,5 @@
 // What a publish reads of the present: everything small at once, projects only as they come up.
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { Bundle, MediaRecord, PlanRecord, ProjectRecord, RecordKind, UnitRecord } from '../catalog/records.ts'
 import type { Tables } from '../db/tables.ts'
@@ -80,6 +80,12 @@ export async function readWitnesses(tx: Tx, dataset: Dataset, projectIds: readon
   return (await query.execute()) as Identity[]
 }
 
+/** Every row that ever stood for these projects. */
+export async function readIdentitiesOf(tx: Tx, dataset: Dataset, projectIds: readonly number[]): Promise<Identity[]> {
+  const query = identityQuery(tx, dataset).where('project_id', 'in', projectIds)
+  return (await query.orderBy('source').orderBy('key').execute()) as Identity[]
+}
+
 function identityQuery(tx: Tx, dataset: Dataset) {
   return tx
     .selectFrom('identities')
@@ -89,13 +95,13 @@ function identityQuery(tx: Tx, dataset: Dataset) {
 
 /** Whole projects, as they are now or as they were in a version. */
 export async function readBundles(
-  tx: Tx,
+  db: Kysely<Tables>,
   dataset: Dataset,
   projectIds: readonly number[],
   version: number | null = null,
 ): Promise<Map<number, Bundle>> {
   if (projectIds.length === 0) return new Map()
-  const rows = await tx
+  const rows = await db
     .selectFrom('records')
     .select(['kind', 'project_id', 'body'])
     .where('dataset', '=', dataset)

@@ -47,6 +47,13 @@ export function isRefreshDue(now: Date, refreshAt: string, lastDay: string | nul
   return time >= refreshAt && (lastDay === null || lastDay < day)
 }
 
+/** When it runs next: at once when it is due. */
+export function nextRefresh(now: Date, refreshAt: string, lastDay: string | null): Date {
+  if (isRefreshDue(now, refreshAt, lastDay)) return now
+  const today = new Date(`${now.toISOString().slice(0, 10)}T${refreshAt}:00Z`)
+  return today > now ? today : new Date(today.getTime() + 86_400_000)
+}
+
 export async function lastRefresh(db: Database): Promise<RefreshRun | null> {
   const row = await db.query.selectFrom('instance').select('value').where('key', '=', LAST_RUN).executeTakeFirst()
   return row ? JSON.parse(row.value) : null
@@ -94,7 +101,7 @@ async function refreshOne(db: Database, source: RefreshSource, day: string, at: 
     return { source: name, published: outcome === 'published', version, outcome }
   }
   if (!(await isInUse(db, name))) return null
-  const order = { dataset: 'production', source: name, rows: source.rows(day), at } as const
+  const order = { dataset: 'production', source: name, rows: source.rows(day), at, actor: 'refresh' } as const
   const { published, version } = await publishRows(db, order)
   return { source: name, published, version, outcome: published ? 'published' : 'unchanged' }
 }

@@ -75,6 +75,12 @@ export class Registry {
     return this.#projectAt.get(foldText(address))
   }
 
+  /** Whoever names this address means the project, which stands at another; unless somebody else stands here. */
+  standFor(address: string, projectId: number): void {
+    const key = foldText(address)
+    if (!this.#projectAt.has(key) && this.isPresent(projectId)) this.#projectAt.set(key, projectId)
+  }
+
   isPresent(projectId: number): boolean {
     return this.#addresses.has(projectId)
   }

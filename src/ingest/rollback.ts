@@ -1,22 +1,35 @@
 // Puts a dataset back to an older version by publishing that state as a new one: the same diff, the same history, the same events.
+import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Bundle } from '../catalog/records.ts'
 import type { Database } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
 import type { Cause } from '../events/audit.ts'
 import { audit, SYSTEM } from '../events/audit.ts'
 import type { Dataset } from '../events/types.ts'
 import { Fault } from '../kernel/fault.ts'
 import { diffBundle } from './diff.ts'
+import type { ChangeCounts } from './project-change.ts'
+import { projectChange } from './project-change.ts'
 import type { Crash } from './publication.ts'
 import { Publication } from './publication.ts'
 import { readBundles } from './read-state.ts'
 import type { PublishReport } from './report.ts'
+import { rollBackHandWork } from './roll-back-hand-work.ts'
+import { numberOf, readVersions } from './version-list.ts'
 
 export interface RollbackOptions {
   readonly at: Date
-  readonly note?: string
+  /** Why; kept with the version, as the reason of corrections, and in the audit log. */
+  readonly reason?: string | undefined
   readonly cause?: Cause
   readonly crash?: Crash
+}
+
+export interface RollbackPreview {
+  readonly version: string
+  readonly current: string
+  readonly projects: ChangeCounts
 }
 
 const BATCH = 200
@@ -29,19 +42,17 @@ export async function rollback(
 ): Promise<PublishReport> {
   const started = performance.now()
   const crash = options.crash ?? (() => {})
-  const note = options.note ?? `back to ${version}`
+  const { at, reason, cause = SYSTEM } = options
+  const note = reason === undefined ? `back to ${version}` : `back to ${version}: ${reason}`
   const report = await db.tx(async (tx) => {
-    const { at } = options
-    const publication = await Publication.begin(tx, { dataset, source: 'rollback', kind: 'rollback', at, note, crash })
-    const target = await tx
-      .selectFrom('dataset_versions')
-      .select('number')
-      .where('dataset', '=', dataset)
-      .where('version', '=', version)
-      .executeTakeFirst()
-    if (!target) throw new Fault('invalid_parameter', { detail: `There is no version ${version}.` })
-    await audit(tx, options.cause ?? SYSTEM, { action: 'data.rolled_back', accountId: null, target: version }, at)
-    await restore(publication, target.number, note)
+    const wish = { dataset, source: 'rollback', kind: 'rollback', at, note, actor: cause.actor, crash } as const
+    const publication = await Publication.begin(tx, wish)
+    const target = await numberOf(tx, dataset, version)
+    if (target === undefined) throw new Fault('invalid_parameter', { detail: `There is no version ${version}.` })
+    const details = reason === undefined ? {} : { reason }
+    await audit(tx, cause, { action: 'data.rolled_back', accountId: null, target: version, details }, at)
+    await rollBackHandWork(publication, target, cause.actor)
+    await restore(publication, target, note)
     return reportOf(publication, started)
   })
   if (report.published) crash('after commit')
@@ -51,11 +62,7 @@ export async function rollback(
 async function restore(publication: Publication, target: number, note: string): Promise<void> {
   const { tx, options, registry, at } = publication
   const { dataset } = options
-  const { rows } = await sql<{ project_id: number }>`
-    select distinct project_id from records
-    where dataset = ${dataset} and (since > ${target} or until > ${target}) order by project_id`.execute(tx)
-  for (let start = 0; start < rows.length; start += BATCH) {
-    const ids = rows.slice(start, start + BATCH).map((row) => row.project_id)
+  for (const ids of await touchedSince(tx, dataset, target)) {
     const now = await readBundles(tx, dataset, ids)
     const then = await readBundles(tx, dataset, ids, target)
     const diffs = ids.flatMap((id) => {
@@ -72,6 +79,32 @@ async function restore(publication: Publication, target: number, note: string): 
       update identities set row_hash = '', present = project_id = any(${there}::int[])
       where dataset = ${dataset} and project_id = any(${ids}::int[])`.execute(tx)
   }
+}
+
+/** The projects of which anything was written after a version, in batches. */
+async function touchedSince(db: Kysely<Tables>, dataset: Dataset, number: number): Promise<number[][]> {
+  const { rows } = await sql<{ project_id: number }>`
+    select distinct project_id from records
+    where dataset = ${dataset} and (since > ${number} or until > ${number}) order by project_id`.execute(db)
+  const ids = rows.map((row) => row.project_id)
+  return Array.from({ length: Math.ceil(ids.length / BATCH) }, (_, i) => ids.slice(i * BATCH, (i + 1) * BATCH))
+}
+
+/** What a rollback to this version would do to the projects. Records never change, so it needs no lock: it compares two versions. */
+export async function previewRollback(db: Database, dataset: Dataset, version: string): Promise<RollbackPreview> {
+  const target = await numberOf(db.query, dataset, version)
+  if (target === undefined) throw new Fault('version_not_found', { detail: `There is no version ${version}.` })
+  const head = (await readVersions(db, dataset, { limit: 1 })).versions[0]!
+  const counts = { created: 0, changed: 0, gone: 0 }
+  for (const ids of await touchedSince(db.query, dataset, target)) {
+    const now = await readBundles(db.query, dataset, ids, head.number)
+    const then = await readBundles(db.query, dataset, ids, target)
+    for (const id of ids) {
+      const change = projectChange(now.get(id) ?? null, then.get(id) ?? null)
+      if (change) counts[change.change]++
+    }
+  }
+  return { version, current: head.version, projects: counts }
 }
 
 /** A project that comes back has changed today, whenever it was last told of. */

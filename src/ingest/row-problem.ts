@@ -69,7 +69,7 @@ export function rowProblem(row: ProjectRow, thisYear: number): RowProblem | null
 }
 
 /** Every text and number of the row, wherever it stands. */
-function valueProblem(value: unknown, path: string, thisYear: number): RowProblem | null {
+export function valueProblem(value: unknown, path: string, thisYear: number): RowProblem | null {
   const field = path.slice(path.lastIndexOf('.') + 1)
   if (typeof value === 'string') return textProblem(value, path, DESCRIPTIONS.includes(field))
   if (typeof value === 'number') return numberProblem(value, field, path, thisYear)

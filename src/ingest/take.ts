@@ -1,21 +1,20 @@
 // Takes rows into the running publish: place, assemble, diff, write. And lets go of those that are no longer there.
 import { groupBy } from '../catalog/group.ts'
-import type { Bundle } from '../catalog/records.ts'
 import { assemble } from './assemble.ts'
 import { toldFacts } from './changes.ts'
 import type { ProjectDiff } from './diff.ts'
 import { diffBundle } from './diff.ts'
 import { nameChildren } from './identity.ts'
-import type { Offers } from './offers.ts'
-import { applyOffers, offersOf, withoutOffers } from './offers.ts'
+import { applyOffers, offersOf } from './offers.ts'
 import type { Placement, Resolve } from './place.ts'
 import { place } from './place.ts'
 import type { Publication } from './publication.ts'
-import type { Identity, PresentKey } from './read-state.ts'
+import type { PresentKey } from './read-state.ts'
 import { readBundles, readIdentities, readKnownFacts, readWitnesses } from './read-state.ts'
 import type { ProjectRow } from './row.ts'
+import { isSecond, offersOfOthers, withOffers } from './witnesses.ts'
 import type { IdentityWrite } from './write-state.ts'
-import { markAbsent, writeIdentities } from './write-state.ts'
+import { makeOwners, markAbsent, writeIdentities } from './write-state.ts'
 
 export interface RowToTake {
   readonly row: ProjectRow
@@ -42,19 +41,21 @@ export async function takeRows(
   context: TakeContext,
 ): Promise<void> {
   if (rows.length === 0) return
-  const { tx, registry, count, options } = publication
+  const { tx, registry, hand, count, options } = publication
   const keys = rows.map(({ row }) => row.key)
   const identities = await readIdentities(tx, options.dataset, context.source, keys)
   const placed: Placed[] = []
   for (const item of rows) {
-    const placement = place(item.row, identities.get(item.row.key), { registry, ...context })
+    const identity = identities.get(item.row.key)
+    const address = hand.addressOf(identity?.project_id, item.row.address)
+    const placement = place(item.row, address, identity, { registry, ...context })
     if (placement.role === 'rejected') count.reject(item.row, placement.reason)
     else if (placement.role === 'later') context.late.push({ ...item, holder: placement.holder })
     else {
       if (placement.role === 'owner') {
         context.ownProjects.add(placement.projectId)
         registry.slugOf(placement.projectId, item.row)
-        registry.settle(placement.projectId, item.row.address)
+        registry.settle(placement.projectId, address)
       }
       placed.push({ ...item, placement })
     }
@@ -63,7 +64,7 @@ export async function takeRows(
 }
 
 async function writePlaced(publication: Publication, placed: readonly Placed[], context: TakeContext): Promise<void> {
-  const { tx, at, options } = publication
+  const { tx, at, hand, options } = publication
   const ids = placed.map(({ placement }) => placement.projectId)
   const bundles = await readBundles(tx, options.dataset, ids)
   const known = await readKnownFacts(tx, options.dataset, ids)
@@ -73,17 +74,18 @@ async function writePlaced(publication: Publication, placed: readonly Placed[], 
   for (const { row, hash, placement } of placed) {
     const { projectId, role } = placement
     const before = bundles.get(projectId) ?? null
-    const others = offersOfOthers(witnesses.get(projectId) ?? [], context.source)
+    const speaking = witnesses.get(projectId) ?? []
+    const others = offersOfOthers(speaking, context.source)
     const children = nameChildren(row, placement.children, publication.registry.take)
     const told = toldFacts(row.history, projectId, children.floor_plan)
     const facts = { at, source: context.source, reason: context.note, known: known.get(projectId) ?? new Set<string>() }
-    const offers = role === 'witness' ? offersOf(row) : null
+    const offers = role === 'owner' ? null : isSecond(row.key, context.source, speaking) ? {} : offersOf(row)
     if (role === 'owner') {
       const after = assemble(row, { ...namingOf(publication, row, projectId), children, source: context.source }, at)
-      const project = applyOffers(after.project, others, at)
+      const project = hand.lay(applyOffers(after.project, others, at))
       diffs.push(diffBundle(before, { ...after, project }, { ...facts, told }))
-    } else if (before) {
-      const after = withOffers(before, new Map(others).set(context.source, offers!), at)
+    } else if (before && !isSecond(row.key, context.source, speaking)) {
+      const after = withOffers(hand, before, new Map(others).set(context.source, offers!), at)
       diffs.push(diffBundle(before, after, { ...facts, told: [] }))
     }
     identities.push({
@@ -98,21 +100,12 @@ async function writePlaced(publication: Publication, placed: readonly Placed[], 
   }
   await publication.write(diffs)
   await writeIdentities(tx, options.dataset, identities)
+  await hand.saveLapsed(tx, context.source, publication.number, at)
 }
 
 function namingOf({ registry }: Publication, row: ProjectRow, id: number) {
   const developerIds = row.developers.map(({ name }) => registry.developerId(name))
   return { id, slug: registry.slugOf(id, row), developerIds }
-}
-
-function offersOfOthers(witnesses: readonly Identity[], source: string): Map<string, Offers> {
-  const others = witnesses.filter((identity) => identity.source !== source && identity.offers !== null)
-  return new Map(others.map((identity) => [identity.source, identity.offers!]))
-}
-
-function withOffers(bundle: Bundle, offers: ReadonlyMap<string, Offers>, at: string): Bundle {
-  const base = withoutOffers(bundle.project, new Set(offers.keys()))
-  return { ...bundle, project: applyOffers(base, offers, at) }
 }
 
 /** The rows that had to wait: the project in their way has moved, has gone, or was theirs under an older key. */
@@ -163,7 +156,7 @@ export async function removeKeys(
   present: ReadonlyMap<string, PresentKey>,
   seen: ReadonlySet<string>,
 ): Promise<number> {
-  const { tx, at, options, registry } = publication
+  const { tx, at, options, registry, hand } = publication
   const stillNamed = new Set([...seen].flatMap((key) => present.get(key)?.project_id ?? []))
   let gone = 0
   for (let start = 0; start < keys.length; start += 200) {
@@ -174,12 +167,15 @@ export async function removeKeys(
     const witnesses = groupBy(speaking, (identity) => identity.project_id)
     const leaving = new Set(batch)
     const diffs: ProjectDiff[] = []
+    const heirs: string[] = []
     for (const [id, before] of bundles) {
       const others = (witnesses.get(id) ?? []).filter((one) => one.source !== source || !leaving.has(one.key))
-      if (stillNamed.has(id) || others.some((one) => one.source === source)) continue
+      const own = others.find((one) => one.source === source)
+      if (own && !others.some((one) => one.offers === null)) heirs.push(own.key)
+      if (stillNamed.has(id) || own) continue
       const context = { at, source, reason: null, told: [], known: new Set<string>() }
       if (others.length > 0) {
-        const after = withOffers(before, offersOfOthers(others, source), at)
+        const after = withOffers(hand, before, offersOfOthers(others, source), at)
         const sources = after.project.sources.filter((ref) => ref.kind !== source)
         diffs.push(diffBundle(before, { ...after, project: { ...after.project, sources } }, context))
         continue
@@ -190,6 +186,8 @@ export async function removeKeys(
     }
     await publication.write(diffs)
     await markAbsent(tx, options.dataset, source, batch)
+    await makeOwners(tx, options.dataset, source, heirs)
+    await hand.saveLapsed(tx, source, publication.number, at)
   }
   return gone
 }

@@ -1,7 +1,9 @@
 // A draft becomes a row, or is rejected with the column and the reason: texts read, gaps filled, addresses in canonical form. Pure.
 import type { Province } from '../catalog/model.ts'
 import { Address } from '../catalog/model.ts'
-import { canonicalLines, canonicalPostal, provinceOf, provinceOfPostal, withoutPlace } from './canonical-address.ts'
+import type { AddressRow, Where } from './address-lines.ts'
+import { distinct, LONGEST_ADDRESS, linesOf } from './address-lines.ts'
+import { canonicalPostal, provinceOf, provinceOfPostal } from './canonical-address.ts'
 import type { Draft, RejectedRow } from './read/draft.ts'
 import { quoted } from './read/draft.ts'
 import { splitList, TEXT_FIELDS } from './read/row-fields.ts'
@@ -10,7 +12,6 @@ import { rowProblem } from './row-problem.ts'
 import { unshouted } from './street-name.ts'
 
 type Fields = Readonly<Record<string, unknown>>
-type AddressRow = BuildingRow['addresses'][number]
 
 /** One thing wrong: where, and what. */
 class Wrong extends Error {
@@ -135,24 +136,10 @@ function provinceIn(fields: Fields, postal: string | null): Province {
 
 /** Longer than any text of a row: it is not even looked at. */
 const LONGEST_VALUE = 20_000
-const LONGEST_ADDRESS = 500
-
-interface Where {
-  readonly city: string
-  readonly province: Province
-}
-
-/** One address as given, as many lines as it names. */
-function linesOf(text: string, rest: Partial<AddressRow>, { city, province }: Where): AddressRow[] {
+/** One address as given. */
+function linesIn(text: string, rest: Partial<AddressRow>, where: Where): AddressRow[] {
   if (text.length > LONGEST_ADDRESS) throw new Wrong('address', `${text.length} characters are no address`)
-  const dates = { valid_from: rest.valid_from ?? null, valid_to: rest.valid_to ?? null }
-  const bare = withoutPlace(text, city, province).replace(/\s+/g, ' ').trim()
-  const found = canonicalLines(bare, province)
-  if (found.length === 0) return bare === '' ? [] : [{ line: bare, kind: rest.kind ?? 'marketing', ...dates }]
-  return found.flatMap(({ line, kind, ends }) => [
-    { line, kind: rest.kind ?? kind, ...dates },
-    ...ends.map((end) => ({ line: end, kind: 'entrance' as const, ...dates })),
-  ])
+  return linesOf(text, rest, where)
 }
 
 function addressLines(given: unknown, where: Where): AddressRow[] {
@@ -162,7 +149,7 @@ function addressLines(given: unknown, where: Where): AddressRow[] {
   if (!Array.isArray(texts)) throw new Wrong('address', `${quoted(given)} is not text`)
   return texts.flatMap((text) => {
     if (typeof text !== 'string') throw new Wrong('address', `${quoted(text)} is not text`)
-    return linesOf(text, {}, where)
+    return linesIn(text, {}, where)
   })
 }
 
@@ -182,20 +169,15 @@ function buildingRow(building: Fields, at: number, lines: readonly AddressRow[],
   const given = building.addresses ?? []
   if (!Array.isArray(given)) throw new Wrong(`buildings.${at}.addresses`, `${quoted(given)} is not a list`)
   const addresses = given.flatMap((address: unknown): AddressRow[] => {
-    if (typeof address === 'string') return linesOf(address, {}, where)
+    if (typeof address === 'string') return linesIn(address, {}, where)
     const parsed = Address.partial().safeParse(address)
     if (!parsed.success || parsed.data.line === undefined)
       throw new Wrong(`buildings.${at}.addresses`, `${quoted(address)} is not an address`)
     const { line, kind = 'municipal', valid_from = null, valid_to = null } = parsed.data
-    return linesOf(line, { kind, valid_from, valid_to }, where)
+    return linesIn(line, { kind, valid_from, valid_to }, where)
   })
   const own = addresses.length > 0 ? addresses : lines
   return fill(NULLS.building, { key: String(at + 1) }, building, { addresses: distinct(own) }) as BuildingRow
-}
-
-function distinct(lines: readonly AddressRow[]): AddressRow[] {
-  const seen = new Set<string>()
-  return lines.filter(({ line, kind }) => !seen.has(`${kind} ${line}`) && seen.add(`${kind} ${line}`))
 }
 
 function planRow(plan: Fields): Fields {

@@ -45,6 +45,16 @@ export async function writeRecords(
       from json_to_recordset(${json}::json) as r(kind text, id int, project_id int, body json)`,
     tx,
   )
+  // What a record says of itself in going: of a length of no version, so that it is in none but is the last one kept.
+  for (const { projectId, lastWord } of diffs) {
+    if (!lastWord) continue
+    const { kind, id, body } = lastWord
+    const row = { dataset, kind, id, project_id: projectId, since: version, until: version }
+    await tx
+      .insertInto('records')
+      .values({ ...row, body: JSON.stringify(body) })
+      .execute()
+  }
 }
 
 async function closeRecords(tx: Tx, dataset: Dataset, version: number, records: readonly RecordClose[]): Promise<void> {
@@ -113,6 +123,18 @@ export async function markAbsent(tx: Tx, dataset: Dataset, source: string, keys:
       where identities.dataset = ${dataset} and identities.source = ${source} and identities.key = k.key`,
     tx,
   )
+}
+
+/** The second row of a merged project, when the first is gone: the next import takes the project from it. */
+export async function makeOwners(tx: Tx, dataset: Dataset, source: string, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return
+  await tx
+    .updateTable('identities')
+    .set({ offers: null, row_hash: '' })
+    .where('dataset', '=', dataset)
+    .where('source', '=', source)
+    .where('key', 'in', keys)
+    .execute()
 }
 
 export interface NameWrite {

@@ -135,6 +135,12 @@ export const VARIABLES = {
     httpUrl,
   ),
   apiKey: secret('PLINTH_API_KEY', '(none)', 'For users’ commands: the key they ask with.'),
+  contactEmail: variable(
+    'CONTACT_EMAIL',
+    '(none)',
+    'Whom people may write to about plans; said on the plan page.',
+    (value) => value ?? null,
+  ),
   refreshAt: variable('REFRESH_AT', '04:30', 'UTC time of the daily refresh of the dataset.', clockTime),
 } as const
 

@@ -19,6 +19,9 @@ export type IdPrefix =
   | 'case'
   | 'dec'
   | 'imp'
+  | 'cor'
+  | 'mrg'
+  | 'upl'
 
 /** Uniform base62 text of the given length. */
 export function randomBase62(length: number): string {

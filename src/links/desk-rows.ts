@@ -15,7 +15,7 @@ export async function lockedCase(tx: Tx, id: string, version: number): Promise<C
   })
 }
 
-export async function closeCase(tx: Tx, found: Case, status: Case['status'], { at }: Act): Promise<Case> {
+export async function setStatus(tx: Tx, found: Case, status: Case['status'], { at }: Act): Promise<Case> {
   await tx
     .updateTable('link_cases')
     .set({ status, version: found.version + 1, updated_at: at.toISOString() })

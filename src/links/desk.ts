@@ -11,19 +11,19 @@ import { sayAddress } from './address-key.ts'
 import type { Case } from './cases.ts'
 import { questionOf } from './cases.ts'
 import {
-  closeCase,
   lastDecisionOf,
   lockedCase,
   openProposal,
   proposalsOf,
   reopenCase,
+  setStatus,
   wasDecided,
 } from './desk-rows.ts'
 import type { Act, Decision, DecisionDraft, Entered } from './ledger.ts'
-import { decisionById, enter, move } from './ledger.ts'
+import { decisionById, draftFrom, enter, move } from './ledger.ts'
 import type { Consultation, Links } from './links.ts'
 import type { Target } from './place-of-decision.ts'
-import { acceptedTarget, evidenceOf, keyOfDecision, namedTarget } from './place-of-decision.ts'
+import { evidenceOf, keyOfDecision, namedTarget, targetOf } from './place-of-decision.ts'
 import type { VerifiedAddresses } from './verified-addresses.ts'
 
 export const CASE_VERDICTS = ['accept', 'correct', 'reject', 'skip'] as const
@@ -80,7 +80,7 @@ export class Desk {
     return this.#write<Decided>(async (tx) => {
       const found = await lockedCase(tx, caseId, version)
       if (wish.verdict === 'skip') {
-        const skipped = await closeCase(tx, found, 'skipped', act)
+        const skipped = await setStatus(tx, found, 'skipped', act)
         await this.#note(tx, by, 'desk.skipped', found.id)
         return { result: { case: skipped, decision: null, proposal: null }, entries: [] }
       }
@@ -94,9 +94,23 @@ export class Desk {
       const entries = [entered]
       if (kind === 'correct')
         entries.push(await enter(tx, aliasOf(draft, entered.decision.id, consulted), snapshot, act))
-      const closed = await closeCase(tx, found, 'decided', act)
+      const closed = await setStatus(tx, found, 'decided', act)
       await this.#note(tx, by, 'desk.decided', entered.decision.id, { case: found.id, verdict: kind })
       return { result: { case: closed, decision: entered.decision, proposal: entries[1]?.decision ?? null }, entries }
+    })
+  }
+
+  /** A case that was skipped is open again. */
+  async reopen(caseId: string, version: number, by: Doer): Promise<Case> {
+    const act = this.#act(by, null)
+    return this.#db.tx(async (tx) => {
+      const found = await lockedCase(tx, caseId, version)
+      if (found.status !== 'skipped')
+        throw new Fault('state_conflict', {
+          detail: `Only a case that was skipped is opened; this is ${found.status}.`,
+        })
+      await this.#note(tx, by, 'desk.reopened', found.id)
+      return setStatus(tx, found, 'open', act)
     })
   }
 
@@ -115,8 +129,12 @@ export class Desk {
       if (last?.id !== decision.id)
         throw new Fault('state_conflict', { detail: 'Only your own last decision can be undone; revoke it instead.' })
       const { snapshot } = this.#consult(decision)
-      const entries = [await move(tx, decision, 'revoked', snapshot, act)]
       const before = decision.supersedes ? await decisionById(tx, decision.supersedes) : undefined
+      if (before?.project_id != null && !snapshot.projects.get(before.project_id))
+        throw new Fault('state_conflict', {
+          detail: `Project ${before.project_id}, where the address was before, is gone; revoke the decision instead.`,
+        })
+      const entries = [await move(tx, decision, 'revoked', snapshot, act)]
       // What was superseded stays so; that it holds again is an entry of its own.
       if (before) entries.push(await enter(tx, { ...draftFrom(before), note: act.note, actor }, snapshot, act))
       for (const proposal of await proposalsOf(tx, decision.id))
@@ -245,24 +263,6 @@ function unreadable(): never {
   })
 }
 
-function targetOf(consulted: Consultation, { verdict, projectId, buildingId }: CaseDecision): Target | null {
-  if (verdict === 'reject') {
-    if (projectId === undefined && buildingId == null) return null
-    const message = 'A rejection says that none of ours is meant and names no project; accept or correct one instead.'
-    throw new Fault('invalid_parameter', {
-      detail: message,
-      errors: [{ pointer: '/project_id', code: 'invalid_parameter', message }],
-    })
-  }
-  if (verdict === 'accept') return acceptedTarget(consulted, projectId, buildingId)
-  if (projectId !== undefined) return namedTarget(consulted.snapshot, projectId, buildingId)
-  const message = 'A correction names the right project.'
-  throw new Fault('missing_parameter', {
-    detail: message,
-    errors: [{ pointer: '/project_id', code: 'missing_parameter', message }],
-  })
-}
-
 type Draft = Omit<DecisionDraft, 'state'>
 
 function draftOf(
@@ -288,8 +288,4 @@ function aliasOf(draft: Draft, suggested_by: string, { verdict, snapshot }: Cons
   const city = reading?.city ?? draft.city ?? project?.city_name ?? null
   const province = reading?.province ?? draft.province ?? project?.province ?? null
   return { ...draft, kind: 'alias', state: 'proposed', text, city, province, suggested_by }
-}
-
-function draftFrom({ id, supersedes, decided_at, revision, ...draft }: Decision): DecisionDraft {
-  return { ...draft, state: 'verified' }
 }

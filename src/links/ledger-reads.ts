@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { Fault } from '../kernel/fault.ts'
+import { DEFAULT_MIN_CONFIDENCE } from '../matcher/matcher.ts'
 import type { Decision } from './ledger.ts'
 import type { DecisionKind } from './tables.ts'
 import type { DecisionState } from './transitions.ts'
@@ -10,6 +11,7 @@ export interface LedgerQuery {
   readonly state?: DecisionState | undefined
   readonly kind?: DecisionKind | undefined
   readonly projectId?: number | undefined
+  readonly actor?: string | undefined
   readonly limit: number
   readonly offset: number
 }
@@ -28,13 +30,14 @@ export interface LedgerEntry extends Decision {
 
 export async function readLedger(
   db: Database,
-  { state, kind, projectId, limit, offset }: LedgerQuery,
+  { state, kind, projectId, actor, limit, offset }: LedgerQuery,
 ): Promise<{ entries: readonly LedgerEntry[]; total: number }> {
   const chosen = db.query
     .selectFrom('link_decisions')
     .$if(state !== undefined, (q) => q.where('state', '=', state!))
     .$if(kind !== undefined, (q) => q.where('kind', '=', kind!))
     .$if(projectId !== undefined, (q) => q.where('project_id', '=', projectId!))
+    .$if(actor !== undefined, (q) => q.where('actor', '=', actor!))
   const { total } = await chosen.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await chosen
     .selectAll()
@@ -70,6 +73,63 @@ export async function withMoves(db: Database, rows: readonly Decision[]): Promis
       .filter(({ decision_id }) => decision_id === row.id)
       .map(({ from_state, to_state, actor, note, moved_at }) => ({ from_state, to_state, actor, note, moved_at })),
   }))
+}
+
+/** A place that a caller was or is given for an address. */
+export interface PlaceSeen {
+  readonly project_id: number
+  readonly building_id: number | null
+  readonly match_method: 'auto' | 'verified'
+  readonly match_confidence: number
+}
+
+/** What callers got before a decision and what they get by it; nothing is no match. */
+export async function placesOf(
+  db: Database,
+  entry: LedgerEntry,
+): Promise<{ before: PlaceSeen | null; after: PlaceSeen | null }> {
+  const held = entry.supersedes ? await readDecision(db, entry.supersedes) : null
+  return { before: held ? verifiedPlace(held) : offeredPlace(entry.evidence), after: verifiedPlace(entry) }
+}
+
+function verifiedPlace({ project_id, building_id }: Decision): PlaceSeen | null {
+  return project_id === null ? null : { project_id, building_id, match_method: 'verified', match_confidence: 1 }
+}
+
+interface Offered {
+  readonly project_id?: number
+  readonly building_id?: number | null
+  readonly confidence?: number
+}
+
+/** The first candidate of the verdict at the time, where a caller who asked for nothing special would have had it. */
+function offeredPlace(evidence: unknown): PlaceSeen | null {
+  const { candidates = [] } = (evidence ?? {}) as { candidates?: readonly Offered[] }
+  const { project_id, building_id = null, confidence = 0 } = candidates[0] ?? {}
+  if (project_id === undefined || confidence < DEFAULT_MIN_CONFIDENCE) return null
+  return { project_id, building_id, match_method: 'auto', match_confidence: confidence }
+}
+
+/** An act may have waited this long for another before its event was written. */
+const LONGEST_WAIT_MS = 60_000
+
+/** What was told of a decision: looked for around the times of its moves, for which events have an index. */
+export async function eventsOfDecision(db: Database, { id, moves }: LedgerEntry) {
+  const rows = await db.query
+    .selectFrom('events')
+    .select(['sequence', 'type', 'occurred_at'])
+    .where('resource_type', '=', 'building_link')
+    .where('resource_id', '=', id)
+    .where((e) =>
+      e.or(
+        moves.map(({ moved_at }) =>
+          e.between('occurred_at', moved_at, new Date(Date.parse(moved_at) + LONGEST_WAIT_MS).toISOString()),
+        ),
+      ),
+    )
+    .orderBy('sequence')
+    .execute()
+  return rows.map(({ sequence, type, occurred_at }) => ({ sequence: Number(sequence), type, occurred_at }))
 }
 
 /** One address with the building a person said it is in, or none: what bench/fit.ts learns from. */

@@ -31,6 +31,11 @@ export interface Entered {
   readonly events: readonly EventDraft[]
 }
 
+/** A decision that holds, to be entered again in its words. */
+export function draftFrom({ id, supersedes, decided_at, revision, ...draft }: Decision): DecisionDraft {
+  return { ...draft, state: 'verified' }
+}
+
 /** Enters a decision. One that is verified takes the place of the one that held for the address before. */
 export async function enter(tx: Tx, draft: DecisionDraft, snapshot: Snapshot, act: Act): Promise<Entered> {
   // Holds the counter's row until the commit: two decisions on one address come one after the other.

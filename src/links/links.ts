@@ -39,6 +39,8 @@ export interface LinkAnswer {
   readonly dataset_version: string
   readonly model_version: string
   readonly reading: Reading | null
+  /** Every reading considered, when explained. */
+  readonly readings?: readonly Reading[]
   /** What the answer costs: no match is free, unless the sandbox could be used to probe production. */
   readonly lookups: 0 | 1
 }
@@ -154,6 +156,7 @@ function answerOf(snapshot: Snapshot, verdict: Verdict, links: readonly Link[]):
     dataset_version: snapshot.version?.version ?? 'none',
     model_version: snapshot.matcher.model_version,
     reading: verdict.reading,
+    ...(verdict.readings ? { readings: verdict.readings } : {}),
     lookups: links.length > 0 ? 1 : 0,
   }
 }

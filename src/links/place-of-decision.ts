@@ -4,6 +4,7 @@ import type { Snapshot } from '../catalog/snapshot.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { Verdict } from '../matcher/matcher.ts'
 import { addressKey } from './address-key.ts'
+import type { CaseDecision } from './desk.ts'
 import type { Consultation } from './links.ts'
 
 export interface Target {
@@ -25,7 +26,7 @@ export function namedTarget(snapshot: Snapshot, projectId: number, buildingId: n
 }
 
 /** What the matcher says, accepted: its first candidate, or the one that was named among them. */
-export function acceptedTarget(
+function acceptedTarget(
   { snapshot, verdict }: Consultation,
   projectId: number | undefined,
   buildingId: number | null | undefined,
@@ -37,6 +38,25 @@ export function acceptedTarget(
     })
   const named = buildingId !== undefined ? buildingId : chosen.level === 'building' ? Number(chosen.key) : null
   return namedTarget(snapshot, projectOf(snapshot, chosen.key)!, named)
+}
+
+/** Where a verdict on a case puts its address; nowhere when it rejects. */
+export function targetOf(consulted: Consultation, { verdict, projectId, buildingId }: CaseDecision): Target | null {
+  if (verdict === 'reject') {
+    if (projectId === undefined && buildingId == null) return null
+    const message = 'A rejection says that none of ours is meant and names no project; accept or correct one instead.'
+    throw new Fault('invalid_parameter', {
+      detail: message,
+      errors: [{ pointer: '/project_id', code: 'invalid_parameter', message }],
+    })
+  }
+  if (verdict === 'accept') return acceptedTarget(consulted, projectId, buildingId)
+  if (projectId !== undefined) return namedTarget(consulted.snapshot, projectId, buildingId)
+  const message = 'A correction names the right project.'
+  throw new Fault('missing_parameter', {
+    detail: message,
+    errors: [{ pointer: '/project_id', code: 'missing_parameter', message }],
+  })
 }
 
 function projectOf(snapshot: Snapshot, buildingKey: string): number | undefined {

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
-const ROOMS = ['events', 'db', 'matcher', 'catalog', 'media', 'ingest', 'links', 'access', 'webhooks'] as const
+const ROOMS = ['events', 'db', 'matcher', 'catalog', 'media', 'ingest', 'links', 'edits', 'access', 'webhooks'] as const
 
 /** room → what it may import. `type:` allows types only; a path allows that one file. Every row also has kernel, but matcher and client. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -14,6 +14,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   media: ['events', 'db', 'matcher', 'type:catalog'],
   ingest: ['events', 'db', 'matcher', 'catalog'],
   links: ['events', 'db', 'matcher', 'catalog'],
+  edits: ['events', 'db', 'matcher', 'catalog', 'ingest', 'links'],
   access: ['events', 'db'],
   webhooks: ['events', 'db'],
   demo: ['type:ingest', 'type:catalog'],
@@ -35,7 +36,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'first-data': ['demo', ...ROOMS],
   upkeep: ['first-data', ...ROOMS],
   payloads: ['contract', ...ROOMS],
-  app: ['payloads', 'first-data', 'upkeep', 'http', 'mcp', 'contract', 'demo', ...ROOMS],
+  chores: ['upkeep', 'http', ...ROOMS],
+  app: ['payloads', 'chores', 'first-data', 'upkeep', 'http', 'mcp', 'contract', 'demo', ...ROOMS],
   main: ['cli'],
 }
 const WITHOUT_KERNEL = ['matcher', 'client']

@@ -135,7 +135,7 @@ describe('parameters', () => {
 
   it('a wrong word of a closed list comes back with the allowed ones', async () => {
     const { body } = await server.get(links('address=1+Main&include=evidense'), server.keys.pro)
-    expect(body.errors[0]).toMatchObject({ allowed: ['evidence', 'parsed'], did_you_mean: 'evidence' })
+    expect(body.errors[0]).toMatchObject({ allowed: ['evidence', 'parsed', 'readings'], did_you_mean: 'evidence' })
   })
 
   it('a path without parameters takes none', async () => {

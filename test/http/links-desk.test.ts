@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CaseDetailWire, DecisionsWire, QueueWire } from '../../src/contract/desk.ts'
+import { CaseDetailWire, DecisionDetailWire, DecisionsWire, QueueWire } from '../../src/contract/desk.ts'
 import { HOSTILE } from '../matcher/hostile.ts'
+import { peopleOf } from '../support/credentials.ts'
 import type { Answer, TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
@@ -167,5 +168,42 @@ describe('the desk', () => {
     expect((await act(`decisions/${id}/revoke`, { reason: 'no' })).status).toBe(409)
     expect((await act('decisions/dec_none/revoke', { reason: 'no' })).body.code).toBe('decision_not_found')
     expect((await desk('cases/case_none')).body.code).toBe('case_not_found')
+  })
+
+  it('says by name who decided what, what it changed for callers and what they were told', async () => {
+    const text = '78 Forgotten Lane, Toronto, ON'
+    await say({ address: text, verdict: 'reject' })
+    const { id, etag } = await caseOf(text)
+    const ana = (await peopleOf(server, 'pro', 'curator')).at(-1)!.headers
+    const wish = { verdict: 'correct', project_id: projects[3]!.id }
+    const post = (path: string, body: object, tag = etag) =>
+      server.send('POST', `/api/v1/desk/${path}`, body, undefined, { ...ana, 'if-match': tag })
+    const { decision } = (await post(`cases/${id}/decide`, wish)).body.data
+    const { data } = (await desk(`decisions/${decision.id}`)).body
+    expect(DecisionDetailWire.parse(data)).toMatchObject({
+      actor_email: expect.stringContaining('@example.com'),
+      answer_before: null,
+      answer_after: { project_id: projects[3]!.id, match_method: 'verified' },
+      answer_now: { project_id: projects[3]!.id, match_method: 'verified' },
+      events: [{ type: 'building_link.verified' }],
+    })
+    expect(data.project_name).toBe(data.answer_now.project_name)
+    const own = await desk(`decisions?kind=correct&actor=${encodeURIComponent(decision.actor_email)}`)
+    expect(own.body.data.map((item: { id: string }) => item.id)).toEqual([decision.id])
+    expect((await desk('decisions?actor=nobody@example.com')).body.data).toEqual([])
+    const audit = await server.get(`/api/v1/operator/audit-log?actor=${decision.actor_email}`, operator)
+    expect(audit.body.data[0]).toMatchObject({ action: 'desk.decided', actor_email: decision.actor_email })
+    expect((await server.get('/api/v1/operator/audit-log', undefined, ana)).body.code).toBe('insufficient_scope')
+  })
+
+  it('opens a skipped case again, and no other, for who has seen it as it is', async () => {
+    const text = '79 Forgotten Lane, Toronto, ON'
+    await say({ address: text, verdict: 'reject' })
+    const { id, etag } = await caseOf(text)
+    expect((await act(`cases/${id}/reopen`, {}, { 'if-match': etag })).body.code).toBe('state_conflict')
+    const skipped = await act(`cases/${id}/decide`, { verdict: 'skip' }, { 'if-match': etag })
+    expect((await act(`cases/${id}/reopen`, {}, { 'if-match': etag })).status).toBe(412)
+    const opened = await act(`cases/${id}/reopen`, {}, { 'if-match': skipped.headers.get('etag')! })
+    expect(opened.body.data).toMatchObject({ id, status: 'open', version: skipped.body.data.case.version + 1 })
   })
 })

@@ -66,6 +66,20 @@ describe('one address', () => {
     expect(meta.parsed).not.toBeNull()
   })
 
+  it('shows every reading that was considered, the one that won among them, when asked to', async () => {
+    const address = '7313-106 Street'
+    const { body } = await ask({ address, include: ['parsed', 'readings'] }, server.keys.sandbox)
+    const { data, meta } = LinkAnswerWire.parse(body)
+    const read = meta.readings!.map(({ unit, civic_number, street_name }) => [unit, civic_number, street_name])
+    expect(read).toEqual([
+      [null, '7313', '106'],
+      ['7313', '106', 'Street'],
+    ])
+    expect(meta.readings).toContainEqual(meta.parsed)
+    expect(data).toEqual([])
+    expect((await ask({ address }, server.keys.sandbox)).body.meta).not.toHaveProperty('readings')
+  })
+
   it('takes numbers as numbers, and null as nothing', async () => {
     const { status, body } = await ask(
       {

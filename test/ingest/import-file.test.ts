@@ -214,7 +214,7 @@ forEachDatabase('an import', (open) => {
       ndjsonFile(40, (n) => (n === 2 ? { storeys: 5000 } : {})),
     )
     expect(await readRun(db, run.id)).toEqual(run)
-    expect((await listRuns(db, 10)).map(({ outcome, actor }) => [outcome, actor])).toEqual([
+    expect((await listRuns(db, { limit: 10 })).runs.map(({ outcome, actor }) => [outcome, actor])).toEqual([
       ['published', 'test'],
       ['failed', 'x'],
     ])

@@ -4,8 +4,7 @@ import { PlinthError } from '../../../src/client/client.ts'
 import type { NewWebhookEndpoint, WebhookEndpoint } from '../../../src/contract/types.ts'
 import { plinth } from '../../api/plinth.ts'
 import { Empty, Shown } from '../../parts/notice.tsx'
-import { text as account } from '../../text/account.ts'
-import { sayMoment } from '../../text/format.ts'
+import { sayMoment, sayWord } from '../../text/format.ts'
 import { text } from '../../text/webhooks.ts'
 import { useAct, useOwn } from './calls.ts'
 import { EndpointForm } from './endpoint-form.tsx'
@@ -41,11 +40,11 @@ function One({ endpoint }: { endpoint: WebhookEndpoint }) {
 
 /** Said by the server: which plans have what this one has not. */
 function Without({ error }: { error: PlinthError }) {
-  const plans = (error.problem.required_plans ?? []) as (keyof typeof account.plans)[]
+  const plans = (error.problem.required_plans ?? []) as string[]
   return (
     <div class="notice">
       <p>
-        <strong>{text.without(plans.map((plan) => account.plans[plan] ?? plan).join(', '))}</strong>
+        <strong>{text.without(plans.map(sayWord).join(', '))}</strong>
       </p>
       <p>{text.withoutLead}</p>
       <p>

@@ -1,4 +1,5 @@
 // A file as a stream of text: opened, inflated when it is compressed, decoded, its progress counted. Flat memory.
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -14,9 +15,13 @@ export interface SourceFile {
   readonly bytes: number
   /** Bytes of the file read so far. */
   bytesRead(): number
+  /** Of the bytes that were read, once they were read to the last; null before. */
+  sha256(): string | null
   /** The text from its beginning. Broken UTF-8 comes as U+FFFD, which no row may hold. */
   text(): AsyncGenerator<string>
 }
+
+const CHUNK_BYTES = 256 * 1024
 
 const MAGIC = {
   gzip: [0x1f, 0x8b],
@@ -27,20 +32,25 @@ const MAGIC = {
 
 const startsWith = (head: Buffer, magic: readonly number[]) => magic.every((byte, i) => head[i] === byte)
 
-export async function openSourceFile(path: string): Promise<SourceFile> {
-  const name = basename(path)
+/** `name` is what people call it, where that is not the name of the file. */
+export async function openSourceFile(path: string, name = basename(path)): Promise<SourceFile> {
   const { bytes, head } = await readHead(path)
   if (startsWith(head, MAGIC.zip)) throw new FileRefused(`${cleanText(name)} is a zip or Excel file; save it as CSV`)
   if (startsWith(head, MAGIC.utf16le) || startsWith(head, MAGIC.utf16be))
     throw new FileRefused(`${cleanText(name)} is UTF-16; save it as UTF-8`)
   const compressed = startsWith(head, MAGIC.gzip)
   let done = 0
+  let sha256: string | null = null
   async function* raw(): AsyncGenerator<Buffer> {
     done = 0
-    for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
+    sha256 = null
+    const hash = createHash('sha256')
+    for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
       done += chunk.length
+      hash.update(chunk)
       yield chunk
     }
+    sha256 = hash.digest('hex')
   }
   async function* text(): AsyncGenerator<string> {
     const decoder = new TextDecoder('utf-8')
@@ -48,7 +58,18 @@ export async function openSourceFile(path: string): Promise<SourceFile> {
     const rest = decoder.decode()
     if (rest !== '') yield rest
   }
-  return { name, path, bytes, bytesRead: () => done, text }
+  return { name, path, bytes, bytesRead: () => done, sha256: () => sha256, text }
+}
+
+/** Of a file as it lies there now; null when it cannot be read. */
+export async function hashFile(path: string): Promise<string | null> {
+  const hash = createHash('sha256')
+  try {
+    for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) hash.update(chunk)
+    return hash.digest('hex')
+  } catch {
+    return null
+  }
 }
 
 async function readHead(path: string): Promise<{ bytes: number; head: Buffer }> {

@@ -1,0 +1,71 @@
+// What the pages of the portal weigh and how soon they stand, in a real browser on a started server, each by somebody new to it.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { chromium } from 'playwright-core'
+import { buildIfStale } from '../bin/build.mjs'
+import { startApp } from '../src/app.ts'
+import { readConfig } from '../src/kernel/config.ts'
+import { createLog } from '../src/kernel/log.ts'
+
+/** Those that need no session: the weight of the others is the same program and their own few kilobytes. */
+const PATHS = ['/', '/playground', '/explore', '/explore/1', '/plans', '/sign-up', '/sign-in', '/docs/guides']
+const ARGS = [
+  '--no-sandbox',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--disable-background-networking',
+]
+
+interface Weight {
+  readonly requests: number
+  readonly kilobytes: number
+  readonly headingMs: number
+}
+
+async function weigh(browser: Browser, url: string): Promise<Weight> {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  let requests = 0
+  let bytes = 0
+  page.on('requestfinished', async (request) => {
+    requests += 1
+    bytes += await request.sizes().then(
+      ({ responseBodySize, responseHeadersSize }) => responseBodySize + responseHeadersSize,
+      () => 0,
+    )
+  })
+  const started = performance.now()
+  await page.goto(url)
+  await page.locator('h1').waitFor()
+  const headingMs = performance.now() - started
+  await page.waitForLoadState('networkidle')
+  await context.close()
+  return { requests, kilobytes: bytes / 1024, headingMs }
+}
+
+export async function benchPortal(): Promise<void> {
+  buildIfStale()
+  const dataDir = mkdtempSync(join(tmpdir(), 'plinth-portal-'))
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, DRAIN_MS: '0', DEMO_PROJECTS: '60', LOG_LEVEL: 'fatal' })
+  const app = await startApp(config, createLog(config))
+  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ARGS })
+  try {
+    await weigh(browser, `${app.url}/`)
+    console.log(`${'page'.padEnd(16)}${'requests'.padStart(10)}${'KB'.padStart(10)}${'heading after'.padStart(16)}`)
+    for (const path of PATHS) {
+      const { requests, kilobytes, headingMs } = await weigh(browser, app.url + path)
+      const figures = [
+        String(requests).padStart(10),
+        kilobytes.toFixed(0).padStart(10),
+        `${headingMs.toFixed(0)} ms`.padStart(16),
+      ]
+      console.log(path.padEnd(16) + figures.join(''))
+    }
+  } finally {
+    await browser.close()
+    await app.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,84 @@
+// One case on one screen: the text as it was read, candidates with their evidence and on the map, and what is known beside.
+import { useMemo } from 'preact/hooks'
+import type { CaseDetail } from '../../../../src/contract/types.ts'
+import { PointMap } from '../../../parts/point-map.tsx'
+import { text } from '../../../text/desk-review.ts'
+import { sayNumber } from '../../../text/format.ts'
+import { AboutCase } from './about-case.tsx'
+import { EvidenceTable, letterOf } from './evidence-table.tsx'
+import { MarkedReading } from './marked-reading.tsx'
+
+const NAMES: Readonly<Record<string, string>> = text.componentNames
+
+function sayReading(reading: CaseDetail['readings'][number]): string {
+  return Object.entries(reading)
+    .filter(([part, value]) => value && part in NAMES)
+    .map(([part, value]) => `${NAMES[part]} ${value}`)
+    .join(' · ')
+}
+
+function Readings({ readings }: Pick<CaseDetail, 'readings'>) {
+  const [won, ...others] = readings
+  if (!won) return null
+  return (
+    <div class="readings">
+      <p>
+        <span class="quiet">{text.reading} </span>
+        {sayReading(won)}
+      </p>
+      {others.length > 0 && (
+        <details>
+          <summary>{text.otherReadings(sayNumber(others.length))}</summary>
+          <ul>
+            {others.map((reading, i) => (
+              <li key={i}>{sayReading(reading)}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  )
+}
+
+function pointsOf(candidates: CaseDetail['candidates']) {
+  return candidates.flatMap(({ latitude, longitude, project_name }, place) =>
+    latitude === null || longitude === null
+      ? []
+      : [
+          {
+            id: place,
+            latitude,
+            longitude,
+            label: project_name,
+            mark: letterOf(place),
+            tone: place === 0 ? ('good' as const) : ('stone' as const),
+          },
+        ],
+  )
+}
+
+export function CaseView({ of, onChoose }: { of: CaseDetail; onChoose: (place: number) => void }) {
+  const points = useMemo(() => pointsOf(of.candidates), [of.id, of.version])
+  const hints = [of.city, of.province, of.postal_code].filter(Boolean).join(', ')
+  return (
+    <>
+      <MarkedReading written={of.text} reading={of.readings[0]} />
+      {hints && (
+        <p class="hints">
+          <span class="quiet">{text.hints} </span>
+          {hints}
+        </p>
+      )}
+      <Readings readings={of.readings} />
+      <div class="case-parts">
+        <div>
+          <EvidenceTable of={of} onChoose={onChoose} />
+        </div>
+        <div>
+          {points.length > 0 && <PointMap label={text.map} points={points} />}
+          <AboutCase of={of} />
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+// What the review page asks of the API.
+import { PlinthError } from '../../../../src/client/client.ts'
+import type { Case, CaseDetail, CaseQueue, CaseVerdict, Decision } from '../../../../src/contract/types.ts'
+import { plinth } from '../../../api/plinth.ts'
+
+export interface Filter {
+  readonly status: 'open' | 'skipped'
+  readonly province: string
+  readonly reason: string
+}
+
+/** A project as the desk finds it; wherever in it the address may be. */
+export interface FoundProject {
+  readonly id: number
+  readonly name: string
+  readonly address: string
+  readonly city_name: string
+  readonly province: string
+  readonly buildings: readonly { readonly id: number; readonly name: string | null }[]
+}
+
+export const PER_PAGE = 100
+
+const seen = (version: number) => ({ 'if-match': `"${version}"` })
+const casePath = (id: string, act = '') => `/api/v1/desk/cases/${encodeURIComponent(id)}${act}`
+
+export const deskApi = {
+  queue: ({ status, province, reason }: Filter, page: number) =>
+    plinth.request<CaseQueue>('GET', '/api/v1/desk/queue', {
+      query: { status, province: province || undefined, reason: reason || undefined, page, per_page: PER_PAGE },
+    }),
+  detail: async (id: string) => (await plinth.request<{ data: CaseDetail }>('GET', casePath(id))).data,
+  decide: async (id: string, version: number, body: CaseVerdict) =>
+    (
+      await plinth.request<{ data: { case: Case; decision: Decision | null } }>('POST', casePath(id, '/decide'), {
+        body,
+        headers: seen(version),
+      })
+    ).data,
+  reopen: (id: string, version: number) =>
+    plinth.request('POST', casePath(id, '/reopen'), { body: {}, headers: seen(version) }),
+  undo: (decisionId: string) =>
+    plinth.request('POST', `/api/v1/desk/decisions/${encodeURIComponent(decisionId)}/undo`, { body: {} }),
+  find: async (q: string, signal: AbortSignal) =>
+    (
+      await plinth.request<{ data: FoundProject[] }>('GET', '/api/v1/desk/projects', {
+        query: { q, limit: 12 },
+        signal,
+      })
+    ).data,
+}
+
+/** Whether trying again later may help: the network, or a server that is busy or starting anew. */
+export function isPassing(error: unknown): boolean {
+  if (!(error instanceof PlinthError)) return false
+  return error.status === 0 || error.status === 429 || error.status >= 502
+}
+
+export function isChanged(error: unknown): boolean {
+  return error instanceof PlinthError && error.status === 412
+}

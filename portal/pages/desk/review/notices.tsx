@@ -1,0 +1,81 @@
+// What the desk has to say about acts: that some have not got through, that a case came back, what was done last.
+import { Problem } from '../../../parts/notice.tsx'
+import { text } from '../../../text/desk-review.ts'
+import { sayNumber } from '../../../text/format.ts'
+import { sayDecision } from './about-case.tsx'
+import type { Act, Returned } from './outbox.ts'
+import type { Work } from './work.ts'
+
+function sayWish({ seen, wish }: Act): string {
+  const chosen = seen.candidates.find(({ project_id }) => project_id === wish.project_id)
+  const verdict = text.verdicts[wish.verdict]
+  if (wish.project_id === undefined) return verdict
+  return `${verdict} → ${chosen?.project_name ?? `#${wish.project_id}`}`
+}
+
+function CameBack({ returned, work }: { returned: Returned; work: Work }) {
+  const { now, decided, error } = returned
+  return (
+    <div class="notice warn" role="alert">
+      <p>
+        <strong>{text.returned(now.text)}</strong>{' '}
+        {decided
+          ? text.overtaken(decided.actor_email ?? decided.actor, sayDecision(decided))
+          : (error?.message ?? text.changed)}
+      </p>
+      <p>
+        {text.wanted(sayWish(returned))} {decided && text.overrule}
+      </p>
+      <div class="row">
+        {work.at !== now.id && (
+          <button type="button" class="second small" onClick={() => work.open(now.id)}>
+            {text.look} <kbd>b</kbd>
+          </button>
+        )}
+        <button type="button" class="second small" onClick={() => work.leave(returned)}>
+          {text.leave}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+export function Notices({ work }: { work: Work }) {
+  const { outbox, returned, failedUndo } = work
+  return (
+    <>
+      {outbox.trouble && (
+        <div class="notice bad" role="alert">
+          <p>
+            {text.trouble} {text.unsent(sayNumber(outbox.unsent))}. <span class="quiet">{outbox.trouble.message}</span>
+          </p>
+          <button type="button" class="second small" onClick={() => outbox.hurry()}>
+            {text.sendNow}
+          </button>
+        </div>
+      )}
+      {failedUndo && <Problem error={failedUndo} />}
+      {returned.map((one) => (
+        <CameBack key={one.now.id} returned={one} work={work} />
+      ))}
+    </>
+  )
+}
+
+/** Beside the tabs: how far one has come. */
+export function Tally({ work }: { work: Work }) {
+  const { outbox, decided, pace, said } = work
+  const what =
+    said && (said.undone ? text.undone(said.done.seen.text) : text.said[said.done.wish.verdict](said.done.seen.text))
+  return (
+    <div class="tally">
+      <span>{text.total(sayNumber(work.meta?.total))}</span>
+      <strong>{text.session(sayNumber(decided))}</strong>
+      {pace !== null && <span>{text.pace(sayNumber(Math.round(pace)))}</span>}
+      {outbox.unsent > 0 && <span>{text.unsent(sayNumber(outbox.unsent))}</span>}
+      <span class="last" aria-live="polite">
+        {what}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+// The plans in a line each, with their prices as the service says them.
+import { useLoad } from '../../api/load.ts'
+import { readPlans } from '../../api/plans.ts'
+import { Shown } from '../../parts/notice.tsx'
+import { sayMoney, sayWord } from '../../text/format.ts'
+import { text } from '../../text/home.ts'
+
+export function PlanCards() {
+  const plans = useLoad('plans', readPlans)
+  return (
+    <Shown of={plans}>
+      {({ plans: all }) => (
+        <div class="grid plan-cards">
+          {all.map(({ name, limits }) => (
+            <a class="card part" href="/plans" key={name}>
+              <strong>{sayWord(name)}</strong>
+              <span class="price">
+                {limits.price_per_month === 0 ? text.free : `${sayMoney(limits.price_per_month)} ${text.month}`}
+              </span>
+              <span>{text.planLines[name]}</span>
+            </a>
+          ))}
+        </div>
+      )}
+    </Shown>
+  )
+}

@@ -1,0 +1,70 @@
+// One address at a time: asked while one types, a quarter of a second after the last key; Enter asks at once.
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLoad } from '../../api/load.ts'
+import { plinth } from '../../api/plinth.ts'
+import { Loading, Problem } from '../../parts/notice.tsx'
+import { sayConfidence, sayOutcome } from '../../text/evidence.ts'
+import { text } from '../../text/playground.ts'
+import type { Told } from './answer.tsx'
+import { Answer } from './answer.tsx'
+import { AskForm } from './ask-form.tsx'
+import type { Asked } from './question.ts'
+import { EXPLAINED, hashOf, queryOf } from './question.ts'
+
+const SETTLE_MS = 250
+
+/** What was typed, once nobody has typed for a moment. */
+function useSettled(asked: Asked): [settled: Asked, settle: (asked: Asked) => void] {
+  const [settled, settle] = useState(asked)
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  useEffect(() => {
+    timer.current = setTimeout(() => settle(asked), SETTLE_MS)
+    return () => clearTimeout(timer.current)
+  }, [asked])
+  return [settled, settle]
+}
+
+/** What is read out when an answer comes: the outcome, not the whole page. */
+function summaryOf({ answer: { data, meta } }: Told): string {
+  const [first] = data
+  const outcome = sayOutcome(meta.outcome)
+  if (!first) return [outcome, meta.reason_detail].filter(Boolean).join(': ')
+  return `${outcome}: ${first.project_name}, ${sayConfidence(first.match_confidence)}`
+}
+
+interface OneProps {
+  readonly asked: Asked
+  readonly onAsked: (asked: Asked) => void
+  /** Of whoever asks: another account is another answer. */
+  readonly account: string | null
+}
+
+export function One({ asked, onAsked, account }: OneProps) {
+  const [settled, settle] = useSettled(asked)
+  const question = hashOf(settled)
+  const told = useLoad<Told | null>(`${account} ${question}`, async (signal) => {
+    if (settled.address.trim() === '') return null
+    const query = { ...queryOf(settled), include: EXPLAINED }
+    return { query, answer: await plinth.buildingLinks.ask(query, { signal }) }
+  })
+  const ask = (next: Asked, now: boolean) => {
+    onAsked(next)
+    if (!now) return
+    settle(next)
+    if (hashOf(next) === question) told.reload()
+  }
+  return (
+    <>
+      <AskForm asked={asked} onAsk={ask} />
+      <p class="hidden" role="status">
+        {told.data && summaryOf(told.data)}
+      </p>
+      <div aria-busy={told.loading}>
+        {told.error && <Problem error={told.error} retry={told.reload} />}
+        {told.data && <Answer {...told.data} visitor={account === null} />}
+        {told.data === undefined && told.loading && <Loading />}
+        {told.data === null && <p class="quiet">{text.empty}</p>}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,96 @@
+// The evidence of one candidate as a waterfall: bars from zero, each beginning where the one before it ended, down to the score.
+import './waterfall.css'
+import type { Evidence } from '../../src/contract/types.ts'
+import { sayBits, sayComponent, sayLevel, text } from '../text/evidence.ts'
+
+/** Bits that nobody would see as a bar; what was read is told even then. */
+const SILENT = 0.05
+const isLoud = ({ bits, query }: Evidence) => Math.abs(bits) >= SILENT || query !== null
+
+interface Step {
+  readonly evidence: Evidence
+  readonly from: number
+  readonly to: number
+}
+
+function stepsOf(evidence: readonly Evidence[]): Step[] {
+  let sum = 0
+  return evidence.map((one) => {
+    const from = sum
+    sum += one.bits
+    return { evidence: one, from, to: sum }
+  })
+}
+
+export function scoreOf(evidence: readonly Evidence[]): number {
+  return evidence.reduce((sum, { bits }) => sum + bits, 0)
+}
+
+interface Scale {
+  readonly low: number
+  readonly high: number
+}
+
+/** Its level says it all: in how many cities a street has this name. */
+const COUNTED = 'name_frequency'
+
+function Bar({ from, to, scale, total }: { from: number; to: number; scale: Scale; total?: boolean }) {
+  const percent = (bits: number) => ((bits - scale.low) / (scale.high - scale.low)) * 100
+  const left = percent(Math.min(from, to))
+  const width = Math.abs(percent(to) - percent(from))
+  const tone = to < from ? 'against' : 'for'
+  return (
+    <span class="track" aria-hidden="true">
+      <span class="zero" style={{ left: `${percent(0)}%` }} />
+      <span class={`weight ${tone}${total ? ' total' : ''}`} style={{ left: `${left}%`, width: `${width}%` }} />
+    </span>
+  )
+}
+
+/** `read “howe” · building has “Howe” · the same name` */
+function Compared({ evidence: { component, query, building, level } }: { evidence: Evidence }) {
+  const sides =
+    component === COUNTED
+      ? []
+      : [query !== null && text.read(query), building !== null && text.building(building)].filter(Boolean)
+  return (
+    <span class="compared">
+      <strong>{sayComponent(component)}</strong> <span class="level">{sayLevel(component, level)}</span>
+      {sides.length > 0 && <span class="sides">{sides.join(' · ')}</span>}
+    </span>
+  )
+}
+
+export function Waterfall({ name, evidence }: { name: string; evidence: readonly Evidence[] }) {
+  const steps = stepsOf(evidence)
+  const heights = [0, ...steps.map(({ to }) => to)]
+  const scale = { low: Math.min(...heights), high: Math.max(...heights, Math.min(...heights) + 1) }
+  const score = steps.at(-1)?.to ?? 0
+  const loud = steps.filter((step) => isLoud(step.evidence))
+  const silent = steps.filter((step) => !loud.includes(step))
+  const row = (step: Step) => (
+    <li key={step.evidence.component}>
+      <Compared evidence={step.evidence} />
+      <Bar {...step} scale={scale} />
+      <span class={step.evidence.bits < 0 ? 'bits against' : 'bits for'}>{text.bits(sayBits(step.evidence.bits))}</span>
+    </li>
+  )
+  return (
+    <div class="waterfall">
+      <ol aria-label={text.waterfall(name)}>
+        {loud.map(row)}
+        <li class="sum">
+          <strong>{text.score}</strong>
+          <Bar from={0} to={score} scale={scale} total />
+          <span class={score < 0 ? 'bits against' : 'bits for'}>{text.bits(sayBits(score))}</span>
+        </li>
+      </ol>
+      {silent.length > 0 && (
+        <details>
+          <summary>{text.silent(silent.length)}</summary>
+          <ol>{silent.map(row)}</ol>
+        </details>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+// What a running service does again and again: every row is how often, what it is called in the log, and the work.
+import { forgetOldAnswers } from './access/idempotency.ts'
+import type { MailedLinks } from './access/mailed-links.ts'
+import { forgetOldOAuth } from './access/oauth/forget.ts'
+import { RENEW_MS } from './http/link-streams.ts'
+import type { Services } from './http/services.ts'
+import { forgetOldChanges } from './ingest/import-changes.ts'
+import type { AskCounter } from './links/asks.ts'
+import type { VerifiedAddresses } from './links/verified-addresses.ts'
+import { refreshWhenDue } from './upkeep.ts'
+
+interface Household {
+  readonly services: Services
+  readonly verified: VerifiedAddresses
+  readonly asks: AskCounter
+  readonly mailedLinks: MailedLinks
+  readonly refreshAt: string
+}
+
+type Chore = readonly [everyMs: number, name: string, work: () => Promise<void>]
+
+const HOUR_MS = 3_600_000
+
+// biome-ignore format: a table is read by its columns
+export function choresOf({ services, verified, asks, mailedLinks, refreshAt }: Household): readonly Chore[] {
+  const { access, oauth, webhooks, linkStreams, uploads, media, db, clock } = services
+  return [
+    [300,      'webhooks',           () => webhooks.worker.tick()],
+    [1000,     'access',             () => access.tick()],
+    [1000,     'verified addresses', () => verified.sync()],
+    [2000,     'oauth keys',         () => oauth.sync()],
+    [5000,     'asks',               () => asks.flush()],
+    [RENEW_MS, 'link streams',       () => linkStreams.renew()],
+    [15_000,   'webhook backlog',    () => webhooks.worker.countBacklog()],
+    [30_000,   'refresh',            () => refreshWhenDue(services, refreshAt)],
+    [600_000,  'expired tokens',     async () => access.directory.forgetExpired()],
+    [600_000,  'oauth',              () => forgetOldOAuth(db, clock.now())],
+    [HOUR_MS,  'cases',              () => asks.trim()],
+    [HOUR_MS,  'webhook log',        () => webhooks.worker.upkeep()],
+    [HOUR_MS,  'sessions',           () => access.sessions.sweep()],
+    [HOUR_MS,  'mailed links',       () => mailedLinks.sweep(db, clock.now())],
+    [HOUR_MS,  'idempotency',        () => forgetOldAnswers(db, clock.now())],
+    [HOUR_MS,  'imports',            () => forgetOldChanges(db, clock.now())],
+    [HOUR_MS,  'uploads',            () => uploads.sweep(clock.now())],
+    [HOUR_MS,  'media',              () => media.sweep(clock.now())],
+  ]
+}

@@ -1,0 +1,181 @@
+// Corrections on both databases: what a person says holds until the source says something new, and comes back with a rollback.
+import { expect, it } from 'vitest'
+import type { CorrectionWish } from '../../src/edits/correction-wish.ts'
+import { forEachDatabase } from '../support/databases.ts'
+import { projectRow } from '../support/rows.ts'
+import type { Stage } from './stage.ts'
+import { CURATOR, stageOn } from './stage.ts'
+
+const ONE = 1000
+
+const correct = async (stage: Stage, wish: Partial<CorrectionWish>, id = ONE) =>
+  stage.editor.correct(id, await stage.version(id), { reason: 'looked at the site', ...wish }, CURATOR)
+
+const states = async ({ db }: Stage) =>
+  (await db.query.selectFrom('corrections').select(['field', 'state']).orderBy('made_at').orderBy('id').execute()).map(
+    ({ field, state }) => `${field} ${state}`,
+  )
+
+const project = async (stage: Stage, id = ONE) => (await stage.read()).projects.get(id)!
+
+const address = (line: string, more = {}) => ({ line, kind: 'municipal' as const, ...more })
+
+forEachDatabase('a correction', (open) => {
+  it('is a version of its own with history, events and an audit entry; the source repeating itself changes nothing', async () => {
+    const stage = await stageOn(await open())
+    const rows = [projectRow('1'), projectRow('2')]
+    await stage.publish(rows)
+    await stage.told()
+    const done = await correct(stage, { sales_status: 'planning', reason: 'the launch was taken back' })
+    expect(done).toMatchObject({
+      datasetVersion: '2026-11-14.2',
+      version: 2,
+      corrections: [expect.stringMatching(/^cor_/)],
+    })
+    expect(await stage.told()).toEqual(['project.status_changed 1000 sales_status,status', 'dataset.published'])
+    const snapshot = await stage.read()
+    expect(snapshot.version).toMatchObject({ source: 'desk', kind: 'correction' })
+    expect(snapshot.projects.get(ONE)).toMatchObject({ sales_status: 'planning', status: 'planning' })
+    expect(snapshot.history.of('project', ONE).at(-1)).toMatchObject({
+      from: 'selling',
+      to: 'planning',
+      is_correction: true,
+      reason: 'the launch was taken back',
+    })
+    const log = await stage.db.query.selectFrom('audit_log').selectAll().execute()
+    expect(log).toMatchObject([
+      { action: 'desk.project_corrected', actor: 'per_curator', target: '1000', request_id: 'req_1' },
+    ])
+
+    expect(await stage.publish(rows)).toMatchObject({ published: false, unchanged: 2 })
+    const other = projectRow('1', { storeys: 21 })
+    expect(await stage.publish([other, projectRow('2')])).toMatchObject({ published: true })
+    expect(await project(stage)).toMatchObject({ sales_status: 'planning', storeys: 21 })
+    expect(await stage.told()).toEqual(['project.updated 1000 storeys', 'dataset.published'])
+  })
+
+  it('lapses when the source says something new, which then holds', async () => {
+    const stage = await stageOn(await open())
+    await stage.publish([projectRow('1'), projectRow('2')])
+    await correct(stage, { sales_status: 'planning', name: 'The Marlow' })
+    await stage.publish([projectRow('1', { sales_status: 'sold_out' }), projectRow('2')])
+    expect(await project(stage)).toMatchObject({ sales_status: 'sold_out', name: 'The Marlow' })
+    expect((await states(stage)).toSorted()).toEqual(['name in_force', 'sales_status lapsed'])
+  })
+
+  it('of a status needs a reason when the move is not in the table, and names the moves that are', async () => {
+    const stage = await stageOn(await open())
+    await stage.publish([projectRow('1')])
+    await expect(correct(stage, { sales_status: 'planning', reason: null })).rejects.toMatchObject({
+      code: 'invalid_transition',
+      options: { errors: [{ pointer: '/sales_status', allowed: expect.arrayContaining(['sold_out']) }] },
+    })
+    await correct(stage, { sales_status: 'sold_out', reason: null })
+    const last = (await stage.read()).history.of('project', ONE).at(-1)
+    expect(last).toMatchObject({ to: 'sold_out', is_correction: false, reason: null })
+    await expect(correct(stage, { sales_status: 'sold_out' })).rejects.toMatchObject({ code: 'state_conflict' })
+  })
+
+  it('wants the version that was seen: the second of two people overwrites nothing', async () => {
+    const stage = await stageOn(await open())
+    await stage.publish([projectRow('1')])
+    const seen = await stage.version(ONE)
+    const both = await Promise.allSettled([
+      stage.editor.correct(ONE, seen, { name: 'North', reason: null }, CURATOR),
+      stage.editor.correct(ONE, seen, { name: 'South', reason: null }, CURATOR),
+    ])
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'precondition_failed' } })
+    expect(await states(stage)).toEqual(['name in_force'])
+  })
+
+  it('of a tower’s addresses adds, changes and removes; the canonical address follows and stays unique', async () => {
+    const stage = await stageOn(await open())
+    await stage.publish([projectRow('1'), projectRow('2')])
+    await stage.told()
+    const tower = (await project(stage)).buildings[0]!.id
+    const addresses = [
+      address('1 Bloor Street West', { kind: 'historic', valid_to: '2020-05-01' }),
+      address('12-14 York Street'),
+    ]
+    await correct(stage, { buildings: [{ id: tower, addresses }] })
+    expect(await project(stage)).toMatchObject({
+      address: '12-14 York St, Toronto, ON',
+      buildings: [
+        {
+          addresses: [
+            { line: '1 Bloor St W', kind: 'historic', valid_to: '2020-05-01' },
+            { line: '12-14 York St', kind: 'municipal' },
+          ],
+        },
+      ],
+    })
+    expect(await stage.told()).toEqual([
+      'project.updated 1000 address',
+      `building.address_changed ${tower} addresses`,
+      'dataset.published',
+    ])
+    // The row says what it said; the project stands where the person says, and nobody else may.
+    await stage.publish([projectRow('1', { storeys: 30 }), projectRow('2')])
+    expect(await project(stage)).toMatchObject({ address: '12-14 York St, Toronto, ON', storeys: 30 })
+    const theirs = (await project(stage, 1001)).buildings[0]!
+    const taken = { buildings: [{ id: theirs.id, addresses: [...theirs.addresses, address('12-14 York St')] }] }
+    await expect(correct(stage, taken, 1001)).rejects.toMatchObject({
+      code: 'state_conflict',
+      options: { extra: { project_id: ONE } },
+    })
+    for (const bad of [address('Bloor'), address('5 King St', { valid_from: '2020-01-02', valid_to: '2020-01-01' })]) {
+      await expect(correct(stage, { buildings: [{ id: tower, addresses: [bad] }] })).rejects.toMatchObject({
+        code: 'invalid_parameter',
+      })
+    }
+  })
+
+  it('is revoked to what the source says, once', async () => {
+    const stage = await stageOn(await open())
+    await stage.publish([projectRow('1')])
+    await correct(stage, { name: 'North' })
+    const { corrections } = await correct(stage, { name: 'South' })
+    expect(await states(stage)).toEqual(['name superseded', 'name in_force'])
+    await stage.publish([projectRow('1', { storeys: 9 })])
+    await stage.editor.revoke(ONE, corrections[0]!, 'it was right', CURATOR)
+    expect(await project(stage)).toMatchObject({ name: 'House 1', storeys: 9 })
+    expect((await stage.read()).history.of('project', ONE).at(-1)).toMatchObject({
+      to: 'House 1',
+      reason: 'it was right',
+    })
+    await expect(stage.editor.revoke(ONE, corrections[0]!, 'again', CURATOR)).rejects.toMatchObject({
+      code: 'state_conflict',
+    })
+    await expect(stage.editor.revoke(1001, corrections[0]!, 'x', CURATOR)).rejects.toMatchObject({
+      code: 'correction_not_found',
+    })
+  })
+
+  it('goes with a rollback to before it and returns with one to after it, and the next import keeps to that', async () => {
+    const stage = await stageOn(await open())
+    const rows = [projectRow('1')]
+    await stage.publish(rows)
+    await correct(stage, { name: 'North' })
+    await stage.rollBack('2026-11-14.1')
+    expect(await project(stage)).toMatchObject({ name: 'House 1' })
+    expect(await stage.publish(rows)).toMatchObject({ published: false })
+    await stage.rollBack('2026-11-14.2')
+    expect(await states(stage)).toEqual(expect.arrayContaining(['name rolled_back', 'name in_force']))
+    await stage.publish([projectRow('1', { storeys: 9 })])
+    expect(await project(stage)).toMatchObject({ name: 'North', storeys: 9 })
+  })
+
+  it('holds over what a second source fills in, until that one says something else', async () => {
+    const stage = await stageOn(await open())
+    await stage.publish([projectRow('1', { storeys: null })])
+    const registry = (storeys: number) =>
+      projectRow('1', { key: 'r', storeys, floor_plans: [], units: [], media: [], history: [] })
+    await stage.publish([registry(20)], 'registry')
+    await correct(stage, { storeys: 22, name: 'North' })
+    await stage.publish([{ ...registry(20), year_built: 2001 }], 'registry')
+    expect(await project(stage)).toMatchObject({ storeys: 22, name: 'North', year_built: 2001 })
+    await stage.publish([registry(23)], 'registry')
+    expect(await project(stage)).toMatchObject({ storeys: 23, name: 'North', year_built: null })
+  })
+})

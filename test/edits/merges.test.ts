@@ -1,0 +1,267 @@
+// Merges on both databases: one project goes, the other has its names, towers, addresses and decisions, and imports keep to it.
+import { expect, it } from 'vitest'
+import { removalOf } from '../../src/catalog/projects.ts'
+import type { CrashPoint } from '../../src/ingest/publication.ts'
+import { AskCounter } from '../../src/links/asks.ts'
+import { Desk } from '../../src/links/desk.ts'
+import { Links } from '../../src/links/links.ts'
+import { VerifiedAddresses } from '../../src/links/verified-addresses.ts'
+import { forEachDatabase } from '../support/databases.ts'
+import { projectRow } from '../support/rows.ts'
+import type { Stage } from './stage.ts'
+import { CURATOR, stageOn } from './stage.ts'
+
+const [ONE, TWO] = [1000, 1001]
+const rows = () => [projectRow('1'), projectRow('2', { name: 'Second House' })]
+
+async function merge(stage: Stage, from = TWO, into = ONE) {
+  const { token } = await stage.merger.preview(from, into)
+  return stage.merger.merge(from, into, token, 'one house under two names', CURATOR)
+}
+
+const links = (stage: Stage, verified = new VerifiedAddresses(stage.db)) =>
+  new Links({ snapshot: () => stage.now() } as never, verified, new AskCounter(stage.db, { now: () => 0 }))
+
+function linked(stage: Stage, address: string) {
+  return stage.now().matcher.match({ address, city: 'Toronto', province: 'ON' }).candidates[0]?.group
+}
+
+forEachDatabase('a merge', (open) => {
+  it('takes the one out, leaves its names and addresses with the other, and says so', async () => {
+    const stage = await stageOn(await open())
+    await stage.publish(rows())
+    await stage.told()
+    const { plan, decisions } = await stage.merger.preview(TWO, ONE)
+    expect(decisions).toBe(0)
+    expect(plan.additions.aliases).toEqual(['Second House'])
+    const tower = plan.towers[0]!.counterpart!.id
+    await merge(stage)
+    expect(await stage.told()).toEqual([
+      'project.updated 1000 aliases',
+      `building.address_changed ${tower} addresses`,
+      'media.removed 10003',
+      'media.removed 10004',
+      'media.removed 10005',
+      'floor_plan.removed 10002',
+      'floor_plan.removed 10003',
+      'project.removed 1001 merged_into',
+      'dataset.published',
+    ])
+    const snapshot = await stage.read()
+    expect(removalOf(snapshot, TWO)).toMatchObject({ merged_into: ONE })
+    expect(removalOf(snapshot, 'second-house')).toMatchObject({ merged_into: ONE })
+    expect(snapshot.projects.get(TWO)).toBeUndefined()
+    expect(snapshot.projects.get(ONE)).toMatchObject({
+      aliases: ['Second House'],
+      buildings: [
+        {
+          addresses: [
+            { line: '1 Bloor St W', kind: 'municipal' },
+            { line: '2 Bloor St W', kind: 'marketing' },
+          ],
+        },
+      ],
+    })
+    expect(linked(stage, '2 Bloor St W')).toBe('1000')
+    const log = await stage.db.query.selectFrom('audit_log').select(['action', 'details']).execute()
+    expect(log).toEqual([
+      { action: 'desk.project_merged', details: { from: TWO, into: ONE, reason: 'one house under two names' } },
+    ])
+  })
+
+  it('is not undone by imports: the same file changes nothing, a changed row does not bring it back', async () => {
+    const stage = await stageOn(await open())
+    await stage.publish(rows())
+    await merge(stage)
+    await stage.told()
+    expect(await stage.publish(rows())).toMatchObject({ published: false, rejected: [] })
+    expect(await stage.told()).toEqual([])
+    const report = await stage.publish([projectRow('1', { storeys: 25 }), projectRow('2', { storeys: 31 })])
+    expect(report).toMatchObject({ published: true, rejected: [] })
+    const snapshot = await stage.read()
+    expect(snapshot.projects.records.map(({ id }) => id)).toEqual([ONE])
+    expect(snapshot.projects.get(ONE)).toMatchObject({ storeys: 25, aliases: ['Second House'] })
+    expect(linked(stage, '2 Bloor St W')).toBe('1000')
+    // Another source that names the old address speaks about the survivor.
+    await stage.publish(
+      [projectRow('2', { key: 'r', year_built: 2001, floor_plans: [], units: [], media: [], history: [] })],
+      'registry',
+    )
+    expect((await stage.read()).projects.records).toMatchObject([{ id: ONE, year_built: 2001 }])
+  })
+
+  it('of two sources lets the second fill in what the first leaves unknown', async () => {
+    const stage = await stageOn(await open())
+    await stage.publish([projectRow('1', { year_built: null })])
+    await stage.publish([projectRow('2', { year_built: 1999 })], 'registry')
+    await merge(stage)
+    expect((await stage.read()).projects.get(ONE)).toMatchObject({
+      year_built: 1999,
+      filled: { year_built: 'registry' },
+    })
+    expect(await stage.publish([projectRow('2', { year_built: 1999 })], 'registry')).toMatchObject({ published: false })
+    expect(await stage.publish([projectRow('1', { year_built: null })])).toMatchObject({ published: false })
+  })
+
+  it('moves a tower that has no counterpart, under its own id, and keeps it through imports', async () => {
+    const stage = await stageOn(await open())
+    const [first, second] = rows()
+    const tower = second!.buildings[0]!
+    const pair = {
+      ...second!,
+      buildings: [
+        { ...tower, name: 'East' },
+        {
+          ...tower,
+          key: 'west',
+          name: 'West',
+          addresses: [{ line: '3 Bloor St W', kind: 'municipal' as const, valid_from: null, valid_to: null }],
+        },
+      ],
+    }
+    await stage.publish([first!, pair])
+    const ids = stage
+      .now()
+      .projects.get(TWO)!
+      .buildings.map(({ id }) => id)
+    await merge(stage)
+    await stage.publish([projectRow('1', { storeys: 22 }), pair])
+    const { buildings, buildings_count } = (await stage.read()).projects.get(ONE)!
+    expect(buildings.slice(1).map(({ id, project_id }) => [id, project_id])).toEqual(ids.map((id) => [id, ONE]))
+    expect(buildings_count).toBe(3)
+    expect(linked(stage, '3 Bloor St W')).toBe('1000')
+  })
+
+  it('holds only for the two as they were in the preview', async () => {
+    const stage = await stageOn(await open())
+    await stage.publish(rows())
+    const { token } = await stage.merger.preview(TWO, ONE)
+    await stage.editor.correct(ONE, await stage.version(ONE), { name: 'North', reason: null }, CURATOR)
+    const late = () => stage.merger.merge(TWO, ONE, token, 'x', CURATOR)
+    await expect(late()).rejects.toMatchObject({ code: 'precondition_failed' })
+    const other = await stage.merger.preview(ONE, TWO)
+    await expect(stage.merger.merge(TWO, ONE, other.token, 'x', CURATOR)).rejects.toMatchObject({
+      code: 'precondition_failed',
+    })
+    await expect(stage.merger.preview(ONE, ONE)).rejects.toMatchObject({ code: 'invalid_parameter' })
+    expect((await stage.read()).projects.size).toBe(2)
+  })
+
+  it('is undone: the project is back with its rows and decisions, and imports keep to that', async () => {
+    const stage = await stageOn(await open())
+    await stage.publish(rows())
+    const verified = new VerifiedAddresses(stage.db)
+    const desk = new Desk(stage.db, links(stage, verified), verified, { now: () => Date.parse('2026-11-14T07:00:00Z') })
+    const alias = {
+      line: '9 Widmer Lane',
+      city: 'Toronto',
+      province: 'ON',
+      projectId: TWO,
+      buildingId: null,
+      note: null,
+    }
+    await desk.settleAlias((await desk.proposeAlias(alias, 'per_a')).id, true, 'per_a', null)
+    const place = async () => {
+      await verified.sync()
+      const question = { address: '9 Widmer Lane, Toronto, ON', min_confidence: 0.2, explain: false }
+      return links(stage, verified).peek(question, 'production').answer.links[0]?.project_id
+    }
+    expect(await place()).toBe(TWO)
+    await stage.told()
+    const { id } = await merge(stage)
+    expect(await place()).toBe(ONE)
+    expect((await stage.told()).filter((line) => line.startsWith('building_link'))).toEqual([
+      expect.stringMatching(/^building_link.verified dec_\w+ project_id$/),
+    ])
+    await stage.merger.undo(id, 'they are two', CURATOR)
+    expect(await place()).toBe(TWO)
+    expect(await stage.told()).toEqual(expect.arrayContaining(['project.created 1001']))
+    const snapshot = await stage.read()
+    expect(snapshot.projects.get(ONE)).toMatchObject({
+      aliases: [],
+      buildings: [{ addresses: [{ line: '1 Bloor St W' }] }],
+    })
+    expect(await stage.publish(rows())).toMatchObject({ published: false, rejected: [] })
+    await stage.publish([projectRow('1'), projectRow('2', { name: 'Second House', storeys: 44 })])
+    expect((await stage.read()).projects.get(TWO)).toMatchObject({ storeys: 44, merged_into: null })
+    await expect(stage.merger.undo(id, 'again', CURATOR)).rejects.toMatchObject({ code: 'state_conflict' })
+  })
+
+  it('goes with a rollback to before it, and the next import keeps to that', async () => {
+    const stage = await stageOn(await open())
+    await stage.publish(rows())
+    await merge(stage)
+    await stage.rollBack('2026-11-14.1')
+    expect((await stage.read()).projects.records.map(({ id }) => id)).toEqual([ONE, TWO])
+    expect(await stage.publish(rows())).toMatchObject({ published: false, rejected: [] })
+    await stage.publish([projectRow('1'), projectRow('2', { storeys: 44 })])
+    expect((await stage.read()).projects.records).toMatchObject([
+      { id: ONE, aliases: [] },
+      { id: TWO, storeys: 44 },
+    ])
+    // And with one to after it, it is there again.
+    await stage.rollBack('2026-11-14.2')
+    await stage.publish([projectRow('1', { storeys: 12 }), projectRow('2')])
+    expect((await stage.read()).projects.records).toMatchObject([{ id: ONE, storeys: 12, aliases: ['Second House'] }])
+  })
+
+  it('passes the project to its second row when the first leaves the source', async () => {
+    const stage = await stageOn(await open())
+    await stage.publish(rows())
+    await merge(stage)
+    await stage.publish([rows()[1]!])
+    await stage.publish([projectRow('2', { name: 'Second House', storeys: 33 })])
+    expect((await stage.read()).projects.records).toMatchObject([{ id: ONE, name: 'Second House', storeys: 33 }])
+  })
+})
+
+const POINTS: readonly CrashPoint[] = [
+  'before batch',
+  'after batch',
+  'before history',
+  'after history',
+  'before outbox',
+  'after outbox',
+  'before commit',
+]
+
+forEachDatabase('a change by hand that dies', (open) => {
+  it('leaves nothing of itself, wherever it was, and the next try succeeds', async () => {
+    let dying: CrashPoint | null = null
+    const stage = await stageOn(await open(), (point) => {
+      if (point === dying) throw new Error('died')
+    })
+    await stage.publish(rows())
+    const everything = async () =>
+      JSON.stringify(
+        await Promise.all(
+          (
+            [
+              'records',
+              'history',
+              'events',
+              'identities',
+              'corrections',
+              'merges',
+              'audit_log',
+              'dataset_versions',
+              'project_names',
+            ] as const
+          ).map((table) => stage.db.query.selectFrom(table).selectAll().execute()),
+        ),
+      )
+    const before = await everything()
+    const seen = await stage.version(ONE)
+    const rename = () => stage.editor.correct(ONE, seen, { name: 'North', reason: null }, CURATOR)
+    for (const point of POINTS) {
+      dying = point
+      await expect(rename(), point).rejects.toThrow('died')
+      await expect(merge(stage), point).rejects.toThrow('died')
+      expect(await everything(), point).toBe(before)
+    }
+    dying = null
+    await rename()
+    await merge(stage)
+    expect((await stage.read()).projects.records).toMatchObject([{ id: ONE, name: 'North', aliases: ['Second House'] }])
+  })
+})

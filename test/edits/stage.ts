@@ -1,0 +1,71 @@
+// A small catalogue with an editor over it: sources publish, people change by hand, and both can be read back.
+import { loadDataset } from '../../src/catalog/load.ts'
+import type { Snapshot } from '../../src/catalog/snapshot.ts'
+import { buildSnapshot } from '../../src/catalog/snapshot.ts'
+import type { Database } from '../../src/db/database.ts'
+import { Editor } from '../../src/edits/editor.ts'
+import { Merger } from '../../src/edits/merger.ts'
+import { readStanding } from '../../src/edits/standing.ts'
+import type { Cause } from '../../src/events/audit.ts'
+import { lastSequence, readChanges } from '../../src/events/changes.ts'
+import type { StoredEvent } from '../../src/events/types.ts'
+import type { Crash } from '../../src/ingest/publication.ts'
+import { publishRows } from '../../src/ingest/publish.ts'
+import type { PublishReport } from '../../src/ingest/report.ts'
+import { rollback } from '../../src/ingest/rollback.ts'
+import type { ProjectRow } from '../../src/ingest/row.ts'
+import { createSecrets } from '../../src/kernel/secrets.ts'
+
+export const CURATOR: Cause = { actor: 'per_curator', requestId: 'req_1', address: null }
+
+export interface Stage {
+  readonly db: Database
+  readonly editor: Editor
+  readonly merger: Merger
+  publish(rows: readonly ProjectRow[], source?: string): Promise<PublishReport>
+  rollBack(version: string): Promise<PublishReport>
+  read(): Promise<Snapshot>
+  /** As it was last read. */
+  now(): Snapshot
+  /** What was told since the last call, `type id fields`. */
+  told(): Promise<string[]>
+  version(projectId: number): Promise<number>
+}
+
+export async function stageOn(db: Database, crash?: Crash): Promise<Stage> {
+  let minute = 0
+  // Every act is a minute after the one before.
+  const now = () => new Date(Date.parse('2026-11-14T06:00:00Z') + minute++ * 60_000)
+  let snapshot: Snapshot | undefined
+  const read = async () => {
+    snapshot = buildSnapshot(await loadDataset(db, 'production'))
+    return snapshot
+  }
+  const published = async () => void (await read())
+  const clock = { now: () => now().getTime() }
+  const options = { db, clock, published, ...(crash && { crash }) }
+  let heard = 0
+  return {
+    db,
+    editor: new Editor(options),
+    merger: new Merger({ ...options, secrets: createSecrets('x'.repeat(32)), snapshot: () => snapshot! }),
+    async publish(rows, source = 'builder') {
+      const report = await publishRows(db, { dataset: 'production', source, rows, at: now() })
+      await read()
+      return report
+    },
+    rollBack: async (version) => rollback(db, 'production', version, { at: now() }),
+    read,
+    now: () => snapshot!,
+    async told() {
+      const since = heard
+      heard = await lastSequence(db.query)
+      const changes = await readChanges(db.query, { dataset: 'production', since, limit: 1000 })
+      return changes.kind === 'expired' ? [] : changes.events.map(say)
+    },
+    version: (projectId) => db.tx(async (tx) => (await readStanding(tx, projectId)).version),
+  }
+}
+
+const say = ({ type, resource_id, changed_fields }: StoredEvent): string =>
+  type === 'dataset.published' ? type : `${type} ${resource_id} ${changed_fields.join(',')}`.trim()

@@ -1,0 +1,199 @@
+// The project editor over HTTP: who may, what a version guards, a correction through imports, a merge from preview to webhook.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+import { DeskProjectsWire, DeskProjectWire, MergePreviewWire } from '../../src/contract/edits.ts'
+import type { TestServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
+import { startReceiver } from '../webhooks/receiver.ts'
+
+let server: TestServer
+let operator: string
+beforeAll(async () => {
+  server = await startServer({ ALLOW_PRIVATE_WEBHOOKS: '1' })
+  operator = readFileSync(join(server.dataDir, 'operator-key'), 'utf8').trim()
+  await importRows(HOUSES)
+})
+afterAll(() => server.stop())
+
+interface House {
+  readonly key: string
+  readonly name: string
+  readonly address: string
+  readonly sales_status?: string
+  readonly construction_status?: string
+  readonly storeys?: number
+}
+
+const HOUSES: readonly House[] = [
+  {
+    key: 'a',
+    name: 'Marlow House',
+    address: '12 Marlow St',
+    sales_status: 'selling',
+    construction_status: 'under_construction',
+  },
+  {
+    key: 'b',
+    name: 'The Marlow',
+    address: '14 Marlow St',
+    sales_status: 'selling',
+    construction_status: 'under_construction',
+  },
+  { key: 'c', name: 'Tallow Court', address: '3 Tallow Rd' },
+]
+
+async function importRows(houses: readonly House[]) {
+  const file = join(server.dataDir, 'houses.ndjson')
+  const rows = houses.map((house) => JSON.stringify({ ...house, city: 'Toronto', province: 'ON' }))
+  writeFileSync(file, `${rows.join('\n')}\n`)
+  return server.app.services.upkeep.importFile({ file, source: 'houses', approve: true, actor: 'test' })
+}
+
+const desk = (path: string, key = operator) => server.get(`/api/v1/desk/${path}`, key)
+const act = (path: string, body: object, headers = {}, key = operator) =>
+  server.send('POST', `/api/v1/desk/${path}`, body, key, headers)
+
+async function idOf(q: string): Promise<number> {
+  const { body } = await desk(`projects?q=${encodeURIComponent(q)}&city=Toronto`)
+  return DeskProjectsWire.parse(body).data[0]!.id
+}
+
+async function read(id: number): Promise<{ etag: string; project: z.output<typeof DeskProjectWire> }> {
+  const answer = await desk(`projects/${id}`)
+  return { etag: answer.headers.get('etag')!, project: DeskProjectWire.parse(answer.body.data) }
+}
+
+const correct = async (id: number, body: object) =>
+  act(`projects/${id}/corrections`, body, { 'if-match': (await read(id)).etag })
+
+describe('projects at the desk', () => {
+  it('are found by name, address and id, and shown with the moves of their status', async () => {
+    const id = await idOf('marlow house')
+    expect(await idOf('12 marlow')).toBe(id)
+    expect(await idOf(String(id))).toBe(id)
+    const { project } = await read(id)
+    expect(project).toMatchObject({ name: 'Marlow House', corrections: [], merges: [] })
+    expect(project.moves.sales_status.ordinary).toContain('sold_out')
+    expect(project.moves.sales_status.corrections).toContain('planning')
+  })
+
+  it('are closed to every API key', async () => {
+    const id = await idOf('marlow house')
+    for (const path of ['projects', `projects/${id}`, `projects/${id}/merge-preview?into=1`])
+      expect((await desk(path, server.keys.elite)).status, path).toBe(401)
+    expect((await act(`projects/${id}/corrections`, { name: 'x' }, {}, server.keys.elite)).status).toBe(401)
+  })
+
+  it('take a correction with the version that was seen, and only once', async () => {
+    const id = await idOf('tallow court')
+    const { etag } = await read(id)
+    const path = `projects/${id}/corrections`
+    expect((await act(path, { name: 'Tallow Place' })).body.code).toBe('missing_parameter')
+    expect((await act(path, { name: 'Tallow Place' }, { 'if-match': '"x"' })).status).toBe(412)
+    const [first, second] = [
+      await act(path, { name: 'Tallow Place' }, { 'if-match': etag }),
+      await act(path, { name: 'Tallow Yard' }, { 'if-match': etag }),
+    ]
+    expect([first.status, second.status, second.body.code]).toEqual([200, 412, 'precondition_failed'])
+    const now = await read(id)
+    expect([now.project.name, now.etag]).toEqual(['Tallow Place', first.headers.get('etag')])
+    expect(now.project.corrections).toMatchObject([
+      { field: 'name', value: 'Tallow Place', source_value: 'Tallow Court' },
+    ])
+    const seen = await server.get(`/api/v1/projects/${id}`, server.keys.elite)
+    expect(seen.body.data.name).toBe('Tallow Place')
+  })
+
+  it('keep a corrected status through imports until the source says something new', async () => {
+    const id = await idOf('marlow house')
+    const refused = await correct(id, { sales_status: 'planning' })
+    expect([refused.status, refused.body.code, refused.body.errors[0].allowed]).toEqual([
+      422,
+      'invalid_transition',
+      expect.arrayContaining(['sold_out']),
+    ])
+    expect((await correct(id, { sales_status: 'planning', reason: 'withdrawn' })).status).toBe(200)
+    const history = await server.get(`/api/v1/projects/${id}/history?field=sales_status`, server.keys.elite)
+    expect(history.body.data[0]).toMatchObject({
+      to: 'planning',
+      is_correction: true,
+      reason: 'withdrawn',
+      source: 'desk',
+    })
+
+    const [first, ...rest] = HOUSES
+    expect(await importRows(HOUSES)).toMatchObject({ outcome: 'unchanged' })
+    expect(await importRows([{ ...first!, storeys: 12 }, ...rest])).toMatchObject({ outcome: 'published' })
+    expect((await read(id)).project).toMatchObject({ sales_status: 'planning', storeys: 12 })
+    await importRows([{ ...first!, storeys: 12, sales_status: 'sold_out' }, ...rest])
+    const { project } = await read(id)
+    expect(project.sales_status).toBe('sold_out')
+    expect(project.corrections).toMatchObject([{ field: 'sales_status', state: 'lapsed', ended_by: 'houses' }])
+  })
+
+  it.each([
+    [{}, 409, 'state_conflict'],
+    [{ colour: 'red' }, 400, 'unknown_parameter'],
+    [{ sales_status: 'gone' }, 400, 'invalid_parameter'],
+    [{ buildings: [{ id: 1, addresses: [{ line: '1 King St', kind: 'municipal' }] }] }, 400, 'invalid_parameter'],
+    [{ postal_code: '90210' }, 400, 'invalid_parameter'],
+    [{ website_url: 'javascript:alert(1)' }, 400, 'invalid_parameter'],
+    [{ address: '999 Nowhere Ave' }, 400, 'invalid_parameter'],
+    [{ storeys: 100_000 }, 400, 'invalid_parameter'],
+  ])('%j: %i %s', async (body, status, code) => {
+    const answer = await correct(await idOf('marlow house'), body)
+    expect([answer.status, answer.body.code]).toEqual([status, code])
+  })
+
+  it('are merged: the old address links to the survivor, the old id names it, imports and callers keep to it', async () => {
+    const [from, into] = [await idOf('the marlow'), await idOf('marlow house')]
+    const since = (await server.get('/api/v1/changes?since=0&limit=1', server.keys.elite)).body.meta
+    const shown = await desk(`projects/${from}/merge-preview?into=${into}`)
+    const preview = MergePreviewWire.parse(shown.body.data)
+    expect(preview).toMatchObject({ aliases_added: ['The Marlow'], towers: [{ fate: 'coincides' }], decisions: 0 })
+    const order = { into, reason: 'one house', preview_token: preview.preview_token }
+    const stale = await act(`projects/${from}/merge`, { ...order, preview_token: 'x' })
+    expect([stale.status, stale.body.code]).toEqual([412, 'precondition_failed'])
+    const receiver = await startReceiver()
+    const endpoint = { url: receiver.url, event_types: ['project.removed'] }
+    expect((await server.send('POST', '/api/v1/webhooks/endpoints', endpoint, server.keys.pro)).status).toBe(201)
+    const done = await act(`projects/${from}/merge`, order)
+    expect(done.status).toBe(200)
+    const told = await receiver.gets(({ type }) => type === 'project.removed')
+    expect(told.body.data).toMatchObject({
+      resource: { type: 'project', id: from },
+      changes: [{ field: 'merged_into', from: null, to: into }],
+    })
+    await receiver.stop()
+
+    const old = await server.get(`/api/v1/projects/${from}`, server.keys.elite)
+    expect([old.status, old.body.code, old.body.merged_into]).toEqual([410, 'project_removed', into])
+    const link = await server.send(
+      'POST',
+      '/api/v1/building-links',
+      { address: '14 Marlow St, Toronto, ON' },
+      server.keys.elite,
+    )
+    expect(link.body.data[0]).toMatchObject({ project_id: into })
+    const changes = await server.get(`/api/v1/changes?since=${since.next_since}&limit=1000`, server.keys.elite)
+    const removal = changes.body.data.find((change: { type: string }) => change.type === 'project.removed')
+    expect(removal).toMatchObject({ project_id: from, changed_fields: ['merged_into'] })
+    await importRows(HOUSES)
+    expect((await server.get(`/api/v1/projects/${from}`, server.keys.elite)).status).toBe(410)
+
+    const { project } = await read(into)
+    expect(project.merges).toMatchObject([{ id: done.body.data.id, from_id: from, state: 'in_force' }])
+    const undone = await act(`merges/${done.body.data.id}/undo`, { reason: 'they are two' })
+    expect(undone.status).toBe(200)
+    expect((await server.get(`/api/v1/projects/${from}`, server.keys.elite)).status).toBe(200)
+  })
+
+  it('leave a trace in the audit log for each act', async () => {
+    const { body } = await server.get('/api/v1/operator/audit-log?limit=50', operator)
+    const actions = new Set(body.data.map(({ action }: { action: string }) => action))
+    for (const action of ['desk.project_corrected', 'desk.project_merged', 'desk.merge_undone'])
+      expect(actions).toContain(action)
+  })
+})

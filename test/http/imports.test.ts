@@ -1,0 +1,191 @@
+// Imports at the operators' desk over real HTTP: upload, dry run, a stopped import looked at and approved, versions and rollback.
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  ChangesPage,
+  FreshnessWire,
+  ImportRunWire,
+  RejectedPage,
+  RunsPage,
+  VersionsPage,
+} from '../../src/contract/imports.ts'
+import { routes } from '../../src/http/routes.ts'
+import { MOST_UPLOAD_BYTES } from '../../src/ingest/uploads.ts'
+import { peopleOf } from '../support/credentials.ts'
+import { ndjsonFile } from '../support/import-files.ts'
+import type { TestServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
+
+let server: TestServer
+let operator: string
+beforeAll(async () => {
+  server = await startServer()
+  operator = readFileSync(join(server.dataDir, 'operator-key'), 'utf8').trim()
+})
+afterAll(() => server.stop())
+
+const OPERATOR = '/api/v1/operator'
+const get = async (path: string) => server.get(`${OPERATOR}${path}`, operator)
+/** The last line of a long work. */
+async function work(path: string, body: object) {
+  const answer = await server.send('POST', `${OPERATOR}${path}`, body, operator)
+  if (answer.status !== 200) return answer.body
+  return JSON.parse(answer.text.trim().split('\n').at(-1)!)
+}
+
+async function upload(content: string, name = 'projects.ndjson') {
+  const response = await fetch(`${server.url}${OPERATOR}/uploads?name=${encodeURIComponent(name)}`, {
+    method: 'POST',
+    body: content,
+    headers: { authorization: `Bearer ${operator}`, 'content-type': 'application/octet-stream' },
+  })
+  return { status: response.status, body: (await response.json()) as { data: { upload_id: string; bytes: number } } }
+}
+
+async function importOf(content: string, given: object = {}) {
+  const { body } = await upload(content)
+  return (await work('/imports', { upload: body.data.upload_id, source: 'builder', ...given })).data
+}
+
+describe('an operator at a browser', () => {
+  it('uploads a file, sees what it would change, and publishes it', async () => {
+    const { status, body } = await upload(ndjsonFile(40), '../../my "file".ndjson')
+    expect([status, body.data.bytes]).toEqual([201, Buffer.byteLength(ndjsonFile(40))])
+    const folder = join(server.dataDir, 'uploads')
+    expect(readdirSync(folder).sort()).toEqual([body.data.upload_id, `${body.data.upload_id}.json`])
+    expect(statSync(join(folder, body.data.upload_id)).mode & 0o777).toBe(0o600)
+    const order = { upload: body.data.upload_id, source: 'builder' }
+    const dry = (await work('/imports', { ...order, dry_run: true })).data
+    expect(dry).toMatchObject({ outcome: 'dry_run', file_name: '../../my "file".ndjson', changes: { created: 40 } })
+    const created = ChangesPage.parse((await get(`/imports/${dry.id}/changes?kind=created&limit=3`)).body)
+    expect(created).toMatchObject({ meta: { has_more: true, counts: dry.changes, version: dry.version } })
+    const next = await get(`/imports/${dry.id}/changes?kind=created&limit=3&cursor=${created.meta.next_cursor}`)
+    expect(next.body.data[0].name).toBe('8 Marlow St')
+    expect((await work('/imports', order)).data).toMatchObject({ outcome: 'published', approves: null })
+    expect((await work('/imports', { ...order, file: '/x.csv' })).code).toBe('invalid_parameter')
+    expect((await work('/imports', { source: 'builder' })).code).toBe('invalid_parameter')
+    expect((await work('/imports', { upload: 'upl_none', source: 'builder' })).detail).toContain(
+      'Upload the file again',
+    )
+  })
+
+  it('sees why an import was stopped, approves it with a reason, and the change feed tells of it', async () => {
+    const run = await importOf(ndjsonFile(30, (n) => (n === 1 ? { storeys: 12 } : {})))
+    const shown = ImportRunWire.parse((await get(`/imports/${run.id}`)).body.data)
+    expect(shown).toMatchObject({ outcome: 'refused', gates: [expect.stringContaining('10 of 40 projects')] })
+    const gone = (await get(`/imports/${run.id}/changes?kind=gone&q=62 marlow`)).body
+    expect(gone.data).toMatchObject([{ name: '62 Marlow St', change: 'gone', project_id: expect.any(Number) }])
+    const changed = (await get(`/imports/${run.id}/changes?kind=changed`)).body.data
+    expect(changed).toMatchObject([{ fields: [{ field: 'storeys', from: null, to: 12 }] }])
+    expect((await work(`/imports/${run.id}/approve`, {})).code).toBe('missing_parameter')
+    const since = (await server.get('/api/v1/changes?since=0&limit=1000', server.keys.pro)).body.meta.next_since
+    const approved = (await work(`/imports/${run.id}/approve`, { reason: 'They were torn down.' })).data
+    expect(approved).toMatchObject({ outcome: 'published', approves: run.id, gates: run.gates })
+    const told = (await server.get(`/api/v1/changes?since=${since}&limit=100`, server.keys.pro)).body.data
+    expect(told.filter(({ type }: { type: string }) => type === 'project.removed')).toHaveLength(10)
+    const audit = (await get('/audit-log?action=data.import_approved')).body.data
+    expect(audit).toMatchObject([
+      { target: approved.id, actor: 'operator', details: { reason: 'They were torn down.', approves: run.id } },
+    ])
+    const runs = RunsPage.parse((await get('/imports?source=builder&outcome=refused')).body)
+    expect(runs.data).toMatchObject([{ id: run.id, approved_by: approved.id }])
+    const again = await server.send('POST', `${OPERATOR}/imports/${run.id}/approve`, { reason: 'once more' }, operator)
+    expect([again.status, again.body.code]).toEqual([409, 'state_conflict'])
+  })
+
+  it('reads the rejected rows by page, by column and as a file in which no cell is a formula', async () => {
+    const run = await importOf(
+      ndjsonFile(30, (n) => (n > 20 ? { key: `=k${n}`, storeys: 5000 } : {})),
+      { dry_run: true },
+    )
+    const page = RejectedPage.parse((await get(`/imports/${run.id}/rejected?limit=4&column=storeys`)).body)
+    expect(page.data[0]).toMatchObject({ line: 21, column: 'storeys', key: '=k21' })
+    const rest = await get(`/imports/${run.id}/rejected?limit=7&column=storeys`)
+    expect([page.meta.has_more, page.meta.rejected, rest.body.data.length]).toEqual([true, 10, 7])
+    expect((await get(`/imports/${run.id}/rejected?q=k29`)).body.data).toHaveLength(1)
+    expect((await get(`/imports/${run.id}/rejected?column=city`)).body.data).toEqual([])
+    const file = await get(`/imports/${run.id}/rejected.csv`)
+    expect(file.headers.get('content-type')).toContain('text/csv')
+    expect(file.text.split('\r\n').slice(0, 2)).toEqual([
+      'line,column,key,reason',
+      expect.stringMatching(/^21,storeys,'=k21,/),
+    ])
+  })
+
+  it('rolls back with a preview and a reason, and sees versions and freshness', async () => {
+    const { data } = VersionsPage.parse((await get('/versions?limit=2')).body)
+    expect(data.map((version) => version.is_current)).toEqual([true, false])
+    const before = data[1]!.version
+    const preview = (await get(`/versions/${before}/preview`)).body.data
+    expect(preview).toEqual({
+      version: before,
+      current: data[0]!.version,
+      projects: { created: 10, changed: 1, gone: 0 },
+    })
+    const report = (await work('/rollback', { version: before, reason: 'They stand after all.' })).data
+    expect(report.records.project).toEqual({ created: 10, changed: 1, removed: 0 })
+    const now = (await get('/versions?limit=1')).body.data[0]
+    expect(now).toMatchObject({ version: report.version, kind: 'rollback', actor: 'operator', is_current: true })
+    expect(now.note).toBe(`back to ${before}: They stand after all.`)
+    const audit = (await get('/audit-log?action=data.rolled_back')).body.data
+    expect(audit[0]).toMatchObject({ target: before, details: { reason: 'They stand after all.' } })
+    const fresh = FreshnessWire.parse((await get('/freshness')).body)
+    expect(fresh.data.find(({ source }) => source === 'builder')).toMatchObject({ projects: 40, refreshed: 'no' })
+    expect(fresh.meta.refresh_at).toBe('04:30')
+  })
+})
+
+describe('an upload', () => {
+  /** Says that it is so long, and sends so much. */
+  const send = (length: number | undefined, bytes: number) =>
+    new Promise<number>((resolve, reject) => {
+      const headers = { authorization: `Bearer ${operator}`, 'content-type': 'application/octet-stream' }
+      const length_ = length === undefined ? {} : { 'content-length': length }
+      const call = request(`${server.url}${OPERATOR}/uploads?name=x`, {
+        method: 'POST',
+        headers: { ...headers, ...length_ },
+      })
+      call.on('response', (response) => {
+        response.resume()
+        resolve(response.statusCode!)
+        call.destroy()
+      })
+      call.on('error', reject)
+      const chunk = Buffer.alloc(1024 * 1024, 'x')
+      const pour = (left: number): void => {
+        if (left <= 0) return void (length === undefined && call.end())
+        if (call.write(left < chunk.length ? chunk.subarray(0, left) : chunk)) setImmediate(pour, left - chunk.length)
+        else call.once('drain', () => pour(left - chunk.length))
+      }
+      pour(bytes)
+    })
+
+  it('is refused before a byte of it when it says that it is too large, and while it comes in when it does not say', async () => {
+    expect(await send(MOST_UPLOAD_BYTES + 1, 1)).toBe(413)
+    const files = readdirSync(join(server.dataDir, 'uploads'))
+    const held = process.memoryUsage().arrayBuffers
+    expect(await send(undefined, MOST_UPLOAD_BYTES + 1)).toBe(413)
+    expect(process.memoryUsage().arrayBuffers - held).toBeLessThan(50 * 1024 * 1024)
+    expect(readdirSync(join(server.dataDir, 'uploads'))).toEqual(files)
+  })
+
+  it('is a file as it is, and no other operation takes one', async () => {
+    const json = await server.send('POST', `${OPERATOR}/uploads?name=x`, {}, operator)
+    expect([json.status, json.body.code]).toEqual([415, 'unsupported_media_type'])
+    const types = { 'content-type': 'application/octet-stream' }
+    expect((await server.send('POST', `${OPERATOR}/rollback`, {}, operator, types)).status).toBe(415)
+  })
+})
+
+it('a curator has no part in any of it', async () => {
+  const [curator] = (await peopleOf(server, 'elite', 'curator')).filter(({ forged, refused }) => !forged && !refused)
+  const desk = routes.filter(({ path }) => /operator\/(imports|uploads|versions|rollback|freshness|sources)/.test(path))
+  expect(desk.length).toBeGreaterThan(12)
+  for (const { method, path } of desk) {
+    const body = method === 'GET' ? undefined : {}
+    const answer = await server.send(method, path.replaceAll(/\{\w+\}/g, 'x'), body, undefined, curator!.headers)
+    expect([path, answer.status, answer.body.code]).toEqual([path, 403, 'insufficient_scope'])
+  }
+})

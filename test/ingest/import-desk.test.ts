@@ -1,0 +1,301 @@
+// What the desk needs of imports, on both databases: the diff of every run, approval, previews, freshness.
+import { createHash } from 'node:crypto'
+import { readdir, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterEach, expect, it } from 'vitest'
+import { loadDataset } from '../../src/catalog/load.ts'
+import { buildSnapshot } from '../../src/catalog/snapshot.ts'
+import type { Database } from '../../src/db/database.ts'
+import { requireShown } from '../../src/ingest/approval.ts'
+import { saveSource } from '../../src/ingest/configured-sources.ts'
+import { readFreshness } from '../../src/ingest/freshness.ts'
+import { forgetOldChanges, readRunChanges } from '../../src/ingest/import-changes.ts'
+import type { ImportOptions } from '../../src/ingest/import-file.ts'
+import { importFile } from '../../src/ingest/import-file.ts'
+import type { ImportRun } from '../../src/ingest/import-runs.ts'
+import { readRun } from '../../src/ingest/import-runs.ts'
+import { publishRows } from '../../src/ingest/publish.ts'
+import { nextRefresh, recordRefresh } from '../../src/ingest/refresh.ts'
+import { previewRollback, rollback } from '../../src/ingest/rollback.ts'
+import { Uploads } from '../../src/ingest/uploads.ts'
+import { readVersions } from '../../src/ingest/version-list.ts'
+import { forEachDatabase, runCleanups, temporaryFolder } from '../support/databases.ts'
+import { fileOf, gzipped, ndjsonFile } from '../support/import-files.ts'
+import { projectRow } from '../support/rows.ts'
+
+afterEach(runCleanups)
+
+const DAY = (day: number) => () => new Date(`2026-11-${day}T06:00:00Z`)
+const CAUSE = { actor: 'per_1', requestId: 'req_1', address: '127.0.0.1' }
+
+function take(db: Database, file: string, given: Partial<ImportOptions> = {}): Promise<ImportRun> {
+  return importFile(db, {
+    file,
+    source: 'builder',
+    actor: 'per_1',
+    now: DAY(14),
+    snapshot: async () => buildSnapshot(await loadDataset(db, 'production')),
+    ...given,
+  })
+}
+
+async function approve(db: Database, id: string, given: Partial<ImportOptions> = {}): Promise<ImportRun> {
+  const { run, asked } = await requireShown(db, id, 'looked at it')
+  const approval = { shown: run, reason: 'looked at it' }
+  return take(db, asked.file, { source: run.source, approval, cause: CAUSE, now: DAY(16), ...given })
+}
+
+const all = async (db: Database, run: ImportRun) => (await readRunChanges(db, run, { limit: 200 })).rows
+const plan = (price: number) => ({
+  key: 'p',
+  name: 'The Larch',
+  bedrooms: 1,
+  bathrooms_full: 1,
+  interior_sqft: 500,
+  availability: 'available',
+  price,
+})
+/** 40 projects, then: one new, one with another height and dearer plan, three gone. */
+const BEFORE = ndjsonFile(40, (n) => (n === 1 ? { floor_plans: [plan(500_000)] } : {}))
+const AFTER = ndjsonFile(41, (n) => (n === 1 ? { storeys: 9, floor_plans: [plan(800_000)] } : {})).replace(
+  /(.*\n){3}(?=.*"k41")/,
+  '',
+)
+
+forEachDatabase('at the desk', (open) => {
+  it('the diff of a stopped import is kept, and is the same when it is approved and read out of the records', async () => {
+    const db = await open()
+    await take(db, await fileOf('a.ndjson', BEFORE))
+    const file = await fileOf('b.ndjson', AFTER)
+    const stopped = await take(db, file, { now: DAY(15) })
+    expect(stopped).toMatchObject({ outcome: 'refused', changes: { created: 1, changed: 1, gone: 3 } })
+    expect(stopped.sha256).toBe(createHash('sha256').update(AFTER).digest('hex'))
+    const kept = await all(db, stopped)
+    const changed = kept.find((row) => row.change === 'changed')
+    expect(changed).toMatchObject({
+      fields: expect.arrayContaining([{ field: 'storeys', from: null, to: 9 }]),
+      parts: { floor_plan: { added: 0, removed: 0, changed: 1 } },
+      plan_prices: { raised: 1, lowered: 0, largest: { plan: 'The Larch', from: 500_000, to: 800_000 } },
+    })
+    expect(kept.find((row) => row.change === 'created')).toMatchObject({ project_id: null, name: '82 Marlow St' })
+    const run = await approve(db, stopped.id)
+    expect(run).toMatchObject({ outcome: 'published', approves: stopped.id, changes: stopped.changes })
+    const bare = (rows: typeof kept) =>
+      rows
+        .map(({ place: _, project_id, ...row }) => ({
+          ...row,
+          project_id: row.change === 'created' ? null : project_id,
+        }))
+        .sort((a, b) => (a.address < b.address ? -1 : 1))
+    expect(bare(await all(db, run))).toEqual(bare(kept))
+    expect(await readRun(db, stopped.id)).toMatchObject({ approved_by: run.id })
+    await expect(approve(db, stopped.id)).rejects.toMatchObject({ code: 'state_conflict' })
+    const [entry] = await db.query
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('action', '=', 'data.import_approved')
+      .execute()
+    expect(entry).toMatchObject({
+      actor: 'per_1',
+      target: run.id,
+      details: { approves: stopped.id, reason: 'looked at it', gates: expect.stringContaining('disappearing') },
+    })
+  })
+
+  it('a diff is paged and searched the same way, kept or published, and of a dry run too', async () => {
+    const db = await open()
+    const file = await fileOf('a.ndjson', ndjsonFile(30))
+    const demo = [projectRow('1'), projectRow('2')]
+    await publishRows(db, { dataset: 'production', source: 'demo', rows: demo, at: DAY(13)() })
+    const dry = await take(db, file, { dryRun: true })
+    const published = await take(db, file)
+    for (const run of [dry, published]) {
+      expect(run.changes).toEqual({ created: 30, changed: 0, gone: 2 })
+      expect((await readRunChanges(db, run, { limit: 9, kind: 'gone' })).rows).toHaveLength(2)
+      const q = { limit: 9, q: '8 MARLOW' } as const
+      expect((await readRunChanges(db, run, q)).rows.map((row) => row.name)).toEqual(
+        ['8', '18', '28', '38', '48', '58'].map((n) => `${n} Marlow St`),
+      )
+      expect((await readRunChanges(db, run, { limit: 9, q: '%' })).rows).toEqual([])
+      const first = await readRunChanges(db, run, { limit: 20 })
+      const rest = await readRunChanges(db, run, { limit: 20, after: first.rows.at(-1)!.place })
+      expect([first.hasMore, rest.hasMore]).toEqual([true, false])
+      expect(new Set([...first.rows, ...rest.rows].map((row) => row.address)).size).toBe(32)
+    }
+  })
+
+  it('a diff is forgotten after 90 days where it was kept; what it counted stays', async () => {
+    const db = await open()
+    const run = await take(db, await fileOf('a.ndjson', ndjsonFile(3)), { dryRun: true })
+    await forgetOldChanges(db, DAY(15)().getTime() + 88 * 86_400_000)
+    expect(await all(db, run)).toHaveLength(3)
+    await forgetOldChanges(db, DAY(15)().getTime() + 90 * 86_400_000)
+    expect(await all(db, run)).toEqual([])
+    expect((await readRun(db, run.id)).changes).toEqual({ created: 3, changed: 0, gone: 0 })
+  })
+
+  it('an approval is refused when the file is another, or gone, or changes while it is read', async () => {
+    const db = await open()
+    await take(db, await fileOf('a.ndjson', ndjsonFile(40)))
+    const file = await fileOf('b.ndjson', ndjsonFile(20))
+    const stopped = await take(db, file, { now: DAY(15) })
+    await writeFile(file, ndjsonFile(21))
+    await expect(approve(db, stopped.id)).rejects.toMatchObject({ code: 'state_conflict', message: /has changed/ })
+    const approval = { shown: stopped, reason: 'swapped behind the check' }
+    await expect(take(db, file, { approval, now: DAY(16) })).rejects.toThrow('has changed since it was shown')
+    expect((await loadDataset(db, 'production')).records.project).toHaveLength(40)
+    await db.query
+      .updateTable('import_runs')
+      .set({ asked: JSON.stringify({ file: '/nowhere/b' }) })
+      .where('id', '=', stopped.id)
+      .execute()
+    await expect(approve(db, stopped.id)).rejects.toThrow('not on this machine')
+  })
+
+  it('an approval is good after another version only while it would change the same', async () => {
+    const db = await open()
+    await take(db, await fileOf('a.ndjson', ndjsonFile(40)))
+    const stopped = await take(db, await fileOf('b.ndjson', ndjsonFile(20)), { now: DAY(15) })
+    const late = await take(db, await fileOf('c.ndjson', ndjsonFile(19)), { now: DAY(15) })
+    const other = `${JSON.stringify({ key: 'o', address: '7 Osprey Cres', city: 'Toronto', province: 'ON' })}\n`
+    await take(db, await fileOf('o.ndjson', other), { source: 'other' })
+    expect(await approve(db, stopped.id)).toMatchObject({ outcome: 'published' })
+    await expect(approve(db, late.id)).rejects.toThrow(/compared with version 2026-11-14.1; against 2026-11-16.1/)
+    expect((await loadDataset(db, 'production')).records.project).toHaveLength(21)
+  })
+
+  it('an approval is for runs that gates stopped and for dry runs, and says why where gates are overruled', async () => {
+    const db = await open()
+    const good = await take(db, await fileOf('a.ndjson', ndjsonFile(3)))
+    const broken = await take(db, await fileOf('b.ndjson', '\n'), { format: 'ndjson' })
+    const dry = await take(db, await fileOf('c.ndjson', ndjsonFile(4)), { dryRun: true })
+    const stopped = await take(db, await fileOf('d.ndjson', ndjsonFile(1)))
+    await expect(requireShown(db, stopped.id, null)).rejects.toMatchObject({ code: 'missing_parameter' })
+    const approval = { shown: (await requireShown(db, dry.id, null)).run, reason: null }
+    const { file } = (await requireShown(db, dry.id, null)).asked
+    expect(await take(db, file, { approval })).toMatchObject({ outcome: 'published', changes: { created: 1 } })
+    await expect(requireShown(db, good.id, 'x')).rejects.toThrow('is published')
+    await expect(requireShown(db, broken.id, 'x')).rejects.toThrow('file itself was refused')
+    await expect(requireShown(db, 'imp_none', 'x')).rejects.toMatchObject({ code: 'import_not_found' })
+  })
+
+  it('a run knows the bytes of its file in every format, compressed or not', async () => {
+    const db = await open()
+    const point = { type: 'Point', coordinates: [-79.4, 43.7] }
+    const properties = { address: '2 Marlow St', city: 'Toronto', province: 'ON' }
+    const features = [{ type: 'Feature', id: 'f1', properties, geometry: point }]
+    const contents = [
+      gzipped(ndjsonFile(3)),
+      'key,address,city,province\nk1,2 Marlow St,Toronto,ON\n',
+      `${JSON.stringify({ type: 'FeatureCollection', features })}\n\n`,
+    ]
+    for (const content of contents) {
+      const { sha256 } = await take(db, await fileOf('x', content), { dryRun: true })
+      expect(sha256).toBe(createHash('sha256').update(content).digest('hex'))
+    }
+  })
+
+  it('a version is previewed as the rollback then does it, and the rollback says why and who', async () => {
+    const db = await open()
+    const first = await take(db, await fileOf('a.ndjson', BEFORE))
+    await take(db, await fileOf('b.ndjson', AFTER), { now: DAY(15), approve: true })
+    const preview = await previewRollback(db, 'production', first.version!)
+    expect(preview).toMatchObject({ current: '2026-11-15.1', projects: { created: 3, changed: 1, gone: 1 } })
+    const options = { at: DAY(16)(), cause: CAUSE, reason: 'the file was cut off' }
+    const { records, version } = await rollback(db, 'production', first.version!, options)
+    expect(records.project).toEqual({ created: 3, changed: 1, removed: 1 })
+    const { versions } = await readVersions(db, 'production', { limit: 2 })
+    expect(versions).toMatchObject([
+      {
+        version,
+        kind: 'rollback',
+        actor: 'per_1',
+        note: 'back to 2026-11-14.1: the file was cut off',
+        import_id: null,
+      },
+      { kind: 'import', source: 'builder', actor: 'per_1', import_id: expect.stringMatching(/^imp_/) },
+    ])
+    const rest = await readVersions(db, 'production', { limit: 2, after: versions[1]!.number })
+    expect([rest.versions.length, rest.hasMore]).toEqual([1, false])
+    const [entry] = await db.query
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('action', '=', 'data.rolled_back')
+      .execute()
+    expect(entry).toMatchObject({ actor: 'per_1', target: first.version, details: { reason: 'the file was cut off' } })
+    await expect(previewRollback(db, 'production', '1999-01-01.1')).rejects.toMatchObject({ code: 'version_not_found' })
+  })
+
+  it('freshness tells of each source its projects, its age, its last run and what the refresh made of it', async () => {
+    const db = await open()
+    const rows = [projectRow('1'), projectRow('2')]
+    await publishRows(db, { dataset: 'production', source: 'made', rows, at: DAY(10)() })
+    await take(db, await fileOf('a.ndjson', ndjsonFile(4)))
+    const stopped = await take(db, await fileOf('b.ndjson', ndjsonFile(1)), { now: DAY(15) })
+    await saveSource(db, { name: 'idle', location: '/nowhere/x.csv', format: null, map: null, enabled: false })
+    const outcome = { published: false, version: null }
+    await recordRefresh(db, {
+      day: '2026-11-15',
+      finished_at: '2026-11-15T05:00:00.000Z',
+      sources: [
+        { source: 'made', ...outcome, outcome: 'unchanged' },
+        { source: 'builder', ...outcome, outcome: 'refused' },
+      ],
+    })
+    const told = await readFreshness(db, DAY(16)(), '04:30', ['made'])
+    expect(told.sources).toEqual([
+      {
+        ...{
+          source: 'builder',
+          refreshed: 'no',
+          projects: 4,
+          fresh_at: '2026-11-14T06:00:00.000Z',
+          age_seconds: 172_800,
+        },
+        last_run: { id: stopped.id, started_at: '2026-11-15T06:00:00.000Z', outcome: 'refused' },
+        last_refresh: 'refused',
+      },
+      {
+        ...{ source: 'idle', refreshed: 'off', projects: 0, fresh_at: null, age_seconds: null },
+        ...{ last_run: null, last_refresh: null },
+      },
+      {
+        ...{ source: 'made', refreshed: 'generated', projects: 2, fresh_at: '2026-11-15T05:00:00.000Z' },
+        ...{ age_seconds: 90_000, last_run: null, last_refresh: 'unchanged' },
+      },
+    ])
+    expect(told).toMatchObject({ refresh_at: '04:30', next_refresh_at: '2026-11-16T06:00:00.000Z' })
+  })
+})
+
+it('the next refresh is at once when it is due, else at its next time', () => {
+  const next = (now: string, last: string | null) => nextRefresh(new Date(now), '04:30', last).toISOString()
+  expect(next('2026-11-15T04:00:00Z', '2026-11-14')).toBe('2026-11-15T04:30:00.000Z')
+  expect(next('2026-11-15T05:00:00Z', '2026-11-14')).toBe('2026-11-15T05:00:00.000Z')
+  expect(next('2026-11-15T05:00:00Z', '2026-11-15')).toBe('2026-11-16T04:30:00.000Z')
+})
+
+it('uploads go after a week, half-written ones with them, and what is cut off or too large leaves nothing', async () => {
+  const folder = join(await temporaryFolder(), 'uploads')
+  const uploads = new Uploads(folder, 1000)
+  const send = (bytes: number) => uploads.take('../../etc/passwd', Readable.from([Buffer.alloc(bytes, 'x')]))
+  const { id, name } = await send(1000)
+  expect(name).toBe('../../etc/passwd')
+  expect((await uploads.find(id)).path).toBe(join(folder, id))
+  await expect(send(1001)).rejects.toMatchObject({ code: 'payload_too_large' })
+  await expect(send(0)).rejects.toMatchObject({ code: 'invalid_parameter' })
+  const broken = Readable.from(
+    (async function* () {
+      yield Buffer.alloc(10)
+      throw new Error('gone')
+    })(),
+  )
+  await expect(uploads.take('x', broken)).rejects.toThrow('gone')
+  expect((await readdir(folder)).sort()).toEqual([id, `${id}.json`])
+  await expect(uploads.find('../uploads/x')).rejects.toMatchObject({ code: 'invalid_parameter' })
+  const old = new Date('2026-11-01T00:00:00Z')
+  await utimes(join(folder, id), old, old)
+  await uploads.sweep(DAY(14)().getTime())
+  await expect(uploads.find(id)).rejects.toThrow('Upload the file again')
+})

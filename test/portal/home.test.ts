@@ -1,0 +1,142 @@
+// The way in, in a real browser: the start page tried at once, a key in a minute, a password to come back.
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startBrowser, visit } from '../support/browser.ts'
+import type { TestServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
+
+const sh = promisify(execFile)
+let server: TestServer
+let browser: Browser
+beforeAll(async () => {
+  server = await startServer({ PASSWORD_COST: '14', CONTACT_EMAIL: 'sales@plinth.example' })
+  browser = await startBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+/** Runs a command as it stands on the page. */
+async function run(command: string): Promise<string> {
+  return (await sh('bash', ['-c', command])).stdout
+}
+
+describe('a newcomer', () => {
+  it('tries an address, gets a key, runs the shown command, sets a password, leaves and comes back', async () => {
+    const { page, context, open, check, picture } = await visit(browser, server)
+    await open('/')
+    await page.getByRole('link', { name: 'The Howe Residences' }).waitFor()
+    await check()
+    await picture('home')
+    expect(await run(await page.locator('.answer pre').first().innerText())).toContain('The Howe Residences')
+
+    await page.getByRole('button', { name: '225 king w' }).click()
+    await page.getByText('It may be one of these').waitFor()
+    expect(await page.locator('.found').allInnerTexts()).toHaveLength(2)
+    await picture('home-ambiguous')
+
+    await page.getByRole('link', { name: 'Get a key' }).click()
+    await page.getByLabel('E-mail address').fill('newcomer@example.com')
+    await check()
+    await picture('sign-up')
+    await page.getByRole('button', { name: 'Get the key' }).click()
+    await page.getByRole('heading', { name: 'Your sandbox key' }).waitFor()
+    await page.getByRole('button', { name: 'Copy' }).first().click()
+    const key = (await page.evaluate('navigator.clipboard.readText()')) as string
+    expect(key).toMatch(/^pl_test_\w{38}$/)
+    expect(await run(await page.locator('pre').innerText())).toContain('"project_name":"The Howe Residences"')
+
+    await page.getByLabel('Password').fill('short')
+    await page.getByRole('button', { name: 'Set the password' }).click()
+    await page.locator('.wrong').waitFor()
+    await page.getByLabel('Password').fill('correct horse battery')
+    await page.getByRole('button', { name: 'Set the password' }).click()
+    await page.getByRole('heading', { name: 'You are signed in' }).waitFor()
+    await check()
+    await picture('sign-up-done')
+
+    await page.getByRole('link', { name: 'To the playground' }).click()
+    await page.getByRole('heading', { name: 'Playground' }).waitFor()
+    const kept = await page.evaluate(
+      'JSON.stringify([document.body.innerHTML, { ...localStorage }, { ...sessionStorage }])',
+    )
+    expect(kept).not.toContain(key)
+
+    await page.getByRole('link', { name: 'Sign out' }).click()
+    await check()
+    await picture('sign-out')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await picture('sign-in')
+    await page.getByLabel('E-mail address').fill('newcomer@example.com')
+    await page.getByLabel('Password').fill('correct horse battery')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL('**/account')
+    await page.getByRole('link', { name: 'Sign out' }).waitFor()
+    await context.close()
+  })
+
+  it('is told at the field what is wrong with an address', async () => {
+    const { page, context, open } = await visit(browser, server)
+    await open('/sign-up')
+    await page.getByLabel('E-mail address').fill(`${'a'.repeat(65)}@b`)
+    await page.getByRole('button', { name: 'Get the key' }).click()
+    expect(await page.locator('.wrong').innerText()).toContain('must be an e-mail address')
+    await context.close()
+  })
+})
+
+describe('the start page', () => {
+  it('shows hostile text as text, and a refusal in words', async () => {
+    const { page, context, open, check } = await visit(browser, server)
+    await open('/')
+    await page.getByLabel('An address').fill('<img src=x onerror="document.title=1"> 1480 howe')
+    await page.locator('.answer').waitFor()
+    await page.route('**/api/v1/building-links', (route) =>
+      route.fulfill({
+        status: 429,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({ code: 'rate_limited', detail: 'At most 60 requests a minute. <b>Wait</b>', errors: [] }),
+      }),
+    )
+    await page.getByLabel('An address').fill('12 york street')
+    await page.getByText('At most 60 requests a minute. <b>Wait</b>').waitFor()
+    await check()
+    await context.close()
+  })
+
+  it.each([
+    ['dark', { colorScheme: 'dark' }],
+    ['on a phone', { viewport: { width: 390, height: 844 } }],
+  ] as const)('is sound %s, and so is the plan page', async (name, options) => {
+    const { page, context, open, check, picture } = await visit(browser, server, options)
+    await open('/')
+    await page.getByRole('link', { name: 'The Howe Residences' }).waitFor()
+    await page.locator('.reliability').waitFor()
+    await check()
+    await picture(`home-${name}`)
+    await open('/plans')
+    await page.getByText('sales@plinth.example').waitFor()
+    await check()
+    await picture(`plans-${name}`)
+    await context.close()
+  })
+})
+
+describe('the pages that the server draws', () => {
+  it('are sound as well, and a path that leads nowhere says so to people', async () => {
+    const { page, context, check, picture } = await visit(browser, server)
+    for (const path of ['/sign-in', '/reset', '/docs/guides', '/docs/guides/link-one-listing', '/nowhere']) {
+      await page.goto(server.url + path)
+      await check()
+      await picture(path.slice(1).replaceAll('/', '-'))
+    }
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toContain('nothing')
+    const program = await server.get('/api/v1/nowhere', undefined, { accept: 'text/html' })
+    expect(program.body.code).toBe('route_not_found')
+    await context.close()
+  })
+})

@@ -1,0 +1,246 @@
+// The playground in a real browser: one address and why, a file of them and its answers, by visitors and members, by mouse and keys.
+import { readFileSync } from 'node:fs'
+import { parse } from 'csv-parse/sync'
+import type { Browser, Download, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Visit } from '../support/browser.ts'
+import { startBrowser, visit } from '../support/browser.ts'
+import { peopleOf } from '../support/credentials.ts'
+import type { TestServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
+
+let server: TestServer
+let browser: Browser
+beforeAll(async () => {
+  server = await startServer()
+  browser = await startBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+const box = (page: Page) => page.getByRole('searchbox', { name: 'Address' })
+const decision = (page: Page) => page.getByRole('region', { name: 'The answer' })
+const permalink = (fields: Record<string, string>) => `/playground#${new URLSearchParams(fields)}`
+
+/** Good, messy, quoted, hostile and empty ones, over and over. */
+const ADDRESSES = [
+  ['395 Dundas Street W 603', 'Toronto', 'matched'],
+  ['#1203 -1480 howe', '', 'matched'],
+  ['1288, av. des Canadiens, app. 2301', 'Montréal', 'matched'],
+  ['225 King St W', '', 'ambiguous'],
+  ['<script>window.hacked = true</script>', 'Toronto', 'no_match'],
+  ['=cmd|"/c calc"!A1', '', 'no_match'],
+  ['', 'Toronto', 'error'],
+  ['@SUM(1+1)', '', 'no_match'],
+  ['1482 Howe St', 'Vancouver', 'no_match'],
+  ['"The Howe" 1480 howe st', 'Vancouver', 'matched'],
+] as const
+
+function listings(rows: number): Buffer {
+  const cell = (text: string) => `"${text.replaceAll('"', '""')}"`
+  const lines = Array.from({ length: rows }, (_, i) => {
+    const [address, city] = ADDRESSES[i % ADDRESSES.length]!
+    return `C${i + 1},${cell(address)},${cell(city)},"$${i},000"`
+  })
+  return Buffer.from(`\ufeffMLS,Street Address,City,Price\r\n${lines.join('\r\n')}\r\n`)
+}
+
+async function look(page: Page, rows: number): Promise<void> {
+  const name = 'listings.csv'
+  await page.getByLabel('Drop a CSV').setInputFiles({ name, mimeType: 'text/csv', buffer: listings(rows) })
+  await page.getByRole('button', { name: `Look up ${rows.toLocaleString('en-CA')} addresses` }).click()
+}
+
+async function textOf(download: Promise<Download>): Promise<string> {
+  return readFileSync(await (await download).path(), 'utf8')
+}
+
+/** A browser of somebody who signed in. */
+async function member(options: Parameters<typeof visit>[2] = {}): Promise<Visit> {
+  const { cookie } = (await peopleOf(server, 'pro', null)).at(-1)!.headers
+  const at = cookie!.indexOf('=')
+  const session = { name: cookie!.slice(0, at), value: cookie!.slice(at + 1), secure: true }
+  const visitor = await visit(browser, server, options)
+  await visitor.context.addCookies([{ ...session, url: server.url.replace('http:', 'https:') }])
+  return visitor
+}
+
+describe('one address', () => {
+  it('is answered while it is typed: how it was read, who was considered, and why', async () => {
+    const { page, context, open, check } = await visit(browser, server)
+    await open('/playground')
+    await box(page).fill('#1203 -1480 howe')
+    await decision(page).getByText('The Howe Residences').waitFor()
+    expect(await decision(page).textContent()).toMatch(/Matched.*Accept.*unit 1203.*99\.9%/)
+    const read = page.getByRole('region', { name: 'How it was read' })
+    expect(await read.locator('mark').allTextContents()).toEqual(['#1203unit', '1480number', 'howestreet'])
+    const candidates = page.getByRole('region', { name: 'Candidates' })
+    expect(await candidates.textContent()).toContain('None of them')
+    const bits = await page.getByLabel('Evidence for The Howe Residences').locator('.bits').allTextContents()
+    const [score, ...parts] = bits.map((text) => Number.parseFloat(text.replace('−', '-'))).reverse()
+    expect(parts.length).toBeGreaterThan(4)
+    expect(Math.abs(score! - parts.reduce((sum, one) => sum + one, 0))).toBeLessThan(0.05 * bits.length)
+    expect(await page.getByLabel('Request and answer').locator('pre').textContent()).toContain(
+      "'Authorization: Visitor'",
+    )
+    await page.getByRole('button', { name: 'JSON' }).click()
+    const json = JSON.parse((await page.getByLabel('Request and answer').locator('pre').textContent())!)
+    expect(json.meta.readings).toContainEqual(json.meta.parsed)
+    await check()
+    await context.close()
+  })
+
+  it('has a link that opens the same answer, and that no log of ours holds', async () => {
+    const { page, context, open } = await visit(browser, server)
+    await open(permalink({ address: '225 King St W', city: 'Hamilton' }))
+    await decision(page).getByText('Hess Village Commons').waitFor()
+    const shown = await decision(page).textContent()
+    await page.getByRole('button', { name: 'Copy link' }).click()
+    const link = await page.evaluate<string>('navigator.clipboard.readText()')
+    const other = await context.newPage()
+    await other.goto(link)
+    await decision(other).waitFor()
+    expect(await decision(other).textContent()).toBe(shown)
+    expect(await box(other).inputValue()).toBe('225 King St W')
+    expect(await other.getByLabel('City', { exact: true }).inputValue()).toBe('Hamilton')
+    expect(server.log()).not.toMatch(/225.King/)
+    await context.close()
+  })
+
+  it('without an answer says why, and shows what came closest on demand', async () => {
+    const { page, context, open } = await visit(browser, server)
+    await open(permalink({ address: '225 King St E, Hamilton' }))
+    await decision(page).getByText('Reject').waitFor()
+    expect(await decision(page).textContent()).toContain('The direction contradicts')
+    await page.getByRole('button', { name: 'Show what came closest' }).click()
+    await page.getByText('below 20%').waitFor()
+    expect(await page.getByRole('region', { name: 'Candidates' }).textContent()).toContain('Hess Village Commons')
+    expect(await page.locator('.waterfall').textContent()).toContain('the opposite side')
+    await context.close()
+  })
+
+  it('goes by keys alone: / to the box, Enter to ask, and on to the candidates', async () => {
+    const { page, context, open } = await visit(browser, server)
+    await open('/playground')
+    await page.getByText('appears here').waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('225 King St W')
+    await page.keyboard.press('Enter')
+    await decision(page).getByText('Civic & King').waitFor()
+    const second = page.getByRole('button', { name: /Hess Village Commons/ })
+    await page.keyboard.press('Tab')
+    for (let i = 0; i < 20 && !(await second.evaluate((e) => e === e.ownerDocument.activeElement)); i++)
+      await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Why B: Hess Village Commons' }).waitFor()
+    await context.close()
+  })
+})
+
+describe('a file', () => {
+  it('of a visitor is answered row by row, filtered, opened, and downloaded with every cell it came with', async () => {
+    const { page, context, open, check, picture } = await visit(browser, server)
+    await open('/playground#many')
+    await page.getByText('at most 1,000 rows').waitFor()
+    await look(page, 300)
+    await page.getByText('300 of 300').waitFor()
+    await picture('results')
+    await page.getByRole('button', { name: 'Matched 120' }).waitFor()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download CSV' }).click()
+    const rows: string[][] = parse(await textOf(download), { bom: true })
+    expect(rows[0]).toEqual(
+      ['MLS', 'Street Address', 'City', 'Price', 'project_id', 'project_name', 'canonical_mls_address'].concat([
+        'confidence',
+        'outcome',
+        'reason',
+        'building_id',
+        'latitude',
+        'longitude',
+      ]),
+    )
+    expect(rows).toHaveLength(301)
+    rows.slice(1).forEach((row, i) => {
+      const [address, city, outcome] = ADDRESSES[i % ADDRESSES.length]!
+      const harmless = /^[=@]/.test(address) ? `'${address}` : address
+      expect([...row.slice(0, 4), row[8]]).toEqual([`C${i + 1}`, harmless, city, `$${i},000`, outcome])
+    })
+    expect(rows[2]!.slice(4, 7)).toEqual(['1', 'The Howe Residences', '1480 Howe St, Vancouver, BC'])
+    expect(Number(rows[2]![12])).toBeLessThan(-120)
+    await page.getByRole('button', { name: 'Error 30' }).click()
+    expect(await page.getByRole('table').textContent()).toContain('must not be empty')
+    await page.getByRole('button', { name: 'Ambiguous 30' }).click()
+    await page
+      .getByRole('row', { name: /225 King St W/ })
+      .first()
+      .click()
+    await decision(page).getByText('Civic & King or Hess Village Commons').waitFor()
+    await page.goBack()
+    await page.getByText('300 of 300').waitFor()
+    expect(await page.evaluate('window.hacked')).toBeUndefined()
+    await check()
+    await context.close()
+  })
+
+  it('of a member is streamed, all of it, and asked of the full dataset; NDJSON has the same answers', async () => {
+    const { page, context, open } = await member()
+    await open('/playground#many')
+    await page.getByText('At most 100,000 rows').waitFor()
+    await look(page, 2500)
+    await page.getByText('2,500 of 2,500').waitFor()
+    // Only the rows in sight are in the page.
+    expect(await page.getByRole('row').count()).toBeLessThan(200)
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download NDJSON' }).click()
+    const answers = (await textOf(download))
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(answers).toHaveLength(2500)
+    expect(answers[4]).toMatchObject({ row: 5, input: { MLS: 'C5', 'Street Address': ADDRESSES[4][0] } })
+    expect(new Set(answers.map(({ outcome }) => outcome))).toContain('error')
+    await context.close()
+  })
+
+  it('waits where the limit of a minute says so, and goes on by itself', async () => {
+    const { page, context, open } = await visit(browser, server)
+    await open('/playground#many')
+    await page.getByLabel('Or paste a column').fill('1480 howe st\n225 King St W, Hamilton\n')
+    await page.getByRole('button', { name: 'Use these' }).click()
+    const drain = () =>
+      Promise.all(
+        Array.from({ length: 70 }, () => server.get('/api/v1/developers', undefined, { authorization: 'Visitor' })),
+      )
+    await drain()
+    await page.getByRole('button', { name: 'Look up 2 addresses' }).click()
+    await page.getByText('limit of requests a minute').waitFor()
+    await page.getByText('2 of 2').waitFor()
+    await page.getByRole('button', { name: 'Matched 2' }).waitFor()
+    await context.close()
+  })
+})
+
+describe('the playground', () => {
+  it.each([
+    ['light', {}],
+    ['dark', { colorScheme: 'dark' }],
+    ['on a phone', { viewport: { width: 390, height: 844 } }],
+  ] as const)('%s: readable, and nothing to find fault with', async (name, options) => {
+    const { page, open, check, picture, context } = await member(options)
+    await open(permalink({ address: 'PH2 15 Lower Jarvis, Toronto, ON M5E 1Z2', listed_on: '2026-01-05' }))
+    await decision(page).waitFor()
+    await check()
+    await picture(`one-${name}`)
+    await page.getByRole('button', { name: 'Many at once' }).click()
+    await page.getByLabel('Drop a CSV').setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: listings(20) })
+    await page.getByRole('region', { name: 'The first rows' }).waitFor()
+    await check()
+    await picture(`many-${name}`)
+    await page.getByRole('button', { name: 'Look up 20 addresses' }).click()
+    await page.getByText('20 of 20').waitFor()
+    await check()
+    await context.close()
+  })
+})
