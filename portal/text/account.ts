@@ -67,7 +67,6 @@ export const text = pick({
       firstLead: (key: string) => `Put your key into the environment and ask. Your newest key is ${key}.`,
       noKey: 'You have no key that works. Create one, and keep it where your program can read it.',
       toKeys: 'Create a key',
-      next: 'Then',
       nextPlayground: 'Try addresses in the playground',
       nextGuides: 'Read the guides: one listing, a nightly feed, a mirror',
       nextReference: 'See every operation in the reference',

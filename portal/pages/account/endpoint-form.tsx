@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import type { EndpointChange, WebhookEndpoint, WebhookEventType } from '../../../src/contract/types.ts'
 import { plinth } from '../../api/plinth.ts'
 import { Shown } from '../../parts/notice.tsx'
+import { text as map } from '../../text/map.ts'
 import { text } from '../../text/webhooks.ts'
 import type { Act } from './calls.ts'
 import { useOwn } from './calls.ts'
@@ -96,7 +97,7 @@ export function EndpointForm({ endpoint, act, send, onSend, onCancel }: Endpoint
       filters: filters as Wish['filters'],
     })
   }
-  const choices = Object.entries(text.provinceNames).map(([value, label]) => ({ value, label }))
+  const choices = Object.entries(map.provinces).map(([value, label]) => ({ value, label }))
   return (
     <Form act={act} send={send} onSend={submit} onCancel={onCancel}>
       <div class="beside">

@@ -9,7 +9,7 @@ import { text } from '../../text/webhooks.ts'
 import { useAct, useOwn } from './calls.ts'
 import { EndpointForm } from './endpoint-form.tsx'
 import { EndpointBadge, EventTypes, filtersOf, whyOf } from './endpoint-words.tsx'
-import { Fresh } from './form.tsx'
+import { Fresh, Lead } from './form.tsx'
 import { VerifySnippet } from './verify-snippet.tsx'
 
 function One({ endpoint }: { endpoint: WebhookEndpoint }) {
@@ -82,14 +82,7 @@ export function Endpoints() {
   }
   return (
     <>
-      <div class="head">
-        <p class="lead">{text.lead}</p>
-        {!making && (
-          <button type="button" onClick={() => setMaking(true)}>
-            {text.new}
-          </button>
-        )}
-      </div>
+      <Lead text={text.lead} {...(making ? {} : { act: text.new, onAct: () => setMaking(true) })} />
       {fresh && (
         <Fresh title={text.freshTitle} label={text.secret} value={fresh.secret} onStored={() => setFresh(undefined)}>
           <VerifySnippet />

@@ -201,3 +201,17 @@ export function Fresh({ title, label, value, onStored, children }: FreshProps) {
     </section>
   )
 }
+
+/** What a tab is about, and what one can begin there. */
+export function Lead({ text: about, act, onAct }: { text: string; act?: string; onAct?: () => void }) {
+  return (
+    <div class="head">
+      <p class="lead">{about}</p>
+      {act && (
+        <button type="button" onClick={onAct}>
+          {act}
+        </button>
+      )}
+    </div>
+  )
+}

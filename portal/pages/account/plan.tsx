@@ -1,6 +1,6 @@
 // The plan: what it has, what each of the others has beside it, and how to get another.
 import type { Plans } from '../../../src/contract/types.ts'
-import { readPlans } from '../../api/plans.ts'
+import { LIMITS, readPlans } from '../../api/plans.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Shown } from '../../parts/notice.tsx'
 import { text } from '../../text/account.ts'
@@ -10,13 +10,6 @@ import { useOwn } from './calls.ts'
 import type { Own } from './session.ts'
 
 const words = text.plan
-const LIMITS = [
-  'requests_per_minute',
-  'requests_per_month',
-  'lookups_per_month',
-  'change_retention_days',
-  'webhook_endpoints',
-] as const
 
 type Plan = Plans['plans'][number]
 
