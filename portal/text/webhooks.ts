@@ -16,8 +16,9 @@ export const text = pick({
       enabled: 'It gets what it asked for.',
       failing:
         'Switched off after five days without one success. Mend the receiver, then enable it: what is held is sent.',
-      gone: 'Switched off because it answered 410 Gone. Enable it when it is there again.',
-      paused: 'You paused it. Events are held until you enable it.',
+      gone: 'Switched off because it answered 410 Gone. Enable it when it is there again, then replay what it missed.',
+      paused:
+        'You paused it. What was on its way is held; what happens meanwhile comes by a replay after you have enabled it.',
     },
     failingSince: (at: string) => `Every attempt has failed since ${at}.`,
     replaying: (sequence: string) => `A replay is under way: events after ${sequence} are being queued.`,

@@ -144,19 +144,24 @@ describe('a delivery', () => {
     expect(receiver.got.filter(of(1002))).toHaveLength(1)
   })
 
-  it('is held while the endpoint is paused, which is said, and comes when it is enabled', async () => {
+  it('that was on its way is held when the endpoint is paused, which is said, and comes when it is enabled', async () => {
     const { page, open, picture } = signedIn
+    receiver.answer = answering(500)
     await open(endpointPath)
+    await publish(1004)
+    await untilRow(/project\.updated Waiting/)
     await page.getByRole('button', { name: 'Pause' }).click()
     await page.getByText('You paused it.').waitFor()
-    await publish(1004)
     const row = await untilRow(/project\.updated Held/)
     await picture('webhook-paused')
     await row.getByRole('link').click()
     await page.getByText('It waits until the endpoint is enabled').waitFor()
     await page.goBack()
+    const failed = receiver.got.filter(of(1004)).length
+    receiver.answer = answering(204)
     await page.getByRole('button', { name: 'Enable' }).click()
-    await receiver.gets(of(1004))
+    const got = await receiver.getsMany(failed + 1, of(1004))
+    expect(new Set(got.map(({ id, text }) => `${id} ${text}`)).size).toBe(1)
   })
 })
 

@@ -95,7 +95,7 @@ export function Deliveries({ endpointId, round, onReplay }: DeliveriesProps) {
   const last = log.rows.find(({ sequence }) => sequence !== null)?.sequence ?? null
   const choices = [{ value: '', label: words.any }, ...STATES.map((value) => ({ value, label: words.states[value] }))]
   return (
-    <section>
+    <section class="deliveries">
       <div class="head">
         <h2>{words.title}</h2>
         <div class="row">

@@ -10,6 +10,7 @@ import { useAct, useOwn } from './calls.ts'
 import { EndpointForm } from './endpoint-form.tsx'
 import { EndpointBadge, EventTypes, filtersOf, whyOf } from './endpoint-words.tsx'
 import { Fresh, Lead } from './form.tsx'
+import { useSettling } from './settling.ts'
 import { VerifySnippet } from './verify-snippet.tsx'
 
 function One({ endpoint }: { endpoint: WebhookEndpoint }) {
@@ -71,6 +72,7 @@ function NewEndpoint({ onMade, onCancel }: { onMade(made: NewWebhookEndpoint): v
 
 export function Endpoints() {
   const loaded = useOwn('endpoints', (signal) => plinth.webhooks.endpoints.list({ signal }))
+  useSettling(loaded.data?.some(({ status }) => status === 'pending') ?? false, loaded.reload)
   const [making, setMaking] = useState(false)
   const [fresh, setFresh] = useState<NewWebhookEndpoint>()
   if (loaded.error instanceof PlinthError && loaded.error.code === 'plan_required')
