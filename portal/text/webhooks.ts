@@ -16,8 +16,9 @@ export const text = pick({
       enabled: 'It gets what it asked for.',
       failing:
         'Switched off after five days without one success. Mend the receiver, then enable it: what is held is sent.',
-      gone: 'Switched off because it answered 410 Gone. Enable it when it is there again.',
-      paused: 'You paused it. Events are held until you enable it.',
+      gone: 'Switched off because it answered 410 Gone. Enable it when it is there again, then replay what it missed.',
+      paused:
+        'You paused it. What was on its way is held; what happens meanwhile comes by a replay after you have enabled it.',
     },
     failingSince: (at: string) => `Every attempt has failed since ${at}.`,
     replaying: (sequence: string) => `A replay is under way: events after ${sequence} are being queued.`,
@@ -30,7 +31,7 @@ export const text = pick({
     everythingHint: 'Also of types that come later.',
     some: 'Only some types',
     types: 'Types of events',
-    allOf: (resource: string) => `Everything about ${resource}`,
+    allOfThem: 'All of these, and those that come later.',
     onlyWhere: 'Only where',
     filtersHint:
       'Within a list any, over the lists all. Empty lists do not narrow. Events without a place, such as dataset.published, always come.',
@@ -45,7 +46,6 @@ export const text = pick({
     freshTitle: 'The endpoint’s signing secret',
     rotatedTitle: 'The new signing secret',
     secret: 'Signing secret',
-    open: 'To the endpoint',
     version: 'Version',
     created: 'Created',
     changed: 'Changed',
@@ -100,7 +100,6 @@ export const text = pick({
       created: 'Made',
       empty: 'Nothing was sent yet. Send a test, or wait for the first change that this endpoint wants.',
       emptyFilter: 'No delivery is in this state.',
-      open: (type: string, id: string) => `${type} ${id}`,
       states: { pending: 'Waiting', held: 'Held', leased: 'Being sent', delivered: 'Delivered', dead: 'Dead' },
       about: {
         pending: 'Its next attempt is to come.',
@@ -111,7 +110,6 @@ export const text = pick({
       },
     },
     delivery: {
-      endpoint: 'Endpoint',
       toEndpoint: 'To the endpoint',
       previous: 'Number before',
       finished: 'Finished',
@@ -141,21 +139,6 @@ export const text = pick({
         blocked_address: 'the URL led to an address that is not public',
         not_entitled: 'the plan had no webhooks at that time',
       },
-    },
-    provinceNames: {
-      AB: 'Alberta',
-      BC: 'British Columbia',
-      MB: 'Manitoba',
-      NB: 'New Brunswick',
-      NL: 'Newfoundland and Labrador',
-      NS: 'Nova Scotia',
-      NT: 'Northwest Territories',
-      NU: 'Nunavut',
-      ON: 'Ontario',
-      PE: 'Prince Edward Island',
-      QC: 'Québec',
-      SK: 'Saskatchewan',
-      YT: 'Yukon',
     },
   },
 })
