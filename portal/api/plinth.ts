@@ -10,7 +10,7 @@ export function actAs(session: Pick<Session, 'csrf_token'> | null): void {
 }
 
 /** An Authorization header that the call brings along, such as a fresh key, goes before the session. */
-const fetchAsOurselves: typeof fetch = (input, init = {}) => {
+export const fetchAsOurselves: typeof fetch = (input, init = {}) => {
   const headers = new Headers(init.headers)
   if (headers.has('authorization')) return fetch(input, init)
   if (csrfToken === undefined) {

@@ -6,12 +6,21 @@ export interface Tab {
   readonly label: string
 }
 
-export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+interface TabsProps {
+  readonly label: string
+  readonly tabs: readonly Tab[]
+  /** Which of them one is at, when the path does not begin with it. */
+  readonly here?: string
+}
+
+export function Tabs({ label, tabs, here: given }: TabsProps) {
   const { path } = useLocation()
   // The longest that fits: `/desk` is not the page one is on at `/desk/ledger`.
-  const here = tabs
-    .filter(({ href }) => path === href || path.startsWith(`${href}/`))
-    .sort((a, b) => b.href.length - a.href.length)[0]
+  const here =
+    tabs.find(({ href }) => href === given) ??
+    tabs
+      .filter(({ href }) => path === href || path.startsWith(`${href}/`))
+      .sort((a, b) => b.href.length - a.href.length)[0]
   return (
     <nav class="tabs" aria-label={label}>
       {tabs.map((tab) => (

@@ -46,9 +46,9 @@ export const ImportRunWire = z
     actor: z.string(),
     sha256: z.string().nullable().describe('Of the file as it was read; null when it was not read to its end'),
     changes: projectCounts.nullable().describe('Projects it creates, changes and takes away'),
-    approves: z.string().nullable().describe('The stopped import that this one repeats with a person’s approval'),
+    approves: z.string().nullable().describe('The stopped import, or dry run, that this one publishes as it was shown'),
     reason: z.string().nullable().describe('Of an approved import: why'),
-    approved_by: z.string().nullable().describe('Of a stopped import: the one that published it after all'),
+    approved_by: z.string().nullable().describe('The import that published what this one has shown'),
   })
   .meta({ id: 'ImportRun' })
 

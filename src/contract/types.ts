@@ -7,6 +7,7 @@ import type * as catalog from './catalog.ts'
 import type * as changes from './changes.ts'
 import type * as desk from './desk.ts'
 import type * as envelope from './envelope.ts'
+import type * as imports from './imports.ts'
 import type * as batch from './link-batch.ts'
 import type * as links from './links.ts'
 import type * as oauth from './oauth.ts'
@@ -57,10 +58,21 @@ export type Usage = z.output<typeof access.UsageWire>
 
 export type Application = z.output<typeof oauth.ApplicationWire>
 export type NewApplication = z.output<typeof oauth.FreshApplicationWire>
+export type Consent = z.output<typeof oauth.GrantWire>
 export type Person = z.output<typeof people.PersonWire>
 export type Session = z.output<typeof people.SessionWire>
 export type AuditEntry = z.output<typeof people.AuditWire>
 export type AuditPage = z.output<typeof people.AuditPage>
+
+export type ImportRun = z.output<typeof imports.ImportRunWire>
+export type ImportRunPage = z.output<typeof imports.RunsPage>
+export type ImportChangePage = z.output<typeof imports.ChangesPage>
+export type RejectedRowPage = z.output<typeof imports.RejectedPage>
+export type Upload = z.output<typeof imports.UploadWire>
+export type DatasetVersion = z.output<typeof imports.VersionWire>
+export type DatasetVersionPage = z.output<typeof imports.VersionsPage>
+export type RollbackPreview = z.output<typeof imports.PreviewWire>
+export type Freshness = z.output<typeof imports.FreshnessWire>
 
 export type Case = z.output<typeof desk.CaseWire>
 export type CaseDetail = z.output<typeof desk.CaseDetailWire>
@@ -77,6 +89,7 @@ export type WebhookEndpoint = z.output<typeof webhooks.EndpointWire>
 export type NewWebhookEndpoint = z.output<typeof webhooks.FreshEndpointWire>
 export type WebhookDelivery = z.output<typeof webhooks.DeliveryWire>
 export type WebhookDeliveryDetail = z.output<typeof webhooks.DeliveryDetailWire>
+export type WebhookAttempt = z.output<typeof webhooks.AttemptWire>
 export type WebhookTest = z.output<typeof webhooks.TestWire>
 export type WebhookEventType = z.output<typeof webhooks.EventTypeWire>
 

@@ -14,7 +14,7 @@ import {
   UploadWire,
 } from '../contract/imports.ts'
 import { words } from '../contract/params.ts'
-import { requireStopped } from '../ingest/approval.ts'
+import { requireShown } from '../ingest/approval.ts'
 import { readRunChanges } from '../ingest/import-changes.ts'
 import { listRuns, readRun } from '../ingest/import-runs.ts'
 import type { RejectedRow } from '../ingest/read/draft.ts'
@@ -120,16 +120,19 @@ export const rejectedFile = operation({
 export const approve = operation({
   id: 'operatorApproveImport',
   tag,
-  summary: 'Publish an import that gates stopped, after all',
+  summary: 'Publish what a stopped import, or a dry run, has shown',
   description:
-    'Runs the same import again past the gates. 409 `state_conflict` when the file is not byte for byte the one that was ' +
-    `stopped, or when against the data of today it would change something else than what was shown. ${AS_IT_GOES}`,
+    'Runs the same import again, past the gates that stopped it. 409 `state_conflict` when the file is not byte for byte the ' +
+    `same, or when against the data of today it would change something else than what was shown. ${AS_IT_GOES}`,
   params,
-  body: z.strictObject({ reason: Reason.describe('Why; kept in the audit log with the gates that are overruled') }),
+  body: z.strictObject({
+    reason: Reason.optional().describe('Why; required where gates are overruled, and kept with them in the audit log'),
+  }),
   answer: LINES,
   async handle(call) {
-    const { services, body, actor } = call
-    const { run, asked } = await requireStopped(services.db, call.params.id)
+    const { services, actor } = call
+    const reason = call.body.reason ?? null
+    const { run, asked } = await requireShown(services.db, call.params.id, reason)
     const order = {
       file: asked.file,
       name: run.file_name,
@@ -137,7 +140,7 @@ export const approve = operation({
       format: asked.format ?? undefined,
       mapping: asked.map ?? undefined,
       note: asked.note ?? undefined,
-      approval: { stopped: run, reason: body.reason },
+      approval: { shown: run, reason },
       actor: actor.id,
       cause: causeOf(call),
     }

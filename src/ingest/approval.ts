@@ -1,20 +1,20 @@
-// A person's word against the gates: the same file, the same difference, published after all.
+// A person's word: what a run showed that published nothing is published after all, from the same file and with the same difference.
 import type { Database } from '../db/database.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { AskedImport, ImportCounts, ImportRun } from './import-runs.ts'
 import { readAsked, readRun } from './import-runs.ts'
 import { hashFile } from './read/source-file.ts'
 
-/** A run that gates stopped, with all it takes to run it again. */
-export interface StoppedRun {
+/** A run that gates stopped, or a dry run, with all it takes to run it again. */
+export interface ShownRun {
   readonly run: ImportRun
   readonly asked: AskedImport
 }
 
-/** An approval: what a person saw, and why it shall be published. */
+/** An approval: what a person saw, and why it shall be published; a reason is needed where gates are overruled. */
 export interface Approval {
-  readonly stopped: ImportRun
-  readonly reason: string
+  readonly shown: ImportRun
+  readonly reason: string | null
 }
 
 /** What of two runs must be the same for one to stand for the other. */
@@ -32,32 +32,34 @@ function conflict(what: string, todo = ANEW): Fault {
 }
 
 /** The run, if a person can approve it as it lies there: refuses with what is in the way. */
-export async function requireStopped(db: Database, id: string): Promise<StoppedRun> {
+export async function requireShown(db: Database, id: string, reason: string | null): Promise<ShownRun> {
   const run = await readRun(db, id)
   const asked = await readAsked(db, id)
-  if (run.outcome !== 'refused')
+  if (run.outcome !== 'refused' && run.outcome !== 'dry_run')
     throw conflict(
       `The import ${id} is ${run.outcome ?? 'not finished'}.`,
-      'Only one that gates stopped can be approved.',
+      'Only one that gates stopped, or a dry run, can be approved.',
     )
   if (run.approved_by !== null) throw conflict(`The import ${id} was approved already: ${run.approved_by}.`, '')
   if (run.changes === null || run.sha256 === null || asked === null)
     throw conflict('The file itself was refused, not what it would change.', 'Mend the file and import it anew.')
+  if (run.gates.length > 0 && reason === null)
+    throw new Fault('missing_parameter', { detail: 'Say why: "reason" is required where gates are overruled.' })
   requireSameFile(run, await hashFile(asked.file))
   return { run, asked }
 }
 
 function requireSameFile({ file_name, sha256 }: ImportRun, now: string | null): void {
   if (now === null) throw conflict(`${file_name} is not on this machine any more.`, 'Bring it back or import it anew.')
-  if (now !== sha256) throw conflict(`${file_name} has changed since it was stopped.`)
+  if (now !== sha256) throw conflict(`${file_name} has changed since it was shown.`)
 }
 
 /** Asked when everything is read and nothing is published yet: what is about to happen must be what the person saw. */
-export function requireSame({ stopped }: Approval, now: Finding): void {
-  requireSameFile(stopped, now.sha256)
-  if (now.version === stopped.version || same(stopped, now)) return
+export function requireSame({ shown }: Approval, now: Finding): void {
+  requireSameFile(shown, now.sha256)
+  if (now.version === shown.version || same(shown, now)) return
   throw conflict(
-    `It was compared with version ${stopped.version ?? 'none'}; against ${now.version ?? 'none'}, which is in force now, it would change something else.`,
+    `It was compared with version ${shown.version ?? 'none'}; against ${now.version ?? 'none'}, which is in force now, it would change something else.`,
   )
 }
 

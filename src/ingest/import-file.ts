@@ -33,7 +33,7 @@ export interface ImportOptions {
   readonly mapping?: Mapping | undefined
   /** A person has looked: the gates are told but stop nothing. */
   readonly approve?: boolean
-  /** A person has looked at a run that was stopped: this is that one again, past the gates it was stopped by. */
+  /** A person has looked at a run that published nothing: this is that one again, past the gates that stopped it. */
   readonly approval?: Approval | undefined
   readonly dryRun?: boolean
   /** Kept with the version, and as the reason of corrections. */
@@ -71,7 +71,7 @@ export async function importFile(db: Database, options: ImportOptions): Promise<
   const startedMs = performance.now()
   const started_at = now().toISOString()
   const file_name = options.name ?? basename(options.file)
-  const facts = { source, file_name, format: null, started_at, actor, approves: options.approval?.stopped.id ?? null }
+  const facts = { source, file_name, format: null, started_at, actor, approves: options.approval?.shown.id ?? null }
   const begun = await beginRun(db, { ...facts, asked: askedBy(options) }, (tx, { id }) => noteOrder(tx, id, options))
   const stream = new RowStream(options.onProgress)
   const changes = new ChangeList()
@@ -163,17 +163,17 @@ function askedBy({ file, format, mapping, note, dryRun, approval }: ImportOption
 async function noteOrder(tx: Tx, id: string, options: ImportOptions): Promise<void> {
   const { cause, source, approve = false, dryRun = false, approval, now } = options
   if (!cause) return
-  const entry = approval
-    ? {
-        action: 'data.import_approved' as const,
-        details: {
-          source,
-          approves: approval.stopped.id,
-          gates: approval.stopped.gates.join('; '),
-          reason: approval.reason,
-        },
-      }
-    : { action: 'data.import_ordered' as const, details: { source, approve, dry_run: dryRun } }
+  const { shown, reason } = approval ?? {}
+  const entry =
+    shown && shown.gates.length > 0
+      ? {
+          action: 'data.import_approved' as const,
+          details: { source, approves: shown.id, gates: shown.gates.join('; '), reason: reason ?? null },
+        }
+      : {
+          action: 'data.import_ordered' as const,
+          details: { source, approve, dry_run: dryRun, ...(shown ? { approves: shown.id } : {}) },
+        }
   await audit(tx, cause, { ...entry, accountId: null, target: id }, now())
 }
 

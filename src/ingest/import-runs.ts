@@ -45,11 +45,11 @@ export interface ImportRun {
   readonly sha256: string | null
   /** How many projects it creates, changes and takes away; null when it did not get that far. */
   readonly changes: ChangeCounts | null
-  /** The stopped run that this one repeats. */
+  /** The run that this one repeats, published as it was shown. */
   readonly approves: string | null
   /** Why a person let it past the gates. */
   readonly reason: string | null
-  /** The run that published this stopped one. */
+  /** The run that published what this one has shown. */
   readonly approved_by: string | null
 }
 

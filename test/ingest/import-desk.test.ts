@@ -7,7 +7,7 @@ import { afterEach, expect, it } from 'vitest'
 import { loadDataset } from '../../src/catalog/load.ts'
 import { buildSnapshot } from '../../src/catalog/snapshot.ts'
 import type { Database } from '../../src/db/database.ts'
-import { requireStopped } from '../../src/ingest/approval.ts'
+import { requireShown } from '../../src/ingest/approval.ts'
 import { saveSource } from '../../src/ingest/configured-sources.ts'
 import { readFreshness } from '../../src/ingest/freshness.ts'
 import { forgetOldChanges, readRunChanges } from '../../src/ingest/import-changes.ts'
@@ -41,8 +41,8 @@ function take(db: Database, file: string, given: Partial<ImportOptions> = {}): P
 }
 
 async function approve(db: Database, id: string, given: Partial<ImportOptions> = {}): Promise<ImportRun> {
-  const { run, asked } = await requireStopped(db, id)
-  const approval = { stopped: run, reason: 'looked at it' }
+  const { run, asked } = await requireShown(db, id, 'looked at it')
+  const approval = { shown: run, reason: 'looked at it' }
   return take(db, asked.file, { source: run.source, approval, cause: CAUSE, now: DAY(16), ...given })
 }
 
@@ -142,8 +142,8 @@ forEachDatabase('at the desk', (open) => {
     const stopped = await take(db, file, { now: DAY(15) })
     await writeFile(file, ndjsonFile(21))
     await expect(approve(db, stopped.id)).rejects.toMatchObject({ code: 'state_conflict', message: /has changed/ })
-    const approval = { stopped, reason: 'swapped behind the check' }
-    await expect(take(db, file, { approval, now: DAY(16) })).rejects.toThrow('has changed since it was stopped')
+    const approval = { shown: stopped, reason: 'swapped behind the check' }
+    await expect(take(db, file, { approval, now: DAY(16) })).rejects.toThrow('has changed since it was shown')
     expect((await loadDataset(db, 'production')).records.project).toHaveLength(40)
     await db.query
       .updateTable('import_runs')
@@ -165,13 +165,19 @@ forEachDatabase('at the desk', (open) => {
     expect((await loadDataset(db, 'production')).records.project).toHaveLength(21)
   })
 
-  it('an approval is for runs that gates stopped, and for no others', async () => {
+  it('an approval is for runs that gates stopped and for dry runs, and says why where gates are overruled', async () => {
     const db = await open()
     const good = await take(db, await fileOf('a.ndjson', ndjsonFile(3)))
     const broken = await take(db, await fileOf('b.ndjson', '\n'), { format: 'ndjson' })
-    await expect(requireStopped(db, good.id)).rejects.toThrow('is published')
-    await expect(requireStopped(db, broken.id)).rejects.toThrow('file itself was refused')
-    await expect(requireStopped(db, 'imp_none')).rejects.toMatchObject({ code: 'import_not_found' })
+    const dry = await take(db, await fileOf('c.ndjson', ndjsonFile(4)), { dryRun: true })
+    const stopped = await take(db, await fileOf('d.ndjson', ndjsonFile(1)))
+    await expect(requireShown(db, stopped.id, null)).rejects.toMatchObject({ code: 'missing_parameter' })
+    const approval = { shown: (await requireShown(db, dry.id, null)).run, reason: null }
+    const { file } = (await requireShown(db, dry.id, null)).asked
+    expect(await take(db, file, { approval })).toMatchObject({ outcome: 'published', changes: { created: 1 } })
+    await expect(requireShown(db, good.id, 'x')).rejects.toThrow('is published')
+    await expect(requireShown(db, broken.id, 'x')).rejects.toThrow('file itself was refused')
+    await expect(requireShown(db, 'imp_none', 'x')).rejects.toMatchObject({ code: 'import_not_found' })
   })
 
   it('a run knows the bytes of its file in every format, compressed or not', async () => {

@@ -1,0 +1,178 @@
+// Imports at the desk in a real browser: a file is tried, published, stopped, approved; a version is rolled back.
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Visit } from '../support/browser.ts'
+import { startBrowser, visit } from '../support/browser.ts'
+import { peopleOf } from '../support/credentials.ts'
+import { ndjsonFile } from '../support/import-files.ts'
+import type { TestServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
+
+let server: TestServer
+let browser: Browser
+let cookie: string
+beforeAll(async () => {
+  server = await startServer()
+  browser = await startBrowser()
+  cookie = (await peopleOf(server, 'elite', 'operator')).at(-1)!.headers.cookie!
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+async function atTheDesk(options: Parameters<typeof visit>[2] = {}): Promise<Visit> {
+  const visited = await visit(browser, server, options)
+  const [name = '', ...value] = cookie.split('=')
+  // A cookie that only secure origins set; browsers take the loopback for one.
+  await visited.context.addCookies([{ name, value: value.join('='), url: server.url.replace('http:', 'https:') }])
+  return visited
+}
+
+const plan = (price: number) => ({
+  ...{ key: 'p', name: 'The Larch', bedrooms: 1, bathrooms_full: 1, interior_sqft: 500, availability: 'available' },
+  price,
+})
+const FIRST = ndjsonFile(60, (n) => (n === 1 ? { floor_plans: [plan(500_000)] } : {}))
+/** Eleven gone, one with more storeys and a dearer plan, one with storeys that no building has. */
+const SECOND = ndjsonFile(49, (n) =>
+  n === 1 ? { storeys: 12, floor_plans: [plan(560_000)] } : n === 2 ? { storeys: 5000 } : {},
+)
+
+async function tryFile({ page, open }: Visit, content: string): Promise<void> {
+  await open('/desk/imports')
+  const file = { name: 'projects.ndjson', mimeType: 'application/x-ndjson', buffer: Buffer.from(content) }
+  await page.getByLabel('File').setInputFiles(file)
+  await page.getByLabel('Source').fill('builder')
+  await page.getByRole('button', { name: 'Try it' }).click()
+  await page.waitForURL(/\/desk\/imports\/imp_/)
+}
+
+const versions = () =>
+  server.app.services.db.query
+    .selectFrom('dataset_versions')
+    .select(['version', 'kind', 'note'])
+    .where('dataset', '=', 'production')
+    .orderBy('number', 'desc')
+    .execute()
+
+describe('an operator at the desk', () => {
+  it('tries a file, sees what it would change, publishes it, and approves a stopped one: a new version each time', async () => {
+    const desk = await atTheDesk()
+    const { page, context, check, picture } = desk
+    await tryFile(desk, FIRST)
+    await page.getByText('A dry run: nothing was changed.').waitFor()
+    await page.getByRole('link', { name: 'New (60)' }).click()
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: '120 Marlow St' })
+      .or(page.getByText('2 Marlow St').first())
+      .first()
+      .waitFor()
+    await check()
+    await picture('dry-run')
+    const before = await versions()
+    await page.getByRole('button', { name: 'Publish…' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
+    await page.getByText('Published as').waitFor()
+    expect(await versions()).toHaveLength(before.length + 1)
+
+    await tryFile(desk, SECOND)
+    await page.getByText('Gates stopped this import.').waitFor()
+    await page.getByText(/11 of 60 projects of the source disappearing/).waitFor()
+    await page.getByRole('link', { name: 'Changed (1)' }).click()
+    await page.locator('summary').filter({ hasText: '2 Marlow St' }).click()
+    await page.getByRole('row', { name: /Storeys unknown 12/ }).waitFor()
+    await page.getByText('Most of all The Larch: $500,000 → $560,000.').waitFor()
+    await check()
+    await picture('stopped')
+    await page.getByRole('link', { name: 'Rejected rows (1)' }).click()
+    await page.getByRole('cell', { name: /5000 is out of range/ }).waitFor()
+    await picture('rejected')
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByText('Download as CSV').click()])
+    expect(download.suggestedFilename()).toMatch(/^rejected-imp_\w+\.csv$/)
+
+    await page.getByRole('button', { name: 'Approve…' }).click()
+    await page.getByLabel('Why is it right?').fill('The builder cancelled them.')
+    await picture('approve')
+    await page.getByRole('button', { name: 'Approve and publish' }).click()
+    await page.getByText('Let past the gates: The builder cancelled them.').waitFor()
+    expect(await versions()).toHaveLength(before.length + 2)
+    await check()
+    await page.getByRole('link', { name: 'see that run' }).click()
+    await page.getByText('It was published after all:').waitFor()
+    expect(await page.getByRole('button', { name: 'Approve…' }).count()).toBe(0)
+    await context.close()
+  })
+
+  it('sees how fresh the sources are, and rolls back after a preview, a reason and a second question', async () => {
+    const { page, context, open, check, picture } = await atTheDesk()
+    await open('/desk/sources')
+    await page.getByRole('row', { name: /^builder 49/ }).waitFor()
+    await page.getByText(/every day at 04:30 UTC/).waitFor()
+    const [, target] = await versions()
+    await page.getByRole('button', { name: `Roll back… ${target!.version}` }).click()
+    await page.getByText('11 projects come back, 1 change, 0 go.').waitFor()
+    await check()
+    await picture('rollback')
+    await page.getByLabel('Why?').fill('They stand after all.')
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByText('Are you sure?').waitFor()
+    await page.getByRole('button', { name: 'Yes, roll back' }).click()
+    await page.getByText(`${target!.version} is in force again`).waitFor()
+    const [now] = await versions()
+    expect(now).toMatchObject({ kind: 'rollback', note: `back to ${target!.version}: They stand after all.` })
+    await page.getByRole('row', { name: new RegExp(`^${now!.version}.*In force`) }).waitFor()
+    await check()
+    await picture('sources')
+    await context.close()
+  })
+
+  it('is told what to do when the file is not the one that was shown', async () => {
+    const desk = await atTheDesk()
+    await tryFile(desk, ndjsonFile(20))
+    const { page, context } = desk
+    await page.getByText('Gates stopped this import.').waitFor()
+    await server.app.services.db.query
+      .updateTable('import_runs')
+      .set({ asked: JSON.stringify({ file: '/nowhere/at/all' }) })
+      .where('id', '=', new URL(page.url()).pathname.split('/')[3]!)
+      .execute()
+    await page.getByRole('button', { name: 'Approve…' }).click()
+    await page.getByLabel('Why is it right?').fill('It is.')
+    await page.getByRole('button', { name: 'Approve and publish' }).click()
+    await page.getByRole('alert').filter({ hasText: 'Bring it back or import it anew.' }).waitFor()
+    await context.close()
+  })
+
+  it.each([
+    ['dark', { colorScheme: 'dark' }],
+    ['phone', { viewport: { width: 390, height: 844 } }],
+  ] as const)('has pages that are readable by everybody: %s', async (name, options) => {
+    const { page, context, open, check, picture } = await atTheDesk(options)
+    await open('/desk/imports')
+    await page
+      .getByRole('row', { name: /builder/ })
+      .first()
+      .waitFor()
+    await check()
+    await picture(`list-${name}`)
+    await page
+      .getByRole('row', { name: /Stopped/ })
+      .getByRole('link')
+      .first()
+      .click()
+    await page.getByText('Gates stopped this import.').waitFor()
+    await page.locator('.changes, .quiet').first().waitFor()
+    await check()
+    await picture(`run-${name}`)
+    await open('/desk/sources')
+    await page
+      .getByRole('row', { name: /^builder/ })
+      .first()
+      .waitFor()
+    await check()
+    await picture(`sources-${name}`)
+    await context.close()
+  })
+})
