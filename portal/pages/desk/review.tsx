@@ -96,7 +96,7 @@ export function Review() {
           {error ? (
             <Problem error={error} retry={() => work.reload()} />
           ) : data ? (
-            <CaseView key={data.id} of={data} onChoose={choose} />
+            <CaseView of={data} onChoose={choose} />
           ) : (
             <Loading lines={8} />
           )}

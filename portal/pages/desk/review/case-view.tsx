@@ -57,6 +57,7 @@ function pointsOf(candidates: CaseDetail['candidates']) {
   )
 }
 
+/** Not made anew for each case: the map stays and looks elsewhere, and everything is where the eye was. */
 export function CaseView({ of, onChoose }: { of: CaseDetail; onChoose: (place: number) => void }) {
   const points = useMemo(() => pointsOf(of.candidates), [of.id, of.version])
   const readings = of.readings as unknown as readonly Reading[]
@@ -76,7 +77,7 @@ export function CaseView({ of, onChoose }: { of: CaseDetail; onChoose: (place: n
           <EvidenceTable of={of} onChoose={onChoose} />
         </div>
         <div>
-          {points.length > 0 && <PointMap label={text.map} points={points} />}
+          <PointMap label={text.map} points={points} />
           <AboutCase of={of} />
         </div>
       </div>
