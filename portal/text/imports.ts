@@ -35,7 +35,8 @@ export const text = pick({
       dry_run: 'Dry run',
       running: 'Running',
     },
-    approvedBadge: 'Approved',
+    actors: { operator: 'operator key', refresh: 'daily refresh', system: 'Plinth itself' },
+    approvedBadge: 'Published since',
     back: 'All imports',
     run: (source: string) => `Import of ${source}`,
     facts: 'Facts of this import',
@@ -129,7 +130,7 @@ export const text = pick({
     versions: 'Versions',
     versionsLead: 'Every publish is a version. Rolling back publishes an older one again, as a new version.',
     current: 'In force',
-    rollback: 'Rollback',
+    madeBy: { rollback: 'Rollback', correction: 'Correction', merge: 'Merge' },
     rollBack: 'Roll back…',
     rollBackTo: (version: string) => `Roll back to ${version}?`,
     preview: (created: string, changed: string, gone: string) =>

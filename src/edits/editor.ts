@@ -75,23 +75,28 @@ export class Editor {
 
   /** Corrects a project as it was when the person saw it. */
   correct(projectId: number, seen: number, wish: CorrectionWish, cause: Cause): Promise<Edited> {
-    return publishByHand(this.#options, 'correction', { note: wish.reason, actor: cause.actor }, async (publication) => {
-      const standing = await readStanding(publication.tx, projectId)
-      requireVersion(standing, seen)
-      const { project } = standing.bundle
-      const wanted = wantedFields(project, wish, publication.at.slice(0, 10))
-      const after = wanted.reduce((at, { field, value }) => withValue(at, field, value), project)
-      requireOwnAddresses(publication, project, after, wanted)
-      const act = actOf(publication, cause, wish.reason)
-      const corrections = await keep(publication, project, wanted, act)
-      await this.#publish(publication, standing, after, wish.reason)
-      const fields = wanted.map(({ field }) => field).join(', ')
-      await noteByHand(publication, cause, 'desk.project_corrected', String(projectId), {
-        fields,
-        reason: wish.reason,
-      })
-      return { version: publication.number, corrections }
-    })
+    return publishByHand(
+      this.#options,
+      'correction',
+      { note: wish.reason, actor: cause.actor },
+      async (publication) => {
+        const standing = await readStanding(publication.tx, projectId)
+        requireVersion(standing, seen)
+        const { project } = standing.bundle
+        const wanted = wantedFields(project, wish, publication.at.slice(0, 10))
+        const after = wanted.reduce((at, { field, value }) => withValue(at, field, value), project)
+        requireOwnAddresses(publication, project, after, wanted)
+        const act = actOf(publication, cause, wish.reason)
+        const corrections = await keep(publication, project, wanted, act)
+        await this.#publish(publication, standing, after, wish.reason)
+        const fields = wanted.map(({ field }) => field).join(', ')
+        await noteByHand(publication, cause, 'desk.project_corrected', String(projectId), {
+          fields,
+          reason: wish.reason,
+        })
+        return { version: publication.number, corrections }
+      },
+    )
   }
 
   /** The source is believed again. */
