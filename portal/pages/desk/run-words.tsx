@@ -51,6 +51,7 @@ const DAY = 86_400
 export function sayAge(seconds: number | null): string {
   if (seconds === null) return text.never
   const say = (unit: number) => sayNumber(Math.floor(seconds / unit))
+  if (seconds < MINUTE) return text.ago.now
   if (seconds < HOUR) return text.ago.minutes(say(MINUTE))
   return seconds < 2 * DAY ? text.ago.hours(say(HOUR)) : text.ago.days(say(DAY))
 }

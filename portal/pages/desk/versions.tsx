@@ -23,11 +23,11 @@ export function Versions({ round, onChange }: { round: number; onChange: () => v
   const [done, setDone] = useState<string | null>(null)
   const found = useMore<DatasetVersion, DatasetVersionPage>('/api/v1/operator/versions', {}, round)
   const columns: readonly Column<DatasetVersion>[] = [
-    { key: 'version', title: text.version, cell: (row) => <strong>{row.version}</strong> },
+    { key: 'version', title: text.version, cell: (row) => <strong class="moment">{row.version}</strong> },
     { key: 'when', title: text.when, cell: (row) => <span class="moment">{sayMoment(row.published_at)}</span> },
     { key: 'what', title: text.source, cell: (row) => <Origin row={row} /> },
     { key: 'projects', title: text.projects, number: true, cell: (row) => sayNumber(row.counts.project) },
-    { key: 'note', title: text.note, cell: (row) => row.note ?? NOTHING },
+    { key: 'note', title: text.versionNote, cell: (row) => row.note ?? NOTHING },
     { key: 'by', title: text.by, cell: (row) => <span class="cut">{sayActor(row)}</span> },
     {
       key: 'act',
