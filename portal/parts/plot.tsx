@@ -40,10 +40,15 @@ export function Plot({ label, times, series, say, height = 220, floor = 'zero' }
     const draw = (): uPlot => {
       const colour = coloursOf(element)
       const axis = { stroke: colour('--soft'), grid: { stroke: colour('--line'), width: 1 }, ticks: { show: false } }
+      // The first and the last bar are as wide as the others.
+      const margin = series.some(({ kind }) => kind === 'bars') ? ((times[1] ?? 0) - (times[0] ?? 0)) / 2 : 0
       const options: uPlot.Options = {
         width: element.clientWidth,
         height,
-        scales: { y: { range: (_, min, max) => [floor === 'zero' ? 0 : min * 0.97, (max || 1) * 1.08] } },
+        scales: {
+          x: { range: (_, min, max) => [min - margin, max + margin] },
+          y: { range: (_, min, max) => [floor === 'zero' ? 0 : min * 0.97, (max || 1) * 1.08] },
+        },
         axes: [axis, { ...axis, size: 70, values: (_, ticks) => ticks.map(say) }],
         series: [
           {},
@@ -52,7 +57,7 @@ export function Plot({ label, times, series, say, height = 220, floor = 'zero' }
             return {
               label: name,
               stroke: colour(token),
-              width: 2,
+              width: kind === 'bars' ? 0 : 2,
               ...(kind === 'bars' ? { fill: colour(token) } : {}),
               ...(dashed ? { dash: [6, 4] } : {}),
               ...(paths ? { paths } : {}),

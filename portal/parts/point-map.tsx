@@ -1,4 +1,13 @@
 // Points on a map of Canada that needs nothing from outside. The drawing is loaded when a map is first shown.
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { Bounds } from '../map/bounds.ts'
+import { boundsOf, CANADA, holds } from '../map/bounds.ts'
+import type { Drawing } from '../map/drawing.ts'
+import { PlainMap } from '../map/plain-map.tsx'
+import './point-map.css'
+import { sayNumber } from '../text/format.ts'
+import { text } from '../text/map.ts'
+
 export interface MapPoint {
   readonly id: number
   readonly latitude: number
@@ -23,10 +32,87 @@ export interface PointMapProps {
   readonly bounds?: readonly [number, number, number, number]
 }
 
-export function PointMap({ label, points }: PointMapProps) {
+/** So many of the points in view are in the list for the keyboard; who wants another comes nearer. */
+const LISTED = 60
+
+function hasWebGl(): boolean {
+  const context = document.createElement('canvas').getContext('webgl2')
+  context?.getExtension('WEBGL_lose_context')?.loseContext()
+  return context !== null
+}
+
+export function PointMap(props: PointMapProps) {
+  const { label, points, selected = null, onSelect, cluster = false, onMove, bounds } = props
+  const box = useRef<HTMLDivElement>(null)
+  const drawing = useRef<Drawing | null>(null)
+  const [state, setState] = useState<'drawing' | 'drawn' | 'plain'>('drawing')
+  const [view, setView] = useState<Bounds | null>(null)
+  const [hovered, setHovered] = useState<number | null>(null)
+  const wanted = bounds ?? boundsOf(points) ?? CANADA
+  const lookedAt = useRef(String(wanted))
+  // The drawing outlives a render; what it calls is always the newest.
+  const latest = useRef({ onSelect, onMove })
+  latest.current = { onSelect, onMove }
+
+  useEffect(() => {
+    let gone = false
+    if (hasWebGl()) import('../map/drawing.ts').then(start, () => setState('plain'))
+    else setState('plain')
+    function start({ drawMap }: typeof import('../map/drawing.ts')) {
+      if (gone) return
+      lookedAt.current = String(wanted)
+      drawing.current = drawMap(box.current!, cluster, wanted, {
+        onSelect: (id) => latest.current.onSelect?.(id),
+        onHover: setHovered,
+        onIdle: () => setState('drawn'),
+        onMove: (moved) => {
+          setView(moved)
+          latest.current.onMove?.(moved)
+        },
+      })
+      drawing.current.show(points)
+    }
+    return () => {
+      gone = true
+      drawing.current?.end()
+      drawing.current = null
+    }
+  }, [])
+
+  useEffect(() => drawing.current?.show(points), [points])
+  const raised = hovered ?? selected
+  useEffect(() => drawing.current?.raise(points.find(({ id }) => id === raised)), [points, raised, state])
+  useEffect(() => {
+    if (!drawing.current || lookedAt.current === String(wanted)) return
+    lookedAt.current = String(wanted)
+    drawing.current.look(wanted, true)
+  }, [String(wanted)])
+
+  const inView = useMemo(() => (view ? points.filter((point) => holds(view, point)) : points), [points, view])
+  const listed = text.pointsInView(sayNumber(inView.length), sayNumber(points.length))
   return (
-    <div class="map" role="img" aria-label={label}>
-      {points.length}
-    </div>
+    <section class="map" aria-label={label} aria-busy={state === 'drawing'}>
+      {state === 'plain' ? (
+        <PlainMap points={points} selected={raised} bounds={bounds} onSelect={(id) => onSelect?.(id)} />
+      ) : (
+        <div class="map-canvas" ref={box} />
+      )}
+      <ul class="map-points" aria-label={listed}>
+        {inView.slice(0, LISTED).map(({ id, label: name, mark }) => (
+          <li key={id}>
+            <button
+              type="button"
+              aria-pressed={selected === id}
+              onClick={() => onSelect?.(id)}
+              onFocus={() => setHovered(id)}
+              onBlur={() => setHovered(null)}
+            >
+              {mark ? `${mark} · ${name}` : name}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p class="map-credit">{text.credit}</p>
+    </section>
   )
 }

@@ -9,17 +9,18 @@ export interface Tab {
 interface TabsProps {
   readonly label: string
   readonly tabs: readonly Tab[]
-  /** The tab one is on, where the path does not say. */
+  /** Which of them one is at, when the path does not begin with it. */
   readonly here?: string
 }
 
-export function Tabs({ label, tabs, here: shown }: TabsProps) {
-  const { path: given } = useLocation()
-  const path = shown ?? given
+export function Tabs({ label, tabs, here: given }: TabsProps) {
+  const { path } = useLocation()
   // The longest that fits: `/desk` is not the page one is on at `/desk/ledger`.
-  const here = tabs
-    .filter(({ href }) => path === href || path.startsWith(`${href}/`))
-    .sort((a, b) => b.href.length - a.href.length)[0]
+  const here =
+    tabs.find(({ href }) => href === given) ??
+    tabs
+      .filter(({ href }) => path === href || path.startsWith(`${href}/`))
+      .sort((a, b) => b.href.length - a.href.length)[0]
   return (
     <nav class="tabs" aria-label={label}>
       {tabs.map((tab) => (

@@ -42,7 +42,7 @@ function Bar({ from, to, scale, total }: { from: number; to: number; scale: Scal
   return (
     <span class="track" aria-hidden="true">
       <span class="zero" style={{ left: `${percent(0)}%` }} />
-      <span class={`bar ${tone}${total ? ' total' : ''}`} style={{ left: `${left}%`, width: `${width}%` }} />
+      <span class={`weight ${tone}${total ? ' total' : ''}`} style={{ left: `${left}%`, width: `${width}%` }} />
     </span>
   )
 }

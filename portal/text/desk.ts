@@ -12,5 +12,6 @@ export const text = pick({
     sources: 'Sources',
     accounts: 'Accounts',
     audit: 'Audit',
+    any: 'Any',
   },
 })

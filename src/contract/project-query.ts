@@ -115,7 +115,10 @@ export const FacetQuery = z.object({
   ...projectFilters,
   limit: whole(1, 1000, 'Values a facet (default 50)').optional(),
 })
-export const MapQuery = z.object(projectFilters)
+export const MapQuery = z.object({
+  ...projectFilters,
+  max_points: whole(1, 10_000, 'Draw clusters when there are more points than this (default 2000)').optional(),
+})
 export const ProjectPlansQuery = z.object({
   ...planFilters,
   ...paging,

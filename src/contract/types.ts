@@ -58,6 +58,7 @@ export type Usage = z.output<typeof access.UsageWire>
 
 export type Application = z.output<typeof oauth.ApplicationWire>
 export type NewApplication = z.output<typeof oauth.FreshApplicationWire>
+export type Consent = z.output<typeof oauth.GrantWire>
 export type Person = z.output<typeof people.PersonWire>
 export type Session = z.output<typeof people.SessionWire>
 export type AuditEntry = z.output<typeof people.AuditWire>
@@ -88,6 +89,7 @@ export type WebhookEndpoint = z.output<typeof webhooks.EndpointWire>
 export type NewWebhookEndpoint = z.output<typeof webhooks.FreshEndpointWire>
 export type WebhookDelivery = z.output<typeof webhooks.DeliveryWire>
 export type WebhookDeliveryDetail = z.output<typeof webhooks.DeliveryDetailWire>
+export type WebhookAttempt = z.output<typeof webhooks.AttemptWire>
 export type WebhookTest = z.output<typeof webhooks.TestWire>
 export type WebhookEventType = z.output<typeof webhooks.EventTypeWire>
 

@@ -18,7 +18,14 @@ function shortEtag(text: string): string {
     one = Math.imul(one ^ code, 0x01000193)
     two = Math.imul(two + code, 0x9e3779b1) ^ (two >>> 15)
   }
-  return `"${(one >>> 0).toString(36)}-${(two >>> 0).toString(36)}-${text.length.toString(36)}"`
+  return `"${hex(one)}${hex(two)}-${text.length}"`
+}
+
+const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+
+/** Put together here: asking a number for its digits in another base takes as long as the sums of a short text. */
+function hex(sum: number): string {
+  return BYTES[sum >>> 24]! + BYTES[(sum >>> 16) & 255]! + BYTES[(sum >>> 8) & 255]! + BYTES[sum & 255]!
 }
 
 /** True when the If-None-Match header names this tag; a weak prefix does not matter here (RFC 9110, 13.1.2). */

@@ -201,8 +201,8 @@ export const map = operation({
   summary: 'Projects as GeoJSON points for a viewport',
   query: MapQuery,
   answer: { status: 200, schema: MapWire, type: 'application/geo+json' },
-  handle({ services, principal, query }) {
-    const body = JSON.stringify(mapOf(services.catalog.snapshot(principal.dataset), toFilters(query)))
+  handle({ services, principal, query: { max_points, ...query } }) {
+    const body = JSON.stringify(mapOf(services.catalog.snapshot(principal.dataset), toFilters(query), max_points))
     return { body, type: 'application/geo+json' }
   },
 })

@@ -30,23 +30,26 @@ export function badEncoding(where: string): Fault {
 
 export function parseQuery(raw: string): QueryValues {
   const values: QueryValues = {}
-  if (raw === '') return values
-  for (const pair of raw.split('&')) {
-    if (pair === '') continue
-    const cut = pair.indexOf('=')
-    const name = decodeStrict(cut < 0 ? pair : pair.slice(0, cut), 'A parameter name')
-    const value = cut < 0 ? '' : decodeStrict(pair.slice(cut + 1), `Parameter "${name.slice(0, 60)}"`)
-    // On an ordinary object this name would be an order, not an entry.
-    if (name === '__proto__')
-      throw new Fault('unknown_parameter', { detail: 'There is no parameter "__proto__" here.' })
-    if (CREDENTIAL_NAMES.has(name.toLowerCase()) || (value.includes('pl_') && SECRET.test(value)))
-      throw new Fault('credentials_in_url', {
-        detail: 'Send the key in the header "Authorization: Bearer <key>". URLs end up in logs: revoke this key.',
-      })
-    const held = Object.hasOwn(values, name) ? values[name] : undefined
-    if (held === undefined) values[name] = value
-    else if (typeof held === 'string') values[name] = [held, value]
-    else held.push(value)
+  for (let from = 0, to = 0; from < raw.length; from = to + 1) {
+    to = raw.indexOf('&', from)
+    if (to < 0) to = raw.length
+    if (to > from) addPair(values, raw.slice(from, to))
   }
   return values
+}
+
+function addPair(values: QueryValues, pair: string): void {
+  const cut = pair.indexOf('=')
+  const name = decodeStrict(cut < 0 ? pair : pair.slice(0, cut), 'A parameter name')
+  const value = cut < 0 ? '' : decodeStrict(pair.slice(cut + 1), `Parameter "${name.slice(0, 60)}"`)
+  // On an ordinary object this name would be an order, not an entry.
+  if (name === '__proto__') throw new Fault('unknown_parameter', { detail: 'There is no parameter "__proto__" here.' })
+  if (CREDENTIAL_NAMES.has(name.toLowerCase()) || (value.includes('pl_') && SECRET.test(value)))
+    throw new Fault('credentials_in_url', {
+      detail: 'Send the key in the header "Authorization: Bearer <key>". URLs end up in logs: revoke this key.',
+    })
+  const held = Object.hasOwn(values, name) ? values[name] : undefined
+  if (held === undefined) values[name] = value
+  else if (typeof held === 'string') values[name] = [held, value]
+  else held.push(value)
 }

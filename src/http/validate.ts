@@ -7,30 +7,34 @@ import type { QueryValues } from './query-string.ts'
 
 type Issue = z.core.$ZodIssue
 
-export function validateQuery<T extends z.ZodObject>(schema: T, values: QueryValues): z.output<T> {
-  const unknown = Object.keys(values).filter((name) => !Object.hasOwn(schema.shape, name))
-  if (unknown.length > 0) {
-    const known = Object.keys(schema.shape)
-    throw invalid(
-      unknown.slice(0, 10).map((name) => {
-        const near = nearestWord(name, known)
-        const shown = name.slice(0, 60)
-        return {
-          parameter: shown,
-          code: 'unknown_parameter',
-          message: near
-            ? `There is no parameter "${shown}" here; did you mean "${near}"?`
-            : `There is no parameter "${shown}" here.`,
-          ...(near ? { did_you_mean: near } : {}),
-        }
-      }),
-    )
+/** What there is to know of a schema, asked of it once. */
+interface Parameters {
+  readonly fields: ReadonlyMap<string, z.ZodType>
+  readonly required: readonly string[]
+}
+
+const parametersBySchema = new WeakMap<z.ZodObject, Parameters>()
+
+function parametersOf(schema: z.ZodObject): Parameters {
+  let parameters = parametersBySchema.get(schema)
+  if (!parameters) {
+    const fields = new Map(Object.entries(schema.shape as Record<string, z.ZodType>))
+    const required = [...fields].filter(([, field]) => !field.safeParse(undefined).success).map(([name]) => name)
+    parameters = { fields, required }
+    parametersBySchema.set(schema, parameters)
   }
+  return parameters
+}
+
+export function validateQuery<T extends z.ZodObject>(schema: T, values: QueryValues): z.output<T> {
+  const { fields, required } = parametersOf(schema)
+  const given = Object.keys(values)
+  if (!given.every((name) => fields.has(name))) throw unknownAmong(given, fields)
   // Field by field and only what was sent: most requests use two of thirty parameters.
   const out: Record<string, unknown> = {}
   const errors: FaultItem[] = []
-  for (const parameter of Object.keys(values)) {
-    const result = (schema.shape[parameter] as z.ZodType).safeParse(values[parameter])
+  for (const parameter of given) {
+    const result = fields.get(parameter)!.safeParse(values[parameter])
     if (result.success) out[parameter] = result.data
     else
       for (const issue of result.error.issues)
@@ -41,22 +45,29 @@ export function validateQuery<T extends z.ZodObject>(schema: T, values: QueryVal
           ...hints(issue),
         })
   }
-  for (const parameter of requiredOf(schema))
+  for (const parameter of required)
     if (values[parameter] === undefined)
       errors.push({ parameter, code: 'missing_parameter', message: `Parameter "${parameter}" is required.` })
   if (errors.length > 0) throw invalid(errors)
   return out as z.output<T>
 }
 
-const required = new WeakMap<z.ZodObject, readonly string[]>()
-
-function requiredOf(schema: z.ZodObject): readonly string[] {
-  let names = required.get(schema)
-  if (!names) {
-    names = Object.keys(schema.shape).filter((name) => !(schema.shape[name] as z.ZodType).safeParse(undefined).success)
-    required.set(schema, names)
-  }
-  return names
+function unknownAmong(given: readonly string[], fields: Parameters['fields']): Fault {
+  const unknown = given.filter((name) => !fields.has(name))
+  return invalid(
+    unknown.slice(0, 10).map((name) => {
+      const near = nearestWord(name, fields.keys())
+      const shown = name.slice(0, 60)
+      return {
+        parameter: shown,
+        code: 'unknown_parameter',
+        message: near
+          ? `There is no parameter "${shown}" here; did you mean "${near}"?`
+          : `There is no parameter "${shown}" here.`,
+        ...(near ? { did_you_mean: near } : {}),
+      }
+    }),
+  )
 }
 
 export function validateBody<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {

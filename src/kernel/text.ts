@@ -41,9 +41,19 @@ const UNCLEAN = /[\u0000-\u001f\u007f-\u009f\ufffe\uffff]/
 
 /** Clean text: well-formed Unicode without control characters, but for those of `allow`. */
 export function isCleanText(value: string, allow = ''): boolean {
+  if (isPrintableAscii(value)) return true
   if (!value.isWellFormed()) return false
   if (!UNCLEAN.test(value)) return true
   for (const char of value) if (UNCLEAN.test(char) && !allow.includes(char)) return false
+  return true
+}
+
+/** Most text is, and nothing else about it need be asked. */
+function isPrintableAscii(value: string): boolean {
+  for (let i = 0; i < value.length; i++) {
+    const code = value.charCodeAt(i)
+    if (code < 0x20 || code > 0x7e) return false
+  }
   return true
 }
 

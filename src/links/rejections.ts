@@ -30,7 +30,7 @@ export function withoutRejected(
   return {
     ...said,
     candidates,
-    outcome: outcomeOf(candidates.map(({ confidence }) => confidence)),
+    outcome: outcomeOf(candidates),
     action: actionOf(candidates[0]?.confidence),
     reason: isSettled ? 'not_covered' : said.reason,
     reason_detail: isSettled ? REASON_DETAIL : said.reason_detail,

@@ -5,7 +5,7 @@ import { CONDO_CORP, DIRECTION, KIND, NAME, NUMBER, TYPE } from './levels.ts'
 import type { Model } from './model-shape.ts'
 import { calibrate, probabilities } from './score.ts'
 import type { StreetIndex } from './street-index.ts'
-import type { MatchAction, MatchLevel, MatchOutcome, MatchStrategy } from './types.ts'
+import type { Candidate, MatchAction, MatchLevel, MatchOutcome, MatchStrategy } from './types.ts'
 
 interface Ranked {
   readonly candidate: ScoredCandidate
@@ -49,6 +49,7 @@ function mergeTowers(index: StreetIndex, candidates: readonly ScoredCandidate[],
 
 export function rank(index: StreetIndex, assessment: Assessment, model: Model): Ranking {
   const { candidates } = assessment
+  if (candidates.length === 0) return { ranked: [], none: 1 - calibrate(0, model.calibration) }
   const p = probabilities(candidates.map((c) => c.score))
   const ranked = mergeTowers(index, candidates, p)
   ranked.sort((a, b) => b.confidence - a.confidence || a.candidate.building - b.candidate.building)
@@ -60,11 +61,13 @@ export function rank(index: StreetIndex, assessment: Assessment, model: Model): 
   return { ranked, none }
 }
 
-export function outcomeOf(confidences: readonly number[]): MatchOutcome {
-  const [first, second] = confidences
+/** Of what is shown, the likeliest first. */
+export function outcomeOf(candidates: readonly Pick<Candidate, 'confidence'>[]): MatchOutcome {
+  const first = candidates[0]
   if (first === undefined) return 'no_match'
-  if (first >= 0.8) return 'matched'
-  return second !== undefined && second >= 0.2 ? 'ambiguous' : 'weak'
+  if (first.confidence >= 0.8) return 'matched'
+  const second = candidates[1]
+  return second !== undefined && second.confidence >= 0.2 ? 'ambiguous' : 'weak'
 }
 
 export function actionOf(confidence: number | undefined): MatchAction {

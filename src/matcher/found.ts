@@ -6,6 +6,7 @@ import type { Subject, Weights } from './compare.ts'
 import { compareEntry, scoreOf } from './compare.ts'
 import { dayOf } from './compare-dates.ts'
 import { compareCity, compareDistance, comparePostal, compareProvince } from './compare-place.ts'
+import type { Levels } from './levels.ts'
 import { COMMON, COMPONENTS, DIRECTION, KIND, NAME, TYPE } from './levels.ts'
 import { bitCount, gluedKey, letterMask } from './names.ts'
 import type { Place } from './place.ts'
@@ -17,16 +18,18 @@ import type { StreetIndex } from './street-index.ts'
 import { findEntry, findNumber } from './street-index.ts'
 import type { Token } from './token.ts'
 import type { MatchQuery } from './types.ts'
-
 import { unitBeside } from './unit.ts'
+
 /** Above this the address itself was found, and no wider search can beat it. */
 export const GOOD_BITS = 3
+
+/** Filled by one comparison at a time, and copied by what is kept of it. */
+const scratch: Levels = new Uint8Array(COMPONENTS.length)
 
 /** What has been found so far, the best comparison of each building. */
 export class Found {
   readonly list: ScoredCandidate[] = []
   best = -Infinity
-  readonly #levels = new Uint8Array(COMPONENTS.length)
   #subject: Subject | null = null
   #subjectKey = -1
   readonly #day: number
@@ -72,7 +75,7 @@ export class Found {
 
   /** Keeps the best comparison of each building. */
   #consider(building: number, entry: number, reading: CivicReading | null): void {
-    const score = scoreOf(this.#levels, this.weights)
+    const score = scoreOf(scratch, this.weights)
     if (score > this.best) this.best = score
     for (const c of this.list) {
       if (c.building !== building) continue
@@ -80,11 +83,11 @@ export class Found {
         c.score = score
         c.entry = entry
         c.reading = reading
-        c.levels = this.#levels.slice()
+        c.levels = scratch.slice()
       }
       return
     }
-    this.list.push({ building, entry, reading, levels: this.#levels.slice(), score })
+    this.list.push({ building, entry, reading, levels: scratch.slice(), score })
   }
 
   #entries(name: number, number: number, reading: CivicReading, near: Resemblance | null): void {
@@ -92,7 +95,7 @@ export class Found {
     const subject = this.#subjectOf(reading)
     const end = index.firstEntry[name + 1] as number
     for (let e = findEntry(index, name, number); e < end && index.entryNumber[e] === number; e++) {
-      compareEntry(subject, reading, e, near, this.#levels)
+      compareEntry(subject, reading, e, near, scratch)
       this.#consider(index.entryBuilding[e] as number, e, reading)
     }
   }
@@ -163,8 +166,7 @@ export class Found {
     }
     const { index, place } = this
     const meant = citiesMeant(place, -1, -1, index.directory.cities)
-    const levels = this.#levels
-    levels.fill(0)
+    const levels = scratch.fill(0)
     levels[3] = NAME.is.not_compared
     levels[4] = COMMON.is.not_compared
     levels[6] = TYPE.is.not_compared

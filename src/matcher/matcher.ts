@@ -64,7 +64,7 @@ function matcherOver(index: StreetIndex, model: Model): Matcher {
     const why = candidates.length === 0 ? reasonOf(index, assessment) : null
     const winner = ranked[0]?.candidate.reading ?? readings[0] ?? null
     return {
-      outcome: outcomeOf(candidates.map((c) => c.confidence)),
+      outcome: outcomeOf(candidates),
       action: actionOf(candidates[0]?.confidence),
       reason: why?.code ?? null,
       reason_detail: why?.detail ?? null,

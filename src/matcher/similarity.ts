@@ -1,6 +1,7 @@
 // How two street names that are not equal resemble each other, as one of a few named ways; null when they do not.
 
 import { ORDINAL_WORDS } from './gazetteer/words.ts'
+import { bitCount, letterMask } from './names.ts'
 
 export type Resemblance =
   | 'sounds_same'
@@ -136,12 +137,13 @@ export function resemblance(typed: string, typedWords: string, real: string, rea
   return null
 }
 
-const ORDINALS = ORDINAL_WORDS.flatMap((list, n) => list.split(' ').map((word) => ({ word, n }))).filter(
-  (o) => o.word.length >= 5,
-)
+const ORDINALS = ORDINAL_WORDS.flatMap((list, n) =>
+  list.split(' ').map((word) => ({ word, n, mask: letterMask(word) })),
+).filter((o) => o.word.length >= 5)
 
 /** `Thirteneth St`: the ordinal one slip away, 0 when there is none. Words may be misspelled, digits not. */
 export function nearestOrdinal(name: string): number {
   if (name.length < 4 || name.length > 14) return 0
-  return ORDINALS.find((o) => editDistance(name, o.word, 1) <= 1)?.n ?? 0
+  const mask = letterMask(name)
+  return ORDINALS.find((o) => bitCount(mask ^ o.mask) <= 2 && editDistance(name, o.word, 1) <= 1)?.n ?? 0
 }

@@ -1,10 +1,11 @@
 // What a newcomer does, and what an operator does beside a running server: the command as a process, on a fresh folder.
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Running } from '../support/child.ts'
 import { runPlinth } from '../support/child.ts'
+import { TEST_SECRET } from '../support/global-setup.ts'
 
 const running: Running[] = []
 const folders: string[] = []
@@ -12,6 +13,13 @@ const folders: string[] = []
 function folder(): string {
   const made = mkdtempSync(join(tmpdir(), 'plinth-flow-'))
   folders.push(made)
+  return made
+}
+
+/** As a server left it that has stopped. */
+function filledFolder(): string {
+  const made = folder()
+  cpSync(inject('filledFolder'), made, { recursive: true })
   return made
 }
 
@@ -31,13 +39,14 @@ async function serve(dataDir: string, env: Record<string, string> = {}) {
 
 const get = (url: string, key: string) => fetch(url, { headers: { authorization: `Bearer ${key}` } })
 
-afterEach(async () => {
-  for (const { child, exited } of running.splice(0)) {
+async function end(processes: readonly Running[], made: readonly string[]): Promise<void> {
+  for (const { child, exited } of processes) {
     child.kill('SIGKILL')
     await exited
   }
-  for (const made of folders.splice(0)) rmSync(made, { recursive: true, force: true })
-})
+  for (const one of made) rmSync(one, { recursive: true, force: true })
+}
+afterEach(() => end(running.splice(0), folders.splice(0)))
 
 describe('plinth serve', () => {
   it('fills an empty folder, prints docs, key and curl, and answers the first request', async () => {
@@ -56,14 +65,6 @@ describe('plinth serve', () => {
     expect((await get(`${second.url}/api/v1/me`, second.key)).status).toBe(200)
   })
 
-  it('refuses a data folder that another process holds, with exit code 3', async () => {
-    const dataDir = folder()
-    await serve(dataDir)
-    const second = plinth(['serve'], { DATA_DIR: dataDir })
-    expect(await second.exited).toBe(3)
-    expect(second.output()).toMatch(/in use|held|lock/i)
-  })
-
   it('a bad setting ends with exit code 2 and says which', async () => {
     const bad = plinth(['serve'], { DATA_DIR: folder(), PORT: 'eighty' })
     expect(await bad.exited).toBe(2)
@@ -72,43 +73,76 @@ describe('plinth serve', () => {
 })
 
 describe('beside a running server', () => {
+  let server: Awaited<ReturnType<typeof serve>>
+  let dataDir: string
+  beforeAll(async () => {
+    dataDir = filledFolder()
+    server = await serve(dataDir, { SECRET_KEY: TEST_SECRET })
+    // They outlive the first test.
+    const kept = [running.splice(0), folders.splice(0)] as const
+    return () => end(...kept)
+  })
+
+  it('a second one on its data folder is refused with exit code 3', async () => {
+    const second = plinth(['serve'], { DATA_DIR: dataDir })
+    expect(await second.exited).toBe(3)
+    expect(second.output()).toMatch(/in use|held|lock/i)
+  })
+
   it('plinth keys create gives a key that works at once; without a server it opens the database itself', async () => {
-    const dataDir = folder()
-    const server = await serve(dataDir)
-    const create = async () => {
-      const command = plinth(['keys', 'create', '--plan', 'pro', '--json'], { DATA_DIR: dataDir })
+    const create = async (folder: string) => {
+      const env = { DATA_DIR: folder, SECRET_KEY: TEST_SECRET }
+      const command = plinth(['keys', 'create', '--plan', 'pro', '--json'], env)
       expect(await command.exited).toBe(0)
       return JSON.parse(command.output()).api_key.key as string
     }
-    const key = await create()
-    const me = (await (await get(`${server.url}/api/v1/me`, key)).json()) as { data: { plan: string } }
+    const me = (await (await get(`${server.url}/api/v1/me`, await create(dataDir))).json()) as {
+      data: { plan: string }
+    }
     expect(me.data.plan).toBe('pro')
-    server.child.kill('SIGTERM')
-    await server.exited
-    const later = await create()
-    const again = await serve(dataDir)
-    expect((await get(`${again.url}/api/v1/me`, later)).status).toBe(200)
+    const quiet = filledFolder()
+    const key = await create(quiet)
+    const again = await serve(quiet, { SECRET_KEY: TEST_SECRET })
     expect((await get(`${again.url}/api/v1/me`, key)).status).toBe(200)
   })
 
   it('plinth backup writes a file that restores into another folder, keys included', async () => {
-    const [from, to] = [folder(), folder()]
-    const server = await serve(from, { SECRET_KEY: 'a secret of forty characters, at the least' })
+    const to = folder()
     const file = join(folder(), 'all.backup')
-    const backup = plinth(['backup', file], { DATA_DIR: from })
+    const backup = plinth(['backup', file], { DATA_DIR: dataDir })
     expect([await backup.exited, backup.output()]).toEqual([0, expect.stringContaining('rows')])
     const restore = plinth(['restore', file], { DATA_DIR: to })
     expect([await restore.exited, restore.output()]).toEqual([0, expect.stringContaining('restored')])
-    const restored = await serve(to, { SECRET_KEY: 'a secret of forty characters, at the least' })
+    const restored = await serve(to, { SECRET_KEY: TEST_SECRET })
     expect((await get(`${restored.url}/api/v1/me`, server.key)).status).toBe(200)
   })
 
-  it('a database written with another secret is refused with exit code 4', async () => {
-    const dataDir = folder()
-    const server = await serve(dataDir)
-    server.child.kill('SIGTERM')
-    await server.exited
-    const other = plinth(['serve'], { DATA_DIR: dataDir, SECRET_KEY: 'another secret of forty characters, or so' })
+  it('plinth link answers as callers are answered, as it does without one; --explain shows the evidence', async () => {
+    const link = async (folder: string, ...args: string[]) => {
+      const command = plinth(['link', ...args, '--sandbox'], { DATA_DIR: folder, SECRET_KEY: TEST_SECRET })
+      expect(await command.exited, command.output()).toBe(0)
+      return command.output()
+    }
+    const verified = ['#4, 6 Old Wharf Ln, Toronto', '--explain']
+    const dated = ['1288 Rue De La Gauchetière O, Montréal', '--listed-on', '2015-05-01', '--explain']
+    const besideServer = await link(dataDir, ...verified)
+    expect(besideServer).toMatch(
+      /candidates[\s\S]*none of them[\s\S]*callers get\nmatched\n {2}1\.000 {2}project 7.* {2}verified, unit 4/,
+    )
+    const quiet = filledFolder()
+    expect(await link(quiet, ...verified)).toBe(besideServer)
+    const told = await link(quiet, ...dated)
+    expect(told).toMatch(/address_dates +-+\| +-2\.00 {2}after {2}2015-05-01/)
+    expect(told).not.toContain('callers get')
+  })
+})
+
+describe('on a data folder', () => {
+  it('that was written with another secret, the start is refused with exit code 4', async () => {
+    const other = plinth(['serve'], {
+      DATA_DIR: filledFolder(),
+      SECRET_KEY: 'another secret of forty characters, or so',
+    })
     expect(await other.exited).toBe(4)
     expect(other.output()).toContain('SECRET_KEY')
   })
@@ -118,30 +152,6 @@ describe('beside a running server', () => {
     expect(await doctor.exited).toBe(0)
     expect(doctor.output()).toContain('DRAIN_MS')
     expect(doctor.output()).not.toContain('a secret of forty')
-  })
-})
-
-describe('plinth link', () => {
-  it('answers as callers are answered, verified addresses first, with a server and without; --explain shows the evidence', async () => {
-    const env = { DATA_DIR: folder() }
-    const link = async (...args: string[]) => {
-      const command = plinth(['link', ...args, '--sandbox'], env)
-      expect(await command.exited, command.output()).toBe(0)
-      return command.output()
-    }
-    const verified = ['#4, 6 Old Wharf Ln, Toronto', '--explain']
-    const dated = ['1288 Rue De La Gauchetière O, Montréal', '--listed-on', '2015-05-01', '--explain']
-    const server = await serve(env.DATA_DIR)
-    const besideServer = await link(...verified)
-    expect(besideServer).toMatch(
-      /candidates[\s\S]*none of them[\s\S]*callers get\nmatched\n {2}1\.000 {2}project 7.* {2}verified, unit 4/,
-    )
-    server.child.kill('SIGTERM')
-    await server.exited
-    expect(await link(...verified)).toBe(besideServer)
-    const told = await link(...dated)
-    expect(told).toMatch(/address_dates +-+\| +-2\.00 {2}after {2}2015-05-01/)
-    expect(told).not.toContain('callers get')
   })
 })
 

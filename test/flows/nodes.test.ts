@@ -1,12 +1,12 @@
 // The service as processes: killed, restarted in turn under load, two nodes on one PostgreSQL, and without its database.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterEach, describe, expect, inject, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Running } from '../support/child.ts'
 import { runPlinth } from '../support/child.ts'
 import { TEST_SECRET } from '../support/global-setup.ts'
@@ -20,13 +20,21 @@ interface Node extends Running {
 }
 
 const cleanups: (() => Promise<unknown> | unknown)[] = []
-afterEach(async () => {
-  for (const clean of cleanups.splice(0).reverse()) await clean()
-})
+async function cleanUp(all: typeof cleanups): Promise<void> {
+  for (const clean of all.splice(0).reverse()) await clean()
+}
+afterEach(() => cleanUp(cleanups))
 
 function folder(): string {
   const made = mkdtempSync(join(tmpdir(), 'plinth-node-'))
   cleanups.push(() => rmSync(made, { recursive: true, force: true }))
+  return made
+}
+
+/** As a node left it that has stopped: what it starts with is told elsewhere. */
+function filledFolder(): string {
+  const made = folder()
+  cpSync(inject('filledFolder'), made, { recursive: true })
   return made
 }
 
@@ -70,7 +78,7 @@ async function postgres(): Promise<string> {
 
 describe('kill -9 while keys are being made', () => {
   it('loses no key whose making was answered', async () => {
-    const dataDir = folder()
+    const dataDir = filledFolder()
     const answered: string[] = []
     for (let round = 0; round < 3; round++) {
       const node = await start({ DATA_DIR: dataDir })
@@ -90,7 +98,7 @@ describe('kill -9 while keys are being made', () => {
 
 describe('a rolling stop under load', () => {
   it('fails no request', async () => {
-    const dataDir = folder()
+    const dataDir = filledFolder()
     const node = await start({ DATA_DIR: dataDir, DRAIN_MS: '1500' })
     const { key } = await newKey(node, 'elite')
     const results: (number | string)[] = []
@@ -175,29 +183,26 @@ async function dayOfData(asked: Node, other: Node, env: Record<string, string>):
 
 describe('a day of data', () => {
   it('on the embedded database: import, link, verify, import again, revoke', async () => {
-    const env = { DATA_DIR: folder() }
+    const env = { DATA_DIR: filledFolder() }
     const node = await start(env)
     await dayOfData(node, node, env)
   })
 })
 
 describe.runIf(inject('postgresUrl') !== '')('two nodes on one PostgreSQL', () => {
-  it('go through a day of data together: what is done on one is in force on the other', async () => {
-    const url = await postgres()
-    const [a, b] = [
-      { DATA_DIR: folder(), DATABASE_URL: url },
-      { DATA_DIR: folder(), DATABASE_URL: url },
-    ]
-    const first = await start(a)
-    await dayOfData(first, await start(b), a)
+  let a: Node
+  let b: Node
+  let url: string
+  const ends: typeof cleanups = []
+  beforeAll(async () => {
+    url = await postgres()
+    const node = () => start({ DATA_DIR: folder(), DATABASE_URL: url })
+    ;[a, b] = await Promise.all([node(), node()])
+    ends.push(...cleanups.splice(0))
   })
+  afterAll(() => cleanUp(ends))
 
-  it('start at once on an empty database, agree on keys, and a revocation on one is in force on the other', async () => {
-    const url = await postgres()
-    const [a, b] = await Promise.all([
-      start({ DATA_DIR: folder(), DATABASE_URL: url }),
-      start({ DATA_DIR: folder(), DATABASE_URL: url }),
-    ])
+  it('started at once on an empty database, agree on keys, and a revocation on one is in force on the other', async () => {
     expect(a.operatorKey).toBe(b.operatorKey)
     const { key, id } = await newKey(a)
     expect((await me(b, key)).status).toBe(200)
@@ -207,12 +212,22 @@ describe.runIf(inject('postgresUrl') !== '')('two nodes on one PostgreSQL', () =
     await until(async () => (await me(b, key)).status === 401)
   })
 
+  it('go through a day of data together: what is done on one is in force on the other', async () => {
+    await dayOfData(a, b, { DATA_DIR: a.dataDir, DATABASE_URL: url })
+  })
+
+  it('a node with another secret is refused', async () => {
+    const env = {
+      PORT: '0',
+      DATA_DIR: folder(),
+      DATABASE_URL: url,
+      SECRET_KEY: 'another secret of more than 32 characters',
+    }
+    const other = runPlinth(['serve'], env)
+    expect(await other.exited).toBe(4)
+  })
+
   it('take one stream of an account together, and the place of a node that was killed is free when its lease ends', async () => {
-    const url = await postgres()
-    const [a, b] = await Promise.all([
-      start({ DATA_DIR: folder(), DATABASE_URL: url }),
-      start({ DATA_DIR: folder(), DATABASE_URL: url }),
-    ])
     const { key } = await newKey(a)
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/x-ndjson' }
     const line = '{"address":"1480 Howe St"}\n'
@@ -238,22 +253,8 @@ describe.runIf(inject('postgresUrl') !== '')('two nodes on one PostgreSQL', () =
     expect(await short(b)).toBe(200)
   })
 
-  it('a node with another secret is refused', async () => {
-    const url = await postgres()
-    await start({ DATA_DIR: folder(), DATABASE_URL: url })
-    const env = {
-      PORT: '0',
-      DATA_DIR: folder(),
-      DATABASE_URL: url,
-      SECRET_KEY: 'another secret of more than 32 characters',
-    }
-    const other = runPlinth(['serve'], env)
-    expect(await other.exited).toBe(4)
-  })
-
   it('without the database: known keys and reads go on byte-equal, an unknown key gets 503, and it recovers by itself', async () => {
-    const url = await postgres()
-    const node = await start({ DATA_DIR: folder(), DATABASE_URL: url })
+    const node = b
     const known = (await newKey(node, 'sandbox')).key
     const ask = async (path: string, key: string) => {
       const response = await fetch(`${node.url}${path}`, { headers: { authorization: `Bearer ${key}` } })

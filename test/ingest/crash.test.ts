@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { loadDataset } from '../../src/catalog/load.ts'
 import type { DatabaseOptions } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/database.ts'
 import type { CrashPoint } from '../../src/ingest/publication.ts'
 import { publishRows } from '../../src/ingest/publish.ts'
+import { programOf } from '../support/child.ts'
 import { databaseOptions, forEachDatabase } from '../support/databases.ts'
 import { CRASH_PROJECTS, crashRows } from './crash-rows.ts'
 
@@ -21,10 +21,8 @@ const POINTS: readonly CrashPoint[] = [
   'after commit',
 ]
 
-const CHILD = fileURLToPath(new URL('crash-child.ts', import.meta.url))
-
 async function killedAt(options: DatabaseOptions, run: number, point: CrashPoint): Promise<NodeJS.Signals | null> {
-  const args = ['--import', 'tsx', CHILD, JSON.stringify({ options, run, point })]
+  const args = [...programOf('ingest/crash-child'), JSON.stringify({ options, run, point })]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
   const [, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
   return signal

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { loadDataset } from '../../src/catalog/load.ts'
 import type { DatabaseOptions } from '../../src/db/database.ts'
@@ -8,6 +7,7 @@ import { openDatabase } from '../../src/db/database.ts'
 import { importFile } from '../../src/ingest/import-file.ts'
 import { listRuns } from '../../src/ingest/import-runs.ts'
 import type { CrashPoint } from '../../src/ingest/publication.ts'
+import { programOf } from '../support/child.ts'
 import { databaseOptions, forEachDatabase } from '../support/databases.ts'
 import { fileOf, torontoFile, torontoRow } from '../support/import-files.ts'
 
@@ -24,10 +24,9 @@ const POINTS: readonly CrashPoint[] = [
 /** Starting the embedded engine takes a while: there, the first write, the last one and the commit. */
 const EMBEDDED: readonly CrashPoint[] = ['after batch', 'before commit', 'after commit']
 const ROWS = 230
-const CHILD = fileURLToPath(new URL('import-crash-child.ts', import.meta.url))
 
 async function killedAt(options: DatabaseOptions, file: string, point: CrashPoint): Promise<NodeJS.Signals | null> {
-  const args = ['--import', 'tsx', CHILD, JSON.stringify({ options, file, point })]
+  const args = [...programOf('ingest/import-crash-child'), JSON.stringify({ options, file, point })]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
   const [, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
   return signal

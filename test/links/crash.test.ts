@@ -2,19 +2,18 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import type { DatabaseOptions } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/database.ts'
+import { programOf } from '../support/child.ts'
 import { databaseOptions, forEachDatabase } from '../support/databases.ts'
 import { stage } from './stage.ts'
 
-const CHILD = fileURLToPath(new URL('crash-child.ts', import.meta.url))
 const CASES = 40
 
 /** Lets the child decide a few cases, then kills it wherever it is. Returns what it had acknowledged. */
 async function killedAfter(options: DatabaseOptions, count: number): Promise<string[]> {
-  const child = spawn(process.execPath, ['--import', 'tsx', CHILD, JSON.stringify(options)], {
+  const child = spawn(process.execPath, [...programOf('links/crash-child'), JSON.stringify(options)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')

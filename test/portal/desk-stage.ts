@@ -29,26 +29,28 @@ export async function visitAs(
   return { ...seen, email: session.body.data.person.email, headers }
 }
 
-/** Callers object to the answers for these texts: each is a case, the first with the most voices. */
-export async function openCases(server: TestServer, texts: readonly string[]): Promise<void> {
+/** A caller objects to the answer for each of these texts; gives the ids of the cases that this opens. */
+export async function openCases(server: TestServer, texts: readonly string[]): Promise<string[]> {
   const { db, links } = server.app.services
-  for (const [place, address] of texts.entries())
-    for (let voice = 0; voice < texts.length - place; voice++)
-      await db.tx((tx) =>
-        giveFeedback(
-          tx,
-          links,
-          {
-            accountId: `acc_${voice}`,
-            query: { address },
-            verdict: 'reject',
-            projectId: null,
-            buildingId: null,
-            note: voice === 0 ? 'The unit is in the other tower.' : null,
-          },
-          new Date(),
-        ),
-      )
+  const ids: string[] = []
+  for (const address of texts) {
+    const given = {
+      accountId: 'acc_1',
+      query: { address },
+      verdict: 'reject',
+      projectId: null,
+      buildingId: null,
+    } as const
+    const said = { ...given, note: 'The unit is in the other tower.' }
+    const id = await db.tx((tx) => giveFeedback(tx, links, said, new Date()))
+    const row = await db.query
+      .selectFrom('link_feedback')
+      .select('case_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    ids.push(row.case_id)
+  }
+  return ids
 }
 
 /** `1480 Howe St, Vancouver, BC` → `1480 Howe, Vancouver`: what leaves the matcher a little unsure. */

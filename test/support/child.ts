@@ -1,7 +1,22 @@
-// The command as a process of its own, for tests that kill it, signal it or read what it prints.
+// Processes of our own: the command, for tests that kill it, signal it or read what it prints, and the programs beside tests.
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join, resolve } from 'node:path'
+import { inject } from 'vitest'
+import type { ChildProgram } from './child-programs.ts'
+
+/** The embedded engine lives for seconds there: compiling it a second time, for speed, would cost more than it gives. */
+const SHORT_LIVED = '--liftoff-only'
+
+/** What Node is started with to be the command. */
+export const COMMAND: readonly string[] = [SHORT_LIVED, resolve('bin/plinth.mjs')]
+
+/** What Node is started with to be one of the programs beside tests. */
+export const programOf = (name: ChildProgram): readonly [flag: string, file: string] => [
+  SHORT_LIVED,
+  join(inject('programsFolder'), `${name}.mjs`),
+]
 
 export interface Running {
   readonly child: ChildProcess
@@ -13,7 +28,7 @@ export interface Running {
 }
 
 export function runPlinth(args: readonly string[], env: Record<string, string>): Running {
-  const child = spawn(process.execPath, ['bin/plinth.mjs', ...args], {
+  const child = spawn(process.execPath, [...COMMAND, ...args], {
     // Only what the test says: the runner sets BASE_URL and more for itself.
     env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,15 +1,12 @@
 // Runs one suite on both engines, each test on a database of its own.
 
-import { createHash } from 'node:crypto'
-import { cp, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, afterEach, describe, inject } from 'vitest'
+import { afterEach, describe, inject } from 'vitest'
 import type { Database, DatabaseOptions } from '../../src/db/database.ts'
-import { defaultMigrationsDir, openDatabase } from '../../src/db/database.ts'
-import { ENGINE_VERSION } from '../../src/db/embedded/cluster.ts'
-import { readMigrations } from '../../src/db/migration-files.ts'
+import { openDatabase } from '../../src/db/database.ts'
 import { createDatabase, dropDatabase } from './postgres.ts'
 
 export type Kind = Database['kind']
@@ -37,14 +34,19 @@ export async function temporaryFolder(): Promise<string> {
 
 /** Options for a database of the test's own, not opened yet. Call within a test. */
 export async function databaseOptions(kind: Kind, content: Content = 'migrated'): Promise<DatabaseOptions> {
-  const dataDir = await temporaryFolder()
-  if (kind === 'embedded') {
-    if (content === 'migrated') await cp(await migratedFolder(), dataDir, { recursive: true })
-    return { dataDir }
-  }
-  const url = await createDatabase(inject('postgresUrl'), content)
-  cleanUp(() => dropDatabase(inject('postgresUrl'), url))
-  return { dataDir, url }
+  const options = await newDatabase(kind, content)
+  cleanUp(async () => {
+    if (options.url) await dropDatabase(inject('postgresUrl'), options.url)
+    await rm(options.dataDir, { recursive: true, force: true })
+  })
+  return options
+}
+
+async function newDatabase(kind: Kind, content: Content): Promise<DatabaseOptions> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'plinth-test-'))
+  if (kind === 'postgres') return { dataDir, url: await createDatabase(inject('postgresUrl'), content) }
+  if (content === 'migrated') await cp(inject('migratedFolder'), dataDir, { recursive: true })
+  return { dataDir }
 }
 
 /** Opens one and closes it after the test. */
@@ -55,44 +57,46 @@ export async function openFor(options: DatabaseOptions): Promise<Database> {
 }
 
 /**
- * The same tests on both engines: `open` gives each test a freshly migrated database. Booting the embedded engine
- * takes a second or more, so the tests of one suite share one and reset it; a second `open` in a test gives a new one.
+ * The same tests on both engines: `open` gives each test a freshly migrated database. To boot the embedded engine takes a
+ * second, to copy a database of PostgreSQL half of one: so the tests share one of each and reset it, and a second `open`
+ * in a test gives a new one.
  */
 export function forEachDatabase(title: string, suite: (open: () => Promise<Database>, kind: Kind) => void): void {
   describe.each(kinds)(`${title} (%s)`, (kind) => {
-    const shared = kind === 'embedded' ? new SharedDatabase() : undefined
     afterEach(runCleanups)
-    afterAll(() => shared?.close())
-    suite(async () => (await shared?.borrow()) ?? openFor(await databaseOptions(kind)), kind)
+    suite(async () => (await shared[kind].borrow()) ?? openFor(await databaseOptions(kind)), kind)
   })
 }
 
+/** Open until its process ends; its files go with those of the run. */
 class SharedDatabase {
+  readonly #kind: Kind
   #database: Database | undefined
   #migrated: MigratedRows = new Map()
-  #folder = ''
   #lent = false
+
+  constructor(kind: Kind) {
+    this.#kind = kind
+  }
 
   async borrow(): Promise<Database | undefined> {
     if (this.#lent) return undefined
     this.#lent = true
-    if (this.#database) await resetTables(this.#database, this.#migrated)
-    else {
-      this.#folder = await mkdtemp(join(tmpdir(), 'plinth-test-'))
-      await cp(await migratedFolder(), this.#folder, { recursive: true })
-      this.#database = await openDatabase({ dataDir: this.#folder, strict: true })
-      this.#migrated = await migratedRows(this.#database)
-    }
     cleanUp(async () => {
       this.#lent = false
     })
+    if (this.#database) await resetTables(this.#database, this.#migrated)
+    else {
+      this.#database = await openDatabase({ ...(await newDatabase(this.#kind, 'migrated')), strict: true })
+      this.#migrated = await migratedRows(this.#database)
+    }
     return { ...this.#database, close: async () => {} }
   }
+}
 
-  async close(): Promise<void> {
-    await this.#database?.close()
-    if (this.#folder) await rm(this.#folder, { recursive: true, force: true })
-  }
+const shared: Readonly<Record<Kind, SharedDatabase>> = {
+  embedded: new SharedDatabase('embedded'),
+  postgres: new SharedDatabase('postgres'),
 }
 
 /** Table → the rows its migration brought, as JSON; '[]' for most. */
@@ -111,30 +115,23 @@ async function migratedRows(database: Database): Promise<MigratedRows> {
   return rows
 }
 
-/** As if just migrated. */
+/**
+ * As if just migrated. Rows are deleted, not truncated: that would make a new file of every table and index. In the role
+ * of a replica nothing fires and nothing refers, so the order of tables does not matter.
+ */
 async function resetTables(database: Database, migrated: MigratedRows): Promise<void> {
+  const names = [...migrated.keys()]
   await database.tx(async (tx) => {
-    await sql`truncate ${sql.raw([...migrated.keys()].join(', '))} restart identity cascade`.execute(tx)
+    await sql`set local session_replication_role = replica`.execute(tx)
+    const filled = names.map((name) => `select '${name}' as name where exists (select from ${name})`)
+    for (const { name } of (await sql.raw<{ name: string }>(filled.join(' union all ')).execute(tx)).rows)
+      await sql`delete from ${sql.raw(name)}`.execute(tx)
+    await sql`select setval(format('%I.%I', schemaname, sequencename)::regclass, start_value, false)
+      from pg_sequences where last_value is not null`.execute(tx)
     for (const [name, rows] of migrated) {
       if (rows === '[]') continue
       await sql`insert into ${sql.raw(name)} overriding system value
         select * from json_populate_recordset(null::${sql.raw(name)}, ${rows}::json)`.execute(tx)
     }
   })
-}
-
-/** A closed, migrated embedded database to copy, kept between runs under the hash of what made it. */
-async function migratedFolder(): Promise<string> {
-  const hash = createHash('sha256').update(ENGINE_VERSION)
-  for (const migration of await readMigrations(defaultMigrationsDir)) hash.update(migration.checksum)
-  const cache = join(tmpdir(), `plinth-test-templates-${process.getuid?.() ?? 0}`)
-  const template = join(cache, hash.digest('hex').slice(0, 16))
-  if (await stat(template).catch(() => undefined)) return template
-  await mkdir(cache, { recursive: true, mode: 0o700 })
-  const aside = await mkdtemp(join(cache, 'new-'))
-  const database = await openDatabase({ dataDir: aside })
-  await database.close()
-  // Two test files may make it at once: the first rename wins, the second finds a folder in its way.
-  await rename(aside, template).catch(() => rm(aside, { recursive: true, force: true }))
-  return template
 }

@@ -5,6 +5,7 @@ import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as OldStdioTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport as OldHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { COMMAND } from './child.ts'
 
 export interface ToolAnswer {
   readonly content: readonly { readonly type: string; readonly text?: string }[]
@@ -39,7 +40,7 @@ export function overHttp(era: Era, url: string, key: string): Promise<AgentClien
 export function overStdio(era: Era, args: readonly string[], env: Record<string, string>): Promise<AgentClient> {
   const program = {
     command: process.execPath,
-    args: ['bin/plinth.mjs', 'mcp', ...args],
+    args: [...COMMAND, 'mcp', ...args],
     env,
     stderr: 'ignore' as const,
   }

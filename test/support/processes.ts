@@ -2,18 +2,17 @@
 import type { ChildProcess } from 'node:child_process'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { programOf } from './child.ts'
 import type { Answer, Order } from './database-process.ts'
 import { cleanUp } from './databases.ts'
-
-const PROGRAM = fileURLToPath(new URL('./database-process.ts', import.meta.url))
 
 export class DatabaseProcess {
   readonly child: ChildProcess
   readonly #exited: Promise<unknown>
 
   private constructor() {
-    this.child = fork(PROGRAM, { execArgv: ['--import', 'tsx'] })
+    const [flag, program] = programOf('support/database-process')
+    this.child = fork(program, { execArgv: [flag] })
     this.#exited = once(this.child, 'exit')
   }
 

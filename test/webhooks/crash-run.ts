@@ -2,16 +2,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import type { DatabaseOptions } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/database.ts'
+import { programOf } from '../support/child.ts'
 import type { CrashOrder } from './crash-child.ts'
 import type { Receiver } from './receiver.ts'
 import { startReceiver } from './receiver.ts'
 import { enabledEndpoint, newAccount, senderOf, webhooksOn } from './stage.ts'
-
-const CHILD = fileURLToPath(new URL('crash-child.ts', import.meta.url))
 
 /** Where one process dies: at a point, or when it has acknowledged as many events; `null` runs to the end. */
 export type Death = { readonly point: string; readonly time: number } | { readonly afterEvents: number } | null
@@ -20,7 +18,7 @@ async function run(
   order: CrashOrder,
   killAfter: number | null,
 ): Promise<{ acknowledged: number[]; code: number | null }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', CHILD, JSON.stringify(order)], {
+  const child = spawn(process.execPath, [...programOf('webhooks/crash-child'), JSON.stringify(order)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { programOf } from '../support/child.ts'
 import { REFUSED_URLS } from './refused-urls.ts'
 import { leakOf } from './sealed-network.ts'
 import type { Report } from './ssrf-child.ts'
@@ -29,7 +30,7 @@ function makeCertificate(name: string): void {
 
 async function inNamespace(): Promise<Report> {
   const asRoot = process.getuid?.() === 0 ? [] : ['--map-root-user']
-  const child = [process.execPath, '--import', 'tsx', 'test/webhooks/ssrf-child.ts', folder]
+  const child = [process.execPath, ...programOf('webhooks/ssrf-child'), folder]
   const env = {
     PATH: process.env.PATH,
     HOME: process.env.HOME,

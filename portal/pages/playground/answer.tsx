@@ -21,7 +21,7 @@ export interface Told {
 export function Answer({ query, answer, visitor }: Told & { visitor: boolean }) {
   const { data, meta } = answer
   return (
-    <div class="answer">
+    <div class="explained">
       <Decision {...answer} />
       <Readings typed={String(query.address)} parsed={meta.parsed ?? null} readings={meta.readings ?? []} />
       {data.length > 0 ? <Considered answer={answer} /> : <Closest query={query} />}

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLoad } from '../../api/load.ts'
 import { plinth } from '../../api/plinth.ts'
 import { Loading, Problem } from '../../parts/notice.tsx'
+import { sayConfidence, sayOutcome } from '../../text/evidence.ts'
 import { text } from '../../text/playground.ts'
 import type { Told } from './answer.tsx'
 import { Answer } from './answer.tsx'
@@ -21,6 +22,14 @@ function useSettled(asked: Asked): [settled: Asked, settle: (asked: Asked) => vo
     return () => clearTimeout(timer.current)
   }, [asked])
   return [settled, settle]
+}
+
+/** What is read out when an answer comes: the outcome, not the whole page. */
+function summaryOf({ answer: { data, meta } }: Told): string {
+  const [first] = data
+  const outcome = sayOutcome(meta.outcome)
+  if (!first) return [outcome, meta.reason_detail].filter(Boolean).join(': ')
+  return `${outcome}: ${first.project_name}, ${sayConfidence(first.match_confidence)}`
 }
 
 interface OneProps {
@@ -47,7 +56,10 @@ export function One({ asked, onAsked, account }: OneProps) {
   return (
     <>
       <AskForm asked={asked} onAsk={ask} />
-      <div aria-live="polite" aria-busy={told.loading}>
+      <p class="hidden" role="status">
+        {told.data && summaryOf(told.data)}
+      </p>
+      <div aria-busy={told.loading}>
         {told.error && <Problem error={told.error} retry={told.reload} />}
         {told.data && <Answer {...told.data} visitor={account === null} />}
         {told.data === undefined && told.loading && <Loading />}

@@ -1,0 +1,64 @@
+// The base of the map in the browser: fetched once, after the points, and unpacked.
+
+import { baseMapUrl } from 'virtual:base-map'
+
+import { text } from '../text/map.ts'
+import type { Feature, Features } from './geo.ts'
+import type { PackedBase } from './packed.ts'
+import { unpackRing } from './packed.ts'
+import { BORDERS, PROVINCE_PLACES } from './provinces.ts'
+
+export interface BaseMap {
+  readonly land: Features
+  readonly lakes: Features
+  readonly borders: Features
+  readonly places: Features
+  readonly provinces: Features
+}
+
+const collection = (features: Features['features']): Features => ({
+  type: 'FeatureCollection',
+  features,
+})
+
+function pointAt(longitude: number, latitude: number, properties: object): Feature {
+  return { type: 'Feature', geometry: { type: 'Point', coordinates: [longitude, latitude] }, properties }
+}
+
+function polygonsOf(polygons: PackedBase['lakes']): Features {
+  return collection(
+    polygons.map((rings) => ({
+      type: 'Feature',
+      geometry: { type: 'Polygon', coordinates: rings.map(unpackRing) },
+      properties: {},
+    })),
+  )
+}
+
+async function load(): Promise<BaseMap> {
+  const answer = await fetch(baseMapUrl)
+  const { land, lakes, places } = (await answer.json()) as PackedBase
+  return {
+    land: polygonsOf(land.map((ring) => [ring])),
+    lakes: polygonsOf(lakes),
+    borders: collection([
+      {
+        type: 'Feature',
+        geometry: { type: 'MultiLineString', coordinates: BORDERS as [number, number][][] },
+        properties: {},
+      },
+    ]),
+    places: collection(places.map(([name, x, y, people]) => pointAt(x, y, { name, people }))),
+    provinces: collection(PROVINCE_PLACES.map(([code, x, y]) => pointAt(x, y, { name: text.provinces[code] }))),
+  }
+}
+
+let base: Promise<BaseMap> | undefined
+
+export function loadBaseMap(): Promise<BaseMap> {
+  base ??= load().catch((error) => {
+    base = undefined
+    throw error
+  })
+  return base
+}

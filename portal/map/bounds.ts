@@ -1,0 +1,25 @@
+// Boxes on the map: west, south, east, north.
+export type Bounds = readonly [west: number, south: number, east: number, north: number]
+
+/** Where most people are: what a map without points shows. */
+export const CANADA: Bounds = [-129, 42.5, -57, 58]
+
+/** The base ends here, and so does the map. */
+export const EDGE: Bounds = [-143, 40.5, -49, 74]
+
+/** The smallest box around the points; null around none. */
+export function boundsOf(points: readonly { longitude: number; latitude: number }[]): Bounds | null {
+  if (points.length === 0) return null
+  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const { longitude, latitude } of points) {
+    box[0] = Math.min(box[0], longitude)
+    box[1] = Math.min(box[1], latitude)
+    box[2] = Math.max(box[2], longitude)
+    box[3] = Math.max(box[3], latitude)
+  }
+  return box
+}
+
+export function holds([west, south, east, north]: Bounds, point: { longitude: number; latitude: number }): boolean {
+  return point.longitude >= west && point.longitude <= east && point.latitude >= south && point.latitude <= north
+}

@@ -1,0 +1,45 @@
+// The points without WebGL: borders and dots, drawn as they lie.
+import type { MapPoint } from '../parts/point-map.tsx'
+import type { Bounds } from './bounds.ts'
+import { boundsOf, CANADA } from './bounds.ts'
+import { BORDERS } from './provinces.ts'
+
+interface PlainMapProps {
+  readonly points: readonly MapPoint[]
+  readonly selected: number | null
+  readonly bounds: Bounds | undefined
+  readonly onSelect: (id: number) => void
+}
+
+const HEIGHT = 400
+/** Degrees around the points, so that one alone is seen with its surroundings. */
+const MARGIN = 0.05
+
+export function PlainMap({ points, selected, bounds, onSelect }: PlainMapProps) {
+  const [west, south, east, north] = bounds ?? boundsOf(points) ?? CANADA
+  const [w, s, e, n] = [west - MARGIN, south - MARGIN, east + MARGIN, north + MARGIN]
+  const shrink = Math.cos((((s + n) / 2) * Math.PI) / 180)
+  const scale = HEIGHT / (n - s)
+  const x = (longitude: number) => (longitude - w) * shrink * scale
+  const y = (latitude: number) => (n - latitude) * scale
+  const width = x(e)
+  const size = points.length > 200 ? 4 : 8
+  return (
+    <svg class="plain-map" viewBox={`0 0 ${width} ${HEIGHT}`} aria-hidden="true">
+      {BORDERS.map((line, i) => (
+        <polyline key={i} points={line.map(([lng, lat]) => `${x(lng)},${y(lat)}`).join(' ')} />
+      ))}
+      {points.map(({ id, longitude, latitude, mark, tone = 'stone' }) => (
+        // biome-ignore lint/a11y/noStaticElementInteractions: for the mouse; the list beside it is for everybody
+        <g key={id} class={selected === id ? `${tone} raised` : tone} onClick={() => onSelect(id)}>
+          <circle cx={x(longitude)} cy={y(latitude)} r={mark ? 11 : size} />
+          {mark && (
+            <text x={x(longitude)} y={y(latitude)} dy="0.35em">
+              {mark}
+            </text>
+          )}
+        </g>
+      ))}
+    </svg>
+  )
+}

@@ -1,0 +1,78 @@
+// The address of whoever is signed in: proved or only claimed; another link when the first one is lost.
+import { useState } from 'preact/hooks'
+import type { Person } from '../../../src/contract/types.ts'
+import { plinth } from '../../api/plinth.ts'
+import { useWho } from '../../api/who.tsx'
+import { Badge } from '../../parts/badge.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { text } from '../../text/account.ts'
+import { useAct } from './calls.ts'
+import { Field, Form } from './form.tsx'
+
+const words = text.overview
+
+function SendAgain({ person, onDone, onClose }: { person: Person; onDone(to: string): void; onClose(): void }) {
+  const [email, setEmail] = useState(person.email ?? '')
+  const [password, setPassword] = useState('')
+  const act = useAct()
+  const { refresh } = useWho()
+  const send = async () => {
+    await plinth.people.create({ email, password })
+    // A claim ends the sessions of the one before, this one too.
+    await plinth.request('POST', '/api/v1/sessions', { body: { email, password } })
+    await refresh()
+    onDone(email)
+  }
+  return (
+    <Dialog title={words.again} onClose={onClose}>
+      <p>{words.againLead}</p>
+      <Form act={act} send={words.send} onSend={send} onCancel={onClose}>
+        <Field label={words.address} type="email" required value={email} onChange={setEmail} autoComplete="email" />
+        <Field
+          label={words.password}
+          type="password"
+          required
+          value={password}
+          onChange={setPassword}
+          autoComplete="new-password"
+        />
+      </Form>
+    </Dialog>
+  )
+}
+
+export function EmailCard({ person }: { person: Person }) {
+  const [asking, setAsking] = useState(false)
+  const [sentTo, setSentTo] = useState<string>()
+  const isVerified = person.email_verified_at !== null
+  return (
+    <section class="card">
+      <h2>{words.email}</h2>
+      {person.email && (
+        <p>
+          <span class="address">{person.email}</span>{' '}
+          <Badge tone={isVerified ? 'good' : 'warn'}>{isVerified ? words.verified : words.claimed}</Badge>
+        </p>
+      )}
+      <div aria-live="polite">{sentTo && <p class="notice good">{words.sent(sentTo)}</p>}</div>
+      {!isVerified && (
+        <>
+          <p class="quiet">{person.email ? words.claimedLead : words.noAddress}</p>
+          <button type="button" class="second small" onClick={() => setAsking(true)}>
+            {words.again}
+          </button>
+        </>
+      )}
+      {asking && (
+        <SendAgain
+          person={person}
+          onClose={() => setAsking(false)}
+          onDone={(to) => {
+            setSentTo(to)
+            setAsking(false)
+          }}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,8 @@
+// What every tab of the account is given.
+import type { Session } from '../../../src/contract/types.ts'
+
+export interface Own {
+  readonly session: Session
+  /** The last part of the path, where there is one. */
+  readonly id: string
+}

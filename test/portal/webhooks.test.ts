@@ -1,0 +1,227 @@
+// The webhooks console in a real browser, with a real receiver on loopback: registered, delivered, looked at, sent again.
+import type { Browser } from 'playwright-core'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { publishEvents } from '../../src/events/outbox.ts'
+import type { Visit } from '../support/browser.ts'
+import { startBrowser } from '../support/browser.ts'
+import type { TestPerson } from '../support/person.ts'
+import { newPerson, visitAs } from '../support/person.ts'
+import type { TestServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
+import { draft } from '../webhooks/drafts.ts'
+import type { Received, Receiver } from '../webhooks/receiver.ts'
+import { answering, startReceiver } from '../webhooks/receiver.ts'
+
+const SCRIPT = '<script>document.title = "taken"</script><img src=x onerror=alert(1)>'
+
+let server: TestServer
+let browser: Browser
+let receiver: Receiver
+let person: TestPerson
+let signedIn: Visit
+let secret: string
+let endpointPath: string
+beforeAll(async () => {
+  server = await startServer({ PASSWORD_COST: '14', ALLOW_PRIVATE_WEBHOOKS: '1' })
+  receiver = await startReceiver()
+  browser = await startBrowser()
+  person = await newPerson(server, 'pro')
+  signedIn = await visitAs(browser, server, person)
+})
+afterAll(async () => {
+  await browser?.close()
+  await receiver?.stop()
+  await server?.stop()
+})
+
+const publish = async (id: number) => {
+  const { services } = server.app
+  const last = await services.db.tx((tx) => publishEvents(tx, 'production', [draft('project.updated', id)], new Date()))
+  services.webhooks.worker.wake()
+  return last!
+}
+const of =
+  (id: number) =>
+  ({ body }: Received) =>
+    body.data?.resource?.id === id
+const headersOf = ({ headers }: Received) => headers as Record<string, string>
+const everyLook = async (name: string) => {
+  const { page, check, picture } = signedIn
+  for (const [look, colorScheme, width] of [
+    ['light', 'light', 1280],
+    ['dark', 'dark', 1280],
+    ['phone', 'light', 390],
+  ] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 900 })
+    await check()
+    await picture(`${name}-${look}`)
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize({ width: 1280, height: 900 })
+}
+/** Looks again until the row of the newest delivery says so. */
+const untilRow = async (name: RegExp) => {
+  const { page } = signedIn
+  const row = page.getByRole('row', { name }).first()
+  while (!(await row.isVisible())) {
+    const again = page.getByRole('button', { name: 'Refresh' })
+    if (await again.isEnabled()) await again.click()
+  }
+  return row
+}
+
+describe('an endpoint', () => {
+  it('is registered with what it wants to hear of, and its secret, shown once, verifies its ping', async () => {
+    const { page, open } = signedIn
+    await open('/account/webhooks')
+    await page.getByText('No endpoint yet.').waitFor()
+    await page.getByRole('button', { name: 'New endpoint' }).click()
+    await page.getByLabel('URL').fill(receiver.url)
+    await page.getByLabel('Description').fill(SCRIPT)
+    await page.getByRole('radio', { name: 'Only some types' }).check()
+    await page.getByRole('checkbox', { name: /^project\.\*/ }).check()
+    await page.getByRole('checkbox', { name: 'Ontario' }).check()
+    await page.getByLabel('Cities').fill('Toronto, Mississauga')
+    await everyLook('webhook-new')
+    await page.getByRole('button', { name: 'Create the endpoint' }).click()
+    secret = /whsec_\S+/.exec((await page.locator('.secret code').textContent())!)![0]
+    await everyLook('webhook-fresh')
+    const ping = await receiver.gets(({ type }) => type === 'ping')
+    expect(new Webhook(secret).verify(ping.text, headersOf(ping))).toMatchObject({ type: 'ping' })
+    await page.getByRole('link', { name: receiver.url }).click()
+    await page.getByText('Enabled', { exact: true }).waitFor()
+    endpointPath = new URL(page.url()).pathname
+    expect(await page.content()).not.toContain(secret)
+    const [made] = (await server.get('/api/v1/webhooks/endpoints', person.key)).body.data
+    expect(made).toMatchObject({
+      event_types: ['project.*'],
+      filters: { province: ['ON'], city: ['Toronto', 'Mississauga'], project_ids: [] },
+      description: SCRIPT,
+    })
+  })
+
+  it('is tested, and what it answered is shown as text, be it ever so hostile', async () => {
+    const { page } = signedIn
+    receiver.answer = (_, response) => void response.writeHead(200, { 'x-said': '<b>bold</b>' }).end(SCRIPT)
+    await page.getByRole('button', { name: 'Send a test' }).click()
+    await page.getByText(/Your receiver answered 200/).waitFor()
+    await page.getByText(SCRIPT).last().waitFor()
+    expect(await page.locator('main script, main img, main b').count()).toBe(0)
+    expect(await page.title()).toBe('Webhook endpoint – Plinth')
+    receiver.answer = answering(500)
+    await page.getByRole('button', { name: 'Send a test' }).click()
+    await page.getByText(/did not arrive: 500/).waitFor()
+    receiver.answer = answering(204)
+  })
+})
+
+describe('a delivery', () => {
+  it('arrives signed, and the log shows the very request and answer', async () => {
+    const { page } = signedIn
+    receiver.answer = (_, response) => void response.writeHead(200).end(SCRIPT)
+    await publish(1001)
+    const got = await receiver.gets(of(1001))
+    expect(new Webhook(secret).verify(got.text, headersOf(got))).toMatchObject({ type: 'project.updated' })
+    const row = await untilRow(/project\.updated Delivered/)
+    await everyLook('webhook-endpoint')
+    await row.getByRole('link').click()
+    await page.getByRole('heading', { name: 'Delivery', level: 1 }).waitFor()
+    await page.getByText(headersOf(got)['webhook-signature']!).waitFor()
+    await page.getByText(SCRIPT).waitFor()
+    expect(await page.locator('main script, main img').count()).toBe(0)
+    await page.getByText('"changes": [').waitFor()
+    await everyLook('webhook-delivery')
+  })
+
+  it('is sent again with the same id and bytes', async () => {
+    const { page } = signedIn
+    await page.getByRole('button', { name: 'Send again' }).click()
+    const [first, second] = await receiver.getsMany(2, of(1001))
+    expect([second!.id, second!.text]).toEqual([first!.id, first!.text])
+    await page.getByRole('heading', { name: 'Attempt 2' }).waitFor()
+  })
+
+  it('and all that came after a number is replayed', async () => {
+    const { page, open } = signedIn
+    const after = await publish(1002)
+    await receiver.gets(of(1002))
+    await publish(1003)
+    await receiver.gets(of(1003))
+    await open(endpointPath)
+    await page.getByText('Replay', { exact: true }).first().click()
+    await page.getByLabel('After sequence number').fill(String(after))
+    await page.getByRole('button', { name: 'Replay' }).click()
+    const [first, second] = await receiver.getsMany(2, of(1003))
+    expect([second!.id, second!.text]).toEqual([first!.id, first!.text])
+    expect(receiver.got.filter(of(1002))).toHaveLength(1)
+  })
+
+  it('is held while the endpoint is paused, which is said, and comes when it is enabled', async () => {
+    const { page, open, picture } = signedIn
+    await open(endpointPath)
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await page.getByText('You paused it.').waitFor()
+    await publish(1004)
+    const row = await untilRow(/project\.updated Held/)
+    await picture('webhook-paused')
+    await row.getByRole('link').click()
+    await page.getByText('It waits until the endpoint is enabled').waitFor()
+    await page.goBack()
+    await page.getByRole('button', { name: 'Enable' }).click()
+    await receiver.gets(of(1004))
+  })
+})
+
+describe('changing an endpoint', () => {
+  it('that somebody else has changed meanwhile is refused kindly, and nothing is lost', async () => {
+    const { page, open } = signedIn
+    await open(endpointPath)
+    await page.getByRole('button', { name: 'Edit' }).click()
+    const path = endpointPath.replace('/account', '/api/v1').replace('webhooks', 'webhooks/endpoints')
+    await server.send('PATCH', path, { description: 'Changed elsewhere' }, person.key)
+    await page.getByLabel('Description').fill('Mine')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The endpoint was changed meanwhile').waitFor()
+    await page.getByRole('button', { name: 'Load it as it is now' }).click()
+    await page.getByText('Changed elsewhere').waitFor()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Description').fill('Mine')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Mine', { exact: true }).waitFor()
+  })
+
+  it('a URL that must not be called is refused in the API’s own words', async () => {
+    const { page } = signedIn
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('URL').fill('https://10.0.0.1/hook')
+    await page.getByRole('button', { name: 'Save' }).click()
+    expect(await page.getByRole('alert').textContent()).toContain('webhook_url_rejected')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+  })
+
+  it('a new secret signs beside the old one for as long as was chosen', async () => {
+    const { page } = signedIn
+    await page.getByRole('button', { name: 'New secret' }).click()
+    await page.getByLabel('Both signatures for').selectOption('3600')
+    await page.getByRole('button', { name: 'Make a new secret' }).click()
+    const fresh = /whsec_\S+/.exec((await page.locator('.secret code').textContent())!)![0]
+    await publish(1005)
+    const got = await receiver.gets(of(1005))
+    for (const each of [secret, fresh]) expect(new Webhook(each).verify(got.text, headersOf(got))).toBeTruthy()
+    await page.getByRole('button', { name: 'I have stored it' }).click()
+    expect(await page.content()).not.toContain(fresh)
+  })
+
+  it('it is deleted after a question, with its log', async () => {
+    const { page } = signedIn
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('button', { name: 'Delete the endpoint' }).click()
+    await page.getByText('No endpoint yet.').waitFor()
+    expect((await server.get('/api/v1/webhooks/endpoints', person.key)).body.meta.total).toBe(0)
+    await signedIn.open(endpointPath)
+    await page.getByRole('alert').waitFor()
+    await signedIn.check()
+  })
+})

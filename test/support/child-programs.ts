@@ -1,0 +1,36 @@
+// The programs that tests start and kill: compiled once for the run, over the build of the service, so that each starts at once.
+import { symlinkSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { rolldown } from 'rolldown'
+
+const PROGRAMS = [
+  'ingest/crash-child',
+  'ingest/import-crash-child',
+  'links/crash-child',
+  'support/database-process',
+  'webhooks/crash-child',
+  'webhooks/ssrf-child',
+] as const
+export type ChildProgram = (typeof PROGRAMS)[number]
+
+const SOURCES = resolve('src')
+
+/** What a program imports of the service is taken from its build. */
+function resolveImport(name: string, importer: string | undefined): { id: string; external: 'absolute' } | undefined {
+  if (!importer || !name.startsWith('.')) return
+  const source = relative(SOURCES, resolve(dirname(importer), name))
+  if (source.startsWith('..')) return
+  return { id: resolve('dist', source.replace(/\.ts$/, '.js')), external: 'absolute' }
+}
+
+export async function compilePrograms(folder: string): Promise<void> {
+  const bundle = await rolldown({
+    input: Object.fromEntries(PROGRAMS.map((name) => [name, join('test', `${name}.ts`)])),
+    platform: 'node',
+    external: /^[^./]/,
+    plugins: [{ name: 'on the build', resolveId: resolveImport }],
+  })
+  await bundle.write({ dir: folder, format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' })
+  await bundle.close()
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+}
