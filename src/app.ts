@@ -241,7 +241,8 @@ async function open(
   repeater.every(RENEW_MS, 'link streams', () => services.linkStreams.renew())
   repeater.every(5000, 'asks', () => asks.flush())
   repeater.every(3_600_000, 'cases', () => asks.trim())
-  repeater.every(300, 'webhooks', () => webhooks.worker.tick())
+  // For what other nodes write and what falls due; what happens here wakes it.
+  repeater.every(1000, 'webhooks', () => webhooks.worker.tick())
   repeater.every(15_000, 'webhook backlog', () => webhooks.worker.countBacklog())
   repeater.every(3_600_000, 'webhook log', () => webhooks.worker.upkeep())
   repeater.every(30_000, 'refresh', () => refreshWhenDue(services, config))

@@ -119,6 +119,7 @@ export const decide = operation({
       buildingId: body.building_id,
       note: body.reason ?? null,
     })
+    services.webhooks.worker.wake()
     const say = async (entry: { id: string } | null) => entry && sayDecision(services, entry.id)
     const data = {
       case: toCaseWire(decided.case),
@@ -139,6 +140,7 @@ export const revoke = operation({
   async handle(call) {
     const { services, params, body } = call
     const { id } = await services.desk.revoke(params.id, causeOf(call), body.reason)
+    services.webhooks.worker.wake()
     return { body: { data: await sayDecision(services, id) } }
   },
 })
@@ -153,6 +155,7 @@ export const undo = operation({
   async handle(call) {
     const { services, params } = call
     const { id } = await services.desk.undo(params.id, causeOf(call))
+    services.webhooks.worker.wake()
     return { body: { data: await sayDecision(services, id) } }
   },
 })
