@@ -83,7 +83,6 @@ export const text = pick({
     noPrices: 'No price has been recorded.',
     media: 'Pictures and documents',
     noMedia: 'No picture yet.',
-    enlargeMedia: (alt: string) => `Enlarge: ${alt}`,
     lightbox: 'Pictures',
     previous: 'Previous',
     next: 'Next',
@@ -96,7 +95,6 @@ export const text = pick({
     includes: (what: string) => `includes ${what}`,
     parking: 'Parking',
     locker: 'Locker',
-    spot: (price: string) => `${price}`,
     monthly: (fee: string) => `${fee} a month`,
     notAvailable: 'not available',
     incentives: 'Incentives',
@@ -120,6 +118,5 @@ export const text = pick({
     comparePlans: 'Compare the plans',
     or: ' or ',
     history: 'History and prices over time',
-    removed: 'This project is no longer in the data.',
   },
 })

@@ -26,7 +26,7 @@ function Deposit({ deposit: { total_percent, instalments } }: { deposit: NonNull
 function spotOf(spot: NonNullable<Project['parking']>): string {
   if (!spot.available) return text.notAvailable
   const parts = [
-    spot.price === null ? null : text.spot(sayMoney(spot.price)),
+    spot.price === null ? null : sayMoney(spot.price),
     spot.monthly_fee === null ? null : text.monthly(sayMoney(spot.monthly_fee)),
   ]
   return parts.filter((part) => part !== null).join(', ') || NOTHING

@@ -17,12 +17,12 @@ export function Gallery({ media }: { media: readonly Media[] }) {
       <ul class="gallery">
         {pictures.map(({ id, alt, kind, variants }, i) => (
           <li key={id}>
-            <button type="button" onClick={() => setOpen(i)} aria-label={text.enlargeMedia(alt)}>
+            <button type="button" onClick={() => setOpen(i)}>
               <img
                 src={variants!.medium.url}
                 width={variants!.medium.width}
                 height={variants!.medium.height}
-                alt=""
+                alt={alt}
                 loading="lazy"
               />
               <span>{sayWord(kind)}</span>
