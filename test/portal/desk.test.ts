@@ -214,7 +214,7 @@ describe('the queue', () => {
     ['phone', { viewport: { width: 390, height: 844 } }],
   ] as const)('can be used by everybody: %s', async (name, options) => {
     const { id } = await newCase()
-    const { page, context, check, picture } = await curatorAt(id, options)
+    const { context, check, picture } = await curatorAt(id, options)
     await check()
     await picture(`review-${name}`)
     await context.close()
