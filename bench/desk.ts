@@ -71,7 +71,8 @@ export async function benchDesk(): Promise<void> {
   try {
     await openCases(app)
     const [name, value] = await signIn(app)
-    const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+    // The page's policy lets nobody look into it with words that are run, and this is how the driver waits.
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, bypassCSP: true })
     await context.addCookies([{ name, value, url: app.url.replace('http:', 'https:'), secure: true }])
     const page = await context.newPage()
     await page.goto(`${app.url}/desk`)
