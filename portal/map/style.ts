@@ -72,7 +72,7 @@ function baseLayers(colour: Colour): LayerSpecification[] {
       id: 'provinces',
       type: 'symbol',
       source: 'provinces',
-      minzoom: 3.2,
+      minzoom: 2.4,
       maxzoom: 6.5,
       layout: {
         'text-field': ['get', 'name'],
@@ -96,6 +96,8 @@ function baseLayers(colour: Colour): LayerSpecification[] {
         'symbol-sort-key': ['-', 0, ['get', 'people']],
         'text-max-width': 8,
         'text-padding': 4,
+        // Beside the points, which stand where the names would.
+        'text-offset': [0, 1.1],
       },
       paint: { 'text-color': colour('--ink'), ...halo },
     },
