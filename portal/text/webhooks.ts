@@ -20,7 +20,7 @@ export const text = pick({
       paused:
         'You paused it. What was on its way is held; what happens meanwhile comes by a replay after you have enabled it.',
     },
-    failingSince: (at: string) => `Every attempt has failed since ${at}.`,
+    failingSince: (at: string) => `Every attempt has failed since ${at}`,
     replaying: (sequence: string) => `A replay is under way: events after ${sequence} are being queued.`,
     url: 'URL',
     urlHint: 'https, on port 443 or 8443, at a public address.',

@@ -1,7 +1,6 @@
 // What was sent to an endpoint, newest first, by state; and a replay of what came after a number.
 
 import { useState } from 'preact/hooks'
-import { useLocation } from 'preact-iso'
 import type { Page, WebhookDelivery } from '../../../src/contract/types.ts'
 import { useFragment } from '../../api/fragment.ts'
 import { useMore } from '../../api/more.ts'
@@ -20,14 +19,12 @@ const PAGE = 50
 const STATES = ['pending', 'leased', 'delivered', 'dead'] as const
 
 function Log({ deliveries }: { deliveries: readonly WebhookDelivery[] }) {
-  const { route } = useLocation()
   const hrefOf = ({ id }: WebhookDelivery) => `/account/deliveries/${encodeURIComponent(id)}`
   return (
     <DataTable
       label={words.title}
       rows={deliveries}
       rowKey={({ id }) => id}
-      onOpen={(delivery) => route(hrefOf(delivery))}
       columns={[
         { key: 'type', title: words.type, cell: (one) => <a href={hrefOf(one)}>{one.event_type}</a> },
         { key: 'state', title: words.state, cell: (one) => <DeliveryBadge delivery={one} /> },

@@ -60,9 +60,12 @@ export function PlanTab({ session }: Own) {
           <>
             <p class="lead">{words.yours(sayWord(mine.name))}</p>
             <div class="plans">
-              {all.map((plan) => (
-                <PlanCard key={plan.name} plan={plan} mine={mine} opens={opens} />
-              ))}
+              {/* Nobody changes to the sandbox: its features are those of fifteen projects. */}
+              {all
+                .filter((plan) => plan === mine || plan.name !== 'sandbox')
+                .map((plan) => (
+                  <PlanCard key={plan.name} plan={plan} mine={mine} opens={opens} />
+                ))}
             </div>
             <h2>{plans.change}</h2>
             <p>

@@ -84,7 +84,7 @@ function Numbers({ usage }: { usage: UsageNumbers }) {
         rows={usage.days.toReversed()}
         rowKey={({ day, operation }) => `${day} ${operation}`}
         columns={[
-          { key: 'day', title: words.dayColumn, cell: ({ day }) => sayDay(day) },
+          { key: 'day', title: words.dayColumn, cell: ({ day }) => <span class="nowrap">{sayDay(day)}</span> },
           { key: 'operation', title: words.operationColumn, cell: ({ operation }) => <code>{operation}</code> },
           { key: 'requests', title: words.requests, number: true, cell: ({ requests }) => sayNumber(requests) },
           { key: 'lookups', title: words.lookups, number: true, cell: ({ lookups }) => sayNumber(lookups) },
