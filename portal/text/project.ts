@@ -117,6 +117,6 @@ export const text = pick({
     needsPlan: (what: string, plans: string) => `${what}: part of ${plans}.`,
     comparePlans: 'Compare the plans',
     or: ' or ',
-    history: 'History and prices over time',
+    history: 'History',
   },
 })

@@ -227,6 +227,7 @@ describe('the page of a project', () => {
     await open(`/explore/${hostileId}`)
     await page.getByText('Floor plans: part of Pro or Elite.').waitFor()
     await page.getByText('Prices over time: part of Elite.').waitFor()
+    await page.getByText('History: part of Elite.').waitFor()
     await page.getByRole('heading', { level: 2, name: 'Buildings and addresses' }).waitFor()
     await check()
     await context.close()
