@@ -104,11 +104,13 @@ function baseLayers(colour: Colour): LayerSpecification[] {
   ]
 }
 
+/** A point by itself, not a cluster. */
+export const SINGLE: ExpressionSpecification = ['!', ['has', 'point_count']]
+
 function pointLayers(colour: Colour): LayerSpecification[] {
   const toned = ['match', ['get', 'tone']] as unknown[]
   for (const tone of TONES.slice(1)) toned.push(tone, colour(`--${tone}`))
   const fill = [...toned, colour('--stone')] as unknown as ExpressionSpecification
-  const single: ExpressionSpecification = ['!', ['has', 'point_count']]
   const marked: ExpressionSpecification = ['!=', ['get', 'mark'], '']
   const label = { 'text-color': colour('--ink'), 'text-halo-color': colour('--land'), 'text-halo-width': 1.6 }
   const get = (name: string): ExpressionSpecification => ['get', name]
@@ -146,7 +148,7 @@ function pointLayers(colour: Colour): LayerSpecification[] {
       id: 'points',
       type: 'circle',
       source: 'points',
-      filter: single,
+      filter: SINGLE,
       paint: {
         'circle-color': fill,
         'circle-radius': ['case', marked, 11, 6.5],
@@ -158,7 +160,7 @@ function pointLayers(colour: Colour): LayerSpecification[] {
       id: 'marks',
       type: 'symbol',
       source: 'points',
-      filter: ['all', single, marked],
+      filter: ['all', SINGLE, marked],
       layout: { ...markLayout, 'text-size': 12 },
       paint: { 'text-color': colour('--card') },
     },
@@ -166,7 +168,7 @@ function pointLayers(colour: Colour): LayerSpecification[] {
       id: 'labels',
       type: 'symbol',
       source: 'points',
-      filter: single,
+      filter: SINGLE,
       minzoom: LABELS_FROM,
       layout: { ...labelLayout, 'text-variable-anchor': ['left', 'right', 'top', 'bottom'], 'text-radial-offset': 1.2 },
       paint: label,
