@@ -1,5 +1,6 @@
 // npm run bench: the benchmarks, each a table of ratios within one run. Names on the command line choose among them.
 import { benchCatalog } from './catalog-speed.ts'
+import { benchDesk } from './desk.ts'
 import { benchHttp } from './http.ts'
 import { benchMatcher } from './matcher-speed.ts'
 import { benchPortal } from './portal.ts'
@@ -10,6 +11,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   catalog: benchCatalog,
   webhooks: benchWebhooks,
   portal: benchPortal,
+  desk: benchDesk,
   matcher: async () => void (await benchMatcher()),
 }
 

@@ -176,9 +176,11 @@ async function open(
   })
   await webhooks.worker.start()
   webhooks.worker.measure(metrics)
-  const published = () => {
+  const published = async () => {
     webhooks.worker.wake()
-    return catalog.refresh()
+    await catalog.refresh()
+    // A look that was under way may have begun before the commit; the next one has not.
+    await catalog.refresh()
   }
   const byHand = {
     db,

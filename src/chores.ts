@@ -25,7 +25,8 @@ const HOUR_MS = 3_600_000
 export function choresOf({ services, verified, asks, mailedLinks, refreshAt }: Household): readonly Chore[] {
   const { access, oauth, webhooks, linkStreams, uploads, media, db, clock } = services
   return [
-    [300,      'webhooks',           () => webhooks.worker.tick()],
+    // For what other nodes write and what falls due; what happens here wakes it.
+    [1000,     'webhooks',           () => webhooks.worker.tick()],
     [1000,     'access',             () => access.tick()],
     [1000,     'verified addresses', () => verified.sync()],
     [2000,     'oauth keys',         () => oauth.sync()],

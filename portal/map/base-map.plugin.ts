@@ -50,6 +50,7 @@ interface Detail {
 const CLOSE: Detail = { tolerance: 0, area: 0 }
 const SOUTH: Detail = { tolerance: 0.003, area: 0.0006 }
 const MIDDLE: Detail = { tolerance: 0.008, area: 0.004 }
+const FAR: Detail = { tolerance: 0.05, area: 0.1 }
 const NORTH: Detail = { tolerance: 0.02, area: 0.02 }
 
 /** One polygon of the file is the ocean: what it leaves out is the land. The others are lakes and rivers. */
@@ -57,7 +58,11 @@ const OCEAN_AREA = 10_000
 
 function shoresOf(cities: readonly City[]): Pick<PackedBase, 'land' | 'lakes'> {
   const close = closeLooks(cities)
-  const detailAt = (x: number, y: number) => (close(x, y) ? CLOSE : y < 50 ? SOUTH : y < 57 ? MIDDLE : NORTH)
+  const detailAt = (x: number, y: number) => {
+    if (close(x, y)) return CLOSE
+    if (x < -142 || x > -50 || y < 41 || y > 74) return FAR
+    return y < 50 ? SOUTH : y < 57 ? MIDDLE : NORTH
+  }
   const file = require.resolve('@geo-maps/earth-waterbodies-1km/map.geo.json')
   const { geometries } = JSON.parse(readFileSync(file, 'utf8')) as { geometries: { coordinates: Ring[][] }[] }
   const drawn = (ring: Ring): number[][] => {

@@ -5,7 +5,7 @@ export type Bounds = readonly [west: number, south: number, east: number, north:
 export const CANADA: Bounds = [-129, 42.5, -57, 58]
 
 /** The base ends here, and so does the map. */
-export const EDGE: Bounds = [-143, 40.5, -49, 74]
+export const EDGE: Bounds = [-170, 20, -40, 80]
 
 /** The smallest box around the points; null around none. */
 export function boundsOf(points: readonly { longitude: number; latitude: number }[]): Bounds | null {

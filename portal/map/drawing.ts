@@ -10,7 +10,7 @@ import type { Bounds } from './bounds.ts'
 import { boundsOf, CANADA, EDGE } from './bounds.ts'
 import type { Features } from './geo.ts'
 import type { Colour } from './style.ts'
-import { layersOf, styleOf } from './style.ts'
+import { layersOf, SINGLE, styleOf } from './style.ts'
 
 // The worker is a file of ours: the policy of the pages allows no other.
 setWorkerUrl(workerUrl)
@@ -107,7 +107,12 @@ export function drawMap(element: HTMLElement, cluster: boolean, first: Bounds, h
 
   return {
     show: (points) => whenLoaded(() => fill('points', featuresOf(points))),
-    raise: (point) => whenLoaded(() => fill('raised', featuresOf(point ? [point] : []))),
+    raise: (point) =>
+      whenLoaded(() => {
+        fill('raised', featuresOf(point ? [point] : []))
+        // Its name is drawn with the raised point, and once is enough.
+        map.setFilter('labels', ['all', SINGLE, ['!=', ['get', 'id'], point?.id ?? -1]])
+      }),
     look: (bounds, animate) => {
       map.fitBounds(bounds as LngLatBoundsLike, { padding: 40, maxZoom: 15, animate })
     },

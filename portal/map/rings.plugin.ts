@@ -3,8 +3,8 @@ import type { Ring } from './packed.ts'
 
 export type Box = readonly [west: number, south: number, east: number, north: number]
 
-/** Canada and what lies beside it; the map shows nothing beyond. */
-export const BOX: Box = [-143, 40.5, -49, 74]
+/** Canada and what lies around it, so that a high window is filled too; the map shows nothing beyond. */
+export const BOX: Box = [-170, 20, -40, 80]
 
 type Point = readonly [number, number]
 

@@ -72,7 +72,7 @@ function baseLayers(colour: Colour): LayerSpecification[] {
       id: 'provinces',
       type: 'symbol',
       source: 'provinces',
-      minzoom: 3.2,
+      minzoom: 2.4,
       maxzoom: 6.5,
       layout: {
         'text-field': ['get', 'name'],
@@ -96,17 +96,21 @@ function baseLayers(colour: Colour): LayerSpecification[] {
         'symbol-sort-key': ['-', 0, ['get', 'people']],
         'text-max-width': 8,
         'text-padding': 4,
+        // Beside the points, which stand where the names would.
+        'text-offset': [0, 1.1],
       },
       paint: { 'text-color': colour('--ink'), ...halo },
     },
   ]
 }
 
+/** A point by itself, not a cluster. */
+export const SINGLE: ExpressionSpecification = ['!', ['has', 'point_count']]
+
 function pointLayers(colour: Colour): LayerSpecification[] {
   const toned = ['match', ['get', 'tone']] as unknown[]
   for (const tone of TONES.slice(1)) toned.push(tone, colour(`--${tone}`))
   const fill = [...toned, colour('--stone')] as unknown as ExpressionSpecification
-  const single: ExpressionSpecification = ['!', ['has', 'point_count']]
   const marked: ExpressionSpecification = ['!=', ['get', 'mark'], '']
   const label = { 'text-color': colour('--ink'), 'text-halo-color': colour('--land'), 'text-halo-width': 1.6 }
   const get = (name: string): ExpressionSpecification => ['get', name]
@@ -144,7 +148,7 @@ function pointLayers(colour: Colour): LayerSpecification[] {
       id: 'points',
       type: 'circle',
       source: 'points',
-      filter: single,
+      filter: SINGLE,
       paint: {
         'circle-color': fill,
         'circle-radius': ['case', marked, 11, 6.5],
@@ -156,7 +160,7 @@ function pointLayers(colour: Colour): LayerSpecification[] {
       id: 'marks',
       type: 'symbol',
       source: 'points',
-      filter: ['all', single, marked],
+      filter: ['all', SINGLE, marked],
       layout: { ...markLayout, 'text-size': 12 },
       paint: { 'text-color': colour('--card') },
     },
@@ -164,7 +168,7 @@ function pointLayers(colour: Colour): LayerSpecification[] {
       id: 'labels',
       type: 'symbol',
       source: 'points',
-      filter: single,
+      filter: SINGLE,
       minzoom: LABELS_FROM,
       layout: { ...labelLayout, 'text-variable-anchor': ['left', 'right', 'top', 'bottom'], 'text-radial-offset': 1.2 },
       paint: label,

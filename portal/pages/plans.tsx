@@ -2,21 +2,13 @@
 import './plans.css'
 import type { Plans as PlanTable } from '../../src/contract/types.ts'
 import { useLoad } from '../api/load.ts'
-import { readPlans } from '../api/plans.ts'
+import { LIMITS, readPlans } from '../api/plans.ts'
 import { useWho } from '../api/who.tsx'
 import { Badge } from '../parts/badge.tsx'
 import { Shown } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
 import { sayMoney, sayNumber, sayWord } from '../text/format.ts'
 import { text } from '../text/plans.ts'
-
-const LIMITS = [
-  'requests_per_minute',
-  'requests_per_month',
-  'lookups_per_month',
-  'change_retention_days',
-  'webhook_endpoints',
-] as const
 
 type Plan = PlanTable['plans'][number]
 

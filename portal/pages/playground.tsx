@@ -1,6 +1,6 @@
 // The playground: one address with everything behind its answer, or a whole file of them.
 import './playground.css'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { useWho } from '../api/who.tsx'
 import { Choice } from '../parts/choice.tsx'
 import { Loading } from '../parts/notice.tsx'
@@ -67,7 +67,12 @@ function DatasetNote() {
 export function Playground() {
   const { session } = useWho()
   const fragment = useFragment()
-  const { mode, asked } = fragment
+  const { mode, asked, fromList } = fragment
+  const back = useRef<HTMLAnchorElement>(null)
+  // The row that had the focus is out of sight; the way back to it is next.
+  useEffect(() => {
+    if (mode === 'one' && fromList) back.current?.focus()
+  }, [mode, fromList])
   const modes = [
     { value: 'one', label: text.one },
     { value: 'many', label: text.many },
@@ -85,15 +90,17 @@ export function Playground() {
         ) : (
           <>
             <div hidden={mode !== 'one'}>
-              {fragment.fromList && (
+              {fromList && (
                 <p>
-                  <a href={MANY}>← {text.back}</a>
+                  <a ref={back} href={MANY}>
+                    ← {text.back}
+                  </a>
                 </p>
               )}
-              <One asked={asked} onAsked={fragment.type} account={session?.account.id ?? null} />
+              <One asked={asked} onAsked={fragment.type} />
             </div>
             <div hidden={mode !== 'many'}>
-              <Many signedIn={session !== null} onOpen={fragment.open} />
+              <Many onOpen={fragment.open} />
             </div>
           </>
         )}

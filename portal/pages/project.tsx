@@ -1,6 +1,133 @@
-// A page that is still to be written.
+// One project: what is known of it, from the address to the last price, and the same as JSON.
+import { useMemo } from 'preact/hooks'
+import { useRoute } from 'preact-iso'
+import type { Project as Record } from '../../src/contract/types.ts'
+import { useHash } from '../api/hash.ts'
+import { useWho } from '../api/who.tsx'
+import { Loading } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
+import { PointMap } from '../parts/point-map.tsx'
+import { sayDay, sayWord } from '../text/format.ts'
+import { text } from '../text/project.ts'
+import { SandboxNote } from './explore/sandbox-note.tsx'
+import './explore.css'
+import './project.css'
+import { AsOf } from './project/as-of.tsx'
+import { Costs, hasCosts } from './project/costs.tsx'
+import { Facts, Head } from './project/facts.tsx'
+import { Gallery } from './project/gallery.tsx'
+import type { ProjectParts } from './project/load.ts'
+import { useProject } from './project/load.ts'
+import { Part } from './project/needs-plan.tsx'
+import { Plans } from './project/plans.tsx'
+import { Prices } from './project/prices.tsx'
+import { RecordView } from './project/record.tsx'
+import { Amenities, Sources, Team } from './project/team.tsx'
+import { Timeline } from './project/timeline.tsx'
+import { Towers } from './project/towers.tsx'
+import { Units } from './project/units.tsx'
 
 export function Project() {
-  return <Page title="Project">…</Page>
+  const { session } = useWho()
+  const { params } = useRoute()
+  if (session !== undefined) return <ProjectOf key={params.id} id={params.id!} />
+  return (
+    <Page title={text.title}>
+      <Loading lines={6} />
+    </Page>
+  )
 }
+
+function ProjectOf({ id }: { id: string }) {
+  const [state, change] = useHash()
+  const { session } = useWho()
+  const asOf = state.get('as_of')
+  const parts = useProject(id, asOf)
+  return (
+    <Page title={parts.record.data?.name ?? text.title}>
+      <p class="row project-top">
+        <a href="/explore">← {text.back}</a>
+        <AsOf date={asOf} onChange={(date) => change({ as_of: date })} />
+      </p>
+      <SandboxNote session={session} />
+      {asOf && <p class="notice">{text.asOfNote(sayDay(asOf))}</p>}
+      <Part of={parts.record} what={text.history}>
+        {(project) => <Sections project={project} parts={parts} asOf={asOf} />}
+      </Part>
+    </Page>
+  )
+}
+
+function Sections({ project, parts, asOf }: { project: Record; parts: ProjectParts; asOf: string | null }) {
+  const media = project.media ?? []
+  const { plans, units, history } = parts
+  return (
+    <>
+      <Head project={project} />
+      <Facts project={project} />
+      <h2>{text.status}</h2>
+      <Part of={history} what={text.history}>
+        {(entries) => <Timeline project={project} history={entries} />}
+      </Part>
+      <h2>{text.plans}</h2>
+      <Part of={plans} what={text.plans}>
+        {(rows) => <Plans plans={rows} media={media} />}
+      </Part>
+      <h2>{text.prices}</h2>
+      <Part of={history} what={text.prices}>
+        {(entries) => <Prices project={project} plans={plans.data ?? []} history={entries} />}
+      </Part>
+      <h2>{text.media}</h2>
+      <Gallery media={media} />
+      {hasCosts(project) && <h2>{text.money}</h2>}
+      {hasCosts(project) && <Costs project={project} />}
+      {project.amenities.length > 0 && <h2>{text.amenities}</h2>}
+      {project.amenities.length > 0 && <Amenities amenities={project.amenities} />}
+      <h2>{text.team}</h2>
+      <Team project={project} />
+      <h2>{text.towers}</h2>
+      <Towers buildings={project.buildings ?? []} name={project.name} />
+      <Location project={project} />
+      {!asOf && <h2>{text.units}</h2>}
+      {!asOf && (
+        <Part of={units} what={text.units}>
+          {(rows) => <Units units={rows} plans={plans.data ?? []} />}
+        </Part>
+      )}
+      <h2>{text.sources}</h2>
+      <Sources project={project} />
+      <RecordView project={project} asOf={asOf} />
+    </>
+  )
+}
+
+function Location({ project }: { project: Record }) {
+  const { id, name, address, latitude, longitude, location_accuracy, buildings } = project
+  const points = useMemo(() => {
+    const towers = (buildings ?? []).flatMap((tower, i) =>
+      tower.latitude === null || tower.longitude === null
+        ? []
+        : [
+            {
+              id: tower.id,
+              latitude: tower.latitude,
+              longitude: tower.longitude,
+              label: tower.name ?? address,
+              mark: letter(i),
+            },
+          ],
+    )
+    if (towers.length > 0) return towers
+    return latitude === null || longitude === null ? [] : [{ id, latitude, longitude, label: address }]
+  }, [project])
+  if (points.length === 0) return null
+  return (
+    <>
+      <h2>{text.location}</h2>
+      <PointMap label={`${text.location}: ${name}`} points={points} />
+      {location_accuracy && <p class="quiet">{text.accuracy(sayWord(location_accuracy).toLowerCase())}</p>}
+    </>
+  )
+}
+
+const letter = (i: number) => String.fromCharCode(65 + (i % 26))

@@ -51,8 +51,8 @@ export function PointMap(props: PointMapProps) {
   const wanted = bounds ?? boundsOf(points) ?? CANADA
   const lookedAt = useRef(String(wanted))
   // The drawing outlives a render; what it calls is always the newest.
-  const latest = useRef({ onSelect, onMove })
-  latest.current = { onSelect, onMove }
+  const latest = useRef({ onSelect, onMove, points, wanted })
+  latest.current = { onSelect, onMove, points, wanted }
 
   useEffect(() => {
     let gone = false
@@ -60,8 +60,9 @@ export function PointMap(props: PointMapProps) {
     else setState('plain')
     function start({ drawMap }: typeof import('../map/drawing.ts')) {
       if (gone) return
-      lookedAt.current = String(wanted)
-      drawing.current = drawMap(box.current!, cluster, wanted, {
+      const now = latest.current
+      lookedAt.current = String(now.wanted)
+      drawing.current = drawMap(box.current!, cluster, now.wanted, {
         onSelect: (id) => latest.current.onSelect?.(id),
         onHover: setHovered,
         onIdle: () => setState('drawn'),
@@ -70,7 +71,7 @@ export function PointMap(props: PointMapProps) {
           latest.current.onMove?.(moved)
         },
       })
-      drawing.current.show(points)
+      drawing.current.show(now.points)
     }
     return () => {
       gone = true

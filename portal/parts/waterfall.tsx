@@ -5,6 +5,7 @@ import { sayBits, sayComponent, sayLevel, text } from '../text/evidence.ts'
 
 /** Bits that nobody would see as a bar; what was read is told even then. */
 const SILENT = 0.05
+const toneOf = (bits: number) => (Math.abs(bits) < SILENT ? 'even' : bits < 0 ? 'against' : 'for')
 const isLoud = ({ bits, query }: Evidence) => Math.abs(bits) >= SILENT || query !== null
 
 interface Step {
@@ -38,7 +39,7 @@ function Bar({ from, to, scale, total }: { from: number; to: number; scale: Scal
   const percent = (bits: number) => ((bits - scale.low) / (scale.high - scale.low)) * 100
   const left = percent(Math.min(from, to))
   const width = Math.abs(percent(to) - percent(from))
-  const tone = to < from ? 'against' : 'for'
+  const tone = toneOf(to - from)
   return (
     <span class="track" aria-hidden="true">
       <span class="zero" style={{ left: `${percent(0)}%` }} />
@@ -72,7 +73,7 @@ export function Waterfall({ name, evidence }: { name: string; evidence: readonly
     <li key={step.evidence.component}>
       <Compared evidence={step.evidence} />
       <Bar {...step} scale={scale} />
-      <span class={step.evidence.bits < 0 ? 'bits against' : 'bits for'}>{text.bits(sayBits(step.evidence.bits))}</span>
+      <span class={`bits ${toneOf(step.evidence.bits)}`}>{text.bits(sayBits(step.evidence.bits))}</span>
     </li>
   )
   return (
@@ -82,7 +83,7 @@ export function Waterfall({ name, evidence }: { name: string; evidence: readonly
         <li class="sum">
           <strong>{text.score}</strong>
           <Bar from={0} to={score} scale={scale} total />
-          <span class={score < 0 ? 'bits against' : 'bits for'}>{text.bits(sayBits(score))}</span>
+          <span class={`bits ${toneOf(score)}`}>{text.bits(sayBits(score))}</span>
         </li>
       </ol>
       {silent.length > 0 && (

@@ -1,6 +1,12 @@
 // Numbers, money and dates as people read them.
 const LANGUAGE = 'en-CA'
 const money = new Intl.NumberFormat(LANGUAGE, { style: 'currency', currency: 'CAD', maximumFractionDigits: 0 })
+const shortMoney = new Intl.NumberFormat(LANGUAGE, {
+  style: 'currency',
+  currency: 'CAD',
+  notation: 'compact',
+  maximumFractionDigits: 2,
+})
 const whole = new Intl.NumberFormat(LANGUAGE)
 const percent = new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: 1 })
 const day = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeZone: 'UTC' })
@@ -10,6 +16,11 @@ export const NOTHING = '–'
 
 export function sayMoney(dollars: number | null | undefined): string {
   return dollars == null ? NOTHING : money.format(dollars)
+}
+
+/** `$1.19M`, for axes. */
+export function sayMoneyShort(dollars: number | null | undefined): string {
+  return dollars == null ? NOTHING : shortMoney.format(dollars)
 }
 
 export function sayNumber(value: number | null | undefined): string {

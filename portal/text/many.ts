@@ -6,7 +6,6 @@ export const text = pick({
   en: {
     source: 'Addresses',
     drop: 'Drop a CSV, TSV or NDJSON file here, or',
-    choose: 'Choose a file',
     fileKinds: 'From a spreadsheet: save the sheet as CSV first.',
     paste: 'Or paste a column',
     pastePlaceholder: '395 Dundas Street W 603\n#1203 -1480 howe\n1288, av. des Canadiens, app. 2301',

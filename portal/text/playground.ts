@@ -29,7 +29,6 @@ export const text = pick({
     production: (plan: string) =>
       `You ask the full dataset, with your ${plan} plan. Every answer with a building counts as a lookup.`,
     empty: 'The answer appears here while you type.',
-    asking: 'Looking…',
     decision: 'The answer',
     confidence: 'confidence',
     unit: (unit: string) => `unit ${unit}`,

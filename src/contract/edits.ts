@@ -163,7 +163,9 @@ export const MergePreviewWire = z
     left_behind: z
       .object({ floor_plans: z.int(), units: z.int(), media: z.int() })
       .describe('Go with the merged project: the survivor keeps its own'),
-    decisions: z.int().describe('Verified addresses and proposals that will be about the survivor'),
+    decisions: z
+      .object({ verified: z.int(), proposed: z.int() })
+      .describe('Addresses that people put there; they will be about the survivor'),
     told: z.record(z.string(), z.int()).describe('What callers hear, by event type'),
     warnings: z.array(z.string()),
     preview_token: z.string(),
@@ -215,10 +217,11 @@ export function toPreviewWire({ from, into, plan, decisions, token }: MergePrevi
     decisions,
     told: {
       'project.removed': 1,
+      'project.updated': plan.additions.aliases.length + plan.additions.towers.length > 0 ? 1 : 0,
       'floor_plan.removed': left_behind.floor_plans,
       'media.removed': left_behind.media,
       'building.address_changed': addressed,
-      'building_link.verified': decisions,
+      'building_link.verified': decisions.verified,
     },
     warnings: [...plan.warnings],
     preview_token: token,

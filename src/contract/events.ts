@@ -20,7 +20,7 @@ const PublishedVersion = z.object({
   version: z.string().describe('Such as 2026-11-14.2'),
   number: z.int(),
   source: z.string().nullable(),
-  kind: z.string().describe('import, or rollback to an older version'),
+  kind: z.string().describe('import, rollback to an older version, or correction and merge by a person'),
   counts: z.record(z.string(), z.int()),
   retired: z.array(z.string()).describe('Sources that left with this version'),
 })
@@ -46,7 +46,11 @@ const KINDS: Readonly<Record<EventType, Kind>> = {
   'project.updated': kind('project', ProjectWire, 'Fields of a project changed, other than its status and its prices.'),
   'project.status_changed': kind('project', ProjectWire, 'Its sales or construction status moved.'),
   'project.price_changed': kind('project', ProjectWire, 'Its price range moved.'),
-  'project.removed': kind('project', ProjectWire, 'It is not in the catalogue any more; `object` is null.'),
+  'project.removed': kind(
+    'project',
+    ProjectWire,
+    'It is not in the catalogue any more; `object` is null. One that was merged says into which: `merged_into` in `changes`.',
+  ),
   'floor_plan.created': kind('floor_plan', FloorPlanWire, 'A floor plan is new.'),
   'floor_plan.updated': kind('floor_plan', FloorPlanWire, 'Fields of a floor plan, or its units, changed.'),
   'floor_plan.price_changed': kind('floor_plan', FloorPlanWire, 'Its price moved.'),

@@ -10,6 +10,8 @@ const outcomes = ['published', 'unchanged', 'refused', 'failed', 'dry_run'] as c
 const changeKinds = ['created', 'changed', 'gone'] as const satisfies readonly ChangeKind[]
 const projectCounts = z.object({ created: z.int(), changed: z.int(), gone: z.int() })
 
+const actorEmail = z.string().nullable().describe('Of the person behind it, where it was a person')
+
 const RejectedRowWire = z.object({
   line: z.int(),
   column: z.string().nullable(),
@@ -44,6 +46,7 @@ export const ImportRunWire = z
     rejected: z.array(RejectedRowWire).describe('The first thousand'),
     gates: z.array(z.string()).describe('Why it was refused; of an approved import, what was overruled'),
     actor: z.string(),
+    actor_email: actorEmail,
     sha256: z.string().nullable().describe('Of the file as it was read; null when it was not read to its end'),
     changes: projectCounts.nullable().describe('Projects it creates, changes and takes away'),
     approves: z.string().nullable().describe('The stopped import, or dry run, that this one publishes as it was shown'),
@@ -130,12 +133,13 @@ export const VersionWire = z
     counts: z.object({ project: z.int(), floor_plan: z.int(), unit: z.int(), media: z.int() }),
     note: z.string().nullable(),
     actor: z.string().nullable().describe('Who published it; null of versions from before this was kept'),
+    actor_email: actorEmail,
     import_id: z.string().nullable(),
   })
   .meta({ id: 'DatasetVersion' })
 
-export function toVersionWire({ number: _, ...row }: VersionRow, current: string | undefined) {
-  return { ...row, is_current: row.version === current } satisfies z.input<typeof VersionWire>
+export function toVersionWire({ number: _, ...row }: VersionRow, current: string | undefined, email: string | null) {
+  return { ...row, is_current: row.version === current, actor_email: email } satisfies z.input<typeof VersionWire>
 }
 
 export const VersionsPage = z.object({ data: z.array(VersionWire), meta: PageMeta })

@@ -6,6 +6,7 @@ import type { CalibrationWire } from './calibration.ts'
 import type * as catalog from './catalog.ts'
 import type * as changes from './changes.ts'
 import type * as desk from './desk.ts'
+import type * as edits from './edits.ts'
 import type * as envelope from './envelope.ts'
 import type * as imports from './imports.ts'
 import type * as batch from './link-batch.ts'
@@ -44,6 +45,15 @@ export type Developer = z.output<typeof catalog.DeveloperWire>
 export type City = z.output<typeof catalog.CityWire>
 export type Facets = z.output<typeof catalog.FacetsWire>
 export type ProjectMap = z.output<typeof catalog.MapWire>
+export type DeskProject = z.output<typeof edits.DeskProjectWire>
+export type DeskProjectItem = z.output<typeof edits.DeskProjectItem>
+export type DeskProjects = z.output<typeof edits.DeskProjectsWire>
+export type Correction = z.output<typeof edits.CorrectionWire>
+export type CorrectionBody = z.input<typeof edits.CorrectionBody>
+export type Corrected = z.output<typeof edits.CorrectedWire>
+export type MergePreview = z.output<typeof edits.MergePreviewWire>
+export type MergeBody = z.input<typeof edits.MergeBody>
+export type Merged = z.output<typeof edits.MergedWire>
 export type Change = z.output<typeof changes.ChangeWire>
 export type ChangePage = z.output<typeof changes.ChangesWire>
 export type Dataset = z.output<typeof changes.DatasetWire>

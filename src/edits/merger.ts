@@ -12,6 +12,7 @@ import { readBundles, readIdentitiesOf } from '../ingest/read-state.ts'
 import { survivorOf } from '../ingest/witnesses.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { Secrets } from '../kernel/secrets.ts'
+import type { DecisionCounts } from '../links/repoint.ts'
 import { countDecisions, repointBack, repointDecisions } from '../links/repoint.ts'
 import type { Act } from './correction-rows.ts'
 import type { EditorOptions } from './editor.ts'
@@ -27,7 +28,7 @@ export interface MergePreview {
   readonly into: Bundle
   readonly plan: MergePlan
   /** Decisions of people about the merged project. */
-  readonly decisions: number
+  readonly decisions: DecisionCounts
   /** Given back with the order to merge: it holds for both projects as they are now. */
   readonly token: string
 }

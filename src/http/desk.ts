@@ -101,6 +101,7 @@ export const decide = operation({
       buildingId: body.building_id,
       note: body.reason ?? null,
     })
+    services.webhooks.worker.wake()
     const say = async (entry: { id: string } | null) => entry && sayDecision(services, entry.id)
     const data = {
       case: toCaseWire(decided.case),

@@ -68,6 +68,7 @@ export const revoke = operation({
   async handle(call) {
     const { services, params, body } = call
     const { id } = await services.desk.revoke(params.id, causeOf(call), body.reason)
+    services.webhooks.worker.wake()
     return { body: { data: await sayDecision(services, id) } }
   },
 })
@@ -82,6 +83,7 @@ export const undo = operation({
   async handle(call) {
     const { services, params } = call
     const { id } = await services.desk.undo(params.id, causeOf(call))
+    services.webhooks.worker.wake()
     return { body: { data: await sayDecision(services, id) } }
   },
 })
@@ -164,6 +166,7 @@ export const settle = operation({
     const { services, params, body } = call
     const accept = body.verdict === 'accept'
     const { id } = await services.desk.settleAlias(params.id, accept, causeOf(call), body.reason ?? null)
+    services.webhooks.worker.wake()
     return { body: { data: await sayDecision(services, id) } }
   },
 })

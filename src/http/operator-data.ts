@@ -1,6 +1,7 @@
 // The operator's acts on the data over HTTP: import, refresh, rollback, sources. Long ones answer in NDJSON lines as they go.
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
+import { emailsOf } from '../access/people.ts'
 import { oneRecord } from '../contract/envelope.ts'
 import { FreshnessWire, PreviewWire, Reason, SourceWire, toVersionWire, VersionsPage } from '../contract/imports.ts'
 import { paging } from '../contract/paging.ts'
@@ -155,7 +156,11 @@ export const versions = operation({
     const found = await readVersions(services.db, 'production', { limit, after: places.after(cursor) })
     const [head] =
       cursor === undefined ? found.versions : (await readVersions(services.db, 'production', { limit: 1 })).versions
-    const data = found.versions.map((row) => toVersionWire(row, head?.version))
+    const emails = await emailsOf(
+      services.db,
+      found.versions.flatMap((row) => row.actor ?? []),
+    )
+    const data = found.versions.map((row) => toVersionWire(row, head?.version, emails.get(row.actor ?? '') ?? null))
     const meta = places.meta(data.length, found.versions.at(-1)?.number, found.hasMore)
     return { body: { data, meta }, headers: { 'cache-control': 'no-store' } }
   },

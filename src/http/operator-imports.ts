@@ -1,5 +1,6 @@
 // Imports at the operators' desk: the runs, what each changes and rejects, approval, and files sent from a browser.
 import { z } from 'zod'
+import { emailsOf } from '../access/people.ts'
 import { oneRecord } from '../contract/envelope.ts'
 import {
   ChangesPage,
@@ -43,7 +44,12 @@ export const list = operation({
     const { runs, hasMore } = await listRuns(services.db, { ...wish, limit, after: places.after(cursor) })
     const last = runs.at(-1)
     const meta = places.meta(runs.length, last && { at: last.started_at, id: last.id }, hasMore)
-    return { body: { data: runs, meta }, headers }
+    const emails = await emailsOf(
+      services.db,
+      runs.map((run) => run.actor),
+    )
+    const data = runs.map((run) => ({ ...run, actor_email: emails.get(run.actor) ?? null }))
+    return { body: { data, meta }, headers }
   },
 })
 
@@ -53,7 +59,11 @@ export const detail = operation({
   summary: 'One import, with the rows it rejected',
   params,
   answer: { status: 200, schema: oneRecord(ImportRunWire) },
-  handle: async ({ services, params: { id } }) => ({ body: { data: await readRun(services.db, id) }, headers }),
+  async handle({ services, params: { id } }) {
+    const run = await readRun(services.db, id)
+    const actor_email = (await emailsOf(services.db, [run.actor])).get(run.actor) ?? null
+    return { body: { data: { ...run, actor_email } }, headers }
+  },
 })
 
 export const changes = operation({

@@ -42,7 +42,9 @@ export function place(
   const resolved = holder === undefined ? (resolve?.(row) ?? null) : { projectId: holder }
   if (resolved && 'ambiguous' in resolved) return { role: 'rejected', reason: resolved.ambiguous }
   if (resolved && registry.isPresent(resolved.projectId)) {
-    if (ownProjects.has(resolved.projectId)) return { role: 'later', holder: resolved.projectId }
+    // A new key at the address of a merged project is that project's row under another name.
+    const isOwn = ownProjects.has(resolved.projectId) && !registry.isStandIn(address)
+    if (isOwn) return { role: 'later', holder: resolved.projectId }
     return { role: 'witness', projectId: resolved.projectId, children: NO_CHILDREN }
   }
   if (row.id !== undefined && registry.isTaken(row.id)) return { role: 'rejected', reason: `the id ${row.id} is taken` }

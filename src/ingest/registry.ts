@@ -14,6 +14,7 @@ export class Registry {
   readonly #takenSlugs = new Set<string>()
   readonly #addresses = new Map<number, string>()
   readonly #projectAt = new Map<string, number>()
+  readonly #standIns = new Set<string>()
   readonly #developers = new Map<string, number>()
   readonly #changedNames = new Set<number>()
   readonly #newDevelopers: DeveloperWrite[] = []
@@ -78,7 +79,14 @@ export class Registry {
   /** Whoever names this address means the project, which stands at another; unless somebody else stands here. */
   standFor(address: string, projectId: number): void {
     const key = foldText(address)
-    if (!this.#projectAt.has(key) && this.isPresent(projectId)) this.#projectAt.set(key, projectId)
+    if (this.#projectAt.has(key) || !this.isPresent(projectId)) return
+    this.#projectAt.set(key, projectId)
+    this.#standIns.add(key)
+  }
+
+  /** Whether the project at this address only stands for one that was merged into it. */
+  isStandIn(address: string): boolean {
+    return this.#standIns.has(foldText(address))
   }
 
   isPresent(projectId: number): boolean {
@@ -101,6 +109,7 @@ export class Registry {
   #occupy(projectId: number, addressKey: string): void {
     this.#addresses.set(projectId, addressKey)
     this.#projectAt.set(addressKey, projectId)
+    this.#standIns.delete(addressKey)
   }
 
   developerId(name: string): number {

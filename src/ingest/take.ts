@@ -117,7 +117,8 @@ export async function takeLate(
 ): Promise<void> {
   const { registry, count, tx, options } = publication
   const waiting = context.late.splice(0)
-  const keyOf = new Map([...present].map(([key, { project_id }]) => [project_id, key]))
+  const owners = [...present].filter(([, { is_owner }]) => is_owner)
+  const keyOf = new Map(owners.map(([key, { project_id }]) => [project_id, key]))
   const goneKey = (projectId: number | undefined) => {
     const key = projectId === undefined ? undefined : keyOf.get(projectId)
     return key !== undefined && !seen.has(key) ? key : undefined

@@ -14,6 +14,11 @@ export interface Repointed {
   readonly events: readonly EventDraft[]
 }
 
+export interface DecisionCounts {
+  readonly verified: number
+  readonly proposed: number
+}
+
 interface Successor {
   readonly dataset: Dataset
   readonly from: number
@@ -50,10 +55,12 @@ export async function repointBack(
   return told
 }
 
-/** How many decisions in force or proposed are about a project. */
-export async function countDecisions(tx: Tx, dataset: Dataset, projectId: number): Promise<number> {
+/** How many decisions that hold, or are proposed, put an address into a project. */
+export async function countDecisions(tx: Tx, dataset: Dataset, projectId: number): Promise<DecisionCounts> {
   const rows = await decisionsAbout(tx, { dataset, from: projectId, into: projectId })
-  return rows.filter(({ project_id }) => project_id !== null).length
+  const count = (state: Decision['state']) =>
+    rows.filter((row) => row.project_id !== null && row.state === state).length
+  return { verified: count('verified'), proposed: count('proposed') }
 }
 
 async function decisionsAbout(

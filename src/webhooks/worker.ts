@@ -43,7 +43,7 @@ export class WebhookWorker {
     this.tick().catch(() => {})
   }
 
-  /** Everything that can be done now: deliveries made of events, replays, sends begun. Called a few times a second. */
+  /** Everything that can be done now: deliveries made of events, replays, sends begun. Called once a second, and by wake(). */
   tick(): Promise<void> {
     this.#ticking ??= this.#work().finally(() => {
       this.#ticking = null
@@ -64,7 +64,7 @@ export class WebhookWorker {
     if (has_due) await this.deliverer.pump()
   }
 
-  /** One look at a few index entries: it is asked a few times a second, and most of the time there is nothing. */
+  /** One look at a few index entries: it is asked every second, and most of the time there is nothing. */
   async #look(): Promise<{ has_events: boolean; has_replays: boolean; has_due: boolean }> {
     const now = this.#now().toISOString()
     const { rows } = await sql<{ has_events: boolean; has_replays: boolean; has_due: boolean }>`

@@ -32,7 +32,7 @@ forEachDatabase('a merge', (open) => {
     await stage.publish(rows())
     await stage.told()
     const { plan, decisions } = await stage.merger.preview(TWO, ONE)
-    expect(decisions).toBe(0)
+    expect(decisions).toEqual({ verified: 0, proposed: 0 })
     expect(plan.additions.aliases).toEqual(['Second House'])
     const tower = plan.towers[0]!.counterpart!.id
     await merge(stage)
@@ -203,6 +203,16 @@ forEachDatabase('a merge', (open) => {
     await stage.rollBack('2026-11-14.2')
     await stage.publish([projectRow('1', { storeys: 12 }), projectRow('2')])
     expect((await stage.read()).projects.records).toMatchObject([{ id: ONE, storeys: 12, aliases: ['Second House'] }])
+  })
+
+  it('knows the row of the merged project under another key', async () => {
+    const stage = await stageOn(await open())
+    await stage.publish(rows())
+    await merge(stage)
+    const renamed = { ...rows()[1]!, key: '2b' }
+    expect(await stage.publish([rows()[0]!, renamed])).toMatchObject({ published: false, rejected: [] })
+    expect(await stage.publish([projectRow('1', { storeys: 9 }), renamed])).toMatchObject({ rejected: [] })
+    expect((await stage.read()).projects.records).toMatchObject([{ id: ONE, name: 'House 1', storeys: 9 }])
   })
 
   it('passes the project to its second row when the first leaves the source', async () => {

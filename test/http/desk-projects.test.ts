@@ -152,7 +152,11 @@ describe('projects at the desk', () => {
     const since = (await server.get('/api/v1/changes?since=0&limit=1', server.keys.elite)).body.meta
     const shown = await desk(`projects/${from}/merge-preview?into=${into}`)
     const preview = MergePreviewWire.parse(shown.body.data)
-    expect(preview).toMatchObject({ aliases_added: ['The Marlow'], towers: [{ fate: 'coincides' }], decisions: 0 })
+    expect(preview).toMatchObject({
+      aliases_added: ['The Marlow'],
+      towers: [{ fate: 'coincides' }],
+      decisions: { verified: 0, proposed: 0 },
+    })
     const order = { into, reason: 'one house', preview_token: preview.preview_token }
     const stale = await act(`projects/${from}/merge`, { ...order, preview_token: 'x' })
     expect([stale.status, stale.body.code]).toEqual([412, 'precondition_failed'])

@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Visit } from '../support/browser.ts'
 import { startBrowser, visit } from '../support/browser.ts'
+import { everyLook } from '../support/looks.ts'
 import type { TestPerson } from '../support/person.ts'
 import { newPerson, visitAs } from '../support/person.ts'
 import type { TestServer } from '../support/server.ts'
@@ -35,12 +36,6 @@ const everywhere = async ({ page, context }: Visit) =>
 
 /** Everything that the page has asked for is there. */
 const settled = ({ page }: Visit) => page.locator('main .loading').first().waitFor({ state: 'detached' })
-
-const LOOKS = [
-  ['light', 'light', 1280],
-  ['dark', 'dark', 1280],
-  ['phone', 'light', 390],
-] as const
 
 const createKey = async ({ page, open }: Visit, name: string): Promise<string> => {
   await open('/account/keys')
@@ -84,17 +79,9 @@ describe('every page of the account', () => {
   const TABS = ['', '/keys', '/applications', '/usage', '/plan', '/webhooks', '/audit', '/security']
 
   it.each(TABS)('/account%s can be read and used by everybody: light, dark, on a phone', async (tab) => {
-    const { page, open, check, picture } = signedIn
-    await open(`/account${tab}`)
+    await signedIn.open(`/account${tab}`)
     await settled(signedIn)
-    for (const [look, colorScheme, width] of LOOKS) {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width, height: 900 })
-      await check()
-      await picture(`account${tab.replace('/', '-')}-${look}`)
-    }
-    await page.emulateMedia({ colorScheme: 'light' })
-    await page.setViewportSize({ width: 1280, height: 900 })
+    await everyLook(signedIn, `account${tab.replace('/', '-')}`)
   })
 
   it('is shown to a person of the sandbox too, which says which plans have webhooks and makes test keys only', async () => {
@@ -236,6 +223,38 @@ describe('an application', () => {
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('button', { name: 'Delete the application' }).click()
     await page.getByText('No application yet.').waitFor()
+  })
+})
+
+describe('a consent', () => {
+  it('is listed with what it allows, and ends when it is withdrawn', async () => {
+    const { page, open } = signedIn
+    const { db } = server.app.services
+    const { id } = await db.query
+      .selectFrom('people')
+      .select('id')
+      .where('email', '=', pro.email)
+      .executeTakeFirstOrThrow()
+    const account = (await server.get('/api/v1/me', pro.key)).body.data.account.id
+    const grant = {
+      id: 'gra_of_the_person',
+      person_id: id,
+      account_id: account,
+      client_id: 'app_of_somebody',
+      client_name: SCRIPT,
+      resources: JSON.stringify({ [`${server.url}/api/v1`]: 'projects:read media:read' }),
+      created_at: new Date().toISOString(),
+      expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+    }
+    await db.query.insertInto('oauth_grants').values(grant).execute()
+    await open('/account/applications')
+    await page.getByText(SCRIPT).waitFor()
+    await page.getByText('media:read').waitFor()
+    await page.getByRole('button', { name: 'Withdraw' }).click()
+    await page.getByRole('button', { name: 'Withdraw it' }).click()
+    await page.getByText('You have allowed no program').waitFor()
+    const row = await db.query.selectFrom('oauth_grants').select('revoked_at').executeTakeFirstOrThrow()
+    expect(row.revoked_at).not.toBeNull()
   })
 })
 

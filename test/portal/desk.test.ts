@@ -40,8 +40,8 @@ async function newCase() {
   return { project, typed, id: id! }
 }
 
-async function curatorAt(id: string) {
-  const seen = await visitAs(browser, server, 'curator')
+async function curatorAt(id: string, options: Parameters<typeof visitAs>[3] = {}) {
+  const seen = await visitAs(browser, server, 'curator', options)
   await seen.open(`/desk#case=${id}`)
   await written(seen.page).waitFor()
   return seen
@@ -149,7 +149,7 @@ describe('what was decided', () => {
     await context.setOffline(true)
     await page.keyboard.press('a')
     await page.getByRole('alert').getByText('does not get through').waitFor()
-    expect(await written(page).innerText()).not.toBe(typed)
+    await tally(page).getByText('1 on the way').waitFor()
     const asked = page.waitForEvent('dialog')
     await page.close({ runBeforeUnload: true })
     const dialog = await asked
@@ -213,9 +213,8 @@ describe('the queue', () => {
     ['dark', { colorScheme: 'dark' }],
     ['phone', { viewport: { width: 390, height: 844 } }],
   ] as const)('can be used by everybody: %s', async (name, options) => {
-    const { page, context, open, check, picture } = await visitAs(browser, server, 'curator', options)
-    await open('/desk')
-    await written(page).waitFor()
+    const { id } = await newCase()
+    const { context, check, picture } = await curatorAt(id, options)
     await check()
     await picture(`review-${name}`)
     await context.close()

@@ -2,32 +2,24 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Visit } from '../support/browser.ts'
-import { startBrowser, visit } from '../support/browser.ts'
-import { peopleOf } from '../support/credentials.ts'
+import { startBrowser } from '../support/browser.ts'
 import { ndjsonFile } from '../support/import-files.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
+import { visitAs } from './desk-stage.ts'
 
 let server: TestServer
 let browser: Browser
-let cookie: string
 beforeAll(async () => {
   server = await startServer()
   browser = await startBrowser()
-  cookie = (await peopleOf(server, 'elite', 'operator')).at(-1)!.headers.cookie!
 })
 afterAll(async () => {
   await browser?.close()
   await server?.stop()
 })
 
-async function atTheDesk(options: Parameters<typeof visit>[2] = {}): Promise<Visit> {
-  const visited = await visit(browser, server, options)
-  const [name = '', ...value] = cookie.split('=')
-  // A cookie that only secure origins set; browsers take the loopback for one.
-  await visited.context.addCookies([{ name, value: value.join('='), url: server.url.replace('http:', 'https:') }])
-  return visited
-}
+const atTheDesk = (options: Parameters<typeof visitAs>[3] = {}) => visitAs(browser, server, 'operator', options)
 
 const plan = (price: number) => ({
   ...{ key: 'p', name: 'The Larch', bedrooms: 1, bathrooms_full: 1, interior_sqft: 500, availability: 'available' },

@@ -1,8 +1,9 @@
 // The playground in a real browser: one address and why, a file of them and its answers, by visitors and members, by mouse and keys.
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
-import type { Browser, Download, Page } from 'playwright-core'
+import type { Browser, Download, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Plan } from '../../src/access/plans.ts'
 import type { Visit } from '../support/browser.ts'
 import { startBrowser, visit } from '../support/browser.ts'
 import { peopleOf } from '../support/credentials.ts'
@@ -47,10 +48,20 @@ function listings(rows: number): Buffer {
   return Buffer.from(`\ufeffMLS,Street Address,City,Price\r\n${lines.join('\r\n')}\r\n`)
 }
 
-async function look(page: Page, rows: number): Promise<void> {
+async function drop(page: Page, rows: number): Promise<void> {
   const name = 'listings.csv'
   await page.getByLabel('Drop a CSV').setInputFiles({ name, mimeType: 'text/csv', buffer: listings(rows) })
+  await page.getByRole('region', { name: 'The first rows' }).waitFor()
+}
+
+async function lookUp(page: Page, rows: number): Promise<void> {
   await page.getByRole('button', { name: `Look up ${rows.toLocaleString('en-CA')} addresses` }).click()
+}
+
+async function tabTo(element: Locator): Promise<void> {
+  const isThere = () => element.evaluate((one) => one === one.ownerDocument.activeElement)
+  for (let i = 0; i < 40 && !(await isThere()); i++) await element.page().keyboard.press('Tab')
+  expect(await isThere()).toBe(true)
 }
 
 async function textOf(download: Promise<Download>): Promise<string> {
@@ -58,8 +69,8 @@ async function textOf(download: Promise<Download>): Promise<string> {
 }
 
 /** A browser of somebody who signed in. */
-async function member(options: Parameters<typeof visit>[2] = {}): Promise<Visit> {
-  const { cookie } = (await peopleOf(server, 'pro', null)).at(-1)!.headers
+async function member(plan: Plan, options: Parameters<typeof visit>[2] = {}): Promise<Visit> {
+  const { cookie } = (await peopleOf(server, plan, null)).at(-1)!.headers
   const at = cookie!.indexOf('=')
   const session = { name: cookie!.slice(0, at), value: cookie!.slice(at + 1), secure: true }
   const visitor = await visit(browser, server, options)
@@ -130,9 +141,7 @@ describe('one address', () => {
     await page.keyboard.press('Enter')
     await decision(page).getByText('Civic & King').waitFor()
     const second = page.getByRole('button', { name: /Hess Village Commons/ })
-    await page.keyboard.press('Tab')
-    for (let i = 0; i < 20 && !(await second.evaluate((e) => e === e.ownerDocument.activeElement)); i++)
-      await page.keyboard.press('Tab')
+    await tabTo(second)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Why B: Hess Village Commons' }).waitFor()
     await context.close()
@@ -144,7 +153,9 @@ describe('a file', () => {
     const { page, context, open, check, picture } = await visit(browser, server)
     await open('/playground#many')
     await page.getByText('at most 1,000 rows').waitFor()
-    await look(page, 300)
+    await drop(page, 300)
+    await check()
+    await lookUp(page, 300)
     await page.getByText('300 of 300').waitFor()
     await picture('results')
     await page.getByRole('button', { name: 'Matched 120' }).waitFor()
@@ -185,10 +196,12 @@ describe('a file', () => {
   })
 
   it('of a member is streamed, all of it, and asked of the full dataset; NDJSON has the same answers', async () => {
-    const { page, context, open } = await member()
+    const { page, context, open } = await member('pro')
     await open('/playground#many')
     await page.getByText('At most 100,000 rows').waitFor()
-    await look(page, 2500)
+    await page.getByText('the full dataset, with your pro plan').waitFor()
+    await drop(page, 2500)
+    await lookUp(page, 2500)
     await page.getByText('2,500 of 2,500').waitFor()
     // Only the rows in sight are in the page.
     expect(await page.getByRole('row').count()).toBeLessThan(200)
@@ -201,6 +214,27 @@ describe('a file', () => {
     expect(answers).toHaveLength(2500)
     expect(answers[4]).toMatchObject({ row: 5, input: { MLS: 'C5', 'Street Address': ADDRESSES[4][0] } })
     expect(new Set(answers.map(({ outcome }) => outcome))).toContain('error')
+    await context.close()
+  })
+
+  it('goes by keys alone: pasted, looked up, a row opened, and back', async () => {
+    const { page, context, open } = await visit(browser, server)
+    await open('/playground#many')
+    await page.getByText('at most 1,000 rows').waitFor()
+    await tabTo(page.getByLabel('Or paste a column'))
+    await page.keyboard.insertText('1480 howe st\n225 King St W, Hamilton\n')
+    await tabTo(page.getByRole('button', { name: 'Use these' }))
+    await page.keyboard.press('Enter')
+    const start = page.getByRole('button', { name: 'Look up 2 addresses' })
+    await start.waitFor()
+    await tabTo(start)
+    await page.keyboard.press('Enter')
+    await page.getByText('2 of 2').waitFor()
+    await tabTo(page.getByRole('row', { name: /Hamilton/ }))
+    await page.keyboard.press('Enter')
+    await decision(page).getByText('Hess Village Commons').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByText('2 of 2').waitFor()
     await context.close()
   })
 
@@ -224,21 +258,19 @@ describe('a file', () => {
 
 describe('the playground', () => {
   it.each([
-    ['light', {}],
     ['dark', { colorScheme: 'dark' }],
     ['on a phone', { viewport: { width: 390, height: 844 } }],
   ] as const)('%s: readable, and nothing to find fault with', async (name, options) => {
-    const { page, open, check, picture, context } = await member(options)
+    const { page, open, check, picture, context } = await member('sandbox', options)
     await open(permalink({ address: 'PH2 15 Lower Jarvis, Toronto, ON M5E 1Z2', listed_on: '2026-01-05' }))
     await decision(page).waitFor()
     await check()
     await picture(`one-${name}`)
     await page.getByRole('button', { name: 'Many at once' }).click()
-    await page.getByLabel('Drop a CSV').setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: listings(20) })
-    await page.getByRole('region', { name: 'The first rows' }).waitFor()
+    await drop(page, 20)
     await check()
     await picture(`many-${name}`)
-    await page.getByRole('button', { name: 'Look up 20 addresses' }).click()
+    await lookUp(page, 20)
     await page.getByText('20 of 20').waitFor()
     await check()
     await context.close()

@@ -9,7 +9,7 @@ import { text } from '../../text/keys.ts'
 import { ApplicationForm } from './application-form.tsx'
 import { useOwn } from './calls.ts'
 import { Consents } from './consents.tsx'
-import { Ask, Fresh } from './form.tsx'
+import { Ask, Fresh, Lead } from './form.tsx'
 import { ScopeList } from './scopes.tsx'
 
 const words = text.applications
@@ -135,14 +135,7 @@ export function Applications() {
   }
   return (
     <>
-      <div class="head">
-        <p class="lead">{words.lead}</p>
-        {!making && (
-          <button type="button" onClick={() => setMaking(true)}>
-            {words.new}
-          </button>
-        )}
-      </div>
+      <Lead text={words.lead} {...(making ? {} : { act: words.new, onAct: () => setMaking(true) })} />
       {fresh && <Made fresh={fresh} onStored={() => setFresh(undefined)} />}
       {making && (
         <section class="card making">

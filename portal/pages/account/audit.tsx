@@ -1,13 +1,13 @@
 // Who did what in the account, by kind, page by page.
-import type { AuditEntry } from '../../../src/contract/types.ts'
+import type { AuditEntry, AuditPage } from '../../../src/contract/types.ts'
 import { useFragment } from '../../api/fragment.ts'
-import { plinth } from '../../api/plinth.ts'
+import { useMore } from '../../api/more.ts'
 import { DataTable } from '../../parts/data-table.tsx'
-import { Empty, Problem, Shown } from '../../parts/notice.tsx'
+import { MoreRows } from '../../parts/more-rows.tsx'
+import { text as account } from '../../text/account.ts'
 import { text } from '../../text/audit.ts'
 import { NOTHING, sayMoment, sayWord } from '../../text/format.ts'
-import { text as frame } from '../../text/frame.ts'
-import { usePages } from './calls.ts'
+import { useEnd } from './calls.ts'
 import { Select } from './form.tsx'
 import type { Own } from './session.ts'
 
@@ -24,7 +24,7 @@ function Log({ entries, me }: { entries: readonly AuditEntry[]; me: string }) {
   const who = (actor: string) => (actor === me ? text.you : (actors[actor] ?? <code>{actor}</code>))
   return (
     <DataTable
-      label={frame.account}
+      label={account.tabs.audit}
       rows={entries}
       rowKey={({ id }) => id}
       columns={[
@@ -42,12 +42,8 @@ function Log({ entries, me }: { entries: readonly AuditEntry[]; me: string }) {
 export function Audit({ session }: Own) {
   const [action, setAction] = useFragment('action')
   const wanted = Object.hasOwn(names, action) ? (action as AuditEntry['action']) : undefined
-  const pages = usePages(`audit ${wanted}`, (cursor, signal) =>
-    plinth.auditLog.list(
-      { limit: 50, ...(wanted && { action: wanted }), ...(cursor && { cursor }) },
-      { ...(signal && { signal }) },
-    ),
-  )
+  const log = useMore<AuditEntry, AuditPage>('/api/v1/audit-log', { limit: '50', action: wanted })
+  useEnd(log.error)
   const choices = [
     { value: '', label: text.everything },
     ...Object.entries(names).map(([value, label]) => ({ value, label })),
@@ -58,21 +54,11 @@ export function Audit({ session }: Own) {
         <p class="lead">{text.lead}</p>
         <Select label={text.filter} value={wanted ?? ''} choices={choices} onChange={setAction} />
       </div>
-      <div aria-live="polite" aria-busy={pages.loading}>
-        <Shown of={pages} lines={10}>
-          {(entries) =>
-            entries.length === 0 ? <Empty>{text.empty}</Empty> : <Log entries={entries} me={session.person.id} />
-          }
-        </Shown>
+      <div aria-live="polite" aria-busy={log.loading}>
+        <MoreRows of={log} empty={text.empty}>
+          <Log entries={log.rows} me={session.person.id} />
+        </MoreRows>
       </div>
-      {pages.act.error && <Problem error={pages.act.error} />}
-      {pages.more && (
-        <p class="after">
-          <button type="button" class="second" disabled={pages.act.busy} onClick={pages.more}>
-            {frame.more}
-          </button>
-        </p>
-      )}
     </>
   )
 }

@@ -1,32 +1,30 @@
 // What was sent to an endpoint, newest first, by state; and a replay of what came after a number.
 
-import { useEffect, useState } from 'preact/hooks'
-import { useLocation } from 'preact-iso'
-import type { WebhookDelivery } from '../../../src/contract/types.ts'
+import { useState } from 'preact/hooks'
+import type { Page, WebhookDelivery } from '../../../src/contract/types.ts'
 import { useFragment } from '../../api/fragment.ts'
+import { useMore } from '../../api/more.ts'
 import { plinth } from '../../api/plinth.ts'
 import { DataTable } from '../../parts/data-table.tsx'
-import { Empty, Problem, Shown } from '../../parts/notice.tsx'
+import { MoreRows } from '../../parts/more-rows.tsx'
 import { NOTHING, sayMoment, sayNumber } from '../../text/format.ts'
-import { text as frame } from '../../text/frame.ts'
 import { text } from '../../text/webhooks.ts'
-import { useAct, usePages } from './calls.ts'
+import { useAct, useEnd } from './calls.ts'
 import { DeliveryBadge } from './endpoint-words.tsx'
 import { Field, Form, Select } from './form.tsx'
 import { useSettling } from './settling.ts'
 
 const words = text.deliveries
+const PAGE = 50
 const STATES = ['pending', 'leased', 'delivered', 'dead'] as const
 
 function Log({ deliveries }: { deliveries: readonly WebhookDelivery[] }) {
-  const { route } = useLocation()
   const hrefOf = ({ id }: WebhookDelivery) => `/account/deliveries/${encodeURIComponent(id)}`
   return (
     <DataTable
       label={words.title}
       rows={deliveries}
       rowKey={({ id }) => id}
-      onOpen={(delivery) => route(hrefOf(delivery))}
       columns={[
         { key: 'type', title: words.type, cell: (one) => <a href={hrefOf(one)}>{one.event_type}</a> },
         { key: 'state', title: words.state, cell: (one) => <DeliveryBadge delivery={one} /> },
@@ -80,52 +78,35 @@ interface DeliveriesProps {
 export function Deliveries({ endpointId, round, onReplay }: DeliveriesProps) {
   const [state, setState] = useFragment('state')
   const wanted = STATES.find((each) => each === state)
-  const pages = usePages(`deliveries ${endpointId} ${wanted}`, (cursor, signal) =>
-    plinth.webhooks.deliveries.list(
-      { endpoint_id: endpointId, limit: 50, ...(wanted && { status: wanted }), ...(cursor && { cursor }) },
-      { ...(signal && { signal }) },
-    ),
-  )
-  useEffect(() => {
-    if (round > 0) pages.reload()
-  }, [round])
+  const query = { endpoint_id: endpointId, limit: String(PAGE), status: wanted }
+  const log = useMore<WebhookDelivery, Page<WebhookDelivery>>('/api/v1/webhooks/deliveries', query, round)
+  useEnd(log.error)
   const soon = Date.now() + 10_000
-  const isMoving = pages.data?.some(
-    ({ status, next_attempt_at: next }) => status === 'leased' || (next !== null && Date.parse(next) < soon),
-  )
-  useSettling(isMoving ?? false, pages.reload)
-  const last = pages.data?.find(({ sequence }) => sequence !== null)?.sequence ?? null
+  // Looking again shows the first page: not while somebody reads the others.
+  const isMoving =
+    log.rows.length <= PAGE &&
+    log.rows.some(
+      ({ status, next_attempt_at: next }) => status === 'leased' || (next !== null && Date.parse(next) < soon),
+    )
+  useSettling(isMoving, log.reload)
+  const last = log.rows.find(({ sequence }) => sequence !== null)?.sequence ?? null
   const choices = [{ value: '', label: words.any }, ...STATES.map((value) => ({ value, label: words.states[value] }))]
   return (
-    <section>
+    <section class="deliveries">
       <div class="head">
         <h2>{words.title}</h2>
         <div class="row">
           <Select label={words.filter} value={wanted ?? ''} choices={choices} onChange={setState} />
-          <button type="button" class="second small" disabled={pages.loading} onClick={pages.reload}>
+          <button type="button" class="second small" disabled={log.loading} onClick={log.reload}>
             {words.refresh}
           </button>
         </div>
       </div>
       <div aria-live="polite">
-        <Shown of={pages}>
-          {(deliveries) =>
-            deliveries.length === 0 ? (
-              <Empty>{wanted ? words.emptyFilter : words.empty}</Empty>
-            ) : (
-              <Log deliveries={deliveries} />
-            )
-          }
-        </Shown>
+        <MoreRows of={log} empty={wanted ? words.emptyFilter : words.empty}>
+          <Log deliveries={log.rows} />
+        </MoreRows>
       </div>
-      {pages.act.error && <Problem error={pages.act.error} />}
-      {pages.more && (
-        <p class="after">
-          <button type="button" class="second" disabled={pages.act.busy} onClick={pages.more}>
-            {frame.more}
-          </button>
-        </p>
-      )}
       <Replay endpointId={endpointId} last={last} onDone={onReplay} />
     </section>
   )

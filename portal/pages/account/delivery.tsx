@@ -89,9 +89,6 @@ export function Delivery({ id }: Own) {
           <p class="quiet">{log.about[deliveryState(delivery)]}</p>
           <Facts delivery={delivery} />
           <Again delivery={delivery} onSent={loaded.reload} />
-          <h2>{words.body}</h2>
-          <p class="quiet">{words.bodyLead}</p>
-          <CodeBlock>{pretty(delivery.body)}</CodeBlock>
           <h2>{words.attempts}</h2>
           {delivery.attempts.length === 0 ? (
             <Empty>{words.none}</Empty>
@@ -102,6 +99,9 @@ export function Delivery({ id }: Own) {
               ))}
             </ul>
           )}
+          <h2>{words.body}</h2>
+          <p class="quiet">{words.bodyLead}</p>
+          <CodeBlock>{pretty(delivery.body)}</CodeBlock>
         </>
       )}
     </Shown>

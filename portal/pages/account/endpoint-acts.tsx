@@ -6,13 +6,16 @@ import type { NewWebhookEndpoint, WebhookEndpoint, WebhookTest } from '../../../
 import { plinth } from '../../api/plinth.ts'
 import { Problem } from '../../parts/notice.tsx'
 import { text } from '../../text/webhooks.ts'
+import type { Act } from './calls.ts'
 import { useAct } from './calls.ts'
-import { Ask, Fresh, Select } from './form.tsx'
+import { Ask, Select } from './form.tsx'
 
 interface ActsProps {
   readonly endpoint: WebhookEndpoint
   readonly onChanged: () => void
   readonly onTested: (test: WebhookTest) => void
+  /** With the new secret, which is nowhere else. */
+  readonly onFresh: (fresh: NewWebhookEndpoint) => void
 }
 
 const DAY = '86400'
@@ -43,14 +46,14 @@ function Remove({ id, onClose }: { id: string; onClose(): void }) {
   )
 }
 
-export function EndpointActs({ endpoint, onChanged, onTested }: ActsProps) {
+export function EndpointActs({ endpoint, onChanged, onTested, onFresh }: ActsProps) {
   const act = useAct()
   const [asked, setAsked] = useState<'rotate' | 'remove'>()
-  const [fresh, setFresh] = useState<NewWebhookEndpoint>()
-  const { id, status, version } = endpoint
+  const test = useAct()
+  const { id, status } = endpoint
   const { endpoints } = plinth.webhooks
-  const then = (what: () => Promise<unknown>) => () =>
-    void act.run(async () => {
+  const then = (doing: Act, what: () => Promise<unknown>) => () =>
+    void doing.run(async () => {
       await what()
       onChanged()
     })
@@ -58,11 +61,11 @@ export function EndpointActs({ endpoint, onChanged, onTested }: ActsProps) {
   return (
     <>
       <div class="row acts">
-        <button type="button" disabled={act.busy} onClick={then(async () => onTested(await endpoints.test(id)))}>
-          {act.busy ? text.testing : text.test}
+        <button type="button" disabled={test.busy} onClick={then(test, async () => onTested(await endpoints.test(id)))}>
+          {test.busy ? text.testing : text.test}
         </button>
         {status !== 'enabled' && (
-          <button type="button" class="second" disabled={act.busy} onClick={then(() => endpoints.enable(id))}>
+          <button type="button" class="second" disabled={act.busy} onClick={then(act, () => endpoints.enable(id))}>
             {text.enable}
           </button>
         )}
@@ -71,7 +74,7 @@ export function EndpointActs({ endpoint, onChanged, onTested }: ActsProps) {
             type="button"
             class="second"
             disabled={act.busy}
-            onClick={then(() => endpoints.update(id, { status: 'disabled' }, { version }))}
+            onClick={then(act, () => endpoints.update(id, { status: 'disabled' }))}
           >
             {text.pause}
           </button>
@@ -83,21 +86,13 @@ export function EndpointActs({ endpoint, onChanged, onTested }: ActsProps) {
           {text.remove}
         </button>
       </div>
-      {act.error && <Problem error={act.error} retry={onChanged} />}
-      {fresh && (
-        <Fresh
-          title={text.rotatedTitle}
-          label={text.secret}
-          value={fresh.secret}
-          onStored={() => setFresh(undefined)}
-        />
-      )}
+      {[test.error, act.error].map((error) => error && <Problem key={error.message} error={error} />)}
       {asked === 'rotate' && (
         <Rotate
           id={id}
           onClose={close}
           onFresh={(made) => {
-            setFresh(made)
+            onFresh(made)
             onChanged()
           }}
         />

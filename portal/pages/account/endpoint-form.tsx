@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import type { EndpointChange, WebhookEndpoint, WebhookEventType } from '../../../src/contract/types.ts'
 import { plinth } from '../../api/plinth.ts'
 import { Shown } from '../../parts/notice.tsx'
+import { text as map } from '../../text/map.ts'
 import { text } from '../../text/webhooks.ts'
 import type { Act } from './calls.ts'
 import { useOwn } from './calls.ts'
@@ -25,39 +26,48 @@ interface TypesProps {
   readonly onChange: (chosen: readonly string[]) => void
 }
 
+/** Descriptions are written for documents, where backticks make code. */
+const plain = (description: string) => description.replaceAll('`', '')
+
 /** `project.created`, `project.updated`, … with `project.*` before them. */
 function choicesOf(types: readonly WebhookEventType[]) {
   const known = types.filter(({ type }) => type !== 'ping')
   const resources = [...new Set(known.map(({ type }) => type.split('.')[0]!))]
   return resources.flatMap((resource) => {
     const members = known.filter(({ type }) => type.startsWith(`${resource}.`))
-    const all = { value: `${resource}.*`, label: `${resource}.*`, hint: text.allOf(resource.replaceAll('_', ' ')) }
-    const each = members.map(({ type, description }) => ({ value: type as string, label: type, hint: description }))
+    const all = { value: `${resource}.*`, label: `${resource}.*`, hint: text.allOfThem }
+    const each = members.map(({ type, description }) => ({
+      value: type as string,
+      label: type,
+      hint: plain(description),
+    }))
     return members.length > 1 ? [all, ...each] : each
   })
 }
 
+function Hears({ chosen, onChange }: TypesProps) {
+  return (
+    <Choices
+      one
+      legend={text.hears}
+      choices={[
+        { value: '*', label: text.everything, hint: text.everythingHint },
+        { value: 'some', label: text.some },
+      ]}
+      chosen={[chosen.includes('*') ? '*' : 'some']}
+      onChange={([wanted]) => onChange(wanted === '*' ? ['*'] : [])}
+    />
+  )
+}
+
 function Types({ chosen, onChange }: TypesProps) {
   const loaded = useOwn('event types', (signal) => plinth.webhooks.eventTypes({ signal }))
-  const isAll = chosen.includes('*')
   return (
-    <>
-      <Choices
-        one
-        legend={text.hears}
-        choices={[
-          { value: '*', label: text.everything, hint: text.everythingHint },
-          { value: 'some', label: text.some },
-        ]}
-        chosen={[isAll ? '*' : 'some']}
-        onChange={([wanted]) => onChange(wanted === '*' ? ['*'] : [])}
-      />
-      {!isAll && (
-        <Shown of={loaded}>
-          {(types) => <Choices legend={text.types} choices={choicesOf(types)} chosen={chosen} onChange={onChange} />}
-        </Shown>
-      )}
-    </>
+    <div class="types">
+      <Shown of={loaded}>
+        {(types) => <Choices legend={text.types} choices={choicesOf(types)} chosen={chosen} onChange={onChange} />}
+      </Shown>
+    </div>
   )
 }
 
@@ -87,7 +97,7 @@ export function EndpointForm({ endpoint, act, send, onSend, onCancel }: Endpoint
       filters: filters as Wish['filters'],
     })
   }
-  const choices = Object.entries(text.provinceNames).map(([value, label]) => ({ value, label }))
+  const choices = Object.entries(map.provinces).map(([value, label]) => ({ value, label }))
   return (
     <Form act={act} send={send} onSend={submit} onCancel={onCancel}>
       <div class="beside">
@@ -108,7 +118,7 @@ export function EndpointForm({ endpoint, act, send, onSend, onCancel }: Endpoint
             value={description}
             onChange={setDescription}
           />
-          <Types chosen={types} onChange={setTypes} />
+          <Hears chosen={types} onChange={setTypes} />
         </div>
         <div>
           <h3>{text.onlyWhere}</h3>
@@ -118,6 +128,7 @@ export function EndpointForm({ endpoint, act, send, onSend, onCancel }: Endpoint
           <Field label={text.projects} hint={text.projectsHint} value={projects} onChange={setProjects} />
         </div>
       </div>
+      {!types.includes('*') && <Types chosen={types} onChange={setTypes} />}
     </Form>
   )
 }

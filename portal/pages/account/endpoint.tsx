@@ -1,9 +1,9 @@
 // One webhook endpoint: its state and why, its settings, what can be done to it, and what was sent to it.
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { PlinthError } from '../../../src/client/client.ts'
-import type { WebhookEndpoint, WebhookTest } from '../../../src/contract/types.ts'
+import type { NewWebhookEndpoint, WebhookEndpoint, WebhookTest } from '../../../src/contract/types.ts'
 import { plinth } from '../../api/plinth.ts'
-import { Problem, Shown } from '../../parts/notice.tsx'
+import { Loading, Problem } from '../../parts/notice.tsx'
 import { sayMoment, sayNumber } from '../../text/format.ts'
 import { text } from '../../text/webhooks.ts'
 import { AttemptDetails } from './attempt.tsx'
@@ -12,6 +12,7 @@ import { Deliveries } from './deliveries.tsx'
 import { EndpointActs } from './endpoint-acts.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
 import { EndpointBadge, EventTypes, filtersOf, whyOf } from './endpoint-words.tsx'
+import { Fresh } from './form.tsx'
 import type { Own } from './session.ts'
 import { useSettling } from './settling.ts'
 import { VerifySnippet } from './verify-snippet.tsx'
@@ -122,19 +123,32 @@ export function Endpoint({ id }: Own) {
   const loaded = useOwn(`endpoint ${id}`, (signal) => plinth.webhooks.endpoints.get(id, { signal }))
   const [round, setRound] = useState(0)
   const [test, setTest] = useState<WebhookTest>()
+  const [fresh, setFresh] = useState<NewWebhookEndpoint>()
   const reload = () => {
     loaded.reload()
     setRound(round + 1)
   }
-  const isMoving = loaded.data?.status === 'pending' || (loaded.data?.replay_since ?? null) !== null
-  useSettling(isMoving, reload)
-  if (loaded.error && !loaded.data) return <Problem error={loaded.error} retry={loaded.reload} />
+  // Kept when looking again fails: somebody may be in the middle of a change.
+  const known = useRef<WebhookEndpoint>(undefined)
+  known.current = loaded.data ?? known.current
+  const endpoint = known.current
+  useSettling(endpoint?.status === 'pending' || (endpoint?.replay_since ?? null) !== null, reload)
   return (
-    <Shown of={loaded} lines={8}>
-      {(endpoint) => (
+    <>
+      {loaded.error && <Problem error={loaded.error} retry={loaded.reload} />}
+      {!endpoint && !loaded.error && <Loading lines={8} />}
+      {endpoint && (
         <>
           <Head endpoint={endpoint} />
-          <EndpointActs endpoint={endpoint} onChanged={reload} onTested={setTest} />
+          <EndpointActs endpoint={endpoint} onChanged={reload} onTested={setTest} onFresh={setFresh} />
+          {fresh && (
+            <Fresh
+              title={text.rotatedTitle}
+              label={text.secret}
+              value={fresh.secret}
+              onStored={() => setFresh(undefined)}
+            />
+          )}
           {test && <Tested test={test} />}
           <Settings endpoint={endpoint} onChanged={reload} />
           <Deliveries endpointId={endpoint.id} round={round} onReplay={reload} />
@@ -142,6 +156,6 @@ export function Endpoint({ id }: Own) {
           <VerifySnippet />
         </>
       )}
-    </Shown>
+    </>
   )
 }

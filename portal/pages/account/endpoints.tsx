@@ -4,13 +4,13 @@ import { PlinthError } from '../../../src/client/client.ts'
 import type { NewWebhookEndpoint, WebhookEndpoint } from '../../../src/contract/types.ts'
 import { plinth } from '../../api/plinth.ts'
 import { Empty, Shown } from '../../parts/notice.tsx'
-import { text as account } from '../../text/account.ts'
-import { sayMoment } from '../../text/format.ts'
+import { sayMoment, sayWord } from '../../text/format.ts'
 import { text } from '../../text/webhooks.ts'
 import { useAct, useOwn } from './calls.ts'
 import { EndpointForm } from './endpoint-form.tsx'
 import { EndpointBadge, EventTypes, filtersOf, whyOf } from './endpoint-words.tsx'
-import { Fresh } from './form.tsx'
+import { Fresh, Lead } from './form.tsx'
+import { useSettling } from './settling.ts'
 import { VerifySnippet } from './verify-snippet.tsx'
 
 function One({ endpoint }: { endpoint: WebhookEndpoint }) {
@@ -41,11 +41,11 @@ function One({ endpoint }: { endpoint: WebhookEndpoint }) {
 
 /** Said by the server: which plans have what this one has not. */
 function Without({ error }: { error: PlinthError }) {
-  const plans = (error.problem.required_plans ?? []) as (keyof typeof account.plans)[]
+  const plans = (error.problem.required_plans ?? []) as string[]
   return (
     <div class="notice">
       <p>
-        <strong>{text.without(plans.map((plan) => account.plans[plan] ?? plan).join(', '))}</strong>
+        <strong>{text.without(plans.map(sayWord).join(', '))}</strong>
       </p>
       <p>{text.withoutLead}</p>
       <p>
@@ -72,6 +72,7 @@ function NewEndpoint({ onMade, onCancel }: { onMade(made: NewWebhookEndpoint): v
 
 export function Endpoints() {
   const loaded = useOwn('endpoints', (signal) => plinth.webhooks.endpoints.list({ signal }))
+  useSettling(loaded.data?.some(({ status }) => status === 'pending') ?? false, loaded.reload)
   const [making, setMaking] = useState(false)
   const [fresh, setFresh] = useState<NewWebhookEndpoint>()
   if (loaded.error instanceof PlinthError && loaded.error.code === 'plan_required')
@@ -83,14 +84,7 @@ export function Endpoints() {
   }
   return (
     <>
-      <div class="head">
-        <p class="lead">{text.lead}</p>
-        {!making && (
-          <button type="button" onClick={() => setMaking(true)}>
-            {text.new}
-          </button>
-        )}
-      </div>
+      <Lead text={text.lead} {...(making ? {} : { act: text.new, onAct: () => setMaking(true) })} />
       {fresh && (
         <Fresh title={text.freshTitle} label={text.secret} value={fresh.secret} onStored={() => setFresh(undefined)}>
           <VerifySnippet />

@@ -127,8 +127,19 @@ interface FormProps {
 }
 
 export function Form({ act, send, danger, onSend, onCancel, children }: FormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    // One that was asked for is where one types next.
+    if (onCancel) form.current?.querySelector<HTMLElement>('input, textarea, select')?.focus()
+  }, [])
+  const cancel = onCancel && (
+    <button type="button" class="second" onClick={onCancel}>
+      {text.cancel}
+    </button>
+  )
   return (
     <form
+      ref={form}
       onSubmit={(event) => {
         event.preventDefault()
         void act.run(onSend)
@@ -137,14 +148,12 @@ export function Form({ act, send, danger, onSend, onCancel, children }: FormProp
       {children}
       {act.error && <Problem error={act.error} />}
       <div class="row">
+        {/* A dialog gives the focus to its first button: that must not be the one that cannot be undone. */}
+        {danger && cancel}
         <button type="submit" class={danger ? 'danger' : undefined} disabled={act.busy} aria-busy={act.busy}>
           {send}
         </button>
-        {onCancel && (
-          <button type="button" class="second" onClick={onCancel}>
-            {text.cancel}
-          </button>
-        )}
+        {!danger && cancel}
       </div>
     </form>
   )
@@ -190,5 +199,19 @@ export function Fresh({ title, label, value, onStored, children }: FreshProps) {
         {text.stored}
       </button>
     </section>
+  )
+}
+
+/** What a tab is about, and what one can begin there. */
+export function Lead({ text: about, act, onAct }: { text: string; act?: string; onAct?: () => void }) {
+  return (
+    <div class="head">
+      <p class="lead">{about}</p>
+      {act && (
+        <button type="button" onClick={onAct}>
+          {act}
+        </button>
+      )}
+    </div>
   )
 }

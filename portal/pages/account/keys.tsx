@@ -11,7 +11,7 @@ import { sayMoment } from '../../text/format.ts'
 import { text } from '../../text/keys.ts'
 import { useOwn } from './calls.ts'
 import { firstCall } from './first-call.ts'
-import { Ask, Fresh, Select } from './form.tsx'
+import { Ask, Fresh, Lead, Select } from './form.tsx'
 import type { KeyState } from './key-state.ts'
 import { stateOf } from './key-state.ts'
 import { NewKey } from './new-key.tsx'
@@ -146,14 +146,7 @@ export function Keys({ session }: Own) {
   }
   return (
     <>
-      <div class="head">
-        <p class="lead">{words.lead}</p>
-        {!making && (
-          <button type="button" onClick={() => setMaking(true)}>
-            {words.new}
-          </button>
-        )}
-      </div>
+      <Lead text={words.lead} {...(making ? {} : { act: words.new, onAct: () => setMaking(true) })} />
       {fresh && (
         <Fresh
           title={words.freshTitle(fresh.name)}

@@ -6,7 +6,8 @@ import { Badge } from '../../parts/badge.tsx'
 import { CodeBlock } from '../../parts/copy.tsx'
 import { Shown } from '../../parts/notice.tsx'
 import { text } from '../../text/account.ts'
-import { sayDay, sayMoment, sayMoney, sayNumber } from '../../text/format.ts'
+import { sayDay, sayMoment, sayMoney, sayNumber, sayWord } from '../../text/format.ts'
+import { text as plans } from '../../text/plans.ts'
 import { useOwn } from './calls.ts'
 import { EmailCard } from './email-card.tsx'
 import { firstCall } from './first-call.ts'
@@ -39,14 +40,14 @@ function PlanCard({ me }: { me: Me }) {
   return (
     <Card title={words.plan}>
       <p class="figure">
-        {text.plans[me.plan]} <Badge tone={me.dataset === 'production' ? 'good' : 'info'}>{words[me.dataset]}</Badge>
+        {sayWord(me.plan)} <Badge tone={me.dataset === 'production' ? 'good' : 'info'}>{words[me.dataset]}</Badge>
       </p>
       <dl>
         <dt>{words.price}</dt>
         <dd>{price === 0 ? text.free : text.aMonth(sayMoney(price))}</dd>
-        <dt>{text.limits.requests_per_minute}</dt>
+        <dt>{plans.requests_per_minute}</dt>
         <dd>{sayNumber(rate)}</dd>
-        <dt>{text.limits.webhook_endpoints}</dt>
+        <dt>{plans.webhook_endpoints}</dt>
         <dd>{hooks === 0 ? text.notIncluded : sayNumber(hooks)}</dd>
       </dl>
       <p class="after">

@@ -1,73 +1,77 @@
-// The plan: what it has and what it has not, its limits, and how to get another.
-import type { Me } from '../../../src/contract/types.ts'
-import { plinth } from '../../api/plinth.ts'
+// The plan: what it has, what each of the others has beside it, and how to get another.
+import type { Plans } from '../../../src/contract/types.ts'
+import { LIMITS, readPlans } from '../../api/plans.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Shown } from '../../parts/notice.tsx'
 import { text } from '../../text/account.ts'
-import { sayMoney, sayNumber } from '../../text/format.ts'
+import { sayMoney, sayNumber, sayWord } from '../../text/format.ts'
+import { text as plans } from '../../text/plans.ts'
 import { useOwn } from './calls.ts'
+import type { Own } from './session.ts'
 
 const words = text.plan
 
-function Features({ names, has }: { names: readonly string[]; has: boolean }) {
+type Plan = Plans['plans'][number]
+
+interface CardProps {
+  readonly plan: Plan
+  readonly mine: Plan
+  readonly opens: ReadonlyMap<string, string>
+}
+
+/** Of another plan, what one's own has not; of one's own, everything. */
+function PlanCard({ plan, mine, opens }: CardProps) {
+  const isMine = plan === mine
+  const had: readonly string[] = mine.features
+  const shown = isMine ? plan.features : plan.features.filter((feature) => !had.includes(feature))
   return (
-    <ul class={has ? 'features has' : 'features'}>
-      {names.map((name) => (
-        <li key={name}>{words.features[name as keyof typeof words.features] ?? name}</li>
-      ))}
-    </ul>
+    <section class={isMine ? 'card mine' : 'card'}>
+      <h2>
+        {sayWord(plan.name)} {isMine && <Badge tone="stone">{plans.yours}</Badge>}
+      </h2>
+      <p class="quiet">
+        {plan.limits.price_per_month === 0 ? text.free : text.aMonth(sayMoney(plan.limits.price_per_month))}
+      </p>
+      <dl class="numbers">
+        {LIMITS.map((name) => [
+          <dt key={name}>{plans[name]}</dt>,
+          <dd key={`${name} number`}>{plan.limits[name] === 0 ? plans.none : sayNumber(plan.limits[name])}</dd>,
+        ])}
+      </dl>
+      <h3>{isMine ? words.has : words.beside}</h3>
+      {shown.length === 0 && <p class="quiet">{words.nothingMore}</p>}
+      <ul class="features">
+        {shown.map((feature) => (
+          <li key={feature}>{sayWord(opens.get(feature))}</li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
-function Limits({ limits }: { limits: Me['limits'] }) {
-  const rows = Object.entries(text.limits) as [keyof typeof text.limits, string][]
-  return (
-    <dl>
-      {rows.map(([name, label]) => (
-        <>
-          <dt key={name}>{label}</dt>
-          <dd>{limits[name] === 0 ? text.notIncluded : sayNumber(limits[name])}</dd>
-        </>
-      ))}
-    </dl>
-  )
-}
-
-export function PlanTab() {
-  const loaded = useOwn('plan', (signal) => plinth.me({ signal }))
+export function PlanTab({ session }: Own) {
+  const loaded = useOwn('plans', readPlans)
   return (
     <Shown of={loaded}>
-      {({ plan, features, limits, dataset }) => {
-        const lacking = Object.keys(words.features).filter((name) => !features.includes(name))
+      {({ plans: all, features, contact }) => {
+        const mine = all.find(({ name }) => name === session.account.plan)!
+        const opens = new Map<string, string>(features.map(({ name, opens: what }) => [name, what]))
         return (
           <>
-            <p class="figure">
-              {words.yours(text.plans[plan])}{' '}
-              <Badge tone={dataset === 'production' ? 'good' : 'info'}>{text.overview[dataset]}</Badge>
-            </p>
-            <p class="lead">
-              {limits.price_per_month === 0 ? text.free : text.aMonth(sayMoney(limits.price_per_month))}
-            </p>
-            <div class="thirds">
-              <section class="card">
-                <h2>{words.has}</h2>
-                <Features names={features} has />
-              </section>
-              <section class="card">
-                <h2>{words.hasNot}</h2>
-                {lacking.length === 0 ? (
-                  <p class="quiet">{words.everything}</p>
-                ) : (
-                  <Features names={lacking} has={false} />
-                )}
-              </section>
-              <section class="card">
-                <h2>{words.limits}</h2>
-                <Limits limits={limits} />
-              </section>
+            <p class="lead">{words.yours(sayWord(mine.name))}</p>
+            <div class="plans">
+              {/* Nobody changes to the sandbox: its features are those of fifteen projects. */}
+              {all
+                .filter((plan) => plan === mine || plan.name !== 'sandbox')
+                .map((plan) => (
+                  <PlanCard key={plan.name} plan={plan} mine={mine} opens={opens} />
+                ))}
             </div>
-            <h2>{words.change}</h2>
-            <p>{words.changeLead}</p>
+            <h2>{plans.change}</h2>
+            <p>
+              {plans.noPayment} {contact ? <a href={`mailto:${contact}`}>{plans.write(contact)}</a> : plans.ask}{' '}
+              {words.inForce}
+            </p>
             <a class="button second" href="/plans">
               {text.comparePlans}
             </a>

@@ -3,6 +3,7 @@ import { useMemo } from 'preact/hooks'
 import type { Usage as UsageNumbers } from '../../../src/contract/types.ts'
 import { useFragment } from '../../api/fragment.ts'
 import { plinth } from '../../api/plinth.ts'
+import { Choice } from '../../parts/choice.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Empty, Shown } from '../../parts/notice.tsx'
 import type { Series } from '../../parts/plot.tsx'
@@ -10,14 +11,14 @@ import { Plot } from '../../parts/plot.tsx'
 import { text } from '../../text/account.ts'
 import { sayDay, sayNumber } from '../../text/format.ts'
 import { useOwn } from './calls.ts'
-import { Choices } from './form.tsx'
 import { Meter } from './meter.tsx'
 import type { Own } from './session.ts'
 import type { Measure } from './usage-numbers.ts'
 import { byDay, byOperation, daysOf, noonOf, runningSum, toCsv } from './usage-numbers.ts'
 
 const words = text.usage
-type View = 'day' | 'operation' | 'total'
+const MEASURES = ['requests', 'lookups'] as const
+const VIEWS = ['day', 'operation', 'total'] as const
 const LIMITS = { requests: 'requests_per_month', lookups: 'lookups_per_month' } as const
 
 interface PictureProps {
@@ -83,7 +84,7 @@ function Numbers({ usage }: { usage: UsageNumbers }) {
         rows={usage.days.toReversed()}
         rowKey={({ day, operation }) => `${day} ${operation}`}
         columns={[
-          { key: 'day', title: words.dayColumn, cell: ({ day }) => sayDay(day) },
+          { key: 'day', title: words.dayColumn, cell: ({ day }) => <span class="nowrap">{sayDay(day)}</span> },
           { key: 'operation', title: words.operationColumn, cell: ({ operation }) => <code>{operation}</code> },
           { key: 'requests', title: words.requests, number: true, cell: ({ requests }) => sayNumber(requests) },
           { key: 'lookups', title: words.lookups, number: true, cell: ({ lookups }) => sayNumber(lookups) },
@@ -96,33 +97,28 @@ function Numbers({ usage }: { usage: UsageNumbers }) {
 function Charts({ usage }: { usage: UsageNumbers }) {
   const [measure, setMeasure] = useFragment('counted', 'requests')
   const [view, setView] = useFragment('shown', 'day')
-  const counted: Measure = measure === 'lookups' ? 'lookups' : 'requests'
-  const choose = (values: readonly string[], labels: Readonly<Record<string, string>>) =>
-    values.map((value) => ({ value, label: labels[value]! }))
+  const counted = MEASURES.find((each) => each === measure) ?? 'requests'
+  const shown = VIEWS.find((each) => each === view) ?? 'day'
   return (
     <section class="card">
-      <div class="switches">
-        <Choices
-          one
-          compact
-          legend={words.measure}
-          choices={choose(['requests', 'lookups'], words as never)}
-          chosen={[counted]}
-          onChange={([wanted]) => setMeasure(wanted!)}
+      <div class="row switches">
+        <Choice
+          label={words.measure}
+          value={counted}
+          onChange={setMeasure}
+          options={MEASURES.map((value) => ({ value, label: words[value] }))}
         />
-        <Choices
-          one
-          compact
-          legend={words.view}
-          choices={choose(['day', 'operation', 'total'], words as never)}
-          chosen={[view]}
-          onChange={([wanted]) => setView(wanted!)}
+        <Choice
+          label={words.view}
+          value={shown}
+          onChange={setView}
+          options={VIEWS.map((value) => ({ value, label: words[value] }))}
         />
       </div>
-      {view === 'operation' ? (
+      {shown === 'operation' ? (
         <ByOperation usage={usage} measure={counted} />
       ) : (
-        <OverTime usage={usage} measure={counted} view={view === 'total' ? 'total' : ('day' satisfies View)} />
+        <OverTime usage={usage} measure={counted} view={shown} />
       )}
     </section>
   )

@@ -9,7 +9,7 @@ import { text } from '../../text/imports.ts'
 import { ImportChanges } from './import-changes.tsx'
 import { ImportVerdict } from './import-verdict.tsx'
 import { RejectedRows } from './rejected-rows.tsx'
-import { Outcome } from './run-words.tsx'
+import { Outcome, sayActor } from './run-words.tsx'
 
 const KINDS = ['created', 'changed', 'gone'] as const
 type Part = (typeof KINDS)[number] | 'rejected'
@@ -78,7 +78,7 @@ function Facts({ run }: { run: ImportRun }) {
         <dt>{text.duration}</dt>
         <dd>{text.took(sayNumber(Math.round(counts.seconds * 10) / 10))}</dd>
         <dt>{text.by}</dt>
-        <dd>{run.actor}</dd>
+        <dd>{sayActor(run)}</dd>
         <dt>{text.fingerprint}</dt>
         <dd>{run.sha256 ? <code title={run.sha256}>{run.sha256.slice(0, 16)}…</code> : NOTHING}</dd>
       </dl>

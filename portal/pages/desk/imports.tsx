@@ -14,7 +14,7 @@ import { ImportForm } from './import-form.tsx'
 import { ImportRunPart } from './import-run.tsx'
 import './imports.css'
 import type { RunRow } from './run-words.tsx'
-import { Moves, Outcome } from './run-words.tsx'
+import { Moves, Outcome, sayActor } from './run-words.tsx'
 
 export function Imports({ id, part }: DeskPath) {
   return id === undefined ? <ImportList /> : <ImportRunPart key={id} id={id} part={part} />
@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<RunRow>[] = [
     number: true,
     cell: (run) => (run.counts.rejected > 0 ? sayNumber(run.counts.rejected) : NOTHING),
   },
-  { key: 'by', title: text.by, cell: (run) => run.actor },
+  { key: 'by', title: text.by, cell: (run) => <span class="cut">{sayActor(run)}</span> },
 ]
 
 const OUTCOMES = ['published', 'unchanged', 'refused', 'failed', 'dry_run'] as const

@@ -96,7 +96,7 @@ export function Review() {
           {error ? (
             <Problem error={error} retry={() => work.reload()} />
           ) : data ? (
-            <CaseView key={data.id} of={data} onChoose={choose} />
+            <CaseView of={data} onChoose={choose} />
           ) : (
             <Loading lines={8} />
           )}
@@ -118,7 +118,7 @@ export function Review() {
         {act(text.correct, 'c', acts.correct)}
         {act(text.reject, 'r', acts.reject)}
         {act(text.skip, 's', acts.skip)}
-        {act(text.undo, 'u', acts.undo, 'second', work.decided === 0 && work.outbox.unsent === 0)}
+        {act(text.undo, 'u', acts.undo, 'second', work.decided === 0 && work.onTheWay.unsent === 0)}
         {act(text.keys, '?', acts.help, 'plain', false)}
       </div>
       {open === 'find' && (

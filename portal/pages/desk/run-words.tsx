@@ -38,6 +38,12 @@ export function Moves({ changes }: { changes: RunRow['changes'] }) {
   )
 }
 
+/** A person by the address, the software by a word. */
+export function sayActor({ actor, actor_email }: { actor: string | null; actor_email: string | null }): string {
+  if (actor_email || actor === null) return actor_email ?? NOTHING
+  return text.actors[actor as keyof typeof text.actors] ?? actor
+}
+
 const MINUTE = 60
 const HOUR = 3600
 const DAY = 86_400
@@ -45,6 +51,7 @@ const DAY = 86_400
 export function sayAge(seconds: number | null): string {
   if (seconds === null) return text.never
   const say = (unit: number) => sayNumber(Math.floor(seconds / unit))
+  if (seconds < MINUTE) return text.ago.now
   if (seconds < HOUR) return text.ago.minutes(say(MINUTE))
   return seconds < 2 * DAY ? text.ago.hours(say(HOUR)) : text.ago.days(say(DAY))
 }

@@ -14,6 +14,7 @@ import { Problem, Shown } from '../../parts/notice.tsx'
 import { NOTHING, sayMoment, sayNumber } from '../../text/format.ts'
 import { text as frame } from '../../text/frame.ts'
 import { text } from '../../text/imports.ts'
+import { sayActor } from './run-words.tsx'
 import { WorkBar } from './work-bar.tsx'
 
 /** Read again when `round` changes. */
@@ -22,12 +23,12 @@ export function Versions({ round, onChange }: { round: number; onChange: () => v
   const [done, setDone] = useState<string | null>(null)
   const found = useMore<DatasetVersion, DatasetVersionPage>('/api/v1/operator/versions', {}, round)
   const columns: readonly Column<DatasetVersion>[] = [
-    { key: 'version', title: text.version, cell: (row) => <strong>{row.version}</strong> },
+    { key: 'version', title: text.version, cell: (row) => <strong class="moment">{row.version}</strong> },
     { key: 'when', title: text.when, cell: (row) => <span class="moment">{sayMoment(row.published_at)}</span> },
     { key: 'what', title: text.source, cell: (row) => <Origin row={row} /> },
     { key: 'projects', title: text.projects, number: true, cell: (row) => sayNumber(row.counts.project) },
-    { key: 'note', title: text.note, cell: (row) => row.note ?? NOTHING },
-    { key: 'by', title: text.by, cell: (row) => row.actor ?? NOTHING },
+    { key: 'note', title: text.versionNote, cell: (row) => row.note ?? NOTHING },
+    { key: 'by', title: text.by, cell: (row) => <span class="cut">{sayActor(row)}</span> },
     {
       key: 'act',
       title: '',
@@ -70,7 +71,7 @@ export function Versions({ round, onChange }: { round: number; onChange: () => v
 }
 
 function Origin({ row: { kind, source, import_id } }: { row: DatasetVersion }) {
-  if (kind === 'rollback') return <Badge tone="stone">{text.rollback}</Badge>
+  if (kind !== 'import') return <Badge tone="stone">{text.madeBy[kind]}</Badge>
   return import_id ? <a href={`/desk/imports/${import_id}`}>{source}</a> : <span>{source}</span>
 }
 

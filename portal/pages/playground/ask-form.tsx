@@ -37,10 +37,11 @@ function useSlash(box: RefObject<HTMLInputElement | null>): void {
 
 interface AskFormProps {
   readonly asked: Asked
+  readonly examples: readonly string[]
   readonly onAsk: (asked: Asked, now: boolean) => void
 }
 
-export function AskForm({ asked, onAsk }: AskFormProps) {
+export function AskForm({ asked, examples, onAsk }: AskFormProps) {
   const box = useRef<HTMLInputElement>(null)
   useSlash(box)
   const field = (name: Field) => ({
@@ -87,7 +88,7 @@ export function AskForm({ asked, onAsk }: AskFormProps) {
       </details>
       <div class="row examples">
         <span class="quiet">{text.examples}</span>
-        {Object.values(text.sampleAddresses).map((address) => (
+        {examples.map((address) => (
           <button
             key={address}
             type="button"

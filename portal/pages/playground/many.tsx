@@ -34,8 +34,9 @@ function loadedOf(source: Source, grid: Grid, header: boolean, most: number): Lo
   return { source, grid, header, table, choice: guessChoice(table) }
 }
 
-export function Many({ signedIn, onOpen }: { signedIn: boolean; onOpen: (asked: Asked) => void }) {
+export function Many({ onOpen }: { onOpen: (asked: Asked) => void }) {
   const { session } = useWho()
+  const signedIn = session != null
   const most = signedIn ? MOST_MEMBER : MOST_VISITOR
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<Error | null>(null)

@@ -66,6 +66,7 @@ export function Readings({ typed, parsed, readings }: ReadingsProps) {
   return (
     <section class="card" aria-label={text.reading}>
       <h2>{text.reading}</h2>
+      {parsed && others.length > 0 && <p class="quiet">{text.won}</p>}
       {parsed ? <MarkedText typed={typed} reading={parsed} /> : <p class="quiet">{text.unread}</p>}
       {others.length > 0 && (
         <details>

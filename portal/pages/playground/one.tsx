@@ -1,7 +1,9 @@
 // One address at a time: asked while one types, a quarter of a second after the last key; Enter asks at once.
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Session } from '../../../src/contract/types.ts'
 import { useLoad } from '../../api/load.ts'
 import { plinth } from '../../api/plinth.ts'
+import { useWho } from '../../api/who.tsx'
 import { Loading, Problem } from '../../parts/notice.tsx'
 import { sayConfidence, sayOutcome } from '../../text/evidence.ts'
 import { text } from '../../text/playground.ts'
@@ -12,6 +14,7 @@ import type { Asked } from './question.ts'
 import { EXPLAINED, hashOf, queryOf } from './question.ts'
 
 const SETTLE_MS = 250
+const EXAMPLES = 4
 
 /** What was typed, once nobody has typed for a moment. */
 function useSettled(asked: Asked): [settled: Asked, settle: (asked: Asked) => void] {
@@ -35,14 +38,25 @@ function summaryOf({ answer: { data, meta } }: Told): string {
 interface OneProps {
   readonly asked: Asked
   readonly onAsked: (asked: Asked) => void
-  /** Of whoever asks: another account is another answer. */
-  readonly account: string | null
 }
 
-export function One({ asked, onAsked, account }: OneProps) {
+/** Addresses that have an answer for whoever asks: of the sandbox, or of the full dataset. */
+function useExamples(session: Session | null | undefined): readonly string[] {
+  const plan = session?.account.plan ?? 'sandbox'
+  const known = useLoad(plan, async (signal) => {
+    if (plan === 'sandbox') return text.sampleAddresses
+    const { data } = await plinth.projects.list({ limit: EXAMPLES, fields: ['address'] }, { signal })
+    return data.map(({ address }) => address)
+  })
+  return known.data ?? []
+}
+
+export function One({ asked, onAsked }: OneProps) {
+  const { session } = useWho()
+  const examples = useExamples(session)
   const [settled, settle] = useSettled(asked)
   const question = hashOf(settled)
-  const told = useLoad<Told | null>(`${account} ${question}`, async (signal) => {
+  const told = useLoad<Told | null>(`${session?.account.id} ${question}`, async (signal) => {
     if (settled.address.trim() === '') return null
     const query = { ...queryOf(settled), include: EXPLAINED }
     return { query, answer: await plinth.buildingLinks.ask(query, { signal }) }
@@ -55,13 +69,13 @@ export function One({ asked, onAsked, account }: OneProps) {
   }
   return (
     <>
-      <AskForm asked={asked} onAsk={ask} />
+      <AskForm asked={asked} examples={examples} onAsk={ask} />
       <p class="hidden" role="status">
         {told.data && summaryOf(told.data)}
       </p>
       <div aria-busy={told.loading}>
         {told.error && <Problem error={told.error} retry={told.reload} />}
-        {told.data && <Answer {...told.data} visitor={account === null} />}
+        {told.data && <Answer {...told.data} visitor={session === null} />}
         {told.data === undefined && told.loading && <Loading />}
         {told.data === null && <p class="quiet">{text.empty}</p>}
       </div>

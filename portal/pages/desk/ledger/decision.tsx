@@ -5,7 +5,8 @@ import { plinth } from '../../../api/plinth.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import { Empty, Shown } from '../../../parts/notice.tsx'
 import { text } from '../../../text/desk-ledger.ts'
-import { NOTHING, sayMoment, sayNumber, sayPercent, sayWord } from '../../../text/format.ts'
+import { sayConfidence, sayStrategy } from '../../../text/evidence.ts'
+import { NOTHING, sayMoment, sayNumber, sayWord } from '../../../text/format.ts'
 import { StateBadge, sayDecision } from '../review/about-case.tsx'
 import { DecisionActs } from './acts.tsx'
 
@@ -21,7 +22,9 @@ function Answer({ title, place, nothing = text.noMatch }: { title: string; place
             <strong>{place.project_name ?? `#${place.project_id}`}</strong>
           </p>
           <Badge tone={place.match_method === 'verified' ? 'good' : 'none'}>
-            {place.match_method === 'verified' ? text.verified : `${text.auto} ${sayPercent(place.match_confidence)}`}
+            {place.match_method === 'verified'
+              ? text.verified
+              : `${text.auto} ${sayConfidence(place.match_confidence)}`}
           </Badge>
         </>
       ) : (
@@ -72,8 +75,8 @@ function EvidenceThen({ of }: { of: Evidence }) {
                   <td>
                     {text.projectOf(String(project_id ?? NOTHING), building_id == null ? '' : String(building_id))}
                   </td>
-                  <td class="number">{sayPercent(confidence)}</td>
-                  <td>{sayWord(strategy)}</td>
+                  <td class="number">{sayConfidence(confidence ?? 0)}</td>
+                  <td>{sayStrategy(strategy ?? '')}</td>
                   <td class="number">{score?.toFixed(1) ?? NOTHING}</td>
                 </tr>
               ))}

@@ -3,7 +3,8 @@ import type { CaseDetail, Decision } from '../../../../src/contract/types.ts'
 import type { Tone } from '../../../parts/badge.tsx'
 import { Badge } from '../../../parts/badge.tsx'
 import { text } from '../../../text/desk-review.ts'
-import { sayMoment, sayNumber, sayPercent, sayWord } from '../../../text/format.ts'
+import { sayConfidence } from '../../../text/evidence.ts'
+import { sayMoment, sayNumber, sayWord } from '../../../text/format.ts'
 
 const STATE_TONES: Readonly<Record<Decision['state'], Tone>> = {
   proposed: 'info',
@@ -34,7 +35,7 @@ function Now({ of: { answer_now } }: { of: CaseDetail }) {
         <>
           <strong>{answer_now.project_name}</strong>{' '}
           <Badge tone={answer_now.match_method === 'verified' ? 'good' : 'none'}>
-            {answer_now.match_method === 'verified' ? text.verified : sayPercent(answer_now.match_confidence)}
+            {answer_now.match_method === 'verified' ? text.verified : sayConfidence(answer_now.match_confidence)}
           </Badge>
         </>
       ) : (

@@ -1,23 +1,23 @@
 // One case on one screen: the text as it was read, candidates with their evidence and on the map, and what is known beside.
 import { useMemo } from 'preact/hooks'
-import type { CaseDetail } from '../../../../src/contract/types.ts'
+import type { CaseDetail, Reading } from '../../../../src/contract/types.ts'
 import { PointMap } from '../../../parts/point-map.tsx'
 import { text } from '../../../text/desk-review.ts'
+import { text as words } from '../../../text/evidence.ts'
 import { sayNumber } from '../../../text/format.ts'
 import { AboutCase } from './about-case.tsx'
 import { EvidenceTable, letterOf } from './evidence-table.tsx'
 import { MarkedReading } from './marked-reading.tsx'
 
-const NAMES: Readonly<Record<string, string>> = text.componentNames
+const PARTS = Object.keys(words.parts) as (keyof typeof words.parts)[]
 
-function sayReading(reading: CaseDetail['readings'][number]): string {
-  return Object.entries(reading)
-    .filter(([part, value]) => value && part in NAMES)
-    .map(([part, value]) => `${NAMES[part]} ${value}`)
+function sayReading(reading: Reading): string {
+  return PARTS.filter((part) => reading[part])
+    .map((part) => `${words.parts[part]} ${reading[part]}`)
     .join(' · ')
 }
 
-function Readings({ readings }: Pick<CaseDetail, 'readings'>) {
+function Readings({ readings }: { readings: readonly Reading[] }) {
   const [won, ...others] = readings
   if (!won) return null
   return (
@@ -57,25 +57,27 @@ function pointsOf(candidates: CaseDetail['candidates']) {
   )
 }
 
+/** Not made anew for each case: the map stays and looks elsewhere, and everything is where the eye was. */
 export function CaseView({ of, onChoose }: { of: CaseDetail; onChoose: (place: number) => void }) {
   const points = useMemo(() => pointsOf(of.candidates), [of.id, of.version])
+  const readings = of.readings as unknown as readonly Reading[]
   const hints = [of.city, of.province, of.postal_code].filter(Boolean).join(', ')
   return (
     <>
-      <MarkedReading written={of.text} reading={of.readings[0]} />
+      <MarkedReading written={of.text} reading={readings[0]} />
       {hints && (
         <p class="hints">
           <span class="quiet">{text.hints} </span>
           {hints}
         </p>
       )}
-      <Readings readings={of.readings} />
+      <Readings readings={readings} />
       <div class="case-parts">
         <div>
           <EvidenceTable of={of} onChoose={onChoose} />
         </div>
         <div>
-          {points.length > 0 && <PointMap label={text.map} points={points} />}
+          <PointMap label={text.map} points={points} />
           <AboutCase of={of} />
         </div>
       </div>

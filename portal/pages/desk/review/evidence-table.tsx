@@ -1,17 +1,10 @@
 // Candidates side by side: each component compared, its level and its weight in bits; a candidate is chosen by its heading.
 import type { BuildingLink, CaseDetail } from '../../../../src/contract/types.ts'
 import { text } from '../../../text/desk-review.ts'
-import { NOTHING, sayPercent, sayWord } from '../../../text/format.ts'
+import { sayBits, sayComponent, sayConfidence, sayLevel } from '../../../text/evidence.ts'
+import { NOTHING } from '../../../text/format.ts'
 
 export const letterOf = (place: number) => String.fromCharCode(65 + place)
-
-const NAMES: Readonly<Record<string, string>> = text.componentNames
-
-/** `+4.2`, `−11`: a sign always, for it says which way it pulls. */
-function sayBits(bits: number): string {
-  const size = Math.abs(bits)
-  return `${bits < 0 ? '−' : '+'}${size.toFixed(size < 10 ? 1 : 0)}`
-}
 
 /** Components that say something about any of them, in the matcher's order. */
 function componentsOf(candidates: readonly BuildingLink[]): string[] {
@@ -32,7 +25,7 @@ function Weight({ candidate, component }: { candidate: BuildingLink; component: 
         <span class="bar" style={{ width: `${width}%` }} />
       </div>
       <span class="level">
-        {sayWord(level).toLowerCase()}
+        {sayLevel(component, level)}
         {building && ` · ${building}`}
       </span>
     </td>
@@ -75,14 +68,14 @@ export function EvidenceTable({ of: { candidates, none_probability }, onChoose }
               <th scope="row">{text.confidence}</th>
               {candidates.map(({ match_confidence }, place) => (
                 <td key={place}>
-                  <strong>{sayPercent(match_confidence)}</strong>
+                  <strong>{sayConfidence(match_confidence)}</strong>
                 </td>
               ))}
             </tr>
             {componentsOf(candidates).map((component) => (
               <tr key={component}>
                 <th scope="row">
-                  {NAMES[component] ?? sayWord(component)}
+                  {sayComponent(component)}
                   {asked(component) && <small>{asked(component)}</small>}
                 </th>
                 {candidates.map((candidate, place) => (
@@ -93,7 +86,7 @@ export function EvidenceTable({ of: { candidates, none_probability }, onChoose }
           </tbody>
         </table>
       </section>
-      <p class="quiet">{text.none(sayPercent(none_probability))}</p>
+      <p class="quiet">{text.none(sayConfidence(none_probability))}</p>
     </>
   )
 }

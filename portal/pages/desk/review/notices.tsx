@@ -3,7 +3,7 @@ import { Problem } from '../../../parts/notice.tsx'
 import { text } from '../../../text/desk-review.ts'
 import { sayNumber } from '../../../text/format.ts'
 import { sayDecision } from './about-case.tsx'
-import type { Act, Returned } from './outbox.ts'
+import type { Act, Returned } from './on-the-way.ts'
 import type { Work } from './work.ts'
 
 function sayWish({ seen, wish }: Act): string {
@@ -41,15 +41,16 @@ function CameBack({ returned, work }: { returned: Returned; work: Work }) {
 }
 
 export function Notices({ work }: { work: Work }) {
-  const { outbox, returned, failedUndo } = work
+  const { onTheWay, returned, failedUndo } = work
   return (
     <>
-      {outbox.trouble && (
+      {onTheWay.trouble && (
         <div class="notice bad" role="alert">
           <p>
-            {text.trouble} {text.unsent(sayNumber(outbox.unsent))}. <span class="quiet">{outbox.trouble.message}</span>
+            {text.trouble} {text.unsent(sayNumber(onTheWay.unsent))}.{' '}
+            <span class="quiet">{onTheWay.trouble.message}</span>
           </p>
-          <button type="button" class="second small" onClick={() => outbox.hurry()}>
+          <button type="button" class="second small" onClick={() => onTheWay.hurry()}>
             {text.sendNow}
           </button>
         </div>
@@ -64,7 +65,7 @@ export function Notices({ work }: { work: Work }) {
 
 /** Beside the tabs: how far one has come. */
 export function Tally({ work }: { work: Work }) {
-  const { outbox, decided, pace, said } = work
+  const { onTheWay, decided, pace, said } = work
   const what =
     said && (said.undone ? text.undone(said.done.seen.text) : text.said[said.done.wish.verdict](said.done.seen.text))
   return (
@@ -72,7 +73,7 @@ export function Tally({ work }: { work: Work }) {
       <span>{text.total(sayNumber(work.meta?.total))}</span>
       <strong>{text.session(sayNumber(decided))}</strong>
       {pace !== null && <span>{text.pace(sayNumber(Math.round(pace)))}</span>}
-      {outbox.unsent > 0 && <span>{text.unsent(sayNumber(outbox.unsent))}</span>}
+      {onTheWay.unsent > 0 && <span>{text.unsent(sayNumber(onTheWay.unsent))}</span>}
       <span class="last" aria-live="polite">
         {what}
       </span>

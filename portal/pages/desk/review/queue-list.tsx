@@ -5,9 +5,15 @@ import type { Case } from '../../../../src/contract/types.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import { Empty, Loading, Problem } from '../../../parts/notice.tsx'
 import { text } from '../../../text/desk-review.ts'
-import { sayNumber, sayPercent, sayWord } from '../../../text/format.ts'
+import { sayConfidence, text as words } from '../../../text/evidence.ts'
+import { sayNumber, sayWord } from '../../../text/format.ts'
 import type { Filter } from './desk-api.ts'
 import type { Work } from './work.ts'
+
+/** A reason, or an outcome where there is an answer. */
+function sayWhy(word: string): string {
+  return (words.outcomes as Record<string, string>)[word] ?? sayWord(word)
+}
 
 interface ChoiceProps {
   readonly label: string
@@ -55,7 +61,7 @@ export function Filters({ work, onChange }: { work: Work; onChange: (filter: Fil
         label={text.reason}
         value={filter.reason}
         counts={meta?.by_reason ?? {}}
-        say={sayWord}
+        say={sayWhy}
         onChange={(reason) => onChange({ ...filter, reason })}
       />
       <Choice
@@ -85,9 +91,9 @@ function Item({ item, here, onOpen }: { item: Case; here: boolean; onOpen: (id: 
       <button type="button" aria-current={here ? 'true' : undefined} onClick={() => onOpen(item.id)}>
         <span class="words">{item.text}</span>
         <span class="facts">
-          <Badge tone={item.voices > 0 ? 'warn' : 'none'}>{sayWord(item.reason ?? item.outcome)}</Badge>
+          <Badge tone={item.voices > 0 ? 'warn' : 'none'}>{sayWhy(item.reason ?? item.outcome)}</Badge>
           {item.voices > 0 ? text.voices(sayNumber(item.voices)) : text.asked(sayNumber(item.asks))}
-          {item.match_confidence !== null && <span>{sayPercent(item.match_confidence)}</span>}
+          {item.match_confidence !== null && <span>{sayConfidence(item.match_confidence)}</span>}
         </span>
       </button>
     </li>

@@ -2,8 +2,8 @@
 import type { Case, CaseDetail, CaseQueue, CaseVerdict } from '../../../../src/contract/types.ts'
 import type { Filter } from './desk-api.ts'
 import { deskApi, PER_PAGE } from './desk-api.ts'
-import type { Done, Returned } from './outbox.ts'
-import { Outbox } from './outbox.ts'
+import type { Done, Returned } from './on-the-way.ts'
+import { OnTheWay } from './on-the-way.ts'
 
 export interface Shown {
   readonly data?: CaseDetail
@@ -15,7 +15,7 @@ const AHEAD = 3
 const FEW_LEFT = 25
 
 export class Work {
-  readonly outbox: Outbox
+  readonly onTheWay: OnTheWay
   filter: Filter = { status: 'open', province: '', reason: '' }
   cases: Case[] = []
   meta: CaseQueue['meta'] | null = null
@@ -35,7 +35,7 @@ export class Work {
   #round = 0
 
   constructor() {
-    this.outbox = new Outbox({
+    this.onTheWay = new OnTheWay({
       me: () => this.me,
       done: (done) => this.#count(done),
       returned: (returned) => this.#takeBack(returned),
@@ -84,7 +84,7 @@ export class Work {
       const { data, meta } = await deskApi.queue(this.filter, page)
       if (round !== this.#round) return
       const known = new Set(this.cases.map(({ id }) => id))
-      this.cases = [...this.cases, ...data.filter(({ id }) => !known.has(id) && !this.outbox.has(id))]
+      this.cases = [...this.cases, ...data.filter(({ id }) => !known.has(id) && !this.onTheWay.has(id))]
       this.meta = meta
     } catch (error) {
       if (round === this.#round) this.error = error as Error
@@ -124,12 +124,12 @@ export class Work {
     const next = this.cases[this.place + 1] ?? this.cases[this.place - 1]
     this.#remove(seen.id)
     this.#settle(next?.id ?? null)
-    this.outbox.send({ seen, wish })
+    this.onTheWay.send({ seen, wish })
   }
 
   undo(): void {
     this.failedUndo = null
-    const unsent = this.outbox.undo()
+    const unsent = this.onTheWay.undo()
     if (unsent) this.#insert(unsent.seen, true)
     this.#changed()
   }

@@ -25,7 +25,6 @@ export interface Result {
   readonly found: Found | null
 }
 
-export type Counts = Readonly<Record<Outcome, number>>
 export type RunState =
   | { readonly kind: 'running' | 'done' | 'cancelled' }
   | { readonly kind: 'waiting'; readonly why: 'limit' | 'network'; readonly seconds: number }

@@ -1,5 +1,5 @@
 // Answers as they come in: how far it is, what came out how often, each row to open, all of it to take along.
-import { useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { Choice } from '../../../parts/choice.tsx'
 import type { Column } from '../../../parts/data-table.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
@@ -90,9 +90,12 @@ function columnsOf(addressOf: (row: number) => string): Column<Result>[] {
 
 function Progress({ run }: { run: LinkRun }) {
   const { results, total, state, speed } = run
+  const box = useRef<HTMLDivElement>(null)
+  // The button that began it is gone.
+  useEffect(() => box.current?.focus(), [])
   const isOver = state.kind === 'done' || state.kind === 'cancelled' || state.kind === 'failed'
   return (
-    <div class="progress">
+    <div class="progress" ref={box} tabIndex={-1}>
       <progress max={total} value={results.length} aria-label={text.progress} />
       <span class="row">
         <strong>{text.done(results.length, total)}</strong>

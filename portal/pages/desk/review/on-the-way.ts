@@ -21,7 +21,7 @@ export interface Returned extends Act {
   readonly error: Error | null
 }
 
-export interface OutboxEvents {
+export interface Reports {
   /** Who acts, by id. */
   me(): string
   done(done: Done): void
@@ -36,8 +36,8 @@ const LONGEST_WAIT_MS = 15_000
 
 const warn = (event: BeforeUnloadEvent) => event.preventDefault()
 
-export class Outbox {
-  readonly #on: OutboxEvents
+export class OnTheWay {
+  readonly #on: Reports
   readonly #waiting: (Act | 'undo')[] = []
   readonly #done: Done[] = []
   #sending = false
@@ -45,7 +45,7 @@ export class Outbox {
   /** Why nothing gets through at the moment. */
   trouble: Error | null = null
 
-  constructor(on: OutboxEvents) {
+  constructor(on: Reports) {
     this.#on = on
   }
 

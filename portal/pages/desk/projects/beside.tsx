@@ -1,0 +1,174 @@
+// Beside the form: the corrections that hold and held, what was merged into the project, and its history.
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import type { Correction, DeskProject } from '../../../../src/contract/types.ts'
+import { revokeCorrection, undoMerge } from '../../../api/desk-projects.ts'
+import { Badge } from '../../../parts/badge.tsx'
+import { Empty } from '../../../parts/notice.tsx'
+import { text } from '../../../text/desk-projects.ts'
+import { sayMoment } from '../../../text/format.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
+import { sayField, sayValue } from './say.ts'
+
+interface BesideProps {
+  readonly project: DeskProject
+  readonly onChanged: () => void
+}
+
+export function Corrections({ project, onChanged }: BesideProps) {
+  const [asked, setAsked] = useState<Correction>()
+  const done = () => {
+    setAsked(undefined)
+    onChanged()
+  }
+  const inForce = project.corrections.filter(({ state }) => state === 'in_force')
+  const ended = project.corrections.filter(({ state }) => state !== 'in_force')
+  return (
+    <section class="card" aria-labelledby="in-force">
+      <h2 id="in-force">{text.inForce}</h2>
+      {inForce.length === 0 && <Empty>{text.noneInForce}</Empty>}
+      <ul class="entries">
+        {inForce.map((one) => (
+          <CorrectionEntry key={one.id} correction={one} project={project}>
+            <button type="button" class="second small" onClick={() => setAsked(one)}>
+              {text.revoke}
+            </button>
+          </CorrectionEntry>
+        ))}
+      </ul>
+      {ended.length > 0 && (
+        <details>
+          <summary>{text.ended}</summary>
+          <ul class="entries">
+            {ended.map((one) => (
+              <CorrectionEntry key={one.id} correction={one} project={project}>
+                <Badge tone={one.state === 'lapsed' ? 'warn' : 'none'}>{text.states[one.state]}</Badge>
+              </CorrectionEntry>
+            ))}
+          </ul>
+        </details>
+      )}
+      {asked && (
+        <ReasonDialog
+          title={text.revokeTitle}
+          lead={`${sayField(project, asked.field)}: ${sayValue(asked.value)} → ${sayValue(asked.source_value)}`}
+          doIt={text.revokeDo}
+          act={(reason) => revokeCorrection(project.id, asked.id, reason)}
+          onDone={done}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </section>
+  )
+}
+
+interface EntryProps {
+  readonly correction: Correction
+  readonly project: DeskProject
+  readonly children: ComponentChildren
+}
+
+function CorrectionEntry({ correction, project, children }: EntryProps) {
+  const { field, value, source_value, reason, actor, made_at } = correction
+  return (
+    <li>
+      <p>
+        <strong>{sayField(project, field)}</strong>: {sayValue(value)}
+      </p>
+      <p class="quiet">
+        {text.sourceSaid}: {sayValue(source_value)}
+      </p>
+      {reason && <p>“{reason}”</p>}
+      <div class="row">
+        {children}
+        <span class="quiet">
+          {sayMoment(made_at)} {text.by(actor)}
+        </span>
+      </div>
+    </li>
+  )
+}
+
+export function Merges({ project, onChanged }: BesideProps) {
+  const [asked, setAsked] = useState<DeskProject['merges'][number]>()
+  const done = () => {
+    setAsked(undefined)
+    onChanged()
+  }
+  if (project.merges.length === 0) return null
+  return (
+    <section class="card" aria-labelledby="merged">
+      <h2 id="merged">{text.merged}</h2>
+      <ul class="entries">
+        {project.merges.map((merge) => (
+          <li key={merge.id}>
+            <p>
+              <strong>{text.mergedProject(merge.from_id)}</strong> “{merge.reason}”
+            </p>
+            <div class="row">
+              {merge.state === 'in_force' ? (
+                <button type="button" class="second small" onClick={() => setAsked(merge)}>
+                  {text.undo}
+                </button>
+              ) : (
+                <Badge>{text.states[merge.state]}</Badge>
+              )}
+              <span class="quiet">
+                {sayMoment(merge.made_at)} {text.by(merge.actor)}
+              </span>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {asked && (
+        <ReasonDialog
+          title={text.undoTitle(asked.from_id)}
+          doIt={text.undoDo}
+          act={(reason) => undoMerge(asked.id, reason)}
+          onDone={done}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </section>
+  )
+}
+
+const RECENT = 12
+
+export function History({ project }: Pick<BesideProps, 'project'>) {
+  const { history } = project
+  return (
+    <section class="card" aria-labelledby="history">
+      <h2 id="history">{text.history}</h2>
+      {history.length === 0 && <Empty>{text.noHistory}</Empty>}
+      <Changes project={project} changes={history.slice(0, RECENT)} />
+      {history.length > RECENT && (
+        <details>
+          <summary>{text.earlier(history.length - RECENT)}</summary>
+          <Changes project={project} changes={history.slice(RECENT)} />
+        </details>
+      )}
+    </section>
+  )
+}
+
+function Changes({ project, changes }: { project: DeskProject; changes: DeskProject['history'] }) {
+  return (
+    <ol class="entries">
+      {changes.map(({ field, from, to, effective_at, source, is_correction, reason }, i) => (
+        <li key={i}>
+          <p>
+            <strong>{sayField(project, field)}</strong>: {sayValue(from)} → {sayValue(to)}
+          </p>
+          {reason && <p>“{reason}”</p>}
+          <div class="row">
+            {is_correction && <Badge tone="warn">{text.correction}</Badge>}
+            <span class="quiet">
+              {sayMoment(effective_at)} {text.by(source)}
+            </span>
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}

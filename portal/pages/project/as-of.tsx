@@ -1,0 +1,24 @@
+// The day the page is about: today, unless another is chosen.
+import { text } from '../../text/project.ts'
+
+export function AsOf({ date, onChange }: { date: string | null; onChange: (date: string | null) => void }) {
+  const today = new Date().toISOString().slice(0, 10)
+  return (
+    <span class="as-of">
+      <label class="inline">
+        {text.asOf}
+        <input
+          type="date"
+          value={date ?? ''}
+          max={today}
+          onChange={(event) => onChange(event.currentTarget.value || null)}
+        />
+      </label>
+      {date && (
+        <button type="button" class="plain" onClick={() => onChange(null)}>
+          {text.asOfNow}
+        </button>
+      )}
+    </span>
+  )
+}

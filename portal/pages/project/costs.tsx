@@ -1,0 +1,73 @@
+// What it costs beside the price: the deposit as a bar of its instalments, fees, parking, incentives.
+import type { Project } from '../../../src/contract/types.ts'
+import { NOTHING, sayDay, sayMoney, sayPercent } from '../../text/format.ts'
+import { text } from '../../text/project.ts'
+
+const perSqft = new Intl.NumberFormat('en-CA', { style: 'currency', currency: 'CAD' })
+
+function Deposit({ deposit: { total_percent, instalments } }: { deposit: NonNullable<Project['deposit']> }) {
+  const amountOf = (percent: number | null, amount: number | null) =>
+    percent !== null ? sayPercent(percent / 100) : sayMoney(amount)
+  return (
+    <div>
+      <h3>{text.deposit(sayPercent(total_percent / 100))}</h3>
+      <ol class="instalments">
+        {instalments.map(({ percent, amount, due }, i) => (
+          <li key={i} style={{ flexGrow: Math.max(1, percent ?? 1) }}>
+            <strong>{amountOf(percent, amount)}</strong>
+            <span>{due}</span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+function spotOf(spot: NonNullable<Project['parking']>): string {
+  if (!spot.available) return text.notAvailable
+  const parts = [
+    spot.price === null ? null : sayMoney(spot.price),
+    spot.monthly_fee === null ? null : text.monthly(sayMoney(spot.monthly_fee)),
+  ]
+  return parts.filter((part) => part !== null).join(', ') || NOTHING
+}
+
+export function hasCosts({ deposit, maintenance_fee, parking, locker, incentives }: Project): boolean {
+  return Boolean(deposit || maintenance_fee || parking || locker || incentives.length > 0)
+}
+
+export function Costs({ project }: { project: Project }) {
+  const { deposit, maintenance_fee: fee, parking, locker, incentives } = project
+  return (
+    <div class="card stack costs">
+      {deposit && <Deposit deposit={deposit} />}
+      <dl>
+        {fee && <dt>{text.fees}</dt>}
+        {fee && (
+          <dd>
+            {text.feePerSqft(perSqft.format(fee.amount_per_sqft))}
+            {fee.includes.length > 0 && `, ${text.includes(fee.includes.join(', '))}`}
+          </dd>
+        )}
+        {parking && <dt>{text.parking}</dt>}
+        {parking && <dd>{spotOf(parking)}</dd>}
+        {locker && <dt>{text.locker}</dt>}
+        {locker && <dd>{spotOf(locker)}</dd>}
+      </dl>
+      {incentives.length > 0 && (
+        <div>
+          <h3>{text.incentives}</h3>
+          <ul>
+            {incentives.map(({ title, value, valid_to }) => (
+              <li key={title}>
+                {title}
+                {value !== null && `, ${text.worth(sayMoney(value))}`}
+                {valid_to && <span class="quiet"> {text.validTo(sayDay(valid_to))}</span>}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  )
+}

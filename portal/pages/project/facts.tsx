@@ -1,0 +1,87 @@
+// The head of the page: where it is, how it stands, and the facts in numbers.
+import type { Project } from '../../../src/contract/types.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { NOTHING, sayNumber, sayWord } from '../../text/format.ts'
+import { text } from '../../text/project.ts'
+import { toneOf } from '../explore/status-tone.ts'
+import { sayFuzzy, sayNumbers, sayPrices, webAddress } from './say.ts'
+
+export function Head({ project }: { project: Project }) {
+  const { address, status, sales_status, construction_status, developer, aliases, description, cover_media } = project
+  const cover = cover_media?.variants?.medium
+  return (
+    <section class={cover ? 'project-head' : 'project-head bare'}>
+      <div>
+        <p class="lead">{address}</p>
+        <p class="row">
+          <Badge tone={toneOf(status)}>{sayWord(status)}</Badge>
+          <span class="quiet">
+            {text.sales}: {sayWord(sales_status)} · {text.construction}: {sayWord(construction_status)}
+          </span>
+        </p>
+        {developer && <p>{text.byDeveloper(developer)}</p>}
+        <p class="description">{description}</p>
+        {aliases.length > 0 && (
+          <p class="quiet">
+            {text.formerly}: {aliases.join(', ')}
+          </p>
+        )}
+      </div>
+      {cover && cover_media && (
+        <img class="cover" src={cover.url} width={cover.width} height={cover.height} alt={cover_media.alt} />
+      )}
+    </section>
+  )
+}
+
+function bedroomsOf({ bedrooms_min, bedrooms_max }: Project): string {
+  if (bedrooms_min === 0 && bedrooms_max === 0) return text.studio
+  if (bedrooms_min === 0) return text.range(text.studio, sayNumber(bedrooms_max))
+  return sayNumbers(bedrooms_min, bedrooms_max)
+}
+
+export function Facts({ project }: { project: Project }) {
+  const { psf_from, psf_to, size_min_sqft, size_max_sqft, condo_corp, website_url } = project
+  const website = webAddress(website_url)
+  const sizes = sayNumbers(size_min_sqft, size_max_sqft)
+  const facts: readonly (readonly [string, string])[] = [
+    [text.priceRange, sayPrices(project.price_from, project.price_to)],
+    [text.psf, sayPrices(psf_from, psf_to)],
+    [text.homes, sayNumber(project.units_total)],
+    [text.storeys, sayNumber(project.storeys)],
+    [text.bedrooms, bedroomsOf(project)],
+    [text.sizes, sizes === NOTHING ? NOTHING : text.sqft(sizes)],
+    [text.launch, sayFuzzy(project.launch_date)],
+    [text.occupancy, sayFuzzy(project.occupancy_date)],
+    [text.completion, sayFuzzy(project.completion_date)],
+    [text.built, project.year_built === null ? NOTHING : String(project.year_built)],
+    [text.type, sayWord(project.building_type)],
+    [text.tenure, sayWord(project.tenure)],
+    [text.neighbourhood, project.neighbourhood_name ?? NOTHING],
+    [text.postalCode, project.postal_code ?? NOTHING],
+    [text.condoCorp, condo_corp === null ? NOTHING : `${condo_corp.registry} ${condo_corp.number}`],
+  ]
+  return (
+    <dl class="facts card">
+      {facts.map(
+        ([name, value]) =>
+          value !== NOTHING && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+      {website && (
+        <div>
+          <dt>{text.website}</dt>
+          <dd>
+            <a href={website} rel="noreferrer nofollow">
+              {new URL(website).hostname}
+            </a>
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}

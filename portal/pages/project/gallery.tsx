@@ -1,0 +1,48 @@
+// Pictures of the project as tiles that open large; documents as links.
+import { useState } from 'preact/hooks'
+import type { Media } from '../../../src/contract/types.ts'
+import { Empty } from '../../parts/notice.tsx'
+import { sayWord } from '../../text/format.ts'
+import { text } from '../../text/project.ts'
+import { Lightbox } from './lightbox.tsx'
+
+export function Gallery({ media }: { media: readonly Media[] }) {
+  const [open, setOpen] = useState<number | null>(null)
+  // Drawings of plans stand with their plans.
+  const pictures = media.filter(({ variants, kind }) => variants !== null && kind !== 'floor_plan')
+  const documents = media.filter(({ variants }) => variants === null)
+  if (pictures.length + documents.length === 0) return <Empty>{text.noMedia}</Empty>
+  return (
+    <>
+      <ul class="gallery">
+        {pictures.map(({ id, alt, kind, variants }, i) => (
+          <li key={id}>
+            <button type="button" onClick={() => setOpen(i)}>
+              <img
+                src={variants!.medium.url}
+                width={variants!.medium.width}
+                height={variants!.medium.height}
+                alt={alt}
+                loading="lazy"
+              />
+              <span>{sayWord(kind)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {documents.length > 0 && (
+        <>
+          <h3>{text.documents}</h3>
+          <ul>
+            {documents.map(({ id, url, title, alt }) => (
+              <li key={id}>
+                <a href={url}>{title ?? alt}</a>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {open !== null && <Lightbox pictures={pictures} first={open} onClose={() => setOpen(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+// Prices over time as steps: of every plan when there are few, else the lowest and the highest; the same as a table.
+import { useMemo } from 'preact/hooks'
+import type { FloorPlan, HistoryEntry, Project } from '../../../src/contract/types.ts'
+import { Empty } from '../../parts/notice.tsx'
+import type { Series } from '../../parts/plot.tsx'
+import { Plot } from '../../parts/plot.tsx'
+import { sayDay, sayMoney, sayMoneyShort } from '../../text/format.ts'
+import { text } from '../../text/project.ts'
+
+const COLOURS = ['--stone', '--info', '--good', '--warn', '--bad', '--soft'] as const
+
+interface Line {
+  readonly label: string
+  readonly changes: readonly HistoryEntry[]
+  readonly dashed?: boolean
+}
+
+function linesOf(history: readonly HistoryEntry[], plans: readonly FloorPlan[]): Line[] {
+  const byPlan = plans.map(({ id, name }) => ({
+    label: name,
+    changes: history.filter(
+      ({ resource, field }) => resource.type === 'floor_plan' && resource.id === id && field === 'price',
+    ),
+  }))
+  const told = byPlan.filter(({ changes }) => changes.length > 0)
+  if (told.length > 0 && told.length <= COLOURS.length) return told
+  const range = (field: string) => history.filter((entry) => entry.resource.type === 'project' && entry.field === field)
+  return [
+    { label: text.lowest, changes: range('price_from') },
+    { label: text.highest, changes: range('price_to'), dashed: true },
+  ].filter(({ changes }) => changes.length > 0)
+}
+
+/** The value in force at each of the times; null before the first. */
+function valuesAt(times: readonly number[], changes: readonly HistoryEntry[]): (number | null)[] {
+  let next = 0
+  let value: number | null = null
+  return times.map((time) => {
+    while (next < changes.length && Date.parse(changes[next]!.effective_at) / 1000 <= time)
+      value = changes[next++]!.to as number | null
+    return value
+  })
+}
+
+interface PricesProps {
+  readonly project: Project
+  readonly plans: readonly FloorPlan[]
+  /** Oldest first. */
+  readonly history: readonly HistoryEntry[]
+}
+
+export function Prices({ project, plans, history }: PricesProps) {
+  const { lines, times, series } = useMemo(() => {
+    const lines = linesOf(history, plans)
+    const moments = lines.flatMap(({ changes }) => changes.map(({ effective_at }) => Date.parse(effective_at) / 1000))
+    const times = [...new Set([...moments, Date.parse(project.data_as_of) / 1000])].sort((a, b) => a - b)
+    const series = lines.map(
+      ({ label, changes, dashed = false }, i): Series => ({
+        label,
+        values: valuesAt(times, changes),
+        colour: COLOURS[i % COLOURS.length]!,
+        kind: 'steps',
+        dashed,
+      }),
+    )
+    return { lines, times, series }
+  }, [project, plans, history])
+  if (lines.length === 0) return <Empty>{text.noPrices}</Empty>
+  return (
+    <>
+      <Plot
+        label={text.pricesLabel(project.name)}
+        times={times}
+        series={series}
+        say={sayMoneyShort}
+        height={280}
+        floor="data"
+      />
+      <details>
+        <summary>{text.asTable}</summary>
+        <div class="scroll">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{text.date}</th>
+                <th scope="col">{text.what}</th>
+                <th scope="col" class="number">
+                  {text.from}
+                </th>
+                <th scope="col" class="number">
+                  {text.to}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {lines.flatMap(({ label, changes }) =>
+                changes.map(({ effective_at, from, to }) => (
+                  <tr key={`${label} ${effective_at}`}>
+                    <td>{sayDay(effective_at)}</td>
+                    <td>{label}</td>
+                    <td class="number">{sayMoney(from as number | null)}</td>
+                    <td class="number">{sayMoney(to as number | null)}</td>
+                  </tr>
+                )),
+              )}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </>
+  )
+}

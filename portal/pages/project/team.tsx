@@ -1,0 +1,48 @@
+// Who builds it and what it offers; where the record comes from.
+import type { Project } from '../../../src/contract/types.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { sayMoment, sayWord } from '../../text/format.ts'
+import { text } from '../../text/project.ts'
+
+export function Team({ project: { developers, architects, interior_designers } }: { project: Project }) {
+  const rows = [
+    ...developers.map(({ name, role }) => [sayWord(role), name] as const),
+    ...(architects.length > 0 ? [[text.architects, architects.join(', ')] as const] : []),
+    ...(interior_designers.length > 0 ? [[text.designers, interior_designers.join(', ')] as const] : []),
+  ]
+  return (
+    <dl class="card">
+      {rows.map(([role, name]) => (
+        <>
+          <dt>{role}</dt>
+          <dd>{name}</dd>
+        </>
+      ))}
+    </dl>
+  )
+}
+
+export function Amenities({ amenities }: { amenities: readonly string[] }) {
+  return (
+    <p class="row">
+      {amenities.map((amenity) => (
+        <Badge key={amenity} tone="stone">
+          {sayWord(amenity)}
+        </Badge>
+      ))}
+    </p>
+  )
+}
+
+export function Sources({ project: { sources, data_as_of } }: { project: Project }) {
+  return (
+    <>
+      <p>{text.dataAsOf(sayMoment(data_as_of))}</p>
+      <ul>
+        {sources.map(({ kind, observed_at }) => (
+          <li key={`${kind} ${observed_at}`}>{text.source(sayWord(kind), sayMoment(observed_at))}</li>
+        ))}
+      </ul>
+    </>
+  )
+}

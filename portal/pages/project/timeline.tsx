@@ -1,0 +1,72 @@
+// The two status axes over time: lanes to look at, and the moves one by one to read.
+import type { HistoryEntry, Project } from '../../../src/contract/types.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { Empty } from '../../parts/notice.tsx'
+import { sayDay, sayWord } from '../../text/format.ts'
+import { text } from '../../text/project.ts'
+import { toneOf } from '../explore/status-tone.ts'
+
+const AXES = [
+  ['sales_status', text.sales],
+  ['construction_status', text.construction],
+] as const
+
+interface Span {
+  readonly status: string
+  readonly from: number
+  readonly to: number
+}
+
+function spansOf(history: readonly HistoryEntry[], axis: string, current: string, start: number, end: number): Span[] {
+  const moves = history.filter(({ field }) => field === axis)
+  if (moves.length === 0) return [{ status: current, from: start, to: end }]
+  return moves.map(({ to, effective_at }, i) => ({
+    status: String(to),
+    from: Date.parse(effective_at),
+    to: i + 1 < moves.length ? Date.parse(moves[i + 1]!.effective_at) : end,
+  }))
+}
+
+/** `history` of the project itself, oldest first. */
+export function Timeline({ project, history }: { project: Project; history: readonly HistoryEntry[] }) {
+  const moves = history.filter(({ field }) => AXES.some(([axis]) => axis === field))
+  if (moves.length === 0) return <Empty>{text.noHistory}</Empty>
+  const start = Date.parse(moves[0]!.effective_at)
+  const end = Math.max(Date.parse(project.data_as_of), Date.parse(moves.at(-1)!.effective_at) + 1)
+  return (
+    <>
+      <div class="lanes" aria-hidden="true">
+        {AXES.map(([axis, label]) => (
+          <div class="lane" key={axis}>
+            <span class="lane-name">{label}</span>
+            <span class="spans">
+              {spansOf(moves, axis, project[axis], start, end).map(({ status, from, to }) => (
+                <span
+                  key={from}
+                  class={`span ${toneOf(status)}`}
+                  style={{ flexGrow: Math.max(0.02, (to - from) / (end - start)) }}
+                  title={`${sayWord(status)}, ${text.since(sayDay(new Date(from).toISOString()))}`}
+                >
+                  {sayWord(status)}
+                </span>
+              ))}
+            </span>
+          </div>
+        ))}
+      </div>
+      <ol class="timeline">
+        {moves.map(({ field, to, effective_at, is_correction, reason }) => (
+          <li key={`${field} ${effective_at}`}>
+            <time dateTime={effective_at}>{sayDay(effective_at)}</time>
+            <span>
+              {field === 'sales_status' ? text.sales : text.construction}:{' '}
+              <Badge tone={toneOf(String(to))}>{sayWord(String(to))}</Badge>
+              {is_correction && <span class="quiet"> {text.correction}</span>}
+              {reason && <span class="quiet"> {reason}</span>}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+// The buildings of the project, each with every address it has or had.
+import type { Building } from '../../../src/contract/types.ts'
+import { NOTHING, sayDay, sayNumber } from '../../text/format.ts'
+import { text } from '../../text/project.ts'
+
+function validity(from: string | null, to: string | null): string {
+  const parts = [from && text.validFrom(sayDay(from)), to && text.validTo(sayDay(to))].filter(Boolean)
+  return parts.join(' ') || NOTHING
+}
+
+export function Towers({ buildings, name }: { buildings: readonly Building[]; name: string }) {
+  return (
+    <div class="towers">
+      {buildings.map((building) => (
+        <section class="card" key={building.id}>
+          <h3>{building.name ?? name}</h3>
+          <p class="quiet">{text.storeysAndUnits(sayNumber(building.storeys), sayNumber(building.units))}</p>
+          <div class="scroll">
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">{text.address}</th>
+                  <th scope="col">{text.kind}</th>
+                  <th scope="col">{text.valid}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {building.addresses.map(({ line, kind, valid_from, valid_to }) => (
+                  <tr key={`${line} ${kind} ${valid_from}`}>
+                    <td>{line}</td>
+                    <td>{text.kinds[kind]}</td>
+                    <td>{validity(valid_from, valid_to)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </section>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+// Units of a project on sale, hundreds of them at times.
+import type { FloorPlan, Unit } from '../../../src/contract/types.ts'
+import { Badge } from '../../parts/badge.tsx'
+import type { Column } from '../../parts/data-table.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
+import { Empty } from '../../parts/notice.tsx'
+import { NOTHING, sayMoney, sayNumber, sayWord } from '../../text/format.ts'
+import { text } from '../../text/project.ts'
+
+const TONES = {
+  available: 'good',
+  reserved: 'warn',
+  held: 'warn',
+  sold: 'stone',
+  unreleased: 'info',
+  withdrawn: 'none',
+} as const
+
+export function Units({ units, plans }: { units: readonly Unit[]; plans: readonly FloorPlan[] }) {
+  if (units.length === 0) return <Empty>{text.noUnits}</Empty>
+  const names = new Map(plans.map(({ id, name }) => [id, name]))
+  const columns: readonly Column<Unit>[] = [
+    { key: 'unit', title: text.unit, cell: ({ unit_number }) => unit_number },
+    { key: 'plan', title: text.plan, cell: ({ floor_plan_id }) => names.get(floor_plan_id) ?? NOTHING },
+    { key: 'floor', title: text.floor, number: true, cell: ({ floor }) => sayNumber(floor) },
+    { key: 'exposure', title: text.exposure, cell: ({ exposure }) => exposure ?? NOTHING },
+    { key: 'size', title: text.size, number: true, cell: ({ interior_sqft }) => text.sqft(sayNumber(interior_sqft)) },
+    { key: 'price', title: text.price, number: true, cell: ({ price }) => sayMoney(price) },
+    { key: 'status', title: text.status, cell: ({ status }) => <Badge tone={TONES[status]}>{sayWord(status)}</Badge> },
+  ]
+  return <DataTable label={text.units} columns={columns} rows={units} rowKey={({ id }) => id} />
+}

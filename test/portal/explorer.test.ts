@@ -1,0 +1,261 @@
+// The explorer and the page of a project in a real browser: what the filters say is what the list and the map show.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Plan } from '../../src/access/plans.ts'
+import { publishRows } from '../../src/ingest/publish.ts'
+import { startBrowser, visit } from '../support/browser.ts'
+import { peopleOf } from '../support/credentials.ts'
+import { planRow, projectRow } from '../support/rows.ts'
+import type { TestServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
+
+const HOSTILE = '<img src=x onerror="globalThis.broken=1"><script>globalThis.broken=1</script>'
+
+let server: TestServer
+let browser: Browser
+let hostileId: number
+beforeAll(async () => {
+  server = await startServer()
+  browser = await startBrowser()
+  hostileId = await publishHostile()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+async function publishHostile(): Promise<number> {
+  const tower = projectRow('66').buildings[0]!
+  const row = projectRow('66', {
+    name: `Evil ${HOSTILE}`,
+    aliases: [HOSTILE],
+    description: HOSTILE,
+    neighbourhood_name: HOSTILE,
+    website_url: 'javascript:globalThis.broken=1',
+    developers: [{ name: `Dev ${HOSTILE}`, role: HOSTILE }],
+    architects: [HOSTILE],
+    amenities: [HOSTILE],
+    incentives: [{ type: 'x', title: HOSTILE, value: 1, valid_from: null, valid_to: null }],
+    deposit: { total_percent: 20, instalments: [{ percent: 20, amount: null, due: HOSTILE }] },
+    buildings: [{ ...tower, name: HOSTILE, addresses: [{ ...tower.addresses[0]!, line: `66 ${HOSTILE}` }] }],
+    floor_plans: [planRow('a', { name: HOSTILE, bedrooms_label: HOSTILE }), planRow('b')],
+  })
+  const { db, catalog } = server.app.services
+  await publishRows(db, { dataset: 'production', source: 'builder', rows: [row], at: new Date() })
+  await catalog.refresh()
+  const { body } = await server.get('/api/v1/projects?q=evil', server.keys.elite)
+  return body.data[0].id
+}
+
+const drawn = (page: Page) => page.locator('.map[aria-busy=false]').waitFor()
+
+/** The labels of the points in view, as the list for the keyboard tells them. */
+const onMap = async (page: Page) => (await page.locator('.map-points button').allInnerTexts()).sort()
+
+/** A browser in which somebody of the plan has signed in. */
+async function visitAs(plan: Plan) {
+  const shown = await peopleOf(server, plan, null)
+  const [name, value] = shown.at(-1)!.headers.cookie!.split('=') as [string, string]
+  const visited = await visit(browser, server)
+  await visited.context.addCookies([
+    { name, value, url: server.url.replace('http:', 'https:'), secure: true, httpOnly: true },
+  ])
+  return visited
+}
+
+describe('the explorer', () => {
+  it.each([
+    ['light', {}],
+    ['dark', { colorScheme: 'dark' as const }],
+    ['phone', { viewport: { width: 390, height: 844 } }],
+  ])('shows a visitor the sandbox, offline and readable (%s)', async (name, options) => {
+    const { page, context, open, check, picture } = await visit(browser, server, options)
+    await open('/explore')
+    await page.getByText('15 projects').waitFor()
+    await drawn(page)
+    await page.getByText('The Howe Residences').first().waitFor()
+    await check()
+    await picture(`explore-${name}`)
+    await context.close()
+  })
+
+  it('finds the same in the list, on the map and in the address of the page', async () => {
+    const { page, context, open } = await visit(browser, server)
+    await open('/explore')
+    const count = async (query: string) =>
+      (await server.get(`/api/v1/projects?${query}`, server.keys.sandbox)).body.meta.total as number
+    const inOntario = await count('province=ON')
+    await page.getByRole('option', { name: `Ontario (${inOntario})` }).waitFor({ state: 'attached' })
+    await page.getByLabel('Province').selectOption('ON')
+    await page.getByText(`${inOntario} projects`, { exact: true }).waitFor()
+    await drawn(page)
+    const cards = page.locator('.project-card .name')
+    const agree = () =>
+      expect
+        .poll(async () => String((await cards.allInnerTexts()).sort()) === String(await onMap(page)), {
+          timeout: 20_000,
+        })
+        .toBe(true)
+    await agree()
+    expect(await cards.count()).toBe(inOntario)
+    expect(page.url()).toContain('#province=ON')
+
+    await page.getByRole('button', { name: /^Completed/ }).click()
+    const completed = `${await count('province=ON&status=completed')} projects`
+    await page.getByText(completed, { exact: true }).waitFor()
+    await agree()
+
+    await page.reload()
+    await page.getByText(completed, { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Clear the filters' }).click()
+    await page.getByText('15 projects', { exact: true }).waitFor()
+    await page.getByLabel('Search').fill('no such thing anywhere')
+    await page.getByText('No project is like that').waitFor()
+    await context.close()
+  })
+
+  it('is worked by keyboard: a point is chosen from the list behind the map, and opened', async () => {
+    const { page, context, open, check } = await visit(browser, server)
+    await open('/explore#city=Vancouver')
+    await page.getByText('1 project', { exact: true }).waitFor()
+    await drawn(page)
+    const point = page.getByRole('button', { name: 'The Howe Residences' })
+    await point.focus()
+    await page.keyboard.press('Enter')
+    expect(await point.getAttribute('aria-pressed')).toBe('true')
+    expect(page.url()).toContain('selected=1')
+    await page.getByRole('region', { name: 'Chosen on the map' }).getByRole('link', { name: 'Open' }).click()
+    await page.getByRole('heading', { level: 1, name: 'The Howe Residences' }).waitFor()
+    await check()
+    await context.close()
+  })
+
+  it('draws points without WebGL too', async () => {
+    const { page, context, open, check } = await visit(browser, server)
+    await page.addInitScript(`{
+      const real = HTMLCanvasElement.prototype.getContext
+      HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+        return /webgl/.test(kind) ? null : real.call(this, kind, ...rest)
+      }
+    }`)
+    await open('/explore')
+    await page.locator('.plain-map circle').first().waitFor()
+    expect(await page.locator('.plain-map circle').count()).toBe(14)
+    await check()
+    await context.close()
+  })
+
+  it('has only the rows in sight in the page, however many there are, and every row when one scrolls', async () => {
+    const { page, context, open } = await visitAs('pro')
+    await open('/explore')
+    const total = (await server.get('/api/v1/projects', server.keys.pro)).body.meta.total
+    await page.getByText(`${total} projects`, { exact: true }).waitFor()
+    const rows = page.locator('.project-list li')
+    await page.locator('.project-card').first().waitFor()
+    expect(await rows.count()).toBeLessThan(total / 2)
+    await page.locator('.project-list').evaluate((list) => list.scrollTo(0, list.scrollHeight))
+    await page.locator(`li[aria-posinset="${total}"] .project-card`).waitFor()
+    expect(await rows.count()).toBeLessThan(total / 2)
+    await context.close()
+  })
+})
+
+describe('the page of a project', () => {
+  it.each([
+    ['light', {}],
+    ['dark', { colorScheme: 'dark' as const }],
+    ['phone', { viewport: { width: 390, height: 844 } }],
+  ])('shows everything that is known of it (%s)', async (name, options) => {
+    const { page, context, open, check, picture } = await visit(browser, server, options)
+    await open('/explore/1')
+    for (const heading of [
+      'Status',
+      'Floor plans',
+      'Prices over time',
+      'Pictures and documents',
+      'What it costs',
+      'Amenities',
+      'Developer and team',
+      'Buildings and addresses',
+      'Location',
+      'Units',
+      'Where this comes from',
+    ])
+      await page.getByRole('heading', { level: 2, name: heading }).waitFor()
+    await page.getByText('1480 Howe St, Vancouver, BC').first().waitFor()
+    await page.locator('.timeline').getByText('Under construction').waitFor()
+    await page.locator('.plan-cards').getByText('$529,900').waitFor()
+    await page.getByRole('img', { name: 'Prices of The Howe Residences over time' }).waitFor()
+    await page.getByRole('region', { name: 'Units' }).getByText('PH1').waitFor()
+    await drawn(page)
+    await check()
+    await picture(`project-${name}`)
+    await context.close()
+  })
+
+  it('opens pictures large, turned by arrow keys, and the record as JSON', async () => {
+    const { page, context, open, check } = await visit(browser, server)
+    await open('/explore/1')
+    await page.locator('.gallery button').first().click()
+    const box = page.getByRole('dialog', { name: 'Pictures' })
+    await box.getByText('1 of ').waitFor()
+    await page.keyboard.press('ArrowRight')
+    await box.getByText('2 of ').waitFor()
+    await page.keyboard.press('Escape')
+    await box.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Table' }).click()
+    await page.getByRole('region', { name: 'Floor plans' }).getByText('Seawall PH').waitFor()
+    await page.getByText('The same record as JSON').click()
+    await page.getByText('"slug": "the-howe-residences"').waitFor()
+    await check()
+    await context.close()
+  })
+
+  it('shows a day of the past, and says when there was nothing yet', async () => {
+    const { page, context, open } = await visit(browser, server)
+    await open('/explore/1')
+    await page.getByLabel('As of').fill('2024-06-01')
+    await page.locator('.plan-cards').getByText('$498,000').waitFor()
+    expect(page.url()).toContain('#as_of=2024-06-01')
+    await page.getByLabel('As of').fill('2001-01-01')
+    await page.getByText('The data of this project begins on').first().waitFor()
+    await context.close()
+  })
+
+  it('says which plan has what this one lacks, and shows the rest', async () => {
+    const { page, context, open, check } = await visitAs('starter')
+    await open(`/explore/${hostileId}`)
+    await page.getByText('Floor plans: part of Pro or Elite.').waitFor()
+    await page.getByText('Prices over time: part of Elite.').waitFor()
+    await page.getByText('History: part of Elite.').waitFor()
+    await page.getByRole('heading', { level: 2, name: 'Buildings and addresses' }).waitFor()
+    await check()
+    await context.close()
+  })
+
+  it('shows hostile text as text, in the list, on the map and on its page', async () => {
+    const { page, context, open, check } = await visitAs('elite')
+    await open('/explore#q=evil')
+    await page.getByText('1 project', { exact: true }).waitFor()
+    await drawn(page)
+    expect(await page.locator('.project-card .name').innerText()).toContain(HOSTILE)
+    expect((await onMap(page))[0]).toContain(HOSTILE)
+    await page.locator('.project-card').click()
+    await page.getByRole('heading', { level: 2, name: 'Units' }).waitFor()
+    await page.getByText('The same record as JSON').click()
+    await drawn(page)
+    for (const place of ['h1', '.description', '.plan-cards h3', '.instalments', '.towers td'])
+      expect(await page.locator(place).first().innerText()).toContain(HOSTILE)
+    expect(await page.locator('a[href^="javascript"]').count()).toBe(0)
+    expect(await page.evaluate('globalThis.broken')).toBeUndefined()
+    await check()
+    await context.close()
+  })
+
+  it('says so when there is no such project', async () => {
+    const { page, context, open } = await visit(browser, server)
+    await open('/explore/999999')
+    await page.getByText('There is no project "999999".').waitFor()
+    await context.close()
+  })
+})
