@@ -45,6 +45,7 @@ export class Catalog {
   #away = false
   #polling: Promise<void> = Promise.resolve()
   #refreshing: Promise<void> | null = null
+  #nextRefresh: Promise<void> | null = null
 
   constructor(options: CatalogOptions) {
     this.#options = options
@@ -88,9 +89,20 @@ export class Catalog {
     await this.#polling
   }
 
-  /** Looks for newer versions now, as after a publish of this very process. One look at a time. */
+  /**
+   * Looks for newer versions now, as after a publish of this very process. One look at a time: who asks during one waits
+   * for the next, because this one may have passed what he published.
+   */
   refresh(): Promise<void> {
-    this.#refreshing ??= this.#look().finally(() => {
+    if (this.#refreshing) {
+      const again = () => {
+        this.#nextRefresh = null
+        return this.refresh()
+      }
+      this.#nextRefresh ??= this.#refreshing.then(again, again)
+      return this.#nextRefresh
+    }
+    this.#refreshing = this.#look().finally(() => {
       this.#refreshing = null
     })
     return this.#refreshing

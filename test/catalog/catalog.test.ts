@@ -63,6 +63,26 @@ forEachDatabase('the catalogue', (open, kind) => {
     expect(catalog.snapshot('production').matcher).not.toBe(matcher)
   })
 
+  it('looks again for who asks while it looks: what was published meanwhile is there', async () => {
+    const db = await open()
+    let publishing: Promise<void> | undefined
+    // Between its looks at the two datasets: the first is behind it, the second has to wait for the publication.
+    let looks = 0
+    const catalog = new Catalog({
+      db: {
+        ...db,
+        get query() {
+          looks += 1
+          if (looks === 2) publishing = publish(db, [projectRow('1')], 14).then(() => catalog.refresh())
+          return db.query
+        },
+      },
+    })
+    await catalog.refresh()
+    await publishing
+    expect(catalog.snapshot('production').projects.size).toBe(1)
+  })
+
   it('goes on serving when the database is away, and says so', async () => {
     const db = await openDatabase(await databaseOptions(kind))
     await publish(db, [projectRow('1')], 14)
