@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { drawMedia } from '../../src/demo/drawings/draw.ts'
 import { DRAWING_KINDS } from '../../src/demo/drawings/origin.ts'
 import { WorkQueue } from '../../src/kernel/work-queue.ts'
@@ -84,8 +84,9 @@ describe('a rendering', () => {
 
 describe('a renderer that cannot start', () => {
   it('is tried again with the next picture', async () => {
-    vi.resetModules()
-    const fresh = await import('../../src/media/render.ts')
+    // Another instance of the module: what it loads once is not loaded there yet.
+    const another = '../../src/media/render.ts?another'
+    const fresh: typeof import('../../src/media/render.ts') = await import(another)
     const blocked = join(folder, 'blocked')
     writeFileSync(blocked, 'a file where the folder should be')
     const late = new fresh.Renderer(blocked)
