@@ -78,7 +78,7 @@ describe('the pages', () => {
       expect(page.status).toBe(200)
       expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'self';/)
       expect(page.text).toMatch(/<h1>.+<\/h1>/)
-      expect(page.text.replaceAll(/<pre>[\s\S]*?<\/pre>/g, '')).not.toMatch(/```|\*\*|<!--|^#|<script/m)
+      expect(page.text.replaceAll(/<pre[^>]*>[\s\S]*?<\/pre>/g, '')).not.toMatch(/```|\*\*|<!--|^#|<script/m)
     }
   })
 
