@@ -140,7 +140,7 @@ describe('one address', () => {
     await page.keyboard.type('225 King St W')
     await page.keyboard.press('Enter')
     await decision(page).getByText('Civic & King').waitFor()
-    const second = page.getByRole('button', { name: /Hess Village Commons/ })
+    const second = page.getByRole('button', { name: /B Hess Village Commons/ })
     await tabTo(second)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Why B: Hess Village Commons' }).waitFor()
