@@ -18,8 +18,9 @@ export function findProjects(q: string, province: string, signal: AbortSignal): 
   return plinth.request<DeskProjects>('GET', PATH, { query, signal })
 }
 
+/** The id stands in the path of the page, where anybody can have written anything: it stays one part of this path. */
 export function readProject(id: string, signal: AbortSignal): Promise<DeskProject> {
-  return data(plinth.request<{ data: DeskProject }>('GET', `${PATH}/${id}`, { signal }))
+  return data(plinth.request<{ data: DeskProject }>('GET', `${PATH}/${encodeURIComponent(id)}`, { signal }))
 }
 
 /** The version that the person has seen goes along: somebody else's change is never overwritten. */

@@ -19,7 +19,7 @@ import { Quota } from './quota.ts'
 import type { RateState } from './rate.ts'
 import { RateLimiter } from './rate.ts'
 import type { Actor, Role } from './roles.ts'
-import { mayActAs } from './roles.ts'
+import { mayActAs, OPERATOR_KEY } from './roles.ts'
 import type { Session } from './sessions.ts'
 import { SESSION_COOKIE, Sessions } from './sessions.ts'
 import { UsageMeter } from './usage.ts'
@@ -139,7 +139,7 @@ export class AccessControl {
       return this.requirePerson(shown).then(({ person }) => mustActAs({ id: person.id, role: person.role }, role))
     const token = this.#token(shown.authorization)
     // Keyed hashes are compared, so how long it takes says nothing about the key.
-    if (isWellFormedKey(token) && this.#hash(token) === this.#operatorKey) return { id: 'operator', role: 'operator' }
+    if (isWellFormedKey(token) && this.#hash(token) === this.#operatorKey) return OPERATOR_KEY
     return this.#failed(new Fault('invalid_api_key', { detail: 'This needs the operator key.' }), shown.address)
   }
 

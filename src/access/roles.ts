@@ -12,3 +12,11 @@ export interface Actor {
 export function mayActAs(actor: Actor, role: Role): boolean {
   return actor.role === 'operator' || actor.role === role
 }
+
+/** Whoever holds the operator key has the server's machine; a person in the role has the desk, and no file beside it. */
+export function hasMachine({ id }: Actor): boolean {
+  return id === OPERATOR_KEY.id
+}
+
+/** The holder of the operator key. */
+export const OPERATOR_KEY: Actor = { id: 'operator', role: 'operator' }

@@ -58,23 +58,37 @@ export class SignIn {
   }
 
   /** Somebody to sign in for an account. Says the same whether or not the address is known to us. */
-  async claim(account: Account, givenEmail: string | undefined, given: string, cause: Cause): Promise<Person> {
+  claim(account: Account, email: string | undefined, password: string, cause: Cause): Promise<Person> {
+    return this.#claim(account, email, password, cause, async (_, person) => person)
+  }
+
+  /** A newcomer is signed in at once: as this very person, whoever else claims the address, with whatever password. */
+  welcome(account: Account, email: string | undefined, password: string, cause: Cause): Promise<SignedIn> {
+    return this.#claim(account, email, password, cause, (tx, person) => {
+      if (person.status !== 'active') throw suspended()
+      return this.#open(tx, person, cause)
+    })
+  }
+
+  /** The claim, and in the same transaction what is done for whoever made it. */
+  async #claim<T>(
+    account: Account,
+    givenEmail: string | undefined,
+    given: string,
+    cause: Cause,
+    then: (tx: Tx, person: Person) => Promise<T>,
+  ): Promise<T> {
     const email = foldEmail(givenEmail ?? account.email ?? missing('/email', 'The account has no e-mail address.'))
     this.#attempt(cause)
     const { db, passwords, sessions } = this.#parts
     const passwordHash = await passwords.hash(acceptPassword(given, email), email)
-    const person = await db.tx((tx) =>
-      claimAddress(tx, { accountId: account.id, email, passwordHash }, cause, this.#now()),
-    )
+    const { person, done } = await db.tx(async (tx) => {
+      const person = await claimAddress(tx, { accountId: account.id, email, passwordHash }, cause, this.#now())
+      return { person, done: await then(tx, person) }
+    })
     sessions.forget()
     this.#sendProof(person)
-    return person
-  }
-
-  /** A newcomer is signed in at once: as this very person, whoever else claims the address, with whatever password. */
-  async welcome(account: Account, email: string | undefined, password: string, cause: Cause): Promise<SignedIn> {
-    const person = await this.claim(account, email, password, cause)
-    return this.#parts.db.tx((tx) => this.#open(tx, person, cause))
+    return done
   }
 
   #sendProof({ id, email }: Person): void {
@@ -110,7 +124,7 @@ export class SignIn {
     if (!found || (known.length > 1 && !found.email_verified_at)) this.#guesses.count(email, address)
     if (found) {
       if (found.status === 'active') return found
-      throw new Fault('account_suspended', { detail: 'This person is suspended; write to the operator.' })
+      throw suspended()
     }
     await this.#noteRefusal(email, known[0], cause)
     throw wrong()
@@ -269,6 +283,10 @@ async function standingAccountOf(tx: Tx, personId: string): Promise<Account> {
 
 function missing(pointer: string, message: string): never {
   throw new Fault('missing_parameter', { detail: message, errors: [{ pointer, code: 'missing_parameter', message }] })
+}
+
+function suspended(): Fault {
+  return new Fault('account_suspended', { detail: 'This person is suspended; write to the operator.' })
 }
 
 function wrong(): Fault {

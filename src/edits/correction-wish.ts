@@ -36,6 +36,8 @@ function invalid(pointer: string, message: string): Fault {
 /** The fields that would say something else than they do, and what they would say. */
 export function wantedFields(project: ProjectRecord, wish: CorrectionWish, today: string): FieldValue[] {
   const { buildings = [], reason: _, ...fields } = wish
+  const twice = buildings.findIndex(({ id }, at) => buildings.findIndex((other) => other.id === id) < at)
+  if (twice >= 0) throw invalid(`/buildings/${twice}/id`, `Building ${buildings[twice]!.id} is named twice.`)
   const towers = buildings.map((tower, at) => ({
     field: addressesField(tower.id),
     value: wantedAddresses(project, tower, at),

@@ -2,6 +2,8 @@
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import { emailsOf } from '../access/people.ts'
+import type { Actor } from '../access/roles.ts'
+import { hasMachine } from '../access/roles.ts'
 import { oneRecord } from '../contract/envelope.ts'
 import { FreshnessWire, PreviewWire, Reason, SourceWire, toVersionWire, VersionsPage } from '../contract/imports.ts'
 import { paging } from '../contract/paging.ts'
@@ -16,7 +18,16 @@ import { longWork } from './long-work.ts'
 import { inOrder } from './page.ts'
 import { operation } from './route.ts'
 
-const path = z.string().min(2).max(4000).refine(isAbsolute, 'must be an absolute path')
+export const path = z.string().min(2).max(4000).refine(isAbsolute, 'must be an absolute path')
+
+/** An import quotes what it reads: a person who could name any file would read the operator key, and keep it after the role is gone. */
+export function requireMachine(actor: Actor): void {
+  if (hasMachine(actor)) return
+  throw new Fault('insufficient_scope', {
+    detail: 'Paths of the server’s machine are for the operator key and the command line; upload the file instead.',
+  })
+}
+
 export const LINES = { status: 200, type: 'application/x-ndjson' }
 export const AS_IT_GOES =
   'Answers with one JSON object a line while it works: `progress` lines, then one with `data`, or with `error`.'
@@ -25,7 +36,7 @@ export const importData = operation({
   id: 'operatorImport',
   tag: 'Operator',
   summary: 'Import a file that was uploaded, or lies on the server’s machine',
-  description: AS_IT_GOES,
+  description: `A path is for the operator key alone. ${AS_IT_GOES}`,
   body: z
     .strictObject({
       file: path.optional(),
@@ -46,6 +57,7 @@ export const importData = operation({
   async handle(call) {
     const { services, body, actor } = call
     const { dry_run: dryRun, map: mapping, file, upload, ...order } = body
+    if (file !== undefined) requireMachine(actor)
     const uploaded = upload === undefined ? undefined : await services.uploads.find(upload)
     const where = uploaded ? { file: uploaded.path, name: uploaded.name } : { file: file! }
     const wish = { ...order, ...where, mapping, dryRun, actor: actor.id, cause: causeOf(call) }
@@ -117,7 +129,10 @@ export const addSource = operation({
   }),
   bodyLimit: 1024 * 1024,
   answer: { status: 201, schema: oneRecord(SourceWire) },
-  handle: async ({ services, body }) => ({ status: 201, body: { data: await saveSource(services.db, body) } }),
+  async handle({ services, actor, body }) {
+    requireMachine(actor)
+    return { status: 201, body: { data: await saveSource(services.db, body) } }
+  },
 })
 
 export const dropSource = operation({

@@ -1,5 +1,4 @@
 // The operator's acts over HTTP: the command line comes this way while the server owns the database.
-import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import { grantKey } from '../access/accounts.ts'
 import { PLANS, SCOPES } from '../access/plans.ts'
@@ -10,6 +9,7 @@ import { date } from '../contract/params.ts'
 import { writeBackup } from '../db/backup.ts'
 import { Fault, Stop } from '../kernel/fault.ts'
 import { causeOf } from './admit.ts'
+import { path, requireMachine } from './operator-data.ts'
 import { operation } from './route.ts'
 
 const NewOperatorKey = z.strictObject({
@@ -60,9 +60,10 @@ export const backup = operation({
   id: 'operatorBackup',
   tag: 'Operator',
   summary: 'Write the whole database into one file on the server’s machine',
-  body: z.strictObject({ file: z.string().min(2).max(4000).refine(isAbsolute, 'must be an absolute path') }),
+  body: z.strictObject({ file: path }),
   answer: { status: 201, schema: oneRecord(z.object({ file: z.string(), rows: z.record(z.string(), z.int()) })) },
-  async handle({ services, body }) {
+  async handle({ services, actor, body }) {
+    requireMachine(actor)
     const { rows } = await writeBackup(services.db.query, body.file).catch((error) => {
       throw error instanceof Stop ? new Fault('state_conflict', { detail: error.message }) : error
     })

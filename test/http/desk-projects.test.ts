@@ -106,6 +106,16 @@ describe('projects at the desk', () => {
     expect(seen.body.data.name).toBe('Tallow Place')
   })
 
+  it('refuse a correction that names a tower twice', async () => {
+    const id = await idOf('the marlow')
+    const tower = (await read(id)).project.buildings[0]!.id
+    const named = (line: string) => ({ id: tower, addresses: [{ line, kind: 'municipal' }] })
+    const answer = await correct(id, {
+      buildings: [named('14 Marlow St'), named('16 Marlow St'), named('18 Marlow St')],
+    })
+    expect([answer.status, answer.body.errors?.[0]?.pointer]).toEqual([400, '/buildings/1/id'])
+  })
+
   it('keep a corrected status through imports until the source says something new', async () => {
     const id = await idOf('marlow house')
     const refused = await correct(id, { sales_status: 'planning' })

@@ -179,6 +179,24 @@ describe('an upload', () => {
   })
 })
 
+it('a person in the role imports what is uploaded, and names no file of the machine', async () => {
+  const [person] = (await peopleOf(server, 'elite', 'operator')).filter(({ forged, refused }) => !forged && !refused)
+  const ask = (path: string, body: object) =>
+    server.send('POST', `${OPERATOR}${path}`, body, undefined, person!.headers)
+  const file = join(server.dataDir, 'operator-key')
+  for (const [path, body] of [
+    ['/imports', { file, source: 'mine', dry_run: true }],
+    ['/sources', { name: 'mine', location: file }],
+    ['/backup', { file: join(server.dataDir, 'all.backup') }],
+  ] as const) {
+    const answer = await ask(path, body)
+    expect([path, answer.status, answer.body?.code]).toEqual([path, 403, 'insufficient_scope'])
+  }
+  const { body } = await upload(ndjsonFile(3))
+  const dry = await ask('/imports', { upload: body.data.upload_id, source: 'mine', dry_run: true })
+  expect(dry.text).toContain('"outcome":"dry_run"')
+})
+
 it('a curator has no part in any of it', async () => {
   const [curator] = (await peopleOf(server, 'elite', 'curator')).filter(({ forged, refused }) => !forged && !refused)
   const desk = routes.filter(({ path }) => /operator\/(imports|uploads|versions|rollback|freshness|sources)/.test(path))

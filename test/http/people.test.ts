@@ -231,6 +231,16 @@ describe('a session ends', () => {
     expect((await signIn('change@example.com', 'a new password')).status).toBe(201)
   })
 
+  it('for a suspended person for good: a key of the account opens none either, and changes nothing', async () => {
+    const { person: who, key } = await person('barred@example.com')
+    await server.send('PATCH', `/api/v1/operator/people/${who.id}`, { status: 'suspended' }, operatorKey())
+    const wish = { email: 'other@example.com', password: PASSWORD, sign_in: true }
+    const answer = await server.send('POST', '/api/v1/people', wish, key, from())
+    expect([answer.status, answer.body.code]).toEqual([403, 'account_suspended'])
+    expect(answer.headers.get('set-cookie')).toBeNull()
+    expect((await signIn('barred@example.com')).body.code).toBe('account_suspended')
+  })
+
   it('by the suspension of the person, or of the account', async () => {
     const one = await verified('suspended@example.com')
     const browser = browserOf(await signIn('suspended@example.com'))
