@@ -127,7 +127,9 @@ describe('one address', () => {
     expect(await decision(page).textContent()).toContain('The direction contradicts')
     await page.getByRole('button', { name: 'Show what came closest' }).click()
     await page.getByText('below 20%').waitFor()
-    expect(await page.getByRole('region', { name: 'Candidates', exact: true }).textContent()).toContain('Hess Village Commons')
+    expect(await page.getByRole('region', { name: 'Candidates', exact: true }).textContent()).toContain(
+      'Hess Village Commons',
+    )
     expect(await page.locator('.waterfall').textContent()).toContain('the opposite side')
     await context.close()
   })
