@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import { setImmediate as pause } from 'node:timers/promises'
 import type { z } from 'zod'
+import { networkOf } from '../access/network.ts'
 import type { Principal } from '../access/principal.ts'
 import type { BatchAnswer } from '../contract/link-batch.ts'
 import { BatchBody, BatchItem, BatchWire, MOST_LINES } from '../contract/link-batch.ts'
@@ -25,7 +26,13 @@ const SLICE_MS = 4
 /** What is read and forgotten behind the last line that is answered. */
 const MOST_DISCARDED = 256 * 1024 * 1024
 
+/** Without a key there is no quota: what one network may ask in batches is bounded in a minute instead. */
+const VISITOR_QUERIES = 200
+const VISITOR_BATCHES_PER_MINUTE = 10
+
 type TellerCall = Pick<Call<unknown, unknown, unknown>, 'services' | 'principal' | 'countAs'>
+
+type VisitorCall = Pick<Call<unknown, unknown, unknown>, 'services' | 'address'>
 
 /** Answers questions of one caller, counts what they cost, and stops answering where the quota ends. */
 class Teller {
@@ -142,6 +149,18 @@ function lastLine(line: number, error: FaultItem): string {
   return `${JSON.stringify({ query_id: null, line, error })}\n`
 }
 
+function requireVisitorShare({ services: { access }, address }: VisitorCall, count: number): void {
+  if (count > VISITOR_QUERIES)
+    throw new Fault('payload_too_large', { detail: `Without a key a batch takes ${VISITOR_QUERIES} addresses.` })
+  const name = `visitor batch ${networkOf(address)}`
+  const { allowed, waitSeconds } = access.limiter.take(name, VISITOR_BATCHES_PER_MINUTE, access.nodes.count)
+  if (allowed) return
+  throw new Fault('rate_limited', {
+    detail: `Without a key, at most ${VISITOR_BATCHES_PER_MINUTE} batches a minute. Try again in ${waitSeconds} s.`,
+    retryAfterSeconds: waitSeconds,
+  })
+}
+
 export const batch = operation({
   id: 'batchBuildingLinks',
   tag: 'Building links',
@@ -149,11 +168,13 @@ export const batch = operation({
   description:
     'Answers come in the order of the questions, with `query_id`; a bad question gets its own `error`. ' +
     'With `Content-Type: application/x-ndjson` each line is a question and each line of the answer its answer: ' +
-    'read while you send, one stream an account at a time. Each line costs what it would cost alone; the call is one request.',
+    'read while you send, one stream an account at a time. Each line costs what it would cost alone; the call is one request. ' +
+    `A visitor may send ${VISITOR_QUERIES} in a call, ${VISITOR_BATCHES_PER_MINUTE} calls a minute.`,
   body: BatchBody,
   bodyLimit: BODY_LIMIT,
   answer: { status: 200, schema: BatchWire },
   async handle(call) {
+    if (call.principal.credential.kind === 'visitor') requireVisitorShare(call, call.body.queries.length)
     const teller = new Teller(call)
     const data: Answer[] = []
     for (const item of call.body.queries) {
@@ -166,7 +187,9 @@ export const batch = operation({
   async stream(call) {
     const { services, principal, body } = call
     if (principal.credential.kind === 'visitor')
-      throw new Fault('insufficient_scope', { detail: 'Streams need a key; without one, send up to 1,000 as JSON.' })
+      throw new Fault('insufficient_scope', {
+        detail: `Streams need a key; without one, send up to ${VISITOR_QUERIES} as JSON.`,
+      })
     const release = await services.linkStreams.take(principal.account.id)
     // Nobody would read the answer, and so nobody would ever end it.
     if (body.isAbandoned) {

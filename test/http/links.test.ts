@@ -184,6 +184,19 @@ describe('a list of addresses', () => {
     expect((await batch([], key)).status).toBe(400)
   })
 
+  it('without a key has 200 items, and one network sends ten of them in a minute', async () => {
+    const visit = (count: number) =>
+      server.send('POST', BATCH, { queries: Array.from({ length: count }, () => ({ address: NOWHERE })) }, undefined, {
+        authorization: 'Visitor',
+      })
+    expect((await visit(201)).body.code).toBe('payload_too_large')
+    const answers = await Promise.all(Array.from({ length: 30 }, () => visit(1)))
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(10)
+    expect(refused.length).toBeGreaterThan(0)
+    expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+
   it('stops being answered where the quota ends', async () => {
     const key = await server.newKey('sandbox')
     const { services } = server.app
