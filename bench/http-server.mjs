@@ -65,7 +65,8 @@ async function servePlinth() {
   const take = access.rate.bind(access)
   access.rate = (/** @type {unknown} */ principal) => Object.assign(take(principal), { allowed: true })
   access.requireQuota = () => undefined
-  process.send?.({ url: app.url, key: fresh.text })
+  const [project] = app.services.catalog.snapshot('production').projects.records
+  process.send?.({ url: app.url, key: fresh.text, address: project.address })
   process.once('message', () => app.stop().then(() => process.exit(0)))
 }
 

@@ -13,6 +13,8 @@ interface Target {
   readonly child: ChildProcess
   readonly url: string
   readonly key: string
+  /** Of a building that the server knows. */
+  readonly address?: string
 }
 
 async function start(kind: 'bare' | 'fastify' | 'plinth'): Promise<Target> {
@@ -20,7 +22,7 @@ async function start(kind: 'bare' | 'fastify' | 'plinth'): Promise<Target> {
     execArgv: [],
     stdio: ['ignore', 'inherit', openSync('/dev/null', 'w'), 'ipc'],
   })
-  const [message] = (await once(child, 'message')) as [{ url: string; key: string }]
+  const [message] = (await once(child, 'message')) as [Omit<Target, 'child'>]
   return { child, ...message }
 }
 
@@ -55,6 +57,7 @@ export async function benchHttp(): Promise<void> {
       ['Fastify alone', framework, '/'],
       ['constant route', plinth, '/api/v1/bench/constant'],
       ['building-links', plinth, '/api/v1/building-links?address=%231203%20-1480%20howe'],
+      ['the same, found', plinth, `/api/v1/building-links?address=${encodeURIComponent(`#1203 - ${plinth.address}`)}`],
       ['page of 50', plinth, '/api/v1/projects?province=ON&status=selling,completed&sort=-price_from&limit=50'],
     ]
     const rates = new Map<string, number[]>()

@@ -193,7 +193,7 @@ export function linkOf(candidate: Candidate, snapshot: Snapshot): Link {
   const project = building && snapshot.projects.get(building.project_id)
   if (!building || !project) throw new Error(`the matcher named building ${candidate.key}, which the snapshot lacks`)
   const tower = candidate.level === 'building' ? building : undefined
-  return {
+  const link: Link = {
     project_id: project.id,
     project_name: project.name,
     canonical_mls_address: project.address,
@@ -206,6 +206,6 @@ export function linkOf(candidate: Candidate, snapshot: Snapshot): Link {
     unit: candidate.unit,
     match_strategy: candidate.strategy,
     match_level: candidate.level,
-    ...(candidate.evidence ? { evidence: candidate.evidence } : {}),
   }
+  return candidate.evidence ? { ...link, evidence: candidate.evidence } : link
 }

@@ -22,6 +22,8 @@ export interface Ranking {
 const TOWER_SHARE = 0.9
 
 function mergeTowers(index: StreetIndex, candidates: readonly ScoredCandidate[], p: readonly number[]): Ranked[] {
+  const [only] = candidates
+  if (only && candidates.length === 1) return [{ candidate: only, confidence: p[0] as number, level: 'building' }]
   const ranked: Ranked[] = []
   const done = new Set<number>()
   candidates.forEach((candidate, i) => {

@@ -42,28 +42,22 @@ function matcherOver(index: StreetIndex, model: Model): Matcher {
     const shown = ranked.filter((r) => r.confidence >= floor).slice(0, query.limit ?? DEFAULT_LIMIT)
     const candidates = shown.map(({ candidate, confidence, level }): Candidate => {
       const group = index.group[candidate.building] as number
-      return {
+      const named: Candidate = {
         key: index.keys[candidate.building] as string,
         group: group >= 0 ? (index.groups[group] as string) : null,
         confidence,
         strategy: strategyOf(candidate),
         level,
         unit: unitOf(tokens, candidate.reading),
-        ...(query.explain && {
-          score: candidate.score,
-          evidence: toEvidence(
-            index,
-            weights,
-            candidate,
-            toReading(index, text, tokens, place, candidate.reading),
-            query.listed_on ?? null,
-          ),
-        }),
       }
+      if (!query.explain) return named
+      const reading = toReading(index, text, tokens, place, candidate.reading)
+      const evidence = toEvidence(index, weights, candidate, reading, query.listed_on ?? null)
+      return { ...named, score: candidate.score, evidence }
     })
     const why = candidates.length === 0 ? reasonOf(index, assessment) : null
     const winner = ranked[0]?.candidate.reading ?? readings[0] ?? null
-    return {
+    const verdict: Verdict = {
       outcome: outcomeOf(candidates),
       action: actionOf(candidates[0]?.confidence),
       reason: why?.code ?? null,
@@ -71,8 +65,9 @@ function matcherOver(index: StreetIndex, model: Model): Matcher {
       candidates,
       none_probability: none,
       reading: winner || place.mentions.length > 0 ? toReading(index, text, tokens, place, winner) : null,
-      ...(query.explain && { readings: readings.map((r) => toReading(index, text, tokens, place, r)) }),
     }
+    if (!query.explain) return verdict
+    return { ...verdict, readings: readings.map((r) => toReading(index, text, tokens, place, r)) }
   }
   return Object.freeze({ model_version: model.version, size: index.keys.length, match })
 }
