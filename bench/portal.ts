@@ -27,15 +27,14 @@ interface Weight {
 async function weigh(browser: Browser, url: string): Promise<Weight> {
   const context = await browser.newContext()
   const page = await context.newPage()
+  const network = await context.newCDPSession(page)
   let requests = 0
   let bytes = 0
-  page.on('requestfinished', async (request) => {
+  network.on('Network.loadingFinished', ({ encodedDataLength }) => {
     requests += 1
-    bytes += await request.sizes().then(
-      ({ responseBodySize, responseHeadersSize }) => responseBodySize + responseHeadersSize,
-      () => 0,
-    )
+    bytes += encodedDataLength
   })
+  await network.send('Network.enable')
   const started = performance.now()
   await page.goto(url)
   await page.locator('h1').waitFor()
@@ -48,7 +47,7 @@ async function weigh(browser: Browser, url: string): Promise<Weight> {
 export async function benchPortal(): Promise<void> {
   buildIfStale()
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-portal-'))
-  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, DRAIN_MS: '0', DEMO_PROJECTS: '60', LOG_LEVEL: 'fatal' })
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, DRAIN_MS: '0', DEMO_PROJECTS: '60', LOG_LEVEL: 'error' })
   const app = await startApp(config, createLog(config))
   const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ARGS })
   try {

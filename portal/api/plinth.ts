@@ -26,5 +26,7 @@ export const plinth = createClient({ baseUrl: location.origin, fetch: fetchAsOur
 /** Who is signed in, if anybody is; asked once when the page is loaded. */
 export async function readSession(): Promise<Session | null> {
   const answer = await fetch('/api/v1/sessions/current', { credentials: 'same-origin' })
-  return answer.ok ? ((await answer.json()) as { data: Session }).data : null
+  // Read in any case: a body that nobody reads keeps its connection busy.
+  const body = (await answer.json()) as { data: Session }
+  return answer.ok ? body.data : null
 }
