@@ -27,8 +27,8 @@ export interface Finding {
 
 const ANEW = 'Import it anew, look at what it would change, and approve that.'
 
-function conflict(what: string, todo = ANEW): Fault {
-  return new Fault('state_conflict', { detail: `${what} ${todo}` })
+function conflict(what: string, advice = ANEW): Fault {
+  return new Fault('state_conflict', { detail: `${what} ${advice}` })
 }
 
 /** The run, if a person can approve it as it lies there: refuses with what is in the way. */

@@ -14,16 +14,18 @@ import { Count } from './report.ts'
 import { nextVersion } from './versions.ts'
 import { writeHistory, writeRecords } from './write-state.ts'
 
-/** Named places of a publish where a test may end the process. */
-export type CrashPoint =
-  | 'before batch'
-  | 'after batch'
-  | 'before history'
-  | 'after history'
-  | 'before outbox'
-  | 'after outbox'
-  | 'before commit'
-  | 'after commit'
+/** Named places of a publish where a test may end the process, in their order. */
+export const CRASH_POINTS = [
+  'before batch',
+  'after batch',
+  'before history',
+  'after history',
+  'before outbox',
+  'after outbox',
+  'before commit',
+  'after commit',
+] as const
+export type CrashPoint = (typeof CRASH_POINTS)[number]
 
 export type Crash = (point: CrashPoint) => void
 

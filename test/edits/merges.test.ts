@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest'
 import { removalOf } from '../../src/catalog/projects.ts'
 import type { CrashPoint } from '../../src/ingest/publication.ts'
+import { CRASH_POINTS } from '../../src/ingest/publication.ts'
 import { AskCounter } from '../../src/links/asks.ts'
 import { Desk } from '../../src/links/desk.ts'
 import { Links } from '../../src/links/links.ts'
@@ -225,15 +226,8 @@ forEachDatabase('a merge', (open) => {
   })
 })
 
-const POINTS: readonly CrashPoint[] = [
-  'before batch',
-  'after batch',
-  'before history',
-  'after history',
-  'before outbox',
-  'after outbox',
-  'before commit',
-]
+/** What dies after the commit has happened. */
+const POINTS = CRASH_POINTS.filter((point) => point !== 'after commit')
 
 forEachDatabase('a change by hand that dies', (open) => {
   it('leaves nothing of itself, wherever it was, and the next try succeeds', async () => {

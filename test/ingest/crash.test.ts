@@ -5,21 +5,11 @@ import { loadDataset } from '../../src/catalog/load.ts'
 import type { DatabaseOptions } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/database.ts'
 import type { CrashPoint } from '../../src/ingest/publication.ts'
+import { CRASH_POINTS } from '../../src/ingest/publication.ts'
 import { publishRows } from '../../src/ingest/publish.ts'
 import { programOf } from '../support/child.ts'
 import { databaseOptions, forEachDatabase } from '../support/databases.ts'
 import { CRASH_PROJECTS, crashRows } from './crash-rows.ts'
-
-const POINTS: readonly CrashPoint[] = [
-  'before batch',
-  'after batch',
-  'before history',
-  'after history',
-  'before outbox',
-  'after outbox',
-  'before commit',
-  'after commit',
-]
 
 async function killedAt(options: DatabaseOptions, run: number, point: CrashPoint): Promise<NodeJS.Signals | null> {
   const args = [...programOf('ingest/crash-child'), JSON.stringify({ options, run, point })]
@@ -65,7 +55,7 @@ forEachDatabase('a process killed while it publishes', (_, kind) => {
     await db.close()
     let run = 1
     // Starting the embedded engine takes a while, and what is before one step is after another.
-    for (const point of POINTS.filter((name) => kind === 'postgres' || name.startsWith('after'))) {
+    for (const point of CRASH_POINTS.filter((name) => kind === 'postgres' || name.startsWith('after'))) {
       expect(await killedAt(options, run + 1, point), point).toBe('SIGKILL')
       const inForce = await runInForce(options)
       expect(inForce, point).toBe(point === 'after commit' ? run + 1 : run)

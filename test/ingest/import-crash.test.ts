@@ -7,20 +7,11 @@ import { openDatabase } from '../../src/db/database.ts'
 import { importFile } from '../../src/ingest/import-file.ts'
 import { listRuns } from '../../src/ingest/import-runs.ts'
 import type { CrashPoint } from '../../src/ingest/publication.ts'
+import { CRASH_POINTS } from '../../src/ingest/publication.ts'
 import { programOf } from '../support/child.ts'
 import { databaseOptions, forEachDatabase } from '../support/databases.ts'
 import { fileOf, torontoFile, torontoRow } from '../support/import-files.ts'
 
-const POINTS: readonly CrashPoint[] = [
-  'before batch',
-  'after batch',
-  'before history',
-  'after history',
-  'before outbox',
-  'after outbox',
-  'before commit',
-  'after commit',
-]
 /** Starting the embedded engine takes a while: there, the first write, the last one and the commit. */
 const EMBEDDED: readonly CrashPoint[] = ['after batch', 'before commit', 'after commit']
 const ROWS = 230
@@ -67,7 +58,7 @@ forEachDatabase('a process killed while it imports', (_, kind) => {
     }
     expect(await take(1)).toBe('published')
     let storeys = 1
-    for (const point of kind === 'postgres' ? POINTS : EMBEDDED) {
+    for (const point of kind === 'postgres' ? CRASH_POINTS : EMBEDDED) {
       expect(await killedAt(options, await fileAt(storeys + 1), point), point).toBe('SIGKILL')
       const found = await storeysInForce(options)
       expect(found.storeys, point).toBe(point === 'after commit' ? storeys + 1 : storeys)

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBrowser, visit } from '../support/browser.ts'
+import { newPerson, visitAs } from '../support/person.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
@@ -105,6 +106,15 @@ describe('the start page', () => {
     await page.getByLabel('An address').fill('12 york street')
     await page.getByText('At most 60 requests a minute. <b>Wait</b>').waitFor()
     await check()
+    await context.close()
+  })
+
+  it('asks the sandbox, as it says, whoever is signed in', async () => {
+    const { page, context, open } = await visitAs(browser, server, await newPerson(server, 'starter'))
+    await open('/')
+    await page.getByRole('link', { name: 'Account' }).waitFor()
+    await page.getByLabel('An address').fill('395 Dundas Street W 603')
+    await page.getByRole('link', { name: 'Grange Court' }).waitFor()
     await context.close()
   })
 

@@ -1,5 +1,6 @@
 // One answer, as a person reads it: the building or the reason there is none, how sure, what to do, and the request itself.
 import type { BuildingLink, BuildingLinkAnswer } from '../../../src/contract/types.ts'
+import { curlOf } from '../../api/curl.ts'
 import type { Tone } from '../../parts/badge.tsx'
 import { Badge } from '../../parts/badge.tsx'
 import { CodeBlock } from '../../parts/copy.tsx'
@@ -55,11 +56,6 @@ function Found({
   )
 }
 
-function curlOf(address: string): string {
-  const body = JSON.stringify({ address }).replaceAll("'", "'\\''")
-  return `curl -s ${location.origin}/api/v1/building-links \\\n  -H 'Authorization: Visitor' -H 'Content-Type: application/json' \\\n  -d '${body}'`
-}
-
 export function Answer({ address, answer }: { address: string; answer: BuildingLinkAnswer }) {
   const { data, meta } = answer
   return (
@@ -91,7 +87,7 @@ export function Answer({ address, answer }: { address: string; answer: BuildingL
       </div>
       <div>
         <h4>{text.curl}</h4>
-        <CodeBlock>{curlOf(address)}</CodeBlock>
+        <CodeBlock>{curlOf({ address }, location.origin, true)}</CodeBlock>
         <h4>{text.json}</h4>
         <div class="json">
           <CodeBlock>{JSON.stringify(answer, null, 2)}</CodeBlock>

@@ -1,6 +1,8 @@
 // Everything there is to see of one answer.
+
 import { useEffect, useState } from 'preact/hooks'
 import type { BuildingLinkAnswer, BuildingLinkQuery } from '../../../src/contract/types.ts'
+import { curlOf } from '../../api/curl.ts'
 import { useLoad } from '../../api/load.ts'
 import { plinth } from '../../api/plinth.ts'
 import { Choice } from '../../parts/choice.tsx'
@@ -10,7 +12,6 @@ import { text } from '../../text/playground.ts'
 import { CandidateMap, Candidates } from './candidates.tsx'
 import { Decision } from './decision.tsx'
 import { Readings } from './marked-text.tsx'
-import { curlOf } from './question.ts'
 import { Why } from './why.tsx'
 
 export interface Told {

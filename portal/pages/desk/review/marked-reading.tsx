@@ -1,7 +1,7 @@
 // The listing's text with what was read in it marked in place.
 import type { Reading } from '../../../../src/contract/types.ts'
+import { marksOf } from '../../../parts/marks.ts'
 import { text } from '../../../text/evidence.ts'
-import { marksOf } from '../../playground/marks.ts'
 
 export function MarkedReading({ written, reading }: { written: string; reading: Reading | undefined }) {
   const pieces = []

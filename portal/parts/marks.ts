@@ -1,5 +1,5 @@
 // Finds in the typed text what a reading took from it, to mark it in place. What is not found stays unmarked. Pure.
-import type { Reading } from '../../../src/contract/types.ts'
+import type { Reading } from '../../src/contract/types.ts'
 import { DIRECTION_WORDS, isTypeWord, PROVINCE_WORDS } from './mark-words.ts'
 
 export const PARTS = [
