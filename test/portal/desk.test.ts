@@ -44,6 +44,8 @@ async function curatorAt(id: string, options: Parameters<typeof visitAs>[3] = {}
   const seen = await visitAs(browser, server, 'curator', options)
   await seen.open(`/desk#case=${id}`)
   await written(seen.page).waitFor()
+  // The text is there at once, from the queue; a key means something when the rest is.
+  await seen.page.getByText('Callers get now').waitFor()
   return seen
 }
 
