@@ -2,8 +2,8 @@
 
 import { openFoundation } from '../app.ts'
 import { Catalog } from '../catalog/catalog.ts'
+import { toLinkAnswerWire } from '../contract/link-text.ts'
 import type { LinkAnswerBody } from '../contract/links.ts'
-import { toLinkAnswerWire } from '../contract/links.ts'
 import type { Dataset } from '../events/types.ts'
 import type { Config } from '../kernel/config.ts'
 import { EXIT, Stop } from '../kernel/fault.ts'

@@ -9,6 +9,7 @@ import type { Passage } from './passage.ts'
 import { faultOf, problemOf, problemPage } from './problem.ts'
 import type { FixedReply } from './reply-cache.ts'
 import type { Method, Reply } from './route.ts'
+import { JSON_TYPE } from './route.ts'
 import type { Services } from './services.ts'
 
 /** A second more than what a body that stands still is given, so that its sender is told first. */
@@ -42,7 +43,7 @@ export function send(
   const status = answer.status ?? 200
   if (answer.headers) reply.headers(answer.headers)
   const body = answer.type ? answer.body : answer.body === undefined ? '' : JSON.stringify(answer.body)
-  if (status !== 204) reply.header('content-type', answer.type ?? 'application/json; charset=utf-8')
+  if (status !== 204) reply.header('content-type', answer.type ?? JSON_TYPE)
   const etag = method === 'GET' && status === 200 ? (answer.etag ?? bodyEtag(body)) : undefined
   if (etag) {
     reply.header('etag', etag)
@@ -77,7 +78,7 @@ export function send(
 /** The answer as the bytes that go out, with its validator. */
 export function fix(answer: Reply): FixedReply {
   const body = answer.type ? (answer.body as string | Buffer) : JSON.stringify(answer.body)
-  return { ...answer, body, type: answer.type ?? 'application/json; charset=utf-8', etag: answer.etag ?? etagOf(body) }
+  return { ...answer, body, type: answer.type ?? JSON_TYPE, etag: answer.etag ?? etagOf(body) }
 }
 
 /** A stream has no tag but the one it came with. */

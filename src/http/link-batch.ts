@@ -6,7 +6,7 @@ import { networkOf } from '../access/network.ts'
 import type { Principal } from '../access/principal.ts'
 import type { BatchAnswer } from '../contract/link-batch.ts'
 import { BatchBody, BatchItem, BatchWire, MOST_LINES } from '../contract/link-batch.ts'
-import { toLinkAnswerWire } from '../contract/links.ts'
+import { writeLinkAnswer } from '../contract/link-text.ts'
 import type { FaultItem } from '../kernel/fault.ts'
 import { Fault } from '../kernel/fault.ts'
 import { parseJson } from './json-body.ts'
@@ -14,11 +14,11 @@ import type { Line, LineSource } from './line-source.ts'
 import { NDJSON } from './line-source.ts'
 import { toMatchQuery } from './links.ts'
 import type { Call } from './route.ts'
-import { operation } from './route.ts'
+import { JSON_TYPE, operation } from './route.ts'
 import type { Services } from './services.ts'
 import { validateBody } from './validate.ts'
 
-type Answer = z.input<typeof BatchAnswer>
+type QueryId = z.input<typeof BatchAnswer>['query_id']
 
 const BODY_LIMIT = 4 * 1024 * 1024
 /** Longer than this nobody else waits for a slice. */
@@ -51,9 +51,9 @@ class Teller {
     this.#countAs = countAs
   }
 
-  /** `read` gives the question, or throws what is wrong with it. */
-  tell(read: () => unknown): Answer {
-    let query_id: Answer['query_id'] = null
+  /** The answer as JSON; `read` gives the question, or throws what is wrong with it. */
+  tell(read: () => unknown, line?: number): string {
+    let query_id: QueryId = null
     try {
       const raw = read()
       query_id = idOf(raw)
@@ -63,11 +63,11 @@ class Teller {
       this.#left -= answer.lookups
       this.#uncounted += answer.lookups
       this.lookups += answer.lookups
-      return { query_id, ...toLinkAnswerWire(answer, question) }
+      return `{"query_id":${JSON.stringify(query_id)},${writeLinkAnswer(answer, question).slice(1)}`
     } catch (error) {
       if (!(error instanceof Fault)) throw error
       this.errors += 1
-      return { query_id, error: itemOf(error) as NonNullable<Answer['error']> }
+      return JSON.stringify({ query_id, error: itemOf(error), line })
     }
   }
 
@@ -88,7 +88,7 @@ class Teller {
   }
 }
 
-function idOf(raw: unknown): Answer['query_id'] {
+function idOf(raw: unknown): QueryId {
   const id = raw !== null && typeof raw === 'object' ? (raw as { query_id?: unknown }).query_id : null
   return (typeof id === 'string' && id.length <= 200) || Number.isSafeInteger(id) ? (id as string | number) : null
 }
@@ -123,8 +123,7 @@ async function* answerLines(
         if (source.isAbandoned) return
         number += 1
         if (number > MOST_LINES) break
-        const answer = teller.tell(() => questionIn(line))
-        text += `${JSON.stringify(answer.error ? { ...answer, line: number } : answer)}\n`
+        text += `${teller.tell(() => questionIn(line), number)}\n`
       }
       teller.count()
       if (text !== '') yield text
@@ -176,13 +175,14 @@ export const batch = operation({
   async handle(call) {
     if (call.principal.credential.kind === 'visitor') requireVisitorShare(call, call.body.queries.length)
     const teller = new Teller(call)
-    const data: Answer[] = []
+    const data: string[] = []
     for (const item of call.body.queries) {
       await teller.breathe()
       data.push(teller.tell(() => item))
     }
     teller.count()
-    return { body: { data, meta: { count: data.length, errors: teller.errors, lookups: teller.lookups } } }
+    const meta = JSON.stringify({ count: data.length, errors: teller.errors, lookups: teller.lookups })
+    return { type: JSON_TYPE, body: `{"data":[${data.join(',')}],"meta":${meta}}` }
   },
   async stream(call) {
     const { services, principal, body } = call

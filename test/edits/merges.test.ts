@@ -165,7 +165,7 @@ forEachDatabase('a merge', (open) => {
     const place = async () => {
       await verified.sync()
       const question = { address: '9 Widmer Lane, Toronto, ON', min_confidence: 0.2, explain: false }
-      return links(stage, verified).peek(question, 'production').answer.links[0]?.project_id
+      return links(stage, verified).peek(question, 'production').answer.links[0]?.place.project_id
     }
     expect(await place()).toBe(TWO)
     await stage.told()
