@@ -31,7 +31,7 @@ export interface Limits {
 }
 
 export const LIMITS: Readonly<Record<Plan, Limits>> = {
-  sandbox: limits(0, 60, 150_000, 5_000, 6_000, 0, 0),
+  sandbox: limits(0, 60, 150_000, 5_000, 60_000, 0, 0),
   starter: limits(299, 120, 250_000, 0, 0, 7, 0),
   pro: limits(799, 600, 1_000_000, 250_000, 600_000, 30, 5),
   elite: limits(1_499, 1_800, 5_000_000, 1_000_000, 1_800_000, 400, 20),
