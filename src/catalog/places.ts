@@ -119,7 +119,9 @@ for (const row of METRO_AREAS) {
   const [, province, cities = ''] = row.split(' | ')
   for (const item of cities.split('; ')) {
     const [city = '', parts = ''] = item.split(' = ')
-    for (const part of words(parts, ', ')) wholes.set(`${province} ${foldCity(part)}`, city)
+    for (const part of words(parts, ', ').map(foldCity)) {
+      if (part !== foldCity(city)) wholes.set(`${province} ${part}`, city)
+    }
   }
 }
 

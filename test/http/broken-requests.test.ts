@@ -53,6 +53,12 @@ const SHAPES: readonly (readonly [what: string, bytes: string, status: number, c
     400,
     'invalid_encoding',
   ],
+  [
+    'a body too large',
+    `POST /api/v1/accounts HTTP/1.1\r\n${BYE}Content-Length: 70000\r\n\r\n`,
+    413,
+    'payload_too_large',
+  ],
   ['no HTTP at all', 'hello\r\n\r\n', 400, 'invalid_encoding'],
   ['a space before the colon', 'GET /healthz HTTP/1.1\r\nHost : x\r\n\r\n', 400, 'invalid_encoding'],
   ['no Host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'invalid_encoding'],

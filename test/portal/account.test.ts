@@ -118,6 +118,7 @@ describe('a key', () => {
     await page.getByLabel('Month').waitFor()
     await open('/account/usage#month=2024-02')
     await page.getByText('What the account used in 2024-02').waitFor()
+    await page.locator('.u-legend').getByText('Day').waitFor()
     await page.getByText('Nothing').first().waitFor()
     await open('/account/usage#shown=operation')
     await seen.waitFor()
