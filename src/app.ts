@@ -1,7 +1,6 @@
 // The only wiring: config → database, rooms, doors, workers; start and stop.
-import { mkdirSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AccessControl } from './access/access-control.ts'
@@ -16,12 +15,11 @@ import { SignIn } from './access/sign-in.ts'
 import { Catalog } from './catalog/catalog.ts'
 import { choresOf } from './chores.ts'
 import type { Database } from './db/database.ts'
-import { openDatabase } from './db/database.ts'
-import { requireSameSecret } from './db/instance.ts'
 import { drawMedia } from './demo/drawings/draw.ts'
 import { Editor } from './edits/editor.ts'
 import { Merger } from './edits/merger.ts'
 import { ensureData, ensureVerifiedExample } from './first-data.ts'
+import { FILES, nodeName, openFoundation } from './foundation.ts'
 import { operationsOf } from './http/ask-operation.ts'
 import { ExportFiles } from './http/export-files.ts'
 import { LinkStreams } from './http/link-streams.ts'
@@ -35,13 +33,12 @@ import { Uploads } from './ingest/uploads.ts'
 import { systemClock } from './kernel/clock.ts'
 import type { Config } from './kernel/config.ts'
 import { VERSION } from './kernel/config.ts'
-import { randomBase62 } from './kernel/ids.ts'
 import type { Log } from './kernel/log.ts'
 import { accessLogOf } from './kernel/log.ts'
 import { Metrics } from './kernel/metrics.ts'
 import { Repeater } from './kernel/repeater.ts'
 import type { Secrets } from './kernel/secrets.ts'
-import { createSecrets, loadSecretKey, writePrivateFile } from './kernel/secrets.ts'
+import { writePrivateFile } from './kernel/secrets.ts'
 import { keepTickShape } from './kernel/tick-shape.ts'
 import { AskCounter } from './links/asks.ts'
 import { Desk } from './links/desk.ts'
@@ -63,32 +60,6 @@ export interface App {
   readonly services: Services
   /** Staged: not ready → Connection: close for a while → no new connections → finish → flush. */
   stop(): Promise<void>
-}
-
-export interface Foundation {
-  readonly db: Database
-  readonly secrets: Secrets
-}
-
-export const FILES = {
-  operatorKey: 'operator-key',
-  sandboxKey: 'sandbox-key',
-  server: 'server.json',
-  mail: 'mail.txt',
-} as const
-
-/** Opens the data folder: database, schema and secrets; what operator commands need without a server. */
-export async function openFoundation(config: Config, log: (message: string) => void): Promise<Foundation> {
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
-  const db = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log })
-  try {
-    const secrets = createSecrets(loadSecretKey(config.secretKey, config.dataDir))
-    await requireSameSecret(db, secrets.fingerprint)
-    return { db, secrets }
-  } catch (error) {
-    await db.close()
-    throw error
-  }
 }
 
 export interface StartOptions {
@@ -286,6 +257,3 @@ function documentsBy(sender: GuardedSender): (url: string) => Promise<unknown> {
     throw new Error(`the document could not be read: ${read.code}`)
   }
 }
-
-/** Who holds a lease: this process, and no other ever. */
-export const nodeName = `${hostname()}-${process.pid}-${randomBase62(8)}`

@@ -1,6 +1,6 @@
 // plinth doctor: what is in force, and whether the parts work.
 import { existsSync, statSync } from 'node:fs'
-import { openFoundation } from '../app.ts'
+import { openFoundation } from '../foundation.ts'
 import type { Config } from '../kernel/config.ts'
 import { describeConfig, VERSION } from '../kernel/config.ts'
 import { EXIT, Stop } from '../kernel/fault.ts'

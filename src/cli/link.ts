@@ -1,10 +1,10 @@
 // `plinth link "<address>"`: one address, as callers get it answered, and with --explain why.
 
-import { openFoundation } from '../app.ts'
 import { Catalog } from '../catalog/catalog.ts'
 import { toLinkAnswerWire } from '../contract/link-text.ts'
 import type { LinkAnswerBody } from '../contract/links.ts'
 import type { Dataset } from '../events/types.ts'
+import { openFoundation } from '../foundation.ts'
 import type { Config } from '../kernel/config.ts'
 import { EXIT, Stop } from '../kernel/fault.ts'
 import { Links } from '../links/links.ts'

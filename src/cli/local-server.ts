@@ -3,7 +3,6 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Result } from '@modelcontextprotocol/server'
 import type { App } from '../app.ts'
-import { startApp } from '../app.ts'
 import type { Config } from '../kernel/config.ts'
 import { Stop } from '../kernel/fault.ts'
 import { createLog } from '../kernel/log.ts'
@@ -56,6 +55,7 @@ export class LocalServer implements McpLink {
   /** On a free port, so that a server started later finds its own; operator commands find this one meanwhile. */
   async #start(): Promise<RunningServer> {
     const config = { ...this.#config, port: 0, host: '127.0.0.1', drainMs: 0 }
+    const { startApp } = await import('../app.ts')
     this.#app = await startApp(config, createLog(config), { say: (line) => console.error(line) })
     const server = await findServer(config)
     if (!server) throw new Stop('failed', 'the server that was just started does not answer')

@@ -1,5 +1,5 @@
 // plinth migrate: the schema of this version, and nothing else.
-import { openFoundation } from '../app.ts'
+import { openFoundation } from '../foundation.ts'
 import type { Config } from '../kernel/config.ts'
 import { EXIT } from '../kernel/fault.ts'
 import type { Printing } from './printing.ts'

@@ -1,7 +1,7 @@
 // plinth oauth: through the running server when there is one, else on the database itself.
 import { rotateSigningKeys } from '../access/oauth/signing-keys.ts'
-import { openFoundation } from '../app.ts'
 import { SYSTEM } from '../events/audit.ts'
+import { openFoundation } from '../foundation.ts'
 import type { Config } from '../kernel/config.ts'
 import { EXIT } from '../kernel/fault.ts'
 import type { Printing } from './printing.ts'

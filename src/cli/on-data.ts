@@ -1,8 +1,9 @@
 // Where a command on the data is done: by the server that owns the database while one runs, else here.
-import { nodeName, openFoundation } from '../app.ts'
+
 import { loadDataset } from '../catalog/load.ts'
 import { buildSnapshot } from '../catalog/snapshot.ts'
 import type { Database } from '../db/database.ts'
+import { nodeName, openFoundation } from '../foundation.ts'
 import type { Upkeep } from '../ingest/upkeep.ts'
 import { systemClock } from '../kernel/clock.ts'
 import type { Config } from '../kernel/config.ts'

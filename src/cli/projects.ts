@@ -1,10 +1,10 @@
 // plinth projects: the catalogue, filtered, from a server or from the data at hand.
 import { join } from 'node:path'
-import { FILES, openFoundation } from '../app.ts'
 import { Catalog } from '../catalog/catalog.ts'
 import { listProjects } from '../catalog/projects.ts'
 import type { PlinthClient, Project } from '../client/client.ts'
 import { ProjectListQuery } from '../contract/project-query.ts'
+import { FILES, openFoundation } from '../foundation.ts'
 import type { Config } from '../kernel/config.ts'
 import { EXIT, Stop } from '../kernel/fault.ts'
 import { readPrivateFile } from '../kernel/secrets.ts'

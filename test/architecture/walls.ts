@@ -32,12 +32,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   client: ['type:contract'],
   http: ['contract', ...ROOMS],
   mcp: ['contract', ...ROOMS],
-  cli: ['app', 'upkeep', 'contract', 'client', ...ROOMS],
+  cli: ['app', 'foundation', 'upkeep', 'contract', 'client', ...ROOMS],
+  foundation: ['db'],
   'first-data': ['demo', ...ROOMS],
   upkeep: ['first-data', ...ROOMS],
   payloads: ['contract', ...ROOMS],
   chores: ['upkeep', 'http', ...ROOMS],
-  app: ['payloads', 'chores', 'first-data', 'upkeep', 'http', 'mcp', 'contract', 'demo', ...ROOMS],
+  app: ['foundation', 'payloads', 'chores', 'first-data', 'upkeep', 'http', 'mcp', 'contract', 'demo', ...ROOMS],
   main: ['cli'],
 }
 const WITHOUT_KERNEL = ['matcher', 'client']

@@ -1,19 +1,15 @@
 // The client in a real browser, from another origin: bundled without Node, let in without cookies.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Browser } from 'playwright-core'
-import { chromium } from 'playwright-core'
 import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type * as client from '../../src/client/client.ts'
-import type { TestServer } from '../support/server.ts'
-import { startServer } from '../support/server.ts'
+import { startPortal } from '../support/portal.ts'
 
 const PAGE = `<!doctype html><title>A listing site</title>
 <script type="module">import * as plinth from '/client.js'; globalThis.plinth = plinth</script>`
 
-let server: TestServer
-let browser: Browser
+const { server, browser } = await startPortal()
 let script = ''
 let origin = ''
 const site = createServer((request, response) => {
@@ -28,13 +24,9 @@ beforeAll(async () => {
   script = output[0].code
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
   origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
-  server = await startServer()
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
 })
-afterAll(async () => {
-  await browser?.close()
+afterAll(() => {
   site.close()
-  await server?.stop()
 })
 
 it('the bundle is small and imports nothing', () => {

@@ -53,7 +53,7 @@ async function oddMigrations(): Promise<string> {
 
 /** Still open: its backups are made the way a running server makes them. */
 async function filled(kind: Kind, migrationsDir: string): Promise<Database> {
-  const db = await openFor({ ...(await databaseOptions(kind, 'empty')), migrationsDir })
+  const db = await openFor({ ...(await databaseOptions(kind)), migrationsDir })
   await db.tx(async (tx) => {
     for (const statement of ODD_ROWS.split(/;\n/)) await sql.raw(statement).execute(tx)
   })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../src/db/database.ts'
-import { openFor, runCleanups, temporaryFolder } from '../support/databases.ts'
+import { databaseOptions, openFor, runCleanups } from '../support/databases.ts'
 import { DatabaseProcess } from '../support/processes.ts'
 
 const ROUNDS = 3
@@ -17,7 +17,7 @@ describe('the embedded database', () => {
   it(
     'loses no acknowledged transaction and keeps no half of one when its process is killed',
     async () => {
-      const dataDir = await temporaryFolder()
+      const { dataDir } = await databaseOptions('embedded')
       const acknowledged: number[] = []
       for (let round = 1; round <= ROUNDS; round += 1) {
         const writer = await DatabaseProcess.start()
@@ -38,7 +38,7 @@ describe('the embedded database', () => {
   )
 
   it('reports a dead engine instead of hanging, and says so once in the log', async () => {
-    const dataDir = await temporaryFolder()
+    const { dataDir } = await databaseOptions('embedded')
     const lines: string[] = []
     const db = await openFor({ dataDir, log: (line) => lines.push(line) })
     // PostgreSQL panics when it cannot make its next log segment.

@@ -1,9 +1,9 @@
 // The embedded database has one owner, whoever asks and however the last one ended.
-import { mkdir, stat, writeFile } from 'node:fs/promises'
+import { cp, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, inject, it } from 'vitest'
 import { openDatabase } from '../../src/db/database.ts'
-import { openFor, runCleanups, temporaryFolder } from '../support/databases.ts'
+import { databaseOptions, openFor, runCleanups, temporaryFolder } from '../support/databases.ts'
 import { DatabaseProcess } from '../support/processes.ts'
 
 /** Many processes start here, each slowly on a busy machine. */
@@ -33,7 +33,7 @@ describe('the lock on a data folder', () => {
   )
 
   it('refuses a second process with exit code 3, naming folder and holder', async () => {
-    const dataDir = await temporaryFolder()
+    const { dataDir } = await databaseOptions('embedded')
     const holder = await openFor({ dataDir })
     const second = await DatabaseProcess.start()
     const answer = await second.ask({ do: 'open', options: { dataDir } })
@@ -44,7 +44,7 @@ describe('the lock on a data folder', () => {
   })
 
   it('refuses a second opener in the same process, and lets it in after a close', async () => {
-    const dataDir = await temporaryFolder()
+    const { dataDir } = await databaseOptions('embedded')
     const first = await openDatabase({ dataDir })
     await expect(openDatabase({ dataDir })).rejects.toMatchObject({ exitCode: 3 })
     await first.close()
@@ -53,7 +53,7 @@ describe('the lock on a data folder', () => {
 
   it('works in a folder whose path is longer than the kernel takes for a socket', async () => {
     const dataDir = join(await temporaryFolder(), 'x'.repeat(120))
-    await mkdir(dataDir)
+    await cp(inject('migratedFolder'), dataDir, { recursive: true })
     const first = await openFor({ dataDir })
     await first.query.insertInto('instance').values({ key: 'a', value: 'b' }).execute()
     await expect(openDatabase({ dataDir })).rejects.toMatchObject({ exitCode: 3 })

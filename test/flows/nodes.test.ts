@@ -39,8 +39,7 @@ function filledFolder(): string {
 }
 
 async function start(env: Record<string, string>): Promise<Node> {
-  const settings = { PORT: '0', DRAIN_MS: '0', DEMO_PROJECTS: '5', SECRET_KEY: TEST_SECRET, ...env }
-  const node = runPlinth(['serve'], settings)
+  const node = runPlinth(['serve'], { PORT: '0', DRAIN_MS: '0', DEMO_PROJECTS: '5', SECRET_KEY: TEST_SECRET, ...env })
   cleanups.push(async () => {
     node.child.kill('SIGKILL')
     await node.exited
@@ -69,13 +68,6 @@ async function until(ask: () => Promise<boolean>): Promise<void> {
   while (!(await ask())) await sleep(50)
 }
 
-async function postgres(): Promise<string> {
-  const cluster = inject('postgresUrl')
-  const url = await createDatabase(cluster, 'empty')
-  cleanups.push(() => dropDatabase(cluster, url))
-  return url
-}
-
 describe('kill -9 while keys are being made', () => {
   it('loses no key whose making was answered', async () => {
     const dataDir = filledFolder()
@@ -96,39 +88,56 @@ describe('kill -9 while keys are being made', () => {
   })
 })
 
+/** What callers were answered until their load balancer saw that the node stops, and how long it took to see that. */
+async function stopUnderLoad(drainMs: number): Promise<{ results: (number | string)[]; seenAfterMs: number }> {
+  const node = await start({ DATA_DIR: filledFolder(), DRAIN_MS: String(drainMs) })
+  const { key } = await newKey(node, 'elite')
+  const results: (number | string)[] = []
+  let ready = true
+  const caller = async () => {
+    while (ready) {
+      const result = await me(node, key).then(
+        async (response) => {
+          await response.text()
+          return response.status
+        },
+        (error) => String(error.cause ?? error),
+      )
+      results.push(result)
+      // The plan's minute is finite; the load need not be.
+      await sleep(5)
+    }
+  }
+  const callers = Array.from({ length: 8 }, caller)
+  await until(async () => results.length > 100)
+  const signalled = performance.now()
+  node.child.kill('SIGTERM')
+  // What a load balancer does: it looks at readiness, and then sends nothing more. Gone is not ready, either.
+  await until(() =>
+    fetch(`${node.url}/readyz`).then(
+      ({ status }) => status === 503,
+      () => true,
+    ),
+  )
+  const atNotReady = results.length
+  await until(async () => results.length > atNotReady + 20)
+  ready = false
+  await Promise.all(callers)
+  const seenAfterMs = performance.now() - signalled
+  expect(await node.exited).toBe(0)
+  return { results, seenAfterMs }
+}
+
 describe('a rolling stop under load', () => {
   it('fails no request', async () => {
-    const dataDir = filledFolder()
-    const node = await start({ DATA_DIR: dataDir, DRAIN_MS: '1500' })
-    const { key } = await newKey(node, 'elite')
-    const results: (number | string)[] = []
-    let ready = true
-    const caller = async () => {
-      while (ready) {
-        const result = await me(node, key).then(
-          async (response) => {
-            await response.text()
-            return response.status
-          },
-          (error) => String(error.cause ?? error),
-        )
-        results.push(result)
-        // The plan's minute is finite; the load need not be.
-        await sleep(5)
-      }
+    // On a machine so busy that the balancer saw it later than the drain lasts, nothing was promised: again, with a longer one.
+    for (let drainMs = 1500; ; drainMs *= 3) {
+      const { results, seenAfterMs } = await stopUnderLoad(drainMs)
+      if (seenAfterMs > drainMs) continue
+      expect(results.filter((result) => result !== 200)).toEqual([])
+      expect(results.length).toBeGreaterThan(120)
+      return
     }
-    const callers = Array.from({ length: 8 }, caller)
-    await until(async () => results.length > 100)
-    node.child.kill('SIGTERM')
-    // What a load balancer does: it looks at readiness, and then sends nothing more.
-    await until(async () => (await fetch(`${node.url}/readyz`)).status === 503)
-    const atNotReady = results.length
-    await until(async () => results.length > atNotReady + 20)
-    ready = false
-    await Promise.all(callers)
-    expect(await node.exited).toBe(0)
-    expect(results.filter((result) => result !== 200)).toEqual([])
-    expect(results.length).toBeGreaterThan(120)
   })
 })
 
@@ -195,7 +204,9 @@ describe.runIf(inject('postgresUrl') !== '')('two nodes on one PostgreSQL', () =
   let url: string
   const ends: typeof cleanups = []
   beforeAll(async () => {
-    url = await postgres()
+    const cluster = inject('postgresUrl')
+    url = await createDatabase(cluster, 'empty')
+    cleanups.push(() => dropDatabase(cluster, url))
     const node = () => start({ DATA_DIR: folder(), DATABASE_URL: url })
     ;[a, b] = await Promise.all([node(), node()])
     ends.push(...cleanups.splice(0))
@@ -272,10 +283,9 @@ describe.runIf(inject('postgresUrl') !== '')('two nodes on one PostgreSQL', () =
       admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [database])
     await allow(false)
     await cutOff()
-    await until(
-      async () =>
-        ((await (await fetch(`${node.url}/readyz`)).json()) as { database: string }).database === 'unreachable',
-    )
+    const databaseIs = async (state: string) =>
+      ((await (await fetch(`${node.url}/readyz`)).json()) as { database: string }).database === state
+    await until(() => databaseIs('unreachable'))
     expect(await Promise.all(paths.map((path) => ask(path, known)))).toEqual(before)
     const stranger = `${unknown.slice(0, 8)}${'0'.repeat(38)}`
     // Well-formed but never seen: nobody can say that it is wrong.
@@ -283,9 +293,7 @@ describe.runIf(inject('postgresUrl') !== '')('two nodes on one PostgreSQL', () =
     expect((await ask('/api/v1/me', newApiKey('live')))[0]).toBe(503)
     expect((await ask('/api/v1/me', stranger))[0]).toBe(401)
     await allow(true)
-    await until(
-      async () => ((await (await fetch(`${node.url}/readyz`)).json()) as { database: string }).database === 'reachable',
-    )
+    await until(() => databaseIs('reachable'))
     expect((await ask('/api/v1/me', newApiKey('live')))[0]).toBe(401)
   })
 })

@@ -1,11 +1,10 @@
 // `plinth match`: one answer for every query, in order, with exactly the keys that were promised; gzip and threads change nothing.
 
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { Readable, Writable } from 'node:stream'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MatchOptions } from '../../src/cli/match.ts'
@@ -26,7 +25,6 @@ class Sink extends Writable {
   }
 }
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'plinth-match-'))
 const buildings = join(folder, 'buildings.ndjson')
 const buildingLines = [
@@ -153,16 +151,8 @@ describe('plinth match', () => {
   })
 
   it('gives the same bytes with threads', async () => {
-    // workers load no TypeScript on Node 20: this one runs from a build of its own
-    const dist = join(folder, 'dist')
-    const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
-    const built = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', dist], {
-      encoding: 'utf8',
-    })
-    expect(built.status, built.stdout).toBe(0)
-    writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
-    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-    const { runMatch: built2 } = (await import(pathToFileURL(join(dist, 'cli', 'match.js')).href)) as {
+    // Workers load no TypeScript on Node 20: these run from the build.
+    const { runMatch: built } = (await import(pathToFileURL(resolve('dist/cli/match.js')).href)) as {
       runMatch: typeof runMatch
     }
     const many = Array.from(
@@ -170,10 +160,10 @@ describe('plinth match', () => {
       (_, i) => `${(queries[i % queries.length] as string).replace('"a"', `"a${i}"`)}\n`,
     )
     const one = await run(many, { threads: 1 })
-    const three = await run([many.join('')], { threads: 3 }, built2)
+    const three = await run([many.join('')], { threads: 3 }, built)
     expect(three.code).toBe(0)
     expect(three.text).toBe(one.text)
-    const nowhere = await run([], { threads: 2, buildings: join(folder, 'nowhere') }, built2)
+    const nowhere = await run([], { threads: 2, buildings: join(folder, 'nowhere') }, built)
     expect(nowhere.code).toBe(2)
     expect(nowhere.errors).toContain('nowhere')
   })

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { TOOLS } from '../../src/mcp/tools.ts'
-import { COMMAND, runPlinth } from '../support/child.ts'
+import { COMMAND, PATIENT, runPlinth } from '../support/child.ts'
 import { TEST_SECRET } from '../support/global-setup.ts'
 import { ERAS, overStdio } from '../support/mcp-clients.ts'
 import { toolExamples } from '../support/mcp-examples.ts'
@@ -57,7 +57,7 @@ it('uses the server that runs on the data folder, with a key of its own that onl
 it('opens the data folder itself when no server runs, says nothing but the protocol, and ends with its client', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-mcp-'))
   cpSync(inject('filledFolder'), dataDir, { recursive: true })
-  const env = { PATH: process.env.PATH ?? '', DATA_DIR: dataDir, SECRET_KEY: TEST_SECRET, MAX_DELAY_MS: '60000' }
+  const env = { PATH: process.env.PATH ?? '', DATA_DIR: dataDir, SECRET_KEY: TEST_SECRET, ...PATIENT }
   const child = spawn(process.execPath, [...COMMAND, 'mcp'], { env, stdio: ['pipe', 'pipe', 'ignore'] })
   let said = ''
   const answered = new Promise<void>((resolve) => {

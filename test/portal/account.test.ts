@@ -1,29 +1,20 @@
 // The account's pages in a real browser: signing in, keys from creation to refusal, usage, applications, the log, the password.
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Visit } from '../support/browser.ts'
-import { startBrowser, visit } from '../support/browser.ts'
+import { visit } from '../support/browser.ts'
 import { everyLook } from '../support/looks.ts'
 import type { TestPerson } from '../support/person.ts'
 import { newPerson, visitAs } from '../support/person.ts'
-import type { TestServer } from '../support/server.ts'
-import { startServer } from '../support/server.ts'
+import { startPortal } from '../support/portal.ts'
 
 const SCRIPT = '<script>document.title = "taken"</script><img src=x onerror=alert(1)>'
 
-let server: TestServer
-let browser: Browser
+const { server, browser } = await startPortal({ PASSWORD_COST: '14' })
 let pro: TestPerson
 let signedIn: Visit
 beforeAll(async () => {
-  server = await startServer({ PASSWORD_COST: '14' })
-  browser = await startBrowser()
   pro = await newPerson(server, 'pro')
   signedIn = await visitAs(browser, server, pro)
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
 })
 
 /** The page's own text, its storage, and where it has been: everywhere a secret could linger. */

@@ -2,13 +2,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Visit } from '../support/browser.ts'
-import { startBrowser, visit } from '../support/browser.ts'
+import { visitWith } from '../support/browser.ts'
 import { peopleOf } from '../support/credentials.ts'
-import type { TestServer } from '../support/server.ts'
-import { startServer } from '../support/server.ts'
+import { startPortal } from '../support/portal.ts'
 import { openCases } from './desk-stage.ts'
 
 const HOUSES = [
@@ -19,13 +17,10 @@ const HOUSES = [
   { key: 'd', name: 'Fennel Gate', address: '77 Fennel St', city: 'Ottawa', sales_status: 'selling' },
 ]
 
-let server: TestServer
-let browser: Browser
+const { server, browser } = await startPortal()
 let headers: Readonly<Record<string, string>>
 let desk: Visit
 beforeAll(async () => {
-  server = await startServer()
-  browser = await startBrowser()
   const folder = mkdtempSync(join(tmpdir(), 'plinth-houses-'))
   const file = join(folder, 'houses.ndjson')
   const place = { city: 'Toronto', province: 'ON', construction_status: 'under_construction' }
@@ -33,15 +28,7 @@ beforeAll(async () => {
   await server.app.services.upkeep.importFile({ file, source: 'houses', approve: true, actor: 'test' })
   rmSync(folder, { recursive: true })
   headers = (await peopleOf(server, 'sandbox', 'curator')).at(-1)!.headers
-  desk = await visit(browser, server)
-  const [name, value] = headers.cookie!.split('=') as [string, string]
-  // A browser takes `__Host-` cookies over https alone, and sends them to its own machine without it.
-  const url = server.url.replace('http:', 'https:')
-  await desk.context.addCookies([{ name, value, url, secure: true, httpOnly: true, sameSite: 'Lax' }])
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
+  desk = await visitWith(headers.cookie!, browser, server)
 })
 
 const idOf = (name: string) =>

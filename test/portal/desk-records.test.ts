@@ -1,31 +1,24 @@
 // The ledger, accounts and the audit log in a real browser: who sees them, what is done there, and that it is asked first.
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startBrowser, visit } from '../support/browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { visit } from '../support/browser.ts'
 import { peopleOf } from '../support/credentials.ts'
-import type { TestServer } from '../support/server.ts'
-import { startServer } from '../support/server.ts'
+import { everyLook } from '../support/looks.ts'
+import { startPortal } from '../support/portal.ts'
 import type { DeskVisit } from './desk-stage.ts'
 import { openCases, visitAs } from './desk-stage.ts'
 
-let server: TestServer
-let browser: Browser
+const { server, browser } = await startPortal()
 /** A correction that somebody made, with the alias it suggested. */
 let made: { decision: { id: string; text: string }; alias_proposal: { id: string } }
 let operator: DeskVisit
 beforeAll(async () => {
-  server = await startServer()
-  browser = await startBrowser()
   operator = await visitAs(browser, server, 'operator')
   const [id] = await openCases(server, ['91 Forgotten Lane, Toronto, ON'])
   const [project] = server.app.services.catalog.snapshot('production').projects.records
   const wish = { verdict: 'correct', project_id: project!.id, reason: 'old map' }
   const seen = { ...operator.headers, 'if-match': '"2"' }
   made = (await server.send('POST', `/api/v1/desk/cases/${id}/decide`, wish, undefined, seen)).body.data
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
 })
 
 const tabsOf = (page: Page) => page.getByRole('navigation', { name: 'Pages of the desk' }).getByRole('link')
@@ -154,18 +147,12 @@ describe('an account', () => {
 })
 
 describe('every page of the desk', () => {
-  it.each([
-    ['light', {}],
-    ['dark', { colorScheme: 'dark' }],
-    ['phone', { viewport: { width: 390, height: 844 } }],
-  ] as const)('can be used by everybody: %s', async (name, options) => {
-    const { page, context, open, check, picture } = await visitAs(browser, server, 'operator', options)
+  it('can be used by everybody', async () => {
+    const { page, open } = operator
     for (const path of ['ledger', `ledger/${made.decision.id}`, 'accounts', 'audit']) {
       await open(`/desk/${path}`)
       await page.locator('main table, main article').first().waitFor()
-      await check()
-      await picture(`${path.replace(/\/.*/, '-one')}-${name}`)
+      await everyLook(operator, path.replace(/\/.*/, '-one'))
     }
-    await context.close()
   })
 })

@@ -2,8 +2,8 @@
 import type { Browser } from 'playwright-core'
 import type { Role } from '../../src/access/roles.ts'
 import { giveFeedback } from '../../src/links/feedback.ts'
-import type { Visit } from '../support/browser.ts'
-import { visit } from '../support/browser.ts'
+import type { Visit, VisitOptions } from '../support/browser.ts'
+import { visitWith } from '../support/browser.ts'
 import { peopleOf } from '../support/credentials.ts'
 import type { TestServer } from '../support/server.ts'
 
@@ -17,14 +17,10 @@ export async function visitAs(
   browser: Browser,
   server: TestServer,
   role: Role | null,
-  options: Parameters<Browser['newContext']>[0] = {},
+  options: VisitOptions = {},
 ): Promise<DeskVisit> {
   const { headers } = (await peopleOf(server, 'pro', role)).at(-1)!
-  const seen = await visit(browser, server, options)
-  const [name, value] = headers.cookie!.split('=') as [string, string]
-  await seen.context.addCookies([
-    { name, value, url: server.url.replace('http:', 'https:'), secure: true, httpOnly: true, sameSite: 'Lax' },
-  ])
+  const seen = await visitWith(headers.cookie!, browser, server, options)
   const session = await server.get('/api/v1/sessions/current', undefined, headers)
   return { ...seen, email: session.body.data.person.email, headers }
 }

@@ -1,27 +1,21 @@
 // The explorer and the page of a project in a real browser: what the filters say is what the list and the map show.
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Plan } from '../../src/access/plans.ts'
 import { publishRows } from '../../src/ingest/publish.ts'
-import { startBrowser, visit } from '../support/browser.ts'
+import type { VisitOptions } from '../support/browser.ts'
+import { visit, visitWith } from '../support/browser.ts'
 import { peopleOf } from '../support/credentials.ts'
+import { everyLook } from '../support/looks.ts'
+import { startPortal } from '../support/portal.ts'
 import { planRow, projectRow } from '../support/rows.ts'
-import type { TestServer } from '../support/server.ts'
-import { startServer } from '../support/server.ts'
 
 const HOSTILE = '<img src=x onerror="globalThis.broken=1"><script>globalThis.broken=1</script>'
 
-let server: TestServer
-let browser: Browser
+const { server, browser } = await startPortal()
 let hostileId: number
 beforeAll(async () => {
-  server = await startServer()
-  browser = await startBrowser()
   hostileId = await publishHostile()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
 })
 
 async function publishHostile(): Promise<number> {
@@ -53,34 +47,25 @@ const drawn = (page: Page) => page.locator('.map[aria-busy=false]').waitFor()
 const onMap = async (page: Page) => (await page.locator('.map-points button').allInnerTexts()).sort()
 
 /** A browser in which somebody of the plan has signed in. */
-async function visitAs(plan: Plan) {
-  const shown = await peopleOf(server, plan, null)
-  const [name, value] = shown.at(-1)!.headers.cookie!.split('=') as [string, string]
-  const visited = await visit(browser, server)
-  await visited.context.addCookies([
-    { name, value, url: server.url.replace('http:', 'https:'), secure: true, httpOnly: true },
-  ])
-  return visited
+async function visitAs(plan: Plan, options: VisitOptions = {}) {
+  const { cookie } = (await peopleOf(server, plan, null)).at(-1)!.headers
+  return visitWith(cookie!, browser, server, options)
 }
 
 describe('the explorer', () => {
-  it.each([
-    ['light', {}],
-    ['dark', { colorScheme: 'dark' as const }],
-    ['phone', { viewport: { width: 390, height: 844 } }],
-  ])('shows a visitor the sandbox, offline and readable (%s)', async (name, options) => {
-    const { page, context, open, check, picture } = await visit(browser, server, options)
+  it('shows a visitor the sandbox, offline and readable', async () => {
+    const visited = await visit(browser, server, { map: 'drawn' })
+    const { page, context, open } = visited
     await open('/explore')
     await page.getByText('15 projects').waitFor()
     await drawn(page)
     await page.getByText('The Howe Residences').first().waitFor()
-    await check()
-    await picture(`explore-${name}`)
+    await everyLook(visited, 'explore')
     await context.close()
   })
 
   it('finds the same in the list, on the map and in the address of the page', async () => {
-    const { page, context, open } = await visit(browser, server)
+    const { page, context, open } = await visit(browser, server, { map: 'drawn' })
     await open('/explore')
     const count = async (query: string) =>
       (await server.get(`/api/v1/projects?${query}`, server.keys.sandbox)).body.meta.total as number
@@ -115,7 +100,7 @@ describe('the explorer', () => {
   })
 
   it('is worked by keyboard: a point is chosen from the list behind the map, and opened', async () => {
-    const { page, context, open, check } = await visit(browser, server)
+    const { page, context, open, check } = await visit(browser, server, { map: 'drawn' })
     await open('/explore#city=Vancouver')
     await page.getByText('1 project', { exact: true }).waitFor()
     await drawn(page)
@@ -131,13 +116,7 @@ describe('the explorer', () => {
   })
 
   it('draws points without WebGL too', async () => {
-    const { page, context, open, check } = await visit(browser, server)
-    await page.addInitScript(`{
-      const real = HTMLCanvasElement.prototype.getContext
-      HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
-        return /webgl/.test(kind) ? null : real.call(this, kind, ...rest)
-      }
-    }`)
+    const { page, context, open, check } = await visit(browser, server, { map: 'plain' })
     await open('/explore')
     await page.locator('.plain-map circle').first().waitFor()
     expect(await page.locator('.plain-map circle').count()).toBe(14)
@@ -161,12 +140,9 @@ describe('the explorer', () => {
 })
 
 describe('the page of a project', () => {
-  it.each([
-    ['light', {}],
-    ['dark', { colorScheme: 'dark' as const }],
-    ['phone', { viewport: { width: 390, height: 844 } }],
-  ])('shows everything that is known of it (%s)', async (name, options) => {
-    const { page, context, open, check, picture } = await visit(browser, server, options)
+  it('shows everything that is known of it', async () => {
+    const visited = await visit(browser, server, { map: 'drawn' })
+    const { page, context, open } = visited
     await open('/explore/1')
     for (const heading of [
       'Status',
@@ -188,8 +164,7 @@ describe('the page of a project', () => {
     await page.getByRole('img', { name: 'Prices of The Howe Residences over time' }).waitFor()
     await page.getByRole('region', { name: 'Units' }).getByText('PH1').waitFor()
     await drawn(page)
-    await check()
-    await picture(`project-${name}`)
+    await everyLook(visited, 'project')
     await context.close()
   })
 
@@ -234,7 +209,7 @@ describe('the page of a project', () => {
   })
 
   it('shows hostile text as text, in the list, on the map and on its page', async () => {
-    const { page, context, open, check } = await visitAs('elite')
+    const { page, context, open, check } = await visitAs('elite', { map: 'drawn' })
     await open('/explore#q=evil')
     await page.getByText('1 project', { exact: true }).waitFor()
     await drawn(page)

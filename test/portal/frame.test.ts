@@ -1,21 +1,10 @@
 // The frame of the portal in a real browser: every page loads, keeps to itself, and cannot be framed.
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DESK_PATHS, PORTAL_PATHS } from '../../src/http/portal.ts'
-import { startBrowser, visit } from '../support/browser.ts'
-import type { TestServer } from '../support/server.ts'
-import { startServer } from '../support/server.ts'
+import { visit } from '../support/browser.ts'
+import { startPortal } from '../support/portal.ts'
 
-let server: TestServer
-let browser: Browser
-beforeAll(async () => {
-  server = await startServer()
-  browser = await startBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+const { server, browser } = await startPortal()
 
 const filled = (path: string) => path.replace('{tab}', 'keys').replace('{id}', '1').replace('{part}', 'merge')
 

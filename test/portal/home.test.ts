@@ -1,24 +1,14 @@
 // The way in, in a real browser: the start page tried at once, a key in a minute, a password to come back.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startBrowser, visit } from '../support/browser.ts'
+import { describe, expect, it } from 'vitest'
+import { visit } from '../support/browser.ts'
+import { everyLook } from '../support/looks.ts'
 import { newPerson, visitAs } from '../support/person.ts'
-import type { TestServer } from '../support/server.ts'
-import { startServer } from '../support/server.ts'
+import { startPortal } from '../support/portal.ts'
 
 const sh = promisify(execFile)
-let server: TestServer
-let browser: Browser
-beforeAll(async () => {
-  server = await startServer({ PASSWORD_COST: '14', CONTACT_EMAIL: 'sales@plinth.example' })
-  browser = await startBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+const { server, browser } = await startPortal({ PASSWORD_COST: '14', CONTACT_EMAIL: 'sales@plinth.example' })
 
 /** Runs a command as it stands on the page. */
 async function run(command: string): Promise<string> {
@@ -118,20 +108,16 @@ describe('the start page', () => {
     await context.close()
   })
 
-  it.each([
-    ['dark', { colorScheme: 'dark' }],
-    ['on a phone', { viewport: { width: 390, height: 844 } }],
-  ] as const)('is sound %s, and so is the plan page', async (name, options) => {
-    const { page, context, open, check, picture } = await visit(browser, server, options)
+  it('is sound in every look, and so is the plan page', async () => {
+    const visited = await visit(browser, server)
+    const { page, context, open } = visited
     await open('/')
     await page.getByRole('link', { name: 'The Howe Residences' }).waitFor()
     await page.locator('.reliability').waitFor()
-    await check()
-    await picture(`home-${name}`)
+    await everyLook(visited, 'home')
     await open('/plans')
     await page.getByText('sales@plinth.example').waitFor()
-    await check()
-    await picture(`plans-${name}`)
+    await everyLook(visited, 'plans')
     await context.close()
   })
 })

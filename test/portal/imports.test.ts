@@ -1,25 +1,14 @@
 // Imports at the desk in a real browser: a file is tried, published, stopped, approved; a version is rolled back.
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Visit } from '../support/browser.ts'
-import { startBrowser } from '../support/browser.ts'
 import { ndjsonFile } from '../support/import-files.ts'
-import type { TestServer } from '../support/server.ts'
-import { startServer } from '../support/server.ts'
+import { everyLook } from '../support/looks.ts'
+import { startPortal } from '../support/portal.ts'
 import { visitAs } from './desk-stage.ts'
 
-let server: TestServer
-let browser: Browser
-beforeAll(async () => {
-  server = await startServer()
-  browser = await startBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+const { server, browser } = await startPortal()
 
-const atTheDesk = (options: Parameters<typeof visitAs>[3] = {}) => visitAs(browser, server, 'operator', options)
+const atTheDesk = () => visitAs(browser, server, 'operator')
 
 const plan = (price: number) => ({
   ...{ key: 'p', name: 'The Larch', bedrooms: 1, bathrooms_full: 1, interior_sqft: 500, availability: 'available' },
@@ -137,18 +126,15 @@ describe('an operator at the desk', () => {
     await context.close()
   })
 
-  it.each([
-    ['dark', { colorScheme: 'dark' }],
-    ['phone', { viewport: { width: 390, height: 844 } }],
-  ] as const)('has pages that are readable by everybody: %s', async (name, options) => {
-    const { page, context, open, check, picture } = await atTheDesk(options)
+  it('has pages that are readable by everybody', async () => {
+    const seen = await atTheDesk()
+    const { page, context, open } = seen
     await open('/desk/imports')
     await page
       .getByRole('row', { name: /builder/ })
       .first()
       .waitFor()
-    await check()
-    await picture(`list-${name}`)
+    await everyLook(seen, 'list')
     await page
       .getByRole('row', { name: /Stopped/ })
       .getByRole('link')
@@ -156,15 +142,13 @@ describe('an operator at the desk', () => {
       .click()
     await page.getByText('Gates stopped this import.').waitFor()
     await page.locator('.changes, .quiet').first().waitFor()
-    await check()
-    await picture(`run-${name}`)
+    await everyLook(seen, 'run')
     await open('/desk/sources')
     await page
       .getByRole('row', { name: /^builder/ })
       .first()
       .waitFor()
-    await check()
-    await picture(`sources-${name}`)
+    await everyLook(seen, 'sources')
     await context.close()
   })
 })

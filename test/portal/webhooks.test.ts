@@ -1,40 +1,30 @@
 // The webhooks console in a real browser, with a real receiver on loopback: registered, delivered, looked at, sent again.
-import type { Browser } from 'playwright-core'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { publishEvents } from '../../src/events/outbox.ts'
 import type { Visit } from '../support/browser.ts'
-import { startBrowser } from '../support/browser.ts'
 import { everyLook } from '../support/looks.ts'
 import type { TestPerson } from '../support/person.ts'
 import { newPerson, visitAs } from '../support/person.ts'
-import type { TestServer } from '../support/server.ts'
-import { startServer } from '../support/server.ts'
+import { startPortal } from '../support/portal.ts'
 import { draft } from '../webhooks/drafts.ts'
 import type { Received, Receiver } from '../webhooks/receiver.ts'
 import { answering, startReceiver } from '../webhooks/receiver.ts'
 
 const SCRIPT = '<script>document.title = "taken"</script><img src=x onerror=alert(1)>'
 
-let server: TestServer
-let browser: Browser
+const { server, browser } = await startPortal({ PASSWORD_COST: '14', ALLOW_PRIVATE_WEBHOOKS: '1' })
 let receiver: Receiver
 let person: TestPerson
 let signedIn: Visit
 let secret: string
 let endpointPath: string
 beforeAll(async () => {
-  server = await startServer({ PASSWORD_COST: '14', ALLOW_PRIVATE_WEBHOOKS: '1' })
   receiver = await startReceiver()
-  browser = await startBrowser()
   person = await newPerson(server, 'pro')
   signedIn = await visitAs(browser, server, person)
 })
-afterAll(async () => {
-  await browser?.close()
-  await receiver?.stop()
-  await server?.stop()
-})
+afterAll(() => receiver?.stop())
 
 const publish = async (id: number) => {
   const { services } = server.app

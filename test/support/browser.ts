@@ -1,7 +1,7 @@
 // A real browser for the pages: Debian's Chromium, without a way out, that notices what a page must not do.
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { chromium } from 'playwright-core'
 import { expect } from 'vitest'
 import type { TestServer } from './server.ts'
@@ -17,6 +17,19 @@ const ARGS = [
   '--disable-component-update',
   '--disable-sync',
 ]
+
+export type VisitOptions = BrowserContextOptions & {
+  /** Drawn by WebGL, as most people see it, or plain, as those without it do: most tests are about something else. */
+  readonly map?: 'drawn' | 'plain'
+}
+
+/** A browser without a graphics card does in software what a card does: a drawn map takes it more than all the rest. */
+const WITHOUT_WEBGL = `{
+  const real = HTMLCanvasElement.prototype.getContext
+  HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+    return /webgl/.test(kind) ? null : real.call(this, kind, ...rest)
+  }
+}`
 
 export interface Visit {
   readonly page: Page
@@ -36,17 +49,18 @@ export async function startBrowser(): Promise<Browser> {
 }
 
 const require = createRequire(import.meta.url)
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
 
-export async function visit(
-  browser: Browser,
-  server: TestServer,
-  options: Parameters<Browser['newContext']>[0] = {},
-): Promise<Visit> {
+export async function visit(browser: Browser, server: TestServer, options: VisitOptions = {}): Promise<Visit> {
+  const { map = 'plain', ...contextOptions } = options
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
     acceptDownloads: true,
-    ...options,
+    // A map that glides is drawn again for every frame of the way.
+    reducedMotion: 'reduce',
+    ...contextOptions,
   })
+  if (map === 'plain') await context.addInitScript(WITHOUT_WEBGL)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.url })
   const page = await context.newPage()
   const faults: string[] = []
@@ -69,12 +83,9 @@ export async function visit(
       await page.locator('main h1').waitFor()
     },
     async check() {
-      if (!(await page.evaluate('typeof axe !== "undefined"')))
-        await page.evaluate(
-          await import('node:fs').then((fs) => fs.readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')),
-        )
+      if (!(await page.evaluate('typeof axe !== "undefined"'))) await page.evaluate(AXE)
       const found = (await page.evaluate(
-        'axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] }).then((r) => r.violations)',
+        'axe.run({ resultTypes: ["violations"], runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] }).then((r) => r.violations)',
       )) as { id: string; impact: string; nodes: { html: string }[] }[]
       const serious = found.filter(({ impact }) => impact === 'serious' || impact === 'critical')
       expect(serious.map(({ id, nodes }) => `${id}: ${nodes[0]!.html}`)).toEqual([])
@@ -88,4 +99,20 @@ export async function visit(
       await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
     },
   }
+}
+
+/** In a context of its own with the cookie of a session, as signing in leaves it: `name=value`. */
+export async function visitWith(
+  cookie: string,
+  browser: Browser,
+  server: TestServer,
+  options: VisitOptions = {},
+): Promise<Visit> {
+  const visited = await visit(browser, server, options)
+  const at = cookie.indexOf('=')
+  // A browser takes `__Host-` cookies over https alone, and sends them to its own machine without it.
+  const url = server.url.replace('http:', 'https:')
+  const session = { name: cookie.slice(0, at), value: cookie.slice(at + 1), url }
+  await visited.context.addCookies([{ ...session, secure: true, httpOnly: true, sameSite: 'Lax' }])
+  return visited
 }

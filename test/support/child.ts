@@ -18,6 +18,9 @@ export const programOf = (name: ChildProgram): readonly [flag: string, file: str
   join(inject('programsFolder'), `${name}.mjs`),
 ]
 
+/** A busy machine is no reason to refuse a test; refusing has tests of its own. */
+export const PATIENT = { MAX_DELAY_MS: '60000' }
+
 export interface Running {
   readonly child: ChildProcess
   /** Everything printed so far. */
@@ -30,7 +33,7 @@ export interface Running {
 export function runPlinth(args: readonly string[], env: Record<string, string>): Running {
   const child = spawn(process.execPath, [...COMMAND, ...args], {
     // Only what the test says: the runner sets BASE_URL and more for itself.
-    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', LOG_LEVEL: 'error', ...env },
+    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', LOG_LEVEL: 'error', ...PATIENT, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -1,8 +1,8 @@
 // Somebody with a password for an account of a plan, and a browser in which they are signed in.
-import type { Browser, BrowserContextOptions } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import type { Plan } from '../../src/access/plans.ts'
-import type { Visit } from './browser.ts'
-import { visit } from './browser.ts'
+import type { Visit, VisitOptions } from './browser.ts'
+import { visitWith } from './browser.ts'
 import type { TestServer } from './server.ts'
 
 export interface TestPerson {
@@ -22,18 +22,14 @@ export async function newPerson(server: TestServer, plan: Plan): Promise<TestPer
   return { email, password: PASSWORD, key }
 }
 
-/** A context of its own with the session's cookie, as signing in leaves it. */
+/** In a browser in which they have signed in. */
 export async function visitAs(
   browser: Browser,
   server: TestServer,
   { email, password }: TestPerson,
-  options: BrowserContextOptions = {},
+  options: VisitOptions = {},
 ): Promise<Visit> {
   const { headers } = await server.send('POST', '/api/v1/sessions', { email, password })
-  const [pair] = headers.get('set-cookie')!.split(';')
-  const at = pair!.indexOf('=')
-  const visited = await visit(browser, server, options)
-  const cookie = { name: pair!.slice(0, at), value: pair!.slice(at + 1), secure: true, httpOnly: true }
-  await visited.context.addCookies([{ ...cookie, url: server.url.replace('http:', 'https:') }])
-  return visited
+  const [cookie] = headers.get('set-cookie')!.split(';')
+  return visitWith(cookie!, browser, server, options)
 }

@@ -12,6 +12,7 @@ import type { App, StartOptions } from '../../src/app.ts'
 import { startApp } from '../../src/app.ts'
 import { readConfig } from '../../src/kernel/config.ts'
 import { redact } from '../../src/kernel/log.ts'
+import { PATIENT } from './child.ts'
 import { TEST_PROJECTS, TEST_SECRET } from './global-setup.ts'
 
 export interface TestServer {
@@ -45,8 +46,7 @@ export async function startServer(env: Record<string, string> = {}, options: Sta
     DRAIN_MS: '0',
     SECRET_KEY: TEST_SECRET,
     DEMO_PROJECTS: TEST_PROJECTS,
-    // A busy machine is no reason to refuse a test; refusing has tests of its own.
-    MAX_DELAY_MS: '60000',
+    ...PATIENT,
     ...env,
   })
   let logged = ''
