@@ -30,8 +30,9 @@ const WIDEST_RANGE = 100
 /** Where the building's own city stands in its line, so that no street's name goes on into it: `2117 Rue Tupper Montréal QC`. */
 function townIn(tokens: readonly Token[], town: string): Uint8Array {
   const covered = new Uint8Array(tokens.length)
-  const words = town === '' ? [] : tokenise(clean(town))
-  if (words.length === 0 || words.length >= tokens.length) return covered
+  if (town === '' || tokens.length < 4) return covered
+  const words = tokenise(clean(town))
+  if (words.length === 0) return covered
   for (let at = 2; at + words.length <= tokens.length; at++)
     if (words.every((w, k) => tokens[at + k]?.canon === w.canon))
       words.forEach((_, k) => {

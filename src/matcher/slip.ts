@@ -92,10 +92,12 @@ export function cutType(token: Token): number {
 const SIDES = DIRECTIONS.flatMap((d) => d.words.split(' ')).filter((w) => w.length >= 4)
 const sides = shadowMap(SIDES)
 
-/** `Southeas`, `Wset`: the direction that an unknown word behind a street is a slip of; 0 for none, and for `Southest`, which is one of two. */
+/** `Southw`, `Wset`: the direction that an unknown word behind a street was cut from or is a slip of; 0 for none, and for `Southest`, which is one of two. */
 export function misspeltDirection(token: Token): number {
   if (token.kind !== WORD || token.word || token.text.length > LONGEST) return 0
-  let found = 0
+  const cut = token.text.length >= 6 ? SIDES.find((side) => side.startsWith(token.text)) : undefined
+  let found = cut ? (VOCABULARY.get(cut)?.direction ?? 0) : 0
+  if (found) return found
   for (const shadow of shadows(token.text))
     for (const word of sides.get(shadow) ?? []) {
       const direction = isSlipInName(token.text, word) ? (VOCABULARY.get(word)?.direction ?? 0) : 0

@@ -98,7 +98,7 @@ function priceEnd(text: string, from: number): number {
 const GLUED_DIRECTION = /^(?:st|street|ave|av|avenue|rd|road|dr|drive|blvd|boulevard|cres|crescent)(nw|sw|w)$/
 const GLUED_TYPE = /.{3}(street|avenue|drive|road|boulevard|crescent|parkway)$/
 
-/** Where a run of letters is two words: `84 AveNW`, `Richmond StE`, `201 SHERBOURNESTREET`; its end when it is one. */
+/** Where a run of letters is two words: `84 AveNW`, `Richmond StE`, `HoweSt`, `201 SHERBOURNESTREET`; its end when it is one. */
 function partWords(text: string, from: number, end: number): number {
   const length = end - from
   const last = text.charCodeAt(end - 1)
@@ -108,6 +108,9 @@ function partWords(text: string, from: number, end: number): number {
     const isDirection = VOCABULARY.get(text.slice(cut, end).toLowerCase())?.direction
     if (isDirection && VOCABULARY.get(text.slice(from, cut).toLowerCase())?.type) return cut
   }
+  // `ViewDr`, `HoweSt`: too short a word for the rule of letterRun
+  if (length > 4 && isLower(last) && isUpper(text.charCodeAt(end - 2)) && isLower(text.charCodeAt(end - 3)))
+    if (VOCABULARY.get(text.slice(end - 2, end).toLowerCase())?.type) return end - 2
   const mayEndSo = (last | 32) === 119 ? GLUED_DIRECTION : length >= 7 ? GLUED_TYPE : null
   if (!mayEndSo) return end
   const word = text.slice(from, end).toLowerCase()
