@@ -8,7 +8,7 @@ import { goesOn, HASHED, readCivic } from './read.ts'
 import { BEGINS, GOES_ON } from './street-divisions.ts'
 import type { StreetPhrase } from './street-phrase.ts'
 import type { Token } from './token.ts'
-import { AND, COMMA, DASH, NUMBER, SLASH } from './token.ts'
+import { AND, COMMA, DASH, NUMBER, POSTAL, SLASH } from './token.ts'
 import { tokenise } from './tokens.ts'
 import type { MatchBuilding } from './types.ts'
 
@@ -27,14 +27,18 @@ export interface AddressLine {
 
 const WIDEST_RANGE = 100
 
-/** Where the building's own city stands in its line, so that no street's name goes on into it: `2117 Rue Tupper Montréal QC`. */
+const isPlaceTail = (token: Token | undefined): boolean =>
+  token !== undefined &&
+  (token.kind === POSTAL || (token.word !== null && token.word.province > 0) || token.text === 'canada')
+
+/** Where the building's own city stands before its province or code, so that no street's name goes on into it: `2117 Rue Tupper Montréal QC`. */
 function townIn(tokens: readonly Token[], town: string): Uint8Array {
   const covered = new Uint8Array(tokens.length)
   if (town === '' || tokens.length < 4) return covered
   const words = tokenise(clean(town))
   if (words.length === 0) return covered
   for (let at = 2; at + words.length <= tokens.length; at++)
-    if (words.every((w, k) => tokens[at + k]?.canon === w.canon))
+    if (isPlaceTail(tokens[at + words.length]) && words.every((w, k) => tokens[at + k]?.canon === w.canon))
       words.forEach((_, k) => {
         covered[at + k] = k === 0 ? BEGINS : GOES_ON
       })
