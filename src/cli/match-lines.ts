@@ -12,7 +12,8 @@ const text = (value: unknown): string | null => (typeof value === 'string' && va
 const number = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null)
 
 export function parseObject(line: string): Json {
-  const value: unknown = JSON.parse(line)
+  // a byte order mark in front of the first line is no part of it
+  const value: unknown = JSON.parse(line.charCodeAt(0) === 0xfeff ? line.slice(1) : line)
   if (value === null || typeof value !== 'object' || Array.isArray(value)) throw new Error('not a JSON object')
   return value as Json
 }
@@ -62,7 +63,8 @@ export function readBuilding(line: string): MatchBuilding {
 }
 
 export function readQuery(row: Json, hints: Hints): MatchQuery {
-  const address = typeof row.address === 'string' ? row.address : row.text
+  const address =
+    typeof row.address === 'string' && (row.address || typeof row.text !== 'string') ? row.address : row.text
   if (typeof address !== 'string') throw new Error('no address or text')
   if (hints === 'none') return { address }
   const listed_on = text(row.listed_on)

@@ -23,8 +23,28 @@ export interface MatchOptions {
 const EXIT_OK = 0
 const EXIT_USAGE = 2
 
-async function write(output: NodeJS.WritableStream, bytes: Uint8Array): Promise<void> {
-  if (!output.write(bytes)) await new Promise<void>((resolve) => output.once('drain', () => resolve()))
+/** The output with its end: whoever reads it may leave at any time (`plinth match … | head`). */
+class Outlet {
+  readonly #output: NodeJS.WritableStream
+  #error: Error | null = null
+  #wake = (): void => undefined
+
+  constructor(output: NodeJS.WritableStream) {
+    this.#output = output
+    output.on('error', (error: Error) => {
+      this.#error = error
+      this.#wake()
+    })
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    if (!this.#error && !this.#output.write(bytes))
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+        this.#output.once('drain', resolve)
+      })
+    if (this.#error) throw this.#error
+  }
 }
 
 const shown = (count: number): string => Math.round(count).toLocaleString('en-CA')
@@ -75,6 +95,7 @@ async function answerHere(file: string, hints: Hints, report: (message: string) 
 export async function runMatch({ buildings, threads = 1, hints = 'all', ...streams }: MatchOptions): Promise<number> {
   const { input, output, errors } = streams
   const meter = new Meter(errors)
+  const outlet = new Outlet(output)
   const report = (message: string) => errors.write(`${message}\n`)
   let answerer: Answerer | undefined
   try {
@@ -85,10 +106,11 @@ export async function runMatch({ buildings, threads = 1, hints = 'all', ...strea
     // in order, and each as soon as it is there: a slow input is answered while it comes
     const answers: AsyncIterable<Answers> = Readable.from(wholeLines(input)).map(answer, { concurrency: atOnce })
     for await (const { bytes, count } of answers) {
-      await write(output, bytes)
+      await outlet.write(bytes)
       meter.add(count)
     }
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EPIPE') return EXIT_OK
     errors.write(`plinth match: ${(error as Error).message}\n`)
     return EXIT_USAGE
   } finally {

@@ -1,97 +1,18 @@
 // Builds the frozen index from the buildings, in one pass and three sorts.
 
-import { readLine } from './address-line.ts'
+import { placeInLine, readLine } from './address-line.ts'
 import { CityBuilder } from './cities.ts'
 import { dayOf, NO_END } from './compare-dates.ts'
 import { corpKey } from './condo-corp.ts'
 import { clean } from './fold.ts'
+import type { Dates } from './index-columns.ts'
+import { ALWAYS, Columns } from './index-columns.ts'
 import { letterMask, strongKey } from './names.ts'
 import { cleanPostal } from './postal.ts'
 import type { StreetIndex } from './street-index.ts'
 import { ALIAS, INSIDE_RANGE, MUNICIPAL, packPostal } from './street-index.ts'
-import type { StreetPhrase } from './street-phrase.ts'
 import { tokenise } from './tokens.ts'
 import type { BuildingAddress, MatchBuilding } from './types.ts'
-
-interface Dates {
-  readonly from: number
-  readonly to: number
-}
-
-const ALWAYS: Dates = { from: 0, to: NO_END }
-
-/** Growing columns while buildings come in. */
-class Columns {
-  readonly nameRaw: string[] = []
-  readonly nameWords: string[] = []
-  readonly nameStrong: string[] = []
-  readonly nameIds = new Map<string, number>()
-  readonly streetIds = new Map<number, Map<number, number>>()
-  readonly streetName: number[] = []
-  readonly streetCity: number[] = []
-  readonly streetType: number[] = []
-  readonly streetDirection: number[] = []
-  readonly number: number[] = []
-  readonly street: number[] = []
-  readonly building: number[] = []
-  readonly kind: number[] = []
-  readonly suffix: number[] = []
-  readonly from: number[] = []
-  readonly to: number[] = []
-  readonly suffixIds = new Map<string, number>([['', 0]])
-
-  name(phrase: StreetPhrase): number {
-    let id = this.nameIds.get(phrase.raw)
-    if (id === undefined) {
-      id = this.nameRaw.length
-      this.nameIds.set(phrase.raw, id)
-      this.nameRaw.push(phrase.raw)
-      this.nameWords.push(phrase.words)
-      this.nameStrong.push(phrase.strong)
-    }
-    return id
-  }
-
-  streetOf(phrase: StreetPhrase, city: number): number {
-    const name = this.name(phrase)
-    const direction = phrase.postDirection || phrase.preDirection
-    const key = (city * 128 + phrase.type) * 16 + direction
-    let ofName = this.streetIds.get(name)
-    if (!ofName) {
-      ofName = new Map()
-      this.streetIds.set(name, ofName)
-    }
-    let id = ofName.get(key)
-    if (id === undefined) {
-      id = this.streetName.length
-      ofName.set(key, id)
-      this.streetName.push(name)
-      this.streetCity.push(city)
-      this.streetType.push(phrase.type)
-      this.streetDirection.push(direction)
-    }
-    return id
-  }
-
-  suffixId(text: string): number {
-    let id = this.suffixIds.get(text)
-    if (id === undefined) {
-      id = this.suffixIds.size
-      this.suffixIds.set(text, id)
-    }
-    return id
-  }
-
-  entry(number: number, suffix: string, street: number, building: number, kind: number, dates: Dates): void {
-    this.number.push(number)
-    this.suffix.push(this.suffixId(suffix))
-    this.street.push(street)
-    this.building.push(building)
-    this.kind.push(kind)
-    this.from.push(dates.from)
-    this.to.push(dates.to)
-  }
-}
 
 const kindOf = (address: BuildingAddress): number =>
   address.kind === 'marketing' || address.kind === 'historic' || address.valid_to ? ALIAS : MUNICIPAL
@@ -103,8 +24,8 @@ function datesOf(address: BuildingAddress): Dates {
   return dates.from <= dates.to ? dates : ALWAYS
 }
 
-function addAddress(columns: Columns, address: BuildingAddress, city: number, building: number): void {
-  const line = readLine(address.line, address.kind === 'range')
+function addAddress(columns: Columns, address: BuildingAddress, town: string, city: number, building: number): void {
+  const line = readLine(address.line, address.kind === 'range', town)
   if (!line) return
   const dates = datesOf(address)
   for (const phrase of line.streets) {
@@ -150,6 +71,7 @@ const STRETCH = 256
 export function* indexInSteps(buildings: Iterable<MatchBuilding>): Generator<void, StreetIndex> {
   const columns = new Columns()
   const cities = new CityBuilder()
+  const known = cities.directory()
   const keys: string[] = []
   const groups: string[] = []
   const groupIds = new Map<string, number>()
@@ -168,7 +90,8 @@ export function* indexInSteps(buildings: Iterable<MatchBuilding>): Generator<voi
   for (const b of buildings) {
     const id = keys.length
     if (id % STRETCH === STRETCH - 1) yield
-    const city = cities.add(b.city, b.province)
+    const told = b.city ? null : placeInLine(b, known)
+    const city = told && told.city >= 0 ? told.city : cities.add(b.city, b.province)
     keys.push(b.key)
     buildingCity.push(city)
     let g = -1
@@ -180,7 +103,7 @@ export function* indexInSteps(buildings: Iterable<MatchBuilding>): Generator<voi
       }
     }
     group.push(g)
-    postal.push(b.postal ? packPostal(cleanPostal(b.postal)) : 0)
+    postal.push(packPostal(b.postal ? cleanPostal(b.postal) : (told?.postal ?? '')))
     latitude.push(b.lat ?? Number.NaN)
     longitude.push(b.lng ?? Number.NaN)
     storeys.push(Math.min(255, b.storeys ?? 0))
@@ -192,10 +115,10 @@ export function* indexInSteps(buildings: Iterable<MatchBuilding>): Generator<voi
       push(byCorp, key, id)
       corps.set(id, key)
     }
-    for (const address of b.addresses) addAddress(columns, address, city, id)
+    for (const address of b.addresses) addAddress(columns, address, b.city, city, id)
   }
   yield
-  const directory = cities.build()
+  const directory = cities.directory()
   yield
   return Object.freeze({
     directory,
@@ -240,6 +163,7 @@ function citiesPerName(c: Columns, nameCount: number): Uint8Array {
 }
 
 function freezeStreets(c: Columns) {
+  c.dropRegisterLetters()
   const nameCount = c.nameRaw.length
   const byStrong = new Map<string, number>()
   const nextName = new Int32Array(nameCount).fill(-1)

@@ -1,10 +1,12 @@
 // The directory of cities: aliases, metropolitan areas and postal prefixes from the gazetteer, and the cities of the buildings.
 
 import { clean, plain } from './fold.ts'
+import { HOME_QUADRANTS } from './gazetteer/directions.ts'
 import { METRO_AREAS } from './gazetteer/places.ts'
 import { POSTAL_PREFIXES } from './gazetteer/postal-prefixes.ts'
 import { PROVINCES } from './gazetteer/provinces.ts'
 import { rawKey } from './names.ts'
+import type { Token } from './token.ts'
 import { CLOSE, COMMA, OPEN, SLASH } from './token.ts'
 import { tokenise } from './tokens.ts'
 import { VOCABULARY } from './vocabulary.ts'
@@ -17,6 +19,8 @@ export interface City {
   readonly name: string
   readonly province: number
   readonly metro: number
+  /** The quadrant that is meant when none is written, 0 when none is. */
+  readonly quadrant: number
 }
 
 export interface CityDirectory {
@@ -73,8 +77,17 @@ export class CityBuilder {
 
   #make(name: string, province: number, metro: number): number {
     const id = this.#cities.length
-    this.#cities.push({ id, name, province, metro })
+    this.#cities.push({ id, name, province, metro, quadrant: HOME_QUADRANTS[name] ?? 0 })
     this.#name(name, id)
+    return id
+  }
+
+  /** The city of buildings that come without one: it has no name, and says nothing for or against. */
+  #nowhere(province: number): number {
+    const known = this.#cities.find((c) => c.name === '' && c.province === province)
+    if (known) return known.id
+    const id = this.#cities.length
+    this.#cities.push({ id, name: '', province, metro: this.#metros++, quadrant: 0 })
     return id
   }
 
@@ -88,11 +101,13 @@ export class CityBuilder {
 
   add(name: string, provinceText: string): number {
     const province = provinceId(provinceText)
+    if (name === '') return this.#nowhere(province)
     const known = resolveCity(this.#byKey, this.#cities, name, province)
     return known >= 0 ? known : this.#make(name, province, this.#metros++)
   }
 
-  build(): CityDirectory {
+  /** What is known so far. */
+  directory(): CityDirectory {
     const byKey = this.#byKey
     const prefixes = new Map<string, number>()
     for (const [list, name] of POSTAL_PREFIXES) {
@@ -122,6 +137,12 @@ export class CityBuilder {
   }
 }
 
+const STYLES = new Set(['city', 'ville', 'town', 'township', 'village', 'municipality', 'municipalite', 'district'])
+
+/** `City of Guelph`, `Ville de Laval`. */
+const withoutStyle = (tokens: Token[]): Token[] =>
+  tokens.length > 2 && STYLES.has((tokens[0] as Token).text) && tokens[1]?.canon === '' ? tokens.slice(2) : tokens
+
 /** A city field as feeds write it: `Toronto C01`, `Rosemont/La Petite-Patrie (Montréal)`; -1 when nothing in it is known. */
 function resolveCity(
   byKey: ReadonlyMap<string, readonly number[]>,
@@ -129,7 +150,7 @@ function resolveCity(
   name: string,
   province: number,
 ): number {
-  const tokens = tokenise(clean(name))
+  const tokens = withoutStyle(tokenise(clean(name)))
   const pick = (key: string): number => {
     const ids = byKey.get(key)
     if (!ids) return -1

@@ -19,7 +19,9 @@ export function compareCity(
   if (meant.length === 0) return place.hintUnknown ? CITY.is.unknown_city : CITY.is.missing
   if (meant.includes(city)) return CITY.is.same
   const { cities } = index.directory
-  const metro = (cities[city] as City).metro
+  const { metro, name: town } = cities[city] as City
+  // a building that came without a city: nothing to compare
+  if (town === '') return CITY.is.missing
   if (!meant.some((c) => (cities[c] as City).metro === metro)) return CITY.is.other_metro
   // the city that was named has a street of this name itself: then that one was meant
   if (name >= 0)
@@ -41,6 +43,7 @@ export function comparePostal(index: StreetIndex, place: Place, building: number
   let rank = -1
   const real = index.postal[building] as number
   const city = index.buildingCity[building] as number
+  const isNowhere = index.directory.cities[city]?.name === ''
   for (const code of place.postals) {
     const typed = packPostal(code)
     let level: number
@@ -48,7 +51,7 @@ export function comparePostal(index: StreetIndex, place: Place, building: number
     else if (real && postalArea(real) === postalArea(typed)) level = POSTAL.is.same_area
     else {
       const home = index.directory.cityOfPostal(code)
-      const fits = home === city
+      const fits = home === city || isNowhere
       level =
         home < 0 ? POSTAL.is.unknown : fits ? (real ? POSTAL.is.other_area : POSTAL.is.fits_city) : POSTAL.is.other_city
     }

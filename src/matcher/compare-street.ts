@@ -20,12 +20,18 @@ function isSameType(a: number, b: number): boolean {
   return a === b || TRANSLATIONS.some(([x, y]) => (a === x && b === y) || (a === y && b === x))
 }
 
-/** Is there, in the same city, a street of this name that fits? */
-function hasStreet(index: StreetIndex, street: number, fits: (other: number) => boolean): boolean {
-  const name = index.streetName[street] as number
+/** Is there, in the same city, a street of this name, or of the name that was typed, that fits? Queen St is a rival of Queens Quay. */
+function hasStreet(index: StreetIndex, strong: string, street: number, fits: (other: number) => boolean): boolean {
+  const real = index.streetName[street] as number
   const city = index.streetCity[street]
-  for (let s = index.firstStreet[name] as number; s < (index.firstStreet[name + 1] as number); s++)
-    if (s !== street && index.streetCity[s] === city && fits(s)) return true
+  const ofName = (name: number): boolean => {
+    for (let s = index.firstStreet[name] as number; s < (index.firstStreet[name + 1] as number); s++)
+      if (s !== street && index.streetCity[s] === city && fits(s)) return true
+    return false
+  }
+  if (ofName(real)) return true
+  for (let name = index.byStrong.get(strong) ?? -1; name >= 0; name = index.nextName[name] as number)
+    if (name !== real && ofName(name)) return true
   return false
 }
 
@@ -46,11 +52,11 @@ export function compareType(index: StreetIndex, phrase: StreetPhrase, street: nu
   if (typed && real && isSameType(typed, real)) return TYPE.is.same
   const numbered = isGrid(index.nameRaw[index.streetName[street] as number] as string)
   if (typed === 0) {
-    if (hasStreet(index, street, (s) => index.streetType[s] !== real && index.streetType[s] !== 0))
+    if (hasStreet(index, phrase.strong, street, (s) => index.streetType[s] !== real && index.streetType[s] !== 0))
       return TYPE.is.missing_rival
     return numbered ? TYPE.is.missing_numbered : TYPE.is.missing
   }
-  const rival = hasStreet(index, street, (s) => index.streetType[s] === typed)
+  const rival = hasStreet(index, phrase.strong, street, (s) => index.streetType[s] === typed)
   if (real === 0) return rival ? TYPE.is.added_rival : TYPE.is.added
   if (numbered) return TYPE.is.other_numbered
   if (rival) return TYPE.is.other_rival
@@ -71,9 +77,16 @@ export function compareDirection(index: StreetIndex, phrase: StreetPhrase, stree
   const { preDirection: pre, postDirection: post } = phrase
   const typed = post || pre
   if (typed === real || (real && pre === real)) return typed ? DIRECTION.is.same : DIRECTION.is.both_none
+  const home = (index.directory.cities[index.streetCity[street] as number] as City).quadrant
+  if (home && (typed || home) === (real || home)) return DIRECTION.is.same
   const type = index.streetType[street]
   const sibling = (fits: (d: number) => boolean): boolean =>
-    hasStreet(index, street, (s) => index.streetType[s] === type && fits(index.streetDirection[s] as number))
+    hasStreet(
+      index,
+      phrase.strong,
+      street,
+      (s) => index.streetType[s] === type && fits(index.streetDirection[s] as number),
+    )
   if (typed === 0) {
     const rival = sibling((d) => d !== 0 && d !== real)
     if (isQuadrant(real)) return rival ? DIRECTION.is.missing_quadrant_rival : DIRECTION.is.missing_quadrant

@@ -10,7 +10,7 @@ import type { CivicReading } from './read.ts'
 import { HASHED, IN_STREET, LATE } from './read.ts'
 import type { Resemblance } from './similarity.ts'
 import type { StreetIndex } from './street-index.ts'
-import { ALIAS, INSIDE_RANGE } from './street-index.ts'
+import { ALIAS, INSIDE_RANGE, REGISTER_LETTER } from './street-index.ts'
 import type { MatchQuery } from './types.ts'
 
 /** Weights as one array: bits of level l of component c are at c * WIDTH + l. */
@@ -39,6 +39,7 @@ export function scoreOf(levels: Levels, weights: Weights): number {
 
 function compareSuffix(typed: string, real: string): number {
   if (typed === real) return typed ? SUFFIX.is.same : SUFFIX.is.both_none
+  if (typed === REGISTER_LETTER && !real) return SUFFIX.is.both_none
   if (!typed) return SUFFIX.is.missing
   return real ? SUFFIX.is.conflict : SUFFIX.is.added
 }
@@ -56,9 +57,9 @@ function compareUnit(subject: Subject, building: number): number {
   return storeys > 0 && subject.floor > storeys + 3 ? UNIT.is.above_top_floor : subject.unit
 }
 
-/** A fuzzy name, a type or direction that differs or lacks, a suffix that differs. */
-function countSlips(levels: Levels): number {
-  let slips = 0
+/** A fuzzy name, a type that is misspelled, a type or direction that differs or lacks, a suffix that differs. */
+function countSlips(levels: Levels, misspelt: boolean): number {
+  let slips = misspelt ? 1 : 0
   if ((levels[2] as number) > SUFFIX.is.same) slips++
   if ((levels[3] as number) > NAME.is.almost_same) slips++
   if ((levels[6] as number) > TYPE.is.both_none) slips++
@@ -103,6 +104,6 @@ export function compareEntry(
   levels[13] = 0
   levels[14] = 0
   levels[15] = compareDistance(index, subject.query, building)
-  levels[16] = countSlips(levels)
+  levels[16] = countSlips(levels, phrase.misspelt)
   levels[17] = compareDates(index, entry, subject.day)
 }

@@ -14,8 +14,9 @@ import { citiesMeant } from './place.ts'
 import type { CivicReading } from './read.ts'
 import type { Resemblance } from './similarity.ts'
 import { nearestOrdinal, resemblance, withoutRepeats } from './similarity.ts'
+import { mendedKey } from './slip.ts'
 import type { StreetIndex } from './street-index.ts'
-import { findEntry, findNumber } from './street-index.ts'
+import { findEntry, findNumber, REGISTER_LETTER } from './street-index.ts'
 import type { Token } from './token.ts'
 import type { MatchQuery } from './types.ts'
 import { unitBeside } from './unit.ts'
@@ -94,7 +95,14 @@ export class Found {
     const { index } = this
     const subject = this.#subjectOf(reading)
     const end = index.firstEntry[name + 1] as number
-    for (let e = findEntry(index, name, number); e < end && index.entryNumber[e] === number; e++) {
+    const first = findEntry(index, name, number)
+    const isMeant = (e: number): boolean => index.suffixes[index.entrySuffix[e] as number] === reading.suffix
+    // `1288Z` is 1288, unless there is a 1288Z
+    let letter = false
+    if (reading.suffix === REGISTER_LETTER)
+      for (let e = first; e < end && index.entryNumber[e] === number; e++) if (isMeant(e)) letter = true
+    for (let e = first; e < end && index.entryNumber[e] === number; e++) {
+      if (letter && !isMeant(e)) continue
       compareEntry(subject, reading, e, near, scratch)
       this.#consider(index.entryBuilding[e] as number, e, reading)
     }
@@ -111,7 +119,9 @@ export class Found {
   /** Streets spelled almost so that have this very number; digits are never forgiven, so no other can be meant. */
   nearly(reading: CivicReading): void {
     const { index } = this
-    const { raw, words, strong, from, to } = reading.street
+    const { raw, words, strong, from, to, type, leftover } = reading.street
+    // part of a name without its type is too little to correct: `Ste` of Ste-Catherine begins every saint
+    if (leftover && type === 0) return
     const glued = to > from + 1 ? gluedKey(this.tokens, from, to) : raw
     if (glued.length < 4) return
     const ordinal = nearestOrdinal(glued)
@@ -121,6 +131,8 @@ export class Found {
     }
     const mask = letterMask(raw)
     const gluedMask = letterMask(glued)
+    const mended = mendedKey(this.tokens, from, to)
+    const mendedMask = mended === null ? gluedMask : letterMask(mended)
     const once = to > from + 1 ? withoutRepeats(words) : raw
     const metros = this.#metros(reading)
     const cities = index.directory.cities
@@ -133,13 +145,25 @@ export class Found {
       if (name === last) continue
       const other = index.nameMask[name] as number
       const differing = mask ^ other
-      if (bitCount(differing) > 4 && (mask & ~other) !== 0 && (other & ~mask) !== 0 && gluedMask !== other) continue
-      if (metros && !metros.has((cities[index.streetCity[street] as number] as City).metro)) continue
+      if (
+        bitCount(differing) > 4 &&
+        (mask & ~other) !== 0 &&
+        (other & ~mask) !== 0 &&
+        gluedMask !== other &&
+        mendedMask !== other
+      )
+        continue
+      const city = cities[index.streetCity[street] as number] as City
+      if (metros && city.name !== '' && !metros.has(city.metro)) continue
       last = name
       const real = index.nameRaw[name] as string
       if (index.byStrong.get(strong) === name) continue
       const same = real === raw || real === glued || real === once
-      const near = same ? null : resemblance(raw, words, real, index.nameWords[name] as string)
+      const near = same
+        ? null
+        : real === mended
+          ? 'one_edit'
+          : resemblance(raw, words, real, index.nameWords[name] as string)
       if (same || near) this.#entries(name, reading.number, reading, near)
     }
   }

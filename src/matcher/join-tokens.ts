@@ -1,7 +1,7 @@
 // Tokens that belong together though something stands between them: fractions, ordinals that came apart, initials.
 
 import type { Token } from './token.ts'
-import { AND, DOT, NUMBER, SLASH, SPACE, WORD } from './token.ts'
+import { AND, DASH, DOT, NUMBER, SLASH, SPACE, WORD } from './token.ts'
 import { VOCABULARY } from './vocabulary.ts'
 
 /** `16th`, `1re`, `25e`, `2nd`; but `10st` is 10 St. */
@@ -51,7 +51,10 @@ function joinOrdinals(tokens: Token[]): Token[] {
   for (let i = 1; i < tokens.length; i++) {
     const a = tokens[i - 1] as Token
     const b = tokens[i] as Token
-    if (a.kind !== NUMBER || a.ordinal || a.suffix || !APART.has(b.text) || !isOrdinalEnding(b.text, a.value)) continue
+    if (a.kind !== NUMBER || a.ordinal || a.suffix || !isOrdinalEnding(b.text, a.value)) continue
+    // `6361 20 e Avenue`, but `810 E Lakeview Ave`
+    const isLoneE = b.text === 'e' && tokens[i - 2]?.kind === NUMBER && (tokens[i + 1]?.word?.type ?? 0) > 0
+    if (!APART.has(b.text) && !isLoneE) continue
     tokens.splice(i - 1, 2, { ...a, ordinal: true, end: b.end })
   }
   return tokens
@@ -73,19 +76,65 @@ function joinInitials(tokens: Token[]): Token[] {
   return tokens
 }
 
-/** `88 and 90 Queens Wharf`, `88 et 90`: the word is the sign. */
+const ANDS = new Set(['and', 'et', 'to', 'a'])
+const FARTHEST_DOOR = 60
+
+/** `88 and 90 Queens Wharf`, `88 et 90`, `2480 à 2484`: the word is the sign. */
 function joinAnds(tokens: Token[]): Token[] {
   for (let i = 1; i + 1 < tokens.length; i++) {
     const word = tokens[i] as Token
+    const last = tokens[i - 1] as Token
     const next = tokens[i + 1] as Token
-    if ((word.text !== 'and' && word.text !== 'et') || tokens[i - 1]?.kind !== NUMBER || next.kind !== NUMBER) continue
+    if (!ANDS.has(word.text) || last.kind !== NUMBER || next.kind !== NUMBER) continue
+    // `12 A 1480 Howe` has no range in it
+    const step = next.value - last.value
+    if (word.text.length < 3 && word.text !== 'et' && (step <= 0 || step > FARTHEST_DOOR || step % 2 === 1)) continue
     next.gap |= AND
     tokens.splice(i, 1)
   }
   return tokens
 }
 
+/** `4 Ave North East`, `10 St S W`: behind a type, two sides are a quadrant. */
+function joinSides(tokens: Token[]): Token[] {
+  for (let i = 2; i < tokens.length; i++) {
+    const a = tokens[i - 1] as Token
+    const b = tokens[i] as Token
+    if (!a.word?.direction || !b.word?.direction || !tokens[i - 2]?.word?.type) continue
+    if ((b.gap & ~(SPACE | DASH | DOT)) !== 0 || tokens[i + 1]?.word?.type) continue
+    const word = VOCABULARY.get(a.canon + b.canon)
+    if (!word?.direction) continue
+    tokens.splice(i - 1, 2, { ...a, text: a.canon + b.canon, word, canon: word.canon ?? '', end: b.end })
+  }
+  return tokens
+}
+
+const LONGEST_TAIL = 4
+
+/** Do the `length` words behind `at` say what the `length` words before it say, with nothing but spaces or dashes between? */
+function isSaidTwice(tokens: readonly Token[], at: number, length: number): boolean {
+  for (let k = at; k < at + length; k++) {
+    const a = tokens[k - length]
+    const b = tokens[k]
+    if (!a || b?.kind !== WORD || a.text !== b.text || (b.gap & ~(SPACE | DASH | DOT)) !== 0) return false
+  }
+  return true
+}
+
+/** `Bloor St W St W`, `Rue Ontario E Ontario E`: a tail that the feed wrote twice says nothing new. */
+function dropRepeats(tokens: Token[]): Token[] {
+  for (let i = 1; i < tokens.length; i++)
+    for (let length = 1; length <= LONGEST_TAIL && length <= i; length++)
+      if (isSaidTwice(tokens, i, length)) {
+        ;(tokens[i - 1] as Token).end = (tokens[i + length - 1] as Token).end
+        tokens.splice(i, length)
+        i--
+        break
+      }
+  return tokens
+}
+
 /** All of them, in order. */
 export function joinTokens(tokens: Token[]): Token[] {
-  return joinInitials(joinOrdinals(joinAnds(joinFractions(tokens))))
+  return dropRepeats(joinSides(joinInitials(joinOrdinals(joinAnds(joinFractions(tokens))))))
 }

@@ -3,7 +3,7 @@
 import type { City, CityDirectory } from './cities.ts'
 import { provinceId } from './cities.ts'
 import { cleanPostal, provincesOfPostal } from './postal.ts'
-import { BEGINS, GOES_ON } from './street-phrase.ts'
+import { BEGINS, GOES_ON } from './street-divisions.ts'
 import type { Token } from './token.ts'
 import { MIXED, NUMBER, POSTAL } from './token.ts'
 import type { MatchQuery } from './types.ts'

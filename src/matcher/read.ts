@@ -1,6 +1,7 @@
 // Step 3, read: not one parse but the few plausible readings of a text — a civic number, and the street right behind it.
 
-import type { StreetPhrase, Where } from './street-phrase.ts'
+import type { Where } from './street-divisions.ts'
+import type { StreetPhrase } from './street-phrase.ts'
 import { streetPhrases } from './street-phrase.ts'
 import type { Token } from './token.ts'
 import { AND, COMMA, DASH, HASH, NUMBER, SLASH, WORD } from './token.ts'
@@ -27,6 +28,9 @@ export interface CivicReading {
 const MAX_READINGS = 32
 const MAX_RANGE = 60
 
+/** `2480-2484 rue X`: numbers of four digits that are a few doors apart are a range; `1602-1632` is rather a unit and its building. */
+const areDoors = (from: number, to: number): boolean => from >= 1000 && to - from <= 8
+
 /** Numbers joined to the one at `at` from the left, nearest first: `2434-2436-2438`, `88 & 90`, `1055/1065`, `20, 40, 60`. */
 function joinedNumbers(tokens: readonly Token[], at: number): number[] {
   const out: number[] = []
@@ -47,10 +51,14 @@ function joinedNumbers(tokens: readonly Token[], at: number): number[] {
 }
 
 /** `80 avenue Beaumont` behind a unit: a numbered street that words follow is rather a number and a French street. */
-function goesOn(tokens: readonly Token[], p: StreetPhrase): boolean {
+export function goesOn(tokens: readonly Token[], p: StreetPhrase): boolean {
   const next = tokens[p.end]
   return tokens[p.from]?.kind === NUMBER && next?.kind === WORD && (next.gap & COMMA) === 0 && next.word?.label !== true
 }
+
+/** `850 sq ft` is no number on a square. */
+const isArea = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]?.text === 'sq' && (tokens[at + 1]?.text === 'ft' || tokens[at + 1]?.text === 'feet')
 
 const CIVIC_LIMIT = 1_000_000
 
@@ -68,7 +76,8 @@ export function readCivic(tokens: readonly Token[], covered: Uint8Array): CivicR
     // the number of a unit word is that unit's: `Unit 5 Main St` has no civic number
     const before = tokens[at - 1]?.word
     if (before && (before.designator || before.label) && !before.type && !(tokens[at] as Token).gap) continue
-    if (before?.designator) continue
+    if (before?.designator || (before?.saint && tokens[at - 1]?.text === 'ste')) continue
+    if (isArea(tokens, at + 1)) continue
     const phrases = streetPhrases(tokens, at + 1, isPlace)
     if (phrases.length === 0) continue
     // numbers behind a street are units of it: `283 Davie Street 1205` is not 1205 Davie
@@ -76,7 +85,7 @@ export function readCivic(tokens: readonly Token[], covered: Uint8Array): CivicR
     const inStreet = street !== null && isGrid && at === street.from
     const written = at >= lateFrom ? LATE : inStreet ? IN_STREET : t.gap & HASH ? HASHED : PLAIN
     const others = joinedNumbers(tokens, at)
-    const dashed = others.length === 1 && !(t.gap & (AND | SLASH | COMMA))
+    const dashed = others.length === 1 && !(t.gap & (AND | SLASH | COMMA)) && !areDoors(others[0] as number, t.value)
     const number = cardinal || t.value
     for (const phrase of phrases) {
       if (written === LATE && phrase.type === 0) continue
@@ -90,7 +99,13 @@ export function readCivic(tokens: readonly Token[], covered: Uint8Array): CivicR
     if (whole && !cardinal && whole.end < lateFrom) {
       lateFrom = whole.end
       street = whole
-      isGrid = !(t.gap & HASH) && !((tokens[at + 1] as Token).gap & DASH) && !tokens[whole.to]?.word?.nameLike
+      // `302 120 B Avenue` may be unit 302 of 120 on Avenue B
+      const isLettered = whole.to === whole.from + 2 && tokens[whole.from]?.kind === NUMBER
+      isGrid =
+        (!isLettered || t.value >= 1000) &&
+        !(t.gap & HASH) &&
+        !((tokens[at + 1] as Token).gap & DASH) &&
+        !tokens[whole.to]?.word?.nameLike
     }
   }
   return out

@@ -120,12 +120,37 @@ function undoMojibake(text: string): string {
   return out
 }
 
+/** `123%20Main%20St`, `Montr%C3%A9al`: bytes as a URL writes them; those of UTF-8 are put together like mojibake. */
+function decodePercents(text: string): string {
+  return text.replace(/%([0-9a-f]{2})/gi, (whole, hex: string) => {
+    const code = Number.parseInt(hex, 16)
+    return code < 32 ? whole : String.fromCharCode(code)
+  })
+}
+
+const LONGEST_TAG = 64
+
+/** `<b>1480 Howe St</b><br/>Vancouver`: a tag parts what stands on its sides; a lone `<` stays. */
+function dropTags(text: string): string {
+  let out = ''
+  let from = 0
+  for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) {
+    const end = text.indexOf('>', at)
+    if (end < 0) break
+    if (end - at > LONGEST_TAG) continue
+    out += `${text.slice(from, at)}\n`
+    from = end + 1
+    at = end
+  }
+  return from === 0 ? text : out + text.slice(from)
+}
+
 /** Nothing to repair or fold. */
 export function isPlain(text: string): boolean {
   if (text.length > MAX_TEXT) return false
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i)
-    if (c > 126 || c === 38 || c === 92 || c === 37 || c === 43) return false
+    if (c > 126 || c === 38 || c === 92 || c === 37 || c === 43 || c === 60) return false
   }
   return true
 }
@@ -137,9 +162,10 @@ export function repair(input: string): string {
   let out = text
   if (out.includes('&')) out = decodeEntities(out.includes('&amp;') ? decodeEntities(out) : out)
   if (out.includes('\\')) out = decodeBackslashes(out)
+  if (out.includes('<')) out = dropTags(out)
+  if (out.includes('%')) out = decodePercents(out)
   if (out.includes('Ã') || out.includes('Â') || out.includes('â')) out = undoMojibake(out)
-  // URL leftovers: `123%20Main%20St`, `123+Main+St`
-  if (out.includes('%20')) out = out.replaceAll('%20', ' ').replaceAll('%2C', ',').replaceAll('%23', '#')
+  // `123+Main+St`
   if (out.includes('+') && !out.includes(' ')) out = out.replaceAll('+', ' ')
   return out
 }

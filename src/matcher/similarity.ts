@@ -20,7 +20,7 @@ const LONGEST = 64
 const rows = [new Uint8Array(LONGEST + 1), new Uint8Array(LONGEST + 1), new Uint8Array(LONGEST + 1)]
 
 /** Edits (insert, delete, replace, swap of neighbours) up to `limit`; more than that is `limit + 1`. */
-function editDistance(a: string, b: string, limit: number): number {
+export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit || a.length > LONGEST || b.length > LONGEST) return limit + 1
   let [before, above, row] = rows as [Uint8Array, Uint8Array, Uint8Array]
   for (let j = 0; j <= b.length; j++) above[j] = j

@@ -6,6 +6,9 @@ export const MUNICIPAL = 0
 export const ALIAS = 1
 export const INSIDE_RANGE = 2
 
+/** The letter behind a number that says nothing, unless the plain number is there as well. */
+export const REGISTER_LETTER = 'z'
+
 export interface StreetIndex {
   readonly directory: CityDirectory
 

@@ -18,6 +18,8 @@ export const BREAK = 64
 export const OPEN = 128
 export const CLOSE = 256
 export const DOT = 512
+/** Beside BREAK: the border of two fields of a record, `1480|Howe|St`. */
+export const FIELD = 1024
 
 export interface Token {
   readonly kind: number

@@ -3,7 +3,23 @@
 import { isOrdinalEnding, joinTokens } from './join-tokens.ts'
 import { readPostal } from './postal.ts'
 import type { Token } from './token.ts'
-import { AND, BREAK, CLOSE, COMMA, DASH, DOT, HASH, MIXED, NUMBER, OPEN, POSTAL, SLASH, SPACE, WORD } from './token.ts'
+import {
+  AND,
+  BREAK,
+  CLOSE,
+  COMMA,
+  DASH,
+  DOT,
+  FIELD,
+  HASH,
+  MIXED,
+  NUMBER,
+  OPEN,
+  POSTAL,
+  SLASH,
+  SPACE,
+  WORD,
+} from './token.ts'
 import { VOCABULARY } from './vocabulary.ts'
 
 /** More tokens than any address has; what is behind them is not read. */
@@ -37,10 +53,11 @@ function gapOf(c: number): number {
       return DOT
     case 124:
     case 59:
+    case 9:
+      return BREAK | FIELD
     case 10:
     case 13:
     case 58:
-    case 9:
       return BREAK
     default:
       return SPACE
@@ -69,6 +86,43 @@ function letterRun(text: string, from: number): number {
     if (isLower(text.charCodeAt(i - 1)) ? i - from >= 2 : isKnown) break
   }
   return i
+}
+
+/** `$2,100 Howe St` is a rent and a street without a number: the end of the amount, so that no part of it is read. */
+function priceEnd(text: string, from: number): number {
+  let i = from + 1
+  while (i < text.length && (isDigit(text.charCodeAt(i)) || text[i] === ',' || text[i] === '.')) i++
+  return i
+}
+
+const GLUED_DIRECTION = /^(?:st|street|ave|av|avenue|rd|road|dr|drive|blvd|boulevard|cres|crescent)(nw|sw|w)$/
+const GLUED_TYPE = /.{3}(street|avenue|drive|road|boulevard|crescent|parkway)$/
+
+/** Where a run of letters is two words: `84 AveNW`, `Richmond StE`, `HoweSt`, `201 SHERBOURNESTREET`; its end when it is one. */
+function partWords(text: string, from: number, end: number): number {
+  const length = end - from
+  const last = text.charCodeAt(end - 1)
+  if (length < 3) return end
+  if (isUpper(last) && (isLower(text.charCodeAt(end - 2)) || isLower(text.charCodeAt(end - 3)))) {
+    const cut = isLower(text.charCodeAt(end - 2)) ? end - 1 : end - 2
+    const isDirection = VOCABULARY.get(text.slice(cut, end).toLowerCase())?.direction
+    if (isDirection && VOCABULARY.get(text.slice(from, cut).toLowerCase())?.type) return cut
+  }
+  // `ViewDr`, `HoweSt`: too short a word for the rule of letterRun
+  if (length > 4 && isLower(last) && isUpper(text.charCodeAt(end - 2)) && isLower(text.charCodeAt(end - 3)))
+    if (VOCABULARY.get(text.slice(end - 2, end).toLowerCase())?.type) return end - 2
+  const mayEndSo = (last | 32) === 119 ? GLUED_DIRECTION : length >= 7 ? GLUED_TYPE : null
+  if (!mayEndSo) return end
+  const word = text.slice(from, end).toLowerCase()
+  const tail = VOCABULARY.has(word) ? null : mayEndSo.exec(word)
+  return tail ? end - (tail[1] as string).length : end
+}
+
+/** `C0uture`, `Memoria1 Dr`: one digit that a scanner took for a letter, in a word that is long enough to be one; '' otherwise. */
+function unscanned(mixed: string): string {
+  return mixed.length >= 5 && /^[a-z]+[015][a-z]*$/.test(mixed)
+    ? mixed.replace('0', 'o').replace('1', 'l').replace('5', 's')
+    : ''
 }
 
 function lettersOf(text: string, from: number, to: number): string {
@@ -107,7 +161,7 @@ export function tokenise(text: string): Token[] {
         push(POSTAL, postal.code, 0, '', false, i, postal.end)
         continue
       }
-      const end = letterRun(text, i)
+      const end = partWords(text, i, letterRun(text, i))
       const letters = lettersOf(text, i, end)
       if (isDigit(text.charCodeAt(end))) {
         const known = VOCABULARY.get(letters)
@@ -122,12 +176,18 @@ export function tokenise(text: string): Token[] {
         }
         let stop = end
         while (stop < text.length && (isDigit(text.charCodeAt(stop)) || isLetter(text.charCodeAt(stop)))) stop++
-        push(MIXED, text.slice(i, stop).toLowerCase(), 0, '', false, i, stop)
+        const mixed = text.slice(i, stop).toLowerCase()
+        const scanned = unscanned(mixed)
+        if (scanned) push(WORD, scanned, 0, '', false, i, stop)
+        else push(MIXED, mixed, 0, '', false, i, stop)
         continue
       }
       push(WORD, letters, 0, '', false, i, end)
     } else if (isDigit(c)) {
       numberToken(text, i, push)
+    } else if (c === 36) {
+      gap |= COMMA
+      i = priceEnd(text, i)
     } else {
       gap |= gapOf(c)
       i++

@@ -5,7 +5,15 @@ import { DIRECTIONS } from './gazetteer/directions.ts'
 import { AMERICAN, PROVINCES } from './gazetteer/provinces.ts'
 import { STREET_TYPES } from './gazetteer/street-types.ts'
 import { HOUSE_FLOORS, TOWER_WORDS, UNIT_DESIGNATORS, UNIT_LABELS } from './gazetteer/units.ts'
-import { CARDINAL_WORDS, ORDINAL_WORDS, PARTICLES, ROUTE_WORDS, SAINTS, SAME_WORDS } from './gazetteer/words.ts'
+import {
+  CARDINAL_WORDS,
+  NOISE_WORDS,
+  ORDINAL_WORDS,
+  PARTICLES,
+  ROUTE_WORDS,
+  SAINTS,
+  SAME_WORDS,
+} from './gazetteer/words.ts'
 
 /** All the things one word can be; 0 and false mean that it is not. */
 export interface Word {
@@ -24,6 +32,7 @@ export interface Word {
   particle: boolean
   registry: boolean
   route: boolean
+  noise: boolean
   ordinal: number
   cardinal: number
   /** Spelling inside a street name; null leaves the word as it is. */
@@ -51,6 +60,7 @@ function word(text: string): Word {
       particle: false,
       registry: false,
       route: false,
+      noise: false,
       ordinal: 0,
       cardinal: 0,
       canon: null,
@@ -84,6 +94,7 @@ for (const [id, province] of PROVINCES.entries()) each(province.words, { provinc
 each(AMERICAN, { american: true })
 each(CONDO_REGISTRIES, { registry: true })
 each(ROUTE_WORDS, { route: true })
+each(NOISE_WORDS, { noise: true })
 for (const [n, list] of ORDINAL_WORDS.entries()) each(list, { ordinal: n, canon: String(n) })
 for (const [n, text] of CARDINAL_WORDS.entries()) each(text, { cardinal: n })
 for (const [from, to] of Object.entries(SAME_WORDS)) each(from, { canon: to })

@@ -89,6 +89,34 @@ describe('plinth match', () => {
     expect((await run([queries.join('\n')], { buildings: join(folder, 'buildings.gz') })).text).toBe(plain.text)
   })
 
+  it('takes a byte order mark, line ends of Windows, empty lines, and a building told on several lines', async () => {
+    const file = join(folder, 'other-dress.ndjson')
+    const rows = ['1480 Howe St', '1490 Howe St', '1480 HOWE STREET'].map((address) =>
+      JSON.stringify({ id: 12, address, city: 'Vancouver', province: 'BC' }),
+    )
+    writeFileSync(
+      file,
+      `\ufeff${rows.join('\r\n\r\n')}\r\n${JSON.stringify({ id: 13, address: '95 Mural St, Richmond Hill, ON' })}`,
+    )
+    const asked = ['1203-1480 howe', '1490 Howe St'].map((text, id) =>
+      JSON.stringify({ id, address: '', text, city: 'Vancouver' }),
+    )
+    asked.push(JSON.stringify({ id: 2, text: '95 Mural St', city: 'Richmond Hill' }))
+    const { answers, errors } = await run([`\ufeff${asked.join('\r\n\r\n')}\r\n`], { buildings: file })
+    expect(answers.map((a) => dataOf(a).map((d) => d.building_id))).toEqual([['12'], ['12'], ['13']])
+    expect(errors).not.toContain('left out')
+  })
+
+  it('stops quietly when nobody reads its answers any more', async () => {
+    const gone = new Writable({
+      write: (_chunk, _encoding, done) => done(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })),
+    })
+    const errors = new Sink()
+    const lines = Array.from({ length: 3 }, () => `${queries[0]}\n`)
+    expect(await runMatch({ buildings, input: Readable.from(lines), output: gone, errors })).toBe(0)
+    expect(errors.text).not.toContain('EPIPE')
+  })
+
   it('ignores hints when told to', async () => {
     const line = '{"id":1,"text":"1480 Howe St","city":"Toronto","province":"ON"}'
     expect((await run([line])).answers[0]?.data).toEqual([])

@@ -21,3 +21,6 @@ export const DIRECTIONS: readonly {
   { id: SOUTH | EAST, english: 'SE', words: 'southeast se sudest' },
   { id: SOUTH | WEST, english: 'SW', words: 'southwest sw sudouest', late: 'so' },
 ]
+
+/** Cities where an address without a quadrant is in this one: Edmonton counts from a corner that nearly all of it lies north-west of. */
+export const HOME_QUADRANTS: Readonly<Record<string, number>> = { Edmonton: NORTH | WEST }

@@ -44,6 +44,16 @@ export const CARDINAL_WORDS: readonly string[] = [
   'eight',
   'nine',
   'ten',
+  'eleven',
+  'twelve',
+  'thirteen',
+  'fourteen',
+  'fifteen',
+  'sixteen',
+  'seventeen',
+  'eighteen',
+  'nineteen',
+  'twenty',
 ]
 
 /** Left spelling is compared as the right one: `Park Avenue` = `avenue du Parc`, `Hwy 7` = `Highway 7`. */
@@ -88,4 +98,8 @@ export const SAME_WORDS: Readonly<Record<string, string>> = {
 }
 
 /** Written before a route's number, and part of the name: `County Rd 42`, `Regional Road 57`. */
-export const ROUTE_WORDS = 'county regional range township rural municipal district grid'
+export const ROUTE_WORDS = 'county cty regional reg range rge township twp rural municipal district grid'
+
+/** What a listing says behind a street without a comma; no street is called so: `2560 Rue Bélanger near subway`. */
+export const NOISE_WORDS =
+  'near nearby downtown neighbourhood neighborhood quartier secteur metro subway mls coin pres proche rent louer sublet'
