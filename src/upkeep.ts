@@ -1,11 +1,13 @@
 // What is done to the data while it lives: imports, the refresh of every source, rollback, the demonstration. For the server and for commands.
 import type { Snapshot } from './catalog/snapshot.ts'
 import type { Database } from './db/database.ts'
+import { rollBackDecisions } from './edits/roll-back-decisions.ts'
 import { demoSource, publishDemo } from './first-data.ts'
 import { listSources } from './ingest/configured-sources.ts'
 import { readFreshness } from './ingest/freshness.ts'
 import { DEMO_SOURCE, importFile } from './ingest/import-file.ts'
 import { isRefreshDue, lastRefresh, refresh } from './ingest/refresh.ts'
+import type { RollbackOptions } from './ingest/rollback.ts'
 import { rollback } from './ingest/rollback.ts'
 import type { ImportOrder, Upkeep } from './ingest/upkeep.ts'
 import type { Clock } from './kernel/clock.ts'
@@ -53,7 +55,9 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
     },
     freshness: () => readFreshness(db, now(), refreshAt, [DEMO_SOURCE]),
     async rollback(version, cause, reason) {
-      const report = await rollback(db, 'production', version, { at: now(), cause, reason })
+      const seen = await snapshot()
+      const merges: RollbackOptions['merges'] = (publication, found) => rollBackDecisions(publication, found, seen)
+      const report = await rollback(db, 'production', version, { at: now(), cause, reason, merges })
       await published()
       return report
     },

@@ -30,7 +30,7 @@ export function correctProject(id: number, version: number, body: CorrectionBody
 }
 
 export function revokeCorrection(id: number, correction: string, reason: string): Promise<Corrected> {
-  const path = `${PATH}/${id}/corrections/${correction}/revoke`
+  const path = `${PATH}/${id}/corrections/${encodeURIComponent(correction)}/revoke`
   return data(plinth.request<{ data: Corrected }>('POST', path, { body: { reason } }))
 }
 
@@ -44,5 +44,9 @@ export function mergeProject(id: number, body: MergeBody): Promise<Merged> {
 }
 
 export function undoMerge(id: string, reason: string): Promise<Merged> {
-  return data(plinth.request<{ data: Merged }>('POST', `/api/v1/desk/merges/${id}/undo`, { body: { reason } }))
+  return data(
+    plinth.request<{ data: Merged }>('POST', `/api/v1/desk/merges/${encodeURIComponent(id)}/undo`, {
+      body: { reason },
+    }),
+  )
 }

@@ -7,6 +7,7 @@ export const LIMITS = [
   'requests_per_minute',
   'requests_per_month',
   'lookups_per_month',
+  'batch_addresses_per_minute',
   'change_retention_days',
   'webhook_endpoints',
 ] as const

@@ -2,6 +2,8 @@
 import 'uplot/dist/uPlot.min.css'
 import { useEffect, useRef } from 'preact/hooks'
 import uPlot from 'uplot'
+import { NOTHING, sayDay } from '../text/format.ts'
+import { text } from '../text/plot.ts'
 
 export interface Series {
   readonly label: string
@@ -33,6 +35,8 @@ function pathsOf(kind: Series['kind']): uPlot.Series.PathBuilder | undefined {
   return kind === 'steps' ? uPlot.paths.stepped!({ align: 1 }) : undefined
 }
 
+const sayTime = (seconds: number | null) => sayDay(seconds === null ? null : new Date(seconds * 1000).toISOString())
+
 export function Plot({ label, times, series, say, height = 220, floor = 'zero' }: PlotProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -51,7 +55,7 @@ export function Plot({ label, times, series, say, height = 220, floor = 'zero' }
         },
         axes: [axis, { ...axis, size: 70, values: (_, ticks) => ticks.map(say) }],
         series: [
-          {},
+          { label: text.day, value: (_, seconds) => sayTime(seconds) },
           ...series.map(({ label: name, colour: token, kind, dashed }) => {
             const paths = pathsOf(kind)
             return {
@@ -62,7 +66,7 @@ export function Plot({ label, times, series, say, height = 220, floor = 'zero' }
               ...(dashed ? { dash: [6, 4] } : {}),
               ...(paths ? { paths } : {}),
               points: { show: kind !== 'bars' && times.length < 40 },
-              value: (_: uPlot, value: number | null) => (value == null ? '–' : say(value)),
+              value: (_: uPlot, value: number | null) => (value == null ? NOTHING : say(value)),
             }
           }),
         ],

@@ -50,8 +50,8 @@ export const text = pick({
       claimedLead: 'We sent a link to this address. Until it is followed, a lost password cannot be replaced by mail.',
       noAddress: 'The owner of your former address has proved it. Your keys go on working.',
       again: 'Send the link again',
-      againLead:
-        'A new link goes to this address, and the password is set to what you type here. You may correct both.',
+      other: 'Use another address',
+      otherLead: 'A link goes to the new address, and the password is set to what you type here.',
       address: 'E-mail address',
       password: 'Password, 10 characters or more',
       send: 'Send the link',
@@ -74,6 +74,7 @@ export const text = pick({
     usage: {
       lead: (month: string, mode: string) =>
         `What the account used in ${month}, with ${mode} credentials, on all machines. Answers 304 cost nothing, nor do addresses without a match.`,
+      month: 'Month',
       live: 'live',
       test: 'test',
       measure: 'Counted',
@@ -91,7 +92,7 @@ export const text = pick({
       dayColumn: 'Day (UTC)',
       operationColumn: 'Operation',
       download: 'Download CSV',
-      empty: 'Nothing was asked for this month yet. Your first call will be here a second later.',
+      empty: 'Nothing was asked for in this month. What you ask now is here a second later.',
       reload: 'Refresh',
     },
     plan: {

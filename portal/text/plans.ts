@@ -16,6 +16,7 @@ export const text = pick({
     requests_per_minute: 'Requests a minute',
     requests_per_month: 'Requests a month',
     lookups_per_month: 'Lookups a month',
+    batch_addresses_per_minute: 'Addresses a minute in files and batches',
     change_retention_days: 'Days the change log goes back',
     webhook_endpoints: 'Webhook endpoints',
     none: '–',

@@ -169,6 +169,12 @@ export class AccessControl {
     return this.limiter.take(caller, LIMITS[plan].requests_per_minute, this.nodes.count)
   }
 
+  /** Takes addresses of a batch from the account's minute: those that nothing is found for cost no quota, but they are work. */
+  batchRate({ account, plan }: Principal, addresses: number): RateState {
+    const limit = LIMITS[plan].batch_addresses_per_minute
+    return this.limiter.takeMany(`addresses ${account.id} ${plan}`, limit, addresses, this.nodes.count)
+  }
+
   /** How many wrong credentials an address may still send. */
   failures(address: string): RateState {
     return this.limiter.peek(`fail ${networkOf(address)}`, FAILURES_PER_MINUTE)

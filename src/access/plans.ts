@@ -24,15 +24,17 @@ export interface Limits {
   readonly requests_per_minute: number
   readonly requests_per_month: number
   readonly lookups_per_month: number
+  /** In batches and streams, found or not: a miss costs no lookup, but it is work. */
+  readonly batch_addresses_per_minute: number
   readonly change_retention_days: number
   readonly webhook_endpoints: number
 }
 
 export const LIMITS: Readonly<Record<Plan, Limits>> = {
-  sandbox: limits(0, 60, 150_000, 5_000, 0, 0),
-  starter: limits(299, 120, 250_000, 0, 7, 0),
-  pro: limits(799, 600, 1_000_000, 250_000, 30, 5),
-  elite: limits(1_499, 1_800, 5_000_000, 1_000_000, 400, 20),
+  sandbox: limits(0, 60, 150_000, 5_000, 60_000, 0, 0),
+  starter: limits(299, 120, 250_000, 0, 0, 7, 0),
+  pro: limits(799, 600, 1_000_000, 250_000, 600_000, 30, 5),
+  elite: limits(1_499, 1_800, 5_000_000, 1_000_000, 1_800_000, 400, 20),
 }
 
 export function planHas(plan: Plan, feature: Feature): boolean {
@@ -61,12 +63,14 @@ function row(opens: string, ...has: readonly (0 | 1)[]): { opens: string; plans:
   return { opens, plans: PLANS.filter((_, i) => has[i] === 1) }
 }
 
-function limits(price: number, minute: number, month: number, lookups: number, days: number, hooks: number): Limits {
+function limits(...numbers: readonly [number, number, number, number, number, number, number]): Limits {
+  const [price, minute, month, lookups, addresses, days, hooks] = numbers
   return {
     price_per_month: price,
     requests_per_minute: minute,
     requests_per_month: month,
     lookups_per_month: lookups,
+    batch_addresses_per_minute: addresses,
     change_retention_days: days,
     webhook_endpoints: hooks,
   }

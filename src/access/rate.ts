@@ -26,23 +26,29 @@ export class RateLimiter {
     return this.#step(caller, limit, nodes, windowMs, 1)
   }
 
+  /** All of them or none. More than a node ever has are let through by a full bucket, and empty it. */
+  takeMany(caller: string, limit: number, amount: number, nodes: number): RateState {
+    return this.#step(caller, limit, nodes, MINUTE_MS, Math.min(amount, Math.max(1, Math.floor(limit / nodes))))
+  }
+
   /** What the next one would get. */
   peek(caller: string, limit: number, windowMs = MINUTE_MS): RateState {
     return this.#step(caller, limit, 1, windowMs, 0)
   }
 
-  #step(caller: string, limit: number, nodes: number, windowMs: number, amount: 0 | 1): RateState {
+  #step(caller: string, limit: number, nodes: number, windowMs: number, amount: number): RateState {
     const now = this.#clock.now()
     const each = (windowMs * nodes) / limit
     const fullAt = Math.max(this.#fullAt.get(caller) ?? 0, now)
     // The small tolerance keeps a bucket that is full to the last floating-point bit from losing a request.
     const remaining = Math.floor((windowMs - (fullAt - now)) / each + 1e-9)
-    if (remaining < 1) {
-      const waitMs = fullAt + each - windowMs - now
-      return { allowed: false, limit, remaining: 0, waitSeconds: Math.max(1, Math.ceil(waitMs / 1000)) }
+    const wanted = Math.max(1, amount)
+    if (remaining < wanted) {
+      const waitMs = fullAt + wanted * each - windowMs - now
+      return { allowed: false, limit, remaining, waitSeconds: Math.max(1, Math.ceil(waitMs / 1000)) }
     }
     const next = fullAt + amount * each
-    if (amount === 1) this.#fullAt.set(caller, next)
+    if (amount > 0) this.#fullAt.set(caller, next)
     return {
       allowed: true,
       limit,

@@ -91,6 +91,12 @@ export class SignIn {
     return done
   }
 
+  /** Another link to the address that is still a claim. Says nothing: what became of it is told by mail only. */
+  proofAgain({ person }: Session, cause: Cause): void {
+    this.#attempt(cause)
+    if (person.email_verified_at === null) this.#sendProof(person)
+  }
+
   #sendProof({ id, email }: Person): void {
     const { db, letters, links, rate } = this.#parts
     letters.post(async () => {
@@ -176,13 +182,10 @@ export class SignIn {
     const { db, links, sessions } = this.#parts
     const link = await links.read(db, 'verify', token, this.#now().getTime())
     const known = (await claimantsOf(db, link.email)).filter(({ id }) => id === link.person_id)
-    if (by.session?.person.id !== link.person_id)
-      await this.#whoseIs(
-        by.password ?? missing('/password', 'Sign in first, or send the password.'),
-        link.email,
-        known,
-        cause,
-      )
+    if (by.session?.person.id !== link.person_id) {
+      const password = by.password ?? missing('/password', 'Sign in first, or send the password.')
+      await this.#whoseIs(password, link.email, known, cause)
+    }
     const actor = { ...cause, actor: link.person_id }
     const proved = await db.tx(async (tx) => {
       // The people first: whoever displaces them takes their links too, and both in the same order.

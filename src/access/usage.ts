@@ -217,7 +217,7 @@ function add(into: Totals, from: Totals): void {
   into.lookups += from.lookups
 }
 
-function sumOf(rows: readonly Totals[]): Totals {
+export function sumOf(rows: readonly Totals[]): Totals {
   const sum = nothing()
   for (const row of rows) add(sum, row)
   return sum

@@ -1,6 +1,7 @@
 // Facets: the values a filter can take, and how many projects each would find. A facet does not narrow itself.
 import type { Coded } from './facet-codes.ts'
 import { countCodes, encode } from './facet-codes.ts'
+import { cityAround } from './places.ts'
 import { filterProjects } from './project-filters.ts'
 import type { Range } from './project-index.ts'
 import type { ProjectFilters } from './query.ts'
@@ -20,7 +21,7 @@ export interface FacetRange {
 /** [facet and filter of the same name, its values in a project]. */
 const FACETS = [
   ['province', (project) => [project.province]],
-  ['city', (project) => [project.city_name]],
+  ['city', (project) => [project.city_name, cityAround(project)]],
   ['neighbourhood', (project) => [project.neighbourhood_name]],
   ['developer', (project) => project.developers.map(({ name }) => name)],
   ['status', (project) => [project.status]],

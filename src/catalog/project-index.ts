@@ -1,7 +1,7 @@
 // The columns and lists that filters of projects read: built once per snapshot, so that a filter is a scan of numbers.
 import { foldText } from './fold.ts'
 import { daySpan } from './fuzzy-date.ts'
-import { foldCity, partOfCity } from './places.ts'
+import { foldCity, partsAround, placesAround } from './places.ts'
 import { Postings, WordIndex } from './postings.ts'
 import type { ProjectRecord } from './records.ts'
 import { unitVector } from './sphere.ts'
@@ -49,15 +49,11 @@ export function* buildProjectIndex(projects: readonly ProjectRecord[]): Generato
     Postings.build(size, (row) => valuesOf(projects[row]!))
   const spans = projects.map((p) => (p.occupancy_date === null ? null : daySpan(p.occupancy_date)))
   return {
-    city: yield* list((p) => [
-      foldCity(p.city_name),
-      partOfCity(p.city_name, p.postal_code),
-      p.neighbourhood_name && foldCity(p.neighbourhood_name),
-    ]),
+    city: yield* list((p) => [p.city_name, ...placesAround(p)].map(foldCity)),
     province: yield* list((p) => [p.province]),
     neighbourhood: yield* list((p) => [
       p.neighbourhood_name && foldText(p.neighbourhood_name),
-      partOfCity(p.city_name, p.postal_code),
+      ...partsAround(p).map(foldText),
     ]),
     developer: yield* list((p) => [
       p.developer && foldText(p.developer),

@@ -2,7 +2,7 @@
 import { editDistance } from '../kernel/text.ts'
 import { foldText } from './fold.ts'
 import type { Province } from './model.ts'
-import { CITY_PARTS, foldCity } from './places.ts'
+import { CITY_PARTS, cityAround, cityOfPart, foldCity } from './places.ts'
 import type { ProjectFilters } from './query.ts'
 import type { ProjectRecord } from './records.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -65,19 +65,26 @@ function developersOf(projects: readonly ProjectRecord[]): DeveloperEntry[] {
 }
 
 function citiesOf(projects: readonly ProjectRecord[]): CityEntry[] {
-  const groups = new Map<string, ProjectRecord[]>()
-  for (const project of projects) {
-    const key = `${project.province} ${foldCity(project.city_name)}`
-    groups.set(key, [...(groups.get(key) ?? []), project])
+  const groups = new Map<string, { name: string; group: ProjectRecord[] }>()
+  const count = (project: ProjectRecord, name: string) => {
+    const key = `${project.province} ${foldCity(name)}`
+    const { group } = groups.get(key) ?? groups.set(key, { name, group: [] }).get(key)!
+    if (group.at(-1) !== project) group.push(project)
   }
-  const entries = Array.from(groups.values(), (group): CityEntry => {
+  for (const project of projects) {
+    count(project, project.city_name)
+    // A row that says North York counts for Toronto too: the filter finds it there.
+    const around = cityAround(project)
+    if (around !== null) count(project, around)
+  }
+  const entries = Array.from(groups.values(), ({ name, group }): CityEntry => {
     const located = group.filter(({ latitude, longitude }) => latitude !== null && longitude !== null)
     const middle = (read: (project: ProjectRecord) => number) =>
       located.length === 0
         ? null
         : Math.round((located.reduce((sum, one) => sum + read(one), 0) / located.length) * 1e5) / 1e5
     return {
-      name: group[0]!.city_name,
+      name,
       province: group[0]!.province,
       projects_count: group.length,
       selling_count: group.filter(({ status }) => status === 'selling').length,
@@ -101,7 +108,12 @@ export function warningsOf(snapshot: Snapshot, query: ProjectFilters): Warning[]
   const unknown = (parameter: Warning['parameter'], fold: (name: string) => string, names: () => Iterable<string>) =>
     (query[parameter] ?? [])
       .filter((value) => !index[parameter].has(fold(value)))
-      .map((value): Warning => ({ parameter, code: 'unknown_value', value, did_you_mean: nearestName(value, names()) }))
+      .map((value): Warning => {
+        // Rexdale, where no record says so: the city it is in is the nearest that is known.
+        const around = parameter === 'city' ? cityOfPart(value) : null
+        const known = around !== null && index.city.has(foldCity(around)) ? around : null
+        return { parameter, code: 'unknown_value', value, did_you_mean: known ?? nearestName(value, names()) }
+      })
   const neighbourhoods = () => new Set(snapshot.projects.records.flatMap((one) => one.neighbourhood_name ?? []))
   return [
     ...unknown('city', foldCity, () => [...listCities(snapshot).map(({ name }) => name), ...CITY_PARTS]),

@@ -1,8 +1,8 @@
 // `plinth link "<address>"`: one address, as callers get it answered, and with --explain why.
 
 import { Catalog } from '../catalog/catalog.ts'
+import { toLinkAnswerWire } from '../contract/link-text.ts'
 import type { LinkAnswerBody } from '../contract/links.ts'
-import { toLinkAnswerWire } from '../contract/links.ts'
 import type { Dataset } from '../events/types.ts'
 import { openFoundation } from '../foundation.ts'
 import type { Config } from '../kernel/config.ts'

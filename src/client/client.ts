@@ -42,7 +42,9 @@ export function createClient(options: ClientOptions) {
     webhooks: webhooks(transport),
     dataset: record<Dataset>('/api/v1/dataset'),
     me: record<Me>('/api/v1/me'),
-    usage: record<Usage>('/api/v1/usage'),
+    /** Of this month unless another is named, such as 2026-10. */
+    usage: async ({ month, ...call }: CallOptions & { readonly month?: string } = {}): Promise<Usage> =>
+      (await transport.json<{ data: Usage }>('GET', '/api/v1/usage', { ...call, query: { month } })).data,
     /** Any operation by method and path, with the same credentials, retries and errors; gives the JSON as it is. */
     request: <T>(method: Method, path: string, question?: Question): Promise<T> =>
       transport.json<T>(method, path, question),

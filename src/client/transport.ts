@@ -41,6 +41,9 @@ const LONGEST_DELAY_MS = 20_000
 /** Longer than this a program should decide for itself whether it waits. */
 const LONGEST_WAIT_SECONDS = 60
 
+/** A part of a path that no escaping keeps in its place: whoever parses the URL takes it, and the part before it, away. */
+const DOTS = /\/(?:\.|%2e){1,2}(?:\/|$)/i
+
 export class Transport {
   readonly #options: ClientOptions
   readonly #base: string
@@ -68,6 +71,10 @@ export class Transport {
 
   /** The answer as it comes; anything but 2xx is thrown. */
   async send(method: Method, path: string, question: Question = {}): Promise<Response> {
+    if (DOTS.test(path)) {
+      const detail = 'An id cannot be "." or "..": the request would go somewhere else.'
+      throw new PlinthError({ status: 400, code: 'invalid_parameter', detail, requestId: null })
+    }
     const url = this.#base + path + queryText(question.query)
     // The same key at every attempt: the second of them gets what the first one made.
     const idempotencyKey = method === 'POST' ? (question.idempotencyKey ?? crypto.randomUUID()) : undefined

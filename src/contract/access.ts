@@ -4,6 +4,7 @@ import type { FreshKey } from '../access/accounts.ts'
 import { FEATURES, LIMITS, PLANS, planHas, SCOPES } from '../access/plans.ts'
 import type { Account, ApiKey, Principal } from '../access/principal.ts'
 import type { Totals } from '../access/usage.ts'
+import { month } from './params.ts'
 
 export const email = z
   .string()
@@ -61,6 +62,7 @@ const LimitsWire = z.object({
   requests_per_minute: z.int(),
   requests_per_month: z.int(),
   lookups_per_month: z.int(),
+  batch_addresses_per_minute: z.int().describe('Addresses in batches and streams, found or not'),
   change_retention_days: z.int(),
   webhook_endpoints: z.int(),
 })
@@ -104,6 +106,8 @@ export const MeWire = z
     used_this_month: TotalsWire,
   })
   .meta({ id: 'Me' })
+
+export const UsageQuery = z.object({ month: month('Another month than this one, in UTC').optional() })
 
 export const UsageWire = z
   .object({

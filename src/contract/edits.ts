@@ -59,6 +59,7 @@ export const CorrectionWire = z
       .describe('What the source said when it was corrected; the correction lapses when it changes'),
     reason: z.string().nullable(),
     actor: z.string(),
+    actor_email: z.string().nullable(),
     made_at: z.iso.datetime(),
     state: z.enum(STATES),
     ...ending,
@@ -72,6 +73,7 @@ export const MergeWire = z
     into_id: z.int(),
     reason: z.string(),
     actor: z.string(),
+    actor_email: z.string().nullable(),
     made_at: z.iso.datetime(),
     state: z.enum(['in_force', 'undone', 'rolled_back']),
     ...ending,
@@ -179,18 +181,20 @@ export function toDeskItem({ buildings, ...project }: ProjectRecord): z.input<ty
   return { id, slug, name, aliases, ...place, status, developer, buildings: towers }
 }
 
-export function toCorrectionWire({
-  dataset,
-  version,
-  ended_version,
-  ...correction
-}: Correction): z.input<typeof CorrectionWire> {
-  return correction
+/** The address of whoever did it, where it was a person. */
+type EmailOf = (actor: string) => string | null
+
+export function toCorrectionWire(
+  { dataset, version, ended_version, ...correction }: Correction,
+  emailOf: EmailOf,
+): z.input<typeof CorrectionWire> {
+  return { ...correction, actor_email: emailOf(correction.actor) }
 }
 
-export function toMergeWire(merge: Merge): z.input<typeof MergeWire> {
+export function toMergeWire(merge: Merge, emailOf: EmailOf): z.input<typeof MergeWire> {
   const { id, from_id, into_id, reason, actor, made_at, state, ended_at, ended_by, end_reason } = merge
-  return { id, from_id, into_id, reason, actor, made_at, state, ended_at, ended_by, end_reason }
+  const actor_email = emailOf(actor)
+  return { id, from_id, into_id, reason, actor, actor_email, made_at, state, ended_at, ended_by, end_reason }
 }
 
 export function toPreviewWire({ from, into, plan, decisions, token }: MergePreview): z.input<typeof MergePreviewWire> {

@@ -1,18 +1,19 @@
 // Building links over the wire: the question, the answer, and why.
 import { z } from 'zod'
-import type { Link, LinkAnswer } from '../links/links.ts'
 import { amount, date, decimal, listOf, shown, whole, words } from './params.ts'
 
 export const ADDRESS_MAX = 512
 
 const address = z
-  .union([z.string(), z.array(z.string())])
+  .unknown()
   .transform((value, context) => {
     const refuse = (message: string, fault: string): never => {
       context.addIssue({ code: 'custom', message, params: { fault } })
       return z.NEVER
     }
-    if (typeof value !== 'string') return refuse('was given more than once', 'invalid_parameter')
+    if (value === undefined) return refuse('is required', 'missing_parameter')
+    if (Array.isArray(value)) return refuse('was given more than once', 'invalid_parameter')
+    if (typeof value !== 'string') return refuse('must be text', 'invalid_parameter')
     const text = value.normalize('NFC').trim()
     if (text === '') return refuse('must not be empty', 'invalid_parameter')
     if (text.length > ADDRESS_MAX)
@@ -131,46 +132,4 @@ export const LinkAnswerWire = z
   })
   .meta({ id: 'BuildingLinkAnswer' })
 
-type Asked = Pick<LinkQuestion, 'mls_number' | 'include'>
-
-const probability = (value: number) => Math.round(value * 1e6) / 1e6
-
 export type LinkAnswerBody = z.input<typeof LinkAnswerWire>
-
-/** Field by field, which is what the fastest route we have can afford; JSON leaves out what is undefined. */
-export function toLinkAnswerWire(answer: LinkAnswer, { include, mls_number }: Asked): LinkAnswerBody {
-  const withEvidence = include?.includes('evidence') ?? false
-  return {
-    data: answer.links.map((link) => toLinkWire(link, withEvidence)),
-    meta: {
-      outcome: answer.outcome,
-      recommended_action: answer.action,
-      reason: answer.reason,
-      reason_detail: answer.reason_detail,
-      none_probability: probability(answer.none_probability),
-      dataset_version: answer.dataset_version,
-      model_version: answer.model_version,
-      mls_number: mls_number || undefined,
-      parsed: include?.includes('parsed') ? answer.reading : undefined,
-      readings: include?.includes('readings') ? [...(answer.readings ?? [])] : undefined,
-    },
-  }
-}
-
-function toLinkWire(link: Link, withEvidence: boolean): LinkAnswerBody['data'][number] {
-  return {
-    project_id: link.project_id,
-    project_name: link.project_name,
-    canonical_mls_address: link.canonical_mls_address,
-    match_method: link.match_method,
-    match_confidence: probability(link.match_confidence),
-    latitude: link.latitude,
-    longitude: link.longitude,
-    building_id: link.building_id,
-    building_name: link.building_name,
-    unit: link.unit,
-    match_strategy: link.match_strategy,
-    match_level: link.match_level,
-    evidence: withEvidence ? [...(link.evidence ?? [])] : undefined,
-  }
-}

@@ -52,6 +52,16 @@ export function whole(min: number, max: number, description: string) {
     .meta({ description, override: shown({ type: 'integer', minimum: min, maximum: max }) })
 }
 
+const MONTH = /^20\d\d-(?:0[1-9]|1[0-2])$/
+
+export function month(description: string) {
+  return single
+    .transform((text, context) =>
+      MONTH.test(text) ? text : refuse(context, { message: `must be a month such as 2026-11, not ${quote(text)}` }),
+    )
+    .meta({ description, override: shown({ type: 'string', pattern: MONTH.source }) })
+}
+
 export function decimal(min: number, max: number, description: string) {
   return single
     .transform((text, context) => read(text, /^-?\d+(\.\d+)?$/, { min, max }, 'a number', context))

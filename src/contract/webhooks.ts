@@ -31,7 +31,11 @@ const eventTypes = z
 const filters = z
   .strictObject({
     province: z.array(z.enum(PROVINCES)).max(PROVINCES.length).default([]),
-    city: z.array(name).max(100).default([]).describe('Without regard to case and accents'),
+    city: z
+      .array(name)
+      .max(100)
+      .default([])
+      .describe('Cities, or parts of one such as North York, without regard to case and accents'),
     project_ids: z.array(z.int().min(1).max(2_147_483_647)).max(500).default([]),
   })
   .describe('Within a list any, over the lists all; an empty list does not narrow. Events without a place always come')

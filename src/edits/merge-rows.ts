@@ -50,6 +50,15 @@ export async function endMerge(tx: Tx, id: string, { actor, reason, at, version 
     .execute()
 }
 
+/** What became of people's decisions by it. */
+export async function setDecisions(tx: Tx, id: string, decisions: readonly Replaced[]): Promise<void> {
+  await tx
+    .updateTable('merges')
+    .set({ decisions: JSON.stringify(decisions) })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** The merge, locked. */
 export async function readMerge(tx: Tx, id: string): Promise<Merge> {
   const row = await tx.selectFrom('merges').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()

@@ -50,6 +50,8 @@ export interface EventBody {
   readonly changes: readonly FieldChange[]
   readonly province?: string
   readonly city?: string
+  /** What else a filter by city may call the place: its borough, the city around it. */
+  readonly places?: readonly string[]
   /** Of a media event, so that plans without plan images do not hear of them. */
   readonly media_kind?: string
   /** Of `dataset.published`: the version, its counts, the sources it retired. */

@@ -1,35 +1,19 @@
 // How an operation's answer, or what went wrong, goes out: headers, validators, usage, log.
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Fault } from '../kernel/fault.ts'
 import { sendBytes } from './byte-range.ts'
 import { etagMatches, etagOf } from './etag.ts'
 import { HTML, PAGE_HEADERS } from './html.ts'
 import type { Passage } from './passage.ts'
 import { faultOf, problemOf, problemPage } from './problem.ts'
+import { rateHeaders } from './rate-headers.ts'
 import type { FixedReply } from './reply-cache.ts'
 import type { Method, Reply } from './route.ts'
+import { JSON_TYPE } from './route.ts'
 import type { Services } from './services.ts'
 
 /** A second more than what a body that stands still is given, so that its sender is told first. */
 const STREAM_IDLE_MS = 31_000
-
-/**
- * The caller's bucket, or what is left of the month when that is less: what they promise is not refused.
- * For those we do not know, how many wrong credentials their address has left.
- */
-function rateHeaders(request: FastifyRequest, reply: FastifyReply, services: Services, refusal?: Fault): void {
-  const { rate, principal } = request.passage ?? {}
-  const { limit, remaining, waitSeconds } = rate ?? services.access.failures(request.ip)
-  const name = rate ? 'minute' : 'failures'
-  const left = principal ? services.access.requestsLeft(principal) : remaining
-  reply.header('ratelimit-policy', `"${name}";q=${limit};w=60`)
-  // Whichever limit refused it, another one's remainder would be a promise.
-  if (refusal?.status === 429) reply.header('ratelimit', `"${name}";r=0;t=${refusal.options.retryAfterSeconds ?? 1}`)
-  else if (left < remaining)
-    reply.header('ratelimit', `"${name}";r=${Math.max(0, left)};t=${services.access.monthEndsIn()}`)
-  else reply.header('ratelimit', `"${name}";r=${remaining};t=${waitSeconds}`)
-}
 
 export function send(
   answer: Reply,
@@ -42,7 +26,7 @@ export function send(
   const status = answer.status ?? 200
   if (answer.headers) reply.headers(answer.headers)
   const body = answer.type ? answer.body : answer.body === undefined ? '' : JSON.stringify(answer.body)
-  if (status !== 204) reply.header('content-type', answer.type ?? 'application/json; charset=utf-8')
+  if (status !== 204) reply.header('content-type', answer.type ?? JSON_TYPE)
   const etag = method === 'GET' && status === 200 ? (answer.etag ?? bodyEtag(body)) : undefined
   if (etag) {
     reply.header('etag', etag)
@@ -50,13 +34,13 @@ export function send(
     if (etagMatches(request.headers['if-none-match'], etag)) {
       if (body instanceof Readable) body.destroy()
       reply.removeHeader('content-type').removeHeader('content-length').code(304)
-      rateHeaders(request, reply, services)
+      reply.headers(rateHeaders(request, services))
       record(request, reply.statusCode, services)
       return reply.send()
     }
   } else reply.header('cache-control', 'no-store')
   count(passage, services, answer)
-  rateHeaders(request, reply, services)
+  reply.headers(rateHeaders(request, services))
   // A reader who takes nothing for that long, and sends nothing, is gone; Node's own timer closes the connection.
   if (body instanceof Readable) reply.raw.setTimeout(STREAM_IDLE_MS)
   reply.code(status)
@@ -77,7 +61,7 @@ export function send(
 /** The answer as the bytes that go out, with its validator. */
 export function fix(answer: Reply): FixedReply {
   const body = answer.type ? (answer.body as string | Buffer) : JSON.stringify(answer.body)
-  return { ...answer, body, type: answer.type ?? 'application/json; charset=utf-8', etag: answer.etag ?? etagOf(body) }
+  return { ...answer, body, type: answer.type ?? JSON_TYPE, etag: answer.etag ?? etagOf(body) }
 }
 
 /** A stream has no tag but the one it came with. */
@@ -94,21 +78,20 @@ function count({ principal, route }: Passage, services: Services, { lookups = 0,
 export function fail(error: unknown, request: FastifyRequest, reply: FastifyReply, services: Services): FastifyReply {
   const fault = faultOf(error)
   if (fault.status >= 500) services.log.error({ requestId: request.id, err: fault.options.cause ?? fault }, fault.code)
-  rateHeaders(request, reply, services, fault)
-  reply.header('x-request-id', request.id)
+  reply.headers(rateHeaders(request, services, fault))
   const path = request.url.split('?')[0]!.slice(0, 500)
   const problem = problemOf(fault, request.id, path, services.baseUrl)
   reply.code(problem.status).headers(problem.headers)
-  const page = isForPeople(request, fault) ? problemPage(fault, request.id) : undefined
+  const page = isForPeople(request) ? problemPage(fault, request.id) : undefined
   if (page) reply.headers({ 'content-type': HTML, ...PAGE_HEADERS })
   record(request, problem.status, services)
   return reply.send(page ?? problem.body)
 }
 
-/** Refusals of pages, and paths that lead nowhere when a browser goes there; programs are told in their own language. */
-function isForPeople({ passage, headers, url }: FastifyRequest, { code }: Fault): boolean {
+/** Refusals of pages, and of whatever else a browser goes to outside the API; programs are told in their own language. */
+function isForPeople({ passage, headers, url }: FastifyRequest): boolean {
   if (passage?.route) return passage.route.operation.page === true
-  return code === 'route_not_found' && (headers.accept ?? '').includes('text/html') && !url.startsWith('/api/')
+  return (headers.accept ?? '').includes('text/html') && !url.startsWith('/api/')
 }
 
 /** One line a request, when its answer is ready to go. */

@@ -1,5 +1,6 @@
 // Projects at the desk: found whatever a plan sees, corrected, merged. Each change is a version of the dataset.
 import { z } from 'zod'
+import { emailsOf } from '../access/people.ts'
 import { historyOfProject } from '../catalog/history.ts'
 import { listProjects } from '../catalog/projects.ts'
 import type { ProjectFilters } from '../catalog/query.ts'
@@ -81,14 +82,17 @@ export const detail = operation({
       corrections: await correctionsOf(tx, id, MOST_CORRECTIONS),
       merges: await mergesInto(tx, id),
     }))
+    const actors = [...found.corrections, ...found.merges].map(({ actor }) => actor)
+    const emails = await emailsOf(services.db, actors)
+    const emailOf = (actor: string) => emails.get(actor) ?? null
     const { version, bundle } = found.standing
     const { cover_media_id, ...project } = bundle.project
     const data = {
       ...project,
       version,
       moves: allowedMoves(project),
-      corrections: found.corrections.map(toCorrectionWire),
-      merges: found.merges.map(toMergeWire),
+      corrections: found.corrections.map((one) => toCorrectionWire(one, emailOf)),
+      merges: found.merges.map((one) => toMergeWire(one, emailOf)),
       history: historyOfProject(services.catalog.snapshot(DATASET), id).slice(0, MOST_HISTORY),
     }
     return { body: { data }, etag: versionTag(version), headers: { 'cache-control': 'no-store' } }

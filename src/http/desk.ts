@@ -12,7 +12,7 @@ import {
   toFeedbackWire,
 } from '../contract/desk.ts'
 import { oneRecord } from '../contract/envelope.ts'
-import { toLinkAnswerWire } from '../contract/links.ts'
+import { toLinkAnswerWire, toLinkWire } from '../contract/link-text.ts'
 import { words } from '../contract/params.ts'
 import { Fault } from '../kernel/fault.ts'
 import { aboutCase, caseById, questionOf, readQueue } from '../links/cases.ts'
@@ -70,7 +70,7 @@ export const oneCase = operation({
       ...toCaseWire(found),
       readings: reading ? [reading, ...others] : others,
       none_probability: verdict.none_probability,
-      candidates: verdict.candidates.map((candidate) => linkOf(candidate, snapshot)),
+      candidates: verdict.candidates.map((candidate) => toLinkWire(linkOf(candidate, snapshot))),
       answer_now: toLinkAnswerWire(now, {}).data[0] ?? null,
       feedback: feedback.map(toFeedbackWire),
       decisions: await sayDecisions(services, await withMoves(services.db, decisions)),

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { openApiDocument } from './openapi.ts'
 import type { Reply, Route } from './route.ts'
-import { operation } from './route.ts'
+import { JSON_TYPE, operation } from './route.ts'
 
 const HTML = 'text/html; charset=utf-8'
 const SCRIPT = 'text/javascript; charset=utf-8'
@@ -79,7 +79,7 @@ export function openApiOperation(routes: () => readonly Route[]) {
     answer: { status: 200, type: 'application/json' },
     handle() {
       text ??= JSON.stringify(openApiDocument(routes()))
-      return { body: text, type: 'application/json; charset=utf-8' }
+      return { body: text, type: JSON_TYPE }
     },
   })
 }

@@ -4,6 +4,7 @@ import { Fault } from '../kernel/fault.ts'
 import { requireOurForm } from './forms.ts'
 import type { Markup, Page } from './html.ts'
 import { html, pageReply } from './html.ts'
+import { WORDS } from './page-words.ts'
 import type { Call, Reply } from './route.ts'
 
 /** A field that a form may leave empty. */
@@ -31,12 +32,12 @@ export async function answerForm(
 }
 
 export function emailField(value = ''): Markup {
-  return html`<label for="email">E-mail address</label>
+  return html`<label for="email">${WORDS.email}</label>
     <input id="email" name="email" type="email" autocomplete="username" required maxlength="254" value="${value}" />`
 }
 
-export function passwordField(kind: 'current' | 'new', required = true): Markup {
-  const hint = kind === 'new' ? (required ? ' (10 characters or more)' : ' (optional, 10 characters or more)') : ''
-  return html`<label for="password">${kind === 'new' ? 'New password' : 'Password'}${hint}</label>
-    <input id="password" name="password" type="password" autocomplete="${kind}-password" ${required && html`required`} />`
+export function passwordField(kind: 'current' | 'new'): Markup {
+  const label = kind === 'new' ? WORDS.newPassword + WORDS.newPasswordHint : WORDS.password
+  return html`<label for="password">${label}</label>
+    <input id="password" name="password" type="password" autocomplete="${kind}-password" required />`
 }

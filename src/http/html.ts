@@ -1,4 +1,5 @@
 // Pages for people: one template, everything escaped, no script; what is not marked as markup is text.
+import { WORDS } from './page-words.ts'
 import type { Reply } from './route.ts'
 
 export const HTML = 'text/html; charset=utf-8'
@@ -70,9 +71,9 @@ export function renderPage({ title, body, problem, goOnTo, wide }: Page): string
   </head>
   <body>
     <header class="top">
-      <nav aria-label="Main">
+      <nav aria-label="${WORDS.nav.main}">
         <a class="brand" href="/">${MARK}Plinth</a>
-        <a href="/playground">Playground</a><a href="/explore">Explore</a><a href="/plans">Plans</a><a href="/docs">Docs</a>
+        <a href="/playground">${WORDS.nav.playground}</a><a href="/explore">${WORDS.nav.explore}</a><a href="/plans">${WORDS.nav.plans}</a><a href="/docs">${WORDS.nav.docs}</a>
       </nav>
     </header>
     <main class="sheet${wide && ' wide'}">

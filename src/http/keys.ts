@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { createKey, listKeys, openSandboxAccount, revokeKey, rotateKey } from '../access/accounts.ts'
 import { requireOwnRights } from '../access/hand-on.ts'
 import { LIMITS } from '../access/plans.ts'
+import { sumOf } from '../access/usage.ts'
 import {
   AccountWire,
   FreshKeyWire,
@@ -15,11 +16,12 @@ import {
   toFreshKeyWire,
   toKeyWire,
   toMeWire,
+  UsageQuery,
   UsageWire,
 } from '../contract/access.ts'
 import { oneRecord } from '../contract/envelope.ts'
 import { words } from '../contract/params.ts'
-import { utcDay, utcMonth } from '../kernel/clock.ts'
+import { lastDayOf, utcMonth } from '../kernel/clock.ts'
 import { Fault } from '../kernel/fault.ts'
 import { causeOf } from './admit.ts'
 import { createOnce } from './create-once.ts'
@@ -66,15 +68,17 @@ export const me = operation({
 export const usage = operation({
   id: 'getUsage',
   tag: 'Access',
-  summary: 'What this account used this month, by day and operation',
+  summary: 'What this account used this month, or in another one, by day and operation',
+  query: UsageQuery,
   answer: { status: 200, schema: oneRecord(UsageWire) },
-  async handle({ services, principal }) {
-    const now = services.clock.now()
-    const month = utcMonth(now)
+  async handle({ services, principal, query }) {
+    const now = utcMonth(services.clock.now())
+    const { month = now } = query
     const { account, credential, plan } = principal
-    await services.access.usage.flush()
-    const days = await services.access.usage.days(account.id, credential.mode, `${month}-01`, utcDay(now))
-    const used = services.access.usage.month(account.id, credential.mode)
+    const { usage } = services.access
+    await usage.flush()
+    const days = await usage.days(account.id, credential.mode, `${month}-01`, lastDayOf(month))
+    const used = month === now ? usage.month(account.id, credential.mode) : sumOf(days)
     return { body: { data: { month, limits: LIMITS[plan], used, days } } }
   },
 })

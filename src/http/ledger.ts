@@ -14,7 +14,7 @@ import {
   toDecisionWire,
 } from '../contract/desk.ts'
 import { oneRecord } from '../contract/envelope.ts'
-import { toLinkAnswerWire } from '../contract/links.ts'
+import { toLinkAnswerWire } from '../contract/link-text.ts'
 import { whole, words } from '../contract/params.ts'
 import type { Dataset } from '../events/types.ts'
 import type { LedgerEntry, PlaceSeen, LedgerQuery as Wish } from '../links/ledger-reads.ts'

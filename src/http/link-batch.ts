@@ -1,12 +1,12 @@
 // Many building links in one call: a list in, a list out; or lines in, lines out, for as long as they come.
 import { Readable } from 'node:stream'
-import { setImmediate as pause } from 'node:timers/promises'
+import { setImmediate as pause, setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 import { networkOf } from '../access/network.ts'
 import type { Principal } from '../access/principal.ts'
 import type { BatchAnswer } from '../contract/link-batch.ts'
 import { BatchBody, BatchItem, BatchWire, MOST_LINES } from '../contract/link-batch.ts'
-import { toLinkAnswerWire } from '../contract/links.ts'
+import { writeLinkAnswer } from '../contract/link-text.ts'
 import type { FaultItem } from '../kernel/fault.ts'
 import { Fault } from '../kernel/fault.ts'
 import { parseJson } from './json-body.ts'
@@ -14,15 +14,18 @@ import type { Line, LineSource } from './line-source.ts'
 import { NDJSON } from './line-source.ts'
 import { toMatchQuery } from './links.ts'
 import type { Call } from './route.ts'
-import { operation } from './route.ts'
+import { JSON_TYPE, operation } from './route.ts'
 import type { Services } from './services.ts'
 import { validateBody } from './validate.ts'
 
-type Answer = z.input<typeof BatchAnswer>
+type QueryId = z.input<typeof BatchAnswer>['query_id']
 
 const BODY_LIMIT = 4 * 1024 * 1024
 /** Longer than this nobody else waits for a slice. */
 const SLICE_MS = 4
+/** Lines of a stream are taken from the account's minute in such portions; where there is none, it asks again after a while. */
+const PORTION = 100
+const PACE_MS = 200
 /** What is read and forgotten behind the last line that is answered. */
 const MOST_DISCARDED = 256 * 1024 * 1024
 
@@ -51,9 +54,9 @@ class Teller {
     this.#countAs = countAs
   }
 
-  /** `read` gives the question, or throws what is wrong with it. */
-  tell(read: () => unknown): Answer {
-    let query_id: Answer['query_id'] = null
+  /** The answer as JSON; `read` gives the question, or throws what is wrong with it. */
+  tell(read: () => unknown, line?: number): string {
+    let query_id: QueryId = null
     try {
       const raw = read()
       query_id = idOf(raw)
@@ -63,11 +66,11 @@ class Teller {
       this.#left -= answer.lookups
       this.#uncounted += answer.lookups
       this.lookups += answer.lookups
-      return { query_id, ...toLinkAnswerWire(answer, question) }
+      return `{"query_id":${JSON.stringify(query_id)},${writeLinkAnswer(answer, question).slice(1)}`
     } catch (error) {
       if (!(error instanceof Fault)) throw error
       this.errors += 1
-      return { query_id, error: itemOf(error) as NonNullable<Answer['error']> }
+      return JSON.stringify({ query_id, error: itemOf(error), line })
     }
   }
 
@@ -88,7 +91,7 @@ class Teller {
   }
 }
 
-function idOf(raw: unknown): Answer['query_id'] {
+function idOf(raw: unknown): QueryId {
   const id = raw !== null && typeof raw === 'object' ? (raw as { query_id?: unknown }).query_id : null
   return (typeof id === 'string' && id.length <= 200) || Number.isSafeInteger(id) ? (id as string | number) : null
 }
@@ -105,26 +108,34 @@ function questionIn(line: Line): unknown {
   return value
 }
 
+/** Whose lines of this minute are used up waits, and so does what he sends: nothing more is read. */
+const mayGoOn = ({ services, principal }: TellerCall) => services.access.batchRate(principal, PORTION).allowed
+
 async function* answerLines(
+  call: TellerCall,
   source: LineSource,
   teller: Teller,
-  ready: () => boolean,
   release: () => Promise<void>,
 ): AsyncGenerator<string> {
   let number = 0
   try {
     for await (const bunch of source.bunches()) {
       // A stream can last for hours, a restart cannot wait for it: the caller goes on from this line with another node.
-      if (!ready())
+      if (!call.services.ready())
         throw new Fault('temporarily_unavailable', { detail: 'This node is going down; send the rest again.' })
       let text = ''
       for (const line of bunch) {
+        if (number % PORTION === 0 && !mayGoOn(call)) {
+          // What is answered already does not wait with the rest.
+          if (text !== '') yield text
+          text = ''
+          while (!mayGoOn(call) && !source.isAbandoned && call.services.ready()) await sleep(PACE_MS)
+        }
         await teller.breathe()
         if (source.isAbandoned) return
         number += 1
         if (number > MOST_LINES) break
-        const answer = teller.tell(() => questionIn(line))
-        text += `${JSON.stringify(answer.error ? { ...answer, line: number } : answer)}\n`
+        text += `${teller.tell(() => questionIn(line), number)}\n`
       }
       teller.count()
       if (text !== '') yield text
@@ -149,6 +160,15 @@ function lastLine(line: number, error: FaultItem): string {
   return `${JSON.stringify({ query_id: null, line, error })}\n`
 }
 
+function requireShare({ services: { access }, principal }: TellerCall, count: number): void {
+  const { allowed, limit, waitSeconds } = access.batchRate(principal, count)
+  if (allowed) return
+  throw new Fault('rate_limited', {
+    detail: `At most ${limit} addresses a minute in batches. Try again in ${waitSeconds} s.`,
+    retryAfterSeconds: waitSeconds,
+  })
+}
+
 function requireVisitorShare({ services: { access }, address }: VisitorCall, count: number): void {
   if (count > VISITOR_QUERIES)
     throw new Fault('payload_too_large', { detail: `Without a key a batch takes ${VISITOR_QUERIES} addresses.` })
@@ -169,20 +189,23 @@ export const batch = operation({
     'Answers come in the order of the questions, with `query_id`; a bad question gets its own `error`. ' +
     'With `Content-Type: application/x-ndjson` each line is a question and each line of the answer its answer: ' +
     'read while you send, one stream an account at a time. Each line costs what it would cost alone; the call is one request. ' +
+    'Found or not, a plan has so many addresses a minute (`batch_addresses_per_minute` in /plans): beyond them a batch is 429, and a stream goes on slowly. ' +
     `A visitor may send ${VISITOR_QUERIES} in a call, ${VISITOR_BATCHES_PER_MINUTE} calls a minute.`,
   body: BatchBody,
   bodyLimit: BODY_LIMIT,
   answer: { status: 200, schema: BatchWire },
   async handle(call) {
-    if (call.principal.credential.kind === 'visitor') requireVisitorShare(call, call.body.queries.length)
+    const share = call.principal.credential.kind === 'visitor' ? requireVisitorShare : requireShare
+    share(call, call.body.queries.length)
     const teller = new Teller(call)
-    const data: Answer[] = []
+    const data: string[] = []
     for (const item of call.body.queries) {
       await teller.breathe()
       data.push(teller.tell(() => item))
     }
     teller.count()
-    return { body: { data, meta: { count: data.length, errors: teller.errors, lookups: teller.lookups } } }
+    const meta = JSON.stringify({ count: data.length, errors: teller.errors, lookups: teller.lookups })
+    return { type: JSON_TYPE, body: `{"data":[${data.join(',')}],"meta":${meta}}` }
   },
   async stream(call) {
     const { services, principal, body } = call
@@ -196,7 +219,7 @@ export const batch = operation({
       await release()
       throw new Fault('request_timeout', { detail: 'The caller left before the stream began.' })
     }
-    const answers = answerLines(body, new Teller(call), services.ready, release)
+    const answers = answerLines(call, body, new Teller(call), release)
     const lines = Readable.from(answers, { objectMode: false })
     lines.once('close', () => {
       void release()

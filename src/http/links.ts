@@ -1,8 +1,9 @@
 // Building links over HTTP, one at a time.
-import { LinkAnswerWire, LinkQuery, LinkQuestion, toLinkAnswerWire } from '../contract/links.ts'
+import { writeLinkAnswer } from '../contract/link-text.ts'
+import { LinkAnswerWire, LinkQuery, LinkQuestion } from '../contract/links.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { MatchQuery } from '../matcher/matcher.ts'
-import { operation } from './route.ts'
+import { JSON_TYPE, operation } from './route.ts'
 
 export function toMatchQuery(query: LinkQuestion, where: 'parameter' | 'pointer' = 'parameter'): MatchQuery {
   const lat = query.latitude ?? null
@@ -44,7 +45,7 @@ export const resolve = operation({
   answer: { status: 200, schema: LinkAnswerWire },
   handle({ services, principal, query }) {
     const answer = services.links.resolve(toMatchQuery(query), principal.dataset)
-    return { body: toLinkAnswerWire(answer, query), lookups: answer.lookups }
+    return { type: JSON_TYPE, body: writeLinkAnswer(answer, query), lookups: answer.lookups }
   },
 })
 
@@ -57,6 +58,6 @@ export const ask = operation({
   answer: { status: 200, schema: LinkAnswerWire },
   handle({ services, principal, body }) {
     const answer = services.links.resolve(toMatchQuery(body, 'pointer'), principal.dataset)
-    return { body: toLinkAnswerWire(answer, body), lookups: answer.lookups }
+    return { type: JSON_TYPE, body: writeLinkAnswer(answer, body), lookups: answer.lookups }
   },
 })

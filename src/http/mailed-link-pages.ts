@@ -1,20 +1,22 @@
 // The pages around mailed links: asking for one, proving an address, choosing a new password.
 import { z } from 'zod'
-import { words } from '../contract/params.ts'
+import { words as textOf } from '../contract/params.ts'
 import { causeOf } from './admit.ts'
 import { answerForm, emailField, field, PAGE, passwordField } from './form-parts.ts'
 import { guardForm } from './forms.ts'
 import type { Markup, Page } from './html.ts'
 import { html, pageReply } from './html.ts'
+import { WORDS } from './page-words.ts'
 import type { Call, Operation } from './route.ts'
 import { operation } from './route.ts'
 
-const byToken = z.object({ token: words(100, 'From the mailed link') })
+const words = WORDS.reset
+const byToken = z.object({ token: textOf(100, 'From the mailed link') })
 
 function resetForm(guard: Markup, problem?: string): Page {
-  const body = html`<p>We send a link to the address, if it is a confirmed one. The link works for an hour.</p>
-    <form method="post" action="/reset">${guard} ${emailField()} <button>Send the link</button></form>`
-  return { title: 'Choose a new password', body, problem }
+  const body = html`<p>${words.lead}</p>
+    <form method="post" action="/reset">${guard} ${emailField()} <button>${words.send}</button></form>`
+  return { title: words.title, body, problem }
 }
 
 export const resetPage = operation({
@@ -36,8 +38,8 @@ export const reset = operation({
     const again = (problem: string) => resetForm(guardForm(call).field, problem)
     return answerForm(call, again, async () => {
       call.services.signIn.requestReset(call.body.email, causeOf(call))
-      const body = html`<p>If the address is a confirmed one, a link is on its way to it.</p>`
-      return pageReply({ title: 'Look into your mailbox', body }, 202)
+      const body = html`<p>${words.sent}</p>`
+      return pageReply({ title: words.sentTitle, body }, 202)
     })
   },
 })
@@ -98,28 +100,28 @@ function linkPages({ id, title, button, about, fields, act, done }: LinkPage): {
 
 const verifyPages = linkPages({
   id: 'Verify',
-  title: 'Confirm your e-mail address',
-  button: 'Confirm',
-  about: html`<p>Only if it was you who set a password for Plinth with this address.</p>`,
+  title: WORDS.verify.title,
+  button: WORDS.verify.button,
+  about: html`<p>${WORDS.verify.about}</p>`,
   fields: (isSignedIn) => (isSignedIn ? undefined : passwordField('current')),
   async act(call) {
     const { services, params, body, shown } = call
     const session = await services.access.signedIn(shown.cookie)
     await services.signIn.prove(params.token, { session, password: body.password || undefined }, causeOf(call))
   },
-  done: html`<p>The address is confirmed. <a href="/sign-in">Sign in</a></p>`,
+  done: html`<p>${WORDS.verify.done} <a href="/sign-in">${WORDS.signIn}</a></p>`,
 })
 export const verifyPage = verifyPages.show
 export const verify = verifyPages.act
 
 const newPasswordPages = linkPages({
   id: 'NewPassword',
-  title: 'Choose a new password',
-  button: 'Set the password',
-  about: html`<p>You will be signed out everywhere.</p>`,
+  title: words.title,
+  button: words.set,
+  about: html`<p>${words.about}</p>`,
   fields: () => passwordField('new'),
   act: (call) => call.services.signIn.confirmReset(call.params.token, call.body.password, causeOf(call)),
-  done: html`<p>The password is changed. <a href="/sign-in">Sign in</a></p>`,
+  done: html`<p>${words.done} <a href="/sign-in">${WORDS.signIn}</a></p>`,
 })
 export const newPasswordPage = newPasswordPages.show
 export const newPassword = newPasswordPages.act

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import { record } from './answer.ts'
 import type { DoorOptions } from './passage.ts'
 import { begin } from './passage.ts'
+import { tellRate } from './rate-headers.ts'
 import { inspectUrl, limitBodyTime } from './request-checks.ts'
 import type { Services } from './services.ts'
 
@@ -54,6 +55,7 @@ function addMount(scope: FastifyInstance, row: Mount, services: Services, option
     handler: async (request, reply) => {
       const { raw } = reply
       for (const [name, value] of Object.entries(reply.getHeaders())) if (value) raw.setHeader(name, value)
+      tellRate(request, raw, services)
       const finished = () => record(request, raw.statusCode, services)
       raw.once('finish', finished)
       try {

@@ -10,6 +10,7 @@ import { isOurs } from './admit.ts'
 import type { Page } from './html.ts'
 import { renderPage } from './html.ts'
 import { consentPage, errorPage, pageHeaders } from './oauth-pages.ts'
+import { WORDS } from './page-words.ts'
 import type { Services } from './services.ts'
 
 const FORM_LIMIT = 4096
@@ -73,7 +74,7 @@ async function whatIsAsked(
     interaction = await provider.interactionDetails(request.raw, reply.raw)
   } catch (error) {
     if (!(error instanceof errors.SessionNotFound)) throw error
-    return send(reply, 400, errorPage('invalid_request', 'This question has been answered, or took too long.'))
+    return send(reply, 400, errorPage('invalid_request', WORDS.consent.over))
   }
   const session = await services.access.signedIn(request.headers.cookie)
   if (!session) {
@@ -87,7 +88,7 @@ async function whatIsAsked(
     return undefined
   }
   if (interaction.session?.accountId === session.person.id) return { interaction, session }
-  return send(reply, 400, errorPage('invalid_request', 'You signed in as somebody else meanwhile. Start again.'))
+  return send(reply, 400, errorPage('invalid_request', WORDS.consent.somebodyElse))
 }
 
 async function allow(request: FastifyRequest, services: Services, { interaction, session }: Asked): Promise<string> {

@@ -3,6 +3,9 @@ import { SCOPE_WORDS } from '../access/oauth/scope-words.ts'
 import type { Scope } from '../access/plans.ts'
 import type { Page } from './html.ts'
 import { HTML, html, PAGE_HEADERS, renderPage } from './html.ts'
+import { WORDS } from './page-words.ts'
+
+const words = WORDS.consent
 
 /** `formTarget`: where a browser may be led after the form; it checks the redirect too. */
 export function pageHeaders(formTarget = ''): Record<string, string> {
@@ -32,27 +35,27 @@ export function consentPage(question: Question): Page {
   const body = html`${
     selfRegistered &&
     html`<p class="note">
-      This program registered itself, and its name is its own choice. Go on only if you have just started it.
+      ${words.selfRegistered}
     </p>`
   }
-    <p>It asks to:</p>
+    <p>${words.asks}</p>
     <ul>
       ${scopes.map((scope) => html`<li>${SCOPE_WORDS[scope as Scope] ?? scope}</li>`)}
     </ul>
     <dl>
-      <dt>Account</dt>
+      <dt>${words.account}</dt>
       <dd>${account}</dd>
-      <dt>Program</dt>
+      <dt>${words.program}</dt>
       <dd>${clientId}</dd>
-      <dt>You go on to</dt>
+      <dt>${words.target}</dt>
       <dd>${redirectHost}</dd>
     </dl>
     <form method="post">
       <input type="hidden" name="csrf_token" value="${csrfToken}" />
-      <button name="decision" value="allow">Allow</button>
-      <button class="second" name="decision" value="deny">Deny</button>
+      <button name="decision" value="allow">${words.allow}</button>
+      <button class="second" name="decision" value="deny">${words.deny}</button>
     </form>`
-  return { title: `Allow ${clientName} to use your account?`, body }
+  return { title: words.title(clientName), body }
 }
 
 /** What the authorization server shows a browser that it must not send on. */
@@ -67,9 +70,9 @@ export function showError(
 /** The texts of the protocol are for developers: it is they who see this page. */
 export function errorPage(error: string, description: string | undefined): Page {
   const body = html`<dl>
-      <dt>Error</dt>
+      <dt>${WORDS.refused.error}</dt>
       <dd>${error}</dd>
     </dl>
-    <p>Nothing was shared, and you were not sent on. If you came from another site, tell its makers; or start again there.</p>`
-  return { title: 'This request cannot be answered', problem: description ?? 'The request is not valid.', body }
+    <p>${WORDS.refused.nothingShared}</p>`
+  return { title: WORDS.refused.title, problem: description ?? WORDS.refused.invalid, body }
 }

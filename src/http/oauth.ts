@@ -5,6 +5,7 @@ import { networkOf } from '../access/network.ts'
 import type { Mount } from './mount.ts'
 import { mount } from './mount.ts'
 import { answerConsent, showConsent } from './oauth-consent.ts'
+import { tellRate } from './rate-headers.ts'
 import type { Services } from './services.ts'
 
 /** Requests an address may make in a minute; those that write something for a stranger have few. */
@@ -31,7 +32,10 @@ export const oauthMounts: readonly Mount[] = [
 function paced(what: keyof typeof RATES): Mount['handle'] {
   return async (request, reply, services) => {
     const { access } = services
-    access.requireRate(access.limiter.take(`oauth ${what} ${networkOf(request.ip)}`, RATES[what]))
+    const rate = access.limiter.take(`oauth ${what} ${networkOf(request.ip)}`, RATES[what])
+    request.passage!.rate = rate
+    access.requireRate(rate)
+    tellRate(request, reply.raw, services)
     await hand(request, reply, services)
   }
 }

@@ -99,6 +99,19 @@ export const verify = operation({
   },
 })
 
+export const resend = operation({
+  id: 'resendVerification',
+  tag,
+  summary: 'Send the link that proves the address again, to whoever is signed in',
+  description:
+    'Always 202. The link before it is worth nothing any more; an address gets at most five letters an hour.',
+  answer: { status: 202, schema: oneRecord(z.object({ accepted: z.literal(true) })) },
+  handle(call) {
+    call.services.signIn.proofAgain(call.session, causeOf(call))
+    return { status: 202, body: { data: { accepted: true } } }
+  },
+})
+
 export const requestReset = operation({
   id: 'requestPasswordReset',
   tag,

@@ -17,7 +17,7 @@ import type { projectFilters } from '../contract/project-query.ts'
 import { FacetQuery, MapQuery, ProjectDetailQuery, ProjectListQuery } from '../contract/project-query.ts'
 import { Fault } from '../kernel/fault.ts'
 import { pagingOf } from './page.ts'
-import { operation } from './route.ts'
+import { JSON_TYPE, operation } from './route.ts'
 import type { Services } from './services.ts'
 import type { Wire } from './wire.ts'
 import { mediaWire, planWire, trim, wireFor } from './wire.ts'
@@ -126,7 +126,7 @@ export const list = operation({
       i === 0 ? [wire.projectJson(project)] : [COMMA, wire.projectJson(project)],
     )
     const body = Buffer.concat([Buffer.from('{"data":['), ...parts, Buffer.from(`],"meta":${JSON.stringify(meta)}}`)])
-    return { body, type: 'application/json; charset=utf-8', etag }
+    return { body, type: JSON_TYPE, etag }
   },
 })
 

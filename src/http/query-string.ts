@@ -10,21 +10,23 @@ const CREDENTIAL_NAMES = new Set(['api_key', 'apikey', 'key', 'access_token', 't
 /** A credential of ours, or a good part of one; the prefix that lists show of a key is none. */
 const SECRET = /pl_(?:live|test|oper|at|rt|cs|mail|sess)_[0-9A-Za-z]{5}/
 
-export function decodeStrict(text: string, where: string): string {
+/** Of what it is called, the complaint is put together only when there is one. */
+export function decodeStrict(text: string, where: string, name?: string): string {
   let value = text
   try {
     if (text.includes('+')) value = value.replaceAll('+', ' ')
     if (text.includes('%')) value = decodeURIComponent(value)
   } catch {
-    throw badEncoding(where)
+    throw badEncoding(where, name)
   }
-  if (!isCleanText(value, '\t\r\n')) throw badEncoding(where)
+  if (!isCleanText(value, '\t\r\n')) throw badEncoding(where, name)
   return value
 }
 
-export function badEncoding(where: string): Fault {
+export function badEncoding(where: string, name?: string): Fault {
+  const what = name === undefined ? where : `${where} "${name.slice(0, 60)}"`
   return new Fault('invalid_encoding', {
-    detail: `${where} must be clean UTF-8: no control characters, no broken escapes, no lone surrogates.`,
+    detail: `${what} must be clean UTF-8: no control characters, no broken escapes, no lone surrogates.`,
   })
 }
 
@@ -41,7 +43,7 @@ export function parseQuery(raw: string): QueryValues {
 function addPair(values: QueryValues, pair: string): void {
   const cut = pair.indexOf('=')
   const name = decodeStrict(cut < 0 ? pair : pair.slice(0, cut), 'A parameter name')
-  const value = cut < 0 ? '' : decodeStrict(pair.slice(cut + 1), `Parameter "${name.slice(0, 60)}"`)
+  const value = cut < 0 ? '' : decodeStrict(pair.slice(cut + 1), 'Parameter', name)
   // On an ordinary object this name would be an order, not an entry.
   if (name === '__proto__') throw new Fault('unknown_parameter', { detail: 'There is no parameter "__proto__" here.' })
   if (CREDENTIAL_NAMES.has(name.toLowerCase()) || (value.includes('pl_') && SECRET.test(value)))

@@ -31,6 +31,8 @@ export function validateParams(
 
 export function inspectUrl(request: FastifyRequest, bodyLimit: number): QueryValues {
   const { url } = request
+  if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+    throw new Fault('invalid_encoding', { detail: 'A request of HTTP/1.1 has a Host header.' })
   if (url.length > URI_LIMIT)
     throw new Fault('uri_too_long', { detail: `A URL may have ${URI_LIMIT} bytes; send long input by POST.` })
   if (Number(request.headers['content-length'] ?? 0) > bodyLimit)

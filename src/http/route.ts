@@ -29,6 +29,9 @@ export const curator: Policy = { who: 'role', role: 'curator' }
 /** As the policy table says of the operation. */
 export const key = 'key'
 
+/** Of every answer that is not of another type. */
+export const JSON_TYPE = 'application/json; charset=utf-8'
+
 export interface Reply {
   readonly status?: number
   /** A JSON value, or text and bytes sent as they are with `type`. */

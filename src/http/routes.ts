@@ -92,6 +92,7 @@ export const routes: readonly Route[] = [
 
   route('POST',   '/api/v1/people',                                        key,      people.create),
   route('POST',   '/api/v1/people/verify',                                 open,     people.verify),
+  route('POST',   '/api/v1/people/verify/resend',                          person,   people.resend),
   route('POST',   '/api/v1/people/reset',                                  open,     people.requestReset),
   route('POST',   '/api/v1/people/reset/confirm',                          open,     people.confirmReset),
   route('POST',   '/api/v1/people/password',                               person,   people.changePassword),

@@ -1,4 +1,5 @@
 // The REST door: takes the route table, and gives every row the same journey from socket to answer.
+import type { RequestListener, Server } from 'node:http'
 import { createServer } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { fastify } from 'fastify'
@@ -10,7 +11,7 @@ import { newRequestId } from '../kernel/ids.ts'
 import { admit } from './admit.ts'
 import { fail, fix, send } from './answer.ts'
 import { BodySource, OCTETS } from './body-source.ts'
-import { refuseBrokenRequest } from './broken-request.ts'
+import { refuseBrokenRequest, refuseTunnel } from './broken-request.ts'
 import { admitBrowser, answerPreflight, browserMethods } from './cors.ts'
 import { FORM, parseForm } from './forms.ts'
 import { parseJson } from './json-body.ts'
@@ -48,12 +49,13 @@ export function createDoor(
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true, querystringParser: () => ({}) },
     // Our own body timer takes the place of requestTimeout, which would cut healthy streams.
     requestTimeout: 0,
-    serverFactory: (handler) =>
-      createServer(
-        { headersTimeout: 10_000, requestTimeout: 0, connectionsCheckingInterval: 2_000, maxHeaderSize: 16_384 },
-        handler,
-      ).on('clientError', refuseBrokenRequest),
-    frameworkErrors: (error, request, reply) => fail(error, request, reply, services),
+    // While it closes, the rooms are still there: a request on an open connection gets its answer.
+    return503OnClosing: false,
+    serverFactory: (handler) => listenerFor(handler, services),
+    frameworkErrors: (error, request, reply) => {
+      begin(request, reply, undefined, options)
+      fail(error, request, reply, services)
+    },
   })
   app.decorateRequest('passage', null)
   app.removeAllContentTypeParsers()
@@ -84,6 +86,22 @@ export function createDoor(
   for (const [path, allowed] of methodsByPath(routes, mounts))
     refuseOtherMethods(app, path, allowed, browserMethods(routes, path), options)
   return app
+}
+
+const LISTENER = {
+  headersTimeout: 10_000,
+  requestTimeout: 0,
+  connectionsCheckingInterval: 2_000,
+  maxHeaderSize: 16_384,
+}
+
+/** Every answer is ours: those that Node would give by itself have neither a body nor our headers. */
+function listenerFor(handler: RequestListener, services: Services): Server {
+  const server = createServer({ ...LISTENER, requireHostHeader: false }, handler)
+  server.on('clientError', (error, socket) => refuseBrokenRequest(error, socket, services))
+  server.on('connect', (_request, socket) => refuseTunnel(socket, services))
+  // Expectations that we do not know may be left unmet.
+  return server.on('checkExpectation', handler)
 }
 
 function attempt(done: (error: Error | null, body?: unknown) => void, read: () => unknown): void {

@@ -6,6 +6,7 @@ import { answerForm, emailField, field, PAGE, passwordField } from './form-parts
 import { guardForm, guardSessionForm, requireSessionForm } from './forms.ts'
 import type { Markup, Page } from './html.ts'
 import { html, localPath, pageReply } from './html.ts'
+import { WORDS } from './page-words.ts'
 import type { Reply } from './route.ts'
 import { operation } from './route.ts'
 
@@ -16,10 +17,10 @@ function signInForm(guard: Markup, email = '', returnTo = '', problem?: string):
   const body = html`<form method="post" action="/sign-in">
       ${guard}<input type="hidden" name="return_to" value="${returnTo}" />
       ${emailField(email)} ${passwordField('current')}
-      <button>Sign in</button>
+      <button>${WORDS.signIn}</button>
     </form>
-    <p class="quiet"><a href="/reset">Forgot the password?</a> · <a href="/sign-up">Get a key</a></p>`
-  return { title: 'Sign in', body, problem }
+    <p class="quiet"><a href="/reset">${WORDS.forgot}</a> · <a href="/sign-up">${WORDS.signUp}</a></p>`
+  return { title: WORDS.signIn, body, problem }
 }
 
 export const signInPage = operation({
@@ -48,8 +49,8 @@ export const signIn = operation({
       const headers = { 'set-cookie': cookie }
       // An application's own address may come next, to which a form of ours may not lead: the page goes on by itself.
       if (goOnTo.startsWith('/oauth/')) {
-        const link = html`<p><a href="${goOnTo}">Go on</a></p>`
-        return pageReply({ title: 'You are signed in', body: link, goOnTo }, 200, headers)
+        const link = html`<p><a href="${goOnTo}">${WORDS.goOn}</a></p>`
+        return pageReply({ title: WORDS.signedIn, body: link, goOnTo }, 200, headers)
       }
       return seeOther(goOnTo, headers)
     })
@@ -60,7 +61,7 @@ function seeOther(location: string, headers: Readonly<Record<string, string>> = 
   return { status: 303, body: `See ${location}\n`, type: 'text/plain', headers: { ...headers, location } }
 }
 
-const goodbye: Page = { title: 'You are signed out', body: html`<p><a href="/sign-in">Sign in</a></p>` }
+const goodbye: Page = { title: WORDS.signedOut, body: html`<p><a href="/sign-in">${WORDS.signIn}</a></p>` }
 
 export const signOutPage = operation({
   ...PAGE,
@@ -69,9 +70,9 @@ export const signOutPage = operation({
   async handle(call) {
     const session = await call.services.access.sessions.find(call.shown.cookie)
     if (!session) return pageReply(goodbye)
-    const body = html`<p>You are signed in as ${session.person.email}.</p>
-      <form method="post" action="/sign-out">${guardSessionForm(call, session)} <button>Sign out</button></form>`
-    return pageReply({ title: 'Sign out', body })
+    const body = html`<p>${WORDS.signedInAs(session.person.email)}</p>
+      <form method="post" action="/sign-out">${guardSessionForm(call, session)} <button>${WORDS.signOut}</button></form>`
+    return pageReply({ title: WORDS.signOut, body })
   },
 })
 

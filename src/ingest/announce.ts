@@ -1,4 +1,5 @@
 // Which events a change is told by: each changed field is in exactly one of them. Pure.
+import { placesAround } from '../catalog/places.ts'
 import type { ProjectRecord } from '../catalog/records.ts'
 import type { EventDraft, EventType, FieldChange, ResourceType } from '../events/types.ts'
 import { same } from './changes.ts'
@@ -31,6 +32,7 @@ export type Announce = (
 ) => EventDraft
 
 export function announcer(project: ProjectRecord): Announce {
+  const places = placesAround(project)
   return (type, resource, id, changes = [], mediaKind) => {
     const told = changes
       .filter(({ field }) => !PRIVATE_FIELDS.includes(field))
@@ -45,6 +47,7 @@ export function announcer(project: ProjectRecord): Announce {
         changes: told,
         province: project.province,
         city: project.city_name,
+        places,
         ...(mediaKind === undefined ? {} : { media_kind: mediaKind }),
       },
     }

@@ -8,26 +8,47 @@ import { setIdentities } from './moved-identities.ts'
 import type { Publication } from './publication.ts'
 
 /** Before the projects are put back: whose a row is decides which of them are there. */
-export async function rollBackHandWork(publication: Publication, target: number, actor: string): Promise<void> {
+export async function rollBackHandWork(
+  publication: Publication,
+  target: number,
+  actor: string,
+): Promise<RolledBackMerges> {
   const { tx, options } = publication
   const { dataset } = options
-  for (const { into_id, identities } of await end(publication, 'merges', target, actor)) {
+  const ended = await end(publication, 'merges', target, actor)
+  for (const { into_id, identities } of ended)
     await setIdentities(tx, dataset, identities as MovedIdentity[], 'before', into_id)
-  }
-  for (const { into_id, identities } of await renew(publication, 'merges', target)) {
+  const renewed = await renew(publication, 'merges', target)
+  for (const { into_id, identities } of renewed)
     await setIdentities(tx, dataset, identities as MovedIdentity[], 'after', into_id)
-  }
   await end(publication, 'corrections', target, actor)
   await renew(publication, 'corrections', target)
+  return { ended, renewed }
 }
 
 type Kept = 'merges' | 'corrections'
-type MergeRow = { readonly into_id: number; readonly identities: unknown }
+
+export interface RolledBackMerge {
+  readonly id: string
+  /** That made it, the first time. */
+  readonly version: number
+  readonly from_id: number
+  readonly into_id: number
+  readonly identities: unknown
+  /** What became of people's decisions: the room of edits knows how to read it. */
+  readonly decisions: unknown
+}
+
+/** Those that are no more, the newest first, and those that hold again, the oldest first. */
+export interface RolledBackMerges {
+  readonly ended: readonly RolledBackMerge[]
+  readonly renewed: readonly RolledBackMerge[]
+}
 
 /** What a later version brought. The newest first, for a project may have been merged on. */
-async function end(publication: Publication, table: Kept, target: number, actor: string): Promise<MergeRow[]> {
+async function end(publication: Publication, table: Kept, target: number, actor: string): Promise<RolledBackMerge[]> {
   const { tx, options, number, at } = publication
-  const { rows } = await sql<MergeRow & { version: number }>`
+  const { rows } = await sql<RolledBackMerge>`
     update ${sql.table(table)} set state = 'rolled_back', ended_at = ${at}::timestamptz, ended_by = ${actor},
       end_reason = ${options.note}, ended_version = ${number}::int
     where dataset = ${options.dataset} and state = 'in_force' and version > ${target}::int
@@ -38,14 +59,15 @@ async function end(publication: Publication, table: Kept, target: number, actor:
 const PREFIX: Readonly<Record<Kept, IdPrefix>> = { corrections: 'cor', merges: 'mrg' }
 
 /** What held then and has ended since: entered again, for a row says from when to when it held. */
-async function renew(publication: Publication, table: Kept, target: number): Promise<MergeRow[]> {
+async function renew(publication: Publication, table: Kept, target: number): Promise<RolledBackMerge[]> {
   const { tx, options, number } = publication
-  const { rows } = await sql<{ id: string; version: number } & MergeRow>`
+  const { rows } = await sql<RolledBackMerge>`
     select * from ${sql.table(table)}
     where dataset = ${options.dataset} and version <= ${target}::int and ended_version > ${target}::int
     order by version`.execute(tx)
-  for (const { id } of rows) await copy(tx, table, id, newId(PREFIX[table]), number)
-  return rows
+  const renewed = rows.map((row) => ({ was: row.id, is: { ...row, id: newId(PREFIX[table]) } }))
+  for (const { was, is } of renewed) await copy(tx, table, was, is.id, number)
+  return renewed.map(({ is }) => is)
 }
 
 const COLUMNS: Readonly<Record<Kept, string>> = {

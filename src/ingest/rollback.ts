@@ -15,6 +15,7 @@ import type { Crash } from './publication.ts'
 import { Publication } from './publication.ts'
 import { readBundles } from './read-state.ts'
 import type { PublishReport } from './report.ts'
+import type { RolledBackMerges } from './roll-back-hand-work.ts'
 import { rollBackHandWork } from './roll-back-hand-work.ts'
 import { numberOf, readVersions } from './version-list.ts'
 
@@ -23,6 +24,8 @@ export interface RollbackOptions {
   /** Why; kept with the version, as the reason of corrections, and in the audit log. */
   readonly reason?: string | undefined
   readonly cause?: Cause
+  /** Called in the transaction when the projects are back: what was decided about them is another room's. */
+  readonly merges?: (publication: Publication, merges: RolledBackMerges) => Promise<void>
   readonly crash?: Crash
 }
 
@@ -51,8 +54,9 @@ export async function rollback(
     if (target === undefined) throw new Fault('invalid_parameter', { detail: `There is no version ${version}.` })
     const details = reason === undefined ? {} : { reason }
     await audit(tx, cause, { action: 'data.rolled_back', accountId: null, target: version, details }, at)
-    await rollBackHandWork(publication, target, cause.actor)
+    const merges = await rollBackHandWork(publication, target, cause.actor)
     await restore(publication, target, note)
+    await options.merges?.(publication, merges)
     return reportOf(publication, started)
   })
   if (report.published) crash('after commit')

@@ -17,23 +17,47 @@ export interface Upload {
 }
 
 export const MOST_UPLOAD_BYTES = 200 * 1024 * 1024
-/** All uploads together; the oldest make room. */
+/** All uploads together. What would not fit is refused; every hour the oldest make room for one more. */
 const MOST_KEPT_BYTES = 2 * 1024 * 1024 * 1024
 const KEPT_MS = 7 * 86_400_000
+const HOUR_SECONDS = 3600
 const UPLOAD_ID = /^upl_[0-9A-Za-z]{20}$/
 
 export class Uploads {
   readonly #folder: string
   readonly #mostBytes: number
+  readonly #mostKeptBytes: number
+  /** Coming in now: each may yet become as large as any. */
+  #underWay = 0
 
-  constructor(folder: string, mostBytes = MOST_UPLOAD_BYTES) {
+  constructor(folder: string, mostBytes = MOST_UPLOAD_BYTES, mostKeptBytes = MOST_KEPT_BYTES) {
     this.#folder = folder
     this.#mostBytes = mostBytes
+    this.#mostKeptBytes = mostKeptBytes
   }
 
   /** Writes it down as it comes in. Cut off, too large or empty, nothing of it stays. */
   async take(name: string, bytes: AsyncIterable<Buffer>): Promise<Upload> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+    this.#underWay += 1
+    try {
+      await this.#requireRoom()
+      return await this.#write(name, bytes)
+    } finally {
+      this.#underWay -= 1
+    }
+  }
+
+  async #requireRoom(): Promise<void> {
+    const kept = (await this.#files()).reduce((sum, { bytes }) => sum + bytes, 0)
+    if (kept + this.#underWay * this.#mostBytes <= this.#mostKeptBytes) return
+    throw new Fault('temporarily_unavailable', {
+      detail: 'The folder of uploads is full; the oldest make room within the hour. Or import a file by its path.',
+      retryAfterSeconds: HOUR_SECONDS,
+    })
+  }
+
+  async #write(name: string, bytes: AsyncIterable<Buffer>): Promise<Upload> {
     const id = newId('upl')
     const path = this.#path(id)
     const hash = createHash('sha256')
@@ -71,20 +95,23 @@ export class Uploads {
     return { ...(JSON.parse(facts) as Upload), path }
   }
 
-  /** Forgets what is older than a week, what was left half written, and the oldest of more than the folder may hold. */
+  /** Forgets what is older than a week, what was left half written, and the oldest of those that leave no room for one more. */
   async sweep(nowMs: number): Promise<void> {
+    let kept = this.#mostBytes
+    for (const { name, bytes, at } of (await this.#files()).sort((a, b) => b.at - a.at)) {
+      kept += bytes
+      if (kept > this.#mostKeptBytes || at < nowMs - KEPT_MS) await rm(join(this.#folder, name), { force: true })
+    }
+  }
+
+  async #files(): Promise<{ name: string; bytes: number; at: number }[]> {
     const names = await readdir(this.#folder).catch(() => [])
-    const files = await Promise.all(
+    return Promise.all(
       names.map(async (name) => {
         const facts = await stat(join(this.#folder, name)).catch(() => undefined)
         return { name, bytes: facts?.size ?? 0, at: facts?.mtimeMs ?? 0 }
       }),
     )
-    let kept = 0
-    for (const { name, bytes, at } of files.sort((a, b) => b.at - a.at)) {
-      kept += bytes
-      if (kept > MOST_KEPT_BYTES || at < nowMs - KEPT_MS) await rm(join(this.#folder, name), { force: true })
-    }
   }
 
   #path(id: string): string {

@@ -22,3 +22,9 @@ export function secondsToNextMonth(ms: number): number {
   const date = new Date(ms)
   return Math.ceil((Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) - ms) / 1000)
 }
+
+/** `2026-02` → `2026-02-28`. */
+export function lastDayOf(month: string): string {
+  const [year, number] = month.split('-').map(Number) as [number, number]
+  return utcDay(Date.UTC(year, number, 0))
+}

@@ -1,4 +1,5 @@
 // The ledger of decisions: entries and their moves, each with its event, all inside the caller's transaction.
+import { placesAround } from '../catalog/places.ts'
 import type { Snapshot } from '../catalog/snapshot.ts'
 import type { Tx } from '../db/database.ts'
 import type { EventDraft } from '../events/types.ts'
@@ -150,7 +151,7 @@ function eventsOf(before: Decision | undefined, after: Decision | undefined, sna
       changed_fields: changes.map(({ field }) => field),
       body: {
         changes,
-        ...(project ? { province: project.province, city: project.city_name } : {}),
+        ...(project ? { province: project.province, city: project.city_name, places: placesAround(project) } : {}),
         details: { building_id: subject.building_id, canonical_mls_address: project?.address ?? null },
       },
     },

@@ -6,6 +6,8 @@ import type { Candidate, Evidence, MatchQuery, NoMatchReason, Reading, Verdict }
 import { DEFAULT_MIN_CONFIDENCE } from '../matcher/matcher.ts'
 import type { AskCounter } from './asks.ts'
 import { doubtOf, WORTH_A_LOOK } from './doubt.ts'
+import type { LinkPlace } from './link-place.ts'
+import { placeOf } from './link-place.ts'
 import type { ReadingKeys } from './reading-keys.ts'
 import { keysOf } from './reading-keys.ts'
 import { withoutRejected } from './rejections.ts'
@@ -14,15 +16,9 @@ import type { Verification, VerifiedAddresses } from './verified-addresses.ts'
 export type LinkReason = NoMatchReason | 'outside_sandbox'
 
 export interface Link {
-  readonly project_id: number
-  readonly project_name: string
-  readonly canonical_mls_address: string
+  readonly place: LinkPlace
   readonly match_method: 'auto' | 'verified'
   readonly match_confidence: number
-  readonly latitude: number | null
-  readonly longitude: number | null
-  readonly building_id: number | null
-  readonly building_name: string | null
   readonly unit: string | null
   readonly match_strategy: Candidate['strategy'] | 'verified'
   readonly match_level: Candidate['level']
@@ -172,15 +168,9 @@ function verifiedLinkOf(found: Verification, verdict: Verdict, snapshot: Snapsho
   const tower = project.buildings.find(({ id }) => id === found.buildingId)
   const same = verdict.candidates.find(({ key }) => tower && Number(key) === tower.id)
   return {
-    project_id: project.id,
-    project_name: project.name,
-    canonical_mls_address: project.address,
+    place: placeOf(project, tower),
     match_method: 'verified',
     match_confidence: 1,
-    latitude: tower?.latitude ?? project.latitude,
-    longitude: tower?.longitude ?? project.longitude,
-    building_id: tower?.id ?? null,
-    building_name: tower?.name ?? null,
     unit: same?.unit ?? verdict.reading?.unit ?? null,
     match_strategy: 'verified',
     match_level: tower ? 'building' : 'project',
@@ -194,15 +184,9 @@ export function linkOf(candidate: Candidate, snapshot: Snapshot): Link {
   if (!building || !project) throw new Error(`the matcher named building ${candidate.key}, which the snapshot lacks`)
   const tower = candidate.level === 'building' ? building : undefined
   const link: Link = {
-    project_id: project.id,
-    project_name: project.name,
-    canonical_mls_address: project.address,
+    place: placeOf(project, tower),
     match_method: 'auto',
     match_confidence: candidate.confidence,
-    latitude: tower?.latitude ?? project.latitude,
-    longitude: tower?.longitude ?? project.longitude,
-    building_id: tower?.id ?? null,
-    building_name: tower?.name ?? null,
     unit: candidate.unit,
     match_strategy: candidate.strategy,
     match_level: candidate.level,

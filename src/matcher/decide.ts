@@ -91,15 +91,19 @@ const FUZZY_TYPES: readonly number[] = [
   TYPE.is.other_rival,
 ]
 
-export function strategyOf(candidate: ScoredCandidate): MatchStrategy {
-  const [, number, , name, , , type, direction, , , , , kind, , corp] = candidate.levels as unknown as number[]
+export function strategyOf({ levels }: ScoredCandidate): MatchStrategy {
+  const number = levels[1] as number
+  const name = levels[3] as number
+  const type = levels[6] as number
+  const direction = levels[7] as number
+  const kind = levels[12] as number
+  const corp = levels[14] as number
   if (corp === CONDO_CORP.is.same && name === NAME.is.not_compared) return 'condo_corp'
   if (name === NAME.is.not_compared) return 'building_name'
   if (number === NUMBER.is.inside_range || number === NUMBER.is.other_of_pair || kind === KIND.is.range)
     return 'range_address'
   if (kind === KIND.is.alias) return 'alias_address'
-  if ((name as number) > NAME.is.same_then_more || FUZZY_TYPES.includes(type as number)) return 'fuzzy_address'
-  if (PARTIAL_TYPES.includes(type as number) || PARTIAL_DIRECTIONS.includes(direction as number))
-    return 'partial_address'
+  if (name > NAME.is.same_then_more || FUZZY_TYPES.includes(type)) return 'fuzzy_address'
+  if (PARTIAL_TYPES.includes(type) || PARTIAL_DIRECTIONS.includes(direction)) return 'partial_address'
   return 'exact_address'
 }

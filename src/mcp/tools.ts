@@ -152,7 +152,8 @@ export const TOOLS: readonly Tool[] = [
     name: 'lookup_values',
     title: 'Values a filter takes',
     description:
-      'Which cities, developers, neighbourhoods, statuses and so on there are, and how many projects each has. Ask it before you filter by a name.',
+      'Which cities, developers, neighbourhoods, statuses and so on there are, and how many projects each has. Ask it before you filter by a name. ' +
+      'A filter by city also takes a part of one, such as North York.',
     operation: 'getProjectFacets',
     input: LookupQuery,
     ask: ({ city, province }) => ({

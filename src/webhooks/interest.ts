@@ -15,14 +15,18 @@ export interface Interest {
 
 export function wants({ event_types, filters }: Interest, event: StoredEvent): boolean {
   if (!event_types.some((wanted) => namesType(wanted, event.type))) return false
-  const { province, city } = event.body
+  const { province, city, places = [] } = event.body
   // Of the dataset or of the account itself: no place, so no place to narrow by.
   if (event.project_id === null && province === undefined) return true
   return (
     (filters.province.length === 0 || filters.province.includes(province ?? '')) &&
-    (filters.city.length === 0 || filters.city.some((name) => names.compare(name, city ?? '') === 0)) &&
+    (filters.city.length === 0 || filters.city.some((name) => isNamed(name, [city ?? '', ...places]))) &&
     (filters.project_ids.length === 0 || filters.project_ids.includes(event.project_id ?? -1))
   )
+}
+
+function isNamed(name: string, places: readonly string[]): boolean {
+  return places.some((place) => names.compare(name, place) === 0)
 }
 
 function namesType(wanted: string, type: string): boolean {

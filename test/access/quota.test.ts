@@ -151,6 +151,19 @@ describe('a bucket shared by nodes', () => {
     expect(allowed).toBe(60)
   })
 
+  it('gives many at once or none, and says after how long it will', () => {
+    let ms = MARCH
+    const limiter = new RateLimiter({ now: () => ms })
+    expect(limiter.takeMany('x', 6000, 5000, 1).allowed).toBe(true)
+    const refused = limiter.takeMany('x', 6000, 2000, 1)
+    expect(refused).toMatchObject({ allowed: false, waitSeconds: 10 })
+    expect(limiter.takeMany('x', 6000, 1000, 1).allowed).toBe(true)
+    ms += 60_000
+    // Ten nodes have 600 each: a thousand take the whole of it, instead of never being allowed.
+    expect(limiter.takeMany('y', 6000, 1000, 10).allowed).toBe(true)
+    expect(limiter.takeMany('y', 6000, 1, 10).allowed).toBe(false)
+  })
+
   it('says of itself only what it will give: each request until the last is allowed when the one before promised it', () => {
     let ms = MARCH
     const limiter = new RateLimiter({ now: () => ms })

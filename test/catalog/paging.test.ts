@@ -7,6 +7,7 @@ import { fingerprintOf, openCursor, sealCursor } from '../../src/catalog/cursor.
 import { facetsOf } from '../../src/catalog/facets.ts'
 import { listFloorPlans, listUnits } from '../../src/catalog/floor-plans.ts'
 import { listMedia } from '../../src/catalog/media.ts'
+import { cityAround } from '../../src/catalog/places.ts'
 import { listProjects } from '../../src/catalog/projects.ts'
 import type { ProjectQuery } from '../../src/catalog/query.ts'
 import { PROJECT_SORTS } from '../../src/catalog/query.ts'
@@ -92,7 +93,10 @@ describe('facets', () => {
         for (const name of ['province', 'city', 'status', 'building_type'] as const) {
           const without = { ...asked, [name]: undefined }
           const sum = facets.values[name].reduce((all, { count }) => all + count, 0)
-          expect(sum).toBe(listProjects(snapshot, without, { limit: 1 }).total)
+          const { records } = listProjects(snapshot, without, { limit: 100_000 })
+          // Who is in Dartmouth is in Halifax too.
+          const twice = name === 'city' ? records.filter((project) => cityAround(project) !== null).length : 0
+          expect(sum).toBe(records.length + twice)
           for (const { value, count } of facets.values[name].slice(0, 3)) {
             const one = listProjects(snapshot, { ...without, [name]: [value] }, { limit: 1 })
             if (name !== 'city') expect(one.total).toBe(count)

@@ -3,6 +3,7 @@ import { exportRows } from '../../src/catalog/export.ts'
 import { pageOf } from '../../src/catalog/list-page.ts'
 import { mapOf } from '../../src/catalog/map.ts'
 import { findMedia, mediaOfProject } from '../../src/catalog/media.ts'
+import { cityAround } from '../../src/catalog/places.ts'
 import { listCities, listDevelopers, nearestName } from '../../src/catalog/reference.ts'
 import { demoProjects } from '../../src/demo/generate.ts'
 import { snapshotOf } from '../support/snapshots.ts'
@@ -27,9 +28,10 @@ describe('the map', () => {
 })
 
 describe('reference lists', () => {
-  it('count every project under each of its developers and under its city', () => {
+  it('count every project under each of its developers, under its city and under the one around that', () => {
     const cities = listCities(snapshot)
-    expect(cities.reduce((all, city) => all + city.projects_count, 0)).toBe(200)
+    const twice = snapshot.projects.records.filter((project) => cityAround(project) !== null).length
+    expect(cities.reduce((all, city) => all + city.projects_count, 0)).toBe(200 + twice)
     const developers = listDevelopers(snapshot)
     const named = snapshot.projects.records.reduce(
       (all, project) => all + new Set(project.developers.map((one) => one.id)).size,

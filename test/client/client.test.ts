@@ -160,3 +160,20 @@ it('a mistake names the parameter and what was meant', async () => {
   const refused = await poor.buildingLinks.resolve('1480 Howe St').catch((reason: PlinthError) => reason)
   expect((refused as PlinthError).problem.required_plans).toEqual(['sandbox', 'pro', 'elite'])
 })
+
+it.each(['..', '.', '%2e%2E'])(
+  'an id %j, which would lead the request elsewhere, is refused before it is sent',
+  async (id) => {
+    const sent: unknown[] = []
+    const watched = createClient({
+      baseUrl: server.url,
+      fetch: async (input) => {
+        sent.push(input)
+        return new Response('{}')
+      },
+    })
+    await expect(watched.request('GET', `/api/v1/projects/${id}`)).rejects.toMatchObject({ code: 'invalid_parameter' })
+    await expect(watched.request('GET', `/api/v1/projects/${id}/media`)).rejects.toBeInstanceOf(PlinthError)
+    expect(sent).toEqual([])
+  },
+)

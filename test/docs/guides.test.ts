@@ -1,11 +1,13 @@
 // Every snippet of the guides runs against a started service and prints what it says.
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { register as oauthProgram, somebody } from '../support/oauth-flow.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 import { newProject, planOf, runSnippet, snippetsOf, typeErrors } from '../support/snippets.ts'
 
 const GUIDES = readdirSync('docs/guides').map((file) => `docs/guides/${file}`)
+const OAUTH = readFileSync('docs/oauth.md', 'utf8')
 const documents = [...GUIDES, 'docs/client.md'].map((file) => ({ file, text: readFileSync(file, 'utf8') }))
 
 let server: TestServer
@@ -36,6 +38,28 @@ it('the TypeScript of the README links an address', async () => {
   rmSync(folder, { recursive: true })
 })
 
+it('the snippets of docs/oauth.md get a token for a program, and one for a person who allows it', async () => {
+  const [register, grant, program] = snippetsOf(OAUTH)
+  const folder = newProject()
+  const { accountId, browser } = await somebody(server)
+  const env = { PLINTH_SERVER: server.url, PLINTH_API_KEY: server.keys.pro }
+  const { data } = JSON.parse(await runSnippet(register!, folder, env))
+  const secrets = { CLIENT_ID: data.id, CLIENT_SECRET: data.client_secret }
+  expect(await runSnippet(grant!, folder, { ...env, ...secrets })).toContain('"kind":"token"')
+  const redirectUris = ['http://127.0.0.1/callback']
+  const { id } = await oauthProgram(server, { accountId, confidential: false, redirectUris })
+  const person = async (printed: string) => {
+    const url = /^open (\S+)/.exec(printed)?.[1]
+    if (!url) return
+    const last = await browser.decide(await browser.follow(url), 'allow')
+    await fetch(last.headers.get('location')!)
+  }
+  expect(await runSnippet(program!, folder, { PLINTH_SERVER: server.url, CLIENT_ID: id }, person)).toContain(
+    'may projects:read building_links:read',
+  )
+  rmSync(folder, { recursive: true })
+})
+
 it('a guide tells it in curl, TypeScript and Python', () => {
   expect(GUIDES).toHaveLength(5)
   for (const { file, text } of documents.filter(({ file }) => GUIDES.includes(file)))
@@ -56,7 +80,7 @@ it('a snippet that cannot run fails, in every language', async () => {
 
 it('the TypeScript of the guides has the types of the published package', async () => {
   const folder = newProject()
-  const programs = documents.flatMap(({ text }, d) =>
+  const programs = [...documents, { text: OAUTH }].flatMap(({ text }, d) =>
     snippetsOf(text)
       .filter(({ language }) => language === 'ts')
       .map(({ code, line }) => [`guide-${d}-${line}`, code] as const),

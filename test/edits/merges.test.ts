@@ -27,6 +27,19 @@ function linked(stage: Stage, address: string) {
   return stage.now().matcher.match({ address, city: 'Toronto', province: 'ON' }).candidates[0]?.group
 }
 
+/** An address that a person put into a project; tells which project it is in now. */
+async function addressVerifiedIn(stage: Stage, projectId: number): Promise<() => Promise<number | undefined>> {
+  const verified = new VerifiedAddresses(stage.db)
+  const desk = new Desk(stage.db, links(stage, verified), verified, { now: () => Date.parse('2026-11-14T07:00:00Z') })
+  const alias = { line: '9 Widmer Lane', city: 'Toronto', province: 'ON', projectId, buildingId: null, note: null }
+  await desk.settleAlias((await desk.proposeAlias(alias, 'per_a')).id, true, 'per_a', null)
+  return async () => {
+    await verified.sync()
+    const question = { address: '9 Widmer Lane, Toronto, ON', min_confidence: 0.2, explain: false }
+    return links(stage, verified).peek(question, 'production').answer.links[0]?.place.project_id
+  }
+}
+
 forEachDatabase('a merge', (open) => {
   it('takes the one out, leaves its names and addresses with the other, and says so', async () => {
     const stage = await stageOn(await open())
@@ -151,22 +164,7 @@ forEachDatabase('a merge', (open) => {
   it('is undone: the project is back with its rows and decisions, and imports keep to that', async () => {
     const stage = await stageOn(await open())
     await stage.publish(rows())
-    const verified = new VerifiedAddresses(stage.db)
-    const desk = new Desk(stage.db, links(stage, verified), verified, { now: () => Date.parse('2026-11-14T07:00:00Z') })
-    const alias = {
-      line: '9 Widmer Lane',
-      city: 'Toronto',
-      province: 'ON',
-      projectId: TWO,
-      buildingId: null,
-      note: null,
-    }
-    await desk.settleAlias((await desk.proposeAlias(alias, 'per_a')).id, true, 'per_a', null)
-    const place = async () => {
-      await verified.sync()
-      const question = { address: '9 Widmer Lane, Toronto, ON', min_confidence: 0.2, explain: false }
-      return links(stage, verified).peek(question, 'production').answer.links[0]?.project_id
-    }
+    const place = await addressVerifiedIn(stage, TWO)
     expect(await place()).toBe(TWO)
     await stage.told()
     const { id } = await merge(stage)
@@ -188,12 +186,16 @@ forEachDatabase('a merge', (open) => {
     await expect(stage.merger.undo(id, 'again', CURATOR)).rejects.toMatchObject({ code: 'state_conflict' })
   })
 
-  it('goes with a rollback to before it, and the next import keeps to that', async () => {
+  it('goes with a rollback to before it, decisions included, and the next import keeps to that', async () => {
     const stage = await stageOn(await open())
     await stage.publish(rows())
+    const place = await addressVerifiedIn(stage, TWO)
     await merge(stage)
+    expect(await place()).toBe(ONE)
     await stage.rollBack('2026-11-14.1')
     expect((await stage.read()).projects.records.map(({ id }) => id)).toEqual([ONE, TWO])
+    // What a person said of the one is said of it again, not of the other.
+    expect(await place()).toBe(TWO)
     expect(await stage.publish(rows())).toMatchObject({ published: false, rejected: [] })
     await stage.publish([projectRow('1'), projectRow('2', { storeys: 44 })])
     expect((await stage.read()).projects.records).toMatchObject([
@@ -202,6 +204,8 @@ forEachDatabase('a merge', (open) => {
     ])
     // And with one to after it, it is there again.
     await stage.rollBack('2026-11-14.2')
+    await stage.read()
+    expect(await place()).toBe(ONE)
     await stage.publish([projectRow('1', { storeys: 12 }), projectRow('2')])
     expect((await stage.read()).projects.records).toMatchObject([{ id: ONE, storeys: 12, aliases: ['Second House'] }])
   })

@@ -5,6 +5,7 @@ import { buildSnapshot } from '../../src/catalog/snapshot.ts'
 import type { Database } from '../../src/db/database.ts'
 import { Editor } from '../../src/edits/editor.ts'
 import { Merger } from '../../src/edits/merger.ts'
+import { rollBackDecisions } from '../../src/edits/roll-back-decisions.ts'
 import { readStanding } from '../../src/edits/standing.ts'
 import type { Cause } from '../../src/events/audit.ts'
 import { lastSequence, readChanges } from '../../src/events/changes.ts'
@@ -54,7 +55,11 @@ export async function stageOn(db: Database, crash?: Crash): Promise<Stage> {
       await read()
       return report
     },
-    rollBack: async (version) => rollback(db, 'production', version, { at: now() }),
+    rollBack: (version) =>
+      rollback(db, 'production', version, {
+        at: now(),
+        merges: (publication, found) => rollBackDecisions(publication, found, snapshot!),
+      }),
     read,
     now: () => snapshot!,
     async told() {

@@ -1,8 +1,8 @@
 // The door: what every request gets, and what bad ones get.
-import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Problem } from '../../src/contract/envelope.ts'
 import { FAULTS } from '../../src/kernel/fault.ts'
+import { exchange } from '../support/raw-http.ts'
 import type { Answer, TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
@@ -20,21 +20,6 @@ function expectProblem(answer: Answer, status: number, code: keyof typeof FAULTS
   expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/)
   expect(Problem.parse(answer.body).request_id).toBe(answer.headers.get('x-request-id'))
   expect(answer.body.type).toMatch(new RegExp(`/docs/errors/${code}$`))
-}
-
-/** A request as bytes, for what fetch is too well-behaved to send. */
-function raw(text: string): Promise<string> {
-  const { port } = new URL(server.url)
-  return new Promise((resolve, reject) => {
-    let answer = ''
-    const socket = connect(Number(port), '127.0.0.1', () => socket.write(text, 'latin1'))
-    socket.on('data', (chunk) => {
-      answer += chunk
-    })
-    socket.on('error', reject)
-    socket.on('close', () => resolve(answer))
-    socket.setTimeout(5000, () => socket.destroy())
-  })
 }
 
 const links = (query: string) => `/api/v1/building-links?${query}`
@@ -183,7 +168,7 @@ describe('bodies', () => {
   it('over 64 KiB: 413, said or not said', async () => {
     expectProblem(await post(JSON.stringify({ name: 'x'.repeat(70_000) })), 413, 'payload_too_large')
     const chunks = `POST /api/v1/api-keys HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${server.keys.pro}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n11170\r\n${'x'.repeat(0x11170)}\r\n0\r\n\r\n`
-    expect(await raw(chunks)).toMatch(/^HTTP\/1\.1 413 /)
+    expect(await exchange(server.url, chunks)).toMatch(/^HTTP\/1\.1 413 /)
   })
 
   it('of another type: 415', async () => {
@@ -204,28 +189,6 @@ describe('routes', () => {
 
   it('a long URL: 414', async () => {
     expectProblem(await server.get(links(`address=${'a'.repeat(9000)}`), server.keys.pro), 414, 'uri_too_long')
-  })
-
-  it('long headers: 431, and the connection is closed', async () => {
-    const answer = await raw(`GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`)
-    expect(answer).toMatch(/^HTTP\/1\.1 431 /)
-    expect(answer).toContain('headers_too_large')
-  })
-
-  it.each([
-    ['two lengths', 'POST /api/v1/accounts HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}'],
-    [
-      'length and chunks',
-      'POST /api/v1/accounts HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
-    ],
-    ['no HTTP at all', 'hello\r\n\r\n'],
-    ['a space before the colon', 'GET /healthz HTTP/1.1\r\nHost : x\r\n\r\n'],
-  ])('a smuggling shape (%s): 400, and the connection is closed', async (_, text) => {
-    expect(await raw(text)).toMatch(/^HTTP\/1\.1 400 /)
-  })
-
-  it('a broken escape in the path: 400', async () => {
-    expectProblem(await server.get('/api/v1/%zz', server.keys.pro), 400, 'invalid_encoding')
   })
 })
 

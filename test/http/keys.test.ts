@@ -52,6 +52,28 @@ describe('signing up', () => {
   })
 })
 
+describe('usage', () => {
+  it('is there for earlier months too, day by day and summed up', async () => {
+    const key = await server.newKey('pro')
+    const { db, access } = server.app.services
+    const { account } = await access.directory.authenticate(key)
+    const day = { account_id: account.id, mode: 'live' as const, operation: 'getMe' }
+    await db.query
+      .insertInto('usage_days')
+      .values([
+        { ...day, day: '2026-01-31', requests: 5, lookups: 0 },
+        { ...day, day: '2026-02-28', requests: 2, lookups: 1 },
+        { ...day, day: '2026-02-01', requests: 3, lookups: 4 },
+      ])
+      .execute()
+    const { body } = await server.get('/api/v1/usage?month=2026-02', key)
+    expect(UsageWire.parse(body.data)).toMatchObject({ month: '2026-02', used: { requests: 5, lookups: 5 } })
+    expect(body.data.days.map((row: { day: string }) => row.day)).toEqual(['2026-02-01', '2026-02-28'])
+    for (const wrong of ['2026-13', '0000-01', '26-01', '2026-02-01'])
+      expect((await server.get(`/api/v1/usage?month=${wrong}`, key)).body.code, wrong).toBe('invalid_parameter')
+  })
+})
+
 describe('a key', () => {
   it('is shown once, and listed by prefix and last four', async () => {
     const { status, body } = await createKey({ name: 'Nightly', scopes: ['projects:read'] })

@@ -174,6 +174,26 @@ describe('a list of addresses', () => {
     expect(await used(key)).toEqual({ requests: 1, lookups: 2 })
   })
 
+  it('of addresses that nothing is found for is no free work: the minute has an end, and a stream then goes on slowly', async () => {
+    const key = await server.newKey('sandbox')
+    const misses = Array.from({ length: 1000 }, () => ({ address: NOWHERE }))
+    const { access } = server.app.services
+    const principal = await access.directory.authenticate(key)
+    const useUp = async () => {
+      while (access.batchRate(principal, 1000).allowed);
+      return batch(misses, key)
+    }
+    let refused = await useUp()
+    // A second gives a thousand back, and this machine may be slow.
+    while (refused.status === 200) refused = await useUp()
+    expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited'])
+    expect(refused.body.detail).toContain('60000 addresses a minute')
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await used(key)).lookups).toBe(0)
+    const slow = await stream([`${JSON.stringify(misses[0])}\n`.repeat(150)], key)
+    expect(linesOf(await slow.text())).toHaveLength(150)
+  })
+
   it('may have 1,000 items and 4 MiB, no more', async () => {
     const key = await server.newKey('pro')
     const many = Array.from({ length: 1001 }, (_, i) => ({ query_id: i, address: addresses[i % addresses.length] }))

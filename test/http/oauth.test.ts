@@ -60,6 +60,15 @@ async function tokensOf(browser: Browser, config: client.Configuration, paramete
   return keep(await redeem(config, authorized))
 }
 
+it('every path says how much the caller may still ask', async () => {
+  const at = { 'x-forwarded-for': '203.0.113.77' }
+  const asked = await server.send('POST', '/oauth/token', {}, undefined, at)
+  expect([asked.status, asked.headers.get('ratelimit-policy')]).toEqual([400, '"minute";q=240;w=60'])
+  expect(asked.headers.get('ratelimit')).toMatch(/^"minute";r=239;t=\d+$/)
+  const described = await server.get('/.well-known/oauth-authorization-server', undefined, at)
+  expect(described.headers.get('ratelimit')).toMatch(/^"failures";r=\d+;t=\d+$/)
+})
+
 describe('an application with a secret', () => {
   it('gets a token for its own account, and it works as a key does', async () => {
     const { accountId } = await somebody(server)

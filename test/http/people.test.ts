@@ -71,6 +71,38 @@ async function verified(email: string) {
   return made
 }
 
+describe('the link that proves an address', () => {
+  it('is sent again to whoever is signed in, without a password; the one before is worth nothing then', async () => {
+    await person('again@example.com')
+    const first = await tokenFor('again@example.com', 'verify')
+    const page = browserOf(await signIn('again@example.com'))
+    const path = '/api/v1/people/verify'
+    const sent = await server.send('POST', `${path}/resend`, {}, undefined, asPage(page))
+    expect([sent.status, sent.body]).toEqual([202, { data: { accepted: true } }])
+    const second = await tokenFor('again@example.com', 'verify')
+    const prove = (token: string) => server.send('POST', path, { token }, undefined, asPage(page))
+    expect((await prove(first)).body.code).toBe('link_expired')
+    expect((await prove(second)).status).toBe(200)
+    const before = (await letters('again@example.com')).length
+    const once = await server.send('POST', `${path}/resend`, {}, undefined, asPage(page))
+    expect([once.status, once.text]).toEqual([202, sent.text])
+    expect((await letters('again@example.com')).length).toBe(before)
+  })
+
+  it('to an address that is somebody’s already is answered alike, and told to its owner', async () => {
+    await verified('owner@example.com')
+    const other = await account('other@example.com')
+    const claim = { email: 'owner@example.com', password: 'another horse battery', sign_in: true }
+    const made = await server.send('POST', '/api/v1/people', claim, other.key, from())
+    const cookie = /^(__Host-plinth_session=[^;]+)/.exec(made.headers.get('set-cookie') ?? '')![1]!
+    const session = await server.get('/api/v1/sessions/current', undefined, { cookie })
+    const page = { cookie, csrf: session.body.data.csrf_token }
+    const sent = await server.send('POST', '/api/v1/people/verify/resend', {}, undefined, asPage(page))
+    expect([sent.status, sent.body]).toEqual([202, { data: { accepted: true } }])
+    expect((await letters('owner@example.com')).at(-1)).toContain('You can sign in already')
+  })
+})
+
 describe('signing in', () => {
   it('gives a host-bound cookie and a token, and the session calls as the account', async () => {
     const { id } = await person('ann@example.com')

@@ -1,6 +1,6 @@
 // What the desk needs of imports, on both databases: the diff of every run, approval, previews, freshness.
 import { createHash } from 'node:crypto'
-import { readdir, utimes, writeFile } from 'node:fs/promises'
+import { readdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, expect, it } from 'vitest'
@@ -298,4 +298,25 @@ it('uploads go after a week, half-written ones with them, and what is cut off or
   await utimes(join(folder, id), old, old)
   await uploads.sweep(DAY(14)().getTime())
   await expect(uploads.find(id)).rejects.toThrow('Upload the file again')
+})
+
+it('uploads fill their folder and no more: what has no room is refused at once, and finds some after the hourly sweep', async () => {
+  const folder = join(await temporaryFolder(), 'uploads')
+  const uploads = new Uploads(folder, 1000, 4000)
+  const send = () => uploads.take('x', Readable.from([Buffer.alloc(1000, 'x')]))
+  const sizeOf = async () => {
+    const sizes = (await readdir(folder)).map(async (name) => (await stat(join(folder, name))).size)
+    return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+  }
+  const kept = [await send(), await send()]
+  const crowd = await Promise.allSettled([send(), send(), send()])
+  expect(crowd.filter(({ status }) => status === 'rejected').length).toBeGreaterThanOrEqual(2)
+  await send().catch(() => undefined)
+  await expect(send()).rejects.toMatchObject({ code: 'temporarily_unavailable', options: { retryAfterSeconds: 3600 } })
+  expect(await sizeOf()).toBeLessThanOrEqual(4000)
+  const old = new Date(Date.now() - 60_000)
+  for (const end of ['', '.json']) await utimes(join(folder, kept[0]!.id + end), old, old)
+  await uploads.sweep(Date.now())
+  await expect(uploads.find(kept[0]!.id)).rejects.toThrow('Upload the file again')
+  expect((await send()).bytes).toBe(1000)
 })

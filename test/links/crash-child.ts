@@ -1,13 +1,24 @@
-// Decides one case after the other and says each that is decided, until it is killed. Started by crash.test.ts.
+// Decides one case after the other, or decides and skips and takes both back, and says each act, until it is killed. Started by crash.test.ts.
 import { openDatabase } from '../../src/db/database.ts'
-import { readQueue } from '../../src/links/cases.ts'
+import { caseById, readQueue } from '../../src/links/cases.ts'
 import { stage } from './stage.ts'
 
 const db = await openDatabase(JSON.parse(process.argv[2]!))
 const { desk } = await stage(db)
 const { cases } = await readQueue(db, { status: 'open', limit: 200, offset: 0 })
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const takesBack = process.argv[3] === 'and takes back'
 for (const { id, version } of cases) {
   const { decision } = await desk.decide(id, version, 'ana', { verdict: 'correct', projectId: 1001, note: null })
-  process.stdout.write(`${decision!.id}\n`)
+  if (!takesBack) {
+    say(decision!.id)
+    continue
+  }
+  await desk.undo(decision!.id, 'ana')
+  say(`undone ${decision!.id}`)
+  const opened = await caseById(db.query, id)
+  const skipped = await desk.decide(id, opened.version, 'ana', { verdict: 'skip', note: null })
+  await desk.reopen(id, skipped.case.version, 'ana')
+  say(`reopened ${id}`)
 }
 await db.close()

@@ -1,4 +1,4 @@
-// Killed while deciding: no acknowledged decision is lost, every decision has its event, and no event is without one.
+// Killed while deciding and taking back: nothing acknowledged is lost, every move has its event, and no event is without one.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -12,8 +12,8 @@ import { stage } from './stage.ts'
 const CASES = 40
 
 /** Lets the child decide a few cases, then kills it wherever it is. Returns what it had acknowledged. */
-async function killedAfter(options: DatabaseOptions, count: number): Promise<string[]> {
-  const child = spawn(process.execPath, [...programOf('links/crash-child'), JSON.stringify(options)], {
+async function killedAfter(options: DatabaseOptions, count: number, how = ''): Promise<string[]> {
+  const child = spawn(process.execPath, [...programOf('links/crash-child'), JSON.stringify(options), how], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')
@@ -24,6 +24,44 @@ async function killedAfter(options: DatabaseOptions, count: number): Promise<str
   }
   await exited
   return acknowledged
+}
+
+/** A decision that was taken back is revoked with its alias, its case open, its event out; one that was not is as it was. */
+async function expectAllOrNothing(options: DatabaseOptions, told: readonly string[]): Promise<void> {
+  const db = await openDatabase(options)
+  try {
+    const { events } = await stage(db)
+    const decisions = await db.query.selectFrom('link_decisions').selectAll().execute()
+    const cases = await db.query.selectFrom('link_cases').select(['id', 'status']).execute()
+    const acts = await db.query.selectFrom('audit_log').select(['action', 'target']).execute()
+    const did = (action: string, target: string) =>
+      acts.filter((act) => act.action === action && act.target === target).length
+    const all = await events()
+    const toldOf = (id: string) => all.filter(({ resource_id }) => resource_id === id).map(({ type }) => type)
+    for (const line of told) {
+      const [act, id] = line.split(' ') as ['undone' | 'reopened', string]
+      expect(did(`desk.${act}`, id), line).toBeGreaterThanOrEqual(1)
+    }
+    for (const { id, state } of decisions.filter(({ kind }) => kind === 'correct')) {
+      const undone = did('desk.undone', id) === 1
+      const revoked = undone ? ['building_link.revoked'] : []
+      expect([id, state, toldOf(id)]).toEqual([
+        id,
+        undone ? 'revoked' : 'verified',
+        ['building_link.verified', ...revoked],
+      ])
+      const alias = decisions.find(({ suggested_by }) => suggested_by === id)!
+      expect(alias.state).toBe(undone ? 'revoked' : 'proposed')
+    }
+    // A case may have been taken up again by the next program.
+    for (const { id, status } of cases) {
+      const holds = decisions.some(({ case_id, state }) => case_id === id && state === 'verified')
+      const skipped = did('desk.skipped', id) - did('desk.reopened', id) === 1
+      expect([id, status]).toEqual([id, holds ? 'decided' : skipped ? 'skipped' : 'open'])
+    }
+  } finally {
+    await db.close()
+  }
 }
 
 forEachDatabase('killed while deciding', (_, kind) => {
@@ -53,5 +91,8 @@ forEachDatabase('killed while deciding', (_, kind) => {
     } finally {
       await after.close()
     }
+    const told: string[] = []
+    for (const count of [2, 5]) told.push(...(await killedAfter(options, count, 'and takes back')))
+    await expectAllOrNothing(options, told)
   })
 })

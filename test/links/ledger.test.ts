@@ -177,7 +177,7 @@ forEachDatabase('the ledger', (open) => {
     const after = links.resolve({ address, min_confidence: 0 }, 'production')
     const sum = (list: typeof before) => list.links.reduce((total, link) => total + link.match_confidence, 0)
     expect(after.none_probability + sum(after)).toBeCloseTo(before.none_probability + sum(before), 9)
-    expect(after.links.map(({ project_id }) => project_id)).not.toContain(1000)
+    expect(after.links.map(({ place }) => place.project_id)).not.toContain(1000)
     expect(links.peek({ address }, 'production').verdict.candidates[0]).toMatchObject({ group: '1000' })
     expect(first('20 Bloor St W, Toronto, ON')).toMatchObject({ id: 1001, method: 'auto' })
     const other = new VerifiedAddresses(db)

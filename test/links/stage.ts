@@ -72,7 +72,7 @@ export async function stage(db: Database, rows: readonly ProjectRow[] = threeRow
     },
     first(address) {
       const link = links.resolve({ address }, 'production').links[0]
-      return { id: link?.project_id, method: link?.match_method, tower: link?.building_id }
+      return { id: link?.place.project_id, method: link?.match_method, tower: link?.place.building_id }
     },
   }
 }

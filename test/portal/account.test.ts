@@ -105,6 +105,14 @@ describe('a key', () => {
     while (!(await seen.isVisible())) await page.getByRole('button', { name: 'Refresh' }).click()
     expect((await server.get('/api/v1/usage', pro.key)).body.data.used.requests).toBeGreaterThan(before.requests)
     await picture('usage-operations')
+    // Earlier months are there too, and a month of this page is an address that can be sent on.
+    await page.getByLabel('Month').waitFor()
+    await open('/account/usage#month=2024-02')
+    await page.getByText('What the account used in 2024-02').waitFor()
+    await page.locator('.u-legend').getByText('Day').waitFor()
+    await page.getByText('Nothing').first().waitFor()
+    await open('/account/usage#shown=operation')
+    await seen.waitFor()
     const waiting = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download CSV' }).click()
     const file = await (await waiting).createReadStream()
@@ -329,15 +337,18 @@ describe('the password', () => {
     await there.context.close()
   })
 
-  it('and the address can be set anew while it is a claim: the link goes out again', async () => {
+  it('and while the address is a claim, the link is sent again by one press, and another address with a password', async () => {
     const person = await newPerson(server, 'starter')
     const visitor = await visitAs(browser, server, person)
     const { page } = visitor
     await visitor.open('/account')
     await page.getByRole('button', { name: 'Send the link again' }).click()
+    await page.getByText(`A link is on its way to ${person.email}`).waitFor()
+    await page.getByRole('button', { name: 'Use another address' }).click()
+    await page.getByLabel('E-mail address').fill(`other-${person.email}`)
     await page.getByLabel(/^Password/).fill(person.password)
     await page.getByRole('button', { name: 'Send the link', exact: true }).click()
-    await page.getByText(`A link is on its way to ${person.email}`).waitFor()
+    await page.getByText(`A link is on its way to other-${person.email}`).waitFor()
     // The session is a new one, and the page goes on with it.
     await page.getByRole('link', { name: 'Keys', exact: true }).click()
     await page.getByRole('button', { name: 'New key' }).waitFor()

@@ -7,10 +7,14 @@ import type { Visit } from '../support/browser.ts'
 import { visitWith } from '../support/browser.ts'
 import { peopleOf } from '../support/credentials.ts'
 import { startPortal } from '../support/portal.ts'
+import { openCases } from './desk-stage.ts'
 
 const HOUSES = [
   { key: 'a', name: 'Marlow House', address: '12 Marlow St', sales_status: 'selling', storeys: 12 },
   { key: 'b', name: 'The Brindle', address: '14 Marlow St', sales_status: 'selling', storeys: 12 },
+  // One address in two cities: who leaves the city out may mean either.
+  { key: 'c', name: 'Fennel Court', address: '77 Fennel St', city: 'Hamilton', sales_status: 'selling' },
+  { key: 'd', name: 'Fennel Gate', address: '77 Fennel St', city: 'Ottawa', sales_status: 'selling' },
 ]
 
 const { server, browser } = await startPortal()
@@ -20,7 +24,7 @@ beforeAll(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-houses-'))
   const file = join(folder, 'houses.ndjson')
   const place = { city: 'Toronto', province: 'ON', construction_status: 'under_construction' }
-  writeFileSync(file, HOUSES.map((house) => `${JSON.stringify({ ...house, ...place })}\n`).join(''))
+  writeFileSync(file, HOUSES.map((house) => `${JSON.stringify({ ...place, ...house })}\n`).join(''))
   await server.app.services.upkeep.importFile({ file, source: 'houses', approve: true, actor: 'test' })
   rmSync(folder, { recursive: true })
   headers = (await peopleOf(server, 'sandbox', 'curator')).at(-1)!.headers
@@ -50,7 +54,10 @@ describe('the project editor', () => {
     const entry = page.getByRole('region', { name: 'History' }).locator('li').first()
     await entry.getByText('correction').waitFor()
     expect(await entry.innerText()).toMatch(/Selling → Planning[\s\S]*The launch was taken back[\s\S]*by desk/)
-    await page.getByRole('region', { name: 'Corrections in force' }).getByText('The source said: Selling').waitFor()
+    const inForce = page.getByRole('region', { name: 'Corrections in force' })
+    await inForce.getByText('The source said: Selling').waitFor()
+    const session = await server.get('/api/v1/sessions/current', undefined, headers)
+    await inForce.getByText(session.body.data.person.email).waitFor()
     await check()
     await picture('desk-project')
   })
@@ -98,6 +105,34 @@ describe('the project editor', () => {
     await entry.getByRole('button').waitFor({ state: 'detached' })
     await dialog.waitFor({ state: 'detached' })
     expect(await page.getByLabel('Sales').inputValue()).toBe('selling')
+  })
+})
+
+describe('a case with several candidates', () => {
+  it('shows them side by side and on the map, each with its evidence, and takes the one whose heading is pressed', async () => {
+    const { page, open, check, picture } = desk
+    const text = '77 Fennel St'
+    const [id] = await openCases(server, [text])
+    await open(`/desk#case=${id}`)
+    await page.getByText('Callers get now').waitFor()
+    const table = page.getByRole('table')
+    const heads = await table.getByRole('columnheader').allInnerTexts()
+    expect(
+      heads
+        .map((head) => /Fennel \w+/.exec(head)?.[0])
+        .filter(Boolean)
+        .sort(),
+    ).toEqual(['Fennel Court', 'Fennel Gate'])
+    const sure = table.getByRole('row', { name: /Confidence/ }).getByRole('cell')
+    expect((await sure.allInnerTexts()).every((cell) => /\d/.test(cell))).toBe(true)
+    await check()
+    await picture('desk-candidates')
+    await table.getByRole('button', { name: /Fennel Gate/ }).click()
+    await page.locator('.tally').getByText('1 decided').waitFor()
+    // The decision is about the address of that building: who names its city gets it, as said by a person.
+    const address = `${text}, Ottawa, ON`
+    const answer = await server.send('POST', '/api/v1/building-links', { address }, server.keys.elite)
+    expect(answer.body.data[0]).toMatchObject({ project_id: idOf('Fennel Gate'), match_method: 'verified' })
   })
 })
 

@@ -57,6 +57,24 @@ describe('the desk', () => {
   })
 })
 
+describe('an id in the address of a page', () => {
+  it('cannot leave its place in the path of the API', async () => {
+    const { page, open } = operator
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const away = encodeURIComponent('../../me')
+    for (const path of [`ledger/${away}`, `projects/${away}`, `accounts/${away}`, `imports/${away}`]) {
+      await open(`/desk/${path}`)
+      await page.getByRole('alert').first().waitFor()
+    }
+    await open('/desk#case=..')
+    await page.getByRole('alert').first().waitFor()
+    const api = asked.filter((path) => path.startsWith('/api/') && path !== '/api/v1/sessions/current')
+    expect(api.filter((path) => !/^\/api\/v1\/(?:desk|operator)\/\w[\w-]*(?:\/|$)/.test(path))).toEqual([])
+    expect(api).toContain(`/api/v1/desk/decisions/${away}`)
+  })
+})
+
 describe('the ledger', () => {
   it('says who decided what, what it changed for callers and what they were told; revoked with a reason, it is over', async () => {
     const { page, open, check, picture, email } = operator

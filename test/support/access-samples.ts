@@ -100,6 +100,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   requestPasswordReset: { body: { email: 'nobody' }, ok: [400, 'invalid_parameter'] },
   confirmPasswordReset: { body: { token: 'x'.repeat(43), password: 'not a real one' }, ok: [410, 'link_expired'] },
   changePassword: { body: {}, ok: [400, 'missing_parameter'] },
+  resendVerification: { body: {}, ok: [202, null] },
   createSession: { body: { email: 'nobody', password: 'x' }, ok: [400, 'invalid_parameter'] },
   getSession: plain,
   deleteSession: { body: {}, ok: [204, null] },

@@ -34,12 +34,13 @@ export function planOf(document: string): 'sandbox' | 'elite' {
   return plan as 'sandbox' | 'elite'
 }
 
-/** A folder in which `plinth/client` can be imported, as after an install. */
+/** A folder in which `plinth/client` can be imported, as after an install; and the client of OAuth that we recommend. */
 export function newProject(): string {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-snippets-'))
   mkdirSync(join(folder, 'node_modules'))
   symlinkSync(resolve('.'), join(folder, 'node_modules', 'plinth'))
-  symlinkSync(resolve('node_modules/@types'), join(folder, 'node_modules', '@types'))
+  for (const name of ['@types', 'openid-client'])
+    symlinkSync(resolve('node_modules', name), join(folder, 'node_modules', name))
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   return folder
 }
@@ -55,13 +56,16 @@ export async function runSnippet(
   { language, code }: Pick<Snippet, 'language' | 'code'>,
   folder: string,
   env: Record<string, string>,
+  /** Hears what it prints while it runs. */
+  heard?: (text: string) => void,
 ): Promise<string> {
   const file = join(folder, `snippet.${language === 'python' ? 'py' : language}`)
   writeFileSync(file, code)
   const [program, args] = PROGRAMS[language](file)
   const settings = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env }
-  const { stdout } = await promisify(execFile)(program, args, { cwd: folder, env: settings, maxBuffer: 64 << 20 })
-  return stdout
+  const running = promisify(execFile)(program, args, { cwd: folder, env: settings, maxBuffer: 64 << 20 })
+  running.child.stdout?.on('data', (text) => heard?.(String(text)))
+  return (await running).stdout
 }
 
 const TSCONFIG = {

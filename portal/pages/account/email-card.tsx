@@ -1,17 +1,18 @@
-// The address of whoever is signed in: proved or only claimed; another link when the first one is lost.
+// The address of whoever is signed in: proved or only claimed; another link when the first one is lost, another address when it was wrong.
 import { useState } from 'preact/hooks'
 import type { Person } from '../../../src/contract/types.ts'
 import { plinth } from '../../api/plinth.ts'
 import { useWho } from '../../api/who.tsx'
 import { Badge } from '../../parts/badge.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
+import { Problem } from '../../parts/notice.tsx'
 import { text } from '../../text/account.ts'
 import { useAct } from './calls.ts'
 import { Field, Form } from './form.tsx'
 
 const words = text.overview
 
-function SendAgain({ person, onDone, onClose }: { person: Person; onDone(to: string): void; onClose(): void }) {
+function OtherAddress({ person, onDone, onClose }: { person: Person; onDone(to: string): void; onClose(): void }) {
   const [email, setEmail] = useState(person.email ?? '')
   const [password, setPassword] = useState('')
   const act = useAct()
@@ -23,8 +24,8 @@ function SendAgain({ person, onDone, onClose }: { person: Person; onDone(to: str
     onDone(email)
   }
   return (
-    <Dialog title={words.again} onClose={onClose}>
-      <p>{words.againLead}</p>
+    <Dialog title={words.other} onClose={onClose}>
+      <p>{words.otherLead}</p>
       <Form act={act} send={words.send} onSend={send} onCancel={onClose}>
         <Field label={words.address} type="email" required value={email} onChange={setEmail} autoComplete="email" />
         <Field
@@ -43,6 +44,11 @@ function SendAgain({ person, onDone, onClose }: { person: Person; onDone(to: str
 export function EmailCard({ person }: { person: Person }) {
   const [asking, setAsking] = useState(false)
   const [sentTo, setSentTo] = useState<string>()
+  const act = useAct()
+  const sendAgain = async () => {
+    await plinth.request('POST', '/api/v1/people/verify/resend')
+    setSentTo(person.email!)
+  }
   const isVerified = person.email_verified_at !== null
   return (
     <section class="card">
@@ -57,13 +63,21 @@ export function EmailCard({ person }: { person: Person }) {
       {!isVerified && (
         <>
           <p class="quiet">{person.email ? words.claimedLead : words.noAddress}</p>
-          <button type="button" class="second small" onClick={() => setAsking(true)}>
-            {words.again}
-          </button>
+          {act.error && <Problem error={act.error} />}
+          <div class="row">
+            {person.email && (
+              <button type="button" class="second small" disabled={act.busy} onClick={() => act.run(sendAgain)}>
+                {words.again}
+              </button>
+            )}
+            <button type="button" class="second small" onClick={() => setAsking(true)}>
+              {words.other}
+            </button>
+          </div>
         </>
       )}
       {asking && (
-        <SendAgain
+        <OtherAddress
           person={person}
           onClose={() => setAsking(false)}
           onDone={(to) => {

@@ -4,9 +4,24 @@ import type { Usage } from '../../../src/contract/types.ts'
 export type Measure = 'requests' | 'lookups'
 type Row = Usage['days'][number]
 
-/** Every day from the first of the month up to today, whether or not something happened. */
+const MOST_MONTHS = 60
+
+/** The months from one day to another, the last one first; years of them at most. */
+export function monthsOf(from: string, to: string): string[] {
+  const months: string[] = []
+  for (let at = new Date(`${to.slice(0, 7)}-01T00:00:00Z`); months.length < MOST_MONTHS; ) {
+    const month = at.toISOString().slice(0, 7)
+    if (month < from.slice(0, 7)) break
+    months.push(month)
+    at = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - 1, 1))
+  }
+  return months
+}
+
+/** Every day of the month, of this one up to today, whether or not something happened. */
 export function daysOf(month: string, today: string): string[] {
-  const last = today.startsWith(month) ? Number(today.slice(8, 10)) : 1
+  const [year, number] = month.split('-').map(Number) as [number, number]
+  const last = today.startsWith(month) ? Number(today.slice(8, 10)) : new Date(Date.UTC(year, number, 0)).getUTCDate()
   return Array.from({ length: last }, (_, i) => `${month}-${String(i + 1).padStart(2, '0')}`)
 }
 

@@ -1,5 +1,5 @@
-// What the account used this month: by day, by endpoint, against the limit; the same as a table and as a file.
-import { useMemo } from 'preact/hooks'
+// What the account used this month, or in one before: by day, by endpoint, against the limit; the same as a table and as a file.
+import { useId, useMemo } from 'preact/hooks'
 import type { Usage as UsageNumbers } from '../../../src/contract/types.ts'
 import { useFragment } from '../../api/fragment.ts'
 import { plinth } from '../../api/plinth.ts'
@@ -14,7 +14,7 @@ import { useOwn } from './calls.ts'
 import { Meter } from './meter.tsx'
 import type { Own } from './session.ts'
 import type { Measure } from './usage-numbers.ts'
-import { byDay, byOperation, daysOf, noonOf, runningSum, toCsv } from './usage-numbers.ts'
+import { byDay, byOperation, daysOf, monthsOf, noonOf, runningSum, toCsv } from './usage-numbers.ts'
 
 const words = text.usage
 const MEASURES = ['requests', 'lookups'] as const
@@ -124,27 +124,56 @@ function Charts({ usage }: { usage: UsageNumbers }) {
   )
 }
 
+interface MonthPickerProps {
+  readonly since: string
+  readonly value: string
+  readonly onChange: (month: string) => void
+}
+
+function MonthPicker({ since, value, onChange }: MonthPickerProps) {
+  const id = useId()
+  const months = monthsOf(since, new Date().toISOString())
+  // A link may name a month from before the account.
+  const shown = value === '' || months.includes(value) ? months : [...months, value]
+  return (
+    <div class="field">
+      <label for={id}>{words.month}</label>
+      <select id={id} value={value || months[0]} onChange={(event) => onChange(event.currentTarget.value)}>
+        {shown.map((month) => (
+          <option key={month} value={month}>
+            {month}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
 export function Usage({ session }: Own) {
-  const loaded = useOwn('usage', (signal) => plinth.usage({ signal }))
+  const [month, setMonth] = useFragment('month', '')
+  const loaded = useOwn(`usage ${month}`, (signal) => plinth.usage({ signal, ...(month ? { month } : {}) }))
   const mode = session.account.plan === 'sandbox' ? words.test : words.live
   return (
-    <Shown of={loaded} lines={8}>
-      {(usage) => (
-        <>
-          <div class="head">
-            <p class="lead">{words.lead(usage.month, mode)}</p>
-            <button type="button" class="second small" disabled={loaded.loading} onClick={loaded.reload}>
-              {words.reload}
-            </button>
-          </div>
-          <div class="meters">
-            <Meter label={words.requests} used={usage.used.requests} limit={usage.limits.requests_per_month} />
-            <Meter label={words.lookups} used={usage.used.lookups} limit={usage.limits.lookups_per_month} />
-          </div>
-          <Charts usage={usage} />
-          {usage.days.length === 0 ? <Empty>{words.empty}</Empty> : <Numbers usage={usage} />}
-        </>
-      )}
-    </Shown>
+    <>
+      <MonthPicker since={session.account.created_at} value={month} onChange={setMonth} />
+      <Shown of={loaded} lines={8}>
+        {(usage) => (
+          <>
+            <div class="head">
+              <p class="lead">{words.lead(usage.month, mode)}</p>
+              <button type="button" class="second small" disabled={loaded.loading} onClick={loaded.reload}>
+                {words.reload}
+              </button>
+            </div>
+            <div class="meters">
+              <Meter label={words.requests} used={usage.used.requests} limit={usage.limits.requests_per_month} />
+              <Meter label={words.lookups} used={usage.used.lookups} limit={usage.limits.lookups_per_month} />
+            </div>
+            <Charts usage={usage} />
+            {usage.days.length === 0 ? <Empty>{words.empty}</Empty> : <Numbers usage={usage} />}
+          </>
+        )}
+      </Shown>
+    </>
   )
 }

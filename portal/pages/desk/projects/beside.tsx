@@ -69,7 +69,7 @@ interface EntryProps {
 }
 
 function CorrectionEntry({ correction, project, children }: EntryProps) {
-  const { field, value, source_value, reason, actor, made_at } = correction
+  const { field, value, source_value, reason, actor, actor_email, made_at } = correction
   return (
     <li>
       <p>
@@ -82,7 +82,7 @@ function CorrectionEntry({ correction, project, children }: EntryProps) {
       <div class="row">
         {children}
         <span class="quiet">
-          {sayMoment(made_at)} {text.by(actor)}
+          {sayMoment(made_at)} {text.by(actor_email ?? actor)}
         </span>
       </div>
     </li>
@@ -114,7 +114,7 @@ export function Merges({ project, onChanged }: BesideProps) {
                 <Badge>{text.states[merge.state]}</Badge>
               )}
               <span class="quiet">
-                {sayMoment(merge.made_at)} {text.by(merge.actor)}
+                {sayMoment(merge.made_at)} {text.by(merge.actor_email ?? merge.actor)}
               </span>
             </div>
           </li>

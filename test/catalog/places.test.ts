@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { facetsOf } from '../../src/catalog/facets.ts'
+import { mapOf } from '../../src/catalog/map.ts'
+import { placesAround } from '../../src/catalog/places.ts'
+import { listProjects } from '../../src/catalog/projects.ts'
+import { listCities, warningsOf } from '../../src/catalog/reference.ts'
+import { CITIES } from '../../src/demo/gazetteer/cities.ts'
+import { projectRow } from '../support/rows.ts'
+import { snapshotOf } from '../support/snapshots.ts'
+
+const snapshot = snapshotOf([
+  projectRow('1', { city_name: 'Toronto', postal_code: 'M2N 5P5', neighbourhood_name: 'Willowdale' }),
+  projectRow('2', { city_name: 'North York', postal_code: null, neighbourhood_name: null }),
+  projectRow('3', { city_name: 'Toronto', postal_code: null, neighbourhood_name: 'North York' }),
+  projectRow('4', { city_name: 'Toronto', postal_code: 'M5V 1A1', neighbourhood_name: null }),
+  projectRow('5', { city_name: 'Montréal', province: 'QC', postal_code: 'H3C 1K2', neighbourhood_name: 'Griffintown' }),
+  projectRow('6', { city_name: 'Woodbridge', postal_code: null, neighbourhood_name: null }),
+  projectRow('7', { city_name: 'Vaughan', postal_code: 'L4L 1A1', neighbourhood_name: null }),
+])
+
+const found = (city: string) => listProjects(snapshot, { city: [city] }, { limit: 50 }).records.map(({ id }) => id)
+
+describe('a filter by city', () => {
+  it.each([
+    ['a former municipality, by postal code, by the city of the row, by its neighbourhood', 'North York', [1, 2, 3]],
+    ['the city around it, with the rows that name only the part', 'Toronto', [1, 2, 3, 4]],
+    ['the same with its title', 'City of Toronto', [1, 2, 3, 4]],
+    ['a borough by its quarter', 'Le Sud-Ouest', [5]],
+    ['a borough without its article', 'sud ouest', [5]],
+    ['a part that has kept its name', 'Woodbridge', [6, 7]],
+    ['the city of a part that has kept its name', 'vaughan', [6, 7]],
+    ['a part of another city of that name', 'York', []],
+  ])('finds %s', (_, city, ids) => {
+    expect(found(city)).toEqual(ids)
+  })
+
+  it('finds on the map, and as its facet and the list of cities count it', () => {
+    expect(mapOf(snapshot, { city: ['North York'] }).total).toBe(3)
+    expect(facetsOf(snapshot, {}).values.city).toContainEqual({ value: 'Toronto', count: found('Toronto').length })
+    expect(listCities(snapshot).find(({ name }) => name === 'Toronto')?.projects_count).toBe(4)
+    expect(listCities(snapshot).find(({ name }) => name === 'North York')?.projects_count).toBe(1)
+  })
+
+  it('says which city a part lies in that no record tells of', () => {
+    expect(warningsOf(snapshot, { city: ['Rexdale'] })).toEqual([
+      { parameter: 'city', code: 'unknown_value', value: 'Rexdale', did_you_mean: 'Toronto' },
+    ])
+  })
+
+  it('knows the boroughs and former municipalities of the streets of the demonstration', () => {
+    const parts = new Set(
+      CITIES.flatMap(({ city, province, streets }) =>
+        streets.flatMap(({ points }) =>
+          points.flatMap(({ postalPrefix, neighbourhood }) =>
+            placesAround({ city_name: city, province, postal_code: postalPrefix, neighbourhood_name: neighbourhood }),
+          ),
+        ),
+      ),
+    )
+    const known = ['North York', 'Scarborough', 'Etobicoke', 'Ville-Marie', 'Rosemont–La Petite-Patrie', 'Kanata']
+    expect([...parts]).toEqual(expect.arrayContaining([...known, 'Woodbridge', 'La Cité-Limoilou', 'Hull']))
+  })
+})

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import type { StoredEvent } from '../../src/events/types.ts'
+import { wants } from '../../src/webhooks/interest.ts'
+import { draft } from './drafts.ts'
+import { ANYTHING } from './stage.ts'
+
+it.each([
+  ['the city', 'toronto', true],
+  ['the part of the city', 'north york', true],
+  ['another part', 'Scarborough', false],
+])('an endpoint that filters by %s hears of a project there, or does not', (_, city, hears) => {
+  const body = { changes: [], province: 'ON', city: 'Toronto', places: ['North York', 'Willowdale'] }
+  const event = draft('project.updated', 1001, { body }) as StoredEvent
+  expect(wants({ ...ANYTHING, filters: { ...ANYTHING.filters, city: [city] } }, event)).toBe(hears)
+})
