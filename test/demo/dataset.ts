@@ -1,14 +1,13 @@
-// The demonstration dataset, made once for all tests of a file.
-import { demoProjects } from '../../src/demo/generate.ts'
+// The demonstration dataset, made once for all files of a worker.
+import { DEMO_COUNT, demoProjects } from '../../src/demo/generate.ts'
 import type { ProjectRow } from '../../src/ingest/row.ts'
 
-const made = new Map<number | undefined, readonly ProjectRow[]>()
+let made: readonly ProjectRow[] = []
 
-/** The first `count` projects; all of them when not said. */
-export function dataset(count?: number): readonly ProjectRow[] {
-  const rows = made.get(count) ?? [...demoProjects(count === undefined ? {} : { count })]
-  made.set(count, rows)
-  return rows
+/** The first `count` projects; all of them when not said. A shorter run is the beginning of a longer one. */
+export function dataset(count = DEMO_COUNT): readonly ProjectRow[] {
+  if (made.length < count) made = [...demoProjects({ count })]
+  return made.length === count ? made : made.slice(0, count)
 }
 
 /** What a check found wrong, the first few; one comparison instead of a hundred thousand. */
