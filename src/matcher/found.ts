@@ -96,16 +96,20 @@ export class Found {
     const subject = this.#subjectOf(reading)
     const end = index.firstEntry[name + 1] as number
     const first = findEntry(index, name, number)
-    const isMeant = (e: number): boolean => index.suffixes[index.entrySuffix[e] as number] === reading.suffix
     // `1288Z` is 1288, unless there is a 1288Z
-    let letter = false
-    if (reading.suffix === REGISTER_LETTER)
-      for (let e = first; e < end && index.entryNumber[e] === number; e++) if (isMeant(e)) letter = true
+    const letter = reading.suffix === REGISTER_LETTER && this.#hasLetter(first, end, number)
     for (let e = first; e < end && index.entryNumber[e] === number; e++) {
-      if (letter && !isMeant(e)) continue
+      if (letter && index.suffixes[index.entrySuffix[e] as number] !== REGISTER_LETTER) continue
       compareEntry(subject, reading, e, near, scratch)
       this.#consider(index.entryBuilding[e] as number, e, reading)
     }
+  }
+
+  #hasLetter(first: number, end: number, number: number): boolean {
+    const { entryNumber, entrySuffix, suffixes } = this.index
+    for (let e = first; e < end && entryNumber[e] === number; e++)
+      if (suffixes[entrySuffix[e] as number] === REGISTER_LETTER) return true
+    return false
   }
 
   exact(reading: CivicReading): void {
@@ -129,6 +133,8 @@ export class Found {
       const name = index.byStrong.get(String(ordinal))
       if (name !== undefined) this.#entries(name, reading.number, reading, 'one_edit')
     }
+    const start = findNumber(index, reading.number)
+    if (index.entryNumber[index.byNumber[start] as number] !== reading.number) return
     const mask = letterMask(raw)
     const gluedMask = letterMask(glued)
     const mended = mendedKey(this.tokens, from, to)
@@ -137,7 +143,7 @@ export class Found {
     const metros = this.#metros(reading)
     const cities = index.directory.cities
     let last = -1
-    for (let at = findNumber(index, reading.number); at < index.byNumber.length; at++) {
+    for (let at = start; at < index.byNumber.length; at++) {
       const e = index.byNumber[at] as number
       if (index.entryNumber[e] !== reading.number) break
       const street = index.entryStreet[e] as number

@@ -85,7 +85,7 @@ function joinAnds(tokens: Token[]): Token[] {
     const word = tokens[i] as Token
     const last = tokens[i - 1] as Token
     const next = tokens[i + 1] as Token
-    if (!ANDS.has(word.text) || last.kind !== NUMBER || next.kind !== NUMBER) continue
+    if (last.kind !== NUMBER || next.kind !== NUMBER || !ANDS.has(word.text)) continue
     // `12 A 1480 Howe` has no range in it
     const step = next.value - last.value
     if (word.text.length < 3 && word.text !== 'et' && (step <= 0 || step > FARTHEST_DOOR || step % 2 === 1)) continue
@@ -111,26 +111,29 @@ function joinSides(tokens: Token[]): Token[] {
 
 const LONGEST_TAIL = 4
 
-/** Do the `length` words behind `at` say what the `length` words before it say, with nothing but spaces or dashes between? */
+/** Words that nothing but a space or a dash parts from what is before them. */
+const followsOn = (t: Token | undefined): t is Token => t?.kind === WORD && (t.gap & ~(SPACE | DASH | DOT)) === 0
+
+/** Do the `length` words from `at` on say what the `length` words before them say? */
 function isSaidTwice(tokens: readonly Token[], at: number, length: number): boolean {
   for (let k = at; k < at + length; k++) {
-    const a = tokens[k - length]
     const b = tokens[k]
-    if (!a || b?.kind !== WORD || a.text !== b.text || (b.gap & ~(SPACE | DASH | DOT)) !== 0) return false
+    if (!followsOn(b) || tokens[k - length]?.text !== b.text) return false
   }
   return true
 }
 
 /** `Bloor St W St W`, `Rue Ontario E Ontario E`: a tail that the feed wrote twice says nothing new. */
 function dropRepeats(tokens: Token[]): Token[] {
-  for (let i = 1; i < tokens.length; i++)
-    for (let length = 1; length <= LONGEST_TAIL && length <= i; length++)
-      if (isSaidTwice(tokens, i, length)) {
-        ;(tokens[i - 1] as Token).end = (tokens[i + length - 1] as Token).end
-        tokens.splice(i, length)
-        i--
-        break
-      }
+  for (let i = 1; i < tokens.length; i++) {
+    if (!followsOn(tokens[i])) continue
+    let length = Math.min(LONGEST_TAIL, i)
+    while (length > 0 && !isSaidTwice(tokens, i, length)) length--
+    if (length === 0) continue
+    ;(tokens[i - 1] as Token).end = (tokens[i + length - 1] as Token).end
+    tokens.splice(i, length)
+    i--
+  }
   return tokens
 }
 

@@ -3,6 +3,7 @@
 import { DIRECTIONS } from './gazetteer/directions.ts'
 import { STREET_TYPES } from './gazetteer/street-types.ts'
 import { PARTICLES, SAINTS } from './gazetteer/words.ts'
+import { bitCount, letterMask } from './names.ts'
 import { editDistance } from './similarity.ts'
 import type { Token } from './token.ts'
 import { WORD } from './token.ts'
@@ -10,22 +11,18 @@ import { VOCABULARY } from './vocabulary.ts'
 
 const LONGEST = 14
 
-/** The word itself and all that is left of it when one letter is lost: words one edit apart share one of these. */
-function shadows(word: string): string[] {
-  const out = [word]
-  for (let i = 0; i < word.length; i++) out.push(word.slice(0, i) + word.slice(i + 1))
-  return out
+/** Words to be found by a slip of them, the short first, beside their letters as a mask: most are told apart by these alone. */
+interface WordList {
+  readonly words: readonly string[]
+  readonly masks: Int32Array
+  /** Where the words of a length begin. */
+  readonly begin: Int32Array
 }
 
-function shadowMap(words: Iterable<string>): ReadonlyMap<string, readonly string[]> {
-  const map = new Map<string, string[]>()
-  for (const word of words)
-    for (const shadow of shadows(word)) {
-      const list = map.get(shadow)
-      if (!list) map.set(shadow, [word])
-      else if (!list.includes(word)) list.push(word)
-    }
-  return map
+function listOf(all: Iterable<string>): WordList {
+  const words = [...new Set(all)].sort((a, b) => a.length - b.length)
+  const begin = Int32Array.from({ length: LONGEST + 3 }, (_, length) => words.filter((w) => w.length < length).length)
+  return { words, masks: Int32Array.from(words, letterMask), begin }
 }
 
 /** Of types that may be names only the long ones, written out: `Cedar Hill Cross` is no Crossing. */
@@ -39,13 +36,14 @@ const NAME_WORDS = [...VOCABULARY].filter(
   ([text, w]) => w.canon !== null && (text.length >= 4 || SMALL_WORDS.has(text)),
 )
 
-const types = shadowMap(TYPE_WORDS)
-const names = shadowMap(NAME_WORDS.map(([text]) => text))
+const types = listOf(TYPE_WORDS)
+const names = listOf(NAME_WORDS.map(([text]) => text))
 
 /** In a short word a wrong letter makes another word (`Lake` for Lane), but a lost, doubled or swapped one does not. */
 function isSlipOfShort(typed: string, word: string): boolean {
   if (typed.length < word.length) return word.length >= 4 || word === 'rue'
-  if (typed.length > word.length) return shadows(typed).some((s, i) => s === word && typed[i - 1] === typed[i])
+  if (typed.length > word.length)
+    return [...typed].some((c, i) => c === typed[i - 1] && typed.slice(0, i) + typed.slice(i + 1) === word)
   return [...typed].sort().join('') === [...word].sort().join('')
 }
 
@@ -57,16 +55,23 @@ const isSlip = (typed: string, word: string): boolean =>
 
 const isSlipInName = (typed: string, word: string): boolean => editDistance(typed, word, 1) === 1
 
+type Fits = (typed: string, word: string) => boolean
+
+/** Every word of the list that `typed` is a slip of. One slip changes, adds or takes away one letter: two bits of the mask at most. */
+function slipsOf({ words, masks, begin }: WordList, typed: string, fits: Fits): string[] {
+  const near: string[] = []
+  if (typed.length < 2 || typed.length > LONGEST) return near
+  const mask = letterMask(typed)
+  const end = begin[typed.length + 2] as number
+  for (let i = begin[typed.length - 1] as number; i < end; i++)
+    if (bitCount(mask ^ (masks[i] as number)) <= 2 && fits(typed, words[i] as string)) near.push(words[i] as string)
+  return near
+}
+
 /** The longest known word that `typed` is a slip of. */
-function nearest(
-  map: ReadonlyMap<string, readonly string[]>,
-  typed: string,
-  fits: (typed: string, word: string) => boolean,
-): string | null {
-  if (typed.length < 2 || typed.length > LONGEST) return null
+function nearest(list: WordList, typed: string, fits: Fits): string | null {
   let best: string | null = null
-  for (const shadow of shadows(typed))
-    for (const word of map.get(shadow) ?? []) if (word.length > (best?.length ?? 0) && fits(typed, word)) best = word
+  for (const word of slipsOf(list, typed, fits)) if (word.length > (best?.length ?? 0)) best = word
   return best
 }
 
@@ -90,21 +95,15 @@ export function cutType(token: Token): number {
 }
 
 const SIDES = DIRECTIONS.flatMap((d) => d.words.split(' ')).filter((w) => w.length >= 4)
-const sides = shadowMap(SIDES)
+const sides = listOf(SIDES)
 
 /** `Southw`, `Wset`: the direction that an unknown word behind a street was cut from or is a slip of; 0 for none, and for `Southest`, which is one of two. */
 export function misspeltDirection(token: Token): number {
-  if (token.kind !== WORD || token.word || token.text.length > LONGEST) return 0
-  const cut = token.text.length >= 6 ? SIDES.find((side) => side.startsWith(token.text)) : undefined
-  let found = cut ? (VOCABULARY.get(cut)?.direction ?? 0) : 0
-  if (found) return found
-  for (const shadow of shadows(token.text))
-    for (const word of sides.get(shadow) ?? []) {
-      const direction = isSlipInName(token.text, word) ? (VOCABULARY.get(word)?.direction ?? 0) : 0
-      if (direction && found && direction !== found) return 0
-      found ||= direction
-    }
-  return found
+  if (token.kind !== WORD || token.word) return 0
+  const { text } = token
+  const cut = text.length >= 6 ? SIDES.find((side) => side.startsWith(text)) : undefined
+  const near = (cut ? [cut] : slipsOf(sides, text, isSlipInName)).map((word) => VOCABULARY.get(word)?.direction ?? 0)
+  return near.every((direction) => direction === near[0]) ? (near[0] ?? 0) : 0
 }
 
 const GLUED_SMALL = /^(dela|des|de|du|la|le|the|ste|st)(.{3,})$/

@@ -57,7 +57,8 @@ export function divide(
   const inside = trailing > 0 && tokens[trailing]?.word?.nameLike && isUnknown(tokens, trailing + 1, end, isPlace)
   if (!leadFirst && (trailing < 0 || isWithinPlace(trailing, isPlace) || inside))
     typeless(tokens, start, end, pre, make, isPlace)
-  if (!leadFirst && (trailing < 0 || tokens[trailing]?.word?.nameLike || tokens[trailing]?.word?.saint))
+  const goesOn = trailing + 1 < end && !directionAt(tokens, trailing + 1, end)
+  if (!leadFirst && (trailing < 0 || (goesOn && (tokens[trailing]?.word?.nameLike || tokens[trailing]?.word?.saint))))
     misspelt(tokens, start, end, trailing, pre, make, isPlace)
 }
 
@@ -113,10 +114,12 @@ function numbered(tokens: readonly Token[], start: number, end: number, pre: num
   // `20051 55 A Ave` stands on 55A Avenue
   const letter = tokens[start + 1]
   const ofLetter = letter?.kind === WORD && letter.text.length === 1 && !directionAt(tokens, start + 1, end)
-  const slip = !type && start + 1 < end ? misspeltType(letter as Token) : 0
-  if (type) make(start, start + 1, type, pre, start + 2)
-  else if (ofLetter && typeAt(tokens, start + 2, end))
-    make(start, start + 2, typeAt(tokens, start + 2, end), pre, start + 3)
+  if (type) {
+    make(start, start + 1, type, pre, start + 2)
+    return
+  }
+  const slip = start + 1 < end ? misspeltType(letter as Token) : 0
+  if (ofLetter && typeAt(tokens, start + 2, end)) make(start, start + 2, typeAt(tokens, start + 2, end), pre, start + 3)
   else if (slip) make(start, start + 1, slip, pre, start + 2, true)
   else if (start + 1 < end && tokens[start + 1]?.canon === 'highway') make(start, start + 2, 0, pre, start + 2)
   else if (start + 1 >= end || directionAt(tokens, start + 1, end) || tokens[start]?.ordinal)

@@ -97,6 +97,8 @@ function priceEnd(text: string, from: number): number {
 
 const GLUED_DIRECTION = /^(?:st|street|ave|av|avenue|rd|road|dr|drive|blvd|boulevard|cres|crescent)(nw|sw|w)$/
 const GLUED_TYPE = /.{3}(street|avenue|drive|road|boulevard|crescent|parkway)$/
+/** The last letters of those. */
+const mayEndType = (c: number): boolean => c === 116 || c === 101 || c === 100 || c === 121
 
 /** Where a run of letters is two words: `84 AveNW`, `Richmond StE`, `HoweSt`, `201 SHERBOURNESTREET`; its end when it is one. */
 function partWords(text: string, from: number, end: number): number {
@@ -111,7 +113,7 @@ function partWords(text: string, from: number, end: number): number {
   // `ViewDr`, `HoweSt`: too short a word for the rule of letterRun
   if (length > 4 && isLower(last) && isUpper(text.charCodeAt(end - 2)) && isLower(text.charCodeAt(end - 3)))
     if (VOCABULARY.get(text.slice(end - 2, end).toLowerCase())?.type) return end - 2
-  const mayEndSo = (last | 32) === 119 ? GLUED_DIRECTION : length >= 7 ? GLUED_TYPE : null
+  const mayEndSo = (last | 32) === 119 ? GLUED_DIRECTION : length >= 7 && mayEndType(last | 32) ? GLUED_TYPE : null
   if (!mayEndSo) return end
   const word = text.slice(from, end).toLowerCase()
   const tail = VOCABULARY.has(word) ? null : mayEndSo.exec(word)
