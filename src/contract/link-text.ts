@@ -21,7 +21,7 @@ export function writeLinkAnswer(answer: LinkAnswer, { include, mls_number }: Ask
     `{"data":[${data}],"meta":{"outcome":"${answer.outcome}","recommended_action":"${answer.action}",` +
     `"reason":${word(answer.reason)},"reason_detail":${text(answer.reason_detail)},` +
     `"none_probability":${probability(answer.none_probability)},` +
-    `"dataset_version":${json(answer.dataset_version)},"model_version":${json(answer.model_version)}${more}}}`
+    `"dataset_version":"${answer.dataset_version}","model_version":"${answer.model_version}"${more}}}`
   )
 }
 

@@ -1,5 +1,6 @@
 // Building links over the wire: the question, the answer, and why.
 import { z } from 'zod'
+import { composed } from '../kernel/text.ts'
 import { amount, date, decimal, listOf, shown, whole, words } from './params.ts'
 
 export const ADDRESS_MAX = 512
@@ -14,7 +15,7 @@ const address = z
     if (value === undefined) return refuse('is required', 'missing_parameter')
     if (Array.isArray(value)) return refuse('was given more than once', 'invalid_parameter')
     if (typeof value !== 'string') return refuse('must be text', 'invalid_parameter')
-    const text = value.normalize('NFC').trim()
+    const text = composed(value).trim()
     if (text === '') return refuse('must not be empty', 'invalid_parameter')
     if (text.length > ADDRESS_MAX)
       return refuse(`must have at most ${ADDRESS_MAX} characters, and has ${text.length}`, 'address_too_long')

@@ -1,6 +1,6 @@
 // Query parameters as they arrive, which is as text: each schema reads strictly and documents what it means.
 import { z } from 'zod'
-import { isCalendarDay, isCleanText, nearestWord } from '../kernel/text.ts'
+import { composed, isCalendarDay, isCleanText, nearestWord } from '../kernel/text.ts'
 
 /** What is wrong with a value, kept on the zod issue so that the door can say it well. */
 interface Complaint {
@@ -83,7 +83,7 @@ export function amount(min: number, max: number, description: string, type: 'num
 export function words(max: number, description: string) {
   return single
     .transform((text, context) => {
-      const value = text.normalize('NFC').trim()
+      const value = composed(text).trim()
       if (value === '') return refuse(context, { message: 'must not be empty' })
       if (value.length > max) return refuse(context, { message: `must have at most ${max} characters` })
       return value
@@ -198,7 +198,7 @@ function parts(value: string | readonly string[]): string[] {
   return [value]
     .flat()
     .flatMap((text) => text.split(','))
-    .map((text) => text.normalize('NFC').trim())
+    .map((text) => composed(text).trim())
     .filter((text) => text !== '')
 }
 

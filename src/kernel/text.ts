@@ -57,6 +57,11 @@ function isPrintableAscii(value: string): boolean {
   return true
 }
 
+/** Letters and their accents as one character each. Plain text, which is most of it, is so already. */
+export function composed(text: string): string {
+  return isPrintableAscii(text) ? text : text.normalize('NFC')
+}
+
 /** A day that was or will be, as YYYY-MM-DD. */
 export function isCalendarDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false

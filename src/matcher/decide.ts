@@ -54,7 +54,8 @@ export function rank(index: StreetIndex, assessment: Assessment, model: Model): 
   if (candidates.length === 0) return { ranked: [], none: 1 - calibrate(0, model.calibration) }
   const p = probabilities(candidates.map((c) => c.score))
   const ranked = mergeTowers(index, candidates, p)
-  ranked.sort((a, b) => b.confidence - a.confidence || a.candidate.building - b.candidate.building)
+  if (ranked.length > 1)
+    ranked.sort((a, b) => b.confidence - a.confidence || a.candidate.building - b.candidate.building)
   // what is calibrated is whether any of them is meant: candidates that are equal stay equal, and the sum stays 1
   const some = 1 - (p[candidates.length] as number)
   const calibrated = calibrate(some, model.calibration)

@@ -29,7 +29,7 @@ export function isOrdinalEnding(letters: string, value: number): boolean {
 }
 
 /** `123 1/2 Main`: three numbers are one with a suffix. */
-function joinFractions(tokens: Token[]): Token[] {
+function joinFractions(tokens: Token[]): void {
   for (let i = 1; i + 1 < tokens.length; i++) {
     const whole = tokens[i - 1] as Token
     const over = tokens[i] as Token
@@ -41,13 +41,12 @@ function joinFractions(tokens: Token[]): Token[] {
     whole.end = under.end
     tokens.splice(i, 2)
   }
-  return tokens
 }
 
 const APART = new Set(['er', 're', 'ere', 'eme', 'ieme', 'th', 'nd'])
 
 /** `12 1 er Avenue`: the ending of an ordinal that came off. */
-function joinOrdinals(tokens: Token[]): Token[] {
+function joinOrdinals(tokens: Token[]): void {
   for (let i = 1; i < tokens.length; i++) {
     const a = tokens[i - 1] as Token
     const b = tokens[i] as Token
@@ -57,11 +56,10 @@ function joinOrdinals(tokens: Token[]): Token[] {
     if (!APART.has(b.text) && !isLoneE) continue
     tokens.splice(i - 1, 2, { ...a, ordinal: true, end: b.end })
   }
-  return tokens
 }
 
 /** `S.W`, `N. E.`: initials that make a quadrant together. */
-function joinInitials(tokens: Token[]): Token[] {
+function joinInitials(tokens: Token[]): void {
   for (let i = 1; i < tokens.length; i++) {
     const a = tokens[i - 1] as Token
     const b = tokens[i] as Token
@@ -73,14 +71,13 @@ function joinInitials(tokens: Token[]): Token[] {
     if (!word) continue
     tokens.splice(i - 1, 2, { ...a, text, word, canon: word.canon ?? text, end: b.end })
   }
-  return tokens
 }
 
 const ANDS = new Set(['and', 'et', 'to', 'a'])
 const FARTHEST_DOOR = 60
 
 /** `88 and 90 Queens Wharf`, `88 et 90`, `2480 à 2484`: the word is the sign. */
-function joinAnds(tokens: Token[]): Token[] {
+function joinAnds(tokens: Token[]): void {
   for (let i = 1; i + 1 < tokens.length; i++) {
     const word = tokens[i] as Token
     const last = tokens[i - 1] as Token
@@ -92,11 +89,10 @@ function joinAnds(tokens: Token[]): Token[] {
     next.gap |= AND
     tokens.splice(i, 1)
   }
-  return tokens
 }
 
 /** `4 Ave North East`, `10 St S W`: behind a type, two sides are a quadrant. */
-function joinSides(tokens: Token[]): Token[] {
+function joinSides(tokens: Token[]): void {
   for (let i = 2; i < tokens.length; i++) {
     const a = tokens[i - 1] as Token
     const b = tokens[i] as Token
@@ -106,7 +102,6 @@ function joinSides(tokens: Token[]): Token[] {
     if (!word?.direction) continue
     tokens.splice(i - 1, 2, { ...a, text: a.canon + b.canon, word, canon: word.canon ?? '', end: b.end })
   }
-  return tokens
 }
 
 const LONGEST_TAIL = 4
@@ -124,7 +119,7 @@ function isSaidTwice(tokens: readonly Token[], at: number, length: number): bool
 }
 
 /** `Bloor St W St W`, `Rue Ontario E Ontario E`: a tail that the feed wrote twice says nothing new. */
-function dropRepeats(tokens: Token[]): Token[] {
+function dropRepeats(tokens: Token[]): void {
   for (let i = 1; i < tokens.length; i++) {
     if (!followsOn(tokens[i])) continue
     let length = Math.min(LONGEST_TAIL, i)
@@ -134,10 +129,15 @@ function dropRepeats(tokens: Token[]): Token[] {
     tokens.splice(i, length)
     i--
   }
-  return tokens
 }
 
-/** All of them, in order. */
-export function joinTokens(tokens: Token[]): Token[] {
-  return dropRepeats(joinSides(joinInitials(joinOrdinals(joinAnds(joinFractions(tokens))))))
+/** All of them, in order; `gaps` is all that stands between the tokens, and most of it joins nothing. */
+export function joinTokens(tokens: Token[], gaps: number): Token[] {
+  if (gaps & SLASH) joinFractions(tokens)
+  joinAnds(tokens)
+  joinOrdinals(tokens)
+  if (gaps & DOT) joinInitials(tokens)
+  joinSides(tokens)
+  dropRepeats(tokens)
+  return tokens
 }

@@ -5,6 +5,8 @@ import { WIDTH } from './compare.ts'
 import { COMPONENTS } from './levels.ts'
 import type { Model } from './model-shape.ts'
 
+type Point = Model['calibration'][number]
+
 export function flattenWeights(model: Model): Weights {
   const out = new Float64Array(COMPONENTS.length * WIDTH)
   COMPONENTS.forEach((component, c) => {
@@ -32,12 +34,13 @@ export function probabilities(scores: readonly number[]): number[] {
   return out
 }
 
+/** Between the points of the map by a straight line. Looked for from the top: most answers are sure. */
 export function calibrate(p: number, map: Model['calibration']): number {
-  for (let i = 1; i < map.length; i++) {
-    const [x1, y1] = map[i] as readonly [number, number]
-    if (p > x1) continue
-    const [x0, y0] = map[i - 1] as readonly [number, number]
-    return x1 === x0 ? y1 : y0 + ((y1 - y0) * (p - x0)) / (x1 - x0)
-  }
-  return (map.at(-1) as readonly [number, number])[1]
+  let i = map.length - 1
+  const last = map[i] as Point
+  if (p > last[0]) return last[1]
+  while (i > 1 && p <= (map[i - 1] as Point)[0]) i--
+  const low = map[i - 1] as Point
+  const high = map[i] as Point
+  return high[0] === low[0] ? high[1] : low[1] + ((high[1] - low[1]) * (p - low[0])) / (high[0] - low[0])
 }

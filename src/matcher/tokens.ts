@@ -138,6 +138,8 @@ const mayBePostal = (c: number): boolean => isDigit(c) || c === 79 || c === 73 |
 export function tokenise(text: string): Token[] {
   const tokens: Token[] = []
   let gap = SPACE
+  /** All gaps together. */
+  let gaps = 0
   let i = 0
   const push = (
     kind: number,
@@ -152,6 +154,7 @@ export function tokenise(text: string): Token[] {
     // `25E AVENUE` is 25e Avenue: that letter is never part of a name
     const canon = word?.canon ?? (suffix && suffix !== 'e' ? t + suffix : t)
     tokens.push({ kind, text: t, value, suffix, ordinal, word, canon, gap, start, end })
+    gaps |= gap
     gap = 0
     i = end
   }
@@ -195,7 +198,7 @@ export function tokenise(text: string): Token[] {
       i++
     }
   }
-  return joinTokens(tokens)
+  return joinTokens(tokens, gaps)
 }
 
 type Push = (

@@ -68,12 +68,12 @@ function answerOf(links: readonly Link[], more: Partial<LinkAnswer> = {}): LinkA
 describe('an answer about building links', () => {
   it.each(HOSTILE)('carries %j wherever text of others can stand', (text) => {
     const link = linkTo({ project_name: text, canonical_mls_address: text, building_name: text }, { unit: text })
-    const answer = answerOf([link, link], { outcome: 'weak', reason_detail: text, dataset_version: text })
+    const answer = answerOf([link, link], { outcome: 'weak', reason_detail: text })
     const told = writeLinkAnswer(answer, { mls_number: text, include: undefined })
     const { data, meta } = JSON.parse(told)
     expect(data).toHaveLength(2)
     expect(data[1]).toMatchObject({ project_name: text, canonical_mls_address: text, building_name: text, unit: text })
-    expect(meta).toMatchObject({ reason_detail: text, dataset_version: text })
+    expect(meta).toMatchObject({ reason_detail: text })
     expect(meta.mls_number).toBe(text === '' ? undefined : text)
     // Byte by byte: no space, no other escape.
     expect(told).toBe(JSON.stringify(JSON.parse(told)))
