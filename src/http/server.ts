@@ -12,6 +12,8 @@ import { admit } from './admit.ts'
 import { fail, fix, send } from './answer.ts'
 import { BodySource, OCTETS } from './body-source.ts'
 import { refuseBrokenRequest, refuseTunnel } from './broken-request.ts'
+import type { Steps } from './cohort.ts'
+import { Cohort } from './cohort.ts'
 import { admitBrowser, answerPreflight, browserMethods } from './cors.ts'
 import { FORM, parseForm } from './forms.ts'
 import { parseJson } from './json-body.ts'
@@ -80,8 +82,8 @@ export function createDoor(
     begin(request, reply, undefined, options)
     throw new Fault('route_not_found', { detail: `There is nothing at ${request.url.split('?')[0]}; see /docs.` })
   })
-  const cache = new ReplyCache()
-  for (const row of routes) addRoute(app, row, services, options, cache)
+  const shared = { cache: new ReplyCache(), cohort: new Cohort() }
+  for (const row of routes) addRoute(app, row, services, options, shared)
   addMounts(app, mounts, services, options)
   for (const [path, allowed] of methodsByPath(routes, mounts))
     refuseOtherMethods(app, path, allowed, browserMethods(routes, path), options)
@@ -116,11 +118,27 @@ function refuseType(taken: string): never {
   throw new Fault('unsupported_media_type', { detail: `Send ${taken}.` })
 }
 
-function addRoute(app: FastifyInstance, row: Route, services: Services, options: DoorOptions, cache: ReplyCache): void {
+/** Requests of a route that wait for something; those answered from memory never do. */
+interface Waiting {
+  count: number
+}
+
+interface Shared {
+  readonly cache: ReplyCache
+  readonly cohort: Cohort
+}
+
+function addRoute(
+  app: FastifyInstance,
+  row: Route,
+  services: Services,
+  options: DoorOptions,
+  { cache, cohort }: Shared,
+): void {
   const { method, path, operation, policy } = row
   const bodyLimit = operation.bodyLimit ?? BODY_LIMIT
-  /** Requests of this route that wait for something; those answered from memory never do. */
-  let waiting = 0
+  const waiting: Waiting = { count: 0 }
+  const steps = stepsOf(row, services, cache, waiting)
   app.route({
     method,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -131,7 +149,7 @@ function addRoute(app: FastifyInstance, row: Route, services: Services, options:
       try {
         const passage = begin(request, reply, row, options)
         admitBrowser(request, reply, row)
-        if (!operation.always) options.overload.enter(waiting)
+        if (!operation.always) options.overload.enter(waiting.count)
         passage.queryValues = inspectUrl(request, mostBytes(request, row) ?? bodyLimit)
         const admitted = admit(request, passage, policy, services)
         if (admitted instanceof Promise) admitted.then(() => done(), done)
@@ -148,13 +166,25 @@ function addRoute(app: FastifyInstance, row: Route, services: Services, options:
         }
       : {}),
     handler: (request, reply) => {
+      if (!(request.body instanceof BodySource)) return cohort.add(steps, request, reply)
+      // What is still coming in is read from its start.
+      const answer = steps.work(request, reply)
+      if (answer) steps.send(answer, request, reply)
+    },
+  })
+}
+
+/** From the request that was let in to its answer. */
+function stepsOf(row: Route, services: Services, cache: ReplyCache, waiting: Waiting): Steps {
+  const { method, operation } = row
+  return {
+    work(request, reply) {
       const passage = request.passage!
       // With the plan: what is kept is given without asking again whether every part of it is allowed.
       const edition = operation.kept ? `${passage.principal!.plan} ${editionOf(services, passage.principal!)}` : ''
       const question = operation.kept ? `${passage.principal!.credential.id} ${request.url}` : ''
       const kept = operation.kept && cache.get(question, edition)
-      // What is sent at once is not returned: the framework would wait for it as for a promise.
-      if (kept) return void send(kept, method, request, reply, passage, services)
+      if (kept) return kept
       const { body } = request
       const source = body instanceof BodySource ? body : undefined
       // Written out in one piece: a copy with one more field costs as much as the rest of the way in.
@@ -177,19 +207,24 @@ function addRoute(app: FastifyInstance, row: Route, services: Services, options:
       }
       const answer = source ? takeSource(operation, { ...call, body: source }) : operation.handle(call)
       if (answer instanceof Promise) {
-        waiting += 1
-        const done = () => {
-          waiting -= 1
-        }
-        answer.then(done, done)
-        return answer.then((late) => send(late, method, request, reply, passage, services))
+        waiting.count += 1
+        answer
+          .finally(() => {
+            waiting.count -= 1
+          })
+          .then((late) => this.send(late, request, reply))
+          .catch((error: unknown) => reply.send(error))
+        return undefined
       }
-      if (!operation.kept) return void send(answer, method, request, reply, passage, services)
+      if (!operation.kept) return answer
       const fixed = fix(answer)
       cache.put(question, edition, fixed)
-      send(fixed, method, request, reply, passage, services)
+      return fixed
     },
-  })
+    send(answer, request, reply) {
+      send(answer, method, request, reply, request.passage!, services)
+    },
+  }
 }
 
 function queryOf({ query, anyQuery }: Operation, values: QueryValues): Record<string, unknown> {

@@ -1,0 +1,93 @@
+// Requests that are worked on together: in order, each with its own answer, and none waits for all the others.
+import { setImmediate as turn } from 'node:timers/promises'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { describe, expect, it } from 'vitest'
+import type { Steps } from '../../src/http/cohort.ts'
+import { Cohort } from '../../src/http/cohort.ts'
+
+interface Stage {
+  readonly said: string[]
+  now: number
+  readonly cohort: Cohort
+  /** A request whose work takes so long, and what is told of it. */
+  ask(name: string, work?: () => ReturnType<Steps['work']>, ms?: number): void
+}
+
+function stage(): Stage {
+  const said: string[] = []
+  const made: Stage = {
+    said,
+    now: 0,
+    cohort: new Cohort(() => made.now),
+    ask(name, work = () => ({ body: name }), ms = 0) {
+      const steps: Steps = {
+        work() {
+          said.push(`work ${name}`)
+          made.now += ms
+          return work()
+        },
+        send: ({ body }) => void said.push(`send ${body}`),
+      }
+      const reply = { send: (error: Error) => said.push(`fail ${name}: ${error.message}`) }
+      made.cohort.add(steps, {} as FastifyRequest, reply as unknown as FastifyReply)
+    },
+  }
+  return made
+}
+
+describe('a cohort', () => {
+  it('works on all that came in together, then answers all, in their order', async () => {
+    const { said, ask } = stage()
+    for (const name of ['a', 'b', 'c']) ask(name)
+    expect(said).toEqual([])
+    await turn()
+    expect(said).toEqual(['work a', 'work b', 'work c', 'send a', 'send b', 'send c'])
+  })
+
+  it('takes what comes in while it works into the next one', async () => {
+    const { said, ask } = stage()
+    ask('a', () => {
+      ask('b')
+      return { body: 'a' }
+    })
+    await turn()
+    expect(said).toEqual(['work a', 'send a'])
+    await turn()
+    expect(said.slice(2)).toEqual(['work b', 'send b'])
+  })
+
+  it('lets one fail, at its work or at its answer, and no other', async () => {
+    const { said, ask } = stage()
+    const fail = (): never => {
+      throw new Error('no')
+    }
+    ask('a', fail)
+    ask('b')
+    ask('c', () => ({
+      get body() {
+        return fail()
+      },
+    }))
+    ask('d')
+    await turn()
+    expect(said.filter((line) => !line.startsWith('work'))).toEqual(['fail a: no', 'send b', 'fail c: no', 'send d'])
+  })
+
+  it('answers nothing for whoever waits for something', async () => {
+    const { said, ask } = stage()
+    ask('a', () => undefined)
+    ask('b')
+    await turn()
+    expect(said).toEqual(['work a', 'work b', 'send b'])
+  })
+
+  it('sends what is ready when the work of others takes long', async () => {
+    const { said, ask } = stage()
+    ask('a', undefined, 1)
+    ask('b', undefined, 5)
+    ask('c', undefined, 5)
+    ask('d')
+    await turn()
+    expect(said).toEqual(['work a', 'work b', 'send a', 'send b', 'work c', 'send c', 'work d', 'send d'])
+  })
+})
