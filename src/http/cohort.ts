@@ -22,46 +22,63 @@ const LONGEST_WORK_MS = 2
 
 export class Cohort {
   #members: Member[] = []
+  /** The last one had one member: the next request is probably alone as well, and need not wait to find out. */
+  #isQuiet = true
+  /** One was answered in this turn already: whoever comes now was not alone. */
+  #isTaken = false
   readonly #now: () => number
 
   constructor(now: () => number = () => performance.now()) {
     this.#now = now
   }
 
-  /** Its turn comes when all sockets that have something to read were read. */
+  /** Its turn comes at once where it is alone, else when all sockets that have something to read were read. */
   add(steps: Steps, request: FastifyRequest, reply: FastifyReply): void {
-    this.#members.push({ steps, request, reply, answer: undefined })
+    const member: Member = { steps, request, reply, answer: undefined }
+    if (this.#isQuiet && !this.#isTaken) {
+      this.#isTaken = true
+      setImmediate(this.#endTurn)
+      this.#runFrom(0, [member])
+      return
+    }
+    this.#members.push(member)
     if (this.#members.length === 1) setImmediate(this.#run)
+  }
+
+  readonly #endTurn = (): void => {
+    this.#isTaken = false
   }
 
   readonly #run = (): void => {
     const members = this.#members
     this.#members = []
+    this.#isQuiet = members.length === 1
     for (let from = 0; from < members.length; ) from = this.#runFrom(from, members)
   }
 
   #runFrom(from: number, members: readonly Member[]): number {
     const until = this.#now() + LONGEST_WORK_MS
     let to = from
-    do {
-      const member = members[to++]!
-      attempt(member, () => {
-        member.answer = member.steps.work(member.request, member.reply)
-      })
-    } while (to < members.length && this.#now() < until)
-    for (let i = from; i < to; i++) {
-      const member = members[i]!
-      const { answer } = member
-      if (answer) attempt(member, () => member.steps.send(answer, member.request, member.reply))
-    }
+    do work(members[to++]!)
+    while (to < members.length && this.#now() < until)
+    for (let i = from; i < to; i++) answer(members[i]!)
     return to
   }
 }
 
-/** What one request throws is its own affair. */
-function attempt({ reply }: Member, step: () => void): void {
+function work(member: Member): void {
+  const { steps, request, reply } = member
   try {
-    step()
+    member.answer = steps.work(request, reply)
+  } catch (error) {
+    // What one request throws is its own affair.
+    reply.send(error)
+  }
+}
+
+function answer({ steps, request, reply, answer }: Member): void {
+  try {
+    if (answer) steps.send(answer, request, reply)
   } catch (error) {
     reply.send(error)
   }

@@ -35,25 +35,54 @@ function stage(): Stage {
   return made
 }
 
+/** Two that come at once: then the next ones are waited for. */
+async function busyStage(): Promise<Stage> {
+  const made = stage()
+  for (const name of ['x', 'y', 'z']) made.ask(name)
+  await turn()
+  made.said.length = 0
+  return made
+}
+
 describe('a cohort', () => {
-  it('works on all that came in together, then answers all, in their order', async () => {
+  it('lets nobody wait who is alone', async () => {
     const { said, ask } = stage()
-    for (const name of ['a', 'b', 'c']) ask(name)
-    expect(said).toEqual([])
+    ask('a')
+    expect(said).toEqual(['work a', 'send a'])
     await turn()
-    expect(said).toEqual(['work a', 'work b', 'work c', 'send a', 'send b', 'send c'])
+    ask('b')
+    expect(said.slice(2)).toEqual(['work b', 'send b'])
+  })
+
+  it('is made of those who were not alone, and then of all, until one comes by itself', async () => {
+    const { said, ask } = stage()
+    const take = () => said.splice(0).join(', ')
+    for (const name of ['a', 'b', 'c']) ask(name)
+    expect(take()).toBe('work a, send a')
+    await turn()
+    expect(take()).toBe('work b, work c, send b, send c')
+    for (const name of ['d', 'e']) ask(name)
+    expect(take()).toBe('')
+    await turn()
+    expect(take()).toBe('work d, work e, send d, send e')
+    ask('f')
+    expect(take()).toBe('')
+    await turn()
+    ask('g')
+    expect(take()).toBe('work f, send f, work g, send g')
   })
 
   it('takes what comes in while it works into the next one', async () => {
-    const { said, ask } = stage()
+    const { said, ask } = await busyStage()
     ask('a', () => {
-      ask('b')
+      ask('c')
       return { body: 'a' }
     })
+    ask('b')
     await turn()
-    expect(said).toEqual(['work a', 'send a'])
+    expect(said).toEqual(['work a', 'work b', 'send a', 'send b'])
     await turn()
-    expect(said.slice(2)).toEqual(['work b', 'send b'])
+    expect(said.slice(4)).toEqual(['work c', 'send c'])
   })
 
   it('lets one fail, at its work or at its answer, and no other', async () => {
@@ -61,6 +90,7 @@ describe('a cohort', () => {
     const fail = (): never => {
       throw new Error('no')
     }
+    ask('alone', fail)
     ask('a', fail)
     ask('b')
     ask('c', () => ({
@@ -70,11 +100,12 @@ describe('a cohort', () => {
     }))
     ask('d')
     await turn()
-    expect(said.filter((line) => !line.startsWith('work'))).toEqual(['fail a: no', 'send b', 'fail c: no', 'send d'])
+    const told = said.filter((line) => !line.startsWith('work'))
+    expect(told).toEqual(['fail alone: no', 'fail a: no', 'send b', 'fail c: no', 'send d'])
   })
 
   it('answers nothing for whoever waits for something', async () => {
-    const { said, ask } = stage()
+    const { said, ask } = await busyStage()
     ask('a', () => undefined)
     ask('b')
     await turn()
@@ -82,7 +113,7 @@ describe('a cohort', () => {
   })
 
   it('sends what is ready when the work of others takes long', async () => {
-    const { said, ask } = stage()
+    const { said, ask } = await busyStage()
     ask('a', undefined, 1)
     ask('b', undefined, 5)
     ask('c', undefined, 5)
