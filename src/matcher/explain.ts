@@ -42,7 +42,7 @@ export function toReading(
   const low = r?.others.length ? Math.min(r.number, ...r.others) : null
   return {
     civic_number: r ? String(low ?? r.number) : null,
-    civic_number_to: r && low !== null ? String(r.number) : null,
+    civic_number_to: r && low !== null && low !== r.number ? String(r.number) : null,
     number_suffix: r ? orNull(r.suffix.toUpperCase()) : null,
     street_name: r ? writtenName(text, tokens, r) : null,
     street_type: r ? typeName(r.street.type) : null,

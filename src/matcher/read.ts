@@ -31,6 +31,10 @@ const MAX_RANGE = 60
 /** `2480-2484 rue X`: numbers of four digits that are a few doors apart are a range; `1602-1632` is rather a unit and its building. */
 const areDoors = (from: number, to: number): boolean => from >= 1000 && to - from <= 8
 
+/** `2,837 Yonge St`: unit 2 of 837, or 2837 as some write it; only the index can tell. */
+const isThousands = (left: Token, right: Token): boolean =>
+  right.gap === COMMA && right.end - right.start === 3 && left.value > 0 && left.value < 100
+
 /** Numbers joined to the one at `at` from the left, nearest first: `2434-2436-2438`, `88 & 90`, `1055/1065`, `20, 40, 60`. */
 function joinedNumbers(tokens: readonly Token[], at: number): number[] {
   const out: number[] = []
@@ -39,6 +43,7 @@ function joinedNumbers(tokens: readonly Token[], at: number): number[] {
     const left = tokens[i - 1] as Token
     if (left.kind !== NUMBER || left.ordinal || left.gap & HASH || left.suffix) break
     if (!(right.gap & (AND | SLASH | DASH | COMMA))) break
+    if (i === at && isThousands(left, right)) return [left.value * 1000 + right.value]
     // `PH6-10 Howe`: 6 is the penthouse's
     const named = tokens[i - 2]?.word
     if (named && (named.designator || named.label)) break

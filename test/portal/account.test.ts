@@ -154,8 +154,11 @@ describe('a key', () => {
     const { page } = signedIn
     const key = await createKey(signedIn, 'To revoke')
     const revoke = page.getByRole('button', { name: 'Revoke “To revoke”?' })
+    const question = page.getByRole('dialog')
     await revoke.click()
+    await question.waitFor()
     await page.keyboard.press('Escape')
+    await question.waitFor({ state: 'detached' })
     expect((await server.get('/api/v1/me', key)).status).toBe(200)
     const focus = 'document.activeElement.getAttribute("aria-label")'
     expect(await page.evaluate(focus)).toBe('Revoke “To revoke”?')
