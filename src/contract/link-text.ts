@@ -1,5 +1,5 @@
 // An answer about building links, written out as the JSON that goes over the wire. By hand: it is what most callers wait
-// for, and a serialiser spends on it as long as the matcher does on the address.
+// for, and a serialiser spends on it half as long as the matcher does on the address.
 import type { LinkPlace } from '../links/link-place.ts'
 import type { Link, LinkAnswer } from '../links/links.ts'
 import type { LinkAnswerBody, LinkQuestion } from './links.ts'

@@ -61,7 +61,7 @@ export class Cohort {
     let to = from
     do work(members[to++]!)
     while (to < members.length && this.#now() < until)
-    for (let i = from; i < to; i++) answer(members[i]!)
+    for (let i = from; i < to; i++) deliver(members[i]!)
     return to
   }
 }
@@ -76,7 +76,7 @@ function work(member: Member): void {
   }
 }
 
-function answer({ steps, request, reply, answer }: Member): void {
+function deliver({ steps, request, reply, answer }: Member): void {
   try {
     if (answer) steps.send(answer, request, reply)
   } catch (error) {

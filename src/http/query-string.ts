@@ -10,7 +10,7 @@ const CREDENTIAL_NAMES = new Set(['api_key', 'apikey', 'key', 'access_token', 't
 /** A credential of ours, or a good part of one; the prefix that lists show of a key is none. */
 const SECRET = /pl_(?:live|test|oper|at|rt|cs|mail|sess)_[0-9A-Za-z]{5}/
 
-/** Of what it is called, the complaint is put together only when there is one. */
+/** What it is called is put into words only when there is something to complain of. */
 export function decodeStrict(text: string, where: string, name?: string): string {
   let value = text
   try {

@@ -32,7 +32,7 @@ import { editionOf } from './wire.ts'
 
 const BODY_LIMIT = 64 * 1024
 const NO_PARAMS = {}
-const JSON_TYPE = 'application/json'
+const JSON_BODY = 'application/json'
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS']
 
 export function createDoor(
@@ -61,21 +61,21 @@ export function createDoor(
   })
   app.decorateRequest('passage', null)
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, (request, body, done) => {
+  app.addContentTypeParser(JSON_BODY, { parseAs: 'buffer' }, (request, body, done) => {
     attempt(done, () => (request.passage?.route?.operation.page ? refuseType(FORM) : parseJson(body as Buffer)))
   })
   // Only pages take forms: any site can make a browser send one.
   app.addContentTypeParser(FORM, { parseAs: 'buffer' }, (request, body, done) => {
-    attempt(done, () => (request.passage?.route?.operation.page ? parseForm(body as Buffer) : refuseType(JSON_TYPE)))
+    attempt(done, () => (request.passage?.route?.operation.page ? parseForm(body as Buffer) : refuseType(JSON_BODY)))
   })
   // Lines are handed over as they come in; how many there may be is the operation's affair.
   app.addContentTypeParser(NDJSON, (request, payload, done) => {
     if (request.passage?.route?.operation.stream) return done(null, new LineSource(payload))
-    attempt(done, () => refuseType(JSON_TYPE))
+    attempt(done, () => refuseType(JSON_BODY))
   })
   app.addContentTypeParser(OCTETS, (request, payload, done) => {
     if (request.passage?.route?.operation.upload) return done(null, new BodySource(payload))
-    attempt(done, () => refuseType(JSON_TYPE))
+    attempt(done, () => refuseType(JSON_BODY))
   })
   app.setErrorHandler((error, request, reply) => fail(error, request, reply, services))
   app.setNotFoundHandler((request, reply) => {

@@ -111,13 +111,13 @@ const HIGHEST_STREET = 500
 function numbered(tokens: readonly Token[], start: number, end: number, pre: number, make: Make): void {
   if ((tokens[start] as Token).value > HIGHEST_STREET) return
   const type = typeAt(tokens, start + 1, end)
-  // `20051 55 A Ave` stands on 55A Avenue
-  const letter = tokens[start + 1]
-  const ofLetter = letter?.kind === WORD && letter.text.length === 1 && !directionAt(tokens, start + 1, end)
   if (type) {
     make(start, start + 1, type, pre, start + 2)
     return
   }
+  // `20051 55 A Ave` stands on 55A Avenue
+  const letter = tokens[start + 1]
+  const ofLetter = letter?.kind === WORD && letter.text.length === 1 && !directionAt(tokens, start + 1, end)
   const slip = start + 1 < end ? misspeltType(letter as Token) : 0
   if (ofLetter && typeAt(tokens, start + 2, end)) make(start, start + 2, typeAt(tokens, start + 2, end), pre, start + 3)
   else if (slip) make(start, start + 1, slip, pre, start + 2, true)
