@@ -1,7 +1,7 @@
 // An address line taken apart, so that one fault can be put into one part and the rest stay as it was.
 
-import { plain } from '../src/matcher/fold.ts'
-import { VOCABULARY } from '../src/matcher/vocabulary.ts'
+import { plain } from '../src/matcher/text/fold-text.ts'
+import { VOCABULARY } from '../src/matcher/text/vocabulary.ts'
 
 export interface Anatomy {
   readonly number: string

@@ -1,8 +1,8 @@
 // Labelled cases made from buildings: every fault over a sample of them, with units, places and hints as listings have them.
 
-import { plain } from '../src/matcher/fold.ts'
 import type { MatchBuilding } from '../src/matcher/matcher.ts'
-import { VOCABULARY } from '../src/matcher/vocabulary.ts'
+import { plain } from '../src/matcher/text/fold-text.ts'
+import { VOCABULARY } from '../src/matcher/text/vocabulary.ts'
 import { anatomyOf } from './anatomy.ts'
 import type { Fault } from './faults.ts'
 import { POSITIVE_FAULTS } from './faults.ts'

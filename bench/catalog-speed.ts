@@ -1,15 +1,15 @@
 // Building a snapshot and answering lists from it, at the demonstration's size and at sixteen times that.
 
-import { HistoryIndex } from '../src/catalog/history-index.ts'
-import type { Loaded } from '../src/catalog/loaded.ts'
-import { listProjects } from '../src/catalog/projects.ts'
-import type { ProjectQuery } from '../src/catalog/query.ts'
+import { HistoryIndex } from '../src/catalog/history/history-index.ts'
+import type { ProjectQuery } from '../src/catalog/query/catalog-query.ts'
+import { listProjects } from '../src/catalog/query/list-projects.ts'
 import type { Bundle } from '../src/catalog/records.ts'
-import type { Snapshot } from '../src/catalog/snapshot.ts'
-import { buildInSteps, buildSnapshot } from '../src/catalog/snapshot.ts'
+import type { Loaded } from '../src/catalog/snapshot/loaded-dataset.ts'
+import type { Snapshot } from '../src/catalog/snapshot/snapshot.ts'
+import { buildInSteps, buildSnapshot } from '../src/catalog/snapshot/snapshot.ts'
 import { demoProjects } from '../src/demo/generate.ts'
-import { assemble } from '../src/ingest/assemble.ts'
-import { NO_CHILDREN, nameChildren } from '../src/ingest/identity.ts'
+import { assemble } from '../src/ingest/publish/assemble.ts'
+import { NO_CHILDREN, nameChildren } from '../src/ingest/publish/identity.ts'
 
 const AT = '2026-11-01T00:00:00.000Z'
 const COPIES = 16

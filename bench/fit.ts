@@ -1,18 +1,18 @@
-// Fits the model (weights and calibration) on real listings, generated faults and our own buildings; writes src/matcher/model.ts and docs/calibration.svg.
+// Fits the model (weights and calibration) on real listings, generated faults and our own buildings; writes src/matcher/decide/model.ts and docs/calibration.svg.
 //   npx tsx bench/fit.ts [--write] [--labels labels.ndjson --projects projects.ndjson]
 
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { assess } from '../src/matcher/assess.ts'
-import { buildIndex } from '../src/matcher/build-index.ts'
-import type { Weights } from '../src/matcher/compare.ts'
-import { WIDTH } from '../src/matcher/compare.ts'
-import { rank } from '../src/matcher/decide.ts'
-import { COMPONENTS } from '../src/matcher/levels.ts'
+import { assess } from '../src/matcher/compare/assess.ts'
+import type { Weights } from '../src/matcher/compare/compare.ts'
+import { WIDTH } from '../src/matcher/compare/compare.ts'
+import { COMPONENTS } from '../src/matcher/compare/components.ts'
+import { rank } from '../src/matcher/decide/decide.ts'
+import type { Model } from '../src/matcher/decide/model-shape.ts'
+import { flattenWeights } from '../src/matcher/decide/score.ts'
+import { buildIndex } from '../src/matcher/index/build-index.ts'
+import type { StreetIndex } from '../src/matcher/index/street-index.ts'
 import type { MatchBuilding } from '../src/matcher/matcher.ts'
-import type { Model } from '../src/matcher/model-shape.ts'
-import { flattenWeights } from '../src/matcher/score.ts'
-import type { StreetIndex } from '../src/matcher/street-index.ts'
 import type { Case } from './cases.ts'
 import { makeCases } from './cases.ts'
 import { deskLabels } from './labels.ts'
@@ -254,7 +254,7 @@ export const FIGURES: readonly Figure[] = ${json(figures)}
 /** How often an answer was right, by what was said: on cases that were not fitted on. */
 export const calibrationTable: readonly CalibrationBin[] = ${json(table)}
 `
-  writeFileSync(fileURLToPath(new URL('../src/matcher/model.ts', import.meta.url)), text)
+  writeFileSync(fileURLToPath(new URL('../src/matcher/decide/model.ts', import.meta.url)), text)
   writeFileSync(fileURLToPath(new URL('../docs/calibration.svg', import.meta.url)), reliabilityPlot(table))
-  console.log('wrote src/matcher/model.ts and docs/calibration.svg; run npm run fix')
+  console.log('wrote src/matcher/decide/model.ts and docs/calibration.svg; run npm run fix')
 }

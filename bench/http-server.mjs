@@ -42,9 +42,14 @@ async function serveFastify() {
 async function servePlinth() {
   const [{ startApp }, { operation, route }, { routes }, { readConfig }, { createLog }, { grantKey }] =
     await Promise.all(
-      ['app.js', 'http/route.js', 'http/routes.js', 'kernel/config.js', 'kernel/log.js', 'access/accounts.js'].map(
-        built,
-      ),
+      [
+        'app/app.js',
+        'http/door/route.js',
+        'http/routes.js',
+        'kernel/config.js',
+        'kernel/log.js',
+        'access/keys/accounts.js',
+      ].map(built),
     )
   const constant = operation({
     id: 'benchConstant',

@@ -2,10 +2,10 @@
 
 import { readFileSync } from 'node:fs'
 import type { ProjectRecord } from '../src/catalog/records.ts'
-import { towersOf } from '../src/catalog/snapshot.ts'
-import type { Label } from '../src/links/ledger-reads.ts'
-import { buildIndex } from '../src/matcher/build-index.ts'
-import type { StreetIndex } from '../src/matcher/street-index.ts'
+import { towersOf } from '../src/catalog/snapshot/snapshot.ts'
+import type { Label } from '../src/links/desk/ledger-reads.ts'
+import { buildIndex } from '../src/matcher/index/build-index.ts'
+import type { StreetIndex } from '../src/matcher/index/street-index.ts'
 import type { Case } from './cases.ts'
 
 function* linesOf<T>(file: string): Generator<T> {

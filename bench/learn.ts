@@ -1,9 +1,9 @@
 // Learning: a conditional logit over candidates and "none of them", started from and held near the hand-set weights.
 
-import type { Assessment } from '../src/matcher/assess.ts'
-import type { Weights } from '../src/matcher/compare.ts'
-import { WIDTH } from '../src/matcher/compare.ts'
-import { COMPONENTS } from '../src/matcher/levels.ts'
+import type { Assessment } from '../src/matcher/compare/assess.ts'
+import type { Weights } from '../src/matcher/compare/compare.ts'
+import { WIDTH } from '../src/matcher/compare/compare.ts'
+import { COMPONENTS } from '../src/matcher/compare/components.ts'
 
 export interface Example {
   /** Active weights of each candidate. */

@@ -1,6 +1,6 @@
 // The reliability plot of docs/: what was said against what was so, one dot a bin, as a small SVG without scripts or fonts of its own.
 
-import type { CalibrationBin } from '../src/matcher/model-shape.ts'
+import type { CalibrationBin } from '../src/matcher/decide/model-shape.ts'
 
 const SIZE = 360
 const MARGIN = 46

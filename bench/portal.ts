@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { chromium } from 'playwright-core'
 import { buildIfStale } from '../bin/build.mjs'
-import { startApp } from '../src/app.ts'
+import { startApp } from '../src/app/app.ts'
 import { readConfig } from '../src/kernel/config.ts'
 import { createLog } from '../src/kernel/log.ts'
 

@@ -1,8 +1,8 @@
 // The portal starts here: the frame, and the page of the path one is at.
 import { render } from 'preact'
 import { ErrorBoundary, LocationProvider, Route, Router } from 'preact-iso'
-import { WhoProvider } from './api/who.tsx'
-import { NotFound } from './pages/not-found.tsx'
+import { WhoProvider } from './api/current-user.tsx'
+import { NotFound } from './pages/not-found/page.tsx'
 import * as pages from './pages.ts'
 import { Footer, Header } from './shell.tsx'
 

@@ -1,11 +1,11 @@
 // Every page of the portal on one screen: its path, and the file that is loaded when somebody goes there.
 import { lazy } from 'preact-iso'
 
-export const Home = lazy(() => import('./pages/home.tsx').then((page) => page.Home))
-export const SignUp = lazy(() => import('./pages/sign-up.tsx').then((page) => page.SignUp))
-export const Playground = lazy(() => import('./pages/playground.tsx').then((page) => page.Playground))
-export const Explore = lazy(() => import('./pages/explore.tsx').then((page) => page.Explore))
-export const Project = lazy(() => import('./pages/project.tsx').then((page) => page.Project))
-export const Plans = lazy(() => import('./pages/plans.tsx').then((page) => page.Plans))
-export const Account = lazy(() => import('./pages/account.tsx').then((page) => page.Account))
-export const Desk = lazy(() => import('./pages/desk.tsx').then((page) => page.Desk))
+export const Home = lazy(() => import('./pages/home/page.tsx').then((page) => page.Home))
+export const SignUp = lazy(() => import('./pages/sign-up/page.tsx').then((page) => page.SignUp))
+export const Playground = lazy(() => import('./pages/playground/page.tsx').then((page) => page.Playground))
+export const Explore = lazy(() => import('./pages/explore/page.tsx').then((page) => page.Explore))
+export const Project = lazy(() => import('./pages/project/page.tsx').then((page) => page.Project))
+export const Plans = lazy(() => import('./pages/plans/page.tsx').then((page) => page.Plans))
+export const Account = lazy(() => import('./pages/account/page.tsx').then((page) => page.Account))
+export const Desk = lazy(() => import('./pages/desk/page.tsx').then((page) => page.Desk))

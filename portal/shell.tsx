@@ -1,7 +1,7 @@
 // The frame of every page: where one can go, who one is.
 import { useLocation } from 'preact-iso'
-import { useWho } from './api/who.tsx'
-import { text } from './text/frame.ts'
+import { useWho } from './api/current-user.tsx'
+import { text } from './parts/frame-text.ts'
 
 function Link({ href, label }: { href: string; label: string }) {
   const { path } = useLocation()

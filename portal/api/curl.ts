@@ -1,5 +1,5 @@
 // A question about an address as a command for a terminal.
-import type { BuildingLinkQuery } from '../../src/contract/types.ts'
+import type { BuildingLinkQuery } from '../../src/contract/wire-types.ts'
 
 /** The same request for a terminal; a visitor's needs nothing filled in. */
 export function curlOf(query: BuildingLinkQuery, origin: string, visitor: boolean): string {

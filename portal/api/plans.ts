@@ -1,5 +1,5 @@
 // The plans, as anybody may read them.
-import type { Plans } from '../../src/contract/types.ts'
+import type { Plans } from '../../src/contract/wire-types.ts'
 import { plinth } from './plinth.ts'
 
 /** In the order they are shown in. */

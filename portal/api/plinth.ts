@@ -1,6 +1,6 @@
 // The API as the portal sees it: the public client, with the session of whoever is signed in, or as a visitor to the sandbox.
 import { createClient } from '../../src/client/client.ts'
-import type { Session } from '../../src/contract/types.ts'
+import type { Session } from '../../src/contract/wire-types.ts'
 
 let csrfToken: string | undefined
 

@@ -1,9 +1,8 @@
 // The base of the map in the browser: fetched once, after the points, and unpacked.
 
 import { baseMapUrl } from 'virtual:base-map'
-
-import { text } from '../text/map.ts'
 import type { Feature, Features } from './geo.ts'
+import { text } from './map-text.ts'
 import type { PackedBase } from './packed.ts'
 import { unpackRing } from './packed.ts'
 import { BORDERS, PROVINCE_PLACES } from './provinces.ts'

@@ -4,11 +4,11 @@ import type { GeoJSONSource, LngLatBoundsLike, MapLayerMouseEvent } from 'maplib
 import { Map as Canvas, NavigationControl, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import type { MapPoint } from '../parts/point-map.tsx'
-import { text } from '../text/map.ts'
 import { loadBaseMap } from './base-map.ts'
 import type { Bounds } from './bounds.ts'
 import { boundsOf, CANADA, EDGE } from './bounds.ts'
 import type { Features } from './geo.ts'
+import { text } from './map-text.ts'
 import type { Colour } from './style.ts'
 import { layersOf, SINGLE, styleOf } from './style.ts'
 

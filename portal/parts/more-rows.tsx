@@ -1,7 +1,7 @@
 // The end of a list that is read page by page: more of it, that it is on its way, or why it is not.
 import type { ComponentChildren } from 'preact'
-import type { More } from '../api/more.ts'
-import { text } from '../text/frame.ts'
+import type { More } from '../api/use-more.ts'
+import { text } from './frame-text.ts'
 import { Empty, Loading, Problem } from './notice.tsx'
 
 interface MoreRowsProps {

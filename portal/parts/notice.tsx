@@ -1,8 +1,8 @@
 // What a page says while it waits, when something failed, and when there is nothing.
 import type { ComponentChildren } from 'preact'
 import { PlinthError } from '../../src/client/client.ts'
-import type { Loaded } from '../api/load.ts'
-import { text } from '../text/frame.ts'
+import type { Loaded } from '../api/use-load.ts'
+import { text } from './frame-text.ts'
 
 export function Loading({ lines = 3 }: { lines?: number }) {
   return (

@@ -1,8 +1,8 @@
 // How a question came out, as a word with its colour.
-import type { BuildingLinkAnswer } from '../../src/contract/types.ts'
-import { sayOutcome } from '../text/evidence.ts'
+import type { BuildingLinkAnswer } from '../../src/contract/wire-types.ts'
 import type { Tone } from './badge.tsx'
 import { Badge } from './badge.tsx'
+import { sayOutcome } from './evidence-text.ts'
 
 export type Outcome = BuildingLinkAnswer['meta']['outcome'] | 'error'
 

@@ -1,7 +1,7 @@
 // One page: its title for the browser and its heading, which takes the focus when somebody comes from another page.
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { text } from '../text/frame.ts'
+import { text } from './frame-text.ts'
 
 interface PageProps {
   readonly title: string

@@ -2,8 +2,8 @@
 import 'uplot/dist/uPlot.min.css'
 import { useEffect, useRef } from 'preact/hooks'
 import uPlot from 'uplot'
-import { NOTHING, sayDay } from '../text/format.ts'
-import { text } from '../text/plot.ts'
+import { NOTHING, sayDay } from './format.ts'
+import { text } from './plot-text.ts'
 
 export interface Series {
   readonly label: string

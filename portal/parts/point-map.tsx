@@ -5,8 +5,8 @@ import { boundsOf, CANADA, holds } from '../map/bounds.ts'
 import type { Drawing } from '../map/drawing.ts'
 import { PlainMap } from '../map/plain-map.tsx'
 import './point-map.css'
-import { sayNumber } from '../text/format.ts'
-import { text } from '../text/map.ts'
+import { text } from '../map/map-text.ts'
+import { sayNumber } from './format.ts'
 
 export interface MapPoint {
   readonly id: number

@@ -1,7 +1,7 @@
 // The evidence of one candidate as a waterfall: bars from zero, each beginning where the one before it ended, down to the score.
 import './waterfall.css'
-import type { Evidence } from '../../src/contract/types.ts'
-import { sayBits, sayComponent, sayLevel, text } from '../text/evidence.ts'
+import type { Evidence } from '../../src/contract/wire-types.ts'
+import { sayBits, sayComponent, sayLevel, text } from './evidence-text.ts'
 
 /** Bits that nobody would see as a bar; what was read is told even then. */
 const SILENT = 0.05

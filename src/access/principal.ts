@@ -1,7 +1,7 @@
 // Who is calling, as every door sees it: account, plan, scopes and which dataset they see.
-import type { KeyMode } from './api-key.ts'
+import type { KeyMode } from './keys/api-key.ts'
+import type { Session } from './people/sessions.ts'
 import type { Plan, Scope } from './plans.ts'
-import type { Session } from './sessions.ts'
 
 export interface Account {
   readonly id: string

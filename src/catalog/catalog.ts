@@ -1,12 +1,12 @@
 // Holds the current snapshot of each dataset, looks for newer versions, builds aside and swaps. Reads never wait for the database.
 import { setImmediate as pause, setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
-import type { Dataset } from '../events/types.ts'
-import { HistoryIndex } from './history-index.ts'
-import { loadDataset, readHead } from './load.ts'
-import type { Loaded } from './loaded.ts'
-import type { Snapshot } from './snapshot.ts'
-import { buildInSteps, buildSnapshot } from './snapshot.ts'
+import type { Dataset } from '../events/event-types.ts'
+import { HistoryIndex } from './history/history-index.ts'
+import { loadDataset, readHead } from './snapshot/load-dataset.ts'
+import type { Loaded } from './snapshot/loaded-dataset.ts'
+import type { Snapshot } from './snapshot/snapshot.ts'
+import { buildInSteps, buildSnapshot } from './snapshot/snapshot.ts'
 
 export const DATASETS: readonly Dataset[] = ['production', 'sandbox']
 

@@ -1,5 +1,5 @@
 // The records as they are stored and held in memory: the fields of model.ts without what only the door can say.
-import type { Building, FloorPlan, Media, MediaKind, Project, Unit } from './model.ts'
+import type { Building, FloorPlan, Media, MediaKind, Project, Unit } from './record-schemas.ts'
 
 /** Plans that lack floor plans do not see these, nor anything counted from them. */
 export const PAID_MEDIA_KINDS = ['floor_plan', 'key_plate', 'price_list'] as const satisfies readonly MediaKind[]

@@ -5,9 +5,9 @@ import { readConfig, VERSION } from '../kernel/config.ts'
 import { EXIT, Fault, Stop } from '../kernel/fault.ts'
 import { wholeFrom } from './arguments.ts'
 import type { Printing } from './printing.ts'
-import { stopOf } from './service.ts'
+import { stopOf } from './service/service-connection.ts'
+import type { ListenOptions } from './service/webhooks-listen.ts'
 import { addUserCommands } from './user-commands.ts'
-import type { ListenOptions } from './webhooks-listen.ts'
 
 const AFTER_HELP = `
 Settings come from the environment: plinth doctor lists them all, with their defaults.
@@ -30,17 +30,23 @@ export async function run(argv: readonly string[]): Promise<number> {
   program
     .command('serve')
     .description('run the service: REST API, docs page and workers')
-    .action(act(async () => (await import('./serve.ts')).serveCommand(readConfig())))
+    .action(act(async () => (await import('./operate/serve-command.ts')).serveCommand(readConfig())))
   program
     .command('migrate')
     .description('bring the database to the schema of this version, and stop')
     .option('--json', 'as JSON')
-    .action(act(async (options: Printing) => (await import('./migrate.ts')).migrateCommand(readConfig(), options)))
+    .action(
+      act(async (options: Printing) =>
+        (await import('./operate/migrate-command.ts')).migrateCommand(readConfig(), options),
+      ),
+    )
   program
     .command('doctor')
     .description('print the settings in force, secrets masked, and whether the parts work')
     .option('--json', 'as JSON')
-    .action(act(async (options: Printing) => (await import('./doctor.ts')).doctorCommand(readConfig(), options)))
+    .action(
+      act(async (options: Printing) => (await import('./operate/doctor.ts')).doctorCommand(readConfig(), options)),
+    )
 
   const keys = program.command('keys').description('API keys')
   keys
@@ -51,7 +57,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     .option('--account <id>', 'an existing account, which is moved to the plan')
     .option('--name <name>', 'what the key is for')
     .option('--json', 'as JSON')
-    .action(act(async (options) => (await import('./keys.ts')).createKeyCommand(readConfig(), options)))
+    .action(act(async (options) => (await import('./operate/keys-command.ts')).createKeyCommand(readConfig(), options)))
 
   const accounts = program.command('accounts').description('accounts: their plan and standing')
   accounts
@@ -60,7 +66,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     .option('--json', 'as JSON, one a line')
     .action(
       act(async (text: string | undefined, options) =>
-        (await import('./accounts.ts')).listAccountsCommand(readConfig(), text, options),
+        (await import('./operate/accounts-commands.ts')).listAccountsCommand(readConfig(), text, options),
       ),
     )
   accounts
@@ -72,7 +78,9 @@ export async function run(argv: readonly string[]): Promise<number> {
     .option('--reinstate', 'let them in again')
     .option('--json', 'as JSON')
     .action(
-      act(async (id: string, options) => (await import('./accounts.ts')).setAccountCommand(readConfig(), id, options)),
+      act(async (id: string, options) =>
+        (await import('./operate/accounts-commands.ts')).setAccountCommand(readConfig(), id, options),
+      ),
     )
   program
     .command('people')
@@ -84,7 +92,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     .option('--json', 'as JSON')
     .action(
       act(async (email: string, role: string, options: Printing) =>
-        (await import('./accounts.ts')).setRoleCommand(readConfig(), email, role, options),
+        (await import('./operate/accounts-commands.ts')).setRoleCommand(readConfig(), email, role, options),
       ),
     )
 
@@ -94,7 +102,11 @@ export async function run(argv: readonly string[]): Promise<number> {
     .command('rotate-keys')
     .description('a new key signs from now on, on every node within seconds')
     .option('--json', 'as JSON')
-    .action(act(async (options: Printing) => (await import('./oauth.ts')).rotateKeysCommand(readConfig(), options)))
+    .action(
+      act(async (options: Printing) =>
+        (await import('./operate/oauth-command.ts')).rotateKeysCommand(readConfig(), options),
+      ),
+    )
 
   addUserCommands(program, act)
 
@@ -110,13 +122,19 @@ export async function run(argv: readonly string[]): Promise<number> {
     .option('--note <text>', 'kept with the version, and as the reason of corrections')
     .option('--json', 'as JSON')
     .action(
-      act(async (file: string, options) => (await import('./import.ts')).importCommand(readConfig(), file, options)),
+      act(async (file: string, options) =>
+        (await import('./operate/import-command.ts')).importCommand(readConfig(), file, options),
+      ),
     )
   program
     .command('refresh')
     .description('read every source again now, as the server does daily')
     .option('--json', 'as JSON')
-    .action(act(async (options: Printing) => (await import('./upkeep.ts')).refreshCommand(readConfig(), options)))
+    .action(
+      act(async (options: Printing) =>
+        (await import('./operate/data-commands.ts')).refreshCommand(readConfig(), options),
+      ),
+    )
   program
     .command('rollback')
     .description('publish an older version again')
@@ -125,20 +143,26 @@ export async function run(argv: readonly string[]): Promise<number> {
     .option('--json', 'as JSON')
     .action(
       act(async (version: string, options: Printing & { reason?: string }) =>
-        (await import('./upkeep.ts')).rollbackCommand(readConfig(), version, options),
+        (await import('./operate/data-commands.ts')).rollbackCommand(readConfig(), version, options),
       ),
     )
   program
     .command('demo')
     .description('publish the demonstration dataset, where there is no other data')
     .option('--json', 'as JSON')
-    .action(act(async (options: Printing) => (await import('./upkeep.ts')).demoCommand(readConfig(), options)))
+    .action(
+      act(async (options: Printing) => (await import('./operate/data-commands.ts')).demoCommand(readConfig(), options)),
+    )
 
   const sources = program.command('sources').description('the files that the daily refresh reads')
   sources
     .command('list', { isDefault: true })
     .option('--json', 'as JSON')
-    .action(act(async (options: Printing) => (await import('./sources.ts')).listSourcesCommand(readConfig(), options)))
+    .action(
+      act(async (options: Printing) =>
+        (await import('./operate/sources-command.ts')).listSourcesCommand(readConfig(), options),
+      ),
+    )
   sources
     .command('add')
     .description('add a source, or change the one of that name')
@@ -150,7 +174,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     .option('--json', 'as JSON')
     .action(
       act(async (name: string, file: string, options) =>
-        (await import('./sources.ts')).addSourceCommand(readConfig(), name, file, options),
+        (await import('./operate/sources-command.ts')).addSourceCommand(readConfig(), name, file, options),
       ),
     )
   sources
@@ -160,14 +184,18 @@ export async function run(argv: readonly string[]): Promise<number> {
     .option('--json', 'as JSON')
     .action(
       act(async (name: string, options: Printing) =>
-        (await import('./sources.ts')).removeSourceCommand(readConfig(), name, options),
+        (await import('./operate/sources-command.ts')).removeSourceCommand(readConfig(), name, options),
       ),
     )
   sources
     .command('runs')
     .description('the last imports and what became of them')
     .option('--json', 'as JSON')
-    .action(act(async (options: Printing) => (await import('./sources.ts')).listRunsCommand(readConfig(), options)))
+    .action(
+      act(async (options: Printing) =>
+        (await import('./operate/sources-command.ts')).listRunsCommand(readConfig(), options),
+      ),
+    )
 
   const webhooks = program.command('webhooks').description('webhooks, seen from the receiving side')
   webhooks
@@ -178,7 +206,9 @@ export async function run(argv: readonly string[]): Promise<number> {
     .option('--secret <secret...>', 'the secret of the endpoint, whsec_…; several while one is rotated')
     .option('--status <code>', 'what to answer; 500 shows how deliveries are tried again', wholeFrom(200, 599), 200)
     .option('--json', 'one JSON object a delivery')
-    .action(act(async (options: ListenOptions) => (await import('./webhooks-listen.ts')).listenCommand(options)))
+    .action(
+      act(async (options: ListenOptions) => (await import('./service/webhooks-listen.ts')).listenCommand(options)),
+    )
 
   program
     .command('backup')
@@ -187,7 +217,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     .option('--json', 'as JSON')
     .action(
       act(async (file: string, options: Printing) =>
-        (await import('./backup.ts')).backupCommand(readConfig(), file, options),
+        (await import('./operate/backup-commands.ts')).backupCommand(readConfig(), file, options),
       ),
     )
   program
@@ -197,7 +227,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     .option('--json', 'as JSON')
     .action(
       act(async (file: string, options: Printing) =>
-        (await import('./backup.ts')).restoreCommand(readConfig(), file, options),
+        (await import('./operate/backup-commands.ts')).restoreCommand(readConfig(), file, options),
       ),
     )
 

@@ -1,7 +1,7 @@
 // The server that owns this data folder, when one runs: operator commands go through it, with the operator key beside it.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { FILES } from '../foundation.ts'
+import { FILES } from '../app/foundation.ts'
 import type { Config } from '../kernel/config.ts'
 import { Stop } from '../kernel/fault.ts'
 import { readPrivateFile } from '../kernel/secrets.ts'

@@ -3,10 +3,10 @@ import type { Command } from 'commander'
 import { readConfig } from '../kernel/config.ts'
 import { Stop } from '../kernel/fault.ts'
 import { calendarDay, wholeFrom } from './arguments.ts'
-import { matchByService } from './match-service.ts'
-import type { ProjectsOptions } from './projects.ts'
-import type { ServiceOptions } from './service.ts'
-import { namedService } from './service.ts'
+import { matchByService } from './match/remote-match.ts'
+import type { ProjectsOptions } from './service/projects-command.ts'
+import type { ServiceOptions } from './service/service-connection.ts'
+import { namedService } from './service/service-connection.ts'
 
 const SERVER = ['--server <url>', 'ask this service; PLINTH_SERVER says the same'] as const
 const KEY = ['--key <key>', 'an API key; PLINTH_API_KEY says it where no list of processes shows it'] as const
@@ -53,14 +53,20 @@ export function addUserCommands(program: Command, act: Act): void {
     .option(...KEY)
     .option('--json', 'as JSON')
     .action(
-      act(async (address: string, options) => (await import('./link.ts')).linkCommand(readConfig(), address, options)),
+      act(async (address: string, options) =>
+        (await import('./service/link-command.ts')).linkCommand(readConfig(), address, options),
+      ),
     )
   program
     .command('mcp')
     .description('tools for AI clients over standard input and output (Model Context Protocol)')
     .option(...SERVER)
     .option(...KEY)
-    .action(act(async (options: ServiceOptions) => (await import('./mcp.ts')).mcpCommand(readConfig(), options)))
+    .action(
+      act(async (options: ServiceOptions) =>
+        (await import('./service/mcp-command.ts')).mcpCommand(readConfig(), options),
+      ),
+    )
   const projects = program
     .command('projects')
     .description('list projects: of the server named, else of the data at hand')
@@ -71,7 +77,7 @@ export function addUserCommands(program: Command, act: Act): void {
   for (const [flag, text] of PROJECT_FILTERS) projects.option(flag, text)
   projects.action(
     act(async ({ server, key, sandbox, json, ...filter }) =>
-      (await import('./projects.ts')).projectsCommand(readConfig(), {
+      (await import('./service/projects-command.ts')).projectsCommand(readConfig(), {
         server,
         key,
         sandbox,
@@ -102,7 +108,7 @@ async function matchCommand(options: MatchOptions): Promise<number> {
   if (hints !== 'all' && hints !== 'none') throw new Stop('usage', `--hints takes all or none, not "${hints}"`)
   const streams = { hints, input: process.stdin, output: process.stdout, errors: process.stderr } as const
   if (buildings !== undefined && options.server === undefined)
-    return (await import('./match.ts')).runMatch({ buildings, threads, ...streams })
+    return (await import('./match/match-command.ts')).runMatch({ buildings, threads, ...streams })
   if (buildings !== undefined) throw new Stop('usage', '--server does not go with --buildings')
   const service = namedService(readConfig(), options)
   if (service) return matchByService(service, streams)

@@ -1,22 +1,22 @@
 // The client: every public operation by name, for Node and browsers, with nothing but fetch.
-import type { Dataset, Me, Usage } from '../contract/types.ts'
-import { accounts, apiKeys, applications, auditLog, people } from './account.ts'
-import { buildingLinks } from './building-links.ts'
-import { cities, developers, floorPlans, media, projects, units } from './catalogue.ts'
-import { changes, exports } from './dataset.ts'
+import type { Dataset, Me, Usage } from '../contract/wire-types.ts'
+import { accounts, apiKeys, applications, auditLog, people } from './account-api.ts'
+import { buildingLinks } from './building-links-api.ts'
+import { cities, developers, floorPlans, media, projects, units } from './catalogue-api.ts'
+import { changes, exports } from './dataset-api.ts'
 import type { CallOptions, ClientOptions, Method, Question } from './transport.ts'
 import { Transport } from './transport.ts'
-import { webhooks } from './webhooks.ts'
+import { webhooks } from './webhooks-api.ts'
 
-export type * from '../contract/types.ts'
-export type { CheckedChange, Download, ExportRecords } from './dataset.ts'
+export type * from '../contract/wire-types.ts'
+export type { CheckedChange, Download, ExportRecords } from './dataset-api.ts'
 export type { ClientCode } from './errors.ts'
 export { PlinthError } from './errors.ts'
 export type { Queries, StreamOptions } from './link-stream.ts'
 export type { CallOptions, ClientOptions } from './transport.ts'
 export type { VerificationReason, VerifyOptions, WebhookHeaders } from './verify-webhook.ts'
 export { verifyWebhook, WebhookVerificationError } from './verify-webhook.ts'
-export type { ChangeOptions } from './webhooks.ts'
+export type { ChangeOptions } from './webhooks-api.ts'
 
 export function createClient(options: ClientOptions) {
   const transport = new Transport(options)

@@ -1,5 +1,5 @@
 // What goes wrong, as one class: the server's problem document, or the way to it.
-import type { ProblemCode, ProblemItem } from '../contract/types.ts'
+import type { ProblemCode, ProblemItem } from '../contract/wire-types.ts'
 
 /** Beside the server's codes: it could not be reached, it took too long, or what came back was not its language. */
 export type ClientCode = ProblemCode | 'network_error' | 'timeout' | 'unexpected_answer'

@@ -1,7 +1,7 @@
 // Any number of questions, answered in order while they are still being asked; what breaks off is asked again.
-import type { BatchAnswer, BatchAnswers, BatchQuery, ProblemCode } from '../contract/types.ts'
+import type { BatchAnswer, BatchAnswers, BatchQuery, ProblemCode } from '../contract/wire-types.ts'
 import { PlinthError } from './errors.ts'
-import { readLines } from './lines.ts'
+import { readLines } from './ndjson-lines.ts'
 import type { CallOptions, Transport } from './transport.ts'
 import { pause, waitBefore } from './transport.ts'
 

@@ -1,5 +1,5 @@
 // Is this delivery ours, whole, and fresh? For receivers: Node 20 and newer, browsers, workers; it needs nothing but WebCrypto.
-import type { WebhookEvent } from '../contract/events.ts'
+import type { WebhookEvent } from '../contract/event-schemas.ts'
 
 export type VerificationReason =
   | 'missing_header'

@@ -1,5 +1,5 @@
 // One delivery of each type, as a receiver might get it. Invented, like the demonstration; a test holds them to the schemas.
-import type { EventType, FieldChange, ResourceType } from '../events/types.ts'
+import type { EventType, FieldChange, ResourceType } from '../events/event-types.ts'
 
 const AT = '2026-11-14T06:00:04.211Z'
 const MEDIA_URL = 'https://api.plinth.example/media/88210/full?expires=1763251199&signature=4fZ0q1'

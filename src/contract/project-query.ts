@@ -1,5 +1,6 @@
 // What can be asked of projects, and of plans, units and media, as query parameters.
 import { z } from 'zod'
+import { FLOOR_PLAN_SORTS, MEDIA_SORTS, PROJECT_SORTS, UNIT_SORTS } from '../catalog/query/catalog-query.ts'
 import {
   BUILDING_TYPES,
   FloorPlan,
@@ -10,8 +11,7 @@ import {
   Project,
   UNIT_STATUSES,
   Unit,
-} from '../catalog/model.ts'
-import { FLOOR_PLAN_SORTS, MEDIA_SORTS, PROJECT_SORTS, UNIT_SORTS } from '../catalog/query.ts'
+} from '../catalog/record-schemas.ts'
 import { CONSTRUCTION_STATUSES, HEADLINE_STATUSES, SALES_STATUSES } from '../catalog/status.ts'
 import { coordinates, date, decimal, flag, idsOf, instant, listOf, namesOf, sortOf, whole, words } from './params.ts'
 

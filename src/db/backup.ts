@@ -11,9 +11,9 @@ import { Stop } from '../kernel/fault.ts'
 import type { BackupEnd, BackupHeader } from './backup-file.ts'
 import type { DatabaseOptions } from './database.ts'
 import { asDatabase, connectDatabase } from './database.ts'
+import type { Tables } from './database-tables.ts'
 import type { TableShape } from './table-shapes.ts'
 import { sequenceStates, tableShapes } from './table-shapes.ts'
-import type { Tables } from './tables.ts'
 
 const BATCH_ROWS = 200
 

@@ -5,12 +5,12 @@ import type { Transaction } from 'kysely'
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { Fault } from '../kernel/fault.ts'
+import type { Tables } from './database-tables.ts'
 import type { Engine } from './embedded/start.ts'
 import { startEngine } from './embedded/start.ts'
 import { migrate } from './migrate.ts'
 import { connectFirst, embeddedPool, postgresPool } from './pool.ts'
-import { assertSettings } from './settings.ts'
-import type { Tables } from './tables.ts'
+import { assertSettings } from './server-settings.ts'
 
 export interface DatabaseOptions {
   /** A PostgreSQL URL; without one the embedded engine runs in `dataDir`. */

@@ -1,7 +1,7 @@
 // A job for one process at a time: a row that says who does it and until when. Works on both engines, unlike advisory locks.
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import type { Tables } from './tables.ts'
+import type { Tables } from './database-tables.ts'
 
 // The database's clock decides, so that the clocks of the nodes need not agree. clock_timestamp() and not now():
 // now() stands still within a transaction.

@@ -1,7 +1,7 @@
 // One driver for both engines: opens the pool that the embedded engine and PostgreSQL are both reached through.
 import pg from 'pg'
 import { Stop } from '../kernel/fault.ts'
-import { valueTypes } from './values.ts'
+import { valueTypes } from './value-parsers.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
 /** Longer than any transaction of ours: who waits longer waits for himself, and gets an error instead of for ever. */

@@ -5,8 +5,8 @@ import { Stop } from '../kernel/fault.ts'
 import type { BackupSummary } from './backup.ts'
 import type { BackupPart } from './backup-file.ts'
 import { damaged, readBackup } from './backup-file.ts'
+import type { Tables } from './database-tables.ts'
 import type { SequenceState, TableShape } from './table-shapes.ts'
-import type { Tables } from './tables.ts'
 
 const BATCH_ROWS = 200
 

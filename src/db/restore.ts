@@ -7,12 +7,12 @@ import type { BackupHeader } from './backup-file.ts'
 import { damaged, readBackup } from './backup-file.ts'
 import type { DatabaseOptions } from './database.ts'
 import { asDatabase, connectDatabase, defaultMigrationsDir } from './database.ts'
+import type { Tables } from './database-tables.ts'
 import { migrate } from './migrate.ts'
 import { readMigrations } from './migration-files.ts'
 import { assertCounts, copyRows } from './restore-rows.ts'
 import type { TableShape } from './table-shapes.ts'
 import { foreignKeys, hasRows, tableShapes } from './table-shapes.ts'
-import type { Tables } from './tables.ts'
 
 /** Restores at the backup's schema, then migrates to the newest. */
 export async function restore(options: DatabaseOptions, file: string): Promise<BackupSummary> {

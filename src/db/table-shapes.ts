@@ -1,7 +1,7 @@
 // What the database's catalogue says about our tables: columns and types, sequences, foreign keys.
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import type { Tables } from './tables.ts'
+import type { Tables } from './database-tables.ts'
 
 export interface TableShape {
   /** As in the catalogue, unquoted. */

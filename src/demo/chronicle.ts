@@ -1,8 +1,8 @@
 // The commercial story of a project: launch, price rounds, plans selling out, dates slipping, the end of sales. Yields present values and history.
 import type { FloorPlanRow, HistoryRow, ProjectRow } from '../ingest/row.ts'
+import type { FuzzyDate } from './approximate-date.ts'
+import { announced, happened } from './approximate-date.ts'
 import { addDays, addMonths, dayNumber, dayText } from './calendar.ts'
-import type { FuzzyDate } from './fuzzy-date.ts'
-import { announced, happened } from './fuzzy-date.ts'
 import type { Life } from './life.ts'
 import { priceLevel, priceOf, printed } from './pricing.ts'
 import type { Random } from './random.ts'

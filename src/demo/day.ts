@@ -1,10 +1,10 @@
 // One day of the market: for a project as last published and a date, the row as it stands after that day, or null when nothing happened to it.
 import type { ConstructionStatus, SalesStatus } from '../catalog/status.ts'
 import type { FloorPlanRow, ProjectRow } from '../ingest/row.ts'
+import { announced, happened } from './approximate-date.ts'
 import { addMonths, dayNumber, dayText, instantOf } from './calendar.ts'
-import { announced, happened } from './fuzzy-date.ts'
+import { priceList } from './demo-media.ts'
 import { DEMO_AS_OF, DEMO_COUNT, DEMO_SEED, demoProjects, demoProjectsFrom } from './generate.ts'
-import { priceList } from './media.ts'
 import { drawnMedia } from './media-row.ts'
 import { printed } from './pricing.ts'
 import type { Random } from './random.ts'

@@ -1,8 +1,8 @@
 // The outbox: events get their numbers and are written in the transaction of the fact they tell of.
 import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
-import type { Tables } from '../db/tables.ts'
-import type { Dataset, EventDraft } from './types.ts'
+import type { Tables } from '../db/database-tables.ts'
+import type { Dataset, EventDraft } from './event-types.ts'
 
 const BATCH = 2000
 

@@ -1,6 +1,6 @@
 // The row every source is read into: one project with its towers, plans, units, media and history. Ids are ours, keys are the source's.
 import { z } from 'zod'
-import { Address, Building, FloorPlan, Media, Project, Unit } from '../catalog/model.ts'
+import { Address, Building, FloorPlan, Media, Project, Unit } from '../catalog/record-schemas.ts'
 
 /** Stable name of a thing inside its source; identity across imports hangs on it. */
 const key = z.string().min(1).max(200)

@@ -1,9 +1,9 @@
 // The key of an address: a reading folded to its parts, so that every spelling of one address is one key. Pure.
-import { foldText } from '../catalog/fold.ts'
-import { clean } from '../matcher/fold.ts'
+import { foldText } from '../catalog/snapshot/fold-name.ts'
 import type { Reading } from '../matcher/matcher.ts'
-import { strongKey } from '../matcher/names.ts'
-import { tokenise } from '../matcher/tokens.ts'
+import { clean } from '../matcher/text/fold-text.ts'
+import { strongKey } from '../matcher/text/name-keys.ts'
+import { tokenise } from '../matcher/text/tokenize.ts'
 
 /** Where an address is, when the text does not say it itself. */
 export interface Place {

@@ -1,12 +1,12 @@
 // What callers say about our answers: kept as it was said, and a reason for the desk to look.
-import { foldText } from '../catalog/fold.ts'
+import { foldText } from '../catalog/snapshot/fold-name.ts'
 import type { Tx } from '../db/database.ts'
 import { newId } from '../kernel/ids.ts'
 import type { MatchQuery } from '../matcher/matcher.ts'
-import { caseOf } from './asks.ts'
-import { doubtOf } from './doubt.ts'
+import { doubtOf } from './desk/case-priority.ts'
+import { caseOf } from './desk/uncertain-queries.ts'
+import type { FeedbackVerdict } from './link-tables.ts'
 import type { Links } from './links.ts'
-import type { FeedbackVerdict } from './tables.ts'
 
 export interface FeedbackGiven {
   readonly accountId: string

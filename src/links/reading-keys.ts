@@ -1,6 +1,6 @@
 // The keys under which a question may have been verified: as typed, and completed by the building it was matched to.
-import { foldText } from '../catalog/fold.ts'
-import type { Snapshot } from '../catalog/snapshot.ts'
+import { foldText } from '../catalog/snapshot/fold-name.ts'
+import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
 import type { MatchQuery, Reading, Verdict } from '../matcher/matcher.ts'
 import type { Place } from './address-key.ts'
 import { addressKey, complete } from './address-key.ts'

@@ -1,5 +1,5 @@
 // What a rejection takes away: the projects that were offered for an address when a person said that none of them is meant. Pure.
-import { actionOf, outcomeOf } from '../matcher/decide.ts'
+import { actionOf, outcomeOf } from '../matcher/decide/decide.ts'
 import type { Candidate, Matcher, MatchQuery, Verdict } from '../matcher/matcher.ts'
 import { DEFAULT_LIMIT, DEFAULT_MIN_CONFIDENCE } from '../matcher/matcher.ts'
 

@@ -1,9 +1,9 @@
 // Every decision in force, in memory: loaded at the start, followed by its revision, so that answers need no database.
 import { sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
-import type { Dataset } from '../events/types.ts'
+import type { Dataset } from '../events/event-types.ts'
+import type { DecisionsTable } from './link-tables.ts'
 import { offeredProjects } from './rejections.ts'
-import type { DecisionsTable } from './tables.ts'
 
 export interface Verification {
   readonly projectId: number

@@ -1,16 +1,16 @@
 // The matcher's door: a frozen index of buildings, and one function from an address a person typed to a verdict.
 
-import { assess } from './assess.ts'
-import { buildIndex, indexInSteps } from './build-index.ts'
-import { actionOf, outcomeOf, rank, strategyOf } from './decide.ts'
-import { toEvidence, toReading } from './explain.ts'
-import { MODEL } from './model.ts'
-import type { Model } from './model-shape.ts'
-import { reasonOf } from './reason.ts'
-import { flattenWeights } from './score.ts'
-import type { StreetIndex } from './street-index.ts'
+import { assess } from './compare/assess.ts'
+import { actionOf, outcomeOf, rank, strategyOf } from './decide/decide.ts'
+import { toEvidence, toReading } from './decide/explain-verdict.ts'
+import { MODEL } from './decide/model.ts'
+import type { Model } from './decide/model-shape.ts'
+import { reasonOf } from './decide/reason.ts'
+import { flattenWeights } from './decide/score.ts'
+import { buildIndex, indexInSteps } from './index/build-index.ts'
+import type { StreetIndex } from './index/street-index.ts'
+import { unitOf } from './read/unit.ts'
 import type { Candidate, MatchBuilding, Matcher, MatchQuery, Verdict } from './types.ts'
-import { unitOf } from './unit.ts'
 
 export type * from './types.ts'
 

@@ -1,13 +1,13 @@
 // The values that filters take, for those who would otherwise invent them.
 import { z } from 'zod'
-import type { Facets } from '../catalog/facets.ts'
-import { foldText } from '../catalog/fold.ts'
-import { BUILDING_TYPES, MEDIA_KINDS, PLAN_AVAILABILITIES, PROVINCES } from '../catalog/model.ts'
+import type { Facets } from '../catalog/query/facets.ts'
+import { BUILDING_TYPES, MEDIA_KINDS, PLAN_AVAILABILITIES, PROVINCES } from '../catalog/record-schemas.ts'
+import { foldText } from '../catalog/snapshot/fold-name.ts'
 import { CONSTRUCTION_STATUSES, HEADLINE_STATUSES, SALES_STATUSES } from '../catalog/status.ts'
 import { oneOf, whole, words } from '../contract/params.ts'
 import { projectFilters } from '../contract/project-query.ts'
-import type { Values } from './api.ts'
-import type { FilterValues } from './say-projects.ts'
+import type { Values } from './mcp-api.ts'
+import type { FilterValues } from './project-text.ts'
 
 /** Filters with a closed list of values, whether or not a project has them now. */
 const CLOSED: Readonly<Record<string, readonly string[]>> = {

@@ -1,7 +1,7 @@
 // The contract's schemas as the JSON Schema that a client reads, and a client's JSON as the values the contract reads.
 import { z } from 'zod'
 import { Fault } from '../kernel/fault.ts'
-import type { Values } from './api.ts'
+import type { Values } from './mcp-api.ts'
 
 export type JsonSchema = { type: 'object' } & Record<string, unknown>
 

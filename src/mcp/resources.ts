@@ -2,9 +2,9 @@
 import type { ReadResourceResult } from '@modelcontextprotocol/server'
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server'
 import { Fault } from '../kernel/fault.ts'
-import type { Bill, Caller, House } from './api.ts'
 import { cleanValue } from './clean-text.ts'
-import { DOCUMENTS } from './documents.ts'
+import type { Bill, Caller, House } from './mcp-api.ts'
+import { DOCUMENTS } from './mcp-documents.ts'
 import { faultOf, sayFault } from './tool-result.ts'
 
 const PROJECT = /^project:\/\/([0-9a-z-]{1,120})$/

@@ -1,7 +1,7 @@
 // What a tool is: a row that names an operation of the API, what it takes and gives, and how the answer is told.
 import type { z } from 'zod'
-import type { Snapshot } from '../catalog/snapshot.ts'
-import type { Question, Values } from './api.ts'
+import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
+import type { Question, Values } from './mcp-api.ts'
 
 interface Common<Answer> {
   readonly name: string

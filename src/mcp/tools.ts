@@ -1,10 +1,10 @@
 // The tools, top to bottom: what a model may do here. Each is an operation of the API, with its plan, scope and cost.
 import { z } from 'zod'
-import { FloorPlanWire, MediaWire, PricePeriodWire, ProjectWire } from '../contract/catalog.ts'
-import { FeedbackAnswer, FeedbackBody } from '../contract/desk.ts'
+import { FloorPlanWire, MediaWire, PricePeriodWire, ProjectWire } from '../contract/catalog-schemas.ts'
+import { FeedbackAnswer, FeedbackBody } from '../contract/desk-schemas.ts'
 import { listOfRecords, oneRecord } from '../contract/envelope.ts'
-import { BatchItem, BatchWire } from '../contract/link-batch.ts'
-import { LinkAnswerWire, LinkQuestion } from '../contract/links.ts'
+import { BatchItem, BatchWire } from '../contract/link-batch-schemas.ts'
+import { LinkAnswerWire, LinkQuestion } from '../contract/link-schemas.ts'
 import { shown, whole, words } from '../contract/params.ts'
 import {
   ProjectDetailQuery,
@@ -12,11 +12,11 @@ import {
   ProjectMediaQuery,
   ProjectPlansQuery,
 } from '../contract/project-query.ts'
-import type { Values } from './api.ts'
 import { FilterValuesWire, LookupQuery, shapeValues } from './filter-values.ts'
 import { inputSchema } from './json-schema.ts'
-import { tellFeedback, tellLink, tellLinks } from './say-links.ts'
-import { tellMedia, tellPlans, tellPrices, tellProject, tellProjects, tellValues } from './say-projects.ts'
+import { tellFeedback, tellLink, tellLinks } from './link-text.ts'
+import type { Values } from './mcp-api.ts'
+import { tellMedia, tellPlans, tellPrices, tellProject, tellProjects, tellValues } from './project-text.ts'
 import type { Tool } from './tool.ts'
 import { tool } from './tool.ts'
 

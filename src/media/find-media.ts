@@ -1,8 +1,8 @@
 // From a fingerprint to the record it belongs to, over all datasets; what a publish replaced is found until its URLs end.
 import type { Catalog } from '../catalog/catalog.ts'
 import type { MediaRecord } from '../catalog/records.ts'
-import type { Snapshot } from '../catalog/snapshot.ts'
-import type { Dataset } from '../events/types.ts'
+import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
+import type { Dataset } from '../events/event-types.ts'
 
 type Shelf = Snapshot['media']
 type BySha = ReadonlyMap<string, MediaRecord>

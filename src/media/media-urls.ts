@@ -1,7 +1,7 @@
 // Signed URLs of media: whoever was given one may fetch that variant until the end of the next UTC day, without a key.
 import type { KeyObject } from 'node:crypto'
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
-import type { Media } from '../catalog/model.ts'
+import type { Media } from '../catalog/record-schemas.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import type { RenderedVariant, Variant } from './variants.ts'
 import { isRenderable, sizeOf, VARIANTS } from './variants.ts'

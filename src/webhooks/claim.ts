@@ -1,8 +1,8 @@
 // Takes deliveries that are due: a few of each endpoint, in turn over endpoints, so that nobody waits for somebody else's receiver.
 import { sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
-import { bodyOf } from './payloads.ts'
-import type { SealedSecret } from './tables.ts'
+import { bodyOf } from './payload-source.ts'
+import type { SealedSecret } from './webhook-tables.ts'
 
 /** How much may be on its way at once; what is leased by all nodes counts, as far as a node can see it. */
 export interface Caps {

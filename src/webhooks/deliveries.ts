@@ -2,11 +2,11 @@
 import type { Kysely, Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
-import type { Tables } from '../db/tables.ts'
+import type { Tables } from '../db/database-tables.ts'
 import { Fault } from '../kernel/fault.ts'
 import { lockEndpoint } from './endpoints.ts'
-import { bodyOf } from './payloads.ts'
-import type { AttemptsTable, DeliveriesTable, DeliveryStatus } from './tables.ts'
+import { bodyOf } from './payload-source.ts'
+import type { AttemptsTable, DeliveriesTable, DeliveryStatus } from './webhook-tables.ts'
 
 export type DeliveryRow = Readonly<Selectable<DeliveriesTable>>
 export type AttemptRow = Readonly<Selectable<AttemptsTable>>

@@ -1,7 +1,7 @@
 // The secrets of an endpoint: one in force, and those before it until their time ends. Sealed wherever they are kept.
 import type { Secrets } from '../kernel/secrets.ts'
 import { newWebhookSecret } from './signature.ts'
-import type { SealedSecret } from './tables.ts'
+import type { SealedSecret } from './webhook-tables.ts'
 
 /** A receiver that rotates more often than this within one overlap loses the oldest. */
 const MOST_SECRETS = 4

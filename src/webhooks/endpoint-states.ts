@@ -1,10 +1,10 @@
 // An endpoint's state in the database: read under lock, changed with all that follows from it for its deliveries.
 import type { Selectable } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import { audit, SYSTEM } from '../events/audit.ts'
-import type { EventDraft } from '../events/types.ts'
+import { audit, SYSTEM } from '../events/audit-log.ts'
+import type { EventDraft } from '../events/event-types.ts'
 import type { EndpointState } from './retry.ts'
-import type { EndpointsTable } from './tables.ts'
+import type { EndpointsTable } from './webhook-tables.ts'
 
 export type EndpointRow = Readonly<Selectable<EndpointsTable>>
 

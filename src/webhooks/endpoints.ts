@@ -1,13 +1,13 @@
 // Endpoints as their owners see them: made, read, changed, taken away. Another account's endpoint does not exist here.
 import type { Database, Tx } from '../db/database.ts'
-import { lastSequence } from '../events/changes.ts'
+import { lastSequence } from '../events/change-log.ts'
 import { Fault } from '../kernel/fault.ts'
 import { newId } from '../kernel/ids.ts'
 import type { EndpointRow } from './endpoint-states.ts'
 import { stateOf, writeState } from './endpoint-states.ts'
-import type { Payloads } from './payloads.ts'
-import { PING_PLAN } from './payloads.ts'
-import type { Filters, SealedSecret } from './tables.ts'
+import type { Payloads } from './payload-source.ts'
+import { PING_PLAN } from './payload-source.ts'
+import type { Filters, SealedSecret } from './webhook-tables.ts'
 
 export interface EndpointWish {
   readonly url: string

@@ -1,13 +1,13 @@
 // Turns events into deliveries, one for every endpoint that wants to hear of it; slice after slice, each in one transaction.
 import { sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
-import { lastSequence, readEvents } from '../events/changes.ts'
-import type { StoredEvent } from '../events/types.ts'
+import { lastSequence, readEvents } from '../events/change-log.ts'
+import type { StoredEvent } from '../events/event-types.ts'
 import { newId } from '../kernel/ids.ts'
 import type { AtPoint } from './crash-points.ts'
 import { wants } from './interest.ts'
-import type { Payloads, Wanted } from './payloads.ts'
-import type { EndpointStatus, Filters } from './tables.ts'
+import type { Payloads, Wanted } from './payload-source.ts'
+import type { EndpointStatus, Filters } from './webhook-tables.ts'
 
 /** Deliveries a transaction may make at most, about: the embedded database has one connection and others wait for it. */
 const ROWS_A_SLICE = 10_000

@@ -1,6 +1,6 @@
 // Whether an endpoint wants to hear of an event: its types and filters. Pure.
-import type { StoredEvent } from '../events/types.ts'
-import type { Filters } from './tables.ts'
+import type { StoredEvent } from '../events/event-types.ts'
+import type { Filters } from './webhook-tables.ts'
 
 /** Every type, or every type of one resource. */
 export const EVERY_TYPE = '*'

@@ -1,10 +1,10 @@
 // Sends an endpoint once more what it was to hear since a number: the gap after an outage. Slice after slice, like fan-out.
 import type { Database, Tx } from '../db/database.ts'
-import { hasExpired, lastSequence, readEvents } from '../events/changes.ts'
+import { hasExpired, lastSequence, readEvents } from '../events/change-log.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { DeliveryDraft, Listener } from './fan-out.ts'
 import { concerns, hears, listeners, writeDeliveries } from './fan-out.ts'
-import type { Payloads } from './payloads.ts'
+import type { Payloads } from './payload-source.ts'
 
 const EVENTS_A_SLICE = 500
 const REPLAY_DAYS = 30

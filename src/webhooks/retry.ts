@@ -1,6 +1,6 @@
 // When a delivery is tried again, and what its outcomes mean for the endpoint. Pure: time and chance are handed over.
-import type { SendOutcome } from './guarded-sender.ts'
-import type { DisabledReason, EndpointStatus } from './tables.ts'
+import type { SendOutcome } from './sender/guarded-sender.ts'
+import type { DisabledReason, EndpointStatus } from './webhook-tables.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND

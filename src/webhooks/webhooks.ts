@@ -1,7 +1,7 @@
 // The room as its doors use it: an owner's endpoints and what is done with them, each act in one transaction.
 import type { Database, Tx } from '../db/database.ts'
-import type { AuditAction, Cause } from '../events/audit.ts'
-import { audit } from '../events/audit.ts'
+import type { AuditAction, Cause } from '../events/audit-log.ts'
+import { audit } from '../events/audit-log.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { Fault } from '../kernel/fault.ts'
 import { leaseOne } from './claim.ts'

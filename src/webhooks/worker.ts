@@ -7,9 +7,9 @@ import { releaseAll } from './claim.ts'
 import type { DelivererOptions } from './deliverer.ts'
 import { Deliverer } from './deliverer.ts'
 import { fanOut } from './fan-out.ts'
+import type { Backlog } from './queue-maintenance.ts'
+import { forgetOld, giveUpHeld, readBacklog } from './queue-maintenance.ts'
 import { replaySlice } from './replay.ts'
-import type { Backlog } from './upkeep.ts'
-import { forgetOld, giveUpHeld, readBacklog } from './upkeep.ts'
 
 export class WebhookWorker {
   readonly #options: DelivererOptions

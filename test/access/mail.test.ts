@@ -2,7 +2,7 @@
 import type { AddressInfo, Socket } from 'node:net'
 import { createServer } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
-import { createMailer } from '../../src/access/mail.ts'
+import { createMailer } from '../../src/access/people/mailer.ts'
 import { silentLog } from '../../src/kernel/log.ts'
 
 const closing: (() => void)[] = []

@@ -1,13 +1,13 @@
 // The month's quota is exact over all nodes, and asks the database only where it runs out.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { createAccount } from '../../src/access/accounts.ts'
-import { LiveNodes } from '../../src/access/live-nodes.ts'
+import { createAccount } from '../../src/access/keys/accounts.ts'
+import { LiveNodes } from '../../src/access/limits/live-nodes.ts'
+import { Quota } from '../../src/access/limits/quota.ts'
+import { RateLimiter } from '../../src/access/limits/rate-limit.ts'
+import { UsageMeter } from '../../src/access/limits/usage.ts'
 import { LIMITS } from '../../src/access/plans.ts'
 import type { Account, Principal } from '../../src/access/principal.ts'
-import { Quota } from '../../src/access/quota.ts'
-import { RateLimiter } from '../../src/access/rate.ts'
-import { UsageMeter } from '../../src/access/usage.ts'
 import type { Database } from '../../src/db/database.ts'
 import { forEachDatabase } from '../support/databases.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { distanceKm, findProject, listProjects, viewProject } from '../../src/catalog/projects.ts'
-import type { ProjectFilters, ProjectSort } from '../../src/catalog/query.ts'
-import { warningsOf } from '../../src/catalog/reference.ts'
+import type { ProjectFilters, ProjectSort } from '../../src/catalog/query/catalog-query.ts'
+import { distanceKm, findProject, listProjects, viewProject } from '../../src/catalog/query/list-projects.ts'
+import { warningsOf } from '../../src/catalog/query/reference-lists.ts'
 import { projectRow } from '../support/rows.ts'
 import { snapshotOf } from '../support/snapshots.ts'
 

@@ -6,7 +6,7 @@ import {
   SALES_MOVES,
   SALES_STATUSES,
 } from '../../src/catalog/status.ts'
-import { isCorrection } from '../../src/ingest/changes.ts'
+import { isCorrection } from '../../src/ingest/publish/field-changes.ts'
 
 const AXES = [
   ['sales_status', SALES_STATUSES, SALES_MOVES],

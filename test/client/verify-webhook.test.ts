@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
 import { verifyWebhook } from '../../src/client/client.ts'
-import { eventTypeCatalogue } from '../../src/contract/events.ts'
+import { eventTypeCatalogue } from '../../src/contract/event-schemas.ts'
 import { newWebhookSecret, signatureHeaders } from '../../src/webhooks/signature.ts'
 
 const NOW = Date.parse('2026-11-14T06:00:00Z')

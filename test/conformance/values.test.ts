@@ -1,7 +1,7 @@
 // Values come out of both engines the same, whatever the session's settings.
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { jsonb } from '../../src/db/values.ts'
+import { jsonb } from '../../src/db/value-parsers.ts'
 import { forEachDatabase } from '../support/databases.ts'
 
 /** [what it shows, an SQL expression, the JavaScript value]. */

@@ -1,8 +1,8 @@
 // The answer that is written by hand is the JSON that a serialiser would write, whatever stands in it.
 import { describe, expect, it } from 'vitest'
-import { toLinkAnswerWire, toLinkWire, writeLinkAnswer } from '../../src/contract/link-text.ts'
-import { LinkAnswerWire, LinkWire } from '../../src/contract/links.ts'
-import type { LinkPlace } from '../../src/links/link-place.ts'
+import { toLinkAnswerWire, toLinkWire, writeLinkAnswer } from '../../src/contract/link-json.ts'
+import { LinkAnswerWire, LinkWire } from '../../src/contract/link-schemas.ts'
+import type { LinkPlace } from '../../src/links/link-target.ts'
 import type { Link, LinkAnswer } from '../../src/links/links.ts'
 
 const HOSTILE = [

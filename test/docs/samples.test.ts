@@ -2,7 +2,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { codeSamples } from '../../src/http/code-samples.ts'
+import { codeSamples } from '../../src/http/reference/code-samples.ts'
 import { routes } from '../../src/http/routes.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'

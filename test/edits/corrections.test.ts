@@ -1,6 +1,6 @@
 // Corrections on both databases: what a person says holds until the source says something new, and comes back with a rollback.
 import { expect, it } from 'vitest'
-import type { CorrectionWish } from '../../src/edits/correction-wish.ts'
+import type { CorrectionWish } from '../../src/ingest/overrides/correction-input.ts'
 import { forEachDatabase } from '../support/databases.ts'
 import { projectRow } from '../support/rows.ts'
 import type { Stage } from './stage.ts'

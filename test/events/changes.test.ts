@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
-import type { Changes, ChangesQuery } from '../../src/events/changes.ts'
-import { readChanges } from '../../src/events/changes.ts'
+import type { Changes, ChangesQuery } from '../../src/events/change-log.ts'
+import { readChanges } from '../../src/events/change-log.ts'
+import type { EventDraft, EventType } from '../../src/events/event-types.ts'
 import { publishEvents } from '../../src/events/outbox.ts'
-import type { EventDraft, EventType } from '../../src/events/types.ts'
 import { forEachDatabase } from '../support/databases.ts'
 
 const draft = (type: EventType, id: number, more: Partial<EventDraft> = {}): EventDraft => ({

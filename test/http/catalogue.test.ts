@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { FloorPlanWire, MediaWire, ProjectWire, UnitWire } from '../../src/contract/catalog.ts'
+import { FloorPlanWire, MediaWire, ProjectWire, UnitWire } from '../../src/contract/catalog-schemas.ts'
 import { ListMeta } from '../../src/contract/envelope.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'

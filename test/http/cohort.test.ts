@@ -2,8 +2,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { describe, expect, it } from 'vitest'
-import type { Steps } from '../../src/http/cohort.ts'
-import { Cohort } from '../../src/http/cohort.ts'
+import type { Steps } from '../../src/http/door/micro-batch.ts'
+import { Cohort } from '../../src/http/door/micro-batch.ts'
 
 interface Stage {
   readonly said: string[]

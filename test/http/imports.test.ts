@@ -10,9 +10,9 @@ import {
   RejectedPage,
   RunsPage,
   VersionsPage,
-} from '../../src/contract/imports.ts'
+} from '../../src/contract/import-schemas.ts'
 import { routes } from '../../src/http/routes.ts'
-import { MOST_UPLOAD_BYTES } from '../../src/ingest/uploads.ts'
+import { MOST_UPLOAD_BYTES } from '../../src/ingest/import/uploads.ts'
 import { peopleOf } from '../support/credentials.ts'
 import { ndjsonFile } from '../support/import-files.ts'
 import type { TestServer } from '../support/server.ts'

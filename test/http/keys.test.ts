@@ -2,8 +2,8 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isWellFormedKey } from '../../src/access/api-key.ts'
-import { MeWire, UsageWire } from '../../src/contract/access.ts'
+import { isWellFormedKey } from '../../src/access/keys/api-key.ts'
+import { MeWire, UsageWire } from '../../src/contract/access-schemas.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CaseDetailWire, DecisionDetailWire, DecisionsWire, QueueWire } from '../../src/contract/desk.ts'
+import { CaseDetailWire, DecisionDetailWire, DecisionsWire, QueueWire } from '../../src/contract/desk-schemas.ts'
 import { HOSTILE } from '../matcher/hostile.ts'
 import { peopleOf } from '../support/credentials.ts'
 import type { Answer, TestServer } from '../support/server.ts'

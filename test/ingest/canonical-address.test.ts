@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { canonicalLines, canonicalPostal, provinceOf, withoutPlace } from '../../src/ingest/canonical-address.ts'
+import { canonicalLines, canonicalPostal, provinceOf, withoutPlace } from '../../src/ingest/read/canonical-address.ts'
 
 const line = (text: string, province: Parameters<typeof canonicalLines>[1] = 'ON') =>
   canonicalLines(text, province).map((found) => found.line)

@@ -1,6 +1,6 @@
 // Publishes run number `run` and kills itself, without a word, at a named point. Started by crash.test.ts.
 import { openDatabase } from '../../src/db/database.ts'
-import { publishRows } from '../../src/ingest/publish.ts'
+import { publishRows } from '../../src/ingest/publish/publish.ts'
 import { crashRows } from './crash-rows.ts'
 
 const { options, run, point } = JSON.parse(process.argv[2]!) as {

@@ -1,16 +1,16 @@
 // Every format: recognised by its content, read as a stream, its bad rows told with their place, broken files refused whole.
 import { readFileSync } from 'node:fs'
 import { afterEach, expect, it } from 'vitest'
-import { beginningOf, FORMATS, formatOf } from '../../src/ingest/formats.ts'
 import type { RejectedRow } from '../../src/ingest/read/draft.ts'
 import { FileRefused } from '../../src/ingest/read/draft.ts'
+import { beginningOf, FORMATS, formatOf } from '../../src/ingest/read/formats.ts'
 import { jsonElements } from '../../src/ingest/read/json-elements.ts'
 import type { Mapping } from '../../src/ingest/read/mapping.ts'
 import { NO_MAPPING, parseMapping } from '../../src/ingest/read/mapping.ts'
 import { TEXT_FIELDS } from '../../src/ingest/read/row-fields.ts'
+import { RowStream } from '../../src/ingest/read/row-stream.ts'
 import { headOf, openSourceFile } from '../../src/ingest/read/source-file.ts'
 import type { ProjectRow } from '../../src/ingest/row.ts'
-import { RowStream } from '../../src/ingest/row-stream.ts'
 import { runCleanups } from '../support/databases.ts'
 import { fileOf, gzipped, ndjsonFile, TORONTO_HEADER, torontoFile, torontoRow } from '../support/import-files.ts'
 

@@ -1,6 +1,6 @@
 // Imports a file and kills itself, without a word, at a named point. Started by import-crash.test.ts.
 import { openDatabase } from '../../src/db/database.ts'
-import { importFile } from '../../src/ingest/import-file.ts'
+import { importFile } from '../../src/ingest/import/import-file.ts'
 
 const { options, file, point } = JSON.parse(process.argv[2]!) as {
   options: { dataDir: string; url?: string }

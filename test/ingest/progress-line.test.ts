@@ -1,6 +1,6 @@
 // What a person reads while an import runs: true numbers, in good English, the last of them final.
 import { expect, it } from 'vitest'
-import { ProgressLine } from '../../src/cli/progress-line.ts'
+import { ProgressLine } from '../../src/cli/operate/progress-line.ts'
 
 function screen(isTTY: boolean) {
   let now = 0

@@ -1,9 +1,9 @@
 // The daily refresh: once a day, one node at a time, and nothing twice.
 import { expect, it } from 'vitest'
-import { readChanges } from '../../src/events/changes.ts'
-import { demoSource } from '../../src/first-data.ts'
-import { publishRows } from '../../src/ingest/publish.ts'
-import { isRefreshDue, lastRefresh, refresh } from '../../src/ingest/refresh.ts'
+import { demoSource } from '../../src/app/first-data.ts'
+import { readChanges } from '../../src/events/change-log.ts'
+import { isRefreshDue, lastRefresh, refresh } from '../../src/ingest/import/refresh.ts'
+import { publishRows } from '../../src/ingest/publish/publish.ts'
 import { forEachDatabase } from '../support/databases.ts'
 
 const at = (text: string) => new Date(text)

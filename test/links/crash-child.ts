@@ -1,6 +1,6 @@
 // Decides one case after the other, or decides and skips and takes both back, and says each act, until it is killed. Started by crash.test.ts.
 import { openDatabase } from '../../src/db/database.ts'
-import { caseById, readQueue } from '../../src/links/cases.ts'
+import { caseById, readQueue } from '../../src/links/desk/cases.ts'
 import { stage } from './stage.ts'
 
 const db = await openDatabase(JSON.parse(process.argv[2]!))

@@ -1,8 +1,8 @@
 // The ledger: what a person decides holds at once, can be taken back, survives imports, and is told exactly once.
 import { expect, it } from 'vitest'
-import { readDecision, readLabels } from '../../src/links/ledger-reads.ts'
+import { DECISION_STATES, mayMove } from '../../src/links/desk/decision-transitions.ts'
+import { readDecision, readLabels } from '../../src/links/desk/ledger-reads.ts'
 import { Links } from '../../src/links/links.ts'
-import { DECISION_STATES, mayMove } from '../../src/links/transitions.ts'
 import { VerifiedAddresses } from '../../src/links/verified-addresses.ts'
 import { forEachDatabase } from '../support/databases.ts'
 import { projectRow } from '../support/rows.ts'

@@ -1,8 +1,8 @@
 // The queue: ranked by how often an address is asked and how unsure we are, and nobody can shout or fill it.
 import { expect, it } from 'vitest'
-import { AskCounter } from '../../src/links/asks.ts'
-import { aboutCase, caseById, readQueue } from '../../src/links/cases.ts'
-import { doubtOf } from '../../src/links/doubt.ts'
+import { doubtOf } from '../../src/links/desk/case-priority.ts'
+import { aboutCase, caseById, readQueue } from '../../src/links/desk/cases.ts'
+import { AskCounter } from '../../src/links/desk/uncertain-queries.ts'
 import { forEachDatabase } from '../support/databases.ts'
 import { projectRow } from '../support/rows.ts'
 import { OLD_NAME, stage } from './stage.ts'

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { expect, it } from 'vitest'
-import { importFile } from '../../src/ingest/import-file.ts'
+import { importFile } from '../../src/ingest/import/import-file.ts'
 import { forEachDatabase, temporaryFolder } from '../support/databases.ts'
 
 const ROWS = 100_000

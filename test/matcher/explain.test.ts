@@ -1,7 +1,7 @@
 // A verdict told to a person.
 
 import { describe, expect, it } from 'vitest'
-import { explainVerdict } from '../../src/cli/explain.ts'
+import { explainVerdict } from '../../src/cli/service/explain-text.ts'
 import { createMatcher } from '../../src/matcher/matcher.ts'
 import { fixtureBuildings } from './fixture.ts'
 

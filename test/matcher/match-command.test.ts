@@ -7,8 +7,8 @@ import { Readable, Writable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { MatchOptions } from '../../src/cli/match.ts'
-import { runMatch } from '../../src/cli/match.ts'
+import type { MatchOptions } from '../../src/cli/match/match-command.ts'
+import { runMatch } from '../../src/cli/match/match-command.ts'
 
 class Sink extends Writable {
   text = ''
@@ -180,7 +180,7 @@ describe('plinth match', () => {
 
   it('gives the same bytes with threads', async () => {
     // Workers load no TypeScript on Node 20: these run from the build.
-    const { runMatch: built } = (await import(pathToFileURL(resolve('dist/cli/match.js')).href)) as {
+    const { runMatch: built } = (await import(pathToFileURL(resolve('dist/cli/match/match-command.js')).href)) as {
       runMatch: typeof runMatch
     }
     const many = Array.from(

@@ -1,10 +1,10 @@
 // The agents' door holds: strangers, pages of other sites, broken and hostile messages; and it costs what REST costs.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Principal } from '../../src/access/principal.ts'
-import { parseJsonText } from '../../src/http/json-body.ts'
+import { parseJsonText } from '../../src/http/door/json-body.ts'
 import { Fault } from '../../src/kernel/fault.ts'
-import { isAllowedOrigin } from '../../src/mcp/door.ts'
 import { inputSchema } from '../../src/mcp/json-schema.ts'
+import { isAllowedOrigin } from '../../src/mcp/mcp-http.ts'
 import { TOOLS } from '../../src/mcp/tools.ts'
 import { HOSTILE } from '../matcher/hostile.ts'
 import type { Answer, TestServer } from '../support/server.ts'

@@ -1,8 +1,8 @@
 // Finding media by fingerprint: over both datasets, and for as long as a URL may be out there.
 import { describe, expect, it } from 'vitest'
-import { Collection } from '../../src/catalog/collection.ts'
 import type { MediaRecord } from '../../src/catalog/records.ts'
-import type { Snapshot } from '../../src/catalog/snapshot.ts'
+import { Collection } from '../../src/catalog/snapshot/collection.ts'
+import type { Snapshot } from '../../src/catalog/snapshot/snapshot.ts'
 import { MediaFinder } from '../../src/media/find-media.ts'
 
 const DAY_MS = 86_400_000

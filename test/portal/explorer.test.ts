@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Plan } from '../../src/access/plans.ts'
-import { publishRows } from '../../src/ingest/publish.ts'
+import { publishRows } from '../../src/ingest/publish/publish.ts'
 import type { VisitOptions } from '../support/browser.ts'
 import { visit, visitWith } from '../support/browser.ts'
 import { peopleOf } from '../support/credentials.ts'

@@ -1,6 +1,6 @@
 // The frame of the portal in a real browser: every page loads, keeps to itself, and cannot be framed.
 import { describe, expect, it } from 'vitest'
-import { DESK_PATHS, PORTAL_PATHS } from '../../src/http/portal.ts'
+import { DESK_PATHS, PORTAL_PATHS } from '../../src/http/pages/portal.ts'
 import { visit } from '../support/browser.ts'
 import { startPortal } from '../support/portal.ts'
 

@@ -1,6 +1,6 @@
 // What was read is marked where it stands in the typed text, and nothing else is.
 import { describe, expect, it } from 'vitest'
-import { marksOf } from '../../portal/parts/marks.ts'
+import { marksOf } from '../../portal/parts/highlights.ts'
 import { createMatcher } from '../../src/matcher/matcher.ts'
 
 const matcher = createMatcher([

@@ -1,6 +1,6 @@
 // One well-formed request for every operation, and what somebody who may make it gets. An operation without one fails the matrix.
 import type { Plan } from '../../src/access/plans.ts'
-import { DESK_PATHS, PORTAL_PATHS } from '../../src/http/portal.ts'
+import { DESK_PATHS, PORTAL_PATHS } from '../../src/http/pages/portal.ts'
 
 /** Status, and the code of the problem if it is one. */
 export type Outcome = readonly [status: number, code: string | null]

@@ -1,5 +1,5 @@
 // Arguments that every tool answers well, from what is in the data.
-import type { Snapshot } from '../../src/catalog/snapshot.ts'
+import type { Snapshot } from '../../src/catalog/snapshot/snapshot.ts'
 
 export function toolExamples({ floorPlans, projects }: Snapshot): Record<string, Record<string, unknown>> {
   const plan = floorPlans.all.records[0]!

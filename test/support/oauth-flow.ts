@@ -1,11 +1,11 @@
 // A person with a browser, and a program of theirs, for tests of OAuth over real HTTP.
 import * as client from 'openid-client'
-import { createAccount } from '../../src/access/accounts.ts'
+import { createAccount } from '../../src/access/keys/accounts.ts'
 import { createApplication } from '../../src/access/oauth/clients.ts'
-import { claimAddress } from '../../src/access/people.ts'
+import { claimAddress } from '../../src/access/people/people.ts'
 import type { Plan, Scope } from '../../src/access/plans.ts'
 import { SCOPES } from '../../src/access/plans.ts'
-import { SYSTEM } from '../../src/events/audit.ts'
+import { SYSTEM } from '../../src/events/audit-log.ts'
 import type { TestServer } from './server.ts'
 
 export const REDIRECT = 'https://app.example/callback'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { DatabaseOptions } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/database.ts'
-import { createGuardedSender } from '../../src/webhooks/guarded-sender.ts'
+import { createGuardedSender } from '../../src/webhooks/sender/guarded-sender.ts'
 import { draft } from './drafts.ts'
 import { publish, webhooksOn } from './stage.ts'
 

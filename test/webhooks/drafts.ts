@@ -1,5 +1,5 @@
 // Events to publish in tests.
-import type { EventDraft, EventType, ResourceType } from '../../src/events/types.ts'
+import type { EventDraft, EventType, ResourceType } from '../../src/events/event-types.ts'
 
 export function draft(type: EventType, id: number, more: Partial<EventDraft> = {}): EventDraft {
   return {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { StoredEvent } from '../../src/events/types.ts'
+import type { StoredEvent } from '../../src/events/event-types.ts'
 import { wants } from '../../src/webhooks/interest.ts'
 import { draft } from './drafts.ts'
 import { ANYTHING } from './stage.ts'

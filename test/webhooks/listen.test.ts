@@ -1,7 +1,7 @@
 // plinth webhooks listen: a developer sees what comes, and whether it is genuine.
 import { afterEach, expect, it } from 'vitest'
-import { eventTypeCatalogue } from '../../src/contract/events.ts'
-import { createGuardedSender } from '../../src/webhooks/guarded-sender.ts'
+import { eventTypeCatalogue } from '../../src/contract/event-schemas.ts'
+import { createGuardedSender } from '../../src/webhooks/sender/guarded-sender.ts'
 import { newWebhookSecret, signatureHeaders } from '../../src/webhooks/signature.ts'
 import type { Running } from '../support/child.ts'
 import { runPlinth } from '../support/child.ts'

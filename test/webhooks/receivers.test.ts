@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { eventTypeCatalogue } from '../../src/contract/events.ts'
-import { createGuardedSender } from '../../src/webhooks/guarded-sender.ts'
+import { eventTypeCatalogue } from '../../src/contract/event-schemas.ts'
+import { createGuardedSender } from '../../src/webhooks/sender/guarded-sender.ts'
 import { newWebhookSecret, signatureHeaders } from '../../src/webhooks/signature.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'plinth-receivers-'))

@@ -1,12 +1,18 @@
 // Webhooks over HTTP, with a real receiver on loopback: endpoints, their states, the log, replay.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { changeAccount } from '../../src/access/accounts.ts'
+import { changeAccount } from '../../src/access/keys/accounts.ts'
 import { ListMeta } from '../../src/contract/envelope.ts'
-import { eventSchema } from '../../src/contract/events.ts'
-import { DeliveryDetailWire, DeliveryWire, EndpointWire, EventTypeWire, TestWire } from '../../src/contract/webhooks.ts'
+import { eventSchema } from '../../src/contract/event-schemas.ts'
+import {
+  DeliveryDetailWire,
+  DeliveryWire,
+  EndpointWire,
+  EventTypeWire,
+  TestWire,
+} from '../../src/contract/webhook-schemas.ts'
+import type { EventDraft } from '../../src/events/event-types.ts'
+import { EVENT_TYPES } from '../../src/events/event-types.ts'
 import { publishEvents } from '../../src/events/outbox.ts'
-import type { EventDraft } from '../../src/events/types.ts'
-import { EVENT_TYPES } from '../../src/events/types.ts'
 import { signatureHeaders } from '../../src/webhooks/signature.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'

@@ -1,7 +1,7 @@
 // The room on both databases, on a clock of the test's own: states, leases, fairness, upkeep.
 import { expect, it } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
-import type { Outgoing, SendOutcome } from '../../src/webhooks/guarded-sender.ts'
+import type { Outgoing, SendOutcome } from '../../src/webhooks/sender/guarded-sender.ts'
 import { forEachDatabase } from '../support/databases.ts'
 import { draft } from './drafts.ts'
 import { answered, enabledEndpoint, newAccount, publish, senderOf, settle, TestClock, webhooksOn } from './stage.ts'

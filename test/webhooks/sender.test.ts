@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
 import { createServer } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
-import type { SenderOptions } from '../../src/webhooks/guarded-sender.ts'
-import { createGuardedSender } from '../../src/webhooks/guarded-sender.ts'
-import { readDocument } from '../../src/webhooks/read-document.ts'
+import type { SenderOptions } from '../../src/webhooks/sender/guarded-sender.ts'
+import { createGuardedSender } from '../../src/webhooks/sender/guarded-sender.ts'
+import { readDocument } from '../../src/webhooks/sender/json-response.ts'
 
 const cleanUps: (() => unknown)[] = []
 afterEach(async () => {

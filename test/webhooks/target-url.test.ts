@@ -1,8 +1,8 @@
 // Which URLs and addresses we would ever call: judged before anything is looked up or sent.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isPublicAddress, sameAddress } from '../../src/webhooks/address-guard.ts'
-import { judgeTarget } from '../../src/webhooks/target-url.ts'
+import { isPublicAddress, sameAddress } from '../../src/webhooks/sender/address-guard.ts'
+import { judgeTarget } from '../../src/webhooks/sender/target-url.ts'
 import { REFUSED_URLS } from './refused-urls.ts'
 
 const judge = (url: string, allowPrivate = false) => {

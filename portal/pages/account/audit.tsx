@@ -1,15 +1,15 @@
 // Who did what in the account, by kind, page by page.
-import type { AuditEntry, AuditPage } from '../../../src/contract/types.ts'
+import type { AuditEntry, AuditPage } from '../../../src/contract/wire-types.ts'
 import { useFragment } from '../../api/fragment.ts'
-import { useMore } from '../../api/more.ts'
+import { useMore } from '../../api/use-more.ts'
+import { text } from '../../parts/audit-text.ts'
 import { DataTable } from '../../parts/data-table.tsx'
+import { NOTHING, sayMoment, sayWord } from '../../parts/format.ts'
 import { MoreRows } from '../../parts/more-rows.tsx'
-import { text as account } from '../../text/account.ts'
-import { text } from '../../text/audit.ts'
-import { NOTHING, sayMoment, sayWord } from '../../text/format.ts'
 import { useEnd } from './calls.ts'
 import { Select } from './form.tsx'
 import type { Own } from './session.ts'
+import { text as account } from './text.ts'
 
 const names: Readonly<Record<string, string>> = text.actions
 const actors: Readonly<Record<string, string>> = text.actors

@@ -1,9 +1,9 @@
 // Calls of somebody who is signed in: when the session has ended meanwhile, the page notices and asks to sign in.
 import { useEffect, useState } from 'preact/hooks'
 import { PlinthError } from '../../../src/client/client.ts'
-import type { Loaded } from '../../api/load.ts'
-import { useLoad } from '../../api/load.ts'
-import { useWho } from '../../api/who.tsx'
+import { useWho } from '../../api/current-user.tsx'
+import type { Loaded } from '../../api/use-load.ts'
+import { useLoad } from '../../api/use-load.ts'
 
 const isOver = (error: unknown) => error instanceof PlinthError && error.status === 401
 

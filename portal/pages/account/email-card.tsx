@@ -1,14 +1,14 @@
 // The address of whoever is signed in: proved or only claimed; another link when the first one is lost, another address when it was wrong.
 import { useState } from 'preact/hooks'
-import type { Person } from '../../../src/contract/types.ts'
+import type { Person } from '../../../src/contract/wire-types.ts'
+import { useWho } from '../../api/current-user.tsx'
 import { plinth } from '../../api/plinth.ts'
-import { useWho } from '../../api/who.tsx'
 import { Badge } from '../../parts/badge.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Problem } from '../../parts/notice.tsx'
-import { text } from '../../text/account.ts'
 import { useAct } from './calls.ts'
 import { Field, Form } from './form.tsx'
+import { text } from './text.ts'
 
 const words = text.overview
 

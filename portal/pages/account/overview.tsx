@@ -1,19 +1,19 @@
 // The account at a glance: plan, this month, the address, the data, and what to do first.
 import type { ComponentChildren } from 'preact'
-import type { ApiKey, Dataset, Me } from '../../../src/contract/types.ts'
+import type { ApiKey, Dataset, Me } from '../../../src/contract/wire-types.ts'
 import { plinth } from '../../api/plinth.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { CodeBlock } from '../../parts/copy.tsx'
+import { sayDay, sayMoment, sayMoney, sayNumber, sayWord } from '../../parts/format.ts'
 import { Shown } from '../../parts/notice.tsx'
-import { text } from '../../text/account.ts'
-import { sayDay, sayMoment, sayMoney, sayNumber, sayWord } from '../../text/format.ts'
-import { text as plans } from '../../text/plans.ts'
+import { text as plans } from '../plans/text.ts'
 import { useOwn } from './calls.ts'
 import { EmailCard } from './email-card.tsx'
-import { firstCall } from './first-call.ts'
-import { stateOf } from './key-state.ts'
-import { Meter } from './meter.tsx'
+import { firstCall } from './keys/first-call.ts'
+import { stateOf } from './keys/key-state.ts'
 import type { Own } from './session.ts'
+import { text } from './text.ts'
+import { Meter } from './usage/meter.tsx'
 
 const words = text.overview
 

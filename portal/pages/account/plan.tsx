@@ -1,13 +1,13 @@
 // The plan: what it has, what each of the others has beside it, and how to get another.
-import type { Plans } from '../../../src/contract/types.ts'
+import type { Plans } from '../../../src/contract/wire-types.ts'
 import { LIMITS, readPlans } from '../../api/plans.ts'
 import { Badge } from '../../parts/badge.tsx'
+import { sayMoney, sayNumber, sayWord } from '../../parts/format.ts'
 import { Shown } from '../../parts/notice.tsx'
-import { text } from '../../text/account.ts'
-import { sayMoney, sayNumber, sayWord } from '../../text/format.ts'
-import { text as plans } from '../../text/plans.ts'
+import { text as plans } from '../plans/text.ts'
 import { useOwn } from './calls.ts'
 import type { Own } from './session.ts'
+import { text } from './text.ts'
 
 const words = text.plan
 

@@ -2,15 +2,15 @@
 
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import type { Session } from '../../../src/contract/types.ts'
+import type { Session } from '../../../src/contract/wire-types.ts'
+import { useWho } from '../../api/current-user.tsx'
 import { plinth } from '../../api/plinth.ts'
-import { useWho } from '../../api/who.tsx'
+import { sayMoment, sayWord } from '../../parts/format.ts'
 import { Problem } from '../../parts/notice.tsx'
-import { text } from '../../text/account.ts'
-import { sayMoment, sayWord } from '../../text/format.ts'
 import { useAct } from './calls.ts'
 import { Field, Form } from './form.tsx'
 import type { Own } from './session.ts'
+import { text } from './text.ts'
 
 const words = text.security
 

@@ -1,5 +1,5 @@
 // What every tab of the account is given.
-import type { Session } from '../../../src/contract/types.ts'
+import type { Session } from '../../../src/contract/wire-types.ts'
 
 export interface Own {
   readonly session: Session

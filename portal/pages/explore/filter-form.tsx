@@ -1,11 +1,11 @@
 // The filters of the explorer. What they offer comes from the facets: nothing that finds nothing.
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Facets } from '../../../src/contract/types.ts'
-import { text } from '../../text/explore.ts'
-import { sayNumber, sayWord } from '../../text/format.ts'
-import { text as mapText } from '../../text/map.ts'
+import type { Facets } from '../../../src/contract/wire-types.ts'
+import { text as mapText } from '../../map/map-text.ts'
+import { sayNumber, sayWord } from '../../parts/format.ts'
 import type { Filter } from './query.ts'
 import { isFiltered, valuesOf } from './query.ts'
+import { text } from './text.ts'
 
 type Change = (changes: Readonly<Record<string, string | null>>) => void
 

@@ -1,9 +1,9 @@
 // One project in the list: its picture, name, place, status and price.
-import type { Project } from '../../../src/contract/types.ts'
+import type { Project } from '../../../src/contract/wire-types.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { text } from '../../text/explore.ts'
-import { sayMoney, sayNumber, sayWord } from '../../text/format.ts'
+import { sayMoney, sayNumber, sayWord } from '../../parts/format.ts'
 import { toneOf } from './status-tone.ts'
+import { text } from './text.ts'
 
 /** What a card shows; the list asks for no more. */
 export const CARD_FIELDS = [

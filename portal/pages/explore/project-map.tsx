@@ -1,12 +1,12 @@
 // The projects found on a map: one request for all of them, clustered in the browser, so that moving asks for nothing.
 import { useMemo } from 'preact/hooks'
-import type { ProjectMap as Found } from '../../../src/contract/types.ts'
+import type { ProjectMap as Found } from '../../../src/contract/wire-types.ts'
 import { Badge } from '../../parts/badge.tsx'
+import { sayMoney, sayNumber, sayWord } from '../../parts/format.ts'
 import type { MapPoint } from '../../parts/point-map.tsx'
 import { PointMap } from '../../parts/point-map.tsx'
-import { text } from '../../text/explore.ts'
-import { sayMoney, sayNumber, sayWord } from '../../text/format.ts'
 import { toneOf } from './status-tone.ts'
+import { text } from './text.ts'
 
 /** The API draws clusters of its own above this. */
 export const MOST_POINTS = 10_000

@@ -1,6 +1,6 @@
 // Says that what one looks at is the sandbox, to whoever does.
-import type { Session } from '../../../src/contract/types.ts'
-import { text } from '../../text/explore.ts'
+import type { Session } from '../../../src/contract/wire-types.ts'
+import { text } from './text.ts'
 
 export function SandboxNote({ session }: { session: Session | null | undefined }) {
   if (session === undefined || (session && session.account.plan !== 'sandbox')) return null

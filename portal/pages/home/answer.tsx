@@ -1,11 +1,11 @@
 // One answer, as a person reads it: the building or the reason there is none, how sure, what to do, and the request itself.
-import type { BuildingLink, BuildingLinkAnswer } from '../../../src/contract/types.ts'
+import type { BuildingLink, BuildingLinkAnswer } from '../../../src/contract/wire-types.ts'
 import { curlOf } from '../../api/curl.ts'
 import type { Tone } from '../../parts/badge.tsx'
 import { Badge } from '../../parts/badge.tsx'
 import { CodeBlock } from '../../parts/copy.tsx'
-import { NOTHING, sayPercent, sayWord } from '../../text/format.ts'
-import { text } from '../../text/home.ts'
+import { NOTHING, sayPercent, sayWord } from '../../parts/format.ts'
+import { text } from './text.ts'
 
 const TONES: Readonly<Record<string, Tone>> = { accept: 'good', review: 'warn', reject: 'bad' }
 

@@ -1,9 +1,10 @@
 // The plans in a line each, with their prices as the service says them.
-import { useLoad } from '../../api/load.ts'
+
 import { readPlans } from '../../api/plans.ts'
+import { useLoad } from '../../api/use-load.ts'
+import { sayMoney, sayWord } from '../../parts/format.ts'
 import { Shown } from '../../parts/notice.tsx'
-import { sayMoney, sayWord } from '../../text/format.ts'
-import { text } from '../../text/home.ts'
+import { text } from './text.ts'
 
 export function PlanCards() {
   const plans = useLoad('plans', readPlans)

@@ -1,10 +1,10 @@
 // The live address box: an address in, the building out, as a visitor to the sandbox.
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { BuildingLinkAnswer } from '../../../src/contract/types.ts'
+import type { BuildingLinkAnswer } from '../../../src/contract/wire-types.ts'
 import { plinth } from '../../api/plinth.ts'
 import { Problem } from '../../parts/notice.tsx'
-import { text } from '../../text/home.ts'
 import { Answer } from './answer.tsx'
+import { text } from './text.ts'
 
 const EXAMPLES = [
   '#1203 -1480 howe',

@@ -1,17 +1,17 @@
 // Everything there is to see of one answer.
 
 import { useEffect, useState } from 'preact/hooks'
-import type { BuildingLinkAnswer, BuildingLinkQuery } from '../../../src/contract/types.ts'
+import type { BuildingLinkAnswer, BuildingLinkQuery } from '../../../src/contract/wire-types.ts'
 import { curlOf } from '../../api/curl.ts'
-import { useLoad } from '../../api/load.ts'
 import { plinth } from '../../api/plinth.ts'
+import { useLoad } from '../../api/use-load.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { CodeBlock } from '../../parts/copy.tsx'
 import { Shown } from '../../parts/notice.tsx'
-import { text } from '../../text/playground.ts'
 import { CandidateMap, Candidates } from './candidates.tsx'
 import { Decision } from './decision.tsx'
 import { Readings } from './marked-text.tsx'
+import { text } from './text.ts'
 import { Why } from './why.tsx'
 
 export interface Told {

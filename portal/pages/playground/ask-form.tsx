@@ -4,9 +4,9 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { Field } from '../../csv/columns.ts'
 import { FIELDS } from '../../csv/columns.ts'
 import { CopyButton } from '../../parts/copy.tsx'
-import { text } from '../../text/playground.ts'
-import type { Asked } from './question.ts'
-import { hashOf, NOTHING_ASKED } from './question.ts'
+import { text } from './text.ts'
+import type { Asked } from './url-query.ts'
+import { hashOf, NOTHING_ASKED } from './url-query.ts'
 
 const HINTS = FIELDS.filter((field) => field !== 'address')
 /** As long as the API takes them. */

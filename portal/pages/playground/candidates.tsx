@@ -1,8 +1,8 @@
 // Who was considered: lettered in the list as on the map, with “none of them” at the end.
-import type { BuildingLink } from '../../../src/contract/types.ts'
+import type { BuildingLink } from '../../../src/contract/wire-types.ts'
+import { sayConfidence, sayStrategy } from '../../parts/evidence-text.ts'
 import { PointMap } from '../../parts/point-map.tsx'
-import { sayConfidence, sayStrategy } from '../../text/evidence.ts'
-import { text } from '../../text/playground.ts'
+import { text } from './text.ts'
 
 export const letterOf = (at: number) => String.fromCharCode(65 + at)
 

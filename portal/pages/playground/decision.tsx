@@ -1,8 +1,8 @@
 // The decision in plain words: which building, how sure, what to do with it, or why there is none.
-import type { BuildingLink, BuildingLinkAnswer } from '../../../src/contract/types.ts'
+import type { BuildingLink, BuildingLinkAnswer } from '../../../src/contract/wire-types.ts'
+import { sayConfidence, sayReason, text as words } from '../../parts/evidence-text.ts'
 import { OutcomeBadge } from '../../parts/outcome.tsx'
-import { sayConfidence, sayReason, text as words } from '../../text/evidence.ts'
-import { text } from '../../text/playground.ts'
+import { text } from './text.ts'
 
 function Found({ link }: { link: BuildingLink }) {
   const details = [link.canonical_mls_address, link.unit && text.unit(link.unit)].filter(Boolean)

@@ -1,9 +1,9 @@
 // The typed text with its parts marked: a colour and a word for each.
-import type { Reading } from '../../../src/contract/types.ts'
-import type { Part } from '../../parts/marks.ts'
-import { marksOf, PARTS } from '../../parts/marks.ts'
-import { text as words } from '../../text/evidence.ts'
-import { text } from '../../text/playground.ts'
+import type { Reading } from '../../../src/contract/wire-types.ts'
+import { text as words } from '../../parts/evidence-text.ts'
+import type { Part } from '../../parts/highlights.ts'
+import { marksOf, PARTS } from '../../parts/highlights.ts'
+import { text } from './text.ts'
 
 interface Piece {
   readonly text: string

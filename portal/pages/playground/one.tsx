@@ -1,17 +1,17 @@
 // One address at a time: asked while one types, a quarter of a second after the last key; Enter asks at once.
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Session } from '../../../src/contract/types.ts'
-import { useLoad } from '../../api/load.ts'
+import type { Session } from '../../../src/contract/wire-types.ts'
+import { useWho } from '../../api/current-user.tsx'
 import { plinth } from '../../api/plinth.ts'
-import { useWho } from '../../api/who.tsx'
+import { useLoad } from '../../api/use-load.ts'
+import { sayConfidence, sayOutcome } from '../../parts/evidence-text.ts'
 import { Loading, Problem } from '../../parts/notice.tsx'
-import { sayConfidence, sayOutcome } from '../../text/evidence.ts'
-import { text } from '../../text/playground.ts'
 import type { Told } from './answer.tsx'
 import { Answer } from './answer.tsx'
 import { AskForm } from './ask-form.tsx'
-import type { Asked } from './question.ts'
-import { EXPLAINED, hashOf, queryOf } from './question.ts'
+import { text } from './text.ts'
+import type { Asked } from './url-query.ts'
+import { EXPLAINED, hashOf, queryOf } from './url-query.ts'
 
 const SETTLE_MS = 250
 const EXAMPLES = 4

@@ -1,10 +1,10 @@
 // Why a candidate has the probability it has: its evidence, then the way from bits to a probability.
-import type { BuildingLink } from '../../../src/contract/types.ts'
+import type { BuildingLink } from '../../../src/contract/wire-types.ts'
+import { sayBits, sayConfidence } from '../../parts/evidence-text.ts'
+import { sayNumber } from '../../parts/format.ts'
 import { scoreOf, Waterfall } from '../../parts/waterfall.tsx'
-import { sayBits, sayConfidence } from '../../text/evidence.ts'
-import { sayNumber } from '../../text/format.ts'
-import { text } from '../../text/playground.ts'
 import { letterOf } from './candidates.tsx'
+import { text } from './text.ts'
 
 /** The softmax of the matcher, over the candidates that are shown and “none of them” at 0 bits. */
 export function shareOf(scores: readonly number[], at: number): number {

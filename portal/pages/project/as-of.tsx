@@ -1,5 +1,5 @@
 // The day the page is about: today, unless another is chosen.
-import { text } from '../../text/project.ts'
+import { text } from './text.ts'
 
 export function AsOf({ date, onChange }: { date: string | null; onChange: (date: string | null) => void }) {
   const today = new Date().toISOString().slice(0, 10)

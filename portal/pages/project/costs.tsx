@@ -1,7 +1,7 @@
 // What it costs beside the price: the deposit as a bar of its instalments, fees, parking, incentives.
-import type { Project } from '../../../src/contract/types.ts'
-import { NOTHING, sayDay, sayMoney, sayPercent } from '../../text/format.ts'
-import { text } from '../../text/project.ts'
+import type { Project } from '../../../src/contract/wire-types.ts'
+import { NOTHING, sayDay, sayMoney, sayPercent } from '../../parts/format.ts'
+import { text } from './text.ts'
 
 const perSqft = new Intl.NumberFormat('en-CA', { style: 'currency', currency: 'CAD' })
 

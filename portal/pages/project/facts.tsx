@@ -1,10 +1,10 @@
 // The head of the page: where it is, how it stands, and the facts in numbers.
-import type { Project } from '../../../src/contract/types.ts'
+import type { Project } from '../../../src/contract/wire-types.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { NOTHING, sayNumber, sayWord } from '../../text/format.ts'
-import { text } from '../../text/project.ts'
+import { NOTHING, sayNumber, sayWord } from '../../parts/format.ts'
 import { toneOf } from '../explore/status-tone.ts'
-import { sayFuzzy, sayNumbers, sayPrices, webAddress } from './say.ts'
+import { sayFuzzy, sayNumbers, sayPrices, webAddress } from './format-facts.ts'
+import { text } from './text.ts'
 
 export function Head({ project }: { project: Project }) {
   const { address, status, sales_status, construction_status, developer, aliases, description, cover_media } = project

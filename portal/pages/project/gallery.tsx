@@ -1,10 +1,10 @@
 // Pictures of the project as tiles that open large; documents as links.
 import { useState } from 'preact/hooks'
-import type { Media } from '../../../src/contract/types.ts'
+import type { Media } from '../../../src/contract/wire-types.ts'
+import { sayWord } from '../../parts/format.ts'
 import { Empty } from '../../parts/notice.tsx'
-import { sayWord } from '../../text/format.ts'
-import { text } from '../../text/project.ts'
 import { Lightbox } from './lightbox.tsx'
+import { text } from './text.ts'
 
 export function Gallery({ media }: { media: readonly Media[] }) {
   const [open, setOpen] = useState<number | null>(null)

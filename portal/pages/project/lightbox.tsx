@@ -1,8 +1,8 @@
 // Pictures at full size: the browser's own dialog, arrow keys go from one to the next.
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Media } from '../../../src/contract/types.ts'
-import { text as frame } from '../../text/frame.ts'
-import { text } from '../../text/project.ts'
+import type { Media } from '../../../src/contract/wire-types.ts'
+import { text as frame } from '../../parts/frame-text.ts'
+import { text } from './text.ts'
 
 interface LightboxProps {
   readonly pictures: readonly Media[]

@@ -1,9 +1,9 @@
 // Everything the page of a project asks for: the record, its plans, its units and its past, each on its own,
 // so that what a plan lacks takes nothing else with it.
-import type { FloorPlan, HistoryEntry, Project, Unit } from '../../../src/contract/types.ts'
-import type { Loaded } from '../../api/load.ts'
-import { useLoad } from '../../api/load.ts'
+import type { FloorPlan, HistoryEntry, Project, Unit } from '../../../src/contract/wire-types.ts'
 import { plinth } from '../../api/plinth.ts'
+import type { Loaded } from '../../api/use-load.ts'
+import { useLoad } from '../../api/use-load.ts'
 
 const PAGE = 200
 /** More units or changes than this are for programs. */

@@ -1,10 +1,10 @@
 // A part of the page that the reader's plan does not have says which plan does, instead of failing.
 import type { ComponentChildren } from 'preact'
 import { PlinthError } from '../../../src/client/client.ts'
-import type { Loaded } from '../../api/load.ts'
+import type { Loaded } from '../../api/use-load.ts'
+import { sayWord } from '../../parts/format.ts'
 import { Shown } from '../../parts/notice.tsx'
-import { sayWord } from '../../text/format.ts'
-import { text } from '../../text/project.ts'
+import { text } from './text.ts'
 
 function plansNamedIn(error: Error | undefined): string | null {
   if (!(error instanceof PlinthError) || error.code !== 'plan_required') return null

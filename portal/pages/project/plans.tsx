@@ -1,14 +1,14 @@
 // Floor plans: cards with their drawings, or a table.
 import { useState } from 'preact/hooks'
-import type { FloorPlan, Media } from '../../../src/contract/types.ts'
+import type { FloorPlan, Media } from '../../../src/contract/wire-types.ts'
 import { Badge } from '../../parts/badge.tsx'
 import type { Column } from '../../parts/data-table.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
+import { NOTHING, sayMoney, sayNumber, sayWord } from '../../parts/format.ts'
 import { Empty } from '../../parts/notice.tsx'
-import { NOTHING, sayMoney, sayNumber, sayWord } from '../../text/format.ts'
-import { text } from '../../text/project.ts'
+import { sayNumbers } from './format-facts.ts'
 import { Lightbox } from './lightbox.tsx'
-import { sayNumbers } from './say.ts'
+import { text } from './text.ts'
 
 const TONES = {
   available: 'good',

@@ -1,11 +1,11 @@
 // Prices over time as steps: of every plan when there are few, else the lowest and the highest; the same as a table.
 import { useMemo } from 'preact/hooks'
-import type { FloorPlan, HistoryEntry, Project } from '../../../src/contract/types.ts'
+import type { FloorPlan, HistoryEntry, Project } from '../../../src/contract/wire-types.ts'
+import { sayDay, sayMoney, sayMoneyShort } from '../../parts/format.ts'
 import { Empty } from '../../parts/notice.tsx'
 import type { Series } from '../../parts/plot.tsx'
 import { Plot } from '../../parts/plot.tsx'
-import { sayDay, sayMoney, sayMoneyShort } from '../../text/format.ts'
-import { text } from '../../text/project.ts'
+import { text } from './text.ts'
 
 const COLOURS = ['--stone', '--info', '--good', '--warn', '--bad', '--soft'] as const
 

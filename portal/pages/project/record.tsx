@@ -1,7 +1,7 @@
 // The record as programs see it, and the request that gives it.
-import type { Project } from '../../../src/contract/types.ts'
+import type { Project } from '../../../src/contract/wire-types.ts'
 import { CodeBlock } from '../../parts/copy.tsx'
-import { text } from '../../text/project.ts'
+import { text } from './text.ts'
 
 export function RecordView({ project, asOf }: { project: Project; asOf: string | null }) {
   const query = asOf ? `include=media&as_of=${asOf}` : 'include=media'

@@ -1,8 +1,8 @@
 // Who builds it and what it offers; where the record comes from.
-import type { Project } from '../../../src/contract/types.ts'
+import type { Project } from '../../../src/contract/wire-types.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { sayMoment, sayWord } from '../../text/format.ts'
-import { text } from '../../text/project.ts'
+import { sayMoment, sayWord } from '../../parts/format.ts'
+import { text } from './text.ts'
 
 export function Team({ project: { developers, architects, interior_designers } }: { project: Project }) {
   const rows = [

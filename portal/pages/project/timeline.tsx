@@ -1,10 +1,10 @@
 // The two status axes over time: lanes to look at, and the moves one by one to read.
-import type { HistoryEntry, Project } from '../../../src/contract/types.ts'
+import type { HistoryEntry, Project } from '../../../src/contract/wire-types.ts'
 import { Badge } from '../../parts/badge.tsx'
+import { sayDay, sayWord } from '../../parts/format.ts'
 import { Empty } from '../../parts/notice.tsx'
-import { sayDay, sayWord } from '../../text/format.ts'
-import { text } from '../../text/project.ts'
 import { toneOf } from '../explore/status-tone.ts'
+import { text } from './text.ts'
 
 const AXES = [
   ['sales_status', text.sales],

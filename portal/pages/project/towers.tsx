@@ -1,7 +1,7 @@
 // The buildings of the project, each with every address it has or had.
-import type { Building } from '../../../src/contract/types.ts'
-import { NOTHING, sayDay, sayNumber } from '../../text/format.ts'
-import { text } from '../../text/project.ts'
+import type { Building } from '../../../src/contract/wire-types.ts'
+import { NOTHING, sayDay, sayNumber } from '../../parts/format.ts'
+import { text } from './text.ts'
 
 function validity(from: string | null, to: string | null): string {
   const parts = [from && text.validFrom(sayDay(from)), to && text.validTo(sayDay(to))].filter(Boolean)

@@ -1,11 +1,11 @@
 // Units of a project on sale, hundreds of them at times.
-import type { FloorPlan, Unit } from '../../../src/contract/types.ts'
+import type { FloorPlan, Unit } from '../../../src/contract/wire-types.ts'
 import { Badge } from '../../parts/badge.tsx'
 import type { Column } from '../../parts/data-table.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
+import { NOTHING, sayMoney, sayNumber, sayWord } from '../../parts/format.ts'
 import { Empty } from '../../parts/notice.tsx'
-import { NOTHING, sayMoney, sayNumber, sayWord } from '../../text/format.ts'
-import { text } from '../../text/project.ts'
+import { text } from './text.ts'
 
 const TONES = {
   available: 'good',

@@ -1,14 +1,14 @@
 // The authorization server of this node: built from the signing keys there are, built anew when they change.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Cause } from '../../events/audit.ts'
-import { SYSTEM } from '../../events/audit.ts'
-import type { Provider } from './library.ts'
+import type { Cause } from '../../events/audit-log.ts'
+import { SYSTEM } from '../../events/audit-log.ts'
+import type { World } from './oauth-deps.ts'
+import type { Provider } from './oidc-provider.ts'
 import type { ProviderParts } from './provider.ts'
 import { createProvider } from './provider.ts'
 import type { SigningKey } from './signing-keys.ts'
 import { ensureSigningKey, loadSigningKeys, signingKeyIds } from './signing-keys.ts'
-import type { World } from './world.ts'
 
 export interface AuthorizationServerParts extends Omit<ProviderParts, 'world' | 'keys'> {
   readonly world: Omit<World, 'cause'>

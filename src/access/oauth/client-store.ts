@@ -3,9 +3,9 @@ import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { ClientMetadata } from './clients.ts'
 import { clientNameProblem, secretHash } from './clients.ts'
 import { never } from './grant-store.ts'
-import { errors } from './library.ts'
+import type { World } from './oauth-deps.ts'
+import { errors } from './oidc-provider.ts'
 import { MOST_REDIRECT_URIS, redirectUriProblem } from './redirect-uri.ts'
-import type { World } from './world.ts'
 
 export function clientStore({ db, secrets, clock }: World): Adapter {
   return {

@@ -1,14 +1,14 @@
 // OAuth clients: applications that an account registered, and programs that registered themselves.
 
 import type { Database, Tx } from '../../db/database.ts'
-import type { Cause } from '../../events/audit.ts'
-import { audit } from '../../events/audit.ts'
+import type { Cause } from '../../events/audit-log.ts'
+import { audit } from '../../events/audit-log.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
 import { isCleanText } from '../../kernel/text.ts'
-import { sealedText } from '../api-key.ts'
-import { requireOwnRights } from '../hand-on.ts'
+import { sealedText } from '../keys/api-key.ts'
+import { requireOwnRights } from '../keys/delegation.ts'
 import type { Scope } from '../plans.ts'
 import type { Principal } from '../principal.ts'
 import { modeOf } from '../principal.ts'

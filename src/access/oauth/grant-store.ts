@@ -1,8 +1,8 @@
 // Consents as the authorization server reads them: they are written where they are given.
 import type { Adapter, AdapterPayload } from 'oidc-provider'
+import type { World } from './oauth-deps.ts'
+import { seconds } from './oauth-deps.ts'
 import { endReused } from './record-store.ts'
-import type { World } from './world.ts'
-import { seconds } from './world.ts'
 
 /** For what the authorization server never does with a kind of record. */
 export const never = async (): Promise<never> => {

@@ -1,11 +1,11 @@
 // Codes, refresh tokens, sign-ins and questions under way: found by the keyed hash of their text, sealed at rest, used up once.
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { Tx } from '../../db/database.ts'
-import { audit } from '../../events/audit.ts'
+import { audit } from '../../events/audit-log.ts'
 import { holdGrant, revokeGrants } from './grants.ts'
-import { errors } from './library.ts'
-import type { World } from './world.ts'
-import { seconds } from './world.ts'
+import type { World } from './oauth-deps.ts'
+import { seconds } from './oauth-deps.ts'
+import { errors } from './oidc-provider.ts'
 
 /** What ends with the consent that it came of. */
 const OF_A_GRANT = new Set(['AuthorizationCode', 'RefreshToken'])

@@ -2,11 +2,11 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { JWK } from 'oidc-provider'
 import type { Database, Tx } from '../../db/database.ts'
-import type { Cause } from '../../events/audit.ts'
-import { audit } from '../../events/audit.ts'
+import type { Cause } from '../../events/audit-log.ts'
+import { audit } from '../../events/audit-log.ts'
 import { randomBase62 } from '../../kernel/ids.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
-import { nextRevision } from '../revision.ts'
+import { nextRevision } from '../keys/access-revision.ts'
 
 /** What a retired key signed can be checked for that long; nothing it signed lives longer than an hour. */
 const PUBLISHED_MS = 86_400_000

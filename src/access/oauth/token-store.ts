@@ -2,14 +2,14 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { Tx } from '../../db/database.ts'
 import { newId } from '../../kernel/ids.ts'
+import { nextRevision } from '../keys/access-revision.ts'
 import type { Scope } from '../plans.ts'
 import { SCOPES } from '../plans.ts'
 import { modeOf } from '../principal.ts'
-import { nextRevision } from '../revision.ts'
 import { holdGrant } from './grants.ts'
-import { errors } from './library.ts'
-import type { World } from './world.ts'
-import { audienceOf, resourceUrl, seconds } from './world.ts'
+import type { World } from './oauth-deps.ts'
+import { audienceOf, resourceUrl, seconds } from './oauth-deps.ts'
+import { errors } from './oidc-provider.ts'
 
 /** How often the last use of a client is written down. */
 const USED_AGAIN_MS = 3_600_000

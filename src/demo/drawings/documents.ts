@@ -3,7 +3,7 @@ import { randomStream } from '../random.ts'
 import { drawExterior } from './exterior.ts'
 import type { Drawing, DrawingInput } from './origin.ts'
 import { toneOf } from './palette.ts'
-import { escapeText, wrapText } from './text.ts'
+import { escapeText, wrapText } from './svg-text.ts'
 
 const INK = '#2b2f36'
 

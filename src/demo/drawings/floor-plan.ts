@@ -5,7 +5,7 @@ import type { Drawing, DrawingInput } from './origin.ts'
 import type { Door, Level, PlanSpec, Room, Window } from './plan-layout.ts'
 import { cornerWindow, layoutPlan } from './plan-layout.ts'
 import { planSummary, planWord } from './plan-words.ts'
-import { escapeText } from './text.ts'
+import { escapeText } from './svg-text.ts'
 
 const SIZE = 1000
 const TOP = 60

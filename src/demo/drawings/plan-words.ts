@@ -1,6 +1,6 @@
 // The words on a floor plan, in English and as a builder in Quebec prints them.
 import type { DrawingInput } from './origin.ts'
-import { escapeText } from './text.ts'
+import { escapeText } from './svg-text.ts'
 
 const FRENCH: Readonly<Record<string, string>> = {
   'Living / Dining': 'Séjour / Repas',

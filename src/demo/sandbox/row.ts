@@ -1,7 +1,7 @@
 // Short forms for writing a sandbox project by hand: what is not said is unknown.
 import type { FloorPlanRow, HistoryRow, ProjectRow, UnitRow } from '../../ingest/row.ts'
-import type { Look, MediaSet } from '../media.ts'
-import { projectMedia } from '../media.ts'
+import type { Look, MediaSet } from '../demo-media.ts'
+import { projectMedia } from '../demo-media.ts'
 
 type Given = Partial<Omit<ProjectRow, 'media'>> &
   Pick<

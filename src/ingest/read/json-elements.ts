@@ -1,6 +1,6 @@
 // The elements of one array of a JSON document, one at a time: what makes a GeoJSON of any size readable in flat memory.
 import { FileRefused } from './draft.ts'
-import { LONGEST_ROW } from './lines.ts'
+import { LONGEST_ROW } from './numbered-lines.ts'
 
 export interface JsonElement {
   readonly line: number

@@ -1,7 +1,7 @@
 // Our own NDJSON: one project a line, in the full schema or any part of it.
 import type { Item, Notes } from './draft.ts'
 import { FileRefused, rejectedItem } from './draft.ts'
-import { linesOf } from './lines.ts'
+import { linesOf } from './numbered-lines.ts'
 import { fieldOf } from './row-fields.ts'
 import type { SourceFile } from './source-file.ts'
 

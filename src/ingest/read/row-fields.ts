@@ -1,6 +1,6 @@
 // The fields a file may fill, by name, and how each is read from text. CSV columns, mapping files and OSM tags all end here.
-import type { DATE_PRECISIONS } from '../../catalog/model.ts'
-import { Project } from '../../catalog/model.ts'
+import type { DATE_PRECISIONS } from '../../catalog/record-schemas.ts'
+import { Project } from '../../catalog/record-schemas.ts'
 import { ProjectRow } from '../row.ts'
 
 /** A value, or why the text is none. */

@@ -1,5 +1,5 @@
 // The City of Toronto's apartment building registration: a CSV row a building; rows at one address are towers of one project.
-import { foldText } from '../../catalog/fold.ts'
+import { foldText } from '../../catalog/snapshot/fold-name.ts'
 import type { CsvPlan } from './csv.ts'
 import { readCsv } from './csv.ts'
 import type { Draft, Item, Notes } from './draft.ts'

@@ -1,16 +1,16 @@
 // One account as operators see it: plan and standing, usage, keys by prefix, members with their roles, the last acts.
 import { useMemo } from 'preact/hooks'
-import '../accounts.css'
-import type { ApiKey, OperatorAccountDetail, Person } from '../../../../src/contract/types.ts'
-import { useLoad } from '../../../api/load.ts'
+import './page.css'
+import type { ApiKey, OperatorAccountDetail, Person } from '../../../../src/contract/wire-types.ts'
 import { plinth } from '../../../api/plinth.ts'
+import { useLoad } from '../../../api/use-load.ts'
+import { AuditTable } from '../../../parts/audit-table.tsx'
 import { Badge } from '../../../parts/badge.tsx'
+import { NOTHING, sayDay, sayMoment, sayNumber, sayWord } from '../../../parts/format.ts'
 import { Empty, Shown } from '../../../parts/notice.tsx'
 import { Plot } from '../../../parts/plot.tsx'
-import { text } from '../../../text/desk-accounts.ts'
-import { NOTHING, sayDay, sayMoment, sayNumber, sayWord } from '../../../text/format.ts'
-import { AuditTable } from '../audit-table.tsx'
-import { AccountActs, PersonActs } from './acts.tsx'
+import { AccountActs, PersonActs } from './account-actions.tsx'
+import { text } from './text.ts'
 
 type Days = OperatorAccountDetail['days']
 

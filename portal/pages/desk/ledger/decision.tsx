@@ -1,14 +1,14 @@
 // One decision: what it changed for callers, its life, the evidence it was made on.
-import type { DecisionDetail } from '../../../../src/contract/types.ts'
-import { useLoad } from '../../../api/load.ts'
+import type { DecisionDetail } from '../../../../src/contract/wire-types.ts'
 import { plinth } from '../../../api/plinth.ts'
+import { useLoad } from '../../../api/use-load.ts'
 import { Badge } from '../../../parts/badge.tsx'
+import { sayConfidence, sayStrategy } from '../../../parts/evidence-text.ts'
+import { NOTHING, sayMoment, sayNumber, sayWord } from '../../../parts/format.ts'
 import { Empty, Shown } from '../../../parts/notice.tsx'
-import { text } from '../../../text/desk-ledger.ts'
-import { sayConfidence, sayStrategy } from '../../../text/evidence.ts'
-import { NOTHING, sayMoment, sayNumber, sayWord } from '../../../text/format.ts'
 import { StateBadge, sayDecision } from '../review/about-case.tsx'
-import { DecisionActs } from './acts.tsx'
+import { DecisionActs } from './decision-actions.tsx'
+import { text } from './text.ts'
 
 type Place = DecisionDetail['answer_before']
 

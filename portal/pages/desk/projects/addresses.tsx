@@ -1,8 +1,8 @@
 // The addresses of one tower: added, changed in kind and dates, removed.
 import { useId } from 'preact/hooks'
-import { text } from '../../../text/desk-projects.ts'
-import { sayWord } from '../../../text/format.ts'
+import { sayWord } from '../../../parts/format.ts'
 import type { AddressDraft } from './draft.ts'
+import { text } from './text.ts'
 
 const KINDS: readonly AddressDraft['kind'][] = ['municipal', 'marketing', 'historic', 'range', 'entrance']
 const NEW: AddressDraft = { line: '', kind: 'municipal', valid_from: null, valid_to: null }

@@ -1,14 +1,14 @@
 // Beside the form: the corrections that hold and held, what was merged into the project, and its history.
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import type { Correction, DeskProject } from '../../../../src/contract/types.ts'
-import { revokeCorrection, undoMerge } from '../../../api/desk-projects.ts'
+import type { Correction, DeskProject } from '../../../../src/contract/wire-types.ts'
 import { Badge } from '../../../parts/badge.tsx'
+import { sayMoment } from '../../../parts/format.ts'
 import { Empty } from '../../../parts/notice.tsx'
-import { text } from '../../../text/desk-projects.ts'
-import { sayMoment } from '../../../text/format.ts'
+import { sayField, sayValue } from './describe-change.ts'
+import { revokeCorrection, undoMerge } from './desk-projects-api.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
-import { sayField, sayValue } from './say.ts'
+import { text } from './text.ts'
 
 interface BesideProps {
   readonly project: DeskProject

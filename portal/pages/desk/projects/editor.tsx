@@ -1,18 +1,18 @@
 // One project in the hands of a curator: what is to be corrected on the left, what held and holds on the right.
 import { useId, useState } from 'preact/hooks'
 import { PlinthError } from '../../../../src/client/client.ts'
-import type { DeskProject } from '../../../../src/contract/types.ts'
-import { correctProject, readProject } from '../../../api/desk-projects.ts'
-import { useLoad } from '../../../api/load.ts'
+import type { DeskProject } from '../../../../src/contract/wire-types.ts'
+import { useLoad } from '../../../api/use-load.ts'
 import { Badge } from '../../../parts/badge.tsx'
+import { sayWord } from '../../../parts/format.ts'
 import { Problem, Shown } from '../../../parts/notice.tsx'
-import { text } from '../../../text/desk-projects.ts'
-import { sayWord } from '../../../text/format.ts'
 import { Addresses } from './addresses.tsx'
 import { Corrections, History, Merges } from './beside.tsx'
+import { sayField } from './describe-change.ts'
+import { correctProject, readProject } from './desk-projects-api.ts'
 import type { Draft, TextField } from './draft.ts'
 import { changesOf, draftOf, NUMBERS, needsReason, TEXT_FIELDS } from './draft.ts'
-import { sayField } from './say.ts'
+import { text } from './text.ts'
 
 export function Editor({ id }: { readonly id: string }) {
   const found = useLoad(id, (signal) => readProject(id, signal))

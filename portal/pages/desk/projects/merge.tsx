@@ -2,17 +2,17 @@
 
 import { useId, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import type { DeskProject, DeskProjectItem, MergePreview } from '../../../../src/contract/types.ts'
-import { mergeProject, previewMerge, readProject } from '../../../api/desk-projects.ts'
-import { useLoad } from '../../../api/load.ts'
+import type { DeskProject, DeskProjectItem, MergePreview } from '../../../../src/contract/wire-types.ts'
+import { useLoad } from '../../../api/use-load.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import type { Column } from '../../../parts/data-table.tsx'
+import { sayWord } from '../../../parts/format.ts'
 import { Shown } from '../../../parts/notice.tsx'
-import { text } from '../../../text/desk-projects.ts'
-import { sayWord } from '../../../text/format.ts'
+import { sayValue } from './describe-change.ts'
+import { mergeProject, previewMerge, readProject } from './desk-projects-api.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
-import { sayValue } from './say.ts'
 import { ProjectFinder } from './search.tsx'
+import { text } from './text.ts'
 
 const words = text.merge
 

@@ -1,9 +1,9 @@
 // A question before something is taken back: why, and are you sure.
 import { useId, useState } from 'preact/hooks'
 import { Dialog } from '../../../parts/dialog.tsx'
+import { text as frame } from '../../../parts/frame-text.ts'
 import { Problem } from '../../../parts/notice.tsx'
-import { text } from '../../../text/desk-projects.ts'
-import { text as frame } from '../../../text/frame.ts'
+import { text } from './text.ts'
 
 interface ReasonDialogProps {
   readonly title: string

@@ -2,15 +2,15 @@
 
 import { useId, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import type { DeskProjectItem } from '../../../../src/contract/types.ts'
-import { findProjects } from '../../../api/desk-projects.ts'
-import { useLoad } from '../../../api/load.ts'
+import type { DeskProjectItem } from '../../../../src/contract/wire-types.ts'
+import { useLoad } from '../../../api/use-load.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import type { Column } from '../../../parts/data-table.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
+import { NOTHING, sayNumber, sayWord } from '../../../parts/format.ts'
 import { Empty, Shown } from '../../../parts/notice.tsx'
-import { text } from '../../../text/desk-projects.ts'
-import { NOTHING, sayNumber, sayWord } from '../../../text/format.ts'
+import { findProjects } from './desk-projects-api.ts'
+import { text } from './text.ts'
 
 const PROVINCES = ['AB', 'BC', 'MB', 'NB', 'NL', 'NS', 'NT', 'NU', 'ON', 'PE', 'QC', 'SK', 'YT']
 

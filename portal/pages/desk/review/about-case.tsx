@@ -1,10 +1,10 @@
 // What is known of a case beside the matcher's view: what callers get now, what was decided, what callers said.
-import type { CaseDetail, Decision } from '../../../../src/contract/types.ts'
+import type { CaseDetail, Decision } from '../../../../src/contract/wire-types.ts'
 import type { Tone } from '../../../parts/badge.tsx'
 import { Badge } from '../../../parts/badge.tsx'
-import { text } from '../../../text/desk-review.ts'
-import { sayConfidence } from '../../../text/evidence.ts'
-import { sayMoment, sayNumber, sayWord } from '../../../text/format.ts'
+import { sayConfidence } from '../../../parts/evidence-text.ts'
+import { sayMoment, sayNumber, sayWord } from '../../../parts/format.ts'
+import { text } from './text.ts'
 
 const STATE_TONES: Readonly<Record<Decision['state'], Tone>> = {
   proposed: 'info',

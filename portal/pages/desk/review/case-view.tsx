@@ -1,13 +1,13 @@
 // One case on one screen: the text as it was read, candidates with their evidence and on the map, and what is known beside.
 import { useMemo } from 'preact/hooks'
-import type { CaseDetail, Reading } from '../../../../src/contract/types.ts'
+import type { CaseDetail, Reading } from '../../../../src/contract/wire-types.ts'
+import { text as words } from '../../../parts/evidence-text.ts'
+import { sayNumber } from '../../../parts/format.ts'
 import { PointMap } from '../../../parts/point-map.tsx'
-import { text } from '../../../text/desk-review.ts'
-import { text as words } from '../../../text/evidence.ts'
-import { sayNumber } from '../../../text/format.ts'
 import { AboutCase } from './about-case.tsx'
 import { EvidenceTable, letterOf } from './evidence-table.tsx'
 import { MarkedReading } from './marked-reading.tsx'
+import { text } from './text.ts'
 
 const PARTS = Object.keys(words.parts) as (keyof typeof words.parts)[]
 

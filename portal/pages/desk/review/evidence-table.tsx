@@ -1,8 +1,8 @@
 // Candidates side by side: each component compared, its level and its weight in bits; a candidate is chosen by its heading.
-import type { BuildingLink, CaseDetail } from '../../../../src/contract/types.ts'
-import { text } from '../../../text/desk-review.ts'
-import { sayBits, sayComponent, sayConfidence, sayLevel } from '../../../text/evidence.ts'
-import { NOTHING } from '../../../text/format.ts'
+import type { BuildingLink, CaseDetail } from '../../../../src/contract/wire-types.ts'
+import { sayBits, sayComponent, sayConfidence, sayLevel } from '../../../parts/evidence-text.ts'
+import { NOTHING } from '../../../parts/format.ts'
+import { text } from './text.ts'
 
 export const letterOf = (place: number) => String.fromCharCode(65 + place)
 

@@ -2,9 +2,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { Problem } from '../../../parts/notice.tsx'
-import { text } from '../../../text/desk-review.ts'
 import type { FoundProject } from './desk-api.ts'
 import { deskApi } from './desk-api.ts'
+import { text } from './text.ts'
 
 export interface Target {
   readonly project_id: number

@@ -1,7 +1,7 @@
 // The listing's text with what was read in it marked in place.
-import type { Reading } from '../../../../src/contract/types.ts'
-import { marksOf } from '../../../parts/marks.ts'
-import { text } from '../../../text/evidence.ts'
+import type { Reading } from '../../../../src/contract/wire-types.ts'
+import { text } from '../../../parts/evidence-text.ts'
+import { marksOf } from '../../../parts/highlights.ts'
 
 export function MarkedReading({ written, reading }: { written: string; reading: Reading | undefined }) {
   const pieces = []

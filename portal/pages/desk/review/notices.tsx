@@ -1,10 +1,11 @@
 // What the desk has to say about acts: that some have not got through, that a case came back, what was done last.
+
+import { sayNumber } from '../../../parts/format.ts'
 import { Problem } from '../../../parts/notice.tsx'
-import { text } from '../../../text/desk-review.ts'
-import { sayNumber } from '../../../text/format.ts'
 import { sayDecision } from './about-case.tsx'
-import type { Act, Returned } from './on-the-way.ts'
-import type { Work } from './work.ts'
+import type { Act, Returned } from './pending-decisions.ts'
+import type { Work } from './review-state.ts'
+import { text } from './text.ts'
 
 function sayWish({ seen, wish }: Act): string {
   const chosen = seen.candidates.find(({ project_id }) => project_id === wish.project_id)

@@ -1,14 +1,14 @@
 // The queue beside the case: the most pressing first, narrowed by why and where.
 
 import { useEffect, useRef } from 'preact/hooks'
-import type { Case } from '../../../../src/contract/types.ts'
+import type { Case } from '../../../../src/contract/wire-types.ts'
 import { Badge } from '../../../parts/badge.tsx'
+import { sayConfidence, text as words } from '../../../parts/evidence-text.ts'
+import { sayNumber, sayWord } from '../../../parts/format.ts'
 import { Empty, Loading, Problem } from '../../../parts/notice.tsx'
-import { text } from '../../../text/desk-review.ts'
-import { sayConfidence, text as words } from '../../../text/evidence.ts'
-import { sayNumber, sayWord } from '../../../text/format.ts'
 import type { Filter } from './desk-api.ts'
-import type { Work } from './work.ts'
+import type { Work } from './review-state.ts'
+import { text } from './text.ts'
 
 /** A reason, or an outcome where there is an answer. */
 function sayWhy(word: string): string {

@@ -4,9 +4,9 @@ import { FIELDS } from '../../../csv/columns.ts'
 import type { Grid } from '../../../csv/read-table.ts'
 import type { Separator } from '../../../csv/separator.ts'
 import { SEPARATORS } from '../../../csv/separator.ts'
-import { text } from '../../../text/many.ts'
-import { text as words } from '../../../text/playground.ts'
+import { text as words } from '../text.ts'
 import type { Table } from './table.ts'
+import { text } from './text.ts'
 
 const PREVIEWED = 5
 

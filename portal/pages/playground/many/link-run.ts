@@ -1,7 +1,7 @@
 // A list of questions on its way: answers as they come, pauses where a limit says so, goes on where it stopped.
 import { PlinthError } from '../../../../src/client/client.ts'
 import { pause } from '../../../../src/client/transport.ts'
-import type { BatchAnswer, BatchQuery } from '../../../../src/contract/types.ts'
+import type { BatchAnswer, BatchQuery } from '../../../../src/contract/wire-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import type { Outcome } from '../../../parts/outcome.tsx'
 

@@ -4,15 +4,15 @@ import { Choice } from '../../../parts/choice.tsx'
 import type { Column } from '../../../parts/data-table.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { Dialog } from '../../../parts/dialog.tsx'
+import { sayConfidence, sayOutcome, sayReason } from '../../../parts/evidence-text.ts'
+import { NOTHING, sayNumber } from '../../../parts/format.ts'
 import { Empty, Problem } from '../../../parts/notice.tsx'
 import type { Outcome } from '../../../parts/outcome.tsx'
 import { OutcomeBadge } from '../../../parts/outcome.tsx'
-import { sayConfidence, sayOutcome, sayReason } from '../../../text/evidence.ts'
-import { NOTHING, sayNumber } from '../../../text/format.ts'
-import { text } from '../../../text/many.ts'
 import { csvOf, ndjsonOf, save } from './download.ts'
 import type { LinkRun, Result } from './link-run.ts'
 import type { Table } from './table.ts'
+import { text } from './text.ts'
 
 const OUTCOMES = ['matched', 'ambiguous', 'weak', 'no_match', 'error'] as const
 

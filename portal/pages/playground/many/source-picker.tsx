@@ -1,6 +1,6 @@
 // Where the addresses come from: a file that is dropped or chosen, or a pasted column.
 import { useState } from 'preact/hooks'
-import { text } from '../../../text/many.ts'
+import { text } from './text.ts'
 
 export type Source = File | string
 

@@ -1,11 +1,11 @@
 // A grid of cells with its meaning: the header, the rows, and a row as a question.
-import type { BatchQuery } from '../../../../src/contract/types.ts'
+import type { BatchQuery } from '../../../../src/contract/wire-types.ts'
 import type { ColumnChoice } from '../../../csv/columns.ts'
 import { FIELDS, guessAddressColumn, guessColumns, looksLikeHeader } from '../../../csv/columns.ts'
 import type { Grid } from '../../../csv/read-table.ts'
-import { text } from '../../../text/many.ts'
-import type { Asked } from '../question.ts'
-import { queryOf } from '../question.ts'
+import type { Asked } from '../url-query.ts'
+import { queryOf } from '../url-query.ts'
+import { text } from './text.ts'
 
 export interface Table {
   readonly columns: readonly string[]

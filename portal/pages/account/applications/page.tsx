@@ -1,0 +1,166 @@
+// OAuth applications of the account, and what the person allowed programs to do.
+import { useState } from 'preact/hooks'
+import type { Application, NewApplication } from '../../../../src/contract/wire-types.ts'
+import { plinth } from '../../../api/plinth.ts'
+import { Badge } from '../../../parts/badge.tsx'
+import { sayMoment } from '../../../parts/format.ts'
+import { Empty, Shown } from '../../../parts/notice.tsx'
+import { useOwn } from '../calls.ts'
+import { Ask, Fresh, Lead } from '../form.tsx'
+import { ScopeList } from '../keys/scopes.tsx'
+import { text } from '../keys/text.ts'
+import { ApplicationForm } from './application-form.tsx'
+import { Consents } from './consents.tsx'
+
+const words = text.applications
+
+interface Asked {
+  readonly what: 'rotate' | 'remove'
+  readonly application: Application
+}
+
+interface OneProps {
+  readonly application: Application
+  readonly onAsk: (asked: Asked) => void
+  readonly onChanged: () => void
+}
+
+function One({ application, onAsk, onChanged }: OneProps) {
+  const [editing, setEditing] = useState(false)
+  const { id, name, kind, redirect_uris: redirects, scopes } = application
+  if (editing) {
+    const saved = () => {
+      setEditing(false)
+      onChanged()
+    }
+    return (
+      <li>
+        <ApplicationForm application={application} onDone={saved} onCancel={() => setEditing(false)} />
+      </li>
+    )
+  }
+  return (
+    <li>
+      <div class="what">
+        <div class="row">
+          <strong class="name">{name}</strong>
+          <Badge tone={kind === 'public' ? 'info' : 'stone'}>{words.kinds[kind]}</Badge>
+        </div>
+        <dl>
+          <dt>{words.clientId}</dt>
+          <dd>
+            <code>{id}</code>
+          </dd>
+          <dt>{words.redirects}</dt>
+          <dd>{redirects.length === 0 ? words.noRedirects : redirects.map((uri) => <div key={uri}>{uri}</div>)}</dd>
+          <dt>{text.scopesLegend}</dt>
+          <dd>
+            <ScopeList scopes={scopes} />
+          </dd>
+          <dt>{text.created}</dt>
+          <dd>{sayMoment(application.created_at)}</dd>
+          <dt>{text.lastUsed}</dt>
+          <dd>{application.last_used_at ? sayMoment(application.last_used_at) : text.never}</dd>
+        </dl>
+      </div>
+      <div class="row acts">
+        <button type="button" class="second small" onClick={() => setEditing(true)}>
+          {words.edit}
+        </button>
+        {kind === 'confidential' && (
+          <button type="button" class="second small" onClick={() => onAsk({ what: 'rotate', application })}>
+            {words.rotate}
+          </button>
+        )}
+        <button type="button" class="second small" onClick={() => onAsk({ what: 'remove', application })}>
+          {words.remove}
+        </button>
+      </div>
+    </li>
+  )
+}
+
+interface QuestionProps {
+  readonly asked: Asked
+  readonly onFresh: (fresh: NewApplication) => void
+  readonly onDone: () => void
+  readonly onClose: () => void
+}
+
+function Question({ asked: { what, application }, onFresh, onDone, onClose }: QuestionProps) {
+  const isRotation = what === 'rotate'
+  const send = async () => {
+    if (isRotation) onFresh(await plinth.applications.rotateSecret(application.id))
+    else await plinth.applications.remove(application.id)
+    onDone()
+  }
+  return (
+    <Ask
+      title={isRotation ? words.rotateTitle(application.name) : words.removeTitle(application.name)}
+      send={isRotation ? words.rotateSend : words.removeSend}
+      danger
+      onSend={send}
+      onClose={onClose}
+    >
+      <p>{isRotation ? words.rotateLead : words.removeLead}</p>
+    </Ask>
+  )
+}
+
+function Made({ fresh, onStored }: { fresh: NewApplication; onStored: () => void }) {
+  if (fresh.client_secret === null)
+    return (
+      <p class="notice good" role="status">
+        {words.publicMade(fresh.name)}
+      </p>
+    )
+  return (
+    <Fresh title={words.freshTitle(fresh.name)} label={words.secret} value={fresh.client_secret} onStored={onStored}>
+      <p>
+        {words.clientId}: <code>{fresh.id}</code>
+      </p>
+    </Fresh>
+  )
+}
+
+export function Applications() {
+  const loaded = useOwn('applications', (signal) => plinth.applications.list({ signal }))
+  const [making, setMaking] = useState(false)
+  const [fresh, setFresh] = useState<NewApplication>()
+  const [asked, setAsked] = useState<Asked>()
+  const made = (application: NewApplication) => {
+    setFresh(application)
+    setMaking(false)
+    loaded.reload()
+  }
+  return (
+    <>
+      <Lead text={words.lead} {...(making ? {} : { act: words.new, onAct: () => setMaking(true) })} />
+      {fresh && <Made fresh={fresh} onStored={() => setFresh(undefined)} />}
+      {making && (
+        <section class="card making">
+          <h2>{words.new}</h2>
+          <ApplicationForm onMade={made} onCancel={() => setMaking(false)} />
+        </section>
+      )}
+      <h2>{words.title}</h2>
+      <Shown of={loaded}>
+        {(applications) =>
+          applications.length === 0 ? (
+            <Empty>{words.empty}</Empty>
+          ) : (
+            <ul class="records">
+              {applications.map((application) => (
+                <One key={application.id} application={application} onAsk={setAsked} onChanged={loaded.reload} />
+              ))}
+            </ul>
+          )
+        }
+      </Shown>
+      <Consents />
+      {asked && (
+        <Question asked={asked} onFresh={setFresh} onDone={loaded.reload} onClose={() => setAsked(undefined)} />
+      )}
+    </>
+  )
+}

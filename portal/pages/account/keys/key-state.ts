@@ -1,0 +1,14 @@
+// Whether a key works, seen from its dates.
+import type { ApiKey } from '../../../../src/contract/wire-types.ts'
+
+export type KeyState = 'active' | 'ending' | 'expired' | 'revoked'
+
+const WEEK_MS = 7 * 86_400_000
+
+export function stateOf(key: Pick<ApiKey, 'revoked_at' | 'expires_at'>, nowMs = Date.now()): KeyState {
+  if (key.revoked_at) return 'revoked'
+  if (!key.expires_at) return 'active'
+  const left = Date.parse(key.expires_at) - nowMs
+  if (left <= 0) return 'expired'
+  return left < WEEK_MS ? 'ending' : 'active'
+}

@@ -1,0 +1,86 @@
+// The account: for whoever is signed in, one page a tab; a visitor is shown the way in.
+import './page.css'
+import type { ComponentType } from 'preact'
+import { useLocation, useRoute } from 'preact-iso'
+import { useWho } from '../../api/current-user.tsx'
+import { Loading } from '../../parts/notice.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Tabs } from '../../parts/tabs.tsx'
+import { NotFound } from '../not-found/page.tsx'
+import { Applications } from './applications/page.tsx'
+import { Audit } from './audit.tsx'
+import { Keys } from './keys/page.tsx'
+import { Overview } from './overview.tsx'
+import { PlanTab } from './plan.tsx'
+import { Security } from './security.tsx'
+import type { Own } from './session.ts'
+import { text } from './text.ts'
+import { Usage } from './usage/page.tsx'
+import { Delivery } from './webhooks/delivery.tsx'
+import { Endpoint } from './webhooks/endpoint.tsx'
+import { Endpoints } from './webhooks/page.tsx'
+
+type TabName = keyof typeof text.tabs
+
+const TABS: Readonly<Record<TabName, ComponentType<Own>>> = {
+  overview: Overview,
+  keys: Keys,
+  applications: Applications,
+  usage: Usage,
+  plan: PlanTab,
+  webhooks: Endpoints,
+  audit: Audit,
+  security: Security,
+}
+
+/** `/account/{tab}/{id}`: one of the things that a tab lists. */
+const RECORDS: Readonly<
+  Record<string, { readonly title: string; readonly of: TabName; readonly show: ComponentType<Own> }>
+> = {
+  webhooks: { title: text.endpoint, of: 'webhooks', show: Endpoint },
+  deliveries: { title: text.delivery, of: 'webhooks', show: Delivery },
+}
+
+const hrefOf = (tab: string) => (tab === 'overview' ? '/account' : `/account/${tab}`)
+
+function WayIn() {
+  const { path } = useLocation()
+  return (
+    <Page title={text.account} narrow>
+      <p class="lead">{text.wayIn}</p>
+      <div class="row">
+        <a class="button" href={`/sign-in?return_to=${encodeURIComponent(path)}`}>
+          {text.signIn}
+        </a>
+        <a class="button second" href="/sign-up">
+          {text.signUp}
+        </a>
+      </div>
+    </Page>
+  )
+}
+
+export function Account() {
+  const { session } = useWho()
+  const { tab = 'overview', id } = useRoute().params
+  if (session === undefined)
+    return (
+      <Page title={text.account}>
+        <Loading />
+      </Page>
+    )
+  if (session === null) return <WayIn />
+  const record = id === undefined ? undefined : Object.hasOwn(RECORDS, tab) && RECORDS[tab]
+  const name = record ? record.of : (tab as TabName)
+  if (record === false || !Object.hasOwn(TABS, name)) return <NotFound />
+  const Shown = record ? record.show : TABS[name]
+  const tabs = Object.entries(text.tabs).map(([each, label]) => ({ href: hrefOf(each), label }))
+  return (
+    <Page title={record ? record.title : text.titles[name]}>
+      <Tabs label={text.account} tabs={tabs} here={hrefOf(name)} />
+      <div class="account">
+        <Shown key={`${tab}/${id}`} session={session} id={id ?? ''} />
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,58 @@
+// A month's usage as the pages show it: day by day, by endpoint, summed up, and as CSV.
+import type { Usage } from '../../../../src/contract/wire-types.ts'
+
+export type Measure = 'requests' | 'lookups'
+type Row = Usage['days'][number]
+
+const MOST_MONTHS = 60
+
+/** The months from one day to another, the last one first; years of them at most. */
+export function monthsOf(from: string, to: string): string[] {
+  const months: string[] = []
+  for (let at = new Date(`${to.slice(0, 7)}-01T00:00:00Z`); months.length < MOST_MONTHS; ) {
+    const month = at.toISOString().slice(0, 7)
+    if (month < from.slice(0, 7)) break
+    months.push(month)
+    at = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - 1, 1))
+  }
+  return months
+}
+
+/** Every day of the month, of this one up to today, whether or not something happened. */
+export function daysOf(month: string, today: string): string[] {
+  const [year, number] = month.split('-').map(Number) as [number, number]
+  const last = today.startsWith(month) ? Number(today.slice(8, 10)) : new Date(Date.UTC(year, number, 0)).getUTCDate()
+  return Array.from({ length: last }, (_, i) => `${month}-${String(i + 1).padStart(2, '0')}`)
+}
+
+/** At noon, so that the day keeps its name wherever in Canada the plot is looked at. */
+export const noonOf = (day: string) => Date.parse(`${day}T12:00:00Z`) / 1000
+
+export function byDay(rows: readonly Row[], days: readonly string[], measure: Measure): number[] {
+  const sums = new Map<string, number>()
+  for (const row of rows) sums.set(row.day, (sums.get(row.day) ?? 0) + row[measure])
+  return days.map((day) => sums.get(day) ?? 0)
+}
+
+export function byOperation(rows: readonly Row[], measure: Measure): { operation: string; count: number }[] {
+  const sums = new Map<string, number>()
+  for (const row of rows) sums.set(row.operation, (sums.get(row.operation) ?? 0) + row[measure])
+  return [...sums]
+    .map(([operation, count]) => ({ operation, count }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count)
+}
+
+export function runningSum(values: readonly number[]): number[] {
+  let sum = 0
+  return values.map((value) => {
+    sum += value
+    return sum
+  })
+}
+
+/** Days, operations of ours and numbers: nothing that a spreadsheet could take for a formula. */
+export function toCsv(rows: readonly Row[]): string {
+  const lines = rows.map(({ day, operation, requests, lookups }) => `${day},${operation},${requests},${lookups}`)
+  return `${['day,operation,requests,lookups', ...lines].join('\r\n')}\r\n`
+}

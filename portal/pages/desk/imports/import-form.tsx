@@ -1,0 +1,78 @@
+// A file of the operator's own: sent, read, and shown as a dry run before anything is published.
+import { useState } from 'preact/hooks'
+import type { Freshness, ImportRun } from '../../../../src/contract/wire-types.ts'
+import { plinth } from '../../../api/plinth.ts'
+import { longWork, upload } from '../../../api/progress-stream.ts'
+import { useLoad } from '../../../api/use-load.ts'
+import { Problem } from '../../../parts/notice.tsx'
+import { sayProgress, WorkBar } from '../parts/progress-bar.tsx'
+import { text } from './text.ts'
+
+export function ImportForm({ onDone }: { onDone: (runId: string) => void }) {
+  const known = useLoad('sources', (signal) =>
+    plinth.request<Freshness>('GET', '/api/v1/operator/freshness', { signal }),
+  )
+  const [working, setWorking] = useState<{ said: string; share?: number } | null>(null)
+  const [error, setError] = useState<Error | null>(null)
+  const send = async (form: FormData) => {
+    const file = form.get('file') as File
+    const note = String(form.get('note')).trim()
+    setError(null)
+    setWorking({ said: text.uploading(file.name) })
+    try {
+      const { upload_id } = await upload(file)
+      setWorking({ said: text.reading })
+      const order = { upload: upload_id, source: form.get('source'), dry_run: true, ...(note === '' ? {} : { note }) }
+      const run = await longWork<ImportRun>('/api/v1/operator/imports', order, (told) => setWorking(sayProgress(told)))
+      onDone(run.id)
+    } catch (problem) {
+      setError(problem as Error)
+      setWorking(null)
+    }
+  }
+  return (
+    <form
+      class="card import-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send(new FormData(event.currentTarget))
+      }}
+    >
+      <h2>{text.importFile}</h2>
+      <p class="quiet">{text.importLead}</p>
+      <div class="fields">
+        <div class="field">
+          <label for="import-file">{text.file}</label>
+          <input id="import-file" name="file" type="file" required disabled={working !== null} />
+          <p class="hint">{text.fileHint}</p>
+        </div>
+        <div class="field">
+          <label for="import-source">{text.source}</label>
+          <input
+            id="import-source"
+            name="source"
+            required
+            maxLength={40}
+            pattern="[a-z0-9][a-z0-9\-]*"
+            list="import-sources"
+            autocomplete="off"
+            disabled={working !== null}
+          />
+          <datalist id="import-sources">
+            {known.data?.data.map(({ source }) => (
+              <option key={source} value={source} />
+            ))}
+          </datalist>
+          <p class="hint">{text.sourceHint}</p>
+        </div>
+        <div class="field">
+          <label for="import-note">{text.note}</label>
+          <input id="import-note" name="note" maxLength={500} disabled={working !== null} />
+          <p class="hint">{text.noteHint}</p>
+        </div>
+      </div>
+      {error && <Problem error={error} />}
+      {working ? <WorkBar {...working} /> : <button type="submit">{text.tryIt}</button>}
+    </form>
+  )
+}

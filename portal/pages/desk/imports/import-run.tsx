@@ -1,0 +1,99 @@
+// One import in full: what became of it, what it does project by project, which rows it rejected; approved or published from here.
+import type { ImportRun } from '../../../../src/contract/wire-types.ts'
+import { plinth } from '../../../api/plinth.ts'
+import { useLoad } from '../../../api/use-load.ts'
+import { NOTHING, sayMoment, sayNumber } from '../../../parts/format.ts'
+import { Shown } from '../../../parts/notice.tsx'
+import { Tabs } from '../../../parts/tabs.tsx'
+import { ImportChanges } from './import-changes.tsx'
+import { ImportVerdict } from './import-result.tsx'
+import { RejectedRows } from './rejected-rows.tsx'
+import { Outcome, sayActor } from './run-status.tsx'
+import { text } from './text.ts'
+
+const KINDS = ['created', 'changed', 'gone'] as const
+type Part = (typeof KINDS)[number] | 'rejected'
+
+/** Where there is something to see: what changes first. */
+function firstPart({ changes, counts }: ImportRun): Part {
+  const busiest = changes && (['changed', 'gone', 'created'] as const).find((kind) => changes[kind] > 0)
+  return busiest ?? (counts.rejected > 0 ? 'rejected' : 'changed')
+}
+
+export function ImportRunPart({ id, part }: { id: string; part: string | undefined }) {
+  const path = `/api/v1/operator/imports/${encodeURIComponent(id)}`
+  const run = useLoad(id, (signal) => plinth.request<{ data: ImportRun }>('GET', path, { signal }))
+  return (
+    <>
+      <p>
+        <a href="/desk/imports">← {text.back}</a>
+      </p>
+      <Shown of={run} lines={8}>
+        {({ data }) => <Run run={data} part={part} reload={run.reload} />}
+      </Shown>
+    </>
+  )
+}
+
+function Run({ run, part, reload }: { run: ImportRun; part: string | undefined; reload: () => void }) {
+  const here = ([...KINDS, 'rejected'] as const).find((one) => one === part) ?? firstPart(run)
+  const base = `/desk/imports/${run.id}`
+  const tabs = [
+    ...KINDS.map((kind) => ({ href: `${base}/${kind}`, label: text[kind](sayNumber(run.changes?.[kind] ?? 0)) })),
+    { href: `${base}/rejected`, label: text.rejected(sayNumber(run.counts.rejected)) },
+  ]
+  return (
+    <>
+      <div class="row list-head">
+        <h2>{text.run(run.source)}</h2>
+        <Outcome run={run} />
+      </div>
+      <ImportVerdict run={run} reload={reload} />
+      <Facts run={run} />
+      <Tabs label={text.parts} tabs={tabs} {...(part === here ? {} : { here: `${base}/${here}` })} />
+      {here === 'rejected' ? <RejectedRows run={run} /> : <ImportChanges key={here} run={run} kind={here} />}
+    </>
+  )
+}
+
+function Facts({ run }: { run: ImportRun }) {
+  const { counts } = run
+  const remarks = Object.entries(counts.remarks)
+  const columns = Object.keys(counts.unknown_columns)
+  return (
+    <section class="card facts" aria-label={text.facts}>
+      <dl>
+        <dt>{text.file}</dt>
+        <dd>{run.file_name}</dd>
+        <dt>{text.format}</dt>
+        <dd>{run.format ?? NOTHING}</dd>
+        <dt>{text.rows}</dt>
+        <dd>{text.rowsSaid(sayNumber(counts.rows), sayNumber(counts.unchanged))}</dd>
+        <dt>{run.outcome === 'published' ? text.inForce : text.comparedWith}</dt>
+        <dd>{run.version ?? text.nothingBefore}</dd>
+      </dl>
+      <dl>
+        <dt>{text.when}</dt>
+        <dd>{sayMoment(run.started_at)}</dd>
+        <dt>{text.duration}</dt>
+        <dd>{text.took(sayNumber(Math.round(counts.seconds * 10) / 10))}</dd>
+        <dt>{text.by}</dt>
+        <dd>{sayActor(run)}</dd>
+        <dt>{text.fingerprint}</dt>
+        <dd>{run.sha256 ? <code title={run.sha256}>{run.sha256.slice(0, 16)}…</code> : NOTHING}</dd>
+      </dl>
+      {(remarks.length > 0 || columns.length > 0) && (
+        <dl class="wide">
+          {remarks.length > 0 && <dt>{text.remarks}</dt>}
+          {remarks.map(([remark, count]) => (
+            <dd key={remark}>
+              {remark} ({text.times(sayNumber(count))})
+            </dd>
+          ))}
+          {columns.length > 0 && <dt>{text.unknownColumns}</dt>}
+          {columns.length > 0 && <dd>{columns.join(', ')}</dd>}
+        </dl>
+      )}
+    </section>
+  )
+}

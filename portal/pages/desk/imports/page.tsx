@@ -1,0 +1,74 @@
+// Imports: a file sent from here and tried first, and every run there was; one of them in full at its own path.
+
+import { useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import type { ImportRunPage } from '../../../../src/contract/wire-types.ts'
+import { useMore } from '../../../api/use-more.ts'
+import type { Column } from '../../../parts/data-table.tsx'
+import { DataTable } from '../../../parts/data-table.tsx'
+import { NOTHING, sayMoment, sayNumber } from '../../../parts/format.ts'
+import { MoreRows } from '../../../parts/more-rows.tsx'
+import type { DeskPath } from '../page.tsx'
+import { ImportForm } from './import-form.tsx'
+import { ImportRunPart } from './import-run.tsx'
+import { text } from './text.ts'
+import './page.css'
+import type { RunRow } from './run-status.tsx'
+import { Moves, Outcome, sayActor } from './run-status.tsx'
+
+export function Imports({ id, part }: DeskPath) {
+  return id === undefined ? <ImportList /> : <ImportRunPart key={id} id={id} part={part} />
+}
+
+const COLUMNS: readonly Column<RunRow>[] = [
+  {
+    key: 'when',
+    title: text.when,
+    cell: (run) => (
+      <a class="moment" href={`/desk/imports/${run.id}`}>
+        {sayMoment(run.started_at)}
+      </a>
+    ),
+  },
+  { key: 'source', title: text.source, cell: (run) => run.source },
+  { key: 'file', title: text.file, cell: (run) => <span class="cut">{run.file_name}</span> },
+  { key: 'outcome', title: text.outcome, cell: (run) => <Outcome run={run} /> },
+  { key: 'changes', title: text.changesShort, number: true, cell: (run) => <Moves changes={run.changes} /> },
+  {
+    key: 'rejected',
+    title: text.rejectedShort,
+    number: true,
+    cell: (run) => (run.counts.rejected > 0 ? sayNumber(run.counts.rejected) : NOTHING),
+  },
+  { key: 'by', title: text.by, cell: (run) => <span class="cut">{sayActor(run)}</span> },
+]
+
+const OUTCOMES = ['published', 'unchanged', 'refused', 'failed', 'dry_run'] as const
+
+function ImportList() {
+  const { route } = useLocation()
+  const [outcome, setOutcome] = useState('')
+  const runs = useMore<RunRow, ImportRunPage>('/api/v1/operator/imports', { outcome })
+  return (
+    <>
+      <ImportForm onDone={(id) => route(`/desk/imports/${id}`)} />
+      <div class="row list-head">
+        <h2>{text.runs}</h2>
+        <label class="inline">
+          {text.outcome}{' '}
+          <select value={outcome} onChange={(event) => setOutcome(event.currentTarget.value)}>
+            <option value="">{text.anyOutcome}</option>
+            {OUTCOMES.map((word) => (
+              <option key={word} value={word}>
+                {text.outcomes[word]}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <MoreRows of={runs} empty={outcome === '' ? text.noRuns : text.noRunsSo}>
+        <DataTable label={text.runs} columns={COLUMNS} rows={runs.rows} rowKey={(run) => run.id} />
+      </MoreRows>
+    </>
+  )
+}

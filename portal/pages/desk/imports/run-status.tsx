@@ -1,0 +1,57 @@
+// How imports are told in every list and on every page: their outcome, who ordered them, how long ago.
+import type { ImportRunPage } from '../../../../src/contract/wire-types.ts'
+import type { Tone } from '../../../parts/badge.tsx'
+import { Badge } from '../../../parts/badge.tsx'
+import { NOTHING, sayNumber } from '../../../parts/format.ts'
+import { text } from './text.ts'
+
+export type RunRow = ImportRunPage['data'][number]
+
+const TONES: Readonly<Record<keyof typeof text.outcomes, Tone>> = {
+  published: 'good',
+  unchanged: 'none',
+  refused: 'bad',
+  failed: 'bad',
+  dry_run: 'info',
+  running: 'warn',
+}
+
+export function Outcome({ run }: { run: Pick<RunRow, 'outcome' | 'approved_by'> }) {
+  const outcome = run.outcome ?? 'running'
+  return (
+    <span class="row">
+      <Badge tone={TONES[outcome]}>{text.outcomes[outcome]}</Badge>
+      {run.approved_by && <Badge tone="good">{text.approvedBadge}</Badge>}
+    </span>
+  )
+}
+
+export function Moves({ changes }: { changes: RunRow['changes'] }) {
+  if (!changes) return <>{NOTHING}</>
+  const { created, changed, gone } = changes
+  return (
+    <span class="moves">
+      <span title={text.created(sayNumber(created))}>+{sayNumber(created)}</span>{' '}
+      <span title={text.changed(sayNumber(changed))}>~{sayNumber(changed)}</span>{' '}
+      <span title={text.gone(sayNumber(gone))}>−{sayNumber(gone)}</span>
+    </span>
+  )
+}
+
+/** A person by the address, the software by a word. */
+export function sayActor({ actor, actor_email }: { actor: string | null; actor_email: string | null }): string {
+  if (actor_email || actor === null) return actor_email ?? NOTHING
+  return text.actors[actor as keyof typeof text.actors] ?? actor
+}
+
+const MINUTE = 60
+const HOUR = 3600
+const DAY = 86_400
+
+export function sayAge(seconds: number | null): string {
+  if (seconds === null) return text.never
+  const say = (unit: number) => sayNumber(Math.floor(seconds / unit))
+  if (seconds < MINUTE) return text.ago.now
+  if (seconds < HOUR) return text.ago.minutes(say(MINUTE))
+  return seconds < 2 * DAY ? text.ago.hours(say(HOUR)) : text.ago.days(say(DAY))
+}

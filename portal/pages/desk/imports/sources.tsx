@@ -1,0 +1,112 @@
+// Sources: how fresh each of them is, when they are read next; and below, the versions of the data.
+import { useState } from 'preact/hooks'
+import type { Freshness } from '../../../../src/contract/wire-types.ts'
+import { plinth } from '../../../api/plinth.ts'
+import { longWork } from '../../../api/progress-stream.ts'
+import { useLoad } from '../../../api/use-load.ts'
+import { Badge } from '../../../parts/badge.tsx'
+import type { Column } from '../../../parts/data-table.tsx'
+import { DataTable } from '../../../parts/data-table.tsx'
+import { NOTHING, sayMoment, sayNumber } from '../../../parts/format.ts'
+import { Empty, Problem, Shown } from '../../../parts/notice.tsx'
+import type { DeskPath } from '../page.tsx'
+import { text } from './text.ts'
+import './page.css'
+import { WorkBar } from '../parts/progress-bar.tsx'
+import { Outcome, sayAge } from './run-status.tsx'
+import { Versions } from './versions.tsx'
+
+type Row = Freshness['data'][number]
+
+/** Read daily and not seen for longer than this, a source is late. */
+const LATE_SECONDS = 2 * 86_400
+
+function Age({ row: { age_seconds, fresh_at, refreshed } }: { row: Row }) {
+  const late =
+    age_seconds !== null && age_seconds > LATE_SECONDS && (refreshed === 'daily' || refreshed === 'generated')
+  const said = <span title={sayMoment(fresh_at)}>{sayAge(age_seconds)}</span>
+  return late ? <Badge tone="warn">{said}</Badge> : said
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  { key: 'source', title: text.source, cell: (row) => <strong>{row.source}</strong> },
+  { key: 'projects', title: text.projects, number: true, cell: (row) => sayNumber(row.projects) },
+  { key: 'age', title: text.age, cell: (row) => <Age row={row} /> },
+  {
+    key: 'last',
+    title: text.lastRun,
+    cell: ({ last_run: run }) =>
+      run ? (
+        <a href={`/desk/imports/${run.id}`}>
+          <Outcome run={{ outcome: run.outcome, approved_by: null }} />
+        </a>
+      ) : (
+        NOTHING
+      ),
+  },
+  { key: 'refreshed', title: text.refreshed, cell: (row) => text.refreshedWords[row.refreshed] },
+  {
+    key: 'refresh',
+    title: text.lastRefreshColumn,
+    cell: (row) => (row.last_refresh ? <Outcome run={{ outcome: row.last_refresh, approved_by: null }} /> : NOTHING),
+  },
+]
+
+export function Sources(_: DeskPath) {
+  const [round, setRound] = useState(0)
+  const known = useLoad(`freshness ${round}`, (signal) =>
+    plinth.request<Freshness>('GET', '/api/v1/operator/freshness', { signal }),
+  )
+  return (
+    <>
+      <p class="lead">{text.sourcesLead}</p>
+      <Shown of={known} lines={5}>
+        {({ data, meta }) => (
+          <>
+            {data.length === 0 ? (
+              <Empty>{text.noSources}</Empty>
+            ) : (
+              <DataTable label={text.freshness} columns={COLUMNS} rows={data} rowKey={(row) => row.source} />
+            )}
+            <Refresh meta={meta} onDone={() => setRound(round + 1)} />
+          </>
+        )}
+      </Shown>
+      <Versions round={round} onChange={() => setRound(round + 1)} />
+    </>
+  )
+}
+
+function Refresh({ meta, onDone }: { meta: Freshness['meta']; onDone: () => void }) {
+  const [state, setState] = useState<'idle' | 'working' | 'elsewhere'>('idle')
+  const [error, setError] = useState<Error | null>(null)
+  const refresh = async () => {
+    setState('working')
+    setError(null)
+    try {
+      const run = await longWork<object | null>('/api/v1/operator/refresh', {}, () => {})
+      setState(run === null ? 'elsewhere' : 'idle')
+      onDone()
+    } catch (problem) {
+      setError(problem as Error)
+      setState('idle')
+    }
+  }
+  return (
+    <div class="refresh">
+      <p>
+        {text.nextRefresh(sayMoment(meta.next_refresh_at), meta.refresh_at)}{' '}
+        {meta.last_refresh ? text.lastRefresh(sayMoment(meta.last_refresh.finished_at)) : text.noRefresh}
+      </p>
+      {error && <Problem error={error} />}
+      {state === 'elsewhere' && <p class="notice">{text.refreshElsewhere}</p>}
+      {state === 'working' ? (
+        <WorkBar said={text.refreshing} />
+      ) : (
+        <button type="button" class="second" onClick={refresh}>
+          {text.refreshNow}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+// The project editor's part of the API: finding, correcting and merging projects.
+import type {
+  Corrected,
+  CorrectionBody,
+  DeskProject,
+  DeskProjects,
+  MergeBody,
+  Merged,
+  MergePreview,
+} from '../../../../src/contract/wire-types.ts'
+import { plinth } from '../../../api/plinth.ts'
+
+const PATH = '/api/v1/desk/projects'
+const data = async <T>(answer: Promise<{ data: T }>): Promise<T> => (await answer).data
+
+export function findProjects(q: string, province: string, signal: AbortSignal): Promise<DeskProjects> {
+  const query = { q: q || undefined, province: province || undefined, limit: 50 }
+  return plinth.request<DeskProjects>('GET', PATH, { query, signal })
+}
+
+/** The id stands in the path of the page, where anybody can have written anything: it stays one part of this path. */
+export function readProject(id: string, signal: AbortSignal): Promise<DeskProject> {
+  return data(plinth.request<{ data: DeskProject }>('GET', `${PATH}/${encodeURIComponent(id)}`, { signal }))
+}
+
+/** The version that the person has seen goes along: somebody else's change is never overwritten. */
+export function correctProject(id: number, version: number, body: CorrectionBody): Promise<Corrected> {
+  const headers = { 'if-match': `"${version}"` }
+  return data(plinth.request<{ data: Corrected }>('POST', `${PATH}/${id}/corrections`, { body, headers }))
+}
+
+export function revokeCorrection(id: number, correction: string, reason: string): Promise<Corrected> {
+  const path = `${PATH}/${id}/corrections/${encodeURIComponent(correction)}/revoke`
+  return data(plinth.request<{ data: Corrected }>('POST', path, { body: { reason } }))
+}
+
+export function previewMerge(id: number, into: number, signal: AbortSignal): Promise<MergePreview> {
+  const path = `${PATH}/${id}/merge-preview`
+  return data(plinth.request<{ data: MergePreview }>('GET', path, { query: { into }, signal }))
+}
+
+export function mergeProject(id: number, body: MergeBody): Promise<Merged> {
+  return data(plinth.request<{ data: Merged }>('POST', `${PATH}/${id}/merge`, { body }))
+}
+
+export function undoMerge(id: string, reason: string): Promise<Merged> {
+  return data(
+    plinth.request<{ data: Merged }>('POST', `/api/v1/desk/merges/${encodeURIComponent(id)}/undo`, {
+      body: { reason },
+    }),
+  )
+}

@@ -1,0 +1,17 @@
+// Words of the desk's frame: its tabs, and what every tab shares.
+import { pick } from '../../parts/choose-text.ts'
+
+export const text = pick({
+  en: {
+    title: 'Desk',
+    tabs: 'Pages of the desk',
+    review: 'Review',
+    ledger: 'Ledger',
+    projects: 'Projects',
+    imports: 'Imports',
+    sources: 'Sources',
+    accounts: 'Accounts',
+    audit: 'Audit',
+    any: 'Any',
+  },
+})

@@ -1,0 +1,53 @@
+// The start page: what it is, tried at once; how sure it is; what it costs.
+import './page.css'
+import { plinth } from '../../api/plinth.ts'
+import { useLoad } from '../../api/use-load.ts'
+import { Page } from '../../parts/page.tsx'
+import { HowSure } from './confidence-chart.tsx'
+import { PlanCards } from './plan-cards.tsx'
+import { text } from './text.ts'
+import { TryIt } from './try-it.tsx'
+
+const PARTS = [
+  ['catalogue', '/docs/guides/show-a-project-page'],
+  ['feed', '/docs/guides/keep-a-mirror'],
+  ['batch', '/docs/guides/link-a-feed-every-night'],
+  ['hooks', '/docs#tag/webhooks'],
+  ['agents', '/docs/guides/connect-an-ai-tool'],
+  ['desk', '/docs/guides/link-one-listing'],
+] as const
+
+function Demonstration() {
+  const about = useLoad('dataset', (signal) => plinth.dataset({ signal }))
+  return about.data?.is_demonstration ? <p class="quiet">{text.demonstration}</p> : null
+}
+
+export function Home() {
+  return (
+    <Page title={text.title}>
+      <p class="lead">{text.lead}</p>
+      <TryIt />
+      <Demonstration />
+      <HowSure />
+      <h2>{text.plans}</h2>
+      <PlanCards />
+      <h2>{text.more}</h2>
+      <div class="grid parts">
+        {PARTS.map(([name, href]) => (
+          <a class="card part" href={href} key={name}>
+            <strong>{text.parts[name][0]}</strong>
+            <span>{text.parts[name][1]}</span>
+          </a>
+        ))}
+      </div>
+      <div class="row closing">
+        <a class="button" href="/sign-up">
+          {text.start}
+        </a>
+        <a class="button second" href="/docs/guides">
+          {text.read}
+        </a>
+      </div>
+    </Page>
+  )
+}

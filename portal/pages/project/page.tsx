@@ -1,0 +1,133 @@
+// One project: what is known of it, from the address to the last price, and the same as JSON.
+import { useMemo } from 'preact/hooks'
+import { useRoute } from 'preact-iso'
+import type { Project as Record } from '../../../src/contract/wire-types.ts'
+import { useWho } from '../../api/current-user.tsx'
+import { useHash } from '../../api/hash.ts'
+import { sayDay, sayWord } from '../../parts/format.ts'
+import { Loading } from '../../parts/notice.tsx'
+import { Page } from '../../parts/page.tsx'
+import { PointMap } from '../../parts/point-map.tsx'
+import { SandboxNote } from '../explore/sandbox-note.tsx'
+import { text } from './text.ts'
+import '../explore/page.css'
+import './page.css'
+import { AsOf } from './as-of.tsx'
+import { Costs, hasCosts } from './costs.tsx'
+import { Facts, Head } from './facts.tsx'
+import { Gallery } from './gallery.tsx'
+import type { ProjectParts } from './load.ts'
+import { useProject } from './load.ts'
+import { Part } from './needs-plan.tsx'
+import { Plans } from './plans.tsx'
+import { Prices } from './prices.tsx'
+import { RecordView } from './record.tsx'
+import { Amenities, Sources, Team } from './team.tsx'
+import { Timeline } from './timeline.tsx'
+import { Towers } from './towers.tsx'
+import { Units } from './units.tsx'
+
+export function Project() {
+  const { session } = useWho()
+  const { params } = useRoute()
+  if (session !== undefined) return <ProjectOf key={params.id} id={params.id!} />
+  return (
+    <Page title={text.title}>
+      <Loading lines={6} />
+    </Page>
+  )
+}
+
+function ProjectOf({ id }: { id: string }) {
+  const [state, change] = useHash()
+  const { session } = useWho()
+  const asOf = state.get('as_of')
+  const parts = useProject(id, asOf)
+  return (
+    <Page title={parts.record.data?.name ?? text.title}>
+      <p class="row project-top">
+        <a href="/explore">← {text.back}</a>
+        <AsOf date={asOf} onChange={(date) => change({ as_of: date })} />
+      </p>
+      <SandboxNote session={session} />
+      {asOf && <p class="notice">{text.asOfNote(sayDay(asOf))}</p>}
+      <Part of={parts.record} what={text.history}>
+        {(project) => <Sections project={project} parts={parts} asOf={asOf} />}
+      </Part>
+    </Page>
+  )
+}
+
+function Sections({ project, parts, asOf }: { project: Record; parts: ProjectParts; asOf: string | null }) {
+  const media = project.media ?? []
+  const { plans, units, history } = parts
+  return (
+    <>
+      <Head project={project} />
+      <Facts project={project} />
+      <h2>{text.status}</h2>
+      <Part of={history} what={text.history}>
+        {(entries) => <Timeline project={project} history={entries} />}
+      </Part>
+      <h2>{text.plans}</h2>
+      <Part of={plans} what={text.plans}>
+        {(rows) => <Plans plans={rows} media={media} />}
+      </Part>
+      <h2>{text.prices}</h2>
+      <Part of={history} what={text.prices}>
+        {(entries) => <Prices project={project} plans={plans.data ?? []} history={entries} />}
+      </Part>
+      <h2>{text.media}</h2>
+      <Gallery media={media} />
+      {hasCosts(project) && <h2>{text.money}</h2>}
+      {hasCosts(project) && <Costs project={project} />}
+      {project.amenities.length > 0 && <h2>{text.amenities}</h2>}
+      {project.amenities.length > 0 && <Amenities amenities={project.amenities} />}
+      <h2>{text.team}</h2>
+      <Team project={project} />
+      <h2>{text.towers}</h2>
+      <Towers buildings={project.buildings ?? []} name={project.name} />
+      <Location project={project} />
+      {!asOf && <h2>{text.units}</h2>}
+      {!asOf && (
+        <Part of={units} what={text.units}>
+          {(rows) => <Units units={rows} plans={plans.data ?? []} />}
+        </Part>
+      )}
+      <h2>{text.sources}</h2>
+      <Sources project={project} />
+      <RecordView project={project} asOf={asOf} />
+    </>
+  )
+}
+
+function Location({ project }: { project: Record }) {
+  const { id, name, address, latitude, longitude, location_accuracy, buildings } = project
+  const points = useMemo(() => {
+    const towers = (buildings ?? []).flatMap((tower, i) =>
+      tower.latitude === null || tower.longitude === null
+        ? []
+        : [
+            {
+              id: tower.id,
+              latitude: tower.latitude,
+              longitude: tower.longitude,
+              label: tower.name ?? address,
+              mark: letter(i),
+            },
+          ],
+    )
+    if (towers.length > 0) return towers
+    return latitude === null || longitude === null ? [] : [{ id, latitude, longitude, label: address }]
+  }, [project])
+  if (points.length === 0) return null
+  return (
+    <>
+      <h2>{text.location}</h2>
+      <PointMap label={`${text.location}: ${name}`} points={points} />
+      {location_accuracy && <p class="quiet">{text.accuracy(sayWord(location_accuracy).toLowerCase())}</p>}
+    </>
+  )
+}
+
+const letter = (i: number) => String.fromCharCode(65 + (i % 26))

@@ -1,4 +1,0 @@
-// Words of plots.
-import { pick } from './pick.ts'
-
-export const text = pick({ en: { day: 'Day' } })

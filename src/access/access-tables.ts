@@ -1,0 +1,82 @@
+// The tables this room owns, added to the ones the database room knows (migrations 0003, 0006 and 0007).
+import type { ColumnType, Generated } from 'kysely'
+import type { KeyMode } from './keys/api-key.ts'
+import type { Plan, Scope } from './plans.ts'
+import type { Role } from './roles.ts'
+
+type Time = ColumnType<string, string | undefined, string>
+type NullableTime = ColumnType<string | null, string | null | undefined, string | null>
+
+declare module '../db/database-tables.ts' {
+  interface Tables {
+    access_revision: { only_row: Generated<boolean>; value: number }
+    accounts: {
+      id: string
+      email: string | null
+      plan: Plan
+      status: Generated<'active' | 'suspended'>
+      created_at: Time
+      revision: number
+    }
+    api_keys: {
+      id: string
+      account_id: string
+      name: string
+      mode: KeyMode
+      hash: string
+      prefix: string
+      last4: string
+      scopes: ColumnType<Scope[], string, string>
+      created_at: Time
+      expires_at: NullableTime
+      revoked_at: NullableTime
+      last_used_at: NullableTime
+      revision: number
+    }
+    usage_days: {
+      account_id: string
+      mode: KeyMode
+      day: string
+      operation: string
+      requests: number
+      lookups: number
+    }
+    nodes: { name: string; seen_at: string }
+    quota_holds: {
+      node: string
+      account_id: string
+      mode: KeyMode
+      requests: number
+      lookups: number
+      expires_at: string
+    }
+    idempotency: {
+      owner: string
+      key: string
+      request_hash: string
+      status: number
+      answer: string
+      created_at: Time
+    }
+    people: {
+      id: string
+      email: string | null
+      email_verified_at: NullableTime
+      password: string | null
+      role: Role | null
+      status: Generated<'active' | 'suspended'>
+      created_at: Time
+    }
+    account_members: { account_id: string; person_id: string; created_at: Time }
+    sessions: {
+      hash: string
+      id: string
+      person_id: string
+      account_id: string
+      created_at: Time
+      touched_at: Time
+      expires_at: Time
+    }
+    mailed_links: { hash: string; person_id: string; purpose: 'verify' | 'reset'; email: string; expires_at: Time }
+  }
+}

@@ -1,0 +1,191 @@
+// Accounts and their keys: every write of who may come in, each raising the revision that all nodes follow.
+import type { Database, Tx } from '../../db/database.ts'
+import type { Cause } from '../../events/audit-log.ts'
+import { audit, SYSTEM } from '../../events/audit-log.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { newId } from '../../kernel/ids.ts'
+import type { Secrets } from '../../kernel/secrets.ts'
+import type { Plan, Scope } from '../plans.ts'
+import { SCOPES } from '../plans.ts'
+import type { Account, ApiKey, Principal } from '../principal.ts'
+import { modeOf } from '../principal.ts'
+import { nextRevision } from './access-revision.ts'
+import type { KeyMode } from './api-key.ts'
+import { keyHint, newApiKey } from './api-key.ts'
+import { requireOwnRights } from './delegation.ts'
+
+/** A key just made: the only moment its text exists. */
+export interface FreshKey {
+  readonly key: ApiKey
+  readonly text: string
+}
+
+export interface KeyWish {
+  readonly name?: string | undefined
+  readonly mode: KeyMode
+  readonly scopes?: readonly Scope[] | undefined
+  readonly expiresAt?: string | null | undefined
+}
+
+export async function createAccount(tx: Tx, email: string | null, plan: Plan, cause = SYSTEM): Promise<Account> {
+  const revision = await nextRevision(tx)
+  const account = await tx
+    .insertInto('accounts')
+    .values({ id: newId('acc'), email, plan, revision })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const { id } = account
+  await audit(tx, cause, { action: 'account.created', accountId: id, target: id, details: { plan } })
+  return account
+}
+
+/** Changes plan or standing of an account; in force everywhere within 2 s. */
+export async function changeAccount(
+  tx: Tx,
+  id: string,
+  change: { plan?: Plan | undefined; status?: Account['status'] | undefined },
+  cause = SYSTEM,
+): Promise<Account | undefined> {
+  const revision = await nextRevision(tx)
+  const before = await tx.selectFrom('accounts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!before) return undefined
+  const { plan = before.plan, status = before.status } = change
+  const entry = { accountId: id, target: id }
+  if (plan !== before.plan)
+    await audit(tx, cause, { ...entry, action: 'account.plan_changed', details: { from: before.plan, to: plan } })
+  if (status !== before.status)
+    await audit(tx, cause, { ...entry, action: status === 'suspended' ? 'account.suspended' : 'account.reinstated' })
+  return tx
+    .updateTable('accounts')
+    .set({ revision, plan, status })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function createKey(
+  tx: Tx,
+  secrets: Secrets,
+  account: Account,
+  wish: KeyWish,
+  cause = SYSTEM,
+): Promise<FreshKey> {
+  const fresh = await insertKey(tx, secrets, account, wish)
+  const { id, mode, prefix } = fresh.key
+  await audit(tx, cause, { action: 'key.created', accountId: account.id, target: id, details: { mode, prefix } })
+  return fresh
+}
+
+async function insertKey(tx: Tx, secrets: Secrets, account: Account, wish: KeyWish): Promise<FreshKey> {
+  const text = newApiKey(wish.mode)
+  const revision = await nextRevision(tx)
+  const key = await tx
+    .insertInto('api_keys')
+    .values({
+      id: newId('key'),
+      account_id: account.id,
+      name: wish.name ?? (wish.mode === 'test' ? 'Sandbox key' : 'API key'),
+      mode: wish.mode,
+      hash: secrets.hashKey(text),
+      ...keyHint(text),
+      scopes: JSON.stringify(wish.scopes ?? SCOPES),
+      expires_at: wish.expiresAt ?? null,
+      revision,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return { key, text }
+}
+
+/** What anybody gets for an e-mail address: always a new account, for an address is no identity until it is proved. */
+export async function openSandboxAccount(
+  tx: Tx,
+  secrets: Secrets,
+  email: string,
+  cause: Cause,
+): Promise<{ account: Account; fresh: FreshKey }> {
+  const account = await createAccount(tx, email, 'sandbox', cause)
+  return { account, fresh: await createKey(tx, secrets, account, { mode: 'test' }, cause) }
+}
+
+export interface Grant {
+  readonly plan: Plan
+  readonly email?: string | null | undefined
+  /** An existing account, which is moved to the plan; none opens a new one. */
+  readonly account_id?: string | undefined
+  readonly name?: string | undefined
+  readonly scopes?: readonly Scope[] | undefined
+}
+
+/** The operator's way to hand out a key on any plan. */
+export async function grantKey(
+  tx: Tx,
+  secrets: Secrets,
+  { plan, email, account_id, name, scopes }: Grant,
+  cause = SYSTEM,
+): Promise<{ account: Account; fresh: FreshKey }> {
+  const account = account_id
+    ? await changeAccount(tx, account_id, { plan }, cause)
+    : await createAccount(tx, email ?? null, plan, cause)
+  if (!account) throw new Fault('invalid_parameter', { detail: `There is no account ${account_id}.` })
+  return { account, fresh: await createKey(tx, secrets, account, { mode: modeOf(account), name, scopes }, cause) }
+}
+
+export async function listKeys(db: Database, accountId: string): Promise<ApiKey[]> {
+  return db.query
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** The key of this account, locked; another tenant's key does not exist for us. */
+async function ownKey(tx: Tx, accountId: string, keyId: string): Promise<ApiKey> {
+  const key = await tx
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('id', '=', keyId)
+    .where('account_id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!key) throw new Fault('key_not_found', { detail: `You have no API key ${keyId}.` })
+  return key
+}
+
+export async function revokeKey(tx: Tx, accountId: string, keyId: string, at: string, cause = SYSTEM): Promise<ApiKey> {
+  const key = await ownKey(tx, accountId, keyId)
+  if (key.revoked_at) return key
+  await audit(tx, cause, { action: 'key.revoked', accountId, target: keyId })
+  const revision = await nextRevision(tx)
+  return tx
+    .updateTable('api_keys')
+    .set({ revoked_at: at, revision })
+    .where('id', '=', keyId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** A new key with the same rights; the old one goes on until `oldUntil`, so that nobody has to switch in one instant. */
+export async function rotateKey(
+  tx: Tx,
+  secrets: Secrets,
+  { account, credential }: Principal,
+  keyId: string,
+  oldUntil: string,
+  cause = SYSTEM,
+): Promise<FreshKey> {
+  const old = await ownKey(tx, account.id, keyId)
+  requireOwnRights(credential, old)
+  if (old.revoked_at)
+    throw new Fault('state_conflict', { detail: 'A revoked key cannot be rotated; create a new one.' })
+  const { name, mode, scopes } = old
+  const fresh = await insertKey(tx, secrets, account, { name, mode, scopes, expiresAt: old.expires_at })
+  const details = { new_key: fresh.key.id, prefix: fresh.key.prefix }
+  await audit(tx, cause, { action: 'key.rotated', accountId: account.id, target: keyId, details })
+  const until = old.expires_at && old.expires_at < oldUntil ? old.expires_at : oldUntil
+  const revision = await nextRevision(tx)
+  await tx.updateTable('api_keys').set({ expires_at: until, revision }).where('id', '=', keyId).execute()
+  return fresh
+}

@@ -1,0 +1,228 @@
+// Usage: counted in memory on the way, written every second; the month's totals decide over the quota.
+import { sql } from 'kysely'
+import type { Database, Tx } from '../../db/database.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { utcDay, utcMonth } from '../../kernel/clock.ts'
+import type { KeyMode } from '../keys/api-key.ts'
+import type { Principal } from '../principal.ts'
+
+export interface Totals {
+  requests: number
+  lookups: number
+}
+
+export interface UsageDay extends Totals {
+  readonly day: string
+  readonly operation: string
+}
+
+interface Pending extends Totals {
+  readonly account_id: string
+  readonly mode: KeyMode
+  readonly day: string
+  readonly operation: string
+}
+
+/** One account in one mode, as this node has seen it. */
+interface Meter {
+  /** This month so far, on all nodes: what is written and what is not yet. */
+  month: Totals
+  /** Since this node started: counted, and of that written. */
+  readonly spent: Totals
+  readonly written: Totals
+  /** Today's rows that are not written yet, by operation. */
+  readonly pending: Map<string, Pending>
+}
+
+const NOTHING: Readonly<Totals> = { requests: 0, lookups: 0 }
+const nothing = (): Totals => ({ requests: 0, lookups: 0 })
+
+/** What a flush may write beside usage; it is told what of an account stays unwritten when it commits. */
+export type AlsoWrite = (tx: Tx, unwritten: (accountId: string, mode: KeyMode) => Totals) => Promise<void>
+
+export class UsageMeter {
+  readonly #db: Database
+  readonly #clock: Clock
+  readonly #meters: Readonly<Record<KeyMode, Map<string, Meter>>> = { live: new Map(), test: new Map() }
+  readonly #dirty = new Set<Meter>()
+  readonly #lastUsed = new Map<string, number>()
+  #month: string
+  #dayNumber = -1
+  #day = ''
+  #flushing: Promise<void> = Promise.resolve()
+
+  constructor(db: Database, clock: Clock) {
+    this.#db = db
+    this.#clock = clock
+    this.#month = utcMonth(clock.now())
+  }
+
+  /** Reads the month's totals, other nodes' included. */
+  async load(): Promise<void> {
+    const month = utcMonth(this.#clock.now())
+    const rows = await this.#db.query
+      .selectFrom('usage_days')
+      .select(['account_id', 'mode'])
+      .select((e) => [e.fn.sum<number>('requests').as('requests'), e.fn.sum<number>('lookups').as('lookups')])
+      .where('day', '>=', `${month}-01`)
+      .groupBy(['account_id', 'mode'])
+      .execute()
+    this.#month = month
+    for (const { account_id, mode, requests, lookups } of rows) {
+      const meter = this.#meter(account_id, mode)
+      meter.month = { requests, lookups }
+      for (const row of meter.pending.values()) if (row.day.startsWith(month)) add(meter.month, row)
+    }
+  }
+
+  #meter(accountId: string, mode: KeyMode): Meter {
+    let meter = this.#meters[mode].get(accountId)
+    if (!meter) {
+      meter = { month: nothing(), spent: nothing(), written: nothing(), pending: new Map() }
+      this.#meters[mode].set(accountId, meter)
+    }
+    return meter
+  }
+
+  month(accountId: string, mode: KeyMode): Readonly<Totals> {
+    return this.#meters[mode].get(accountId)?.month ?? NOTHING
+  }
+
+  /** What this node has counted for an account since it started. */
+  spent(accountId: string, mode: KeyMode): Readonly<Totals> {
+    return this.#meters[mode].get(accountId)?.spent ?? NOTHING
+  }
+
+  unwritten(accountId: string, mode: KeyMode): Totals {
+    const { spent, written } = this.#meters[mode].get(accountId) ?? { spent: NOTHING, written: NOTHING }
+    return { requests: spent.requests - written.requests, lookups: spent.lookups - written.lookups }
+  }
+
+  #today(now: number): string {
+    const number = Math.floor(now / 86_400_000)
+    if (number !== this.#dayNumber) {
+      this.#dayNumber = number
+      this.#day = utcDay(now)
+      const month = utcMonth(now)
+      if (month !== this.#month) {
+        this.#month = month
+        for (const meters of Object.values(this.#meters)) for (const meter of meters.values()) meter.month = nothing()
+      }
+    }
+    return this.#day
+  }
+
+  count({ account, credential }: Principal, operation: string, requests: number, lookups: number): void {
+    const now = this.#clock.now()
+    const { kind, id, mode } = credential
+    if (kind === 'visitor') return
+    if (kind === 'key') this.#lastUsed.set(id, now)
+    const day = this.#today(now)
+    const meter = this.#meter(account.id, mode)
+    this.#addPending(meter, { account_id: account.id, mode, day, operation, requests, lookups })
+    meter.month.requests += requests
+    meter.month.lookups += lookups
+    meter.spent.requests += requests
+    meter.spent.lookups += lookups
+  }
+
+  /** One row a day and operation; a day that is over keeps its row beside today's. */
+  #addPending(meter: Meter, row: Pending): void {
+    const slot = row.day === this.#day ? row.operation : `${row.day} ${row.operation}`
+    const pending = meter.pending.get(slot)
+    if (pending && pending.day === row.day) add(pending, row)
+    else {
+      if (pending) meter.pending.set(`${pending.day} ${pending.operation}`, pending)
+      meter.pending.set(slot, row)
+      this.#dirty.add(meter)
+    }
+  }
+
+  /** Writes what was counted, in one transaction; what cannot be written stays counted. One flush at a time. */
+  flush(also?: AlsoWrite): Promise<void> {
+    const flushed = this.#flushing.then(() => this.#flush(also))
+    this.#flushing = flushed.catch(() => undefined)
+    return flushed
+  }
+
+  async #flush(also: AlsoWrite | undefined): Promise<void> {
+    const taken = [...this.#dirty].map((meter) => ({ meter, rows: [...meter.pending.values()].filter(isSomething) }))
+    const rows = taken.flatMap((one) => one.rows)
+    const used = [...this.#lastUsed]
+    for (const { meter } of taken) meter.pending.clear()
+    this.#dirty.clear()
+    this.#lastUsed.clear()
+    const inFlight = new Map(taken.map((one) => [one.meter, sumOf(one.rows)]))
+    const unwritten = (accountId: string, mode: KeyMode) => {
+      const { requests, lookups } = inFlight.get(this.#meter(accountId, mode)) ?? NOTHING
+      const all = this.unwritten(accountId, mode)
+      return { requests: all.requests - requests, lookups: all.lookups - lookups }
+    }
+    try {
+      if (rows.length > 0 || used.length > 0 || also)
+        await this.#write(rows, used, also && ((tx) => also(tx, unwritten)))
+    } catch (error) {
+      for (const one of taken) for (const row of one.rows) this.#addPending(one.meter, row)
+      for (const [id, at] of used) if (!this.#lastUsed.has(id)) this.#lastUsed.set(id, at)
+      throw error
+    }
+    for (const [meter, sum] of inFlight) add(meter.written, sum)
+    if (rows.length > 0) await this.load()
+  }
+
+  async #write(
+    rows: readonly Pending[],
+    used: readonly (readonly [string, number])[],
+    also: ((tx: Tx) => Promise<void>) | undefined,
+  ): Promise<void> {
+    await this.#db.tx(async (tx) => {
+      if (rows.length > 0)
+        await tx
+          .insertInto('usage_days')
+          .values(rows)
+          .onConflict((conflict) =>
+            conflict.columns(['account_id', 'mode', 'day', 'operation']).doUpdateSet({
+              requests: sql`usage_days.requests + excluded.requests`,
+              lookups: sql`usage_days.lookups + excluded.lookups`,
+            }),
+          )
+          .execute()
+      for (const [id, at] of used)
+        await tx
+          .updateTable('api_keys')
+          .set({ last_used_at: new Date(at).toISOString() })
+          .where('id', '=', id)
+          .execute()
+      await also?.(tx)
+    })
+  }
+
+  /** Day by day and operation by operation, what is written; the caller flushes first to be up to date. */
+  async days(accountId: string, mode: KeyMode, from: string, to: string): Promise<UsageDay[]> {
+    return this.#db.query
+      .selectFrom('usage_days')
+      .select(['day', 'operation', 'requests', 'lookups'])
+      .where('account_id', '=', accountId)
+      .where('mode', '=', mode)
+      .where('day', '>=', from)
+      .where('day', '<=', to)
+      .orderBy('day')
+      .orderBy('operation')
+      .execute()
+  }
+}
+
+function add(into: Totals, from: Totals): void {
+  into.requests += from.requests
+  into.lookups += from.lookups
+}
+
+export function sumOf(rows: readonly Totals[]): Totals {
+  const sum = nothing()
+  for (const row of rows) add(sum, row)
+  return sum
+}
+
+function isSomething({ requests, lookups }: Totals): boolean {
+  return requests > 0 || lookups > 0
+}

@@ -1,0 +1,33 @@
+// Upkeep of OAuth: what ran out is deleted, and registered clients that nobody uses.
+import type { Database } from '../../db/database.ts'
+import { EXPIRED_KEPT_MS } from '../keys/credential-directory.ts'
+import { forgetRetiredKeys } from './signing-keys.ts'
+
+const UNUSED_CLIENT_MS = 90 * 86_400_000
+const ENDED_GRANT_MS = 30 * 86_400_000
+
+export async function forgetOldOAuth(db: Database, now: number): Promise<void> {
+  const before = (ms: number) => new Date(now - ms).toISOString()
+  await db.query.deleteFrom('access_tokens').where('expires_at', '<', before(EXPIRED_KEPT_MS)).execute()
+  await db.query.deleteFrom('oauth_records').where('expires_at', '<', before(0)).execute()
+  await db.query
+    .deleteFrom('oauth_grants as g')
+    .where((e) =>
+      e.or([e('g.expires_at', '<', before(ENDED_GRANT_MS)), e('g.revoked_at', '<', before(ENDED_GRANT_MS))]),
+    )
+    .where((e) =>
+      e.not(e.exists(e.selectFrom('access_tokens as t').select('t.id').whereRef('t.grant_id', '=', 'g.id'))),
+    )
+    .where((e) =>
+      e.not(e.exists(e.selectFrom('oauth_records as r').select('r.model').whereRef('r.grant_id', '=', 'g.id'))),
+    )
+    .execute()
+  // Only programs that registered themselves: an account's applications are its own to delete. Unused for so long, one
+  // holds no token that works.
+  await db.query
+    .deleteFrom('oauth_clients')
+    .where('account_id', 'is', null)
+    .where((e) => e(e.fn.coalesce('last_used_at', 'created_at'), '<', before(UNUSED_CLIENT_MS)))
+    .execute()
+  await forgetRetiredKeys(db, now)
+}

@@ -1,0 +1,231 @@
+// People, who sign in for an account. An address is a claim until its owner has proved it by a mailed link.
+import type { Database, Tx } from '../../db/database.ts'
+import type { Cause } from '../../events/audit-log.ts'
+import { audit } from '../../events/audit-log.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { newId } from '../../kernel/ids.ts'
+import { revokeGrantsOfPerson } from '../oauth/grants.ts'
+import type { Account } from '../principal.ts'
+import type { Role } from '../roles.ts'
+
+export interface Person {
+  readonly id: string
+  /** Null for somebody whose claim to an address was displaced by its owner. */
+  readonly email: string | null
+  readonly email_verified_at: string | null
+  readonly role: Role | null
+  readonly status: 'active' | 'suspended'
+  readonly created_at: string
+}
+
+/** With the hash of the password, which never leaves this room. */
+export interface PersonRow extends Person {
+  readonly password: string | null
+}
+
+export const PERSON_COLUMNS = ['id', 'email', 'email_verified_at', 'role', 'status', 'created_at'] as const
+
+/** Without the hash of the password. */
+export function publicPerson({ id, email, email_verified_at, role, status, created_at }: Person): Person {
+  return { id, email, email_verified_at, role, status, created_at }
+}
+
+/** As it is stored and compared; addresses differ in more than letter case only on paper. */
+export function foldEmail(email: string): string {
+  return email.normalize('NFC').trim().toLowerCase()
+}
+
+/** `a***@x.ca`: enough to recognise one's own address in a log. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  return `${email.slice(0, 1)}***${email.slice(at)}`
+}
+
+const MOST_CLAIMANTS = 1000
+
+/** Everybody who signs in with this address: its proven owner first, then the claimants, newest first. */
+export async function claimantsOf(db: Database, email: string): Promise<PersonRow[]> {
+  return db.query
+    .selectFrom('people')
+    .selectAll()
+    .where('email', '=', email)
+    .where('password', 'is not', null)
+    .orderBy((e) => e('email_verified_at', 'is', null))
+    .orderBy('created_at', 'desc')
+    .limit(MOST_CLAIMANTS)
+    .execute()
+}
+
+export async function verifiedOwner(db: Pick<Database, 'query'>, email: string): Promise<PersonRow | undefined> {
+  return db.query
+    .selectFrom('people')
+    .selectAll()
+    .where('email', '=', email)
+    .where('email_verified_at', 'is not', null)
+    .executeTakeFirst()
+}
+
+/** The addresses of people by their ids, for those of our own who read what somebody did. */
+export async function emailsOf(db: Database, ids: Iterable<string>): Promise<ReadonlyMap<string, string>> {
+  const people = [...new Set(ids)].filter((id) => id.startsWith('per_'))
+  if (people.length === 0) return new Map()
+  const rows = await db.query.selectFrom('people').select(['id', 'email']).where('id', 'in', people).execute()
+  return new Map(rows.flatMap(({ id, email }) => (email === null ? [] : [[id, email] as const])))
+}
+
+/** Who is meant where an id may stand: an address is the person who proved it, and nobody when nobody did. */
+export async function idOfActor(db: Database, named: string): Promise<string> {
+  return named.includes('@') ? ((await verifiedOwner(db, foldEmail(named)))?.id ?? named) : named
+}
+
+export async function lockedPerson(tx: Tx, id: string): Promise<PersonRow | undefined> {
+  return tx.selectFrom('people').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** Everybody with this address, locked in one order, so that two who prove it at once follow each other. */
+export async function lockedClaimants(tx: Tx, email: string): Promise<PersonRow[]> {
+  return tx.selectFrom('people').selectAll().where('email', '=', email).orderBy('id').forUpdate().execute()
+}
+
+/** The account that a person acts for; the first, while people have one. */
+export async function accountOf(tx: Tx, personId: string): Promise<Account> {
+  return tx
+    .selectFrom('account_members as m')
+    .innerJoin('accounts as a', 'a.id', 'm.account_id')
+    .selectAll('a')
+    .where('m.person_id', '=', personId)
+    .orderBy('m.created_at')
+    .orderBy('a.id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+}
+
+export async function membersOf(tx: Pick<Tx, 'selectFrom'>, accountId: string): Promise<Person[]> {
+  return tx
+    .selectFrom('account_members as m')
+    .innerJoin('people as p', 'p.id', 'm.person_id')
+    .select(PERSON_COLUMNS.map((name) => `p.${name}` as const))
+    .where('m.account_id', '=', accountId)
+    .orderBy('m.created_at')
+    .orderBy('p.id')
+    .execute()
+}
+
+export interface Claim {
+  readonly accountId: string
+  readonly email: string
+  readonly passwordHash: string
+}
+
+/**
+ * Gives the account somebody who can sign in, or its unproven somebody another address and password. Whoever holds the
+ * account's key may do that; a proven owner is never replaced so.
+ */
+export async function claimAddress(tx: Tx, claim: Claim, cause: Cause, at: Date): Promise<Person> {
+  const { accountId, email, passwordHash: password } = claim
+  // Of two at once the second finds what the first made.
+  await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().executeTakeFirstOrThrow()
+  const [member] = await membersOf(tx, accountId)
+  // Locked before it is judged: the address may be proved at this very moment.
+  const before = member && (await lockedPerson(tx, member.id))
+  if (before?.email_verified_at)
+    throw new Fault('state_conflict', {
+      detail: 'This account has a person with a verified address. Sign in, or ask for a new password by mail.',
+    })
+  const now = at.toISOString()
+  const id = before?.id ?? newId('per')
+  const person = before
+    ? await tx
+        .updateTable('people')
+        .set({ email, password })
+        .where('id', '=', id)
+        .returning(PERSON_COLUMNS)
+        .executeTakeFirstOrThrow()
+    : await tx
+        .insertInto('people')
+        .values({ id, email, password, created_at: now })
+        .returning(PERSON_COLUMNS)
+        .executeTakeFirstOrThrow()
+  if (before) {
+    await revokeGrantsOfPerson(tx, id, at)
+    await tx.deleteFrom('sessions').where('person_id', '=', id).execute()
+    await tx.deleteFrom('mailed_links').where('person_id', '=', id).execute()
+  } else
+    await tx.insertInto('account_members').values({ account_id: accountId, person_id: id, created_at: now }).execute()
+  const action = before ? 'person.address_claimed' : 'person.created'
+  await audit(tx, cause, { action, accountId, target: id, details: { email: maskEmail(email) } }, at)
+  return person
+}
+
+/**
+ * The address is proved. Others who only claimed it lose it, with everything to sign in by; their accounts go on by their keys.
+ * Without that, somebody who claimed a stranger's address first would be waiting inside when the stranger comes.
+ */
+export async function proveAddress(
+  tx: Tx,
+  person: Person,
+  claimants: readonly Person[],
+  cause: Cause,
+  at: Date,
+): Promise<Person> {
+  if (person.email_verified_at) return publicPerson(person)
+  const others = claimants.filter(({ id }) => id !== person.id)
+  if (others.some((other) => other.email_verified_at))
+    throw new Fault('state_conflict', {
+      detail: 'This address belongs to another sign-in already. Sign in there, or ask for a new password by mail.',
+    })
+  for (const { id } of others) {
+    await tx.updateTable('people').set({ email: null, password: null }).where('id', '=', id).execute()
+    await revokeGrantsOfPerson(tx, id, at)
+    await tx.deleteFrom('sessions').where('person_id', '=', id).execute()
+    await tx.deleteFrom('mailed_links').where('person_id', '=', id).execute()
+    await audit(tx, cause, { action: 'person.displaced', accountId: (await accountOf(tx, id)).id, target: id }, at)
+  }
+  const proved = await tx
+    .updateTable('people')
+    .set({ email_verified_at: at.toISOString() })
+    .where('id', '=', person.id)
+    .returning(PERSON_COLUMNS)
+    .executeTakeFirstOrThrow()
+  const account = await accountOf(tx, person.id)
+  await audit(tx, cause, { action: 'person.verified', accountId: account.id, target: person.id }, at)
+  return proved
+}
+
+export interface PersonChange {
+  readonly role?: Role | null | undefined
+  readonly status?: Person['status'] | undefined
+}
+
+/** Role or standing; either ends the person's sessions, so that nothing goes on under what was true before. */
+export async function changePerson(
+  tx: Tx,
+  id: string,
+  change: PersonChange,
+  cause: Cause,
+  at: Date,
+): Promise<Person | undefined> {
+  const before = await lockedPerson(tx, id)
+  if (!before) return undefined
+  const { role = before.role, status = before.status } = change
+  if (role !== null && !before.email_verified_at)
+    throw new Fault('state_conflict', { detail: 'Only somebody with a verified address can have a role.' })
+  if (role === before.role && status === before.status) return publicPerson(before)
+  const accountId = (await accountOf(tx, id)).id
+  if (role !== before.role) {
+    const details = { from: before.role, to: role }
+    await audit(tx, cause, { action: 'person.role_changed', accountId, target: id, details }, at)
+  }
+  if (status !== before.status) {
+    const action = status === 'suspended' ? 'person.suspended' : 'person.reinstated'
+    await audit(tx, cause, { action, accountId, target: id }, at)
+    if (status === 'suspended') await revokeGrantsOfPerson(tx, id, at)
+  }
+  await tx.deleteFrom('sessions').where('person_id', '=', id).execute()
+  return tx
+    .updateTable('people')
+    .set({ role, status })
+    .where('id', '=', id)
+    .returning(PERSON_COLUMNS)
+    .executeTakeFirstOrThrow()
+}

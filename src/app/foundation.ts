@@ -1,0 +1,40 @@
+// What the server and every operator command stand on: the data folder with its files, the database, the secrets.
+// Apart from app.ts, so that a command starts without loading the doors.
+import { mkdirSync } from 'node:fs'
+import { hostname } from 'node:os'
+import type { Database } from '../db/database.ts'
+import { openDatabase } from '../db/database.ts'
+import { requireSameSecret } from '../db/instance.ts'
+import type { Config } from '../kernel/config.ts'
+import { randomBase62 } from '../kernel/ids.ts'
+import type { Secrets } from '../kernel/secrets.ts'
+import { createSecrets, loadSecretKey } from '../kernel/secrets.ts'
+
+export interface Foundation {
+  readonly db: Database
+  readonly secrets: Secrets
+}
+
+export const FILES = {
+  operatorKey: 'operator-key',
+  sandboxKey: 'sandbox-key',
+  server: 'server.json',
+  mail: 'mail.txt',
+} as const
+
+/** Who holds a lease: this process, and no other ever. */
+export const nodeName = `${hostname()}-${process.pid}-${randomBase62(8)}`
+
+/** Opens the data folder: database, schema and secrets. */
+export async function openFoundation(config: Config, log: (message: string) => void): Promise<Foundation> {
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  const db = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log })
+  try {
+    const secrets = createSecrets(loadSecretKey(config.secretKey, config.dataDir))
+    await requireSameSecret(db, secrets.fingerprint)
+    return { db, secrets }
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+}

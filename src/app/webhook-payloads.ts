@@ -1,0 +1,78 @@
+// Bodies of webhooks, wired: the record an event is about, read where the fan-out stands, as the endpoint's plan may see it.
+import type { Plan } from '../access/plans.ts'
+import { planHas } from '../access/plans.ts'
+import { hasPart } from '../access/policies.ts'
+import type { MediaKind } from '../catalog/record-schemas.ts'
+import type { RecordKind } from '../catalog/records.ts'
+import { isOpenMedia } from '../catalog/records.ts'
+import { CurrentRecords } from '../catalog/snapshot/current-records.ts'
+import type { SignMedia } from '../contract/catalog-schemas.ts'
+import { toMediaWire, toPlanWire, toProjectWire, toUnitWire } from '../contract/catalog-schemas.ts'
+import { mayHearType, payloadText, pingText } from '../contract/webhook-payload.ts'
+import type { StoredEvent } from '../events/event-types.ts'
+import type { Payloads } from '../webhooks/payload-source.ts'
+
+export function createPayloads(sign: SignMedia): Payloads {
+  return {
+    isEntitled: (plan) => planHas(plan as Plan, 'webhooks'),
+    mayHear: (plan, event) => mayHear(plan as Plan, event),
+    async write(tx, wanted) {
+      if (wanted.length === 0) return []
+      const records = await CurrentRecords.read(tx, 'production', idsOf(wanted.map(({ event }) => event)))
+      return wanted.map(({ event, plan }) => payloadText(event, objectOf(event, plan as Plan, records, sign)))
+    },
+    ping: pingText,
+  }
+}
+
+function mayHear(plan: Plan, { type, body }: StoredEvent): boolean {
+  if (!mayHearType(plan, type)) return false
+  return body.media_kind === undefined || hasPart(plan, 'plan_media') || isOpenMedia(body.media_kind as MediaKind)
+}
+
+/** A building is found in its project. */
+function recordOf({
+  resource_type,
+  resource_id,
+  project_id,
+}: StoredEvent): { kind: RecordKind; id: number } | undefined {
+  if (resource_type === 'building') return project_id === null ? undefined : { kind: 'project', id: project_id }
+  if (
+    resource_type === 'project' ||
+    resource_type === 'floor_plan' ||
+    resource_type === 'unit' ||
+    resource_type === 'media'
+  )
+    return { kind: resource_type, id: Number(resource_id) }
+  return undefined
+}
+
+function idsOf(events: readonly StoredEvent[]): Record<RecordKind, number[]> {
+  const ids: Record<RecordKind, number[]> = { project: [], floor_plan: [], unit: [], media: [] }
+  for (const event of events) {
+    const record = recordOf(event)
+    if (record) ids[record.kind].push(record.id)
+  }
+  return ids
+}
+
+/** The record as it stands now; null when it is gone. Events of a dataset or an endpoint bring what they are about along. */
+function objectOf(event: StoredEvent, plan: Plan, records: CurrentRecords, sign: SignMedia): object | null {
+  const record = recordOf(event)
+  if (!record) return event.body.details ?? null
+  if (event.resource_type === 'building') {
+    const project = records.get('project', record.id)
+    return project?.buildings.find(({ id }) => String(id) === event.resource_id) ?? null
+  }
+  if (record.kind === 'project') {
+    const view = records.projectView(record.id, { paidMedia: hasPart(plan, 'plan_media') })
+    return view ? toProjectWire(view, sign) : null
+  }
+  if (record.kind === 'floor_plan') return mapped(records.get('floor_plan', record.id), toPlanWire)
+  if (record.kind === 'unit') return mapped(records.get('unit', record.id), toUnitWire)
+  return mapped(records.get('media', record.id), (media) => toMediaWire(media, sign))
+}
+
+function mapped<T>(record: T | undefined, show: (record: T) => object): object | null {
+  return record === undefined ? null : show(record)
+}

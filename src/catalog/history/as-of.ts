@@ -1,0 +1,109 @@
+// The values in effect on a day: today's, with every later change taken back. Pure.
+
+import { countAvailable, developerDisplay, pricePerSqft, psfRange } from '../derived-fields.ts'
+import type { PlanRecord, ProjectRecord } from '../records.ts'
+import type { Removed } from '../snapshot/loaded-dataset.ts'
+import type { Snapshot } from '../snapshot/snapshot.ts'
+import { headlineStatus } from '../status.ts'
+import type { HistoryIndex, HistoryRow } from './history-index.ts'
+
+export type AsOf =
+  | { readonly kind: 'found'; readonly project: ProjectRecord; readonly floor_plans: readonly PlanRecord[] }
+  /** We know nothing of that day; `earliest` is the first of which we do. */
+  | { readonly kind: 'before_data'; readonly earliest: string }
+  | { readonly kind: 'removed'; readonly removed_at: string }
+  | { readonly kind: 'not_found' }
+
+const DAY_MS = 86_400_000
+
+/** `date` is YYYY-MM-DD; a change counts from the day it took effect, in UTC. */
+export function projectAsOf(snapshot: Snapshot, projectId: number, date: string): AsOf {
+  const end = Date.parse(date) + DAY_MS
+  const gone = snapshot.removed.project.get(projectId)
+  const current = snapshot.projects.get(projectId) ?? gone?.body
+  if (!current) return { kind: 'not_found' }
+  if (gone && Date.parse(gone.removed_at) < end) return { kind: 'removed', removed_at: gone.removed_at }
+  const begin = beginningOf(snapshot.history, 'project', current)
+  if (end <= begin) return { kind: 'before_data', earliest: new Date(begin).toISOString().slice(0, 10) }
+  const plans = plansThen(snapshot, current, begin, end)
+  return { kind: 'found', project: projectThen(snapshot.history, current, plans, end), floor_plans: plans }
+}
+
+/** The first moment we know of: when we took it in, or what its history tells of before. */
+function beginningOf(
+  history: HistoryIndex,
+  kind: HistoryRow['kind'],
+  record: { id: number; created_at: string },
+): number {
+  const created = Date.parse(record.created_at)
+  return Math.min(created, history.of(kind, record.id)[0]?.effective ?? created)
+}
+
+/** The record before every change at or after `end`, and when it had last changed until past. */
+function takeBack<T extends { id: number }>(history: HistoryIndex, kind: HistoryRow['kind'], record: T, end: number) {
+  const rows = history.of(kind, record.id)
+  const values: Record<string, unknown> = {}
+  for (const row of rows.toReversed()) if (row.effective >= end) values[row.field] = row.from
+  const before = rows.filter((row) => row.effective < end)
+  const lastOf = (...fields: string[]) => {
+    const row = before.findLast(({ field }) => fields.length === 0 || fields.includes(field))
+    return row ? new Date(row.effective).toISOString() : null
+  }
+  return { past: { ...record, ...values } as T, lastOf }
+}
+
+function projectThen(
+  history: HistoryIndex,
+  current: ProjectRecord,
+  plans: readonly PlanRecord[],
+  end: number,
+): ProjectRecord {
+  const { past, lastOf } = takeBack(history, 'project', current, end)
+  const [psf_from, psf_to] = psfRange(plans)
+  return {
+    ...past,
+    status: headlineStatus(past.sales_status, past.construction_status),
+    status_changed_at: lastOf('sales_status', 'construction_status'),
+    developer: developerDisplay(past.developers),
+    psf_from,
+    psf_to,
+    buildings_count: past.buildings.length,
+    floor_plans_count: plans.length,
+    available_floor_plans_count: countAvailable(plans),
+    updated_at: lastOf() ?? current.created_at,
+  }
+}
+
+function plansThen(snapshot: Snapshot, project: ProjectRecord, begin: number, end: number): PlanRecord[] {
+  const { history } = snapshot
+  const there = [...(snapshot.floorPlans.ofProject.get(project.id) ?? []), ...removedPlans(snapshot, project.id, end)]
+  return there
+    .filter((plan) => {
+      // A plan that came with its project is as old as that.
+      const own = beginningOf(history, 'floor_plan', plan)
+      return (plan.created_at === project.created_at ? Math.min(begin, own) : own) < end
+    })
+    .map((plan) => {
+      const { past, lastOf } = takeBack(history, 'floor_plan', plan, end)
+      const psf = pricePerSqft(past.price, past.interior_sqft)
+      return { ...past, psf, price_changed_at: lastOf('price'), updated_at: lastOf() ?? plan.created_at }
+    })
+    .sort((a, b) => a.id - b.id)
+}
+
+const removedByProject = new WeakMap<object, Map<number, Removed<PlanRecord>[]>>()
+
+function removedPlans({ removed }: Snapshot, projectId: number, end: number): PlanRecord[] {
+  let byProject = removedByProject.get(removed.floor_plan)
+  if (!byProject) {
+    byProject = new Map()
+    for (const plan of removed.floor_plan.values()) {
+      const list = byProject.get(plan.body.project_id) ?? []
+      byProject.set(plan.body.project_id, list)
+      list.push(plan)
+    }
+    removedByProject.set(removed.floor_plan, byProject)
+  }
+  const plans = byProject.get(projectId) ?? []
+  return plans.filter(({ removed_at }) => Date.parse(removed_at) >= end).map(({ body }) => body)
+}

@@ -1,9 +1,0 @@
-// A page of a short list that is made for the question: the position is a count, for there is nothing better to remember.
-import type { Page, PageRequest } from './collection.ts'
-
-export function pageOf<T>(items: readonly T[], { limit, after, offset = 0 }: PageRequest): Page<T> {
-  const start = after ? after.id : offset
-  const records = items.slice(start, start + limit)
-  const end = start + records.length
-  return { total: items.length, records, next: end < items.length ? { value: null, id: end } : null }
-}

@@ -1,0 +1,108 @@
+// Filters of plans, units and media, as tables over columns made when first asked for.
+import { Bitset } from '../snapshot/bitset.ts'
+import type { Collection } from '../snapshot/collection.ts'
+import type { Shelf, Snapshot } from '../snapshot/snapshot.ts'
+import type { ProjectFilters } from './catalog-query.ts'
+import { filterProjects } from './project-filters.ts'
+
+interface Child {
+  readonly id: number
+  readonly project_id: number
+}
+
+export interface ChildFilter<T extends Child, Q> {
+  readonly reads: readonly (keyof Q & string)[]
+  readonly rows: (query: Q, columns: Columns<T>, snapshot: Snapshot) => Bitset
+  /** It looks at records of another kind, so its answer holds for one version; the collection may outlive that. */
+  readonly across?: true
+}
+
+/** Numbers of one field for all records, NaN when unknown. */
+export class Columns<T extends Child> {
+  readonly all: Collection<T>
+  readonly #numbers = new Map<string, Float64Array>()
+  readonly #projectRows = new WeakMap<object, Int32Array>()
+  static readonly #of = new WeakMap<object, Columns<never>>()
+
+  private constructor(all: Collection<T>) {
+    this.all = all
+  }
+
+  static of<T extends Child>(all: Collection<T>): Columns<T> {
+    const known = Columns.#of.get(all) as Columns<T> | undefined
+    if (known) return known
+    const columns = new Columns(all)
+    Columns.#of.set(all, columns as unknown as Columns<never>)
+    return columns
+  }
+
+  number(name: string, read: (record: T) => number | null): Float64Array {
+    let column = this.#numbers.get(name)
+    if (!column) {
+      column = Float64Array.from(this.all.records, (record) => read(record) ?? Number.NaN)
+      this.#numbers.set(name, column)
+    }
+    return column
+  }
+
+  between(name: string, read: (record: T) => number | null, min = -Infinity, max = Infinity): Bitset {
+    const column = this.number(name, read)
+    return Bitset.where(this.all.size, (row) => column[row]! >= min && column[row]! <= max)
+  }
+
+  /** Records for which `read` gives one of the values. */
+  oneOf<V>(values: readonly V[], read: (record: T) => V): Bitset {
+    const wanted = new Set(values)
+    return Bitset.where(this.all.size, (row) => wanted.has(read(this.all.records[row]!)))
+  }
+
+  ofProjects(snapshot: Snapshot, filters: ProjectFilters): Bitset {
+    const { projects, index } = snapshot
+    const set = filterProjects(projects, index, filters)
+    if (set === null) return Bitset.all(this.all.size)
+    let projectRow = this.#projectRows.get(projects)
+    if (!projectRow) {
+      projectRow = Int32Array.from(this.all.records, (record) => projects.row(record.project_id) ?? 0)
+      this.#projectRows.set(projects, projectRow)
+    }
+    const rows = projectRow
+    return Bitset.where(this.all.size, (row) => set.has(rows[row]!))
+  }
+}
+
+/** The records of some projects, found without a scan. */
+export function ofProjects<T extends Child>(shelf: Shelf<T>, projectIds: readonly number[]): Bitset {
+  return shelf.all.rowsOfIds(projectIds.flatMap((id) => shelf.ofProject.get(id) ?? []).map((record) => record.id))
+}
+
+/** The records of some plans, found by way of their projects. */
+export function ofPlans<T extends Child & { readonly floor_plan_id: number | null }>(
+  shelf: Shelf<T>,
+  planIds: readonly number[],
+  snapshot: Snapshot,
+): Bitset {
+  const ids = planIds.flatMap((planId) => {
+    const plan = snapshot.floorPlans.all.get(planId)
+    const siblings = plan ? (shelf.ofProject.get(plan.project_id) ?? []) : []
+    return siblings.filter((record) => record.floor_plan_id === planId).map((record) => record.id)
+  })
+  return shelf.all.rowsOfIds(ids)
+}
+
+/** The records that pass every filter of the query; null when nothing filters. */
+export function filterChildren<T extends Child, Q extends object>(
+  filters: readonly ChildFilter<T, Q>[],
+  all: Collection<T>,
+  query: Q,
+  snapshot: Snapshot,
+): Bitset | null {
+  const columns = Columns.of(all)
+  let result: Bitset | null = null
+  for (const { reads, rows, across } of filters) {
+    if (reads.every((name) => query[name] === undefined)) continue
+    const key = `${across ? snapshot.version?.number : ''} ${JSON.stringify(reads.map((name) => [name, query[name]]))}`
+    const set = all.set(key, () => rows(query, columns, snapshot))
+    result = result === null ? set : result.and(set)
+  }
+  return result
+}

@@ -1,0 +1,47 @@
+// Cursors: where a page ended, sealed so that nobody can make one up or use it for another query.
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { Fault } from '../../kernel/fault.ts'
+import type { Position, SortValue } from '../snapshot/collection.ts'
+
+/** A keyed hash of the door's; it binds the cursor to the account as well. */
+export type Sign = (payload: string) => string
+
+/** Says which query a cursor belongs to; the order of its fields and those left out make no difference. */
+export function fingerprintOf(query: object): string {
+  return createHash('sha256').update(canonical(query)).digest('base64url').slice(0, 12)
+}
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined)
+  return `{${fields
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, field]) => `${JSON.stringify(name)}:${canonical(field)}`)
+    .join(',')}}`
+}
+
+export function sealCursor({ value, id }: Position, fingerprint: string, sign: Sign): string {
+  const payload = Buffer.from(JSON.stringify([value, id])).toString('base64url')
+  return `${payload}.${sign(`${fingerprint}.${payload}`)}`
+}
+
+/** The longest a cursor of ours can be, with a long name as its sort value. */
+const MAX_LENGTH = 2048
+
+export function openCursor(cursor: string, fingerprint: string, sign: Sign): Position {
+  const [payload = '', seal = '', ...rest] = cursor.length > MAX_LENGTH ? [] : cursor.split('.')
+  const expected = Buffer.from(sign(`${fingerprint}.${payload}`))
+  const given = Buffer.from(seal)
+  if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) throw invalid()
+  const [value, id] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [SortValue, number]
+  return { value, id }
+}
+
+function invalid(): Fault {
+  const message = 'The cursor is not one of ours, or belongs to another query. Start again without it.'
+  return new Fault('invalid_cursor', {
+    detail: message,
+    errors: [{ parameter: 'cursor', code: 'invalid_cursor', message }],
+  })
+}

@@ -1,0 +1,19 @@
+// The whole of one kind of record, in id order, one after another: for files too large to hold.
+
+import type { RecordKind, RecordOf } from '../records.ts'
+import { isOpenMedia } from '../records.ts'
+import type { Snapshot } from '../snapshot/snapshot.ts'
+import type { View } from './catalog-query.ts'
+
+export function* exportRows<K extends RecordKind>(snapshot: Snapshot, kind: K, view: View): Generator<RecordOf[K]> {
+  const all: { [P in RecordKind]: readonly RecordOf[P][] } = {
+    project: snapshot.projects.records,
+    floor_plan: snapshot.floorPlans.all.records,
+    unit: snapshot.units.all.records,
+    media: snapshot.media.all.records,
+  }
+  for (const record of all[kind]) {
+    if (kind === 'media' && !view.paidMedia && !isOpenMedia((record as RecordOf['media']).kind)) continue
+    yield record
+  }
+}

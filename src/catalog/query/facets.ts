@@ -1,0 +1,100 @@
+// Facets: the values a filter can take, and how many projects each would find. A facet does not narrow itself.
+
+import type { ProjectRecord } from '../records.ts'
+import { cityAround } from '../snapshot/city-names.ts'
+import type { Range } from '../snapshot/project-index.ts'
+import type { Snapshot } from '../snapshot/snapshot.ts'
+import type { ProjectFilters } from './catalog-query.ts'
+import type { Coded } from './facet-codes.ts'
+import { countCodes, encode } from './facet-codes.ts'
+import { filterProjects } from './project-filters.ts'
+
+export interface FacetValue {
+  readonly value: string
+  readonly count: number
+}
+
+export interface FacetRange {
+  readonly min: number | null
+  readonly max: number | null
+}
+
+/** [facet and filter of the same name, its values in a project]. */
+const FACETS = [
+  ['province', (project) => [project.province]],
+  ['city', (project) => [project.city_name, cityAround(project)]],
+  ['neighbourhood', (project) => [project.neighbourhood_name]],
+  ['developer', (project) => project.developers.map(({ name }) => name)],
+  ['status', (project) => [project.status]],
+  ['sales_status', (project) => [project.sales_status]],
+  ['construction_status', (project) => [project.construction_status]],
+  ['building_type', (project) => [project.building_type]],
+] as const satisfies readonly (readonly [
+  keyof ProjectFilters,
+  (project: ProjectRecord) => readonly (string | null)[],
+])[]
+
+const RANGES = [
+  ['price', 'min_price', 'max_price'],
+  ['psf', 'min_psf', 'max_psf'],
+  ['beds', 'min_beds', 'max_beds'],
+  ['sqft', 'min_sqft', 'max_sqft'],
+  ['storeys', 'min_storeys', 'max_storeys'],
+] as const satisfies readonly (readonly [string, keyof ProjectFilters, keyof ProjectFilters])[]
+
+export interface Facets {
+  readonly total: number
+  readonly values: Readonly<Record<(typeof FACETS)[number][0], readonly FacetValue[]>>
+  readonly ranges: Readonly<Record<(typeof RANGES)[number][0], FacetRange>>
+}
+
+type FacetName = (typeof FACETS)[number][0]
+
+const coded = new WeakMap<object, ReadonlyMap<FacetName, Coded>>()
+
+function codesOf({ projects }: Snapshot): ReadonlyMap<FacetName, Coded> {
+  const known = coded.get(projects)
+  if (known) return known
+  const codes = new Map(FACETS.map(([name, read]) => [name, encode(projects.records, read)] as const))
+  coded.set(projects, codes)
+  return codes
+}
+
+/** At most `limit` values of each facet, the most frequent first. */
+export function facetsOf(snapshot: Snapshot, query: ProjectFilters, limit = Infinity): Facets {
+  const { projects, index } = snapshot
+  const rowsOf = (except?: keyof ProjectFilters) => filterProjects(projects, index, query, except)?.rows() ?? null
+  const rows = rowsOf()
+  /** Most facets filter nothing, and then leaving their filter out changes nothing. */
+  const rowsWithout = (...names: (keyof ProjectFilters)[]) =>
+    names.some((name) => query[name] !== undefined) ? rowsOf(names[0]) : rows
+  const codes = codesOf(snapshot)
+  const values = FACETS.map(([name]) => [name, ranked(codes.get(name)!, rowsWithout(name), limit)] as const)
+  const ranges = RANGES.map(([name, ...filters]) => [name, extent(index[name], rowsWithout(...filters))] as const)
+  return {
+    total: rows === null ? projects.size : rows.length,
+    values: Object.fromEntries(values) as unknown as Facets['values'],
+    ranges: Object.fromEntries(ranges) as Facets['ranges'],
+  }
+}
+
+function ranked(codes: Coded, rows: Uint32Array | null, limit: number): FacetValue[] {
+  const counts = countCodes(codes, rows)
+  const found: FacetValue[] = []
+  for (let code = 0; code < counts.length; code++) {
+    if (counts[code]! > 0) found.push({ value: codes.labels[code]!, count: counts[code]! })
+  }
+  return found.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1)).slice(0, limit)
+}
+
+function extent({ low, high }: Range, rows: Uint32Array | null): FacetRange {
+  let min = Infinity
+  let max = -Infinity
+  const count = rows === null ? low.length : rows.length
+  for (let i = 0; i < count; i++) {
+    const row = rows === null ? i : rows[i]!
+    if (low[row]! < min) min = low[row]!
+    if (high[row]! > max) max = high[row]!
+  }
+  return max < min ? { min: null, max: null } : { min, max }
+}

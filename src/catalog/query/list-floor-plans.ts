@@ -1,0 +1,112 @@
+// Floor plans across projects, and units: their filters as tables, in any order, by pages.
+
+import type { PlanRecord, UnitRecord } from '../records.ts'
+import { Bitset } from '../snapshot/bitset.ts'
+import type { Page, PageRequest } from '../snapshot/collection.ts'
+import type { Snapshot } from '../snapshot/snapshot.ts'
+import type { FloorPlanFilters, FloorPlanQuery, UnitFilters, UnitQuery } from './catalog-query.ts'
+import type { ChildFilter } from './child-index.ts'
+import { filterChildren, ofPlans, ofProjects } from './child-index.ts'
+
+const BY_ID = { key: 'id', descending: false } as const
+
+type PlanFilter = ChildFilter<PlanRecord, FloorPlanFilters>
+type UnitFilter = ChildFilter<UnitRecord, UnitFilters>
+
+const FLOOR_PLAN_FILTERS: readonly PlanFilter[] = [
+  { reads: ['ids'], rows: (query, { all }) => all.rowsOfIds(query.ids!) },
+  { reads: ['project_id'], rows: (query, _, snapshot) => ofProjects(snapshot.floorPlans, query.project_id!) },
+  {
+    reads: ['building_id'],
+    rows: (query, columns) => columns.oneOf<number | null>(query.building_id!, (plan) => plan.building_id),
+  },
+  {
+    reads: ['availability'],
+    rows: (query, columns) => columns.oneOf(query.availability!, (plan) => plan.availability),
+  },
+  {
+    reads: ['min_beds', 'max_beds'],
+    rows: (query, columns) => columns.between('beds', (plan) => plan.bedrooms, query.min_beds, query.max_beds),
+  },
+  {
+    reads: ['min_price', 'max_price'],
+    rows: (query, columns) => columns.between('price', (plan) => plan.price, query.min_price, query.max_price),
+  },
+  {
+    reads: ['min_psf', 'max_psf'],
+    rows: (query, columns) => columns.between('psf', (plan) => plan.psf, query.min_psf, query.max_psf),
+  },
+  {
+    reads: ['min_sqft', 'max_sqft'],
+    rows: (query, columns) => columns.between('sqft', (plan) => plan.interior_sqft, query.min_sqft, query.max_sqft),
+  },
+  {
+    reads: ['is_penthouse'],
+    rows: (query, columns) => columns.oneOf([query.is_penthouse!], (plan) => plan.is_penthouse),
+  },
+  {
+    reads: ['updated_since'],
+    rows: (query, columns) =>
+      columns.between('updated', (plan) => Date.parse(plan.updated_at), Date.parse(query.updated_since!)),
+  },
+  {
+    reads: ['project'],
+    across: true,
+    rows: (query, columns, snapshot) => columns.ofProjects(snapshot, query.project!),
+  },
+]
+
+export function listFloorPlans(snapshot: Snapshot, query: FloorPlanQuery, request: PageRequest): Page<PlanRecord> {
+  const { all } = snapshot.floorPlans
+  const set = filterChildren(FLOOR_PLAN_FILTERS, all, query, snapshot)
+  return all.page(set, query.sort ?? BY_ID, request)
+}
+
+const UNIT_FILTERS: readonly UnitFilter[] = [
+  { reads: ['ids'], rows: (query, { all }) => all.rowsOfIds(query.ids!) },
+  { reads: ['project_id'], rows: (query, _, snapshot) => ofProjects(snapshot.units, query.project_id!) },
+  {
+    reads: ['floor_plan_id'],
+    across: true,
+    rows: (query, _, snapshot) => ofPlans(snapshot.units, query.floor_plan_id!, snapshot),
+  },
+  {
+    reads: ['building_id'],
+    rows: (query, columns) => columns.oneOf<number | null>(query.building_id!, (unit) => unit.building_id),
+  },
+  { reads: ['status'], rows: (query, columns) => columns.oneOf(query.status!, (unit) => unit.status) },
+  {
+    reads: ['min_price', 'max_price'],
+    rows: (query, columns) => columns.between('price', (unit) => unit.price, query.min_price, query.max_price),
+  },
+  {
+    reads: ['min_sqft', 'max_sqft'],
+    rows: (query, columns) => columns.between('sqft', (unit) => unit.interior_sqft, query.min_sqft, query.max_sqft),
+  },
+  {
+    reads: ['min_floor', 'max_floor'],
+    rows: (query, columns) => columns.between('floor', (unit) => unit.floor, query.min_floor, query.max_floor),
+  },
+  {
+    reads: ['min_beds', 'max_beds'],
+    across: true,
+    rows: (query, { all }, snapshot) => {
+      const plans = filterChildren(FLOOR_PLAN_FILTERS, snapshot.floorPlans.all, bedsOf(query), snapshot)!
+      const plan = snapshot.floorPlans.all
+      return Bitset.where(all.size, (row) => plans.has(plan.row(all.records[row]!.floor_plan_id)!))
+    },
+  },
+  {
+    reads: ['project'],
+    across: true,
+    rows: (query, columns, snapshot) => columns.ofProjects(snapshot, query.project!),
+  },
+]
+
+const bedsOf = ({ min_beds, max_beds }: UnitFilters): FloorPlanFilters => ({ min_beds, max_beds })
+
+export function listUnits(snapshot: Snapshot, query: UnitQuery, request: PageRequest): Page<UnitRecord> {
+  const { all } = snapshot.units
+  const set = filterChildren(UNIT_FILTERS, all, query, snapshot)
+  return all.page(set, query.sort ?? BY_ID, request)
+}

@@ -1,0 +1,138 @@
+// The filters of projects, as a table: which fields of the query each reads, and the rows it lets through.
+
+import type { ProjectRecord } from '../records.ts'
+import { Bitset } from '../snapshot/bitset.ts'
+import { foldCity } from '../snapshot/city-names.ts'
+import type { Collection } from '../snapshot/collection.ts'
+import { dayOf } from '../snapshot/date-span.ts'
+import { foldText } from '../snapshot/fold-name.ts'
+import type { ProjectIndex, Range } from '../snapshot/project-index.ts'
+import { chordSquared, unitVector } from '../snapshot/sphere.ts'
+import type { ProjectFilters } from './catalog-query.ts'
+
+type Projects = Collection<ProjectRecord>
+
+interface Filter {
+  readonly reads: readonly (keyof ProjectFilters)[]
+  readonly rows: (query: ProjectFilters, index: ProjectIndex, projects: Projects) => Bitset
+}
+
+type ListName = 'province' | 'status' | 'sales_status' | 'construction_status' | 'building_type'
+type RangeName = 'price' | 'psf' | 'beds' | 'sqft' | 'storeys'
+
+const list = (name: ListName): Filter => ({
+  reads: [name],
+  rows: (query, index) => index[name].any(query[name]!),
+})
+
+const range = (name: RangeName): Filter => ({
+  reads: [`min_${name}`, `max_${name}`],
+  rows: (query, index, { size }) => overlap(index[name], size, query[`min_${name}`], query[`max_${name}`]),
+})
+
+/** Spans that touch [min, max]; unknown ones never do. Without branches: which rows pass is anybody's guess. */
+function overlap({ low, high }: Range, size: number, min = -Infinity, max = Infinity): Bitset {
+  const set = new Bitset(size)
+  const { words } = set
+  for (let row = 0; row < size; row++) {
+    const passes = Number(high[row]! >= min) & Number(low[row]! <= max)
+    words[row >>> 5]! |= passes << (row & 31)
+  }
+  return set
+}
+
+export const PROJECT_FILTERS: readonly Filter[] = [
+  { reads: ['ids'], rows: (query, _, projects) => projects.rowsOfIds(query.ids!) },
+  { reads: ['city'], rows: (query, index) => index.city.any(query.city!.map(foldCity)) },
+  list('province'),
+  { reads: ['neighbourhood'], rows: (query, index) => index.neighbourhood.any(query.neighbourhood!.map(foldText)) },
+  { reads: ['developer'], rows: (query, index) => index.developer.any(query.developer!.map(foldText)) },
+  list('status'),
+  list('sales_status'),
+  list('construction_status'),
+  list('building_type'),
+  range('price'),
+  range('psf'),
+  range('beds'),
+  range('sqft'),
+  range('storeys'),
+  {
+    reads: ['occupancy_from', 'occupancy_to'],
+    rows: ({ occupancy_from: from, occupancy_to: to }, index, { size }) =>
+      overlap(
+        index.occupancy,
+        size,
+        from === undefined ? undefined : dayOf(from),
+        to === undefined ? undefined : dayOf(to),
+      ),
+  },
+  { reads: ['bbox'], rows: ({ bbox }, index, { size }) => inBox(index, size, bbox!) },
+  { reads: ['near', 'radius_km'], rows: (query, index, { size }) => within(index, size, query) },
+  { reads: ['q'], rows: ({ q }, index, { size }) => withWords(index, size, q!) },
+  {
+    reads: ['updated_since'],
+    rows: ({ updated_since }, index, { size }) => {
+      const since = Date.parse(updated_since!)
+      return Bitset.where(size, (row) => index.updatedAt[row]! >= since)
+    },
+  },
+]
+
+/** A box whose west is east of its east reaches over the date line. */
+function inBox(
+  { latitude, longitude }: ProjectIndex,
+  size: number,
+  [west, south, east, north]: readonly [number, number, number, number],
+): Bitset {
+  return Bitset.where(size, (row) => {
+    const lat = latitude[row]!
+    const lng = longitude[row]!
+    if (!(lat >= south && lat <= north)) return false
+    return west <= east ? lng >= west && lng <= east : lng >= west || lng <= east
+  })
+}
+
+/** Without a radius: all whose place is known. Without a place, a radius says nothing. */
+function within({ vectors }: ProjectIndex, size: number, { near, radius_km }: ProjectFilters): Bitset {
+  if (!near) return Bitset.all(size)
+  const [x, y, z] = unitVector(near.latitude, near.longitude)
+  const limit = radius_km === undefined ? Infinity : chordSquared(radius_km)
+  const set = new Bitset(size)
+  for (let row = 0, at = 0; row < size; row++, at += 3) {
+    const dz = vectors[at + 2]! - z
+    // Too far north or south settles most of them.
+    if (!(dz * dz <= limit)) continue
+    const dx = vectors[at]! - x
+    const dy = vectors[at + 1]! - y
+    if (dx * dx + dy * dy + dz * dz <= limit) set.words[row >>> 5]! |= 1 << (row & 31)
+  }
+  return set
+}
+
+/** Every word must begin a word of the project. Text without a letter or digit finds nothing. */
+function withWords({ words }: ProjectIndex, size: number, q: string): Bitset {
+  const wanted = foldText(q).split(' ').filter(Boolean)
+  if (wanted.length === 0) return new Bitset(size)
+  return wanted.map((word) => words.beginning(word)).reduce((all, set) => all.and(set))
+}
+
+/** The rows that pass every filter of the query but those on `except`; null when nothing filters. */
+export function filterProjects(
+  projects: Projects,
+  index: ProjectIndex,
+  query: ProjectFilters,
+  except?: keyof ProjectFilters,
+): Bitset | null {
+  const chosen = PROJECT_FILTERS.filter(
+    ({ reads }) => reads.some((name) => query[name] !== undefined) && !(except && reads.includes(except)),
+  )
+  const sets = chosen.map(({ reads, rows }) => {
+    const key = JSON.stringify(reads.map((name) => [name, query[name]]))
+    return { key, make: () => projects.set(key, () => rows(query, index, projects)) }
+  })
+  if (sets.length === 0) return null
+  // What passes all of them is kept too, and with it where that is in each order.
+  return projects.set(sets.map(({ key }) => key).join('&'), () =>
+    sets.map(({ make }) => make()).reduce((all, set) => all.and(set)),
+  )
+}

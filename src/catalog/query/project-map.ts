@@ -1,0 +1,112 @@
+// Projects as GeoJSON points; where there are too many to draw, those of one square of a grid become one.
+
+import type { ProjectRecord } from '../records.ts'
+import type { Snapshot } from '../snapshot/snapshot.ts'
+import type { ProjectFilters } from './catalog-query.ts'
+import { filterProjects } from './project-filters.ts'
+
+export interface PointProperties {
+  readonly cluster: false
+  readonly project_id: number
+  readonly slug: string
+  readonly name: string
+  readonly city_name: string
+  readonly status: ProjectRecord['status']
+  readonly price_from: number | null
+}
+
+export interface ClusterProperties {
+  readonly cluster: true
+  readonly count: number
+  /** West, south, east, north: the view that shows its projects. */
+  readonly bbox: readonly [number, number, number, number]
+}
+
+export interface Feature {
+  readonly type: 'Feature'
+  readonly geometry: { readonly type: 'Point'; readonly coordinates: readonly [number, number] }
+  readonly properties: PointProperties | ClusterProperties
+}
+
+export interface FeatureCollection {
+  readonly type: 'FeatureCollection'
+  readonly features: readonly Feature[]
+  /** Projects that match, and those among them with a place. */
+  readonly total: number
+  readonly located: number
+  readonly clustered: boolean
+}
+
+/** More points than this are drawn as clusters, on a grid of this many squares a side. */
+const MOST_POINTS = 2000
+const SQUARES = 24
+
+export function mapOf(snapshot: Snapshot, query: ProjectFilters, mostPoints = MOST_POINTS): FeatureCollection {
+  const { projects, index } = snapshot
+  const set = filterProjects(projects, index, query)
+  const rows = set === null ? Uint32Array.from(projects.records.keys()) : set.rows()
+  const located = rows.filter((row) => !Number.isNaN(index.latitude[row]!) && !Number.isNaN(index.longitude[row]!))
+  const clustered = located.length > mostPoints
+  const features = clustered
+    ? cluster(snapshot, located, query.bbox ?? extent(snapshot, located))
+    : Array.from(located, (row) => point(projects.records[row]!))
+  return { type: 'FeatureCollection', features, total: rows.length, located: located.length, clustered }
+}
+
+function point(project: ProjectRecord): Feature {
+  const { id, slug, name, city_name, status, price_from } = project
+  return {
+    type: 'Feature',
+    geometry: { type: 'Point', coordinates: [project.longitude!, project.latitude!] },
+    properties: { cluster: false, project_id: id, slug, name, city_name, status, price_from },
+  }
+}
+
+type Box = readonly [west: number, south: number, east: number, north: number]
+
+function extent({ index }: Snapshot, rows: Uint32Array): Box {
+  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const row of rows) grow(box, index.longitude[row]!, index.latitude[row]!)
+  return box
+}
+
+function grow(box: [number, number, number, number], lng: number, lat: number): void {
+  box[0] = Math.min(box[0], lng)
+  box[1] = Math.min(box[1], lat)
+  box[2] = Math.max(box[2], lng)
+  box[3] = Math.max(box[3], lat)
+}
+
+/** Sums and counts in columns, one entry a square; points outside the box go to the squares at its edge. */
+function cluster({ projects, index }: Snapshot, rows: Uint32Array, [west, south, east, north]: Box): Feature[] {
+  const { longitude, latitude } = index
+  const width = (east - west) / SQUARES || 1
+  const height = (north - south) / SQUARES || 1
+  const clamp = (n: number) => Math.min(SQUARES - 1, Math.max(0, Math.floor(n)))
+  const squareOf = (row: number) =>
+    clamp((longitude[row]! - west) / width) + SQUARES * clamp((latitude[row]! - south) / height)
+  const members = new Map<number, number[]>()
+  for (let i = 0; i < rows.length; i++) {
+    const square = squareOf(rows[i]!)
+    const list = members.get(square)
+    if (list) list.push(rows[i]!)
+    else members.set(square, [rows[i]!])
+  }
+  return Array.from(members.values(), (list): Feature => {
+    if (list.length === 1) return point(projects.records[list[0]!]!)
+    const bbox: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity]
+    let lng = 0
+    let lat = 0
+    for (const row of list) {
+      lng += longitude[row]!
+      lat += latitude[row]!
+      grow(bbox, longitude[row]!, latitude[row]!)
+    }
+    const round = (sum: number) => Math.round((sum / list.length) * 1e5) / 1e5
+    return {
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: [round(lng), round(lat)] },
+      properties: { cluster: true, count: list.length, bbox },
+    }
+  })
+}

@@ -1,0 +1,140 @@
+// Reference lists: developers and cities with how many projects each has; and what an unknown name may have meant.
+import { editDistance } from '../../kernel/text.ts'
+import type { Province } from '../record-schemas.ts'
+import type { ProjectRecord } from '../records.ts'
+import { CITY_PARTS, cityAround, cityOfPart, foldCity } from '../snapshot/city-names.ts'
+import { foldText } from '../snapshot/fold-name.ts'
+import type { Snapshot } from '../snapshot/snapshot.ts'
+import type { ProjectFilters } from './catalog-query.ts'
+
+export interface DeveloperEntry {
+  readonly id: number
+  readonly name: string
+  readonly projects_count: number
+  /** Projects on sale now. */
+  readonly selling_count: number
+}
+
+export interface CityEntry {
+  readonly name: string
+  readonly province: Province
+  readonly projects_count: number
+  readonly selling_count: number
+  /** The middle of its projects. */
+  readonly latitude: number | null
+  readonly longitude: number | null
+}
+
+interface ReferenceLists {
+  readonly developers: readonly DeveloperEntry[]
+  readonly cities: readonly CityEntry[]
+}
+
+const made = new WeakMap<object, ReferenceLists>()
+
+function listsOf({ projects }: Snapshot): ReferenceLists {
+  const known = made.get(projects)
+  if (known) return known
+  const lists = { developers: developersOf(projects.records), cities: citiesOf(projects.records) }
+  made.set(projects, lists)
+  return lists
+}
+
+/** By name. */
+export const listDevelopers = (snapshot: Snapshot): readonly DeveloperEntry[] => listsOf(snapshot).developers
+
+/** By name, then province: there is a Richmond Hill and a Richmond, and more than one Saint John. */
+export const listCities = (snapshot: Snapshot): readonly CityEntry[] => listsOf(snapshot).cities
+
+const byName = (a: { name: string }, b: { name: string }) => {
+  const [x, y] = [foldText(a.name), foldText(b.name)]
+  return x < y ? -1 : x > y ? 1 : 0
+}
+
+function developersOf(projects: readonly ProjectRecord[]): DeveloperEntry[] {
+  const entries = new Map<number, { id: number; name: string; projects_count: number; selling_count: number }>()
+  for (const { developers, status } of projects) {
+    for (const { id, name } of new Map(developers.map((developer) => [developer.id, developer])).values()) {
+      const entry = entries.get(id) ?? { id, name, projects_count: 0, selling_count: 0 }
+      entries.set(id, entry)
+      entry.projects_count++
+      if (status === 'selling') entry.selling_count++
+    }
+  }
+  return [...entries.values()].sort((a, b) => byName(a, b) || a.id - b.id)
+}
+
+function citiesOf(projects: readonly ProjectRecord[]): CityEntry[] {
+  const groups = new Map<string, { name: string; group: ProjectRecord[] }>()
+  const count = (project: ProjectRecord, name: string) => {
+    const key = `${project.province} ${foldCity(name)}`
+    const { group } = groups.get(key) ?? groups.set(key, { name, group: [] }).get(key)!
+    if (group.at(-1) !== project) group.push(project)
+  }
+  for (const project of projects) {
+    count(project, project.city_name)
+    // A row that says North York counts for Toronto too: the filter finds it there.
+    const around = cityAround(project)
+    if (around !== null) count(project, around)
+  }
+  const entries = Array.from(groups.values(), ({ name, group }): CityEntry => {
+    const located = group.filter(({ latitude, longitude }) => latitude !== null && longitude !== null)
+    const middle = (read: (project: ProjectRecord) => number) =>
+      located.length === 0
+        ? null
+        : Math.round((located.reduce((sum, one) => sum + read(one), 0) / located.length) * 1e5) / 1e5
+    return {
+      name,
+      province: group[0]!.province,
+      projects_count: group.length,
+      selling_count: group.filter(({ status }) => status === 'selling').length,
+      latitude: middle((one) => one.latitude!),
+      longitude: middle((one) => one.longitude!),
+    }
+  })
+  return entries.sort((a, b) => byName(a, b) || (a.province < b.province ? -1 : 1))
+}
+
+export interface Warning {
+  readonly parameter: 'city' | 'neighbourhood' | 'developer'
+  readonly code: 'unknown_value'
+  readonly value: string
+  readonly did_you_mean: string | null
+}
+
+/** One warning for each name that stands for nothing here. */
+export function warningsOf(snapshot: Snapshot, query: ProjectFilters): Warning[] {
+  const { index } = snapshot
+  const unknown = (parameter: Warning['parameter'], fold: (name: string) => string, names: () => Iterable<string>) =>
+    (query[parameter] ?? [])
+      .filter((value) => !index[parameter].has(fold(value)))
+      .map((value): Warning => {
+        // Rexdale, where no record says so: the city it is in is the nearest that is known.
+        const around = parameter === 'city' ? cityOfPart(value) : null
+        const known = around !== null && index.city.has(foldCity(around)) ? around : null
+        return { parameter, code: 'unknown_value', value, did_you_mean: known ?? nearestName(value, names()) }
+      })
+  const neighbourhoods = () => new Set(snapshot.projects.records.flatMap((one) => one.neighbourhood_name ?? []))
+  return [
+    ...unknown('city', foldCity, () => [...listCities(snapshot).map(({ name }) => name), ...CITY_PARTS]),
+    ...unknown('neighbourhood', foldText, neighbourhoods),
+    ...unknown('developer', foldText, () => listDevelopers(snapshot).map(({ name }) => name)),
+  ]
+}
+
+/** The name closest to what was written, if it is close: a third of it may be wrong. A name that begins so is close. */
+export function nearestName(written: string, names: Iterable<string>): string | null {
+  const wanted = foldText(written).slice(0, 80)
+  if (wanted.length < 2) return null
+  let best: string | null = null
+  let least = Math.floor(wanted.length / 3) + 1
+  for (const name of names) {
+    const folded = foldText(name)
+    const distance = folded.startsWith(wanted) ? 1 : editDistance(wanted, folded, least)
+    if (distance < least) {
+      best = name
+      least = distance
+    }
+  }
+  return best
+}

@@ -1,0 +1,96 @@
+// A few records as they stand in the database at this moment, for those who cannot wait for the snapshot.
+import type { Transaction } from 'kysely'
+import { sql } from 'kysely'
+import type { Tables } from '../../db/database-tables.ts'
+import type { Dataset } from '../../events/event-types.ts'
+import type { View } from '../query/catalog-query.ts'
+import type { ProjectView } from '../query/list-projects.ts'
+import type { MediaRecord, RecordKind, RecordOf } from '../records.ts'
+
+export class CurrentRecords {
+  readonly #bodies: ReadonlyMap<string, unknown>
+  readonly #mediaCounts: ReadonlyMap<number, number>
+  readonly #publishedAt: string | null
+
+  private constructor(
+    bodies: ReadonlyMap<string, unknown>,
+    counts: ReadonlyMap<number, number>,
+    publishedAt: string | null,
+  ) {
+    this.#bodies = bodies
+    this.#mediaCounts = counts
+    this.#publishedAt = publishedAt
+  }
+
+  /** Covers of projects come with them. */
+  static async read(
+    tx: Transaction<Tables>,
+    dataset: Dataset,
+    wanted: Readonly<Partial<Record<RecordKind, readonly number[]>>>,
+  ): Promise<CurrentRecords> {
+    const bodies = new Map<string, unknown>()
+    const take = async (kind: RecordKind, ids: readonly number[]) => {
+      for (const { id, body } of await readBodies(tx, dataset, kind, ids)) bodies.set(`${kind} ${id}`, body)
+    }
+    for (const kind of ['project', 'floor_plan', 'unit'] as const) await take(kind, wanted[kind] ?? [])
+    const covers = (wanted.project ?? []).flatMap((id) => {
+      const cover = (bodies.get(`project ${id}`) as RecordOf['project'] | undefined)?.cover_media_id
+      return cover === null || cover === undefined ? [] : [cover]
+    })
+    await take('media', [...(wanted.media ?? []), ...covers])
+    const version = await tx
+      .selectFrom('dataset_versions')
+      .select('published_at')
+      .where('dataset', '=', dataset)
+      .orderBy('number', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return new CurrentRecords(
+      bodies,
+      await countMedia(tx, dataset, wanted.project ?? []),
+      version?.published_at ?? null,
+    )
+  }
+
+  get<K extends RecordKind>(kind: K, id: number): RecordOf[K] | undefined {
+    return this.#bodies.get(`${kind} ${id}`) as RecordOf[K] | undefined
+  }
+
+  projectView(id: number, view: View): ProjectView | undefined {
+    const project = this.get('project', id)
+    if (!project) return undefined
+    const cover = project.cover_media_id
+    return {
+      project,
+      cover_media: cover === null ? null : ((this.get('media', cover) as MediaRecord | undefined) ?? null),
+      media_count: view.paidMedia ? (this.#mediaCounts.get(id) ?? 0) : project.media_count,
+      data_as_of: this.#publishedAt,
+    }
+  }
+}
+
+async function readBodies(tx: Transaction<Tables>, dataset: Dataset, kind: RecordKind, ids: readonly number[]) {
+  if (ids.length === 0) return []
+  return tx
+    .selectFrom('records')
+    .select(['id', 'body'])
+    .where('dataset', '=', dataset)
+    .where('kind', '=', kind)
+    .where('until', 'is', null)
+    .where('id', '=', sql<number>`any (${[...new Set(ids)]}::int[])`)
+    .execute()
+}
+
+async function countMedia(tx: Transaction<Tables>, dataset: Dataset, projects: readonly number[]) {
+  if (projects.length === 0) return new Map<number, number>()
+  const rows = await tx
+    .selectFrom('records')
+    .select((eb) => ['project_id', eb.fn.countAll<number>().as('count')])
+    .where('dataset', '=', dataset)
+    .where('kind', '=', 'media')
+    .where('until', 'is', null)
+    .where('project_id', '=', sql<number>`any (${[...projects]}::int[])`)
+    .groupBy('project_id')
+    .execute()
+  return new Map(rows.map(({ project_id, count }) => [project_id, count]))
+}

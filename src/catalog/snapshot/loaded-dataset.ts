@@ -1,0 +1,80 @@
+// What was read of a dataset, before anything is built from it; and how a later version's changes are laid over it. Pure.
+import type { Dataset } from '../../events/event-types.ts'
+import type { HistoryIndex } from '../history/history-index.ts'
+import type { RecordKind, RecordOf } from '../records.ts'
+import { RECORD_KINDS } from '../records.ts'
+
+export interface DatasetVersion {
+  readonly number: number
+  readonly version: string
+  readonly published_at: string
+  readonly source: string
+  readonly kind: 'import' | 'rollback' | 'correction' | 'merge'
+}
+
+/** A project or plan that is no longer there, as it was last. */
+export interface Removed<T> {
+  readonly body: T
+  readonly removed_at: string
+}
+
+type ById<T> = ReadonlyMap<number, T>
+
+export interface Loaded {
+  readonly dataset: Dataset
+  /** All versions, oldest first; the last is the one loaded. */
+  readonly versions: readonly DatasetVersion[]
+  /** Current records by kind, each list in id order. */
+  readonly records: { readonly [K in RecordKind]: readonly RecordOf[K][] }
+  readonly removed: {
+    readonly project: ById<Removed<RecordOf['project']>>
+    readonly floor_plan: ById<Removed<RecordOf['floor_plan']>>
+  }
+  readonly history: HistoryIndex
+}
+
+export interface RecordChange {
+  readonly kind: RecordKind
+  readonly id: number
+  readonly body: RecordOf[RecordKind]
+  /** Set when this was the record's last state. */
+  readonly removed_at: string | null
+}
+
+/** Lays changes over one kind of records. Lists that nothing touches are kept as they are. */
+function overlay<T extends { id: number }>(records: readonly T[], changes: readonly RecordChange[]): readonly T[] {
+  if (changes.length === 0) return records
+  const byId = new Map(records.map((record) => [record.id, record]))
+  for (const { id, body, removed_at } of changes) {
+    if (removed_at === null) byId.set(id, body as unknown as T)
+    else byId.delete(id)
+  }
+  return [...byId.values()].sort((a, b) => a.id - b.id)
+}
+
+function overlayRemoved<T>(removed: ById<Removed<T>>, changes: readonly RecordChange[]): ById<Removed<T>> {
+  if (changes.length === 0) return removed
+  const next = new Map(removed)
+  for (const { id, body, removed_at } of changes) {
+    if (removed_at === null) next.delete(id)
+    else next.set(id, { body: body as unknown as T, removed_at })
+  }
+  return next
+}
+
+export function applyChanges(
+  before: Loaded,
+  versions: readonly DatasetVersion[],
+  changes: readonly RecordChange[],
+  history: HistoryIndex,
+): Loaded {
+  const of = (kind: RecordKind) => changes.filter((change) => change.kind === kind)
+  const records = Object.fromEntries(
+    RECORD_KINDS.map((kind) => [kind, overlay<{ id: number }>(before.records[kind], of(kind))]),
+  ) as unknown as Loaded['records']
+  const removed = {
+    project: overlayRemoved(before.removed.project, of('project')),
+    floor_plan: overlayRemoved(before.removed.floor_plan, of('floor_plan')),
+  }
+  return { dataset: before.dataset, versions, records, removed, history }
+}

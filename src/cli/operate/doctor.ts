@@ -1,0 +1,57 @@
+// plinth doctor: what is in force, and whether the parts work.
+import { existsSync, statSync } from 'node:fs'
+import { openFoundation } from '../../app/foundation.ts'
+import type { Config } from '../../kernel/config.ts'
+import { describeConfig, VERSION } from '../../kernel/config.ts'
+import { EXIT, Stop } from '../../kernel/fault.ts'
+import { findServer } from '../running-server.ts'
+
+interface Finding {
+  readonly part: string
+  readonly ok: boolean
+  readonly says: string
+}
+
+export async function doctorCommand(config: Config, options: { json?: boolean }): Promise<number> {
+  const settings = describeConfig(config)
+  const findings = [nodeVersion(), dataFolder(config), await database(config)]
+  if (options.json) console.log(JSON.stringify({ version: VERSION, settings, findings }, null, 2))
+  else print(settings, findings)
+  return findings.every((finding) => finding.ok) ? EXIT.ok : EXIT.failed
+}
+
+function nodeVersion(): Finding {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const ok = major > 20 || (major === 20 && minor >= 19)
+  return { part: 'node', ok, says: ok ? process.version : `${process.version} is too old: 20.19 is needed` }
+}
+
+function dataFolder({ dataDir }: Config): Finding {
+  if (!existsSync(dataDir)) return { part: 'data folder', ok: true, says: `${dataDir} will be made at the first start` }
+  const open = (statSync(dataDir).mode & 0o077) !== 0
+  return { part: 'data folder', ok: !open, says: open ? `${dataDir} can be read by others: chmod 700 it` : dataDir }
+}
+
+async function database(config: Config): Promise<Finding> {
+  const part = config.databaseUrl ? 'PostgreSQL' : 'embedded database'
+  if (!config.databaseUrl && !existsSync(config.dataDir)) return { part, ok: true, says: 'not made yet' }
+  if (!config.databaseUrl && (await findServer(config)))
+    return { part, ok: true, says: 'in use by the running server, which answers' }
+  try {
+    const { db } = await openFoundation(config, () => {})
+    await db.close()
+    return { part, ok: true, says: 'opens, with the schema of this version' }
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error
+    return { part, ok: false, says: `${error.message}. ${error.advice}` }
+  }
+}
+
+function print(settings: ReturnType<typeof describeConfig>, findings: readonly Finding[]): void {
+  const width = Math.max(...settings.map((row) => row.name.length))
+  console.log(`plinth ${VERSION}\n\nSettings in force`)
+  for (const { name, value, sentence } of settings)
+    console.log(`  ${name.padEnd(width)}  ${value}\n  ${' '.repeat(width)}  ${sentence}`)
+  console.log('\nParts')
+  for (const { part, ok, says } of findings) console.log(`  ${ok ? 'ok  ' : 'FAIL'}  ${part}: ${says}`)
+}

@@ -1,0 +1,70 @@
+// A verdict told to a person: readings, candidates, and the evidence as a small waterfall in bits.
+
+import type { Candidate, Evidence, Reading, Verdict } from '../../matcher/matcher.ts'
+
+const BAR_WIDTH = 12
+const BITS_PER_MARK = 1
+
+const percent = (p: number): string => `${(100 * p).toFixed(p > 0.9995 || p < 0.0005 ? 3 : 1)} %`
+
+function readingLine(r: Reading): string {
+  const number = [r.civic_number, r.civic_number_to && `–${r.civic_number_to}`, r.number_suffix]
+    .filter(Boolean)
+    .join('')
+  const parts = [
+    r.unit && `unit ${r.unit}`,
+    number && `number ${number}`,
+    r.street_name && `street ${r.street_name}`,
+    r.street_type && `type ${r.street_type}`,
+    r.direction && `direction ${r.direction}`,
+    r.city && `city ${r.city}`,
+    r.province && `province ${r.province}`,
+    r.postal_code && `postal code ${r.postal_code}`,
+  ]
+  return parts.filter(Boolean).join(', ') || 'nothing'
+}
+
+/** `----|` to the left, `|++++` to the right; a veto is longer than the bar and says so. */
+function bar(bits: number): string {
+  const marks = Math.min(BAR_WIDTH, Math.round(Math.abs(bits) / BITS_PER_MARK))
+  const cut = Math.abs(bits) > BAR_WIDTH * BITS_PER_MARK
+  const minus = bits < 0 ? (cut ? `<${'-'.repeat(marks - 1)}` : '-'.repeat(marks)) : ''
+  const plus = bits > 0 ? (cut ? `${'+'.repeat(marks - 1)}>` : '+'.repeat(marks)) : ''
+  return `${minus.padStart(BAR_WIDTH)}|${plus.padEnd(BAR_WIDTH)}`
+}
+
+function evidenceLine(e: Evidence): string {
+  const sides = e.query === null && e.building === null ? '' : `  ${e.query ?? '–'} / ${e.building ?? '–'}`
+  const signed = `${e.bits > 0 ? '+' : ''}${e.bits.toFixed(2)}`
+  return `    ${e.component.padEnd(15)} ${bar(e.bits)} ${signed.padStart(7)}  ${e.level.replaceAll('_', ' ')}${sides}`
+}
+
+function candidateLines(c: Candidate): string[] {
+  const what = c.level === 'project' ? `project ${c.group} (which tower is not certain)` : `building ${c.key}`
+  const lines = [
+    `  ${percent(c.confidence)}  ${what}, ${c.strategy.replaceAll('_', ' ')}${c.unit ? `, unit ${c.unit}` : ''}`,
+  ]
+  const told = (c.evidence ?? []).filter((e) => e.bits !== 0)
+  if (told.length > 0)
+    lines.push(
+      ...told.map(evidenceLine),
+      `    ${'score'.padEnd(15)} ${' '.repeat(2 * BAR_WIDTH + 1)} ${(c.score ?? 0).toFixed(2).padStart(7)}  bits`,
+    )
+  return lines
+}
+
+/** For `plinth link "<address>" --explain`; the verdict must have been asked for with `explain`. */
+export function explainVerdict(verdict: Verdict, address: string): string {
+  const lines = [`"${address}"`, '', 'read as']
+  const readings = new Set((verdict.readings ?? []).map(readingLine))
+  const won = verdict.reading ? readingLine(verdict.reading) : null
+  if (won) lines.push(`  > ${won}`)
+  for (const r of readings) if (r !== won) lines.push(`    ${r}`)
+  if (!won && readings.size === 0) lines.push('    nothing')
+  lines.push('', 'candidates')
+  for (const c of verdict.candidates) lines.push(...candidateLines(c), '')
+  lines.push(`  ${percent(verdict.none_probability)}  none of them`, '')
+  lines.push(`outcome ${verdict.outcome}, recommended action ${verdict.action}`)
+  if (verdict.reason) lines.push(`${verdict.reason}: ${verdict.reason_detail}`)
+  return lines.join('\n')
+}

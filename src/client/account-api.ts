@@ -1,0 +1,92 @@
+// Accounts: their keys, people, OAuth applications and audit log.
+import type {
+  Account,
+  ApiKey,
+  Application,
+  ApplicationChange,
+  AuditEntry,
+  AuditPage,
+  AuditQuery,
+  NewApiKey,
+  NewApiKeyRequest,
+  NewApplication,
+  NewApplicationRequest,
+  NewPersonRequest,
+  Person,
+  RotationRequest,
+} from '../contract/wire-types.ts'
+import { everyRecord } from './iterate-pages.ts'
+import type { CallOptions, Transport } from './transport.ts'
+
+const KEYS = '/api/v1/api-keys'
+const APPLICATIONS = '/api/v1/oauth/applications'
+
+export function accounts(transport: Transport) {
+  return {
+    /** A sandbox account and its key, which is shown this once. */
+    async create(body: { email: string }, options?: CallOptions): Promise<{ account: Account; api_key: NewApiKey }> {
+      type Made = { data: { account: Account; api_key: NewApiKey } }
+      return (await transport.json<Made>('POST', '/api/v1/accounts', { ...options, body })).data
+    },
+  }
+}
+
+export function apiKeys(transport: Transport) {
+  const make = async (path: string, body: object, options: CallOptions | undefined): Promise<NewApiKey> =>
+    (await transport.json<{ data: NewApiKey }>('POST', path, { ...options, body })).data
+  return {
+    async list(options?: CallOptions): Promise<ApiKey[]> {
+      return (await transport.json<{ data: ApiKey[] }>('GET', KEYS, options)).data
+    },
+    create: (request: NewApiKeyRequest = {}, options?: CallOptions) => make(KEYS, request, options),
+    /** A new key for an old one, which goes on for `overlap_seconds`. */
+    rotate: (id: string, request: RotationRequest = {}, options?: CallOptions) =>
+      make(`${KEYS}/${encodeURIComponent(id)}/rotate`, request, options),
+    async revoke(id: string, options?: CallOptions): Promise<ApiKey> {
+      return (await transport.json<{ data: ApiKey }>('DELETE', `${KEYS}/${encodeURIComponent(id)}`, options)).data
+    },
+  }
+}
+
+export function people(transport: Transport) {
+  return {
+    /** A password for the account, so that a person can sign in to it. */
+    async create(body: NewPersonRequest, options?: CallOptions): Promise<Person> {
+      return (await transport.json<{ data: Person }>('POST', '/api/v1/people', { ...options, body })).data
+    },
+  }
+}
+
+export function applications(transport: Transport) {
+  const one = async <T>(
+    method: 'POST' | 'PATCH',
+    path: string,
+    body: object | undefined,
+    options: CallOptions | undefined,
+  ): Promise<T> => (await transport.json<{ data: T }>(method, path, { ...options, ...(body ? { body } : {}) })).data
+  const at = (id: string) => `${APPLICATIONS}/${encodeURIComponent(id)}`
+  return {
+    async list(options?: CallOptions): Promise<Application[]> {
+      return (await transport.json<{ data: Application[] }>('GET', APPLICATIONS, options)).data
+    },
+    /** Its secret is shown this once. */
+    create: (request: NewApplicationRequest, options?: CallOptions) =>
+      one<NewApplication>('POST', APPLICATIONS, request, options),
+    update: (id: string, change: ApplicationChange, options?: CallOptions) =>
+      one<Application>('PATCH', at(id), change, options),
+    rotateSecret: (id: string, options?: CallOptions) =>
+      one<NewApplication>('POST', `${at(id)}/rotate-secret`, undefined, options),
+    remove: (id: string, options?: CallOptions): Promise<void> => transport.json('DELETE', at(id), options),
+  }
+}
+
+export function auditLog(transport: Transport) {
+  const list = (query?: AuditQuery, options?: CallOptions): Promise<AuditPage> =>
+    transport.json('GET', '/api/v1/audit-log', { ...options, ...(query ? { query } : {}) })
+  return {
+    list,
+    /** Who did what in the account, newest first. */
+    iterate: (query: AuditQuery = {}, options?: CallOptions) =>
+      everyRecord<AuditQuery, AuditEntry>(list, query, options),
+  }
+}

@@ -1,0 +1,99 @@
+// The catalogue: projects with their plans, units, media and history; the same across projects; reference lists.
+import type {
+  City,
+  Developer,
+  FacetQuery,
+  Facets,
+  FloorPlan,
+  HistoryEntry,
+  HistoryQuery,
+  MapQuery,
+  Media,
+  MediaQuery,
+  Page,
+  PlanQuery,
+  PricePeriod,
+  Project,
+  ProjectDetailQuery,
+  ProjectMap,
+  ProjectMediaQuery,
+  ProjectPlansQuery,
+  ProjectQuery,
+  ProjectUnitsQuery,
+  ReferenceQuery,
+  Unit,
+  UnitQuery,
+} from '../contract/wire-types.ts'
+import { everyRecord } from './iterate-pages.ts'
+import type { CallOptions, Transport } from './transport.ts'
+
+/** A project by its id or its slug. */
+export type ProjectId = number | string
+
+const at = (...parts: (string | number)[]) => `/api/v1/${parts.map(encodeURIComponent).join('/')}`
+
+/** A list: `list` gives one page with its `meta`, `iterate` every record one after the other. */
+function listing<Query extends object, T>(transport: Transport, path: string) {
+  const list = (query?: Query, options?: CallOptions): Promise<Page<T>> =>
+    transport.json('GET', path, { ...options, ...(query ? { query } : {}) })
+  return {
+    list,
+    iterate: (query?: Query, options?: CallOptions) => everyRecord<Query, T>(list, query ?? ({} as Query), options),
+  }
+}
+
+function one<T>(transport: Transport) {
+  return async (path: string, query: object | undefined, options: CallOptions | undefined): Promise<T> =>
+    (await transport.json<{ data: T }>('GET', path, { ...options, ...(query ? { query } : {}) })).data
+}
+
+export function projects(transport: Transport) {
+  const part =
+    <Query extends object, T>(name: string) =>
+    (id: ProjectId, query?: Query, options?: CallOptions): Promise<Page<T>> =>
+      listing<Query, T>(transport, at('projects', id, name)).list(query, options)
+  return {
+    ...listing<ProjectQuery, Project>(transport, at('projects')),
+    get: (id: ProjectId, query?: ProjectDetailQuery, options?: CallOptions) =>
+      one<Project>(transport)(at('projects', id), query, options),
+    /** Valid filter values with their counts. */
+    facets: (query?: FacetQuery, options?: CallOptions) =>
+      one<Facets>(transport)(at('projects', 'facets'), query, options),
+    /** GeoJSON points for a viewport. */
+    map: (query?: MapQuery, options?: CallOptions): Promise<ProjectMap> =>
+      transport.json('GET', at('projects', 'map'), { ...options, ...(query ? { query } : {}) }),
+    floorPlans: part<ProjectPlansQuery, FloorPlan>('floor-plans'),
+    units: part<ProjectUnitsQuery, Unit>('units'),
+    media: part<ProjectMediaQuery, Media>('media'),
+    history: part<HistoryQuery, HistoryEntry>('history'),
+  }
+}
+
+export function floorPlans(transport: Transport) {
+  return {
+    ...listing<PlanQuery, FloorPlan>(transport, at('floor-plans')),
+    get: (id: number, options?: CallOptions) => one<FloorPlan>(transport)(at('floor-plans', id), undefined, options),
+    /** Its prices over time, oldest first. */
+    priceHistory: (id: number, options?: CallOptions) =>
+      one<PricePeriod[]>(transport)(at('floor-plans', id, 'price-history'), undefined, options),
+  }
+}
+
+export function units(transport: Transport) {
+  return listing<UnitQuery, Unit>(transport, at('units'))
+}
+
+export function media(transport: Transport) {
+  return {
+    ...listing<MediaQuery, Media>(transport, at('media')),
+    get: (id: number, options?: CallOptions) => one<Media>(transport)(at('media', id), undefined, options),
+  }
+}
+
+export function developers(transport: Transport) {
+  return listing<ReferenceQuery, Developer>(transport, at('developers'))
+}
+
+export function cities(transport: Transport) {
+  return listing<ReferenceQuery, City>(transport, at('cities'))
+}

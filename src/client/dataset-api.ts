@@ -1,0 +1,97 @@
+// The dataset as a whole: the files for a mirror, and what changed since.
+import type {
+  Change,
+  ChangePage,
+  ChangesQuery,
+  Export,
+  ExportFile,
+  FloorPlan,
+  Media,
+  Project,
+  Unit,
+} from '../contract/wire-types.ts'
+import { PlinthError } from './errors.ts'
+import { readLines } from './ndjson-lines.ts'
+import type { CallOptions, Transport } from './transport.ts'
+
+/** A change, and from where to go on once it is dealt with: keep `checkpoint`, and hand it over as `since`. */
+export type CheckedChange = Change & { readonly checkpoint: number }
+
+const PAGE_SIZE = 1000
+
+export function changes(transport: Transport) {
+  const list = (query: ChangesQuery, options?: CallOptions): Promise<ChangePage> =>
+    transport.json('GET', '/api/v1/changes', { ...options, query })
+  return {
+    list,
+    /** Every change after `since` up to now, in order. */
+    async *iterate(query: ChangesQuery, options?: CallOptions): AsyncGenerator<CheckedChange, number, undefined> {
+      let { since } = query
+      for (;;) {
+        const { data, meta } = await list({ limit: PAGE_SIZE, ...query, since }, options)
+        for (const [i, change] of data.entries())
+          yield { ...change, checkpoint: i === data.length - 1 ? meta.next_since : change.sequence }
+        since = meta.next_since
+        if (!meta.has_more) return since
+      }
+    },
+  }
+}
+
+export interface ExportRecords {
+  readonly projects: Project
+  readonly 'floor-plans': FloorPlan
+  readonly units: Unit
+  readonly media: Media
+}
+
+export interface Download {
+  readonly rows: number
+  readonly datasetVersion: string
+  /** Go on from here with `changes`. */
+  readonly sequence: number
+  /** Hexadecimal, of the whole file. */
+  readonly sha256: string
+  readonly body: ReadableStream<Uint8Array>
+}
+
+export function exports(transport: Transport) {
+  const download = async (file: ExportFile, options?: CallOptions): Promise<Download> => {
+    const headers = { accept: '*/*', ...options?.headers }
+    const response = await transport.send('GET', `/api/v1/exports/${file}`, { ...options, headers })
+    const said = (name: string) => response.headers.get(name) ?? ''
+    return {
+      rows: Number(said('x-row-count')),
+      datasetVersion: said('x-dataset-version'),
+      sequence: Number(said('x-sequence')),
+      sha256: hexOf(said('digest').replace(/^sha-256=/, '')),
+      body: response.body!,
+    }
+  }
+  return {
+    async list(options?: CallOptions): Promise<Export[]> {
+      return (await transport.json<{ data: Export[] }>('GET', '/api/v1/exports', options)).data
+    },
+    /** A file with its row count and checksum, as a stream. */
+    download,
+    /** The records of a file one by one; one that ends early is an error, not a shorter list. */
+    async *records<Name extends keyof ExportRecords>(
+      name: Name,
+      options?: CallOptions,
+    ): AsyncGenerator<ExportRecords[Name], void, undefined> {
+      const { rows, body } = await download(`${name}.ndjson`, options)
+      let count = 0
+      for await (const record of readLines<ExportRecords[Name]>(body)) {
+        count += 1
+        yield record
+      }
+      if (count === rows) return
+      const detail = `${name}.ndjson ended after ${count} of ${rows} rows; load it again.`
+      throw new PlinthError({ status: 200, code: 'unexpected_answer', detail })
+    },
+  }
+}
+
+function hexOf(base64: string): string {
+  return [...atob(base64)].map((char) => char.charCodeAt(0).toString(16).padStart(2, '0')).join('')
+}

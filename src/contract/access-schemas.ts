@@ -1,0 +1,148 @@
+// Accounts, keys, limits and usage as they go over the wire.
+import { z } from 'zod'
+import type { FreshKey } from '../access/keys/accounts.ts'
+import type { Totals } from '../access/limits/usage.ts'
+import { FEATURES, LIMITS, PLANS, planHas, SCOPES } from '../access/plans.ts'
+import type { Account, ApiKey, Principal } from '../access/principal.ts'
+import { month } from './params.ts'
+
+export const email = z
+  .string()
+  .max(254)
+  .regex(/^[^\s@]{1,64}@[^\s@]{1,190}$/, 'must be an e-mail address')
+const keyName = z.string().trim().min(1).max(100)
+const expiry = z.iso.datetime().refine((at) => Date.parse(at) > Date.now(), 'must be in the future')
+
+export const NewAccount = z.strictObject({ email })
+export const NewKey = z.strictObject({
+  name: keyName.optional(),
+  mode: z.enum(['live', 'test']).default('live'),
+  scopes: z.array(z.enum(SCOPES)).min(1).optional(),
+  expires_at: expiry.optional(),
+})
+export const Rotation = z.strictObject({
+  overlap_seconds: z
+    .int()
+    .min(0)
+    .max(30 * 86_400)
+    .default(86_400)
+    .describe('How long the old key goes on working; a day unless said otherwise'),
+})
+
+export const KeyWire = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    mode: z.enum(['live', 'test']),
+    prefix: z.string(),
+    last4: z.string(),
+    scopes: z.array(z.enum(SCOPES)),
+    created_at: z.iso.datetime(),
+    expires_at: z.iso.datetime().nullable(),
+    revoked_at: z.iso.datetime().nullable(),
+    last_used_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'ApiKey' })
+export const FreshKeyWire = KeyWire.extend({ key: z.string().describe('Shown now and never again') }).meta({
+  id: 'NewApiKey',
+})
+
+export const AccountWire = z
+  .object({
+    id: z.string(),
+    email: z.string().nullable(),
+    plan: z.enum(PLANS),
+    status: z.enum(['active', 'suspended']),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Account' })
+
+const LimitsWire = z.object({
+  price_per_month: z.int(),
+  requests_per_minute: z.int(),
+  requests_per_month: z.int(),
+  lookups_per_month: z.int(),
+  batch_addresses_per_minute: z.int().describe('Addresses in batches and streams, found or not'),
+  change_retention_days: z.int(),
+  webhook_endpoints: z.int(),
+})
+export const PlanWire = z
+  .object({
+    name: z.enum(PLANS),
+    limits: LimitsWire,
+    features: z.array(z.enum(Object.keys(FEATURES) as [keyof typeof FEATURES])),
+  })
+  .meta({ id: 'Plan' })
+
+export const PlansWire = z
+  .object({
+    plans: z.array(PlanWire),
+    features: z.array(z.object({ name: z.string(), opens: z.string() })).describe('What each feature opens'),
+    contact: z.string().nullable().describe('Whom to write to for another plan; null: the operator of this service'),
+  })
+  .meta({ id: 'Plans' })
+
+const TotalsWire = z.object({ requests: z.int(), lookups: z.int() })
+
+const CredentialWire = z
+  .object({
+    kind: z.enum(['key', 'token', 'session', 'visitor']),
+    id: z.string(),
+    mode: z.enum(['live', 'test']),
+    scopes: z.array(z.enum(SCOPES)),
+    expires_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Credential' })
+
+export const MeWire = z
+  .object({
+    account: AccountWire,
+    credential: CredentialWire,
+    key: KeyWire.nullable().describe('The key that was sent; null for a token or a session'),
+    plan: z.enum(PLANS).describe('The plan in force here: test credentials always act on the sandbox plan'),
+    dataset: z.enum(['sandbox', 'production']),
+    features: z.array(z.string()),
+    limits: LimitsWire,
+    used_this_month: TotalsWire,
+  })
+  .meta({ id: 'Me' })
+
+export const UsageQuery = z.object({ month: month('Another month than this one, in UTC').optional() })
+
+export const UsageWire = z
+  .object({
+    month: z.string(),
+    limits: LimitsWire,
+    used: TotalsWire,
+    days: z.array(z.object({ day: z.iso.date(), operation: z.string(), requests: z.int(), lookups: z.int() })),
+  })
+  .meta({ id: 'Usage' })
+
+export function toKeyWire(key: ApiKey): z.input<typeof KeyWire> {
+  const { id, name, mode, prefix, last4, created_at, expires_at, revoked_at, last_used_at } = key
+  const scopes = [...key.scopes]
+  return { id, name, mode, prefix, last4, scopes, created_at, expires_at, revoked_at, last_used_at }
+}
+
+export function toFreshKeyWire({ key, text }: FreshKey): z.input<typeof FreshKeyWire> {
+  return { ...toKeyWire(key), key: text }
+}
+
+export function toAccountWire({ id, email, plan, status, created_at }: Account): z.input<typeof AccountWire> {
+  return { id, email, plan, status, created_at }
+}
+
+export function toMeWire({ account, credential, plan, dataset }: Principal, used: Totals): z.input<typeof MeWire> {
+  const features = (Object.keys(FEATURES) as (keyof typeof FEATURES)[]).filter((feature) => planHas(plan, feature))
+  const { kind, id, mode, scopes, expires_at } = credential
+  return {
+    account: toAccountWire(account),
+    credential: { kind, id, mode, scopes: [...scopes], expires_at },
+    key: kind === 'key' ? toKeyWire(credential) : null,
+    plan,
+    dataset,
+    features,
+    limits: LIMITS[plan],
+    used_this_month: { ...used },
+  }
+}

@@ -1,0 +1,114 @@
+// Projects, plans, units and media over the wire: the record schemas as they are, and what a plan sees of them.
+import { z } from 'zod'
+import type { ProjectView } from '../catalog/query/list-projects.ts'
+import { Building, FloorPlan, Media, Project, Unit } from '../catalog/record-schemas.ts'
+import type { MediaRecord, PlanRecord, UnitRecord } from '../catalog/records.ts'
+
+const named = <T extends z.ZodType>(schema: T, id: string): T => schema.meta({ id }) as T
+
+export const BuildingWire = named(Building, 'Building')
+export const MediaWire = named(Media, 'Media')
+export const FloorPlanWire = named(FloorPlan, 'FloorPlan')
+export const UnitWire = named(Unit, 'Unit')
+export const ProjectWire = named(
+  Project.extend({
+    buildings: z.array(BuildingWire).optional().describe('With include=buildings; always in the detail'),
+    floor_plans: z.array(FloorPlanWire).optional().describe('With include=floor_plans'),
+    media: z.array(MediaWire).optional().describe('With include=media'),
+  }),
+  'Project',
+)
+
+export const HistoryWire = z
+  .object({
+    resource: z.object({ type: z.enum(['project', 'floor_plan']), id: z.int() }),
+    field: z.string(),
+    from: z.unknown(),
+    to: z.unknown(),
+    effective_at: z.iso.datetime(),
+    recorded_at: z.iso.datetime().nullable(),
+    source: z.string().nullable(),
+    is_correction: z.boolean(),
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'HistoryEntry' })
+export const PricePeriodWire = z
+  .object({ price: z.int().nullable(), from: z.iso.datetime().nullable(), to: z.iso.datetime().nullable() })
+  .meta({ id: 'PricePeriod', description: 'A price and when it held; the last one has no end' })
+
+export const DeveloperWire = z
+  .object({ id: z.int(), name: z.string(), projects_count: z.int(), selling_count: z.int() })
+  .meta({ id: 'Developer' })
+export const CityWire = z
+  .object({
+    name: z.string(),
+    province: z.string(),
+    projects_count: z.int(),
+    selling_count: z.int(),
+    latitude: z.number().nullable(),
+    longitude: z.number().nullable(),
+  })
+  .meta({ id: 'City' })
+
+const facetValue = z.object({ value: z.string(), count: z.int() })
+const facetRange = z.object({ min: z.number().nullable(), max: z.number().nullable() })
+export const FacetsWire = z
+  .object({
+    total: z.int(),
+    values: z.record(z.string(), z.array(facetValue)),
+    ranges: z.record(z.string(), facetRange),
+  })
+  .meta({ id: 'Facets' })
+
+export const MapWire = z
+  .object({
+    type: z.literal('FeatureCollection'),
+    features: z.array(
+      z.object({
+        type: z.literal('Feature'),
+        geometry: z.object({ type: z.literal('Point'), coordinates: z.array(z.number()) }),
+        properties: z.looseObject({ cluster: z.boolean() }),
+      }),
+    ),
+    total: z.int(),
+    located: z.int(),
+    clustered: z.boolean(),
+  })
+  .meta({ id: 'ProjectMap', description: 'GeoJSON; many projects become clusters with a count and a bbox' })
+
+export interface MediaUrls {
+  readonly url: string
+  readonly variants: z.input<typeof Media>['variants']
+}
+export type SignMedia = (media: MediaRecord) => MediaUrls
+
+/** Fields in the order of the schema, and none that it does not name: what is stored beside them stays inside. */
+function inOrder<T extends z.ZodObject>(schema: T): (record: object) => z.output<T> {
+  const names = Object.keys(schema.shape)
+  return (record) => {
+    const out: Record<string, unknown> = {}
+    for (const name of names) out[name] = (record as Record<string, unknown>)[name]
+    return out as z.output<T>
+  }
+}
+
+const mediaFields = inOrder(Media)
+const planFields = inOrder(FloorPlan)
+const unitFields = inOrder(Unit)
+const projectFields = inOrder(Project)
+
+export function toMediaWire(media: MediaRecord, sign: SignMedia): z.output<typeof Media> {
+  return mediaFields({ ...media, ...sign(media) })
+}
+export const toPlanWire = (plan: PlanRecord): z.output<typeof FloorPlan> => planFields(plan)
+export const toUnitWire = (unit: UnitRecord): z.output<typeof Unit> => unitFields(unit)
+
+export function toProjectWire(view: ProjectView, sign: SignMedia): z.output<typeof Project> {
+  const { project, cover_media, media_count, data_as_of } = view
+  return projectFields({
+    ...project,
+    media_count,
+    cover_media: cover_media ? toMediaWire(cover_media, sign) : null,
+    data_as_of,
+  })
+}

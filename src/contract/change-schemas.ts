@@ -1,0 +1,108 @@
+// The change log and the dataset over the wire.
+import { z } from 'zod'
+import type { StoredEvent } from '../events/event-types.ts'
+import { EVENT_TYPES } from '../events/event-types.ts'
+import { listOf, whole } from './params.ts'
+
+/** The events of the catalogue and of the caller's own account; a ping is sent, it is no change of anything. */
+export const CHANGE_TYPES = EVENT_TYPES.filter((type) => type !== 'ping')
+export type ChangeType = (typeof CHANGE_TYPES)[number]
+
+export const ChangesQuery = z.object({
+  since: whole(
+    0,
+    Number.MAX_SAFE_INTEGER,
+    'Everything after this sequence number: the `next_since` of the call before',
+  ),
+  types: listOf(CHANGE_TYPES, 'Only these types').optional(),
+  limit: whole(1, 1000, 'At most this many (default 100)').optional(),
+})
+
+export const ChangeWire = z
+  .object({
+    sequence: z.int(),
+    event_id: z.string(),
+    type: z.enum(CHANGE_TYPES),
+    resource: z.object({ type: z.string(), id: z.union([z.int(), z.string()]) }),
+    project_id: z.int().nullable(),
+    changed_fields: z.array(z.string()),
+    occurred_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Change' })
+
+export const ChangesWire = z.object({
+  data: z.array(ChangeWire),
+  meta: z.object({ count: z.int(), next_since: z.int(), has_more: z.boolean() }),
+})
+
+/** Domain records have integer ids; a dataset, a link or an endpoint is named by text. */
+export function resourceOf({ resource_type, resource_id }: Pick<StoredEvent, 'resource_type' | 'resource_id'>) {
+  return { type: resource_type, id: /^\d+$/.test(resource_id) ? Number(resource_id) : resource_id }
+}
+
+export function toChangeWire(event: StoredEvent): z.input<typeof ChangeWire> {
+  const { sequence, id, type, project_id, changed_fields, occurred_at } = event
+  return {
+    sequence,
+    event_id: id,
+    type: type as ChangeType,
+    resource: resourceOf(event),
+    project_id,
+    changed_fields: [...changed_fields],
+    occurred_at,
+  }
+}
+
+export const DatasetWire = z
+  .object({
+    dataset: z.enum(['sandbox', 'production']),
+    version: z.string().nullable(),
+    published_at: z.iso.datetime().nullable(),
+    is_demonstration: z.boolean(),
+    about: z.string(),
+    counts: z.object({
+      projects: z.int(),
+      buildings: z.int(),
+      floor_plans: z.int(),
+      units: z.int(),
+      media: z.int(),
+    }),
+    sequence: z.int().nullable().describe('Where the change log stood when this version was published'),
+    model_version: z.string(),
+    last_refresh: z
+      .object({
+        day: z.iso.date(),
+        finished_at: z.iso.datetime(),
+        sources: z.array(
+          z.object({
+            source: z.string(),
+            published: z.boolean(),
+            version: z.string().nullable(),
+            outcome: z.enum(['published', 'unchanged', 'refused', 'failed']),
+          }),
+        ),
+      })
+      .nullable()
+      .describe('What the daily refresh last did; null when there was none yet'),
+    loaded_at: z.iso.datetime().nullable(),
+    checked_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Dataset' })
+
+export const EXPORTS = ['projects', 'floor-plans', 'units', 'media'] as const
+export const FORMATS = ['ndjson', 'csv'] as const
+export type ExportName = (typeof EXPORTS)[number]
+export type ExportFormat = (typeof FORMATS)[number]
+
+export const ExportWire = z
+  .object({
+    name: z.enum(EXPORTS),
+    format: z.enum(FORMATS),
+    url: z.string(),
+    rows: z.int(),
+    bytes: z.int(),
+    sha256: z.string(),
+    dataset_version: z.string(),
+    sequence: z.int().nullable().describe('Go on from here with /changes?since='),
+  })
+  .meta({ id: 'Export' })

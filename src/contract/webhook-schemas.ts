@@ -1,0 +1,187 @@
+// Webhooks over the wire: endpoints, the delivery log, and what may be asked of both.
+import { z } from 'zod'
+import { PROVINCES } from '../catalog/record-schemas.ts'
+import { EVENT_TYPES } from '../events/event-types.ts'
+import type { AttemptRow, DeliveryDetail, DeliveryRow } from '../webhooks/deliveries.ts'
+import type { EndpointRow } from '../webhooks/endpoint-states.ts'
+import { instant, listOf, words } from './params.ts'
+import { paging } from './project-query.ts'
+
+const ENDPOINT_STATUSES = ['pending', 'enabled', 'disabled'] as const
+const DISABLED_REASONS = ['failing', 'gone', 'paused'] as const
+const DELIVERY_STATUSES = ['pending', 'leased', 'delivered', 'dead'] as const
+
+const types = EVENT_TYPES.filter((type) => type !== 'ping')
+/** Every type, all of one resource, or one. */
+const SUBSCRIPTIONS = ['*', ...new Set(types.map((type) => `${type.split('.')[0]}.*`)), ...types] as const
+
+const name = z.string().trim().min(1).max(200)
+const url = z
+  .string()
+  .trim()
+  .min(1)
+  .max(2048)
+  .describe('https on port 443 or 8443, with public addresses only; checked again at every attempt')
+const eventTypes = z
+  .array(z.enum(SUBSCRIPTIONS))
+  .min(1)
+  .max(SUBSCRIPTIONS.length)
+  .transform((given) => [...new Set(given)])
+  .describe('What to hear of: types, `project.*` for all of a resource, `*` for everything')
+const filters = z
+  .strictObject({
+    province: z.array(z.enum(PROVINCES)).max(PROVINCES.length).default([]),
+    city: z
+      .array(name)
+      .max(100)
+      .default([])
+      .describe('Cities, or parts of one such as North York, without regard to case and accents'),
+    project_ids: z.array(z.int().min(1).max(2_147_483_647)).max(500).default([]),
+  })
+  .describe('Within a list any, over the lists all; an empty list does not narrow. Events without a place always come')
+const description = z.string().trim().min(1).max(500).nullable()
+
+export const NewEndpoint = z.strictObject({
+  url,
+  event_types: eventTypes.default(['*']),
+  filters: filters.prefault({}),
+  description: description.default(null),
+})
+
+export const EndpointPatch = z.strictObject({
+  url: url.optional().describe('Another URL is pending until it has answered a ping'),
+  event_types: eventTypes.optional(),
+  filters: filters.optional(),
+  description: description.optional(),
+  status: z.literal('disabled').optional().describe('Pauses the endpoint; `enable` wakes it again'),
+})
+
+export const SecretRotation = z.strictObject({
+  overlap_seconds: z
+    .int()
+    .min(0)
+    .max(7 * 86_400)
+    .default(86_400)
+    .describe('How long deliveries carry the old signature too; a day unless said otherwise'),
+})
+
+export const ReplayOrder = z.strictObject({
+  since_sequence: z
+    .int()
+    .min(0)
+    .max(Number.MAX_SAFE_INTEGER)
+    .describe('Everything after this sequence number that the endpoint wants; at most 30 days back'),
+})
+
+export const EndpointWire = z
+  .object({
+    id: z.string(),
+    url: z.string(),
+    description: z.string().nullable(),
+    event_types: z.array(z.string()),
+    filters: z.object({ province: z.array(z.string()), city: z.array(z.string()), project_ids: z.array(z.int()) }),
+    status: z.enum(ENDPOINT_STATUSES).describe('`pending` until a signed ping was answered 2xx'),
+    disabled_reason: z.enum(DISABLED_REASONS).nullable(),
+    failing_since: z.iso.datetime().nullable().describe('The first failure since the last success'),
+    replay_since: z.int().nullable().describe('A replay is under way: events after this number are still to be queued'),
+    version: z.int(),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+  })
+  .meta({ id: 'WebhookEndpoint' })
+
+export const FreshEndpointWire = EndpointWire.extend({
+  secret: z.string().describe('Signs the deliveries; shown now and never again'),
+}).meta({ id: 'NewWebhookEndpoint' })
+
+export const DeliveryWire = z
+  .object({
+    id: z.string(),
+    endpoint_id: z.string(),
+    event_id: z.string().describe('The same in every attempt, as `webhook-id`'),
+    event_type: z.enum(EVENT_TYPES),
+    sequence: z.int().nullable(),
+    previous_sequence: z.int().nullable(),
+    status: z
+      .enum(DELIVERY_STATUSES)
+      .describe('`leased`: being sent just now; `dead`: given up, `redeliver` or `replay` sends it again'),
+    attempts_count: z.int(),
+    next_attempt_at: z.iso.datetime().nullable().describe('Null while it waits for the endpoint to be enabled'),
+    last_result: z.string().nullable().describe('A status, or why there was no answer'),
+    created_at: z.iso.datetime(),
+    finished_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'WebhookDelivery' })
+
+const headers = z.record(z.string(), z.string())
+
+export const AttemptWire = z
+  .object({
+    number: z.int(),
+    started_at: z.iso.datetime(),
+    duration_ms: z.int(),
+    request: z.object({ url: z.string(), headers }),
+    response: z.object({ status: z.int(), headers, body_start: z.string() }).nullable(),
+    error: z.object({ code: z.string(), detail: z.string() }).nullable(),
+  })
+  .meta({ id: 'WebhookAttempt' })
+
+export const DeliveryDetailWire = DeliveryWire.extend({
+  body: z.string().describe('Exactly what is sent, at every attempt'),
+  attempts: z.array(AttemptWire),
+}).meta({ id: 'WebhookDeliveryDetail' })
+
+export const TestWire = z.object({ delivery: DeliveryWire, attempt: AttemptWire }).meta({ id: 'WebhookTest' })
+
+export const EventTypeWire = z
+  .object({
+    type: z.enum(EVENT_TYPES),
+    description: z.string(),
+    schema: z.record(z.string(), z.unknown()).describe('JSON Schema of the body'),
+    example: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'WebhookEventType' })
+
+export const DeliveriesQuery = z.object({
+  endpoint_id: words(40, 'Only to this endpoint').optional(),
+  status: listOf(DELIVERY_STATUSES, 'Only in these states; `dead` are the dead letters').optional(),
+  event_type: listOf(EVENT_TYPES, 'Only of these types').optional(),
+  since: instant('Only made at or after this moment').optional(),
+  ...paging,
+})
+
+export function toEndpointWire(row: EndpointRow): z.input<typeof EndpointWire> {
+  const { id, url, description, event_types, filters, status, disabled_reason, failing_since } = row
+  const { replay_after: replay_since, version, created_at, updated_at } = row
+  return {
+    ...{ id, url, description, event_types: [...event_types] },
+    filters: { province: [...filters.province], city: [...filters.city], project_ids: [...filters.project_ids] },
+    ...{ status, disabled_reason, failing_since, replay_since, version, created_at, updated_at },
+  }
+}
+
+export function toDeliveryWire(row: DeliveryRow): z.input<typeof DeliveryWire> {
+  const { id, endpoint_id, event_id, event_type, sequence, previous_sequence, status, attempts } = row
+  const { next_attempt_at, last_result, created_at, finished_at } = row
+  return {
+    ...{ id, endpoint_id, event_id, event_type: event_type as (typeof EVENT_TYPES)[number] },
+    ...{ sequence, previous_sequence, status, attempts_count: attempts },
+    ...{ next_attempt_at, last_result, created_at, finished_at },
+  }
+}
+
+export function toAttemptWire(row: AttemptRow): z.input<typeof AttemptWire> {
+  const { number, started_at, duration_ms, url, request_headers } = row
+  const { response_status: status, response_headers, response_body_start, error_code: code, error_detail } = row
+  return {
+    ...{ number, started_at, duration_ms },
+    request: { url, headers: request_headers },
+    response:
+      status === null ? null : { status, headers: response_headers ?? {}, body_start: response_body_start ?? '' },
+    error: code === null ? null : { code, detail: error_detail ?? '' },
+  }
+}
+
+export function toDeliveryDetailWire({ delivery, body, attempts }: DeliveryDetail): z.input<typeof DeliveryDetailWire> {
+  return { ...toDeliveryWire(delivery), body, attempts: attempts.map(toAttemptWire) }
+}

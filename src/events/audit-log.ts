@@ -1,0 +1,144 @@
+// The audit log: who did what to whom, written in the transaction of the act, only ever added to.
+import type { Transaction } from 'kysely'
+import type { Database } from '../db/database.ts'
+import type { Tables } from '../db/database-tables.ts'
+import { newId } from '../kernel/ids.ts'
+
+export const AUDIT_ACTIONS = [
+  'account.created',
+  'account.plan_changed',
+  'account.suspended',
+  'account.reinstated',
+  'key.created',
+  'key.rotated',
+  'key.revoked',
+  'person.created',
+  'person.address_claimed',
+  'person.verified',
+  'person.displaced',
+  'person.role_changed',
+  'person.suspended',
+  'person.reinstated',
+  'person.password_changed',
+  'person.password_reset',
+  'session.opened',
+  'session.closed',
+  'session.refused',
+  'oauth_client.created',
+  'oauth_client.changed',
+  'oauth_client.deleted',
+  'oauth_client.secret_rotated',
+  'oauth_consent.given',
+  'oauth_consent.revoked',
+  'oauth_refresh.reused',
+  'oauth_keys.rotated',
+  'webhook.created',
+  'webhook.changed',
+  'webhook.deleted',
+  'webhook.secret_rotated',
+  'webhook.enable_asked',
+  'webhook.disabled',
+  'desk.decided',
+  'desk.skipped',
+  'desk.reopened',
+  'desk.revoked',
+  'desk.undone',
+  'desk.alias_proposed',
+  'desk.alias_accepted',
+  'desk.alias_declined',
+  'desk.project_corrected',
+  'desk.correction_revoked',
+  'desk.project_merged',
+  'desk.merge_undone',
+  'data.import_ordered',
+  'data.import_approved',
+  'data.rolled_back',
+] as const
+export type AuditAction = (typeof AUDIT_ACTIONS)[number]
+
+/** Who is behind an act, and by which request. */
+export interface Cause {
+  /** `per_…`, `key_…` or another credential's id, `operator` for the operator key, `visitor` for somebody unknown, `system`. */
+  readonly actor: string
+  readonly requestId: string | null
+  readonly address: string | null
+}
+
+/** The software itself: first data, upkeep. */
+export const SYSTEM: Cause = { actor: 'system', requestId: null, address: null }
+
+/** The operator at the machine itself, without a request. */
+export const AT_THE_MACHINE: Cause = { ...SYSTEM, actor: 'operator' }
+
+export interface AuditEntry {
+  readonly action: AuditAction
+  /** Whose log it belongs to; null when it is nobody's but the operator's. */
+  readonly accountId: string | null
+  /** The id of what was acted upon. */
+  readonly target: string | null
+  /** Never a secret: it is read by everybody who manages the account. */
+  readonly details?: Readonly<Record<string, string | number | boolean | null>>
+}
+
+export async function audit(tx: Transaction<Tables>, cause: Cause, entry: AuditEntry, at = new Date()): Promise<void> {
+  const { action, accountId, target, details = {} } = entry
+  await tx
+    .insertInto('audit_log')
+    .values({
+      id: newId('aud'),
+      at,
+      actor: cause.actor,
+      account_id: accountId,
+      action,
+      target,
+      details: JSON.stringify(details),
+      request_id: cause.requestId,
+      address: cause.address,
+    })
+    .execute()
+}
+
+export interface AuditRecord {
+  readonly id: string
+  readonly at: string
+  readonly actor: string
+  readonly account_id: string | null
+  readonly action: AuditAction
+  readonly target: string | null
+  readonly details: Readonly<Record<string, unknown>>
+  readonly request_id: string | null
+  readonly address: string | null
+}
+
+export interface AuditQuery {
+  readonly accountId?: string | undefined
+  readonly actor?: string | undefined
+  readonly action?: AuditAction | undefined
+  readonly target?: string | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly limit: number
+  /** The last entry of the page before. */
+  readonly after?: { readonly at: string; readonly id: string } | undefined
+}
+
+/** Newest first; one more than asked for would be there when `hasMore`. */
+export async function readAudit(
+  db: Database,
+  { accountId, actor, action, target, from, to, limit, after }: AuditQuery,
+): Promise<{ entries: AuditRecord[]; hasMore: boolean }> {
+  let rows = db.query.selectFrom('audit_log').selectAll()
+  if (accountId !== undefined) rows = rows.where('account_id', '=', accountId)
+  if (actor !== undefined) rows = rows.where('actor', '=', actor)
+  if (action !== undefined) rows = rows.where('action', '=', action)
+  if (target !== undefined) rows = rows.where('target', '=', target)
+  if (from !== undefined) rows = rows.where('at', '>=', from)
+  if (to !== undefined) rows = rows.where('at', '<', to)
+  if (after) rows = rows.where((e) => e(e.refTuple('at', 'id'), '<', e.tuple(after.at, after.id)))
+  const found = await rows
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  return { entries: found.slice(0, limit) as unknown as AuditRecord[], hasMore: found.length > limit }
+}

@@ -1,0 +1,118 @@
+// Reading the change log: in order, from a position, without skipping anything that is committed.
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import type { Tables } from '../db/database-tables.ts'
+import type { Dataset, EventBody, EventType, ResourceType, StoredEvent } from './event-types.ts'
+
+export interface ChangesQuery {
+  readonly dataset: Dataset
+  /** Everything after this sequence number. */
+  readonly since: number
+  readonly types?: readonly EventType[]
+  readonly limit: number
+  /** How far back the caller may read; a position before it has expired. */
+  readonly oldest?: Date
+  /** Adds this account's own events to the public ones. */
+  readonly accountId?: string
+}
+
+export type Changes =
+  | {
+      readonly kind: 'changes'
+      readonly events: readonly StoredEvent[]
+      readonly next_since: number
+      readonly has_more: boolean
+    }
+  | { readonly kind: 'expired' }
+
+/**
+ * The counter is read first: all numbers up to it are committed, for they are given out under its lock. So when the
+ * page is not full, the reader has seen everything up to there, the events of types it did not ask for included.
+ */
+export async function readChanges(db: Kysely<Tables>, query: ChangesQuery): Promise<Changes> {
+  const { dataset, since, types, limit, oldest, accountId } = query
+  const head = await lastSequence(db)
+  if (oldest && (await hasExpired(db, dataset, since, oldest))) return { kind: 'expired' }
+  const rows = await db
+    .selectFrom('events')
+    .selectAll()
+    .where('sequence', '>', since)
+    .where('sequence', '<=', head)
+    .where('dataset', '=', dataset)
+    .where((eb) => eb.or([eb('account_id', 'is', null), eb('account_id', '=', accountId ?? '')]))
+    .$if(types !== undefined, (qb) => qb.where('type', 'in', types!.length > 0 ? [...types!] : ['']))
+    .orderBy('sequence')
+    .limit(limit + 1)
+    .execute()
+  const events = rows.slice(0, limit).map(asStoredEvent)
+  const full = rows.length > limit
+  return { kind: 'changes', events, next_since: full ? events.at(-1)!.sequence : Math.max(since, head), has_more: full }
+}
+
+/** Everything after one number up to another, of all datasets and accounts: for those who sort it out themselves. */
+export async function readEvents(
+  db: Kysely<Tables>,
+  { since, until, limit }: { readonly since: number; readonly until: number; readonly limit: number },
+): Promise<StoredEvent[]> {
+  const rows = await db
+    .selectFrom('events')
+    .selectAll()
+    .where('sequence', '>', since)
+    .where('sequence', '<=', until)
+    .orderBy('sequence')
+    .limit(limit)
+    .execute()
+  return rows.map(asStoredEvent)
+}
+
+export async function lastSequence(db: Kysely<Tables>): Promise<number> {
+  const row = await db.selectFrom('counters').select('value').where('name', '=', 'sequence').executeTakeFirstOrThrow()
+  return row.value
+}
+
+/** The number of the last event that a version published at this moment had told. */
+export async function sequenceAt(db: Kysely<Tables>, dataset: Dataset, at: string): Promise<number> {
+  const row = await db
+    .selectFrom('events')
+    .select((eb) => eb.fn.max('sequence').as('last'))
+    .where('dataset', '=', dataset)
+    .where('occurred_at', '<=', at)
+    .executeTakeFirst()
+  return row?.last ?? 0
+}
+
+/** True when something the caller has not read is older than what may be read. */
+export async function hasExpired(db: Kysely<Tables>, dataset: Dataset, since: number, oldest: Date): Promise<boolean> {
+  const next = await db
+    .selectFrom('events')
+    .select(sql<boolean>`occurred_at < ${oldest.toISOString()}::timestamptz`.as('expired'))
+    .where('sequence', '>', since)
+    .where('dataset', '=', dataset)
+    .orderBy('sequence')
+    .limit(1)
+    .executeTakeFirst()
+  return next?.expired ?? false
+}
+
+function asStoredEvent(row: {
+  sequence: number
+  id: string
+  dataset: string
+  account_id: string | null
+  type: string
+  resource_type: string
+  resource_id: string
+  project_id: number | null
+  changed_fields: unknown
+  body: unknown
+  occurred_at: string
+}): StoredEvent {
+  return {
+    ...row,
+    dataset: row.dataset as Dataset,
+    type: row.type as EventType,
+    resource_type: row.resource_type as ResourceType,
+    changed_fields: row.changed_fields as string[],
+    body: row.body as EventBody,
+  }
+}

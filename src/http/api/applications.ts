@@ -1,0 +1,207 @@
+// OAuth applications of an account, consents of a person, and what the doors say about themselves (RFC 9728).
+import { z } from 'zod'
+import { requireOwnRights } from '../../access/keys/delegation.ts'
+import {
+  changeApplication,
+  clientNameProblem,
+  createApplication,
+  deleteApplication,
+  listApplications,
+  rotateSecret,
+} from '../../access/oauth/clients.ts'
+import { listGrants, withdrawConsent } from '../../access/oauth/grants.ts'
+import { resourceUrl } from '../../access/oauth/oauth-deps.ts'
+import { redirectUriProblem } from '../../access/oauth/redirect-uri.ts'
+import { rotateSigningKeys } from '../../access/oauth/signing-keys.ts'
+import { SCOPES } from '../../access/plans.ts'
+import type { Door } from '../../access/principal.ts'
+import { modeOf } from '../../access/principal.ts'
+import { oneRecord } from '../../contract/envelope.ts'
+import {
+  ApplicationPatch,
+  ApplicationWire,
+  FreshApplicationWire,
+  GrantWire,
+  NewApplication,
+  toApplicationWire,
+  toFreshApplicationWire,
+  toGrantWire,
+} from '../../contract/oauth-schemas.ts'
+import { words } from '../../contract/params.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Cause } from '../../events/audit-log.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { causeOf } from '../door/authenticate.ts'
+import type { Call } from '../door/route.ts'
+import { operation } from '../door/route.ts'
+import { createOnce } from './create-once.ts'
+
+const applicationId = z.object({ id: words(40, 'The application’s id') })
+const grantId = z.object({ id: words(40, 'The consent’s id') })
+
+function refuse(pointer: string, message: string): never {
+  const errors = [{ pointer, code: 'invalid_parameter', message }] as const
+  throw new Fault('invalid_parameter', { detail: `${pointer} ${message}.`, errors })
+}
+
+function checkWish(name: string | undefined, redirectUris: readonly string[] | undefined): void {
+  const problem = name === undefined ? null : clientNameProblem(name)
+  if (problem) refuse('/name', problem)
+  for (const [i, uri] of (redirectUris ?? []).entries()) {
+    const wrong = redirectUriProblem(uri)
+    if (wrong) refuse(`/redirect_uris/${i}`, wrong)
+  }
+}
+
+export const list = operation({
+  id: 'listApplications',
+  tag: 'OAuth',
+  summary: 'List the account’s OAuth applications',
+  answer: { status: 200, schema: z.object({ data: z.array(ApplicationWire), meta: z.object({ total: z.int() }) }) },
+  async handle({ services, principal }) {
+    const clients = await listApplications(services.db, principal.account.id)
+    return { body: { data: clients.map(toApplicationWire), meta: { total: clients.length } } }
+  },
+})
+
+export const create = operation({
+  id: 'createApplication',
+  tag: 'OAuth',
+  summary: 'Register an OAuth application; its secret is shown once',
+  body: NewApplication,
+  answer: { status: 201, schema: oneRecord(FreshApplicationWire) },
+  async handle(call) {
+    const { services, principal, body } = call
+    const scopes = body.scopes ?? principal.credential.scopes
+    requireOwnRights(principal.credential, { scopes, mode: modeOf(principal.account) })
+    checkWish(body.name, body.redirect_uris)
+    const confidential = body.kind === 'confidential'
+    if (!confidential && body.redirect_uris.length === 0)
+      refuse('/redirect_uris', 'must have a member: a public application works for people only')
+    const accountId = principal.account.id
+    const wish = { name: body.name, confidential, redirectUris: body.redirect_uris, scopes }
+    return createOnce(call, accountId, 'create-application', async (tx) => {
+      const at = new Date(services.clock.now())
+      const fresh = await createApplication(tx, services.secrets, accountId, wish, causeOf(call), at)
+      return { status: 201, body: { data: toFreshApplicationWire(fresh) } }
+    })
+  },
+})
+
+/** An act that may end tokens: in force on this node as soon as it is answered. */
+async function settle<T>(
+  call: Call<unknown, unknown, unknown>,
+  act: (tx: Tx, cause: Cause, at: Date) => Promise<T>,
+): Promise<T> {
+  const { db, clock, access } = call.services
+  const done = await db.tx((tx) => act(tx, causeOf(call), new Date(clock.now())))
+  await access.directory.sync()
+  return done
+}
+
+export const change = operation({
+  id: 'updateApplication',
+  tag: 'OAuth',
+  summary: 'Change an application; one that loses scopes loses its tokens',
+  params: applicationId,
+  body: ApplicationPatch,
+  answer: { status: 200, schema: oneRecord(ApplicationWire) },
+  async handle(call) {
+    const { principal, params, body } = call
+    requireOwnRights(principal.credential, { scopes: body.scopes ?? [] })
+    checkWish(body.name, body.redirect_uris)
+    const { name, redirect_uris: redirectUris, scopes } = body
+    const wish = { ...(name && { name }), ...(redirectUris && { redirectUris }), ...(scopes && { scopes }) }
+    const client = await settle(call, (tx, cause, at) =>
+      changeApplication(tx, principal.account.id, params.id, wish, cause, at),
+    )
+    return { body: { data: toApplicationWire(client) } }
+  },
+})
+
+export const rotate = operation({
+  id: 'rotateApplicationSecret',
+  tag: 'OAuth',
+  summary: 'Replace an application’s secret; the old one ends at once',
+  params: applicationId,
+  answer: { status: 200, schema: oneRecord(FreshApplicationWire) },
+  async handle(call) {
+    const { services, principal, params } = call
+    const { db, secrets } = services
+    const fresh = await db.tx((tx) => rotateSecret(tx, secrets, principal, params.id, causeOf(call)))
+    return { body: { data: toFreshApplicationWire(fresh) } }
+  },
+})
+
+export const remove = operation({
+  id: 'deleteApplication',
+  tag: 'OAuth',
+  summary: 'Delete an application with every consent and token it has',
+  params: applicationId,
+  answer: { status: 204, type: 'text/plain' },
+  async handle(call) {
+    const { principal, params } = call
+    await settle(call, (tx, cause, at) => deleteApplication(tx, principal.account.id, params.id, cause, at))
+    return { status: 204 }
+  },
+})
+
+export const grants = operation({
+  id: 'listConsents',
+  tag: 'OAuth',
+  summary: 'What you allowed programs to do',
+  answer: { status: 200, schema: z.object({ data: z.array(GrantWire), meta: z.object({ total: z.int() }) }) },
+  async handle({ services, session }) {
+    const found = await listGrants(services.db, session.person.id, new Date(services.clock.now()))
+    return { body: { data: found.map(toGrantWire), meta: { total: found.length } } }
+  },
+})
+
+export const withdraw = operation({
+  id: 'withdrawConsent',
+  tag: 'OAuth',
+  summary: 'Take a consent back; every token that came of it ends within two seconds',
+  params: grantId,
+  answer: { status: 204, type: 'text/plain' },
+  async handle(call) {
+    const { session, params } = call
+    await settle(call, (tx, cause, at) => withdrawConsent(tx, session.person.id, params.id, cause, at))
+    return { status: 204 }
+  },
+})
+
+export const rotateKeys = operation({
+  id: 'operatorRotateOAuthKeys',
+  tag: 'Operator',
+  summary: 'A new key signs for the authorization server; the old one stays published for a day',
+  answer: { status: 200, schema: oneRecord(z.object({ kid: z.string() })) },
+  async handle(call) {
+    const { services } = call
+    const at = new Date(services.clock.now())
+    const kid = await services.db.tx((tx) => rotateSigningKeys(tx, services.secrets, causeOf(call), at))
+    await services.oauth.sync()
+    return { body: { data: { kid } } }
+  },
+})
+
+/** Tells a client that met a 401 where to get a token, and for what (RFC 9728). */
+export function protectedResource(door: Door | 'any') {
+  return operation({
+    id: door === 'any' ? 'getProtectedResource' : `getProtectedResource_${door}`,
+    tag: 'OAuth',
+    hidden: true,
+    summary: 'Where tokens for this resource come from',
+    answer: { status: 200, type: 'application/json' },
+    handle: ({ services: { baseUrl } }) => ({
+      body: {
+        resource: resourceUrl(baseUrl, door),
+        authorization_servers: [baseUrl],
+        scopes_supported: SCOPES,
+        bearer_methods_supported: ['header'],
+        resource_name: 'Plinth',
+        resource_documentation: `${baseUrl}/docs`,
+      },
+      headers: { 'access-control-allow-origin': '*' },
+    }),
+  })
+}

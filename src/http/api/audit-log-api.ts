@@ -1,0 +1,71 @@
+// The audit log over HTTP: an account's own, and the whole for the operator.
+import type { z } from 'zod'
+import { emailsOf, idOfActor, membersOf } from '../../access/people/people.ts'
+import type { AuditWire } from '../../contract/people-schemas.ts'
+import { AuditPage, AuditQuery, OperatorAuditQuery, toAuditWire } from '../../contract/people-schemas.ts'
+import type { AuditRecord } from '../../events/audit-log.ts'
+import { readAudit } from '../../events/audit-log.ts'
+import { operation } from '../door/route.ts'
+import type { Services } from '../door/services.ts'
+import { newestFirst } from './paging.ts'
+
+const tag = 'Audit log'
+
+type Shown = z.input<typeof AuditWire>
+
+async function page(
+  services: Services,
+  caller: string,
+  { limit = 50, cursor, account_id: accountId, ...wish }: z.output<typeof OperatorAuditQuery>,
+  show: (entries: readonly AuditRecord[]) => Promise<Shown[]> | Shown[],
+) {
+  const places = newestFirst(services, caller, 'audit', { accountId, ...wish })
+  const query = { ...wish, accountId, limit, after: places.after(cursor) }
+  const { entries, hasMore } = await readAudit(services.db, query)
+  const data = await show(entries)
+  return {
+    body: { data, meta: places.meta(data.length, entries.at(-1), hasMore) },
+    headers: { 'cache-control': 'no-store' },
+  }
+}
+
+/** What our own people did to the account is its owner's to know; who and where they are is not. */
+function veil(members: ReadonlySet<string>) {
+  return (entry: AuditRecord): AuditRecord => {
+    const isForeign = entry.actor === 'operator' || (entry.actor.startsWith('per_') && !members.has(entry.actor))
+    return isForeign ? { ...entry, actor: 'operator', address: null, request_id: null } : entry
+  }
+}
+
+export const own = operation({
+  id: 'listAuditLog',
+  tag,
+  summary: 'Who did what in this account, newest first',
+  query: AuditQuery,
+  answer: { status: 200, schema: AuditPage },
+  async handle({ services, principal, query }) {
+    const { id } = principal.account
+    const members = new Set((await membersOf(services.db.query, id)).map((member) => member.id))
+    const show = (entries: readonly AuditRecord[]) => entries.map(veil(members)).map(toAuditWire)
+    return page(services, id, { ...query, account_id: id }, show)
+  },
+})
+
+export const all = operation({
+  id: 'operatorListAuditLog',
+  tag,
+  summary: 'Who did what anywhere, newest first',
+  query: OperatorAuditQuery,
+  answer: { status: 200, schema: AuditPage },
+  async handle({ services, actor, query }) {
+    const { db } = services
+    const by = query.actor && (await idOfActor(db, query.actor))
+    return page(services, actor.id, { ...query, actor: by }, async (entries) => {
+      const emails = await emailsOf(
+        db,
+        entries.map((entry) => entry.actor),
+      )
+      return entries.map((entry) => ({ ...toAuditWire(entry), actor_email: emails.get(entry.actor) ?? null }))
+    })
+  },
+})

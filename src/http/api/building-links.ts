@@ -1,0 +1,63 @@
+// Building links over HTTP, one at a time.
+import { writeLinkAnswer } from '../../contract/link-json.ts'
+import { LinkAnswerWire, LinkQuery, LinkQuestion } from '../../contract/link-schemas.ts'
+import { Fault } from '../../kernel/fault.ts'
+import type { MatchQuery } from '../../matcher/matcher.ts'
+import { JSON_TYPE, operation } from '../door/route.ts'
+
+export function toMatchQuery(query: LinkQuestion, where: 'parameter' | 'pointer' = 'parameter'): MatchQuery {
+  const lat = query.latitude ?? null
+  const lng = query.longitude ?? null
+  if ((lat === null) !== (lng === null)) {
+    const message = 'Latitude and longitude go together.'
+    const missing = lat === null ? 'latitude' : 'longitude'
+    const at = where === 'parameter' ? { parameter: missing } : { pointer: `/${missing}` }
+    throw new Fault('missing_parameter', {
+      detail: message,
+      errors: [{ ...at, code: 'missing_parameter', message }],
+    })
+  }
+  return {
+    address: query.address,
+    city: query.city ?? null,
+    province: query.province ?? null,
+    postal: query.postal_code ?? null,
+    building_name: query.building_name ?? null,
+    condo_corp: query.condo_corp ?? null,
+    lat,
+    lng,
+    listed_on: query.listed_on ?? null,
+    min_confidence: query.min_confidence ?? 0.2,
+    limit: query.limit ?? 5,
+    explain: query.include?.some((more) => more !== 'parsed') ?? false,
+  }
+}
+
+const DESCRIPTION =
+  'No match is an answer, not an error: `data` is empty and `meta.reason` says why. It costs no lookup.'
+
+export const resolve = operation({
+  id: 'resolveBuildingLink',
+  tag: 'Building links',
+  summary: 'Which building is this address in?',
+  description: DESCRIPTION,
+  query: LinkQuery,
+  answer: { status: 200, schema: LinkAnswerWire },
+  handle({ services, principal, query }) {
+    const answer = services.links.resolve(toMatchQuery(query), principal.dataset)
+    return { type: JSON_TYPE, body: writeLinkAnswer(answer, query), lookups: answer.lookups }
+  },
+})
+
+export const ask = operation({
+  id: 'askBuildingLink',
+  tag: 'Building links',
+  summary: 'The same, asked in a body: nothing about a listing is in a URL',
+  description: DESCRIPTION,
+  body: LinkQuestion,
+  answer: { status: 200, schema: LinkAnswerWire },
+  handle({ services, principal, body }) {
+    const answer = services.links.resolve(toMatchQuery(body, 'pointer'), principal.dataset)
+    return { type: JSON_TYPE, body: writeLinkAnswer(answer, body), lookups: answer.lookups }
+  },
+})

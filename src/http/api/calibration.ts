@@ -1,0 +1,15 @@
+// How sure the model may be: how often it was right at each stated confidence, and on what that was measured.
+import { CalibrationWire } from '../../contract/calibration-schema.ts'
+import { oneRecord } from '../../contract/envelope.ts'
+import { calibrationTable, FIGURES, MODEL } from '../../matcher/decide/model.ts'
+import { operation } from '../door/route.ts'
+
+export const calibration = operation({
+  id: 'getCalibration',
+  tag: 'Building links',
+  summary: 'How often the live model is right at each stated confidence',
+  answer: { status: 200, schema: oneRecord(CalibrationWire) },
+  handle: () => ({
+    body: { data: { model_version: MODEL.version, reliability: calibrationTable, figures: FIGURES } },
+  }),
+})

@@ -1,0 +1,143 @@
+// The dataset itself over HTTP: what it is, how it changed, and its reference lists.
+
+import { LIMITS } from '../../access/plans.ts'
+import { hasPart } from '../../access/policies.ts'
+import type { Principal } from '../../access/principal.ts'
+import { pageOf } from '../../catalog/query/list-page.ts'
+import { listCities, listDevelopers } from '../../catalog/query/reference-lists.ts'
+import type { MediaKind } from '../../catalog/record-schemas.ts'
+import { isOpenMedia } from '../../catalog/records.ts'
+import { foldText } from '../../catalog/snapshot/fold-name.ts'
+import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
+import { CityWire, DeveloperWire } from '../../contract/catalog-schemas.ts'
+import type { ChangeType } from '../../contract/change-schemas.ts'
+import { CHANGE_TYPES, ChangesQuery, ChangesWire, DatasetWire, toChangeWire } from '../../contract/change-schemas.ts'
+import { listOfRecords, oneRecord } from '../../contract/envelope.ts'
+import { ReferenceQuery } from '../../contract/project-query.ts'
+import { mayHearType } from '../../contract/webhook-payload.ts'
+import { readChanges, sequenceAt } from '../../events/change-log.ts'
+import { lastRefresh } from '../../ingest/import/refresh.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { operation } from '../door/route.ts'
+import type { Services } from '../door/services.ts'
+import { pagingOf } from './paging.ts'
+import { wireFor } from './record-json.ts'
+
+const DEMO = 'A demonstration: real streets and cities, invented buildings, names, prices and people.'
+const SANDBOX = 'The sandbox: 15 invented projects with the complete schema, for trying things out.'
+const IMPORTED = 'Imported by the operator of this installation.'
+
+const DAY_MS = 86_400_000
+
+const sequences = new WeakMap<Snapshot, number>()
+
+/** Where the change log stood when this version was published: a mirror made from it goes on from there. */
+export async function sequenceOf(services: Services, snapshot: Snapshot): Promise<number | null> {
+  const known = sequences.get(snapshot)
+  if (known !== undefined) return known
+  if (!snapshot.version) return null
+  const sequence = await sequenceAt(services.db.query, snapshot.dataset, snapshot.version.published_at)
+  sequences.set(snapshot, sequence)
+  return sequence
+}
+
+export const about = operation({
+  id: 'getDataset',
+  tag: 'Dataset',
+  summary: 'Which data this is, and how fresh',
+  answer: { status: 200, schema: oneRecord(DatasetWire) },
+  async handle({ services, principal: { dataset } }) {
+    const snapshot = services.catalog.snapshot(dataset)
+    const { projects, floor_plans, units, media, version, published_at, loaded_at, checked_at } =
+      services.catalog.freshness(dataset)
+    const isDemo = snapshot.projects.records.some(({ sources }) => sources.some(({ kind }) => kind === 'demo'))
+    const data = {
+      dataset,
+      version,
+      published_at,
+      is_demonstration: dataset === 'sandbox' || isDemo,
+      about: dataset === 'sandbox' ? SANDBOX : isDemo ? DEMO : IMPORTED,
+      counts: { projects, buildings: snapshot.buildings.size, floor_plans, units, media },
+      sequence: await sequenceOf(services, snapshot).catch(() => null),
+      model_version: snapshot.matcher.model_version,
+      last_refresh: dataset === 'production' ? await lastRefresh(services.db).catch(() => null) : null,
+      loaded_at,
+      checked_at,
+    }
+    return { body: { data } }
+  },
+})
+
+/** Types the caller may hear of: changes of plans and units belong to the plans that have them. */
+function visibleTypes(principal: Principal): readonly ChangeType[] {
+  return CHANGE_TYPES.filter((type) => mayHearType(principal.plan, type))
+}
+
+export const changes = operation({
+  id: 'listChanges',
+  tag: 'Dataset',
+  summary: 'What changed, in order, skipping nothing',
+  description: 'Begin with the `sequence` of an export or of /dataset; go on with `meta.next_since`.',
+  query: ChangesQuery,
+  answer: { status: 200, schema: ChangesWire },
+  async handle({ services, principal, query }) {
+    const visible = visibleTypes(principal)
+    if (query.types?.some((type) => !visible.includes(type))) services.access.requirePart(principal, 'plan_events')
+    const days = LIMITS[principal.plan].change_retention_days
+    const found = await readChanges(services.db.query, {
+      dataset: principal.dataset,
+      since: query.since,
+      types: query.types ?? visible,
+      limit: query.limit ?? 100,
+      accountId: principal.account.id,
+      oldest: new Date(services.clock.now() - days * DAY_MS),
+    })
+    if (found.kind === 'expired')
+      throw new Fault('sync_token_expired', {
+        detail: `Changes are kept for ${days} days on your plan. Load /api/v1/exports anew and go on from its sequence.`,
+        extra: { exports_url: `${services.baseUrl}/api/v1/exports` },
+      })
+    const paidMedia = hasPart(principal.plan, 'plan_media')
+    const events = found.events.filter(
+      ({ body }) => paidMedia || !body.media_kind || isOpenMedia(body.media_kind as MediaKind),
+    )
+    const { next_since, has_more } = found
+    return { body: { data: events.map(toChangeWire), meta: { count: events.length, next_since, has_more } } }
+  },
+})
+
+function named<T extends { name: string }>(items: readonly T[], q: string | undefined): readonly T[] {
+  if (q === undefined) return items
+  const wanted = foldText(q)
+  return items.filter(({ name }) => foldText(name).startsWith(wanted))
+}
+
+export const developers = operation({
+  id: 'listDevelopers',
+  kept: true,
+  tag: 'Projects',
+  summary: 'Developers with how many projects each has',
+  query: ReferenceQuery,
+  answer: { status: 200, schema: listOfRecords(DeveloperWire) },
+  handle({ services, principal, query }) {
+    const { snapshot, edition } = wireFor(services, principal)
+    const paging = pagingOf(services, principal, 'developers', query)
+    const page = pageOf(named(listDevelopers(snapshot), query.q), paging.request)
+    return { body: { data: page.records, meta: paging.meta(page, snapshot) }, etag: paging.etag(edition) }
+  },
+})
+
+export const cities = operation({
+  id: 'listCities',
+  kept: true,
+  tag: 'Projects',
+  summary: 'Cities with how many projects each has',
+  query: ReferenceQuery,
+  answer: { status: 200, schema: listOfRecords(CityWire) },
+  handle({ services, principal, query }) {
+    const { snapshot, edition } = wireFor(services, principal)
+    const paging = pagingOf(services, principal, 'cities', query)
+    const page = pageOf(named(listCities(snapshot), query.q), paging.request)
+    return { body: { data: page.records, meta: paging.meta(page, snapshot) }, etag: paging.etag(edition) }
+  },
+})

@@ -1,0 +1,68 @@
+// Exports over HTTP: the list of files, and the files.
+import { createReadStream } from 'node:fs'
+import { z } from 'zod'
+import { hasPart } from '../../access/policies.ts'
+import type { Principal } from '../../access/principal.ts'
+import type { ExportFormat, ExportName } from '../../contract/change-schemas.ts'
+import { EXPORTS, ExportWire, FORMATS } from '../../contract/change-schemas.ts'
+import { words } from '../../contract/params.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { operation } from '../door/route.ts'
+import { sequenceOf } from './dataset.ts'
+import { wireFor } from './record-json.ts'
+
+const TYPES = { ndjson: 'application/x-ndjson; charset=utf-8', csv: 'text/csv; charset=utf-8; header=present' } as const
+
+function visible({ plan }: Principal): readonly ExportName[] {
+  return hasPart(plan, 'all_exports') ? EXPORTS : ['projects']
+}
+
+export const list = operation({
+  id: 'listExports',
+  tag: 'Dataset',
+  summary: 'The whole dataset as files, with row count and SHA-256',
+  description: 'Files are made once for each version of the dataset. A full mirror is these files, then /changes.',
+  answer: { status: 200, schema: z.object({ data: z.array(ExportWire), meta: z.object({ total: z.int() }) }) },
+  async handle({ services, principal }) {
+    const wire = wireFor(services, principal)
+    const sequence = await sequenceOf(services, wire.snapshot)
+    const data = []
+    for (const name of visible(principal))
+      for (const format of FORMATS) {
+        const { rows, bytes, sha256 } = await services.exports.file(wire, name, format)
+        const url = `${services.baseUrl}/api/v1/exports/${name}.${format}`
+        const dataset_version = wire.snapshot.version?.version ?? 'none'
+        data.push({ name, format, url, rows, bytes, sha256, dataset_version, sequence })
+      }
+    return { body: { data, meta: { total: data.length } } }
+  },
+})
+
+export const file = operation({
+  id: 'getExport',
+  tag: 'Dataset',
+  summary: 'One export: projects, floor-plans, units or media, as .ndjson or .csv',
+  params: z.object({ file: words(40, 'Such as projects.ndjson') }),
+  answer: { status: 200, type: 'application/x-ndjson' },
+  async handle({ services, principal, params }) {
+    const [name = '', format = '', ...rest] = params.file.split('.')
+    if (!EXPORTS.includes(name as ExportName) || !FORMATS.includes(format as ExportFormat) || rest.length > 0)
+      throw new Fault('route_not_found', { detail: `There is no export "${params.file}"; /api/v1/exports lists them.` })
+    if (!visible(principal).includes(name as ExportName)) services.access.requirePart(principal, 'all_exports')
+    const wire = wireFor(services, principal)
+    const made = await services.exports.file(wire, name as ExportName, format as ExportFormat)
+    return {
+      body: createReadStream(made.path),
+      type: TYPES[format as ExportFormat],
+      etag: `"${made.sha256}"`,
+      headers: {
+        'content-length': String(made.bytes),
+        'content-disposition': `attachment; filename="plinth-${params.file}"`,
+        'x-row-count': String(made.rows),
+        'x-dataset-version': wire.snapshot.version?.version ?? 'none',
+        'x-sequence': String((await sequenceOf(services, wire.snapshot)) ?? 0),
+        digest: `sha-256=${Buffer.from(made.sha256, 'hex').toString('base64')}`,
+      },
+    }
+  },
+})

@@ -1,0 +1,152 @@
+// Keys, accounts, limits and usage over HTTP.
+import { z } from 'zod'
+import { createKey, listKeys, openSandboxAccount, revokeKey, rotateKey } from '../../access/keys/accounts.ts'
+import { requireOwnRights } from '../../access/keys/delegation.ts'
+import { sumOf } from '../../access/limits/usage.ts'
+import { LIMITS } from '../../access/plans.ts'
+import {
+  AccountWire,
+  FreshKeyWire,
+  KeyWire,
+  MeWire,
+  NewAccount,
+  NewKey,
+  Rotation,
+  toAccountWire,
+  toFreshKeyWire,
+  toKeyWire,
+  toMeWire,
+  UsageQuery,
+  UsageWire,
+} from '../../contract/access-schemas.ts'
+import { oneRecord } from '../../contract/envelope.ts'
+import { words } from '../../contract/params.ts'
+import { lastDayOf, utcMonth } from '../../kernel/clock.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { causeOf } from '../door/authenticate.ts'
+import { operation } from '../door/route.ts'
+import { createOnce } from './create-once.ts'
+
+const keyId = z.object({ id: words(40, 'The key’s id') })
+
+/** A new key is known to this node at once. */
+async function create(...given: Parameters<typeof createOnce>) {
+  const reply = await createOnce(...given)
+  await given[0].services.access.directory.sync()
+  return reply
+}
+
+export const signUp = operation({
+  id: 'createAccount',
+  tag: 'Access',
+  summary: 'Get a sandbox key',
+  description: 'An e-mail address and nothing more: no card, no approval. The key is shown once.',
+  body: NewAccount,
+  answer: { status: 201, schema: oneRecord(z.object({ account: AccountWire, api_key: FreshKeyWire })) },
+  async handle(call) {
+    const { services, body } = call
+    services.access.requireRate(services.access.signUpRate(call.address))
+    return create(call, `address ${call.address}`, 'sign-up', async (tx) => {
+      const email = body.email.toLowerCase()
+      const { account, fresh } = await openSandboxAccount(tx, services.secrets, email, causeOf(call))
+      return { status: 201, body: { data: { account: toAccountWire(account), api_key: toFreshKeyWire(fresh) } } }
+    })
+  },
+})
+
+export const me = operation({
+  id: 'getMe',
+  tag: 'Access',
+  summary: 'Who am I, on which plan, with which limits',
+  answer: { status: 200, schema: oneRecord(MeWire) },
+  handle({ services, principal }) {
+    const used = services.access.usage.month(principal.account.id, principal.credential.mode)
+    return { body: { data: toMeWire(principal, used) } }
+  },
+})
+
+export const usage = operation({
+  id: 'getUsage',
+  tag: 'Access',
+  summary: 'What this account used this month, or in another one, by day and operation',
+  query: UsageQuery,
+  answer: { status: 200, schema: oneRecord(UsageWire) },
+  async handle({ services, principal, query }) {
+    const now = utcMonth(services.clock.now())
+    const { month = now } = query
+    const { account, credential, plan } = principal
+    const { usage } = services.access
+    await usage.flush()
+    const days = await usage.days(account.id, credential.mode, `${month}-01`, lastDayOf(month))
+    const used = month === now ? usage.month(account.id, credential.mode) : sumOf(days)
+    return { body: { data: { month, limits: LIMITS[plan], used, days } } }
+  },
+})
+
+export const list = operation({
+  id: 'listApiKeys',
+  tag: 'Access',
+  summary: 'List the account’s keys',
+  answer: { status: 200, schema: z.object({ data: z.array(KeyWire), meta: z.object({ total: z.int() }) }) },
+  async handle({ services, principal }) {
+    const keys = await listKeys(services.db, principal.account.id)
+    return { body: { data: keys.map(toKeyWire), meta: { total: keys.length } } }
+  },
+})
+
+export const add = operation({
+  id: 'createApiKey',
+  tag: 'Access',
+  summary: 'Create a key',
+  body: NewKey,
+  answer: { status: 201, schema: oneRecord(FreshKeyWire) },
+  async handle(call) {
+    const { services, principal, body } = call
+    const { account, credential } = principal
+    if (body.mode === 'live' && account.plan === 'sandbox')
+      throw new Fault('plan_required', {
+        detail: 'A sandbox account has test keys only; send "mode": "test", or ask the operator for a plan.',
+        extra: { feature: 'live_keys', current_plan: 'sandbox', required_plans: ['starter', 'pro', 'elite'] },
+      })
+    const scopes = body.scopes ?? credential.scopes
+    requireOwnRights(credential, { scopes, mode: body.mode })
+    return create(call, account.id, 'create-key', async (tx) => {
+      const { name, mode, expires_at } = body
+      const wish = { name, mode, scopes, expiresAt: expires_at }
+      const fresh = await createKey(tx, services.secrets, account, wish, causeOf(call))
+      return { status: 201, body: { data: toFreshKeyWire(fresh) } }
+    })
+  },
+})
+
+export const rotate = operation({
+  id: 'rotateApiKey',
+  tag: 'Access',
+  summary: 'Replace a key; the old one works on for a while',
+  params: keyId,
+  body: Rotation,
+  answer: { status: 201, schema: oneRecord(FreshKeyWire) },
+  async handle(call) {
+    const { services, principal, body, params } = call
+    const oldUntil = new Date(services.clock.now() + body.overlap_seconds * 1000).toISOString()
+    return create(call, principal.account.id, `rotate-key ${params.id}`, async (tx) => {
+      const fresh = await rotateKey(tx, services.secrets, principal, params.id, oldUntil, causeOf(call))
+      return { status: 201, body: { data: toFreshKeyWire(fresh) } }
+    })
+  },
+})
+
+export const revoke = operation({
+  id: 'revokeApiKey',
+  tag: 'Access',
+  summary: 'Revoke a key, everywhere within two seconds',
+  params: keyId,
+  answer: { status: 200, schema: oneRecord(KeyWire) },
+  async handle(call) {
+    const { services, principal, params } = call
+    const at = new Date(services.clock.now()).toISOString()
+    const key = await services.db.tx((tx) => revokeKey(tx, principal.account.id, params.id, at, causeOf(call)))
+    await services.access.directory.sync()
+    return { body: { data: toKeyWire(key) } }
+  },
+})

@@ -1,0 +1,69 @@
+// What a caller says about an answer: taken at once, looked at by a person.
+import type { z } from 'zod'
+import { once } from '../../access/limits/idempotency.ts'
+import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
+import { FeedbackAnswer, FeedbackBody } from '../../contract/desk-schemas.ts'
+import { oneRecord } from '../../contract/envelope.ts'
+import type { FaultCode } from '../../kernel/fault.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { newId } from '../../kernel/ids.ts'
+import { namedTarget } from '../../links/desk/decision-target.ts'
+import { giveFeedback } from '../../links/feedback.ts'
+import type { MatchQuery } from '../../matcher/matcher.ts'
+import { operation } from '../door/route.ts'
+
+type Body = z.output<typeof FeedbackBody>
+
+function refuse(code: FaultCode, field: string, message: string): never {
+  throw new Fault(code, { detail: message, errors: [{ pointer: `/${field}`, code, message }] })
+}
+
+/** The address that is spoken of: the text that was asked, or the address of the link that was answered. */
+function questionOf({ address, link, city, province, postal_code }: Body, snapshot: Snapshot): MatchQuery {
+  if (address !== undefined && link !== undefined)
+    refuse('invalid_parameter', 'link', 'Send "address" or "link", not both.')
+  if (address !== undefined) {
+    const text = address.normalize('NFC')
+    return { address: text, city: city ?? null, province: province ?? null, postal: postal_code ?? null }
+  }
+  if (!link)
+    refuse('missing_parameter', 'address', 'Send the "address" that was asked, or the "link" that was answered.')
+  return { address: namedTarget(snapshot, link.project_id, link.building_id).project.address }
+}
+
+export const give = operation({
+  id: 'giveBuildingLinkFeedback',
+  tag: 'Building links',
+  summary: 'Confirm, correct or reject an answer',
+  description: 'Lands in the curators’ queue. Sandbox feedback is checked and accepted, and goes nowhere.',
+  body: FeedbackBody,
+  answer: { status: 202, schema: oneRecord(FeedbackAnswer) },
+  async handle({ services, principal, body, idempotencyKey }) {
+    const { account, dataset } = principal
+    const snapshot = services.catalog.snapshot(dataset)
+    const query = questionOf(body, snapshot)
+    if (body.verdict === 'correct' && body.project_id === undefined)
+      refuse('missing_parameter', 'project_id', 'A correction names the right project.')
+    if (body.building_id !== undefined && body.project_id === undefined)
+      refuse('missing_parameter', 'project_id', 'A building is named with its project.')
+    const projectId = body.project_id ?? body.link?.project_id ?? null
+    const buildingId = body.building_id ?? (body.project_id === undefined ? body.link?.building_id : null) ?? null
+    if (projectId !== null) namedTarget(snapshot, projectId, buildingId)
+    if (dataset === 'sandbox') return { status: 202, body: { data: { id: newId('fb'), queued: false } } }
+    const request = { owner: account.id, key: idempotencyKey, request: `feedback ${JSON.stringify(body)}` }
+    const done = await once(services.db, services.secrets, request, async (tx) => {
+      const given = {
+        accountId: account.id,
+        query,
+        verdict: body.verdict,
+        projectId,
+        buildingId,
+        note: body.note ?? null,
+      }
+      const id = await giveFeedback(tx, services.links, given, new Date(services.clock.now()))
+      return { status: 202, body: { data: { id, queued: true } } }
+    })
+    const headers = done.replayed ? { 'idempotency-replayed': 'true' } : {}
+    return { status: done.status, body: done.body, headers }
+  },
+})

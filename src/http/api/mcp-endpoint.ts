@@ -1,0 +1,23 @@
+// The path of the agents' door: who comes in, how large, how fast and at what cost is this door's affair; the rest is not.
+import { z } from 'zod'
+import { operation } from '../door/route.ts'
+
+export const speak = operation({
+  id: 'speakMcp',
+  tag: 'MCP',
+  // Another protocol with documents of its own, docs/mcp.md: nothing that OpenAPI could tell.
+  hidden: true,
+  summary: 'The Model Context Protocol: one JSON-RPC message, stateless',
+  body: z.unknown(),
+  answer: { status: 200, type: 'application/json' },
+  async handle({ services, headers, body, principal, requestId, address }) {
+    const { status, type, text, lookups, countAs } = await services.agents.answer({
+      headers,
+      body,
+      principal,
+      requestId,
+      address,
+    })
+    return { status, lookups, countAs, ...(type ? { type, body: text } : {}) }
+  },
+})

@@ -1,0 +1,103 @@
+// Paging, the same for every list: cursor or page number in, meta out.
+import { createHash } from 'node:crypto'
+import type { Principal } from '../../access/principal.ts'
+import { fingerprintOf, openCursor, sealCursor } from '../../catalog/query/cursor.ts'
+import type { Warning } from '../../catalog/query/reference-lists.ts'
+import type { Page, PageRequest } from '../../catalog/snapshot/collection.ts'
+import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
+import { Fault } from '../../kernel/fault.ts'
+import type { Services } from '../door/services.ts'
+
+interface PagingQuery {
+  readonly limit?: number | undefined
+  readonly cursor?: string | undefined
+  readonly page?: number | undefined
+  readonly per_page?: number | undefined
+}
+
+export interface Paging {
+  readonly request: PageRequest
+  /** The list's meta; the cursor in it is good for this question and this account alone. */
+  meta(page: Page<unknown>, snapshot: Snapshot, warnings?: readonly Warning[]): object
+  /** Strong validator of a list that depends on nothing but the edition and the question. */
+  etag(edition: string): string
+}
+
+const DEFAULT_LIMIT = 50
+
+function refuse(parameter: string, message: string): never {
+  throw new Fault('invalid_parameter', { detail: message, errors: [{ parameter, code: 'invalid_parameter', message }] })
+}
+
+export function pagingOf(services: Services, principal: Principal, what: string, query: PagingQuery): Paging {
+  const { limit, cursor, page, per_page, ...question } = query
+  if (cursor !== undefined && (page !== undefined || per_page !== undefined))
+    refuse('cursor', 'A cursor and a page number do not go together.')
+  if (limit !== undefined && per_page !== undefined)
+    refuse('per_page', '"limit" and "per_page" are the same; send one.')
+  const size = limit ?? per_page ?? DEFAULT_LIMIT
+  const fingerprint = fingerprintOf({ what, account: principal.account.id, dataset: principal.dataset, ...question })
+  const sign = (payload: string) => services.secrets.sign('cursor', payload)
+  return {
+    request: {
+      limit: size,
+      after: cursor === undefined ? undefined : openCursor(cursor, fingerprint, sign),
+      offset: page === undefined ? undefined : (page - 1) * size,
+    },
+    meta: ({ total, records, next }, snapshot, warnings = []) => ({
+      total,
+      count: records.length,
+      has_more: next !== null,
+      next_cursor: next === null ? null : sealCursor(next, fingerprint, sign),
+      data_as_of: snapshot.version?.published_at ?? null,
+      dataset_version: snapshot.version?.version ?? 'none',
+      warnings: warnings.map(sayWarning),
+    }),
+    etag: (edition) => {
+      const text = `${edition} ${fingerprint} ${size} ${cursor ?? ''} ${page ?? ''}`
+      return `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
+    },
+  }
+}
+
+/** Places in a list that is read newest first, sealed: good for this question and this caller alone. */
+export function newestFirst(services: Services, caller: string, what: string, question: object) {
+  const fingerprint = fingerprintOf({ what, caller, ...question })
+  const sign = (payload: string) => services.secrets.sign('cursor', payload)
+  return {
+    after(cursor: string | undefined): { at: string; id: string } | undefined {
+      if (cursor === undefined) return undefined
+      const [at = '', id = ''] = String(openCursor(cursor, fingerprint, sign).value).split(' ')
+      return { at, id }
+    },
+    meta(count: number, last: { at: string; id: string } | undefined, hasMore: boolean) {
+      const next = hasMore && last ? sealCursor({ value: `${last.at} ${last.id}`, id: 0 }, fingerprint, sign) : null
+      return { count, has_more: hasMore, next_cursor: next }
+    },
+  }
+}
+
+/** Places in a list that is read in the order of a number, sealed likewise. */
+export function inOrder(services: Services, caller: string, what: string, question: object) {
+  const fingerprint = fingerprintOf({ what, caller, ...question })
+  const sign = (payload: string) => services.secrets.sign('cursor', payload)
+  return {
+    after: (cursor: string | undefined): number | undefined =>
+      cursor === undefined ? undefined : openCursor(cursor, fingerprint, sign).id,
+    meta(count: number, last: number | undefined, hasMore: boolean) {
+      const next = hasMore && last !== undefined ? sealCursor({ value: null, id: last }, fingerprint, sign) : null
+      return { count, has_more: hasMore, next_cursor: next }
+    },
+  }
+}
+
+function sayWarning({ parameter, code, value, did_you_mean }: Warning) {
+  const suggestions = did_you_mean === null ? [] : [did_you_mean]
+  const hint = did_you_mean === null ? '' : ` Did you mean "${did_you_mean}"?`
+  return {
+    parameter,
+    code,
+    message: `No project has ${parameter} "${value.slice(0, 60)}".${hint}`,
+    did_you_mean: suggestions,
+  }
+}

@@ -1,0 +1,151 @@
+// People over HTTP: a password for an account, signing in and out, proving an address, a new password.
+import { z } from 'zod'
+import { requireOwnRights } from '../../access/keys/delegation.ts'
+import { SCOPES } from '../../access/plans.ts'
+import { modeOf } from '../../access/principal.ts'
+import { oneRecord } from '../../contract/envelope.ts'
+import {
+  NewPerson,
+  NewSession,
+  PasswordChange,
+  PersonWire,
+  ResetConfirmation,
+  ResetRequest,
+  SessionWire,
+  toPersonWire,
+  toSessionWire,
+  Verification,
+} from '../../contract/people-schemas.ts'
+import { causeOf } from '../door/authenticate.ts'
+import { operation } from '../door/route.ts'
+
+const tag = 'People'
+const NO_STORE = { 'cache-control': 'no-store' }
+
+export const create = operation({
+  id: 'createPerson',
+  tag,
+  summary: 'Set a password for the account whose key is sent',
+  description:
+    'An address is a claim until the mailed link is followed; the answer is the same whether or not somebody else has it. ' +
+    'Sent again before that, it replaces address and password. Then only the person can change them.',
+  body: NewPerson,
+  answer: { status: 201, schema: oneRecord(PersonWire) },
+  async handle(call) {
+    const { services, principal, body } = call
+    // Whoever signs in has all of these.
+    requireOwnRights(principal.credential, { scopes: SCOPES, mode: modeOf(principal.account) })
+    const given = [principal.account, body.email, body.password, causeOf(call)] as const
+    if (!body.sign_in) return { status: 201, body: { data: toPersonWire(await services.signIn.claim(...given)) } }
+    const { session, cookie } = await services.signIn.welcome(...given)
+    return { status: 201, body: { data: toPersonWire(session.person) }, headers: { 'set-cookie': cookie } }
+  },
+})
+
+export const signIn = operation({
+  id: 'createSession',
+  tag,
+  summary: 'Sign in: a session cookie, and the token that goes with it',
+  description:
+    'A session is a credential like a key: the account’s plan, limits and metering, all scopes. Wrong password and unknown ' +
+    'address get the same answer in the same time.',
+  body: NewSession,
+  answer: { status: 201, schema: oneRecord(SessionWire) },
+  async handle(call) {
+    const { services, body, shown } = call
+    const old = await services.access.sessions.find(shown.cookie)
+    const signed = await services.signIn.open(body, old, causeOf(call))
+    return { status: 201, body: { data: toSessionWire(signed) }, headers: { 'set-cookie': signed.cookie } }
+  },
+})
+
+export const current = operation({
+  id: 'getSession',
+  tag,
+  summary: 'Who is signed in',
+  answer: { status: 200, schema: oneRecord(SessionWire) },
+  async handle({ services, session }) {
+    const { access } = services
+    const { account } = await access.directory.principalOfSession(session)
+    const data = toSessionWire({ session, account, csrfToken: access.sessions.csrfToken(session) })
+    return { body: { data }, headers: NO_STORE }
+  },
+})
+
+export const signOut = operation({
+  id: 'deleteSession',
+  tag,
+  summary: 'Sign out',
+  answer: { status: 204 },
+  async handle(call) {
+    const { services, session } = call
+    await services.signIn.close(session, causeOf(call))
+    return { status: 204, headers: { 'set-cookie': services.access.sessions.goodbye } }
+  },
+})
+
+export const verify = operation({
+  id: 'verifyPerson',
+  tag,
+  summary: 'Prove the address by the mailed link',
+  description: 'Whoever only claimed the address until now loses it: their accounts go on by their keys.',
+  body: Verification,
+  answer: { status: 200, schema: oneRecord(PersonWire) },
+  async handle(call) {
+    const { services, body, shown } = call
+    const session = await services.access.personAtOurPage(shown)
+    const person = await services.signIn.prove(body.token, { session, password: body.password }, causeOf(call))
+    return { body: { data: toPersonWire(person) } }
+  },
+})
+
+export const resend = operation({
+  id: 'resendVerification',
+  tag,
+  summary: 'Send the link that proves the address again, to whoever is signed in',
+  description:
+    'Always 202. The link before it is worth nothing any more; an address gets at most five letters an hour.',
+  answer: { status: 202, schema: oneRecord(z.object({ accepted: z.literal(true) })) },
+  handle(call) {
+    call.services.signIn.proofAgain(call.session, causeOf(call))
+    return { status: 202, body: { data: { accepted: true } } }
+  },
+})
+
+export const requestReset = operation({
+  id: 'requestPasswordReset',
+  tag,
+  summary: 'Ask for a link to choose a new password',
+  description: 'Always 202: whether the address is known is told by mail only.',
+  body: ResetRequest,
+  answer: { status: 202, schema: oneRecord(z.object({ accepted: z.literal(true) })) },
+  handle(call) {
+    call.services.signIn.requestReset(call.body.email, causeOf(call))
+    return { status: 202, body: { data: { accepted: true } } }
+  },
+})
+
+export const confirmReset = operation({
+  id: 'confirmPasswordReset',
+  tag,
+  summary: 'Choose a new password by the mailed link; ends every session of the person',
+  body: ResetConfirmation,
+  answer: { status: 204 },
+  async handle(call) {
+    await call.services.signIn.confirmReset(call.body.token, call.body.password, causeOf(call))
+    return { status: 204 }
+  },
+})
+
+export const changePassword = operation({
+  id: 'changePassword',
+  tag,
+  summary: 'Change the password; every other session of the person ends, this one gets a new cookie',
+  body: PasswordChange,
+  answer: { status: 200, schema: oneRecord(SessionWire) },
+  async handle(call) {
+    const { services, session, body } = call
+    const signed = await services.signIn.changePassword(session, body.old, body.new, causeOf(call))
+    return { body: { data: toSessionWire(signed) }, headers: { 'set-cookie': signed.cookie } }
+  },
+})

@@ -1,0 +1,27 @@
+// The plans as anybody may read them: what each has, what it costs, whom to ask.
+import type { Feature } from '../../access/plans.ts'
+import { FEATURES, LIMITS, PLANS, planHas } from '../../access/plans.ts'
+import { PlansWire } from '../../contract/access-schemas.ts'
+import { oneRecord } from '../../contract/envelope.ts'
+import { operation } from '../door/route.ts'
+
+const NAMES = Object.keys(FEATURES) as Feature[]
+
+export const plans = operation({
+  id: 'listPlans',
+  tag: 'Access',
+  summary: 'Every plan with its price in Canadian dollars, its limits and features',
+  answer: { status: 200, schema: oneRecord(PlansWire) },
+  handle({ services }) {
+    const data = {
+      plans: PLANS.map((name) => ({
+        name,
+        limits: LIMITS[name],
+        features: NAMES.filter((feature) => planHas(name, feature)),
+      })),
+      features: NAMES.map((name) => ({ name, opens: FEATURES[name].opens })),
+      contact: services.contactEmail,
+    }
+    return { body: { data } }
+  },
+})

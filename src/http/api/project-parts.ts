@@ -1,0 +1,231 @@
+// Plans, units, media and history over HTTP: of one project, and across projects.
+import { z } from 'zod'
+import type { Principal } from '../../access/principal.ts'
+import { historyOfProject, priceHistory } from '../../catalog/history/project-history.ts'
+import { listFloorPlans, listUnits } from '../../catalog/query/list-floor-plans.ts'
+import { findMedia, listMedia } from '../../catalog/query/list-media.ts'
+import { pageOf } from '../../catalog/query/list-page.ts'
+import { warningsOf } from '../../catalog/query/reference-lists.ts'
+import type { MediaKind } from '../../catalog/record-schemas.ts'
+import { isOpenMedia } from '../../catalog/records.ts'
+import type { Page } from '../../catalog/snapshot/collection.ts'
+import { FloorPlanWire, HistoryWire, MediaWire, PricePeriodWire, UnitWire } from '../../contract/catalog-schemas.ts'
+import { listOfRecords, oneRecord } from '../../contract/envelope.ts'
+import { whole, words } from '../../contract/params.ts'
+import {
+  HistoryListQuery,
+  MediaListQuery,
+  PlanListQuery,
+  ProjectMediaQuery,
+  ProjectPlansQuery,
+  ProjectUnitsQuery,
+  UnitListQuery,
+} from '../../contract/project-query.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { operation } from '../door/route.ts'
+import type { Services } from '../door/services.ts'
+import type { Paging } from './paging.ts'
+import { pagingOf } from './paging.ts'
+import { requireAsOf, requireProject, toFilters } from './projects.ts'
+import type { Wire } from './record-json.ts'
+import { mediaWire, planWire, trim, unitWire, wireFor } from './record-json.ts'
+
+const ofProject = z.object({ id: words(120, 'The project’s id or slug') })
+const byId = z.object({ id: whole(1, 999_999_999, 'Its id') })
+
+/** Filters by the project's whereabouts, as the catalogue takes them. */
+function within<T extends { city?: string[] | undefined; province?: string[] | undefined }>(query: T) {
+  const { city, province, ...rest } = query
+  const project = city || province ? toFilters({ city, province } as Parameters<typeof toFilters>[0]) : undefined
+  return { ...rest, project }
+}
+
+function answer<T, W extends { id: number }>(
+  wire: Wire,
+  paging: Paging,
+  page: Page<T>,
+  show: (record: T) => W,
+  fields: readonly string[] | undefined,
+  filters?: Parameters<typeof warningsOf>[1],
+) {
+  const warnings = page.total === 0 && filters ? warningsOf(wire.snapshot, filters) : []
+  const data = page.records.map((record) => trim(show(record), fields))
+  return { body: { data, meta: paging.meta(page, wire.snapshot, warnings) }, etag: paging.etag(wire.edition) }
+}
+
+export const projectPlans = operation({
+  id: 'listProjectFloorPlans',
+  kept: true,
+  tag: 'Floor plans',
+  summary: 'The floor plans of a project',
+  params: ofProject,
+  query: ProjectPlansQuery,
+  answer: { status: 200, schema: listOfRecords(FloorPlanWire) },
+  handle({ services, principal, params, query }) {
+    const wire = wireFor(services, principal)
+    const paging = pagingOf(services, principal, `plans of ${params.id}`, query)
+    if (query.as_of !== undefined) {
+      const { floor_plans } = requireAsOf(services, principal, wire.snapshot, params.id, query.as_of)
+      return answer(wire, paging, pageOf(floor_plans, paging.request), planWire, query.fields)
+    }
+    const project_id = [requireProject(wire.snapshot, params.id).id]
+    const page = listFloorPlans(wire.snapshot, { ...query, project_id }, paging.request)
+    return answer(wire, paging, page, planWire, query.fields)
+  },
+})
+
+export const plans = operation({
+  id: 'listFloorPlans',
+  kept: true,
+  tag: 'Floor plans',
+  summary: 'Floor plans across projects',
+  query: PlanListQuery,
+  answer: { status: 200, schema: listOfRecords(FloorPlanWire) },
+  handle({ services, principal, query }) {
+    const wire = wireFor(services, principal)
+    const paging = pagingOf(services, principal, 'plans', query)
+    const filters = within(query)
+    const page = listFloorPlans(wire.snapshot, filters, paging.request)
+    return answer(wire, paging, page, planWire, query.fields, filters.project)
+  },
+})
+
+export const plan = operation({
+  id: 'getFloorPlan',
+  kept: true,
+  tag: 'Floor plans',
+  summary: 'One floor plan',
+  params: byId,
+  answer: { status: 200, schema: oneRecord(FloorPlanWire) },
+  handle: ({ services, principal, params }) => ({
+    body: { data: planWire(requirePlan(services, principal, params.id)) },
+  }),
+})
+
+function requirePlan(services: Services, principal: Principal, id: number) {
+  const found = services.catalog.snapshot(principal.dataset).floorPlans.all.get(id)
+  if (!found) throw new Fault('floor_plan_not_found', { detail: `There is no floor plan ${id}.` })
+  return found
+}
+
+export const projectUnits = operation({
+  id: 'listProjectUnits',
+  kept: true,
+  tag: 'Floor plans',
+  summary: 'The units of a project',
+  params: ofProject,
+  query: ProjectUnitsQuery,
+  answer: { status: 200, schema: listOfRecords(UnitWire) },
+  handle({ services, principal, params, query }) {
+    const wire = wireFor(services, principal)
+    const paging = pagingOf(services, principal, `units of ${params.id}`, query)
+    const project_id = [requireProject(wire.snapshot, params.id).id]
+    const page = listUnits(wire.snapshot, { ...query, project_id }, paging.request)
+    return answer(wire, paging, page, unitWire, query.fields)
+  },
+})
+
+export const units = operation({
+  id: 'listUnits',
+  kept: true,
+  tag: 'Floor plans',
+  summary: 'Units across projects',
+  query: UnitListQuery,
+  answer: { status: 200, schema: listOfRecords(UnitWire) },
+  handle({ services, principal, query }) {
+    const wire = wireFor(services, principal)
+    const paging = pagingOf(services, principal, 'units', query)
+    const filters = within(query)
+    const page = listUnits(wire.snapshot, filters, paging.request)
+    return answer(wire, paging, page, unitWire, query.fields, filters.project)
+  },
+})
+
+/** Asking for a kind one may not see is refused, not answered with nothing. */
+function requireKinds(services: Services, principal: Principal, kinds: readonly MediaKind[] | undefined): void {
+  if (kinds?.some((kind) => !isOpenMedia(kind))) services.access.requirePart(principal, 'plan_media')
+}
+
+export const projectMedia = operation({
+  id: 'listProjectMedia',
+  kept: true,
+  tag: 'Media',
+  summary: 'Renderings, plan images, marketing assets and documents of a project',
+  params: ofProject,
+  query: ProjectMediaQuery,
+  answer: { status: 200, schema: listOfRecords(MediaWire) },
+  handle({ services, principal, params, query }) {
+    requireKinds(services, principal, query.kind)
+    const wire = wireFor(services, principal)
+    const paging = pagingOf(services, principal, `media of ${params.id}`, query)
+    const project_id = [requireProject(wire.snapshot, params.id).id]
+    const page = listMedia(wire.snapshot, { ...query, project_id }, wire.view, paging.request)
+    return answer(wire, paging, page, mediaWire(wire), query.fields)
+  },
+})
+
+export const media = operation({
+  id: 'listMedia',
+  kept: true,
+  tag: 'Media',
+  summary: 'Media across projects',
+  query: MediaListQuery,
+  answer: { status: 200, schema: listOfRecords(MediaWire) },
+  handle({ services, principal, query }) {
+    requireKinds(services, principal, query.kind)
+    const wire = wireFor(services, principal)
+    const paging = pagingOf(services, principal, 'media', query)
+    const filters = within(query)
+    const page = listMedia(wire.snapshot, filters, wire.view, paging.request)
+    return answer(wire, paging, page, mediaWire(wire), query.fields, filters.project)
+  },
+})
+
+export const medium = operation({
+  id: 'getMedia',
+  kept: true,
+  tag: 'Media',
+  summary: 'One media item',
+  params: byId,
+  answer: { status: 200, schema: oneRecord(MediaWire) },
+  handle({ services, principal, params }) {
+    const wire = wireFor(services, principal)
+    const found = findMedia(wire.snapshot, params.id, wire.view)
+    if (!found) throw new Fault('media_not_found', { detail: `There is no media item ${params.id}.` })
+    return { body: { data: mediaWire(wire)(found) } }
+  },
+})
+
+export const history = operation({
+  id: 'getProjectHistory',
+  kept: true,
+  tag: 'History',
+  summary: 'How a project changed, newest first',
+  params: ofProject,
+  query: HistoryListQuery,
+  answer: { status: 200, schema: listOfRecords(HistoryWire) },
+  handle({ services, principal, params, query }) {
+    const wire = wireFor(services, principal)
+    const paging = pagingOf(services, principal, `history of ${params.id}`, query)
+    const { id } = requireProject(wire.snapshot, params.id)
+    const { field, since, until } = query
+    const floor_plans = query.include?.includes('floor_plans')
+    if (floor_plans) services.access.requireScope(principal, 'floor_plans:read')
+    const page = pageOf(historyOfProject(wire.snapshot, id, { field, since, until, floor_plans }), paging.request)
+    return { body: { data: page.records, meta: paging.meta(page, wire.snapshot) } }
+  },
+})
+
+export const prices = operation({
+  id: 'getFloorPlanPriceHistory',
+  kept: true,
+  tag: 'History',
+  summary: 'The prices of a floor plan over time, oldest first',
+  params: byId,
+  answer: { status: 200, schema: z.object({ data: z.array(PricePeriodWire), meta: z.object({ total: z.int() }) }) },
+  handle({ services, principal, params }) {
+    requirePlan(services, principal, params.id)
+    const periods = priceHistory(services.catalog.snapshot(principal.dataset), params.id)
+    return { body: { data: periods, meta: { total: periods.length } } }
+  },
+})

@@ -1,0 +1,208 @@
+// Projects over HTTP: list, detail, facets, map.
+import { z } from 'zod'
+import type { Principal } from '../../access/principal.ts'
+import { projectAsOf } from '../../catalog/history/as-of.ts'
+import type { ProjectFilters } from '../../catalog/query/catalog-query.ts'
+import { facetsOf } from '../../catalog/query/facets.ts'
+import { mediaOfProject } from '../../catalog/query/list-media.ts'
+import { findProject, listProjects, removalOf } from '../../catalog/query/list-projects.ts'
+import { mapOf } from '../../catalog/query/project-map.ts'
+import { warningsOf } from '../../catalog/query/reference-lists.ts'
+import type { ProjectRecord } from '../../catalog/records.ts'
+import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
+import { FacetsWire, MapWire, ProjectWire } from '../../contract/catalog-schemas.ts'
+import { listOfRecords, oneRecord } from '../../contract/envelope.ts'
+import { words } from '../../contract/params.ts'
+import type { projectFilters } from '../../contract/project-query.ts'
+import { FacetQuery, MapQuery, ProjectDetailQuery, ProjectListQuery } from '../../contract/project-query.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { JSON_TYPE, operation } from '../door/route.ts'
+import type { Services } from '../door/services.ts'
+import { pagingOf } from './paging.ts'
+import type { Wire } from './record-json.ts'
+import { mediaWire, planWire, trim, wireFor } from './record-json.ts'
+
+const projectParams = z.object({ id: words(120, 'The project’s id or slug') })
+
+type FilterQuery = z.output<z.ZodObject<typeof projectFilters>>
+type Include = 'buildings' | 'floor_plans' | 'media'
+
+function invalid(parameter: string, message: string): Fault {
+  return new Fault('invalid_parameter', {
+    detail: message,
+    errors: [{ parameter, code: 'invalid_parameter', message }],
+  })
+}
+
+const RANGES = ['price', 'psf', 'beds', 'sqft', 'storeys'] as const
+
+/** The catalogue's filters from the parameters; ranges that cannot hold are refused here. */
+export function toFilters(query: FilterQuery): ProjectFilters {
+  const { price_min, price_max, near, ...rest } = query
+  const filters = {
+    ...rest,
+    min_price: query.min_price ?? price_min,
+    max_price: query.max_price ?? price_max,
+    near: near && { latitude: near[0], longitude: near[1] },
+  }
+  for (const name of RANGES) {
+    const [min, max] = [filters[`min_${name}`], filters[`max_${name}`]]
+    if (min !== undefined && max !== undefined && min > max)
+      throw invalid(`min_${name}`, `"min_${name}" (${min}) is above "max_${name}" (${max}).`)
+  }
+  const { occupancy_from: from, occupancy_to: to } = filters
+  if (from && to && from > to)
+    throw invalid('occupancy_from', `"occupancy_from" (${from}) is after "occupancy_to" (${to}).`)
+  if (filters.radius_km !== undefined && !near) throw invalid('near', '"radius_km" needs "near".')
+  return filters
+}
+
+/** The project by id or slug, as the caller's dataset has it. Another dataset's project does not exist here. */
+export function requireProject(snapshot: Snapshot, idOrSlug: string): ProjectRecord {
+  const wanted = /^\d{1,9}$/.test(idOrSlug) ? Number(idOrSlug) : idOrSlug
+  const project = findProject(snapshot, wanted)
+  if (project) return project
+  refuseRemoved(snapshot, wanted)
+  throw new Fault('project_not_found', { detail: `There is no project "${idOrSlug.slice(0, 60)}".` })
+}
+
+function refuseRemoved(snapshot: Snapshot, wanted: number | string): void {
+  const removal = removalOf(snapshot, wanted)
+  if (!removal) return
+  const { removed_at, merged_into } = removal
+  const day = removed_at.slice(0, 10)
+  throw merged_into === null
+    ? new Fault('project_removed', { detail: `This project was removed on ${day}.` })
+    : new Fault('project_removed', {
+        detail: `This project was merged into project ${merged_into} on ${day}.`,
+        extra: { merged_into },
+      })
+}
+
+function requireIncludes(services: Services, principal: Principal, include: readonly Include[] | undefined): void {
+  if (include?.includes('floor_plans')) services.access.requirePart(principal, 'floor_plans')
+  if (include?.includes('media')) services.access.requirePart(principal, 'media')
+}
+
+function embedded(wire: Wire, { id, buildings }: ProjectRecord, include: readonly Include[] | undefined): object {
+  const { snapshot, view } = wire
+  return {
+    ...(include?.includes('buildings') ? { buildings } : {}),
+    ...(include?.includes('floor_plans')
+      ? { floor_plans: (snapshot.floorPlans.ofProject.get(id) ?? []).map(planWire) }
+      : {}),
+    ...(include?.includes('media') ? { media: mediaOfProject(snapshot, id, view).map(mediaWire(wire)) } : {}),
+  }
+}
+
+const COMMA = Buffer.from(',')
+
+export const list = operation({
+  id: 'listProjects',
+  kept: true,
+  tag: 'Projects',
+  summary: 'List projects, filtered, sorted, page by page',
+  description: 'Projects of every stage, existing buildings included; narrow it with `status`.',
+  query: ProjectListQuery,
+  answer: { status: 200, schema: listOfRecords(ProjectWire) },
+  handle({ services, principal, query }) {
+    const { fields, include, sort } = query
+    requireIncludes(services, principal, include)
+    if (sort?.key === 'distance' && !query.near) throw invalid('sort', 'Sorting by distance needs "near".')
+    const filters = toFilters(query)
+    const paging = pagingOf(services, principal, 'projects', query)
+    const wire = wireFor(services, principal)
+    const page = listProjects(wire.snapshot, { ...filters, sort }, paging.request)
+    const meta = paging.meta(page, wire.snapshot, page.total === 0 ? warningsOf(wire.snapshot, filters) : [])
+    const etag = paging.etag(wire.edition)
+    if (fields || include) {
+      const data = page.records.map((project) => ({
+        ...trim(wire.project(project), fields),
+        ...embedded(wire, project, include),
+      }))
+      return { body: { data, meta }, etag }
+    }
+    const parts = page.records.flatMap((project, i) =>
+      i === 0 ? [wire.projectJson(project)] : [COMMA, wire.projectJson(project)],
+    )
+    const body = Buffer.concat([Buffer.from('{"data":['), ...parts, Buffer.from(`],"meta":${JSON.stringify(meta)}}`)])
+    return { body, type: JSON_TYPE, etag }
+  },
+})
+
+export const detail = operation({
+  id: 'getProject',
+  kept: true,
+  tag: 'Projects',
+  summary: 'One project by id or slug',
+  params: projectParams,
+  query: ProjectDetailQuery,
+  answer: { status: 200, schema: oneRecord(ProjectWire) },
+  handle({ services, principal, params, query }) {
+    const include: readonly Include[] = ['buildings', ...(query.include ?? [])]
+    requireIncludes(services, principal, include)
+    const wire = wireFor(services, principal)
+    if (query.as_of !== undefined) return asOf(services, principal, wire, params.id, query.as_of, query.fields, include)
+    const project = requireProject(wire.snapshot, params.id)
+    return { body: { data: { ...trim(wire.project(project), query.fields), ...embedded(wire, project, include) } } }
+  },
+})
+
+function asOf(
+  services: Services,
+  principal: Principal,
+  wire: Wire,
+  id: string,
+  date: string,
+  fields: readonly string[] | undefined,
+  include: readonly Include[],
+) {
+  const { project, floor_plans } = requireAsOf(services, principal, wire.snapshot, id, date)
+  const plans = include.includes('floor_plans') ? { floor_plans: floor_plans.map(planWire) } : {}
+  const rest = include.filter((part) => part !== 'floor_plans')
+  const data = { ...trim(wire.project(project), fields), ...embedded(wire, project, rest), ...plans }
+  return { body: { data, meta: { as_of: date } } }
+}
+
+/** A project with its plans as they stood on a day; what cannot be answered says what could. */
+export function requireAsOf(
+  services: Services,
+  principal: Principal,
+  snapshot: Snapshot,
+  idOrSlug: string,
+  date: string,
+) {
+  services.access.requirePart(principal, 'as_of')
+  const id = /^\d{1,9}$/.test(idOrSlug) ? Number(idOrSlug) : requireProject(snapshot, idOrSlug).id
+  const found = projectAsOf(snapshot, id, date)
+  if (found.kind === 'found') return found
+  if (found.kind === 'before_data') throw invalid('as_of', `The data of this project begins on ${found.earliest}.`)
+  if (found.kind === 'removed') refuseRemoved(snapshot, id)
+  throw new Fault('project_not_found', { detail: `There is no project "${idOrSlug.slice(0, 60)}".` })
+}
+
+export const facets = operation({
+  id: 'getProjectFacets',
+  kept: true,
+  tag: 'Projects',
+  summary: 'Valid filter values with their counts',
+  description: 'Takes the filters of the list; a facet does not narrow itself.',
+  query: FacetQuery,
+  answer: { status: 200, schema: oneRecord(FacetsWire) },
+  handle({ services, principal, query: { limit, ...query } }) {
+    return { body: { data: facetsOf(services.catalog.snapshot(principal.dataset), toFilters(query), limit ?? 50) } }
+  },
+})
+
+export const map = operation({
+  id: 'getProjectMap',
+  kept: true,
+  tag: 'Projects',
+  summary: 'Projects as GeoJSON points for a viewport',
+  query: MapQuery,
+  answer: { status: 200, schema: MapWire, type: 'application/geo+json' },
+  handle({ services, principal, query: { max_points, ...query } }) {
+    const body = JSON.stringify(mapOf(services.catalog.snapshot(principal.dataset), toFilters(query), max_points))
+    return { body, type: 'application/geo+json' }
+  },
+})

@@ -1,0 +1,98 @@
+// Records as JSON bytes, made once per snapshot, view and day, and then only copied.
+import type { z } from 'zod'
+import { hasPart } from '../../access/policies.ts'
+import type { Principal } from '../../access/principal.ts'
+import type { View } from '../../catalog/query/catalog-query.ts'
+import { viewProject } from '../../catalog/query/list-projects.ts'
+import type { MediaRecord, PlanRecord, ProjectRecord, UnitRecord } from '../../catalog/records.ts'
+import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
+import type { SignMedia } from '../../contract/catalog-schemas.ts'
+import { toMediaWire, toPlanWire, toProjectWire, toUnitWire } from '../../contract/catalog-schemas.ts'
+import type { Services } from '../door/services.ts'
+
+export function viewOf({ plan }: Principal): View {
+  return { paidMedia: hasPart(plan, 'plan_media') }
+}
+
+/** How records of one kind are shown to one caller. */
+export interface Wire {
+  readonly snapshot: Snapshot
+  readonly view: View
+  readonly edition: string
+  readonly sign: SignMedia
+  project(record: ProjectRecord): z.output<typeof import('../../catalog/record-schemas.ts').Project>
+  /** The same as JSON bytes, kept. */
+  projectJson(record: ProjectRecord): Buffer
+}
+
+interface Kept {
+  readonly day: number
+  readonly bytes: Map<number, Buffer>
+}
+
+/** Kept with the snapshot: when it goes, they go. */
+const kept = new WeakMap<Snapshot, Map<boolean, Kept>>()
+
+const DAY_MS = 86_400_000
+
+/** What a body depends on besides the question: the data, what the plan sees, and the day of its signed URLs. */
+export function editionOf({ catalog, clock }: Services, principal: Principal): string {
+  const { dataset } = principal
+  // With the dataset: each numbers its versions for itself.
+  const version = catalog.snapshot(dataset).version?.number ?? 0
+  return `${dataset}-${version}.${viewOf(principal).paidMedia ? 1 : 0}.${Math.floor(clock.now() / DAY_MS)}`
+}
+
+export function wireFor(services: Services, principal: Principal): Wire {
+  const snapshot = services.catalog.snapshot(principal.dataset)
+  const view = viewOf(principal)
+  const now = services.clock.now()
+  const day = Math.floor(now / DAY_MS)
+  const sign: SignMedia = (media) => services.mediaUrls.urlsOf(media, now)
+  const project = (record: ProjectRecord) => toProjectWire(viewProject(snapshot, record, view), sign)
+  const bytes = bytesOf(snapshot, view, day)
+  return {
+    snapshot,
+    view,
+    edition: editionOf(services, principal),
+    sign,
+    project,
+    projectJson(record) {
+      let json = bytes.get(record.id)
+      if (!json) {
+        json = Buffer.from(JSON.stringify(project(record)))
+        bytes.set(record.id, json)
+      }
+      return json
+    },
+  }
+}
+
+function bytesOf(snapshot: Snapshot, view: View, day: number): Map<number, Buffer> {
+  let views = kept.get(snapshot)
+  if (!views) {
+    views = new Map()
+    kept.set(snapshot, views)
+  }
+  let mine = views.get(view.paidMedia)
+  if (mine?.day !== day) {
+    mine = { day, bytes: new Map() }
+    views.set(view.paidMedia, mine)
+  }
+  return mine.bytes
+}
+
+export const planWire = (plan: PlanRecord) => toPlanWire(plan)
+export const unitWire = (unit: UnitRecord) => toUnitWire(unit)
+export const mediaWire = (wire: Wire) => (media: MediaRecord) => toMediaWire(media, wire.sign)
+
+/** Only the fields asked for; the id always comes. */
+export function trim<T extends { id: number }>(
+  record: T,
+  fields: readonly string[] | undefined,
+): Partial<T> & { id: number } {
+  if (!fields) return record
+  const out: Record<string, unknown> = { id: record.id }
+  for (const field of fields) out[field] = (record as Record<string, unknown>)[field]
+  return out as Partial<T> & { id: number }
+}

@@ -1,0 +1,28 @@
+// Probes, and the reference for machines and people.
+import { operation } from '../door/route.ts'
+
+export const health = operation({
+  id: 'getHealth',
+  tag: 'Service',
+  always: true,
+  summary: 'Is the process alive?',
+  answer: { status: 200, type: 'application/json' },
+  handle: () => ({ body: { status: 'ok' }, headers: { 'cache-control': 'no-store' } }),
+})
+
+export const readiness = operation({
+  id: 'getReadiness',
+  tag: 'Service',
+  always: true,
+  summary: 'May this node be sent requests?',
+  answer: { status: 200, type: 'application/json' },
+  handle({ services }) {
+    const ready = services.ready()
+    const database = services.access.directory.reachable ? 'reachable' : 'unreachable'
+    return {
+      status: ready ? 200 : 503,
+      body: { status: ready ? 'ready' : 'not_ready', database },
+      headers: { 'cache-control': 'no-store' },
+    }
+  },
+})

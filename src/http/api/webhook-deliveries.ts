@@ -1,0 +1,77 @@
+// The delivery log over HTTP: what was sent, when, what was answered; and once more.
+import { z } from 'zod'
+import { listOfRecords, oneRecord } from '../../contract/envelope.ts'
+import { words } from '../../contract/params.ts'
+import {
+  DeliveriesQuery,
+  DeliveryDetailWire,
+  DeliveryWire,
+  toDeliveryDetailWire,
+  toDeliveryWire,
+} from '../../contract/webhook-schemas.ts'
+import type { DeliveryRow } from '../../webhooks/deliveries.ts'
+import { listDeliveries, readDelivery } from '../../webhooks/deliveries.ts'
+import { operation } from '../door/route.ts'
+import { pagingOf } from './paging.ts'
+
+const tag = 'Webhooks'
+const byId = z.object({ id: words(40, 'The delivery’s id') })
+
+/** Where a page ended, in the shape that cursors are sealed in. */
+const positionOf = ({ created_at, id }: DeliveryRow) => ({ value: `${created_at} ${id}`, id: 0 })
+
+function placeOf(value: unknown): { createdAt: string; id: string } | undefined {
+  if (typeof value !== 'string') return undefined
+  const [createdAt = '', id = ''] = value.split(' ')
+  return { createdAt, id }
+}
+
+export const list = operation({
+  id: 'listWebhookDeliveries',
+  tag,
+  summary: 'Deliveries of the last 30 days, newest first',
+  query: DeliveriesQuery,
+  answer: { status: 200, schema: listOfRecords(DeliveryWire) },
+  async handle({ services, principal, query }) {
+    const paging = pagingOf(services, principal, 'deliveries', query)
+    const { limit, after, offset } = paging.request
+    const { deliveries, total, hasMore } = await listDeliveries(services.db, {
+      accountId: principal.account.id,
+      endpointId: query.endpoint_id,
+      statuses: query.status,
+      types: query.event_type,
+      since: query.since,
+      limit,
+      offset,
+      after: placeOf(after?.value),
+    })
+    const page = { total, records: deliveries, next: hasMore ? positionOf(deliveries.at(-1)!) : null }
+    const meta = paging.meta(page, services.catalog.snapshot(principal.dataset))
+    return { body: { data: deliveries.map(toDeliveryWire), meta } }
+  },
+})
+
+export const one = operation({
+  id: 'getWebhookDelivery',
+  tag,
+  summary: 'One delivery with its body and every attempt',
+  params: byId,
+  answer: { status: 200, schema: oneRecord(DeliveryDetailWire) },
+  async handle({ services, principal, params }) {
+    const detail = await readDelivery(services.db, principal.account.id, params.id)
+    return { body: { data: toDeliveryDetailWire(detail) } }
+  },
+})
+
+export const redeliver = operation({
+  id: 'redeliverWebhook',
+  tag,
+  summary: 'Send a delivery once more: same id, same bytes',
+  params: byId,
+  body: z.strictObject({}),
+  answer: { status: 202, schema: oneRecord(DeliveryWire) },
+  async handle({ services, principal, params }) {
+    const delivery = await services.webhooks.redeliver(principal.account.id, params.id)
+    return { status: 202, body: { data: toDeliveryWire(delivery) } }
+  },
+})

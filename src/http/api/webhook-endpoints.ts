@@ -1,0 +1,179 @@
+// Webhook endpoints over HTTP: made, changed, tested, enabled, replayed.
+import { z } from 'zod'
+import { LIMITS } from '../../access/plans.ts'
+import { oneRecord } from '../../contract/envelope.ts'
+import { words } from '../../contract/params.ts'
+import {
+  EndpointPatch,
+  EndpointWire,
+  FreshEndpointWire,
+  NewEndpoint,
+  ReplayOrder,
+  SecretRotation,
+  TestWire,
+  toAttemptWire,
+  toDeliveryWire,
+  toEndpointWire,
+} from '../../contract/webhook-schemas.ts'
+import type { EndpointRow } from '../../webhooks/endpoint-states.ts'
+import { listEndpoints, readEndpoint } from '../../webhooks/endpoints.ts'
+import { causeOf } from '../door/authenticate.ts'
+import { versionIn, versionTag } from '../door/if-match.ts'
+import { operation } from '../door/route.ts'
+import { createOnce } from './create-once.ts'
+
+const tag = 'Webhooks'
+const byId = z.object({ id: words(40, 'The endpoint’s id') })
+const NoBody = z.strictObject({})
+
+/** The ETag is the version: PATCH takes it as If-Match. */
+const shown = (endpoint: EndpointRow) => ({
+  body: { data: toEndpointWire(endpoint) },
+  headers: { etag: versionTag(endpoint.version) },
+})
+
+export const create = operation({
+  id: 'createWebhookEndpoint',
+  tag,
+  summary: 'Create an endpoint; it is pending until it answers a signed ping',
+  description: 'The ping is sent at once. The secret is in this answer and never again.',
+  body: NewEndpoint,
+  answer: { status: 201, schema: oneRecord(FreshEndpointWire) },
+  async handle(call) {
+    const { services, principal, body } = call
+    const { account, plan } = principal
+    await services.webhooks.requireGoodUrl(body.url)
+    const reply = await createOnce(call, account.id, 'create-endpoint', async (tx) => {
+      const owner = { id: account.id, plan }
+      const { endpoint, secret } = await services.webhooks.add(
+        tx,
+        owner,
+        body,
+        LIMITS[plan].webhook_endpoints,
+        causeOf(call),
+      )
+      return { status: 201, body: { data: { ...toEndpointWire(endpoint), secret } } }
+    })
+    services.webhooks.worker.wake()
+    return reply
+  },
+})
+
+export const list = operation({
+  id: 'listWebhookEndpoints',
+  tag,
+  summary: 'List the account’s endpoints',
+  answer: { status: 200, schema: z.object({ data: z.array(EndpointWire), meta: z.object({ total: z.int() }) }) },
+  async handle({ services, principal }) {
+    const endpoints = await listEndpoints(services.db, principal.account.id)
+    return { body: { data: endpoints.map(toEndpointWire), meta: { total: endpoints.length } } }
+  },
+})
+
+export const one = operation({
+  id: 'getWebhookEndpoint',
+  tag,
+  summary: 'One endpoint',
+  params: byId,
+  answer: { status: 200, schema: oneRecord(EndpointWire) },
+  async handle({ services, principal, params }) {
+    const endpoint = await readEndpoint(services.db.query, principal.account.id, params.id)
+    return { body: { data: toEndpointWire(endpoint) }, etag: versionTag(endpoint.version) }
+  },
+})
+
+export const change = operation({
+  id: 'updateWebhookEndpoint',
+  tag,
+  summary: 'Change an endpoint',
+  description: 'With If-Match (the quoted `version`) only if nobody else changed it first: 412 otherwise.',
+  params: byId,
+  body: EndpointPatch,
+  answer: { status: 200, schema: oneRecord(EndpointWire) },
+  async handle(call) {
+    const { services, principal, params, body, ifMatch } = call
+    const { status, ...wish } = body
+    const seen = versionIn(ifMatch, 'the endpoint: its version in quotes')
+    const changes = { ...wish, isPaused: status === 'disabled' }
+    return shown(await services.webhooks.change(principal.account.id, params.id, seen, changes, causeOf(call)))
+  },
+})
+
+export const remove = operation({
+  id: 'deleteWebhookEndpoint',
+  tag,
+  summary: 'Delete an endpoint with its deliveries',
+  params: byId,
+  answer: { status: 204 },
+  async handle(call) {
+    const { services, principal, params } = call
+    await services.webhooks.remove(principal.account.id, params.id, causeOf(call))
+    return { status: 204 }
+  },
+})
+
+export const rotateSecret = operation({
+  id: 'rotateWebhookSecret',
+  tag,
+  summary: 'A new secret; deliveries carry both signatures for a while',
+  params: byId,
+  body: SecretRotation,
+  answer: { status: 201, schema: oneRecord(FreshEndpointWire) },
+  async handle(call) {
+    const { services, principal, params, body } = call
+    return createOnce(call, principal.account.id, `rotate-webhook-secret ${params.id}`, async (tx) => {
+      const overlapMs = body.overlap_seconds * 1000
+      const { endpoint, secret } = await services.webhooks.rotateSecret(
+        tx,
+        principal.account.id,
+        params.id,
+        overlapMs,
+        causeOf(call),
+      )
+      return { status: 201, body: { data: { ...toEndpointWire(endpoint), secret } } }
+    })
+  },
+})
+
+export const test = operation({
+  id: 'testWebhookEndpoint',
+  tag,
+  summary: 'Send a ping now and see how it went',
+  description: 'One attempt, no retry. It takes as long as the receiver does, 15 s at most.',
+  params: byId,
+  body: NoBody,
+  answer: { status: 200, schema: oneRecord(TestWire) },
+  async handle({ services, principal, params }) {
+    const { delivery, attempt } = await services.webhooks.test(principal.account.id, params.id)
+    return { body: { data: { delivery: toDeliveryWire(delivery), attempt: toAttemptWire(attempt) } } }
+  },
+})
+
+export const enable = operation({
+  id: 'enableWebhookEndpoint',
+  tag,
+  summary: 'Enable an endpoint: pings it now',
+  description:
+    'Answered 2xx it is `enabled` and gets what was held; otherwise it is `pending`, and the ping tried again.',
+  params: byId,
+  body: NoBody,
+  answer: { status: 200, schema: oneRecord(EndpointWire) },
+  async handle(call) {
+    const { services, principal, params } = call
+    return shown(await services.webhooks.enable(principal.account.id, params.id, causeOf(call)))
+  },
+})
+
+export const replay = operation({
+  id: 'replayWebhookEvents',
+  tag,
+  summary: 'Send again what the endpoint was to hear since a sequence number',
+  description: 'Fills a gap that `previous_sequence` showed. Deliveries made before keep their id and their bytes.',
+  params: byId,
+  body: ReplayOrder,
+  answer: { status: 202, schema: oneRecord(EndpointWire) },
+  async handle({ services, principal, params, body }) {
+    const endpoint = await services.webhooks.replay(principal.account.id, params.id, body.since_sequence)
+    return { status: 202, body: { data: toEndpointWire(endpoint) } }
+  },
+})

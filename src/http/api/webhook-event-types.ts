@@ -1,0 +1,16 @@
+// The catalogue of event types over HTTP, for those who write receivers.
+import { z } from 'zod'
+import { eventTypeCatalogue } from '../../contract/event-schemas.ts'
+import { EventTypeWire } from '../../contract/webhook-schemas.ts'
+import { operation } from '../door/route.ts'
+
+export const list = operation({
+  id: 'listWebhookEventTypes',
+  tag: 'Webhooks',
+  summary: 'Every event type with its JSON Schema and an example',
+  answer: { status: 200, schema: z.object({ data: z.array(EventTypeWire), meta: z.object({ total: z.int() }) }) },
+  handle() {
+    const data = eventTypeCatalogue()
+    return { body: { data, meta: { total: data.length } } }
+  },
+})

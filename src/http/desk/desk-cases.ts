@@ -1,0 +1,128 @@
+// The curators' desk over HTTP: the queue, a case and its decision.
+import { z } from 'zod'
+import {
+  CaseDetailWire,
+  CaseWire,
+  DecideBody,
+  DecisionWire,
+  NoBody,
+  QueueQuery,
+  QueueWire,
+  toCaseWire,
+  toFeedbackWire,
+} from '../../contract/desk-schemas.ts'
+import { oneRecord } from '../../contract/envelope.ts'
+import { toLinkAnswerWire, toLinkWire } from '../../contract/link-json.ts'
+import { words } from '../../contract/params.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { aboutCase, caseById, questionOf, readQueue } from '../../links/desk/cases.ts'
+import { withMoves } from '../../links/desk/ledger-reads.ts'
+import { linkOf } from '../../links/links.ts'
+import { causeOf } from '../door/authenticate.ts'
+import { versionIn, versionTag } from '../door/if-match.ts'
+import { operation } from '../door/route.ts'
+import { pageOf, sayDecision, sayDecisions } from './desk-decisions.ts'
+
+const tag = 'Desk'
+const byId = z.object({ id: words(40, 'Its id') })
+
+export const queue = operation({
+  id: 'listCases',
+  tag,
+  summary: 'Addresses that somebody should look at, the most pressing first',
+  query: QueueQuery,
+  answer: { status: 200, schema: QueueWire },
+  async handle({ services, query }) {
+    const { status = 'open', province, reason } = query
+    const { limit, offset } = pageOf(query)
+    const found = await readQueue(services.db, { status, province, reason, limit, offset })
+    const { total, byReason: by_reason, byProvince: by_province } = found
+    const data = found.cases.map(toCaseWire)
+    const has_more = offset + data.length < total
+    return { body: { data, meta: { total, count: data.length, has_more, by_reason, by_province } } }
+  },
+})
+
+/** Two people at one case must not overwrite each other: here the header is required. */
+function requireVersion(ifMatch: string | undefined): number {
+  const version = versionIn(ifMatch, 'the case')
+  if (version === undefined)
+    throw new Fault('missing_parameter', { detail: 'Send If-Match with the ETag of the case as you saw it.' })
+  return version
+}
+
+export const oneCase = operation({
+  id: 'getCase',
+  tag,
+  summary: 'One case: the text, its readings, candidates with evidence, what was said and decided',
+  description: 'The ETag is the version; `decide` wants it in If-Match.',
+  params: byId,
+  answer: { status: 200, schema: oneRecord(CaseDetailWire) },
+  async handle({ services, params }) {
+    const found = await caseById(services.db.query, params.id)
+    const { feedback, decisions } = await aboutCase(services.db, found)
+    const query = questionOf(found)
+    const { verdict, snapshot } = services.links.consult(query, found.dataset)
+    const { answer: now } = services.links.peek({ ...query, min_confidence: 0.2, explain: false }, found.dataset)
+    const { reading, readings = [] } = verdict
+    const others = readings.filter((other) => JSON.stringify(other) !== JSON.stringify(reading))
+    const data = {
+      ...toCaseWire(found),
+      readings: reading ? [reading, ...others] : others,
+      none_probability: verdict.none_probability,
+      candidates: verdict.candidates.map((candidate) => toLinkWire(linkOf(candidate, snapshot))),
+      answer_now: toLinkAnswerWire(now, {}).data[0] ?? null,
+      feedback: feedback.map(toFeedbackWire),
+      decisions: await sayDecisions(services, await withMoves(services.db, decisions)),
+    }
+    return { body: { data }, etag: versionTag(found.version), headers: { 'cache-control': 'no-store' } }
+  },
+})
+
+export const decide = operation({
+  id: 'decideCase',
+  tag,
+  summary: 'Accept, correct, reject or skip a case',
+  description:
+    'Wants If-Match: of two people at once, one gets 412. A verified address is in force everywhere within 2 s.',
+  params: byId,
+  body: DecideBody,
+  answer: {
+    status: 200,
+    schema: oneRecord(
+      z.object({ case: CaseWire, decision: DecisionWire.nullable(), alias_proposal: DecisionWire.nullable() }),
+    ),
+  },
+  async handle(call) {
+    const { services, params, body, ifMatch } = call
+    const decided = await services.desk.decide(params.id, requireVersion(ifMatch), causeOf(call), {
+      verdict: body.verdict,
+      projectId: body.project_id,
+      buildingId: body.building_id,
+      note: body.reason ?? null,
+    })
+    services.webhooks.worker.wake()
+    const say = async (entry: { id: string } | null) => entry && sayDecision(services, entry.id)
+    const data = {
+      case: toCaseWire(decided.case),
+      decision: await say(decided.decision),
+      alias_proposal: await say(decided.proposal),
+    }
+    return { body: { data }, headers: { etag: versionTag(decided.case.version) } }
+  },
+})
+
+export const reopen = operation({
+  id: 'reopenCase',
+  tag,
+  summary: 'Open a case again that was skipped',
+  description: 'Wants If-Match, as a decision does.',
+  params: byId,
+  body: NoBody,
+  answer: { status: 200, schema: oneRecord(CaseWire) },
+  async handle(call) {
+    const { services, params, ifMatch } = call
+    const opened = await services.desk.reopen(params.id, requireVersion(ifMatch), causeOf(call))
+    return { body: { data: toCaseWire(opened) }, headers: { etag: versionTag(opened.version) } }
+  },
+})

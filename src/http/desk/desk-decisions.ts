@@ -1,0 +1,185 @@
+// The ledger over HTTP: decisions, what they changed, taking them back; alias proposals, labels.
+import { Readable } from 'node:stream'
+import { z } from 'zod'
+import { emailsOf, idOfActor } from '../../access/people/people.ts'
+import {
+  AliasBody,
+  DecisionDetailWire,
+  DecisionsWire,
+  DecisionWire,
+  LedgerQuery,
+  NoBody,
+  ReasonBody,
+  SettleBody,
+  toDecisionWire,
+} from '../../contract/desk-schemas.ts'
+import { oneRecord } from '../../contract/envelope.ts'
+import { toLinkAnswerWire } from '../../contract/link-json.ts'
+import { whole, words } from '../../contract/params.ts'
+import type { Dataset } from '../../events/event-types.ts'
+import type { LedgerEntry, PlaceSeen, LedgerQuery as Wish } from '../../links/desk/ledger-reads.ts'
+import { eventsOfDecision, placesOf, readDecision, readLabels, readLedger } from '../../links/desk/ledger-reads.ts'
+import { causeOf } from '../door/authenticate.ts'
+import { NDJSON } from '../door/line-source.ts'
+import { operation } from '../door/route.ts'
+import type { Services } from '../door/services.ts'
+
+const tag = 'Desk'
+const byId = z.object({ id: words(40, 'Its id') })
+const PER_PAGE = 50
+
+export function pageOf({
+  page = 1,
+  per_page = PER_PAGE,
+}: {
+  page?: number | undefined
+  per_page?: number | undefined
+}) {
+  return { limit: per_page, offset: (page - 1) * per_page }
+}
+
+function nameOf({ catalog }: Services, dataset: Dataset, projectId: number | null): string | null {
+  return projectId === null ? null : (catalog.snapshot(dataset).projects.get(projectId)?.name ?? null)
+}
+
+/** With the names of projects and the addresses of whoever decided. */
+export async function sayDecisions(services: Services, entries: readonly LedgerEntry[]) {
+  const actors = entries.flatMap(({ actor, moves }) => [actor, ...moves.map((move) => move.actor)])
+  const emails = await emailsOf(services.db, actors)
+  return entries.map((entry) =>
+    toDecisionWire(entry, {
+      email: (actor) => emails.get(actor) ?? null,
+      project: (id) => nameOf(services, entry.dataset, id),
+    }),
+  )
+}
+
+export async function sayDecision(services: Services, id: string) {
+  return (await sayDecisions(services, [await readDecision(services.db, id)]))[0]!
+}
+
+export const revoke = operation({
+  id: 'revokeDecision',
+  tag,
+  summary: 'Take a verification out of force; the address goes back to the matcher',
+  params: byId,
+  body: ReasonBody,
+  answer: { status: 200, schema: oneRecord(DecisionWire) },
+  async handle(call) {
+    const { services, params, body } = call
+    const { id } = await services.desk.revoke(params.id, causeOf(call), body.reason)
+    services.webhooks.worker.wake()
+    return { body: { data: await sayDecision(services, id) } }
+  },
+})
+
+export const undo = operation({
+  id: 'undoDecision',
+  tag,
+  summary: 'Take back your own last decision: what held before holds again, the case is open again',
+  params: byId,
+  body: NoBody,
+  answer: { status: 200, schema: oneRecord(DecisionWire) },
+  async handle(call) {
+    const { services, params } = call
+    const { id } = await services.desk.undo(params.id, causeOf(call))
+    services.webhooks.worker.wake()
+    return { body: { data: await sayDecision(services, id) } }
+  },
+})
+
+async function ledgerPage(services: Services, wish: Wish) {
+  const { entries, total } = await readLedger(services.db, wish)
+  const has_more = wish.offset + entries.length < total
+  return { body: { data: await sayDecisions(services, entries), meta: { total, count: entries.length, has_more } } }
+}
+
+export const decisions = operation({
+  id: 'listDecisions',
+  tag,
+  summary: 'The ledger: who decided what, when, why, on what evidence, and what became of it',
+  query: LedgerQuery,
+  answer: { status: 200, schema: DecisionsWire },
+  async handle({ services, query }) {
+    const { state, kind, project_id: projectId } = query
+    const actor = query.actor && (await idOfActor(services.db, query.actor))
+    return ledgerPage(services, { state, kind, projectId, actor, ...pageOf(query) })
+  },
+})
+
+export const oneDecision = operation({
+  id: 'getDecision',
+  tag,
+  summary: 'One decision: its moves, its evidence, and what it changed for callers',
+  params: byId,
+  answer: { status: 200, schema: oneRecord(DecisionDetailWire) },
+  async handle({ services, params }) {
+    const entry = await readDecision(services.db, params.id)
+    const { text: address, city, province, dataset } = entry
+    const { before, after } = await placesOf(services.db, entry)
+    const { answer } = services.links.peek({ address, city, province }, dataset)
+    const show = (place: PlaceSeen | null) =>
+      place && { ...place, project_name: nameOf(services, dataset, place.project_id) }
+    const data = {
+      ...(await sayDecisions(services, [entry]))[0]!,
+      answer_before: show(before),
+      answer_after: show(after),
+      answer_now: toLinkAnswerWire(answer, {}).data[0] ?? null,
+      events: await eventsOfDecision(services.db, entry),
+    }
+    return { body: { data }, headers: { 'cache-control': 'no-store' } }
+  },
+})
+
+export const proposals = operation({
+  id: 'listAliasProposals',
+  tag,
+  summary: 'Typed forms that corrections suggest as addresses of buildings',
+  query: z.object({ page: whole(1, 100_000, 'From 1').optional(), per_page: whole(1, 200, 'Default 50').optional() }),
+  answer: { status: 200, schema: DecisionsWire },
+  handle: ({ services, query }) => ledgerPage(services, { state: 'proposed', kind: 'alias', ...pageOf(query) }),
+})
+
+export const propose = operation({
+  id: 'proposeAlias',
+  tag,
+  summary: 'Suggest an address of a building yourself',
+  body: AliasBody,
+  answer: { status: 201, schema: oneRecord(DecisionWire) },
+  async handle(call) {
+    const { services, body } = call
+    const { line, city, province, project_id, building_id, reason } = body
+    const wish = { line, city, province, projectId: project_id, buildingId: building_id ?? null, note: reason ?? null }
+    const { id } = await services.desk.proposeAlias(wish, causeOf(call))
+    return { status: 201, body: { data: await sayDecision(services, id) } }
+  },
+})
+
+export const settle = operation({
+  id: 'settleAliasProposal',
+  tag,
+  summary: 'Accept an alias, which makes it a verified address, or decline it',
+  params: byId,
+  body: SettleBody,
+  answer: { status: 200, schema: oneRecord(DecisionWire) },
+  async handle(call) {
+    const { services, params, body } = call
+    const accept = body.verdict === 'accept'
+    const { id } = await services.desk.settleAlias(params.id, accept, causeOf(call), body.reason ?? null)
+    services.webhooks.worker.wake()
+    return { body: { data: await sayDecision(services, id) } }
+  },
+})
+
+export const labels = operation({
+  id: 'getLabels',
+  tag,
+  summary: 'Decisions as labelled rows: text, city, province and the building a person said it is, or null',
+  answer: { status: 200, type: NDJSON },
+  handle({ services }) {
+    async function* lines() {
+      for await (const bunch of readLabels(services.db)) yield `${bunch.map((row) => JSON.stringify(row)).join('\n')}\n`
+    }
+    return { body: Readable.from(lines(), { objectMode: false }), type: `${NDJSON}; charset=utf-8` }
+  },
+})

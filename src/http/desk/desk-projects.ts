@@ -1,0 +1,180 @@
+// Projects at the desk: found whatever a plan sees, corrected, merged. Each change is a version of the dataset.
+import { z } from 'zod'
+import { emailsOf } from '../../access/people/people.ts'
+import { historyOfProject } from '../../catalog/history/project-history.ts'
+import type { ProjectFilters } from '../../catalog/query/catalog-query.ts'
+import { listProjects } from '../../catalog/query/list-projects.ts'
+import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
+import { ReasonBody } from '../../contract/desk-schemas.ts'
+import { oneRecord } from '../../contract/envelope.ts'
+import {
+  CorrectedWire,
+  CorrectionBody,
+  DeskProjectsQuery,
+  DeskProjectsWire,
+  DeskProjectWire,
+  MergeBody,
+  MergedWire,
+  MergePreviewWire,
+  MergeQuery,
+  toCorrectionWire,
+  toDeskItem,
+  toMergeWire,
+  toPreviewWire,
+} from '../../contract/override-schemas.ts'
+import { whole, words } from '../../contract/params.ts'
+import type { Edited } from '../../ingest/overrides/correction-editor.ts'
+import { allowedMoves } from '../../ingest/overrides/correction-input.ts'
+import { correctionsOf } from '../../ingest/overrides/correction-rows.ts'
+import { DATASET, readStanding } from '../../ingest/overrides/current-project.ts'
+import { mergesInto } from '../../ingest/overrides/merge-rows.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { causeOf } from '../door/authenticate.ts'
+import { versionIn, versionTag } from '../door/if-match.ts'
+import { operation } from '../door/route.ts'
+
+const tag = 'Desk'
+const projectId = whole(1, 2_147_483_647, 'The project’s id')
+const byProject = z.object({ id: projectId })
+const byCorrection = z.object({ id: projectId, correction: words(40, 'The correction’s id') })
+const byMerge = z.object({ id: words(40, 'The merge’s id') })
+
+const MOST_FOUND = 20
+const MOST_CORRECTIONS = 100
+const MOST_HISTORY = 100
+
+export const search = operation({
+  id: 'findDeskProjects',
+  tag,
+  summary: 'Projects by name, alias, address, developer or id, whatever your own plan sees',
+  query: DeskProjectsQuery,
+  answer: { status: 200, schema: DeskProjectsWire },
+  handle({ services, query: { q, city, province, limit = MOST_FOUND } }) {
+    const snapshot = services.catalog.snapshot(DATASET)
+    const filters = { q, ...(city && { city: [city] }), ...(province && { province: [province] }) }
+    const { records, total } = findProjects(snapshot, filters, limit)
+    const data = records.map(toDeskItem)
+    return { body: { data, meta: { total, count: data.length, has_more: data.length < total } } }
+  },
+})
+
+/** Digits alone may be an id or a civic number: the project of that id comes first. */
+function findProjects(snapshot: Snapshot, filters: ProjectFilters, limit: number) {
+  const page = listProjects(snapshot, filters, { limit })
+  const text = filters.q?.trim() ?? ''
+  const named = /^\d{1,9}$/.test(text) ? snapshot.projects.get(Number(text)) : undefined
+  if (!named) return page
+  const others = page.records.filter(({ id }) => id !== named.id)
+  const total = page.total + (others.length === page.records.length ? 1 : 0)
+  return { records: [named, ...others].slice(0, limit), total }
+}
+
+export const detail = operation({
+  id: 'getDeskProject',
+  tag,
+  summary: 'One project in full, with its corrections, where its status can go, and what was merged into it',
+  description: 'The ETag is the version; corrections want it in If-Match.',
+  params: byProject,
+  answer: { status: 200, schema: oneRecord(DeskProjectWire) },
+  async handle({ services, params: { id } }) {
+    const found = await services.db.tx(async (tx) => ({
+      standing: await readStanding(tx, id),
+      corrections: await correctionsOf(tx, id, MOST_CORRECTIONS),
+      merges: await mergesInto(tx, id),
+    }))
+    const actors = [...found.corrections, ...found.merges].map(({ actor }) => actor)
+    const emails = await emailsOf(services.db, actors)
+    const emailOf = (actor: string) => emails.get(actor) ?? null
+    const { version, bundle } = found.standing
+    const { cover_media_id, ...project } = bundle.project
+    const data = {
+      ...project,
+      version,
+      moves: allowedMoves(project),
+      corrections: found.corrections.map((one) => toCorrectionWire(one, emailOf)),
+      merges: found.merges.map((one) => toMergeWire(one, emailOf)),
+      history: historyOfProject(services.catalog.snapshot(DATASET), id).slice(0, MOST_HISTORY),
+    }
+    return { body: { data }, etag: versionTag(version), headers: { 'cache-control': 'no-store' } }
+  },
+})
+
+const editedReply = ({ datasetVersion, version, corrections }: Edited) => ({
+  body: { data: { dataset_version: datasetVersion, version, corrections } },
+  headers: { etag: versionTag(version) },
+})
+
+export const correct = operation({
+  id: 'correctProject',
+  tag,
+  summary: 'Say what is right: status, names, numbers, the addresses of a tower',
+  description:
+    'Wants If-Match: of two people at once, one gets 412. Published as a version of its own; it holds until the source says something new. A status move that is not in the table needs a reason.',
+  params: byProject,
+  body: CorrectionBody,
+  answer: { status: 200, schema: oneRecord(CorrectedWire) },
+  async handle(call) {
+    const { services, params, body, ifMatch } = call
+    const seen = versionIn(ifMatch, 'the project')
+    if (seen === undefined)
+      throw new Fault('missing_parameter', { detail: 'Send If-Match with the ETag of the project as you saw it.' })
+    const wish = { ...body, reason: body.reason ?? null } as Parameters<typeof services.editor.correct>[2]
+    return editedReply(await services.editor.correct(params.id, seen, wish, causeOf(call)))
+  },
+})
+
+export const revoke = operation({
+  id: 'revokeCorrection',
+  tag,
+  summary: 'End a correction: what the source says holds again',
+  params: byCorrection,
+  body: ReasonBody,
+  answer: { status: 200, schema: oneRecord(CorrectedWire) },
+  async handle(call) {
+    const { services, params, body } = call
+    return editedReply(await services.editor.revoke(params.id, params.correction, body.reason, causeOf(call)))
+  },
+})
+
+export const preview = operation({
+  id: 'previewMerge',
+  tag,
+  summary: 'What would happen if this project were merged into another',
+  params: byProject,
+  query: MergeQuery,
+  answer: { status: 200, schema: oneRecord(MergePreviewWire) },
+  async handle({ services, params, query }) {
+    const data = toPreviewWire(await services.merger.preview(params.id, query.into))
+    return { body: { data }, headers: { 'cache-control': 'no-store' } }
+  },
+})
+
+export const merge = operation({
+  id: 'mergeProject',
+  tag,
+  summary: 'Merge this project into another, which keeps its addresses, names and verified addresses',
+  description:
+    'Wants the token of the preview; 412 when either project has changed since. The merged id answers 410 with `merged_into`.',
+  params: byProject,
+  body: MergeBody,
+  answer: { status: 200, schema: oneRecord(MergedWire) },
+  async handle(call) {
+    const { services, params, body } = call
+    const done = await services.merger.merge(params.id, body.into, body.preview_token, body.reason, causeOf(call))
+    return { body: { data: { id: done.id, dataset_version: done.datasetVersion } } }
+  },
+})
+
+export const undo = operation({
+  id: 'undoMerge',
+  tag,
+  summary: 'Undo a merge: the project returns as it was',
+  params: byMerge,
+  body: ReasonBody,
+  answer: { status: 200, schema: oneRecord(MergedWire) },
+  async handle(call) {
+    const { services, params, body } = call
+    const done = await services.merger.undo(params.id, body.reason, causeOf(call))
+    return { body: { data: { id: done.id, dataset_version: done.datasetVersion } } }
+  },
+})

@@ -1,0 +1,56 @@
+// Operations of the table, asked from inside the house by another door: the same policy, the same checks, the same answer.
+import type { z } from 'zod'
+import type { Principal } from '../../access/principal.ts'
+import type { QueryValues } from './query-string.ts'
+import type { Call, Reply, Route } from './route.ts'
+import type { Services } from './services.ts'
+import { validateBody, validateQuery } from './validate.ts'
+
+export interface Asked {
+  readonly params?: QueryValues
+  readonly query?: QueryValues
+  readonly body?: unknown
+}
+
+export interface Asker {
+  readonly principal: Principal
+  readonly requestId: string
+  readonly address: string
+  /** The name under which what it costs is counted. */
+  readonly countAs: string
+}
+
+/** Values against a schema: typed when good, else thrown with what is wrong with each. */
+const checks = {
+  query: <T extends z.ZodObject>(schema: T, values: QueryValues): z.output<T> => validateQuery(schema, values),
+  body: <T extends z.ZodType>(schema: T, body: unknown): z.output<T> => validateBody(schema, body),
+}
+
+export function operationsOf(routes: readonly Route[], services: () => Services) {
+  const rows = new Map(routes.map((row) => [row.operation.id, row]))
+  const ask = async (id: string, asked: Asked, asker: Asker): Promise<{ body: unknown; lookups: number }> => {
+    const row = rows.get(id)
+    if (row?.policy.who !== 'key') throw new TypeError(`"${id}" is no operation for accounts`)
+    const { policy, operation } = row
+    const { principal } = asker
+    const { access } = services()
+    access.requirePlan(principal, policy.feature)
+    access.requireScope(principal, policy.scope)
+    await access.requireQuota(principal, policy.cost)
+    const reply = await operation.handle({
+      ...asker,
+      services: services(),
+      query: operation.query ? validateQuery(operation.query, asked.query ?? {}) : {},
+      params: operation.params ? validateQuery(operation.params, asked.params ?? {}) : {},
+      body: operation.body ? validateBody(operation.body, asked.body ?? {}) : undefined,
+      headers: {},
+    } as unknown as Call<Record<string, unknown>, unknown, Record<string, unknown>>)
+    return { body: jsonOf(reply), lookups: reply.lookups ?? 0 }
+  }
+  return { ask, checks }
+}
+
+/** Some operations answer with the bytes they keep. */
+function jsonOf({ body, type }: Reply): unknown {
+  return type === undefined ? body : JSON.parse(String(body))
+}

@@ -1,0 +1,70 @@
+// Paths that are handed on whole to a program behind the door, such as the authorization server: the door reads no body there.
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import { tellRate } from './rate-headers.ts'
+import { inspectUrl, limitBodyTime } from './request-checks.ts'
+import type { DoorOptions } from './request-context.ts'
+import { begin } from './request-context.ts'
+import { record } from './send-response.ts'
+import type { Services } from './services.ts'
+
+const BODY_LIMIT = 64 * 1024
+
+export interface Mount {
+  readonly methods: readonly HTTPMethods[]
+  readonly path: string
+  /** For metrics: method and path. */
+  readonly name: string
+  /** The door lets everybody in: who may do what is decided by the program behind it. */
+  readonly policy: { readonly who: 'mounted'; readonly decides: string }
+  /** Answers by itself, on the raw response; what it throws before it has begun to is answered as a problem. */
+  readonly handle: (request: FastifyRequest, reply: FastifyReply, services: Services) => Promise<void>
+}
+
+export function mount(methods: readonly HTTPMethods[], path: string, decides: string, handle: Mount['handle']): Mount {
+  return { methods, path, name: `${methods[0]} ${path}`, policy: { who: 'mounted', decides }, handle }
+}
+
+export function addMounts(
+  app: FastifyInstance,
+  mounts: readonly Mount[],
+  services: Services,
+  options: DoorOptions,
+): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    // Left unread: the program behind reads it, within its own limits.
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    for (const row of mounts) addMount(scope, row, services, options)
+  })
+}
+
+function addMount(scope: FastifyInstance, row: Mount, services: Services, options: DoorOptions): void {
+  scope.route({
+    method: [...row.methods],
+    url: row.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    onRequest: (request, reply, done) => {
+      begin(request, reply, undefined, options).mount = row
+      try {
+        inspectUrl(request, BODY_LIMIT)
+        done()
+      } catch (error) {
+        done(error as Error)
+      }
+    },
+    preParsing: limitBodyTime,
+    handler: async (request, reply) => {
+      const { raw } = reply
+      for (const [name, value] of Object.entries(reply.getHeaders())) if (value) raw.setHeader(name, value)
+      tellRate(request, raw, services)
+      const finished = () => record(request, raw.statusCode, services)
+      raw.once('finish', finished)
+      try {
+        await row.handle(request, reply, services)
+      } catch (error) {
+        raw.off('finish', finished)
+        throw error
+      }
+      return reply
+    },
+  })
+}

@@ -1,0 +1,74 @@
+// Faults as application/problem+json (RFC 9457): said once, for every route.
+import type { FastifyError } from 'fastify'
+import { FAULTS, Fault } from '../../kernel/fault.ts'
+import { html, renderPage } from '../pages/html.ts'
+import { WORDS } from '../pages/page-text.ts'
+
+export interface Problem {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export function problemOf(fault: Fault, requestId: string, instance: string, baseUrl: string): Problem {
+  const { options, code, status } = fault
+  const headers: Record<string, string> = { 'content-type': 'application/problem+json', 'cache-control': 'no-store' }
+  if (options.retryAfterSeconds !== undefined) headers['retry-after'] = String(options.retryAfterSeconds)
+  if (status === 401 || code === 'insufficient_scope') headers['www-authenticate'] = challenge(fault, instance, baseUrl)
+  return {
+    status,
+    headers,
+    body: JSON.stringify({
+      type: `${baseUrl}/docs/errors/${code}`,
+      title: FAULTS[code][1],
+      status,
+      detail: fault.message,
+      instance,
+      code,
+      request_id: requestId,
+      errors: options.errors ?? [],
+      ...options.extra,
+    }),
+  }
+}
+
+/** The same for people. */
+export function problemPage(fault: Fault, requestId: string): string {
+  const body = html`<p><a href="/">${WORDS.start}</a> · <a href="/sign-in">${WORDS.signIn}</a> · <a href="/sign-up">${WORDS.signUp}</a></p>
+    <p class="quiet">${requestId}</p>`
+  return renderPage({ title: FAULTS[fault.code][1], problem: fault.message, body })
+}
+
+/** What a client needs to do better (RFC 6750): where tokens come from (RFC 9728), what was wrong, which scope is missing. */
+function challenge({ code, options }: Fault, instance: string, baseUrl: string): string {
+  const door = instance === '/mcp' ? instance : ''
+  const metadata = `Bearer realm="plinth", resource_metadata="${baseUrl}/.well-known/oauth-protected-resource${door}"`
+  if (code === 'missing_credentials' || code === 'invalid_credentials') return metadata
+  const scope = options.extra?.required_scope
+  if (code === 'insufficient_scope')
+    return `${metadata}, error="insufficient_scope"${scope ? `, scope="${scope}"` : ''}`
+  return `${metadata}, error="invalid_token"`
+}
+
+/** Errors of the framework, which know nothing of our codes. */
+const FRAMEWORK: Readonly<Record<string, () => Fault>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new Fault('unsupported_media_type', { detail: 'Send application/json.' }),
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new Fault('payload_too_large'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    new Fault('malformed_json', { detail: 'The body does not have the length that Content-Length says.' }),
+  FST_ERR_CTP_EMPTY_JSON_BODY: () => new Fault('malformed_json', { detail: 'The body is empty.' }),
+  FST_ERR_BAD_URL: () => new Fault('invalid_encoding', { detail: 'The path has a broken escape.' }),
+  FST_ERR_MAX_PARAM_LENGTH: () => new Fault('route_not_found'),
+}
+
+export function faultOf(error: unknown): Fault {
+  if (error instanceof Fault) return error
+  const { code, statusCode } = error as Partial<FastifyError>
+  const known = code ? FRAMEWORK[code] : undefined
+  if (known) return known()
+  if (statusCode === 400) return new Fault('malformed_json', { cause: error })
+  return new Fault('internal_error', {
+    detail: 'Something broke on our side. The request id finds it in our log.',
+    cause: error,
+  })
+}

@@ -1,0 +1,70 @@
+// What a request must pass before its operation is called: URL, size, parameters, headers, and time.
+import type { FastifyReply, FastifyRequest, RequestPayload } from 'fastify'
+import { Fault } from '../../kernel/fault.ts'
+import type { QueryValues } from './query-string.ts'
+import { decodeStrict, parseQuery } from './query-string.ts'
+import type { Route } from './route.ts'
+import { validateQuery } from './validate.ts'
+
+const URI_LIMIT = 8 * 1024
+const BODY_TIMEOUT_MS = 30_000
+
+const NO_QUERY: QueryValues = {}
+
+export function refuseQuery(values: QueryValues): QueryValues {
+  const first = Object.keys(values)[0]
+  if (first === undefined) return NO_QUERY
+  throw new Fault('unknown_parameter', {
+    detail: `This path takes no parameters, but got "${first.slice(0, 60)}".`,
+    errors: [{ parameter: first.slice(0, 60), code: 'unknown_parameter', message: 'This path takes no parameters.' }],
+  })
+}
+
+export function validateParams(
+  schema: NonNullable<Route['operation']['params']>,
+  raw: unknown,
+): Record<string, unknown> {
+  const values: QueryValues = {}
+  for (const [name, value] of Object.entries(raw as Record<string, string>)) values[name] = value
+  return validateQuery(schema, values)
+}
+
+export function inspectUrl(request: FastifyRequest, bodyLimit: number): QueryValues {
+  const { url } = request
+  if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+    throw new Fault('invalid_encoding', { detail: 'A request of HTTP/1.1 has a Host header.' })
+  if (url.length > URI_LIMIT)
+    throw new Fault('uri_too_long', { detail: `A URL may have ${URI_LIMIT} bytes; send long input by POST.` })
+  if (Number(request.headers['content-length'] ?? 0) > bodyLimit)
+    throw new Fault('payload_too_large', { detail: `The body may have ${bodyLimit} bytes.` })
+  const cut = url.indexOf('?')
+  const escaped = url.indexOf('%')
+  if (escaped >= 0 && (cut < 0 || escaped < cut)) decodeStrict(cut < 0 ? url : url.slice(0, cut), 'The path')
+  return cut < 0 ? NO_QUERY : parseQuery(url.slice(cut + 1))
+}
+
+export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key))
+    throw new Fault('invalid_parameter', { detail: 'Idempotency-Key must have 1 to 200 visible ASCII characters.' })
+  return key
+}
+
+/** A body that trickles in is cut off after a while; on an answered or finished request the timer is gone. */
+export function limitBodyTime(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: RequestPayload,
+  done: (error: null, payload: RequestPayload) => void,
+): void {
+  const timer = setTimeout(() => {
+    reply.header('connection', 'close')
+    payload.emit('error', new Fault('request_timeout', { detail: 'The body took more than 30 s to arrive.' }))
+  }, BODY_TIMEOUT_MS)
+  timer.unref()
+  payload.once('end', () => clearTimeout(timer))
+  payload.once('close', () => clearTimeout(timer))
+  request.raw.once('close', () => clearTimeout(timer))
+  done(null, payload)
+}

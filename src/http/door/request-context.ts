@@ -1,0 +1,61 @@
+// What the door learns about a request on its way, kept beside it for the meter and the log.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Shown } from '../../access/access-control.ts'
+import type { RateState } from '../../access/limits/rate-limit.ts'
+import type { Session } from '../../access/people/sessions.ts'
+import type { Principal } from '../../access/principal.ts'
+import type { Actor } from '../../access/roles.ts'
+import type { Overload } from './overload.ts'
+import type { QueryValues } from './query-string.ts'
+import type { Route } from './route.ts'
+
+export interface DoorOptions {
+  /** How many proxies of ours a request comes through: what is left of theirs in X-Forwarded-For anybody may have written. */
+  readonly trustProxy: number
+  /** True once the process is to stop: connections are then closed after each answer. */
+  draining(): boolean
+  readonly overload: Overload
+}
+
+export interface Passage {
+  readonly route: Route | undefined
+  /** Set where the request is handed on whole; its path may hold what is nobody's business, so this one is logged. */
+  mount: { readonly name: string; readonly path: string } | undefined
+  readonly startedMs: number
+  queryValues: QueryValues
+  principal: Principal | undefined
+  actor: Actor | undefined
+  session: Session | undefined
+  shown: Shown | undefined
+  rate: RateState | undefined
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    passage: Passage | null
+  }
+}
+
+export function begin(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  route: Route | undefined,
+  options: DoorOptions,
+): Passage {
+  const passage: Passage = {
+    route,
+    mount: undefined,
+    startedMs: performance.now(),
+    queryValues: {},
+    principal: undefined,
+    actor: undefined,
+    session: undefined,
+    shown: undefined,
+    rate: undefined,
+  }
+  request.passage = passage
+  reply.header('x-request-id', request.id)
+  reply.header('x-content-type-options', 'nosniff')
+  if (options.draining()) reply.header('connection', 'close')
+  return passage
+}

@@ -1,0 +1,133 @@
+// What a route is: a row of method, path, policy and operation. A row without a policy does not compile.
+import type { z } from 'zod'
+import type { Shown } from '../../access/access-control.ts'
+import type { Session } from '../../access/people/sessions.ts'
+import type { KeyPolicy } from '../../access/policies.ts'
+import { policyOf } from '../../access/policies.ts'
+import type { Principal } from '../../access/principal.ts'
+import type { Actor, Role } from '../../access/roles.ts'
+import type { BodySource } from './body-source.ts'
+import type { LineSource } from './line-source.ts'
+import type { Services } from './services.ts'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+/**
+ * Who may call. `key`: any credential whose scopes and plan allow it, as the policy table says; `role`: people in it, and the operator key;
+ * `person`: anybody who signed in; `open`: anybody.
+ */
+export type Policy =
+  | { readonly who: 'open' }
+  | { readonly who: 'person' }
+  | { readonly who: 'role'; readonly role: Role }
+  | KeyPolicy
+
+export const open: Policy = { who: 'open' }
+export const person: Policy = { who: 'person' }
+export const operator: Policy = { who: 'role', role: 'operator' }
+export const curator: Policy = { who: 'role', role: 'curator' }
+/** As the policy table says of the operation. */
+export const key = 'key'
+
+/** Of every answer that is not of another type. */
+export const JSON_TYPE = 'application/json; charset=utf-8'
+
+export interface Reply {
+  readonly status?: number
+  /** A JSON value, or text and bytes sent as they are with `type`. */
+  readonly body?: unknown
+  readonly type?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Strong validator of a GET; left out, it is the hash of the body. */
+  readonly etag?: string
+  /** The body is bytes of which a caller may ask for a part. */
+  readonly ranges?: true
+  /** Lookups this answer costs; requests are counted by the door. */
+  readonly lookups?: number
+  /** Counted under this name instead of the operation's; null where the answer is a refusal, which costs nothing. */
+  readonly countAs?: string | null
+}
+
+export interface Call<Query, Body, Params> {
+  readonly services: Services
+  /** The caller; the door has made sure that there is one on every route that is not open. */
+  readonly principal: Principal
+  /** The person at the desk; the door has made sure of one on every route for a role. */
+  readonly actor: Actor
+  /** The session of the person who calls; the door has made sure of one on every route for people. */
+  readonly session: Session
+  /** What the request showed of its sender, for operations that deal in sessions. */
+  readonly shown: Shown
+  readonly query: Query
+  readonly body: Body
+  readonly params: Params
+  readonly requestId: string
+  /** The caller's network address, for limits on those who have no account yet. */
+  readonly address: string
+  readonly idempotencyKey: string | undefined
+  /** The If-Match header: the version of the thing that the caller has seen. */
+  readonly ifMatch: string | undefined
+  /** The Accept header, for the few answers that come in more than one form. */
+  readonly accept: string | undefined
+  /** Every header, for the operation that hands the request on whole. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  /** The name under which what this call costs is counted. */
+  readonly countAs: string
+}
+
+export interface Operation<
+  Query extends z.ZodObject = z.ZodObject,
+  Body extends z.ZodType = z.ZodType,
+  Params extends z.ZodObject = z.ZodObject,
+> {
+  readonly id: string
+  readonly tag: string
+  /** Pages and their parts, which are no part of the API. */
+  readonly hidden?: true
+  /** Answered even when the node sheds load: how others learn of it. */
+  readonly always?: true
+  /** For people: bodies come as forms, refusals go out as pages. */
+  readonly page?: true
+  /** Takes no query and minds none: people come by links that others have decorated. */
+  readonly anyQuery?: true
+  readonly summary: string
+  readonly description?: string
+  readonly query?: Query
+  readonly body?: Body
+  readonly params?: Params
+  /** Status and schema of the answer; a text answer has a content type instead of a schema. */
+  readonly answer: { readonly status: number; readonly schema?: z.ZodType; readonly type?: string }
+  /** The answer depends on the edition of the data, the caller's key and the URL alone: it may be kept. */
+  readonly kept?: true
+  /** Most bytes of body; 64 KiB unless said otherwise. */
+  readonly bodyLimit?: number
+  readonly handle: (call: Call<z.output<Query>, z.output<Body>, z.output<Params>>) => Reply | Promise<Reply>
+  /** Takes `application/x-ndjson` too: called with the body's lines as they come in, of any number. */
+  readonly stream?: (call: Call<z.output<Query>, LineSource, z.output<Params>>) => Reply | Promise<Reply>
+  /** Takes `application/octet-stream` up to so many bytes: called with the body as it comes in. */
+  readonly upload?: {
+    readonly mostBytes: number
+    readonly take: (call: Call<z.output<Query>, BodySource, z.output<Params>>) => Promise<Reply>
+  }
+}
+
+/** Ties the types of the schemas to the handler, then forgets them: the table holds operations of any shape. */
+export function operation<Query extends z.ZodObject, Body extends z.ZodType, Params extends z.ZodObject>(
+  definition: Operation<Query, Body, Params>,
+): Operation {
+  return definition as unknown as Operation
+}
+
+export interface Route {
+  readonly method: Method
+  readonly path: string
+  /** For metrics: method and path. */
+  readonly name: string
+  readonly policy: Policy
+  readonly operation: Operation
+}
+
+export function route(method: Method, path: string, who: Policy | typeof key, op: Operation): Route {
+  const policy = who === key ? policyOf(op.id) : who
+  return { method, path, name: `${method} ${path}`, policy, operation: op }
+}

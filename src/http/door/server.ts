@@ -1,0 +1,283 @@
+// The REST door: takes the route table, and gives every row the same journey from socket to answer.
+import type { RequestListener, Server } from 'node:http'
+import { createServer } from 'node:http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { fastify } from 'fastify'
+import type { Session } from '../../access/people/sessions.ts'
+import type { Principal } from '../../access/principal.ts'
+import type { Actor } from '../../access/roles.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { newRequestId } from '../../kernel/ids.ts'
+import { editionOf } from '../api/record-json.ts'
+import { FORM, parseForm } from '../pages/forms.ts'
+import { admit } from './authenticate.ts'
+import { BodySource, OCTETS } from './body-source.ts'
+import { refuseBrokenRequest, refuseTunnel } from './broken-request.ts'
+import { admitBrowser, answerPreflight, browserMethods } from './cors.ts'
+import { parseJson } from './json-body.ts'
+import { LineSource, NDJSON } from './line-source.ts'
+import type { Steps } from './micro-batch.ts'
+import { Cohort } from './micro-batch.ts'
+import type { Mount } from './mount.ts'
+import { addMounts } from './mount.ts'
+import type { QueryValues } from './query-string.ts'
+import { idempotencyKeyOf, inspectUrl, limitBodyTime, refuseQuery, validateParams } from './request-checks.ts'
+import type { DoorOptions } from './request-context.ts'
+import { begin } from './request-context.ts'
+import { ReplyCache } from './response-cache.ts'
+import type { Call, Operation, Reply, Route } from './route.ts'
+import { fail, fix, send } from './send-response.ts'
+import type { Services } from './services.ts'
+import { validateBody, validateQuery } from './validate.ts'
+
+const BODY_LIMIT = 64 * 1024
+const NO_PARAMS = {}
+const JSON_BODY = 'application/json'
+const METHODS = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS']
+
+export function createDoor(
+  routes: readonly Route[],
+  mounts: readonly Mount[],
+  services: Services,
+  options: DoorOptions,
+): FastifyInstance {
+  const app = fastify({
+    bodyLimit: BODY_LIMIT,
+    trustProxy: options.trustProxy > 0 && ((_address: string, hop: number) => hop < options.trustProxy),
+    genReqId: newRequestId,
+    requestIdHeader: false,
+    logger: false,
+    // The query string is read strictly by us, on the way.
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true, querystringParser: () => ({}) },
+    // Our own body timer takes the place of requestTimeout, which would cut healthy streams.
+    requestTimeout: 0,
+    // While it closes, the rooms are still there: a request on an open connection gets its answer.
+    return503OnClosing: false,
+    serverFactory: (handler) => listenerFor(handler, services),
+    frameworkErrors: (error, request, reply) => {
+      begin(request, reply, undefined, options)
+      fail(error, request, reply, services)
+    },
+  })
+  app.decorateRequest('passage', null)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(JSON_BODY, { parseAs: 'buffer' }, (request, body, done) => {
+    attempt(done, () => (request.passage?.route?.operation.page ? refuseType(FORM) : parseJson(body as Buffer)))
+  })
+  // Only pages take forms: any site can make a browser send one.
+  app.addContentTypeParser(FORM, { parseAs: 'buffer' }, (request, body, done) => {
+    attempt(done, () => (request.passage?.route?.operation.page ? parseForm(body as Buffer) : refuseType(JSON_BODY)))
+  })
+  // Lines are handed over as they come in; how many there may be is the operation's affair.
+  app.addContentTypeParser(NDJSON, (request, payload, done) => {
+    if (request.passage?.route?.operation.stream) return done(null, new LineSource(payload))
+    attempt(done, () => refuseType(JSON_BODY))
+  })
+  app.addContentTypeParser(OCTETS, (request, payload, done) => {
+    if (request.passage?.route?.operation.upload) return done(null, new BodySource(payload))
+    attempt(done, () => refuseType(JSON_BODY))
+  })
+  app.setErrorHandler((error, request, reply) => fail(error, request, reply, services))
+  app.setNotFoundHandler((request, reply) => {
+    begin(request, reply, undefined, options)
+    throw new Fault('route_not_found', { detail: `There is nothing at ${request.url.split('?')[0]}; see /docs.` })
+  })
+  const shared = { cache: new ReplyCache(), cohort: new Cohort() }
+  for (const row of routes) addRoute(app, row, services, options, shared)
+  addMounts(app, mounts, services, options)
+  for (const [path, allowed] of methodsByPath(routes, mounts))
+    refuseOtherMethods(app, path, allowed, browserMethods(routes, path), options)
+  return app
+}
+
+const LISTENER = {
+  headersTimeout: 10_000,
+  requestTimeout: 0,
+  connectionsCheckingInterval: 2_000,
+  maxHeaderSize: 16_384,
+}
+
+/** Every answer is ours: those that Node would give by itself have neither a body nor our headers. */
+function listenerFor(handler: RequestListener, services: Services): Server {
+  const server = createServer({ ...LISTENER, requireHostHeader: false }, handler)
+  server.on('clientError', (error, socket) => refuseBrokenRequest(error, socket, services))
+  server.on('connect', (_request, socket) => refuseTunnel(socket, services))
+  // Expectations that we do not know may be left unmet.
+  return server.on('checkExpectation', handler)
+}
+
+function attempt(done: (error: Error | null, body?: unknown) => void, read: () => unknown): void {
+  try {
+    done(null, read())
+  } catch (error) {
+    done(error as Error)
+  }
+}
+
+function refuseType(taken: string): never {
+  throw new Fault('unsupported_media_type', { detail: `Send ${taken}.` })
+}
+
+/** Requests of a route that wait for something; those answered from memory never do. */
+interface Waiting {
+  count: number
+}
+
+interface Shared {
+  readonly cache: ReplyCache
+  readonly cohort: Cohort
+}
+
+function addRoute(
+  app: FastifyInstance,
+  row: Route,
+  services: Services,
+  options: DoorOptions,
+  { cache, cohort }: Shared,
+): void {
+  const { method, path, operation, policy } = row
+  const bodyLimit = operation.bodyLimit ?? BODY_LIMIT
+  const waiting: Waiting = { count: 0 }
+  const steps = stepsOf(row, services, cache, waiting)
+  app.route({
+    method,
+    url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    bodyLimit,
+    // Route and size and encoding, then credentials, rate, plan and scope: all before a byte of the body is read.
+    // Without a promise where none is needed: a key in memory is let in within one turn of the event loop.
+    onRequest: (request, reply, done) => {
+      try {
+        const passage = begin(request, reply, row, options)
+        admitBrowser(request, reply, row)
+        if (!operation.always) options.overload.enter(waiting.count)
+        passage.queryValues = inspectUrl(request, mostBytes(request, row) ?? bodyLimit)
+        const admitted = admit(request, passage, policy, services)
+        if (admitted instanceof Promise) admitted.then(() => done(), done)
+        else done()
+      } catch (error) {
+        done(error as Error)
+      }
+    },
+    // A stream may take as long as it likes while it moves; its source cuts it when it stands still.
+    ...(operation.body
+      ? {
+          preParsing: (request, reply, payload, done) =>
+            isStream(request, row) ? done(null, payload) : limitBodyTime(request, reply, payload, done),
+        }
+      : {}),
+    handler: (request, reply) => {
+      if (!(request.body instanceof BodySource)) return cohort.add(steps, request, reply)
+      // What is still coming in is read from its start.
+      const answer = steps.work(request, reply)
+      if (answer) steps.send(answer, request, reply)
+    },
+  })
+}
+
+/** From the request that was let in to its answer. */
+function stepsOf(row: Route, services: Services, cache: ReplyCache, waiting: Waiting): Steps {
+  const { method, operation } = row
+  return {
+    work(request, reply) {
+      const passage = request.passage!
+      // With the plan: what is kept is given without asking again whether every part of it is allowed.
+      const edition = operation.kept ? `${passage.principal!.plan} ${editionOf(services, passage.principal!)}` : ''
+      const question = operation.kept ? `${passage.principal!.credential.id} ${request.url}` : ''
+      const kept = operation.kept && cache.get(question, edition)
+      if (kept) return kept
+      const { body } = request
+      const source = body instanceof BodySource ? body : undefined
+      // Written out in one piece: a copy with one more field costs as much as the rest of the way in.
+      const call = {
+        services,
+        principal: passage.principal as Principal,
+        actor: passage.actor as Actor,
+        session: passage.session as Session,
+        shown: passage.shown!,
+        query: queryOf(operation, passage.queryValues),
+        params: operation.params ? validateParams(operation.params, request.params) : NO_PARAMS,
+        body: source ?? (operation.body ? validateBody(operation.body, body ?? {}) : undefined),
+        requestId: request.id,
+        address: request.ip,
+        idempotencyKey: idempotencyKeyOf(request),
+        ifMatch: request.headers['if-match'],
+        accept: request.headers.accept,
+        headers: request.headers,
+        countAs: operation.id,
+      }
+      const answer = source ? takeSource(operation, { ...call, body: source }) : operation.handle(call)
+      if (answer instanceof Promise) {
+        waiting.count += 1
+        answer
+          .finally(() => {
+            waiting.count -= 1
+          })
+          .then((late) => this.send(late, request, reply))
+          .catch((error: unknown) => reply.send(error))
+        return undefined
+      }
+      if (!operation.kept) return answer
+      const fixed = fix(answer)
+      cache.put(question, edition, fixed)
+      return fixed
+    },
+    send(answer, request, reply) {
+      send(answer, method, request, reply, request.passage!, services)
+    },
+  }
+}
+
+function queryOf({ query, anyQuery }: Operation, values: QueryValues): Record<string, unknown> {
+  if (query) return validateQuery(query, values)
+  return anyQuery ? NO_PARAMS : refuseQuery(values)
+}
+
+function isOfType(request: FastifyRequest, type: string): boolean {
+  return (request.headers['content-type'] ?? '').toLowerCase().startsWith(type)
+}
+
+function isStream(request: FastifyRequest, { operation }: Route): boolean {
+  return operation.stream !== undefined && isOfType(request, NDJSON)
+}
+
+/** Of a body that is not held in memory. */
+function mostBytes(request: FastifyRequest, row: Route): number | undefined {
+  if (isStream(request, row)) return Number.POSITIVE_INFINITY
+  return isOfType(request, OCTETS) ? row.operation.upload?.mostBytes : undefined
+}
+
+type SourceCall = Call<Record<string, unknown>, BodySource, Record<string, unknown>>
+
+function takeSource({ stream, upload }: Operation, call: SourceCall): Reply | Promise<Reply> {
+  return call.body instanceof LineSource ? stream!({ ...call, body: call.body }) : upload!.take(call)
+}
+
+function methodsByPath(routes: readonly Route[], mounts: readonly Mount[]): Map<string, Set<string>> {
+  const paths = new Map<string, Set<string>>()
+  const add = (path: string, method: string) => paths.set(path, (paths.get(path) ?? new Set()).add(method))
+  for (const { path, method } of routes) add(path, method)
+  for (const { path, methods } of mounts) for (const method of methods) add(path, method)
+  return paths
+}
+
+function refuseOtherMethods(
+  app: FastifyInstance,
+  path: string,
+  allowed: Set<string>,
+  forBrowsers: string,
+  options: DoorOptions,
+): void {
+  const names = [...allowed].sort().join(', ')
+  app.route({
+    method: METHODS.filter((method) => !allowed.has(method)),
+    url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    onRequest: async (request, reply) => {
+      begin(request, reply, undefined, options)
+      if (request.method === 'OPTIONS' && forBrowsers !== '' && answerPreflight(request, reply, forBrowsers))
+        return reply
+      reply.header('allow', names)
+      throw new Fault('method_not_allowed', { detail: `This path takes ${names}.` })
+    },
+    handler: async () => undefined,
+  })
+}

@@ -1,0 +1,73 @@
+// What the REST door needs of the rooms behind it; app.ts puts it together.
+import type { AccessControl } from '../../access/access-control.ts'
+import type { AuthorizationServer } from '../../access/oauth/authorization-server.ts'
+import type { SignIn } from '../../access/people/sign-in.ts'
+import type { Principal } from '../../access/principal.ts'
+import type { Catalog } from '../../catalog/catalog.ts'
+import type { Database } from '../../db/database.ts'
+import type { Upkeep } from '../../ingest/data-operations-api.ts'
+import type { Uploads } from '../../ingest/import/uploads.ts'
+import type { Editor } from '../../ingest/overrides/correction-editor.ts'
+import type { Merger } from '../../ingest/overrides/project-merger.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { AccessLog, Log } from '../../kernel/log.ts'
+import type { Metrics } from '../../kernel/metrics.ts'
+import type { Secrets } from '../../kernel/secrets.ts'
+import type { Desk } from '../../links/desk/curator-desk.ts'
+import type { Links } from '../../links/links.ts'
+import type { MediaSigner } from '../../media/media-urls.ts'
+import type { MediaStore } from '../../media/store.ts'
+import type { Webhooks } from '../../webhooks/webhooks.ts'
+import type { ExportFiles } from '../api/export-files.ts'
+import type { LinkStreams } from '../api/link-streams.ts'
+
+/** The agents' door, as this one sees it: one message in, one answer out. */
+export interface Agents {
+  answer(message: AgentMessage): Promise<AgentAnswer>
+}
+
+export interface AgentMessage {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: unknown
+  readonly principal: Principal
+  readonly requestId: string
+  readonly address: string
+}
+
+export interface AgentAnswer {
+  readonly status: number
+  readonly type: string | undefined
+  readonly text: string
+  readonly lookups: number
+  /** Null where the answer is a refusal. */
+  readonly countAs: string | null
+}
+
+export interface Services {
+  readonly access: AccessControl
+  readonly oauth: AuthorizationServer
+  readonly signIn: SignIn
+  readonly catalog: Catalog
+  readonly links: Links
+  readonly desk: Desk
+  readonly editor: Editor
+  readonly merger: Merger
+  readonly agents: Agents
+  readonly linkStreams: LinkStreams
+  readonly exports: ExportFiles
+  readonly media: MediaStore
+  readonly mediaUrls: MediaSigner
+  readonly upkeep: Upkeep
+  readonly uploads: Uploads
+  readonly webhooks: Webhooks
+  readonly db: Database
+  readonly clock: Clock
+  readonly log: Log
+  readonly accessLog: AccessLog
+  readonly metrics: Metrics
+  readonly secrets: Secrets
+  readonly baseUrl: string
+  readonly contactEmail: string | null
+  /** False while starting and while draining. */
+  ready(): boolean
+}

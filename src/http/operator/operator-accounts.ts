@@ -1,0 +1,128 @@
+// The operator's view of accounts and people over HTTP: found, looked into, changed.
+import { z } from 'zod'
+import { readAccount, searchAccounts } from '../../access/keys/account-search.ts'
+import { changeAccount, listKeys } from '../../access/keys/accounts.ts'
+import { changePerson, claimantsOf, emailsOf, foldEmail, membersOf } from '../../access/people/people.ts'
+import { PLANS } from '../../access/plans.ts'
+import type { Account } from '../../access/principal.ts'
+import { AccountWire, toAccountWire, toKeyWire } from '../../contract/access-schemas.ts'
+import { oneRecord } from '../../contract/envelope.ts'
+import { words } from '../../contract/params.ts'
+import {
+  AccountQuery,
+  OperatorAccountDetail,
+  OperatorAccountPage,
+  PersonChange,
+  PersonWire,
+  toAuditWire,
+  toPersonWire,
+} from '../../contract/people-schemas.ts'
+import { readAudit } from '../../events/audit-log.ts'
+import { utcDay, utcMonth } from '../../kernel/clock.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { newestFirst } from '../api/paging.ts'
+import { causeOf } from '../door/authenticate.ts'
+import { operation } from '../door/route.ts'
+import type { Services } from '../door/services.ts'
+
+const tag = 'Operator'
+const byId = z.object({ id: words(40, 'Its id') })
+const LAST_ACTS = 20
+
+function withUsage({ access }: Services, account: Account) {
+  const used_this_month = { live: access.usage.month(account.id, 'live'), test: access.usage.month(account.id, 'test') }
+  return { ...toAccountWire(account), used_this_month }
+}
+
+/** This month, day by day, as far as it is written. */
+async function daysOf({ access, clock }: Services, accountId: string) {
+  const now = clock.now()
+  const of = async (mode: 'live' | 'test') =>
+    (await access.usage.days(accountId, mode, `${utcMonth(now)}-01`, utcDay(now))).map((day) => ({ mode, ...day }))
+  return [...(await of('live')), ...(await of('test'))]
+}
+
+function noAccount(id: string): never {
+  throw new Fault('account_not_found', { detail: `There is no account ${id}.` })
+}
+
+export const list = operation({
+  id: 'operatorListAccounts',
+  tag,
+  summary: 'Accounts by e-mail address, id or key prefix, newest first',
+  query: AccountQuery,
+  answer: { status: 200, schema: OperatorAccountPage },
+  async handle({ services, actor, query: { limit = 50, cursor, ...wish } }) {
+    const places = newestFirst(services, actor.id, 'accounts', wish)
+    const { accounts, hasMore } = await searchAccounts(services.db, { ...wish, limit, after: places.after(cursor) })
+    const last = accounts.at(-1)
+    const meta = places.meta(accounts.length, last && { at: last.created_at, id: last.id }, hasMore)
+    return { body: { data: accounts.map((account) => withUsage(services, account)), meta } }
+  },
+})
+
+export const detail = operation({
+  id: 'operatorGetAccount',
+  tag,
+  summary: 'One account: keys by prefix, usage, members, the last acts',
+  params: byId,
+  answer: { status: 200, schema: oneRecord(OperatorAccountDetail) },
+  async handle({ services, params }) {
+    const { db } = services
+    const account = (await readAccount(db, params.id)) ?? noAccount(params.id)
+    const keys = (await listKeys(db, account.id)).map(toKeyWire)
+    const members = (await membersOf(db.query, account.id)).map(toPersonWire)
+    const { entries } = await readAudit(db, { accountId: account.id, limit: LAST_ACTS })
+    const emails = await emailsOf(
+      db,
+      entries.map(({ actor }) => actor),
+    )
+    const audit = entries.map((entry) => ({ ...toAuditWire(entry), actor_email: emails.get(entry.actor) ?? null }))
+    const days = await daysOf(services, account.id)
+    return { body: { data: { ...withUsage(services, account), keys, members, audit, days } } }
+  },
+})
+
+export const update = operation({
+  id: 'operatorUpdateAccount',
+  tag,
+  summary: 'Change an account’s plan, suspend it or let it back in',
+  params: byId,
+  body: z.strictObject({ plan: z.enum(PLANS).optional(), status: z.enum(['active', 'suspended']).optional() }),
+  answer: { status: 200, schema: oneRecord(AccountWire) },
+  async handle(call) {
+    const { services, params, body } = call
+    const account = await services.db.tx((tx) => changeAccount(tx, params.id, body, causeOf(call)))
+    await services.access.directory.sync()
+    return { body: { data: toAccountWire(account ?? noAccount(params.id)) } }
+  },
+})
+
+export const people = operation({
+  id: 'operatorFindPeople',
+  tag,
+  summary: 'Everybody who signs in with an address: its proven owner first, then those who claim it',
+  query: z.object({ email: words(254, 'The whole address') }),
+  answer: { status: 200, schema: z.object({ data: z.array(PersonWire) }) },
+  async handle({ services, query }) {
+    const found = await claimantsOf(services.db, foldEmail(query.email))
+    return { body: { data: found.map(toPersonWire) } }
+  },
+})
+
+export const updatePerson = operation({
+  id: 'operatorUpdatePerson',
+  tag,
+  summary: 'Give a person a role or take it, suspend them or let them back in; ends their sessions',
+  params: byId,
+  body: PersonChange,
+  answer: { status: 200, schema: oneRecord(PersonWire) },
+  async handle(call) {
+    const { services, params, body } = call
+    const at = new Date(services.clock.now())
+    const person = await services.db.tx((tx) => changePerson(tx, params.id, body, causeOf(call), at))
+    services.access.sessions.forget()
+    if (!person) throw new Fault('person_not_found', { detail: `There is no person ${params.id}.` })
+    return { body: { data: toPersonWire(person) } }
+  },
+})

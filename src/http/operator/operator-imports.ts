@@ -1,0 +1,184 @@
+// Imports at the operators' desk: the runs, what each changes and rejects, approval, and files sent from a browser.
+import { z } from 'zod'
+import { emailsOf } from '../../access/people/people.ts'
+import { oneRecord } from '../../contract/envelope.ts'
+import {
+  ChangesPage,
+  ChangesQuery,
+  ImportRunWire,
+  Reason,
+  RejectedPage,
+  RejectedQuery,
+  RunsPage,
+  RunsQuery,
+  toChangeWire,
+  UploadWire,
+} from '../../contract/import-schemas.ts'
+import { words } from '../../contract/params.ts'
+import { requireShown } from '../../ingest/import/approval.ts'
+import { readRunChanges } from '../../ingest/import/import-changes.ts'
+import { listRuns, readRun } from '../../ingest/import/import-runs.ts'
+import { MOST_UPLOAD_BYTES } from '../../ingest/import/uploads.ts'
+import type { RejectedRow } from '../../ingest/read/draft.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { inOrder, newestFirst } from '../api/paging.ts'
+import { csvLine } from '../api/record-csv.ts'
+import { causeOf } from '../door/authenticate.ts'
+import { OCTETS } from '../door/body-source.ts'
+import { operation } from '../door/route.ts'
+import { AS_IT_GOES, LINES } from './operator-data.ts'
+import { longWork } from './progress-stream.ts'
+
+const tag = 'Operator'
+const params = z.object({ id: words(40, 'The import’s id') })
+const headers = { 'cache-control': 'no-store' }
+
+export const list = operation({
+  id: 'operatorListImports',
+  tag,
+  summary: 'The last imports, newest first',
+  query: RunsQuery,
+  answer: { status: 200, schema: RunsPage },
+  async handle({ services, actor, query: { limit = 50, cursor, ...wish } }) {
+    const places = newestFirst(services, actor.id, 'imports', wish)
+    const { runs, hasMore } = await listRuns(services.db, { ...wish, limit, after: places.after(cursor) })
+    const last = runs.at(-1)
+    const meta = places.meta(runs.length, last && { at: last.started_at, id: last.id }, hasMore)
+    const emails = await emailsOf(
+      services.db,
+      runs.map((run) => run.actor),
+    )
+    const data = runs.map((run) => ({ ...run, actor_email: emails.get(run.actor) ?? null }))
+    return { body: { data, meta }, headers }
+  },
+})
+
+export const detail = operation({
+  id: 'operatorGetImport',
+  tag,
+  summary: 'One import, with the rows it rejected',
+  params,
+  answer: { status: 200, schema: oneRecord(ImportRunWire) },
+  async handle({ services, params: { id } }) {
+    const run = await readRun(services.db, id)
+    const actor_email = (await emailsOf(services.db, [run.actor])).get(run.actor) ?? null
+    return { body: { data: { ...run, actor_email } }, headers }
+  },
+})
+
+export const changes = operation({
+  id: 'operatorListImportChanges',
+  tag,
+  summary: 'What an import changed, or would have changed, project by project',
+  description:
+    'Of one that published nothing (stopped by a gate, or a dry run) the first thousand projects of each kind are kept, for 90 days.',
+  params,
+  query: ChangesQuery,
+  answer: { status: 200, schema: ChangesPage },
+  async handle({ services, actor, params: { id }, query: { limit = 50, cursor, ...wish } }) {
+    const run = await readRun(services.db, id)
+    const places = inOrder(services, actor.id, 'import-changes', { id, ...wish })
+    const { rows, hasMore } = await readRunChanges(services.db, run, { ...wish, limit, after: places.after(cursor) })
+    const meta = places.meta(rows.length, rows.at(-1)?.place, hasMore)
+    return {
+      body: { data: rows.map(toChangeWire), meta: { ...meta, counts: run.changes, version: run.version } },
+      headers,
+    }
+  },
+})
+
+export const rejected = operation({
+  id: 'operatorListRejectedRows',
+  tag,
+  summary: 'The rows an import rejected, with line, column and reason',
+  params,
+  query: RejectedQuery,
+  answer: { status: 200, schema: RejectedPage },
+  async handle({ services, actor, params: { id }, query: { limit = 50, cursor, column, q } }) {
+    const run = await readRun(services.db, id)
+    const places = inOrder(services, actor.id, 'rejected-rows', { id, column, q })
+    const found = run.rejected.filter((row) => isWanted(row, column, q))
+    const start = places.after(cursor) ?? 0
+    const data = found.slice(start, start + limit)
+    const meta = places.meta(data.length, start + limit, found.length > start + limit)
+    return { body: { data, meta: { ...meta, rejected: run.counts.rejected } }, headers }
+  },
+})
+
+function isWanted({ column, reason, key }: RejectedRow, wanted: string | undefined, q: string | undefined): boolean {
+  if (wanted !== undefined && column !== wanted) return false
+  return q === undefined || `${reason}\n${key ?? ''}`.toLowerCase().includes(q.toLowerCase())
+}
+
+export const rejectedFile = operation({
+  id: 'operatorGetRejectedFile',
+  tag,
+  summary: 'The rows an import rejected, as CSV',
+  params,
+  answer: { status: 200, type: 'text/csv' },
+  async handle({ services, params: { id } }) {
+    const { rejected } = await readRun(services.db, id)
+    const lines = rejected.map(({ line, column, key, reason }) => csvLine([line, column, key, reason]))
+    return {
+      body: [csvLine(['line', 'column', 'key', 'reason']), ...lines].join(''),
+      type: 'text/csv; charset=utf-8; header=present',
+      headers: { ...headers, 'content-disposition': `attachment; filename="rejected-${id}.csv"` },
+    }
+  },
+})
+
+export const approve = operation({
+  id: 'operatorApproveImport',
+  tag,
+  summary: 'Publish what a stopped import, or a dry run, has shown',
+  description:
+    'Runs the same import again, past the gates that stopped it. 409 `state_conflict` when the file is not byte for byte the ' +
+    `same, or when against the data of today it would change something else than what was shown. ${AS_IT_GOES}`,
+  params,
+  body: z.strictObject({
+    reason: Reason.optional().describe('Why; required where gates are overruled, and kept with them in the audit log'),
+  }),
+  answer: LINES,
+  async handle(call) {
+    const { services, actor } = call
+    const reason = call.body.reason ?? null
+    const { run, asked } = await requireShown(services.db, call.params.id, reason)
+    const order = {
+      file: asked.file,
+      name: run.file_name,
+      source: run.source,
+      format: asked.format ?? undefined,
+      mapping: asked.map ?? undefined,
+      note: asked.note ?? undefined,
+      approval: { shown: run, reason },
+      actor: actor.id,
+      cause: causeOf(call),
+    }
+    return longWork(services.log, (tell) => services.upkeep.importFile({ ...order, onProgress: tell }))
+  },
+})
+
+export const upload = operation({
+  id: 'operatorUpload',
+  tag,
+  summary: 'Send a file to import, as it is',
+  description:
+    `The body is the file’s bytes, as \`${OCTETS}\`, up to ${MOST_UPLOAD_BYTES / 1024 / 1024} MiB; gzip is taken as it is. ` +
+    'It is kept for 7 days on the node that took it; `POST /api/v1/operator/imports` names it as `upload`.',
+  query: z.object({ name: words(200, 'What to call the file; it is shown, never opened') }),
+  answer: { status: 201, schema: oneRecord(UploadWire) },
+  handle() {
+    throw new Fault('unsupported_media_type', { detail: `Send the file itself, as ${OCTETS}.` })
+  },
+  upload: {
+    mostBytes: MOST_UPLOAD_BYTES,
+    async take({ services, body, query }) {
+      try {
+        const { id: upload_id, ...facts } = await services.uploads.take(query.name, body.chunks())
+        return { status: 201, body: { data: { upload_id, ...facts } } }
+      } finally {
+        body.finish()
+      }
+    },
+  },
+})

@@ -1,0 +1,85 @@
+// The operator's acts over HTTP: the command line comes this way while the server owns the database.
+import { z } from 'zod'
+import { grantKey } from '../../access/keys/accounts.ts'
+import { PLANS, SCOPES } from '../../access/plans.ts'
+import { AccountWire, FreshKeyWire, toAccountWire, toFreshKeyWire } from '../../contract/access-schemas.ts'
+import { oneRecord } from '../../contract/envelope.ts'
+import { toLinkAnswerWire } from '../../contract/link-json.ts'
+import { LinkAnswerWire } from '../../contract/link-schemas.ts'
+import { date } from '../../contract/params.ts'
+import { writeBackup } from '../../db/backup.ts'
+import { Fault, Stop } from '../../kernel/fault.ts'
+import { causeOf } from '../door/authenticate.ts'
+import { operation } from '../door/route.ts'
+import { path, requireMachine } from './operator-data.ts'
+
+const NewOperatorKey = z.strictObject({
+  plan: z.enum(PLANS),
+  email: z.string().max(254).nullable().default(null),
+  account_id: z.string().max(40).optional(),
+  name: z.string().trim().min(1).max(100).optional(),
+  scopes: z.array(z.enum(SCOPES)).min(1).optional(),
+})
+
+export const createAccountKey = operation({
+  id: 'operatorCreateKey',
+  tag: 'Operator',
+  summary: 'Create a key on any plan, with a new account or for an existing one',
+  body: NewOperatorKey,
+  answer: { status: 201, schema: oneRecord(z.object({ account: AccountWire, api_key: FreshKeyWire })) },
+  async handle(call) {
+    const { services, body } = call
+    const { account, fresh } = await services.db.tx((tx) => grantKey(tx, services.secrets, body, causeOf(call)))
+    await services.access.directory.sync()
+    return { status: 201, body: { data: { account: toAccountWire(account), api_key: toFreshKeyWire(fresh) } } }
+  },
+})
+
+export const match = operation({
+  id: 'operatorMatch',
+  tag: 'Operator',
+  summary: 'What callers get for an address, and the matcher’s own verdict on it, over the whole dataset',
+  body: z.strictObject({
+    address: z.string().min(1).max(512),
+    city: z.string().max(100).nullable().default(null),
+    province: z.string().max(40).nullable().default(null),
+    listed_on: date('The day the listing was written').nullable().default(null),
+    explain: z.boolean().default(false),
+    dataset: z.enum(['production', 'sandbox']).default('production'),
+  }),
+  answer: {
+    status: 200,
+    schema: oneRecord(z.object({ answer: LinkAnswerWire, verdict: z.looseObject({ outcome: z.string() }) })),
+  },
+  handle({ services, body: { dataset, ...query } }) {
+    const { answer, verdict } = services.links.peek(query, dataset)
+    return { body: { data: { answer: toLinkAnswerWire(answer, {}), verdict } } }
+  },
+})
+
+export const backup = operation({
+  id: 'operatorBackup',
+  tag: 'Operator',
+  summary: 'Write the whole database into one file on the server’s machine',
+  body: z.strictObject({ file: path }),
+  answer: { status: 201, schema: oneRecord(z.object({ file: z.string(), rows: z.record(z.string(), z.int()) })) },
+  async handle({ services, actor, body }) {
+    requireMachine(actor)
+    const { rows } = await writeBackup(services.db.query, body.file).catch((error) => {
+      throw error instanceof Stop ? new Fault('state_conflict', { detail: error.message }) : error
+    })
+    return { status: 201, body: { data: { file: body.file, rows } } }
+  },
+})
+
+export const metrics = operation({
+  id: 'getMetrics',
+  tag: 'Operator',
+  always: true,
+  summary: 'Counters for Prometheus',
+  answer: { status: 200, type: 'text/plain' },
+  async handle({ services }) {
+    const { registry } = services.metrics
+    return { body: await registry.metrics(), type: registry.contentType, headers: { 'cache-control': 'no-store' } }
+  },
+})

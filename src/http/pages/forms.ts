@@ -1,0 +1,75 @@
+// Forms on our pages: their bodies, read as strictly as query strings, and what shows that a form is ours.
+import { readCookie, writeCookie } from '../../access/people/cookie.ts'
+import type { Session } from '../../access/people/sessions.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { randomBase62 } from '../../kernel/ids.ts'
+import { badEncoding, decodeStrict } from '../door/query-string.ts'
+import type { Call } from '../door/route.ts'
+import type { Markup } from './html.ts'
+import { html } from './html.ts'
+
+export const FORM = 'application/x-www-form-urlencoded'
+const FORM_COOKIE = '__Host-plinth_form'
+const SHAPE = /^[0-9A-Za-z]{32}$/
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+export function parseForm(bytes: Uint8Array): Record<string, string> {
+  let text: string
+  try {
+    text = decoder.decode(bytes)
+  } catch {
+    throw badEncoding('The form')
+  }
+  const values: Record<string, string> = Object.create(null)
+  for (const pair of text === '' ? [] : text.split('&')) {
+    const cut = pair.indexOf('=')
+    const name = decodeStrict(cut < 0 ? pair : pair.slice(0, cut), 'A field name')
+    if (name in values) throw new Fault('invalid_parameter', { detail: 'The form has a field twice.' })
+    values[name] = cut < 0 ? '' : decodeStrict(pair.slice(cut + 1), 'A field')
+  }
+  return { ...values }
+}
+
+type Anyone = Pick<Call<unknown, unknown, unknown>, 'services' | 'shown'>
+
+export interface FormGuard {
+  readonly field: Markup
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Before anybody signed in: a cookie that only this host can set, and its signature in the form. */
+export function guardForm({ services, shown }: Anyone): FormGuard {
+  const held = readCookie(shown.cookie, FORM_COOKIE)
+  const kept = held !== undefined && SHAPE.test(held) ? held : undefined
+  const value = kept ?? randomBase62(32)
+  return {
+    field: tokenField(services.secrets.sign('form', value)),
+    headers: kept ? {} : { 'set-cookie': writeCookie(FORM_COOKIE, value, 86_400) },
+  }
+}
+
+export function requireOurForm({ services, shown }: Anyone, token: string): void {
+  const held = readCookie(shown.cookie, FORM_COOKIE)
+  const signed = held !== undefined && SHAPE.test(held) && services.secrets.verify('form', held, token)
+  if (!shown.origin?.ours || !signed) notOurs()
+}
+
+/** For those who signed in: the token of their session. */
+export function guardSessionForm({ services }: Anyone, session: Session): Markup {
+  return tokenField(services.access.sessions.csrfToken(session))
+}
+
+export function requireSessionForm({ services, shown }: Anyone, session: Session, token: string): void {
+  if (!shown.origin?.ours || !services.access.sessions.isCsrfToken(session, token)) notOurs()
+}
+
+function tokenField(token: string): Markup {
+  return html`<input type="hidden" name="csrf_token" value="${token}" />`
+}
+
+function notOurs(): never {
+  throw new Fault('csrf_token_invalid', {
+    detail:
+      'This form was not sent from our own page, or it stood open too long. Go back, load the page again, and send it once more.',
+  })
+}

@@ -1,0 +1,127 @@
+// The pages around mailed links: asking for one, proving an address, choosing a new password.
+import { z } from 'zod'
+import { words as textOf } from '../../contract/params.ts'
+import { causeOf } from '../door/authenticate.ts'
+import type { Call, Operation } from '../door/route.ts'
+import { operation } from '../door/route.ts'
+import { answerForm, emailField, field, PAGE, passwordField } from './form-parts.ts'
+import { guardForm } from './forms.ts'
+import type { Markup, Page } from './html.ts'
+import { html, pageReply } from './html.ts'
+import { WORDS } from './page-text.ts'
+
+const words = WORDS.reset
+const byToken = z.object({ token: textOf(100, 'From the mailed link') })
+
+function resetForm(guard: Markup, problem?: string): Page {
+  const body = html`<p>${words.lead}</p>
+    <form method="post" action="/reset">${guard} ${emailField()} <button>${words.send}</button></form>`
+  return { title: words.title, body, problem }
+}
+
+export const resetPage = operation({
+  ...PAGE,
+  id: 'getResetPage',
+  summary: 'Ask for a new password',
+  handle(call) {
+    const guard = guardForm(call)
+    return pageReply(resetForm(guard.field), 200, guard.headers)
+  },
+})
+
+export const reset = operation({
+  ...PAGE,
+  id: 'postResetPage',
+  summary: 'Ask for a new password',
+  body: z.strictObject({ csrf_token: field, email: field }),
+  handle(call) {
+    const again = (problem: string) => resetForm(guardForm(call).field, problem)
+    return answerForm(call, again, async () => {
+      call.services.signIn.requestReset(call.body.email, causeOf(call))
+      const body = html`<p>${words.sent}</p>`
+      return pageReply({ title: words.sentTitle, body }, 202)
+    })
+  },
+})
+
+interface LinkPage {
+  readonly id: string
+  readonly title: string
+  readonly button: string
+  readonly about: Markup
+  readonly fields: (isSignedIn: boolean) => Markup | undefined
+  readonly act: (call: Call<unknown, { password: string }, { token: string }>) => Promise<unknown>
+  readonly done: Markup
+}
+
+/** A page behind a mailed link. Opening it does nothing, as programs that look at mail open links; its button acts. */
+function linkPages({ id, title, button, about, fields, act, done }: LinkPage): { show: Operation; act: Operation } {
+  const form = async (
+    call: Call<unknown, unknown, { token: string }>,
+    guard: Markup,
+    problem?: string,
+  ): Promise<Page> => {
+    const isSignedIn = (await call.services.access.signedIn(call.shown.cookie)) !== null
+    const body = html`${about}
+      <form method="post">${guard} ${fields(isSignedIn)} <button>${button}</button></form>`
+    return { title, body, problem }
+  }
+  return {
+    show: operation({
+      ...PAGE,
+      id: `get${id}Page`,
+      summary: title,
+      params: byToken,
+      async handle(call) {
+        const guard = guardForm(call)
+        return pageReply(await form(call, guard.field), 200, guard.headers)
+      },
+    }),
+    act: operation({
+      ...PAGE,
+      id: `post${id}Page`,
+      summary: title,
+      params: byToken,
+      body: z.strictObject({ csrf_token: field, password: field }),
+      async handle(call) {
+        const page = await form(call, guardForm(call).field)
+        return answerForm(
+          call,
+          (problem) => ({ ...page, problem }),
+          async () => {
+            await act(call)
+            return pageReply({ title, body: done })
+          },
+        )
+      },
+    }),
+  }
+}
+
+const verifyPages = linkPages({
+  id: 'Verify',
+  title: WORDS.verify.title,
+  button: WORDS.verify.button,
+  about: html`<p>${WORDS.verify.about}</p>`,
+  fields: (isSignedIn) => (isSignedIn ? undefined : passwordField('current')),
+  async act(call) {
+    const { services, params, body, shown } = call
+    const session = await services.access.signedIn(shown.cookie)
+    await services.signIn.prove(params.token, { session, password: body.password || undefined }, causeOf(call))
+  },
+  done: html`<p>${WORDS.verify.done} <a href="/sign-in">${WORDS.signIn}</a></p>`,
+})
+export const verifyPage = verifyPages.show
+export const verify = verifyPages.act
+
+const newPasswordPages = linkPages({
+  id: 'NewPassword',
+  title: words.title,
+  button: words.set,
+  about: html`<p>${words.about}</p>`,
+  fields: () => passwordField('new'),
+  act: (call) => call.services.signIn.confirmReset(call.params.token, call.body.password, causeOf(call)),
+  done: html`<p>${words.done} <a href="/sign-in">${WORDS.signIn}</a></p>`,
+})
+export const newPasswordPage = newPasswordPages.show
+export const newPassword = newPasswordPages.act

@@ -1,0 +1,129 @@
+// The question whether a program may act for somebody: shown to the person who is signed in, answered by a form of our own.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Interaction } from 'oidc-provider'
+import { isSelfRegistered } from '../../access/oauth/clients.ts'
+import { giveConsent } from '../../access/oauth/grants.ts'
+import { errors } from '../../access/oauth/oidc-provider.ts'
+import type { Session } from '../../access/people/sessions.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { isOurs } from '../door/authenticate.ts'
+import type { Services } from '../door/services.ts'
+import type { Page } from './html.ts'
+import { renderPage } from './html.ts'
+import { consentPage, errorPage, pageHeaders } from './oauth-pages.ts'
+import { WORDS } from './page-text.ts'
+
+const FORM_LIMIT = 4096
+const CONSENT = 'oauth consent'
+
+/** What is to be decided, and by whom; undefined when the answer has been given already. */
+interface Asked {
+  readonly interaction: Interaction
+  readonly session: Session
+}
+
+export async function showConsent(request: FastifyRequest, reply: FastifyReply, services: Services): Promise<void> {
+  const asked = await whatIsAsked(request, reply, services)
+  if (!asked) return
+  const { interaction, session } = asked
+  const { client_id, redirect_uri, scope } = interaction.params as Record<string, string>
+  const client = await services.oauth.provider.Client.find(client_id!)
+  const target = new URL(redirect_uri!)
+  const page = consentPage({
+    clientName: client?.clientName ?? client_id!,
+    clientId: client_id!,
+    redirectHost: target.host || target.protocol,
+    selfRegistered: await isSelfRegistered(services.db, client_id!),
+    account: session.person.email ?? session.account_id,
+    // All that is asked for, what was allowed before included: that is what the program will hold.
+    scopes: scope!.split(' '),
+    // Follows from the question and the session it is asked in; stored nowhere.
+    csrfToken: services.secrets.sign(CONSENT, questionOf(interaction, session)),
+  })
+  // A scheme of an app's own has no origin.
+  send(reply, 200, page, /^https?:$/.test(target.protocol) ? target.origin : target.protocol)
+}
+
+export async function answerConsent(request: FastifyRequest, reply: FastifyReply, services: Services): Promise<void> {
+  const form = await readForm(request)
+  const asked = await whatIsAsked(request, reply, services)
+  if (!asked) return
+  const { interaction, session } = asked
+  const token = form.get('csrf_token') ?? ''
+  const signed = services.secrets.verify(CONSENT, questionOf(interaction, session), token)
+  if (!signed || !isOurs(request.headers, services.baseUrl))
+    throw new Fault('csrf_token_invalid', { detail: 'The form did not come from our page. Go back and try again.' })
+  const result =
+    form.get('decision') === 'allow'
+      ? { consent: { grantId: await allow(request, services, asked) } }
+      : { error: 'access_denied', error_description: 'the person declined' }
+  reply.hijack()
+  await services.oauth.provider.interactionFinished(request.raw, reply.raw, result)
+}
+
+/** Answers by itself whoever has to sign in first, and whoever comes with a question that is over. */
+async function whatIsAsked(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: Services,
+): Promise<Asked | undefined> {
+  const { provider } = services.oauth
+  const { uid } = request.params as { uid: string }
+  let interaction: Interaction
+  try {
+    interaction = await provider.interactionDetails(request.raw, reply.raw)
+  } catch (error) {
+    if (!(error instanceof errors.SessionNotFound)) throw error
+    return send(reply, 400, errorPage('invalid_request', WORDS.consent.over))
+  }
+  const session = await services.access.signedIn(request.headers.cookie)
+  if (!session) {
+    reply.redirect(`/sign-in?return_to=${encodeURIComponent(`/oauth/consent/${uid}`)}`, 303)
+    return undefined
+  }
+  if (interaction.prompt.name === 'login') {
+    reply.hijack()
+    const login = { accountId: session.person.id, remember: false }
+    await provider.interactionFinished(request.raw, reply.raw, { login })
+    return undefined
+  }
+  if (interaction.session?.accountId === session.person.id) return { interaction, session }
+  return send(reply, 400, errorPage('invalid_request', WORDS.consent.somebodyElse))
+}
+
+async function allow(request: FastifyRequest, services: Services, { interaction, session }: Asked): Promise<string> {
+  const clientId = String(interaction.params.client_id)
+  const client = await services.oauth.provider.Client.find(clientId)
+  const consent = {
+    personId: session.person.id,
+    accountId: session.account_id,
+    clientId,
+    clientName: client?.clientName ?? null,
+    resources: missingScopes(interaction),
+  }
+  const cause = { actor: session.person.id, requestId: request.id, address: request.ip }
+  return services.db.tx((tx) => giveConsent(tx, consent, cause, new Date(services.clock.now())))
+}
+
+function missingScopes({ prompt }: Interaction): Record<string, string[]> {
+  return (prompt.details.missingResourceScopes ?? {}) as Record<string, string[]>
+}
+
+function questionOf({ uid }: Interaction, { hash }: Session): string {
+  return `${uid} ${hash}`
+}
+
+function send(reply: FastifyReply, status: number, page: Page, formTarget?: string): undefined {
+  reply.code(status).headers(pageHeaders(formTarget)).send(renderPage(page))
+}
+
+async function readForm(request: FastifyRequest): Promise<URLSearchParams> {
+  if (!(request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded'))
+    throw new Fault('unsupported_media_type', { detail: 'Send the form of our page.' })
+  let text = ''
+  for await (const chunk of request.raw) {
+    text += chunk
+    if (text.length > FORM_LIMIT) throw new Fault('payload_too_large', { detail: `The form has ${FORM_LIMIT} bytes.` })
+  }
+  return new URLSearchParams(text)
+}

@@ -1,0 +1,64 @@
+// OAuth 2.0 at the door: its paths on one screen, handed on to the authorization server; and the page that asks for consent.
+import type { IncomingMessage } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { networkOf } from '../../access/limits/client-network.ts'
+import type { Mount } from '../door/mount.ts'
+import { mount } from '../door/mount.ts'
+import { tellRate } from '../door/rate-headers.ts'
+import type { Services } from '../door/services.ts'
+import { answerConsent, showConsent } from './oauth-consent.ts'
+
+/** Requests an address may make in a minute; those that write something for a stranger have few. */
+const RATES = { ask: 60, token: 240, register: 5 } as const
+
+const SERVER = 'the authorization server, by its protocol'
+const PERSON = 'whoever is signed in, for themselves'
+
+// biome-ignore format: a table is read by its columns
+export const oauthMounts: readonly Mount[] = [
+  mount(['GET'],              '/oauth/authorize',                        SERVER, paced('ask')),
+  mount(['GET'],              '/oauth/authorize/{uid}',                  SERVER, hand),
+  mount(['POST', 'OPTIONS'],  '/oauth/token',                            SERVER, paced('token')),
+  mount(['POST', 'OPTIONS'],  '/oauth/revoke',                           SERVER, paced('token')),
+  mount(['POST', 'OPTIONS'],  '/oauth/introspect',                       SERVER, paced('token')),
+  mount(['POST'],             '/oauth/register',                         SERVER, paced('register')),
+  mount(['GET', 'OPTIONS'],   '/oauth/jwks',                             SERVER, hand),
+  mount(['GET', 'OPTIONS'],   '/.well-known/oauth-authorization-server', SERVER, hand),
+  mount(['GET', 'OPTIONS'],   '/.well-known/openid-configuration',       SERVER, hand),
+  mount(['GET'],              '/oauth/consent/{uid}',                    PERSON, pinned(showConsent)),
+  mount(['POST'],             '/oauth/consent/{uid}',                    PERSON, pinned(answerConsent)),
+]
+
+function paced(what: keyof typeof RATES): Mount['handle'] {
+  return async (request, reply, services) => {
+    const { access } = services
+    const rate = access.limiter.take(`oauth ${what} ${networkOf(request.ip)}`, RATES[what])
+    request.passage!.rate = rate
+    access.requireRate(rate)
+    tellRate(request, reply.raw, services)
+    await hand(request, reply, services)
+  }
+}
+
+async function hand(request: FastifyRequest, reply: FastifyReply, services: Services): Promise<void> {
+  pin(request.raw, services.baseUrl)
+  reply.hijack()
+  const cause = { actor: 'visitor', requestId: request.id, address: request.ip }
+  await services.oauth.answer(cause, request.raw, reply.raw)
+}
+
+function pinned(handle: Mount['handle']): Mount['handle'] {
+  return async (request, reply, services) => {
+    pin(request.raw, services.baseUrl)
+    await handle(request, reply, services)
+  }
+}
+
+/** The server builds addresses out of these headers: they are ours, whatever the request says. */
+function pin(request: IncomingMessage, baseUrl: string): void {
+  const { host, protocol, pathname } = new URL(baseUrl)
+  request.headers.host = host
+  request.headers['x-forwarded-host'] = host
+  request.headers['x-forwarded-proto'] = protocol.slice(0, -1)
+  Object.assign(request, { baseUrl: pathname === '/' ? '' : pathname })
+}

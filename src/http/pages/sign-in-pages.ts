@@ -1,0 +1,92 @@
+// The pages on which people sign in and out: forms without script.
+import { z } from 'zod'
+import { words } from '../../contract/params.ts'
+import { causeOf } from '../door/authenticate.ts'
+import type { Reply } from '../door/route.ts'
+import { operation } from '../door/route.ts'
+import { answerForm, emailField, field, PAGE, passwordField } from './form-parts.ts'
+import { guardForm, guardSessionForm, requireSessionForm } from './forms.ts'
+import type { Markup, Page } from './html.ts'
+import { html, localPath, pageReply } from './html.ts'
+import { WORDS } from './page-text.ts'
+
+const HOME = '/account'
+const Credentials = z.strictObject({ csrf_token: field, email: field, password: field, return_to: field })
+
+function signInForm(guard: Markup, email = '', returnTo = '', problem?: string): Page {
+  const body = html`<form method="post" action="/sign-in">
+      ${guard}<input type="hidden" name="return_to" value="${returnTo}" />
+      ${emailField(email)} ${passwordField('current')}
+      <button>${WORDS.signIn}</button>
+    </form>
+    <p class="quiet"><a href="/reset">${WORDS.forgot}</a> · <a href="/sign-up">${WORDS.signUp}</a></p>`
+  return { title: WORDS.signIn, body, problem }
+}
+
+export const signInPage = operation({
+  ...PAGE,
+  id: 'getSignInPage',
+  summary: 'Sign in',
+  query: z.object({ return_to: words(2000, 'A path of this service to go on to').optional() }),
+  handle(call) {
+    const guard = guardForm(call)
+    return pageReply(signInForm(guard.field, '', localPath(call.query.return_to) ?? ''), 200, guard.headers)
+  },
+})
+
+export const signIn = operation({
+  ...PAGE,
+  id: 'postSignInPage',
+  summary: 'Sign in',
+  body: Credentials,
+  handle(call) {
+    const { services, body, shown } = call
+    const goOnTo = localPath(body.return_to) ?? HOME
+    const again = (problem: string) => signInForm(guardForm(call).field, body.email, body.return_to, problem)
+    return answerForm(call, again, async () => {
+      const old = await services.access.sessions.find(shown.cookie)
+      const { cookie } = await services.signIn.open(body, old, causeOf(call))
+      const headers = { 'set-cookie': cookie }
+      // An application's own address may come next, to which a form of ours may not lead: the page goes on by itself.
+      if (goOnTo.startsWith('/oauth/')) {
+        const link = html`<p><a href="${goOnTo}">${WORDS.goOn}</a></p>`
+        return pageReply({ title: WORDS.signedIn, body: link, goOnTo }, 200, headers)
+      }
+      return seeOther(goOnTo, headers)
+    })
+  },
+})
+
+function seeOther(location: string, headers: Readonly<Record<string, string>> = {}): Reply {
+  return { status: 303, body: `See ${location}\n`, type: 'text/plain', headers: { ...headers, location } }
+}
+
+const goodbye: Page = { title: WORDS.signedOut, body: html`<p><a href="/sign-in">${WORDS.signIn}</a></p>` }
+
+export const signOutPage = operation({
+  ...PAGE,
+  id: 'getSignOutPage',
+  summary: 'Sign out',
+  async handle(call) {
+    const session = await call.services.access.sessions.find(call.shown.cookie)
+    if (!session) return pageReply(goodbye)
+    const body = html`<p>${WORDS.signedInAs(session.person.email)}</p>
+      <form method="post" action="/sign-out">${guardSessionForm(call, session)} <button>${WORDS.signOut}</button></form>`
+    return pageReply({ title: WORDS.signOut, body })
+  },
+})
+
+export const signOut = operation({
+  ...PAGE,
+  id: 'postSignOutPage',
+  summary: 'Sign out',
+  body: z.strictObject({ csrf_token: field }),
+  async handle(call) {
+    const { services, shown, body } = call
+    const session = await services.access.sessions.find(shown.cookie)
+    if (!session) return pageReply(goodbye)
+    requireSessionForm(call, session, body.csrf_token)
+    await services.signIn.close(session, causeOf({ ...call, session }))
+    return pageReply(goodbye, 200, { 'set-cookie': services.access.sessions.goodbye })
+  },
+})

@@ -1,0 +1,124 @@
+// OpenAPI 3.1, made from the same rows and schemas that route and validate.
+import type { z } from 'zod'
+import type { oas31 } from 'zod-openapi'
+import { createDocument } from 'zod-openapi'
+import { SCOPE_WORDS } from '../../access/oauth/scope-descriptions.ts'
+import { SESSION_COOKIE } from '../../access/people/sessions.ts'
+import { FEATURES } from '../../access/plans.ts'
+import type { KeyPolicy } from '../../access/policies.ts'
+import { PARTS } from '../../access/policies.ts'
+import { Problem } from '../../contract/envelope.ts'
+import { VERSION } from '../../kernel/config.ts'
+import { OCTETS } from '../door/body-source.ts'
+import { NDJSON } from '../door/line-source.ts'
+import type { Policy, Route } from '../door/route.ts'
+import { codeSamples } from './code-samples.ts'
+import { webhooksSection } from './openapi-webhooks.ts'
+
+const BYTES = { type: 'string', format: 'binary' } as const
+const problem = { 'application/problem+json': { schema: Problem } }
+
+export function openApiDocument(routes: readonly Route[]): oas31.OpenAPIObject {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const row of routes) {
+    if (row.operation.hidden) continue
+    paths[row.path] = { ...paths[row.path], [row.method.toLowerCase()]: describe(row) }
+  }
+  return createDocument({
+    openapi: '3.1.1',
+    info: {
+      title: 'Plinth',
+      version: VERSION,
+      license: { name: 'MIT', identifier: 'MIT' },
+      description:
+        'Which building is a listing in? Send the address as typed, get the building or pre-construction project, ' +
+        'with a confidence you can threshold. The data that comes with the software is a demonstration.',
+    },
+    servers: [{ url: '/', description: 'This server' }],
+    security: [{ apiKey: [] }, { oauth2: [] }, { session: [] }],
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key: `pl_live_…`, or `pl_test_…` for the sandbox',
+        },
+        oauth2: {
+          type: 'oauth2',
+          description: 'An access token: of an application for its own account, or of a program that a person let in',
+          flows: {
+            clientCredentials: { tokenUrl: '/oauth/token', scopes: SCOPE_WORDS },
+            authorizationCode: {
+              authorizationUrl: '/oauth/authorize',
+              tokenUrl: '/oauth/token',
+              refreshUrl: '/oauth/token',
+              scopes: SCOPE_WORDS,
+            },
+          },
+        },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: SESSION_COOKIE,
+          description: 'The session of a person who signed in; requests that change something need `X-CSRF-Token` too',
+        },
+      },
+    },
+    paths,
+    webhooks: webhooksSection(),
+  })
+}
+
+function describe(row: Route): object {
+  const { operation, policy } = row
+  const { id, tag, summary, query, params, body, answer } = operation
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    description: [operation.description, sayPolicy(policy)].filter(Boolean).join('\n\n'),
+    ...securityOf(policy),
+    requestParams: { ...(query ? { query } : {}), ...(params ? { path: params } : {}) },
+    ...(body ? { requestBody: { required: true, content: bodyContent(body, operation.stream !== undefined) } } : {}),
+    ...(operation.upload ? { requestBody: { required: true, content: { [OCTETS]: { schema: BYTES } } } } : {}),
+    responses: {
+      [answer.status]: {
+        description: 'As asked',
+        content: { [answer.type ?? 'application/json']: answer.schema ? { schema: answer.schema } : {} },
+      },
+      ...(policy.who === 'open' ? {} : { 401: { description: 'No valid credentials', content: problem } }),
+      default: { description: 'A problem, with its `code`', content: problem },
+    },
+    'x-codeSamples': codeSamples(row),
+  }
+}
+
+/** Where it differs from what holds for the whole document. */
+function securityOf(policy: Policy): { security?: Record<string, string[]>[] } {
+  if (policy.who === 'open') return { security: [] }
+  if (policy.who === 'person') return { security: [{ session: [] }] }
+  if (policy.who === 'role') return { security: [{ apiKey: [] }, { session: [] }] }
+  return policy.scope ? { security: [{ apiKey: [] }, { oauth2: [policy.scope] }, { session: [] }] } : {}
+}
+
+function bodyContent(schema: z.ZodType, lines: boolean): object {
+  const line = { type: 'string', description: 'One JSON object a line' } as const
+  return { 'application/json': { schema }, ...(lines ? { [NDJSON]: { schema: line } } : {}) }
+}
+
+function sayPolicy(policy: Policy): string {
+  if (policy.who === 'open') return 'Open to anybody.'
+  if (policy.who === 'person') return 'For people who signed in; takes a session.'
+  if (policy.who === 'role') return `For people in the role ${policy.role}; takes their session or the operator key.`
+  const more = policy.parts.map((part) => `${PARTS[part].what}: ${needs(PARTS[part])}`)
+  const cost = {
+    request: '',
+    lookup: ' Costs a lookup unless nothing matches.',
+    lookups: ' Each line costs a lookup unless nothing matches.',
+  }
+  return [needs(policy) + cost[policy.cost], ...more].join('\n\n')
+}
+
+function needs({ feature, scope }: Pick<KeyPolicy, 'feature' | 'scope'>): string {
+  return `Plans: ${FEATURES[feature].plans.join(', ')}.${scope ? ` Scope: \`${scope}\`.` : ''}`
+}

@@ -1,0 +1,95 @@
+// How fresh each source is: when it was last seen, what became of its last import, and when it is read next.
+import { sql } from 'kysely'
+import type { Database } from '../../db/database.ts'
+import { listSources } from './configured-sources.ts'
+import type { ImportOutcome } from './import-runs.ts'
+import type { RefreshOutcome, RefreshRun } from './refresh.ts'
+import { lastRefresh, nextRefresh } from './refresh.ts'
+
+export interface SourceFreshness {
+  readonly source: string
+  /** Read again by the daily refresh: `off` is configured and not enabled, `generated` makes its own rows. */
+  readonly refreshed: 'daily' | 'off' | 'generated' | 'no'
+  /** Projects that are its own; it may speak of others too. */
+  readonly projects: number
+  /** When an import or a refresh last found it as the data has it now. */
+  readonly fresh_at: string | null
+  readonly age_seconds: number | null
+  readonly last_run: {
+    readonly id: string
+    readonly started_at: string
+    readonly outcome: ImportOutcome | null
+  } | null
+  /** What the last refresh made of it; null when it was not part of it. */
+  readonly last_refresh: RefreshOutcome | null
+}
+
+export interface Freshness {
+  readonly sources: readonly SourceFreshness[]
+  /** UTC, as configured. */
+  readonly refresh_at: string
+  readonly next_refresh_at: string
+  readonly last_refresh: RefreshRun | null
+}
+
+interface Known {
+  readonly source: string
+  readonly projects: number
+  readonly run_id: string | null
+  readonly run_started_at: string | null
+  readonly run_outcome: ImportOutcome | null
+  readonly seen_at: string | null
+}
+
+const GOOD: readonly RefreshOutcome[] = ['published', 'unchanged']
+
+export async function readFreshness(
+  db: Database,
+  now: Date,
+  refreshAt: string,
+  generated: readonly string[],
+): Promise<Freshness> {
+  const configured = new Map((await listSources(db)).map((source) => [source.name, source.enabled]))
+  const last = await lastRefresh(db)
+  const known = await readKnown(db, [...configured.keys()])
+  const sources = known.map(({ source, projects, run_id, run_started_at, run_outcome, seen_at }): SourceFreshness => {
+    const refreshed = last?.sources.find((run) => run.source === source)?.outcome ?? null
+    const seen = [seen_at, refreshed && GOOD.includes(refreshed) ? last!.finished_at : null].filter((at) => at !== null)
+    const fresh_at = seen.sort().at(-1) ?? null
+    const enabled = configured.get(source)
+    return {
+      source,
+      refreshed: enabled === undefined ? (generated.includes(source) ? 'generated' : 'no') : enabled ? 'daily' : 'off',
+      projects,
+      fresh_at,
+      age_seconds: fresh_at === null ? null : Math.max(0, Math.round((now.getTime() - Date.parse(fresh_at)) / 1000)),
+      last_run: run_id === null ? null : { id: run_id, started_at: run_started_at!, outcome: run_outcome },
+      last_refresh: refreshed,
+    }
+  })
+  const next = nextRefresh(now, refreshAt, last?.day ?? null)
+  return { sources, refresh_at: refreshAt, next_refresh_at: next.toISOString(), last_refresh: last }
+}
+
+/** Every source that has projects, has been imported, or is configured. */
+async function readKnown(db: Database, configured: readonly string[]): Promise<Known[]> {
+  const { rows } = await sql<Known>`
+    with present as (
+      select source, count(distinct project_id) filter (where offers is null)::int as projects
+      from identities where dataset = 'production' and present group by source),
+    names as (
+      select source from present union select source from import_runs union select unnest(${configured}::text[]))
+    select n.source, coalesce(p.projects, 0) as projects,
+      r.id as run_id, r.started_at as run_started_at, r.outcome as run_outcome,
+      greatest(
+        (select max(finished_at) from import_runs i where i.source = n.source and i.outcome in ('published', 'unchanged')),
+        (select max(published_at) from dataset_versions v
+          where v.dataset = 'production' and v.kind = 'import' and v.source = n.source)) as seen_at
+    from names n
+    left join present p on p.source = n.source
+    left join lateral (
+      select id, started_at, outcome from import_runs i where i.source = n.source
+      order by started_at desc, id desc limit 1) r on true
+    order by n.source`.execute(db.query)
+  return rows
+}

@@ -1,0 +1,112 @@
+// The diff of an import, project by project: of one that published nothing as it was kept, of a published one out of the records.
+import type { RawBuilder } from 'kysely'
+import { sql } from 'kysely'
+import type { Database, Tx } from '../../db/database.ts'
+import type { ChangeKind, ProjectChange } from '../publish/project-change.ts'
+import { projectChange } from '../publish/project-change.ts'
+import { readBundles } from '../publish/read-state.ts'
+import { numberOf } from '../publish/version-list.ts'
+import type { ImportRun } from './import-runs.ts'
+
+const KEPT_DAYS = 90
+
+/** A new project of a run that published nothing has the id of nobody: the number was given back. */
+export async function keepChanges(tx: Tx, runId: string, changes: readonly ProjectChange[]): Promise<void> {
+  if (changes.length === 0) return
+  const rows = changes.map(({ change, project_id, name, address, ...body }, i) => {
+    return { position: i + 1, change, project_id: change === 'created' ? null : project_id, name, address, body }
+  })
+  await sql`
+    insert into import_changes (run_id, position, change, project_id, name, address, body)
+    select ${runId}, c.position, c.change, c.project_id, c.name, c.address, c.body
+    from json_to_recordset(${JSON.stringify(rows)}::json) as c(position int, change text, project_id int, name text,
+      address text, body json)`.execute(tx)
+}
+
+/** The runs stay, with their counts. */
+export async function forgetOldChanges(db: Database, nowMs: number): Promise<void> {
+  const oldest = new Date(nowMs - KEPT_DAYS * 86_400_000)
+  await db.query
+    .deleteFrom('import_changes')
+    .where('run_id', 'in', (query) =>
+      query.selectFrom('import_runs').select('id').where('started_at', '<', oldest.toISOString()),
+    )
+    .execute()
+}
+
+export interface ChangesQuery {
+  readonly limit: number
+  readonly kind?: ChangeKind | undefined
+  /** Part of the name or the address, or the project's id. */
+  readonly q?: string | undefined
+  /** The place of the last one of the page before. */
+  readonly after?: number | undefined
+}
+
+export interface ChangesPage {
+  /** Each with its place in the list. */
+  readonly rows: readonly (ProjectChange & { readonly place: number })[]
+  readonly hasMore: boolean
+}
+
+export async function readRunChanges(db: Database, run: ImportRun, query: ChangesQuery): Promise<ChangesPage> {
+  const rows = run.outcome === 'published' ? await changesOf(db, run.version!, query) : await kept(db, run.id, query)
+  return { rows: rows.slice(0, query.limit), hasMore: rows.length > query.limit }
+}
+
+/** Whether the columns name, address and project_id hold what is looked for. */
+function speaksOf(q: string): RawBuilder<boolean> {
+  const pattern = `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`
+  return sql<boolean>`(name ilike ${pattern} or address ilike ${pattern} or project_id::text = ${q})`
+}
+
+async function kept(db: Database, runId: string, { limit, kind, q, after }: ChangesQuery) {
+  let query = db.query.selectFrom('import_changes').selectAll().where('run_id', '=', runId)
+  if (kind !== undefined) query = query.where('change', '=', kind)
+  if (q !== undefined) query = query.where(speaksOf(q))
+  if (after !== undefined) query = query.where('position', '>', after)
+  const rows = await query
+    .orderBy('position')
+    .limit(limit + 1)
+    .execute()
+  return rows.map(({ run_id: _, position: place, body, change, project_id, name, address }) => {
+    const told = body as Pick<ProjectChange, 'fields' | 'parts' | 'plan_prices'>
+    return { place, change: change as ChangeKind, project_id, name, address, ...told }
+  })
+}
+
+interface Touched {
+  readonly project_id: number
+  readonly change: ChangeKind
+  readonly name: string
+  readonly address: string
+}
+
+/** A record that begins or ends with a version was changed by it. */
+async function changesOf(db: Database, version: string, { limit, kind, q, after = 0 }: ChangesQuery) {
+  const n = (await numberOf(db.query, 'production', version))!
+  const { rows } = await sql<Touched>`
+    with touched as (
+      select project_id,
+        bool_or(kind = 'project' and since = ${n}) as begins, coalesce(bool_or(kind = 'project' and until = ${n}), false) as ends
+      from records where dataset = 'production' and project_id > ${after} and (since = ${n} or until = ${n})
+      group by project_id),
+    told as (
+      select t.project_id, p.name, p.address,
+        case when begins and not ends then 'created' when ends and not begins then 'gone' else 'changed' end as change
+      from touched t cross join lateral (
+        select body ->> 'name' as name, body ->> 'address' as address from records r
+        where r.dataset = 'production' and r.project_id = t.project_id and r.kind = 'project' and r.id = t.project_id
+          and r.since <= ${n} and (r.until is null or r.until >= ${n})
+        order by r.since desc limit 1) p)
+    select * from told
+    where ${kind === undefined ? sql`true` : sql`change = ${kind}`} and ${q === undefined ? sql`true` : speaksOf(q)}
+    order by project_id limit ${limit + 1}`.execute(db.query)
+  const ids = rows.map((row) => row.project_id)
+  const before = await readBundles(db.query, 'production', ids, n - 1)
+  const after_ = await readBundles(db.query, 'production', ids, n)
+  return rows.map((row) => {
+    const change = projectChange(before.get(row.project_id) ?? null, after_.get(row.project_id) ?? null)
+    return { place: row.project_id, ...(change ?? { ...row, fields: [], parts: {}, plan_prices: null }) }
+  })
+}

@@ -1,0 +1,189 @@
+// The record of imports: begun before the file is read, finished with its result, so that a killed one can be seen.
+import { sql } from 'kysely'
+import type { Database, Tx } from '../../db/database.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { newId } from '../../kernel/ids.ts'
+import type { ChangeCounts, ProjectChange } from '../publish/project-change.ts'
+import type { Tally } from '../publish/report.ts'
+import type { RejectedRow } from '../read/draft.ts'
+import type { Mapping } from '../read/mapping.ts'
+import { keepChanges } from './import-changes.ts'
+
+export type ImportOutcome = 'published' | 'unchanged' | 'refused' | 'failed' | 'dry_run'
+
+export interface ImportCounts {
+  readonly rows: number
+  readonly unchanged: number
+  readonly rejected: number
+  readonly records: Readonly<Record<string, Tally>>
+  readonly history: number
+  readonly events: number
+  /** Column → in how many places it was met. */
+  readonly unknown_columns: Readonly<Record<string, number>>
+  /** What else is worth knowing about the file, and how often it was met. */
+  readonly remarks: Readonly<Record<string, number>>
+  readonly seconds: number
+}
+
+export interface ImportRun {
+  readonly id: string
+  readonly source: string
+  readonly file_name: string
+  readonly format: string | null
+  readonly started_at: string
+  readonly finished_at: string | null
+  /** Null while it runs, or when its process ended before it did. */
+  readonly outcome: ImportOutcome | null
+  /** The version in force afterwards; of a run that published nothing, the one it was compared with. */
+  readonly version: string | null
+  readonly counts: ImportCounts
+  readonly rejected: readonly RejectedRow[]
+  /** Why it was refused; of an approved import, what was overruled. */
+  readonly gates: readonly string[]
+  readonly actor: string
+  /** Of the file as it was read; null when it was not read to its end. */
+  readonly sha256: string | null
+  /** How many projects it creates, changes and takes away; null when it did not get that far. */
+  readonly changes: ChangeCounts | null
+  /** The run that this one repeats, published as it was shown. */
+  readonly approves: string | null
+  /** Why a person let it past the gates. */
+  readonly reason: string | null
+  /** The run that published what this one has shown. */
+  readonly approved_by: string | null
+}
+
+/** The order of a run, kept so that it can be given again. */
+export interface AskedImport {
+  readonly file: string
+  readonly format: string | null
+  readonly map: Mapping | null
+  readonly note: string | null
+  readonly dry_run: boolean
+  /** Why a person let it past the gates. */
+  readonly reason: string | null
+}
+
+export const NO_COUNTS: ImportCounts = {
+  rows: 0,
+  unchanged: 0,
+  rejected: 0,
+  records: {},
+  history: 0,
+  events: 0,
+  unknown_columns: {},
+  remarks: {},
+  seconds: 0,
+}
+
+export async function beginRun(
+  db: Database,
+  run: Pick<ImportRun, 'source' | 'file_name' | 'format' | 'started_at' | 'actor'> & {
+    readonly approves?: string | null
+    readonly asked?: AskedImport
+  },
+  beside: (tx: Tx, run: ImportRun) => Promise<void> = async () => {},
+): Promise<ImportRun> {
+  const { asked, approves = null, ...facts } = run
+  const begun: ImportRun = {
+    id: newId('imp'),
+    ...facts,
+    finished_at: null,
+    outcome: null,
+    version: null,
+    counts: NO_COUNTS,
+    rejected: [],
+    gates: [],
+    sha256: null,
+    changes: null,
+    approves,
+    reason: asked?.reason ?? null,
+    approved_by: null,
+  }
+  const { counts, rejected, gates, changes: _, reason: __, approved_by: ___, ...fields } = begun
+  const json = { counts: JSON.stringify(counts), rejected: JSON.stringify(rejected), gates: JSON.stringify(gates) }
+  await db.tx(async (tx) => {
+    // One that never finished was killed: publishes of a dataset follow each other.
+    await tx
+      .updateTable('import_runs')
+      .set({ outcome: 'failed', gates: JSON.stringify(['the process ended before the import did']) })
+      .where('source', '=', run.source)
+      .where('outcome', 'is', null)
+      .execute()
+    await tx
+      .insertInto('import_runs')
+      .values({ ...fields, ...json, asked: asked ? JSON.stringify(asked) : null })
+      .execute()
+    await beside(tx, begun)
+  })
+  return begun
+}
+
+/** `kept` is what of its diff is to be kept: of a run that published nothing. */
+export async function finishRun(db: Database, run: ImportRun, kept: readonly ProjectChange[]): Promise<void> {
+  const { id, counts, rejected, gates, changes, format, finished_at, outcome, version, sha256 } = run
+  const json = {
+    counts: JSON.stringify(counts),
+    rejected: JSON.stringify(rejected),
+    gates: JSON.stringify(gates),
+    changes: changes === null ? null : JSON.stringify(changes),
+  }
+  await db.tx(async (tx) => {
+    await tx
+      .updateTable('import_runs')
+      .set({ format, finished_at, outcome, version, sha256, ...json })
+      .where('id', '=', id)
+      .execute()
+    await keepChanges(tx, id, kept)
+    await tx.updateTable('sources').set({ last_run: id }).where('name', '=', run.source).execute()
+  })
+}
+
+const FACTS = [
+  ...['id', 'source', 'file_name', 'format', 'started_at', 'finished_at', 'outcome', 'version', 'counts'],
+  ...['gates', 'actor', 'sha256', 'changes', 'approves'],
+] as const
+
+function runs(db: Database) {
+  return db.query
+    .selectFrom('import_runs')
+    .select(FACTS as readonly ('id' | 'started_at')[])
+    .select(sql<string | null>`asked ->> 'reason'`.as('reason'))
+    .select(
+      sql<string | null>`(select a.id from import_runs a where a.approves = import_runs.id and a.outcome = 'published'
+        limit 1)`.as('approved_by'),
+    )
+}
+
+export interface RunsQuery {
+  readonly limit: number
+  readonly source?: string | undefined
+  readonly outcome?: ImportOutcome | undefined
+  /** The last run of the page before. */
+  readonly after?: { readonly at: string; readonly id: string } | undefined
+}
+
+/** Newest first, without the rejected rows. */
+export async function listRuns(db: Database, { limit, source, outcome, after }: RunsQuery) {
+  let query = runs(db)
+  if (source !== undefined) query = query.where('source', '=', source)
+  if (outcome !== undefined) query = query.where('outcome', '=', outcome)
+  if (after) query = query.where((e) => e(e.refTuple('started_at', 'id'), '<', e.tuple(after.at, after.id)))
+  const rows = await query
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  return { runs: rows.slice(0, limit) as unknown as Omit<ImportRun, 'rejected'>[], hasMore: rows.length > limit }
+}
+
+export async function readRun(db: Database, id: string): Promise<ImportRun> {
+  const row = await runs(db).select('rejected').where('id', '=', id).executeTakeFirst()
+  if (!row) throw new Fault('import_not_found', { detail: `There is no import ${id}.` })
+  return row as unknown as ImportRun
+}
+
+export async function readAsked(db: Database, id: string): Promise<AskedImport | null> {
+  const row = await db.query.selectFrom('import_runs').select('asked').where('id', '=', id).executeTakeFirst()
+  return (row?.asked as AskedImport | null | undefined) ?? null
+}

@@ -1,0 +1,129 @@
+// The daily refresh: every source that can bring itself up to date does so, one node at a time, once a day.
+import type { Database } from '../../db/database.ts'
+import { acquireLease, releaseLease, renewLease } from '../../db/lease.ts'
+import { publishRows } from '../publish/publish.ts'
+import type { ProjectRow } from '../row.ts'
+
+/** A source that makes its own rows; it is refreshed while its projects are there. */
+export interface GeneratedSource {
+  readonly name: string
+  /** The source's rows as they stand at the end of a UTC day. */
+  rows(day: string): AsyncIterable<ProjectRow>
+}
+
+/** A source that is imported anew. */
+export interface ImportedSource {
+  readonly name: string
+  /** Reads it again, behind the gates; a refusal is a result. */
+  publish(): Promise<{ readonly outcome: RefreshOutcome; readonly version: string | null }>
+}
+
+export type RefreshSource = GeneratedSource | ImportedSource
+
+type SourceRun = RefreshRun['sources'][number]
+
+export type RefreshOutcome = 'published' | 'unchanged' | 'refused' | 'failed'
+
+/** What the last refresh did, for people. */
+export interface RefreshRun {
+  /** The UTC day it brought the data to. */
+  readonly day: string
+  readonly finished_at: string
+  readonly sources: readonly {
+    readonly source: string
+    readonly published: boolean
+    readonly version: string | null
+    readonly outcome: RefreshOutcome
+  }[]
+}
+
+const LEASE = 'refresh'
+const LEASE_MS = 15 * 60_000
+const LAST_RUN = 'last-refresh'
+
+/** True when today's refresh time has come and today's run has not been. Times are UTC. */
+export function isRefreshDue(now: Date, refreshAt: string, lastDay: string | null): boolean {
+  const [day, time] = [now.toISOString().slice(0, 10), now.toISOString().slice(11, 16)]
+  return time >= refreshAt && (lastDay === null || lastDay < day)
+}
+
+/** When it runs next: at once when it is due. */
+export function nextRefresh(now: Date, refreshAt: string, lastDay: string | null): Date {
+  if (isRefreshDue(now, refreshAt, lastDay)) return now
+  const today = new Date(`${now.toISOString().slice(0, 10)}T${refreshAt}:00Z`)
+  return today > now ? today : new Date(today.getTime() + 86_400_000)
+}
+
+export async function lastRefresh(db: Database): Promise<RefreshRun | null> {
+  const row = await db.query.selectFrom('instance').select('value').where('key', '=', LAST_RUN).executeTakeFirst()
+  return row ? JSON.parse(row.value) : null
+}
+
+/** Refreshes the sources that are in use; null when another node is at it. */
+export async function refresh(
+  db: Database,
+  sources: readonly RefreshSource[],
+  holder: string,
+  now: () => Date,
+  onFailure: (source: string, error: Error) => void = () => {},
+): Promise<RefreshRun | null> {
+  if (!(await acquireLease(db.query, LEASE, holder, LEASE_MS))) return null
+  // A long import must not lose the lease to another node.
+  const renewal = setInterval(() => renewLease(db.query, LEASE, holder, LEASE_MS).catch(() => {}), LEASE_MS / 3)
+  try {
+    const day = now().toISOString().slice(0, 10)
+    const runs: SourceRun[] = []
+    for (const source of sources) {
+      const run = await refreshOne(db, source, day, now()).catch((error: Error): SourceRun => {
+        // One source's trouble is not the others'.
+        onFailure(source.name, error)
+        return { source: source.name, published: false, version: null, outcome: 'failed' }
+      })
+      if (run) runs.push(run)
+    }
+    const run: RefreshRun = {
+      day,
+      finished_at: now().toISOString(),
+      sources: runs,
+    }
+    await recordRefresh(db, run)
+    return run
+  } finally {
+    clearInterval(renewal)
+    await releaseLease(db.query, LEASE, holder)
+  }
+}
+
+async function refreshOne(db: Database, source: RefreshSource, day: string, at: Date): Promise<SourceRun | null> {
+  const { name } = source
+  if ('publish' in source) {
+    const { outcome, version } = await source.publish()
+    return { source: name, published: outcome === 'published', version, outcome }
+  }
+  if (!(await isInUse(db, name))) return null
+  const order = { dataset: 'production', source: name, rows: source.rows(day), at, actor: 'refresh' } as const
+  const { published, version } = await publishRows(db, order)
+  return { source: name, published, version, outcome: published ? 'published' : 'unchanged' }
+}
+
+/** A source that was never published, or was retired, does not come back by itself. */
+async function isInUse(db: Database, source: string): Promise<boolean> {
+  const row = await db.query
+    .selectFrom('identities')
+    .select('key')
+    .where('dataset', '=', 'production')
+    .where('source', '=', source)
+    .where('present', '=', true)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function recordRefresh(db: Database, run: RefreshRun): Promise<void> {
+  const value = JSON.stringify(run)
+  await db.query
+    .insertInto('instance')
+    .values({ key: LAST_RUN, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute()
+}

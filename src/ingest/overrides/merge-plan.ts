@@ -1,0 +1,84 @@
+// What becomes of two projects that are one: which towers are the same, what moves over, what is left behind. Pure.
+
+import { distanceKm } from '../../catalog/query/list-projects.ts'
+import type { Building } from '../../catalog/record-schemas.ts'
+import type { ProjectRecord } from '../../catalog/records.ts'
+import { foldText } from '../../catalog/snapshot/fold-name.ts'
+import type { Additions } from './merge-additions.ts'
+import { withAddresses, withAliases } from './merge-additions.ts'
+
+type Tower = Readonly<Building>
+
+export interface TowerFate {
+  readonly tower: Tower
+  /** The survivor's tower that it is; null when it has none and moves over. */
+  readonly counterpart: Tower | null
+  /** Addresses that the counterpart does not have yet, as they are kept there. */
+  readonly added: Tower['addresses']
+}
+
+export interface MergePlan {
+  readonly towers: readonly TowerFate[]
+  readonly additions: Additions
+  /** Tower of the merged project → tower of the survivor. */
+  readonly towerIds: ReadonlyMap<number, number>
+  /** What a person should look at twice. */
+  readonly warnings: readonly string[]
+}
+
+export function planMerge(from: ProjectRecord, into: ProjectRecord): MergePlan {
+  const towers: TowerFate[] = []
+  for (const tower of from.buildings) {
+    const taken = new Set(towers.map(({ counterpart }) => counterpart?.id))
+    const counterpart = counterpartOf(tower, from, into, taken)
+    const added = counterpart ? withAddresses(counterpart, tower.addresses.map(asAlias)) : null
+    towers.push({ tower, counterpart, added: added ? added.addresses.slice(counterpart!.addresses.length) : [] })
+  }
+  const names = [from.name, ...(from.name_fr === null ? [] : [from.name_fr]), ...from.aliases]
+  const moving = towers.filter(({ counterpart }) => counterpart === null)
+  const additions: Additions = {
+    aliases: withAliases(into, names).slice(into.aliases.length),
+    towers: moving.map(({ tower }) => ({ ...tower, project_id: into.id, name: tower.name ?? from.name })),
+    addresses: towers
+      .filter(({ counterpart, added }) => counterpart !== null && added.length > 0)
+      .map(({ counterpart, added }) => ({ building_id: counterpart!.id, addresses: added })),
+  }
+  const towerIds = new Map(towers.map(({ tower, counterpart }) => [tower.id, counterpart?.id ?? tower.id]))
+  return { towers, additions, towerIds, warnings: warningsOf(from, into) }
+}
+
+/** The same address, else the same name, else the only tower on either side. */
+function counterpartOf(
+  tower: Tower,
+  from: ProjectRecord,
+  into: ProjectRecord,
+  taken: ReadonlySet<number | undefined>,
+): Tower | null {
+  const free = into.buildings.filter(({ id }) => !taken.has(id))
+  const lines = new Set(tower.addresses.map(({ line }) => foldText(line)))
+  const byAddress = free.find(({ addresses }) => addresses.some(({ line }) => lines.has(foldText(line))))
+  if (byAddress) return byAddress
+  const name = tower.name === null ? '' : foldText(tower.name)
+  const byName = name === '' ? undefined : free.find((other) => other.name !== null && foldText(other.name) === name)
+  if (byName) return byName
+  return from.buildings.length === 1 && into.buildings.length === 1 ? (free[0] ?? null) : null
+}
+
+/** A tower has its municipal address; another project's is a name it was known under. Ranges and doors stay what they are. */
+function asAlias(address: Tower['addresses'][number]): Tower['addresses'][number] {
+  return address.kind === 'municipal' ? { ...address, kind: 'marketing' } : address
+}
+
+const FAR_KM = 1
+
+function warningsOf(from: ProjectRecord, into: ProjectRecord): string[] {
+  const warnings: string[] = []
+  if (foldText(from.city_name) !== foldText(into.city_name))
+    warnings.push(`They are in different cities: ${from.city_name} and ${into.city_name}.`)
+  if (from.developer !== null && into.developer !== null && foldText(from.developer) !== foldText(into.developer))
+    warnings.push(`They have different developers: ${from.developer} and ${into.developer}.`)
+  const { latitude, longitude } = into
+  const km = latitude === null || longitude === null ? null : distanceKm(from, { latitude, longitude })
+  if (km !== null && km > FAR_KM) warnings.push(`They are ${km.toFixed(1)} km apart.`)
+  return warnings
+}

@@ -1,0 +1,80 @@
+// The rows of merges: made, ended and read.
+import type { Selectable } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { newId } from '../../kernel/ids.ts'
+import type { Replaced } from '../../links/desk/repoint-decisions.ts'
+import type { Act } from './correction-rows.ts'
+import { DATASET } from './current-project.ts'
+import type { Additions } from './merge-additions.ts'
+import type { MovedIdentity } from './moved-identities.ts'
+import type { MergesTable } from './override-tables.ts'
+
+export interface Merge extends Omit<Readonly<Selectable<MergesTable>>, 'additions' | 'identities' | 'decisions'> {
+  readonly additions: Additions
+  readonly identities: readonly MovedIdentity[]
+  readonly decisions: readonly Replaced[]
+}
+
+export type MergeDraft = Pick<
+  Merge,
+  'from_id' | 'into_id' | 'from_address' | 'additions' | 'identities' | 'decisions' | 'reason'
+>
+
+export async function makeMerge(tx: Tx, draft: MergeDraft, { actor, at, version }: Act): Promise<string> {
+  const id = newId('mrg')
+  const { additions, identities, decisions, ...rest } = draft
+  await tx
+    .insertInto('merges')
+    .values({
+      id,
+      dataset: DATASET,
+      ...rest,
+      additions: JSON.stringify(additions),
+      identities: JSON.stringify(identities),
+      decisions: JSON.stringify(decisions),
+      actor,
+      made_at: at,
+      version,
+      state: 'in_force',
+    })
+    .execute()
+  return id
+}
+
+export async function endMerge(tx: Tx, id: string, { actor, reason, at, version }: Act): Promise<void> {
+  await tx
+    .updateTable('merges')
+    .set({ state: 'undone', ended_at: at, ended_by: actor, end_reason: reason, ended_version: version })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** What became of people's decisions by it. */
+export async function setDecisions(tx: Tx, id: string, decisions: readonly Replaced[]): Promise<void> {
+  await tx
+    .updateTable('merges')
+    .set({ decisions: JSON.stringify(decisions) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The merge, locked. */
+export async function readMerge(tx: Tx, id: string): Promise<Merge> {
+  const row = await tx.selectFrom('merges').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (row) return row as Merge
+  throw new Fault('merge_not_found', { detail: `There is no merge ${id}.` })
+}
+
+/** What was merged into a project, newest first. */
+export async function mergesInto(tx: Tx, projectId: number): Promise<Merge[]> {
+  const rows = await tx
+    .selectFrom('merges')
+    .selectAll()
+    .where('dataset', '=', DATASET)
+    .where('into_id', '=', projectId)
+    .orderBy('version', 'desc')
+    .limit(50)
+    .execute()
+  return rows as Merge[]
+}

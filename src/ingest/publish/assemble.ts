@@ -1,0 +1,162 @@
+// A source row with its ids becomes the records we keep: everything derived is derived here, and only here. Pure.
+import { countAvailable, developerDisplay, pricePerSqft, psfRange } from '../../catalog/derived-fields.ts'
+import type { Media } from '../../catalog/record-schemas.ts'
+import type { Bundle, MediaRecord, PlanRecord, ProjectRecord, UnitRecord } from '../../catalog/records.ts'
+import { isOpenMedia } from '../../catalog/records.ts'
+import { groupBy } from '../../catalog/snapshot/group-by.ts'
+import { headlineStatus } from '../../catalog/status.ts'
+import type { HistoryRow, ProjectRow } from '../row.ts'
+import type { Children } from './identity.ts'
+
+/** Raise it when the derivations below change: rows that read the same are then looked at again. */
+export const DERIVATION = 1
+
+export interface Naming {
+  readonly id: number
+  readonly slug: string
+  readonly children: Children
+  /** In the order of the row's developers. */
+  readonly developerIds: readonly number[]
+  readonly source: string
+}
+
+const STATUS_FIELDS: readonly string[] = ['sales_status', 'construction_status']
+const COVER_KINDS: readonly Media['kind'][] = [
+  'rendering_exterior',
+  'photo',
+  'rendering_interior',
+  'amenity',
+  'site_plan',
+]
+
+/** Why a row cannot be taken, or null. What the schema cannot say: keys are unique and point at something. */
+export function rowDefect(row: ProjectRow): string | null {
+  const plans = new Set(row.floor_plans.map((plan) => plan.key))
+  const buildings = new Set(row.buildings.map((building) => building.key))
+  const repeated = [
+    ['building', row.buildings],
+    ['floor plan', row.floor_plans],
+    ['unit', row.units],
+    ['media', row.media],
+  ] as const
+  for (const [what, list] of repeated) {
+    if (new Set(list.map((item) => item.key)).size < list.length) return `two entries share a ${what} key`
+  }
+  for (const plan of row.floor_plans) {
+    if (plan.building_key !== null && !buildings.has(plan.building_key)) return `unknown building ${plan.building_key}`
+  }
+  for (const item of [...row.units, ...row.media, ...row.history]) {
+    if (item.floor_plan_key !== null && !plans.has(item.floor_plan_key))
+      return `unknown floor plan ${item.floor_plan_key}`
+  }
+  return null
+}
+
+function latest(history: readonly HistoryRow[], planKey: string | null, fields: readonly string[]): string | null {
+  let found: string | null = null
+  for (const row of history) {
+    if (row.floor_plan_key !== planKey || !fields.includes(row.field)) continue
+    if (found === null || row.effective_at > found) found = row.effective_at
+  }
+  return found
+}
+
+export function assemble(row: ProjectRow, naming: Naming, at: string): Bundle {
+  const { id, children } = naming
+  const media = row.media.map((item): MediaRecord => {
+    const { key, floor_plan_key, ...fields } = item
+    const planId = floor_plan_key === null ? null : children.floor_plan[floor_plan_key]!
+    return { id: children.media[key]!, project_id: id, floor_plan_id: planId, ...fields, created_at: at }
+  })
+  const plans = assemblePlans(row, naming, media, at)
+  const buildingOfPlan = new Map(plans.map((plan) => [plan.id, plan.building_id]))
+  const units = row.units.map((item): UnitRecord => {
+    const { key, floor_plan_key, ...fields } = item
+    const planId = children.floor_plan[floor_plan_key]!
+    return {
+      id: children.unit[key]!,
+      floor_plan_id: planId,
+      project_id: id,
+      building_id: buildingOfPlan.get(planId) ?? null,
+      ...fields,
+      status_changed_at: null,
+    }
+  })
+  return { project: assembleProject(row, naming, plans, media, at), floor_plans: plans, units, media }
+}
+
+function assemblePlans(row: ProjectRow, naming: Naming, media: readonly MediaRecord[], at: string): PlanRecord[] {
+  const { id, children } = naming
+  const mediaOfPlan = groupBy(
+    media.filter((item) => item.floor_plan_id !== null),
+    (item) => item.floor_plan_id,
+  )
+  const historyOfPlan = groupBy(row.history, (entry) => entry.floor_plan_key)
+  return row.floor_plans.map((item): PlanRecord => {
+    const { key, building_key, ...fields } = item
+    const planId = children.floor_plan[key]!
+    const images = (mediaOfPlan.get(planId) ?? []).toSorted((a, b) => a.position - b.position || a.id - b.id)
+    return {
+      id: planId,
+      project_id: id,
+      building_id: building_key === null ? null : children.building[building_key]!,
+      ...fields,
+      psf: pricePerSqft(fields.price, fields.interior_sqft),
+      media_ids: images.map((image) => image.id),
+      price_changed_at: latest(historyOfPlan.get(key) ?? [], key, ['price']),
+      updated_at: at,
+      created_at: at,
+    }
+  })
+}
+
+function assembleProject(
+  row: ProjectRow,
+  naming: Naming,
+  plans: readonly PlanRecord[],
+  media: readonly MediaRecord[],
+  at: string,
+): ProjectRecord {
+  const { key: _key, id: _id, developers, buildings, floor_plans: _p, units: _u, media: _m, history, ...fields } = row
+  const [psfFrom, psfTo] = psfRange(plans)
+  return {
+    id: naming.id,
+    slug: naming.slug,
+    ...fields,
+    developer: developerDisplay(developers),
+    developers: developers.map((developer, i) => ({ id: naming.developerIds[i]!, ...developer })),
+    status: headlineStatus(row.sales_status, row.construction_status),
+    status_changed_at: latest(history, null, STATUS_FIELDS),
+    psf_from: psfFrom,
+    psf_to: psfTo,
+    currency: 'CAD',
+    buildings_count: buildings.length,
+    floor_plans_count: plans.length,
+    available_floor_plans_count: countAvailable(plans),
+    media_count: media.filter((item) => isOpenMedia(item.kind)).length,
+    cover_media_id: coverOf(media),
+    sources: [{ kind: naming.source, observed_at: at }],
+    merged_into: null,
+    buildings: buildings.map(({ key, addresses, ...building }) => ({
+      id: naming.children.building[key]!,
+      project_id: naming.id,
+      ...building,
+      addresses,
+    })),
+    filled: {},
+    created_at: at,
+    updated_at: at,
+  }
+}
+
+/** The cover is on every plan's project, so it is never an image that a plan may not see. */
+function coverOf(media: readonly MediaRecord[]): number | null {
+  const open = media.filter((item) => isOpenMedia(item.kind))
+  const marked = open.find((item) => item.is_cover)
+  if (marked) return marked.id
+  for (const kind of COVER_KINDS) {
+    const found = open.find((item) => item.kind === kind)
+    if (found) return found.id
+  }
+  return null
+}

@@ -1,0 +1,271 @@
+// What a new state of a project changes: records to write and to close, history to keep, events to tell. Pure.
+
+import type { Bundle, PlanRecord, ProjectRecord, RecordKind, UnitRecord } from '../../catalog/records.ts'
+import { groupBy } from '../../catalog/snapshot/group-by.ts'
+import type { EventDraft, FieldChange } from '../../events/event-types.ts'
+import { announcer, planEvents, projectEvents } from './change-events.ts'
+import type { HistoryFact } from './field-changes.ts'
+import { changesBetween, historyOf, same } from './field-changes.ts'
+
+export interface RecordWrite {
+  readonly kind: RecordKind
+  readonly id: number
+  readonly body: object
+}
+
+export interface RecordClose {
+  readonly kind: RecordKind
+  readonly id: number
+}
+
+export interface ProjectDiff {
+  readonly projectId: number
+  readonly writes: readonly RecordWrite[]
+  /** Records that end; a write over a current record closes it too. */
+  readonly removed: readonly RecordClose[]
+  readonly replaced: readonly RecordClose[]
+  readonly history: readonly HistoryFact[]
+  readonly events: readonly EventDraft[]
+  readonly pricesJumped: number
+  /** The project as it is remembered, when that is not how it was. */
+  readonly lastWord?: RecordWrite
+  /** The two states themselves. */
+  readonly before: Bundle | null
+  readonly after: Bundle | null
+}
+
+type Difference = Omit<ProjectDiff, 'before' | 'after'>
+
+export interface DiffContext {
+  readonly at: string
+  /** Who says so; null when everything is put back to what it was. */
+  readonly source: string | null
+  /** Why somebody says so; kept with corrections. */
+  readonly reason: string | null
+  readonly told: readonly HistoryFact[]
+  /** `factKey`s of the history that is kept already. */
+  readonly known: ReadonlySet<string>
+  /** A person says so, against the source. */
+  readonly byHand?: boolean
+  /** The project that one which goes has become. */
+  readonly mergedInto?: number
+}
+
+/** Our own book-keeping: a difference here alone is none. */
+export const BOOKS: Readonly<Record<RecordKind, ReadonlySet<string>>> = {
+  project: new Set(['created_at', 'updated_at', 'status_changed_at', 'slug', 'filled']),
+  floor_plan: new Set(['created_at', 'updated_at', 'price_changed_at']),
+  unit: new Set(['status_changed_at']),
+  media: new Set(['created_at']),
+}
+
+/** Derived from other fields or from other records, so their past can be derived too. */
+const DERIVED = new Set([
+  ...['status', 'psf_from', 'psf_to', 'psf', 'developer', 'cover_media_id', 'media_count', 'media_ids'],
+  ...['buildings_count', 'floor_plans_count', 'available_floor_plans_count', 'sources'],
+])
+
+/** A price that moves by more than this makes a person look. */
+const JUMP = 0.4
+
+function jumps(changes: readonly FieldChange[]): number {
+  return changes.filter(
+    ({ field, from, to }) =>
+      (field === 'price' || field === 'price_from') &&
+      typeof from === 'number' &&
+      typeof to === 'number' &&
+      Math.abs(to - from) > from * JUMP,
+  ).length
+}
+
+export function diffBundle(before: Bundle | null, after: Bundle | null, context: DiffContext): ProjectDiff {
+  if (before === null && after === null) throw new TypeError('a project that was not there cannot disappear')
+  return { ...difference(before, after, context), before, after }
+}
+
+function difference(before: Bundle | null, after: Bundle | null, context: DiffContext): Difference {
+  if (before === null) return creation(after!, context)
+  return after === null ? removal(before, context.mergedInto ?? null) : change(before, after, context)
+}
+
+const recordsOf = (bundle: Bundle): RecordWrite[] => [
+  { kind: 'project', id: bundle.project.id, body: bundle.project },
+  ...bundle.floor_plans.map((body) => ({ kind: 'floor_plan' as const, id: body.id, body })),
+  ...bundle.units.map((body) => ({ kind: 'unit' as const, id: body.id, body })),
+  ...bundle.media.map((body) => ({ kind: 'media' as const, id: body.id, body })),
+]
+
+function creation(after: Bundle, { told, known, at }: DiffContext): Difference {
+  const announce = announcer(after.project)
+  const events = [
+    announce('project.created', 'project', after.project.id),
+    ...after.floor_plans.map((plan) => announce('floor_plan.created', 'floor_plan', plan.id)),
+    ...after.media.map((item) => announce('media.added', 'media', item.id, [], item.kind)),
+  ]
+  const { facts } = historyOf([], told, known, at, null)
+  const nothing = { removed: [], replaced: [], pricesJumped: 0 }
+  return { projectId: after.project.id, writes: recordsOf(after), history: facts, events, ...nothing }
+}
+
+function removal(before: Bundle, mergedInto: number | null): Difference {
+  const announce = announcer(before.project)
+  const becomes = mergedInto === null ? [] : [{ field: 'merged_into', from: null, to: mergedInto }]
+  const events = [
+    ...before.media.map((item) => announce('media.removed', 'media', item.id, [], item.kind)),
+    ...before.floor_plans.map((plan) => announce('floor_plan.removed', 'floor_plan', plan.id)),
+    announce('project.removed', 'project', before.project.id, becomes),
+  ]
+  const removed = recordsOf(before).map(({ kind, id }) => ({ kind, id }))
+  const { id } = before.project
+  const gone: Difference = { projectId: id, writes: [], removed, replaced: [], history: [], events, pricesJumped: 0 }
+  if (mergedInto === null) return gone
+  return { ...gone, lastWord: { kind: 'project', id, body: { ...before.project, merged_into: mergedInto } } }
+}
+
+/** Records of one kind side by side, by id. */
+export function pair<T extends { readonly id: number }>(before: readonly T[], after: readonly T[]) {
+  const old = new Map(before.map((item) => [item.id, item]))
+  const kept = new Set(after.map((item) => item.id))
+  return {
+    added: after.filter((item) => !old.has(item.id)),
+    removed: before.filter((item) => !kept.has(item.id)),
+    both: after.flatMap((item): [T, T][] => {
+      const was = old.get(item.id)
+      return was ? [[was, item]] : []
+    }),
+  }
+}
+
+function change(before: Bundle, after: Bundle, context: DiffContext): Difference {
+  const { at, reason, told, known, source } = context
+  const id = before.project.id
+  const announce = announcer(after.project)
+  const writes: RecordWrite[] = []
+  const removed: RecordClose[] = []
+  const replaced: RecordClose[] = []
+  const events: EventDraft[] = []
+  const rewrite = (kind: RecordKind, body: { id: number }) => {
+    writes.push({ kind, id: body.id, body })
+    replaced.push({ kind, id: body.id })
+  }
+
+  const observed = new Map(before.project.sources.map(({ kind, observed_at }) => [kind, observed_at]))
+  const sources = after.project.sources.map((ref) => ({
+    ...ref,
+    observed_at: observed.get(ref.kind) ?? ref.observed_at,
+  }))
+  const project: ProjectRecord = { ...after.project, sources }
+  const projectChanges = changesBetween(before.project, project, BOOKS.project)
+  const plans = pair(before.floor_plans, after.floor_plans)
+  const planChanges = plans.both.map(([was, is]) => ({ was, is, changes: changesBetween(was, is, BOOKS.floor_plan) }))
+  const { facts, effectiveAt } = historyOf(
+    [
+      ...keptChanges('project', id, projectChanges),
+      ...planChanges.flatMap(({ is, changes }) => keptChanges('floor_plan', is.id, changes)),
+    ],
+    told,
+    known,
+    at,
+    reason,
+    context.byHand,
+  )
+
+  if (projectChanges.length > 0) {
+    const seen = sources.map((ref) => (ref.kind === source ? { ...ref, observed_at: at } : ref))
+    const changed = changedProject(before.project, project, projectChanges, effectiveAt, at)
+    rewrite('project', { ...changed, sources: seen } as { id: number })
+    events.push(...projectEvents(announce, before.project, project, projectChanges))
+  }
+
+  const units = pair(before.units, after.units)
+  const unitsChangedIn = changeUnits(units, writes, removed, rewrite, events, announce, at)
+  for (const plan of plans.added) {
+    writes.push({ kind: 'floor_plan', id: plan.id, body: plan })
+    events.push(announce('floor_plan.created', 'floor_plan', plan.id))
+  }
+  for (const plan of plans.removed) {
+    removed.push({ kind: 'floor_plan', id: plan.id })
+    events.push(announce('floor_plan.removed', 'floor_plan', plan.id))
+  }
+  for (const { was, is, changes } of planChanges) {
+    const all = unitsChangedIn.has(is.id) ? [...changes, { field: 'units', from: null, to: null }] : changes
+    if (all.length === 0) continue
+    rewrite('floor_plan', changedPlan(was, is, changes, effectiveAt, at))
+    events.push(...planEvents(announce, is.id, all))
+  }
+
+  const media = pair(before.media, after.media)
+  for (const item of media.added) {
+    writes.push({ kind: 'media', id: item.id, body: item })
+    events.push(announce('media.added', 'media', item.id, [], item.kind))
+  }
+  for (const item of media.removed) {
+    removed.push({ kind: 'media', id: item.id })
+    events.push(announce('media.removed', 'media', item.id, [], item.kind))
+  }
+  for (const [was, is] of media.both) {
+    const changes = changesBetween(was, is, BOOKS.media)
+    if (changes.length === 0) continue
+    rewrite('media', { ...is, created_at: was.created_at } as { id: number })
+    // A replaced picture is announced as the new one it is, under the id it keeps.
+    events.push(announce('media.added', 'media', is.id, changes, is.kind))
+  }
+
+  const pricesJumped = jumps(projectChanges) + planChanges.reduce((sum, { changes }) => sum + jumps(changes), 0)
+  return { projectId: id, writes, removed, replaced, history: facts, events, pricesJumped }
+}
+
+function keptChanges(kind: 'project' | 'floor_plan', record_id: number, changes: readonly FieldChange[]) {
+  return changes.filter(({ field }) => !DERIVED.has(field)).map((change) => ({ ...change, kind, record_id }))
+}
+
+type EffectiveAt = (recordId: number, field: string) => string
+
+function changedProject(
+  was: ProjectRecord,
+  is: ProjectRecord,
+  changes: readonly FieldChange[],
+  effectiveAt: EffectiveAt,
+  at: string,
+): ProjectRecord {
+  const axis = changes.find(({ field }) => field === 'sales_status' || field === 'construction_status')
+  const status_changed_at = axis ? effectiveAt(is.id, axis.field) : was.status_changed_at
+  return { ...is, slug: was.slug, status_changed_at, created_at: was.created_at, updated_at: at }
+}
+
+function changedPlan(
+  was: PlanRecord,
+  is: PlanRecord,
+  changes: readonly FieldChange[],
+  effectiveAt: EffectiveAt,
+  at: string,
+): PlanRecord {
+  const priced = changes.some(({ field }) => field === 'price')
+  const price_changed_at = priced ? effectiveAt(is.id, 'price') : was.price_changed_at
+  return { ...is, price_changed_at, updated_at: at, created_at: was.created_at }
+}
+
+/** Writes the units and returns the plans whose units changed in another way than by status, which has an event of its own. */
+function changeUnits(
+  { added, removed: gone, both }: ReturnType<typeof pair<UnitRecord>>,
+  writes: RecordWrite[],
+  removed: RecordClose[],
+  rewrite: (kind: RecordKind, body: { id: number }) => void,
+  events: EventDraft[],
+  announce: ReturnType<typeof announcer>,
+  at: string,
+): Set<number> {
+  const plans = new Set<number>([...added, ...gone].map((unit) => unit.floor_plan_id))
+  for (const unit of added) writes.push({ kind: 'unit', id: unit.id, body: unit })
+  for (const unit of gone) removed.push({ kind: 'unit', id: unit.id })
+  for (const [was, is] of both) {
+    const changes = changesBetween(was, is, BOOKS.unit)
+    if (changes.length === 0) continue
+    const byStatus = groupBy(changes, ({ field }) => field === 'status')
+    const moved = !same(was.status, is.status)
+    rewrite('unit', { ...is, status_changed_at: moved ? at : was.status_changed_at } as { id: number })
+    if (moved) events.push(announce('unit.status_changed', 'unit', is.id, byStatus.get(true)))
+    if (byStatus.has(false)) plans.add(is.floor_plan_id)
+  }
+  return plans
+}

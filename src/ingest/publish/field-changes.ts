@@ -1,0 +1,97 @@
+// Field by field: what differs between two states of a record, and what of it is history. Pure.
+
+import { CONSTRUCTION_MOVES, SALES_MOVES } from '../../catalog/status.ts'
+import type { FieldChange } from '../../events/event-types.ts'
+import type { HistoryRow } from '../row.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+export const same = (a: unknown, b: unknown): boolean =>
+  a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b))
+
+export function changesBetween(before: Fields, after: Fields, ignore: ReadonlySet<string>): FieldChange[] {
+  const changes: FieldChange[] = []
+  for (const field of Object.keys(after)) {
+    if (ignore.has(field)) continue
+    const from = before[field] ?? null
+    const to = after[field] ?? null
+    if (!same(from, to)) changes.push({ field, from, to })
+  }
+  return changes
+}
+
+/** One change of one field, as it is kept. */
+export interface HistoryFact extends FieldChange {
+  readonly kind: 'project' | 'floor_plan'
+  readonly record_id: number
+  readonly effective_at: string
+  readonly is_correction: boolean
+  readonly reason: string | null
+}
+
+const isStatus = (field: string): boolean => field === 'sales_status' || field === 'construction_status'
+
+/** Any status move outside the tables is a correction of what was said before. */
+export function isCorrection({ field, from, to }: FieldChange): boolean {
+  const moves: Readonly<Record<string, readonly string[]>> | null =
+    field === 'sales_status' ? SALES_MOVES : field === 'construction_status' ? CONSTRUCTION_MOVES : null
+  if (moves === null || from === null || from === to) return false
+  return !(moves[String(from)] ?? []).includes(String(to))
+}
+
+export function factKey(fact: Pick<HistoryFact, 'kind' | 'record_id' | 'field' | 'effective_at' | 'to'>): string {
+  return `${fact.kind} ${fact.record_id} ${fact.field} ${Date.parse(fact.effective_at)} ${JSON.stringify(fact.to)}`
+}
+
+/** The past as the source tells it, with our ids. */
+export function toldFacts(
+  history: readonly HistoryRow[],
+  projectId: number,
+  planIds: Readonly<Record<string, number>>,
+): HistoryFact[] {
+  return history.map(({ floor_plan_key, field, from, to, effective_at }) => {
+    const change = { field, from: from ?? null, to: to ?? null }
+    return {
+      kind: floor_plan_key === null ? 'project' : 'floor_plan',
+      record_id: floor_plan_key === null ? projectId : planIds[floor_plan_key]!,
+      ...change,
+      effective_at,
+      is_correction: isCorrection(change),
+      reason: null,
+    }
+  })
+}
+
+/**
+ * What is to be kept: the facts the source tells that are not kept yet, and every change it made without telling when.
+ * Returns also when a change took effect.
+ */
+export function historyOf(
+  changes: readonly (FieldChange & Pick<HistoryFact, 'kind' | 'record_id'>)[],
+  told: readonly HistoryFact[],
+  known: ReadonlySet<string>,
+  at: string,
+  reason: string | null,
+  byHand = false,
+): { facts: HistoryFact[]; effectiveAt: (recordId: number, field: string) => string } {
+  const facts = told.filter((fact) => !known.has(factKey(fact)))
+  const effective = new Map<string, string>()
+  for (const change of changes) {
+    const { kind, record_id, field, from, to } = change
+    const news = facts.findLast((fact) => fact.record_id === record_id && fact.field === field && same(fact.to, to))
+    effective.set(`${record_id} ${field}`, news?.effective_at ?? at)
+    if (news) continue
+    const correction = isCorrection(change) || (byHand && !isStatus(field))
+    facts.push({
+      kind,
+      record_id,
+      field,
+      from,
+      to,
+      effective_at: at,
+      is_correction: correction,
+      reason: correction ? reason : null,
+    })
+  }
+  return { facts, effectiveAt: (recordId, field) => effective.get(`${recordId} ${field}`) ?? at }
+}

@@ -1,0 +1,148 @@
+// One publish while it runs: the lock, the numbers, what is written batch by batch and what is kept for the end.
+import type { Transaction } from 'kysely'
+import type { DatasetVersion } from '../../catalog/snapshot/loaded-dataset.ts'
+import type { Tables } from '../../db/database-tables.ts'
+import type { Dataset, EventDraft } from '../../events/event-types.ts'
+import { publishEvents } from '../../events/outbox.ts'
+import { HandWork } from '../overrides/overrides.ts'
+import type { ProjectDiff } from './diff.ts'
+import type { Head } from './read-state.ts'
+import { lockDataset } from './read-state.ts'
+import { Registry } from './registry.ts'
+import type { Counts } from './report.ts'
+import { Count } from './report.ts'
+import { nextVersion } from './version-names.ts'
+import { writeHistory, writeRecords } from './write-state.ts'
+
+/** Named places of a publish where a test may end the process, in their order. */
+export const CRASH_POINTS = [
+  'before batch',
+  'after batch',
+  'before history',
+  'after history',
+  'before outbox',
+  'after outbox',
+  'before commit',
+  'after commit',
+] as const
+export type CrashPoint = (typeof CRASH_POINTS)[number]
+
+export type Crash = (point: CrashPoint) => void
+
+export interface PublicationOptions {
+  readonly dataset: Dataset
+  readonly source: string
+  readonly kind: DatasetVersion['kind']
+  readonly at: Date
+  readonly note: string | null
+  /** Who publishes it, for the version's row. */
+  readonly actor: string | null
+  readonly crash: Crash
+  /** Shown every difference that is written. */
+  readonly watch?: ((diff: ProjectDiff) => void) | undefined
+}
+
+const EMPTY: Counts = { project: 0, floor_plan: 0, unit: 0, media: 0 }
+
+export class Publication {
+  readonly count = new Count()
+  readonly at: string
+  /** Nothing is told row by row: the source is new, and so is everything it brings. */
+  silent = false
+  readonly tx: Transaction<Tables>
+  readonly options: PublicationOptions
+  readonly head: Head
+  readonly registry: Registry
+  readonly hand: HandWork
+  readonly #events: EventDraft[] = []
+
+  private constructor(
+    tx: Transaction<Tables>,
+    options: PublicationOptions,
+    head: Head,
+    registry: Registry,
+    hand: HandWork,
+  ) {
+    this.tx = tx
+    this.options = options
+    this.head = head
+    this.registry = registry
+    this.hand = hand
+    this.at = options.at.toISOString()
+  }
+
+  static async begin(tx: Transaction<Tables>, options: PublicationOptions): Promise<Publication> {
+    const head = await lockDataset(tx, options.dataset)
+    const registry = await Registry.load(tx, options.dataset)
+    const hand = await HandWork.load(tx, options.dataset)
+    hand.nameAddresses(registry)
+    return new Publication(tx, options, head, registry, hand)
+  }
+
+  get number(): number {
+    return this.head.number + 1
+  }
+
+  get eventCount(): number {
+    return this.#events.length
+  }
+
+  /** Writes the diffs of some projects. Their events wait: numbers are given out at the very end. */
+  async write(diffs: readonly ProjectDiff[]): Promise<void> {
+    const { tx, number } = this
+    const { dataset, crash, watch } = this.options
+    for (const diff of diffs) {
+      this.count.add(diff)
+      watch?.(diff)
+      if (!this.silent) for (const event of diff.events) this.#events.push(event)
+    }
+    crash('before batch')
+    await writeRecords(tx, dataset, number, diffs)
+    crash('after batch')
+    crash('before history')
+    await writeHistory(tx, dataset, number, diffs)
+    crash('after history')
+  }
+
+  /** Events beside those of the diffs, told with them. */
+  tell(events: readonly EventDraft[]): void {
+    this.#events.push(...events)
+  }
+
+  /** The version, the names, and last the events. Returns the version's name. */
+  async finish(retired: readonly string[]): Promise<string> {
+    const { tx, number, head, options } = this
+    const { dataset, source, kind, note, at, actor, crash } = options
+    const version = nextVersion(head.version, at)
+    await this.registry.save(tx, dataset)
+    const counts = this.count.totals(await this.#countsBefore())
+    await tx
+      .insertInto('dataset_versions')
+      .values({ dataset, number, version, published_at: at, source, kind, note, actor, counts: JSON.stringify(counts) })
+      .execute()
+    this.#events.push({
+      type: 'dataset.published',
+      resource_type: 'dataset',
+      resource_id: version,
+      project_id: null,
+      changed_fields: [],
+      body: { changes: [], details: { version, number, source, kind, counts, retired } },
+    })
+    crash('before outbox')
+    await publishEvents(tx, dataset, this.#events, at)
+    crash('after outbox')
+    crash('before commit')
+    return version
+  }
+
+  async #countsBefore(): Promise<Counts> {
+    if (this.head.version === null) return EMPTY
+    const row = await this.tx
+      .selectFrom('dataset_versions')
+      .select('counts')
+      .where('dataset', '=', this.options.dataset)
+      .where('number', '=', this.head.number)
+      .executeTakeFirstOrThrow()
+    return row.counts as Counts
+  }
+}

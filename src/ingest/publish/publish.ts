@@ -1,0 +1,179 @@
+// Publishes the rows of a source: one transaction from the first row to the last event, so that readers see all of it or nothing.
+import type { Database } from '../../db/database.ts'
+import type { Dataset } from '../../events/event-types.ts'
+import type { ProjectRow } from '../row.ts'
+import type { LateRow, RowToTake } from './apply-rows.ts'
+import { removeKeys, takeLate, takeRows } from './apply-rows.ts'
+import { rowDefect } from './assemble.ts'
+import type { ProjectDiff } from './diff.ts'
+import { hashRow } from './identity.ts'
+import type { Resolve } from './match-project.ts'
+import type { Crash } from './publication.ts'
+import { Publication } from './publication.ts'
+import type { PresentKey } from './read-state.ts'
+import { readPresent } from './read-state.ts'
+import type { PublishReport } from './report.ts'
+import { countPrices } from './report.ts'
+
+export interface PublishOptions {
+  readonly dataset: Dataset
+  readonly source: string
+  readonly rows: Iterable<ProjectRow> | AsyncIterable<ProjectRow>
+  readonly at: Date
+  /** Kept with the version, and as the reason of corrections. */
+  readonly note?: string
+  /** Sources whose projects all go with this publish; told by one event. */
+  readonly retire?: readonly string[]
+  /** Keys whose rows could not be read: their projects stay as they are. */
+  readonly keep?: () => Iterable<string>
+  /** Rows so broken that not even a key could be read. While there are any, nothing disappears: it could be one of them. */
+  readonly lost?: () => number
+  /** The matcher's word on rows whose key is new. */
+  readonly resolve?: Resolve
+  /** Says why the publish must not go through; empty lets it. */
+  readonly gate?: (report: PublishReport) => readonly string[]
+  readonly dryRun?: boolean
+  /** Who publishes it. */
+  readonly actor?: string
+  /** Shown what becomes of each project; also when nothing is published in the end. */
+  readonly watch?: (diff: ProjectDiff) => void
+  readonly crash?: Crash
+}
+
+/** Projects a batch: about 8,000 rows to write. */
+const BATCH = 200
+
+/** Undoes the transaction and carries the report out of it. */
+class Undone extends Error {
+  readonly report: PublishReport
+
+  constructor(report: PublishReport) {
+    super('not published')
+    this.report = report
+  }
+}
+
+export async function publishRows(db: Database, options: PublishOptions): Promise<PublishReport> {
+  const started = performance.now()
+  const crash = options.crash ?? (() => {})
+  try {
+    const report = await db.tx(async (tx) => {
+      const { dataset, source, at, note = null, actor = null, watch } = options
+      const wish = { dataset, source, kind: 'import', at, note, actor, crash, watch } as const
+      const publication = await Publication.begin(tx, wish)
+      return publishWithin(publication, options, started)
+    })
+    if (report.published) crash('after commit')
+    return report
+  } catch (error) {
+    if (error instanceof Undone) return error.report
+    throw error
+  }
+}
+
+async function publishWithin(
+  publication: Publication,
+  options: PublishOptions,
+  started: number,
+): Promise<PublishReport> {
+  const { dataset, source, retire = [] } = options
+  const { tx, count, head } = publication
+  const retired = await retireSources(
+    publication,
+    retire.filter((name) => name !== source),
+  )
+  const present = await readPresent(tx, dataset, source)
+  const first = present.size === 0
+  publication.silent = first
+  const seen = await takeAll(publication, options, present)
+  for (const key of options.keep?.() ?? []) seen.add(key)
+  const gone = [...present.keys()].filter((key) => !seen.has(key))
+  const lost = options.lost?.() ?? 0
+  if (lost === 0) count.projectsGone = await removeKeys(publication, source, gone, present, seen)
+  else count.projectsGone = Math.max(0, gone.length - lost)
+
+  const report = (published: boolean, version: string | null, refusals: readonly string[]): PublishReport => ({
+    dataset,
+    source,
+    published,
+    version,
+    number: published ? publication.number : head.number,
+    first,
+    rows: count.rows,
+    unchanged: count.unchanged,
+    records: count.records,
+    projectsBefore: present.size,
+    projectsGone: count.projectsGone,
+    prices: { compared: count.compared, jumped: count.jumped },
+    history: count.history,
+    events: publication.eventCount,
+    rejected: count.rejected,
+    refusals,
+    seconds: (performance.now() - started) / 1000,
+  })
+  const refusals = options.gate?.(report(false, head.version, [])) ?? []
+  if (refusals.length > 0 || options.dryRun) throw new Undone(report(false, head.version, refusals))
+  if (!count.anything) return report(false, head.version, [])
+  const version = await publication.finish(retired)
+  return report(true, version, [])
+}
+
+/** First of all, and without a word: a new row must not be taken for a project that is on its way out. */
+async function retireSources(publication: Publication, sources: readonly string[]): Promise<string[]> {
+  const retired: string[] = []
+  publication.silent = true
+  for (const source of sources) {
+    const theirs = await readPresent(publication.tx, publication.options.dataset, source)
+    if (theirs.size === 0) continue
+    await removeKeys(publication, source, [...theirs.keys()], theirs, new Set())
+    retired.push(source)
+  }
+  return retired
+}
+
+/** Reads the rows to the end, a batch at a time. Returns the keys that are in the source. */
+async function takeAll(
+  publication: Publication,
+  options: PublishOptions,
+  present: ReadonlyMap<string, PresentKey>,
+): Promise<Set<string>> {
+  const { count } = publication
+  const seen = new Set<string>()
+  const late: LateRow[] = []
+  const ownProjects = new Set([...present.values()].filter((key) => key.is_owner).map((key) => key.project_id))
+  const context = { source: options.source, note: options.note ?? null, resolve: options.resolve, ownProjects, late }
+  let batch: RowToTake[] = []
+  let taking: Promise<void> = Promise.resolve()
+  for await (const row of options.rows) {
+    count.rows++
+    if (seen.has(row.key)) {
+      count.reject(row, 'the key was seen before in this source')
+      continue
+    }
+    seen.add(row.key)
+    const defect = rowDefect(row)
+    if (defect !== null) {
+      count.reject(row, defect)
+      continue
+    }
+    const known = present.get(row.key)
+    if (known) count.compared += countPrices(row)
+    const hash = hashRow(row)
+    if (known?.row_hash === hash) {
+      count.unchanged++
+      continue
+    }
+    batch.push({ row, hash })
+    if (batch.length < BATCH) continue
+    await taking
+    // The database writes this batch while the next one is read or made; one at a time, in order.
+    taking = takeRows(publication, batch, context)
+    // Whoever awaits it next hears of a failure; until then it is not unhandled.
+    taking.catch(() => {})
+    batch = []
+  }
+  await taking
+  await takeRows(publication, batch, context)
+  await takeLate(publication, context, present, seen)
+  return seen
+}

@@ -1,0 +1,161 @@
+// What a publish reads of the present: everything small at once, projects only as they come up.
+import type { Kysely, Transaction } from 'kysely'
+import { sql } from 'kysely'
+import type { Bundle, MediaRecord, PlanRecord, ProjectRecord, RecordKind, UnitRecord } from '../../catalog/records.ts'
+import type { Tables } from '../../db/database-tables.ts'
+import type { Dataset } from '../../events/event-types.ts'
+import type { Offers } from '../overrides/secondary-sources.ts'
+import { factKey } from './field-changes.ts'
+import type { Children, IdKind } from './identity.ts'
+import { ID_KINDS } from './identity.ts'
+
+type Tx = Transaction<Tables>
+
+export interface Head {
+  readonly number: number
+  readonly version: string | null
+}
+
+/** Waits until no other publish of this dataset runs, and returns its newest version. */
+export async function lockDataset(tx: Tx, dataset: Dataset): Promise<Head> {
+  await sql`select value from counters where name = ${`publish.${dataset}`} for update`.execute(tx)
+  const head = await tx
+    .selectFrom('dataset_versions')
+    .select(['number', 'version'])
+    .where('dataset', '=', dataset)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return head ?? { number: 0, version: null }
+}
+
+export async function readCounters(tx: Tx, dataset: Dataset): Promise<Record<IdKind, number>> {
+  const names = ID_KINDS.map((kind) => `${dataset}.${kind}`)
+  const rows = await tx.selectFrom('counters').selectAll().where('name', 'in', names).execute()
+  const values = new Map(rows.map((row) => [row.name, row.value]))
+  return Object.fromEntries(ID_KINDS.map((kind) => [kind, values.get(`${dataset}.${kind}`) ?? 0])) as Record<
+    IdKind,
+    number
+  >
+}
+
+export interface PresentKey {
+  readonly project_id: number
+  readonly row_hash: string
+  readonly is_owner: boolean
+}
+
+/** Every key of a source that is there now. */
+export async function readPresent(tx: Tx, dataset: Dataset, source: string): Promise<Map<string, PresentKey>> {
+  const rows = await tx
+    .selectFrom('identities')
+    .select(['key', 'project_id', 'row_hash', sql<boolean>`offers is null`.as('is_owner')])
+    .where('dataset', '=', dataset)
+    .where('source', '=', source)
+    .where('present', '=', true)
+    .orderBy('key')
+    .execute()
+  return new Map(rows.map(({ key, ...row }) => [key, row]))
+}
+
+export interface Identity {
+  readonly source: string
+  readonly key: string
+  readonly project_id: number
+  readonly present: boolean
+  readonly children: Children
+  readonly offers: Offers | null
+}
+
+/** The identities of these keys of the source, absent ones included. */
+export async function readIdentities(tx: Tx, dataset: Dataset, source: string, keys: readonly string[]) {
+  const rows = await identityQuery(tx, dataset).where('source', '=', source).where('key', 'in', keys).execute()
+  return new Map(rows.map((row) => [row.key, row as Identity]))
+}
+
+/** Who else speaks about these projects. */
+export async function readWitnesses(tx: Tx, dataset: Dataset, projectIds: readonly number[]): Promise<Identity[]> {
+  if (projectIds.length === 0) return []
+  const query = identityQuery(tx, dataset).where('project_id', 'in', projectIds).where('present', '=', true)
+  return (await query.execute()) as Identity[]
+}
+
+/** Every row that ever stood for these projects. */
+export async function readIdentitiesOf(tx: Tx, dataset: Dataset, projectIds: readonly number[]): Promise<Identity[]> {
+  const query = identityQuery(tx, dataset).where('project_id', 'in', projectIds)
+  return (await query.orderBy('source').orderBy('key').execute()) as Identity[]
+}
+
+function identityQuery(tx: Tx, dataset: Dataset) {
+  return tx
+    .selectFrom('identities')
+    .select(['source', 'key', 'project_id', 'present', 'children', 'offers'])
+    .where('dataset', '=', dataset)
+}
+
+/** Whole projects, as they are now or as they were in a version. */
+export async function readBundles(
+  db: Kysely<Tables>,
+  dataset: Dataset,
+  projectIds: readonly number[],
+  version: number | null = null,
+): Promise<Map<number, Bundle>> {
+  if (projectIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('records')
+    .select(['kind', 'project_id', 'body'])
+    .where('dataset', '=', dataset)
+    .where('project_id', 'in', projectIds)
+    .$if(version === null, (query) => query.where('until', 'is', null))
+    .$if(version !== null, (query) =>
+      query.where('since', '<=', version!).where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', version!)])),
+    )
+    .orderBy('project_id')
+    .orderBy('kind')
+    .orderBy('id')
+    .execute()
+  return groupBundles(rows as { kind: RecordKind; project_id: number; body: unknown }[])
+}
+
+interface OpenBundle {
+  project: ProjectRecord | null
+  floor_plans: PlanRecord[]
+  units: UnitRecord[]
+  media: MediaRecord[]
+}
+
+function groupBundles(rows: readonly { kind: RecordKind; project_id: number; body: unknown }[]): Map<number, Bundle> {
+  const bundles = new Map<number, OpenBundle>()
+  for (const { kind, project_id, body } of rows) {
+    const bundle = bundles.get(project_id) ?? { project: null, floor_plans: [], units: [], media: [] }
+    bundles.set(project_id, bundle)
+    if (kind === 'project') bundle.project = body as ProjectRecord
+    else if (kind === 'floor_plan') bundle.floor_plans.push(body as PlanRecord)
+    else if (kind === 'unit') bundle.units.push(body as UnitRecord)
+    else bundle.media.push(body as MediaRecord)
+  }
+  const whole = new Map<number, Bundle>()
+  for (const [id, bundle] of bundles) if (bundle.project) whole.set(id, bundle as Bundle)
+  return whole
+}
+
+/** `factKey`s of the history that is kept of these projects. */
+export async function readKnownFacts(
+  tx: Tx,
+  dataset: Dataset,
+  projectIds: readonly number[],
+): Promise<Map<number, Set<string>>> {
+  const known = new Map<number, Set<string>>()
+  if (projectIds.length === 0) return known
+  const rows = await tx
+    .selectFrom('history')
+    .select(['project_id', 'kind', 'record_id', 'field', 'to_value', 'effective_at'])
+    .where('dataset', '=', dataset)
+    .where('project_id', 'in', projectIds)
+    .execute()
+  for (const { project_id, kind, to_value: to, ...row } of rows) {
+    const set = known.get(project_id) ?? new Set()
+    known.set(project_id, set.add(factKey({ ...row, kind: kind as 'project' | 'floor_plan', to })))
+  }
+  return known
+}

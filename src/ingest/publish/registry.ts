@@ -1,0 +1,135 @@
+// The names and numbers a publish gives out: ids, slugs, canonical addresses, developers. Loaded under the dataset's lock, saved at the end.
+import type { Transaction } from 'kysely'
+import { foldText, slugify } from '../../catalog/snapshot/fold-name.ts'
+import type { Tables } from '../../db/database-tables.ts'
+import type { Dataset } from '../../events/event-types.ts'
+import type { ProjectRow } from '../row.ts'
+import type { IdKind } from './identity.ts'
+import { readCounters } from './read-state.ts'
+import type { DeveloperWrite, NameWrite } from './write-state.ts'
+import { writeCounters, writeDevelopers, writeNames } from './write-state.ts'
+
+export class Registry {
+  readonly #slugs = new Map<number, string>()
+  readonly #takenSlugs = new Set<string>()
+  readonly #addresses = new Map<number, string>()
+  readonly #projectAt = new Map<string, number>()
+  readonly #standIns = new Set<string>()
+  readonly #developers = new Map<string, number>()
+  readonly #changedNames = new Set<number>()
+  readonly #newDevelopers: DeveloperWrite[] = []
+  readonly #counters: Record<IdKind, number>
+
+  private constructor(counters: Record<IdKind, number>) {
+    this.#counters = counters
+  }
+
+  static async load(tx: Transaction<Tables>, dataset: Dataset): Promise<Registry> {
+    const registry = new Registry(await readCounters(tx, dataset))
+    const names = await tx.selectFrom('project_names').selectAll().where('dataset', '=', dataset).execute()
+    for (const { project_id, slug, address_key } of names) {
+      registry.#slugs.set(project_id, slug)
+      registry.#takenSlugs.add(slug)
+      if (address_key !== null) registry.#occupy(project_id, address_key)
+    }
+    const developers = await tx.selectFrom('developers').selectAll().where('dataset', '=', dataset).execute()
+    for (const { id, name_key } of developers) registry.#developers.set(name_key, id)
+    return registry
+  }
+
+  readonly take = (kind: IdKind): number => ++this.#counters[kind]
+
+  /** A fixed id moves the counter past it, so that it is not given out again. */
+  projectId(fixed: number | undefined): number {
+    if (fixed === undefined) return this.take('project')
+    this.#counters.project = Math.max(this.#counters.project, fixed)
+    return fixed
+  }
+
+  isTaken(projectId: number): boolean {
+    return this.#slugs.has(projectId)
+  }
+
+  /** Given once; a project that is renamed keeps it, because people have linked to it. */
+  slugOf(projectId: number, row: ProjectRow): string {
+    const known = this.#slugs.get(projectId)
+    if (known !== undefined) return known
+    const slug = this.#freeSlug(row, projectId)
+    this.#slugs.set(projectId, slug)
+    this.#takenSlugs.add(slug)
+    this.#changedNames.add(projectId)
+    return slug
+  }
+
+  #freeSlug(row: ProjectRow, projectId: number): string {
+    const name = slugify(row.name) || 'project'
+    // Digits alone would be taken for an id.
+    const base = /^\d+$/.test(name) ? `project-${name}` : name
+    const city = slugify(row.city_name)
+    for (const slug of [base, `${base}-${city}`, `${base}-${city}-${projectId}`]) {
+      if (!this.#takenSlugs.has(slug)) return slug
+    }
+    return `${base}-${projectId}-${this.#takenSlugs.size}`
+  }
+
+  projectAt(address: string): number | undefined {
+    return this.#projectAt.get(foldText(address))
+  }
+
+  /** Whoever names this address means the project, which stands at another; unless somebody else stands here. */
+  standFor(address: string, projectId: number): void {
+    const key = foldText(address)
+    if (this.#projectAt.has(key) || !this.isPresent(projectId)) return
+    this.#projectAt.set(key, projectId)
+    this.#standIns.add(key)
+  }
+
+  /** Whether the project at this address only stands for one that was merged into it. */
+  isStandIn(address: string): boolean {
+    return this.#standIns.has(foldText(address))
+  }
+
+  isPresent(projectId: number): boolean {
+    return this.#addresses.has(projectId)
+  }
+
+  /** The project stands at this address now; null when it is gone. */
+  settle(projectId: number, address: string | null): void {
+    const before = this.#addresses.get(projectId)
+    const after = address === null ? undefined : foldText(address)
+    if (before === after) return
+    if (before !== undefined) {
+      this.#addresses.delete(projectId)
+      if (this.#projectAt.get(before) === projectId) this.#projectAt.delete(before)
+    }
+    if (after !== undefined) this.#occupy(projectId, after)
+    this.#changedNames.add(projectId)
+  }
+
+  #occupy(projectId: number, addressKey: string): void {
+    this.#addresses.set(projectId, addressKey)
+    this.#projectAt.set(addressKey, projectId)
+    this.#standIns.delete(addressKey)
+  }
+
+  developerId(name: string): number {
+    const key = foldText(name) || name
+    const known = this.#developers.get(key)
+    if (known !== undefined) return known
+    const id = this.take('developer')
+    this.#developers.set(key, id)
+    this.#newDevelopers.push({ id, name, name_key: key })
+    return id
+  }
+
+  async save(tx: Transaction<Tables>, dataset: Dataset): Promise<void> {
+    const names: NameWrite[] = [...this.#changedNames].map((project_id) => ({
+      project_id,
+      slug: this.#slugs.get(project_id)!,
+      address_key: this.#addresses.get(project_id) ?? null,
+    }))
+    await writeNames(tx, dataset, names)
+    await writeDevelopers(tx, dataset, this.#newDevelopers)
+    await writeCounters(tx, dataset, this.#counters)
+  }
+}

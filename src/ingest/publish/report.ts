@@ -1,0 +1,95 @@
+// What a publish did, or would do: the numbers for people, for the gates and for the version's row.
+import type { RecordKind } from '../../catalog/records.ts'
+import { RECORD_KINDS } from '../../catalog/records.ts'
+import type { Dataset } from '../../events/event-types.ts'
+import type { ProjectRow } from '../row.ts'
+import type { ProjectDiff } from './diff.ts'
+
+export interface Tally {
+  created: number
+  changed: number
+  removed: number
+}
+
+export interface Rejection {
+  readonly key: string
+  readonly reason: string
+}
+
+export type Counts = Readonly<Record<RecordKind, number>>
+
+export interface PublishReport {
+  readonly dataset: Dataset
+  readonly source: string
+  /** False when nothing changed, when it was a dry run, and when it was refused. */
+  readonly published: boolean
+  /** The version in force afterwards; null while nothing was ever published. */
+  readonly version: string | null
+  readonly number: number
+  /** The source had nothing before. */
+  readonly first: boolean
+  readonly rows: number
+  readonly unchanged: number
+  readonly records: Readonly<Record<RecordKind, Tally>>
+  /** Projects the source had before. */
+  readonly projectsBefore: number
+  readonly projectsGone: number
+  readonly prices: { readonly compared: number; readonly jumped: number }
+  readonly history: number
+  readonly events: number
+  readonly rejected: readonly Rejection[]
+  /** Why it was refused; empty otherwise. */
+  readonly refusals: readonly string[]
+  readonly seconds: number
+}
+
+/** Keeps the numbers while a publish runs. */
+export class Count {
+  rows = 0
+  unchanged = 0
+  projectsGone = 0
+  compared = 0
+  jumped = 0
+  history = 0
+  readonly rejected: Rejection[] = []
+  readonly records: Record<RecordKind, Tally> = {
+    project: { created: 0, changed: 0, removed: 0 },
+    floor_plan: { created: 0, changed: 0, removed: 0 },
+    unit: { created: 0, changed: 0, removed: 0 },
+    media: { created: 0, changed: 0, removed: 0 },
+  }
+
+  reject(row: ProjectRow, reason: string): void {
+    this.rejected.push({ key: row.key, reason })
+  }
+
+  add(diff: ProjectDiff): void {
+    for (const { kind } of diff.writes) this.records[kind].created++
+    for (const { kind } of diff.replaced) {
+      this.records[kind].created--
+      this.records[kind].changed++
+    }
+    for (const { kind } of diff.removed) this.records[kind].removed++
+    this.jumped += diff.pricesJumped
+    this.history += diff.history.length
+  }
+
+  get anything(): boolean {
+    return (
+      this.history > 0 || Object.values(this.records).some((tally) => tally.created + tally.changed + tally.removed > 0)
+    )
+  }
+
+  totals(before: Counts): Counts {
+    const after = RECORD_KINDS.map((kind) => {
+      const { created, removed } = this.records[kind]
+      return [kind, before[kind] + created - removed] as const
+    })
+    return Object.fromEntries(after) as Counts
+  }
+}
+
+/** The prices of a row that a change is held against. */
+export function countPrices(row: ProjectRow): number {
+  return (row.price_from === null ? 0 : 1) + row.floor_plans.filter((plan) => plan.price !== null).length
+}

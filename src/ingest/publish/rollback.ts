@@ -1,0 +1,142 @@
+// Puts a dataset back to an older version by publishing that state as a new one: the same diff, the same history, the same events.
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import type { Bundle } from '../../catalog/records.ts'
+import type { Database } from '../../db/database.ts'
+import type { Tables } from '../../db/database-tables.ts'
+import type { Cause } from '../../events/audit-log.ts'
+import { audit, SYSTEM } from '../../events/audit-log.ts'
+import type { Dataset } from '../../events/event-types.ts'
+import { Fault } from '../../kernel/fault.ts'
+import type { RolledBackMerges } from '../overrides/roll-back-overrides.ts'
+import { rollBackHandWork } from '../overrides/roll-back-overrides.ts'
+import { diffBundle } from './diff.ts'
+import type { ChangeCounts } from './project-change.ts'
+import { projectChange } from './project-change.ts'
+import type { Crash } from './publication.ts'
+import { Publication } from './publication.ts'
+import { readBundles } from './read-state.ts'
+import type { PublishReport } from './report.ts'
+import { numberOf, readVersions } from './version-list.ts'
+
+export interface RollbackOptions {
+  readonly at: Date
+  /** Why; kept with the version, as the reason of corrections, and in the audit log. */
+  readonly reason?: string | undefined
+  readonly cause?: Cause
+  /** Called in the transaction when the projects are back: what was decided about them is another room's. */
+  readonly merges?: (publication: Publication, merges: RolledBackMerges) => Promise<void>
+  readonly crash?: Crash
+}
+
+export interface RollbackPreview {
+  readonly version: string
+  readonly current: string
+  readonly projects: ChangeCounts
+}
+
+const BATCH = 200
+
+export async function rollback(
+  db: Database,
+  dataset: Dataset,
+  version: string,
+  options: RollbackOptions,
+): Promise<PublishReport> {
+  const started = performance.now()
+  const crash = options.crash ?? (() => {})
+  const { at, reason, cause = SYSTEM } = options
+  const note = reason === undefined ? `back to ${version}` : `back to ${version}: ${reason}`
+  const report = await db.tx(async (tx) => {
+    const wish = { dataset, source: 'rollback', kind: 'rollback', at, note, actor: cause.actor, crash } as const
+    const publication = await Publication.begin(tx, wish)
+    const target = await numberOf(tx, dataset, version)
+    if (target === undefined) throw new Fault('invalid_parameter', { detail: `There is no version ${version}.` })
+    const details = reason === undefined ? {} : { reason }
+    await audit(tx, cause, { action: 'data.rolled_back', accountId: null, target: version, details }, at)
+    const merges = await rollBackHandWork(publication, target, cause.actor)
+    await restore(publication, target, note)
+    await options.merges?.(publication, merges)
+    return reportOf(publication, started)
+  })
+  if (report.published) crash('after commit')
+  return report
+}
+
+async function restore(publication: Publication, target: number, note: string): Promise<void> {
+  const { tx, options, registry, at } = publication
+  const { dataset } = options
+  for (const ids of await touchedSince(tx, dataset, target)) {
+    const now = await readBundles(tx, dataset, ids)
+    const then = await readBundles(tx, dataset, ids, target)
+    const diffs = ids.flatMap((id) => {
+      const before = now.get(id) ?? null
+      const after = returning(then.get(id) ?? null, before, at)
+      if (before === null && after === null) return []
+      registry.settle(id, after?.project.address ?? null)
+      return [diffBundle(before, after, { at, source: null, reason: note, told: [], known: new Set<string>() })]
+    })
+    await publication.write(diffs)
+    // The sources' rows say something else now: the next import must look at each of them again.
+    const there = ids.filter((id) => then.has(id))
+    await sql`
+      update identities set row_hash = '', present = project_id = any(${there}::int[])
+      where dataset = ${dataset} and project_id = any(${ids}::int[])`.execute(tx)
+  }
+}
+
+/** The projects of which anything was written after a version, in batches. */
+async function touchedSince(db: Kysely<Tables>, dataset: Dataset, number: number): Promise<number[][]> {
+  const { rows } = await sql<{ project_id: number }>`
+    select distinct project_id from records
+    where dataset = ${dataset} and (since > ${number} or until > ${number}) order by project_id`.execute(db)
+  const ids = rows.map((row) => row.project_id)
+  return Array.from({ length: Math.ceil(ids.length / BATCH) }, (_, i) => ids.slice(i * BATCH, (i + 1) * BATCH))
+}
+
+/** What a rollback to this version would do to the projects. Records never change, so it needs no lock: it compares two versions. */
+export async function previewRollback(db: Database, dataset: Dataset, version: string): Promise<RollbackPreview> {
+  const target = await numberOf(db.query, dataset, version)
+  if (target === undefined) throw new Fault('version_not_found', { detail: `There is no version ${version}.` })
+  const head = (await readVersions(db, dataset, { limit: 1 })).versions[0]!
+  const counts = { created: 0, changed: 0, gone: 0 }
+  for (const ids of await touchedSince(db.query, dataset, target)) {
+    const now = await readBundles(db.query, dataset, ids, head.number)
+    const then = await readBundles(db.query, dataset, ids, target)
+    for (const id of ids) {
+      const change = projectChange(now.get(id) ?? null, then.get(id) ?? null)
+      if (change) counts[change.change]++
+    }
+  }
+  return { version, current: head.version, projects: counts }
+}
+
+/** A project that comes back has changed today, whenever it was last told of. */
+function returning(after: Bundle | null, before: Bundle | null, at: string): Bundle | null {
+  return after && !before ? { ...after, project: { ...after.project, updated_at: at } } : after
+}
+
+async function reportOf(publication: Publication, started: number): Promise<PublishReport> {
+  const { count, head, options } = publication
+  const published = count.anything
+  const version = published ? await publication.finish([]) : head.version
+  return {
+    dataset: options.dataset,
+    source: options.source,
+    published,
+    version,
+    number: published ? publication.number : head.number,
+    first: false,
+    rows: 0,
+    unchanged: 0,
+    records: count.records,
+    projectsBefore: 0,
+    projectsGone: count.records.project.removed,
+    prices: { compared: 0, jumped: count.jumped },
+    history: count.history,
+    events: publication.eventCount,
+    rejected: [],
+    refusals: [],
+    seconds: (performance.now() - started) / 1000,
+  }
+}

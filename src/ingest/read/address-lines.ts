@@ -1,0 +1,29 @@
+// One address as somebody writes it becomes the lines we keep: canonical, without city and unit, as many as it names. Pure.
+import type { Province } from '../../catalog/record-schemas.ts'
+import type { BuildingRow } from '../row.ts'
+import { canonicalLines, withoutPlace } from './canonical-address.ts'
+
+export type AddressRow = BuildingRow['addresses'][number]
+
+export interface Where {
+  readonly city: string
+  readonly province: Province
+}
+
+export const LONGEST_ADDRESS = 500
+
+export function linesOf(text: string, rest: Partial<AddressRow>, { city, province }: Where): AddressRow[] {
+  const dates = { valid_from: rest.valid_from ?? null, valid_to: rest.valid_to ?? null }
+  const bare = withoutPlace(text, city, province).replace(/\s+/g, ' ').trim()
+  const found = canonicalLines(bare, province)
+  if (found.length === 0) return bare === '' ? [] : [{ line: bare, kind: rest.kind ?? 'marketing', ...dates }]
+  return found.flatMap(({ line, kind, ends }) => [
+    { line, kind: rest.kind ?? kind, ...dates },
+    ...ends.map((end) => ({ line: end, kind: 'entrance' as const, ...dates })),
+  ])
+}
+
+export function distinct(lines: readonly AddressRow[]): AddressRow[] {
+  const seen = new Set<string>()
+  return lines.filter(({ line, kind }) => !seen.has(`${kind} ${line}`) && seen.add(`${kind} ${line}`))
+}

@@ -1,0 +1,184 @@
+// An address line as we write it: `<civic> <Name> <Type> <Direction>`, Canada Post abbreviations, no unit, French order in Quebec. Pure.
+import type { Province } from '../../catalog/record-schemas.ts'
+import { DIRECTIONS } from '../../matcher/gazetteer/directions.ts'
+import { PROVINCES } from '../../matcher/gazetteer/provinces.ts'
+import { STREET_TYPES } from '../../matcher/gazetteer/street-types.ts'
+import { readLine } from '../../matcher/index/address-line.ts'
+import type { StreetPhrase } from '../../matcher/read/street-phrase.ts'
+import { clean, plain } from '../../matcher/text/fold-text.ts'
+import type { Token } from '../../matcher/text/token.ts'
+import { tokenise } from '../../matcher/text/tokenize.ts'
+import { writtenName } from './street-name.ts'
+
+export interface CanonicalLine {
+  readonly line: string
+  readonly kind: 'municipal' | 'range'
+  /** The same building by each end of a range, where the matcher would misread the range itself. */
+  readonly ends: readonly string[]
+}
+
+/** `12`, `12A`, `12 1/2`, and the second number of a range: `12-14`, `12 - 14`. */
+const CIVIC = /^(\d{1,6}[A-Za-z]?(?:\s1\/2)?)(?:\s?[-–]\s?(\d{1,6}[A-Za-z]?))?(?=[\s,])\s*,?\s*/
+const WIDEST_RANGE = 100
+
+interface Civic {
+  readonly first: string
+  readonly last: string | null
+  readonly rest: string
+}
+
+/** Number and street; a number in front that is no part of a range is a unit (`1203-1480 Howe St`) and is left out. */
+function splitCivic(text: string): Civic | null {
+  const found = CIVIC.exec(text)
+  if (!found) return null
+  const [all, first, second] = found as unknown as [string, string, string | undefined]
+  const rest = text.slice(all.length)
+  if (second === undefined) return { first: first.toUpperCase(), last: null, rest }
+  const step = Number.parseInt(second, 10) - Number.parseInt(first, 10)
+  const isRange = step > 0 && step <= WIDEST_RANGE && step % 2 === 0
+  return isRange
+    ? { first: first.toUpperCase(), last: second.toUpperCase(), rest }
+    : { first: second.toUpperCase(), last: null, rest }
+}
+
+/** `Unit 5, 20 King St`: a building's address has no unit. */
+const UNIT = /^(?:unit|suite|apt|apartment|app|bureau|#)\.?\s?[A-Za-z]?\d{1,5}[A-Za-z]?\s?[,-]?\s(?=\d)/i
+/** `12 & 14 York St`, `20, 40, 60 Foo Cres` */
+const SEVERAL = /^(\d{1,6}[A-Za-z]?(?:\s?[&,/]\s?\d{1,6}[A-Za-z]?){1,9})\s(?=\D)/
+
+/** Every civic address a text names; empty when there is no number with a street behind it. */
+export function canonicalLines(text: string, province: Province): CanonicalLine[] {
+  const tidy = text.normalize('NFC').replace(/\s+/g, ' ').trim().replace(UNIT, '')
+  const several = SEVERAL.exec(tidy)
+  const texts = several
+    ? several[1]!.split(/[&,/]/).map((one) => `${one.trim()} ${tidy.slice(several[0].length)}`)
+    : [tidy]
+  return texts.flatMap((one) => canonicalLine(one, province) ?? [])
+}
+
+function canonicalLine(tidy: string, province: Province): CanonicalLine | null {
+  const civic = splitCivic(tidy)
+  if (!civic || civic.rest === '') return null
+  const street = canonicalStreet(civic.rest, province)
+  if (street === null) return null
+  const lineOf = (number: string) => `${number} ${street}`
+  if (civic.last === null) return { line: lineOf(civic.first), kind: 'municipal', ends: [] }
+  const line = lineOf(`${civic.first}-${civic.last}`)
+  const ends = isReadRight(line, civic) ? [] : [lineOf(civic.first), lineOf(civic.last)]
+  return { line, kind: 'range', ends }
+}
+
+/** `2701-2703 St Clair Ave E` may be taken for number 2701 on 2703 St. */
+function isReadRight(line: string, civic: Civic): boolean {
+  const numbers = readLine(line, true)?.numbers.map(({ number }) => number) ?? []
+  return [civic.first, civic.last!].every((number) => numbers.includes(Number.parseInt(number, 10)))
+}
+
+function canonicalStreet(text: string, province: Province): string | null {
+  // A number in front makes it an address, which is what the matcher's reader reads.
+  const line = `1 ${text}`
+  const tokens = tokenise(clean(line))
+  const phrases = readLine(line, false)?.streets.filter((phrase) => !phrase.leftover && !phrase.doubled) ?? []
+  const street = phrases.find((phrase) => isDirectionInFront(phrase, tokens, province)) ?? phrases[0]
+  if (!street || street.from < 1) return plainStreet(text)
+  const from = tokens[street.from]
+  const to = tokens[street.to - 1]
+  if (!from || !to) return plainStreet(text)
+  const original = originalText(line, from.start, to.end)
+  // French names keep their articles: `Av des Canadiens-de-Montréal`; the reader leaves them out only in comparing.
+  return written(street, original, tokens[street.from - 1]?.text ?? '', province, line)
+}
+
+/** `W Queen St` and `West 11th Ave` have a direction in front, `North Park Rd` has a name. */
+function isDirectionInFront(
+  { preDirection, from, type }: StreetPhrase,
+  tokens: readonly Token[],
+  province: Province,
+): boolean {
+  const word = tokens[from - 1]?.text ?? ''
+  const isNumbered = /^\d/.test(tokens[from]?.text ?? '')
+  const isVancouver = province === 'BC' && type > 0 && (word === 'west' || word === 'east')
+  return preDirection > 0 && (word.length <= 2 || isNumbered || isVancouver)
+}
+
+function written(street: StreetPhrase, name: string, wordBefore: string, province: Province, line: string): string {
+  const type = STREET_TYPES[street.type]
+  const french = province === 'QC'
+  const typeInFront = type !== undefined && type.code !== '' && type.words.split(' ').includes(wordBefore)
+  const isShouted = line === line.toUpperCase()
+  const named = writtenName(name, isShouted, french || typeInFront)
+  const direction = directionOf(street.postDirection || (province === 'BC' ? 0 : street.preDirection), french)
+  // Vancouver writes the side of Ontario Street in front: `1149 W 11th Ave`.
+  const front = province === 'BC' && !street.postDirection ? directionOf(street.preDirection, false) : ''
+  const leads = type?.lead === true && (french || typeInFront)
+  // `3e Av`: a numbered avenue keeps its type behind in French too.
+  const words = !leads
+    ? [front, named, type?.english ?? '', direction]
+    : /^\d/.test(named)
+      ? [named, type.french, direction]
+      : [type.french, named, direction]
+  return words.filter((word) => word !== '').join(' ')
+}
+
+function directionOf(id: number, french: boolean): string {
+  const english = DIRECTIONS.find((direction) => direction.id === id)?.english ?? ''
+  return french ? english.replace('W', 'O') : english
+}
+
+/** Nothing the reader understands: the words as they are, which is still one spelling for one text. */
+function plainStreet(text: string): string | null {
+  return /\p{L}|\d/u.test(text) ? writtenName(text, text === text.toUpperCase(), false) : null
+}
+
+/** The matcher reads folded text; this finds the letters with their accents again. */
+function originalText(text: string, start: number, end: number): string {
+  const folded = clean(text)
+  let at = 0
+  let out = ''
+  let rebuilt = ''
+  for (const letter of text) {
+    const piece = plain(letter)
+    if (at >= start && at < end) out += letter
+    at += piece.length
+    rebuilt += piece
+  }
+  return rebuilt === folded ? out.trim() : folded.slice(start, end)
+}
+
+/** `Ontario`, `ont`, `ON` → ON. */
+export function provinceOf(text: string): Province | null {
+  const word = plain(text)
+    .toLowerCase()
+    .replace(/[^a-z]/g, '')
+  const found = PROVINCES.find(({ code, words }) => code !== '' && words.split(' ').includes(word))
+  return (found?.code as Province | undefined) ?? null
+}
+
+/** The province a postal code lies in, by its first letter; null where two share it. */
+export function provinceOfPostal(postal: string): Province | null {
+  const found = PROVINCES.filter(({ postal: letters }) => letters.includes(postal[0]!.toUpperCase()))
+  return found.length === 1 ? (found[0]!.code as Province) : null
+}
+
+/** `m5v2t6` → `M5V 2T6`, `M6S` stays; null when it is no Canadian postal code. */
+export function canonicalPostal(text: string): string | null {
+  const code = text.toUpperCase().replace(/[\s-]/g, '')
+  if (!/^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z](\d[ABCEGHJ-NPRSTV-Z]\d)?$/.test(code)) return null
+  return code.length === 3 ? code : `${code.slice(0, 3)} ${code.slice(3)}`
+}
+
+/** `22 Rue X, Montréal, QC` or `22 Rue X, Montréal, QC H2X 1Y4` → `22 Rue X`: the place has fields of its own. */
+export function withoutPlace(text: string, city: string, province: Province): string {
+  const parts = text.split(',').map((part) => part.trim())
+  while (parts.length > 1) {
+    const last = parts.at(-1)!
+    const isPostal = canonicalPostal(last) !== null
+    const [word, ...rest] = last.split(' ')
+    const isProvince =
+      provinceOf(last) === province || (provinceOf(word!) === province && canonicalPostal(rest.join('')) !== null)
+    const isCity = plain(last).toLowerCase() === plain(city).toLowerCase()
+    if (!isPostal && !isProvince && !isCity && last.toLowerCase() !== 'canada') break
+    parts.pop()
+  }
+  return parts.join(', ')
+}

@@ -1,0 +1,140 @@
+// What a schema cannot say about a row: text that is not clean, numbers no building has, places that are not in Canada. Pure.
+import { FloorPlan, Project } from '../../catalog/record-schemas.ts'
+import { isCleanText } from '../../kernel/text.ts'
+import type { ProjectRow } from '../row.ts'
+import { cleanText, quoted } from './draft.ts'
+
+export interface RowProblem {
+  readonly path: string
+  readonly reason: string
+}
+
+const LONGEST_TEXT = 1000
+const LONGEST_DESCRIPTION = 20_000
+const DESCRIPTIONS = ['description', 'description_fr']
+
+/** [field, lowest, highest]: beyond it is a slip of the pen or of the decimal point. */
+const RANGES: readonly (readonly [string, number, number])[] = [
+  ['latitude', 41.6, 83.2],
+  ['longitude', -141.1, -52.5],
+  ['storeys', 1, 200],
+  ['units_total', 1, 20_000],
+  ['units', 0, 20_000],
+  ['price_from', 1000, 1_000_000_000],
+  ['price_to', 1000, 1_000_000_000],
+  ['price', 1000, 1_000_000_000],
+  ['launch_price', 1000, 1_000_000_000],
+  ['size_min_sqft', 50, 100_000],
+  ['size_max_sqft', 50, 100_000],
+  ['interior_sqft', 50, 100_000],
+  ['exterior_sqft', 1, 100_000],
+  ['bedrooms_min', 0, 20],
+  ['bedrooms_max', 0, 20],
+  ['bedrooms', 0, 20],
+  ['units_count', 0, 20_000],
+  ['floor', -10, 200],
+]
+
+const MOST: readonly (readonly ['buildings' | 'floor_plans' | 'units' | 'media' | 'history', number])[] = [
+  ['buildings', 200],
+  ['floor_plans', 2000],
+  ['units', 10_000],
+  ['media', 2000],
+  ['history', 50_000],
+]
+
+/** [lower field, upper field] */
+const ORDERED: readonly (readonly [keyof ProjectRow, keyof ProjectRow])[] = [
+  ['price_from', 'price_to'],
+  ['size_min_sqft', 'size_max_sqft'],
+  ['bedrooms_min', 'bedrooms_max'],
+]
+
+const OLDEST_YEAR = 1600
+const YEARS_AHEAD = 20
+
+export function rowProblem(row: ProjectRow, thisYear: number): RowProblem | null {
+  for (const [list, most] of MOST) {
+    if (row[list].length > most) return { path: list, reason: `${row[list].length} entries, at most ${most} are taken` }
+  }
+  return (
+    valueProblem(row, '', thisYear) ??
+    pairProblem(row) ??
+    (row.website_url !== null && !/^https?:\/\/[^\s]+$/i.test(row.website_url)
+      ? { path: 'website_url', reason: `${quoted(row.website_url)} is not a web address` }
+      : null) ??
+    originProblem(row) ??
+    historyProblem(row)
+  )
+}
+
+/** Every text and number of the row, wherever it stands. */
+export function valueProblem(value: unknown, path: string, thisYear: number): RowProblem | null {
+  const field = path.slice(path.lastIndexOf('.') + 1)
+  if (typeof value === 'string') return textProblem(value, path, DESCRIPTIONS.includes(field))
+  if (typeof value === 'number') return numberProblem(value, field, path, thisYear)
+  if (value === null || typeof value !== 'object') return null
+  for (const name in value) {
+    const item = (value as Readonly<Record<string, unknown>>)[name]
+    if (item === null) continue
+    const found = valueProblem(item, path === '' ? name : `${path}.${name}`, thisYear)
+    if (found) return found
+  }
+  return null
+}
+
+function textProblem(text: string, path: string, isDescription: boolean): RowProblem | null {
+  const longest = isDescription ? LONGEST_DESCRIPTION : LONGEST_TEXT
+  if (text.includes('\ufffd')) return { path, reason: `${quoted(text)} holds broken UTF-8` }
+  if (!isCleanText(text, isDescription ? '\n\r\t' : ''))
+    return { path, reason: `"${cleanText(text)}" holds control characters or half characters` }
+  return text.length > longest ? { path, reason: `${text.length} characters, at most ${longest} are taken` } : null
+}
+
+function numberProblem(value: number, field: string, path: string, thisYear: number): RowProblem | null {
+  const range =
+    field === 'year_built' ? [field, OLDEST_YEAR, thisYear + YEARS_AHEAD] : RANGES.find(([name]) => name === field)
+  if (!range || (value >= (range[1] as number) && value <= (range[2] as number))) return null
+  const outside = field === 'latitude' || field === 'longitude' ? 'is outside Canada' : 'is out of range'
+  return { path, reason: `${value} ${outside} (${range[1]} to ${range[2]})` }
+}
+
+function pairProblem(row: ProjectRow): RowProblem | null {
+  for (const place of [row, ...row.buildings]) {
+    if ((place.latitude === null) !== (place.longitude === null))
+      return { path: 'latitude', reason: 'latitude and longitude come together or not at all' }
+  }
+  for (const [low, high] of ORDERED) {
+    const [from, to] = [row[low], row[high]]
+    if (typeof from === 'number' && typeof to === 'number' && from > to)
+      return { path: low, reason: `${from} is more than ${high} ${to}` }
+  }
+  return null
+}
+
+/** A file says where its pictures are by a plain name, never by a way through our folders. */
+function originProblem(row: ProjectRow): RowProblem | null {
+  for (const [at, { origin, sha256 }] of row.media.entries()) {
+    if (!/^(drawing:.+|file:[\w-][\w.-]*)$/.test(origin))
+      return { path: `media.${at}.origin`, reason: `${quoted(origin)} is not drawing:… or file:<name>` }
+    if (!/^[0-9a-f]{64}$/.test(sha256))
+      return { path: `media.${at}.sha256`, reason: `${quoted(sha256)} is not a SHA-256` }
+  }
+  return null
+}
+
+/** What a field was must be something the field can be, or the past cannot be read back. */
+function historyProblem(row: ProjectRow): RowProblem | null {
+  for (const [at, { floor_plan_key, field, from, to }] of row.history.entries()) {
+    const shape = (floor_plan_key === null ? Project.shape : FloorPlan.shape) as Readonly<
+      Record<string, { safeParse(value: unknown): { success: boolean } }>
+    >
+    if (!Object.hasOwn(shape, field))
+      return { path: `history.${at}.field`, reason: `there is no field ${quoted(field)}` }
+    for (const value of [from ?? null, to ?? null]) {
+      if (value !== null && !shape[field]!.safeParse(value).success)
+        return { path: `history.${at}`, reason: `${quoted(value)} is no value of ${field}` }
+    }
+  }
+  return null
+}

@@ -1,0 +1,127 @@
+// The desk's queue: cases ranked by how often they are asked and how unsure we are, and one case with all that is known of it.
+import { sql } from 'kysely'
+import type { Database, Tx } from '../../db/database.ts'
+import { Fault } from '../../kernel/fault.ts'
+import type { MatchQuery } from '../../matcher/matcher.ts'
+import type { CaseStatus, CasesTable, FeedbackVerdict } from '../link-tables.ts'
+import { PRIORITY } from './case-priority.ts'
+import type { Decision } from './ledger.ts'
+
+export interface Case extends Omit<CasesTable, 'created_at' | 'updated_at'> {
+  readonly created_at: string
+  readonly updated_at: string
+  readonly priority: number
+}
+
+export interface Feedback {
+  readonly id: string
+  readonly account_id: string
+  readonly verdict: FeedbackVerdict
+  readonly text: string
+  readonly project_id: number | null
+  readonly building_id: number | null
+  readonly note: string | null
+  readonly created_at: string
+}
+
+export interface QueueQuery {
+  readonly status: CaseStatus
+  readonly province?: string | undefined
+  readonly reason?: string | undefined
+  readonly limit: number
+  readonly offset: number
+}
+
+export interface Queue {
+  readonly cases: readonly Case[]
+  readonly total: number
+  /** Of all cases in this status, by why there is no answer; an answer in doubt counts under its outcome. */
+  readonly byReason: Readonly<Record<string, number>>
+  readonly byProvince: Readonly<Record<string, number>>
+}
+
+/** The last part of the key is the province; a text that could not be read has none. */
+const PROVINCE = `upper(coalesce(nullif(split_part(address_key, '|', 6), ''), '?'))`
+
+export async function readQueue(db: Database, query: QueueQuery): Promise<Queue> {
+  const province = sql<string>`${sql.raw(PROVINCE)}`
+  const reason = sql<string>`coalesce(reason, outcome)`
+  const groups = await db.query
+    .selectFrom('link_cases')
+    .select([province.as('province'), reason.as('reason')])
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('status', '=', query.status)
+    .groupBy([province, reason])
+    .execute()
+  const cases = await db.query
+    .selectFrom('link_cases')
+    .selectAll()
+    .select(PRIORITY.as('priority'))
+    .where('status', '=', query.status)
+    .$if(query.province !== undefined, (q) => q.where(province, '=', query.province!.toUpperCase()))
+    .$if(query.reason !== undefined, (q) => q.where(reason, '=', query.reason!))
+    .orderBy('priority', 'desc')
+    .orderBy('id')
+    .limit(query.limit)
+    .offset(query.offset)
+    .execute()
+  const matching = groups.filter(
+    (group) =>
+      (query.province === undefined || group.province === query.province.toUpperCase()) &&
+      (query.reason === undefined || group.reason === query.reason),
+  )
+  return {
+    cases,
+    total: matching.reduce((sum, { count }) => sum + Number(count), 0),
+    byReason: sums(groups, 'reason'),
+    byProvince: sums(groups, 'province'),
+  }
+}
+
+function sums<K extends 'reason' | 'province'>(
+  groups: readonly (Record<K, string> & { count: number })[],
+  by: K,
+): Record<string, number> {
+  const out = new Map<string, number>()
+  for (const group of groups) out.set(group[by], (out.get(group[by]) ?? 0) + Number(group.count))
+  return Object.fromEntries([...out].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)))
+}
+
+export async function caseById(db: Database['query'] | Tx, id: string): Promise<Case> {
+  const found = await db
+    .selectFrom('link_cases')
+    .selectAll()
+    .select(PRIORITY.as('priority'))
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!found) throw new Fault('case_not_found', { detail: `There is no case ${id}.` })
+  return found
+}
+
+export async function aboutCase(
+  db: Database,
+  found: Case,
+): Promise<{ feedback: readonly Feedback[]; decisions: readonly Decision[] }> {
+  const feedback = await db.query
+    .selectFrom('link_feedback')
+    .select(['id', 'account_id', 'verdict', 'text', 'project_id', 'building_id', 'note', 'created_at'])
+    .where('case_id', '=', found.id)
+    .orderBy('created_at', 'desc')
+    .limit(100)
+    .execute()
+  const decisions = await db.query
+    .selectFrom('link_decisions')
+    .selectAll()
+    .where('dataset', '=', found.dataset)
+    .where((e) => e.or([e('case_id', '=', found.id), e('address_key', '=', found.address_key)]))
+    .orderBy('decided_at', 'desc')
+    .orderBy('id')
+    .limit(100)
+    .execute()
+  return { feedback, decisions }
+}
+
+/** The question of a case, to be asked again. */
+export function questionOf({ text, city, province, postal_code }: Case): MatchQuery {
+  return { address: text, city, province, postal: postal_code, min_confidence: 0.01, limit: 10, explain: true }
+}

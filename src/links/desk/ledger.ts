@@ -1,0 +1,159 @@
+// The ledger of decisions: entries and their moves, each with its event, all inside the caller's transaction.
+import { placesAround } from '../../catalog/snapshot/city-names.ts'
+import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
+import type { Tx } from '../../db/database.ts'
+import type { EventDraft } from '../../events/event-types.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { newId } from '../../kernel/ids.ts'
+import type { DecisionsTable } from '../link-tables.ts'
+import { nextLinksRevision } from '../verified-addresses.ts'
+import type { DecisionState } from './decision-transitions.ts'
+import { requireMove } from './decision-transitions.ts'
+
+/** A row of the ledger as it is read. */
+export interface Decision extends Omit<DecisionsTable, 'evidence' | 'decided_at'> {
+  readonly evidence: unknown
+  readonly decided_at: string
+}
+
+export type DecisionDraft = Omit<Decision, 'id' | 'supersedes' | 'decided_at' | 'revision'>
+
+/** Who acts, when and why. */
+export interface Act {
+  readonly actor: string
+  readonly note: string | null
+  readonly at: Date
+}
+
+/** What was written, and what has to be told of it: publish the events last in the same transaction. */
+export interface Entered {
+  readonly decision: Decision
+  readonly superseded: Decision | null
+  readonly events: readonly EventDraft[]
+}
+
+/** A decision that holds, to be entered again in its words. */
+export function draftFrom({ id, supersedes, decided_at, revision, ...draft }: Decision): DecisionDraft {
+  return { ...draft, state: 'verified' }
+}
+
+/** Enters a decision. One that is verified takes the place of the one that held for the address before. */
+export async function enter(tx: Tx, draft: DecisionDraft, snapshot: Snapshot, act: Act): Promise<Entered> {
+  // Holds the counter's row until the commit: two decisions on one address come one after the other.
+  const before = await nextLinksRevision(tx)
+  const held = draft.state === 'verified' ? await verifiedAt(tx, draft) : undefined
+  const superseded = held ? await moveTo(tx, held, 'superseded', act, before) : null
+  const decision = await tx
+    .insertInto('link_decisions')
+    .values({
+      ...draft,
+      id: newId('dec'),
+      evidence: JSON.stringify(draft.evidence),
+      supersedes: superseded?.id ?? null,
+      decided_at: act.at.toISOString(),
+      revision: superseded ? await nextLinksRevision(tx) : before,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await writeMove(tx, decision.id, 1, null, decision.state, act)
+  const events = decision.state === 'verified' ? eventsOf(held, decision, snapshot) : []
+  return { decision, superseded, events }
+}
+
+/** Moves a decision on; the address is then free, or its proposal in force. */
+export async function move(
+  tx: Tx,
+  decision: Decision,
+  to: 'verified' | 'revoked',
+  snapshot: Snapshot,
+  act: Act,
+): Promise<Entered> {
+  const first = await nextLinksRevision(tx)
+  const held = to === 'verified' ? await verifiedAt(tx, decision) : undefined
+  const superseded = held ? await moveTo(tx, held, 'superseded', act, first) : null
+  const moved = await moveTo(tx, decision, to, act, superseded ? await nextLinksRevision(tx) : first, superseded?.id)
+  const events =
+    to === 'verified'
+      ? eventsOf(held, moved, snapshot)
+      : decision.state === 'verified'
+        ? eventsOf(decision, undefined, snapshot)
+        : []
+  return { decision: moved, superseded, events }
+}
+
+function verifiedAt(tx: Tx, { dataset, address_key }: DecisionDraft): Promise<Decision | undefined> {
+  return tx
+    .selectFrom('link_decisions')
+    .selectAll()
+    .where('dataset', '=', dataset)
+    .where('address_key', '=', address_key)
+    .where('state', '=', 'verified')
+    .executeTakeFirst()
+}
+
+async function moveTo(
+  tx: Tx,
+  decision: Decision,
+  to: DecisionState,
+  act: Act,
+  revision: number,
+  supersedes?: string,
+): Promise<Decision> {
+  requireMove(decision.state, to)
+  const { count } = await tx
+    .selectFrom('link_moves')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('decision_id', '=', decision.id)
+    .executeTakeFirstOrThrow()
+  await writeMove(tx, decision.id, Number(count) + 1, decision.state, to, act)
+  return tx
+    .updateTable('link_decisions')
+    .set({ state: to, revision, ...(supersedes ? { supersedes } : {}) })
+    .where('id', '=', decision.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+async function writeMove(
+  tx: Tx,
+  decision_id: string,
+  number: number,
+  from_state: DecisionState | null,
+  to_state: DecisionState,
+  { actor, note, at }: Act,
+): Promise<void> {
+  const values = { decision_id, number, from_state, to_state, actor, note, moved_at: at.toISOString() }
+  await tx.insertInto('link_moves').values(values).execute()
+}
+
+/** The decision, locked. */
+export async function decisionById(tx: Tx, id: string): Promise<Decision> {
+  const row = await tx.selectFrom('link_decisions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!row) throw new Fault('decision_not_found', { detail: `There is no decision ${id}.` })
+  return row
+}
+
+/** What the world hears when the verified place of an address changes. Ids and our own names only: no caller's text. */
+function eventsOf(before: Decision | undefined, after: Decision | undefined, snapshot: Snapshot): EventDraft[] {
+  const subject = after?.project_id != null ? after : before?.project_id != null ? before : undefined
+  if (!subject) return []
+  const verified = subject === after
+  const project = snapshot.projects.get(subject.project_id!)
+  const changes = (['project_id', 'building_id'] as const)
+    .map((field) => ({ field, from: before?.[field] ?? null, to: verified ? (after?.[field] ?? null) : null }))
+    .filter(({ from, to }) => from !== to)
+  return [
+    {
+      type: verified ? 'building_link.verified' : 'building_link.revoked',
+      resource_type: 'building_link',
+      resource_id: subject.id,
+      project_id: subject.project_id,
+      changed_fields: changes.map(({ field }) => field),
+      body: {
+        changes,
+        ...(project ? { province: project.province, city: project.city_name, places: placesAround(project) } : {}),
+        details: { building_id: subject.building_id, canonical_mls_address: project?.address ?? null },
+      },
+    },
+  ]
+}

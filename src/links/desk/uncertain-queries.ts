@@ -1,0 +1,123 @@
+// Questions we were unsure of: counted in memory on the way, written every few seconds as cases for the desk.
+import { sql } from 'kysely'
+import type { Database } from '../../db/database.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { newId } from '../../kernel/ids.ts'
+import type { MatchQuery } from '../../matcher/matcher.ts'
+
+/** One address in doubt, as it was last asked and answered. */
+export interface Ask {
+  readonly key: string
+  readonly query: MatchQuery
+  readonly outcome: string
+  readonly reason: string | null
+  readonly confidence: number | null
+  readonly doubt: number
+}
+
+/** More addresses than this between two writes are not counted: nobody can fill our memory with questions. */
+const MOST_PENDING = 5_000
+/** Cases that nobody spoke of; above this the least pressing are forgotten. */
+const MOST_SILENT_CASES = 50_000
+const BATCH = 500
+
+interface Pending {
+  ask: Ask
+  count: number
+}
+
+export class AskCounter {
+  readonly #db: Database
+  readonly #clock: Clock
+  #pending = new Map<string, Pending>()
+
+  constructor(db: Database, clock: Clock) {
+    this.#db = db
+    this.#clock = clock
+  }
+
+  count(ask: Ask): void {
+    const held = this.#pending.get(ask.key)
+    if (held) {
+      held.ask = ask
+      held.count += 1
+    } else if (this.#pending.size < MOST_PENDING) this.#pending.set(ask.key, { ask, count: 1 })
+  }
+
+  /** Writes what was counted; what cannot be written stays counted. */
+  async flush(): Promise<void> {
+    if (this.#pending.size === 0) return
+    const taken = this.#pending
+    this.#pending = new Map()
+    try {
+      await this.#write([...taken.values()])
+    } catch (error) {
+      for (const [key, pending] of taken) {
+        const since = this.#pending.get(key)
+        if (since) since.count += pending.count
+        else if (this.#pending.size < MOST_PENDING) this.#pending.set(key, pending)
+      }
+      throw error
+    }
+  }
+
+  async #write(all: readonly Pending[]): Promise<void> {
+    const at = new Date(this.#clock.now()).toISOString()
+    // In the order of keys, so that two nodes never wait for each other.
+    const sorted = all.toSorted((a, b) => (a.ask.key < b.ask.key ? -1 : 1))
+    await this.#db.tx(async (tx) => {
+      for (let start = 0; start < sorted.length; start += BATCH)
+        await tx
+          .insertInto('link_cases')
+          .values(sorted.slice(start, start + BATCH).map(({ ask, count }) => ({ ...caseOf(ask, at), asks: count })))
+          .onConflict((conflict) =>
+            conflict.columns(['dataset', 'address_key']).doUpdateSet({
+              asks: sql`link_cases.asks + excluded.asks`,
+              text: sql`excluded.text`,
+              city: sql`excluded.city`,
+              province: sql`excluded.province`,
+              postal_code: sql`excluded.postal_code`,
+              outcome: sql`excluded.outcome`,
+              reason: sql`excluded.reason`,
+              confidence: sql`excluded.confidence`,
+              doubt: sql`excluded.doubt`,
+              updated_at: sql`excluded.updated_at`,
+            }),
+          )
+          .execute()
+    })
+  }
+
+  /** Now and then: forgets the least pressing of the cases that nobody spoke of. */
+  async trim(most = MOST_SILENT_CASES): Promise<void> {
+    await sql`
+      delete from link_cases where id in (
+        select id from link_cases as c
+        where status = 'open' and voices = 0 and not exists (select from link_decisions d where d.case_id = c.id)
+          and not exists (select from link_feedback f where f.case_id = c.id)
+        order by asks * doubt desc, id offset ${most})`.execute(this.#db.query)
+  }
+}
+
+/** A case as it is opened. */
+export function caseOf({ key, query, outcome, reason, confidence, doubt }: Ask, at: string) {
+  return {
+    id: newId('case'),
+    dataset: 'production' as const,
+    address_key: key,
+    text: query.address,
+    city: query.city ?? null,
+    province: query.province ?? null,
+    postal_code: query.postal ?? null,
+    outcome,
+    reason,
+    confidence,
+    doubt,
+    asks: 0,
+    voices: 0,
+    status: 'open' as const,
+    version: 1,
+    created_at: at,
+    updated_at: at,
+  }
+}

@@ -1,0 +1,46 @@
+// Step 6, score: bits to probabilities by softmax over the candidates and "none of them", then the calibration map.
+
+import type { Weights } from '../compare/compare.ts'
+import { WIDTH } from '../compare/compare.ts'
+import { COMPONENTS } from '../compare/components.ts'
+import type { Model } from './model-shape.ts'
+
+type Point = Model['calibration'][number]
+
+export function flattenWeights(model: Model): Weights {
+  const out = new Float64Array(COMPONENTS.length * WIDTH)
+  COMPONENTS.forEach((component, c) => {
+    component.levels.forEach((level, l) => {
+      const bits = model.weights[component.name]?.[level]
+      if (bits === undefined) throw new Error(`the model has no weight for ${component.name}.${level}`)
+      out[c * WIDTH + l] = bits
+    })
+  })
+  return out
+}
+
+/** Probabilities in the order of the scores, and last that of none of them (which scores 0 bits). */
+export function probabilities(scores: readonly number[]): number[] {
+  let highest = 0
+  for (const s of scores) if (s > highest) highest = s
+  let total = 2 ** -highest
+  const out = scores.map((s) => {
+    const p = 2 ** (s - highest)
+    total += p
+    return p
+  })
+  for (let i = 0; i < out.length; i++) out[i]! /= total
+  out.push(2 ** -highest / total)
+  return out
+}
+
+/** Between the points of the map by a straight line. Looked for from the top: most answers are sure. */
+export function calibrate(p: number, map: Model['calibration']): number {
+  let i = map.length - 1
+  const last = map[i] as Point
+  if (p > last[0]) return last[1]
+  while (i > 1 && p <= (map[i - 1] as Point)[0]) i--
+  const low = map[i - 1] as Point
+  const high = map[i] as Point
+  return high[0] === low[0] ? high[1] : low[1] + ((high[1] - low[1]) * (p - low[0])) / (high[0] - low[0])
+}

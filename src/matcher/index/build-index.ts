@@ -1,0 +1,209 @@
+// Builds the frozen index from the buildings, in one pass and three sorts.
+
+import { dayOf, NO_END } from '../compare/compare-dates.ts'
+import { CityBuilder } from '../read/city-directory.ts'
+import { corpKey } from '../read/condo-corp-number.ts'
+import { clean } from '../text/fold-text.ts'
+import { letterMask, strongKey } from '../text/name-keys.ts'
+import { cleanPostal } from '../text/postal-code.ts'
+import { tokenise } from '../text/tokenize.ts'
+import type { BuildingAddress, MatchBuilding } from '../types.ts'
+import { placeInLine, readLine } from './address-line.ts'
+import type { Dates } from './index-columns.ts'
+import { ALWAYS, Columns } from './index-columns.ts'
+import type { StreetIndex } from './street-index.ts'
+import { ALIAS, INSIDE_RANGE, MUNICIPAL, packPostal } from './street-index.ts'
+
+const kindOf = (address: BuildingAddress): number =>
+  address.kind === 'marketing' || address.kind === 'historic' || address.valid_to ? ALIAS : MUNICIPAL
+
+/** Dates that contradict each other say nothing. */
+function datesOf(address: BuildingAddress): Dates {
+  if (!address.valid_from && !address.valid_to) return ALWAYS
+  const dates = { from: dayOf(address.valid_from), to: dayOf(address.valid_to) || NO_END }
+  return dates.from <= dates.to ? dates : ALWAYS
+}
+
+function addAddress(columns: Columns, address: BuildingAddress, town: string, city: number, building: number): void {
+  const line = readLine(address.line, address.kind === 'range', town)
+  if (!line) return
+  const dates = datesOf(address)
+  for (const phrase of line.streets) {
+    const street = columns.streetOf(phrase, city)
+    for (const n of line.numbers)
+      columns.entry(n.number, n.suffix, street, building, n.inside ? INSIDE_RANGE : kindOf(address), dates)
+  }
+}
+
+function hull(addresses: readonly BuildingAddress[]): Dates {
+  if (addresses.length === 0) return ALWAYS
+  const dates = addresses.map(datesOf)
+  return { from: Math.min(...dates.map((d) => d.from)), to: Math.max(...dates.map((d) => d.to)) }
+}
+
+const push = (map: Map<string, number[]>, key: string, id: number): void => {
+  if (!key) return
+  const list = map.get(key)
+  if (!list) map.set(key, [id])
+  else if (!list.includes(id)) list.push(id)
+}
+
+/** Key of a building's name, and its first word: `The Howe Residences` and `Howe Residence` are one. */
+function addName(byName: Map<string, number[]>, starts: Set<string>, name: string, id: number): void {
+  const tokens = tokenise(clean(name))
+  push(byName, strongKey(tokens, 0, tokens.length), id)
+  const first = tokens.find((t) => t.canon !== '')
+  if (first) starts.add(first.canon)
+}
+
+export function buildIndex(buildings: Iterable<MatchBuilding>): StreetIndex {
+  const steps = indexInSteps(buildings)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/** Buildings read between two pauses. */
+const STRETCH = 256
+
+/** The same, with pauses for those who have other work to do on this thread. */
+export function* indexInSteps(buildings: Iterable<MatchBuilding>): Generator<void, StreetIndex> {
+  const columns = new Columns()
+  const cities = new CityBuilder()
+  const known = cities.directory()
+  const keys: string[] = []
+  const groups: string[] = []
+  const groupIds = new Map<string, number>()
+  const group: number[] = []
+  const postal: number[] = []
+  const latitude: number[] = []
+  const longitude: number[] = []
+  const storeys: number[] = []
+  const days: Dates[] = []
+  const buildingCity: number[] = []
+  const names: (string | null)[] = []
+  const byName = new Map<string, number[]>()
+  const nameStarts = new Set<string>()
+  const byCorp = new Map<string, number[]>()
+  const corps = new Map<number, string>()
+  for (const b of buildings) {
+    const id = keys.length
+    if (id % STRETCH === STRETCH - 1) yield
+    const told = b.city ? null : placeInLine(b, known)
+    const city = told && told.city >= 0 ? told.city : cities.add(b.city, b.province)
+    keys.push(b.key)
+    buildingCity.push(city)
+    let g = -1
+    if (b.group !== undefined) {
+      g = groupIds.get(b.group) ?? groups.length
+      if (g === groups.length) {
+        groupIds.set(b.group, g)
+        groups.push(b.group)
+      }
+    }
+    group.push(g)
+    postal.push(packPostal(b.postal ? cleanPostal(b.postal) : (told?.postal ?? '')))
+    latitude.push(b.lat ?? Number.NaN)
+    longitude.push(b.lng ?? Number.NaN)
+    storeys.push(Math.min(255, b.storeys ?? 0))
+    days.push(hull(b.addresses))
+    names.push(b.name ?? null)
+    for (const name of [b.name, ...(b.aliases ?? [])]) if (name) addName(byName, nameStarts, name, id)
+    if (b.condo_corp) {
+      const key = corpKey(b.condo_corp.registry, b.condo_corp.number)
+      push(byCorp, key, id)
+      corps.set(id, key)
+    }
+    for (const address of b.addresses) addAddress(columns, address, b.city, city, id)
+  }
+  yield
+  const directory = cities.directory()
+  yield
+  return Object.freeze({
+    directory,
+    ...freezeStreets(columns),
+    keys,
+    group: Int32Array.from(group),
+    groups,
+    postal: Float64Array.from(postal),
+    latitude: Float32Array.from(latitude),
+    longitude: Float32Array.from(longitude),
+    storeys: Uint8Array.from(storeys),
+    firstDay: Uint32Array.from(days, ({ from }) => from),
+    lastDay: Uint32Array.from(days, ({ to }) => to),
+    buildingCity: Uint16Array.from(buildingCity),
+    names,
+    byName,
+    nameStarts,
+    byCorp,
+    corps,
+  })
+}
+
+/** Start of each group in a sorted column: offsets[g] .. offsets[g + 1]. */
+function offsets(sorted: Uint32Array, groups: number): Uint32Array {
+  const out = new Uint32Array(groups + 1)
+  for (let i = 0; i < sorted.length; i++) out[(sorted[i] as number) + 1]!++
+  for (let g = 0; g < groups; g++) out[g + 1]! += out[g] as number
+  return out
+}
+
+function citiesPerName(c: Columns, nameCount: number): Uint8Array {
+  const out = new Uint8Array(nameCount)
+  const seen = new Set<number>()
+  for (let s = 0; s < c.streetName.length; s++) {
+    const name = c.streetName[s] as number
+    const pair = name * 65536 + (c.streetCity[s] as number)
+    if (seen.has(pair)) continue
+    seen.add(pair)
+    if ((out[name] as number) < 255) out[name]!++
+  }
+  return out
+}
+
+function freezeStreets(c: Columns) {
+  c.dropRegisterLetters()
+  const nameCount = c.nameRaw.length
+  const byStrong = new Map<string, number>()
+  const nextName = new Int32Array(nameCount).fill(-1)
+  for (let n = nameCount - 1; n >= 0; n--) {
+    const key = c.nameStrong[n] as string
+    nextName[n] = byStrong.get(key) ?? -1
+    byStrong.set(key, n)
+  }
+  const streetOrder = Uint32Array.from(c.streetName.keys()).sort((a, b) => c.streetName[a]! - c.streetName[b]! || a - b)
+  const newStreet = new Uint32Array(streetOrder.length)
+  streetOrder.forEach((old, at) => {
+    newStreet[old] = at
+  })
+  const streetName = Uint32Array.from(streetOrder, (s) => c.streetName[s] as number)
+  const nameOf = (entry: number): number => c.streetName[c.street[entry] as number] as number
+  const order = Uint32Array.from(c.number.keys()).sort(
+    (a, b) => nameOf(a) - nameOf(b) || c.number[a]! - c.number[b]! || a - b,
+  )
+  const entryNumber = Uint32Array.from(order, (e) => c.number[e] as number)
+  return {
+    nameRaw: c.nameRaw,
+    nameWords: c.nameWords,
+    nameMask: Uint32Array.from(c.nameRaw, letterMask),
+    nameCities: citiesPerName(c, nameCount),
+    byStrong,
+    nextName,
+    firstStreet: offsets(streetName, nameCount),
+    streetName,
+    streetCity: Uint16Array.from(streetOrder, (s) => c.streetCity[s] as number),
+    streetType: Uint8Array.from(streetOrder, (s) => c.streetType[s] as number),
+    streetDirection: Uint8Array.from(streetOrder, (s) => c.streetDirection[s] as number),
+    firstEntry: offsets(Uint32Array.from(order, nameOf), nameCount),
+    entryNumber,
+    entryStreet: Uint32Array.from(order, (e) => newStreet[c.street[e] as number] as number),
+    entryBuilding: Uint32Array.from(order, (e) => c.building[e] as number),
+    entryKind: Uint8Array.from(order, (e) => c.kind[e] as number),
+    entrySuffix: Uint16Array.from(order, (e) => c.suffix[e] as number),
+    entryFrom: Uint32Array.from(order, (e) => c.from[e] as number),
+    entryTo: Uint32Array.from(order, (e) => c.to[e] as number),
+    suffixes: [...c.suffixIds.keys()],
+    byNumber: Uint32Array.from(order.keys()).sort((a, b) => entryNumber[a]! - entryNumber[b]! || a - b),
+  }
+}

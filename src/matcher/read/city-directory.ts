@@ -1,0 +1,174 @@
+// The directory of cities: aliases, metropolitan areas and postal prefixes from the gazetteer, and the cities of the buildings.
+
+import { HOME_QUADRANTS } from '../gazetteer/directions.ts'
+import { METRO_AREAS } from '../gazetteer/places.ts'
+import { POSTAL_PREFIXES } from '../gazetteer/postal-prefixes.ts'
+import { PROVINCES } from '../gazetteer/provinces.ts'
+import { clean, plain } from '../text/fold-text.ts'
+import { rawKey } from '../text/name-keys.ts'
+import type { Token } from '../text/token.ts'
+import { CLOSE, COMMA, OPEN, SLASH } from '../text/token.ts'
+import { tokenise } from '../text/tokenize.ts'
+import { VOCABULARY } from '../text/vocabulary.ts'
+
+/** Hints remembered, so that hostile input cannot fill the memory. */
+const MAX_HINTS = 4096
+
+export interface City {
+  readonly id: number
+  readonly name: string
+  readonly province: number
+  readonly metro: number
+  /** The quadrant that is meant when none is written, 0 when none is. */
+  readonly quadrant: number
+}
+
+export interface CityDirectory {
+  readonly cities: readonly City[]
+  /** Ids by name or alias; several when provinces share a name. */
+  readonly byKey: ReadonlyMap<string, readonly number[]>
+  /** First words of all names and aliases: a text token that is none of them begins no city. */
+  readonly firstWords: ReadonlySet<string>
+  /** The city a hint means, -1 when it means none that is known. */
+  resolve(hint: string, province: number): number
+  /** City of a postal prefix, the longest that is known; -1 when none is. */
+  cityOfPostal(code: string): number
+}
+
+function keyOf(name: string): string {
+  const tokens = tokenise(clean(name))
+  return rawKey(tokens, 0, tokens.length)
+}
+
+/** First word of a name that is not a particle. */
+function firstWordOf(name: string): string {
+  return tokenise(clean(name)).find((t) => t.canon !== '')?.canon ?? ''
+}
+
+/** 0 when unknown. */
+export function provinceId(text: string | null | undefined): number {
+  if (!text) return 0
+  const known = VOCABULARY.get(text.toLowerCase())?.province
+  if (known) return known
+  const key = plain(text).toLowerCase().replaceAll(' ', '').replaceAll('.', '').replaceAll('-', '')
+  return VOCABULARY.get(key)?.province ?? 0
+}
+
+const provinceByCode = new Map(PROVINCES.map((p, id) => [p.code, id]))
+
+/** Builds the directory; `add` is asked for every building's city and makes those that the gazetteer lacks. */
+export class CityBuilder {
+  readonly #cities: City[] = []
+  readonly #byKey = new Map<string, number[]>()
+  readonly #firstWords = new Set<string>()
+  #metros = 0
+
+  constructor() {
+    for (const row of METRO_AREAS) {
+      const [, code, list] = row.split(' | ') as [string, string, string]
+      const metro = this.#metros++
+      for (const item of list.split('; ')) {
+        const [name, aliases = ''] = item.split(' = ') as [string, string?]
+        const id = this.#make(name, provinceByCode.get(code) ?? 0, metro)
+        for (const alias of aliases.split(', ')) if (alias) this.#name(alias, id)
+      }
+    }
+  }
+
+  #make(name: string, province: number, metro: number): number {
+    const id = this.#cities.length
+    this.#cities.push({ id, name, province, metro, quadrant: HOME_QUADRANTS[name] ?? 0 })
+    this.#name(name, id)
+    return id
+  }
+
+  /** The city of buildings that come without one: it has no name, and says nothing for or against. */
+  #nowhere(province: number): number {
+    const known = this.#cities.find((c) => c.name === '' && c.province === province)
+    if (known) return known.id
+    const id = this.#cities.length
+    this.#cities.push({ id, name: '', province, metro: this.#metros++, quadrant: 0 })
+    return id
+  }
+
+  #name(name: string, id: number): void {
+    const key = keyOf(name)
+    this.#firstWords.add(firstWordOf(name))
+    const ids = this.#byKey.get(key)
+    if (ids) ids.push(id)
+    else this.#byKey.set(key, [id])
+  }
+
+  add(name: string, provinceText: string): number {
+    const province = provinceId(provinceText)
+    if (name === '') return this.#nowhere(province)
+    const known = resolveCity(this.#byKey, this.#cities, name, province)
+    return known >= 0 ? known : this.#make(name, province, this.#metros++)
+  }
+
+  /** What is known so far. */
+  directory(): CityDirectory {
+    const byKey = this.#byKey
+    const prefixes = new Map<string, number>()
+    for (const [list, name] of POSTAL_PREFIXES) {
+      const id = byKey.get(keyOf(name))?.[0]
+      if (id !== undefined) for (const prefix of list.split(' ')) prefixes.set(prefix, id)
+    }
+    const cities = this.#cities
+    // feeds repeat a few hints over and over; what they mean does not change
+    const hints = new Map<string, number>()
+    const resolve = (hint: string, province: number): number => {
+      const key = `${province} ${hint}`
+      let city = hints.get(key)
+      if (city === undefined) {
+        city = resolveCity(byKey, cities, hint, province)
+        if (hints.size < MAX_HINTS) hints.set(key, city)
+      }
+      return city
+    }
+    return {
+      cities,
+      byKey,
+      firstWords: this.#firstWords,
+      resolve,
+      cityOfPostal: (code) =>
+        prefixes.get(code.slice(0, 3)) ?? prefixes.get(code.slice(0, 2)) ?? prefixes.get(code.slice(0, 1)) ?? -1,
+    }
+  }
+}
+
+const STYLES = new Set(['city', 'ville', 'town', 'township', 'village', 'municipality', 'municipalite', 'district'])
+
+/** `City of Guelph`, `Ville de Laval`. */
+const withoutStyle = (tokens: Token[]): Token[] =>
+  tokens.length > 2 && STYLES.has((tokens[0] as Token).text) && tokens[1]?.canon === '' ? tokens.slice(2) : tokens
+
+/** A city field as feeds write it: `Toronto C01`, `Rosemont/La Petite-Patrie (Montréal)`; -1 when nothing in it is known. */
+function resolveCity(
+  byKey: ReadonlyMap<string, readonly number[]>,
+  cities: readonly City[],
+  name: string,
+  province: number,
+): number {
+  const tokens = withoutStyle(tokenise(clean(name)))
+  const pick = (key: string): number => {
+    const ids = byKey.get(key)
+    if (!ids) return -1
+    if (!province) return ids[0] as number
+    return ids.find((id) => (cities[id] as City).province === province) ?? -1
+  }
+  const whole = pick(rawKey(tokens, 0, tokens.length))
+  if (whole >= 0) return whole
+  // the longest run of words that is a city, later parts first: what is in parentheses is the city proper
+  let part = tokens.length
+  for (let i = tokens.length - 1; i >= 0; i--) {
+    const starts = i === 0 || ((tokens[i]?.gap ?? 0) & (OPEN | CLOSE | SLASH | COMMA)) !== 0
+    if (!starts) continue
+    for (let to = part; to > i; to--) {
+      const found = pick(rawKey(tokens, i, to))
+      if (found >= 0) return found
+    }
+    part = i
+  }
+  return -1
+}

@@ -1,0 +1,103 @@
+// The place in a text: which tokens name a city, a province, a postal code; together with the hints that came beside it.
+
+import { cleanPostal, provincesOfPostal } from '../text/postal-code.ts'
+import type { Token } from '../text/token.ts'
+import { MIXED, NUMBER, POSTAL } from '../text/token.ts'
+import { VOCABULARY } from '../text/vocabulary.ts'
+import type { MatchQuery } from '../types.ts'
+import type { City, CityDirectory } from './city-directory.ts'
+import { provinceId } from './city-directory.ts'
+import { BEGINS, GOES_ON } from './street-divisions.ts'
+
+interface CityMention {
+  readonly from: number
+  readonly to: number
+  readonly ids: readonly number[]
+}
+
+export interface Place {
+  readonly mentions: readonly CityMention[]
+  /** By token: a city begins there (1), goes on there (2), or neither. */
+  readonly covered: Uint8Array
+  readonly hintCity: number
+  /** A city was given as a hint, but no building and no gazetteer knows it. */
+  readonly hintUnknown: boolean
+  readonly province: number
+  readonly postals: readonly string[]
+  readonly american: boolean
+}
+
+const LONGEST_CITY = 6
+
+/** Cities are looked for from right to left, the longest first: `West Vancouver` is not Vancouver. */
+function findMentions(tokens: readonly Token[], directory: CityDirectory, covered: Uint8Array): CityMention[] {
+  const mentions: CityMention[] = []
+  for (let i = 0; i < tokens.length; i++) {
+    const first = tokens[i] as Token
+    if (first.kind === NUMBER || first.kind === MIXED || !directory.firstWords.has(first.canon)) continue
+    let key = ''
+    let found: CityMention | null = null
+    for (let to = i; to < tokens.length && to < i + LONGEST_CITY; to++) {
+      const t = tokens[to] as Token
+      if (t.kind === NUMBER || t.kind === POSTAL) break
+      key += t.canon
+      const ids = key ? directory.byKey.get(key) : undefined
+      // `Le Sud-Ouest` without its article is a quadrant of Calgary: as a hint it is a borough, in a text it is not
+      if (ids && !VOCABULARY.get(key)?.direction) found = { from: i, to: to + 1, ids }
+    }
+    if (!found) continue
+    for (let k = found.from; k < found.to; k++) covered[k] = k === found.from ? BEGINS : GOES_ON
+    mentions.push(found)
+    i = found.to - 1
+  }
+  return mentions
+}
+
+/** `12 Quebec St` and `12 Nunavut Lane` name no province; `Toronto, ON` and `Québec` at the end do. */
+function isProvince(tokens: readonly Token[], i: number): boolean {
+  const next = tokens[i + 1]
+  return (
+    i > 1 &&
+    tokens[i - 1]?.kind !== NUMBER &&
+    !next?.word?.type &&
+    !next?.word?.direction &&
+    !tokens[i]?.word?.direction
+  )
+}
+
+export function readPlace(tokens: readonly Token[], query: MatchQuery, directory: CityDirectory): Place {
+  const covered = new Uint8Array(tokens.length)
+  const mentions = findMentions(tokens, directory, covered)
+  let province = provinceId(query.province)
+  let american = false
+  const postals: string[] = []
+  const hinted = query.postal ? cleanPostal(query.postal) : ''
+  if (hinted) postals.push(hinted)
+  for (let i = 1; i < tokens.length; i++) {
+    const t = tokens[i] as Token
+    if (t.kind === POSTAL && !postals.includes(t.text)) postals.push(t.text)
+    if (!t.word) continue
+    if (t.word.province && !province && isProvince(tokens, i)) province = t.word.province
+    // `Seattle, WA 98101`: a state and a five-digit zip, or the country itself
+    if (
+      t.word.american &&
+      i > 1 &&
+      (t.text === 'usa' || (tokens[i + 1]?.kind === NUMBER && tokens[i + 1]?.text.length === 5))
+    )
+      american = true
+  }
+  if (!province && postals.length === 1) province = provincesOfPostal(postals[0] as string)[0] ?? 0
+  const hintCity = query.city ? directory.resolve(query.city, province) : -1
+  return { mentions, covered, hintCity, hintUnknown: Boolean(query.city) && hintCity < 0, province, postals, american }
+}
+
+/** Cities meant by the text outside the tokens [from, to) and by the hint. */
+export function citiesMeant(place: Place, from: number, to: number, cities: readonly City[]): number[] {
+  const out: number[] = place.hintCity >= 0 ? [place.hintCity] : []
+  for (const m of place.mentions) {
+    if (m.from < to && m.to > from) continue
+    const id = m.ids.find((c) => place.province === 0 || (cities[c] as City).province === place.province)
+    if (id !== undefined && !out.includes(id)) out.push(id)
+  }
+  return out
+}

@@ -1,0 +1,239 @@
+// Step 2, tokenise: words and numbers with their positions, what stood between them, and what each word can be.
+
+import { isOrdinalEnding, joinTokens } from './join-tokens.ts'
+import { readPostal } from './postal-code.ts'
+import type { Token } from './token.ts'
+import {
+  AND,
+  BREAK,
+  CLOSE,
+  COMMA,
+  DASH,
+  DOT,
+  FIELD,
+  HASH,
+  MIXED,
+  NUMBER,
+  OPEN,
+  POSTAL,
+  SLASH,
+  SPACE,
+  WORD,
+} from './token.ts'
+import { VOCABULARY } from './vocabulary.ts'
+
+/** More tokens than any address has; what is behind them is not read. */
+const MAX_TOKENS = 96
+
+const isDigit = (c: number): boolean => c >= 48 && c <= 57
+const isUpper = (c: number): boolean => c >= 65 && c <= 90
+const isLower = (c: number): boolean => c >= 97 && c <= 122
+const isLetter = (c: number): boolean => isUpper(c) || isLower(c)
+
+function gapOf(c: number): number {
+  switch (c) {
+    case 44:
+      return COMMA
+    case 45:
+    case 95:
+      return DASH
+    case 35:
+      return HASH
+    case 38:
+      return AND
+    case 47:
+      return SLASH
+    case 40:
+    case 91:
+      return OPEN
+    case 41:
+    case 93:
+      return CLOSE
+    case 46:
+      return DOT
+    case 124:
+    case 59:
+    case 9:
+      return BREAK | FIELD
+    case 10:
+    case 13:
+    case 58:
+      return BREAK
+    default:
+      return SPACE
+  }
+}
+
+const ONE_WORD = new Set(['la', 'le', 'de', 'du', 'mc'])
+
+/**
+ * End of a run of letters; apostrophes belong to it. It ends where two words were glued: `KingswayBurnaby`, and in capitals
+ * only behind a word that is long or known (`STREETVancouver`), for `QUEwns` is one word with a slip in it.
+ */
+function letterRun(text: string, from: number): number {
+  let i = from + 1
+  for (; i < text.length; i++) {
+    const c = text.charCodeAt(i)
+    if (c === 39 || c === 96) {
+      if (isLetter(text.charCodeAt(i + 1))) continue
+      break
+    }
+    if (!isLetter(c)) break
+    if (!isUpper(c) || !isLower(text.charCodeAt(i + 1)) || !isLower(text.charCodeAt(i + 2))) continue
+    // `LaSalle`, `DeLorimier`, `McGill` are one word
+    if (i - from === 2 && ONE_WORD.has(text.slice(from, i).toLowerCase())) continue
+    const isKnown = i - from >= 4 || VOCABULARY.has(text.slice(from, i).toLowerCase())
+    if (isLower(text.charCodeAt(i - 1)) ? i - from >= 2 : isKnown) break
+  }
+  return i
+}
+
+/** `$2,100 Howe St` is a rent and a street without a number: the end of the amount, so that no part of it is read. */
+function priceEnd(text: string, from: number): number {
+  let i = from + 1
+  while (i < text.length && (isDigit(text.charCodeAt(i)) || text[i] === ',' || text[i] === '.')) i++
+  return i
+}
+
+const GLUED_DIRECTION = /^(?:st|street|ave|av|avenue|rd|road|dr|drive|blvd|boulevard|cres|crescent)(nw|sw|w)$/
+const GLUED_TYPE = /.{3}(street|avenue|drive|road|boulevard|crescent|parkway)$/
+/** The last letters of those. */
+const mayEndType = (c: number): boolean => c === 116 || c === 101 || c === 100 || c === 121
+
+/** Where a run of letters is two words: `84 AveNW`, `Richmond StE`, `HoweSt`, `201 SHERBOURNESTREET`; its end when it is one. */
+function partWords(text: string, from: number, end: number): number {
+  const length = end - from
+  const last = text.charCodeAt(end - 1)
+  if (length < 3) return end
+  if (isUpper(last) && (isLower(text.charCodeAt(end - 2)) || isLower(text.charCodeAt(end - 3)))) {
+    const cut = isLower(text.charCodeAt(end - 2)) ? end - 1 : end - 2
+    const isDirection = VOCABULARY.get(text.slice(cut, end).toLowerCase())?.direction
+    if (isDirection && VOCABULARY.get(text.slice(from, cut).toLowerCase())?.type) return cut
+  }
+  // `ViewDr`, `HoweSt`: too short a word for the rule of letterRun
+  if (length > 4 && isLower(last) && isUpper(text.charCodeAt(end - 2)) && isLower(text.charCodeAt(end - 3)))
+    if (VOCABULARY.get(text.slice(end - 2, end).toLowerCase())?.type) return end - 2
+  const mayEndSo = (last | 32) === 119 ? GLUED_DIRECTION : length >= 7 && mayEndType(last | 32) ? GLUED_TYPE : null
+  if (!mayEndSo) return end
+  const word = text.slice(from, end).toLowerCase()
+  const tail = VOCABULARY.has(word) ? null : mayEndSo.exec(word)
+  return tail ? end - (tail[1] as string).length : end
+}
+
+/** `C0uture`, `Memoria1 Dr`: one digit that a scanner took for a letter, in a word that is long enough to be one; '' otherwise. */
+function unscanned(mixed: string): string {
+  return mixed.length >= 5 && /^[a-z]+[015][a-z]*$/.test(mixed)
+    ? mixed.replace('0', 'o').replace('1', 'l').replace('5', 's')
+    : ''
+}
+
+function lettersOf(text: string, from: number, to: number): string {
+  const raw = text.slice(from, to).toLowerCase()
+  return raw.includes("'") || raw.includes('`') ? raw.replaceAll("'", '').replaceAll('`', '') : raw
+}
+
+/** The second character of a postal code: a digit, or a capital that is taken for one. */
+const mayBePostal = (c: number): boolean => isDigit(c) || c === 79 || c === 73 || c === 83
+
+export function tokenise(text: string): Token[] {
+  const tokens: Token[] = []
+  let gap = SPACE
+  /** All gaps together. */
+  let gaps = 0
+  let i = 0
+  const push = (
+    kind: number,
+    t: string,
+    value: number,
+    suffix: string,
+    ordinal: boolean,
+    start: number,
+    end: number,
+  ): void => {
+    const word = kind === WORD ? (VOCABULARY.get(t) ?? null) : null
+    // `25E AVENUE` is 25e Avenue: that letter is never part of a name
+    const canon = word?.canon ?? (suffix && suffix !== 'e' ? t + suffix : t)
+    tokens.push({ kind, text: t, value, suffix, ordinal, word, canon, gap, start, end })
+    gaps |= gap
+    gap = 0
+    i = end
+  }
+  while (i < text.length && tokens.length < MAX_TOKENS) {
+    const c = text.charCodeAt(i)
+    if (isLetter(c)) {
+      const postal = mayBePostal(text.charCodeAt(i + 1)) ? readPostal(text, i) : null
+      if (postal) {
+        push(POSTAL, postal.code, 0, '', false, i, postal.end)
+        continue
+      }
+      const end = partWords(text, i, letterRun(text, i))
+      const letters = lettersOf(text, i, end)
+      if (isDigit(text.charCodeAt(end))) {
+        const known = VOCABULARY.get(letters)
+        // `Unit910`, `TSCC2345`, `PH21` are two tokens; `C200`, `E01` are one
+        if (
+          known &&
+          letters.length > 1 &&
+          (known.designator || known.label || known.registry || known.tower || letters === 'no')
+        ) {
+          push(WORD, letters, 0, '', false, i, end)
+          continue
+        }
+        let stop = end
+        while (stop < text.length && (isDigit(text.charCodeAt(stop)) || isLetter(text.charCodeAt(stop)))) stop++
+        const mixed = text.slice(i, stop).toLowerCase()
+        const scanned = unscanned(mixed)
+        if (scanned) push(WORD, scanned, 0, '', false, i, stop)
+        else push(MIXED, mixed, 0, '', false, i, stop)
+        continue
+      }
+      push(WORD, letters, 0, '', false, i, end)
+    } else if (isDigit(c)) {
+      numberToken(text, i, push)
+    } else if (c === 36) {
+      gap |= COMMA
+      i = priceEnd(text, i)
+    } else {
+      gap |= gapOf(c)
+      i++
+    }
+  }
+  return joinTokens(tokens, gaps)
+}
+
+type Push = (
+  kind: number,
+  t: string,
+  value: number,
+  suffix: string,
+  ordinal: boolean,
+  start: number,
+  end: number,
+) => void
+
+function numberToken(text: string, start: number, push: Push): void {
+  let end = start
+  while (isDigit(text.charCodeAt(end))) end++
+  let first = start
+  while (first < end - 1 && text.charCodeAt(first) === 48) first++
+  const digits = text.slice(first, end)
+  let value = 0
+  if (digits.length <= 9) for (let i = first; i < end; i++) value = value * 10 + text.charCodeAt(i) - 48
+  if (!isLetter(text.charCodeAt(end))) {
+    push(digits.length > 9 ? MIXED : NUMBER, digits, value, '', false, start, end)
+    return
+  }
+  const stop = letterRun(text, end)
+  const letters = lettersOf(text, end, stop)
+  const digitsFollow = isDigit(text.charCodeAt(stop))
+  const upperE = letters === 'e' && isUpper(text.charCodeAt(end))
+  if (!digitsFollow && isOrdinalEnding(letters, value) && !upperE) push(NUMBER, digits, value, '', true, start, stop)
+  else if (!digitsFollow && letters.length === 1) push(NUMBER, digits, value, letters, false, start, stop)
+  else if (letters.length > 1 && VOCABULARY.has(letters)) push(NUMBER, digits, value, '', false, start, end)
+  else if (!digitsFollow && letters.length > 2) push(NUMBER, digits, value, '', false, start, end)
+  else {
+    let last = stop
+    while (last < text.length && (isDigit(text.charCodeAt(last)) || isLetter(text.charCodeAt(last)))) last++
+    push(MIXED, text.slice(start, last).toLowerCase(), 0, '', false, start, last)
+  }
+}

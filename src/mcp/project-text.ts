@@ -1,0 +1,106 @@
+// Projects, plans, prices, media and filter values in words.
+import type { z } from 'zod'
+import type { Project } from '../catalog/record-schemas.ts'
+import type { FloorPlanWire, MediaWire, PricePeriodWire, ProjectWire } from '../contract/catalog-schemas.ts'
+import type { ListMeta } from '../contract/envelope.ts'
+import { inLine, quoted } from './clean-text.ts'
+
+type Meta = z.output<typeof ListMeta>
+interface Listed<T> {
+  readonly data: readonly T[]
+  readonly meta: Meta
+}
+type Summary = Pick<
+  Project,
+  | 'id'
+  | 'name'
+  | 'address'
+  | 'status'
+  | 'price_from'
+  | 'price_to'
+  | 'bedrooms_min'
+  | 'bedrooms_max'
+  | 'developer'
+  | 'occupancy_date'
+>
+
+export function tellProjects({ data, meta }: Listed<Summary>): string {
+  return list(data, meta, 'projects', sayProject)
+}
+
+function list<T>(data: readonly T[], meta: Meta, what: string, say: (item: T) => string): string {
+  const warnings = meta.warnings.map(({ message }) => `${inLine(message, 200)} See lookup_values for what there is.`)
+  if (data.length === 0) return [`No ${what}.`, ...warnings].join('\n')
+  const head = `${data.length} of ${meta.total} ${what}:`
+  const more = meta.has_more
+    ? ['There are more: call again with the same arguments and cursor = meta.next_cursor.']
+    : []
+  return [head, ...data.map((item) => `- ${say(item)}`), ...more, ...warnings].join('\n')
+}
+
+function sayProject(project: Summary): string {
+  const { id, name, address, status, developer, occupancy_date } = project
+  return [
+    `${id} ${quoted(name)}, ${inLine(address)}`,
+    status.replaceAll('_', ' '),
+    sayRange(project.price_from, project.price_to, dollars),
+    sayRange(project.bedrooms_min, project.bedrooms_max, String, ' bed'),
+    developer === null ? '' : `by ${inLine(developer, 60)}`,
+    occupancy_date ? `occupancy ${occupancy_date.date}${occupancy_date.is_estimate ? ' (estimate)' : ''}` : '',
+  ]
+    .filter((part) => part !== '')
+    .join('; ')
+}
+
+const dollars = (amount: number) => `$${amount.toLocaleString('en-CA')}`
+
+function sayRange(from: number | null, to: number | null, say: (value: number) => string, unit = ''): string {
+  if (from === null && to === null) return ''
+  if (from === null || to === null || from === to) return `${say((from ?? to)!)}${unit}`
+  return `${say(from)} to ${say(to)}${unit}`
+}
+
+export function tellProject({ data }: { data: z.output<typeof ProjectWire> }): string {
+  const towers = (data.buildings ?? []).map(({ id, name, addresses }) => {
+    const lines = addresses.map(({ line }) => inLine(line, 60)).slice(0, 3)
+    return `- building ${id}${name ? ` ${quoted(name)}` : ''}: ${lines.join(', ')}`
+  })
+  const counts = `${data.floor_plans_count} floor plans (${data.available_floor_plans_count} available), ${data.media_count} media.`
+  return [`${sayProject(data)}.`, ...towers, counts].join('\n')
+}
+
+export function tellPlans({ data, meta }: Listed<z.output<typeof FloorPlanWire>>): string {
+  return list(data, meta, 'floor plans', (plan) => {
+    const size = `${plan.bedrooms_label} bed, ${plan.bathrooms_full} bath, ${plan.interior_sqft} sq ft`
+    const price = plan.price === null ? 'no price' : dollars(plan.price)
+    return `${plan.id} ${quoted(plan.name)}: ${size}, ${price}, ${plan.availability.replaceAll('_', ' ')}`
+  })
+}
+
+export function tellPrices({ data }: { data: readonly z.output<typeof PricePeriodWire>[] }): string {
+  const periods = data.map(({ price, from, to }) => {
+    const when = [from && `from ${from.slice(0, 10)}`, to ? `to ${to.slice(0, 10)}` : 'until now'].filter(Boolean)
+    return `- ${price === null ? 'no price' : dollars(price)} ${when.join(' ')}`
+  })
+  return [`${data.length} prices, oldest first:`, ...periods.slice(-30)].join('\n')
+}
+
+export function tellMedia({ data, meta }: Listed<z.output<typeof MediaWire>>): string {
+  return list(data, meta, 'media', ({ id, kind, title, alt, url }) => {
+    return `${id} ${kind.replaceAll('_', ' ')} ${quoted(title ?? alt)}: ${inLine(url, 500)}`
+  })
+}
+
+export interface FilterValues {
+  readonly field: string
+  readonly values: readonly { readonly value: string; readonly count: number | null }[]
+  readonly total: number
+  readonly has_more: boolean
+}
+
+export function tellValues({ field, values, total, has_more }: FilterValues): string {
+  if (values.length === 0) return `No ${field} like that. Call again without starts_with to see what there is.`
+  const shown = values.map(({ value, count }) => inLine(value, 80) + (count === null ? '' : ` (${count})`))
+  const more = has_more ? ' There are more: narrow it with starts_with, city or province.' : ''
+  return `${values.length} of ${total} values of ${field}: ${shown.join('; ')}.${more}`
+}

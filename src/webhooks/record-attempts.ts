@@ -1,0 +1,178 @@
+// Writes down how attempts went: the attempt, what comes next, and what it means for the endpoint, in one transaction.
+import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { Database, Tx } from '../db/database.ts'
+import type { EventDraft } from '../events/event-types.ts'
+import { publishEvents } from '../events/outbox.ts'
+import type { AtPoint } from './crash-points.ts'
+import type { EndpointRow } from './endpoint-states.ts'
+import { lockEndpoints, stateOf, tellDisabled, writeState } from './endpoint-states.ts'
+import type { AttemptOutcome, EndpointState, Next } from './retry.ts'
+import { decideNext, judgeEndpoint } from './retry.ts'
+import type { AttemptsTable, DeliveriesTable, DisabledReason } from './webhook-tables.ts'
+
+/** An attempt that was made and is not written down yet. */
+export interface Made {
+  readonly deliveryId: string
+  readonly endpointId: string
+  readonly url: string
+  readonly requestHeaders: Readonly<Record<string, string>>
+  readonly startedAt: Date
+  readonly finishedAt: Date
+  readonly outcome: AttemptOutcome
+}
+
+export interface Recorded {
+  readonly made: Made
+  readonly next: Next
+  /** The attempt's number; null when the delivery is gone with its endpoint. */
+  readonly number: number | null
+  /** Why its endpoint was disabled by it. */
+  readonly disabled: DisabledReason | null
+}
+
+type Delivery = Readonly<Selectable<DeliveriesTable>>
+
+interface Step {
+  readonly made: Made
+  readonly delivery: Delivery
+  readonly next: Next
+  readonly number: number
+}
+
+const GONE: Omit<Recorded, 'made'> = { next: { kind: 'dead', gone: false }, number: null, disabled: null }
+
+export interface RecordOptions {
+  readonly holder: string
+  readonly random: () => number
+  readonly atPoint?: AtPoint
+}
+
+/** Endpoints are locked before deliveries, here as everywhere. */
+export async function recordAttempts(
+  db: Database,
+  batch: readonly Made[],
+  { holder, random, atPoint = () => {} }: RecordOptions,
+): Promise<Recorded[]> {
+  return db.tx(async (tx) => {
+    const [endpointIds, deliveryIds] = [batch.map((made) => made.endpointId), batch.map((made) => made.deliveryId)]
+    const endpoints = await lockEndpoints(tx, endpointIds)
+    const deliveries = await lockDeliveries(tx, deliveryIds)
+    atPoint('before schedule')
+    const steps: Step[] = []
+    const events: EventDraft[] = []
+    const recorded: Recorded[] = []
+    for (const made of batch) {
+      const endpoint = endpoints.get(made.endpointId)
+      const delivery = deliveries.get(made.deliveryId)
+      if (!endpoint || !delivery) {
+        recorded.push({ made, ...GONE })
+        continue
+      }
+      const step = stepOf(made, delivery, random())
+      const state = judged(endpoint, step)
+      const after = state ? await writeState(tx, endpoint, state, made.finishedAt) : endpoint
+      const isDisabled = after.status === 'disabled' && endpoint.status !== 'disabled'
+      if (isDisabled) events.push(await tellDisabled(tx, endpoint, after, made.finishedAt))
+      steps.push(step)
+      endpoints.set(endpoint.id, after)
+      deliveries.set(delivery.id, afterAttempt(step, after, holder))
+      recorded.push({ made, next: step.next, number: step.number, disabled: isDisabled ? after.disabled_reason : null })
+    }
+    await writeAttempts(tx, steps)
+    const changed = new Set(steps.map(({ delivery }) => delivery.id))
+    await writeDeliveries(
+      tx,
+      [...changed].map((id) => deliveries.get(id)!),
+    )
+    atPoint('after schedule')
+    // Last: from here to the commit every writer of events waits for us.
+    await publishEvents(tx, 'production', events, batch.at(-1)!.finishedAt)
+    return recorded
+  })
+}
+
+async function lockDeliveries(tx: Tx, ids: readonly string[]): Promise<Map<string, Delivery>> {
+  const rows = await tx
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+function stepOf(made: Made, delivery: Delivery, random: number): Step {
+  const next = decideNext(made.outcome, delivery.round_attempts + 1, made.finishedAt.getTime(), random)
+  const isOver = next.kind === 'retry' && delivery.is_single
+  return { made, delivery, next: isOver ? { kind: 'dead', gone: false } : next, number: delivery.attempts + 1 }
+}
+
+/** The endpoint's new state, if it is another. A test tells nothing about the endpoint but that it is alive. */
+function judged(endpoint: EndpointRow, { made, delivery, next }: Step): EndpointState | undefined {
+  if (delivery.is_single && next.kind !== 'delivered') return undefined
+  const was = stateOf(endpoint)
+  const is = judgeEndpoint(was, next, delivery.event_type === 'ping', made.finishedAt.getTime())
+  return is.status === was.status && is.failingSinceMs === was.failingSinceMs ? undefined : is
+}
+
+async function writeAttempts(tx: Tx, steps: readonly Step[]): Promise<void> {
+  if (steps.length === 0) return
+  const rows = steps.map(({ made, delivery, number }) => {
+    const { outcome } = made
+    const answered = outcome.kind === 'answered'
+    return {
+      delivery_id: delivery.id,
+      number,
+      started_at: made.startedAt.toISOString(),
+      duration_ms: Math.round(outcome.ms),
+      url: made.url,
+      request_headers: JSON.stringify(made.requestHeaders),
+      response_status: answered ? outcome.status : null,
+      response_headers: answered ? JSON.stringify(outcome.headers) : null,
+      response_body_start: answered ? storable(outcome.bodyStart) : null,
+      error_code: answered ? null : outcome.code,
+      error_detail: answered ? null : storable(outcome.detail),
+    } satisfies Record<keyof AttemptsTable, unknown>
+  })
+  await tx.insertInto('webhook_attempts').values(rows).execute()
+}
+
+/** The database takes no NUL, and the receiver chose these bytes. */
+const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd').slice(0, 2048)
+
+/**
+ * Whoever lost the lease while he was sending does not touch the schedule: it is another's now. That the event arrived
+ * is true all the same.
+ */
+function afterAttempt({ made, delivery, next, number }: Step, endpoint: EndpointRow, holder: string): Delivery {
+  const isOurs = delivery.status === 'leased' && delivery.lease_holder === holder
+  if (!isOurs && next.kind !== 'delivered') return { ...delivery, attempts: number }
+  const isRetry = next.kind === 'retry'
+  const mayGo = endpoint.status === 'enabled' || (endpoint.status === 'pending' && delivery.event_type === 'ping')
+  return {
+    ...delivery,
+    attempts: number,
+    round_attempts: delivery.round_attempts + 1,
+    last_result: made.outcome.kind === 'answered' ? String(made.outcome.status) : made.outcome.code,
+    status: isRetry ? 'pending' : next.kind,
+    next_attempt_at: isRetry && mayGo ? new Date(next.atMs).toISOString() : null,
+    lease_holder: null,
+    lease_until: null,
+    finished_at: isRetry ? null : made.finishedAt.toISOString(),
+  }
+}
+
+async function writeDeliveries(tx: Tx, rows: readonly Delivery[]): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    update webhook_deliveries d
+    set attempts = r.attempts, round_attempts = r.round_attempts, last_result = r.last_result, status = r.status,
+      next_attempt_at = r.next_attempt_at, lease_holder = r.lease_holder, lease_until = r.lease_until,
+      finished_at = r.finished_at
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r(id text, attempts int, round_attempts int,
+      last_result text, status text, next_attempt_at timestamptz, lease_holder text, lease_until timestamptz,
+      finished_at timestamptz)
+    where d.id = r.id`.execute(tx)
+}

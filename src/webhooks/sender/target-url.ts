@@ -1,0 +1,60 @@
+// Reads and judges a URL that we are asked to call, before any name is looked up. Pure.
+import { isIP } from 'node:net'
+import { isCleanText } from '../../kernel/text.ts'
+import { isLoopback } from './address-guard.ts'
+
+const MAX_LENGTH = 2048
+const PORTS = [443, 8443]
+
+/** Names that never mean a host of the public internet (RFC 6761 and its kin), and those that networks keep for themselves. */
+const SPECIAL_SUFFIXES = [
+  ...['localhost', 'local', 'internal', 'intranet', 'private', 'corp', 'home', 'lan', 'localdomain'],
+  ...['arpa', 'test', 'example', 'invalid', 'onion', 'alt'],
+]
+
+const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
+
+export interface Target {
+  /** As the standard reads it: what was typed is not looked at again. */
+  readonly url: URL
+  /** Lower case, ASCII, without brackets. */
+  readonly host: string
+  readonly port: number
+  /** True: a public name, over TLS. False: loopback, in development. */
+  readonly secure: boolean
+}
+
+export type Judgement =
+  | { readonly ok: true; readonly target: Target }
+  | { readonly ok: false; readonly why: 'syntax' | 'scheme' | 'credentials' | 'port' | 'host' }
+
+export function judgeTarget(text: string, allowPrivate: boolean): Judgement {
+  // Backslashes, spaces and fragments mean different things to different readers; no receiver needs them.
+  if (text.length > MAX_LENGTH || !isCleanText(text) || /[\s\\#]/u.test(text) || !URL.canParse(text))
+    return { ok: false, why: 'syntax' }
+  const url = new URL(text)
+  if (url.username !== '' || url.password !== '') return { ok: false, why: 'credentials' }
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  if (url.protocol === 'http:' && allowPrivate && isLoopbackHost(host))
+    return { ok: true, target: { url, host, port: Number(url.port || 80), secure: false } }
+  if (url.protocol !== 'https:') return { ok: false, why: 'scheme' }
+  const port = Number(url.port || 443)
+  if (!PORTS.includes(port)) return { ok: false, why: 'port' }
+  if (!isPublicName(host)) return { ok: false, why: 'host' }
+  return { ok: true, target: { url, host, port, secure: true } }
+}
+
+export function isLocalhost(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost')
+}
+
+function isLoopbackHost(host: string): boolean {
+  return isLocalhost(host) || isLoopback(host)
+}
+
+/** The parser has already turned every spelling of an IPv4 address (`0x7f.1`, `１２７.０.０.１`) into four numbers. */
+function isPublicName(host: string): boolean {
+  const labels = host.split('.')
+  if (isIP(host) !== 0 || host.length > 253 || labels.length < 2) return false
+  return labels.every((label) => LABEL.test(label)) && !SPECIAL_SUFFIXES.includes(labels.at(-1)!)
+}
