@@ -8,12 +8,12 @@ import { Page } from '../../parts/page.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { NotFound } from '../not-found/page.tsx'
 import { Applications } from './applications/page.tsx'
-import { Audit } from './audit.tsx'
+import { Audit } from './audit/page.tsx'
 import { Keys } from './keys/page.tsx'
-import { Overview } from './overview.tsx'
-import { PlanTab } from './plan.tsx'
-import { Security } from './security.tsx'
-import type { Own } from './session.ts'
+import { Overview } from './overview/page.tsx'
+import type { AccountPageProps } from './parts/account-page-props.ts'
+import { PlanTab } from './plan/page.tsx'
+import { Security } from './security/page.tsx'
 import { text } from './text.ts'
 import { Usage } from './usage/page.tsx'
 import { Delivery } from './webhooks/delivery.tsx'
@@ -22,7 +22,7 @@ import { Endpoints } from './webhooks/page.tsx'
 
 type TabName = keyof typeof text.tabs
 
-const TABS: Readonly<Record<TabName, ComponentType<Own>>> = {
+const TABS: Readonly<Record<TabName, ComponentType<AccountPageProps>>> = {
   overview: Overview,
   keys: Keys,
   applications: Applications,
@@ -35,7 +35,7 @@ const TABS: Readonly<Record<TabName, ComponentType<Own>>> = {
 
 /** `/account/{tab}/{id}`: one of the things that a tab lists. */
 const RECORDS: Readonly<
-  Record<string, { readonly title: string; readonly of: TabName; readonly show: ComponentType<Own> }>
+  Record<string, { readonly title: string; readonly of: TabName; readonly show: ComponentType<AccountPageProps> }>
 > = {
   webhooks: { title: text.endpoint, of: 'webhooks', show: Endpoint },
   deliveries: { title: text.delivery, of: 'webhooks', show: Delivery },

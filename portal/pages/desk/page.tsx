@@ -51,7 +51,7 @@ const TABS: Readonly<Record<string, DeskTab>> = {
     href: '/desk/sources',
     label: text.sources,
     role: 'operator',
-    content: lazy(() => import('./imports/sources.tsx').then((page) => page.Sources)),
+    content: lazy(() => import('./sources/page.tsx').then((page) => page.Sources)),
   },
   accounts: {
     href: '/desk/accounts',

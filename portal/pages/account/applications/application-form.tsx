@@ -2,12 +2,12 @@
 import { useState } from 'preact/hooks'
 import type { Application, NewApplication } from '../../../../src/contract/wire-types.ts'
 import { plinth } from '../../../api/plinth.ts'
-import { useAct } from '../calls.ts'
-import { Choices, Field, Form } from '../form.tsx'
-import type { Scope } from '../keys/scopes.tsx'
-import { ALL_SCOPES, ScopeField } from '../keys/scopes.tsx'
+import { CheckList, Field, Form } from '../../../parts/form.tsx'
 import { text } from '../keys/text.ts'
-import { listed } from '../listed.ts'
+import type { Scope } from '../parts/scopes.tsx'
+import { ALL_SCOPES, ScopeField } from '../parts/scopes.tsx'
+import { splitList } from '../parts/split-list.ts'
+import { useAction } from '../parts/use-account.ts'
 
 const words = text.applications
 type Kind = Application['kind']
@@ -26,9 +26,9 @@ export function ApplicationForm({ application, onMade, onDone, onCancel }: Appli
   const [redirects, setRedirects] = useState((application?.redirect_uris ?? []).join('\n'))
   const reading = ALL_SCOPES.filter((scope) => scope.endsWith(':read'))
   const [scopes, setScopes] = useState<readonly Scope[]>(application?.scopes ?? reading)
-  const act = useAct()
+  const act = useAction()
   const send = async () => {
-    const wish = { name, redirect_uris: listed(redirects), scopes: [...scopes] }
+    const wish = { name, redirect_uris: splitList(redirects), scopes: [...scopes] }
     if (!application) return onMade?.(await plinth.applications.create({ ...wish, kind }))
     await plinth.applications.update(application.id, wish)
     onDone?.()
@@ -43,7 +43,7 @@ export function ApplicationForm({ application, onMade, onDone, onCancel }: Appli
         <div>
           <Field label={text.name} hint={words.nameHint} required maxLength={100} value={name} onChange={setName} />
           {!application && (
-            <Choices
+            <CheckList
               one
               legend={words.kind}
               choices={kinds}

@@ -2,19 +2,19 @@
 import { useState } from 'preact/hooks'
 import type { Consent } from '../../../../src/contract/wire-types.ts'
 import { plinth } from '../../../api/plinth.ts'
+import { ConfirmAction } from '../../../parts/form.tsx'
 import { sayDay } from '../../../parts/format.ts'
 import { Empty, Shown } from '../../../parts/notice.tsx'
-import { useOwn } from '../calls.ts'
-import { Ask } from '../form.tsx'
-import { ScopeList } from '../keys/scopes.tsx'
 import { text } from '../keys/text.ts'
+import { ScopeList } from '../parts/scopes.tsx'
+import { useAccountLoad } from '../parts/use-account.ts'
 
 const words = text.consents
 const GRANTS = '/api/v1/oauth/grants'
 const nameOf = ({ client_name: name }: Consent) => name || words.unnamed
 
 export function Consents() {
-  const loaded = useOwn('consents', (signal) => plinth.request<{ data: Consent[] }>('GET', GRANTS, { signal }))
+  const loaded = useAccountLoad('consents', (signal) => plinth.request<{ data: Consent[] }>('GET', GRANTS, { signal }))
   const [asked, setAsked] = useState<Consent>()
   const withdraw = async () => {
     await plinth.request('DELETE', `${GRANTS}/${encodeURIComponent(asked!.id)}`)
@@ -61,7 +61,7 @@ export function Consents() {
         }
       </Shown>
       {asked && (
-        <Ask
+        <ConfirmAction
           title={words.withdrawTitle(nameOf(asked))}
           send={words.withdrawSend}
           danger
@@ -69,7 +69,7 @@ export function Consents() {
           onClose={() => setAsked(undefined)}
         >
           <p>{words.withdrawLead}</p>
-        </Ask>
+        </ConfirmAction>
       )}
     </>
   )

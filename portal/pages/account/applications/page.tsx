@@ -3,12 +3,12 @@ import { useState } from 'preact/hooks'
 import type { Application, NewApplication } from '../../../../src/contract/wire-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { Badge } from '../../../parts/badge.tsx'
+import { ConfirmAction, NewSecret, PageIntro } from '../../../parts/form.tsx'
 import { sayMoment } from '../../../parts/format.ts'
 import { Empty, Shown } from '../../../parts/notice.tsx'
-import { useOwn } from '../calls.ts'
-import { Ask, Fresh, Lead } from '../form.tsx'
-import { ScopeList } from '../keys/scopes.tsx'
 import { text } from '../keys/text.ts'
+import { ScopeList } from '../parts/scopes.tsx'
+import { useAccountLoad } from '../parts/use-account.ts'
 import { ApplicationForm } from './application-form.tsx'
 import { Consents } from './consents.tsx'
 
@@ -95,7 +95,7 @@ function Question({ asked: { what, application }, onFresh, onDone, onClose }: Qu
     onDone()
   }
   return (
-    <Ask
+    <ConfirmAction
       title={isRotation ? words.rotateTitle(application.name) : words.removeTitle(application.name)}
       send={isRotation ? words.rotateSend : words.removeSend}
       danger
@@ -103,7 +103,7 @@ function Question({ asked: { what, application }, onFresh, onDone, onClose }: Qu
       onClose={onClose}
     >
       <p>{isRotation ? words.rotateLead : words.removeLead}</p>
-    </Ask>
+    </ConfirmAction>
   )
 }
 
@@ -115,16 +115,21 @@ function Made({ fresh, onStored }: { fresh: NewApplication; onStored: () => void
       </p>
     )
   return (
-    <Fresh title={words.freshTitle(fresh.name)} label={words.secret} value={fresh.client_secret} onStored={onStored}>
+    <NewSecret
+      title={words.freshTitle(fresh.name)}
+      label={words.secret}
+      value={fresh.client_secret}
+      onStored={onStored}
+    >
       <p>
         {words.clientId}: <code>{fresh.id}</code>
       </p>
-    </Fresh>
+    </NewSecret>
   )
 }
 
 export function Applications() {
-  const loaded = useOwn('applications', (signal) => plinth.applications.list({ signal }))
+  const loaded = useAccountLoad('applications', (signal) => plinth.applications.list({ signal }))
   const [making, setMaking] = useState(false)
   const [fresh, setFresh] = useState<NewApplication>()
   const [asked, setAsked] = useState<Asked>()
@@ -135,7 +140,7 @@ export function Applications() {
   }
   return (
     <>
-      <Lead text={words.lead} {...(making ? {} : { act: words.new, onAct: () => setMaking(true) })} />
+      <PageIntro text={words.lead} {...(making ? {} : { act: words.new, onAct: () => setMaking(true) })} />
       {fresh && <Made fresh={fresh} onStored={() => setFresh(undefined)} />}
       {making && (
         <section class="card making">

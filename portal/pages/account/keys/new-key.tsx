@@ -2,10 +2,10 @@
 import { useState } from 'preact/hooks'
 import type { NewApiKey, Session } from '../../../../src/contract/wire-types.ts'
 import { plinth } from '../../../api/plinth.ts'
-import { useAct } from '../calls.ts'
-import { Choices, Field, Form } from '../form.tsx'
-import type { Scope } from './scopes.tsx'
-import { ALL_SCOPES, ScopeField } from './scopes.tsx'
+import { CheckList, Field, Form } from '../../../parts/form.tsx'
+import type { Scope } from '../parts/scopes.tsx'
+import { ALL_SCOPES, ScopeField } from '../parts/scopes.tsx'
+import { useAction } from '../parts/use-account.ts'
 import { text } from './text.ts'
 
 const words = text.keys
@@ -22,7 +22,7 @@ export function NewKey({ plan, onMade, onCancel }: NewKeyProps) {
   const [mode, setMode] = useState<'live' | 'test'>(mayBeLive ? 'live' : 'test')
   const [scopes, setScopes] = useState<readonly Scope[]>(ALL_SCOPES.filter((scope) => scope !== 'keys:manage'))
   const [expiry, setExpiry] = useState('')
-  const act = useAct()
+  const act = useAction()
   const send = async () => {
     const expires = expiry === '' ? {} : { expires_at: `${expiry}T23:59:59Z` }
     onMade(await plinth.apiKeys.create({ name, mode, scopes: [...scopes], ...expires }))
@@ -38,7 +38,7 @@ export function NewKey({ plan, onMade, onCancel }: NewKeyProps) {
         <div class="beside">
           <div>
             <Field label={text.name} hint={words.nameHint} required maxLength={100} value={name} onChange={setName} />
-            <Choices
+            <CheckList
               one
               legend={words.mode}
               choices={modes}

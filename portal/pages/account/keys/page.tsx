@@ -6,20 +6,20 @@ import type { Tone } from '../../../parts/badge.tsx'
 import { Badge } from '../../../parts/badge.tsx'
 import { CodeBlock } from '../../../parts/copy.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
+import { ConfirmAction, NewSecret, PageIntro, Select } from '../../../parts/form.tsx'
 import { sayMoment } from '../../../parts/format.ts'
+import type { KeyStatus } from '../../../parts/key-status.ts'
+import { keyStatus } from '../../../parts/key-status.ts'
 import { Empty, Shown } from '../../../parts/notice.tsx'
-import { useOwn } from '../calls.ts'
-import { Ask, Fresh, Lead, Select } from '../form.tsx'
-import type { Own } from '../session.ts'
-import { firstCall } from './first-call.ts'
-import type { KeyState } from './key-state.ts'
-import { stateOf } from './key-state.ts'
+import type { AccountPageProps } from '../parts/account-page-props.ts'
+import { firstRequest } from '../parts/first-request.ts'
+import { ScopeList } from '../parts/scopes.tsx'
+import { useAccountLoad } from '../parts/use-account.ts'
 import { NewKey } from './new-key.tsx'
-import { ScopeList } from './scopes.tsx'
 import { text } from './text.ts'
 
 const words = text.keys
-const TONES: Readonly<Record<KeyState, Tone>> = { active: 'good', ending: 'warn', expired: 'none', revoked: 'bad' }
+const TONES: Readonly<Record<KeyStatus, Tone>> = { active: 'good', ending: 'warn', expired: 'none', revoked: 'bad' }
 const DAY = '86400'
 
 interface Asked {
@@ -33,7 +33,7 @@ function Working({ keys, onAsk }: { keys: readonly ApiKey[]; onAsk: (asked: Aske
   return (
     <ul class="records" aria-label={words.list}>
       {keys.map((key) => {
-        const state = stateOf(key)
+        const state = keyStatus(key)
         return (
           <li key={key.id}>
             <div class="what">
@@ -95,7 +95,7 @@ function Ended({ keys }: { keys: readonly ApiKey[] }) {
         columns={[
           { key: 'name', title: text.name, cell: (key) => key.name },
           { key: 'key', title: words.key, cell: (key) => <code>{shortOf(key)}</code> },
-          { key: 'state', title: words.state, cell: (key) => words.states[stateOf(key)] },
+          { key: 'state', title: words.state, cell: (key) => words.states[keyStatus(key)] },
           { key: 'since', title: words.since, cell: (key) => sayMoment(key.revoked_at ?? key.expires_at) },
           { key: 'used', title: text.lastUsed, cell: (key) => sayMoment(key.last_used_at) },
         ]}
@@ -121,7 +121,7 @@ function Question({ asked: { what, key }, onFresh, onDone, onClose }: AskProps) 
   }
   const choices = Object.entries(text.overlaps).map(([value, label]) => ({ value, label }))
   return (
-    <Ask
+    <ConfirmAction
       title={isRotation ? words.rotateTitle(key.name) : words.revokeTitle(key.name)}
       send={isRotation ? words.rotateSend : words.revokeSend}
       danger={!isRotation}
@@ -130,12 +130,12 @@ function Question({ asked: { what, key }, onFresh, onDone, onClose }: AskProps) 
     >
       <p>{isRotation ? words.rotateLead : words.revokeLead}</p>
       {isRotation && <Select label={words.overlap} value={overlap} choices={choices} onChange={setOverlap} />}
-    </Ask>
+    </ConfirmAction>
   )
 }
 
-export function Keys({ session }: Own) {
-  const loaded = useOwn('keys', (signal) => plinth.apiKeys.list({ signal }))
+export function Keys({ session }: AccountPageProps) {
+  const loaded = useAccountLoad('keys', (signal) => plinth.apiKeys.list({ signal }))
   const [making, setMaking] = useState(false)
   const [fresh, setFresh] = useState<NewApiKey>()
   const [asked, setAsked] = useState<Asked>()
@@ -146,9 +146,9 @@ export function Keys({ session }: Own) {
   }
   return (
     <>
-      <Lead text={words.lead} {...(making ? {} : { act: words.new, onAct: () => setMaking(true) })} />
+      <PageIntro text={words.lead} {...(making ? {} : { act: words.new, onAct: () => setMaking(true) })} />
       {fresh && (
-        <Fresh
+        <NewSecret
           title={words.freshTitle(fresh.name)}
           label={words.freshLabel}
           value={fresh.key}
@@ -156,14 +156,14 @@ export function Keys({ session }: Own) {
         >
           <p>{words.tryIt}</p>
           <CodeBlock>
-            {firstCall(`${fresh.prefix}…`, fresh.scopes.includes('building_links:read') ? ['building_links'] : [])}
+            {firstRequest(`${fresh.prefix}…`, fresh.scopes.includes('building_links:read') ? ['building_links'] : [])}
           </CodeBlock>
-        </Fresh>
+        </NewSecret>
       )}
       {making && <NewKey plan={session.account.plan} onMade={made} onCancel={() => setMaking(false)} />}
       <Shown of={loaded}>
         {(keys) => {
-          const isOver = (key: ApiKey) => ['expired', 'revoked'].includes(stateOf(key))
+          const isOver = (key: ApiKey) => ['expired', 'revoked'].includes(keyStatus(key))
           const working = keys.filter((key) => !isOver(key)).sort((a, b) => b.created_at.localeCompare(a.created_at))
           return (
             <>

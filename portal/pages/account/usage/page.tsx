@@ -9,10 +9,10 @@ import { sayDay, sayNumber } from '../../../parts/format.ts'
 import { Empty, Shown } from '../../../parts/notice.tsx'
 import type { Series } from '../../../parts/plot.tsx'
 import { Plot } from '../../../parts/plot.tsx'
-import { useOwn } from '../calls.ts'
-import type { Own } from '../session.ts'
+import type { AccountPageProps } from '../parts/account-page-props.ts'
+import { Meter } from '../parts/meter.tsx'
+import { useAccountLoad } from '../parts/use-account.ts'
 import { text } from '../text.ts'
-import { Meter } from './meter.tsx'
 import type { Measure } from './usage-numbers.ts'
 import { byDay, byOperation, daysOf, monthsOf, noonOf, runningSum, toCsv } from './usage-numbers.ts'
 
@@ -149,9 +149,9 @@ function MonthPicker({ since, value, onChange }: MonthPickerProps) {
   )
 }
 
-export function Usage({ session }: Own) {
+export function Usage({ session }: AccountPageProps) {
   const [month, setMonth] = useFragment('month', '')
-  const loaded = useOwn(`usage ${month}`, (signal) => plinth.usage({ signal, ...(month ? { month } : {}) }))
+  const loaded = useAccountLoad(`usage ${month}`, (signal) => plinth.usage({ signal, ...(month ? { month } : {}) }))
   const mode = session.account.plan === 'sandbox' ? words.test : words.live
   return (
     <>

@@ -6,13 +6,13 @@ import { useFragment } from '../../../api/fragment.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { useMore } from '../../../api/use-more.ts'
 import { DataTable } from '../../../parts/data-table.tsx'
+import { Field, Form, Select } from '../../../parts/form.tsx'
 import { NOTHING, sayMoment, sayNumber } from '../../../parts/format.ts'
 import { MoreRows } from '../../../parts/more-rows.tsx'
-import { useAct, useEnd } from '../calls.ts'
-import { Field, Form, Select } from '../form.tsx'
-import { useSettling } from '../settling.ts'
+import { useAction, useSessionExpiry } from '../parts/use-account.ts'
 import { DeliveryBadge } from './endpoint-status.tsx'
 import { text } from './text.ts'
+import { usePolling } from './use-polling.ts'
 
 const words = text.deliveries
 const PAGE = 50
@@ -42,7 +42,7 @@ function Log({ deliveries }: { deliveries: readonly WebhookDelivery[] }) {
 function Replay({ endpointId, last, onDone }: { endpointId: string; last: number | null; onDone(): void }) {
   const [since, setSince] = useState('')
   const [done, setDone] = useState<string>()
-  const act = useAct()
+  const act = useAction()
   const send = async () => {
     await plinth.webhooks.endpoints.replay(endpointId, { since_sequence: Number(since) })
     setDone(sayNumber(Number(since)))
@@ -80,7 +80,7 @@ export function Deliveries({ endpointId, round, onReplay }: DeliveriesProps) {
   const wanted = STATES.find((each) => each === state)
   const query = { endpoint_id: endpointId, limit: String(PAGE), status: wanted }
   const log = useMore<WebhookDelivery, Page<WebhookDelivery>>('/api/v1/webhooks/deliveries', query, round)
-  useEnd(log.error)
+  useSessionExpiry(log.error)
   const soon = Date.now() + 10_000
   // Looking again shows the first page: not while somebody reads the others.
   const isMoving =
@@ -88,7 +88,7 @@ export function Deliveries({ endpointId, round, onReplay }: DeliveriesProps) {
     log.rows.some(
       ({ status, next_attempt_at: next }) => status === 'leased' || (next !== null && Date.parse(next) < soon),
     )
-  useSettling(isMoving, log.reload)
+  usePolling(isMoving, log.reload)
   const last = log.rows.find(({ sequence }) => sequence !== null)?.sequence ?? null
   const choices = [{ value: '', label: words.any }, ...STATES.map((value) => ({ value, label: words.states[value] }))]
   return (

@@ -5,12 +5,12 @@ import { plinth } from '../../../api/plinth.ts'
 import { CodeBlock } from '../../../parts/copy.tsx'
 import { sayMoment, sayNumber } from '../../../parts/format.ts'
 import { Empty, Problem, Shown } from '../../../parts/notice.tsx'
-import { useAct, useOwn } from '../calls.ts'
-import type { Own } from '../session.ts'
-import { useSettling } from '../settling.ts'
+import type { AccountPageProps } from '../parts/account-page-props.ts'
+import { useAccountLoad, useAction } from '../parts/use-account.ts'
 import { AttemptCard } from './attempt.tsx'
 import { DeliveryBadge, deliveryState } from './endpoint-status.tsx'
 import { text } from './text.ts'
+import { usePolling } from './use-polling.ts'
 
 const words = text.delivery
 const log = text.deliveries
@@ -48,7 +48,7 @@ function Facts({ delivery }: { delivery: WebhookDeliveryDetail }) {
 }
 
 function Again({ delivery, onSent }: { delivery: WebhookDeliveryDetail; onSent(): void }) {
-  const act = useAct()
+  const act = useAction()
   const [done, setDone] = useState(false)
   const send = async () => {
     await plinth.webhooks.deliveries.redeliver(delivery.id)
@@ -71,10 +71,10 @@ function Again({ delivery, onSent }: { delivery: WebhookDeliveryDetail; onSent()
   )
 }
 
-export function Delivery({ id }: Own) {
-  const loaded = useOwn(`delivery ${id}`, (signal) => plinth.webhooks.deliveries.get(id, { signal }))
+export function Delivery({ id }: AccountPageProps) {
+  const loaded = useAccountLoad(`delivery ${id}`, (signal) => plinth.webhooks.deliveries.get(id, { signal }))
   const state = loaded.data && deliveryState(loaded.data)
-  useSettling(state === 'pending' || state === 'leased', loaded.reload)
+  usePolling(state === 'pending' || state === 'leased', loaded.reload)
   return (
     <Shown of={loaded} lines={8}>
       {(delivery) => (

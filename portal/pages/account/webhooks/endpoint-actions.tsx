@@ -4,10 +4,10 @@ import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import type { NewWebhookEndpoint, WebhookEndpoint, WebhookTest } from '../../../../src/contract/wire-types.ts'
 import { plinth } from '../../../api/plinth.ts'
+import { ConfirmAction, Select } from '../../../parts/form.tsx'
 import { Problem } from '../../../parts/notice.tsx'
-import type { Act } from '../calls.ts'
-import { useAct } from '../calls.ts'
-import { Ask, Select } from '../form.tsx'
+import type { Action } from '../parts/use-account.ts'
+import { useAction } from '../parts/use-account.ts'
 import { text } from './text.ts'
 
 interface ActsProps {
@@ -26,10 +26,10 @@ function Rotate({ id, onFresh, onClose }: { id: string; onFresh(fresh: NewWebhoo
   const send = async () =>
     onFresh(await plinth.webhooks.endpoints.rotateSecret(id, { overlap_seconds: Number(overlap) }))
   return (
-    <Ask title={text.rotateTitle} send={text.rotateSend} onSend={send} onClose={onClose}>
+    <ConfirmAction title={text.rotateTitle} send={text.rotateSend} onSend={send} onClose={onClose}>
       <p>{text.rotateLead}</p>
       <Select label={text.overlap} value={overlap} choices={choices} onChange={setOverlap} />
-    </Ask>
+    </ConfirmAction>
   )
 }
 
@@ -40,19 +40,19 @@ function Remove({ id, onClose }: { id: string; onClose(): void }) {
     route('/account/webhooks')
   }
   return (
-    <Ask title={text.removeTitle} send={text.removeSend} danger onSend={send} onClose={onClose}>
+    <ConfirmAction title={text.removeTitle} send={text.removeSend} danger onSend={send} onClose={onClose}>
       <p>{text.removeLead}</p>
-    </Ask>
+    </ConfirmAction>
   )
 }
 
-export function EndpointActs({ endpoint, onChanged, onTested, onFresh }: ActsProps) {
-  const act = useAct()
+export function EndpointActions({ endpoint, onChanged, onTested, onFresh }: ActsProps) {
+  const act = useAction()
   const [asked, setAsked] = useState<'rotate' | 'remove'>()
-  const test = useAct()
+  const test = useAction()
   const { id, status } = endpoint
   const { endpoints } = plinth.webhooks
-  const then = (doing: Act, what: () => Promise<unknown>) => () =>
+  const then = (doing: Action, what: () => Promise<unknown>) => () =>
     void doing.run(async () => {
       await what()
       onChanged()

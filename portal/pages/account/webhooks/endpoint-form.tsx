@@ -3,11 +3,11 @@ import { useState } from 'preact/hooks'
 import type { EndpointChange, WebhookEndpoint, WebhookEventType } from '../../../../src/contract/wire-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { text as map } from '../../../map/map-text.ts'
+import { CheckList, Field, Form } from '../../../parts/form.tsx'
 import { Shown } from '../../../parts/notice.tsx'
-import type { Act } from '../calls.ts'
-import { useOwn } from '../calls.ts'
-import { Choices, Field, Form } from '../form.tsx'
-import { listed } from '../listed.ts'
+import { splitList } from '../parts/split-list.ts'
+import type { Action } from '../parts/use-account.ts'
+import { useAccountLoad } from '../parts/use-account.ts'
 import { text } from './text.ts'
 
 /** All that can be chosen, as the API takes it. */
@@ -15,7 +15,7 @@ type Wish = Required<Pick<EndpointChange, 'event_types' | 'filters' | 'descripti
 
 interface EndpointFormProps {
   readonly endpoint?: WebhookEndpoint
-  readonly act: Act
+  readonly act: Action
   readonly send: string
   readonly onSend: (wish: Wish) => Promise<unknown>
   readonly onCancel: () => void
@@ -47,7 +47,7 @@ function choicesOf(types: readonly WebhookEventType[]) {
 
 function Hears({ chosen, onChange }: TypesProps) {
   return (
-    <Choices
+    <CheckList
       one
       legend={text.hears}
       choices={[
@@ -61,11 +61,11 @@ function Hears({ chosen, onChange }: TypesProps) {
 }
 
 function Types({ chosen, onChange }: TypesProps) {
-  const loaded = useOwn('event types', (signal) => plinth.webhooks.eventTypes({ signal }))
+  const loaded = useAccountLoad('event types', (signal) => plinth.webhooks.eventTypes({ signal }))
   return (
     <div class="types">
       <Shown of={loaded}>
-        {(types) => <Choices legend={text.types} choices={choicesOf(types)} chosen={chosen} onChange={onChange} />}
+        {(types) => <CheckList legend={text.types} choices={choicesOf(types)} chosen={chosen} onChange={onChange} />}
       </Shown>
     </div>
   )
@@ -74,7 +74,7 @@ function Types({ chosen, onChange }: TypesProps) {
 const COMMAS = /[,\n]/
 
 function numbersIn(typed: string): number[] {
-  return listed(typed, COMMAS).map((part) => {
+  return splitList(typed, COMMAS).map((part) => {
     if (!/^\d{1,10}$/.test(part)) throw new Error(text.notNumbers)
     return Number(part)
   })
@@ -89,7 +89,7 @@ export function EndpointForm({ endpoint, act, send, onSend, onCancel }: Endpoint
   const [projects, setProjects] = useState((endpoint?.filters.project_ids ?? []).join(', '))
   const submit = async () => {
     if (types.length === 0) throw new Error(text.noTypes)
-    const filters = { province: provinces, city: listed(cities, COMMAS), project_ids: numbersIn(projects) }
+    const filters = { province: provinces, city: splitList(cities, COMMAS), project_ids: numbersIn(projects) }
     await onSend({
       url,
       description: description.trim() || null,
@@ -123,7 +123,7 @@ export function EndpointForm({ endpoint, act, send, onSend, onCancel }: Endpoint
         <div>
           <h3>{text.onlyWhere}</h3>
           <p class="quiet">{text.filtersHint}</p>
-          <Choices compact legend={text.provinces} choices={choices} chosen={provinces} onChange={setProvinces} />
+          <CheckList compact legend={text.provinces} choices={choices} chosen={provinces} onChange={setProvinces} />
           <Field label={text.cities} hint={text.citiesHint} value={cities} onChange={setCities} />
           <Field label={text.projects} hint={text.projectsHint} value={projects} onChange={setProjects} />
         </div>

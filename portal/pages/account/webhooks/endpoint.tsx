@@ -3,18 +3,18 @@ import { useRef, useState } from 'preact/hooks'
 import { PlinthError } from '../../../../src/client/client.ts'
 import type { NewWebhookEndpoint, WebhookEndpoint, WebhookTest } from '../../../../src/contract/wire-types.ts'
 import { plinth } from '../../../api/plinth.ts'
+import { NewSecret } from '../../../parts/form.tsx'
 import { sayMoment, sayNumber } from '../../../parts/format.ts'
 import { Loading, Problem } from '../../../parts/notice.tsx'
-import { useAct, useOwn } from '../calls.ts'
-import { Fresh } from '../form.tsx'
-import type { Own } from '../session.ts'
-import { useSettling } from '../settling.ts'
+import type { AccountPageProps } from '../parts/account-page-props.ts'
+import { useAccountLoad, useAction } from '../parts/use-account.ts'
 import { AttemptDetails } from './attempt.tsx'
 import { Deliveries } from './deliveries.tsx'
-import { EndpointActs } from './endpoint-actions.tsx'
+import { EndpointActions } from './endpoint-actions.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
 import { EndpointBadge, EventTypes, filtersOf, whyOf } from './endpoint-status.tsx'
 import { text } from './text.ts'
+import { usePolling } from './use-polling.ts'
 import { VerifySnippet } from './verify-snippet.tsx'
 
 function Head({ endpoint }: { endpoint: WebhookEndpoint }) {
@@ -37,7 +37,7 @@ function Head({ endpoint }: { endpoint: WebhookEndpoint }) {
 }
 
 function Edit({ endpoint, onDone }: { endpoint: WebhookEndpoint; onDone(): void }) {
-  const act = useAct()
+  const act = useAction()
   const isStale = act.error instanceof PlinthError && act.error.code === 'precondition_failed'
   if (isStale)
     return (
@@ -119,8 +119,8 @@ function Tested({ test: { attempt } }: { test: WebhookTest }) {
   )
 }
 
-export function Endpoint({ id }: Own) {
-  const loaded = useOwn(`endpoint ${id}`, (signal) => plinth.webhooks.endpoints.get(id, { signal }))
+export function Endpoint({ id }: AccountPageProps) {
+  const loaded = useAccountLoad(`endpoint ${id}`, (signal) => plinth.webhooks.endpoints.get(id, { signal }))
   const [round, setRound] = useState(0)
   const [test, setTest] = useState<WebhookTest>()
   const [fresh, setFresh] = useState<NewWebhookEndpoint>()
@@ -132,7 +132,7 @@ export function Endpoint({ id }: Own) {
   const known = useRef<WebhookEndpoint>(undefined)
   known.current = loaded.data ?? known.current
   const endpoint = known.current
-  useSettling(endpoint?.status === 'pending' || (endpoint?.replay_since ?? null) !== null, reload)
+  usePolling(endpoint?.status === 'pending' || (endpoint?.replay_since ?? null) !== null, reload)
   return (
     <>
       {loaded.error && <Problem error={loaded.error} retry={loaded.reload} />}
@@ -140,9 +140,9 @@ export function Endpoint({ id }: Own) {
       {endpoint && (
         <>
           <Head endpoint={endpoint} />
-          <EndpointActs endpoint={endpoint} onChanged={reload} onTested={setTest} onFresh={setFresh} />
+          <EndpointActions endpoint={endpoint} onChanged={reload} onTested={setTest} onFresh={setFresh} />
           {fresh && (
-            <Fresh
+            <NewSecret
               title={text.rotatedTitle}
               label={text.secret}
               value={fresh.secret}

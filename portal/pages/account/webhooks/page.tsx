@@ -3,14 +3,14 @@ import { useState } from 'preact/hooks'
 import { PlinthError } from '../../../../src/client/client.ts'
 import type { NewWebhookEndpoint, WebhookEndpoint } from '../../../../src/contract/wire-types.ts'
 import { plinth } from '../../../api/plinth.ts'
+import { NewSecret, PageIntro } from '../../../parts/form.tsx'
 import { sayMoment, sayWord } from '../../../parts/format.ts'
 import { Empty, Shown } from '../../../parts/notice.tsx'
-import { useAct, useOwn } from '../calls.ts'
-import { Fresh, Lead } from '../form.tsx'
-import { useSettling } from '../settling.ts'
+import { useAccountLoad, useAction } from '../parts/use-account.ts'
 import { EndpointForm } from './endpoint-form.tsx'
 import { EndpointBadge, EventTypes, filtersOf, whyOf } from './endpoint-status.tsx'
 import { text } from './text.ts'
+import { usePolling } from './use-polling.ts'
 import { VerifySnippet } from './verify-snippet.tsx'
 
 function One({ endpoint }: { endpoint: WebhookEndpoint }) {
@@ -56,7 +56,7 @@ function Without({ error }: { error: PlinthError }) {
 }
 
 function NewEndpoint({ onMade, onCancel }: { onMade(made: NewWebhookEndpoint): void; onCancel(): void }) {
-  const act = useAct()
+  const act = useAction()
   return (
     <section class="card making">
       <h2>{text.new}</h2>
@@ -71,8 +71,8 @@ function NewEndpoint({ onMade, onCancel }: { onMade(made: NewWebhookEndpoint): v
 }
 
 export function Endpoints() {
-  const loaded = useOwn('endpoints', (signal) => plinth.webhooks.endpoints.list({ signal }))
-  useSettling(loaded.data?.some(({ status }) => status === 'pending') ?? false, loaded.reload)
+  const loaded = useAccountLoad('endpoints', (signal) => plinth.webhooks.endpoints.list({ signal }))
+  usePolling(loaded.data?.some(({ status }) => status === 'pending') ?? false, loaded.reload)
   const [making, setMaking] = useState(false)
   const [fresh, setFresh] = useState<NewWebhookEndpoint>()
   if (loaded.error instanceof PlinthError && loaded.error.code === 'plan_required')
@@ -84,11 +84,16 @@ export function Endpoints() {
   }
   return (
     <>
-      <Lead text={text.lead} {...(making ? {} : { act: text.new, onAct: () => setMaking(true) })} />
+      <PageIntro text={text.lead} {...(making ? {} : { act: text.new, onAct: () => setMaking(true) })} />
       {fresh && (
-        <Fresh title={text.freshTitle} label={text.secret} value={fresh.secret} onStored={() => setFresh(undefined)}>
+        <NewSecret
+          title={text.freshTitle}
+          label={text.secret}
+          value={fresh.secret}
+          onStored={() => setFresh(undefined)}
+        >
           <VerifySnippet />
-        </Fresh>
+        </NewSecret>
       )}
       {making && <NewEndpoint onMade={made} onCancel={() => setMaking(false)} />}
       <Shown of={loaded}>

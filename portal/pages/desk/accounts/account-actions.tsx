@@ -2,8 +2,8 @@
 import { useState } from 'preact/hooks'
 import type { OperatorAccountDetail, Person } from '../../../../src/contract/wire-types.ts'
 import { plinth } from '../../../api/plinth.ts'
+import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { sayWord } from '../../../parts/format.ts'
-import { AskFirst } from '../parts/confirm-dialog.tsx'
 import { text } from './text.ts'
 
 export const PLANS = ['sandbox', 'starter', 'pro', 'elite'] as const
@@ -13,7 +13,7 @@ interface ActsProps<T> {
   readonly onDone: () => void
 }
 
-export function AccountActs({ of: { id, plan, status }, onDone }: ActsProps<OperatorAccountDetail>) {
+export function AccountActions({ of: { id, plan, status }, onDone }: ActsProps<OperatorAccountDetail>) {
   const [open, setOpen] = useState<'plan' | 'standing' | null>(null)
   const [wanted, setWanted] = useState(plan)
   const change = (body: object) =>
@@ -29,7 +29,7 @@ export function AccountActs({ of: { id, plan, status }, onDone }: ActsProps<Oper
         {isActive ? text.suspend : text.reinstate}
       </button>
       {open === 'plan' && (
-        <AskFirst
+        <ConfirmDialog
           title={text.planTitle}
           label={text.planNow}
           run={() => change({ plan: wanted })}
@@ -51,10 +51,10 @@ export function AccountActs({ of: { id, plan, status }, onDone }: ActsProps<Oper
               ))}
             </select>
           </div>
-        </AskFirst>
+        </ConfirmDialog>
       )}
       {open === 'standing' && (
-        <AskFirst
+        <ConfirmDialog
           title={isActive ? text.suspendTitle : text.reinstateTitle}
           label={isActive ? text.suspendNow : text.reinstateNow}
           danger={isActive}
@@ -63,7 +63,7 @@ export function AccountActs({ of: { id, plan, status }, onDone }: ActsProps<Oper
           onClose={close}
         >
           <p>{isActive ? text.suspendLead : text.reinstateLead}</p>
-        </AskFirst>
+        </ConfirmDialog>
       )}
     </div>
   )
@@ -71,7 +71,7 @@ export function AccountActs({ of: { id, plan, status }, onDone }: ActsProps<Oper
 
 type Change = { readonly role: Person['role'] } | { readonly status: Person['status'] }
 
-export function PersonActs({ of: person, onDone }: ActsProps<Person>) {
+export function PersonActions({ of: person, onDone }: ActsProps<Person>) {
   const [wish, setWish] = useState<Change | null>(null)
   const who = person.email ?? person.id
   const isActive = person.status === 'active'
@@ -105,7 +105,7 @@ export function PersonActs({ of: person, onDone }: ActsProps<Person>) {
         {isActive ? text.suspend : text.reinstate}
       </button>
       {wish && (
-        <AskFirst
+        <ConfirmDialog
           title={titleOf(wish)}
           label={labelOf(wish)}
           danger={'status' in wish && isActive}
@@ -116,7 +116,7 @@ export function PersonActs({ of: person, onDone }: ActsProps<Person>) {
           onClose={() => setWish(null)}
         >
           <p>{leadOf(wish)}</p>
-        </AskFirst>
+        </ConfirmDialog>
       )}
     </div>
   )

@@ -9,7 +9,7 @@ import { Badge } from '../../../parts/badge.tsx'
 import { NOTHING, sayDay, sayMoment, sayNumber, sayWord } from '../../../parts/format.ts'
 import { Empty, Shown } from '../../../parts/notice.tsx'
 import { Plot } from '../../../parts/plot.tsx'
-import { AccountActs, PersonActs } from './account-actions.tsx'
+import { AccountActions, PersonActions } from './account-actions.tsx'
 import { text } from './text.ts'
 
 type Days = OperatorAccountDetail['days']
@@ -85,7 +85,7 @@ function Members({ members, onDone }: { members: readonly Person[]; onDone: () =
             {!person.email_verified_at && <Badge tone="warn">{text.unproved}</Badge>}
             {person.status === 'suspended' && <Badge tone="bad">{sayWord(person.status)}</Badge>}
           </span>
-          <PersonActs of={person} onDone={onDone} />
+          <PersonActions of={person} onDone={onDone} />
         </li>
       ))}
     </ul>
@@ -118,7 +118,7 @@ export function OneAccount({ id }: { id: string }) {
                     <code>{data.id}</code> · {text.since} {sayDay(data.created_at)}
                   </span>
                 </p>
-                <AccountActs key={`${data.plan} ${data.status}`} of={data} onDone={loaded.reload} />
+                <AccountActions key={`${data.plan} ${data.status}`} of={data} onDone={loaded.reload} />
               </div>
               <h2>{text.usage}</h2>
               <dl>

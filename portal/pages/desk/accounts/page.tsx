@@ -7,7 +7,7 @@ import type { Column } from '../../../parts/data-table.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { sayDay, sayNumber, sayWord } from '../../../parts/format.ts'
 import type { DeskPath } from '../page.tsx'
-import { asked, choicesOf, FilterBar, useFilters } from '../parts/filter-bar.tsx'
+import { activeFilters, FilterBar, optionsFor, useFilters } from '../parts/filter-bar.tsx'
 import { Paged, usePages } from '../parts/paged-list.tsx'
 import { OneAccount } from './account.tsx'
 import { PLANS } from './account-actions.tsx'
@@ -15,8 +15,8 @@ import { text } from './text.ts'
 
 const FIELDS = [
   { name: 'q', label: text.search },
-  { name: 'plan', label: text.plan, choices: choicesOf(PLANS) },
-  { name: 'status', label: text.status, choices: choicesOf(['active', 'suspended']) },
+  { name: 'plan', label: text.plan, choices: optionsFor(PLANS) },
+  { name: 'status', label: text.status, choices: optionsFor(['active', 'suspended']) },
 ]
 const NAMES = FIELDS.map(({ name }) => name)
 
@@ -47,7 +47,7 @@ const COLUMNS: Column<OperatorAccount>[] = [
 function List() {
   const { route } = useLocation()
   const [values, setValues] = useFilters()
-  const query = asked(values, NAMES)
+  const query = activeFilters(values, NAMES)
   const pages = usePages<OperatorAccount>(JSON.stringify(query), async (cursor) => {
     const { data, meta } = await plinth.request<OperatorAccountPage>('GET', '/api/v1/operator/accounts', {
       query: { ...query, limit: 100, cursor },

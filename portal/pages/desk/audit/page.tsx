@@ -4,7 +4,7 @@ import { plinth } from '../../../api/plinth.ts'
 import { useLoad } from '../../../api/use-load.ts'
 import { AuditTable } from '../../../parts/audit-table.tsx'
 import { text } from '../accounts/text.ts'
-import { asked, choicesOf, FilterBar, useFilters } from '../parts/filter-bar.tsx'
+import { activeFilters, FilterBar, optionsFor, useFilters } from '../parts/filter-bar.tsx'
 import { Paged, usePages } from '../parts/paged-list.tsx'
 
 const PATH = '/api/v1/operator/audit-log'
@@ -25,11 +25,11 @@ export function Audit() {
   const actions = useActions()
   const fields = [
     { name: 'actor', label: text.actor },
-    { name: 'action', label: text.action, choices: choicesOf(actions) },
+    { name: 'action', label: text.action, choices: optionsFor(actions) },
     { name: 'target', label: text.target },
     { name: 'account_id', label: text.account },
   ]
-  const query = asked(values, NAMES)
+  const query = activeFilters(values, NAMES)
   const pages = usePages<AuditEntry>(JSON.stringify(query), async (cursor) => {
     const { data, meta } = await plinth.request<AuditPage>('GET', PATH, {
       query: { ...query, limit: 100, cursor },

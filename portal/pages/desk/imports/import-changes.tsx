@@ -5,7 +5,7 @@ import { useMore } from '../../../api/use-more.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import { sayMoney, sayNumber, sayWord } from '../../../parts/format.ts'
 import { MoreRows } from '../../../parts/more-rows.tsx'
-import { SearchField } from '../parts/search-field.tsx'
+import { SearchField } from './search-field.tsx'
 import { text } from './text.ts'
 
 type Change = ImportChangePage['data'][number]

@@ -5,7 +5,7 @@ import { plinth } from '../../../api/plinth.ts'
 import { longWork, upload } from '../../../api/progress-stream.ts'
 import { useLoad } from '../../../api/use-load.ts'
 import { Problem } from '../../../parts/notice.tsx'
-import { sayProgress, WorkBar } from '../parts/progress-bar.tsx'
+import { describeProgress, ProgressBar } from '../parts/progress-bar.tsx'
 import { text } from './text.ts'
 
 export function ImportForm({ onDone }: { onDone: (runId: string) => void }) {
@@ -23,7 +23,9 @@ export function ImportForm({ onDone }: { onDone: (runId: string) => void }) {
       const { upload_id } = await upload(file)
       setWorking({ said: text.reading })
       const order = { upload: upload_id, source: form.get('source'), dry_run: true, ...(note === '' ? {} : { note }) }
-      const run = await longWork<ImportRun>('/api/v1/operator/imports', order, (told) => setWorking(sayProgress(told)))
+      const run = await longWork<ImportRun>('/api/v1/operator/imports', order, (told) =>
+        setWorking(describeProgress(told)),
+      )
       onDone(run.id)
     } catch (problem) {
       setError(problem as Error)
@@ -72,7 +74,7 @@ export function ImportForm({ onDone }: { onDone: (runId: string) => void }) {
         </div>
       </div>
       {error && <Problem error={error} />}
-      {working ? <WorkBar {...working} /> : <button type="submit">{text.tryIt}</button>}
+      {working ? <ProgressBar {...working} /> : <button type="submit">{text.tryIt}</button>}
     </form>
   )
 }

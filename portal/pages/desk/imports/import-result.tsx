@@ -8,7 +8,7 @@ import { Dialog } from '../../../parts/dialog.tsx'
 import { sayNumber } from '../../../parts/format.ts'
 import { text as frame } from '../../../parts/frame-text.ts'
 import { Problem } from '../../../parts/notice.tsx'
-import { sayProgress, WorkBar } from '../parts/progress-bar.tsx'
+import { describeProgress, ProgressBar } from '../parts/progress-bar.tsx'
 import { text } from './text.ts'
 
 export function ImportVerdict({ run, reload }: { run: ImportRun; reload: () => void }) {
@@ -94,7 +94,7 @@ function Elsewhere({ said, id }: { said: string; id: string }) {
 
 function ApproveDialog({ run, onClose }: { run: ImportRun; onClose: () => void }) {
   const { route } = useLocation()
-  const [working, setWorking] = useState<ReturnType<typeof sayProgress> | null>(null)
+  const [working, setWorking] = useState<ReturnType<typeof describeProgress> | null>(null)
   const [error, setError] = useState<Error | null>(null)
   const stopped = run.gates.length > 0
   const { created = 0, changed = 0, gone = 0 } = run.changes ?? {}
@@ -104,7 +104,7 @@ function ApproveDialog({ run, onClose }: { run: ImportRun; onClose: () => void }
     try {
       const path = `/api/v1/operator/imports/${run.id}/approve`
       const body = stopped ? { reason: String(form.get('reason')) } : {}
-      const done = await longWork<ImportRun>(path, body, (told) => setWorking(sayProgress(told)))
+      const done = await longWork<ImportRun>(path, body, (told) => setWorking(describeProgress(told)))
       route(`/desk/imports/${done.id}`)
     } catch (problem) {
       setError(problem as Error)
@@ -138,7 +138,7 @@ function ApproveDialog({ run, onClose }: { run: ImportRun; onClose: () => void }
         )}
         {error && <Problem error={error} />}
         {working ? (
-          <WorkBar {...working} />
+          <ProgressBar {...working} />
         ) : (
           <div class="row end">
             <button type="button" class="second" onClick={onClose}>

@@ -5,10 +5,10 @@ import { useLoad } from '../../../api/use-load.ts'
 import { NOTHING, sayMoment, sayNumber } from '../../../parts/format.ts'
 import { Shown } from '../../../parts/notice.tsx'
 import { Tabs } from '../../../parts/tabs.tsx'
+import { formatActor, ImportOutcome } from '../parts/import-outcome.tsx'
 import { ImportChanges } from './import-changes.tsx'
 import { ImportVerdict } from './import-result.tsx'
 import { RejectedRows } from './rejected-rows.tsx'
-import { Outcome, sayActor } from './run-status.tsx'
 import { text } from './text.ts'
 
 const KINDS = ['created', 'changed', 'gone'] as const
@@ -46,7 +46,7 @@ function Run({ run, part, reload }: { run: ImportRun; part: string | undefined; 
     <>
       <div class="row list-head">
         <h2>{text.run(run.source)}</h2>
-        <Outcome run={run} />
+        <ImportOutcome run={run} />
       </div>
       <ImportVerdict run={run} reload={reload} />
       <Facts run={run} />
@@ -78,7 +78,7 @@ function Facts({ run }: { run: ImportRun }) {
         <dt>{text.duration}</dt>
         <dd>{text.took(sayNumber(Math.round(counts.seconds * 10) / 10))}</dd>
         <dt>{text.by}</dt>
-        <dd>{sayActor(run)}</dd>
+        <dd>{formatActor(run)}</dd>
         <dt>{text.fingerprint}</dt>
         <dd>{run.sha256 ? <code title={run.sha256}>{run.sha256.slice(0, 16)}…</code> : NOTHING}</dd>
       </dl>

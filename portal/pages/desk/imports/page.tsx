@@ -13,8 +13,8 @@ import { ImportForm } from './import-form.tsx'
 import { ImportRunPart } from './import-run.tsx'
 import { text } from './text.ts'
 import './page.css'
-import type { RunRow } from './run-status.tsx'
-import { Moves, Outcome, sayActor } from './run-status.tsx'
+import type { RunRow } from '../parts/import-outcome.tsx'
+import { ChangeCounts, formatActor, ImportOutcome } from '../parts/import-outcome.tsx'
 
 export function Imports({ id, part }: DeskPath) {
   return id === undefined ? <ImportList /> : <ImportRunPart key={id} id={id} part={part} />
@@ -32,15 +32,15 @@ const COLUMNS: readonly Column<RunRow>[] = [
   },
   { key: 'source', title: text.source, cell: (run) => run.source },
   { key: 'file', title: text.file, cell: (run) => <span class="cut">{run.file_name}</span> },
-  { key: 'outcome', title: text.outcome, cell: (run) => <Outcome run={run} /> },
-  { key: 'changes', title: text.changesShort, number: true, cell: (run) => <Moves changes={run.changes} /> },
+  { key: 'outcome', title: text.outcome, cell: (run) => <ImportOutcome run={run} /> },
+  { key: 'changes', title: text.changesShort, number: true, cell: (run) => <ChangeCounts changes={run.changes} /> },
   {
     key: 'rejected',
     title: text.rejectedShort,
     number: true,
     cell: (run) => (run.counts.rejected > 0 ? sayNumber(run.counts.rejected) : NOTHING),
   },
-  { key: 'by', title: text.by, cell: (run) => <span class="cut">{sayActor(run)}</span> },
+  { key: 'by', title: text.by, cell: (run) => <span class="cut">{formatActor(run)}</span> },
 ]
 
 const OUTCOMES = ['published', 'unchanged', 'refused', 'failed', 'dry_run'] as const

@@ -6,7 +6,7 @@ import type { Column } from '../../../parts/data-table.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { NOTHING, sayNumber } from '../../../parts/format.ts'
 import { MoreRows } from '../../../parts/more-rows.tsx'
-import { SearchField } from '../parts/search-field.tsx'
+import { SearchField } from './search-field.tsx'
 import { text } from './text.ts'
 
 type Row = RejectedRowPage['data'][number]

@@ -2,8 +2,8 @@
 import { useState } from 'preact/hooks'
 import type { Decision } from '../../../../src/contract/wire-types.ts'
 import { plinth } from '../../../api/plinth.ts'
+import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { Problem } from '../../../parts/notice.tsx'
-import { AskFirst } from '../parts/confirm-dialog.tsx'
 import { text } from './text.ts'
 
 interface ActsProps {
@@ -31,7 +31,7 @@ function Ask({ question, onDone, onClose }: { question: Question; onDone: () => 
   const [reason, setReason] = useState('')
   const { title, label, lead, needsReason, run } = question
   return (
-    <AskFirst title={title} label={label} danger run={() => run(reason.trim())} onDone={onDone} onClose={onClose}>
+    <ConfirmDialog title={title} label={label} danger run={() => run(reason.trim())} onDone={onDone} onClose={onClose}>
       <p>{lead}</p>
       <div class="field">
         <label for="reason">{text.reason}</label>
@@ -44,11 +44,11 @@ function Ask({ question, onDone, onClose }: { question: Question; onDone: () => 
           onInput={(event) => setReason(event.currentTarget.value)}
         />
       </div>
-    </AskFirst>
+    </ConfirmDialog>
   )
 }
 
-export function DecisionActs({ of: { id, state, kind }, onDone }: ActsProps) {
+export function DecisionActions({ of: { id, state, kind }, onDone }: ActsProps) {
   const [question, setQuestion] = useState<Question | null>(null)
   const [error, setError] = useState<Error>()
   const [busy, setBusy] = useState(false)

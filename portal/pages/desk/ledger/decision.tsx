@@ -6,8 +6,8 @@ import { Badge } from '../../../parts/badge.tsx'
 import { sayConfidence, sayStrategy } from '../../../parts/evidence-text.ts'
 import { NOTHING, sayMoment, sayNumber, sayWord } from '../../../parts/format.ts'
 import { Empty, Shown } from '../../../parts/notice.tsx'
-import { StateBadge, sayDecision } from '../review/about-case.tsx'
-import { DecisionActs } from './decision-actions.tsx'
+import { describeDecision, StateBadge } from '../review/case-context.tsx'
+import { DecisionActions } from './decision-actions.tsx'
 import { text } from './text.ts'
 
 type Place = DecisionDetail['answer_before']
@@ -131,7 +131,7 @@ export function OneDecision({ id }: { id: string }) {
             <div class="card">
               <p class="decision-text">{data.text}</p>
               <p>
-                <StateBadge state={data.state} /> {sayDecision(data)} · {data.actor_email ?? data.actor},{' '}
+                <StateBadge state={data.state} /> {describeDecision(data)} · {data.actor_email ?? data.actor},{' '}
                 {sayMoment(data.decided_at)}
               </p>
               {data.note && <q>{data.note}</q>}
@@ -139,7 +139,7 @@ export function OneDecision({ id }: { id: string }) {
                 {text.key} <code>{data.address_key}</code>
               </p>
               <div class="row">
-                <DecisionActs of={data} onDone={loaded.reload} />
+                <DecisionActions of={data} onDone={loaded.reload} />
                 {data.case_id && (
                   <a class="button second small" href={`/desk#case=${encodeURIComponent(data.case_id)}`}>
                     {text.theCase}

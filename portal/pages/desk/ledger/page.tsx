@@ -7,19 +7,19 @@ import type { Column } from '../../../parts/data-table.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { sayMoment } from '../../../parts/format.ts'
 import type { DeskPath } from '../page.tsx'
-import { asked, choicesOf, FilterBar, useFilters } from '../parts/filter-bar.tsx'
+import { activeFilters, FilterBar, optionsFor, useFilters } from '../parts/filter-bar.tsx'
 import { Paged, usePages } from '../parts/paged-list.tsx'
-import { StateBadge, sayDecision } from '../review/about-case.tsx'
+import { describeDecision, StateBadge } from '../review/case-context.tsx'
 import { OneDecision } from './decision.tsx'
-import { DecisionActs } from './decision-actions.tsx'
+import { DecisionActions } from './decision-actions.tsx'
 import { text } from './text.ts'
 
 const STATES = ['proposed', 'verified', 'revoked', 'superseded'] as const
 const KINDS = ['accept', 'correct', 'reject', 'alias'] as const
 
 const FIELDS = [
-  { name: 'state', label: text.state, choices: choicesOf(STATES) },
-  { name: 'kind', label: text.kind, choices: choicesOf(KINDS) },
+  { name: 'state', label: text.state, choices: optionsFor(STATES) },
+  { name: 'kind', label: text.kind, choices: optionsFor(KINDS) },
   { name: 'actor', label: text.person },
   { name: 'project_id', label: text.project },
 ]
@@ -29,7 +29,7 @@ const PER_PAGE = 100
 function columns(onDone: () => void): Column<Decision>[] {
   return [
     { key: 'what', title: text.what, cell: ({ text: written }) => <span class="one-line">{written}</span> },
-    { key: 'decided', title: text.decided, cell: (row) => <span class="one-line">{sayDecision(row)}</span> },
+    { key: 'decided', title: text.decided, cell: (row) => <span class="one-line">{describeDecision(row)}</span> },
     { key: 'state', title: text.state, cell: ({ state }) => <StateBadge state={state} /> },
     { key: 'who', title: text.who, cell: (row) => <span class="one-line">{row.actor_email ?? row.actor}</span> },
     { key: 'when', title: text.when, cell: (row) => <span class="one-line">{sayMoment(row.decided_at)}</span> },
@@ -41,7 +41,7 @@ function columns(onDone: () => void): Column<Decision>[] {
           // A click on a button of the row is no click on the row.
           // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps events to itself
           <div onClick={(event) => event.stopPropagation()} onKeyDown={(event) => event.stopPropagation()}>
-            <DecisionActs of={row} onDone={onDone} />
+            <DecisionActions of={row} onDone={onDone} />
           </div>
         ),
     },
@@ -51,7 +51,7 @@ function columns(onDone: () => void): Column<Decision>[] {
 function List() {
   const { route } = useLocation()
   const [values, setValues] = useFilters()
-  const query = asked(values, NAMES)
+  const query = activeFilters(values, NAMES)
   const pages = usePages<Decision>(JSON.stringify(query), async (from) => {
     const page = Number(from ?? 1)
     const { data, meta } = await plinth.request<DecisionPage>('GET', '/api/v1/desk/decisions', {

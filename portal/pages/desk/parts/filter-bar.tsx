@@ -13,7 +13,7 @@ export interface FilterField {
 }
 
 /** Any of them, or one. */
-export function choicesOf(words: readonly string[]): [value: string, label: string][] {
+export function optionsFor(words: readonly string[]): [value: string, label: string][] {
   return [['', text.any], ...words.map((word): [string, string] => [word, sayWord(word)])]
 }
 
@@ -77,7 +77,7 @@ export function FilterBar({ label, fields, values, onChange }: FilterBarProps) {
 }
 
 /** Of the values only those that say something. */
-export function asked(values: FilterValues, names: readonly string[]): Record<string, string> {
+export function activeFilters(values: FilterValues, names: readonly string[]): Record<string, string> {
   const said = names.map((name) => [name, values[name]?.trim() ?? ''] as const)
   return Object.fromEntries(said.filter(([, value]) => value !== ''))
 }

@@ -9,7 +9,7 @@ interface WorkBarProps {
   readonly share?: number
 }
 
-export function WorkBar({ said, share }: WorkBarProps) {
+export function ProgressBar({ said, share }: WorkBarProps) {
   return (
     <div class="work-bar" role="status">
       <progress aria-label={said} {...(share === undefined ? {} : { value: share, max: 1 })} />
@@ -19,7 +19,7 @@ export function WorkBar({ said, share }: WorkBarProps) {
 }
 
 /** An import as far as it is. */
-export function sayProgress({ rows, bytes, bytes_total }: Progress): WorkBarProps {
+export function describeProgress({ rows, bytes, bytes_total }: Progress): WorkBarProps {
   if (rows === undefined || !bytes_total) return { said: text.working }
   const share = Math.min(1, (bytes ?? 0) / bytes_total)
   if (share === 1) return { said: text.comparing(sayNumber(rows)) }

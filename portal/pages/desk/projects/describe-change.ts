@@ -4,7 +4,7 @@ import { sayWord } from '../../../parts/format.ts'
 import { text } from './text.ts'
 
 /** `buildings.1042.addresses` → `Addresses, Tower A (1042)`. */
-export function sayField(project: Pick<DeskProject, 'buildings'>, field: string): string {
+export function describeField(project: Pick<DeskProject, 'buildings'>, field: string): string {
   const tower = /^buildings\.(\d+)\.addresses$/.exec(field)?.[1]
   if (tower !== undefined) {
     const found = project.buildings.find(({ id }) => String(id) === tower)
@@ -14,9 +14,9 @@ export function sayField(project: Pick<DeskProject, 'buildings'>, field: string)
 }
 
 /** Words of our own lists have no blanks: `under_construction` is said, a name is left as it is. */
-export function sayValue(value: unknown): string {
+export function describeValue(value: unknown): string {
   if (value === null || value === undefined || value === '') return text.empty
-  if (Array.isArray(value)) return value.length === 0 ? text.empty : value.map(sayValue).join(' · ')
+  if (Array.isArray(value)) return value.length === 0 ? text.empty : value.map(describeValue).join(' · ')
   if (typeof value === 'object') return sayObject(value as Readonly<Record<string, unknown>>)
   const said = String(value)
   return /^[a-z]+(_[a-z]+)*$/.test(said) ? sayWord(said) : said
@@ -28,6 +28,6 @@ function sayObject(value: Readonly<Record<string, unknown>>): string {
     const dates = valid_from || valid_to ? `, ${valid_from ?? '…'} – ${valid_to ?? '…'}` : ''
     return `${line} (${sayWord(String(kind))}${dates})`
   }
-  if (Array.isArray(addresses)) return addresses.map(sayValue).join(' · ')
+  if (Array.isArray(addresses)) return addresses.map(describeValue).join(' · ')
   return typeof date === 'string' ? date : JSON.stringify(value)
 }

@@ -7,11 +7,11 @@ import { Badge } from '../../../parts/badge.tsx'
 import { sayWord } from '../../../parts/format.ts'
 import { Problem, Shown } from '../../../parts/notice.tsx'
 import { Addresses } from './addresses.tsx'
-import { Corrections, History, Merges } from './beside.tsx'
-import { sayField } from './describe-change.ts'
-import { correctProject, readProject } from './desk-projects-api.ts'
+import { describeField } from './describe-change.ts'
 import type { Draft, TextField } from './draft.ts'
 import { changesOf, draftOf, NUMBERS, needsReason, TEXT_FIELDS } from './draft.ts'
+import { correctProject, readProject } from './projects-api.ts'
+import { Corrections, History, Merges } from './side-panels.tsx'
 import { text } from './text.ts'
 
 export function Editor({ id }: { readonly id: string }) {
@@ -151,7 +151,7 @@ function CorrectionForm({ project, onPublished, onStale }: FormProps) {
         <span class="quiet" role="status">
           {fields.length === 0
             ? text.nothingChanged
-            : text.changed(fields.map((field) => sayField(project, field)).join(', '))}
+            : text.changed(fields.map((field) => describeField(project, field)).join(', '))}
         </span>
       </div>
     </form>

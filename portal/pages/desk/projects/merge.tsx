@@ -8,10 +8,10 @@ import { Badge } from '../../../parts/badge.tsx'
 import type { Column } from '../../../parts/data-table.tsx'
 import { sayWord } from '../../../parts/format.ts'
 import { Shown } from '../../../parts/notice.tsx'
-import { sayValue } from './describe-change.ts'
-import { mergeProject, previewMerge, readProject } from './desk-projects-api.ts'
-import { ReasonDialog } from './reason-dialog.tsx'
-import { ProjectFinder } from './search.tsx'
+import { ReasonDialog } from '../parts/reason-dialog.tsx'
+import { describeValue } from './describe-change.ts'
+import { ProjectFinder } from './project-search.tsx'
+import { mergeProject, previewMerge, readProject } from './projects-api.ts'
 import { text } from './text.ts'
 
 const words = text.merge
@@ -117,7 +117,7 @@ function Side({ title, tone, side }: { title: string; tone: 'bad' | 'good'; side
       <ul>
         {side.buildings.map(({ id, name, addresses }) => (
           <li key={id}>
-            {text.tower(name, id)}: {sayValue(addresses)}
+            {text.tower(name, id)}: {describeValue(addresses)}
           </li>
         ))}
       </ul>
@@ -140,7 +140,7 @@ function Effects({ preview }: { preview: MergePreview }) {
             {into_building_id === null
               ? words.moves
               : `${words.coincides(into_building_id)}, ${
-                  addresses_added.length === 0 ? words.nothingNew : `${words.gets} ${sayValue(addresses_added)}`
+                  addresses_added.length === 0 ? words.nothingNew : `${words.gets} ${describeValue(addresses_added)}`
                 }`}
           </li>
         ))}

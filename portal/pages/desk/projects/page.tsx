@@ -2,7 +2,7 @@
 import type { DeskPath } from '../page.tsx'
 import { Editor } from './editor.tsx'
 import { Merge } from './merge.tsx'
-import { Search } from './search.tsx'
+import { Search } from './project-search.tsx'
 import './page.css'
 
 export function Projects({ id, part }: DeskPath) {

@@ -4,9 +4,9 @@ import type { CaseDetail, Reading } from '../../../../src/contract/wire-types.ts
 import { text as words } from '../../../parts/evidence-text.ts'
 import { sayNumber } from '../../../parts/format.ts'
 import { PointMap } from '../../../parts/point-map.tsx'
-import { AboutCase } from './about-case.tsx'
+import { CaseContext } from './case-context.tsx'
 import { EvidenceTable, letterOf } from './evidence-table.tsx'
-import { MarkedReading } from './marked-reading.tsx'
+import { HighlightedText } from './highlighted-text.tsx'
 import { text } from './text.ts'
 
 const PARTS = Object.keys(words.parts) as (keyof typeof words.parts)[]
@@ -64,7 +64,7 @@ export function CaseView({ of, onChoose }: { of: CaseDetail; onChoose: (place: n
   const hints = [of.city, of.province, of.postal_code].filter(Boolean).join(', ')
   return (
     <>
-      <MarkedReading written={of.text} reading={readings[0]} />
+      <HighlightedText written={of.text} reading={readings[0]} />
       {hints && (
         <p class="hints">
           <span class="quiet">{text.hints} </span>
@@ -78,7 +78,7 @@ export function CaseView({ of, onChoose }: { of: CaseDetail; onChoose: (place: n
         </div>
         <div>
           <PointMap label={text.map} points={points} />
-          <AboutCase of={of} />
+          <CaseContext of={of} />
         </div>
       </div>
     </>

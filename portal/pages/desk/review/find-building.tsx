@@ -2,8 +2,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { Problem } from '../../../parts/notice.tsx'
-import type { FoundProject } from './desk-api.ts'
-import { deskApi } from './desk-api.ts'
+import type { FoundProject } from './review-api.ts'
+import { reviewApi } from './review-api.ts'
 import { text } from './text.ts'
 
 export interface Target {
@@ -41,7 +41,7 @@ function useFound(asked: string) {
     if (asked.length < FEWEST_LETTERS) return setFound(null)
     const control = new AbortController()
     const timer = setTimeout(() => {
-      deskApi.find(asked, control.signal).then(
+      reviewApi.find(asked, control.signal).then(
         (projects) => control.signal.aborted || setFound({ asked, options: optionsOf(projects) }),
         (error) => control.signal.aborted || setFound({ asked, options: [], error }),
       )

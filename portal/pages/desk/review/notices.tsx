@@ -2,9 +2,9 @@
 
 import { sayNumber } from '../../../parts/format.ts'
 import { Problem } from '../../../parts/notice.tsx'
-import { sayDecision } from './about-case.tsx'
+import { describeDecision } from './case-context.tsx'
 import type { Act, Returned } from './pending-decisions.ts'
-import type { Work } from './review-state.ts'
+import type { ReviewState } from './review-state.ts'
 import { text } from './text.ts'
 
 function sayWish({ seen, wish }: Act): string {
@@ -14,14 +14,14 @@ function sayWish({ seen, wish }: Act): string {
   return `${verdict} → ${chosen?.project_name ?? `#${wish.project_id}`}`
 }
 
-function CameBack({ returned, work }: { returned: Returned; work: Work }) {
+function CameBack({ returned, work }: { returned: Returned; work: ReviewState }) {
   const { now, decided, error } = returned
   return (
     <div class="notice warn" role="alert">
       <p>
         <strong>{text.returned(now.text)}</strong>{' '}
         {decided
-          ? text.overtaken(decided.actor_email ?? decided.actor, sayDecision(decided))
+          ? text.overtaken(decided.actor_email ?? decided.actor, describeDecision(decided))
           : (error?.message ?? text.changed)}
       </p>
       <p>
@@ -41,7 +41,7 @@ function CameBack({ returned, work }: { returned: Returned; work: Work }) {
   )
 }
 
-export function Notices({ work }: { work: Work }) {
+export function Notices({ work }: { work: ReviewState }) {
   const { onTheWay, returned, failedUndo } = work
   return (
     <>
@@ -65,7 +65,7 @@ export function Notices({ work }: { work: Work }) {
 }
 
 /** Beside the tabs: how far one has come. */
-export function Tally({ work }: { work: Work }) {
+export function Tally({ work }: { work: ReviewState }) {
   const { onTheWay, decided, pace, said } = work
   const what =
     said && (said.undone ? text.undone(said.done.seen.text) : text.said[said.done.wish.verdict](said.done.seen.text))

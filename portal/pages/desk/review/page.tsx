@@ -6,11 +6,11 @@ import { useWho } from '../../../api/current-user.tsx'
 import { Loading, Problem } from '../../../parts/notice.tsx'
 import { readHash, writeHash } from '../parts/desk-hash.ts'
 import { CaseView } from './case-view.tsx'
-import type { Filter } from './desk-api.ts'
 import { FindBuilding } from './find-building.tsx'
 import { Notices, Tally } from './notices.tsx'
 import { Filters, QueueList } from './queue-list.tsx'
-import { work } from './review-state.ts'
+import type { Filter } from './review-api.ts'
+import { reviewState } from './review-state.ts'
 import { KeysDialog, keysAreOn, switchKeys, useKeys } from './shortcuts.tsx'
 import { text } from './text.ts'
 
@@ -22,13 +22,13 @@ function filterOf({ status, province = '', reason = '' }: Record<string, string>
 function useWork() {
   const [, redraw] = useReducer((round: number) => round + 1, 0)
   const { session } = useWho()
-  work.me = session?.person.id ?? ''
+  reviewState.me = session?.person.id ?? ''
   useEffect(() => {
     const hash = readHash()
-    void work.begin(filterOf(hash), hash.case ?? null)
-    return work.subscribe(() => {
-      const { status, ...where } = work.filter
-      writeHash({ ...where, status: status === 'open' ? '' : status, case: work.at })
+    void reviewState.begin(filterOf(hash), hash.case ?? null)
+    return reviewState.subscribe(() => {
+      const { status, ...where } = reviewState.filter
+      writeHash({ ...where, status: status === 'open' ? '' : status, case: reviewState.at })
       redraw(undefined)
     })
   }, [])
@@ -41,15 +41,15 @@ export function Review() {
   const [note, setNote] = useState('')
   const noteField = useRef<HTMLTextAreaElement>(null)
   const panel = useRef<HTMLElement>(null)
-  const { data, error } = work.shown ?? {}
+  const { data, error } = reviewState.shown ?? {}
   useEffect(() => {
     setNote('')
     panel.current?.scrollTo?.({ top: 0 })
-  }, [work.at])
+  }, [reviewState.at])
 
   const decide = (wish: CaseVerdict) => {
     const reason = note.trim()
-    work.decide({ ...wish, ...(reason === '' ? {} : { reason }) })
+    reviewState.decide({ ...wish, ...(reason === '' ? {} : { reason }) })
   }
   const choose = (place: number) => {
     const chosen = data?.candidates[place]
@@ -57,16 +57,16 @@ export function Review() {
     decide({ verdict: 'accept', project_id: chosen.project_id, building_id: chosen.building_id })
   }
   const acts = {
-    step: (by: 1 | -1) => work.step(by),
+    step: (by: 1 | -1) => reviewState.step(by),
     choose,
     correct: () => data && setOpen('find'),
     reject: () => decide({ verdict: 'reject' }),
     skip: () => decide({ verdict: 'skip' }),
-    undo: () => work.undo(),
+    undo: () => reviewState.undo(),
     note: () => noteField.current?.focus(),
     back: () => {
-      const came = work.returned[0]
-      if (came) work.open(came.now.id)
+      const came = reviewState.returned[0]
+      if (came) reviewState.open(came.now.id)
     },
     help: () => setOpen('keys'),
   }
@@ -79,22 +79,22 @@ export function Review() {
   )
   return (
     <div class="review">
-      <Tally work={work} />
-      <Notices work={work} />
+      <Tally work={reviewState} />
+      <Notices work={reviewState} />
       <aside class="review-side">
-        <Filters work={work} onChange={(filter) => void work.begin(filter)} />
+        <Filters work={reviewState} onChange={(filter) => void reviewState.begin(filter)} />
         <QueueList
-          work={work}
+          work={reviewState}
           onOpen={(id) => {
-            work.open(id)
+            reviewState.open(id)
             panel.current?.focus()
           }}
         />
       </aside>
-      {work.at !== null && (
+      {reviewState.at !== null && (
         <section class="case card" ref={panel} tabIndex={-1} aria-label={text.caseLabel}>
           {error ? (
-            <Problem error={error} retry={() => work.reload()} />
+            <Problem error={error} retry={() => reviewState.reload()} />
           ) : data ? (
             <CaseView of={data} onChoose={choose} />
           ) : (
@@ -118,7 +118,7 @@ export function Review() {
         {act(text.correct, 'c', acts.correct)}
         {act(text.reject, 'r', acts.reject)}
         {act(text.skip, 's', acts.skip)}
-        {act(text.undo, 'u', acts.undo, 'second', work.decided === 0 && work.onTheWay.unsent === 0)}
+        {act(text.undo, 'u', acts.undo, 'second', reviewState.decided === 0 && reviewState.onTheWay.unsent === 0)}
         {act(text.keys, '?', acts.help, 'plain', false)}
       </div>
       {open === 'find' && (

@@ -1,6 +1,6 @@
 // Acts on their way to the server, one after the other, in the order they were made. None is dropped: each is confirmed or comes back.
 import type { CaseDetail, CaseVerdict, Decision } from '../../../../src/contract/wire-types.ts'
-import { deskApi, isChanged, isPassing } from './desk-api.ts'
+import { isConflict, isTemporary, reviewApi } from './review-api.ts'
 
 /** What somebody decided about a case as they saw it. */
 export interface Act {
@@ -36,7 +36,7 @@ const LONGEST_WAIT_MS = 15_000
 
 const warn = (event: BeforeUnloadEvent) => event.preventDefault()
 
-export class OnTheWay {
+export class PendingDecisions {
   readonly #on: Reports
   readonly #waiting: (Act | 'undo')[] = []
   readonly #done: Done[] = []
@@ -117,18 +117,18 @@ export class OnTheWay {
   async #deliver(act: Act): Promise<void> {
     const { id, version } = act.seen
     try {
-      const { case: now, decision } = await deskApi.decide(id, version, act.wish)
+      const { case: now, decision } = await reviewApi.decide(id, version, act.wish)
       this.#confirm({ ...act, decisionId: decision?.id ?? null, version: now.version })
     } catch (error) {
-      if (isPassing(error)) throw error
-      const now = await deskApi.detail(id).catch((unread) => {
-        if (isPassing(unread)) throw unread
+      if (isTemporary(error)) throw error
+      const now = await reviewApi.detail(id).catch((unread) => {
+        if (isTemporary(unread)) throw unread
         return act.seen
       })
-      const own = isChanged(error) ? ownAct(act, now, this.#on.me()) : undefined
+      const own = isConflict(error) ? ownAct(act, now, this.#on.me()) : undefined
       if (own) return this.#confirm({ ...act, ...own })
-      const decided = isChanged(error) && now.status !== 'open' ? (now.decisions[0] ?? null) : null
-      this.#on.returned({ ...act, now, decided, error: isChanged(error) ? null : (error as Error) })
+      const decided = isConflict(error) && now.status !== 'open' ? (now.decisions[0] ?? null) : null
+      this.#on.returned({ ...act, now, decided, error: isConflict(error) ? null : (error as Error) })
     }
   }
 
@@ -141,15 +141,15 @@ export class OnTheWay {
     const last = this.#done.at(-1)
     if (!last) return
     try {
-      if (last.decisionId) await deskApi.undo(last.decisionId)
-      else await deskApi.reopen(last.seen.id, last.version)
+      if (last.decisionId) await reviewApi.undo(last.decisionId)
+      else await reviewApi.reopen(last.seen.id, last.version)
     } catch (error) {
-      if (isPassing(error)) throw error
-      const now = await deskApi.detail(last.seen.id)
+      if (isTemporary(error)) throw error
+      const now = await reviewApi.detail(last.seen.id)
       // An attempt of which we heard no answer had done it.
       if (now.status !== 'open') return this.#on.failedUndo(error as Error)
     }
-    const now = await deskApi.detail(last.seen.id)
+    const now = await reviewApi.detail(last.seen.id)
     this.#done.pop()
     this.#on.undone(last, now)
   }

@@ -6,8 +6,8 @@ import { Badge } from '../../../parts/badge.tsx'
 import { sayConfidence, text as words } from '../../../parts/evidence-text.ts'
 import { sayNumber, sayWord } from '../../../parts/format.ts'
 import { Empty, Loading, Problem } from '../../../parts/notice.tsx'
-import type { Filter } from './desk-api.ts'
-import type { Work } from './review-state.ts'
+import type { Filter } from './review-api.ts'
+import type { ReviewState } from './review-state.ts'
 import { text } from './text.ts'
 
 /** A reason, or an outcome where there is an answer. */
@@ -41,7 +41,7 @@ function Choice({ label, value, counts, say, onChange }: ChoiceProps) {
   )
 }
 
-export function Filters({ work, onChange }: { work: Work; onChange: (filter: Filter) => void }) {
+export function Filters({ work, onChange }: { work: ReviewState; onChange: (filter: Filter) => void }) {
   const { filter, meta } = work
   return (
     <div class="filters">
@@ -100,7 +100,7 @@ function Item({ item, here, onOpen }: { item: Case; here: boolean; onOpen: (id: 
   )
 }
 
-export function QueueList({ work, onOpen }: { work: Work; onOpen: (id: string) => void }) {
+export function QueueList({ work, onOpen }: { work: ReviewState; onOpen: (id: string) => void }) {
   if (work.error) return <Problem error={work.error} retry={() => void work.more()} />
   if (!work.meta) return <Loading lines={6} />
   if (work.cases.length === 0)

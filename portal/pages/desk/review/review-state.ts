@@ -1,9 +1,9 @@
 // The work on the queue: which cases are to be looked at, which one is looked at, what comes after it. Lives as long as the page is loaded.
 import type { Case, CaseDetail, CaseQueue, CaseVerdict } from '../../../../src/contract/wire-types.ts'
-import type { Filter } from './desk-api.ts'
-import { deskApi, PER_PAGE } from './desk-api.ts'
 import type { Done, Returned } from './pending-decisions.ts'
-import { OnTheWay } from './pending-decisions.ts'
+import { PendingDecisions } from './pending-decisions.ts'
+import type { Filter } from './review-api.ts'
+import { PER_PAGE, reviewApi } from './review-api.ts'
 
 export interface Shown {
   readonly data?: CaseDetail
@@ -14,8 +14,8 @@ export interface Shown {
 const AHEAD = 3
 const FEW_LEFT = 25
 
-export class Work {
-  readonly onTheWay: OnTheWay
+export class ReviewState {
+  readonly onTheWay: PendingDecisions
   filter: Filter = { status: 'open', province: '', reason: '' }
   cases: Case[] = []
   meta: CaseQueue['meta'] | null = null
@@ -35,7 +35,7 @@ export class Work {
   #round = 0
 
   constructor() {
-    this.onTheWay = new OnTheWay({
+    this.onTheWay = new PendingDecisions({
       me: () => this.me,
       done: (done) => this.#count(done),
       returned: (returned) => this.#takeBack(returned),
@@ -81,7 +81,7 @@ export class Work {
     this.#changed()
     try {
       const page = Math.floor(this.cases.length / PER_PAGE) + 1
-      const { data, meta } = await deskApi.queue(this.filter, page)
+      const { data, meta } = await reviewApi.queue(this.filter, page)
       if (round !== this.#round) return
       const known = new Set(this.cases.map(({ id }) => id))
       this.cases = [...this.cases, ...data.filter(({ id }) => !known.has(id) && !this.onTheWay.has(id))]
@@ -158,7 +158,7 @@ export class Work {
     const held = this.#shown.get(id)
     if (held && !held.error) return
     this.#shown.set(id, {})
-    const shown = await deskApi.detail(id).then(
+    const shown = await reviewApi.detail(id).then(
       (data): Shown => ({ data }),
       (error): Shown => ({ error }),
     )
@@ -203,4 +203,4 @@ export class Work {
 }
 
 /** One for the page: acts go on being sent while somebody looks at another tab of the desk. */
-export const work = new Work()
+export const reviewState = new ReviewState()

@@ -24,7 +24,7 @@ export const PER_PAGE = 100
 const seen = (version: number) => ({ 'if-match': `"${version}"` })
 const casePath = (id: string, act = '') => `/api/v1/desk/cases/${encodeURIComponent(id)}${act}`
 
-export const deskApi = {
+export const reviewApi = {
   queue: ({ status, province, reason }: Filter, page: number) =>
     plinth.request<CaseQueue>('GET', '/api/v1/desk/queue', {
       query: { status, province: province || undefined, reason: reason || undefined, page, per_page: PER_PAGE },
@@ -51,11 +51,11 @@ export const deskApi = {
 }
 
 /** Whether trying again later may help: the network, or a server that is busy or starting anew. */
-export function isPassing(error: unknown): boolean {
+export function isTemporary(error: unknown): boolean {
   if (!(error instanceof PlinthError)) return false
   return error.status === 0 || error.status === 429 || error.status >= 502
 }
 
-export function isChanged(error: unknown): boolean {
+export function isConflict(error: unknown): boolean {
   return error instanceof PlinthError && error.status === 412
 }

@@ -3,7 +3,7 @@ import { useId, useState } from 'preact/hooks'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { text as frame } from '../../../parts/frame-text.ts'
 import { Problem } from '../../../parts/notice.tsx'
-import { text } from './text.ts'
+import { text } from '../projects/text.ts'
 
 interface ReasonDialogProps {
   readonly title: string

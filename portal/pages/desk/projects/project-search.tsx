@@ -9,7 +9,7 @@ import type { Column } from '../../../parts/data-table.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { NOTHING, sayNumber, sayWord } from '../../../parts/format.ts'
 import { Empty, Shown } from '../../../parts/notice.tsx'
-import { findProjects } from './desk-projects-api.ts'
+import { findProjects } from './projects-api.ts'
 import { text } from './text.ts'
 
 const PROVINCES = ['AB', 'BC', 'MB', 'NB', 'NL', 'NS', 'NT', 'NU', 'ON', 'PE', 'QC', 'SK', 'YT']

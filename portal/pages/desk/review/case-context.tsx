@@ -17,14 +17,14 @@ export function StateBadge({ state }: { state: Decision['state'] }) {
   return <Badge tone={STATE_TONES[state]}>{sayWord(state)}</Badge>
 }
 
-export function sayPlace({ project_name, project_id }: Pick<Decision, 'project_name' | 'project_id'>): string {
+export function describePlace({ project_name, project_id }: Pick<Decision, 'project_name' | 'project_id'>): string {
   return project_id === null ? text.noneOfOurs : (project_name ?? `#${project_id}`)
 }
 
 /** `accept → The Howe Residences`, `none of ours`. */
-export function sayDecision(decision: Pick<Decision, 'kind' | 'project_name' | 'project_id'>): string {
+export function describeDecision(decision: Pick<Decision, 'kind' | 'project_name' | 'project_id'>): string {
   const verdict = text.verdicts[decision.kind]
-  return decision.project_id === null ? verdict : `${verdict} → ${sayPlace(decision)}`
+  return decision.project_id === null ? verdict : `${verdict} → ${describePlace(decision)}`
 }
 
 function Now({ of: { answer_now } }: { of: CaseDetail }) {
@@ -62,7 +62,7 @@ function More({ count }: { count: number }) {
   return count > 0 ? <li class="quiet">{text.andMore(sayNumber(count))}</li> : null
 }
 
-export function AboutCase({ of }: { of: CaseDetail }) {
+export function CaseContext({ of }: { of: CaseDetail }) {
   const feedback = of.feedback as readonly Said[]
   return (
     <div class="about-case">
@@ -74,7 +74,7 @@ export function AboutCase({ of }: { of: CaseDetail }) {
           <ul>
             {of.decisions.slice(0, MOST).map((decision) => (
               <li key={decision.id}>
-                <StateBadge state={decision.state} /> {sayDecision(decision)}
+                <StateBadge state={decision.state} /> {describeDecision(decision)}
                 {decision.note && <q>{decision.note}</q>}
                 <small>{text.decidedBy(decision.actor_email ?? decision.actor, sayMoment(decision.decided_at))}</small>
               </li>

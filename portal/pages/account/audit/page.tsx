@@ -1,15 +1,15 @@
 // Who did what in the account, by kind, page by page.
-import type { AuditEntry, AuditPage } from '../../../src/contract/wire-types.ts'
-import { useFragment } from '../../api/fragment.ts'
-import { useMore } from '../../api/use-more.ts'
-import { text } from '../../parts/audit-text.ts'
-import { DataTable } from '../../parts/data-table.tsx'
-import { NOTHING, sayMoment, sayWord } from '../../parts/format.ts'
-import { MoreRows } from '../../parts/more-rows.tsx'
-import { useEnd } from './calls.ts'
-import { Select } from './form.tsx'
-import type { Own } from './session.ts'
-import { text as account } from './text.ts'
+import type { AuditEntry, AuditPage } from '../../../../src/contract/wire-types.ts'
+import { useFragment } from '../../../api/fragment.ts'
+import { useMore } from '../../../api/use-more.ts'
+import { text } from '../../../parts/audit-text.ts'
+import { DataTable } from '../../../parts/data-table.tsx'
+import { Select } from '../../../parts/form.tsx'
+import { NOTHING, sayMoment, sayWord } from '../../../parts/format.ts'
+import { MoreRows } from '../../../parts/more-rows.tsx'
+import type { AccountPageProps } from '../parts/account-page-props.ts'
+import { useSessionExpiry } from '../parts/use-account.ts'
+import { text as account } from '../text.ts'
 
 const names: Readonly<Record<string, string>> = text.actions
 const actors: Readonly<Record<string, string>> = text.actors
@@ -39,11 +39,11 @@ function Log({ entries, me }: { entries: readonly AuditEntry[]; me: string }) {
   )
 }
 
-export function Audit({ session }: Own) {
+export function Audit({ session }: AccountPageProps) {
   const [action, setAction] = useFragment('action')
   const wanted = Object.hasOwn(names, action) ? (action as AuditEntry['action']) : undefined
   const log = useMore<AuditEntry, AuditPage>('/api/v1/audit-log', { limit: '50', action: wanted })
-  useEnd(log.error)
+  useSessionExpiry(log.error)
   const choices = [
     { value: '', label: text.everything },
     ...Object.entries(names).map(([value, label]) => ({ value, label })),

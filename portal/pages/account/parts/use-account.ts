@@ -1,34 +1,34 @@
 // Calls of somebody who is signed in: when the session has ended meanwhile, the page notices and asks to sign in.
 import { useEffect, useState } from 'preact/hooks'
-import { PlinthError } from '../../../src/client/client.ts'
-import { useWho } from '../../api/current-user.tsx'
-import type { Loaded } from '../../api/use-load.ts'
-import { useLoad } from '../../api/use-load.ts'
+import { PlinthError } from '../../../../src/client/client.ts'
+import { useWho } from '../../../api/current-user.tsx'
+import type { Loaded } from '../../../api/use-load.ts'
+import { useLoad } from '../../../api/use-load.ts'
 
 const isOver = (error: unknown) => error instanceof PlinthError && error.status === 401
 
 /** Of whatever a page has read. */
-export function useEnd(error: Error | undefined): void {
+export function useSessionExpiry(error: Error | undefined): void {
   const { refresh } = useWho()
   useEffect(() => {
     if (isOver(error)) void refresh()
   }, [error])
 }
 
-export function useOwn<T>(question: string, ask: (signal: AbortSignal) => Promise<T>): Loaded<T> {
+export function useAccountLoad<T>(question: string, ask: (signal: AbortSignal) => Promise<T>): Loaded<T> {
   const loaded = useLoad(question, ask)
-  useEnd(loaded.error)
+  useSessionExpiry(loaded.error)
   return loaded
 }
 
-export interface Act {
+export interface Action {
   readonly busy: boolean
   readonly error: Error | undefined
   /** Does it unless it is being done already; what went wrong is kept for the page to show. */
   run(act: () => Promise<unknown>): Promise<void>
 }
 
-export function useAct(): Act {
+export function useAction(): Action {
   const [state, setState] = useState<{ busy: boolean; error?: Error }>({ busy: false })
   const { refresh } = useWho()
   const run = async (act: () => Promise<unknown>) => {

@@ -1,19 +1,19 @@
 // The account at a glance: plan, this month, the address, the data, and what to do first.
 import type { ComponentChildren } from 'preact'
-import type { ApiKey, Dataset, Me } from '../../../src/contract/wire-types.ts'
-import { plinth } from '../../api/plinth.ts'
-import { Badge } from '../../parts/badge.tsx'
-import { CodeBlock } from '../../parts/copy.tsx'
-import { sayDay, sayMoment, sayMoney, sayNumber, sayWord } from '../../parts/format.ts'
-import { Shown } from '../../parts/notice.tsx'
-import { text as plans } from '../plans/text.ts'
-import { useOwn } from './calls.ts'
+import type { ApiKey, Dataset, Me } from '../../../../src/contract/wire-types.ts'
+import { plinth } from '../../../api/plinth.ts'
+import { Badge } from '../../../parts/badge.tsx'
+import { CodeBlock } from '../../../parts/copy.tsx'
+import { sayDay, sayMoment, sayMoney, sayNumber, sayWord } from '../../../parts/format.ts'
+import { keyStatus } from '../../../parts/key-status.ts'
+import { Shown } from '../../../parts/notice.tsx'
+import { text as plans } from '../../plans/text.ts'
+import type { AccountPageProps } from '../parts/account-page-props.ts'
+import { firstRequest } from '../parts/first-request.ts'
+import { Meter } from '../parts/meter.tsx'
+import { useAccountLoad } from '../parts/use-account.ts'
+import { text } from '../text.ts'
 import { EmailCard } from './email-card.tsx'
-import { firstCall } from './keys/first-call.ts'
-import { stateOf } from './keys/key-state.ts'
-import type { Own } from './session.ts'
-import { text } from './text.ts'
-import { Meter } from './usage/meter.tsx'
 
 const words = text.overview
 
@@ -97,14 +97,14 @@ function DataCard({ dataset }: { dataset: Dataset }) {
 
 function FirstSteps({ me, keys }: { me: Me; keys: readonly ApiKey[] }) {
   const newest = keys
-    .filter((key) => stateOf(key) === 'active')
+    .filter((key) => keyStatus(key) === 'active')
     .sort((a, b) => b.created_at.localeCompare(a.created_at))[0]
   return (
     <Card title={words.first}>
       {newest ? (
         <>
           <p>{words.firstLead(`${newest.prefix}…${newest.last4}`)}</p>
-          <CodeBlock>{firstCall(`${newest.prefix}…`, me.features)}</CodeBlock>
+          <CodeBlock>{firstRequest(`${newest.prefix}…`, me.features)}</CodeBlock>
         </>
       ) : (
         <p>{words.noKey}</p>
@@ -129,8 +129,8 @@ function FirstSteps({ me, keys }: { me: Me; keys: readonly ApiKey[] }) {
   )
 }
 
-export function Overview({ session }: Own) {
-  const loaded = useOwn('overview', read)
+export function Overview({ session }: AccountPageProps) {
+  const loaded = useAccountLoad('overview', read)
   return (
     <Shown of={loaded} lines={8}>
       {({ me, keys, dataset }) => (

@@ -1,21 +1,21 @@
 // The address of whoever is signed in: proved or only claimed; another link when the first one is lost, another address when it was wrong.
 import { useState } from 'preact/hooks'
-import type { Person } from '../../../src/contract/wire-types.ts'
-import { useWho } from '../../api/current-user.tsx'
-import { plinth } from '../../api/plinth.ts'
-import { Badge } from '../../parts/badge.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Problem } from '../../parts/notice.tsx'
-import { useAct } from './calls.ts'
-import { Field, Form } from './form.tsx'
-import { text } from './text.ts'
+import type { Person } from '../../../../src/contract/wire-types.ts'
+import { useWho } from '../../../api/current-user.tsx'
+import { plinth } from '../../../api/plinth.ts'
+import { Badge } from '../../../parts/badge.tsx'
+import { Dialog } from '../../../parts/dialog.tsx'
+import { Field, Form } from '../../../parts/form.tsx'
+import { Problem } from '../../../parts/notice.tsx'
+import { useAction } from '../parts/use-account.ts'
+import { text } from '../text.ts'
 
 const words = text.overview
 
 function OtherAddress({ person, onDone, onClose }: { person: Person; onDone(to: string): void; onClose(): void }) {
   const [email, setEmail] = useState(person.email ?? '')
   const [password, setPassword] = useState('')
-  const act = useAct()
+  const act = useAction()
   const { refresh } = useWho()
   const send = async () => {
     // A claim ends the sessions of the one before, this one too; signed in anew at once.
@@ -44,7 +44,7 @@ function OtherAddress({ person, onDone, onClose }: { person: Person; onDone(to: 
 export function EmailCard({ person }: { person: Person }) {
   const [asking, setAsking] = useState(false)
   const [sentTo, setSentTo] = useState<string>()
-  const act = useAct()
+  const act = useAction()
   const sendAgain = async () => {
     await plinth.request('POST', '/api/v1/people/verify/resend')
     setSentTo(person.email!)

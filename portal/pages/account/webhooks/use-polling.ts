@@ -5,7 +5,7 @@ const EVERY_MS = 1500
 /** Then the person has the button: requests of a page are counted like all others. */
 const TIMES = 6
 
-export function useSettling(isMoving: boolean, look: () => void): void {
+export function usePolling(isMoving: boolean, look: () => void): void {
   const latest = useRef(look)
   latest.current = look
   useEffect(() => {

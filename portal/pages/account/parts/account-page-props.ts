@@ -1,7 +1,7 @@
 // What every tab of the account is given.
-import type { Session } from '../../../src/contract/wire-types.ts'
+import type { Session } from '../../../../src/contract/wire-types.ts'
 
-export interface Own {
+export interface AccountPageProps {
   readonly session: Session
   /** The last part of the path, where there is one. */
   readonly id: string

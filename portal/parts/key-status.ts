@@ -1,11 +1,11 @@
 // Whether a key works, seen from its dates.
-import type { ApiKey } from '../../../../src/contract/wire-types.ts'
+import type { ApiKey } from '../../src/contract/wire-types.ts'
 
-export type KeyState = 'active' | 'ending' | 'expired' | 'revoked'
+export type KeyStatus = 'active' | 'ending' | 'expired' | 'revoked'
 
 const WEEK_MS = 7 * 86_400_000
 
-export function stateOf(key: Pick<ApiKey, 'revoked_at' | 'expires_at'>, nowMs = Date.now()): KeyState {
+export function keyStatus(key: Pick<ApiKey, 'revoked_at' | 'expires_at'>, nowMs = Date.now()): KeyStatus {
   if (key.revoked_at) return 'revoked'
   if (!key.expires_at) return 'active'
   const left = Date.parse(key.expires_at) - nowMs

@@ -5,9 +5,9 @@ import type { Correction, DeskProject } from '../../../../src/contract/wire-type
 import { Badge } from '../../../parts/badge.tsx'
 import { sayMoment } from '../../../parts/format.ts'
 import { Empty } from '../../../parts/notice.tsx'
-import { sayField, sayValue } from './describe-change.ts'
-import { revokeCorrection, undoMerge } from './desk-projects-api.ts'
-import { ReasonDialog } from './reason-dialog.tsx'
+import { ReasonDialog } from '../parts/reason-dialog.tsx'
+import { describeField, describeValue } from './describe-change.ts'
+import { revokeCorrection, undoMerge } from './projects-api.ts'
 import { text } from './text.ts'
 
 interface BesideProps {
@@ -51,7 +51,7 @@ export function Corrections({ project, onChanged }: BesideProps) {
       {asked && (
         <ReasonDialog
           title={text.revokeTitle}
-          lead={`${sayField(project, asked.field)}: ${sayValue(asked.value)} → ${sayValue(asked.source_value)}`}
+          lead={`${describeField(project, asked.field)}: ${describeValue(asked.value)} → ${describeValue(asked.source_value)}`}
           doIt={text.revokeDo}
           act={(reason) => revokeCorrection(project.id, asked.id, reason)}
           onDone={done}
@@ -73,10 +73,10 @@ function CorrectionEntry({ correction, project, children }: EntryProps) {
   return (
     <li>
       <p>
-        <strong>{sayField(project, field)}</strong>: {sayValue(value)}
+        <strong>{describeField(project, field)}</strong>: {describeValue(value)}
       </p>
       <p class="quiet">
-        {text.sourceSaid}: {sayValue(source_value)}
+        {text.sourceSaid}: {describeValue(source_value)}
       </p>
       {reason && <p>“{reason}”</p>}
       <div class="row">
@@ -158,7 +158,7 @@ function Changes({ project, changes }: { project: DeskProject; changes: DeskProj
       {changes.map(({ field, from, to, effective_at, source, is_correction, reason }, i) => (
         <li key={i}>
           <p>
-            <strong>{sayField(project, field)}</strong>: {sayValue(from)} → {sayValue(to)}
+            <strong>{describeField(project, field)}</strong>: {describeValue(from)} → {describeValue(to)}
           </p>
           {reason && <p>“{reason}”</p>}
           <div class="row">

@@ -1,7 +1,7 @@
 // Scopes: chosen one by one with what each opens, and listed in short.
 import type { ApiKey } from '../../../../src/contract/wire-types.ts'
-import { Choices } from '../form.tsx'
-import { text } from './text.ts'
+import { CheckList } from '../../../parts/form.tsx'
+import { text } from '../keys/text.ts'
 
 export type Scope = ApiKey['scopes'][number]
 export const ALL_SCOPES = Object.keys(text.scopes) as Scope[]
@@ -16,7 +16,7 @@ export function ScopeField({ chosen, onChange }: ScopeFieldProps) {
   const choices = ALL_SCOPES.map((scope) => ({ value: scope, label: scope, hint: text.scopes[scope] }))
   return (
     <div class="scope-field">
-      <Choices
+      <CheckList
         legend={text.scopesLegend}
         choices={choices}
         chosen={chosen}

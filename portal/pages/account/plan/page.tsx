@@ -1,13 +1,13 @@
 // The plan: what it has, what each of the others has beside it, and how to get another.
-import type { Plans } from '../../../src/contract/wire-types.ts'
-import { LIMITS, readPlans } from '../../api/plans.ts'
-import { Badge } from '../../parts/badge.tsx'
-import { sayMoney, sayNumber, sayWord } from '../../parts/format.ts'
-import { Shown } from '../../parts/notice.tsx'
-import { text as plans } from '../plans/text.ts'
-import { useOwn } from './calls.ts'
-import type { Own } from './session.ts'
-import { text } from './text.ts'
+import type { Plans } from '../../../../src/contract/wire-types.ts'
+import { LIMITS, readPlans } from '../../../api/plans.ts'
+import { Badge } from '../../../parts/badge.tsx'
+import { sayMoney, sayNumber, sayWord } from '../../../parts/format.ts'
+import { Shown } from '../../../parts/notice.tsx'
+import { text as plans } from '../../plans/text.ts'
+import type { AccountPageProps } from '../parts/account-page-props.ts'
+import { useAccountLoad } from '../parts/use-account.ts'
+import { text } from '../text.ts'
 
 const words = text.plan
 
@@ -49,8 +49,8 @@ function PlanCard({ plan, mine, opens }: CardProps) {
   )
 }
 
-export function PlanTab({ session }: Own) {
-  const loaded = useOwn('plans', readPlans)
+export function PlanTab({ session }: AccountPageProps) {
+  const loaded = useAccountLoad('plans', readPlans)
   return (
     <Shown of={loaded}>
       {({ plans: all, features, contact }) => {

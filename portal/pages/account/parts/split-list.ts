@@ -1,5 +1,5 @@
 // Several values typed into one field, one a line or with commas between.
-export function listed(typed: string, separator = /\n/): string[] {
+export function splitList(typed: string, separator = /\n/): string[] {
   return typed
     .split(separator)
     .map((part) => part.trim())

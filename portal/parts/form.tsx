@@ -1,12 +1,12 @@
 // Parts of the account's forms: labelled fields, lists of choices, a button that waits, a question before what cannot be undone.
 import type { ComponentChildren, InputHTMLAttributes } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
-import { Secret } from '../../parts/copy.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { text } from '../../parts/frame-text.ts'
-import { Problem } from '../../parts/notice.tsx'
-import type { Act } from './calls.ts'
-import { useAct } from './calls.ts'
+import type { Action } from '../pages/account/parts/use-account.ts'
+import { useAction } from '../pages/account/parts/use-account.ts'
+import { Secret } from './copy.tsx'
+import { Dialog } from './dialog.tsx'
+import { text } from './frame-text.ts'
+import { Problem } from './notice.tsx'
 
 interface FieldProps {
   readonly label: string
@@ -89,7 +89,7 @@ interface ChoicesProps {
   readonly compact?: boolean
 }
 
-export function Choices({ legend, choices, chosen, onChange, one, compact }: ChoicesProps) {
+export function CheckList({ legend, choices, chosen, onChange, one, compact }: ChoicesProps) {
   const name = useId()
   const toggle = (value: string, on: boolean) => {
     if (one) return onChange([value])
@@ -118,7 +118,7 @@ export function Choices({ legend, choices, chosen, onChange, one, compact }: Cho
 }
 
 interface FormProps {
-  readonly act: Act
+  readonly act: Action
   readonly send: string
   readonly danger?: boolean
   readonly onSend: () => Promise<unknown>
@@ -165,8 +165,8 @@ interface AskProps extends Omit<FormProps, 'act' | 'onCancel'> {
 }
 
 /** Asks before it does: closed when it is done, or by whoever thinks better of it. */
-export function Ask({ title, onClose, onSend, ...form }: AskProps) {
-  const act = useAct()
+export function ConfirmAction({ title, onClose, onSend, ...form }: AskProps) {
+  const act = useAction()
   const send = async () => {
     await onSend()
     onClose()
@@ -187,7 +187,7 @@ interface FreshProps {
 }
 
 /** What is shown this once: it comes into view with the focus on it, and goes when the person says so or leaves. */
-export function Fresh({ title, label, value, onStored, children }: FreshProps) {
+export function NewSecret({ title, label, value, onStored, children }: FreshProps) {
   const box = useRef<HTMLElement>(null)
   useEffect(() => box.current?.focus(), [value])
   return (
@@ -203,7 +203,7 @@ export function Fresh({ title, label, value, onStored, children }: FreshProps) {
 }
 
 /** What a tab is about, and what one can begin there. */
-export function Lead({ text: about, act, onAct }: { text: string; act?: string; onAct?: () => void }) {
+export function PageIntro({ text: about, act, onAct }: { text: string; act?: string; onAct?: () => void }) {
   return (
     <div class="head">
       <p class="lead">{about}</p>

@@ -3,7 +3,7 @@ import type { Reading } from '../../../../src/contract/wire-types.ts'
 import { text } from '../../../parts/evidence-text.ts'
 import { marksOf } from '../../../parts/highlights.ts'
 
-export function MarkedReading({ written, reading }: { written: string; reading: Reading | undefined }) {
+export function HighlightedText({ written, reading }: { written: string; reading: Reading | undefined }) {
   const pieces = []
   let at = 0
   for (const { part, from, to } of reading ? marksOf(written, reading) : []) {

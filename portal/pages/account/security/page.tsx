@@ -2,15 +2,15 @@
 
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import type { Session } from '../../../src/contract/wire-types.ts'
-import { useWho } from '../../api/current-user.tsx'
-import { plinth } from '../../api/plinth.ts'
-import { sayMoment, sayWord } from '../../parts/format.ts'
-import { Problem } from '../../parts/notice.tsx'
-import { useAct } from './calls.ts'
-import { Field, Form } from './form.tsx'
-import type { Own } from './session.ts'
-import { text } from './text.ts'
+import type { Session } from '../../../../src/contract/wire-types.ts'
+import { useWho } from '../../../api/current-user.tsx'
+import { plinth } from '../../../api/plinth.ts'
+import { Field, Form } from '../../../parts/form.tsx'
+import { sayMoment, sayWord } from '../../../parts/format.ts'
+import { Problem } from '../../../parts/notice.tsx'
+import type { AccountPageProps } from '../parts/account-page-props.ts'
+import { useAction } from '../parts/use-account.ts'
+import { text } from '../text.ts'
 
 const words = text.security
 
@@ -18,7 +18,7 @@ function Password() {
   const [old, setOld] = useState('')
   const [wanted, setWanted] = useState('')
   const [done, setDone] = useState(false)
-  const act = useAct()
+  const act = useAction()
   const { refresh } = useWho()
   const change = async () => {
     setDone(false)
@@ -58,7 +58,7 @@ function Password() {
 }
 
 function ThisSession({ session }: { session: Session }) {
-  const act = useAct()
+  const act = useAction()
   const { refresh } = useWho()
   const { route } = useLocation()
   const leave = async () => {
@@ -92,7 +92,7 @@ function ThisSession({ session }: { session: Session }) {
   )
 }
 
-export function Security({ session }: Own) {
+export function Security({ session }: AccountPageProps) {
   return (
     <>
       <div class="beside">

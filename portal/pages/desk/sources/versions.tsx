@@ -13,9 +13,9 @@ import { NOTHING, sayMoment, sayNumber } from '../../../parts/format.ts'
 import { text as frame } from '../../../parts/frame-text.ts'
 import { MoreRows } from '../../../parts/more-rows.tsx'
 import { Problem, Shown } from '../../../parts/notice.tsx'
-import { WorkBar } from '../parts/progress-bar.tsx'
-import { sayActor } from './run-status.tsx'
-import { text } from './text.ts'
+import { text } from '../imports/text.ts'
+import { formatActor } from '../parts/import-outcome.tsx'
+import { ProgressBar } from '../parts/progress-bar.tsx'
 
 /** Read again when `round` changes. */
 export function Versions({ round, onChange }: { round: number; onChange: () => void }) {
@@ -28,7 +28,7 @@ export function Versions({ round, onChange }: { round: number; onChange: () => v
     { key: 'what', title: text.source, cell: (row) => <Origin row={row} /> },
     { key: 'projects', title: text.projects, number: true, cell: (row) => sayNumber(row.counts.project) },
     { key: 'note', title: text.versionNote, cell: (row) => row.note ?? NOTHING },
-    { key: 'by', title: text.by, cell: (row) => <span class="cut">{sayActor(row)}</span> },
+    { key: 'by', title: text.by, cell: (row) => <span class="cut">{formatActor(row)}</span> },
     {
       key: 'act',
       title: '',
@@ -148,7 +148,7 @@ function RollbackDialog({ version, onClose, onDone }: RollbackProps) {
           </button>
         </div>
       )}
-      {state === 'working' && <WorkBar said={text.working} />}
+      {state === 'working' && <ProgressBar said={text.working} />}
     </Dialog>
   )
 }

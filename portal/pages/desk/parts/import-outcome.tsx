@@ -3,7 +3,7 @@ import type { ImportRunPage } from '../../../../src/contract/wire-types.ts'
 import type { Tone } from '../../../parts/badge.tsx'
 import { Badge } from '../../../parts/badge.tsx'
 import { NOTHING, sayNumber } from '../../../parts/format.ts'
-import { text } from './text.ts'
+import { text } from '../imports/text.ts'
 
 export type RunRow = ImportRunPage['data'][number]
 
@@ -16,7 +16,7 @@ const TONES: Readonly<Record<keyof typeof text.outcomes, Tone>> = {
   running: 'warn',
 }
 
-export function Outcome({ run }: { run: Pick<RunRow, 'outcome' | 'approved_by'> }) {
+export function ImportOutcome({ run }: { run: Pick<RunRow, 'outcome' | 'approved_by'> }) {
   const outcome = run.outcome ?? 'running'
   return (
     <span class="row">
@@ -26,7 +26,7 @@ export function Outcome({ run }: { run: Pick<RunRow, 'outcome' | 'approved_by'> 
   )
 }
 
-export function Moves({ changes }: { changes: RunRow['changes'] }) {
+export function ChangeCounts({ changes }: { changes: RunRow['changes'] }) {
   if (!changes) return <>{NOTHING}</>
   const { created, changed, gone } = changes
   return (
@@ -39,7 +39,7 @@ export function Moves({ changes }: { changes: RunRow['changes'] }) {
 }
 
 /** A person by the address, the software by a word. */
-export function sayActor({ actor, actor_email }: { actor: string | null; actor_email: string | null }): string {
+export function formatActor({ actor, actor_email }: { actor: string | null; actor_email: string | null }): string {
   if (actor_email || actor === null) return actor_email ?? NOTHING
   return text.actors[actor as keyof typeof text.actors] ?? actor
 }
@@ -48,7 +48,7 @@ const MINUTE = 60
 const HOUR = 3600
 const DAY = 86_400
 
-export function sayAge(seconds: number | null): string {
+export function formatAge(seconds: number | null): string {
   if (seconds === null) return text.never
   const say = (unit: number) => sayNumber(Math.floor(seconds / unit))
   if (seconds < MINUTE) return text.ago.now

@@ -9,11 +9,11 @@ import type { Column } from '../../../parts/data-table.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { NOTHING, sayMoment, sayNumber } from '../../../parts/format.ts'
 import { Empty, Problem, Shown } from '../../../parts/notice.tsx'
+import { text } from '../imports/text.ts'
 import type { DeskPath } from '../page.tsx'
-import { text } from './text.ts'
-import './page.css'
-import { WorkBar } from '../parts/progress-bar.tsx'
-import { Outcome, sayAge } from './run-status.tsx'
+import '../imports/page.css'
+import { formatAge, ImportOutcome } from '../parts/import-outcome.tsx'
+import { ProgressBar } from '../parts/progress-bar.tsx'
 import { Versions } from './versions.tsx'
 
 type Row = Freshness['data'][number]
@@ -24,7 +24,7 @@ const LATE_SECONDS = 2 * 86_400
 function Age({ row: { age_seconds, fresh_at, refreshed } }: { row: Row }) {
   const late =
     age_seconds !== null && age_seconds > LATE_SECONDS && (refreshed === 'daily' || refreshed === 'generated')
-  const said = <span title={sayMoment(fresh_at)}>{sayAge(age_seconds)}</span>
+  const said = <span title={sayMoment(fresh_at)}>{formatAge(age_seconds)}</span>
   return late ? <Badge tone="warn">{said}</Badge> : said
 }
 
@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: ({ last_run: run }) =>
       run ? (
         <a href={`/desk/imports/${run.id}`}>
-          <Outcome run={{ outcome: run.outcome, approved_by: null }} />
+          <ImportOutcome run={{ outcome: run.outcome, approved_by: null }} />
         </a>
       ) : (
         NOTHING
@@ -48,7 +48,8 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     key: 'refresh',
     title: text.lastRefreshColumn,
-    cell: (row) => (row.last_refresh ? <Outcome run={{ outcome: row.last_refresh, approved_by: null }} /> : NOTHING),
+    cell: (row) =>
+      row.last_refresh ? <ImportOutcome run={{ outcome: row.last_refresh, approved_by: null }} /> : NOTHING,
   },
 ]
 
@@ -101,7 +102,7 @@ function Refresh({ meta, onDone }: { meta: Freshness['meta']; onDone: () => void
       {error && <Problem error={error} />}
       {state === 'elsewhere' && <p class="notice">{text.refreshElsewhere}</p>}
       {state === 'working' ? (
-        <WorkBar said={text.refreshing} />
+        <ProgressBar said={text.refreshing} />
       ) : (
         <button type="button" class="second" onClick={refresh}>
           {text.refreshNow}

@@ -1,9 +1,9 @@
 // An act that is asked about before it is done; it shows why it did not work, if it did not.
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { Dialog } from '../../../parts/dialog.tsx'
-import { text as frame } from '../../../parts/frame-text.ts'
-import { Problem } from '../../../parts/notice.tsx'
+import { Dialog } from './dialog.tsx'
+import { text as frame } from './frame-text.ts'
+import { Problem } from './notice.tsx'
 
 interface AskFirstProps {
   readonly title: string
@@ -15,7 +15,7 @@ interface AskFirstProps {
   readonly children: ComponentChildren
 }
 
-export function AskFirst({ title, label, danger, run, onDone, onClose, children }: AskFirstProps) {
+export function ConfirmDialog({ title, label, danger, run, onDone, onClose, children }: AskFirstProps) {
   const [error, setError] = useState<Error>()
   const [busy, setBusy] = useState(false)
   const submit = async (event: Event) => {
