@@ -31,7 +31,7 @@ const FAILURES_PER_MINUTE = 10
 const SIGNUPS_PER_MINUTE = 5
 
 /** What a request shows of who sends it. */
-export interface Shown {
+export interface PresentedCredentials {
   readonly authorization: string | undefined
   readonly cookie: string | undefined
   /** For a request that changes something: whether it comes from our own pages. Undefined for one that does not. */
@@ -72,7 +72,7 @@ export class AccessControl {
   }
 
   /** The principal behind an Authorization header or, without one, behind a session's cookie. */
-  authenticate(shown: Shown, door: Door = 'api'): Principal | Promise<Principal> {
+  authenticate(shown: PresentedCredentials, door: Door = 'api'): Principal | Promise<Principal> {
     if (shown.authorization === VISITOR && door === 'api') return visitor
     if (isSession(shown)) return this.#bySession(shown)
     const token = this.#token(shown.authorization)
@@ -84,7 +84,7 @@ export class AccessControl {
     }
   }
 
-  async #bySession(shown: Shown): Promise<Principal> {
+  async #bySession(shown: PresentedCredentials): Promise<Principal> {
     return this.directory.principalOfSession(await this.#sessionOf(shown))
   }
 
@@ -99,14 +99,14 @@ export class AccessControl {
   }
 
   /** Somebody who signed in, for an account in good standing. */
-  async requirePerson(shown: Shown): Promise<Session> {
+  async requirePerson(shown: PresentedCredentials): Promise<Session> {
     const session = await this.#sessionOf(shown)
     await this.directory.principalOfSession(session)
     return session
   }
 
   /** A request that changes something must come from our own pages. */
-  async #sessionOf(shown: Shown): Promise<Session> {
+  async #sessionOf(shown: PresentedCredentials): Promise<Session> {
     if (!isSession(shown)) throw new Fault('missing_credentials', { detail: 'Sign in: this is for people.' })
     const session = await this.sessions.find(shown.cookie)
     if (!session) return this.#failed(endedFault(), shown.address)
@@ -118,7 +118,7 @@ export class AccessControl {
   }
 
   /** The same where a session is one way among others: none, or one that proves nothing, is no mistake. */
-  async personAtOurPage(shown: Shown): Promise<Session | null> {
+  async personAtOurPage(shown: PresentedCredentials): Promise<Session | null> {
     const session = await this.signedIn(shown.cookie)
     return session && this.#isFromOurPage(session, shown) ? session : null
   }
@@ -129,12 +129,12 @@ export class AccessControl {
     return session && this.directory.account(session.account_id)?.status !== 'suspended' ? session : null
   }
 
-  #isFromOurPage(session: Session, { origin }: Shown): boolean {
+  #isFromOurPage(session: Session, { origin }: PresentedCredentials): boolean {
     return !origin || (origin.ours && this.sessions.isCsrfToken(session, origin.csrfToken))
   }
 
   /** Who stands at the desk: the holder of the operator key, who may do what any role may, or a person in the role. */
-  requireRole(shown: Shown, role: Role): Actor | Promise<Actor> {
+  requireRole(shown: PresentedCredentials, role: Role): Actor | Promise<Actor> {
     if (isSession(shown))
       return this.requirePerson(shown).then(({ person }) => mustActAs({ id: person.id, role: person.role }, role))
     const token = this.#token(shown.authorization)
@@ -286,7 +286,7 @@ function ended(): never {
 }
 
 /** An Authorization header goes before any cookie. */
-function isSession({ authorization, cookie }: Shown): boolean {
+function isSession({ authorization, cookie }: PresentedCredentials): boolean {
   return authorization === undefined && readCookie(cookie, SESSION_COOKIE) !== undefined
 }
 

@@ -20,7 +20,7 @@ import { LinkStreams } from '../http/api/link-streams.ts'
 import { operationsOf } from '../http/door/call-operation.ts'
 import { Overload, watchEventLoop } from '../http/door/overload.ts'
 import type { Route } from '../http/door/route.ts'
-import { createDoor } from '../http/door/server.ts'
+import { createHttpServer } from '../http/door/server.ts'
 import type { Services } from '../http/door/services.ts'
 import { showError } from '../http/pages/oauth-pages.ts'
 import { mounts, routes as ownRoutes } from '../http/routes.ts'
@@ -172,7 +172,7 @@ async function open(
     desk,
     editor: new Editor(byHand),
     merger: new Merger(byHand),
-    agents: new AgentsDoor(rooms, operationsOf(routes, rooms)),
+    mcp: new AgentsDoor(rooms, operationsOf(routes, rooms)),
     linkStreams: new LinkStreams(db, nodeName),
     exports: new ExportFiles(join(config.dataDir, 'exports')),
     uploads: new Uploads(join(config.dataDir, 'uploads')),
@@ -184,7 +184,7 @@ async function open(
     }),
     mediaUrls,
     webhooks,
-    upkeep: createUpkeep({
+    dataOperations: createUpkeep({
       db,
       clock,
       demoProjects: config.demoProjects,
@@ -209,11 +209,15 @@ async function open(
     ready: () => state === 'ready',
   }
   const eventLoop = watchEventLoop()
-  const overload = new Overload(config, eventLoop.delayMs)
+  const overload = new Overload({ maxPending: config.mostWaiting, maxDelayMs: config.mostDelayMs }, eventLoop.delayMs)
   metrics.count('plinth_http_shed_total', 'Requests refused at the door because of overload.', () => overload.refused)
   metrics.gauge('plinth_event_loop_lag_ms', 'Median lag of the event loop, last second.', eventLoop.delayMs)
   const { trustProxy } = config
-  const door = createDoor(routes, mounts, services, { trustProxy, draining: () => state === 'draining', overload })
+  const door = createHttpServer(routes, mounts, services, {
+    trustProxy,
+    draining: () => state === 'draining',
+    overload,
+  })
   await door.listen({ host: config.host, port: config.port })
   const { port } = door.server.address() as AddressInfo
   const url = config.baseUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`

@@ -74,17 +74,22 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
 }
 
 /** Every node looks; the lease lets one of them do it. */
-export async function refreshWhenDue({ db, clock, upkeep, log }: RefreshNeeds, refreshAt: string): Promise<void> {
+export async function refreshWhenDue(
+  { db, clock, dataOperations, log }: RefreshNeeds,
+  refreshAt: string,
+): Promise<void> {
   const last = await lastRefresh(db)
   if (!isRefreshDue(new Date(clock.now()), refreshAt, last?.day ?? null)) return
-  const run = await upkeep.refresh((source, error) => log.error({ source, err: error }, 'a source was not refreshed'))
+  const run = await dataOperations.refresh((source, error) =>
+    log.error({ source, err: error }, 'a source was not refreshed'),
+  )
   if (run) log.info({ run }, 'refreshed')
 }
 
 interface RefreshNeeds {
   readonly db: Database
   readonly clock: Clock
-  readonly upkeep: Upkeep
+  readonly dataOperations: Upkeep
   readonly log: Log
 }
 

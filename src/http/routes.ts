@@ -40,9 +40,9 @@ import * as guides from './reference/guides.ts'
 // biome-ignore format: a table is read by its columns
 export const routes: readonly Route[] = [
   route('GET',    '/api/v1/building-links',                                key,      links.resolve),
-  route('POST',   '/api/v1/building-links',                                key,      links.ask),
+  route('POST',   '/api/v1/building-links',                                key,      links.resolveByPost),
   route('POST',   '/api/v1/building-links/batch',                          key,      batch.batch),
-  route('POST',   '/api/v1/building-links/feedback',                       key,      feedback.give),
+  route('POST',   '/api/v1/building-links/feedback',                       key,      feedback.create),
 
   route('GET',    '/api/v1/building-links/calibration',                    key,      calibrations.calibration),
 
@@ -59,14 +59,14 @@ export const routes: readonly Route[] = [
   route('GET',    '/api/v1/floor-plans/{id}/price-history',                key,      parts.prices),
   route('GET',    '/api/v1/units',                                         key,      parts.units),
   route('GET',    '/api/v1/media',                                         key,      parts.media),
-  route('GET',    '/api/v1/media/{id}',                                    key,      parts.medium),
+  route('GET',    '/api/v1/media/{id}',                                    key,      parts.mediaItem),
   route('GET',    '/api/v1/developers',                                    key,      dataset.developers),
   route('GET',    '/api/v1/cities',                                        key,      dataset.cities),
-  route('GET',    '/api/v1/dataset',                                       key,      dataset.about),
+  route('GET',    '/api/v1/dataset',                                       key,      dataset.detail),
   route('GET',    '/api/v1/changes',                                       key,      dataset.changes),
   route('GET',    '/api/v1/exports',                                       key,      exports.list),
   route('GET',    '/api/v1/exports/{file}',                                key,      exports.file),
-  route('POST',   '/mcp',                                                  key,      agents.speak),
+  route('POST',   '/mcp',                                                  key,      agents.post),
   route('GET',    '/media/{sha256}/{variant}',                             open,     media.bytes),
 
   route('POST',   '/api/v1/accounts',                                      open,     keys.signUp),
@@ -74,7 +74,7 @@ export const routes: readonly Route[] = [
   route('GET',    '/api/v1/me',                                            key,      keys.me),
   route('GET',    '/api/v1/usage',                                         key,      keys.usage),
   route('GET',    '/api/v1/api-keys',                                      key,      keys.list),
-  route('POST',   '/api/v1/api-keys',                                      key,      keys.add),
+  route('POST',   '/api/v1/api-keys',                                      key,      keys.create),
   route('POST',   '/api/v1/api-keys/{id}/rotate',                          key,      keys.rotate),
   route('DELETE', '/api/v1/api-keys/{id}',                                 key,      keys.revoke),
 
@@ -82,7 +82,7 @@ export const routes: readonly Route[] = [
 
   route('GET',    '/api/v1/oauth/applications',                            key,      apps.list),
   route('POST',   '/api/v1/oauth/applications',                            key,      apps.create),
-  route('PATCH',  '/api/v1/oauth/applications/{id}',                       key,      apps.change),
+  route('PATCH',  '/api/v1/oauth/applications/{id}',                       key,      apps.update),
   route('DELETE', '/api/v1/oauth/applications/{id}',                       key,      apps.remove),
   route('POST',   '/api/v1/oauth/applications/{id}/rotate-secret',         key,      apps.rotate),
   route('GET',    '/api/v1/oauth/grants',                                  person,   apps.grants),
@@ -104,7 +104,7 @@ export const routes: readonly Route[] = [
   route('GET',    '/api/v1/webhooks/endpoints',                            key,      endpoints.list),
   route('POST',   '/api/v1/webhooks/endpoints',                            key,      endpoints.create),
   route('GET',    '/api/v1/webhooks/endpoints/{id}',                       key,      endpoints.one),
-  route('PATCH',  '/api/v1/webhooks/endpoints/{id}',                       key,      endpoints.change),
+  route('PATCH',  '/api/v1/webhooks/endpoints/{id}',                       key,      endpoints.update),
   route('DELETE', '/api/v1/webhooks/endpoints/{id}',                       key,      endpoints.remove),
   route('POST',   '/api/v1/webhooks/endpoints/{id}/rotate-secret',         key,      endpoints.rotateSecret),
   route('POST',   '/api/v1/webhooks/endpoints/{id}/test',                  key,      endpoints.test),

@@ -48,7 +48,7 @@ async function importRows(houses: readonly House[]) {
   const file = join(server.dataDir, 'houses.ndjson')
   const rows = houses.map((house) => JSON.stringify({ ...house, city: 'Toronto', province: 'ON' }))
   writeFileSync(file, `${rows.join('\n')}\n`)
-  return server.app.services.upkeep.importFile({ file, source: 'houses', approve: true, actor: 'test' })
+  return server.app.services.dataOperations.importFile({ file, source: 'houses', approve: true, actor: 'test' })
 }
 
 const desk = (path: string, key = operator) => server.get(`/api/v1/desk/${path}`, key)

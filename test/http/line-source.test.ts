@@ -6,7 +6,7 @@ import { LineSource } from '../../src/http/door/line-source.ts'
 
 async function linesOf(chunks: Iterable<Buffer>): Promise<(string | null)[]> {
   const out: (string | null)[] = []
-  for await (const bunch of new LineSource(Readable.from(chunks)).bunches())
+  for await (const bunch of new LineSource(Readable.from(chunks)).batches())
     for (const line of bunch) out.push(line?.toString() ?? null)
   return out
 }
@@ -37,7 +37,7 @@ it('are pulled only as fast as they are taken', async () => {
   function* chunks() {
     for (; made < 1000; made++) yield Buffer.from('{"a":1}\n'.repeat(1000))
   }
-  const bunches = new LineSource(Readable.from(chunks())).bunches()
+  const bunches = new LineSource(Readable.from(chunks())).batches()
   for (let i = 0; i < 5; i++) await bunches.next()
   expect(made).toBeLessThan(30)
 })
@@ -45,7 +45,7 @@ it('are pulled only as fast as they are taken', async () => {
 it('that do not come are given up with request_timeout', async () => {
   const body = new PassThrough()
   body.write('one\n')
-  const bunches = new LineSource(body, 20).bunches()
+  const bunches = new LineSource(body, 20).batches()
   expect((await bunches.next()).value.map(String)).toEqual(['one'])
   await expect(bunches.next()).rejects.toMatchObject({ code: 'request_timeout' })
 })

@@ -5,7 +5,7 @@ import { Overload } from '../../src/http/door/overload.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
-const limits = { mostWaiting: 10, mostDelayMs: 100 }
+const limits = { maxPending: 10, maxDelayMs: 100 }
 
 function letIn(overload: Overload, requests: number): number {
   let count = 0

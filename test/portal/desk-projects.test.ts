@@ -25,7 +25,7 @@ beforeAll(async () => {
   const file = join(folder, 'houses.ndjson')
   const place = { city: 'Toronto', province: 'ON', construction_status: 'under_construction' }
   writeFileSync(file, HOUSES.map((house) => `${JSON.stringify({ ...place, ...house })}\n`).join(''))
-  await server.app.services.upkeep.importFile({ file, source: 'houses', approve: true, actor: 'test' })
+  await server.app.services.dataOperations.importFile({ file, source: 'houses', approve: true, actor: 'test' })
   rmSync(folder, { recursive: true })
   headers = (await peopleOf(server, 'sandbox', 'curator')).at(-1)!.headers
   desk = await visitWith(headers.cookie!, browser, server)

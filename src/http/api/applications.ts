@@ -57,7 +57,7 @@ export const list = operation({
   id: 'listApplications',
   tag: 'OAuth',
   summary: 'List the account’s OAuth applications',
-  answer: { status: 200, schema: z.object({ data: z.array(ApplicationWire), meta: z.object({ total: z.int() }) }) },
+  response: { status: 200, schema: z.object({ data: z.array(ApplicationWire), meta: z.object({ total: z.int() }) }) },
   async handle({ services, principal }) {
     const clients = await listApplications(services.db, principal.account.id)
     return { body: { data: clients.map(toApplicationWire), meta: { total: clients.length } } }
@@ -69,7 +69,7 @@ export const create = operation({
   tag: 'OAuth',
   summary: 'Register an OAuth application; its secret is shown once',
   body: NewApplication,
-  answer: { status: 201, schema: oneRecord(FreshApplicationWire) },
+  response: { status: 201, schema: oneRecord(FreshApplicationWire) },
   async handle(call) {
     const { services, principal, body } = call
     const scopes = body.scopes ?? principal.credential.scopes
@@ -99,13 +99,13 @@ async function settle<T>(
   return done
 }
 
-export const change = operation({
+export const update = operation({
   id: 'updateApplication',
   tag: 'OAuth',
   summary: 'Change an application; one that loses scopes loses its tokens',
   params: applicationId,
   body: ApplicationPatch,
-  answer: { status: 200, schema: oneRecord(ApplicationWire) },
+  response: { status: 200, schema: oneRecord(ApplicationWire) },
   async handle(call) {
     const { principal, params, body } = call
     requireOwnRights(principal.credential, { scopes: body.scopes ?? [] })
@@ -124,7 +124,7 @@ export const rotate = operation({
   tag: 'OAuth',
   summary: 'Replace an application’s secret; the old one ends at once',
   params: applicationId,
-  answer: { status: 200, schema: oneRecord(FreshApplicationWire) },
+  response: { status: 200, schema: oneRecord(FreshApplicationWire) },
   async handle(call) {
     const { services, principal, params } = call
     const { db, secrets } = services
@@ -138,7 +138,7 @@ export const remove = operation({
   tag: 'OAuth',
   summary: 'Delete an application with every consent and token it has',
   params: applicationId,
-  answer: { status: 204, type: 'text/plain' },
+  response: { status: 204, type: 'text/plain' },
   async handle(call) {
     const { principal, params } = call
     await settle(call, (tx, cause, at) => deleteApplication(tx, principal.account.id, params.id, cause, at))
@@ -150,7 +150,7 @@ export const grants = operation({
   id: 'listConsents',
   tag: 'OAuth',
   summary: 'What you allowed programs to do',
-  answer: { status: 200, schema: z.object({ data: z.array(GrantWire), meta: z.object({ total: z.int() }) }) },
+  response: { status: 200, schema: z.object({ data: z.array(GrantWire), meta: z.object({ total: z.int() }) }) },
   async handle({ services, session }) {
     const found = await listGrants(services.db, session.person.id, new Date(services.clock.now()))
     return { body: { data: found.map(toGrantWire), meta: { total: found.length } } }
@@ -162,7 +162,7 @@ export const withdraw = operation({
   tag: 'OAuth',
   summary: 'Take a consent back; every token that came of it ends within two seconds',
   params: grantId,
-  answer: { status: 204, type: 'text/plain' },
+  response: { status: 204, type: 'text/plain' },
   async handle(call) {
     const { session, params } = call
     await settle(call, (tx, cause, at) => withdrawConsent(tx, session.person.id, params.id, cause, at))
@@ -174,7 +174,7 @@ export const rotateKeys = operation({
   id: 'operatorRotateOAuthKeys',
   tag: 'Operator',
   summary: 'A new key signs for the authorization server; the old one stays published for a day',
-  answer: { status: 200, schema: oneRecord(z.object({ kid: z.string() })) },
+  response: { status: 200, schema: oneRecord(z.object({ kid: z.string() })) },
   async handle(call) {
     const { services } = call
     const at = new Date(services.clock.now())
@@ -191,7 +191,7 @@ export function protectedResource(door: Door | 'any') {
     tag: 'OAuth',
     hidden: true,
     summary: 'Where tokens for this resource come from',
-    answer: { status: 200, type: 'application/json' },
+    response: { status: 200, type: 'application/json' },
     handle: ({ services: { baseUrl } }) => ({
       body: {
         resource: resourceUrl(baseUrl, door),

@@ -7,7 +7,7 @@ import type { AuditRecord } from '../../events/audit-log.ts'
 import { readAudit } from '../../events/audit-log.ts'
 import { operation } from '../door/route.ts'
 import type { Services } from '../door/services.ts'
-import { newestFirst } from './paging.ts'
+import { newestFirstPaging } from './paging.ts'
 
 const tag = 'Audit log'
 
@@ -19,7 +19,7 @@ async function page(
   { limit = 50, cursor, account_id: accountId, ...wish }: z.output<typeof OperatorAuditQuery>,
   show: (entries: readonly AuditRecord[]) => Promise<Shown[]> | Shown[],
 ) {
-  const places = newestFirst(services, caller, 'audit', { accountId, ...wish })
+  const places = newestFirstPaging(services, caller, 'audit', { accountId, ...wish })
   const query = { ...wish, accountId, limit, after: places.after(cursor) }
   const { entries, hasMore } = await readAudit(services.db, query)
   const data = await show(entries)
@@ -42,7 +42,7 @@ export const own = operation({
   tag,
   summary: 'Who did what in this account, newest first',
   query: AuditQuery,
-  answer: { status: 200, schema: AuditPage },
+  response: { status: 200, schema: AuditPage },
   async handle({ services, principal, query }) {
     const { id } = principal.account
     const members = new Set((await membersOf(services.db.query, id)).map((member) => member.id))
@@ -56,7 +56,7 @@ export const all = operation({
   tag,
   summary: 'Who did what anywhere, newest first',
   query: OperatorAuditQuery,
-  answer: { status: 200, schema: AuditPage },
+  response: { status: 200, schema: AuditPage },
   async handle({ services, actor, query }) {
     const { db } = services
     const by = query.actor && (await idOfActor(db, query.actor))

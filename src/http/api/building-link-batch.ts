@@ -33,12 +33,12 @@ const MOST_DISCARDED = 256 * 1024 * 1024
 const VISITOR_QUERIES = 200
 const VISITOR_BATCHES_PER_MINUTE = 10
 
-type TellerCall = Pick<Call<unknown, unknown, unknown>, 'services' | 'principal' | 'countAs'>
+type ResolverCall = Pick<Call<unknown, unknown, unknown>, 'services' | 'principal' | 'countAs'>
 
 type VisitorCall = Pick<Call<unknown, unknown, unknown>, 'services' | 'address'>
 
 /** Answers questions of one caller, counts what they cost, and stops answering where the quota ends. */
-class Teller {
+class BatchResolver {
   readonly #services: Services
   readonly #countAs: string
   #principal: Principal
@@ -48,14 +48,14 @@ class Teller {
   lookups = 0
   errors = 0
 
-  constructor({ services, principal, countAs }: TellerCall) {
+  constructor({ services, principal, countAs }: ResolverCall) {
     this.#services = services
     this.#principal = principal
     this.#countAs = countAs
   }
 
   /** The answer as JSON; `read` gives the question, or throws what is wrong with it. */
-  tell(read: () => unknown, line?: number): string {
+  resolve(read: () => unknown, line?: number): string {
     let query_id: QueryId = null
     try {
       const raw = read()
@@ -75,7 +75,7 @@ class Teller {
   }
 
   /** Call before every question: counts, asks what may be spent, and lets others have their turn after a long slice. */
-  async breathe(): Promise<void> {
+  async yieldToEventLoop(): Promise<void> {
     if (this.#left > 0 && performance.now() < this.#sliceEnds) return
     this.count()
     await pause()
@@ -109,17 +109,17 @@ function questionIn(line: Line): unknown {
 }
 
 /** Whose lines of this minute are used up waits, and so does what he sends: nothing more is read. */
-const mayGoOn = ({ services, principal }: TellerCall) => services.access.batchRate(principal, PORTION).allowed
+const mayGoOn = ({ services, principal }: ResolverCall) => services.access.batchRate(principal, PORTION).allowed
 
 async function* answerLines(
-  call: TellerCall,
+  call: ResolverCall,
   source: LineSource,
-  teller: Teller,
+  teller: BatchResolver,
   release: () => Promise<void>,
 ): AsyncGenerator<string> {
   let number = 0
   try {
-    for await (const bunch of source.bunches()) {
+    for await (const bunch of source.batches()) {
       // A stream can last for hours, a restart cannot wait for it: the caller goes on from this line with another node.
       if (!call.services.ready())
         throw new Fault('temporarily_unavailable', { detail: 'This node is going down; send the rest again.' })
@@ -129,13 +129,13 @@ async function* answerLines(
           // What is answered already does not wait with the rest.
           if (text !== '') yield text
           text = ''
-          while (!mayGoOn(call) && !source.isAbandoned && call.services.ready()) await sleep(PACE_MS)
+          while (!mayGoOn(call) && !source.isAborted && call.services.ready()) await sleep(PACE_MS)
         }
-        await teller.breathe()
-        if (source.isAbandoned) return
+        await teller.yieldToEventLoop()
+        if (source.isAborted) return
         number += 1
         if (number > MOST_LINES) break
-        text += `${teller.tell(() => questionIn(line), number)}\n`
+        text += `${teller.resolve(() => questionIn(line), number)}\n`
       }
       teller.count()
       if (text !== '') yield text
@@ -160,7 +160,7 @@ function lastLine(line: number, error: FaultItem): string {
   return `${JSON.stringify({ query_id: null, line, error })}\n`
 }
 
-function requireShare({ services: { access }, principal }: TellerCall, count: number): void {
+function requireShare({ services: { access }, principal }: ResolverCall, count: number): void {
   const { allowed, limit, waitSeconds } = access.batchRate(principal, count)
   if (allowed) return
   throw new Fault('rate_limited', {
@@ -193,15 +193,15 @@ export const batch = operation({
     `A visitor may send ${VISITOR_QUERIES} in a call, ${VISITOR_BATCHES_PER_MINUTE} calls a minute.`,
   body: BatchBody,
   bodyLimit: BODY_LIMIT,
-  answer: { status: 200, schema: BatchWire },
+  response: { status: 200, schema: BatchWire },
   async handle(call) {
     const share = call.principal.credential.kind === 'visitor' ? requireVisitorShare : requireShare
     share(call, call.body.queries.length)
-    const teller = new Teller(call)
+    const teller = new BatchResolver(call)
     const data: string[] = []
     for (const item of call.body.queries) {
-      await teller.breathe()
-      data.push(teller.tell(() => item))
+      await teller.yieldToEventLoop()
+      data.push(teller.resolve(() => item))
     }
     teller.count()
     const meta = JSON.stringify({ count: data.length, errors: teller.errors, lookups: teller.lookups })
@@ -213,17 +213,17 @@ export const batch = operation({
       throw new Fault('insufficient_scope', {
         detail: `Streams need a key; without one, send up to ${VISITOR_QUERIES} as JSON.`,
       })
-    const release = await services.linkStreams.take(principal.account.id)
+    const release = await services.linkStreams.acquire(principal.account.id)
     // Nobody would read the answer, and so nobody would ever end it.
-    if (body.isAbandoned) {
+    if (body.isAborted) {
       await release()
       throw new Fault('request_timeout', { detail: 'The caller left before the stream began.' })
     }
-    const answers = answerLines(call, body, new Teller(call), release)
+    const answers = answerLines(call, body, new BatchResolver(call), release)
     const lines = Readable.from(answers, { objectMode: false })
     lines.once('close', () => {
       void release()
-      body.finish()
+      body.drain()
     })
     return { body: lines, type: `${NDJSON}; charset=utf-8` }
   },

@@ -42,20 +42,20 @@ export const resolve = operation({
   summary: 'Which building is this address in?',
   description: DESCRIPTION,
   query: LinkQuery,
-  answer: { status: 200, schema: LinkAnswerWire },
+  response: { status: 200, schema: LinkAnswerWire },
   handle({ services, principal, query }) {
     const answer = services.links.resolve(toMatchQuery(query), principal.dataset)
     return { type: JSON_TYPE, body: writeLinkAnswer(answer, query), lookups: answer.lookups }
   },
 })
 
-export const ask = operation({
+export const resolveByPost = operation({
   id: 'askBuildingLink',
   tag: 'Building links',
   summary: 'The same, asked in a body: nothing about a listing is in a URL',
   description: DESCRIPTION,
   body: LinkQuestion,
-  answer: { status: 200, schema: LinkAnswerWire },
+  response: { status: 200, schema: LinkAnswerWire },
   handle({ services, principal, body }) {
     const answer = services.links.resolve(toMatchQuery(body, 'pointer'), principal.dataset)
     return { type: JSON_TYPE, body: writeLinkAnswer(answer, body), lookups: answer.lookups }

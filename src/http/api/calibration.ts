@@ -8,7 +8,7 @@ export const calibration = operation({
   id: 'getCalibration',
   tag: 'Building links',
   summary: 'How often the live model is right at each stated confidence',
-  answer: { status: 200, schema: oneRecord(CalibrationWire) },
+  response: { status: 200, schema: oneRecord(CalibrationWire) },
   handle: () => ({
     body: { data: { model_version: MODEL.version, reliability: calibrationTable, figures: FIGURES } },
   }),

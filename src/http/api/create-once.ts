@@ -1,13 +1,13 @@
 // A POST that creates something: once per Idempotency-Key, whatever the network does.
 import { once } from '../../access/limits/idempotency.ts'
-import type { Call, Reply } from '../door/route.ts'
+import type { Call, OperationResponse } from '../door/route.ts'
 
 export async function createOnce(
   call: Call<unknown, unknown, unknown>,
   owner: string,
   what: string,
   work: Parameters<typeof once>[3],
-): Promise<Reply> {
+): Promise<OperationResponse> {
   const { services, idempotencyKey } = call
   const request = { owner, key: idempotencyKey, request: `${what} ${JSON.stringify(call.body)}` }
   const { status, body, replayed } = await once(services.db, services.secrets, request, work)

@@ -21,7 +21,7 @@ import { Fault } from '../../kernel/fault.ts'
 import { operation } from '../door/route.ts'
 import type { Services } from '../door/services.ts'
 import { pagingOf } from './paging.ts'
-import { wireFor } from './record-json.ts'
+import { serializerFor } from './record-json.ts'
 
 const DEMO = 'A demonstration: real streets and cities, invented buildings, names, prices and people.'
 const SANDBOX = 'The sandbox: 15 invented projects with the complete schema, for trying things out.'
@@ -41,11 +41,11 @@ export async function sequenceOf(services: Services, snapshot: Snapshot): Promis
   return sequence
 }
 
-export const about = operation({
+export const detail = operation({
   id: 'getDataset',
   tag: 'Dataset',
   summary: 'Which data this is, and how fresh',
-  answer: { status: 200, schema: oneRecord(DatasetWire) },
+  response: { status: 200, schema: oneRecord(DatasetWire) },
   async handle({ services, principal: { dataset } }) {
     const snapshot = services.catalog.snapshot(dataset)
     const { projects, floor_plans, units, media, version, published_at, loaded_at, checked_at } =
@@ -79,7 +79,7 @@ export const changes = operation({
   summary: 'What changed, in order, skipping nothing',
   description: 'Begin with the `sequence` of an export or of /dataset; go on with `meta.next_since`.',
   query: ChangesQuery,
-  answer: { status: 200, schema: ChangesWire },
+  response: { status: 200, schema: ChangesWire },
   async handle({ services, principal, query }) {
     const visible = visibleTypes(principal)
     if (query.types?.some((type) => !visible.includes(type))) services.access.requirePart(principal, 'plan_events')
@@ -114,13 +114,13 @@ function named<T extends { name: string }>(items: readonly T[], q: string | unde
 
 export const developers = operation({
   id: 'listDevelopers',
-  kept: true,
+  cacheable: true,
   tag: 'Projects',
   summary: 'Developers with how many projects each has',
   query: ReferenceQuery,
-  answer: { status: 200, schema: listOfRecords(DeveloperWire) },
+  response: { status: 200, schema: listOfRecords(DeveloperWire) },
   handle({ services, principal, query }) {
-    const { snapshot, edition } = wireFor(services, principal)
+    const { snapshot, edition } = serializerFor(services, principal)
     const paging = pagingOf(services, principal, 'developers', query)
     const page = pageOf(named(listDevelopers(snapshot), query.q), paging.request)
     return { body: { data: page.records, meta: paging.meta(page, snapshot) }, etag: paging.etag(edition) }
@@ -129,13 +129,13 @@ export const developers = operation({
 
 export const cities = operation({
   id: 'listCities',
-  kept: true,
+  cacheable: true,
   tag: 'Projects',
   summary: 'Cities with how many projects each has',
   query: ReferenceQuery,
-  answer: { status: 200, schema: listOfRecords(CityWire) },
+  response: { status: 200, schema: listOfRecords(CityWire) },
   handle({ services, principal, query }) {
-    const { snapshot, edition } = wireFor(services, principal)
+    const { snapshot, edition } = serializerFor(services, principal)
     const paging = pagingOf(services, principal, 'cities', query)
     const page = pageOf(named(listCities(snapshot), query.q), paging.request)
     return { body: { data: page.records, meta: paging.meta(page, snapshot) }, etag: paging.etag(edition) }

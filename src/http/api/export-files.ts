@@ -11,7 +11,7 @@ import { FloorPlan, Media, Project, Unit } from '../../catalog/record-schemas.ts
 import type { MediaRecord, PlanRecord, ProjectRecord, RecordKind, UnitRecord } from '../../catalog/records.ts'
 import type { ExportFormat, ExportName } from '../../contract/change-schemas.ts'
 import { csvLine } from './record-csv.ts'
-import type { Wire } from './record-json.ts'
+import type { RecordSerializer } from './record-json.ts'
 import { mediaWire, planWire, unitWire } from './record-json.ts'
 
 export interface ExportFile {
@@ -24,7 +24,7 @@ export interface ExportFile {
 interface Shape {
   readonly kind: RecordKind
   readonly columns: readonly string[]
-  show(wire: Wire): (record: never) => object
+  show(wire: RecordSerializer): (record: never) => object
 }
 
 const SHAPES: Readonly<Record<ExportName, Shape>> = {
@@ -37,7 +37,7 @@ const SHAPES: Readonly<Record<ExportName, Shape>> = {
   media: shape('media', Object.keys(Media.shape), (wire) => (media: MediaRecord) => mediaWire(wire)(media)),
 }
 
-function shape<T>(kind: RecordKind, columns: string[], show: (wire: Wire) => (record: T) => object): Shape {
+function shape<T>(kind: RecordKind, columns: string[], show: (wire: RecordSerializer) => (record: T) => object): Shape {
   return { kind, columns, show: show as Shape['show'] }
 }
 
@@ -53,7 +53,7 @@ export class ExportFiles {
   }
 
   /** The file, made now if nobody has asked for it yet; two who ask at once wait for the same one. */
-  async file(wire: Wire, name: ExportName, format: ExportFormat): Promise<ExportFile> {
+  async file(wire: RecordSerializer, name: ExportName, format: ExportFormat): Promise<ExportFile> {
     const { edition } = wire
     const path = join(this.#folder, edition, `${name}.${format}`)
     const known = await readFacts(path)
@@ -66,7 +66,13 @@ export class ExportFiles {
     return making
   }
 
-  async #make(wire: Wire, name: ExportName, format: ExportFormat, edition: string, path: string): Promise<ExportFile> {
+  async #make(
+    wire: RecordSerializer,
+    name: ExportName,
+    format: ExportFormat,
+    edition: string,
+    path: string,
+  ): Promise<ExportFile> {
     await mkdir(join(this.#folder, edition), { recursive: true, mode: 0o700 })
     await this.#forgetOld(wire)
     const hash = createHash('sha256')
@@ -88,7 +94,7 @@ export class ExportFiles {
   }
 
   /** Editions of older versions and days go; a download under way keeps its open file. */
-  async #forgetOld({ snapshot, edition }: Wire): Promise<void> {
+  async #forgetOld({ snapshot, edition }: RecordSerializer): Promise<void> {
     const { number, day } = readEdition(edition)
     for (const folder of await readdir(this.#folder)) {
       const its = readEdition(folder)
@@ -113,7 +119,7 @@ async function readFacts(path: string): Promise<ExportFile | undefined> {
 }
 
 async function* lines(
-  wire: Wire,
+  wire: RecordSerializer,
   name: ExportName,
   format: ExportFormat,
   facts: { rows: number },

@@ -9,7 +9,7 @@ import { words } from '../../contract/params.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { operation } from '../door/route.ts'
 import { sequenceOf } from './dataset.ts'
-import { wireFor } from './record-json.ts'
+import { serializerFor } from './record-json.ts'
 
 const TYPES = { ndjson: 'application/x-ndjson; charset=utf-8', csv: 'text/csv; charset=utf-8; header=present' } as const
 
@@ -22,9 +22,9 @@ export const list = operation({
   tag: 'Dataset',
   summary: 'The whole dataset as files, with row count and SHA-256',
   description: 'Files are made once for each version of the dataset. A full mirror is these files, then /changes.',
-  answer: { status: 200, schema: z.object({ data: z.array(ExportWire), meta: z.object({ total: z.int() }) }) },
+  response: { status: 200, schema: z.object({ data: z.array(ExportWire), meta: z.object({ total: z.int() }) }) },
   async handle({ services, principal }) {
-    const wire = wireFor(services, principal)
+    const wire = serializerFor(services, principal)
     const sequence = await sequenceOf(services, wire.snapshot)
     const data = []
     for (const name of visible(principal))
@@ -43,13 +43,13 @@ export const file = operation({
   tag: 'Dataset',
   summary: 'One export: projects, floor-plans, units or media, as .ndjson or .csv',
   params: z.object({ file: words(40, 'Such as projects.ndjson') }),
-  answer: { status: 200, type: 'application/x-ndjson' },
+  response: { status: 200, type: 'application/x-ndjson' },
   async handle({ services, principal, params }) {
     const [name = '', format = '', ...rest] = params.file.split('.')
     if (!EXPORTS.includes(name as ExportName) || !FORMATS.includes(format as ExportFormat) || rest.length > 0)
       throw new Fault('route_not_found', { detail: `There is no export "${params.file}"; /api/v1/exports lists them.` })
     if (!visible(principal).includes(name as ExportName)) services.access.requirePart(principal, 'all_exports')
-    const wire = wireFor(services, principal)
+    const wire = serializerFor(services, principal)
     const made = await services.exports.file(wire, name as ExportName, format as ExportFormat)
     return {
       body: createReadStream(made.path),

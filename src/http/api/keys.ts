@@ -30,7 +30,7 @@ import { createOnce } from './create-once.ts'
 const keyId = z.object({ id: words(40, 'The key’s id') })
 
 /** A new key is known to this node at once. */
-async function create(...given: Parameters<typeof createOnce>) {
+async function createAndSync(...given: Parameters<typeof createOnce>) {
   const reply = await createOnce(...given)
   await given[0].services.access.directory.sync()
   return reply
@@ -42,11 +42,11 @@ export const signUp = operation({
   summary: 'Get a sandbox key',
   description: 'An e-mail address and nothing more: no card, no approval. The key is shown once.',
   body: NewAccount,
-  answer: { status: 201, schema: oneRecord(z.object({ account: AccountWire, api_key: FreshKeyWire })) },
+  response: { status: 201, schema: oneRecord(z.object({ account: AccountWire, api_key: FreshKeyWire })) },
   async handle(call) {
     const { services, body } = call
     services.access.requireRate(services.access.signUpRate(call.address))
-    return create(call, `address ${call.address}`, 'sign-up', async (tx) => {
+    return createAndSync(call, `address ${call.address}`, 'sign-up', async (tx) => {
       const email = body.email.toLowerCase()
       const { account, fresh } = await openSandboxAccount(tx, services.secrets, email, causeOf(call))
       return { status: 201, body: { data: { account: toAccountWire(account), api_key: toFreshKeyWire(fresh) } } }
@@ -58,7 +58,7 @@ export const me = operation({
   id: 'getMe',
   tag: 'Access',
   summary: 'Who am I, on which plan, with which limits',
-  answer: { status: 200, schema: oneRecord(MeWire) },
+  response: { status: 200, schema: oneRecord(MeWire) },
   handle({ services, principal }) {
     const used = services.access.usage.month(principal.account.id, principal.credential.mode)
     return { body: { data: toMeWire(principal, used) } }
@@ -70,7 +70,7 @@ export const usage = operation({
   tag: 'Access',
   summary: 'What this account used this month, or in another one, by day and operation',
   query: UsageQuery,
-  answer: { status: 200, schema: oneRecord(UsageWire) },
+  response: { status: 200, schema: oneRecord(UsageWire) },
   async handle({ services, principal, query }) {
     const now = utcMonth(services.clock.now())
     const { month = now } = query
@@ -87,19 +87,19 @@ export const list = operation({
   id: 'listApiKeys',
   tag: 'Access',
   summary: 'List the account’s keys',
-  answer: { status: 200, schema: z.object({ data: z.array(KeyWire), meta: z.object({ total: z.int() }) }) },
+  response: { status: 200, schema: z.object({ data: z.array(KeyWire), meta: z.object({ total: z.int() }) }) },
   async handle({ services, principal }) {
     const keys = await listKeys(services.db, principal.account.id)
     return { body: { data: keys.map(toKeyWire), meta: { total: keys.length } } }
   },
 })
 
-export const add = operation({
+export const create = operation({
   id: 'createApiKey',
   tag: 'Access',
   summary: 'Create a key',
   body: NewKey,
-  answer: { status: 201, schema: oneRecord(FreshKeyWire) },
+  response: { status: 201, schema: oneRecord(FreshKeyWire) },
   async handle(call) {
     const { services, principal, body } = call
     const { account, credential } = principal
@@ -110,7 +110,7 @@ export const add = operation({
       })
     const scopes = body.scopes ?? credential.scopes
     requireOwnRights(credential, { scopes, mode: body.mode })
-    return create(call, account.id, 'create-key', async (tx) => {
+    return createAndSync(call, account.id, 'create-key', async (tx) => {
       const { name, mode, expires_at } = body
       const wish = { name, mode, scopes, expiresAt: expires_at }
       const fresh = await createKey(tx, services.secrets, account, wish, causeOf(call))
@@ -125,11 +125,11 @@ export const rotate = operation({
   summary: 'Replace a key; the old one works on for a while',
   params: keyId,
   body: Rotation,
-  answer: { status: 201, schema: oneRecord(FreshKeyWire) },
+  response: { status: 201, schema: oneRecord(FreshKeyWire) },
   async handle(call) {
     const { services, principal, body, params } = call
     const oldUntil = new Date(services.clock.now() + body.overlap_seconds * 1000).toISOString()
-    return create(call, principal.account.id, `rotate-key ${params.id}`, async (tx) => {
+    return createAndSync(call, principal.account.id, `rotate-key ${params.id}`, async (tx) => {
       const fresh = await rotateKey(tx, services.secrets, principal, params.id, oldUntil, causeOf(call))
       return { status: 201, body: { data: toFreshKeyWire(fresh) } }
     })
@@ -141,7 +141,7 @@ export const revoke = operation({
   tag: 'Access',
   summary: 'Revoke a key, everywhere within two seconds',
   params: keyId,
-  answer: { status: 200, schema: oneRecord(KeyWire) },
+  response: { status: 200, schema: oneRecord(KeyWire) },
   async handle(call) {
     const { services, principal, params } = call
     const at = new Date(services.clock.now()).toISOString()

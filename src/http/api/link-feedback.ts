@@ -31,13 +31,13 @@ function questionOf({ address, link, city, province, postal_code }: Body, snapsh
   return { address: namedTarget(snapshot, link.project_id, link.building_id).project.address }
 }
 
-export const give = operation({
+export const create = operation({
   id: 'giveBuildingLinkFeedback',
   tag: 'Building links',
   summary: 'Confirm, correct or reject an answer',
   description: 'Lands in the curators’ queue. Sandbox feedback is checked and accepted, and goes nowhere.',
   body: FeedbackBody,
-  answer: { status: 202, schema: oneRecord(FeedbackAnswer) },
+  response: { status: 202, schema: oneRecord(FeedbackAnswer) },
   async handle({ services, principal, body, idempotencyKey }) {
     const { account, dataset } = principal
     const snapshot = services.catalog.snapshot(dataset)

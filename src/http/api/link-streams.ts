@@ -26,7 +26,7 @@ export class LinkStreams {
   }
 
   /** Takes the account's place, or refuses; call what comes back, once or more, when the stream is over. */
-  async take(accountId: string): Promise<() => Promise<void>> {
+  async acquire(accountId: string): Promise<() => Promise<void>> {
     if (this.#open.has(accountId)) refuse()
     const holder = `${this.#node} ${++this.#count}`
     this.#open.set(accountId, holder)

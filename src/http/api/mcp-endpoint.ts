@@ -2,16 +2,16 @@
 import { z } from 'zod'
 import { operation } from '../door/route.ts'
 
-export const speak = operation({
+export const post = operation({
   id: 'speakMcp',
   tag: 'MCP',
   // Another protocol with documents of its own, docs/mcp.md: nothing that OpenAPI could tell.
   hidden: true,
   summary: 'The Model Context Protocol: one JSON-RPC message, stateless',
   body: z.unknown(),
-  answer: { status: 200, type: 'application/json' },
+  response: { status: 200, type: 'application/json' },
   async handle({ services, headers, body, principal, requestId, address }) {
-    const { status, type, text, lookups, countAs } = await services.agents.answer({
+    const { status, type, text, lookups, countAs } = await services.mcp.answer({
       headers,
       body,
       principal,

@@ -4,7 +4,7 @@ import { Fault } from '../../kernel/fault.ts'
 import { formatFor, MIME_TYPES } from '../../media/render.ts'
 import type { MediaStore, StoredMedia } from '../../media/store.ts'
 import type { RenderedVariant, Variant } from '../../media/variants.ts'
-import type { Reply } from '../door/route.ts'
+import type { OperationResponse } from '../door/route.ts'
 import { operation } from '../door/route.ts'
 
 const FOREVER = 'public, max-age=31536000, immutable'
@@ -27,7 +27,7 @@ export const bytes = operation({
     expires: z.string().optional().meta({ description: 'End of validity in Unix seconds' }),
     signature: z.string().optional().meta({ description: 'As given in the media record' }),
   }),
-  answer: { status: 200, type: 'image/*' },
+  response: { status: 200, type: 'image/*' },
   handle({ services, params, query, accept }) {
     const { sha256, variant } = params
     const { expires = '', signature = '' } = query
@@ -45,7 +45,7 @@ export const bytes = operation({
   },
 })
 
-function original(media: StoredMedia, body: Buffer): Reply {
+function original(media: StoredMedia, body: Buffer): OperationResponse {
   const headers = { ...headersOf(media, 'original', 'svg'), 'content-security-policy': HARMLESS }
   return { body, type: media.mime_type, etag: `"${media.sha256}-original"`, headers, ranges: true }
 }
@@ -55,7 +55,7 @@ async function rendered(
   media: StoredMedia,
   variant: RenderedVariant,
   accept: string | undefined,
-): Promise<Reply> {
+): Promise<OperationResponse> {
   const format = formatFor(accept)
   const body = await store.rendered(media, variant, format)
   const headers = { ...headersOf(media, variant, format), vary: 'Accept' }

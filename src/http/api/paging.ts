@@ -61,7 +61,7 @@ export function pagingOf(services: Services, principal: Principal, what: string,
 }
 
 /** Places in a list that is read newest first, sealed: good for this question and this caller alone. */
-export function newestFirst(services: Services, caller: string, what: string, question: object) {
+export function newestFirstPaging(services: Services, caller: string, what: string, question: object) {
   const fingerprint = fingerprintOf({ what, caller, ...question })
   const sign = (payload: string) => services.secrets.sign('cursor', payload)
   return {
@@ -78,7 +78,7 @@ export function newestFirst(services: Services, caller: string, what: string, qu
 }
 
 /** Places in a list that is read in the order of a number, sealed likewise. */
-export function inOrder(services: Services, caller: string, what: string, question: object) {
+export function sequencePaging(services: Services, caller: string, what: string, question: object) {
   const fingerprint = fingerprintOf({ what, caller, ...question })
   const sign = (payload: string) => services.secrets.sign('cursor', payload)
   return {

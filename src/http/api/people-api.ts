@@ -30,7 +30,7 @@ export const create = operation({
     'An address is a claim until the mailed link is followed; the answer is the same whether or not somebody else has it. ' +
     'Sent again before that, it replaces address and password. Then only the person can change them.',
   body: NewPerson,
-  answer: { status: 201, schema: oneRecord(PersonWire) },
+  response: { status: 201, schema: oneRecord(PersonWire) },
   async handle(call) {
     const { services, principal, body } = call
     // Whoever signs in has all of these.
@@ -50,10 +50,10 @@ export const signIn = operation({
     'A session is a credential like a key: the account’s plan, limits and metering, all scopes. Wrong password and unknown ' +
     'address get the same answer in the same time.',
   body: NewSession,
-  answer: { status: 201, schema: oneRecord(SessionWire) },
+  response: { status: 201, schema: oneRecord(SessionWire) },
   async handle(call) {
-    const { services, body, shown } = call
-    const old = await services.access.sessions.find(shown.cookie)
+    const { services, body, credentials } = call
+    const old = await services.access.sessions.find(credentials.cookie)
     const signed = await services.signIn.open(body, old, causeOf(call))
     return { status: 201, body: { data: toSessionWire(signed) }, headers: { 'set-cookie': signed.cookie } }
   },
@@ -63,7 +63,7 @@ export const current = operation({
   id: 'getSession',
   tag,
   summary: 'Who is signed in',
-  answer: { status: 200, schema: oneRecord(SessionWire) },
+  response: { status: 200, schema: oneRecord(SessionWire) },
   async handle({ services, session }) {
     const { access } = services
     const { account } = await access.directory.principalOfSession(session)
@@ -76,7 +76,7 @@ export const signOut = operation({
   id: 'deleteSession',
   tag,
   summary: 'Sign out',
-  answer: { status: 204 },
+  response: { status: 204 },
   async handle(call) {
     const { services, session } = call
     await services.signIn.close(session, causeOf(call))
@@ -90,10 +90,10 @@ export const verify = operation({
   summary: 'Prove the address by the mailed link',
   description: 'Whoever only claimed the address until now loses it: their accounts go on by their keys.',
   body: Verification,
-  answer: { status: 200, schema: oneRecord(PersonWire) },
+  response: { status: 200, schema: oneRecord(PersonWire) },
   async handle(call) {
-    const { services, body, shown } = call
-    const session = await services.access.personAtOurPage(shown)
+    const { services, body, credentials } = call
+    const session = await services.access.personAtOurPage(credentials)
     const person = await services.signIn.prove(body.token, { session, password: body.password }, causeOf(call))
     return { body: { data: toPersonWire(person) } }
   },
@@ -105,7 +105,7 @@ export const resend = operation({
   summary: 'Send the link that proves the address again, to whoever is signed in',
   description:
     'Always 202. The link before it is worth nothing any more; an address gets at most five letters an hour.',
-  answer: { status: 202, schema: oneRecord(z.object({ accepted: z.literal(true) })) },
+  response: { status: 202, schema: oneRecord(z.object({ accepted: z.literal(true) })) },
   handle(call) {
     call.services.signIn.proofAgain(call.session, causeOf(call))
     return { status: 202, body: { data: { accepted: true } } }
@@ -118,7 +118,7 @@ export const requestReset = operation({
   summary: 'Ask for a link to choose a new password',
   description: 'Always 202: whether the address is known is told by mail only.',
   body: ResetRequest,
-  answer: { status: 202, schema: oneRecord(z.object({ accepted: z.literal(true) })) },
+  response: { status: 202, schema: oneRecord(z.object({ accepted: z.literal(true) })) },
   handle(call) {
     call.services.signIn.requestReset(call.body.email, causeOf(call))
     return { status: 202, body: { data: { accepted: true } } }
@@ -130,7 +130,7 @@ export const confirmReset = operation({
   tag,
   summary: 'Choose a new password by the mailed link; ends every session of the person',
   body: ResetConfirmation,
-  answer: { status: 204 },
+  response: { status: 204 },
   async handle(call) {
     await call.services.signIn.confirmReset(call.body.token, call.body.password, causeOf(call))
     return { status: 204 }
@@ -142,7 +142,7 @@ export const changePassword = operation({
   tag,
   summary: 'Change the password; every other session of the person ends, this one gets a new cookie',
   body: PasswordChange,
-  answer: { status: 200, schema: oneRecord(SessionWire) },
+  response: { status: 200, schema: oneRecord(SessionWire) },
   async handle(call) {
     const { services, session, body } = call
     const signed = await services.signIn.changePassword(session, body.old, body.new, causeOf(call))

@@ -11,7 +11,7 @@ export const plans = operation({
   id: 'listPlans',
   tag: 'Access',
   summary: 'Every plan with its price in Canadian dollars, its limits and features',
-  answer: { status: 200, schema: oneRecord(PlansWire) },
+  response: { status: 200, schema: oneRecord(PlansWire) },
   handle({ services }) {
     const data = {
       plans: PLANS.map((name) => ({

@@ -27,8 +27,8 @@ import type { Services } from '../door/services.ts'
 import type { Paging } from './paging.ts'
 import { pagingOf } from './paging.ts'
 import { requireAsOf, requireProject, toFilters } from './projects.ts'
-import type { Wire } from './record-json.ts'
-import { mediaWire, planWire, trim, unitWire, wireFor } from './record-json.ts'
+import type { RecordSerializer } from './record-json.ts'
+import { mediaWire, pickFields, planWire, serializerFor, unitWire } from './record-json.ts'
 
 const ofProject = z.object({ id: words(120, 'The project’s id or slug') })
 const byId = z.object({ id: whole(1, 999_999_999, 'Its id') })
@@ -41,7 +41,7 @@ function within<T extends { city?: string[] | undefined; province?: string[] | u
 }
 
 function answer<T, W extends { id: number }>(
-  wire: Wire,
+  wire: RecordSerializer,
   paging: Paging,
   page: Page<T>,
   show: (record: T) => W,
@@ -49,20 +49,20 @@ function answer<T, W extends { id: number }>(
   filters?: Parameters<typeof warningsOf>[1],
 ) {
   const warnings = page.total === 0 && filters ? warningsOf(wire.snapshot, filters) : []
-  const data = page.records.map((record) => trim(show(record), fields))
+  const data = page.records.map((record) => pickFields(show(record), fields))
   return { body: { data, meta: paging.meta(page, wire.snapshot, warnings) }, etag: paging.etag(wire.edition) }
 }
 
 export const projectPlans = operation({
   id: 'listProjectFloorPlans',
-  kept: true,
+  cacheable: true,
   tag: 'Floor plans',
   summary: 'The floor plans of a project',
   params: ofProject,
   query: ProjectPlansQuery,
-  answer: { status: 200, schema: listOfRecords(FloorPlanWire) },
+  response: { status: 200, schema: listOfRecords(FloorPlanWire) },
   handle({ services, principal, params, query }) {
-    const wire = wireFor(services, principal)
+    const wire = serializerFor(services, principal)
     const paging = pagingOf(services, principal, `plans of ${params.id}`, query)
     if (query.as_of !== undefined) {
       const { floor_plans } = requireAsOf(services, principal, wire.snapshot, params.id, query.as_of)
@@ -76,13 +76,13 @@ export const projectPlans = operation({
 
 export const plans = operation({
   id: 'listFloorPlans',
-  kept: true,
+  cacheable: true,
   tag: 'Floor plans',
   summary: 'Floor plans across projects',
   query: PlanListQuery,
-  answer: { status: 200, schema: listOfRecords(FloorPlanWire) },
+  response: { status: 200, schema: listOfRecords(FloorPlanWire) },
   handle({ services, principal, query }) {
-    const wire = wireFor(services, principal)
+    const wire = serializerFor(services, principal)
     const paging = pagingOf(services, principal, 'plans', query)
     const filters = within(query)
     const page = listFloorPlans(wire.snapshot, filters, paging.request)
@@ -92,11 +92,11 @@ export const plans = operation({
 
 export const plan = operation({
   id: 'getFloorPlan',
-  kept: true,
+  cacheable: true,
   tag: 'Floor plans',
   summary: 'One floor plan',
   params: byId,
-  answer: { status: 200, schema: oneRecord(FloorPlanWire) },
+  response: { status: 200, schema: oneRecord(FloorPlanWire) },
   handle: ({ services, principal, params }) => ({
     body: { data: planWire(requirePlan(services, principal, params.id)) },
   }),
@@ -110,14 +110,14 @@ function requirePlan(services: Services, principal: Principal, id: number) {
 
 export const projectUnits = operation({
   id: 'listProjectUnits',
-  kept: true,
+  cacheable: true,
   tag: 'Floor plans',
   summary: 'The units of a project',
   params: ofProject,
   query: ProjectUnitsQuery,
-  answer: { status: 200, schema: listOfRecords(UnitWire) },
+  response: { status: 200, schema: listOfRecords(UnitWire) },
   handle({ services, principal, params, query }) {
-    const wire = wireFor(services, principal)
+    const wire = serializerFor(services, principal)
     const paging = pagingOf(services, principal, `units of ${params.id}`, query)
     const project_id = [requireProject(wire.snapshot, params.id).id]
     const page = listUnits(wire.snapshot, { ...query, project_id }, paging.request)
@@ -127,13 +127,13 @@ export const projectUnits = operation({
 
 export const units = operation({
   id: 'listUnits',
-  kept: true,
+  cacheable: true,
   tag: 'Floor plans',
   summary: 'Units across projects',
   query: UnitListQuery,
-  answer: { status: 200, schema: listOfRecords(UnitWire) },
+  response: { status: 200, schema: listOfRecords(UnitWire) },
   handle({ services, principal, query }) {
-    const wire = wireFor(services, principal)
+    const wire = serializerFor(services, principal)
     const paging = pagingOf(services, principal, 'units', query)
     const filters = within(query)
     const page = listUnits(wire.snapshot, filters, paging.request)
@@ -148,15 +148,15 @@ function requireKinds(services: Services, principal: Principal, kinds: readonly 
 
 export const projectMedia = operation({
   id: 'listProjectMedia',
-  kept: true,
+  cacheable: true,
   tag: 'Media',
   summary: 'Renderings, plan images, marketing assets and documents of a project',
   params: ofProject,
   query: ProjectMediaQuery,
-  answer: { status: 200, schema: listOfRecords(MediaWire) },
+  response: { status: 200, schema: listOfRecords(MediaWire) },
   handle({ services, principal, params, query }) {
     requireKinds(services, principal, query.kind)
-    const wire = wireFor(services, principal)
+    const wire = serializerFor(services, principal)
     const paging = pagingOf(services, principal, `media of ${params.id}`, query)
     const project_id = [requireProject(wire.snapshot, params.id).id]
     const page = listMedia(wire.snapshot, { ...query, project_id }, wire.view, paging.request)
@@ -166,14 +166,14 @@ export const projectMedia = operation({
 
 export const media = operation({
   id: 'listMedia',
-  kept: true,
+  cacheable: true,
   tag: 'Media',
   summary: 'Media across projects',
   query: MediaListQuery,
-  answer: { status: 200, schema: listOfRecords(MediaWire) },
+  response: { status: 200, schema: listOfRecords(MediaWire) },
   handle({ services, principal, query }) {
     requireKinds(services, principal, query.kind)
-    const wire = wireFor(services, principal)
+    const wire = serializerFor(services, principal)
     const paging = pagingOf(services, principal, 'media', query)
     const filters = within(query)
     const page = listMedia(wire.snapshot, filters, wire.view, paging.request)
@@ -181,15 +181,15 @@ export const media = operation({
   },
 })
 
-export const medium = operation({
+export const mediaItem = operation({
   id: 'getMedia',
-  kept: true,
+  cacheable: true,
   tag: 'Media',
   summary: 'One media item',
   params: byId,
-  answer: { status: 200, schema: oneRecord(MediaWire) },
+  response: { status: 200, schema: oneRecord(MediaWire) },
   handle({ services, principal, params }) {
-    const wire = wireFor(services, principal)
+    const wire = serializerFor(services, principal)
     const found = findMedia(wire.snapshot, params.id, wire.view)
     if (!found) throw new Fault('media_not_found', { detail: `There is no media item ${params.id}.` })
     return { body: { data: mediaWire(wire)(found) } }
@@ -198,14 +198,14 @@ export const medium = operation({
 
 export const history = operation({
   id: 'getProjectHistory',
-  kept: true,
+  cacheable: true,
   tag: 'History',
   summary: 'How a project changed, newest first',
   params: ofProject,
   query: HistoryListQuery,
-  answer: { status: 200, schema: listOfRecords(HistoryWire) },
+  response: { status: 200, schema: listOfRecords(HistoryWire) },
   handle({ services, principal, params, query }) {
-    const wire = wireFor(services, principal)
+    const wire = serializerFor(services, principal)
     const paging = pagingOf(services, principal, `history of ${params.id}`, query)
     const { id } = requireProject(wire.snapshot, params.id)
     const { field, since, until } = query
@@ -218,11 +218,11 @@ export const history = operation({
 
 export const prices = operation({
   id: 'getFloorPlanPriceHistory',
-  kept: true,
+  cacheable: true,
   tag: 'History',
   summary: 'The prices of a floor plan over time, oldest first',
   params: byId,
-  answer: { status: 200, schema: z.object({ data: z.array(PricePeriodWire), meta: z.object({ total: z.int() }) }) },
+  response: { status: 200, schema: z.object({ data: z.array(PricePeriodWire), meta: z.object({ total: z.int() }) }) },
   handle({ services, principal, params }) {
     requirePlan(services, principal, params.id)
     const periods = priceHistory(services.catalog.snapshot(principal.dataset), params.id)

@@ -19,8 +19,8 @@ import { Fault } from '../../kernel/fault.ts'
 import { JSON_TYPE, operation } from '../door/route.ts'
 import type { Services } from '../door/services.ts'
 import { pagingOf } from './paging.ts'
-import type { Wire } from './record-json.ts'
-import { mediaWire, planWire, trim, wireFor } from './record-json.ts'
+import type { RecordSerializer } from './record-json.ts'
+import { mediaWire, pickFields, planWire, serializerFor } from './record-json.ts'
 
 const projectParams = z.object({ id: words(120, 'The project’s id or slug') })
 
@@ -84,7 +84,11 @@ function requireIncludes(services: Services, principal: Principal, include: read
   if (include?.includes('media')) services.access.requirePart(principal, 'media')
 }
 
-function embedded(wire: Wire, { id, buildings }: ProjectRecord, include: readonly Include[] | undefined): object {
+function embedded(
+  wire: RecordSerializer,
+  { id, buildings }: ProjectRecord,
+  include: readonly Include[] | undefined,
+): object {
   const { snapshot, view } = wire
   return {
     ...(include?.includes('buildings') ? { buildings } : {}),
@@ -99,25 +103,25 @@ const COMMA = Buffer.from(',')
 
 export const list = operation({
   id: 'listProjects',
-  kept: true,
+  cacheable: true,
   tag: 'Projects',
   summary: 'List projects, filtered, sorted, page by page',
   description: 'Projects of every stage, existing buildings included; narrow it with `status`.',
   query: ProjectListQuery,
-  answer: { status: 200, schema: listOfRecords(ProjectWire) },
+  response: { status: 200, schema: listOfRecords(ProjectWire) },
   handle({ services, principal, query }) {
     const { fields, include, sort } = query
     requireIncludes(services, principal, include)
     if (sort?.key === 'distance' && !query.near) throw invalid('sort', 'Sorting by distance needs "near".')
     const filters = toFilters(query)
     const paging = pagingOf(services, principal, 'projects', query)
-    const wire = wireFor(services, principal)
+    const wire = serializerFor(services, principal)
     const page = listProjects(wire.snapshot, { ...filters, sort }, paging.request)
     const meta = paging.meta(page, wire.snapshot, page.total === 0 ? warningsOf(wire.snapshot, filters) : [])
     const etag = paging.etag(wire.edition)
     if (fields || include) {
       const data = page.records.map((project) => ({
-        ...trim(wire.project(project), fields),
+        ...pickFields(wire.project(project), fields),
         ...embedded(wire, project, include),
       }))
       return { body: { data, meta }, etag }
@@ -132,26 +136,28 @@ export const list = operation({
 
 export const detail = operation({
   id: 'getProject',
-  kept: true,
+  cacheable: true,
   tag: 'Projects',
   summary: 'One project by id or slug',
   params: projectParams,
   query: ProjectDetailQuery,
-  answer: { status: 200, schema: oneRecord(ProjectWire) },
+  response: { status: 200, schema: oneRecord(ProjectWire) },
   handle({ services, principal, params, query }) {
     const include: readonly Include[] = ['buildings', ...(query.include ?? [])]
     requireIncludes(services, principal, include)
-    const wire = wireFor(services, principal)
+    const wire = serializerFor(services, principal)
     if (query.as_of !== undefined) return asOf(services, principal, wire, params.id, query.as_of, query.fields, include)
     const project = requireProject(wire.snapshot, params.id)
-    return { body: { data: { ...trim(wire.project(project), query.fields), ...embedded(wire, project, include) } } }
+    return {
+      body: { data: { ...pickFields(wire.project(project), query.fields), ...embedded(wire, project, include) } },
+    }
   },
 })
 
 function asOf(
   services: Services,
   principal: Principal,
-  wire: Wire,
+  wire: RecordSerializer,
   id: string,
   date: string,
   fields: readonly string[] | undefined,
@@ -160,7 +166,7 @@ function asOf(
   const { project, floor_plans } = requireAsOf(services, principal, wire.snapshot, id, date)
   const plans = include.includes('floor_plans') ? { floor_plans: floor_plans.map(planWire) } : {}
   const rest = include.filter((part) => part !== 'floor_plans')
-  const data = { ...trim(wire.project(project), fields), ...embedded(wire, project, rest), ...plans }
+  const data = { ...pickFields(wire.project(project), fields), ...embedded(wire, project, rest), ...plans }
   return { body: { data, meta: { as_of: date } } }
 }
 
@@ -183,12 +189,12 @@ export function requireAsOf(
 
 export const facets = operation({
   id: 'getProjectFacets',
-  kept: true,
+  cacheable: true,
   tag: 'Projects',
   summary: 'Valid filter values with their counts',
   description: 'Takes the filters of the list; a facet does not narrow itself.',
   query: FacetQuery,
-  answer: { status: 200, schema: oneRecord(FacetsWire) },
+  response: { status: 200, schema: oneRecord(FacetsWire) },
   handle({ services, principal, query: { limit, ...query } }) {
     return { body: { data: facetsOf(services.catalog.snapshot(principal.dataset), toFilters(query), limit ?? 50) } }
   },
@@ -196,11 +202,11 @@ export const facets = operation({
 
 export const map = operation({
   id: 'getProjectMap',
-  kept: true,
+  cacheable: true,
   tag: 'Projects',
   summary: 'Projects as GeoJSON points for a viewport',
   query: MapQuery,
-  answer: { status: 200, schema: MapWire, type: 'application/geo+json' },
+  response: { status: 200, schema: MapWire, type: 'application/geo+json' },
   handle({ services, principal, query: { max_points, ...query } }) {
     const body = JSON.stringify(mapOf(services.catalog.snapshot(principal.dataset), toFilters(query), max_points))
     return { body, type: 'application/geo+json' }

@@ -15,7 +15,7 @@ export function viewOf({ plan }: Principal): View {
 }
 
 /** How records of one kind are shown to one caller. */
-export interface Wire {
+export interface RecordSerializer {
   readonly snapshot: Snapshot
   readonly view: View
   readonly edition: string
@@ -43,7 +43,7 @@ export function editionOf({ catalog, clock }: Services, principal: Principal): s
   return `${dataset}-${version}.${viewOf(principal).paidMedia ? 1 : 0}.${Math.floor(clock.now() / DAY_MS)}`
 }
 
-export function wireFor(services: Services, principal: Principal): Wire {
+export function serializerFor(services: Services, principal: Principal): RecordSerializer {
   const snapshot = services.catalog.snapshot(principal.dataset)
   const view = viewOf(principal)
   const now = services.clock.now()
@@ -84,10 +84,10 @@ function bytesOf(snapshot: Snapshot, view: View, day: number): Map<number, Buffe
 
 export const planWire = (plan: PlanRecord) => toPlanWire(plan)
 export const unitWire = (unit: UnitRecord) => toUnitWire(unit)
-export const mediaWire = (wire: Wire) => (media: MediaRecord) => toMediaWire(media, wire.sign)
+export const mediaWire = (wire: RecordSerializer) => (media: MediaRecord) => toMediaWire(media, wire.sign)
 
 /** Only the fields asked for; the id always comes. */
-export function trim<T extends { id: number }>(
+export function pickFields<T extends { id: number }>(
   record: T,
   fields: readonly string[] | undefined,
 ): Partial<T> & { id: number } {

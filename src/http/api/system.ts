@@ -4,18 +4,18 @@ import { operation } from '../door/route.ts'
 export const health = operation({
   id: 'getHealth',
   tag: 'Service',
-  always: true,
+  exemptFromLoadShedding: true,
   summary: 'Is the process alive?',
-  answer: { status: 200, type: 'application/json' },
+  response: { status: 200, type: 'application/json' },
   handle: () => ({ body: { status: 'ok' }, headers: { 'cache-control': 'no-store' } }),
 })
 
 export const readiness = operation({
   id: 'getReadiness',
   tag: 'Service',
-  always: true,
+  exemptFromLoadShedding: true,
   summary: 'May this node be sent requests?',
-  answer: { status: 200, type: 'application/json' },
+  response: { status: 200, type: 'application/json' },
   handle({ services }) {
     const ready = services.ready()
     const database = services.access.directory.reachable ? 'reachable' : 'unreachable'

@@ -31,7 +31,7 @@ export const list = operation({
   tag,
   summary: 'Deliveries of the last 30 days, newest first',
   query: DeliveriesQuery,
-  answer: { status: 200, schema: listOfRecords(DeliveryWire) },
+  response: { status: 200, schema: listOfRecords(DeliveryWire) },
   async handle({ services, principal, query }) {
     const paging = pagingOf(services, principal, 'deliveries', query)
     const { limit, after, offset } = paging.request
@@ -56,7 +56,7 @@ export const one = operation({
   tag,
   summary: 'One delivery with its body and every attempt',
   params: byId,
-  answer: { status: 200, schema: oneRecord(DeliveryDetailWire) },
+  response: { status: 200, schema: oneRecord(DeliveryDetailWire) },
   async handle({ services, principal, params }) {
     const detail = await readDelivery(services.db, principal.account.id, params.id)
     return { body: { data: toDeliveryDetailWire(detail) } }
@@ -69,7 +69,7 @@ export const redeliver = operation({
   summary: 'Send a delivery once more: same id, same bytes',
   params: byId,
   body: z.strictObject({}),
-  answer: { status: 202, schema: oneRecord(DeliveryWire) },
+  response: { status: 202, schema: oneRecord(DeliveryWire) },
   async handle({ services, principal, params }) {
     const delivery = await services.webhooks.redeliver(principal.account.id, params.id)
     return { status: 202, body: { data: toDeliveryWire(delivery) } }

@@ -18,7 +18,7 @@ import {
 import type { EndpointRow } from '../../webhooks/endpoint-states.ts'
 import { listEndpoints, readEndpoint } from '../../webhooks/endpoints.ts'
 import { causeOf } from '../door/authenticate.ts'
-import { versionIn, versionTag } from '../door/if-match.ts'
+import { parseIfMatch, versionEtag } from '../door/if-match.ts'
 import { operation } from '../door/route.ts'
 import { createOnce } from './create-once.ts'
 
@@ -29,7 +29,7 @@ const NoBody = z.strictObject({})
 /** The ETag is the version: PATCH takes it as If-Match. */
 const shown = (endpoint: EndpointRow) => ({
   body: { data: toEndpointWire(endpoint) },
-  headers: { etag: versionTag(endpoint.version) },
+  headers: { etag: versionEtag(endpoint.version) },
 })
 
 export const create = operation({
@@ -38,7 +38,7 @@ export const create = operation({
   summary: 'Create an endpoint; it is pending until it answers a signed ping',
   description: 'The ping is sent at once. The secret is in this answer and never again.',
   body: NewEndpoint,
-  answer: { status: 201, schema: oneRecord(FreshEndpointWire) },
+  response: { status: 201, schema: oneRecord(FreshEndpointWire) },
   async handle(call) {
     const { services, principal, body } = call
     const { account, plan } = principal
@@ -63,7 +63,7 @@ export const list = operation({
   id: 'listWebhookEndpoints',
   tag,
   summary: 'List the account’s endpoints',
-  answer: { status: 200, schema: z.object({ data: z.array(EndpointWire), meta: z.object({ total: z.int() }) }) },
+  response: { status: 200, schema: z.object({ data: z.array(EndpointWire), meta: z.object({ total: z.int() }) }) },
   async handle({ services, principal }) {
     const endpoints = await listEndpoints(services.db, principal.account.id)
     return { body: { data: endpoints.map(toEndpointWire), meta: { total: endpoints.length } } }
@@ -75,25 +75,25 @@ export const one = operation({
   tag,
   summary: 'One endpoint',
   params: byId,
-  answer: { status: 200, schema: oneRecord(EndpointWire) },
+  response: { status: 200, schema: oneRecord(EndpointWire) },
   async handle({ services, principal, params }) {
     const endpoint = await readEndpoint(services.db.query, principal.account.id, params.id)
-    return { body: { data: toEndpointWire(endpoint) }, etag: versionTag(endpoint.version) }
+    return { body: { data: toEndpointWire(endpoint) }, etag: versionEtag(endpoint.version) }
   },
 })
 
-export const change = operation({
+export const update = operation({
   id: 'updateWebhookEndpoint',
   tag,
   summary: 'Change an endpoint',
   description: 'With If-Match (the quoted `version`) only if nobody else changed it first: 412 otherwise.',
   params: byId,
   body: EndpointPatch,
-  answer: { status: 200, schema: oneRecord(EndpointWire) },
+  response: { status: 200, schema: oneRecord(EndpointWire) },
   async handle(call) {
     const { services, principal, params, body, ifMatch } = call
     const { status, ...wish } = body
-    const seen = versionIn(ifMatch, 'the endpoint: its version in quotes')
+    const seen = parseIfMatch(ifMatch, 'the endpoint: its version in quotes')
     const changes = { ...wish, isPaused: status === 'disabled' }
     return shown(await services.webhooks.change(principal.account.id, params.id, seen, changes, causeOf(call)))
   },
@@ -104,7 +104,7 @@ export const remove = operation({
   tag,
   summary: 'Delete an endpoint with its deliveries',
   params: byId,
-  answer: { status: 204 },
+  response: { status: 204 },
   async handle(call) {
     const { services, principal, params } = call
     await services.webhooks.remove(principal.account.id, params.id, causeOf(call))
@@ -118,7 +118,7 @@ export const rotateSecret = operation({
   summary: 'A new secret; deliveries carry both signatures for a while',
   params: byId,
   body: SecretRotation,
-  answer: { status: 201, schema: oneRecord(FreshEndpointWire) },
+  response: { status: 201, schema: oneRecord(FreshEndpointWire) },
   async handle(call) {
     const { services, principal, params, body } = call
     return createOnce(call, principal.account.id, `rotate-webhook-secret ${params.id}`, async (tx) => {
@@ -142,7 +142,7 @@ export const test = operation({
   description: 'One attempt, no retry. It takes as long as the receiver does, 15 s at most.',
   params: byId,
   body: NoBody,
-  answer: { status: 200, schema: oneRecord(TestWire) },
+  response: { status: 200, schema: oneRecord(TestWire) },
   async handle({ services, principal, params }) {
     const { delivery, attempt } = await services.webhooks.test(principal.account.id, params.id)
     return { body: { data: { delivery: toDeliveryWire(delivery), attempt: toAttemptWire(attempt) } } }
@@ -157,7 +157,7 @@ export const enable = operation({
     'Answered 2xx it is `enabled` and gets what was held; otherwise it is `pending`, and the ping tried again.',
   params: byId,
   body: NoBody,
-  answer: { status: 200, schema: oneRecord(EndpointWire) },
+  response: { status: 200, schema: oneRecord(EndpointWire) },
   async handle(call) {
     const { services, principal, params } = call
     return shown(await services.webhooks.enable(principal.account.id, params.id, causeOf(call)))
@@ -171,7 +171,7 @@ export const replay = operation({
   description: 'Fills a gap that `previous_sequence` showed. Deliveries made before keep their id and their bytes.',
   params: byId,
   body: ReplayOrder,
-  answer: { status: 202, schema: oneRecord(EndpointWire) },
+  response: { status: 202, schema: oneRecord(EndpointWire) },
   async handle({ services, principal, params, body }) {
     const endpoint = await services.webhooks.replay(principal.account.id, params.id, body.since_sequence)
     return { status: 202, body: { data: toEndpointWire(endpoint) } }

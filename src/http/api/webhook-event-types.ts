@@ -8,7 +8,7 @@ export const list = operation({
   id: 'listWebhookEventTypes',
   tag: 'Webhooks',
   summary: 'Every event type with its JSON Schema and an example',
-  answer: { status: 200, schema: z.object({ data: z.array(EventTypeWire), meta: z.object({ total: z.int() }) }) },
+  response: { status: 200, schema: z.object({ data: z.array(EventTypeWire), meta: z.object({ total: z.int() }) }) },
   handle() {
     const data = eventTypeCatalogue()
     return { body: { data, meta: { total: data.length } } }

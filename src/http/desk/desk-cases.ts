@@ -19,9 +19,9 @@ import { aboutCase, caseById, questionOf, readQueue } from '../../links/desk/cas
 import { withMoves } from '../../links/desk/ledger-reads.ts'
 import { linkOf } from '../../links/links.ts'
 import { causeOf } from '../door/authenticate.ts'
-import { versionIn, versionTag } from '../door/if-match.ts'
+import { parseIfMatch, versionEtag } from '../door/if-match.ts'
 import { operation } from '../door/route.ts'
-import { pageOf, sayDecision, sayDecisions } from './desk-decisions.ts'
+import { decisionJson, decisionsJson, pageOf } from './desk-decisions.ts'
 
 const tag = 'Desk'
 const byId = z.object({ id: words(40, 'Its id') })
@@ -31,7 +31,7 @@ export const queue = operation({
   tag,
   summary: 'Addresses that somebody should look at, the most pressing first',
   query: QueueQuery,
-  answer: { status: 200, schema: QueueWire },
+  response: { status: 200, schema: QueueWire },
   async handle({ services, query }) {
     const { status = 'open', province, reason } = query
     const { limit, offset } = pageOf(query)
@@ -45,7 +45,7 @@ export const queue = operation({
 
 /** Two people at one case must not overwrite each other: here the header is required. */
 function requireVersion(ifMatch: string | undefined): number {
-  const version = versionIn(ifMatch, 'the case')
+  const version = parseIfMatch(ifMatch, 'the case')
   if (version === undefined)
     throw new Fault('missing_parameter', { detail: 'Send If-Match with the ETag of the case as you saw it.' })
   return version
@@ -57,7 +57,7 @@ export const oneCase = operation({
   summary: 'One case: the text, its readings, candidates with evidence, what was said and decided',
   description: 'The ETag is the version; `decide` wants it in If-Match.',
   params: byId,
-  answer: { status: 200, schema: oneRecord(CaseDetailWire) },
+  response: { status: 200, schema: oneRecord(CaseDetailWire) },
   async handle({ services, params }) {
     const found = await caseById(services.db.query, params.id)
     const { feedback, decisions } = await aboutCase(services.db, found)
@@ -73,9 +73,9 @@ export const oneCase = operation({
       candidates: verdict.candidates.map((candidate) => toLinkWire(linkOf(candidate, snapshot))),
       answer_now: toLinkAnswerWire(now, {}).data[0] ?? null,
       feedback: feedback.map(toFeedbackWire),
-      decisions: await sayDecisions(services, await withMoves(services.db, decisions)),
+      decisions: await decisionsJson(services, await withMoves(services.db, decisions)),
     }
-    return { body: { data }, etag: versionTag(found.version), headers: { 'cache-control': 'no-store' } }
+    return { body: { data }, etag: versionEtag(found.version), headers: { 'cache-control': 'no-store' } }
   },
 })
 
@@ -87,7 +87,7 @@ export const decide = operation({
     'Wants If-Match: of two people at once, one gets 412. A verified address is in force everywhere within 2 s.',
   params: byId,
   body: DecideBody,
-  answer: {
+  response: {
     status: 200,
     schema: oneRecord(
       z.object({ case: CaseWire, decision: DecisionWire.nullable(), alias_proposal: DecisionWire.nullable() }),
@@ -102,13 +102,13 @@ export const decide = operation({
       note: body.reason ?? null,
     })
     services.webhooks.worker.wake()
-    const say = async (entry: { id: string } | null) => entry && sayDecision(services, entry.id)
+    const say = async (entry: { id: string } | null) => entry && decisionJson(services, entry.id)
     const data = {
       case: toCaseWire(decided.case),
       decision: await say(decided.decision),
       alias_proposal: await say(decided.proposal),
     }
-    return { body: { data }, headers: { etag: versionTag(decided.case.version) } }
+    return { body: { data }, headers: { etag: versionEtag(decided.case.version) } }
   },
 })
 
@@ -119,10 +119,10 @@ export const reopen = operation({
   description: 'Wants If-Match, as a decision does.',
   params: byId,
   body: NoBody,
-  answer: { status: 200, schema: oneRecord(CaseWire) },
+  response: { status: 200, schema: oneRecord(CaseWire) },
   async handle(call) {
     const { services, params, ifMatch } = call
     const opened = await services.desk.reopen(params.id, requireVersion(ifMatch), causeOf(call))
-    return { body: { data: toCaseWire(opened) }, headers: { etag: versionTag(opened.version) } }
+    return { body: { data: toCaseWire(opened) }, headers: { etag: versionEtag(opened.version) } }
   },
 })

@@ -43,7 +43,7 @@ function nameOf({ catalog }: Services, dataset: Dataset, projectId: number | nul
 }
 
 /** With the names of projects and the addresses of whoever decided. */
-export async function sayDecisions(services: Services, entries: readonly LedgerEntry[]) {
+export async function decisionsJson(services: Services, entries: readonly LedgerEntry[]) {
   const actors = entries.flatMap(({ actor, moves }) => [actor, ...moves.map((move) => move.actor)])
   const emails = await emailsOf(services.db, actors)
   return entries.map((entry) =>
@@ -54,8 +54,8 @@ export async function sayDecisions(services: Services, entries: readonly LedgerE
   )
 }
 
-export async function sayDecision(services: Services, id: string) {
-  return (await sayDecisions(services, [await readDecision(services.db, id)]))[0]!
+export async function decisionJson(services: Services, id: string) {
+  return (await decisionsJson(services, [await readDecision(services.db, id)]))[0]!
 }
 
 export const revoke = operation({
@@ -64,12 +64,12 @@ export const revoke = operation({
   summary: 'Take a verification out of force; the address goes back to the matcher',
   params: byId,
   body: ReasonBody,
-  answer: { status: 200, schema: oneRecord(DecisionWire) },
+  response: { status: 200, schema: oneRecord(DecisionWire) },
   async handle(call) {
     const { services, params, body } = call
     const { id } = await services.desk.revoke(params.id, causeOf(call), body.reason)
     services.webhooks.worker.wake()
-    return { body: { data: await sayDecision(services, id) } }
+    return { body: { data: await decisionJson(services, id) } }
   },
 })
 
@@ -79,19 +79,19 @@ export const undo = operation({
   summary: 'Take back your own last decision: what held before holds again, the case is open again',
   params: byId,
   body: NoBody,
-  answer: { status: 200, schema: oneRecord(DecisionWire) },
+  response: { status: 200, schema: oneRecord(DecisionWire) },
   async handle(call) {
     const { services, params } = call
     const { id } = await services.desk.undo(params.id, causeOf(call))
     services.webhooks.worker.wake()
-    return { body: { data: await sayDecision(services, id) } }
+    return { body: { data: await decisionJson(services, id) } }
   },
 })
 
 async function ledgerPage(services: Services, wish: Wish) {
   const { entries, total } = await readLedger(services.db, wish)
   const has_more = wish.offset + entries.length < total
-  return { body: { data: await sayDecisions(services, entries), meta: { total, count: entries.length, has_more } } }
+  return { body: { data: await decisionsJson(services, entries), meta: { total, count: entries.length, has_more } } }
 }
 
 export const decisions = operation({
@@ -99,7 +99,7 @@ export const decisions = operation({
   tag,
   summary: 'The ledger: who decided what, when, why, on what evidence, and what became of it',
   query: LedgerQuery,
-  answer: { status: 200, schema: DecisionsWire },
+  response: { status: 200, schema: DecisionsWire },
   async handle({ services, query }) {
     const { state, kind, project_id: projectId } = query
     const actor = query.actor && (await idOfActor(services.db, query.actor))
@@ -112,7 +112,7 @@ export const oneDecision = operation({
   tag,
   summary: 'One decision: its moves, its evidence, and what it changed for callers',
   params: byId,
-  answer: { status: 200, schema: oneRecord(DecisionDetailWire) },
+  response: { status: 200, schema: oneRecord(DecisionDetailWire) },
   async handle({ services, params }) {
     const entry = await readDecision(services.db, params.id)
     const { text: address, city, province, dataset } = entry
@@ -121,7 +121,7 @@ export const oneDecision = operation({
     const show = (place: PlaceSeen | null) =>
       place && { ...place, project_name: nameOf(services, dataset, place.project_id) }
     const data = {
-      ...(await sayDecisions(services, [entry]))[0]!,
+      ...(await decisionsJson(services, [entry]))[0]!,
       answer_before: show(before),
       answer_after: show(after),
       answer_now: toLinkAnswerWire(answer, {}).data[0] ?? null,
@@ -136,7 +136,7 @@ export const proposals = operation({
   tag,
   summary: 'Typed forms that corrections suggest as addresses of buildings',
   query: z.object({ page: whole(1, 100_000, 'From 1').optional(), per_page: whole(1, 200, 'Default 50').optional() }),
-  answer: { status: 200, schema: DecisionsWire },
+  response: { status: 200, schema: DecisionsWire },
   handle: ({ services, query }) => ledgerPage(services, { state: 'proposed', kind: 'alias', ...pageOf(query) }),
 })
 
@@ -145,13 +145,13 @@ export const propose = operation({
   tag,
   summary: 'Suggest an address of a building yourself',
   body: AliasBody,
-  answer: { status: 201, schema: oneRecord(DecisionWire) },
+  response: { status: 201, schema: oneRecord(DecisionWire) },
   async handle(call) {
     const { services, body } = call
     const { line, city, province, project_id, building_id, reason } = body
     const wish = { line, city, province, projectId: project_id, buildingId: building_id ?? null, note: reason ?? null }
     const { id } = await services.desk.proposeAlias(wish, causeOf(call))
-    return { status: 201, body: { data: await sayDecision(services, id) } }
+    return { status: 201, body: { data: await decisionJson(services, id) } }
   },
 })
 
@@ -161,13 +161,13 @@ export const settle = operation({
   summary: 'Accept an alias, which makes it a verified address, or decline it',
   params: byId,
   body: SettleBody,
-  answer: { status: 200, schema: oneRecord(DecisionWire) },
+  response: { status: 200, schema: oneRecord(DecisionWire) },
   async handle(call) {
     const { services, params, body } = call
     const accept = body.verdict === 'accept'
     const { id } = await services.desk.settleAlias(params.id, accept, causeOf(call), body.reason ?? null)
     services.webhooks.worker.wake()
-    return { body: { data: await sayDecision(services, id) } }
+    return { body: { data: await decisionJson(services, id) } }
   },
 })
 
@@ -175,7 +175,7 @@ export const labels = operation({
   id: 'getLabels',
   tag,
   summary: 'Decisions as labelled rows: text, city, province and the building a person said it is, or null',
-  answer: { status: 200, type: NDJSON },
+  response: { status: 200, type: NDJSON },
   handle({ services }) {
     async function* lines() {
       for await (const bunch of readLabels(services.db)) yield `${bunch.map((row) => JSON.stringify(row)).join('\n')}\n`

@@ -30,7 +30,7 @@ import { DATASET, readStanding } from '../../ingest/overrides/current-project.ts
 import { mergesInto } from '../../ingest/overrides/merge-rows.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { causeOf } from '../door/authenticate.ts'
-import { versionIn, versionTag } from '../door/if-match.ts'
+import { parseIfMatch, versionEtag } from '../door/if-match.ts'
 import { operation } from '../door/route.ts'
 
 const tag = 'Desk'
@@ -48,7 +48,7 @@ export const search = operation({
   tag,
   summary: 'Projects by name, alias, address, developer or id, whatever your own plan sees',
   query: DeskProjectsQuery,
-  answer: { status: 200, schema: DeskProjectsWire },
+  response: { status: 200, schema: DeskProjectsWire },
   handle({ services, query: { q, city, province, limit = MOST_FOUND } }) {
     const snapshot = services.catalog.snapshot(DATASET)
     const filters = { q, ...(city && { city: [city] }), ...(province && { province: [province] }) }
@@ -75,7 +75,7 @@ export const detail = operation({
   summary: 'One project in full, with its corrections, where its status can go, and what was merged into it',
   description: 'The ETag is the version; corrections want it in If-Match.',
   params: byProject,
-  answer: { status: 200, schema: oneRecord(DeskProjectWire) },
+  response: { status: 200, schema: oneRecord(DeskProjectWire) },
   async handle({ services, params: { id } }) {
     const found = await services.db.tx(async (tx) => ({
       standing: await readStanding(tx, id),
@@ -95,13 +95,13 @@ export const detail = operation({
       merges: found.merges.map((one) => toMergeWire(one, emailOf)),
       history: historyOfProject(services.catalog.snapshot(DATASET), id).slice(0, MOST_HISTORY),
     }
-    return { body: { data }, etag: versionTag(version), headers: { 'cache-control': 'no-store' } }
+    return { body: { data }, etag: versionEtag(version), headers: { 'cache-control': 'no-store' } }
   },
 })
 
 const editedReply = ({ datasetVersion, version, corrections }: Edited) => ({
   body: { data: { dataset_version: datasetVersion, version, corrections } },
-  headers: { etag: versionTag(version) },
+  headers: { etag: versionEtag(version) },
 })
 
 export const correct = operation({
@@ -112,10 +112,10 @@ export const correct = operation({
     'Wants If-Match: of two people at once, one gets 412. Published as a version of its own; it holds until the source says something new. A status move that is not in the table needs a reason.',
   params: byProject,
   body: CorrectionBody,
-  answer: { status: 200, schema: oneRecord(CorrectedWire) },
+  response: { status: 200, schema: oneRecord(CorrectedWire) },
   async handle(call) {
     const { services, params, body, ifMatch } = call
-    const seen = versionIn(ifMatch, 'the project')
+    const seen = parseIfMatch(ifMatch, 'the project')
     if (seen === undefined)
       throw new Fault('missing_parameter', { detail: 'Send If-Match with the ETag of the project as you saw it.' })
     const wish = { ...body, reason: body.reason ?? null } as Parameters<typeof services.editor.correct>[2]
@@ -129,7 +129,7 @@ export const revoke = operation({
   summary: 'End a correction: what the source says holds again',
   params: byCorrection,
   body: ReasonBody,
-  answer: { status: 200, schema: oneRecord(CorrectedWire) },
+  response: { status: 200, schema: oneRecord(CorrectedWire) },
   async handle(call) {
     const { services, params, body } = call
     return editedReply(await services.editor.revoke(params.id, params.correction, body.reason, causeOf(call)))
@@ -142,7 +142,7 @@ export const preview = operation({
   summary: 'What would happen if this project were merged into another',
   params: byProject,
   query: MergeQuery,
-  answer: { status: 200, schema: oneRecord(MergePreviewWire) },
+  response: { status: 200, schema: oneRecord(MergePreviewWire) },
   async handle({ services, params, query }) {
     const data = toPreviewWire(await services.merger.preview(params.id, query.into))
     return { body: { data }, headers: { 'cache-control': 'no-store' } }
@@ -157,7 +157,7 @@ export const merge = operation({
     'Wants the token of the preview; 412 when either project has changed since. The merged id answers 410 with `merged_into`.',
   params: byProject,
   body: MergeBody,
-  answer: { status: 200, schema: oneRecord(MergedWire) },
+  response: { status: 200, schema: oneRecord(MergedWire) },
   async handle(call) {
     const { services, params, body } = call
     const done = await services.merger.merge(params.id, body.into, body.preview_token, body.reason, causeOf(call))
@@ -171,7 +171,7 @@ export const undo = operation({
   summary: 'Undo a merge: the project returns as it was',
   params: byMerge,
   body: ReasonBody,
-  answer: { status: 200, schema: oneRecord(MergedWire) },
+  response: { status: 200, schema: oneRecord(MergedWire) },
   async handle(call) {
     const { services, params, body } = call
     const done = await services.merger.undo(params.id, body.reason, causeOf(call))

@@ -1,23 +1,23 @@
 // Who is let in: what a request shows of its sender, and what the policy of the route makes of it.
 import type { FastifyRequest } from 'fastify'
-import type { AccessControl, Shown } from '../../access/access-control.ts'
+import type { AccessControl, PresentedCredentials } from '../../access/access-control.ts'
 import type { KeyPolicy } from '../../access/policies.ts'
 import type { Principal } from '../../access/principal.ts'
 import type { Cause } from '../../events/audit-log.ts'
-import type { Passage } from './request-context.ts'
+import type { RequestContext } from './request-context.ts'
 import type { Policy } from './route.ts'
 import type { Services } from './services.ts'
 
 /** Settles who is calling, in one turn of the event loop where memory knows it: a promise only where none is to be had without. */
-export function admit(
+export function authorize(
   request: FastifyRequest,
-  passage: Passage,
+  passage: RequestContext,
   policy: Policy,
   services: Services,
 ): void | Promise<void> {
   const { access } = services
   const shown = shownBy(request, services.baseUrl)
-  passage.shown = shown
+  passage.credentials = shown
   if (policy.who === 'open') return
   if (policy.who === 'person')
     return access.requirePerson(shown).then((session) => {
@@ -36,10 +36,10 @@ export function admit(
 /** A promise only when the quota has to be asked for elsewhere. */
 function letIn(
   principal: Principal,
-  passage: Passage,
+  passage: RequestContext,
   policy: KeyPolicy,
   access: AccessControl,
-  { address }: Shown,
+  { address }: PresentedCredentials,
 ): void | Promise<void> {
   passage.principal = principal
   passage.rate = access.rate(principal, address)
@@ -53,7 +53,7 @@ function after<T>(value: T | Promise<T>, then: (value: T) => void | Promise<void
   return value instanceof Promise ? value.then(then) : then(value)
 }
 
-function shownBy({ method, headers, ip }: FastifyRequest, baseUrl: string): Shown {
+function shownBy({ method, headers, ip }: FastifyRequest, baseUrl: string): PresentedCredentials {
   const csrfToken = headers['x-csrf-token']
   const changes = method !== 'GET' && method !== 'HEAD'
   return {
@@ -61,14 +61,14 @@ function shownBy({ method, headers, ip }: FastifyRequest, baseUrl: string): Show
     cookie: headers.cookie,
     origin:
       changes && headers.cookie !== undefined
-        ? { ours: isOurs(headers, baseUrl), csrfToken: typeof csrfToken === 'string' ? csrfToken : undefined }
+        ? { ours: isSameOrigin(headers, baseUrl), csrfToken: typeof csrfToken === 'string' ? csrfToken : undefined }
         : undefined,
     address: ip,
   }
 }
 
 /** Browsers say from where a request that changes something was made; one that says neither is not from our pages. */
-export function isOurs(headers: FastifyRequest['headers'], baseUrl: string): boolean {
+export function isSameOrigin(headers: FastifyRequest['headers'], baseUrl: string): boolean {
   const { origin, host } = headers
   const site = headers['sec-fetch-site']
   if (origin === undefined && site === undefined) return false
@@ -83,12 +83,16 @@ export function causeOf({ principal, actor, session, requestId, address }: Cause
   return { actor: actorOf(principal, actor, session), requestId, address }
 }
 
-interface CauseFacts extends Partial<Pick<Passage, 'principal' | 'actor' | 'session'>> {
+interface CauseFacts extends Partial<Pick<RequestContext, 'principal' | 'actor' | 'session'>> {
   readonly requestId: string
   readonly address: string
 }
 
-function actorOf(principal: Passage['principal'], actor: Passage['actor'], session: Passage['session']): string {
+function actorOf(
+  principal: RequestContext['principal'],
+  actor: RequestContext['actor'],
+  session: RequestContext['session'],
+): string {
   if (actor) return actor.id
   if (session) return session.person.id
   if (!principal) return 'visitor'

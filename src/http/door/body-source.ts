@@ -32,12 +32,12 @@ export class BodySource {
   }
 
   /** The sender left before the end: nobody waits for the answers. */
-  get isAbandoned(): boolean {
+  get isAborted(): boolean {
     return this.#body.readableAborted
   }
 
   /** Call when the answer is out: what still comes in is let go, and a sender who does not stop is cut off. */
-  finish(): void {
+  drain(): void {
     if (this.#body.readableEnded || this.#body.destroyed) return
     this.#body.resume()
     setTimeout(() => this.#body.readableEnded || this.#body.destroy(), LINGER_MS).unref()

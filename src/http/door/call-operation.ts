@@ -2,17 +2,17 @@
 import type { z } from 'zod'
 import type { Principal } from '../../access/principal.ts'
 import type { QueryValues } from './query-string.ts'
-import type { Call, Reply, Route } from './route.ts'
+import type { Call, OperationResponse, Route } from './route.ts'
 import type { Services } from './services.ts'
 import { validateBody, validateQuery } from './validate.ts'
 
-export interface Asked {
+export interface OperationInput {
   readonly params?: QueryValues
   readonly query?: QueryValues
   readonly body?: unknown
 }
 
-export interface Asker {
+export interface OperationCaller {
   readonly principal: Principal
   readonly requestId: string
   readonly address: string
@@ -28,7 +28,11 @@ const checks = {
 
 export function operationsOf(routes: readonly Route[], services: () => Services) {
   const rows = new Map(routes.map((row) => [row.operation.id, row]))
-  const ask = async (id: string, asked: Asked, asker: Asker): Promise<{ body: unknown; lookups: number }> => {
+  const ask = async (
+    id: string,
+    asked: OperationInput,
+    asker: OperationCaller,
+  ): Promise<{ body: unknown; lookups: number }> => {
     const row = rows.get(id)
     if (row?.policy.who !== 'key') throw new TypeError(`"${id}" is no operation for accounts`)
     const { policy, operation } = row
@@ -51,6 +55,6 @@ export function operationsOf(routes: readonly Route[], services: () => Services)
 }
 
 /** Some operations answer with the bytes they keep. */
-function jsonOf({ body, type }: Reply): unknown {
+function jsonOf({ body, type }: OperationResponse): unknown {
   return type === undefined ? body : JSON.parse(String(body))
 }

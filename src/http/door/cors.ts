@@ -21,7 +21,7 @@ const DAY_SECONDS = '86400'
  * Without Access-Control-Allow-Credentials no cookie comes along and no answer to one is shown: a page can do here
  * only what its own key allows. Desk, operator and sign-in stay with our own origin.
  */
-export function admitBrowser(request: FastifyRequest, reply: FastifyReply, route: Route): void {
+export function setCorsHeaders(request: FastifyRequest, reply: FastifyReply, route: Route): void {
   if (request.headers.origin === undefined || !isForBrowsers(route)) return
   reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', READABLE)
 }

@@ -11,7 +11,7 @@ export type Line = Buffer | null
 
 export class LineSource extends BodySource {
   /** Lines in bunches, as the network brings them; blank ones are left out. Throws `request_timeout` when it brings none. */
-  async *bunches(): AsyncGenerator<Line[]> {
+  async *batches(): AsyncGenerator<Line[]> {
     let held: Buffer[] = []
     let heldBytes = 0
     for await (const chunk of this.chunks()) {

@@ -1,26 +1,26 @@
 // Requests that came in together are worked on together: all questions first, then all answers. What a step needs is then in
 // the processor's caches from the request before, which for a small answer is worth half of its time (ADR 26).
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Reply } from './route.ts'
+import type { OperationResponse } from './route.ts'
 
 /** What a route does with a request once it is let in. */
-export interface Steps {
+export interface RequestSteps {
   /** The answer; nothing where it comes later, and is sent then. */
-  readonly work: (request: FastifyRequest, reply: FastifyReply) => Reply | undefined
-  readonly send: (answer: Reply, request: FastifyRequest, reply: FastifyReply) => void
+  readonly run: (request: FastifyRequest, reply: FastifyReply) => OperationResponse | undefined
+  readonly send: (answer: OperationResponse, request: FastifyRequest, reply: FastifyReply) => void
 }
 
 interface Member {
-  readonly steps: Steps
+  readonly steps: RequestSteps
   readonly request: FastifyRequest
   readonly reply: FastifyReply
-  answer: Reply | undefined
+  response: OperationResponse | undefined
 }
 
 /** Whoever is answered does not wait longer than this for the questions of others. */
 const LONGEST_WORK_MS = 2
 
-export class Cohort {
+export class MicroBatch {
   #members: Member[] = []
   /** The last one had one member: the next request is probably alone as well, and need not wait to find out. */
   #isQuiet = true
@@ -33,8 +33,8 @@ export class Cohort {
   }
 
   /** Its turn comes at once where it is alone, else when all sockets that have something to read were read. */
-  add(steps: Steps, request: FastifyRequest, reply: FastifyReply): void {
-    const member: Member = { steps, request, reply, answer: undefined }
+  add(steps: RequestSteps, request: FastifyRequest, reply: FastifyReply): void {
+    const member: Member = { steps, request, reply, response: undefined }
     if (this.#isQuiet && !this.#isTaken) {
       this.#isTaken = true
       setImmediate(this.#endTurn)
@@ -69,14 +69,14 @@ export class Cohort {
 function work(member: Member): void {
   const { steps, request, reply } = member
   try {
-    member.answer = steps.work(request, reply)
+    member.response = steps.run(request, reply)
   } catch (error) {
     // What one request throws is its own affair.
     reply.send(error)
   }
 }
 
-function deliver({ steps, request, reply, answer }: Member): void {
+function deliver({ steps, request, reply, response: answer }: Member): void {
   try {
     if (answer) steps.send(answer, request, reply)
   } catch (error) {

@@ -1,10 +1,10 @@
 // Paths that are handed on whole to a program behind the door, such as the authorization server: the door reads no body there.
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
-import { tellRate } from './rate-headers.ts'
+import { setRateHeaders } from './rate-headers.ts'
 import { inspectUrl, limitBodyTime } from './request-checks.ts'
-import type { DoorOptions } from './request-context.ts'
-import { begin } from './request-context.ts'
-import { record } from './send-response.ts'
+import type { HttpServerOptions } from './request-context.ts'
+import { startRequest } from './request-context.ts'
+import { recordRequest } from './send-response.ts'
 import type { Services } from './services.ts'
 
 const BODY_LIMIT = 64 * 1024
@@ -28,7 +28,7 @@ export function addMounts(
   app: FastifyInstance,
   mounts: readonly Mount[],
   services: Services,
-  options: DoorOptions,
+  options: HttpServerOptions,
 ): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -38,12 +38,12 @@ export function addMounts(
   })
 }
 
-function addMount(scope: FastifyInstance, row: Mount, services: Services, options: DoorOptions): void {
+function addMount(scope: FastifyInstance, row: Mount, services: Services, options: HttpServerOptions): void {
   scope.route({
     method: [...row.methods],
     url: row.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     onRequest: (request, reply, done) => {
-      begin(request, reply, undefined, options).mount = row
+      startRequest(request, reply, undefined, options).mount = row
       try {
         inspectUrl(request, BODY_LIMIT)
         done()
@@ -55,8 +55,8 @@ function addMount(scope: FastifyInstance, row: Mount, services: Services, option
     handler: async (request, reply) => {
       const { raw } = reply
       for (const [name, value] of Object.entries(reply.getHeaders())) if (value) raw.setHeader(name, value)
-      tellRate(request, raw, services)
-      const finished = () => record(request, raw.statusCode, services)
+      setRateHeaders(request, raw, services)
+      const finished = () => recordRequest(request, raw.statusCode, services)
       raw.once('finish', finished)
       try {
         await row.handle(request, reply, services)

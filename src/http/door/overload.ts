@@ -8,9 +8,9 @@ const NANOSECONDS = 1e6
 
 export interface LoadLimits {
   /** Requests of one route that may wait for something (a database, a disk) at a time. */
-  readonly mostWaiting: number
+  readonly maxPending: number
   /** Milliseconds by which the event loop may lag. */
-  readonly mostDelayMs: number
+  readonly maxDelayMs: number
 }
 
 /** How far the event loop lags: the median of the last second, so that a single pause, such as a new snapshot, is no overload. */
@@ -46,10 +46,10 @@ export class Overload {
 
   /** Refuses, or lets in: all while there is room; a share that would bring the lag back to its limit while there is not. */
   enter(waiting: number): void {
-    const { mostWaiting, mostDelayMs } = this.#limits
+    const { maxPending, maxDelayMs } = this.#limits
     const delayMs = this.#delayMs()
-    if (waiting < mostWaiting && delayMs <= mostDelayMs) return
-    this.#credit += waiting < mostWaiting ? mostDelayMs / delayMs : 0
+    if (waiting < maxPending && delayMs <= maxDelayMs) return
+    this.#credit += waiting < maxPending ? maxDelayMs / delayMs : 0
     if (this.#credit >= 1) {
       this.#credit -= 1
       return

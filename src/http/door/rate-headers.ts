@@ -17,7 +17,11 @@ export function failureHeaders({ limit, remaining, waitSeconds }: RateState): Ra
 }
 
 /** The caller's bucket, or what is left of the month when that is less. */
-export function rateHeaders({ passage, ip }: FastifyRequest, { access }: Services, refusal?: Fault): RateHeaders {
+export function rateHeaders(
+  { requestContext: passage, ip }: FastifyRequest,
+  { access }: Services,
+  refusal?: Fault,
+): RateHeaders {
   const { rate, principal } = passage ?? {}
   const state = rate ?? access.failures(ip)
   const name = rate ? 'minute' : 'failures'
@@ -29,6 +33,6 @@ export function rateHeaders({ passage, ip }: FastifyRequest, { access }: Service
 }
 
 /** On an answer that a program behind the door gives by itself. */
-export function tellRate(request: FastifyRequest, raw: ServerResponse, services: Services): void {
+export function setRateHeaders(request: FastifyRequest, raw: ServerResponse, services: Services): void {
   for (const [name, value] of Object.entries(rateHeaders(request, services))) raw.setHeader(name, value)
 }

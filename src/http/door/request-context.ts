@@ -1,6 +1,6 @@
 // What the door learns about a request on its way, kept beside it for the meter and the log.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Shown } from '../../access/access-control.ts'
+import type { PresentedCredentials } from '../../access/access-control.ts'
 import type { RateState } from '../../access/limits/rate-limit.ts'
 import type { Session } from '../../access/people/sessions.ts'
 import type { Principal } from '../../access/principal.ts'
@@ -9,7 +9,7 @@ import type { Overload } from './overload.ts'
 import type { QueryValues } from './query-string.ts'
 import type { Route } from './route.ts'
 
-export interface DoorOptions {
+export interface HttpServerOptions {
   /** How many proxies of ours a request comes through: what is left of theirs in X-Forwarded-For anybody may have written. */
   readonly trustProxy: number
   /** True once the process is to stop: connections are then closed after each answer. */
@@ -17,7 +17,7 @@ export interface DoorOptions {
   readonly overload: Overload
 }
 
-export interface Passage {
+export interface RequestContext {
   readonly route: Route | undefined
   /** Set where the request is handed on whole; its path may hold what is nobody's business, so this one is logged. */
   mount: { readonly name: string; readonly path: string } | undefined
@@ -26,23 +26,23 @@ export interface Passage {
   principal: Principal | undefined
   actor: Actor | undefined
   session: Session | undefined
-  shown: Shown | undefined
+  credentials: PresentedCredentials | undefined
   rate: RateState | undefined
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    passage: Passage | null
+    requestContext: RequestContext | null
   }
 }
 
-export function begin(
+export function startRequest(
   request: FastifyRequest,
   reply: FastifyReply,
   route: Route | undefined,
-  options: DoorOptions,
-): Passage {
-  const passage: Passage = {
+  options: HttpServerOptions,
+): RequestContext {
+  const passage: RequestContext = {
     route,
     mount: undefined,
     startedMs: performance.now(),
@@ -50,10 +50,10 @@ export function begin(
     principal: undefined,
     actor: undefined,
     session: undefined,
-    shown: undefined,
+    credentials: undefined,
     rate: undefined,
   }
-  request.passage = passage
+  request.requestContext = passage
   reply.header('x-request-id', request.id)
   reply.header('x-content-type-options', 'nosniff')
   if (options.draining()) reply.header('connection', 'close')

@@ -1,16 +1,16 @@
 // Answers that depend on nothing but the edition of the data and the question are made once and kept, within a budget of bytes.
 import { gzip } from 'node:zlib'
-import type { Reply } from './route.ts'
+import type { OperationResponse } from './route.ts'
 
-interface Kept {
+interface Entry {
   readonly edition: string
-  reply: FixedReply
+  reply: SerializedResponse
   bytes: number
   asked: boolean
 }
 
 /** An answer as the bytes that go out. */
-export interface FixedReply extends Reply {
+export interface SerializedResponse extends OperationResponse {
   readonly body: string | Buffer
   readonly type: string
   readonly etag: string
@@ -24,12 +24,12 @@ const BUDGET_BYTES = 32 * 1024 * 1024
 /** One answer may not push out all the others. */
 const LARGEST_BYTES = 1024 * 1024
 
-export class ReplyCache {
+export class ResponseCache {
   /** In order of use: the first is the one longest not asked for. */
-  readonly #kept = new Map<string, Kept>()
+  readonly #kept = new Map<string, Entry>()
   #bytes = 0
 
-  get(question: string, edition: string): FixedReply | undefined {
+  get(question: string, edition: string): SerializedResponse | undefined {
     const kept = this.#kept.get(question)
     if (kept?.edition !== edition) return undefined
     this.#kept.delete(question)
@@ -39,7 +39,7 @@ export class ReplyCache {
   }
 
   /** What is asked for a second time will be asked for again: it is compressed once, beside the event loop. */
-  #compress(kept: Kept): void {
+  #compress(kept: Entry): void {
     kept.asked = true
     const { body } = kept.reply
     if (body.length < WORTH_GZIP_BYTES) return
@@ -51,7 +51,7 @@ export class ReplyCache {
     })
   }
 
-  put(question: string, edition: string, reply: FixedReply): void {
+  put(question: string, edition: string, reply: SerializedResponse): void {
     const bytes = question.length + reply.body.length
     if (bytes > LARGEST_BYTES) return
     this.#drop(question)

@@ -1,6 +1,6 @@
 // What a route is: a row of method, path, policy and operation. A row without a policy does not compile.
 import type { z } from 'zod'
-import type { Shown } from '../../access/access-control.ts'
+import type { PresentedCredentials } from '../../access/access-control.ts'
 import type { Session } from '../../access/people/sessions.ts'
 import type { KeyPolicy } from '../../access/policies.ts'
 import { policyOf } from '../../access/policies.ts'
@@ -32,7 +32,7 @@ export const key = 'key'
 /** Of every answer that is not of another type. */
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-export interface Reply {
+export interface OperationResponse {
   readonly status?: number
   /** A JSON value, or text and bytes sent as they are with `type`. */
   readonly body?: unknown
@@ -57,7 +57,7 @@ export interface Call<Query, Body, Params> {
   /** The session of the person who calls; the door has made sure of one on every route for people. */
   readonly session: Session
   /** What the request showed of its sender, for operations that deal in sessions. */
-  readonly shown: Shown
+  readonly credentials: PresentedCredentials
   readonly query: Query
   readonly body: Body
   readonly params: Params
@@ -85,29 +85,33 @@ export interface Operation<
   /** Pages and their parts, which are no part of the API. */
   readonly hidden?: true
   /** Answered even when the node sheds load: how others learn of it. */
-  readonly always?: true
+  readonly exemptFromLoadShedding?: true
   /** For people: bodies come as forms, refusals go out as pages. */
   readonly page?: true
   /** Takes no query and minds none: people come by links that others have decorated. */
-  readonly anyQuery?: true
+  readonly ignoresQuery?: true
   readonly summary: string
   readonly description?: string
   readonly query?: Query
   readonly body?: Body
   readonly params?: Params
   /** Status and schema of the answer; a text answer has a content type instead of a schema. */
-  readonly answer: { readonly status: number; readonly schema?: z.ZodType; readonly type?: string }
+  readonly response: { readonly status: number; readonly schema?: z.ZodType; readonly type?: string }
   /** The answer depends on the edition of the data, the caller's key and the URL alone: it may be kept. */
-  readonly kept?: true
+  readonly cacheable?: true
   /** Most bytes of body; 64 KiB unless said otherwise. */
   readonly bodyLimit?: number
-  readonly handle: (call: Call<z.output<Query>, z.output<Body>, z.output<Params>>) => Reply | Promise<Reply>
+  readonly handle: (
+    call: Call<z.output<Query>, z.output<Body>, z.output<Params>>,
+  ) => OperationResponse | Promise<OperationResponse>
   /** Takes `application/x-ndjson` too: called with the body's lines as they come in, of any number. */
-  readonly stream?: (call: Call<z.output<Query>, LineSource, z.output<Params>>) => Reply | Promise<Reply>
+  readonly stream?: (
+    call: Call<z.output<Query>, LineSource, z.output<Params>>,
+  ) => OperationResponse | Promise<OperationResponse>
   /** Takes `application/octet-stream` up to so many bytes: called with the body as it comes in. */
   readonly upload?: {
     readonly mostBytes: number
-    readonly take: (call: Call<z.output<Query>, BodySource, z.output<Params>>) => Promise<Reply>
+    readonly take: (call: Call<z.output<Query>, BodySource, z.output<Params>>) => Promise<OperationResponse>
   }
 }
 

@@ -6,21 +6,21 @@ import { sendBytes } from './byte-range.ts'
 import { etagMatches, etagOf } from './etag.ts'
 import { faultOf, problemOf, problemPage } from './problem.ts'
 import { rateHeaders } from './rate-headers.ts'
-import type { Passage } from './request-context.ts'
-import type { FixedReply } from './response-cache.ts'
-import type { Method, Reply } from './route.ts'
+import type { RequestContext } from './request-context.ts'
+import type { SerializedResponse } from './response-cache.ts'
+import type { Method, OperationResponse } from './route.ts'
 import { JSON_TYPE } from './route.ts'
 import type { Services } from './services.ts'
 
 /** A second more than what a body that stands still is given, so that its sender is told first. */
 const STREAM_IDLE_MS = 31_000
 
-export function send(
-  answer: Reply,
+export function sendResponse(
+  answer: OperationResponse,
   method: Method,
   request: FastifyRequest,
   reply: FastifyReply,
-  passage: Passage,
+  passage: RequestContext,
   services: Services,
 ): FastifyReply {
   const status = answer.status ?? 200
@@ -35,7 +35,7 @@ export function send(
       if (body instanceof Readable) body.destroy()
       reply.removeHeader('content-type').removeHeader('content-length').code(304)
       reply.headers(rateHeaders(request, services))
-      record(request, reply.statusCode, services)
+      recordRequest(request, reply.statusCode, services)
       return reply.send()
     }
   } else reply.header('cache-control', 'no-store')
@@ -44,8 +44,8 @@ export function send(
   // A reader who takes nothing for that long, and sends nothing, is gone; Node's own timer closes the connection.
   if (body instanceof Readable) reply.raw.setTimeout(STREAM_IDLE_MS)
   reply.code(status)
-  record(request, status, services)
-  const { gzipped } = answer as FixedReply
+  recordRequest(request, status, services)
+  const { gzipped } = answer as SerializedResponse
   if (gzipped) {
     reply.header('vary', 'Accept-Encoding')
     if (takesGzip(request.headers['accept-encoding'])) {
@@ -59,7 +59,7 @@ export function send(
 }
 
 /** The answer as the bytes that go out, with its validator. */
-export function fix(answer: Reply): FixedReply {
+export function serialize(answer: OperationResponse): SerializedResponse {
   const body = answer.type ? (answer.body as string | Buffer) : JSON.stringify(answer.body)
   return { ...answer, body, type: answer.type ?? JSON_TYPE, etag: answer.etag ?? etagOf(body) }
 }
@@ -70,12 +70,21 @@ function bodyEtag(body: unknown): string | undefined {
 }
 
 /** Answers are counted; refusals and 304 cost nothing. */
-function count({ principal, route }: Passage, services: Services, { lookups = 0, countAs }: Reply): void {
+function count(
+  { principal, route }: RequestContext,
+  services: Services,
+  { lookups = 0, countAs }: OperationResponse,
+): void {
   if (principal && route && countAs !== null)
     services.access.usage.count(principal, countAs ?? route.operation.id, 1, lookups)
 }
 
-export function fail(error: unknown, request: FastifyRequest, reply: FastifyReply, services: Services): FastifyReply {
+export function sendFault(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: Services,
+): FastifyReply {
   const fault = faultOf(error)
   if (fault.status >= 500) services.log.error({ requestId: request.id, err: fault.options.cause ?? fault }, fault.code)
   reply.headers(rateHeaders(request, services, fault))
@@ -84,19 +93,19 @@ export function fail(error: unknown, request: FastifyRequest, reply: FastifyRepl
   reply.code(problem.status).headers(problem.headers)
   const page = isForPeople(request) ? problemPage(fault, request.id) : undefined
   if (page) reply.headers({ 'content-type': HTML, ...PAGE_HEADERS })
-  record(request, problem.status, services)
+  recordRequest(request, problem.status, services)
   return reply.send(page ?? problem.body)
 }
 
 /** Refusals of pages, and of whatever else a browser goes to outside the API; programs are told in their own language. */
-function isForPeople({ passage, headers, url }: FastifyRequest): boolean {
+function isForPeople({ requestContext: passage, headers, url }: FastifyRequest): boolean {
   if (passage?.route) return passage.route.operation.page === true
   return (headers.accept ?? '').includes('text/html') && !url.startsWith('/api/')
 }
 
 /** One line a request, when its answer is ready to go. */
-export function record(request: FastifyRequest, status: number, services: Services): void {
-  const { passage } = request
+export function recordRequest(request: FastifyRequest, status: number, services: Services): void {
+  const { requestContext: passage } = request
   const ms = passage ? performance.now() - passage.startedMs : 0
   const route = passage?.route?.name ?? passage?.mount?.name ?? 'unknown'
   services.metrics.request(route, status, ms)

@@ -10,23 +10,23 @@ import { Fault } from '../../kernel/fault.ts'
 import { newRequestId } from '../../kernel/ids.ts'
 import { editionOf } from '../api/record-json.ts'
 import { FORM, parseForm } from '../pages/forms.ts'
-import { admit } from './authenticate.ts'
+import { authorize } from './authenticate.ts'
 import { BodySource, OCTETS } from './body-source.ts'
-import { refuseBrokenRequest, refuseTunnel } from './broken-request.ts'
-import { admitBrowser, answerPreflight, browserMethods } from './cors.ts'
+import { answerPreflight, browserMethods, setCorsHeaders } from './cors.ts'
 import { parseJson } from './json-body.ts'
 import { LineSource, NDJSON } from './line-source.ts'
-import type { Steps } from './micro-batch.ts'
-import { Cohort } from './micro-batch.ts'
+import { rejectMalformedRequest, rejectTunnel } from './malformed-request.ts'
+import type { RequestSteps } from './micro-batch.ts'
+import { MicroBatch } from './micro-batch.ts'
 import type { Mount } from './mount.ts'
 import { addMounts } from './mount.ts'
 import type { QueryValues } from './query-string.ts'
 import { idempotencyKeyOf, inspectUrl, limitBodyTime, refuseQuery, validateParams } from './request-checks.ts'
-import type { DoorOptions } from './request-context.ts'
-import { begin } from './request-context.ts'
-import { ReplyCache } from './response-cache.ts'
-import type { Call, Operation, Reply, Route } from './route.ts'
-import { fail, fix, send } from './send-response.ts'
+import type { HttpServerOptions } from './request-context.ts'
+import { startRequest } from './request-context.ts'
+import { ResponseCache } from './response-cache.ts'
+import type { Call, Operation, OperationResponse, Route } from './route.ts'
+import { sendFault, sendResponse, serialize } from './send-response.ts'
 import type { Services } from './services.ts'
 import { validateBody, validateQuery } from './validate.ts'
 
@@ -35,11 +35,11 @@ const NO_PARAMS = {}
 const JSON_BODY = 'application/json'
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS']
 
-export function createDoor(
+export function createHttpServer(
   routes: readonly Route[],
   mounts: readonly Mount[],
   services: Services,
-  options: DoorOptions,
+  options: HttpServerOptions,
 ): FastifyInstance {
   const app = fastify({
     bodyLimit: BODY_LIMIT,
@@ -55,34 +55,36 @@ export function createDoor(
     return503OnClosing: false,
     serverFactory: (handler) => listenerFor(handler, services),
     frameworkErrors: (error, request, reply) => {
-      begin(request, reply, undefined, options)
-      fail(error, request, reply, services)
+      startRequest(request, reply, undefined, options)
+      sendFault(error, request, reply, services)
     },
   })
-  app.decorateRequest('passage', null)
+  app.decorateRequest('requestContext', null)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(JSON_BODY, { parseAs: 'buffer' }, (request, body, done) => {
-    attempt(done, () => (request.passage?.route?.operation.page ? refuseType(FORM) : parseJson(body as Buffer)))
+    attempt(done, () => (request.requestContext?.route?.operation.page ? refuseType(FORM) : parseJson(body as Buffer)))
   })
   // Only pages take forms: any site can make a browser send one.
   app.addContentTypeParser(FORM, { parseAs: 'buffer' }, (request, body, done) => {
-    attempt(done, () => (request.passage?.route?.operation.page ? parseForm(body as Buffer) : refuseType(JSON_BODY)))
+    attempt(done, () =>
+      request.requestContext?.route?.operation.page ? parseForm(body as Buffer) : refuseType(JSON_BODY),
+    )
   })
   // Lines are handed over as they come in; how many there may be is the operation's affair.
   app.addContentTypeParser(NDJSON, (request, payload, done) => {
-    if (request.passage?.route?.operation.stream) return done(null, new LineSource(payload))
+    if (request.requestContext?.route?.operation.stream) return done(null, new LineSource(payload))
     attempt(done, () => refuseType(JSON_BODY))
   })
   app.addContentTypeParser(OCTETS, (request, payload, done) => {
-    if (request.passage?.route?.operation.upload) return done(null, new BodySource(payload))
+    if (request.requestContext?.route?.operation.upload) return done(null, new BodySource(payload))
     attempt(done, () => refuseType(JSON_BODY))
   })
-  app.setErrorHandler((error, request, reply) => fail(error, request, reply, services))
+  app.setErrorHandler((error, request, reply) => sendFault(error, request, reply, services))
   app.setNotFoundHandler((request, reply) => {
-    begin(request, reply, undefined, options)
+    startRequest(request, reply, undefined, options)
     throw new Fault('route_not_found', { detail: `There is nothing at ${request.url.split('?')[0]}; see /docs.` })
   })
-  const shared = { cache: new ReplyCache(), cohort: new Cohort() }
+  const shared = { cache: new ResponseCache(), cohort: new MicroBatch() }
   for (const row of routes) addRoute(app, row, services, options, shared)
   addMounts(app, mounts, services, options)
   for (const [path, allowed] of methodsByPath(routes, mounts))
@@ -100,8 +102,8 @@ const LISTENER = {
 /** Every answer is ours: those that Node would give by itself have neither a body nor our headers. */
 function listenerFor(handler: RequestListener, services: Services): Server {
   const server = createServer({ ...LISTENER, requireHostHeader: false }, handler)
-  server.on('clientError', (error, socket) => refuseBrokenRequest(error, socket, services))
-  server.on('connect', (_request, socket) => refuseTunnel(socket, services))
+  server.on('clientError', (error, socket) => rejectMalformedRequest(error, socket, services))
+  server.on('connect', (_request, socket) => rejectTunnel(socket, services))
   // Expectations that we do not know may be left unmet.
   return server.on('checkExpectation', handler)
 }
@@ -119,26 +121,26 @@ function refuseType(taken: string): never {
 }
 
 /** Requests of a route that wait for something; those answered from memory never do. */
-interface Waiting {
+interface PendingCount {
   count: number
 }
 
 interface Shared {
-  readonly cache: ReplyCache
-  readonly cohort: Cohort
+  readonly cache: ResponseCache
+  readonly cohort: MicroBatch
 }
 
 function addRoute(
   app: FastifyInstance,
   row: Route,
   services: Services,
-  options: DoorOptions,
+  options: HttpServerOptions,
   { cache, cohort }: Shared,
 ): void {
   const { method, path, operation, policy } = row
   const bodyLimit = operation.bodyLimit ?? BODY_LIMIT
-  const waiting: Waiting = { count: 0 }
-  const steps = stepsOf(row, services, cache, waiting)
+  const waiting: PendingCount = { count: 0 }
+  const steps = stepsFor(row, services, cache, waiting)
   app.route({
     method,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -147,11 +149,11 @@ function addRoute(
     // Without a promise where none is needed: a key in memory is let in within one turn of the event loop.
     onRequest: (request, reply, done) => {
       try {
-        const passage = begin(request, reply, row, options)
-        admitBrowser(request, reply, row)
-        if (!operation.always) options.overload.enter(waiting.count)
+        const passage = startRequest(request, reply, row, options)
+        setCorsHeaders(request, reply, row)
+        if (!operation.exemptFromLoadShedding) options.overload.enter(waiting.count)
         passage.queryValues = inspectUrl(request, mostBytes(request, row) ?? bodyLimit)
-        const admitted = admit(request, passage, policy, services)
+        const admitted = authorize(request, passage, policy, services)
         if (admitted instanceof Promise) admitted.then(() => done(), done)
         else done()
       } catch (error) {
@@ -168,22 +170,22 @@ function addRoute(
     handler: (request, reply) => {
       if (!(request.body instanceof BodySource)) return cohort.add(steps, request, reply)
       // What is still coming in is read from its start.
-      const answer = steps.work(request, reply)
+      const answer = steps.run(request, reply)
       if (answer) steps.send(answer, request, reply)
     },
   })
 }
 
 /** From the request that was let in to its answer. */
-function stepsOf(row: Route, services: Services, cache: ReplyCache, waiting: Waiting): Steps {
+function stepsFor(row: Route, services: Services, cache: ResponseCache, waiting: PendingCount): RequestSteps {
   const { method, operation } = row
   return {
-    work(request, reply) {
-      const passage = request.passage!
+    run(request, reply) {
+      const passage = request.requestContext!
       // With the plan: what is kept is given without asking again whether every part of it is allowed.
-      const edition = operation.kept ? `${passage.principal!.plan} ${editionOf(services, passage.principal!)}` : ''
-      const question = operation.kept ? `${passage.principal!.credential.id} ${request.url}` : ''
-      const kept = operation.kept && cache.get(question, edition)
+      const edition = operation.cacheable ? `${passage.principal!.plan} ${editionOf(services, passage.principal!)}` : ''
+      const question = operation.cacheable ? `${passage.principal!.credential.id} ${request.url}` : ''
+      const kept = operation.cacheable && cache.get(question, edition)
       if (kept) return kept
       const { body } = request
       const source = body instanceof BodySource ? body : undefined
@@ -193,7 +195,7 @@ function stepsOf(row: Route, services: Services, cache: ReplyCache, waiting: Wai
         principal: passage.principal as Principal,
         actor: passage.actor as Actor,
         session: passage.session as Session,
-        shown: passage.shown!,
+        credentials: passage.credentials!,
         query: queryOf(operation, passage.queryValues),
         params: operation.params ? validateParams(operation.params, request.params) : NO_PARAMS,
         body: source ?? (operation.body ? validateBody(operation.body, body ?? {}) : undefined),
@@ -216,20 +218,20 @@ function stepsOf(row: Route, services: Services, cache: ReplyCache, waiting: Wai
           .catch((error: unknown) => reply.send(error))
         return undefined
       }
-      if (!operation.kept) return answer
-      const fixed = fix(answer)
+      if (!operation.cacheable) return answer
+      const fixed = serialize(answer)
       cache.put(question, edition, fixed)
       return fixed
     },
     send(answer, request, reply) {
-      send(answer, method, request, reply, request.passage!, services)
+      sendResponse(answer, method, request, reply, request.requestContext!, services)
     },
   }
 }
 
-function queryOf({ query, anyQuery }: Operation, values: QueryValues): Record<string, unknown> {
+function queryOf({ query, ignoresQuery }: Operation, values: QueryValues): Record<string, unknown> {
   if (query) return validateQuery(query, values)
-  return anyQuery ? NO_PARAMS : refuseQuery(values)
+  return ignoresQuery ? NO_PARAMS : refuseQuery(values)
 }
 
 function isOfType(request: FastifyRequest, type: string): boolean {
@@ -248,7 +250,7 @@ function mostBytes(request: FastifyRequest, row: Route): number | undefined {
 
 type SourceCall = Call<Record<string, unknown>, BodySource, Record<string, unknown>>
 
-function takeSource({ stream, upload }: Operation, call: SourceCall): Reply | Promise<Reply> {
+function takeSource({ stream, upload }: Operation, call: SourceCall): OperationResponse | Promise<OperationResponse> {
   return call.body instanceof LineSource ? stream!({ ...call, body: call.body }) : upload!.take(call)
 }
 
@@ -265,14 +267,14 @@ function refuseOtherMethods(
   path: string,
   allowed: Set<string>,
   forBrowsers: string,
-  options: DoorOptions,
+  options: HttpServerOptions,
 ): void {
   const names = [...allowed].sort().join(', ')
   app.route({
     method: METHODS.filter((method) => !allowed.has(method)),
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     onRequest: async (request, reply) => {
-      begin(request, reply, undefined, options)
+      startRequest(request, reply, undefined, options)
       if (request.method === 'OPTIONS' && forBrowsers !== '' && answerPreflight(request, reply, forBrowsers))
         return reply
       reply.header('allow', names)

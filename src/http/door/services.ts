@@ -22,11 +22,11 @@ import type { ExportFiles } from '../api/export-files.ts'
 import type { LinkStreams } from '../api/link-streams.ts'
 
 /** The agents' door, as this one sees it: one message in, one answer out. */
-export interface Agents {
-  answer(message: AgentMessage): Promise<AgentAnswer>
+export interface McpDoor {
+  answer(message: McpMessage): Promise<McpResponse>
 }
 
-export interface AgentMessage {
+export interface McpMessage {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly body: unknown
   readonly principal: Principal
@@ -34,7 +34,7 @@ export interface AgentMessage {
   readonly address: string
 }
 
-export interface AgentAnswer {
+export interface McpResponse {
   readonly status: number
   readonly type: string | undefined
   readonly text: string
@@ -52,12 +52,12 @@ export interface Services {
   readonly desk: Desk
   readonly editor: Editor
   readonly merger: Merger
-  readonly agents: Agents
+  readonly mcp: McpDoor
   readonly linkStreams: LinkStreams
   readonly exports: ExportFiles
   readonly media: MediaStore
   readonly mediaUrls: MediaSigner
-  readonly upkeep: Upkeep
+  readonly dataOperations: Upkeep
   readonly uploads: Uploads
   readonly webhooks: Webhooks
   readonly db: Database

@@ -20,7 +20,7 @@ import {
 import { readAudit } from '../../events/audit-log.ts'
 import { utcDay, utcMonth } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { newestFirst } from '../api/paging.ts'
+import { newestFirstPaging } from '../api/paging.ts'
 import { causeOf } from '../door/authenticate.ts'
 import { operation } from '../door/route.ts'
 import type { Services } from '../door/services.ts'
@@ -51,9 +51,9 @@ export const list = operation({
   tag,
   summary: 'Accounts by e-mail address, id or key prefix, newest first',
   query: AccountQuery,
-  answer: { status: 200, schema: OperatorAccountPage },
+  response: { status: 200, schema: OperatorAccountPage },
   async handle({ services, actor, query: { limit = 50, cursor, ...wish } }) {
-    const places = newestFirst(services, actor.id, 'accounts', wish)
+    const places = newestFirstPaging(services, actor.id, 'accounts', wish)
     const { accounts, hasMore } = await searchAccounts(services.db, { ...wish, limit, after: places.after(cursor) })
     const last = accounts.at(-1)
     const meta = places.meta(accounts.length, last && { at: last.created_at, id: last.id }, hasMore)
@@ -66,7 +66,7 @@ export const detail = operation({
   tag,
   summary: 'One account: keys by prefix, usage, members, the last acts',
   params: byId,
-  answer: { status: 200, schema: oneRecord(OperatorAccountDetail) },
+  response: { status: 200, schema: oneRecord(OperatorAccountDetail) },
   async handle({ services, params }) {
     const { db } = services
     const account = (await readAccount(db, params.id)) ?? noAccount(params.id)
@@ -89,7 +89,7 @@ export const update = operation({
   summary: 'Change an account’s plan, suspend it or let it back in',
   params: byId,
   body: z.strictObject({ plan: z.enum(PLANS).optional(), status: z.enum(['active', 'suspended']).optional() }),
-  answer: { status: 200, schema: oneRecord(AccountWire) },
+  response: { status: 200, schema: oneRecord(AccountWire) },
   async handle(call) {
     const { services, params, body } = call
     const account = await services.db.tx((tx) => changeAccount(tx, params.id, body, causeOf(call)))
@@ -103,7 +103,7 @@ export const people = operation({
   tag,
   summary: 'Everybody who signs in with an address: its proven owner first, then those who claim it',
   query: z.object({ email: words(254, 'The whole address') }),
-  answer: { status: 200, schema: z.object({ data: z.array(PersonWire) }) },
+  response: { status: 200, schema: z.object({ data: z.array(PersonWire) }) },
   async handle({ services, query }) {
     const found = await claimantsOf(services.db, foldEmail(query.email))
     return { body: { data: found.map(toPersonWire) } }
@@ -116,7 +116,7 @@ export const updatePerson = operation({
   summary: 'Give a person a role or take it, suspend them or let them back in; ends their sessions',
   params: byId,
   body: PersonChange,
-  answer: { status: 200, schema: oneRecord(PersonWire) },
+  response: { status: 200, schema: oneRecord(PersonWire) },
   async handle(call) {
     const { services, params, body } = call
     const at = new Date(services.clock.now())

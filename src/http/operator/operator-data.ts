@@ -20,15 +20,15 @@ import { previewRollback } from '../../ingest/publish/rollback.ts'
 import { readVersions } from '../../ingest/publish/version-list.ts'
 import { Mapping } from '../../ingest/read/mapping.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { inOrder } from '../api/paging.ts'
+import { sequencePaging } from '../api/paging.ts'
 import { causeOf } from '../door/authenticate.ts'
 import { operation } from '../door/route.ts'
-import { longWork } from './progress-stream.ts'
+import { streamProgress } from './progress-stream.ts'
 
-export const path = z.string().min(2).max(4000).refine(isAbsolute, 'must be an absolute path')
+export const absolutePath = z.string().min(2).max(4000).refine(isAbsolute, 'must be an absolute path')
 
 /** An import quotes what it reads: a person who could name any file would read the operator key, and keep it after the role is gone. */
-export function requireMachine(actor: Actor): void {
+export function requireOperatorKey(actor: Actor): void {
   if (hasMachine(actor)) return
   throw new Fault('insufficient_scope', {
     detail: 'Paths of the server’s machine are for the operator key and the command line; upload the file instead.',
@@ -36,17 +36,17 @@ export function requireMachine(actor: Actor): void {
 }
 
 export const LINES = { status: 200, type: 'application/x-ndjson' }
-export const AS_IT_GOES =
+export const PROGRESS_LINES =
   'Answers with one JSON object a line while it works: `progress` lines, then one with `data`, or with `error`.'
 
 export const importData = operation({
   id: 'operatorImport',
   tag: 'Operator',
   summary: 'Import a file that was uploaded, or lies on the server’s machine',
-  description: `A path is for the operator key alone. ${AS_IT_GOES}`,
+  description: `A path is for the operator key alone. ${PROGRESS_LINES}`,
   body: z
     .strictObject({
-      file: path.optional(),
+      file: absolutePath.optional(),
       upload: z.string().min(1).max(40).optional().describe('Instead of `file`: the id of an upload'),
       source: z.string().min(1).max(40),
       format: z.string().max(40).optional(),
@@ -60,15 +60,15 @@ export const importData = operation({
       'must name either a file or an upload',
     ),
   bodyLimit: 1024 * 1024,
-  answer: LINES,
+  response: LINES,
   async handle(call) {
     const { services, body, actor } = call
     const { dry_run: dryRun, map: mapping, file, upload, ...order } = body
-    if (file !== undefined) requireMachine(actor)
+    if (file !== undefined) requireOperatorKey(actor)
     const uploaded = upload === undefined ? undefined : await services.uploads.find(upload)
     const where = uploaded ? { file: uploaded.path, name: uploaded.name } : { file: file! }
     const wish = { ...order, ...where, mapping, dryRun, actor: actor.id, cause: causeOf(call) }
-    return longWork(services.log, (tell) => services.upkeep.importFile({ ...wish, onProgress: tell }))
+    return streamProgress(services.log, (tell) => services.dataOperations.importFile({ ...wish, onProgress: tell }))
   },
 })
 
@@ -76,12 +76,12 @@ export const refreshNow = operation({
   id: 'operatorRefresh',
   tag: 'Operator',
   summary: 'Refresh every source now',
-  description: AS_IT_GOES,
+  description: PROGRESS_LINES,
   body: z.strictObject({}),
-  answer: LINES,
+  response: LINES,
   handle: ({ services }) =>
-    longWork(services.log, () =>
-      services.upkeep.refresh((source, error) => services.log.error({ source, err: error }, 'not refreshed')),
+    streamProgress(services.log, () =>
+      services.dataOperations.refresh((source, error) => services.log.error({ source, err: error }, 'not refreshed')),
     ),
 })
 
@@ -89,15 +89,17 @@ export const rollbackTo = operation({
   id: 'operatorRollback',
   tag: 'Operator',
   summary: 'Publish an older version again',
-  description: AS_IT_GOES,
+  description: PROGRESS_LINES,
   body: z.strictObject({
     version: z.string().min(1).max(40),
     reason: Reason.optional().describe('Kept with the new version and in the audit log'),
   }),
-  answer: LINES,
+  response: LINES,
   handle(call) {
     const { services, body } = call
-    return longWork(services.log, () => services.upkeep.rollback(body.version, causeOf(call), body.reason))
+    return streamProgress(services.log, () =>
+      services.dataOperations.rollback(body.version, causeOf(call), body.reason),
+    )
   },
 })
 
@@ -105,12 +107,12 @@ export const makeDemo = operation({
   id: 'operatorDemo',
   tag: 'Operator',
   summary: 'Publish the demonstration dataset',
-  description: AS_IT_GOES,
+  description: PROGRESS_LINES,
   body: z.strictObject({}),
-  answer: LINES,
+  response: LINES,
   handle: ({ services }) =>
-    longWork(services.log, async (tell) => {
-      await services.upkeep.demo((line) => tell({ line }))
+    streamProgress(services.log, async (tell) => {
+      await services.dataOperations.demo((line) => tell({ line }))
       return { version: services.catalog.snapshot('production').version?.version ?? null }
     }),
 })
@@ -119,7 +121,7 @@ export const sources = operation({
   id: 'operatorListSources',
   tag: 'Operator',
   summary: 'The sources that the daily refresh reads',
-  answer: { status: 200, schema: z.object({ data: z.array(SourceWire) }) },
+  response: { status: 200, schema: z.object({ data: z.array(SourceWire) }) },
   handle: async ({ services }) => ({ body: { data: await listSources(services.db) } }),
 })
 
@@ -129,15 +131,15 @@ export const addSource = operation({
   summary: 'Add a source to the daily refresh, or change it',
   body: z.strictObject({
     name: z.string().min(1).max(40),
-    location: path,
+    location: absolutePath,
     format: z.string().max(40).nullable().default(null),
     map: Mapping.nullable().default(null),
     enabled: z.boolean().default(true),
   }),
   bodyLimit: 1024 * 1024,
-  answer: { status: 201, schema: oneRecord(SourceWire) },
+  response: { status: 201, schema: oneRecord(SourceWire) },
   async handle({ services, actor, body }) {
-    requireMachine(actor)
+    requireOperatorKey(actor)
     return { status: 201, body: { data: await saveSource(services.db, body) } }
   },
 })
@@ -147,7 +149,7 @@ export const dropSource = operation({
   tag: 'Operator',
   summary: 'Take a source out of the daily refresh; its projects stay',
   params: z.object({ name: words(40, 'The source’s name') }),
-  answer: { status: 204 },
+  response: { status: 204 },
   async handle({ services, params }) {
     if (!(await removeSource(services.db, params.name)))
       throw new Fault('invalid_parameter', { detail: `There is no source ${params.name}.` })
@@ -160,9 +162,9 @@ export const freshness = operation({
   tag: 'Operator',
   summary: 'How fresh each source is, and when the next refresh runs',
   description: 'Every source that has projects, was ever imported, or is configured.',
-  answer: { status: 200, schema: FreshnessWire },
+  response: { status: 200, schema: FreshnessWire },
   async handle({ services }) {
-    const { sources: data, ...meta } = await services.upkeep.freshness()
+    const { sources: data, ...meta } = await services.dataOperations.freshness()
     return { body: { data, meta }, headers: { 'cache-control': 'no-store' } }
   },
 })
@@ -172,9 +174,9 @@ export const versions = operation({
   tag: 'Operator',
   summary: 'The versions the dataset has had, newest first',
   query: z.object(paging),
-  answer: { status: 200, schema: VersionsPage },
+  response: { status: 200, schema: VersionsPage },
   async handle({ services, actor, query: { limit = 50, cursor } }) {
-    const places = inOrder(services, actor.id, 'versions', {})
+    const places = sequencePaging(services, actor.id, 'versions', {})
     const found = await readVersions(services.db, 'production', { limit, after: places.after(cursor) })
     const [head] =
       cursor === undefined ? found.versions : (await readVersions(services.db, 'production', { limit: 1 })).versions
@@ -193,7 +195,7 @@ export const preview = operation({
   tag: 'Operator',
   summary: 'What a rollback to this version would do',
   params: z.object({ version: words(40, 'Such as 2026-11-14.2') }),
-  answer: { status: 200, schema: oneRecord(PreviewWire) },
+  response: { status: 200, schema: oneRecord(PreviewWire) },
   handle: async ({ services, params }) => ({
     body: { data: await previewRollback(services.db, 'production', params.version) },
     headers: { 'cache-control': 'no-store' },

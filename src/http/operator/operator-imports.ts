@@ -21,13 +21,13 @@ import { listRuns, readRun } from '../../ingest/import/import-runs.ts'
 import { MOST_UPLOAD_BYTES } from '../../ingest/import/uploads.ts'
 import type { RejectedRow } from '../../ingest/read/draft.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { inOrder, newestFirst } from '../api/paging.ts'
+import { newestFirstPaging, sequencePaging } from '../api/paging.ts'
 import { csvLine } from '../api/record-csv.ts'
 import { causeOf } from '../door/authenticate.ts'
 import { OCTETS } from '../door/body-source.ts'
 import { operation } from '../door/route.ts'
-import { AS_IT_GOES, LINES } from './operator-data.ts'
-import { longWork } from './progress-stream.ts'
+import { LINES, PROGRESS_LINES } from './operator-data.ts'
+import { streamProgress } from './progress-stream.ts'
 
 const tag = 'Operator'
 const params = z.object({ id: words(40, 'The import’s id') })
@@ -38,9 +38,9 @@ export const list = operation({
   tag,
   summary: 'The last imports, newest first',
   query: RunsQuery,
-  answer: { status: 200, schema: RunsPage },
+  response: { status: 200, schema: RunsPage },
   async handle({ services, actor, query: { limit = 50, cursor, ...wish } }) {
-    const places = newestFirst(services, actor.id, 'imports', wish)
+    const places = newestFirstPaging(services, actor.id, 'imports', wish)
     const { runs, hasMore } = await listRuns(services.db, { ...wish, limit, after: places.after(cursor) })
     const last = runs.at(-1)
     const meta = places.meta(runs.length, last && { at: last.started_at, id: last.id }, hasMore)
@@ -58,7 +58,7 @@ export const detail = operation({
   tag,
   summary: 'One import, with the rows it rejected',
   params,
-  answer: { status: 200, schema: oneRecord(ImportRunWire) },
+  response: { status: 200, schema: oneRecord(ImportRunWire) },
   async handle({ services, params: { id } }) {
     const run = await readRun(services.db, id)
     const actor_email = (await emailsOf(services.db, [run.actor])).get(run.actor) ?? null
@@ -74,10 +74,10 @@ export const changes = operation({
     'Of one that published nothing (stopped by a gate, or a dry run) the first thousand projects of each kind are kept, for 90 days.',
   params,
   query: ChangesQuery,
-  answer: { status: 200, schema: ChangesPage },
+  response: { status: 200, schema: ChangesPage },
   async handle({ services, actor, params: { id }, query: { limit = 50, cursor, ...wish } }) {
     const run = await readRun(services.db, id)
-    const places = inOrder(services, actor.id, 'import-changes', { id, ...wish })
+    const places = sequencePaging(services, actor.id, 'import-changes', { id, ...wish })
     const { rows, hasMore } = await readRunChanges(services.db, run, { ...wish, limit, after: places.after(cursor) })
     const meta = places.meta(rows.length, rows.at(-1)?.place, hasMore)
     return {
@@ -93,10 +93,10 @@ export const rejected = operation({
   summary: 'The rows an import rejected, with line, column and reason',
   params,
   query: RejectedQuery,
-  answer: { status: 200, schema: RejectedPage },
+  response: { status: 200, schema: RejectedPage },
   async handle({ services, actor, params: { id }, query: { limit = 50, cursor, column, q } }) {
     const run = await readRun(services.db, id)
-    const places = inOrder(services, actor.id, 'rejected-rows', { id, column, q })
+    const places = sequencePaging(services, actor.id, 'rejected-rows', { id, column, q })
     const found = run.rejected.filter((row) => isWanted(row, column, q))
     const start = places.after(cursor) ?? 0
     const data = found.slice(start, start + limit)
@@ -115,7 +115,7 @@ export const rejectedFile = operation({
   tag,
   summary: 'The rows an import rejected, as CSV',
   params,
-  answer: { status: 200, type: 'text/csv' },
+  response: { status: 200, type: 'text/csv' },
   async handle({ services, params: { id } }) {
     const { rejected } = await readRun(services.db, id)
     const lines = rejected.map(({ line, column, key, reason }) => csvLine([line, column, key, reason]))
@@ -133,12 +133,12 @@ export const approve = operation({
   summary: 'Publish what a stopped import, or a dry run, has shown',
   description:
     'Runs the same import again, past the gates that stopped it. 409 `state_conflict` when the file is not byte for byte the ' +
-    `same, or when against the data of today it would change something else than what was shown. ${AS_IT_GOES}`,
+    `same, or when against the data of today it would change something else than what was shown. ${PROGRESS_LINES}`,
   params,
   body: z.strictObject({
     reason: Reason.optional().describe('Why; required where gates are overruled, and kept with them in the audit log'),
   }),
-  answer: LINES,
+  response: LINES,
   async handle(call) {
     const { services, actor } = call
     const reason = call.body.reason ?? null
@@ -154,7 +154,7 @@ export const approve = operation({
       actor: actor.id,
       cause: causeOf(call),
     }
-    return longWork(services.log, (tell) => services.upkeep.importFile({ ...order, onProgress: tell }))
+    return streamProgress(services.log, (tell) => services.dataOperations.importFile({ ...order, onProgress: tell }))
   },
 })
 
@@ -166,7 +166,7 @@ export const upload = operation({
     `The body is the file’s bytes, as \`${OCTETS}\`, up to ${MOST_UPLOAD_BYTES / 1024 / 1024} MiB; gzip is taken as it is. ` +
     'It is kept for 7 days on the node that took it; `POST /api/v1/operator/imports` names it as `upload`.',
   query: z.object({ name: words(200, 'What to call the file; it is shown, never opened') }),
-  answer: { status: 201, schema: oneRecord(UploadWire) },
+  response: { status: 201, schema: oneRecord(UploadWire) },
   handle() {
     throw new Fault('unsupported_media_type', { detail: `Send the file itself, as ${OCTETS}.` })
   },
@@ -177,7 +177,7 @@ export const upload = operation({
         const { id: upload_id, ...facts } = await services.uploads.take(query.name, body.chunks())
         return { status: 201, body: { data: { upload_id, ...facts } } }
       } finally {
-        body.finish()
+        body.drain()
       }
     },
   },

@@ -11,7 +11,7 @@ import { writeBackup } from '../../db/backup.ts'
 import { Fault, Stop } from '../../kernel/fault.ts'
 import { causeOf } from '../door/authenticate.ts'
 import { operation } from '../door/route.ts'
-import { path, requireMachine } from './operator-data.ts'
+import { absolutePath, requireOperatorKey } from './operator-data.ts'
 
 const NewOperatorKey = z.strictObject({
   plan: z.enum(PLANS),
@@ -26,7 +26,7 @@ export const createAccountKey = operation({
   tag: 'Operator',
   summary: 'Create a key on any plan, with a new account or for an existing one',
   body: NewOperatorKey,
-  answer: { status: 201, schema: oneRecord(z.object({ account: AccountWire, api_key: FreshKeyWire })) },
+  response: { status: 201, schema: oneRecord(z.object({ account: AccountWire, api_key: FreshKeyWire })) },
   async handle(call) {
     const { services, body } = call
     const { account, fresh } = await services.db.tx((tx) => grantKey(tx, services.secrets, body, causeOf(call)))
@@ -47,7 +47,7 @@ export const match = operation({
     explain: z.boolean().default(false),
     dataset: z.enum(['production', 'sandbox']).default('production'),
   }),
-  answer: {
+  response: {
     status: 200,
     schema: oneRecord(z.object({ answer: LinkAnswerWire, verdict: z.looseObject({ outcome: z.string() }) })),
   },
@@ -61,10 +61,10 @@ export const backup = operation({
   id: 'operatorBackup',
   tag: 'Operator',
   summary: 'Write the whole database into one file on the server’s machine',
-  body: z.strictObject({ file: path }),
-  answer: { status: 201, schema: oneRecord(z.object({ file: z.string(), rows: z.record(z.string(), z.int()) })) },
+  body: z.strictObject({ file: absolutePath }),
+  response: { status: 201, schema: oneRecord(z.object({ file: z.string(), rows: z.record(z.string(), z.int()) })) },
   async handle({ services, actor, body }) {
-    requireMachine(actor)
+    requireOperatorKey(actor)
     const { rows } = await writeBackup(services.db.query, body.file).catch((error) => {
       throw error instanceof Stop ? new Fault('state_conflict', { detail: error.message }) : error
     })
@@ -75,9 +75,9 @@ export const backup = operation({
 export const metrics = operation({
   id: 'getMetrics',
   tag: 'Operator',
-  always: true,
+  exemptFromLoadShedding: true,
   summary: 'Counters for Prometheus',
-  answer: { status: 200, type: 'text/plain' },
+  response: { status: 200, type: 'text/plain' },
   async handle({ services }) {
     const { registry } = services.metrics
     return { body: await registry.metrics(), type: registry.contentType, headers: { 'cache-control': 'no-store' } }

@@ -2,11 +2,14 @@
 import { PassThrough } from 'node:stream'
 import { Fault } from '../../kernel/fault.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { Reply } from '../door/route.ts'
+import type { OperationResponse } from '../door/route.ts'
 
 const HEARTBEAT_MS = 5000
 
-export function longWork(log: Log, work: (tell: (progress: object) => void) => Promise<unknown>): Reply {
+export function streamProgress(
+  log: Log,
+  work: (tell: (progress: object) => void) => Promise<unknown>,
+): OperationResponse {
   const out = new PassThrough()
   let last: object = {}
   const write = (line: object) => {

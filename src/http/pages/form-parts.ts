@@ -1,7 +1,7 @@
 // What the forms on our pages are made of, and how one that was sent is answered.
 import { z } from 'zod'
 import { Fault } from '../../kernel/fault.ts'
-import type { Call, Reply } from '../door/route.ts'
+import type { Call, OperationResponse } from '../door/route.ts'
 import { requireOurForm } from './forms.ts'
 import type { Markup, Page } from './html.ts'
 import { html, pageReply } from './html.ts'
@@ -11,7 +11,7 @@ import { WORDS } from './page-text.ts'
 export const field = z.string().max(1000).default('')
 
 /** What every operation behind a page says of itself. */
-export const PAGE = { tag: 'Pages', hidden: true, page: true, answer: { status: 200, type: 'text/html' } } as const
+export const PAGE = { tag: 'Pages', hidden: true, page: true, response: { status: 200, type: 'text/html' } } as const
 
 type FormCall = Call<unknown, { readonly csrf_token: string }, unknown>
 
@@ -19,8 +19,8 @@ type FormCall = Call<unknown, { readonly csrf_token: string }, unknown>
 export async function answerForm(
   call: FormCall,
   again: (problem: string) => Page,
-  act: () => Promise<Reply>,
-): Promise<Reply> {
+  act: () => Promise<OperationResponse>,
+): Promise<OperationResponse> {
   requireOurForm(call, call.body.csrf_token)
   try {
     return await act()

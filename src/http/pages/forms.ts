@@ -30,7 +30,7 @@ export function parseForm(bytes: Uint8Array): Record<string, string> {
   return { ...values }
 }
 
-type Anyone = Pick<Call<unknown, unknown, unknown>, 'services' | 'shown'>
+type Anyone = Pick<Call<unknown, unknown, unknown>, 'services' | 'credentials'>
 
 export interface FormGuard {
   readonly field: Markup
@@ -38,8 +38,8 @@ export interface FormGuard {
 }
 
 /** Before anybody signed in: a cookie that only this host can set, and its signature in the form. */
-export function guardForm({ services, shown }: Anyone): FormGuard {
-  const held = readCookie(shown.cookie, FORM_COOKIE)
+export function guardForm({ services, credentials }: Anyone): FormGuard {
+  const held = readCookie(credentials.cookie, FORM_COOKIE)
   const kept = held !== undefined && SHAPE.test(held) ? held : undefined
   const value = kept ?? randomBase62(32)
   return {
@@ -48,10 +48,10 @@ export function guardForm({ services, shown }: Anyone): FormGuard {
   }
 }
 
-export function requireOurForm({ services, shown }: Anyone, token: string): void {
-  const held = readCookie(shown.cookie, FORM_COOKIE)
+export function requireOurForm({ services, credentials }: Anyone, token: string): void {
+  const held = readCookie(credentials.cookie, FORM_COOKIE)
   const signed = held !== undefined && SHAPE.test(held) && services.secrets.verify('form', held, token)
-  if (!shown.origin?.ours || !signed) notOurs()
+  if (!credentials.origin?.ours || !signed) notOurs()
 }
 
 /** For those who signed in: the token of their session. */
@@ -59,8 +59,8 @@ export function guardSessionForm({ services }: Anyone, session: Session): Markup
   return tokenField(services.access.sessions.csrfToken(session))
 }
 
-export function requireSessionForm({ services, shown }: Anyone, session: Session, token: string): void {
-  if (!shown.origin?.ours || !services.access.sessions.isCsrfToken(session, token)) notOurs()
+export function requireSessionForm({ services, credentials }: Anyone, session: Session, token: string): void {
+  if (!credentials.origin?.ours || !services.access.sessions.isCsrfToken(session, token)) notOurs()
 }
 
 function tokenField(token: string): Markup {

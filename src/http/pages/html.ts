@@ -1,6 +1,6 @@
 // Pages for people: one template, everything escaped, no script; what is not marked as markup is text.
 
-import type { Reply } from '../door/route.ts'
+import type { OperationResponse } from '../door/route.ts'
 import { WORDS } from './page-text.ts'
 
 export const HTML = 'text/html; charset=utf-8'
@@ -87,7 +87,7 @@ export function renderPage({ title, body, problem, goOnTo, wide }: Page): string
 `.text
 }
 
-export function pageReply(page: Page, status = 200, headers: Readonly<Record<string, string>> = {}): Reply {
+export function pageReply(page: Page, status = 200, headers: Readonly<Record<string, string>> = {}): OperationResponse {
   return { status, body: renderPage(page), type: HTML, headers: { ...PAGE_HEADERS, ...headers } }
 }
 

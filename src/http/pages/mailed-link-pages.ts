@@ -61,7 +61,7 @@ function linkPages({ id, title, button, about, fields, act, done }: LinkPage): {
     guard: Markup,
     problem?: string,
   ): Promise<Page> => {
-    const isSignedIn = (await call.services.access.signedIn(call.shown.cookie)) !== null
+    const isSignedIn = (await call.services.access.signedIn(call.credentials.cookie)) !== null
     const body = html`${about}
       <form method="post">${guard} ${fields(isSignedIn)} <button>${button}</button></form>`
     return { title, body, problem }
@@ -105,8 +105,8 @@ const verifyPages = linkPages({
   about: html`<p>${WORDS.verify.about}</p>`,
   fields: (isSignedIn) => (isSignedIn ? undefined : passwordField('current')),
   async act(call) {
-    const { services, params, body, shown } = call
-    const session = await services.access.signedIn(shown.cookie)
+    const { services, params, body, credentials } = call
+    const session = await services.access.signedIn(credentials.cookie)
     await services.signIn.prove(params.token, { session, password: body.password || undefined }, causeOf(call))
   },
   done: html`<p>${WORDS.verify.done} <a href="/sign-in">${WORDS.signIn}</a></p>`,

@@ -6,7 +6,7 @@ import { giveConsent } from '../../access/oauth/grants.ts'
 import { errors } from '../../access/oauth/oidc-provider.ts'
 import type { Session } from '../../access/people/sessions.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { isOurs } from '../door/authenticate.ts'
+import { isSameOrigin } from '../door/authenticate.ts'
 import type { Services } from '../door/services.ts'
 import type { Page } from './html.ts'
 import { renderPage } from './html.ts'
@@ -51,7 +51,7 @@ export async function answerConsent(request: FastifyRequest, reply: FastifyReply
   const { interaction, session } = asked
   const token = form.get('csrf_token') ?? ''
   const signed = services.secrets.verify(CONSENT, questionOf(interaction, session), token)
-  if (!signed || !isOurs(request.headers, services.baseUrl))
+  if (!signed || !isSameOrigin(request.headers, services.baseUrl))
     throw new Fault('csrf_token_invalid', { detail: 'The form did not come from our page. Go back and try again.' })
   const result =
     form.get('decision') === 'allow'

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { networkOf } from '../../access/limits/client-network.ts'
 import type { Mount } from '../door/mount.ts'
 import { mount } from '../door/mount.ts'
-import { tellRate } from '../door/rate-headers.ts'
+import { setRateHeaders } from '../door/rate-headers.ts'
 import type { Services } from '../door/services.ts'
 import { answerConsent, showConsent } from './oauth-consent.ts'
 
@@ -33,9 +33,9 @@ function paced(what: keyof typeof RATES): Mount['handle'] {
   return async (request, reply, services) => {
     const { access } = services
     const rate = access.limiter.take(`oauth ${what} ${networkOf(request.ip)}`, RATES[what])
-    request.passage!.rate = rate
+    request.requestContext!.rate = rate
     access.requireRate(rate)
-    tellRate(request, reply.raw, services)
+    setRateHeaders(request, reply.raw, services)
     await hand(request, reply, services)
   }
 }

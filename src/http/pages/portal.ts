@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { z } from 'zod'
 import { Fault } from '../../kernel/fault.ts'
 import { etagOf } from '../door/etag.ts'
-import type { FixedReply } from '../door/response-cache.ts'
+import type { SerializedResponse } from '../door/response-cache.ts'
 import type { Operation, Route } from '../door/route.ts'
 import { open, operation, route } from '../door/route.ts'
 import { HTML } from './html.ts'
@@ -44,10 +44,10 @@ export const PORTAL_HEADERS = {
   'cache-control': 'no-cache',
 }
 
-let files: ReadonlyMap<string, FixedReply> | undefined
+let files: ReadonlyMap<string, SerializedResponse> | undefined
 
 /** All of them, read and compressed once: a few megabytes. */
-function portalFiles(): ReadonlyMap<string, FixedReply> {
+function portalFiles(): ReadonlyMap<string, SerializedResponse> {
   files ??= new Map(
     readdirSync(folder).map((name) => {
       const body = readFileSync(new URL(name, folder))
@@ -59,7 +59,7 @@ function portalFiles(): ReadonlyMap<string, FixedReply> {
   return files
 }
 
-function page(): FixedReply {
+function page(): SerializedResponse {
   const { body, etag, gzipped } = portalFiles().get('index.html')!
   return { body, type: HTML, headers: PORTAL_HEADERS, etag, ...(gzipped ? { gzipped } : {}) }
 }
@@ -68,8 +68,8 @@ const PAGE = {
   tag: 'Pages',
   hidden: true,
   page: true,
-  anyQuery: true,
-  answer: { status: 200, type: 'text/html' },
+  ignoresQuery: true,
+  response: { status: 200, type: 'text/html' },
 } as const
 
 function paramsOf(path: string): z.ZodObject {
@@ -92,8 +92,8 @@ function deskPage(path: string): Operation {
     id: `page ${path}`,
     summary: 'A page of the desk',
     params: paramsOf(path),
-    async handle({ services, shown }) {
-      const session = await services.access.signedIn(shown.cookie)
+    async handle({ services, credentials }) {
+      const session = await services.access.signedIn(credentials.cookie)
       if (!session?.person.role) throw new Fault('route_not_found', { detail: 'There is nothing here; see /docs.' })
       return page()
     },
@@ -106,7 +106,7 @@ const file = operation({
   hidden: true,
   summary: 'A file of the portal, named by its content',
   params: z.object({ name: z.string() }),
-  answer: { status: 200, type: 'application/octet-stream' },
+  response: { status: 200, type: 'application/octet-stream' },
   handle({ params }) {
     const found = params.name === 'index.html' ? undefined : portalFiles().get(params.name)
     return found ?? nothing(params.name)
@@ -118,7 +118,7 @@ const pageStyle = operation({
   tag: 'Pages',
   hidden: true,
   summary: 'The style sheet of the pages that the server draws itself',
-  answer: { status: 200, type: 'text/css' },
+  response: { status: 200, type: 'text/css' },
   handle: () => ({ ...portalFiles().get('pages.css')!, headers: { 'cache-control': 'max-age=3600' } }),
 })
 

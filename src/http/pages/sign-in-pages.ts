@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { words } from '../../contract/params.ts'
 import { causeOf } from '../door/authenticate.ts'
-import type { Reply } from '../door/route.ts'
+import type { OperationResponse } from '../door/route.ts'
 import { operation } from '../door/route.ts'
 import { answerForm, emailField, field, PAGE, passwordField } from './form-parts.ts'
 import { guardForm, guardSessionForm, requireSessionForm } from './forms.ts'
@@ -40,11 +40,11 @@ export const signIn = operation({
   summary: 'Sign in',
   body: Credentials,
   handle(call) {
-    const { services, body, shown } = call
+    const { services, body, credentials } = call
     const goOnTo = localPath(body.return_to) ?? HOME
     const again = (problem: string) => signInForm(guardForm(call).field, body.email, body.return_to, problem)
     return answerForm(call, again, async () => {
-      const old = await services.access.sessions.find(shown.cookie)
+      const old = await services.access.sessions.find(credentials.cookie)
       const { cookie } = await services.signIn.open(body, old, causeOf(call))
       const headers = { 'set-cookie': cookie }
       // An application's own address may come next, to which a form of ours may not lead: the page goes on by itself.
@@ -57,7 +57,7 @@ export const signIn = operation({
   },
 })
 
-function seeOther(location: string, headers: Readonly<Record<string, string>> = {}): Reply {
+function seeOther(location: string, headers: Readonly<Record<string, string>> = {}): OperationResponse {
   return { status: 303, body: `See ${location}\n`, type: 'text/plain', headers: { ...headers, location } }
 }
 
@@ -68,7 +68,7 @@ export const signOutPage = operation({
   id: 'getSignOutPage',
   summary: 'Sign out',
   async handle(call) {
-    const session = await call.services.access.sessions.find(call.shown.cookie)
+    const session = await call.services.access.sessions.find(call.credentials.cookie)
     if (!session) return pageReply(goodbye)
     const body = html`<p>${WORDS.signedInAs(session.person.email)}</p>
       <form method="post" action="/sign-out">${guardSessionForm(call, session)} <button>${WORDS.signOut}</button></form>`
@@ -82,8 +82,8 @@ export const signOut = operation({
   summary: 'Sign out',
   body: z.strictObject({ csrf_token: field }),
   async handle(call) {
-    const { services, shown, body } = call
-    const session = await services.access.sessions.find(shown.cookie)
+    const { services, credentials, body } = call
+    const session = await services.access.sessions.find(credentials.cookie)
     if (!session) return pageReply(goodbye)
     requireSessionForm(call, session, body.csrf_token)
     await services.signIn.close(session, causeOf({ ...call, session }))

@@ -95,7 +95,8 @@ console.log(await ${written})`
 
 function python(route: Route, example: Example): string {
   const { method, operation } = route
-  const isJson = operation.answer.schema !== undefined || /^application\/(\w+\+)?json/.test(operation.answer.type ?? '')
+  const isJson =
+    operation.response.schema !== undefined || /^application\/(\w+\+)?json/.test(operation.response.type ?? '')
   const query = example.query ? ` + urllib.parse.urlencode(${inPython(Object.fromEntries(flat(example.query)))})` : ''
   const headers = {
     ...Object.fromEntries(

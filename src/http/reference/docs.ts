@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { Reply, Route } from '../door/route.ts'
+import type { OperationResponse, Route } from '../door/route.ts'
 import { JSON_TYPE, operation } from '../door/route.ts'
 import { openApiDocument } from './openapi.ts'
 
@@ -60,8 +60,8 @@ function page(id: string, summary: string, type: string, body: () => Buffer | st
     tag: 'Reference',
     hidden: true,
     summary,
-    answer: { status: 200, type },
-    handle: (): Reply => ({ body: body(), type, headers: type === HTML ? PAGE_HEADERS : {} }),
+    response: { status: 200, type },
+    handle: (): OperationResponse => ({ body: body(), type, headers: type === HTML ? PAGE_HEADERS : {} }),
   })
 }
 
@@ -76,7 +76,7 @@ export function openApiOperation(routes: () => readonly Route[]) {
     id: 'getOpenApi',
     tag: 'Reference',
     summary: 'This API as OpenAPI 3.1',
-    answer: { status: 200, type: 'application/json' },
+    response: { status: 200, type: 'application/json' },
     handle() {
       text ??= JSON.stringify(openApiDocument(routes()))
       return { body: text, type: JSON_TYPE }

@@ -4,14 +4,14 @@ import { z } from 'zod'
 import { words } from '../../contract/params.ts'
 import type { FaultCode } from '../../kernel/fault.ts'
 import { FAULTS, Fault } from '../../kernel/fault.ts'
-import type { Reply, Route } from '../door/route.ts'
+import type { OperationResponse, Route } from '../door/route.ts'
 import { operation } from '../door/route.ts'
 import type { Markup } from '../pages/html.ts'
 import { HTML, html, pageReply } from '../pages/html.ts'
 import { ADVICE } from './error-advice.ts'
 import { renderMarkdown } from './markdown.ts'
 
-function page(title: string, body: Markup): Reply {
+function page(title: string, body: Markup): OperationResponse {
   const around = html`<p><a href="/docs">Reference</a> · <a href="/docs/guides">Guides</a></p>`
   return pageReply({ title, body: html`${around}${body}`, wide: true }, 200, { 'cache-control': 'no-cache' })
 }
@@ -43,7 +43,7 @@ export const guideList = operation({
   id: 'listGuides',
   ...hidden,
   summary: 'The guides',
-  answer: { status: 200, type: HTML },
+  response: { status: 200, type: HTML },
   handle() {
     const rows = guides().map(({ name, title }) => html`<li><a href="/docs/guides/${name}">${title}</a></li>`)
     return page('Guides', html`<ul>${rows}</ul>`)
@@ -55,7 +55,7 @@ export const guide = operation({
   ...hidden,
   summary: 'One guide',
   params: z.object({ name: words(80, 'Its name') }),
-  answer: { status: 200, type: HTML },
+  response: { status: 200, type: HTML },
   handle({ params: { name } }) {
     const found = guides().find((one) => one.name === name)
     if (!found) throw new Fault('route_not_found', { detail: 'There is no such guide; /docs/guides lists them.' })
@@ -68,7 +68,7 @@ export const errorPage = operation({
   ...hidden,
   summary: 'What an error code means, and what to do',
   params: z.object({ code: words(60, 'The code') }),
-  answer: { status: 200, type: HTML },
+  response: { status: 200, type: HTML },
   handle({ params: { code } }) {
     if (!Object.hasOwn(FAULTS, code)) throw new Fault('route_not_found', { detail: 'There is no such error code.' })
     const [status, title] = FAULTS[code as FaultCode]
@@ -86,7 +86,7 @@ export function llmsOperation(routes: () => readonly Route[]) {
     id: 'getLlmsText',
     tag: 'Reference',
     summary: 'This API in one page of text, for language models',
-    answer: { status: 200, type: 'text/plain' },
+    response: { status: 200, type: 'text/plain' },
     handle: ({ services }) => ({ body: llmsText(routes(), services.baseUrl), type: 'text/plain; charset=utf-8' }),
   })
 }

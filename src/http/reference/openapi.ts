@@ -71,7 +71,7 @@ export function openApiDocument(routes: readonly Route[]): oas31.OpenAPIObject {
 
 function describe(row: Route): object {
   const { operation, policy } = row
-  const { id, tag, summary, query, params, body, answer } = operation
+  const { id, tag, summary, query, params, body, response: answer } = operation
   return {
     operationId: id,
     tags: [tag],

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Problem } from '../../src/contract/envelope.ts'
-import { refuseBrokenRequest } from '../../src/http/door/broken-request.ts'
+import { rejectMalformedRequest } from '../../src/http/door/malformed-request.ts'
 import type { RawAnswer } from '../support/raw-http.ts'
 import { exchange, readAnswer } from '../support/raw-http.ts'
 import type { TestServer } from '../support/server.ts'
@@ -91,7 +91,11 @@ describe('a broken request', () => {
 
   it('whose headers do not come: 408', async () => {
     const socket = new PassThrough()
-    refuseBrokenRequest(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket, server.app.services)
+    rejectMalformedRequest(
+      Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
+      socket,
+      server.app.services,
+    )
     expectProblem(readAnswer(String(socket.read())), 408, 'request_timeout')
   })
 

@@ -20,7 +20,7 @@ type Connection = Duplex & {
 }
 
 /** For `clientError`. */
-export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Connection, services: Services): void {
+export function rejectMalformedRequest(error: NodeJS.ErrnoException, socket: Connection, services: Services): void {
   // An answer that has begun would get this one in its middle.
   if (error.code === 'ECONNRESET' || !socket.writable || socket._httpMessage?.headersSent) {
     socket.destroy()
@@ -34,7 +34,7 @@ export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Connec
 }
 
 /** For `connect`: whoever takes us for a proxy. */
-export function refuseTunnel(socket: Connection, services: Services): void {
+export function rejectTunnel(socket: Connection, services: Services): void {
   answerOnSocket(new Fault('method_not_allowed', { detail: 'This is no proxy.' }), socket, services)
 }
 

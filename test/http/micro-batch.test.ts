@@ -2,15 +2,15 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { describe, expect, it } from 'vitest'
-import type { Steps } from '../../src/http/door/micro-batch.ts'
-import { Cohort } from '../../src/http/door/micro-batch.ts'
+import type { RequestSteps } from '../../src/http/door/micro-batch.ts'
+import { MicroBatch } from '../../src/http/door/micro-batch.ts'
 
 interface Stage {
   readonly said: string[]
   now: number
-  readonly cohort: Cohort
+  readonly cohort: MicroBatch
   /** A request whose work takes so long, and what is told of it. */
-  ask(name: string, work?: () => ReturnType<Steps['work']>, ms?: number): void
+  ask(name: string, work?: () => ReturnType<RequestSteps['run']>, ms?: number): void
 }
 
 function stage(): Stage {
@@ -18,10 +18,10 @@ function stage(): Stage {
   const made: Stage = {
     said,
     now: 0,
-    cohort: new Cohort(() => made.now),
+    cohort: new MicroBatch(() => made.now),
     ask(name, work = () => ({ body: name }), ms = 0) {
-      const steps: Steps = {
-        work() {
+      const steps: RequestSteps = {
+        run() {
           said.push(`work ${name}`)
           made.now += ms
           return work()
