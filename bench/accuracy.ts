@@ -1,5 +1,5 @@
 // `npm run accuracy`: how right the matcher is, on real listings when the shared folder is there, and always on what we generate.
-// Prints one table; exits 1 when a floor of bench/floors.json is missed.
+// Prints one table; exits 1 when a floor of bench/accuracy-floors.json is missed.
 
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,13 +9,13 @@ import { Readable, Writable } from 'node:stream'
 import { runMatch } from '../src/cli/match/match-command.ts'
 import type { MatchBuilding } from '../src/matcher/matcher.ts'
 import { createMatcher } from '../src/matcher/matcher.ts'
-import type { Case } from './cases.ts'
-import { makeCases } from './cases.ts'
-import type { Answer } from './measure.ts'
-import { score } from './measure.ts'
-import { ownBuildings, ownCases } from './own-buildings.ts'
-import { isHeldOut, share } from './random.ts'
+import type { Case } from './generated-cases.ts'
+import { generateCases } from './generated-cases.ts'
+import type { Answer } from './score-answers.ts'
+import { scoreAnswers } from './score-answers.ts'
+import { isHeldOut, share } from './seeded-random.ts'
 import { hasShared, SHARED, sharedBuildings, sharedListings } from './shared-data.ts'
+import { syntheticBuildings, syntheticCases } from './synthetic-buildings.ts'
 
 interface Row {
   readonly set: string
@@ -83,9 +83,9 @@ function generated(set: string, buildings: readonly MatchBuilding[], cases: read
   const matcher = createMatcher(buildings.filter((b) => !isAbsent(b.key)))
   const answers = cases.map((c): Answer => {
     const [first] = matcher.match({ address: c.text, city: c.city, province: c.province }).candidates
-    return { truth: c.truth, said: first?.key ?? null, confidence: first?.confidence ?? 0, kind: c.kind }
+    return { truth: c.truth, answer: first?.key ?? null, confidence: first?.confidence ?? 0, kind: c.kind }
   })
-  const s = score(answers)
+  const s = scoreAnswers(answers)
   const typos = answers.filter((a) => a.kind.startsWith('typo') && a.truth !== null)
   return {
     set,
@@ -96,7 +96,7 @@ function generated(set: string, buildings: readonly MatchBuilding[], cases: read
     r95: s.recall95,
     false95: s.negatives95,
     ece: s.ece,
-    ...(typos.length > 0 && { typos: typos.filter((a) => a.said === a.truth).length / typos.length }),
+    ...(typos.length > 0 && { typos: typos.filter((a) => a.answer === a.truth).length / typos.length }),
   }
 }
 
@@ -130,7 +130,7 @@ if (hasShared()) {
     rows.push(row)
   }
   const shared = sharedBuildings()
-  const faults = makeCases(shared, { seed: 99, sample: 0.1, isAbsent, hints: 'all' })
+  const faults = generateCases(shared, { seed: 99, sample: 0.1, isAbsent, hints: 'all' })
   rows.push(generated('faults over real buildings', shared, faults))
   rows.push(
     generated(
@@ -140,12 +140,16 @@ if (hasShared()) {
     ),
   )
 } else console.log('no shared folder beside the repository: generated cases only')
-const own = ownBuildings()
+const own = syntheticBuildings()
 rows.push(
-  generated('faults over our own buildings', own, makeCases(own, { seed: 99, sample: 0.2, isAbsent, hints: 'all' })),
+  generated(
+    'faults over our own buildings',
+    own,
+    generateCases(own, { seed: 99, sample: 0.2, isAbsent, hints: 'all' }),
+  ),
 )
-rows.push(generated('our own styles', own, ownCases(own, isAbsent, 77)))
+rows.push(generated('our own styles', own, syntheticCases(own, isAbsent, 77)))
 print(rows)
-const missed = misses(rows, JSON.parse(readFileSync(new URL('./floors.json', import.meta.url), 'utf8')))
+const missed = misses(rows, JSON.parse(readFileSync(new URL('./accuracy-floors.json', import.meta.url), 'utf8')))
 for (const line of missed) console.error(line)
 process.exitCode = missed.length > 0 ? 1 : 0

@@ -88,7 +88,7 @@ function longestStep(loaded: Loaded): number {
   }
 }
 
-function say(name: string, small: number, large: number): void {
+function printRow(name: string, small: number, large: number): void {
   const ratio = (large / small).toFixed(1)
   console.log(
     `  ${name.padEnd(22)} ${small.toFixed(1).padStart(12)} ${large.toFixed(1).padStart(17)} ${ratio.padStart(10)}`,
@@ -107,8 +107,8 @@ export async function benchCatalog(): Promise<void> {
   console.log(`a page of 50, in µs         ${small.projects.size} projects   ${large.projects.size} projects   ratio`)
   for (const [name, query] of Object.entries(QUERIES)) {
     const [a, b] = [microseconds(small, query), microseconds(large, query)]
-    say(name, a, b)
+    printRow(name, a, b)
   }
   const fresh = QUERIES['price range']!
-  say('price range, fresh', microseconds(small, fresh, true), microseconds(large, fresh, true))
+  printRow('price range, fresh', microseconds(small, fresh, true), microseconds(large, fresh, true))
 }

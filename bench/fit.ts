@@ -4,8 +4,8 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { assess } from '../src/matcher/compare/assess.ts'
-import type { Weights } from '../src/matcher/compare/compare.ts'
-import { WIDTH } from '../src/matcher/compare/compare.ts'
+import type { Weights } from '../src/matcher/compare/compare-entry.ts'
+import { MAX_LEVELS } from '../src/matcher/compare/compare-entry.ts'
 import { COMPONENTS } from '../src/matcher/compare/components.ts'
 import { rank } from '../src/matcher/decide/decide.ts'
 import type { Model } from '../src/matcher/decide/model-shape.ts'
@@ -13,18 +13,18 @@ import { flattenWeights } from '../src/matcher/decide/score.ts'
 import { buildIndex } from '../src/matcher/index/build-index.ts'
 import type { StreetIndex } from '../src/matcher/index/street-index.ts'
 import type { MatchBuilding } from '../src/matcher/matcher.ts'
-import type { Case } from './cases.ts'
-import { makeCases } from './cases.ts'
-import { deskLabels } from './labels.ts'
-import type { Example } from './learn.ts'
-import { fitCalibration, learn, toExample } from './learn.ts'
-import type { Answer } from './measure.ts'
-import { score } from './measure.ts'
-import { ownBuildings, ownCases } from './own-buildings.ts'
-import { reliabilityPlot } from './plot.ts'
-import { isHeldOut, share } from './random.ts'
+import { drawCalibrationPlot } from './calibration-plot.ts'
+import { loadDeskLabels } from './desk-labels.ts'
+import type { Example } from './fit-weights.ts'
+import { fitCalibration, fitWeights, toExample } from './fit-weights.ts'
+import type { Case } from './generated-cases.ts'
+import { generateCases } from './generated-cases.ts'
+import type { Answer } from './score-answers.ts'
+import { scoreAnswers } from './score-answers.ts'
+import { isHeldOut, share } from './seeded-random.ts'
 import { hasShared, sharedBuildings, sharedListings } from './shared-data.ts'
-import { BY_HAND, NEUTRAL, ORDERED, START, VETOES } from './start-weights.ts'
+import { MANUAL_COMPONENTS, NEUTRAL_LEVELS, ORDERED_LEVELS, START_WEIGHTS, VETO_CEILINGS } from './start-weights.ts'
+import { syntheticBuildings, syntheticCases } from './synthetic-buildings.ts'
 
 const isAbsent = (key: string): boolean => share(`absent ${key}`) < 0.15
 
@@ -63,20 +63,20 @@ function optionOf(name: string): string | undefined {
 }
 
 function blocks(): Block[] {
-  const own = ownBuildings()
+  const own = syntheticBuildings()
   const ownIndex = buildIndex(present(own))
   const out: Block[] = [
     {
       name: 'own faults',
       index: ownIndex,
-      cases: makeCases(own, { seed: 11, sample: 0.12, isAbsent, hints: 'mixed' }),
+      cases: generateCases(own, { seed: 11, sample: 0.12, isAbsent, hints: 'mixed' }),
       weight: faultWeight,
     },
-    { name: 'own styles', index: ownIndex, cases: ownCases(own, isAbsent), weight: () => 1 },
+    { name: 'own styles', index: ownIndex, cases: syntheticCases(own, isAbsent), weight: () => 1 },
   ]
   const [labels, projects] = [optionOf('--labels'), optionOf('--projects')]
   if (labels !== undefined && projects !== undefined)
-    out.push({ name: 'desk labels', ...deskLabels(labels, projects), weight: () => 2 })
+    out.push({ name: 'desk labels', ...loadDeskLabels(labels, projects), weight: () => 2 })
   if (!hasShared()) return out
   const shared = sharedBuildings()
   const index = buildIndex(present(shared))
@@ -89,13 +89,13 @@ function blocks(): Block[] {
     {
       name: 'faults',
       index,
-      cases: makeCases(shared, { seed: 5, sample: 0.07, isAbsent, hints: 'all' }),
+      cases: generateCases(shared, { seed: 5, sample: 0.07, isAbsent, hints: 'all' }),
       weight: faultWeight,
     },
     {
       name: 'faults, hints mixed',
       index,
-      cases: makeCases(shared, { seed: 6, sample: 0.03, isAbsent, hints: 'mixed' }),
+      cases: generateCases(shared, { seed: 6, sample: 0.03, isAbsent, hints: 'mixed' }),
       weight: faultWeight,
     },
   )
@@ -127,11 +127,11 @@ function answers(block: Block, model: Model, heldOut: boolean): Judged[] {
     .map((c) => {
       const { ranked, none } = rank(index, assess(index, weights, query(c)), model)
       const [top] = ranked
-      const said = top && top.confidence >= 0.2 ? (index.keys[top.candidate.building] as string) : null
+      const answer = top && top.confidence >= 0.2 ? (index.keys[top.candidate.building] as string) : null
       const isAmong = c.truth !== null && ranked.some((r) => index.keys[r.candidate.building] === c.truth)
       return {
         truth: c.truth,
-        said,
+        answer,
         confidence: top?.confidence ?? 0,
         kind: c.kind,
         some: 1 - none,
@@ -145,12 +145,14 @@ function answers(block: Block, model: Model, heldOut: boolean): Judged[] {
 function centred(weights: Weights): Weights {
   const out = weights.slice()
   COMPONENTS.forEach((component, c) => {
-    const neutral = (component.levels as readonly string[]).indexOf(NEUTRAL[component.name] ?? '')
+    const neutral = (component.levels as readonly string[]).indexOf(NEUTRAL_LEVELS[component.name] ?? '')
     if (neutral < 0) return
-    const shift = out[c * WIDTH + neutral] as number
-    const byHand = BY_HAND.includes(component.name)
+    const shift = out[c * MAX_LEVELS + neutral] as number
+    const byHand = MANUAL_COMPONENTS.includes(component.name)
     for (let l = 0; l < component.levels.length; l++)
-      out[c * WIDTH + l] = byHand ? (start[c * WIDTH + l] as number) : (out[c * WIDTH + l] as number) - shift
+      out[c * MAX_LEVELS + l] = byHand
+        ? (start[c * MAX_LEVELS + l] as number)
+        : (out[c * MAX_LEVELS + l] as number) - shift
     out[0]! += shift
   })
   return out
@@ -163,7 +165,7 @@ function toModel(weights: Weights, calibration: Model['calibration'], version: s
     weights: Object.fromEntries(
       COMPONENTS.map((component, c) => [
         component.name,
-        Object.fromEntries(component.levels.map((level, l) => [level, round(weights[c * WIDTH + l] as number)])),
+        Object.fromEntries(component.levels.map((level, l) => [level, round(weights[c * MAX_LEVELS + l] as number)])),
       ]),
     ),
     calibration: calibration.map(([x, y]) => [Math.round(x * 1e5) / 1e5, Math.round(y * 1e5) / 1e5] as const),
@@ -173,11 +175,11 @@ function toModel(weights: Weights, calibration: Model['calibration'], version: s
 const percent = (x: number): string => (100 * x).toFixed(2)
 
 const all = blocks()
-const start = flattenWeights({ version: 'start', weights: START, calibration: [] })
+const start = flattenWeights({ version: 'start', weights: START_WEIGHTS, calibration: [] })
 const place = new Map<string, number>()
 COMPONENTS.forEach((component, c) => {
   component.levels.forEach((level, l) => {
-    place.set(`${component.name}.${level}`, c * WIDTH + l)
+    place.set(`${component.name}.${level}`, c * MAX_LEVELS + l)
   })
 })
 const at = (name: string): number => {
@@ -185,12 +187,12 @@ const at = (name: string): number => {
   if (found === undefined) throw new Error(`no level ${name}`)
   return found
 }
-const ceiling = new Map(Object.entries(VETOES).map(([name, limit]) => [at(name), limit]))
-const ordered = ORDERED.map((chain) => chain.map(at))
+const ceiling = new Map(Object.entries(VETO_CEILINGS).map(([name, limit]) => [at(name), limit]))
+const ordered = ORDERED_LEVELS.map((chain) => chain.map(at))
 let weights = start
 for (let pass = 1; pass <= 2; pass++) {
   const set = examples(all, weights)
-  const result = learn(set, { start, pull: 2, rounds: 220, rate: 0.08, ceiling, ordered })
+  const result = fitWeights(set, { start, pull: 2, rounds: 220, rate: 0.08, ceiling, ordered })
   weights = result.weights
   console.log(`pass ${pass}: ${set.length} cases, ${result.loss.toFixed(5)} bits a case`)
 }
@@ -217,7 +219,7 @@ const figures: {
 }[] = []
 for (const block of all)
   for (const heldOut of [false, true]) {
-    const s = score(answers(block, model, heldOut))
+    const s = scoreAnswers(answers(block, model, heldOut))
     figures.push({
       set: block.name,
       held_out: heldOut,
@@ -235,7 +237,7 @@ for (const block of all)
   }
 const measuredOn = `${hasShared() ? 'real listings, ' : ''}faults over ${hasShared() ? 'real and ' : ''}generated buildings, none of them fitted on`
 const round4 = (n: number): number => Math.round(n * 1e4) / 1e4
-const table = score(
+const table = scoreAnswers(
   all.flatMap((block) => answers(block, model, true)),
   20,
 ).bins.map((b) => ({ said: round4(b.said), was: round4(b.was), n: b.n, measured_on: measuredOn }))
@@ -255,6 +257,6 @@ export const FIGURES: readonly Figure[] = ${json(figures)}
 export const calibrationTable: readonly CalibrationBin[] = ${json(table)}
 `
   writeFileSync(fileURLToPath(new URL('../src/matcher/decide/model.ts', import.meta.url)), text)
-  writeFileSync(fileURLToPath(new URL('../docs/calibration.svg', import.meta.url)), reliabilityPlot(table))
+  writeFileSync(fileURLToPath(new URL('../docs/calibration.svg', import.meta.url)), drawCalibrationPlot(table))
   console.log('wrote src/matcher/decide/model.ts and docs/calibration.svg; run npm run fix')
 }

@@ -6,14 +6,14 @@ import { pathToFileURL } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { MatchBuilding, Matcher } from '../src/matcher/matcher.ts'
-import { makeCases } from './cases.ts'
-import { ownBuildings } from './own-buildings.ts'
-import { OWN_CITIES } from './own-streets.ts'
+import { generateCases } from './generated-cases.ts'
 import { postgresPeer } from './peer-postgres.ts'
 import type { Peer, PeerBuilding } from './peers.ts'
 import { exactPeer, fusePeer, levenshteinPeer, miniSearchPeer } from './peers.ts'
-import { Random } from './random.ts'
+import { Random } from './seeded-random.ts'
 import { hasShared, sharedBuildings } from './shared-data.ts'
+import { syntheticBuildings } from './synthetic-buildings.ts'
+import { SYNTHETIC_CITIES } from './synthetic-streets.ts'
 
 type Create = (buildings: Iterable<MatchBuilding>) => Matcher
 
@@ -70,7 +70,7 @@ async function timePeer(
 }
 
 /** Any number of buildings on made-up streets of our cities, thinly and thickly built as they come. */
-export function* manyBuildings(count: number): Generator<MatchBuilding> {
+export function* generateBuildings(count: number): Generator<MatchBuilding> {
   const random = new Random(42)
   const syllables = [
     'ash',
@@ -105,7 +105,7 @@ export function* manyBuildings(count: number): Generator<MatchBuilding> {
   const types = ['St', 'Ave', 'Rd', 'Dr', 'Cres', 'Blvd', 'Crt', 'Way']
   const streets = Array.from({ length: Math.max(500, Math.floor(count / 12)) }, () => {
     const name = random.pick(syllables) + random.pick(syllables) + (random.chance(0.4) ? random.pick(syllables) : '')
-    const city = random.pick(OWN_CITIES)
+    const city = random.pick(SYNTHETIC_CITIES)
     return {
       line: `${name[0]?.toUpperCase()}${name.slice(1)} ${random.pick(types)}${random.chance(0.15) ? ' W' : ''}`,
       city,
@@ -137,11 +137,11 @@ const used = (): number => {
 function growth(create: Create, count: number): { count: number; medianUs: number; buildMs: number; bytes: number } {
   const queries: { text: string; city: string }[] = []
   let i = 0
-  for (const b of manyBuildings(count))
+  for (const b of generateBuildings(count))
     if (i++ % Math.ceil(count / 3000) === 0) queries.push({ text: `#12 - ${b.addresses[0]?.line}`, city: b.city })
   const before = used()
   const started = performance.now()
-  const matcher = create(manyBuildings(count))
+  const matcher = create(generateBuildings(count))
   const buildMs = performance.now() - started
   const bytes = (used() - before) / count
   const { median } = time(20_000, (k) => {
@@ -153,13 +153,13 @@ function growth(create: Create, count: number): { count: number; medianUs: numbe
 
 export async function benchMatcher(options: { million?: boolean } = {}): Promise<readonly SpeedRow[]> {
   const create = await matcherModule()
-  const buildings = hasShared() ? sharedBuildings() : ownBuildings(1, 40)
+  const buildings = hasShared() ? sharedBuildings() : syntheticBuildings(1, 40)
   const peerBuildings: PeerBuilding[] = buildings.map((b) => ({
     key: b.key,
     line: b.addresses[0]?.line ?? '',
     city: b.city,
   }))
-  const cases = makeCases(buildings, { seed: 7, sample: 0.3, hints: 'all' })
+  const cases = generateCases(buildings, { seed: 7, sample: 0.3, hints: 'all' })
   const clean = cases.filter((c) => c.kind === 'none')
   const fuzzy = cases.filter((c) => c.kind.startsWith('typo'))
   const matcher = create(buildings)

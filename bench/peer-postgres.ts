@@ -17,7 +17,7 @@ function binaries(): string | null {
 }
 
 /** PostgreSQL refuses to run as root: then as the user that its package made, or nobody. */
-function servant(): { uid: number; gid: number } | null {
+function postgresUser(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null
   const line =
     readFileSync('/etc/passwd', 'utf8')
@@ -32,7 +32,7 @@ export async function postgresPeer(buildings: readonly PeerBuilding[]): Promise<
   const bin = binaries()
   if (!bin) return null
   const folder = mkdtempSync(join(tmpdir(), 'plinth-trgm-'))
-  const who = servant()
+  const who = postgresUser()
   if (who) chownSync(folder, who.uid, who.gid)
   const run = (program: string, ...args: string[]) =>
     spawnSync(join(bin, program), args, { ...(who ?? {}), cwd: folder, stdio: 'ignore' }).status === 0

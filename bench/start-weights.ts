@@ -1,6 +1,6 @@
 // Where fitting starts: weights set by hand, which is what the model knows of levels that no case shows; and the vetoes.
 
-export const START: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+export const START_WEIGHTS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   prior: { base: 0 },
   civic_number: {
     same: 0,
@@ -89,7 +89,7 @@ export const START: Readonly<Record<string, Readonly<Record<string, number>>>> =
 }
 
 /** The level of each component that weighs nothing: what all others are relative to. */
-export const NEUTRAL: Readonly<Record<string, string>> = {
+export const NEUTRAL_LEVELS: Readonly<Record<string, string>> = {
   civic_number: 'same',
   number_suffix: 'both_none',
   street_name: 'not_compared',
@@ -110,10 +110,10 @@ export const NEUTRAL: Readonly<Record<string, string>> = {
 }
 
 /** Of these no case is known: what was set by hand stays. */
-export const BY_HAND: readonly string[] = ['address_dates']
+export const MANUAL_COMPONENTS: readonly string[] = ['address_dates']
 
 /** Fitting may make these heavier, never lighter: hard negatives stay below 0.2 whatever the cases say. */
-export const VETOES: Readonly<Record<string, number>> = {
+export const VETO_CEILINGS: Readonly<Record<string, number>> = {
   'civic_number.start_of_range': -14,
   'civic_number.in_street': -12,
   'number_suffix.conflict': -11,
@@ -129,7 +129,7 @@ export const VETOES: Readonly<Record<string, number>> = {
 }
 
 /** Levels in the order their weights must keep, the heaviest first; where no case tells them apart, fitting would leave them anywhere. */
-export const ORDERED: readonly (readonly string[])[] = [
+export const ORDERED_LEVELS: readonly (readonly string[])[] = [
   [
     'street_name.same',
     'street_name.almost_same',

@@ -1,10 +1,10 @@
 // Faults that make another address: the next number, a changed digit, the other side, Street for Avenue. Nothing may be found.
 
-import type { Anatomy } from './anatomy.ts'
-import { isNumbered, lineOf } from './anatomy.ts'
-import type { Fault } from './faults.ts'
-import { cutAt, swapType, withWord } from './faults.ts'
-import type { Random } from './random.ts'
+import type { AddressError } from './address-errors.ts'
+import { cutAt, swapType, withWord } from './address-errors.ts'
+import type { AddressParts } from './address-parts.ts'
+import { isNumbered, joinAddress } from './address-parts.ts'
+import type { Random } from './seeded-random.ts'
 
 const OPPOSITE: Readonly<Record<string, string>> = {
   n: 'S',
@@ -41,9 +41,9 @@ const SWAPPED: Readonly<Record<string, string>> = {
   'st.': 'Ave',
 }
 
-const numberPlus = (a: Anatomy, step: number): string | null => {
+const numberPlus = (a: AddressParts, step: number): string | null => {
   const n = Number.parseInt(a.number, 10) + step
-  return n > 0 ? lineOf(String(n), a.words) : null
+  return n > 0 ? joinAddress(String(n), a.words) : null
 }
 
 function changeDigit(number: string, random: Random): string {
@@ -55,20 +55,20 @@ function changeDigit(number: string, random: Random): string {
 }
 
 /** Another address: nothing may be found, unless that address has a building too (the caller checks). */
-export const NEGATIVE_FAULTS: readonly Fault[] = [
+export const WRONG_ADDRESSES: readonly AddressError[] = [
   { kind: 'next number', same: false, apply: (a, r) => numberPlus(a, r.pick([1, 2, -1, -2])) },
   {
     kind: 'changed digit',
     same: false,
     apply: (a, r) => {
       const n = changeDigit(a.number, r)
-      return n === a.number ? null : lineOf(n, a.words)
+      return n === a.number ? null : joinAddress(n, a.words)
     },
   },
   {
     kind: 'letter behind the number',
     same: false,
-    apply: (a, r) => (/\d$/.test(a.number) ? lineOf(`${a.number}${r.pick(['A', 'B', 'C'])}`, a.words) : null),
+    apply: (a, r) => (/\d$/.test(a.number) ? joinAddress(`${a.number}${r.pick(['A', 'B', 'C'])}`, a.words) : null),
   },
   {
     kind: 'direction flipped',

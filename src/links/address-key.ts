@@ -1,9 +1,9 @@
 // The key of an address: a reading folded to its parts, so that every spelling of one address is one key. Pure.
 import { foldText } from '../catalog/snapshot/fold-name.ts'
 import type { Reading } from '../matcher/matcher.ts'
-import { clean } from '../matcher/text/fold-text.ts'
-import { strongKey } from '../matcher/text/name-keys.ts'
-import { tokenise } from '../matcher/text/tokenize.ts'
+import { normalizeText } from '../matcher/text/fold-text.ts'
+import { singularKey } from '../matcher/text/name-keys.ts'
+import { tokenize } from '../matcher/text/tokenize.ts'
 
 /** Where an address is, when the text does not say it itself. */
 export interface Place {
@@ -13,8 +13,8 @@ export interface Place {
 
 /** `Mt Pleasant` and `Mount-Pleasant` are one street, `Heron's Hill` and `Herons Hill` too: the matcher's own folding. */
 export function streetKey(name: string): string {
-  const tokens = tokenise(clean(name))
-  return strongKey(tokens, 0, tokens.length)
+  const tokens = tokenize(normalizeText(name))
+  return singularKey(tokens, 0, tokens.length)
 }
 
 /** `1480 Howe St, Vancouver, BC` → `1480|howe|st||vancouver|bc`. Null without a number, a street, a city or a province. */

@@ -7,9 +7,9 @@ import { MODEL } from './decide/model.ts'
 import type { Model } from './decide/model-shape.ts'
 import { reasonOf } from './decide/reason.ts'
 import { flattenWeights } from './decide/score.ts'
-import { buildIndex, indexInSteps } from './index/build-index.ts'
+import { buildIndex, buildIndexInSteps } from './index/build-index.ts'
 import type { StreetIndex } from './index/street-index.ts'
-import { unitOf } from './read/unit.ts'
+import { readUnit } from './read/unit.ts'
 import type { Candidate, MatchBuilding, Matcher, MatchQuery, Verdict } from './types.ts'
 
 export type * from './types.ts'
@@ -23,24 +23,24 @@ export const DEFAULT_MIN_CONFIDENCE = 0.2
 export const DEFAULT_LIMIT = 5
 
 export function createMatcher(buildings: Iterable<MatchBuilding>, options: MatcherOptions = {}): Matcher {
-  return matcherOver(buildIndex(buildings), options.model ?? MODEL)
+  return matcherFor(buildIndex(buildings), options.model ?? MODEL)
 }
 
 /** The same, with pauses: an index of thousands of buildings takes longer than others on this thread like to wait. */
 export function* createMatcherInSteps(buildings: Iterable<MatchBuilding>): Generator<void, Matcher> {
-  return matcherOver(yield* indexInSteps(buildings), MODEL)
+  return matcherFor(yield* buildIndexInSteps(buildings), MODEL)
 }
 
-function matcherOver(index: StreetIndex, model: Model): Matcher {
+function matcherFor(index: StreetIndex, model: Model): Matcher {
   const weights = flattenWeights(model)
 
   const match = (query: MatchQuery): Verdict => {
     const assessment = assess(index, weights, query)
-    const { text, tokens, place, readings } = assessment
+    const { text, tokens, location: place, readings } = assessment
     const { ranked, none } = rank(index, assessment, model)
     const floor = query.min_confidence ?? DEFAULT_MIN_CONFIDENCE
-    const shown = ranked.filter((r) => r.confidence >= floor).slice(0, query.limit ?? DEFAULT_LIMIT)
-    const candidates = shown.map(({ candidate, confidence, level }): Candidate => {
+    const listed = ranked.filter((r) => r.confidence >= floor).slice(0, query.limit ?? DEFAULT_LIMIT)
+    const candidates = listed.map(({ candidate, confidence, level }): Candidate => {
       const group = index.group[candidate.building] as number
       const named: Candidate = {
         key: index.keys[candidate.building] as string,
@@ -48,7 +48,7 @@ function matcherOver(index: StreetIndex, model: Model): Matcher {
         confidence,
         strategy: strategyOf(candidate),
         level,
-        unit: unitOf(tokens, candidate.reading),
+        unit: readUnit(tokens, candidate.reading),
       }
       if (!query.explain) return named
       const reading = toReading(index, text, tokens, place, candidate.reading)

@@ -1,5 +1,5 @@
 // The names a city filter finds a project by: its city, the city that is a part of, and the part, borough or quarter it lies in.
-import { METRO_AREAS } from '../../matcher/gazetteer/places.ts'
+import { METRO_AREAS } from '../../matcher/gazetteer/metro-areas.ts'
 import type { ProjectRecord } from '../records.ts'
 import { foldText } from './fold-name.ts'
 

@@ -3,11 +3,11 @@ import type { Province } from '../../catalog/record-schemas.ts'
 import { DIRECTIONS } from '../../matcher/gazetteer/directions.ts'
 import { PROVINCES } from '../../matcher/gazetteer/provinces.ts'
 import { STREET_TYPES } from '../../matcher/gazetteer/street-types.ts'
-import { readLine } from '../../matcher/index/address-line.ts'
+import { readAddressLine } from '../../matcher/index/address-line.ts'
 import type { StreetPhrase } from '../../matcher/read/street-phrase.ts'
-import { clean, plain } from '../../matcher/text/fold-text.ts'
+import { foldToAscii, normalizeText } from '../../matcher/text/fold-text.ts'
 import type { Token } from '../../matcher/text/token.ts'
-import { tokenise } from '../../matcher/text/tokenize.ts'
+import { tokenize } from '../../matcher/text/tokenize.ts'
 import { writtenName } from './street-name.ts'
 
 export interface CanonicalLine {
@@ -70,15 +70,16 @@ function canonicalLine(tidy: string, province: Province): CanonicalLine | null {
 
 /** `2701-2703 St Clair Ave E` may be taken for number 2701 on 2703 St. */
 function isReadRight(line: string, civic: Civic): boolean {
-  const numbers = readLine(line, true)?.numbers.map(({ number }) => number) ?? []
+  const numbers = readAddressLine(line, true)?.numbers.map(({ number }) => number) ?? []
   return [civic.first, civic.last!].every((number) => numbers.includes(Number.parseInt(number, 10)))
 }
 
 function canonicalStreet(text: string, province: Province): string | null {
   // A number in front makes it an address, which is what the matcher's reader reads.
   const line = `1 ${text}`
-  const tokens = tokenise(clean(line))
-  const phrases = readLine(line, false)?.streets.filter((phrase) => !phrase.leftover && !phrase.doubled) ?? []
+  const tokens = tokenize(normalizeText(line))
+  const phrases =
+    readAddressLine(line, false)?.streets.filter((phrase) => !phrase.hasLeftover && !phrase.hasRepeatedTail) ?? []
   const street = phrases.find((phrase) => isDirectionInFront(phrase, tokens, province)) ?? phrases[0]
   if (!street || street.from < 1) return plainStreet(text)
   const from = tokens[street.from]
@@ -132,12 +133,12 @@ function plainStreet(text: string): string | null {
 
 /** The matcher reads folded text; this finds the letters with their accents again. */
 function originalText(text: string, start: number, end: number): string {
-  const folded = clean(text)
+  const folded = normalizeText(text)
   let at = 0
   let out = ''
   let rebuilt = ''
   for (const letter of text) {
-    const piece = plain(letter)
+    const piece = foldToAscii(letter)
     if (at >= start && at < end) out += letter
     at += piece.length
     rebuilt += piece
@@ -147,7 +148,7 @@ function originalText(text: string, start: number, end: number): string {
 
 /** `Ontario`, `ont`, `ON` → ON. */
 export function provinceOf(text: string): Province | null {
-  const word = plain(text)
+  const word = foldToAscii(text)
     .toLowerCase()
     .replace(/[^a-z]/g, '')
   const found = PROVINCES.find(({ code, words }) => code !== '' && words.split(' ').includes(word))
@@ -176,7 +177,7 @@ export function withoutPlace(text: string, city: string, province: Province): st
     const [word, ...rest] = last.split(' ')
     const isProvince =
       provinceOf(last) === province || (provinceOf(word!) === province && canonicalPostal(rest.join('')) !== null)
-    const isCity = plain(last).toLowerCase() === plain(city).toLowerCase()
+    const isCity = foldToAscii(last).toLowerCase() === foldToAscii(city).toLowerCase()
     if (!isPostal && !isProvince && !isCity && last.toLowerCase() !== 'canada') break
     parts.pop()
   }

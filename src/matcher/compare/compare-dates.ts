@@ -10,7 +10,7 @@ export function dayOf(text: string | null | undefined): number {
   return parts ? Number(parts[1]) * 10_000 + Number(parts[2]) * 100 + Number(parts[3]) : 0
 }
 
-export function sayDay(day: number): string {
+export function formatDay(day: number): string {
   const text = String(day).padStart(8, '0')
   return `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`
 }
@@ -18,9 +18,9 @@ export function sayDay(day: number): string {
 export const NO_END = 0xffffffff
 
 /** Towers are sold under their coming address before the city has assigned it. */
-const AHEAD = 3 * 10_000
+const PRESALE_LEAD = 3 * 10_000
 
-const isDated = (index: StreetIndex, entry: number): boolean =>
+const hasDates = (index: StreetIndex, entry: number): boolean =>
   index.entryFrom[entry] !== 0 || index.entryTo[entry] !== NO_END
 
 const isInForce = (index: StreetIndex, entry: number, day: number): boolean =>
@@ -44,16 +44,16 @@ function hasRival(index: StreetIndex, entry: number, fits: (other: number) => bo
 
 export function compareDates(index: StreetIndex, entry: number, day: number): number {
   if (day === 0) return DATES.is.not_compared
-  if (!isDated(index, entry))
+  if (!hasDates(index, entry))
     // 100 Main St is whose it is known to have been that year, not whose it is today
-    return hasRival(index, entry, (e) => isDated(index, e) && isInForce(index, e, day))
+    return hasRival(index, entry, (e) => hasDates(index, e) && isInForce(index, e, day))
       ? DATES.is.undated_rival
       : DATES.is.undated
   if (isInForce(index, entry, day)) return DATES.is.in_force
   if (hasRival(index, entry, (e) => isInForce(index, e, day))) return DATES.is.replaced
   const building = index.entryBuilding[entry] as number
   if (day < (index.entryFrom[entry] as number)) {
-    if (day + AHEAD >= (index.entryFrom[entry] as number)) return DATES.is.before
+    if (day + PRESALE_LEAD >= (index.entryFrom[entry] as number)) return DATES.is.before
     return day < (index.firstDay[building] as number) ? DATES.is.no_building_then : DATES.is.long_before
   }
   return day > (index.lastDay[building] as number) ? DATES.is.no_building_then : DATES.is.after

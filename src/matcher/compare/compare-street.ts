@@ -30,7 +30,7 @@ function hasStreet(index: StreetIndex, strong: string, street: number, fits: (ot
     return false
   }
   if (ofName(real)) return true
-  for (let name = index.byStrong.get(strong) ?? -1; name >= 0; name = index.nextName[name] as number)
+  for (let name = index.nameBySingularKey.get(strong) ?? -1; name >= 0; name = index.nextNameOfKey[name] as number)
     if (name !== real && ofName(name)) return true
   return false
 }
@@ -50,13 +50,13 @@ export function compareType(index: StreetIndex, phrase: StreetPhrase, street: nu
   const real = index.streetType[street] as number
   if (typed === real) return typed ? TYPE.is.same : TYPE.is.both_none
   if (typed && real && isSameType(typed, real)) return TYPE.is.same
-  const numbered = isGrid(index.nameRaw[index.streetName[street] as number] as string)
+  const numbered = isGrid(index.nameKey[index.streetName[street] as number] as string)
   if (typed === 0) {
-    if (hasStreet(index, phrase.strong, street, (s) => index.streetType[s] !== real && index.streetType[s] !== 0))
+    if (hasStreet(index, phrase.singularKey, street, (s) => index.streetType[s] !== real && index.streetType[s] !== 0))
       return TYPE.is.missing_rival
     return numbered ? TYPE.is.missing_numbered : TYPE.is.missing
   }
-  const rival = hasStreet(index, phrase.strong, street, (s) => index.streetType[s] === typed)
+  const rival = hasStreet(index, phrase.singularKey, street, (s) => index.streetType[s] === typed)
   if (real === 0) return rival ? TYPE.is.added_rival : TYPE.is.added
   if (numbered) return TYPE.is.other_numbered
   if (rival) return TYPE.is.other_rival
@@ -77,13 +77,13 @@ export function compareDirection(index: StreetIndex, phrase: StreetPhrase, stree
   const { preDirection: pre, postDirection: post } = phrase
   const typed = post || pre
   if (typed === real || (real && pre === real)) return typed ? DIRECTION.is.same : DIRECTION.is.both_none
-  const home = (index.directory.cities[index.streetCity[street] as number] as City).quadrant
+  const home = (index.directory.cities[index.streetCity[street] as number] as City).homeQuadrant
   if (home && (typed || home) === (real || home)) return DIRECTION.is.same
   const type = index.streetType[street]
   const sibling = (fits: (d: number) => boolean): boolean =>
     hasStreet(
       index,
-      phrase.strong,
+      phrase.singularKey,
       street,
       (s) => index.streetType[s] === type && fits(index.streetDirection[s] as number),
     )
@@ -104,14 +104,14 @@ export function compareDirection(index: StreetIndex, phrase: StreetPhrase, stree
 }
 
 /** For a street spelled almost so: does the one that was typed exist, and where? A street that exists is not corrected. */
-export function compareRival(index: StreetIndex, phrase: StreetPhrase, street: number): number {
+export function compareTypedStreet(index: StreetIndex, phrase: StreetPhrase, street: number): number {
   const { cities } = index.directory
   const city = index.streetCity[street] as number
   const metro = (cities[city] as City).metro
-  let name = index.byStrong.get(phrase.strong) ?? -1
+  let name = index.nameBySingularKey.get(phrase.singularKey) ?? -1
   if (name < 0) return RIVAL.is.unknown
   let level: number = RIVAL.is.exists_elsewhere
-  for (; name >= 0; name = index.nextName[name] as number)
+  for (; name >= 0; name = index.nextNameOfKey[name] as number)
     for (let s = index.firstStreet[name] as number; s < (index.firstStreet[name + 1] as number); s++) {
       const other = index.streetCity[s] as number
       if ((cities[other] as City).metro !== metro) continue

@@ -19,7 +19,7 @@ export interface Ranking {
 }
 
 /** A tower is certain when it holds nearly all of what its project holds; otherwise only the project is. Never guess a tower. */
-const TOWER_SHARE = 0.9
+const TOWER_CERTAINTY = 0.9
 
 function mergeTowers(index: StreetIndex, candidates: readonly ScoredCandidate[], p: readonly number[]): Ranked[] {
   const [only] = candidates
@@ -39,7 +39,7 @@ function mergeTowers(index: StreetIndex, candidates: readonly ScoredCandidate[],
       .filter(({ c }) => index.group[c.building] === group)
     const total = towers.reduce((sum, t) => sum + t.p, 0)
     const best = towers.reduce((a, b) => (b.p > a.p ? b : a))
-    if (best.p >= TOWER_SHARE * total)
+    if (best.p >= TOWER_CERTAINTY * total)
       for (const t of towers) ranked.push({ candidate: t.c, confidence: t.p, level: 'building' })
     else {
       const first = towers.filter((t) => t.p >= best.p * 0.5).reduce((a, b) => (b.c.building < a.c.building ? b : a))

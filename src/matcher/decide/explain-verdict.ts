@@ -1,9 +1,9 @@
 // Step 8, explain: what was read and what the building has, component by component, with the weight each level carried.
 
 import type { ScoredCandidate } from '../compare/assess.ts'
-import type { Weights } from '../compare/compare.ts'
-import { WIDTH } from '../compare/compare.ts'
-import { NO_END, sayDay } from '../compare/compare-dates.ts'
+import { formatDay, NO_END } from '../compare/compare-dates.ts'
+import type { Weights } from '../compare/compare-entry.ts'
+import { MAX_LEVELS } from '../compare/compare-entry.ts'
 import { COMPONENTS, DATES } from '../compare/components.ts'
 import { DIRECTIONS } from '../gazetteer/directions.ts'
 import { PROVINCES } from '../gazetteer/provinces.ts'
@@ -11,10 +11,10 @@ import { STREET_TYPES } from '../gazetteer/street-types.ts'
 import type { StreetIndex } from '../index/street-index.ts'
 import { unpackPostal } from '../index/street-index.ts'
 import type { City } from '../read/city-directory.ts'
-import { corpsIn } from '../read/condo-corp-number.ts'
-import type { Place } from '../read/read-place.ts'
+import { findCondoCorps } from '../read/condo-corp-number.ts'
+import type { QueryLocation } from '../read/read-location.ts'
 import type { CivicReading } from '../read/readings.ts'
-import { unitOf } from '../read/unit.ts'
+import { readUnit } from '../read/unit.ts'
 import type { Token } from '../text/token.ts'
 import type { Evidence, Reading } from '../types.ts'
 
@@ -23,7 +23,7 @@ const directionName = (id: number): string | null => DIRECTIONS.find((d) => d.id
 const orNull = (text: string): string | null => (text === '' ? null : text)
 
 /** A name as it was written, accents folded: the tokens' own spelling is gone, their place in the text is not. */
-function writtenName(text: string, tokens: readonly Token[], reading: CivicReading): string | null {
+function typedStreetName(text: string, tokens: readonly Token[], reading: CivicReading): string | null {
   const first = tokens[reading.street.from]
   const last = tokens[reading.street.to - 1]
   return first && last ? text.slice(first.start, last.end) : null
@@ -33,26 +33,26 @@ export function toReading(
   index: StreetIndex,
   text: string,
   tokens: readonly Token[],
-  place: Place,
+  location: QueryLocation,
   r: CivicReading | null,
 ): Reading {
   const { cities } = index.directory
-  const mention = place.mentions.find((m) => !r || m.from >= r.street.to || m.to <= r.at)
-  const city = place.hintCity >= 0 ? place.hintCity : (mention?.ids[0] ?? -1)
-  const low = r?.others.length ? Math.min(r.number, ...r.others) : null
+  const mention = location.mentions.find((m) => !r || m.from >= r.street.to || m.to <= r.numberAt)
+  const city = location.hintCity >= 0 ? location.hintCity : (mention?.ids[0] ?? -1)
+  const low = r?.otherNumbers.length ? Math.min(r.number, ...r.otherNumbers) : null
   return {
     civic_number: r ? String(low ?? r.number) : null,
     civic_number_to: r && low !== null && low !== r.number ? String(r.number) : null,
     number_suffix: r ? orNull(r.suffix.toUpperCase()) : null,
-    street_name: r ? writtenName(text, tokens, r) : null,
+    street_name: r ? typedStreetName(text, tokens, r) : null,
     street_type: r ? typeName(r.street.type) : null,
     direction: r ? directionName(r.street.postDirection || r.street.preDirection) : null,
-    unit: unitOf(tokens, r),
+    unit: readUnit(tokens, r),
     city: city >= 0 ? (cities[city] as City).name : null,
-    province: orNull(PROVINCES[place.province]?.code ?? ''),
-    postal_code: place.postals[0] ?? null,
+    province: orNull(PROVINCES[location.province]?.code ?? ''),
+    postal_code: location.postals[0] ?? null,
     building_name: null,
-    condo_corp: corpsIn(tokens)[0] ?? null,
+    condo_corp: findCondoCorps(tokens)[0] ?? null,
   }
 }
 
@@ -60,11 +60,11 @@ export function toReading(
 function period(index: StreetIndex, entry: number): string | null {
   const [from, to] = [index.entryFrom[entry] as number, index.entryTo[entry] as number]
   if (from === 0 && to === NO_END) return null
-  return `${from === 0 ? '' : sayDay(from)} – ${to === NO_END ? '' : sayDay(to)}`.trim()
+  return `${from === 0 ? '' : formatDay(from)} – ${to === NO_END ? '' : formatDay(to)}`.trim()
 }
 
 /** [what was read, what the building has] by component. */
-function sides(
+function comparedValues(
   index: StreetIndex,
   candidate: ScoredCandidate,
   reading: Reading,
@@ -93,8 +93,11 @@ function sides(
     postal_code: [reading.postal_code, orNull(unpackPostal(index.postal[building] as number))],
     unit: [reading.unit, index.storeys[building] ? `${index.storeys[building]} storeys` : null],
     // the name was read only where it made a difference
-    building_name: [candidate.levels[13] === 0 ? null : (index.names[building] ?? null), index.names[building] ?? null],
-    condo_corp: [reading.condo_corp, index.corps.get(building) ?? null],
+    building_name: [
+      candidate.levels[13] === 0 ? null : (index.buildingNames[building] ?? null),
+      index.buildingNames[building] ?? null,
+    ],
+    condo_corp: [reading.condo_corp, index.condoCorps.get(building) ?? null],
     address_dates: [listedOn, entry >= 0 ? period(index, entry) : null],
   }
 }
@@ -107,9 +110,9 @@ export function toEvidence(
   reading: Reading,
   listedOn: string | null,
 ): Evidence[] {
-  const values = sides(index, candidate, reading, listedOn)
-  const told = listedOn === null ? COMPONENTS.filter((component) => component !== DATES) : COMPONENTS
-  return told.map((component, c) => {
+  const values = comparedValues(index, candidate, reading, listedOn)
+  const components = listedOn === null ? COMPONENTS.filter((component) => component !== DATES) : COMPONENTS
+  return components.map((component, c) => {
     const level = candidate.levels[c] as number
     const [query, building] = values[component.name] ?? [null, null]
     return {
@@ -117,7 +120,7 @@ export function toEvidence(
       query,
       building,
       level: component.levels[level] as string,
-      bits: weights[c * WIDTH + level] as number,
+      bits: weights[c * MAX_LEVELS + level] as number,
     }
   })
 }

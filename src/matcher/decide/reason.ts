@@ -19,9 +19,9 @@ const best = (candidates: readonly ScoredCandidate[]): ScoredCandidate | null =>
 /** Does any reading name a street that the index has, in the area that was meant? */
 function knownStreet(index: StreetIndex, assessment: Assessment): { name: string; number: number } | null {
   const { cities } = index.directory
-  const metro = assessment.place.hintCity >= 0 ? (cities[assessment.place.hintCity] as City).metro : -1
+  const metro = assessment.location.hintCity >= 0 ? (cities[assessment.location.hintCity] as City).metro : -1
   for (const r of assessment.readings) {
-    for (let n = index.byStrong.get(r.street.strong) ?? -1; n >= 0; n = index.nextName[n] as number)
+    for (let n = index.nameBySingularKey.get(r.street.singularKey) ?? -1; n >= 0; n = index.nextNameOfKey[n] as number)
       for (let s = index.firstStreet[n] as number; s < (index.firstStreet[n + 1] as number); s++)
         if (metro < 0 || (cities[index.streetCity[s] as number] as City).metro === metro)
           return { name: index.nameWords[n] as string, number: r.number }
@@ -30,8 +30,8 @@ function knownStreet(index: StreetIndex, assessment: Assessment): { name: string
 }
 
 export function reasonOf(index: StreetIndex, assessment: Assessment): Reason {
-  const { tokens, place, readings, candidates } = assessment
-  if (place.american)
+  const { tokens, location: place, readings, candidates } = assessment
+  if (place.isAmerican)
     return reason('outside_canada', 'The address is in the United States; only Canadian buildings are covered.')
   if (!tokens.some((t) => t.text.length > 1))
     return reason('unparseable', 'The text holds no words that could be an address.')
@@ -49,7 +49,7 @@ export function reasonOf(index: StreetIndex, assessment: Assessment): Reason {
     return reason('below_threshold', 'The address is known, but not as that building’s on the day of the listing.')
   if (top && top.score > -6)
     return reason('below_threshold', 'Buildings resemble the address, but none closely enough to be named.')
-  if (place.hintUnknown) return reason('not_covered', 'No building of that city is in the dataset.')
+  if (place.isHintUnknown) return reason('not_covered', 'No building of that city is in the dataset.')
   const street = knownStreet(index, assessment)
   if (street)
     return reason(

@@ -1,19 +1,19 @@
 // Step 6, score: bits to probabilities by softmax over the candidates and "none of them", then the calibration map.
 
-import type { Weights } from '../compare/compare.ts'
-import { WIDTH } from '../compare/compare.ts'
+import type { Weights } from '../compare/compare-entry.ts'
+import { MAX_LEVELS } from '../compare/compare-entry.ts'
 import { COMPONENTS } from '../compare/components.ts'
 import type { Model } from './model-shape.ts'
 
 type Point = Model['calibration'][number]
 
 export function flattenWeights(model: Model): Weights {
-  const out = new Float64Array(COMPONENTS.length * WIDTH)
+  const out = new Float64Array(COMPONENTS.length * MAX_LEVELS)
   COMPONENTS.forEach((component, c) => {
     component.levels.forEach((level, l) => {
       const bits = model.weights[component.name]?.[level]
       if (bits === undefined) throw new Error(`the model has no weight for ${component.name}.${level}`)
-      out[c * WIDTH + l] = bits
+      out[c * MAX_LEVELS + l] = bits
     })
   })
   return out

@@ -10,16 +10,16 @@ export const DIRECTIONS: readonly {
   readonly id: number
   readonly english: string
   readonly words: string
-  readonly late?: string
+  readonly trailingWords?: string
 }[] = [
   { id: NORTH, english: 'N', words: 'north n nord nth' },
   { id: SOUTH, english: 'S', words: 'south s sud sth' },
   { id: EAST, english: 'E', words: 'east e est' },
-  { id: WEST, english: 'W', words: 'west w ouest', late: 'o' },
+  { id: WEST, english: 'W', words: 'west w ouest', trailingWords: 'o' },
   { id: NORTH | EAST, english: 'NE', words: 'northeast ne nordest' },
-  { id: NORTH | WEST, english: 'NW', words: 'northwest nw nordouest', late: 'no' },
+  { id: NORTH | WEST, english: 'NW', words: 'northwest nw nordouest', trailingWords: 'no' },
   { id: SOUTH | EAST, english: 'SE', words: 'southeast se sudest' },
-  { id: SOUTH | WEST, english: 'SW', words: 'southwest sw sudouest', late: 'so' },
+  { id: SOUTH | WEST, english: 'SW', words: 'southwest sw sudouest', trailingWords: 'so' },
 ]
 
 /** Cities where an address without a quadrant is in this one: Edmonton counts from a corner that nearly all of it lies north-west of. */

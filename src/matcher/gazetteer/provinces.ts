@@ -18,6 +18,6 @@ export const PROVINCES: readonly { readonly code: string; readonly words: string
 ]
 
 /** American states by abbreviation that no Canadian word collides with, and by name: a sign that the address is not ours. */
-export const AMERICAN =
+export const AMERICAN_WORDS =
   'usa us ny nyc fl tx il wa ohio florida texas california illinois newyork washington michigan massachusetts arizona nevada georgiausa ' +
   'newjersey nj pennsylvania oregon colorado virginia maryland minnesota wisconsin az nv'

@@ -11,7 +11,7 @@ export const UNIT_LABELS =
   'rear front ground floor flr fl level lvl studio loft gf ug lp up mezz mezzanine soussol rdc etage'
 
 /** These hint at a floor of a house rather than a unit of a condominium: `Main`, `Bsmt`, `2nd Flr`. */
-export const HOUSE_FLOORS = 'main lower upper bsmt basement bsmnt rear floor flr fl level soussol ground'
+export const HOUSE_FLOOR_WORDS = 'main lower upper bsmt basement bsmnt rear floor flr fl level soussol ground'
 
 /** Which tower of a project: `Tower B`, `Bldg 3`, `Phase II`. */
 export const TOWER_WORDS = 'tower twr bldg building tour block blk phase ph2 edifice batiment bat wing'

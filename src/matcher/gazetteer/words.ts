@@ -57,7 +57,7 @@ export const CARDINAL_WORDS: readonly string[] = [
 ]
 
 /** Left spelling is compared as the right one: `Park Avenue` = `avenue du Parc`, `Hwy 7` = `Highway 7`. */
-export const SAME_WORDS: Readonly<Record<string, string>> = {
+export const EQUIVALENT_WORDS: Readonly<Record<string, string>> = {
   parc: 'park',
   mount: 'mont',
   mt: 'mont',

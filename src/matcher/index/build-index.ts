@@ -1,16 +1,16 @@
 // Builds the frozen index from the buildings, in one pass and three sorts.
 
 import { dayOf, NO_END } from '../compare/compare-dates.ts'
-import { CityBuilder } from '../read/city-directory.ts'
-import { corpKey } from '../read/condo-corp-number.ts'
-import { clean } from '../text/fold-text.ts'
-import { letterMask, strongKey } from '../text/name-keys.ts'
-import { cleanPostal } from '../text/postal-code.ts'
-import { tokenise } from '../text/tokenize.ts'
+import { CityDirectoryBuilder } from '../read/city-directory.ts'
+import { condoCorpKey } from '../read/condo-corp-number.ts'
+import { normalizeText } from '../text/fold-text.ts'
+import { letterMask, singularKey } from '../text/name-keys.ts'
+import { normalizePostal } from '../text/postal-code.ts'
+import { tokenize } from '../text/tokenize.ts'
 import type { BuildingAddress, MatchBuilding } from '../types.ts'
-import { placeInLine, readLine } from './address-line.ts'
+import { locationInLine, readAddressLine } from './address-line.ts'
 import type { Dates } from './index-columns.ts'
-import { ALWAYS, Columns } from './index-columns.ts'
+import { ALWAYS, IndexColumns } from './index-columns.ts'
 import type { StreetIndex } from './street-index.ts'
 import { ALIAS, INSIDE_RANGE, MUNICIPAL, packPostal } from './street-index.ts'
 
@@ -24,18 +24,24 @@ function datesOf(address: BuildingAddress): Dates {
   return dates.from <= dates.to ? dates : ALWAYS
 }
 
-function addAddress(columns: Columns, address: BuildingAddress, town: string, city: number, building: number): void {
-  const line = readLine(address.line, address.kind === 'range', town)
+function addAddress(
+  columns: IndexColumns,
+  address: BuildingAddress,
+  cityName: string,
+  city: number,
+  building: number,
+): void {
+  const line = readAddressLine(address.line, address.kind === 'range', cityName)
   if (!line) return
   const dates = datesOf(address)
   for (const phrase of line.streets) {
-    const street = columns.streetOf(phrase, city)
+    const street = columns.streetId(phrase, city)
     for (const n of line.numbers)
-      columns.entry(n.number, n.suffix, street, building, n.inside ? INSIDE_RANGE : kindOf(address), dates)
+      columns.addEntry(n.number, n.suffix, street, building, n.isInsideRange ? INSIDE_RANGE : kindOf(address), dates)
   }
 }
 
-function hull(addresses: readonly BuildingAddress[]): Dates {
+function dateSpan(addresses: readonly BuildingAddress[]): Dates {
   if (addresses.length === 0) return ALWAYS
   const dates = addresses.map(datesOf)
   return { from: Math.min(...dates.map((d) => d.from)), to: Math.max(...dates.map((d) => d.to)) }
@@ -50,14 +56,14 @@ const push = (map: Map<string, number[]>, key: string, id: number): void => {
 
 /** Key of a building's name, and its first word: `The Howe Residences` and `Howe Residence` are one. */
 function addName(byName: Map<string, number[]>, starts: Set<string>, name: string, id: number): void {
-  const tokens = tokenise(clean(name))
-  push(byName, strongKey(tokens, 0, tokens.length), id)
+  const tokens = tokenize(normalizeText(name))
+  push(byName, singularKey(tokens, 0, tokens.length), id)
   const first = tokens.find((t) => t.canon !== '')
   if (first) starts.add(first.canon)
 }
 
 export function buildIndex(buildings: Iterable<MatchBuilding>): StreetIndex {
-  const steps = indexInSteps(buildings)
+  const steps = buildIndexInSteps(buildings)
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value
@@ -65,12 +71,12 @@ export function buildIndex(buildings: Iterable<MatchBuilding>): StreetIndex {
 }
 
 /** Buildings read between two pauses. */
-const STRETCH = 256
+const BUILDINGS_PER_STEP = 256
 
 /** The same, with pauses for those who have other work to do on this thread. */
-export function* indexInSteps(buildings: Iterable<MatchBuilding>): Generator<void, StreetIndex> {
-  const columns = new Columns()
-  const cities = new CityBuilder()
+export function* buildIndexInSteps(buildings: Iterable<MatchBuilding>): Generator<void, StreetIndex> {
+  const columns = new IndexColumns()
+  const cities = new CityDirectoryBuilder()
   const known = cities.directory()
   const keys: string[] = []
   const groups: string[] = []
@@ -82,16 +88,16 @@ export function* indexInSteps(buildings: Iterable<MatchBuilding>): Generator<voi
   const storeys: number[] = []
   const days: Dates[] = []
   const buildingCity: number[] = []
-  const names: (string | null)[] = []
-  const byName = new Map<string, number[]>()
-  const nameStarts = new Set<string>()
-  const byCorp = new Map<string, number[]>()
-  const corps = new Map<number, string>()
+  const buildingNames: (string | null)[] = []
+  const buildingsByName = new Map<string, number[]>()
+  const firstWordsOfNames = new Set<string>()
+  const buildingsByCorp = new Map<string, number[]>()
+  const condoCorps = new Map<number, string>()
   for (const b of buildings) {
     const id = keys.length
-    if (id % STRETCH === STRETCH - 1) yield
-    const told = b.city ? null : placeInLine(b, known)
-    const city = told && told.city >= 0 ? told.city : cities.add(b.city, b.province)
+    if (id % BUILDINGS_PER_STEP === BUILDINGS_PER_STEP - 1) yield
+    const location = b.city ? null : locationInLine(b, known)
+    const city = location && location.city >= 0 ? location.city : cities.add(b.city, b.province)
     keys.push(b.key)
     buildingCity.push(city)
     let g = -1
@@ -103,17 +109,17 @@ export function* indexInSteps(buildings: Iterable<MatchBuilding>): Generator<voi
       }
     }
     group.push(g)
-    postal.push(packPostal(b.postal ? cleanPostal(b.postal) : (told?.postal ?? '')))
+    postal.push(packPostal(b.postal ? normalizePostal(b.postal) : (location?.postal ?? '')))
     latitude.push(b.lat ?? Number.NaN)
     longitude.push(b.lng ?? Number.NaN)
     storeys.push(Math.min(255, b.storeys ?? 0))
-    days.push(hull(b.addresses))
-    names.push(b.name ?? null)
-    for (const name of [b.name, ...(b.aliases ?? [])]) if (name) addName(byName, nameStarts, name, id)
+    days.push(dateSpan(b.addresses))
+    buildingNames.push(b.name ?? null)
+    for (const name of [b.name, ...(b.aliases ?? [])]) if (name) addName(buildingsByName, firstWordsOfNames, name, id)
     if (b.condo_corp) {
-      const key = corpKey(b.condo_corp.registry, b.condo_corp.number)
-      push(byCorp, key, id)
-      corps.set(id, key)
+      const key = condoCorpKey(b.condo_corp.registry, b.condo_corp.number)
+      push(buildingsByCorp, key, id)
+      condoCorps.set(id, key)
     }
     for (const address of b.addresses) addAddress(columns, address, b.city, city, id)
   }
@@ -133,11 +139,11 @@ export function* indexInSteps(buildings: Iterable<MatchBuilding>): Generator<voi
     firstDay: Uint32Array.from(days, ({ from }) => from),
     lastDay: Uint32Array.from(days, ({ to }) => to),
     buildingCity: Uint16Array.from(buildingCity),
-    names,
-    byName,
-    nameStarts,
-    byCorp,
-    corps,
+    buildingNames,
+    buildingsByName,
+    firstWordsOfNames,
+    buildingsByCorp,
+    condoCorps,
   })
 }
 
@@ -149,7 +155,7 @@ function offsets(sorted: Uint32Array, groups: number): Uint32Array {
   return out
 }
 
-function citiesPerName(c: Columns, nameCount: number): Uint8Array {
+function citiesPerName(c: IndexColumns, nameCount: number): Uint8Array {
   const out = new Uint8Array(nameCount)
   const seen = new Set<number>()
   for (let s = 0; s < c.streetName.length; s++) {
@@ -162,15 +168,15 @@ function citiesPerName(c: Columns, nameCount: number): Uint8Array {
   return out
 }
 
-function freezeStreets(c: Columns) {
+function freezeStreets(c: IndexColumns) {
   c.dropRegisterLetters()
-  const nameCount = c.nameRaw.length
-  const byStrong = new Map<string, number>()
-  const nextName = new Int32Array(nameCount).fill(-1)
+  const nameCount = c.nameKey.length
+  const nameBySingularKey = new Map<string, number>()
+  const nextNameOfKey = new Int32Array(nameCount).fill(-1)
   for (let n = nameCount - 1; n >= 0; n--) {
-    const key = c.nameStrong[n] as string
-    nextName[n] = byStrong.get(key) ?? -1
-    byStrong.set(key, n)
+    const key = c.nameSingularKey[n] as string
+    nextNameOfKey[n] = nameBySingularKey.get(key) ?? -1
+    nameBySingularKey.set(key, n)
   }
   const streetOrder = Uint32Array.from(c.streetName.keys()).sort((a, b) => c.streetName[a]! - c.streetName[b]! || a - b)
   const newStreet = new Uint32Array(streetOrder.length)
@@ -184,12 +190,12 @@ function freezeStreets(c: Columns) {
   )
   const entryNumber = Uint32Array.from(order, (e) => c.number[e] as number)
   return {
-    nameRaw: c.nameRaw,
+    nameKey: c.nameKey,
     nameWords: c.nameWords,
-    nameMask: Uint32Array.from(c.nameRaw, letterMask),
+    nameMask: Uint32Array.from(c.nameKey, letterMask),
     nameCities: citiesPerName(c, nameCount),
-    byStrong,
-    nextName,
+    nameBySingularKey,
+    nextNameOfKey,
     firstStreet: offsets(streetName, nameCount),
     streetName,
     streetCity: Uint16Array.from(streetOrder, (s) => c.streetCity[s] as number),
@@ -204,6 +210,6 @@ function freezeStreets(c: Columns) {
     entryFrom: Uint32Array.from(order, (e) => c.from[e] as number),
     entryTo: Uint32Array.from(order, (e) => c.to[e] as number),
     suffixes: [...c.suffixIds.keys()],
-    byNumber: Uint32Array.from(order.keys()).sort((a, b) => entryNumber[a]! - entryNumber[b]! || a - b),
+    entriesByNumber: Uint32Array.from(order.keys()).sort((a, b) => entryNumber[a]! - entryNumber[b]! || a - b),
   }
 }

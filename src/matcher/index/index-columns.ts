@@ -12,10 +12,10 @@ export interface Dates {
 export const ALWAYS: Dates = { from: 0, to: NO_END }
 
 /** Growing columns while buildings come in. */
-export class Columns {
-  readonly nameRaw: string[] = []
+export class IndexColumns {
+  readonly nameKey: string[] = []
   readonly nameWords: string[] = []
-  readonly nameStrong: string[] = []
+  readonly nameSingularKey: string[] = []
   readonly nameIds = new Map<string, number>()
   readonly streetIds = new Map<number, Map<number, number>>()
   readonly streetName: number[] = []
@@ -31,20 +31,20 @@ export class Columns {
   readonly to: number[] = []
   readonly suffixIds = new Map<string, number>([['', 0]])
 
-  name(phrase: StreetPhrase): number {
-    let id = this.nameIds.get(phrase.raw)
+  nameId(phrase: StreetPhrase): number {
+    let id = this.nameIds.get(phrase.key)
     if (id === undefined) {
-      id = this.nameRaw.length
-      this.nameIds.set(phrase.raw, id)
-      this.nameRaw.push(phrase.raw)
+      id = this.nameKey.length
+      this.nameIds.set(phrase.key, id)
+      this.nameKey.push(phrase.key)
       this.nameWords.push(phrase.words)
-      this.nameStrong.push(phrase.strong)
+      this.nameSingularKey.push(phrase.singularKey)
     }
     return id
   }
 
-  streetOf(phrase: StreetPhrase, city: number): number {
-    const name = this.name(phrase)
+  streetId(phrase: StreetPhrase, city: number): number {
+    const name = this.nameId(phrase)
     const direction = phrase.postDirection || phrase.preDirection
     const key = (city * 128 + phrase.type) * 16 + direction
     let ofName = this.streetIds.get(name)
@@ -73,7 +73,7 @@ export class Columns {
     return id
   }
 
-  entry(number: number, suffix: string, street: number, building: number, kind: number, dates: Dates): void {
+  addEntry(number: number, suffix: string, street: number, building: number, kind: number, dates: Dates): void {
     this.number.push(number)
     this.suffix.push(this.suffixId(suffix))
     this.street.push(street)

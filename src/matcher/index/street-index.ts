@@ -13,14 +13,14 @@ export interface StreetIndex {
   readonly directory: CityDirectory
 
   /** Distinct names: run together, and with spaces; letters as a mask for quick refusal. */
-  readonly nameRaw: readonly string[]
+  readonly nameKey: readonly string[]
   readonly nameWords: readonly string[]
   readonly nameMask: Uint32Array
   /** Distinct cities that have a street of this name, up to 255. */
   readonly nameCities: Uint8Array
   /** First name of a strong key, and the next one with the same strong key (-1 ends). */
-  readonly byStrong: ReadonlyMap<string, number>
-  readonly nextName: Int32Array
+  readonly nameBySingularKey: ReadonlyMap<string, number>
+  readonly nextNameOfKey: Int32Array
 
   /** Distinct streets of name n are firstStreet[n] .. firstStreet[n + 1]. */
   readonly firstStreet: Uint32Array
@@ -41,7 +41,7 @@ export interface StreetIndex {
   readonly entryFrom: Uint32Array
   readonly entryTo: Uint32Array
   /** All entries by number: the narrow place to look for a street spelled almost so. */
-  readonly byNumber: Uint32Array
+  readonly entriesByNumber: Uint32Array
 
   readonly keys: readonly string[]
   /** Project of a building, -1 when it has none; towers of one project share it. */
@@ -55,12 +55,12 @@ export interface StreetIndex {
   readonly firstDay: Uint32Array
   readonly lastDay: Uint32Array
   readonly buildingCity: Uint16Array
-  readonly names: readonly (string | null)[]
-  readonly byName: ReadonlyMap<string, readonly number[]>
+  readonly buildingNames: readonly (string | null)[]
+  readonly buildingsByName: ReadonlyMap<string, readonly number[]>
   /** First words of building names, as they are in byName's keys. */
-  readonly nameStarts: ReadonlySet<string>
-  readonly byCorp: ReadonlyMap<string, readonly number[]>
-  readonly corps: ReadonlyMap<number, string>
+  readonly firstWordsOfNames: ReadonlySet<string>
+  readonly buildingsByCorp: ReadonlyMap<string, readonly number[]>
+  readonly condoCorps: ReadonlyMap<number, string>
 }
 
 /** First entry of a name with that number or a larger one. */
@@ -78,10 +78,10 @@ export function findEntry(index: StreetIndex, name: number, number: number): num
 /** First position in byNumber with that number or a larger one. */
 export function findNumber(index: StreetIndex, number: number): number {
   let low = 0
-  let high = index.byNumber.length
+  let high = index.entriesByNumber.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if ((index.entryNumber[index.byNumber[middle] as number] as number) < number) low = middle + 1
+    if ((index.entryNumber[index.entriesByNumber[middle] as number] as number) < number) low = middle + 1
     else high = middle
   }
   return low

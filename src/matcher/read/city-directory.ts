@@ -1,14 +1,14 @@
 // The directory of cities: aliases, metropolitan areas and postal prefixes from the gazetteer, and the cities of the buildings.
 
 import { HOME_QUADRANTS } from '../gazetteer/directions.ts'
-import { METRO_AREAS } from '../gazetteer/places.ts'
+import { METRO_AREAS } from '../gazetteer/metro-areas.ts'
 import { POSTAL_PREFIXES } from '../gazetteer/postal-prefixes.ts'
 import { PROVINCES } from '../gazetteer/provinces.ts'
-import { clean, plain } from '../text/fold-text.ts'
-import { rawKey } from '../text/name-keys.ts'
+import { foldToAscii, normalizeText } from '../text/fold-text.ts'
+import { canonicalKey } from '../text/name-keys.ts'
 import type { Token } from '../text/token.ts'
 import { CLOSE, COMMA, OPEN, SLASH } from '../text/token.ts'
-import { tokenise } from '../text/tokenize.ts'
+import { tokenize } from '../text/tokenize.ts'
 import { VOCABULARY } from '../text/vocabulary.ts'
 
 /** Hints remembered, so that hostile input cannot fill the memory. */
@@ -20,13 +20,13 @@ export interface City {
   readonly province: number
   readonly metro: number
   /** The quadrant that is meant when none is written, 0 when none is. */
-  readonly quadrant: number
+  readonly homeQuadrant: number
 }
 
 export interface CityDirectory {
   readonly cities: readonly City[]
   /** Ids by name or alias; several when provinces share a name. */
-  readonly byKey: ReadonlyMap<string, readonly number[]>
+  readonly idsByKey: ReadonlyMap<string, readonly number[]>
   /** First words of all names and aliases: a text token that is none of them begins no city. */
   readonly firstWords: ReadonlySet<string>
   /** The city a hint means, -1 when it means none that is known. */
@@ -36,13 +36,13 @@ export interface CityDirectory {
 }
 
 function keyOf(name: string): string {
-  const tokens = tokenise(clean(name))
-  return rawKey(tokens, 0, tokens.length)
+  const tokens = tokenize(normalizeText(name))
+  return canonicalKey(tokens, 0, tokens.length)
 }
 
 /** First word of a name that is not a particle. */
 function firstWordOf(name: string): string {
-  return tokenise(clean(name)).find((t) => t.canon !== '')?.canon ?? ''
+  return tokenize(normalizeText(name)).find((t) => t.canon !== '')?.canon ?? ''
 }
 
 /** 0 when unknown. */
@@ -50,14 +50,14 @@ export function provinceId(text: string | null | undefined): number {
   if (!text) return 0
   const known = VOCABULARY.get(text.toLowerCase())?.province
   if (known) return known
-  const key = plain(text).toLowerCase().replaceAll(' ', '').replaceAll('.', '').replaceAll('-', '')
+  const key = foldToAscii(text).toLowerCase().replaceAll(' ', '').replaceAll('.', '').replaceAll('-', '')
   return VOCABULARY.get(key)?.province ?? 0
 }
 
 const provinceByCode = new Map(PROVINCES.map((p, id) => [p.code, id]))
 
 /** Builds the directory; `add` is asked for every building's city and makes those that the gazetteer lacks. */
-export class CityBuilder {
+export class CityDirectoryBuilder {
   readonly #cities: City[] = []
   readonly #byKey = new Map<string, number[]>()
   readonly #firstWords = new Set<string>()
@@ -77,7 +77,7 @@ export class CityBuilder {
 
   #make(name: string, province: number, metro: number): number {
     const id = this.#cities.length
-    this.#cities.push({ id, name, province, metro, quadrant: HOME_QUADRANTS[name] ?? 0 })
+    this.#cities.push({ id, name, province, metro, homeQuadrant: HOME_QUADRANTS[name] ?? 0 })
     this.#name(name, id)
     return id
   }
@@ -87,7 +87,7 @@ export class CityBuilder {
     const known = this.#cities.find((c) => c.name === '' && c.province === province)
     if (known) return known.id
     const id = this.#cities.length
-    this.#cities.push({ id, name: '', province, metro: this.#metros++, quadrant: 0 })
+    this.#cities.push({ id, name: '', province, metro: this.#metros++, homeQuadrant: 0 })
     return id
   }
 
@@ -128,7 +128,7 @@ export class CityBuilder {
     }
     return {
       cities,
-      byKey,
+      idsByKey: byKey,
       firstWords: this.#firstWords,
       resolve,
       cityOfPostal: (code) =>
@@ -137,11 +137,22 @@ export class CityBuilder {
   }
 }
 
-const STYLES = new Set(['city', 'ville', 'town', 'township', 'village', 'municipality', 'municipalite', 'district'])
+const MUNICIPALITY_WORDS = new Set([
+  'city',
+  'ville',
+  'town',
+  'township',
+  'village',
+  'municipality',
+  'municipalite',
+  'district',
+])
 
 /** `City of Guelph`, `Ville de Laval`. */
-const withoutStyle = (tokens: Token[]): Token[] =>
-  tokens.length > 2 && STYLES.has((tokens[0] as Token).text) && tokens[1]?.canon === '' ? tokens.slice(2) : tokens
+const withoutMunicipalityWord = (tokens: Token[]): Token[] =>
+  tokens.length > 2 && MUNICIPALITY_WORDS.has((tokens[0] as Token).text) && tokens[1]?.canon === ''
+    ? tokens.slice(2)
+    : tokens
 
 /** A city field as feeds write it: `Toronto C01`, `Rosemont/La Petite-Patrie (Montréal)`; -1 when nothing in it is known. */
 function resolveCity(
@@ -150,14 +161,14 @@ function resolveCity(
   name: string,
   province: number,
 ): number {
-  const tokens = withoutStyle(tokenise(clean(name)))
+  const tokens = withoutMunicipalityWord(tokenize(normalizeText(name)))
   const pick = (key: string): number => {
     const ids = byKey.get(key)
     if (!ids) return -1
     if (!province) return ids[0] as number
     return ids.find((id) => (cities[id] as City).province === province) ?? -1
   }
-  const whole = pick(rawKey(tokens, 0, tokens.length))
+  const whole = pick(canonicalKey(tokens, 0, tokens.length))
   if (whole >= 0) return whole
   // the longest run of words that is a city, later parts first: what is in parentheses is the city proper
   let part = tokens.length
@@ -165,7 +176,7 @@ function resolveCity(
     const starts = i === 0 || ((tokens[i]?.gap ?? 0) & (OPEN | CLOSE | SLASH | COMMA)) !== 0
     if (!starts) continue
     for (let to = part; to > i; to--) {
-      const found = pick(rawKey(tokens, i, to))
+      const found = pick(canonicalKey(tokens, i, to))
       if (found >= 0) return found
     }
     part = i

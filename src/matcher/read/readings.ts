@@ -2,26 +2,26 @@
 
 import type { Token } from '../text/token.ts'
 import { AND, COMMA, DASH, HASH, NUMBER, SLASH, WORD } from '../text/token.ts'
-import type { Where } from './street-divisions.ts'
+import type { CityMarkAt } from './divide-street.ts'
 import type { StreetPhrase } from './street-phrase.ts'
 import { streetPhrases } from './street-phrase.ts'
 
 /** How the number was written: the plain way, behind `#`, as the name of a street (`109 E 4 Ave`), or behind one. */
 const PLAIN = 0
 export const HASHED = 1
-export const LATE = 2
+export const AFTER_STREET = 2
 export const IN_STREET = 3
 
 export interface CivicReading {
   /** Token of the number. */
-  readonly at: number
+  readonly numberAt: number
   readonly number: number
   readonly suffix: string
   /** Other numbers of a range or list, `88 & 90`, `12-14`: they may be meant too. */
-  readonly others: readonly number[]
+  readonly otherNumbers: readonly number[]
   /** They are joined by dashes alone: `12-14` may as well be unit 12 of number 14. */
-  readonly dashed: boolean
-  readonly written: number
+  readonly isDashed: boolean
+  readonly numberStyle: number
   readonly street: StreetPhrase
 }
 
@@ -29,10 +29,10 @@ const MAX_READINGS = 32
 const MAX_RANGE = 60
 
 /** `2480-2484 rue X`: numbers of four digits that are a few doors apart are a range; `1602-1632` is rather a unit and its building. */
-const areDoors = (from: number, to: number): boolean => from >= 1000 && to - from <= 8
+const areRangeEnds = (from: number, to: number): boolean => from >= 1000 && to - from <= 8
 
 /** `2,837 Yonge St`: unit 2 of 837, or 2837 as some write it; only the index can tell. */
-const isThousands = (left: Token, right: Token): boolean =>
+const isThousandsComma = (left: Token, right: Token): boolean =>
   right.gap === COMMA && right.end - right.start === 3 && left.value > 0 && left.value < 100
 
 /** Numbers joined to the one at `at` from the left, nearest first: `2434-2436-2438`, `88 & 90`, `1055/1065`, `20, 40, 60`. */
@@ -43,7 +43,7 @@ function joinedNumbers(tokens: readonly Token[], at: number): number[] {
     const left = tokens[i - 1] as Token
     if (left.kind !== NUMBER || left.ordinal || left.gap & HASH || left.suffix) break
     if (!(right.gap & (AND | SLASH | DASH | COMMA))) break
-    if (i === at && isThousands(left, right)) return [left.value * 1000 + right.value]
+    if (i === at && isThousandsComma(left, right)) return [left.value * 1000 + right.value]
     // `PH6-10 Howe`: 6 is the penthouse's
     const named = tokens[i - 2]?.word
     if (named && (named.designator || named.label)) break
@@ -56,7 +56,7 @@ function joinedNumbers(tokens: readonly Token[], at: number): number[] {
 }
 
 /** `80 avenue Beaumont` behind a unit: a numbered street that words follow is rather a number and a French street. */
-export function goesOn(tokens: readonly Token[], p: StreetPhrase): boolean {
+export function isFollowedByWord(tokens: readonly Token[], p: StreetPhrase): boolean {
   const next = tokens[p.end]
   return tokens[p.from]?.kind === NUMBER && next?.kind === WORD && (next.gap & COMMA) === 0 && next.word?.label !== true
 }
@@ -67,10 +67,10 @@ const isArea = (tokens: readonly Token[], at: number): boolean =>
 
 const CIVIC_LIMIT = 1_000_000
 
-export function readCivic(tokens: readonly Token[], covered: Uint8Array): CivicReading[] {
+export function readCivicAddress(tokens: readonly Token[], cityMarks: Uint8Array): CivicReading[] {
   const out: CivicReading[] = []
-  const isPlace: Where = (i) => covered[i] ?? 0
-  let lateFrom = Number.POSITIVE_INFINITY
+  const cityMarkAt: CityMarkAt = (i) => cityMarks[i] ?? 0
+  let streetEnd = Number.POSITIVE_INFINITY
   let street: StreetPhrase | null = null
   let isGrid = false
   for (let at = 0; at < tokens.length - 1 && out.length < MAX_READINGS; at++) {
@@ -83,26 +83,43 @@ export function readCivic(tokens: readonly Token[], covered: Uint8Array): CivicR
     if (before && (before.designator || before.label) && !before.type && !(tokens[at] as Token).gap) continue
     if (before?.designator || (before?.saint && tokens[at - 1]?.text === 'ste')) continue
     if (isArea(tokens, at + 1)) continue
-    const phrases = streetPhrases(tokens, at + 1, isPlace)
+    const phrases = streetPhrases(tokens, at + 1, cityMarkAt)
     if (phrases.length === 0) continue
     // numbers behind a street are units of it: `283 Davie Street 1205` is not 1205 Davie
     // `7313 106 Avenue` is not 106 Avenue Rd; `#3816 - 1055 Bay` is 1055 Bay St, for there the first number is a unit
     const inStreet = street !== null && isGrid && at === street.from
-    const written = at >= lateFrom ? LATE : inStreet ? IN_STREET : t.gap & HASH ? HASHED : PLAIN
+    const written = at >= streetEnd ? AFTER_STREET : inStreet ? IN_STREET : t.gap & HASH ? HASHED : PLAIN
     const others = joinedNumbers(tokens, at)
-    const dashed = others.length === 1 && !(t.gap & (AND | SLASH | COMMA)) && !areDoors(others[0] as number, t.value)
+    const dashed =
+      others.length === 1 && !(t.gap & (AND | SLASH | COMMA)) && !areRangeEnds(others[0] as number, t.value)
     const number = cardinal || t.value
     for (const phrase of phrases) {
-      if (written === LATE && phrase.type === 0) continue
-      out.push({ at, number, suffix: t.suffix, others, dashed, written, street: phrase })
+      if (written === AFTER_STREET && phrase.type === 0) continue
+      out.push({
+        numberAt: at,
+        number,
+        suffix: t.suffix,
+        otherNumbers: others,
+        isDashed: dashed,
+        numberStyle: written,
+        street: phrase,
+      })
       // `810E Lakeview`: the letter may be the street's direction
       const side = t.suffix ? 'nsew'.indexOf(t.suffix) : -1
       if (side >= 0 && !phrase.preDirection)
-        out.push({ at, number, suffix: '', others, dashed, written, street: { ...phrase, preDirection: 1 << side } })
+        out.push({
+          numberAt: at,
+          number,
+          suffix: '',
+          otherNumbers: others,
+          isDashed: dashed,
+          numberStyle: written,
+          street: { ...phrase, preDirection: 1 << side },
+        })
     }
-    const whole = phrases.find((p) => p.type > 0 && !p.leftover && !p.doubtful && !goesOn(tokens, p))
-    if (whole && !cardinal && whole.end < lateFrom) {
-      lateFrom = whole.end
+    const whole = phrases.find((p) => p.type > 0 && !p.hasLeftover && !p.isDoubtful && !isFollowedByWord(tokens, p))
+    if (whole && !cardinal && whole.end < streetEnd) {
+      streetEnd = whole.end
       street = whole
       // `302 120 B Avenue` may be unit 302 of 120 on Avenue B
       const isLettered = whole.to === whole.from + 2 && tokens[whole.from]?.kind === NUMBER

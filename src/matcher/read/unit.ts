@@ -8,39 +8,41 @@ import type { CivicReading } from './readings.ts'
 const isUnitWord = (t: Token): boolean => t.word !== null && (t.word.designator || t.word.label) && !t.word.type
 
 /** Is there a unit beside this reading, and which floor would it be on? */
-export function unitBeside(tokens: readonly Token[], reading: CivicReading): { level: number; floor: number } {
+export function readUnitClue(tokens: readonly Token[], reading: CivicReading): { level: number; floor: number } {
   let level: number = UNIT.is.none
   let floor = 0
-  const take = (t: Token | undefined): void => {
+  const useNumber = (t: Token | undefined): void => {
     if (!t || (t.kind !== NUMBER && t.kind !== MIXED)) return
     level = UNIT.is.given
     if (t.kind === NUMBER && t.value >= 100) floor = Math.floor(t.value / 100)
   }
-  if (reading.others.length === 0) take(tokens[reading.at - 1])
+  if (reading.otherNumbers.length === 0) useNumber(tokens[reading.numberAt - 1])
   const after = tokens[reading.street.end]
-  if (after && after.gap < 2) take(after)
+  if (after && after.gap < 2) useNumber(after)
   for (let i = 0; i < tokens.length; i++) {
-    if (i >= reading.at && i < reading.street.end) continue
+    if (i >= reading.numberAt && i < reading.street.end) continue
     const t = tokens[i] as Token
     if (isUnitWord(t)) {
-      level = t.word?.house ? UNIT.is.house_floor : UNIT.is.given
-      if (i + 1 !== reading.at) take(tokens[i + 1])
-    } else if (t.gap & HASH && i !== reading.at) take(t)
+      level = t.word?.houseFloor ? UNIT.is.house_floor : UNIT.is.given
+      if (i + 1 !== reading.numberAt) useNumber(tokens[i + 1])
+    } else if (t.gap & HASH && i !== reading.numberAt) useNumber(t)
   }
   return { level, floor }
 }
 
 /** The unit beside a reading: before its number, behind a unit word, or bare behind the street. */
-export function unitOf(tokens: readonly Token[], reading: CivicReading | null): string | null {
-  const shown = (t: Token): string => (t.kind === NUMBER ? (t.text + t.suffix).toUpperCase() : t.text.toUpperCase())
+export function readUnit(tokens: readonly Token[], reading: CivicReading | null): string | null {
+  const format = (t: Token): string => (t.kind === NUMBER ? (t.text + t.suffix).toUpperCase() : t.text.toUpperCase())
   const labelled = (i: number): string | null => {
     const word = tokens[i]?.word
     if (!word || !(word.designator || word.label) || word.type) return null
     const next = tokens[i + 1]
-    const takes =
-      next && (next.kind === NUMBER || next.kind === MIXED || next.text.length === 1) && i + 1 !== reading?.at
-    if (word.designator) return takes ? shown(next) : null
-    return takes ? `${(tokens[i] as Token).text.toUpperCase()}${shown(next)}` : (tokens[i] as Token).text.toUpperCase()
+    const hasNumber =
+      next && (next.kind === NUMBER || next.kind === MIXED || next.text.length === 1) && i + 1 !== reading?.numberAt
+    if (word.designator) return hasNumber ? format(next) : null
+    return hasNumber
+      ? `${(tokens[i] as Token).text.toUpperCase()}${format(next)}`
+      : (tokens[i] as Token).text.toUpperCase()
   }
   if (!reading) {
     for (let i = 0; i < tokens.length; i++) {
@@ -54,18 +56,18 @@ export function unitOf(tokens: readonly Token[], reading: CivicReading | null): 
     const unit = labelled(i)
     if (unit) return unit
     if ((t.kind === NUMBER || (t.kind === MIXED && i === reading.street.end)) && i <= reading.street.end + 1)
-      return shown(t)
+      return format(t)
   }
-  for (let i = 0; i < reading.at; i++) {
+  for (let i = 0; i < reading.numberAt; i++) {
     const unit = labelled(i)
     if (unit) return unit
   }
-  const before = tokens[reading.at - 1]
+  const before = tokens[reading.numberAt - 1]
   if (
     before &&
     (before.kind === NUMBER || before.kind === MIXED || before.text.length <= 2) &&
-    !reading.others.includes(before.value)
+    !reading.otherNumbers.includes(before.value)
   )
-    return shown(before)
+    return format(before)
   return null
 }

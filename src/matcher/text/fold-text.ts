@@ -1,6 +1,6 @@
 // Folding for comparison: no accents, compatibility forms (full-width digits, ligatures) made plain; case is kept.
 
-import { isPlain, repair } from './repair.ts'
+import { isPlainAscii, repair } from './repair.ts'
 
 /** Marks that carry no letter: accents after decomposition, zero-width and direction marks, variation selectors, soft hyphen. */
 function isMark(code: number): boolean {
@@ -21,7 +21,7 @@ function isAscii(text: string): boolean {
 }
 
 /** Case kept (it shows where words were glued: `STREETVancouver`), everything else made ASCII where it can be. */
-export function plain(text: string): string {
+export function foldToAscii(text: string): string {
   if (isAscii(text)) return text
   let out = ''
   for (const c of text.replaceAll('½', ' 1/2').normalize('NFKD')) {
@@ -43,6 +43,6 @@ export function plain(text: string): string {
 }
 
 /** Repaired and folded: what the tokeniser reads. Most text is plain already and passes untouched. */
-export function clean(text: string): string {
-  return isPlain(text) ? text : plain(repair(text))
+export function normalizeText(text: string): string {
+  return isPlainAscii(text) ? text : foldToAscii(repair(text))
 }

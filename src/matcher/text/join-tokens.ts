@@ -43,7 +43,7 @@ function joinFractions(tokens: Token[]): void {
   }
 }
 
-const APART = new Set(['er', 're', 'ere', 'eme', 'ieme', 'th', 'nd'])
+const DETACHED_ENDINGS = new Set(['er', 're', 'ere', 'eme', 'ieme', 'th', 'nd'])
 
 /** `12 1 er Avenue`: the ending of an ordinal that came off. */
 function joinOrdinals(tokens: Token[]): void {
@@ -53,7 +53,7 @@ function joinOrdinals(tokens: Token[]): void {
     if (a.kind !== NUMBER || a.ordinal || a.suffix || !isOrdinalEnding(b.text, a.value)) continue
     // `6361 20 e Avenue`, but `810 E Lakeview Ave`
     const isLoneE = b.text === 'e' && tokens[i - 2]?.kind === NUMBER && (tokens[i + 1]?.word?.type ?? 0) > 0
-    if (!APART.has(b.text) && !isLoneE) continue
+    if (!DETACHED_ENDINGS.has(b.text) && !isLoneE) continue
     tokens.splice(i - 1, 2, { ...a, ordinal: true, end: b.end })
   }
 }
@@ -65,7 +65,7 @@ function joinInitials(tokens: Token[]): void {
     const b = tokens[i] as Token
     if (a.text.length !== 1 || b.text.length !== 1 || a.kind !== WORD || b.kind !== WORD || (b.gap & DOT) === 0)
       continue
-    if (!a.word?.direction || !(b.word?.direction || b.word?.lateDirection)) continue
+    if (!a.word?.direction || !(b.word?.direction || b.word?.trailingDirection)) continue
     const text = a.text + b.text
     const word = VOCABULARY.get(text)
     if (!word) continue
@@ -73,26 +73,26 @@ function joinInitials(tokens: Token[]): void {
   }
 }
 
-const ANDS = new Set(['and', 'et', 'to', 'a'])
-const FARTHEST_DOOR = 60
+const LIST_WORDS = new Set(['and', 'et', 'to', 'a'])
+const MAX_NUMBER_GAP = 60
 
 /** `88 and 90 Queens Wharf`, `88 et 90`, `2480 à 2484`: the word is the sign. */
-function joinAnds(tokens: Token[]): void {
+function joinNumberLists(tokens: Token[]): void {
   for (let i = 1; i + 1 < tokens.length; i++) {
     const word = tokens[i] as Token
     const last = tokens[i - 1] as Token
     const next = tokens[i + 1] as Token
-    if (last.kind !== NUMBER || next.kind !== NUMBER || !ANDS.has(word.text)) continue
+    if (last.kind !== NUMBER || next.kind !== NUMBER || !LIST_WORDS.has(word.text)) continue
     // `12 A 1480 Howe` has no range in it
     const step = next.value - last.value
-    if (word.text.length < 3 && word.text !== 'et' && (step <= 0 || step > FARTHEST_DOOR || step % 2 === 1)) continue
+    if (word.text.length < 3 && word.text !== 'et' && (step <= 0 || step > MAX_NUMBER_GAP || step % 2 === 1)) continue
     next.gap |= AND
     tokens.splice(i, 1)
   }
 }
 
 /** `4 Ave North East`, `10 St S W`: behind a type, two sides are a quadrant. */
-function joinSides(tokens: Token[]): void {
+function joinDirections(tokens: Token[]): void {
   for (let i = 2; i < tokens.length; i++) {
     const a = tokens[i - 1] as Token
     const b = tokens[i] as Token
@@ -104,16 +104,16 @@ function joinSides(tokens: Token[]): void {
   }
 }
 
-const LONGEST_TAIL = 4
+const MAX_REPEATED_WORDS = 4
 
 /** Words that nothing but a space or a dash parts from what is before them. */
-const followsOn = (t: Token | undefined): t is Token => t?.kind === WORD && (t.gap & ~(SPACE | DASH | DOT)) === 0
+const continuesPhrase = (t: Token | undefined): t is Token => t?.kind === WORD && (t.gap & ~(SPACE | DASH | DOT)) === 0
 
 /** Do the `length` words from `at` on say what the `length` words before them say? */
-function isSaidTwice(tokens: readonly Token[], at: number, length: number): boolean {
+function isRepeated(tokens: readonly Token[], at: number, length: number): boolean {
   for (let k = at; k < at + length; k++) {
     const b = tokens[k]
-    if (!followsOn(b) || tokens[k - length]?.text !== b.text) return false
+    if (!continuesPhrase(b) || tokens[k - length]?.text !== b.text) return false
   }
   return true
 }
@@ -121,9 +121,9 @@ function isSaidTwice(tokens: readonly Token[], at: number, length: number): bool
 /** `Bloor St W St W`, `Rue Ontario E Ontario E`: a tail that the feed wrote twice says nothing new. */
 function dropRepeats(tokens: Token[]): void {
   for (let i = 1; i < tokens.length; i++) {
-    if (!followsOn(tokens[i])) continue
-    let length = Math.min(LONGEST_TAIL, i)
-    while (length > 0 && !isSaidTwice(tokens, i, length)) length--
+    if (!continuesPhrase(tokens[i])) continue
+    let length = Math.min(MAX_REPEATED_WORDS, i)
+    while (length > 0 && !isRepeated(tokens, i, length)) length--
     if (length === 0) continue
     ;(tokens[i - 1] as Token).end = (tokens[i + length - 1] as Token).end
     tokens.splice(i, length)
@@ -134,10 +134,10 @@ function dropRepeats(tokens: Token[]): void {
 /** All of them, in order; `gaps` is all that stands between the tokens, and most of it joins nothing. */
 export function joinTokens(tokens: Token[], gaps: number): Token[] {
   if (gaps & SLASH) joinFractions(tokens)
-  joinAnds(tokens)
+  joinNumberLists(tokens)
   joinOrdinals(tokens)
   if (gaps & DOT) joinInitials(tokens)
-  joinSides(tokens)
+  joinDirections(tokens)
   dropRepeats(tokens)
   return tokens
 }

@@ -36,11 +36,11 @@ const NAME_WORDS = [...VOCABULARY].filter(
   ([text, w]) => w.canon !== null && (text.length >= 4 || SMALL_WORDS.has(text)),
 )
 
-const types = listOf(TYPE_WORDS)
-const names = listOf(NAME_WORDS.map(([text]) => text))
+const typeList = listOf(TYPE_WORDS)
+const nameList = listOf(NAME_WORDS.map(([text]) => text))
 
 /** In a short word a wrong letter makes another word (`Lake` for Lane), but a lost, doubled or swapped one does not. */
-function isSlipOfShort(typed: string, word: string): boolean {
+function isTypoInShortWord(typed: string, word: string): boolean {
   if (typed.length < word.length) return word.length >= 4 || word === 'rue'
   if (typed.length > word.length)
     return [...typed].some((c, i) => c === typed[i - 1] && typed.slice(0, i) + typed.slice(i + 1) === word)
@@ -48,17 +48,17 @@ function isSlipOfShort(typed: string, word: string): boolean {
 }
 
 /** Words written out: `Cross` is not the abbreviation of Croissant. */
-const isWrittenOut = (word: string): boolean => word.length >= 6 || (word.length === 5 && FIRST_WORDS.has(word))
+const isFullWord = (word: string): boolean => word.length >= 6 || (word.length === 5 && FIRST_WORDS.has(word))
 
-const isSlip = (typed: string, word: string): boolean =>
-  typed !== word && editDistance(typed, word, 1) === 1 && (isWrittenOut(word) || isSlipOfShort(typed, word))
+const isMisspelledType = (typed: string, word: string): boolean =>
+  typed !== word && editDistance(typed, word, 1) === 1 && (isFullWord(word) || isTypoInShortWord(typed, word))
 
-const isSlipInName = (typed: string, word: string): boolean => editDistance(typed, word, 1) === 1
+const isOneEditAway = (typed: string, word: string): boolean => editDistance(typed, word, 1) === 1
 
 type Fits = (typed: string, word: string) => boolean
 
 /** Every word of the list that `typed` is a slip of. One slip changes, adds or takes away one letter: two bits of the mask at most. */
-function slipsOf({ words, masks, begin }: WordList, typed: string, fits: Fits): string[] {
+function misspelledWords({ words, masks, begin }: WordList, typed: string, fits: Fits): string[] {
   const near: string[] = []
   if (typed.length < 2 || typed.length > LONGEST) return near
   const mask = letterMask(typed)
@@ -69,16 +69,16 @@ function slipsOf({ words, masks, begin }: WordList, typed: string, fits: Fits): 
 }
 
 /** The longest known word that `typed` is a slip of. */
-function nearest(list: WordList, typed: string, fits: Fits): string | null {
+function longestNearWord(list: WordList, typed: string, fits: Fits): string | null {
   let best: string | null = null
-  for (const word of slipsOf(list, typed, fits)) if (word.length > (best?.length ?? 0)) best = word
+  for (const word of misspelledWords(list, typed, fits)) if (word.length > (best?.length ?? 0)) best = word
   return best
 }
 
 /** Id of the street type that an unknown word is a slip of, 0 when it is of none. */
-export function misspeltType(token: Token): number {
+export function misspelledType(token: Token): number {
   if (token.kind !== WORD || token.word) return 0
-  const word = nearest(types, token.text, isSlip)
+  const word = longestNearWord(typeList, token.text, isMisspelledType)
   return word === null ? 0 : (VOCABULARY.get(word)?.type ?? 0)
 }
 
@@ -86,7 +86,7 @@ export function misspeltType(token: Token): number {
 const FULL_TYPES = STREET_TYPES.map((t) => (t.name ? '' : (t.words.split(' ')[0] as string)))
 
 /** `5599 Cooney Roa` at the end of a field of fixed width: the type whose beginning is left, 0 when there is none. */
-export function cutType(token: Token): number {
+export function truncatedType(token: Token): number {
   if (token.kind !== WORD || token.word || token.text.length < 3) return 0
   return Math.max(
     0,
@@ -94,22 +94,24 @@ export function cutType(token: Token): number {
   )
 }
 
-const SIDES = DIRECTIONS.flatMap((d) => d.words.split(' ')).filter((w) => w.length >= 4)
-const sides = listOf(SIDES)
+const DIRECTION_WORDS = DIRECTIONS.flatMap((d) => d.words.split(' ')).filter((w) => w.length >= 4)
+const directionList = listOf(DIRECTION_WORDS)
 
 /** `Southw`, `Wset`: the direction that an unknown word behind a street was cut from or is a slip of; 0 for none, and for `Southest`, which is one of two. */
-export function misspeltDirection(token: Token): number {
+export function misspelledDirection(token: Token): number {
   if (token.kind !== WORD || token.word) return 0
   const { text } = token
-  const cut = text.length >= 6 ? SIDES.find((side) => side.startsWith(text)) : undefined
-  const near = (cut ? [cut] : slipsOf(sides, text, isSlipInName)).map((word) => VOCABULARY.get(word)?.direction ?? 0)
+  const cut = text.length >= 6 ? DIRECTION_WORDS.find((side) => side.startsWith(text)) : undefined
+  const near = (cut ? [cut] : misspelledWords(directionList, text, isOneEditAway)).map(
+    (word) => VOCABULARY.get(word)?.direction ?? 0,
+  )
   return near.every((direction) => direction === near[0]) ? (near[0] ?? 0) : 0
 }
 
 const GLUED_SMALL = /^(dela|des|de|du|la|le|the|ste|st)(.{3,})$/
 
 /** `Rue duHavre`, `STCLAIR`: a small word that was glued to the name. */
-function unglued(text: string): string | null {
+function splitGluedPrefix(text: string): string | null {
   const parts = GLUED_SMALL.exec(text)
   if (!parts) return null
   const [, small = '', rest = ''] = parts
@@ -117,16 +119,16 @@ function unglued(text: string): string | null {
 }
 
 /** The name with its unknown words put right, run together: `Xt Andre` → saintandre, `The West Nall` → westmall; null when all is known or nothing is near. */
-export function mendedKey(tokens: readonly Token[], from: number, to: number): string | null {
+export function correctedKey(tokens: readonly Token[], from: number, to: number): string | null {
   let key = ''
-  let isMended = false
+  let isCorrected = false
   for (let i = from; i < to; i++) {
     const t = tokens[i] as Token
     const isUnknown = t.kind === WORD && !t.word
-    const word = isUnknown ? nearest(names, t.text, isSlipInName) : null
-    const mended = word === null ? (isUnknown ? unglued(t.text) : null) : VOCABULARY.get(word)?.canon
-    if (mended != null) isMended = true
-    key += mended ?? t.canon
+    const word = isUnknown ? longestNearWord(nameList, t.text, isOneEditAway) : null
+    const corrected = word === null ? (isUnknown ? splitGluedPrefix(t.text) : null) : VOCABULARY.get(word)?.canon
+    if (corrected != null) isCorrected = true
+    key += corrected ?? t.canon
   }
-  return isMended && key !== '' ? key : null
+  return isCorrected && key !== '' ? key : null
 }

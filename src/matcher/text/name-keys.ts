@@ -9,14 +9,14 @@ function canonAt(tokens: readonly Token[], i: number, from: number, to: number):
 }
 
 /** The words as typed, run together: `Smi the St` is Smithe, though `the` is a particle elsewhere. */
-export function gluedKey(tokens: readonly Token[], from: number, to: number): string {
+export function typedKey(tokens: readonly Token[], from: number, to: number): string {
   let key = ''
   for (let i = from; i < to; i++) key += (tokens[i] as Token).text
   return key
 }
 
 /** Letters and digits of the words, particles left out; when nothing else is left (`The`), the words themselves. */
-export function rawKey(tokens: readonly Token[], from: number, to: number): string {
+export function canonicalKey(tokens: readonly Token[], from: number, to: number): string {
   let key = ''
   for (let i = from; i < to; i++) key += canonAt(tokens, i, from, to)
   if (key === '') for (let i = from; i < to; i++) key += (tokens[i] as Token).text
@@ -37,7 +37,7 @@ const isPluralWord = (word: string): boolean =>
   word.length >= 4 && word.charCodeAt(word.length - 1) === 115 && word.charCodeAt(word.length - 2) !== 115
 
 /** As rawKey, a final s of each word forgiven: `Heron's Hill`, `Herons Hill`, `Heron Hill`. */
-export function strongKey(tokens: readonly Token[], from: number, to: number): string {
+export function singularKey(tokens: readonly Token[], from: number, to: number): string {
   let key = ''
   for (let i = from; i < to; i++) {
     const canon = canonAt(tokens, i, from, to)

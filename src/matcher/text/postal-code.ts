@@ -31,23 +31,23 @@ export function readPostal(text: string, at: number): { code: string; end: numbe
   const first = text[at]?.toUpperCase() ?? ''
   if (!FIRST_LETTERS.includes(first)) return null
   let code = ''
-  let doubts = 0
+  let corrections = 0
   let i = at
   for (; i < text.length && code.length < 6; i++) {
     const c = (text[i] as string).toUpperCase()
     if (code.length === 3 && (c === ' ' || c === '-')) continue
     const right = code.length % 2 === 0 ? asLetter(c) : asDigit(c)
     if (!right) break
-    if (right !== c) doubts++
+    if (right !== c) corrections++
     code += right
   }
-  if (code.length === 6 && doubts <= 1) {
+  if (code.length === 6 && corrections <= 1) {
     // `V6G 2Z6West End`: a neighbourhood glued on; `V6G2Z66` is no code
     const next = text.charCodeAt(i)
     if (isWordChar(next) && !(next >= 65 && next <= 90)) return null
     return { code, end: i }
   }
-  if (doubts > 0 || code.length < 3) return null
+  if (corrections > 0 || code.length < 3) return null
   // cut off by a fixed width, at the very end: `T3J0S`, `Toronto, ON M5V`
   if (i >= text.length && code.length >= 3 && at > 0) return { code, end: i }
   const after = text.charCodeAt(at + 3)
@@ -57,7 +57,7 @@ export function readPostal(text: string, at: number): { code: string; end: numbe
 }
 
 /** A hint as given: upper case without spaces, '' when it is not a code or a prefix of one. */
-export function cleanPostal(hint: string): string {
+export function normalizePostal(hint: string): string {
   const compact = hint.replaceAll(' ', '').replaceAll('-', '')
   return readPostal(` ${compact}`, 1)?.code ?? ''
 }

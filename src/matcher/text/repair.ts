@@ -146,7 +146,7 @@ function dropTags(text: string): string {
 }
 
 /** Nothing to repair or fold. */
-export function isPlain(text: string): boolean {
+export function isPlainAscii(text: string): boolean {
   if (text.length > MAX_TEXT) return false
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i)
@@ -158,7 +158,7 @@ export function isPlain(text: string): boolean {
 /** The text as it was meant. Plain ASCII, which is most of it, passes untouched. */
 export function repair(input: string): string {
   const text = input.length > MAX_TEXT ? input.slice(0, MAX_TEXT) : input
-  if (isPlain(text)) return text
+  if (isPlainAscii(text)) return text
   let out = text
   if (out.includes('&')) out = decodeEntities(out.includes('&amp;') ? decodeEntities(out) : out)
   if (out.includes('\\')) out = decodeBackslashes(out)

@@ -52,7 +52,7 @@ export function editDistance(a: string, b: string, limit: number): number {
 }
 
 /** `Peel Peel`, `Broadway Broadway`: a word that was written twice. */
-export function withoutRepeats(words: string): string {
+export function withoutRepeatedWords(words: string): string {
   let out = ''
   let last = ''
   for (const word of words.split(' ')) {
@@ -95,7 +95,7 @@ const digitsOf = (name: string): string => {
 }
 
 /** Every word of `shorter` in order among those of `longer`; a direction is never a word too many (`West Liberty` is not Liberty). */
-function isWithin(shorter: string, longer: string): boolean {
+function containsWordsInOrder(shorter: string, longer: string): boolean {
   const words = shorter.split(' ')
   let at = 0
   for (const word of longer.split(' ')) {
@@ -106,7 +106,7 @@ function isWithin(shorter: string, longer: string): boolean {
 }
 
 /** `MISSISSAUGA VALL` for Mississauga Valley, `Harris Garden` for Harrison Garden: each word whole or cut after three letters. */
-function areWordsCut(typed: string, real: string): boolean {
+function areTruncatedWords(typed: string, real: string): boolean {
   const a = typed.split(' ')
   const b = real.split(' ')
   if (a.length !== b.length) return false
@@ -114,7 +114,7 @@ function areWordsCut(typed: string, real: string): boolean {
 }
 
 /** `East King Edward` is two letters from `West King Edward`, and the other end of town. */
-function areOtherSides(a: string, b: string): boolean {
+function haveDifferentDirections(a: string, b: string): boolean {
   const first = a.slice(0, a.indexOf(' '))
   const second = b.slice(0, b.indexOf(' '))
   return first !== second && DIRECTION_WORDS.has(first) && DIRECTION_WORDS.has(second)
@@ -123,17 +123,17 @@ function areOtherSides(a: string, b: string): boolean {
 /** How `typed` resembles the real name. Digits are never forgiven: `19 Ave` is not `13 Ave`. */
 export function resemblance(typed: string, typedWords: string, real: string, realWords: string): Resemblance | null {
   if ((hasDigit(typed) || hasDigit(real)) && digitsOf(typed) !== digitsOf(real)) return null
-  if (areOtherSides(typedWords, realWords) || DIRECTION_WORDS.has(typed)) return null
+  if (haveDifferentDirections(typedWords, realWords) || DIRECTION_WORDS.has(typed)) return null
   const longest = Math.max(typed.length, real.length)
   const distance = longest < 4 ? 9 : editDistance(typed, real, longest >= 12 ? 3 : longest >= 8 ? 2 : 1)
   if (distance === 1) return longest >= 7 ? 'one_edit' : 'one_edit_short'
   if (typed.length >= 5 && soundKey(typed) === soundKey(real)) return 'sounds_same'
   if (distance === 2 && longest >= 8) return 'two_edits'
   if (typed.length >= 4 && real.startsWith(typed)) return 'cut'
-  if (typed.length >= 5 && areWordsCut(typedWords, realWords)) return 'words_cut'
+  if (typed.length >= 5 && areTruncatedWords(typedWords, realWords)) return 'words_cut'
   if (distance === 3 && longest >= 12) return 'three_edits'
-  if (typed.length >= 5 && isWithin(typedWords, realWords)) return 'words_missing'
-  if (real.length >= 5 && isWithin(realWords, typedWords)) return 'words_added'
+  if (typed.length >= 5 && containsWordsInOrder(typedWords, realWords)) return 'words_missing'
+  if (real.length >= 5 && containsWordsInOrder(realWords, typedWords)) return 'words_added'
   return null
 }
 

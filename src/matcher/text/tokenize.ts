@@ -64,13 +64,13 @@ function gapOf(c: number): number {
   }
 }
 
-const ONE_WORD = new Set(['la', 'le', 'de', 'du', 'mc'])
+const NAME_PREFIXES = new Set(['la', 'le', 'de', 'du', 'mc'])
 
 /**
  * End of a run of letters; apostrophes belong to it. It ends where two words were glued: `KingswayBurnaby`, and in capitals
  * only behind a word that is long or known (`STREETVancouver`), for `QUEwns` is one word with a slip in it.
  */
-function letterRun(text: string, from: number): number {
+function endOfLetters(text: string, from: number): number {
   let i = from + 1
   for (; i < text.length; i++) {
     const c = text.charCodeAt(i)
@@ -81,7 +81,7 @@ function letterRun(text: string, from: number): number {
     if (!isLetter(c)) break
     if (!isUpper(c) || !isLower(text.charCodeAt(i + 1)) || !isLower(text.charCodeAt(i + 2))) continue
     // `LaSalle`, `DeLorimier`, `McGill` are one word
-    if (i - from === 2 && ONE_WORD.has(text.slice(from, i).toLowerCase())) continue
+    if (i - from === 2 && NAME_PREFIXES.has(text.slice(from, i).toLowerCase())) continue
     const isKnown = i - from >= 4 || VOCABULARY.has(text.slice(from, i).toLowerCase())
     if (isLower(text.charCodeAt(i - 1)) ? i - from >= 2 : isKnown) break
   }
@@ -89,7 +89,7 @@ function letterRun(text: string, from: number): number {
 }
 
 /** `$2,100 Howe St` is a rent and a street without a number: the end of the amount, so that no part of it is read. */
-function priceEnd(text: string, from: number): number {
+function endOfPrice(text: string, from: number): number {
   let i = from + 1
   while (i < text.length && (isDigit(text.charCodeAt(i)) || text[i] === ',' || text[i] === '.')) i++
   return i
@@ -98,10 +98,10 @@ function priceEnd(text: string, from: number): number {
 const GLUED_DIRECTION = /^(?:st|street|ave|av|avenue|rd|road|dr|drive|blvd|boulevard|cres|crescent)(nw|sw|w)$/
 const GLUED_TYPE = /.{3}(street|avenue|drive|road|boulevard|crescent|parkway)$/
 /** The last letters of those. */
-const mayEndType = (c: number): boolean => c === 116 || c === 101 || c === 100 || c === 121
+const canEndType = (c: number): boolean => c === 116 || c === 101 || c === 100 || c === 121
 
 /** Where a run of letters is two words: `84 AveNW`, `Richmond StE`, `HoweSt`, `201 SHERBOURNESTREET`; its end when it is one. */
-function partWords(text: string, from: number, end: number): number {
+function splitGluedWords(text: string, from: number, end: number): number {
   const length = end - from
   const last = text.charCodeAt(end - 1)
   if (length < 3) return end
@@ -113,15 +113,15 @@ function partWords(text: string, from: number, end: number): number {
   // `ViewDr`, `HoweSt`: too short a word for the rule of letterRun
   if (length > 4 && isLower(last) && isUpper(text.charCodeAt(end - 2)) && isLower(text.charCodeAt(end - 3)))
     if (VOCABULARY.get(text.slice(end - 2, end).toLowerCase())?.type) return end - 2
-  const mayEndSo = (last | 32) === 119 ? GLUED_DIRECTION : length >= 7 && mayEndType(last | 32) ? GLUED_TYPE : null
-  if (!mayEndSo) return end
+  const gluedEnding = (last | 32) === 119 ? GLUED_DIRECTION : length >= 7 && canEndType(last | 32) ? GLUED_TYPE : null
+  if (!gluedEnding) return end
   const word = text.slice(from, end).toLowerCase()
-  const tail = VOCABULARY.has(word) ? null : mayEndSo.exec(word)
+  const tail = VOCABULARY.has(word) ? null : gluedEnding.exec(word)
   return tail ? end - (tail[1] as string).length : end
 }
 
 /** `C0uture`, `Memoria1 Dr`: one digit that a scanner took for a letter, in a word that is long enough to be one; '' otherwise. */
-function unscanned(mixed: string): string {
+function correctScannedDigit(mixed: string): string {
   return mixed.length >= 5 && /^[a-z]+[015][a-z]*$/.test(mixed)
     ? mixed.replace('0', 'o').replace('1', 'l').replace('5', 's')
     : ''
@@ -133,9 +133,9 @@ function lettersOf(text: string, from: number, to: number): string {
 }
 
 /** The second character of a postal code: a digit, or a capital that is taken for one. */
-const mayBePostal = (c: number): boolean => isDigit(c) || c === 79 || c === 73 || c === 83
+const canBePostalDigit = (c: number): boolean => isDigit(c) || c === 79 || c === 73 || c === 83
 
-export function tokenise(text: string): Token[] {
+export function tokenize(text: string): Token[] {
   const tokens: Token[] = []
   let gap = SPACE
   /** All gaps together. */
@@ -161,12 +161,12 @@ export function tokenise(text: string): Token[] {
   while (i < text.length && tokens.length < MAX_TOKENS) {
     const c = text.charCodeAt(i)
     if (isLetter(c)) {
-      const postal = mayBePostal(text.charCodeAt(i + 1)) ? readPostal(text, i) : null
+      const postal = canBePostalDigit(text.charCodeAt(i + 1)) ? readPostal(text, i) : null
       if (postal) {
         push(POSTAL, postal.code, 0, '', false, i, postal.end)
         continue
       }
-      const end = partWords(text, i, letterRun(text, i))
+      const end = splitGluedWords(text, i, endOfLetters(text, i))
       const letters = lettersOf(text, i, end)
       if (isDigit(text.charCodeAt(end))) {
         const known = VOCABULARY.get(letters)
@@ -182,17 +182,17 @@ export function tokenise(text: string): Token[] {
         let stop = end
         while (stop < text.length && (isDigit(text.charCodeAt(stop)) || isLetter(text.charCodeAt(stop)))) stop++
         const mixed = text.slice(i, stop).toLowerCase()
-        const scanned = unscanned(mixed)
+        const scanned = correctScannedDigit(mixed)
         if (scanned) push(WORD, scanned, 0, '', false, i, stop)
         else push(MIXED, mixed, 0, '', false, i, stop)
         continue
       }
       push(WORD, letters, 0, '', false, i, end)
     } else if (isDigit(c)) {
-      numberToken(text, i, push)
+      pushNumber(text, i, push)
     } else if (c === 36) {
       gap |= COMMA
-      i = priceEnd(text, i)
+      i = endOfPrice(text, i)
     } else {
       gap |= gapOf(c)
       i++
@@ -211,7 +211,7 @@ type Push = (
   end: number,
 ) => void
 
-function numberToken(text: string, start: number, push: Push): void {
+function pushNumber(text: string, start: number, push: Push): void {
   let end = start
   while (isDigit(text.charCodeAt(end))) end++
   let first = start
@@ -223,11 +223,12 @@ function numberToken(text: string, start: number, push: Push): void {
     push(digits.length > 9 ? MIXED : NUMBER, digits, value, '', false, start, end)
     return
   }
-  const stop = letterRun(text, end)
+  const stop = endOfLetters(text, end)
   const letters = lettersOf(text, end, stop)
   const digitsFollow = isDigit(text.charCodeAt(stop))
-  const upperE = letters === 'e' && isUpper(text.charCodeAt(end))
-  if (!digitsFollow && isOrdinalEnding(letters, value) && !upperE) push(NUMBER, digits, value, '', true, start, stop)
+  const isCapitalE = letters === 'e' && isUpper(text.charCodeAt(end))
+  if (!digitsFollow && isOrdinalEnding(letters, value) && !isCapitalE)
+    push(NUMBER, digits, value, '', true, start, stop)
   else if (!digitsFollow && letters.length === 1) push(NUMBER, digits, value, letters, false, start, stop)
   else if (letters.length > 1 && VOCABULARY.has(letters)) push(NUMBER, digits, value, '', false, start, end)
   else if (!digitsFollow && letters.length > 2) push(NUMBER, digits, value, '', false, start, end)

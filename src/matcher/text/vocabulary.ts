@@ -2,29 +2,29 @@
 
 import { CONDO_REGISTRIES } from '../gazetteer/condo-registries.ts'
 import { DIRECTIONS } from '../gazetteer/directions.ts'
-import { AMERICAN, PROVINCES } from '../gazetteer/provinces.ts'
+import { AMERICAN_WORDS, PROVINCES } from '../gazetteer/provinces.ts'
 import { STREET_TYPES } from '../gazetteer/street-types.ts'
-import { HOUSE_FLOORS, TOWER_WORDS, UNIT_DESIGNATORS, UNIT_LABELS } from '../gazetteer/units.ts'
+import { HOUSE_FLOOR_WORDS, TOWER_WORDS, UNIT_DESIGNATORS, UNIT_LABELS } from '../gazetteer/units.ts'
 import {
   CARDINAL_WORDS,
+  EQUIVALENT_WORDS,
   NOISE_WORDS,
   ORDINAL_WORDS,
   PARTICLES,
   ROUTE_WORDS,
   SAINTS,
-  SAME_WORDS,
 } from '../gazetteer/words.ts'
 
 /** All the things one word can be; 0 and false mean that it is not. */
 export interface Word {
   type: number
-  lead: boolean
+  leads: boolean
   nameLike: boolean
   direction: number
-  lateDirection: number
+  trailingDirection: number
   designator: boolean
   label: boolean
-  house: boolean
+  houseFloor: boolean
   tower: boolean
   province: number
   american: boolean
@@ -41,18 +41,18 @@ export interface Word {
 
 const words = new Map<string, Word>()
 
-function word(text: string): Word {
+function wordFor(text: string): Word {
   let found = words.get(text)
   if (!found) {
     found = {
       type: 0,
-      lead: false,
+      leads: false,
       nameLike: false,
       direction: 0,
-      lateDirection: 0,
+      trailingDirection: 0,
       designator: false,
       label: false,
-      house: false,
+      houseFloor: false,
       tower: false,
       province: 0,
       american: false,
@@ -70,8 +70,8 @@ function word(text: string): Word {
   return found
 }
 
-const each = (list: string, traits: Partial<Word>): void => {
-  for (const text of list.split(' ')) if (text) Object.assign(word(text), traits)
+const addWords = (list: string, traits: Partial<Word>): void => {
+  for (const text of list.split(' ')) if (text) Object.assign(wordFor(text), traits)
 }
 
 for (const [id, type] of STREET_TYPES.entries()) {
@@ -79,26 +79,26 @@ for (const [id, type] of STREET_TYPES.entries()) {
   for (const text of type.words.split(' ')) {
     // abbreviations are spelled out; `garden` beside `gardens` is as good a word
     const isWhole = text.length >= 5 && (full.startsWith(text) || text.startsWith(full))
-    each(text, { type: id, lead: type.lead === true, nameLike: type.name === true, canon: isWhole ? text : full })
+    addWords(text, { type: id, leads: type.lead === true, nameLike: type.name === true, canon: isWhole ? text : full })
   }
 }
 for (const d of DIRECTIONS) {
-  each(d.words, { direction: d.id, canon: d.words.split(' ')[0] as string })
-  each(d.late ?? '', { lateDirection: d.id })
+  addWords(d.words, { direction: d.id, canon: d.words.split(' ')[0] as string })
+  addWords(d.trailingWords ?? '', { trailingDirection: d.id })
 }
-each(UNIT_DESIGNATORS, { designator: true })
-each(UNIT_LABELS, { label: true })
-each(HOUSE_FLOORS, { house: true })
-each(TOWER_WORDS, { tower: true })
-for (const [id, province] of PROVINCES.entries()) each(province.words, { province: id })
-each(AMERICAN, { american: true })
-each(CONDO_REGISTRIES, { registry: true })
-each(ROUTE_WORDS, { route: true })
-each(NOISE_WORDS, { noise: true })
-for (const [n, list] of ORDINAL_WORDS.entries()) each(list, { ordinal: n, canon: String(n) })
-for (const [n, text] of CARDINAL_WORDS.entries()) each(text, { cardinal: n })
-for (const [from, to] of Object.entries(SAME_WORDS)) each(from, { canon: to })
-each(SAINTS, { saint: true, canon: 'saint' })
-each(PARTICLES, { particle: true, canon: '' })
+addWords(UNIT_DESIGNATORS, { designator: true })
+addWords(UNIT_LABELS, { label: true })
+addWords(HOUSE_FLOOR_WORDS, { houseFloor: true })
+addWords(TOWER_WORDS, { tower: true })
+for (const [id, province] of PROVINCES.entries()) addWords(province.words, { province: id })
+addWords(AMERICAN_WORDS, { american: true })
+addWords(CONDO_REGISTRIES, { registry: true })
+addWords(ROUTE_WORDS, { route: true })
+addWords(NOISE_WORDS, { noise: true })
+for (const [n, list] of ORDINAL_WORDS.entries()) addWords(list, { ordinal: n, canon: String(n) })
+for (const [n, text] of CARDINAL_WORDS.entries()) addWords(text, { cardinal: n })
+for (const [from, to] of Object.entries(EQUIVALENT_WORDS)) addWords(from, { canon: to })
+addWords(SAINTS, { saint: true, canon: 'saint' })
+addWords(PARTICLES, { particle: true, canon: '' })
 
 export const VOCABULARY: ReadonlyMap<string, Readonly<Word>> = words

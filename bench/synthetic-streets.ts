@@ -1,6 +1,6 @@
 // Streets of fourteen Canadian cities, written by hand, with their directions and postal prefixes: what our own buildings stand on.
 
-export interface OwnCity {
+export interface SyntheticCity {
   readonly city: string
   readonly province: string
   readonly postal: readonly string[]
@@ -8,7 +8,7 @@ export interface OwnCity {
   readonly streets: readonly string[]
 }
 
-export const OWN_CITIES: readonly OwnCity[] = [
+export const SYNTHETIC_CITIES: readonly SyntheticCity[] = [
   {
     city: 'Toronto',
     province: 'ON',

@@ -1,9 +1,9 @@
 // Bounded time whatever is typed: a million generated strings, the slowest of them, and growth with length up to 512 characters.
-//   npx tsx bench/hostile.ts [count]
+//   npx tsx bench/hostile-input.ts [count]
 
 import { createMatcher } from '../src/matcher/matcher.ts'
-import { ownBuildings } from './own-buildings.ts'
-import { Random } from './random.ts'
+import { Random } from './seeded-random.ts'
+import { syntheticBuildings } from './synthetic-buildings.ts'
 
 const PIECES = [
   '1480 ',
@@ -68,7 +68,7 @@ function hostileText(random: Random, length: number): string {
 }
 
 const count = Number(process.argv[2] ?? 1_000_000)
-const matcher = createMatcher(ownBuildings(1, 40))
+const matcher = createMatcher(syntheticBuildings(1, 40))
 const random = new Random(9)
 const times = new Float64Array(count)
 let worst = ''

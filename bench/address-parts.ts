@@ -1,9 +1,9 @@
 // An address line taken apart, so that one fault can be put into one part and the rest stay as it was.
 
-import { plain } from '../src/matcher/text/fold-text.ts'
+import { foldToAscii } from '../src/matcher/text/fold-text.ts'
 import { VOCABULARY } from '../src/matcher/text/vocabulary.ts'
 
-export interface Anatomy {
+export interface AddressParts {
   readonly number: string
   /** In the order written; exactly one part is the name. */
   readonly words: readonly string[]
@@ -13,24 +13,24 @@ export interface Anatomy {
   readonly name: readonly number[]
 }
 
-const known = (word: string) => VOCABULARY.get(plain(word).toLowerCase().replaceAll('.', '').replaceAll(',', ''))
+const known = (word: string) => VOCABULARY.get(foldToAscii(word).toLowerCase().replaceAll('.', '').replaceAll(',', ''))
 
-export function anatomyOf(line: string): Anatomy | null {
+export function splitAddress(line: string): AddressParts | null {
   const [number = '', ...words] = line.split(' ').filter(Boolean)
   if (!/^\d{1,6}[A-Za-z]?$/.test(number) || words.length === 0 || words.length > 8) return null
   if (/^\d{3,}$/.test(words[0] as string)) return null
   let type = -1
   for (let i = words.length - 1; i > 0 && type < 0; i--) if (known(words[i] as string)?.type) type = i
-  if (type < 0 && known(words[0] as string)?.lead && words.length > 1) type = 0
+  if (type < 0 && known(words[0] as string)?.leads && words.length > 1) type = 0
   const direction = words.findIndex((w, i) => (i === 0 || i === words.length - 1) && (known(w)?.direction ?? 0) > 0)
   const name = words.map((_, i) => i).filter((i) => i !== type && i !== direction)
   return name.length === 0 ? null : { number, words, type, direction, name }
 }
 
-export const lineOf = (number: string, words: readonly string[]): string => [number, ...words].join(' ')
+export const joinAddress = (number: string, words: readonly string[]): string => [number, ...words].join(' ')
 
 /** The longest word of the name that has no digits: the one worth misspelling. */
-export function mainWord(a: Anatomy): number {
+export function mainWord(a: AddressParts): number {
   let best = -1
   for (const i of a.name) {
     const word = a.words[i] as string
@@ -40,7 +40,8 @@ export function mainWord(a: Anatomy): number {
   return best
 }
 
-export const isNumbered = (a: Anatomy): boolean => a.name.some((i) => /^\d/.test(a.words[i] as string))
+export const isNumbered = (a: AddressParts): boolean => a.name.some((i) => /^\d/.test(a.words[i] as string))
 
 /** `12 Avenue Rd` without its type is a numbered avenue: nobody can tell. */
-export const isTypeAlone = (a: Anatomy): boolean => a.name.every((i) => (known(a.words[i] as string)?.type ?? 0) > 0)
+export const isTypeAlone = (a: AddressParts): boolean =>
+  a.name.every((i) => (known(a.words[i] as string)?.type ?? 0) > 0)

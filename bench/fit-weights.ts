@@ -1,8 +1,8 @@
 // Learning: a conditional logit over candidates and "none of them", started from and held near the hand-set weights.
 
 import type { Assessment } from '../src/matcher/compare/assess.ts'
-import type { Weights } from '../src/matcher/compare/compare.ts'
-import { WIDTH } from '../src/matcher/compare/compare.ts'
+import type { Weights } from '../src/matcher/compare/compare-entry.ts'
+import { MAX_LEVELS } from '../src/matcher/compare/compare-entry.ts'
 import { COMPONENTS } from '../src/matcher/compare/components.ts'
 
 export interface Example {
@@ -16,13 +16,13 @@ export interface Example {
 export function toExample(assessment: Assessment, truth: (building: number) => boolean, weight: number): Example {
   const { candidates } = assessment
   return {
-    candidates: candidates.map((c) => Uint16Array.from(COMPONENTS, (_, i) => i * WIDTH + (c.levels[i] as number))),
+    candidates: candidates.map((c) => Uint16Array.from(COMPONENTS, (_, i) => i * MAX_LEVELS + (c.levels[i] as number))),
     truth: candidates.findIndex((c) => truth(c.building)),
     weight,
   }
 }
 
-export interface LearnOptions {
+export interface FitOptions {
   readonly start: Weights
   /** Strength of the pull towards the start: a weight moves only as far as cases push it. */
   readonly pull: number
@@ -52,7 +52,7 @@ function keepOrder(w: Weights, chains: readonly (readonly number[])[]): void {
 }
 
 /** Gradient of the log-likelihood by Adam, whole batch; bits throughout, so that the result reads like the table it came from. */
-export function learn(examples: readonly Example[], options: LearnOptions): { weights: Weights; loss: number } {
+export function fitWeights(examples: readonly Example[], options: FitOptions): { weights: Weights; loss: number } {
   const w = options.start.slice()
   const m = new Float64Array(w.length)
   const v = new Float64Array(w.length)

@@ -1,9 +1,9 @@
 // Ways to write a unit and what else stands around an address line in a listing.
 
-import type { Random } from './random.ts'
+import type { Random } from './seeded-random.ts'
 
 /** Ways to write a unit with a line; most listings of condominiums have one. */
-export const UNIT_FORMS: readonly ((line: string, unit: string, random: Random) => string)[] = [
+export const UNIT_FORMATS: readonly ((line: string, unit: string, random: Random) => string)[] = [
   (line) => line,
   (line, unit) => `#${unit} - ${line}`,
   (line, unit) => `${unit}-${line}`,

@@ -6,14 +6,14 @@ import { towersOf } from '../src/catalog/snapshot/snapshot.ts'
 import type { Label } from '../src/links/desk/ledger-reads.ts'
 import { buildIndex } from '../src/matcher/index/build-index.ts'
 import type { StreetIndex } from '../src/matcher/index/street-index.ts'
-import type { Case } from './cases.ts'
+import type { Case } from './generated-cases.ts'
 
 function* linesOf<T>(file: string): Generator<T> {
   for (const line of readFileSync(file, 'utf8').split('\n')) if (line.trim() !== '') yield JSON.parse(line) as T
 }
 
 /** Labels of buildings that the export does not have are left out: they are neither right nor wrong there. */
-export function deskLabels(labels: string, projects: string): { index: StreetIndex; cases: Case[] } {
+export function loadDeskLabels(labels: string, projects: string): { index: StreetIndex; cases: Case[] } {
   const buildings = [...towersOf(linesOf<ProjectRecord>(projects))]
   const known = new Set(buildings.map(({ key }) => key))
   const cases = [...linesOf<Label>(labels)].flatMap(({ text, city, province, building_id, decided_at }): Case[] => {

@@ -3,7 +3,7 @@
 import type { StreetIndex } from '../index/street-index.ts'
 import { packPostal, postalArea } from '../index/street-index.ts'
 import type { City } from '../read/city-directory.ts'
-import type { Place } from '../read/read-place.ts'
+import type { QueryLocation } from '../read/read-location.ts'
 import type { MatchQuery } from '../types.ts'
 import { CITY, DISTANCE, POSTAL, PROVINCE } from './components.ts'
 
@@ -11,12 +11,12 @@ import { CITY, DISTANCE, POSTAL, PROVINCE } from './components.ts'
 export function compareCity(
   index: StreetIndex,
   meant: readonly number[],
-  place: Place,
+  place: QueryLocation,
   building: number,
   name: number,
 ): number {
   const city = index.buildingCity[building] as number
-  if (meant.length === 0) return place.hintUnknown ? CITY.is.unknown_city : CITY.is.missing
+  if (meant.length === 0) return place.isHintUnknown ? CITY.is.unknown_city : CITY.is.missing
   if (meant.includes(city)) return CITY.is.same
   const { cities } = index.directory
   const { metro, name: town } = cities[city] as City
@@ -30,15 +30,15 @@ export function compareCity(
   return CITY.is.same_metro
 }
 
-export function compareProvince(index: StreetIndex, place: Place, building: number): number {
-  if (place.american) return PROVINCE.is.conflict
+export function compareProvince(index: StreetIndex, place: QueryLocation, building: number): number {
+  if (place.isAmerican) return PROVINCE.is.conflict
   if (!place.province) return PROVINCE.is.missing
   const real = (index.directory.cities[index.buildingCity[building] as number] as City).province
   return real === 0 || real === place.province ? PROVINCE.is.same : PROVINCE.is.conflict
 }
 
 /** The best level over the codes that were given: a doubled tail may carry a second, wrong one. */
-export function comparePostal(index: StreetIndex, place: Place, building: number): number {
+export function comparePostal(index: StreetIndex, place: QueryLocation, building: number): number {
   let best: number = POSTAL.is.missing
   let rank = -1
   const real = index.postal[building] as number

@@ -1,10 +1,10 @@
 // Our own buildings: a few thousand made from the hand-written streets, the same every time, and cases in the styles people write.
 
 import type { MatchBuilding } from '../src/matcher/matcher.ts'
-import type { Case } from './cases.ts'
-import type { OwnCity } from './own-streets.ts'
-import { OWN_CITIES } from './own-streets.ts'
-import { Random } from './random.ts'
+import type { Case } from './generated-cases.ts'
+import { Random } from './seeded-random.ts'
+import type { SyntheticCity } from './synthetic-streets.ts'
+import { SYNTHETIC_CITIES } from './synthetic-streets.ts'
 
 const FIRST = [
   'Harbour',
@@ -62,17 +62,17 @@ function expand(street: string): string[] {
   )
 }
 
-function numbersOn(city: OwnCity, random: Random): number {
+function numbersOn(city: SyntheticCity, random: Random): number {
   const wide = city.province === 'AB' ? 14000 : city.province === 'BC' || city.province === 'QC' ? 7000 : 3000
   return 1 + random.below(random.chance(0.4) ? 400 : wide)
 }
 
 /** The same buildings for the same seed: about 3,000, with projects of several towers, ranges, old addresses, names and corporations. */
-export function ownBuildings(seed = 1, perStreet = 10): MatchBuilding[] {
+export function syntheticBuildings(seed = 1, perStreet = 10): MatchBuilding[] {
   const random = new Random(seed)
   const out: MatchBuilding[] = []
   const taken = new Set<string>()
-  for (const city of OWN_CITIES)
+  for (const city of SYNTHETIC_CITIES)
     for (const street of city.streets.flatMap(expand))
       for (let k = 0; k < perStreet; k++) {
         const number = numbersOn(city, random)
@@ -83,7 +83,7 @@ export function ownBuildings(seed = 1, perStreet = 10): MatchBuilding[] {
   return out
 }
 
-function project(city: OwnCity, street: string, number: number, id: number, random: Random): MatchBuilding[] {
+function project(city: SyntheticCity, street: string, number: number, id: number, random: Random): MatchBuilding[] {
   const name = random.chance(0.4)
     ? `${random.pick(FIRST)} ${random.pick(SECOND)} ${random.chance(0.3) ? 'on the Park' : ''}`.trim()
     : null
@@ -124,7 +124,11 @@ function project(city: OwnCity, street: string, number: number, id: number, rand
 }
 
 /** Cases that faults in a line do not make: another city, another country, names, corporations, no number. */
-export function ownCases(buildings: readonly MatchBuilding[], isAbsent: (key: string) => boolean, seed = 3): Case[] {
+export function syntheticCases(
+  buildings: readonly MatchBuilding[],
+  isAbsent: (key: string) => boolean,
+  seed = 3,
+): Case[] {
   const random = new Random(seed)
   const out: Case[] = []
   const streetsOf = new Map<string, Set<string>>()
@@ -147,7 +151,7 @@ export function ownCases(buildings: readonly MatchBuilding[], isAbsent: (key: st
         out.push({ id: `${kind}/${b.key}`, text, city, province, truth: t, kind, source: b.key })
     }
     const turn = random.below(8)
-    const other = random.pick(OWN_CITIES)
+    const other = random.pick(SYNTHETIC_CITIES)
     // a neighbour's name is what feeds write for the metropolitan area: only another province is surely another city
     if (turn === 0 && other.province !== b.province && !streetsOf.get(street)?.has(other.city))
       add('another city', line, null, other.city, other.province)

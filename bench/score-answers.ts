@@ -2,12 +2,12 @@
 
 export interface Answer {
   readonly truth: string | null
-  readonly said: string | null
+  readonly answer: string | null
   readonly confidence: number
   readonly kind: string
 }
 
-export interface Score {
+export interface AnswerScore {
   readonly n: number
   readonly positives: number
   readonly precision95: number
@@ -20,10 +20,10 @@ export interface Score {
   readonly bins: readonly { n: number; said: number; was: number }[]
 }
 
-const isRight = (a: Answer): boolean => a.truth !== null && a.said === a.truth
+const isRight = (a: Answer): boolean => a.truth !== null && a.answer === a.truth
 
 function recallAt(answers: readonly Answer[], positives: number, floor: number): number {
-  const said = answers.filter((a) => a.said !== null).sort((a, b) => b.confidence - a.confidence)
+  const said = answers.filter((a) => a.answer !== null).sort((a, b) => b.confidence - a.confidence)
   let right = 0
   let best = 0
   said.forEach((a, i) => {
@@ -33,15 +33,15 @@ function recallAt(answers: readonly Answer[], positives: number, floor: number):
   return best
 }
 
-export function score(answers: readonly Answer[], binCount = 15): Score {
+export function scoreAnswers(answers: readonly Answer[], binCount = 15): AnswerScore {
   const positives = answers.filter((a) => a.truth !== null).length
-  const sure = answers.filter((a) => a.said !== null && a.confidence >= 0.95)
+  const sure = answers.filter((a) => a.answer !== null && a.confidence >= 0.95)
   const right = sure.filter(isRight).length
   const bins = Array.from({ length: binCount }, () => ({ n: 0, said: 0, was: 0 }))
-  let given = 0
+  let answered = 0
   for (const a of answers) {
-    if (a.said === null) continue
-    given++
+    if (a.answer === null) continue
+    answered++
     const bin = bins[Math.min(binCount - 1, Math.floor(a.confidence * binCount))] as {
       n: number
       said: number
@@ -60,7 +60,7 @@ export function score(answers: readonly Answer[], binCount = 15): Score {
     recallAt995: recallAt(answers, positives, 0.995),
     recallAt999: recallAt(answers, positives, 0.999),
     top1: answers.filter(isRight).length / Math.max(1, positives),
-    ece: bins.reduce((sum, b) => sum + Math.abs(b.said - b.was), 0) / Math.max(1, given),
+    ece: bins.reduce((sum, b) => sum + Math.abs(b.said - b.was), 0) / Math.max(1, answered),
     bins: bins.filter((b) => b.n > 0).map((b) => ({ n: b.n, said: b.said / b.n, was: b.was / b.n })),
   }
 }

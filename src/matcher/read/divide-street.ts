@@ -1,14 +1,14 @@
 // Step 3, the street: where its name may begin and end among the words behind a number, in English and in French.
 
 import { STREET_TYPES } from '../gazetteer/street-types.ts'
-import { cutType, misspeltDirection, misspeltType } from '../text/misspelled-words.ts'
+import { misspelledDirection, misspelledType, truncatedType } from '../text/misspelled-words.ts'
 import type { Token } from '../text/token.ts'
 import { MIXED, NUMBER, WORD } from '../text/token.ts'
 
 /** Whether a city begins at a token, goes on there, or neither (0). */
-export type Where = (i: number) => number
-export const BEGINS = 1
-export const GOES_ON = 2
+export type CityMarkAt = (i: number) => number
+export const CITY_STARTS = 1
+export const CITY_CONTINUES = 2
 
 /** Words that open a French street whatever follows: `rue du Parc` is no Park. */
 const FRENCH_LEADS = new Set(
@@ -20,46 +20,49 @@ const FRENCH_LEADS = new Set(
 export const typeAt = (tokens: readonly Token[], i: number, end: number): number =>
   i < end ? (tokens[i]?.word?.type ?? 0) : 0
 export const directionAt = (tokens: readonly Token[], i: number, end: number): number =>
-  i < end ? tokens[i]?.word?.direction || tokens[i]?.word?.lateDirection || 0 : 0
+  i < end ? tokens[i]?.word?.direction || tokens[i]?.word?.trailingDirection || 0 : 0
 
-export type Make = (
+export type AddDivision = (
   nameFrom: number,
   nameTo: number,
   type: number,
   pre: number,
   after: number,
-  misspelt?: boolean,
+  divideMisspelled?: boolean,
 ) => void
 
 /** Every way to divide the words from `start` to `end`, the likeliest first; each is handed to `make`. */
-export function divide(
+export function divideStreet(
   tokens: readonly Token[],
   start: number,
   end: number,
   pre: number,
-  make: Make,
-  isPlace: Where,
+  add: AddDivision,
+  cityMarkAt: CityMarkAt,
 ): void {
   const first = tokens[start] as Token
   if (first.kind === NUMBER) {
-    numbered(tokens, start, end, pre, make)
+    divideNumbered(tokens, start, end, pre, add)
     return
   }
   // `177 St George`: in front, St is a saint
-  const leads = first.word?.lead === true && !first.word.saint && end > start + 1
+  const leads = first.word?.leads === true && !first.word.saint && end > start + 1
   const trailing = lastType(tokens, start + 1, end)
   const leadFirst = leads && (FRENCH_LEADS.has(first.text) || trailing < 0)
-  if (leadFirst) french(tokens, start, end, pre, make, isPlace)
-  if (trailing > 0) english(tokens, start, end, pre, make)
-  if (leads && !leadFirst) french(tokens, start, end, pre, make, isPlace)
+  if (leadFirst) divideFrench(tokens, start, end, pre, add, cityMarkAt)
+  if (trailing > 0) divideEnglish(tokens, start, end, pre, add)
+  if (leads && !leadFirst) divideFrench(tokens, start, end, pre, add, cityMarkAt)
   // `Highway 7 E Richmond Hill`: the only type is part of a city
   // `2345 Cedar Hill Cross`: so may it be part of a name that has lost its type
-  const inside = trailing > 0 && tokens[trailing]?.word?.nameLike && isUnknown(tokens, trailing + 1, end, isPlace)
-  if (!leadFirst && (trailing < 0 || isWithinPlace(trailing, isPlace) || inside))
-    typeless(tokens, start, end, pre, make, isPlace)
-  const goesOn = trailing + 1 < end && !directionAt(tokens, trailing + 1, end)
-  if (!leadFirst && (trailing < 0 || (goesOn && (tokens[trailing]?.word?.nameLike || tokens[trailing]?.word?.saint))))
-    misspelt(tokens, start, end, trailing, pre, make, isPlace)
+  const inside = trailing > 0 && tokens[trailing]?.word?.nameLike && isUnknown(tokens, trailing + 1, end, cityMarkAt)
+  if (!leadFirst && (trailing < 0 || isInsideCity(trailing, cityMarkAt) || inside))
+    divideWithoutType(tokens, start, end, pre, add, cityMarkAt)
+  const continues = trailing + 1 < end && !directionAt(tokens, trailing + 1, end)
+  if (
+    !leadFirst &&
+    (trailing < 0 || (continues && (tokens[trailing]?.word?.nameLike || tokens[trailing]?.word?.saint)))
+  )
+    misspelt(tokens, start, end, trailing, pre, add, cityMarkAt)
 }
 
 /** `521 Dunlop Stret`, `1 Eccleston Dive E`, `52 Reu Marie-Victorin`: the word where the type stands is one slip away from one. */
@@ -69,61 +72,62 @@ function misspelt(
   end: number,
   trailing: number,
   pre: number,
-  make: Make,
-  isPlace: Where,
+  add: AddDivision,
+  cityMarkAt: CityMarkAt,
 ): void {
   for (let i = Math.max(start, trailing) + 1; i < end; i++) {
-    if (tokens[i]?.word || tokens[i]?.kind !== WORD || isPlace(i)) continue
+    if (tokens[i]?.word || tokens[i]?.kind !== WORD || cityMarkAt(i)) continue
     const next = i + 1 < end ? tokens[i + 1] : undefined
-    const isLast = !next || next.kind !== WORD || isPlace(i + 1) || directionAt(tokens, i + 1, end) || next.word?.label
-    const type = isLast ? misspeltType(tokens[i] as Token) || (next ? 0 : cutType(tokens[i] as Token)) : 0
-    if (type) make(start, i, type, pre, i + 1, true)
+    const isLast =
+      !next || next.kind !== WORD || cityMarkAt(i + 1) || directionAt(tokens, i + 1, end) || next.word?.label
+    const type = isLast ? misspelledType(tokens[i] as Token) || (next ? 0 : truncatedType(tokens[i] as Token)) : 0
+    if (type) add(start, i, type, pre, i + 1, true)
   }
   const first = tokens[start] as Token
-  const lead = first.word || end <= start + 1 ? 0 : misspeltType(first)
+  const lead = first.word || end <= start + 1 ? 0 : misspelledType(first)
   if (!lead || !STREET_TYPES[lead]?.lead) return
-  const to = nameEnd(tokens, start + 1, end, isPlace)
-  make(start + 1, to, lead, pre, to, true)
+  const to = nameEnd(tokens, start + 1, end, cityMarkAt)
+  add(start + 1, to, lead, pre, to, true)
 }
 
 /** Where a French name ends: before a number, a unit, a direction that closes it and, when it is bounded, a city. */
-function nameEnd(tokens: readonly Token[], from: number, end: number, isPlace: Where, bounded = true): number {
+function nameEnd(tokens: readonly Token[], from: number, end: number, cityMarkAt: CityMarkAt, bounded = true): number {
   // the first word with letters is the name even when a city is called so: `chemin de la Côte-Saint-Luc`
   let to = from
   while (to < end - 1 && tokens[to]?.canon === '') to++
   for (to++; to < end; to++) {
     const kind = tokens[to]?.kind
     if (kind === NUMBER || kind === MIXED || isUnitLabel(tokens[to])) break
-    if ((bounded && isPlace(to) === BEGINS) || closes(tokens, to, end, isPlace)) break
+    if ((bounded && cityMarkAt(to) === CITY_STARTS) || endsName(tokens, to, end, cityMarkAt)) break
   }
   return to
 }
 
-const isUnknown = (tokens: readonly Token[], i: number, end: number, isPlace: Where): boolean =>
-  i < end && tokens[i]?.kind === WORD && !tokens[i]?.word && !isPlace(i)
+const isUnknown = (tokens: readonly Token[], i: number, end: number, cityMarkAt: CityMarkAt): boolean =>
+  i < end && tokens[i]?.kind === WORD && !tokens[i]?.word && !cityMarkAt(i)
 
-const isWithinPlace = (i: number, isPlace: Where): boolean => isPlace(i) === GOES_ON
+const isInsideCity = (i: number, cityMarkAt: CityMarkAt): boolean => cityMarkAt(i) === CITY_CONTINUES
 
 /** No grid counts further: `2751 Rue Ontario` is a house. */
-const HIGHEST_STREET = 500
+const MAX_STREET_NUMBER = 500
 
 /** `106 Street`, `16th Ave`, `10 SW`: a numbered street is its number, with at most a type and a direction. */
-function numbered(tokens: readonly Token[], start: number, end: number, pre: number, make: Make): void {
-  if ((tokens[start] as Token).value > HIGHEST_STREET) return
+function divideNumbered(tokens: readonly Token[], start: number, end: number, pre: number, add: AddDivision): void {
+  if ((tokens[start] as Token).value > MAX_STREET_NUMBER) return
   const type = typeAt(tokens, start + 1, end)
   if (type) {
-    make(start, start + 1, type, pre, start + 2)
+    add(start, start + 1, type, pre, start + 2)
     return
   }
   // `20051 55 A Ave` stands on 55A Avenue
   const letter = tokens[start + 1]
   const ofLetter = letter?.kind === WORD && letter.text.length === 1 && !directionAt(tokens, start + 1, end)
-  const slip = start + 1 < end ? misspeltType(letter as Token) : 0
-  if (ofLetter && typeAt(tokens, start + 2, end)) make(start, start + 2, typeAt(tokens, start + 2, end), pre, start + 3)
-  else if (slip) make(start, start + 1, slip, pre, start + 2, true)
-  else if (start + 1 < end && tokens[start + 1]?.canon === 'highway') make(start, start + 2, 0, pre, start + 2)
+  const misspelled = start + 1 < end ? misspelledType(letter as Token) : 0
+  if (ofLetter && typeAt(tokens, start + 2, end)) add(start, start + 2, typeAt(tokens, start + 2, end), pre, start + 3)
+  else if (misspelled) add(start, start + 1, misspelled, pre, start + 2, true)
+  else if (start + 1 < end && tokens[start + 1]?.canon === 'highway') add(start, start + 2, 0, pre, start + 2)
   else if (start + 1 >= end || directionAt(tokens, start + 1, end) || tokens[start]?.ordinal)
-    make(start, start + 1, 0, pre, start + 1)
+    add(start, start + 1, 0, pre, start + 1)
 }
 
 /** Position of the last type that could close the phrase, -1 when there is none. */
@@ -133,17 +137,24 @@ function lastType(tokens: readonly Token[], from: number, end: number): number {
 }
 
 /** `rue Saint-Antoine Ouest`: type, name, direction. */
-function french(tokens: readonly Token[], start: number, end: number, pre: number, make: Make, isPlace: Where): void {
+function divideFrench(
+  tokens: readonly Token[],
+  start: number,
+  end: number,
+  pre: number,
+  add: AddDivision,
+  cityMarkAt: CityMarkAt,
+): void {
   const type = typeAt(tokens, start, end)
-  const to = nameEnd(tokens, start + 1, end, isPlace)
+  const to = nameEnd(tokens, start + 1, end, cityMarkAt)
   // `1 Avenue NW` is a numbered avenue without a house number, not number 1 on an avenue called NW
   if (to === start + 2 && isQuadrantWord(tokens[start + 1])) return
-  make(start + 1, to, type, pre, to)
-  const longest = nameEnd(tokens, start + 1, end, isPlace, false)
-  if (longest !== to) make(start + 1, longest, type, pre, longest)
-  if (to > start + 2 && misspeltDirection(tokens[to - 1] as Token)) make(start + 1, to - 1, type, pre, to - 1)
+  add(start + 1, to, type, pre, to)
+  const longest = nameEnd(tokens, start + 1, end, cityMarkAt, false)
+  if (longest !== to) add(start + 1, longest, type, pre, longest)
+  if (to > start + 2 && misspelledDirection(tokens[to - 1] as Token)) add(start + 1, to - 1, type, pre, to - 1)
   // `2480 Rue Marie-Anne Est Plateau`: a side inside ends the name when what follows is no part of it
-  for (let i = start + 2; i < to; i++) if (directionAt(tokens, i, end)) make(start + 1, i, type, pre, i)
+  for (let i = start + 2; i < to; i++) if (directionAt(tokens, i, end)) add(start + 1, i, type, pre, i)
 }
 
 /** `2310 Rue Ward Ph 14`: behind a name, `Ph` is a penthouse. */
@@ -156,9 +167,9 @@ function isQuadrantWord(token: Token | undefined): boolean {
 }
 
 /** A direction closes a name when nothing of the name can follow it. */
-function closes(tokens: readonly Token[], i: number, end: number, isPlace: Where): boolean {
+function endsName(tokens: readonly Token[], i: number, end: number, cityMarkAt: CityMarkAt): boolean {
   if (!directionAt(tokens, i, end)) return false
-  if (i + 1 < end && isPlace(i + 1) === BEGINS) return true
+  if (i + 1 < end && cityMarkAt(i + 1) === CITY_STARTS) return true
   const next = tokens[i + 1]
   return (
     i + 1 >= end ||
@@ -171,24 +182,24 @@ function closes(tokens: readonly Token[], i: number, end: number, isPlace: Where
 }
 
 /** `Lake Shore Blvd W`: name, type, direction; for every type that can be meant, the last first. */
-function english(tokens: readonly Token[], start: number, end: number, pre: number, make: Make): void {
+function divideEnglish(tokens: readonly Token[], start: number, end: number, pre: number, add: AddDivision): void {
   for (let i = end - 1; i > start; i--) {
     const type = typeAt(tokens, i, end)
     if (!type) continue
     // `County Rd 42`, `Range Road 12`: the number is the name
-    if (tokens[i - 1]?.word?.route && tokens[i + 1]?.kind === NUMBER && i + 1 < end) make(start, i + 2, 0, pre, i + 2)
+    if (tokens[i - 1]?.word?.route && tokens[i + 1]?.kind === NUMBER && i + 1 < end) add(start, i + 2, 0, pre, i + 2)
     if (hasNumberInside(tokens, start, i)) continue
     // `Rue du Havre` is no harbour called Rue
-    if (FRENCH_LEADS.has((tokens[start] as Token).text) && rawIsEmpty(tokens, start + 1, i)) continue
-    if (rawIsEmpty(tokens, start, i)) {
-      make(start, i + 1, 0, pre, i + 1)
+    if (FRENCH_LEADS.has((tokens[start] as Token).text) && hasOnlyParticles(tokens, start + 1, i)) continue
+    if (hasOnlyParticles(tokens, start, i)) {
+      add(start, i + 1, 0, pre, i + 1)
       continue
     }
-    make(start, i, type, pre, i + 1)
+    add(start, i, type, pre, i + 1)
     // `99 The Donway W Way W`: a direction inside belongs behind
-    if (i - 1 > start && directionAt(tokens, i - 1, end)) make(start, i - 1, type, pre, i - 1)
+    if (i - 1 > start && directionAt(tokens, i - 1, end)) add(start, i - 1, type, pre, i - 1)
     // `Queens Quay W`, `Harrison Gdns`: the type may be part of the name
-    if (tokens[i]?.word?.nameLike && !typeAt(tokens, i + 1, end)) make(start, i + 1, 0, pre, i + 1)
+    if (tokens[i]?.word?.nameLike && !typeAt(tokens, i + 1, end)) add(start, i + 1, 0, pre, i + 1)
   }
 }
 
@@ -201,16 +212,23 @@ function hasNumberInside(tokens: readonly Token[], from: number, to: number): bo
   return false
 }
 
-function rawIsEmpty(tokens: readonly Token[], from: number, to: number): boolean {
+function hasOnlyParticles(tokens: readonly Token[], from: number, to: number): boolean {
   for (let i = from; i < to; i++) if (tokens[i]?.canon) return false
   return true
 }
 
 /** `1480 Howe`, `West Georgia`, `Hwy 7 E`: a name alone, up to a number, a place or the end; then shorter ones. */
-function typeless(tokens: readonly Token[], start: number, end: number, pre: number, make: Make, isPlace: Where): void {
+function divideWithoutType(
+  tokens: readonly Token[],
+  start: number,
+  end: number,
+  pre: number,
+  add: AddDivision,
+  cityMarkAt: CityMarkAt,
+): void {
   const stop = (bounded: boolean): number => {
     let to = start + 1
-    while (to < end && !(bounded && isPlace(to) === BEGINS) && !closes(tokens, to, end, isPlace)) {
+    while (to < end && !(bounded && cityMarkAt(to) === CITY_STARTS) && !endsName(tokens, to, end, cityMarkAt)) {
       if (tokens[to]?.kind === NUMBER && !(to === start + 1 && isRoute(tokens[start]))) break
       to++
     }
@@ -219,14 +237,14 @@ function typeless(tokens: readonly Token[], start: number, end: number, pre: num
   const to = stop(true)
   // `Highway 7` is never `Highway`
   const shortest = Math.max(start + (isRoute(tokens[start]) && tokens[start + 1]?.kind === NUMBER ? 2 : 1), to - 2)
-  for (let last = to; last >= shortest; last--) make(start, last, 0, pre, last)
+  for (let last = to; last >= shortest; last--) add(start, last, 0, pre, last)
   // `Higoway 7 E`: the number may belong to a route whose word is misspelled
-  if (to < end && tokens[to]?.kind === NUMBER && (tokens[to] as Token).value < 1000) make(start, to + 1, 0, pre, to + 1)
+  if (to < end && tokens[to]?.kind === NUMBER && (tokens[to] as Token).value < 1000) add(start, to + 1, 0, pre, to + 1)
   // `Crown Victoria`: a name may end in what is a city elsewhere
   const longest = stop(false)
-  if (longest !== to) make(start, longest, 0, pre, longest)
+  if (longest !== to) add(start, longest, 0, pre, longest)
   // `The West Nall`: a side in the middle may be part of a name that ends in a slip
-  if (longest + 2 === end && tokens[end - 1]?.kind === WORD && !isPlace(end - 1)) make(start, end, 0, pre, end)
+  if (longest + 2 === end && tokens[end - 1]?.kind === WORD && !cityMarkAt(end - 1)) add(start, end, 0, pre, end)
 }
 
 /** `Highway 7`, `No. 2 Rd`: words whose number belongs to the name. */

@@ -1,13 +1,13 @@
 // The place in a text: which tokens name a city, a province, a postal code; together with the hints that came beside it.
 
-import { cleanPostal, provincesOfPostal } from '../text/postal-code.ts'
+import { normalizePostal, provincesOfPostal } from '../text/postal-code.ts'
 import type { Token } from '../text/token.ts'
 import { MIXED, NUMBER, POSTAL } from '../text/token.ts'
 import { VOCABULARY } from '../text/vocabulary.ts'
 import type { MatchQuery } from '../types.ts'
 import type { City, CityDirectory } from './city-directory.ts'
 import { provinceId } from './city-directory.ts'
-import { BEGINS, GOES_ON } from './street-divisions.ts'
+import { CITY_CONTINUES, CITY_STARTS } from './divide-street.ts'
 
 interface CityMention {
   readonly from: number
@@ -15,19 +15,19 @@ interface CityMention {
   readonly ids: readonly number[]
 }
 
-export interface Place {
+export interface QueryLocation {
   readonly mentions: readonly CityMention[]
   /** By token: a city begins there (1), goes on there (2), or neither. */
-  readonly covered: Uint8Array
+  readonly cityMarks: Uint8Array
   readonly hintCity: number
   /** A city was given as a hint, but no building and no gazetteer knows it. */
-  readonly hintUnknown: boolean
+  readonly isHintUnknown: boolean
   readonly province: number
   readonly postals: readonly string[]
-  readonly american: boolean
+  readonly isAmerican: boolean
 }
 
-const LONGEST_CITY = 6
+const MAX_CITY_WORDS = 6
 
 /** Cities are looked for from right to left, the longest first: `West Vancouver` is not Vancouver. */
 function findMentions(tokens: readonly Token[], directory: CityDirectory, covered: Uint8Array): CityMention[] {
@@ -37,16 +37,16 @@ function findMentions(tokens: readonly Token[], directory: CityDirectory, covere
     if (first.kind === NUMBER || first.kind === MIXED || !directory.firstWords.has(first.canon)) continue
     let key = ''
     let found: CityMention | null = null
-    for (let to = i; to < tokens.length && to < i + LONGEST_CITY; to++) {
+    for (let to = i; to < tokens.length && to < i + MAX_CITY_WORDS; to++) {
       const t = tokens[to] as Token
       if (t.kind === NUMBER || t.kind === POSTAL) break
       key += t.canon
-      const ids = key ? directory.byKey.get(key) : undefined
+      const ids = key ? directory.idsByKey.get(key) : undefined
       // `Le Sud-Ouest` without its article is a quadrant of Calgary: as a hint it is a borough, in a text it is not
       if (ids && !VOCABULARY.get(key)?.direction) found = { from: i, to: to + 1, ids }
     }
     if (!found) continue
-    for (let k = found.from; k < found.to; k++) covered[k] = k === found.from ? BEGINS : GOES_ON
+    for (let k = found.from; k < found.to; k++) covered[k] = k === found.from ? CITY_STARTS : CITY_CONTINUES
     mentions.push(found)
     i = found.to - 1
   }
@@ -65,13 +65,13 @@ function isProvince(tokens: readonly Token[], i: number): boolean {
   )
 }
 
-export function readPlace(tokens: readonly Token[], query: MatchQuery, directory: CityDirectory): Place {
+export function readLocation(tokens: readonly Token[], query: MatchQuery, directory: CityDirectory): QueryLocation {
   const covered = new Uint8Array(tokens.length)
   const mentions = findMentions(tokens, directory, covered)
   let province = provinceId(query.province)
   let american = false
   const postals: string[] = []
-  const hinted = query.postal ? cleanPostal(query.postal) : ''
+  const hinted = query.postal ? normalizePostal(query.postal) : ''
   if (hinted) postals.push(hinted)
   for (let i = 1; i < tokens.length; i++) {
     const t = tokens[i] as Token
@@ -88,11 +88,19 @@ export function readPlace(tokens: readonly Token[], query: MatchQuery, directory
   }
   if (!province && postals.length === 1) province = provincesOfPostal(postals[0] as string)[0] ?? 0
   const hintCity = query.city ? directory.resolve(query.city, province) : -1
-  return { mentions, covered, hintCity, hintUnknown: Boolean(query.city) && hintCity < 0, province, postals, american }
+  return {
+    mentions,
+    cityMarks: covered,
+    hintCity,
+    isHintUnknown: Boolean(query.city) && hintCity < 0,
+    province,
+    postals,
+    isAmerican: american,
+  }
 }
 
 /** Cities meant by the text outside the tokens [from, to) and by the hint. */
-export function citiesMeant(place: Place, from: number, to: number, cities: readonly City[]): number[] {
+export function namedCities(place: QueryLocation, from: number, to: number, cities: readonly City[]): number[] {
   const out: number[] = place.hintCity >= 0 ? [place.hintCity] : []
   for (const m of place.mentions) {
     if (m.from < to && m.to > from) continue

@@ -1,14 +1,14 @@
 // Labelled cases made from buildings: every fault over a sample of them, with units, places and hints as listings have them.
 
 import type { MatchBuilding } from '../src/matcher/matcher.ts'
-import { plain } from '../src/matcher/text/fold-text.ts'
+import { foldToAscii } from '../src/matcher/text/fold-text.ts'
 import { VOCABULARY } from '../src/matcher/text/vocabulary.ts'
-import { anatomyOf } from './anatomy.ts'
-import type { Fault } from './faults.ts'
-import { POSITIVE_FAULTS } from './faults.ts'
-import { Random, share } from './random.ts'
-import { UNIT_FORMS, unitNumber } from './unit-forms.ts'
-import { NEGATIVE_FAULTS } from './wrong-addresses.ts'
+import type { AddressError } from './address-errors.ts'
+import { HARMLESS_ERRORS } from './address-errors.ts'
+import { splitAddress } from './address-parts.ts'
+import { Random, share } from './seeded-random.ts'
+import { UNIT_FORMATS, unitNumber } from './unit-formats.ts'
+import { WRONG_ADDRESSES } from './wrong-addresses.ts'
 
 export interface Case {
   readonly id: string
@@ -24,9 +24,9 @@ export interface Case {
 
 /** A rough sameness of lines, made without the matcher's own reading: folded words, sorted. */
 function roughKey(line: string, city: string): string {
-  const words = plain(line).toLowerCase().replaceAll('.', '').replaceAll("'", '').split(/[ ,-]/).filter(Boolean)
+  const words = foldToAscii(line).toLowerCase().replaceAll('.', '').replaceAll("'", '').split(/[ ,-]/).filter(Boolean)
   const canon = words.map((w) => VOCABULARY.get(w)?.canon ?? w.replace(/^(\d+)(st|nd|rd|th|e|re)$/, '$1'))
-  return `${canon.filter(Boolean).sort().join(' ')}|${plain(city).toLowerCase()}`
+  return `${canon.filter(Boolean).sort().join(' ')}|${foldToAscii(city).toLowerCase()}`
 }
 
 export interface CaseOptions {
@@ -39,7 +39,7 @@ export interface CaseOptions {
   readonly hints: 'all' | 'mixed'
 }
 
-export function makeCases(buildings: readonly MatchBuilding[], options: CaseOptions): Case[] {
+export function generateCases(buildings: readonly MatchBuilding[], options: CaseOptions): Case[] {
   const random = new Random(options.seed)
   const present = new Set<string>()
   for (const b of buildings)
@@ -51,14 +51,14 @@ export function makeCases(buildings: readonly MatchBuilding[], options: CaseOpti
         for (let n = Number(range[1]); n <= Number(range[2]); n++) present.add(roughKey(`${n} ${range[3]}`, b.city))
     }
   const cases: Case[] = []
-  const add = (b: MatchBuilding, fault: Fault): void => {
+  const add = (b: MatchBuilding, fault: AddressError): void => {
     // towers that share an address have no one true answer
-    const anatomy = b.group === undefined ? anatomyOf(b.addresses[0]?.line ?? '') : null
+    const anatomy = b.group === undefined ? splitAddress(b.addresses[0]?.line ?? '') : null
     const line = anatomy && fault.apply(anatomy, random)
     if (!line) return
     if (!fault.same && present.has(roughKey(line, b.city))) return
     const absent = options.isAbsent?.(b.key) ?? false
-    const text = random.pick(UNIT_FORMS)(line, unitNumber(random), random)
+    const text = random.pick(UNIT_FORMATS)(line, unitNumber(random), random)
     const tail = random.chance(0.25) ? `, ${b.city}, ${b.province}` : ''
     const style = options.hints === 'all' ? 1 : random.next()
     cases.push({
@@ -71,7 +71,7 @@ export function makeCases(buildings: readonly MatchBuilding[], options: CaseOpti
       source: b.key,
     })
   }
-  for (const fault of [...POSITIVE_FAULTS, ...NEGATIVE_FAULTS])
+  for (const fault of [...HARMLESS_ERRORS, ...WRONG_ADDRESSES])
     for (const b of buildings) if (share(`${options.seed} ${fault.kind} ${b.key}`) < options.sample) add(b, fault)
   return cases
 }

@@ -5,7 +5,7 @@ import type { CalibrationBin } from '../src/matcher/decide/model-shape.ts'
 const SIZE = 360
 const MARGIN = 46
 
-export function reliabilityPlot(bins: readonly CalibrationBin[]): string {
+export function drawCalibrationPlot(bins: readonly CalibrationBin[]): string {
   const x = (p: number): string => (MARGIN + p * SIZE).toFixed(1)
   const y = (p: number): string => (MARGIN + (1 - p) * SIZE).toFixed(1)
   const grid = [0, 0.2, 0.4, 0.6, 0.8, 1].map(

@@ -1,15 +1,15 @@
 // One deliberate fault in a real address: kinds a building must still be found by, and kinds that must find nothing.
 
-import type { Anatomy } from './anatomy.ts'
-import { isNumbered, isTypeAlone, lineOf, mainWord } from './anatomy.ts'
-import type { Random } from './random.ts'
+import type { AddressParts } from './address-parts.ts'
+import { isNumbered, isTypeAlone, joinAddress, mainWord } from './address-parts.ts'
+import type { Random } from './seeded-random.ts'
 
-export interface Fault {
+export interface AddressError {
   readonly kind: string
   /** Is the building still the one that is meant? */
   readonly same: boolean
   /** The faulty line, or null where this fault does not apply. */
-  readonly apply: (a: Anatomy, random: Random) => string | null
+  readonly apply: (a: AddressParts, random: Random) => string | null
 }
 
 const KEYBOARD = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm']
@@ -58,15 +58,15 @@ const BY_EAR: readonly (readonly [string, string])[] = [
 
 const isLetter = (c: string): boolean => /[a-z]/i.test(c)
 
-export function withWord(a: Anatomy, at: number, word: string): string {
-  return lineOf(
+export function withWord(a: AddressParts, at: number, word: string): string {
+  return joinAddress(
     a.number,
     a.words.map((w, i) => (i === at ? word : w)),
   )
 }
 
 /** One letter changed in the longest word of the name, when that is long enough to be recognised. */
-function misspell(a: Anatomy, random: Random, edit: (word: string, at: number) => string): string | null {
+function misspell(a: AddressParts, random: Random, edit: (word: string, at: number) => string): string | null {
   const main = mainWord(a)
   const word = a.words[main]
   if (main < 0 || !word || word.length < 5) return null
@@ -82,10 +82,10 @@ export const cutAt = (word: string, at: number, insert: string, skip: number): s
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 
-function without(a: Anatomy, at: number): string | null {
+function without(a: AddressParts, at: number): string | null {
   return at < 0
     ? null
-    : lineOf(
+    : joinAddress(
         a.number,
         a.words.filter((_, i) => i !== at),
       )
@@ -107,7 +107,7 @@ const OTHER_TYPES: Readonly<Record<string, string>> = {
   lane: 'Way',
 }
 
-export const swapType = (a: Anatomy, table: Readonly<Record<string, string>>): string | null => {
+export const swapType = (a: AddressParts, table: Readonly<Record<string, string>>): string | null => {
   const to = a.type < 0 ? undefined : table[(a.words[a.type] as string).toLowerCase()]
   return to ? withWord(a, a.type, to) : null
 }
@@ -115,8 +115,8 @@ export const swapType = (a: Anatomy, table: Readonly<Record<string, string>>): s
 const AXES: Readonly<Record<string, readonly string[]>> = { n: ['E', 'W'], s: ['E', 'W'], e: ['N', 'S'], w: ['N', 'S'] }
 
 /** Still the same building. */
-export const POSITIVE_FAULTS: readonly Fault[] = [
-  { kind: 'none', same: true, apply: (a) => lineOf(a.number, a.words) },
+export const HARMLESS_ERRORS: readonly AddressError[] = [
+  { kind: 'none', same: true, apply: (a) => joinAddress(a.number, a.words) },
   {
     kind: 'typo: other letter',
     same: true,
@@ -157,7 +157,7 @@ export const POSITIVE_FAULTS: readonly Fault[] = [
     kind: 'direction added',
     same: true,
     apply: (a, r) =>
-      a.direction >= 0 || isNumbered(a) ? null : lineOf(a.number, [...a.words, r.pick(['N', 'S', 'E', 'W'])]),
+      a.direction >= 0 || isNumbered(a) ? null : joinAddress(a.number, [...a.words, r.pick(['N', 'S', 'E', 'W'])]),
   },
   {
     kind: 'direction on the other axis',
@@ -193,7 +193,7 @@ export const POSITIVE_FAULTS: readonly Fault[] = [
     apply: (a) =>
       a.name.length < 2
         ? null
-        : lineOf(
+        : joinAddress(
             a.number,
             a.words.map((w, i) => (a.name.includes(i) && a.name.includes(i + 1) ? `${w}\u0000` : w)),
           ).replaceAll('\u0000 ', ''),
@@ -201,14 +201,14 @@ export const POSITIVE_FAULTS: readonly Fault[] = [
   {
     kind: 'tail doubled',
     same: true,
-    apply: (a) => lineOf(a.number, [...a.words, ...a.words.slice(a.type > 0 ? a.type : a.words.length - 1)]),
+    apply: (a) => joinAddress(a.number, [...a.words, ...a.words.slice(a.type > 0 ? a.type : a.words.length - 1)]),
   },
-  { kind: 'letters in capitals', same: true, apply: (a) => lineOf(a.number, a.words).toUpperCase() },
+  { kind: 'letters in capitals', same: true, apply: (a) => joinAddress(a.number, a.words).toUpperCase() },
   {
     kind: 'mojibake',
     same: true,
     apply: (a) => {
-      const t = lineOf(a.number, a.words)
+      const t = joinAddress(a.number, a.words)
       const m = Buffer.from(t, 'utf8').toString('latin1')
       return m === t ? null : m
     },
@@ -217,7 +217,7 @@ export const POSITIVE_FAULTS: readonly Fault[] = [
     kind: 'accents dropped',
     same: true,
     apply: (a) => {
-      const t = lineOf(a.number, a.words)
+      const t = joinAddress(a.number, a.words)
       const m = t.normalize('NFD').replace(/[\u0300-\u036f]/g, '')
       return m === t ? null : m
     },
