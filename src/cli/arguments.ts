@@ -1,13 +1,13 @@
-// How arguments are read: what cannot be one is refused with what could.
+// Parsers for command-line arguments.
 import { InvalidArgumentError } from 'commander'
 import { isCalendarDay } from '../kernel/text.ts'
 
-export const wholeFrom = (least: number, most: number) => (text: string) => {
-  if (/^\d{1,5}$/.test(text) && Number(text) >= least && Number(text) <= most) return Number(text)
-  throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`)
+export const integerBetween = (min: number, max: number) => (text: string) => {
+  if (/^\d{1,5}$/.test(text) && Number(text) >= min && Number(text) <= max) return Number(text)
+  throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`)
 }
 
 export function calendarDay(text: string): string {
-  if (!isCalendarDay(text)) throw new InvalidArgumentError('It must be a day such as 2026-11-14.')
+  if (!isCalendarDay(text)) throw new InvalidArgumentError('It must be a date such as 2026-11-14.')
   return text
 }

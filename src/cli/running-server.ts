@@ -1,33 +1,59 @@
-// The server that owns this data folder, when one runs: operator commands go through it, with the operator key beside it.
+// Finds the server that owns the data folder, and runs commands through it or locally.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { FILES } from '../app/foundation.ts'
+import type { Foundation } from '../app/foundation.ts'
+import { FILES, openFoundation } from '../app/foundation.ts'
 import type { Config } from '../kernel/config.ts'
 import { Stop } from '../kernel/fault.ts'
 import { readPrivateFile } from '../kernel/secrets.ts'
 
 export interface RunningServer {
   readonly url: string
-  /** A request with the operator key; anything but 2xx stops the command with the server's own words. */
-  ask(method: string, path: string, body?: unknown): Promise<Response>
+  /** Sends a request with the operator key. A response other than 2xx becomes a `Stop` with the server's message. */
+  request(method: string, path: string, body?: unknown): Promise<Response>
+  /** The same, and returns `data` from the JSON body. */
+  requestData<T>(method: string, path: string, body?: unknown): Promise<T>
+}
+
+interface Alternatives<T> {
+  readonly server: (server: RunningServer) => Promise<T>
+  readonly local: (foundation: Foundation) => Promise<T>
+}
+
+/** The embedded database has one owner: a command goes through the running server, or opens the data folder itself. */
+export async function serverOrLocal<T>(config: Config, { server, local }: Alternatives<T>): Promise<T> {
+  const running = await findServer(config)
+  if (running) return server(running)
+  const foundation = await openFoundation(config, () => {})
+  try {
+    return await local(foundation)
+  } finally {
+    await foundation.db.close()
+  }
 }
 
 export async function findServer(config: Config): Promise<RunningServer | undefined> {
-  const facts = readFacts(join(config.dataDir, FILES.server))
+  const address = readServerFile(join(config.dataDir, FILES.server))
   const key = readPrivateFile(join(config.dataDir, FILES.operatorKey))
-  if (!facts || !key) return undefined
-  const host = facts.host === '0.0.0.0' || facts.host === '::' ? '127.0.0.1' : facts.host
-  const url = `http://${host.includes(':') ? `[${host}]` : host}:${facts.port}`
-  // A file left by a killed server names a port that nobody, or somebody else, listens on.
+  if (!address || !key) return undefined
+  const host = address.host === '0.0.0.0' || address.host === '::' ? '127.0.0.1' : address.host
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`
+  // A server that was killed leaves its file behind; another program may use the port now.
   const alive = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(3000) }).then(
     (response) => response.ok,
     () => false,
   )
   if (!alive) return undefined
-  return { url, ask: (method, path, body) => ask(url, key, method, path, body) }
+  const request: RunningServer['request'] = (method, path, body) => send(url + path, key, method, body)
+  return {
+    url,
+    request,
+    requestData: async <T>(method: string, path: string, body?: unknown) =>
+      ((await (await request(method, path, body)).json()) as { data: T }).data,
+  }
 }
 
-function readFacts(file: string): { pid: number; port: number; host: string } | undefined {
+function readServerFile(file: string): { pid: number; port: number; host: string } | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
@@ -35,8 +61,8 @@ function readFacts(file: string): { pid: number; port: number; host: string } | 
   }
 }
 
-async function ask(url: string, key: string, method: string, path: string, body: unknown): Promise<Response> {
-  const response = await fetch(url + path, {
+async function send(url: string, key: string, method: string, body: unknown): Promise<Response> {
+  const response = await fetch(url, {
     method,
     headers: {
       authorization: `Bearer ${key}`,

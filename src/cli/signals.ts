@@ -1,4 +1,4 @@
-// When somebody asks the process to end.
+// Waits for SIGTERM or SIGINT.
 
 export function firstSignal(): Promise<void> {
   return new Promise((resolve) => {

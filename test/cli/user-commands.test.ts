@@ -1,4 +1,4 @@
-// The users' commands, each against a server and against the data at hand; what stops them says what to do.
+// Commands for users, against a server and against local data, and their error messages.
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,14 +22,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-interface Ended {
+interface Result {
   readonly code: number
   readonly out: string
   readonly err: string
 }
 
-/** The command within this process: what it reads of the environment, what it prints and how it ends are the test's. */
-async function plinth(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+/** Runs a command in this process, with its own environment, output and exit code. */
+async function plinth(args: readonly string[], env: Record<string, string> = {}): Promise<Result> {
   const printed: [string[], string[]] = [[], []]
   for (const name of ['PLINTH_SERVER', 'PLINTH_API_KEY', 'BASE_URL']) vi.stubEnv(name, undefined)
   for (const [name, value] of Object.entries({ LOG_LEVEL: 'error', DATA_DIR: join(folder, 'none'), ...env }))
@@ -50,13 +50,13 @@ const remote = () => ({ PLINTH_SERVER: server.url, PLINTH_API_KEY: server.keys.s
 const local = { DATA_DIR: join(folder, 'data'), SECRET_KEY: TEST_SECRET }
 
 describe('plinth link', () => {
-  it('asks the server named in the environment or by options, in short, explained and as JSON', async () => {
+  it('uses the server from the environment or the options, in short, explained and as JSON', async () => {
     const short = await plinth(['link', '#1203 -1480 howe'], remote())
     expect(short).toMatchObject({ code: 0, err: '' })
     expect(short.out).toMatch(
       /^matched\n.+project 1, building 1.+The Howe Residences, 1480 Howe St, Vancouver, BC.+unit 1203/,
     )
-    const told = await plinth([
+    const explained = await plinth([
       'link',
       '#1203 -1480 howe',
       '--explain',
@@ -65,14 +65,14 @@ describe('plinth link', () => {
       '--key',
       server.keys.sandbox,
     ])
-    expect(told.out).toMatch(/read as\n[\s\S]+number 1480[\s\S]+score +[\d.]+ +bits/)
+    expect(explained.out).toMatch(/read as\n[\s\S]+number 1480[\s\S]+score +[\d.]+ +bits/)
     const json = JSON.parse((await plinth(['link', '1480 Howe St', '--json'], remote())).out)
     expect(json.answer.data[0]).toMatchObject({ project_name: 'The Howe Residences', match_method: 'auto' })
   })
 })
 
 describe('plinth match', () => {
-  it('sends lines to a server and keeps their ids and their order, bad lines among them', async () => {
+  it('sends lines to a server and keeps their ids and order, including invalid lines', async () => {
     const lines = [
       '{"id":"a","text":"#1203 -1480 howe"}',
       'not json',
@@ -100,9 +100,9 @@ describe('plinth match', () => {
 })
 
 describe('plinth projects', () => {
-  const names = ({ out }: Ended) => JSON.parse(out).data.map(({ name }: { name: string }) => name)
+  const names = ({ out }: Result) => JSON.parse(out).data.map(({ name }: { name: string }) => name)
 
-  it('lists the same of a server and of the data at hand', async () => {
+  it('lists the same projects from a server and from local data', async () => {
     const filters = ['projects', '--city', 'Vancouver', '--sort', 'name', '--json']
     const far = await plinth(filters, remote())
     const near = await plinth([...filters, '--sandbox'], local)
@@ -110,10 +110,10 @@ describe('plinth projects', () => {
     expect(JSON.parse(near.out)).toEqual(JSON.parse(far.out))
     const lines = (await plinth(['projects', '--limit', '3'], local)).out.trim().split('\n')
     expect(lines).toHaveLength(4)
-    expect(lines[3]).toMatch(/^3 of \d+; --limit shows more$/)
+    expect(lines[3]).toMatch(/^3 of \d+; use --limit to show more$/)
   })
 
-  it('asks the server that owns the data for the sandbox, and wants a key for the rest', async () => {
+  it('lists the sandbox of the running server, and requires a key for other data', async () => {
     const owned = { DATA_DIR: server.dataDir }
     expect(names(await plinth(['projects', '--sandbox', '--json'], owned))).toHaveLength(15)
     const refused = await plinth(['projects'], owned)
@@ -121,31 +121,31 @@ describe('plinth projects', () => {
   })
 })
 
-describe('what stops a command says what to do', () => {
+describe('error messages', () => {
   const nowhere = 'http://127.0.0.1:9'
 
   it.each([
     ['no key', ['link', 'x', '--server', nowhere], 2, /no API key[\s\S]+PLINTH_API_KEY[\s\S]+\/api\/v1\/accounts/],
     [
-      'no server there',
+      'unreachable server',
       ['link', 'x', '--server', nowhere, '--key', 'pl_test_x'],
       5,
       /cannot be reached[\s\S]+plinth serve/,
     ],
-    ['no URL', ['projects', '--server', 'example'], 2, /must be an http or https URL, not "example"/],
+    ['invalid URL', ['projects', '--server', 'example'], 2, /must be an http or https URL; got "example"/],
     ['nothing to match against', ['match'], 2, /nothing to match against[\s\S]+--buildings[\s\S]+--server/],
-    ['a server and a file', ['link', 'x', '--server', nowhere, '--buildings', 'f'], 2, /does not go with/],
-  ] as const)('%s', async (_, args, code, words) => {
+    ['a server and a file', ['link', 'x', '--server', nowhere, '--buildings', 'f'], 2, /cannot be combined with/],
+  ] as const)('say what to do: %s', async (_, args, code, words) => {
     const ended = await plinth(args)
     expect([ended.code, ended.out]).toEqual([code, ''])
     expect(ended.err).toMatch(words)
   })
 
-  it('a wrong key, a wrong filter', async () => {
+  it('explain a wrong key and a wrong filter', async () => {
     const wrong = await plinth(['link', 'x'], { PLINTH_SERVER: server.url, PLINTH_API_KEY: 'pl_test_wrong' })
     expect([wrong.code, wrong.err]).toEqual([
       1,
-      expect.stringMatching(/Copy the key again[\s\S]+invalid_api_key, request req_/),
+      expect.stringMatching(/complete key[\s\S]+invalid_api_key, request req_/),
     ])
     const filter = await plinth(['projects', '--status', 'sellling'], remote())
     expect([filter.code, filter.err]).toEqual([1, expect.stringContaining('sellling')])
@@ -154,7 +154,7 @@ describe('what stops a command says what to do', () => {
   })
 })
 
-it('operators’ commands print one document with --json', async () => {
+it('operator commands print one JSON document with --json', async () => {
   writeFileSync(join(folder, 'rows.ndjson'), '')
   for (const args of [
     ['migrate'],

@@ -1,4 +1,4 @@
-// PostgreSQL goes away under a running service and comes back: who is known goes on, and nobody is told a lie.
+// PostgreSQL becomes unreachable under a running service and comes back.
 import type { AddressInfo, Socket } from 'node:net'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
@@ -17,12 +17,12 @@ afterEach(runCleanups)
 const SOON = { timeout: 10_000, interval: 100 }
 const PASSWORD = 'correct horse battery'
 
-/** A way to the database that can be cut. */
-async function cutableWay(url: string) {
+/** A proxy to the database that can be cut. */
+async function startProxy(url: string) {
   const folder = new URL(url).searchParams.get('host')!
   const open = new Set<Socket>()
   let isCut = false
-  const door = createServer((socket) => {
+  const proxy = createServer((socket) => {
     if (isCut) return void socket.destroy()
     const inner = connect(join(folder, '.s.PGSQL.5432'))
     for (const one of [socket, inner]) {
@@ -31,29 +31,29 @@ async function cutableWay(url: string) {
     }
     socket.pipe(inner).pipe(socket)
   })
-  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
-  cleanUp(() => new Promise((resolve) => door.close(() => resolve())))
-  const { port } = door.address() as AddressInfo
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  cleanUp(() => new Promise((resolve) => proxy.close(() => resolve())))
+  const { port } = proxy.address() as AddressInfo
   return {
     url: `postgres://postgres@127.0.0.1:${port}${new URL(url).pathname}`,
     cut() {
       isCut = true
       for (const socket of open) socket.destroy()
     },
-    mend() {
+    restore() {
       isCut = false
     },
   }
 }
 
-describe.runIf(kinds.includes('postgres'))('while the database is away', () => {
-  it('known keys, tokens and sessions go on; others, and whoever signs in or up, are told to come again', async () => {
+describe.runIf(kinds.includes('postgres'))('while the database is unreachable', () => {
+  it('accepts known keys, tokens and sessions, and returns 503 for everything that needs the database', async () => {
     const direct = await createDatabase(inject('postgresUrl'), 'migrated')
     cleanUp(() => dropDatabase(inject('postgresUrl'), direct))
-    const way = await cutableWay(direct)
-    const server = await startServer({ DATABASE_URL: way.url, PASSWORD_COST: '14' })
+    const proxy = await startProxy(direct)
+    const server = await startServer({ DATABASE_URL: proxy.url, PASSWORD_COST: '14' })
     cleanUp(() => server.stop())
-    cleanUp(async () => way.mend())
+    cleanUp(async () => proxy.restore())
 
     const { accountId, browser } = await somebody(server)
     const { config } = await application(server, { accountId })
@@ -80,8 +80,8 @@ describe.runIf(kinds.includes('postgres'))('while the database is away', () => {
       [401, 401, 401],
     ])
 
-    way.cut()
-    // Until the node has noticed, a query may still die under way.
+    proxy.cut()
+    // Until the node notices, a query can still fail.
     await vi.waitFor(() => expect(server.app.services.access.directory.reachable).toBe(false), SOON)
     expect([await statuses(known), await statuses(unknown)]).toEqual([
       [200, 200, 200],
@@ -100,7 +100,7 @@ describe.runIf(kinds.includes('postgres'))('while the database is away', () => {
     expect((await server.send('POST', '/api/v1/people/reset', { email })).status).toBe(202)
     await expect(client.clientCredentialsGrant(config)).rejects.toMatchObject({ cause: { status: 503 } })
 
-    way.mend()
+    proxy.restore()
     await vi.waitFor(async () => expect((await signIn()).status).toBe(201), SOON)
     expect(await statuses(unknown)).toEqual([401, 401, 401])
   })

@@ -1,4 +1,4 @@
-// What the embedded database acknowledged survives a kill at any moment.
+// The embedded database keeps every acknowledged write when it is killed.
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -8,14 +8,14 @@ import { databaseOptions, openFor, runCleanups } from '../support/databases.ts'
 import { DatabaseProcess } from '../support/processes.ts'
 
 const ROUNDS = 3
-/** Many processes start here, each slowly on a busy machine. */
+/** Starts many processes, which takes long on a busy machine. */
 const TIMEOUT_MS = 240_000
 
 afterEach(runCleanups)
 
 describe('the embedded database', () => {
   it(
-    'loses no acknowledged transaction and keeps no half of one when its process is killed',
+    'keeps every acknowledged transaction and no partial one when its process is killed',
     async () => {
       const { dataDir } = await databaseOptions('embedded')
       const acknowledged: number[] = []
@@ -37,11 +37,11 @@ describe('the embedded database', () => {
     TIMEOUT_MS,
   )
 
-  it('reports a dead engine instead of hanging, and says so once in the log', async () => {
+  it('reports a dead engine instead of hanging, and logs it once', async () => {
     const { dataDir } = await databaseOptions('embedded')
     const lines: string[] = []
     const db = await openFor({ dataDir, log: (line) => lines.push(line) })
-    // PostgreSQL panics when it cannot make its next log segment.
+    // PostgreSQL panics when it cannot create its next log segment.
     await rm(join(dataDir, 'embedded', 'cluster', 'pg_wal'), { recursive: true })
     const fill = sql`insert into instance select n::text, repeat('x', 1000) from generate_series(1, 5000) n`
     const read = () => db.query.selectFrom('instance').selectAll().execute()

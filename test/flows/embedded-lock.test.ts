@@ -1,4 +1,4 @@
-// The embedded database has one owner, whoever asks and however the last one ended.
+// Only one process can open an embedded database, also after a kill.
 import { cp, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, inject, it } from 'vitest'
@@ -6,14 +6,14 @@ import { openDatabase } from '../../src/db/database.ts'
 import { databaseOptions, openFor, runCleanups, temporaryFolder } from '../support/databases.ts'
 import { DatabaseProcess } from '../support/processes.ts'
 
-/** Many processes start here, each slowly on a busy machine. */
+/** Starts many processes, which takes long on a busy machine. */
 const TIMEOUT_MS = 240_000
 
 afterEach(runCleanups)
 
 describe('the lock on a data folder', () => {
   it(
-    'goes to exactly one of eight processes, also when the last holder was killed',
+    'is given to exactly one of eight processes, also after its holder is killed',
     async () => {
       const folder = await temporaryFolder()
       let contenders = await Promise.all(Array.from({ length: 8 }, () => DatabaseProcess.start()))
@@ -43,7 +43,7 @@ describe('the lock on a data folder', () => {
     await holder.ping()
   })
 
-  it('refuses a second opener in the same process, and lets it in after a close', async () => {
+  it('refuses a second open in the same process until the first is closed', async () => {
     const { dataDir } = await databaseOptions('embedded')
     const first = await openDatabase({ dataDir })
     await expect(openDatabase({ dataDir })).rejects.toMatchObject({ exitCode: 3 })
@@ -51,7 +51,7 @@ describe('the lock on a data folder', () => {
     await openFor({ dataDir })
   })
 
-  it('works in a folder whose path is longer than the kernel takes for a socket', async () => {
+  it('works in a folder whose path is too long for a socket', async () => {
     const dataDir = join(await temporaryFolder(), 'x'.repeat(120))
     await cp(inject('migratedFolder'), dataDir, { recursive: true })
     const first = await openFor({ dataDir })
@@ -59,13 +59,13 @@ describe('the lock on a data folder', () => {
     await expect(openDatabase({ dataDir })).rejects.toMatchObject({ exitCode: 3 })
   })
 
-  it('says so when the folder cannot be one', async () => {
+  it('reports a path that cannot be a folder', async () => {
     const file = join(await temporaryFolder(), 'a file')
     await writeFile(file, '')
     await expect(openDatabase({ dataDir: file })).rejects.toMatchObject({ exitCode: 1, name: 'Stop' })
   })
 
-  it('lies in a folder that only its owner can enter, like the socket', async () => {
+  it('is in a folder that only the owner can enter, like the socket', async () => {
     const dataDir = await temporaryFolder()
     await openFor({ dataDir })
     const mode = async (name: string) => (await stat(join(dataDir, 'embedded', name))).mode & 0o777

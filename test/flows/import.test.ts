@@ -1,4 +1,4 @@
-// From a city's file to a linked listing: import, link, import again, roll back; by the command and over HTTP, beside a running server.
+// An operator's day: import, link, import again and roll back, by command and over HTTP.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,13 +15,13 @@ import { fileOf, torontoFile, torontoRow } from '../support/import-files.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
-describe('an operator brings in a city’s file', () => {
+describe('importing a city file next to a running server', () => {
   let server: TestServer
-  let said: string[] = []
+  let printed: string[] = []
   const log = console.log
   beforeAll(async () => {
     server = await startServer()
-    console.log = (line: string) => said.push(line)
+    console.log = (line: string) => printed.push(line)
   })
   afterAll(async () => {
     console.log = log
@@ -33,19 +33,19 @@ describe('an operator brings in a city’s file', () => {
   const operator = () => readFileSync(join(server.dataDir, 'operator-key'), 'utf8').trim()
   const link = async (address: string) =>
     (await server.get(`/api/v1/building-links?address=${encodeURIComponent(address)}`, server.keys.pro)).body
-  const told = async (work: Promise<number>) => {
-    said = []
-    return { code: await work, said: said.join('\n') }
+  const run = async (command: Promise<number>) => {
+    printed = []
+    return { code: await command, output: printed.join('\n') }
   }
 
-  it('imports, links a listing, imports again, is refused, rolls back', async () => {
+  it('imports, links a listing, imports again, stops at a gate and rolls back', async () => {
     const file = await fileOf('registration.csv', torontoFile(60))
-    const dry = await told(importCommand(config(), file, { source: 'city', dryRun: true }))
-    expect([dry.code, dry.said]).toEqual([0, expect.stringContaining('a dry run, nothing was changed')])
+    const dry = await run(importCommand(config(), file, { source: 'city', dryRun: true }))
+    expect([dry.code, dry.output]).toEqual([0, expect.stringContaining('dry run, nothing changed')])
     expect((await server.get('/api/v1/dataset', server.keys.pro)).body.data.is_demonstration).toBe(true)
 
-    const first = await told(importCommand(config(), file, { source: 'city' }))
-    expect([first.code, first.said]).toEqual([0, expect.stringContaining('published as')])
+    const first = await run(importCommand(config(), file, { source: 'city' }))
+    expect([first.code, first.output]).toEqual([0, expect.stringContaining('published as')])
     const dataset = (await server.get('/api/v1/dataset', server.keys.pro)).body.data
     expect(dataset).toMatchObject({ is_demonstration: false, counts: { projects: 60, buildings: 60 } })
 
@@ -55,46 +55,46 @@ describe('an operator brings in a city’s file', () => {
     const saint = await link('11 St. Hyssop Avenue, Toronto')
     expect(saint.data[0]?.canonical_mls_address).toBe('11 St Hyssop Ave, Toronto, ON')
 
-    expect((await told(importCommand(config(), file, { source: 'city' }))).said).toContain('nothing changed')
+    expect((await run(importCommand(config(), file, { source: 'city' }))).output).toContain('no changes')
     writeFileSync(
       file,
       torontoFile(60, (n) => torontoRow(n, n === 2 ? { storeys: 44 } : {})),
     )
-    expect((await told(importCommand(config(), file, { source: 'city' }))).said).toContain('1 changed')
+    expect((await run(importCommand(config(), file, { source: 'city' }))).output).toContain('1 changed')
     const { project_id } = linked.data[0]
     expect((await server.get(`/api/v1/projects/${project_id}`, server.keys.pro)).body.data.storeys).toBe(44)
 
     writeFileSync(file, torontoFile(30))
-    const half = await told(importCommand(config(), file, { source: 'city' }))
-    expect([half.code, half.said]).toEqual([1, expect.stringContaining('30 of 60 projects of the source disappearing')])
+    const half = await run(importCommand(config(), file, { source: 'city' }))
+    expect([half.code, half.output]).toEqual([1, expect.stringContaining('30 of 60 projects of the source disappearing')])
 
-    expect((await told(rollbackCommand(config(), dataset.version))).said).toContain('is in force again')
+    expect((await run(rollbackCommand(config(), dataset.version))).output).toContain('is published again as')
     expect((await server.get(`/api/v1/projects/${project_id}`, server.keys.pro)).body.data.storeys).toBe(5)
-    await expect(told(rollbackCommand(config(), '1999-01-01.1'))).rejects.toThrow('There is no version 1999-01-01.1')
-    await expect(told(demoCommand(config()))).rejects.toThrow('invented buildings do not belong among real ones')
+    await expect(run(rollbackCommand(config(), '1999-01-01.1'))).rejects.toThrow('There is no version 1999-01-01.1')
+    await expect(run(demoCommand(config()))).rejects.toThrow('invented buildings do not belong among real ones')
   })
 
-  it('has the source read again by the refresh, and sees the runs', async () => {
+  it('reads the source again at a refresh and lists the runs', async () => {
     const file = await fileOf('registration.csv', torontoFile(61))
-    await told(addSourceCommand(config(), 'city', file, {}))
-    expect((await told(listSourcesCommand(config(), {}))).said).toContain(file)
-    expect((await told(refreshCommand(config()))).said).toContain('city: published as')
+    await run(addSourceCommand(config(), 'city', file, {}))
+    expect((await run(listSourcesCommand(config(), {}))).output).toContain(file)
+    expect((await run(refreshCommand(config()))).output).toContain('city: published as')
     const runs = await server.get('/api/v1/operator/imports', operator())
     expect(runs.body.data[0]).toMatchObject({ source: 'city', actor: 'refresh', outcome: 'published' })
-    const run = await server.get(`/api/v1/operator/imports/${runs.body.data[0].id}`, operator())
-    expect(run.body.data).toMatchObject({ rejected: [], counts: { rows: 61 } })
-    await told(removeSourceCommand(config(), 'city'))
+    const detail = await server.get(`/api/v1/operator/imports/${runs.body.data[0].id}`, operator())
+    expect(detail.body.data).toMatchObject({ rejected: [], counts: { rows: 61 } })
+    await run(removeSourceCommand(config(), 'city'))
     expect((await server.get('/api/v1/operator/sources', operator())).body.data).toEqual([])
   })
 
-  it('tells rejected rows with file, line and column, and a file that is not there', async () => {
+  it('reports rejected rows with file, line and column, and a missing file', async () => {
     const file = await fileOf(
       'registration.csv',
       torontoFile(61, (n) => torontoRow(n, n === 4 ? { storeys: 999 } : {})),
     )
-    const { code, said: lines } = await told(importCommand(config(), file, { source: 'city' }))
-    expect([code, lines]).toEqual([0, expect.stringContaining(`${file}:5:CONFIRMED_STOREYS: 999 is out of range`)])
-    await expect(told(importCommand(config(), '/nowhere.csv', { source: 'city' }))).rejects.toThrow('cannot be read')
+    const { code, output } = await run(importCommand(config(), file, { source: 'city' }))
+    expect([code, output]).toEqual([0, expect.stringContaining(`${file}:5:CONFIRMED_STOREYS: 999 is out of range`)])
+    await expect(run(importCommand(config(), '/nowhere.csv', { source: 'city' }))).rejects.toThrow('cannot be read')
     const relative = await server.send(
       'POST',
       '/api/v1/operator/imports',
@@ -108,19 +108,19 @@ describe('an operator brings in a city’s file', () => {
 
 const REAL = fileURLToPath(new URL('../../../shared/data/sources/toronto-apartment-registration.csv', import.meta.url))
 
-describe.skipIf(!existsSync(REAL))('the registration as the city publishes it', () => {
+describe.skipIf(!existsSync(REAL))('the real registration file of the city', () => {
   forEachDatabase('3,479 buildings', (open) => {
-    it('are imported to the last, and a second time change nothing', async () => {
+    it('imports every building, and changes nothing the second time', async () => {
       const db = await open()
       const order = { file: REAL, source: 'toronto', actor: 'test', now: () => new Date('2026-11-14T06:00:00Z') }
       const snapshot = async () => buildSnapshot(await loadDataset(db, 'production'))
-      const run = await importFile(db, { ...order, snapshot })
-      const { rows, rejected, remarks, seconds } = run.counts
+      const result = await importFile(db, { ...order, snapshot })
+      const { rows, rejected, remarks, seconds } = result.counts
       console.info(`registration: ${rows} projects, ${rejected} rejected, ${JSON.stringify(remarks)}, ${seconds} s`)
       const projects = (await loadDataset(db, 'production')).records.project
       const buildings = projects.reduce((sum, project) => sum + project.buildings.length, 0)
       expect(buildings + rejected).toBe(3479)
-      expect(run.rejected).toHaveLength(rejected)
+      expect(result.rejected).toHaveLength(rejected)
       expect(await importFile(db, { ...order, snapshot })).toMatchObject({ outcome: 'unchanged' })
     })
   })

@@ -1,4 +1,4 @@
-// What a newcomer does, and what an operator does beside a running server: the command as a process, on a fresh folder.
+// The `plinth` command as a process: first start, and operator commands next to a running server.
 import { cpSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,16 +11,16 @@ const running: Running[] = []
 const folders: string[] = []
 
 function folder(): string {
-  const made = mkdtempSync(join(tmpdir(), 'plinth-flow-'))
-  folders.push(made)
-  return made
+  const path = mkdtempSync(join(tmpdir(), 'plinth-flow-'))
+  folders.push(path)
+  return path
 }
 
-/** As a server left it that has stopped. */
+/** A data folder with data, as a stopped server leaves it. */
 function filledFolder(): string {
-  const made = folder()
-  cpSync(inject('filledFolder'), made, { recursive: true })
-  return made
+  const path = folder()
+  cpSync(inject('filledFolder'), path, { recursive: true })
+  return path
 }
 
 function plinth(args: readonly string[], env: Record<string, string>): Running {
@@ -39,22 +39,22 @@ async function serve(dataDir: string, env: Record<string, string> = {}) {
 
 const get = (url: string, key: string) => fetch(url, { headers: { authorization: `Bearer ${key}` } })
 
-async function end(processes: readonly Running[], made: readonly string[]): Promise<void> {
+async function end(processes: readonly Running[], paths: readonly string[]): Promise<void> {
   for (const { child, exited } of processes) {
     child.kill('SIGKILL')
     await exited
   }
-  for (const one of made) rmSync(one, { recursive: true, force: true })
+  for (const path of paths) rmSync(path, { recursive: true, force: true })
 }
 afterEach(() => end(running.splice(0), folders.splice(0)))
 
 describe('plinth serve', () => {
-  it('fills an empty folder, prints docs, key and curl, and answers the first request', async () => {
+  it('fills an empty folder, prints docs, key and curl, and serves the first request', async () => {
     const dataDir = folder()
     const first = await serve(dataDir)
-    const answer = await get(`${first.url}/api/v1/building-links?address=%231203%20-1480%20howe`, first.key)
-    expect(answer.status).toBe(200)
-    const { data, meta } = (await answer.json()) as { data: { unit: string }[]; meta: { outcome: string } }
+    const response = await get(`${first.url}/api/v1/building-links?address=%231203%20-1480%20howe`, first.key)
+    expect(response.status).toBe(200)
+    const { data, meta } = (await response.json()) as { data: { unit: string }[]; meta: { outcome: string } }
     expect([data[0]?.unit, meta.outcome]).toEqual(['1203', 'matched'])
     expect(statSync(join(dataDir, 'sandbox-key')).mode & 0o777).toBe(0o600)
 
@@ -65,31 +65,31 @@ describe('plinth serve', () => {
     expect((await get(`${second.url}/api/v1/me`, second.key)).status).toBe(200)
   })
 
-  it('a bad setting ends with exit code 2 and says which', async () => {
+  it('exits with code 2 and names an invalid setting', async () => {
     const bad = plinth(['serve'], { DATA_DIR: folder(), PORT: 'eighty' })
     expect(await bad.exited).toBe(2)
     expect(bad.output()).toContain('PORT must be a whole number')
   })
 })
 
-describe('beside a running server', () => {
+describe('next to a running server', () => {
   let server: Awaited<ReturnType<typeof serve>>
   let dataDir: string
   beforeAll(async () => {
     dataDir = filledFolder()
     server = await serve(dataDir, { SECRET_KEY: TEST_SECRET })
-    // They outlive the first test.
-    const kept = [running.splice(0), folders.splice(0)] as const
-    return () => end(...kept)
+    // Taken out of the lists, so that afterEach does not end them.
+    const shared = [running.splice(0), folders.splice(0)] as const
+    return () => end(...shared)
   })
 
-  it('a second one on its data folder is refused with exit code 3', async () => {
+  it('refuses a second server on the same data folder with exit code 3', async () => {
     const second = plinth(['serve'], { DATA_DIR: dataDir })
     expect(await second.exited).toBe(3)
     expect(second.output()).toMatch(/in use|held|lock/i)
   })
 
-  it('plinth keys create gives a key that works at once; without a server it opens the database itself', async () => {
+  it('plinth keys create makes a key that works at once, with and without a server', async () => {
     const create = async (folder: string) => {
       const env = { DATA_DIR: folder, SECRET_KEY: TEST_SECRET }
       const command = plinth(['keys', 'create', '--plan', 'pro', '--json'], env)
@@ -106,7 +106,7 @@ describe('beside a running server', () => {
     expect((await get(`${again.url}/api/v1/me`, key)).status).toBe(200)
   })
 
-  it('plinth backup writes a file that restores into another folder, keys included', async () => {
+  it('plinth backup writes a file that restores into another folder, including keys', async () => {
     const to = folder()
     const file = join(folder(), 'all.backup')
     const backup = plinth(['backup', file], { DATA_DIR: dataDir })
@@ -117,7 +117,7 @@ describe('beside a running server', () => {
     expect((await get(`${restored.url}/api/v1/me`, server.key)).status).toBe(200)
   })
 
-  it('plinth link answers as callers are answered, as it does without one; --explain shows the evidence', async () => {
+  it('plinth link gives the same result as the API, with and without a server; --explain shows evidence', async () => {
     const link = async (folder: string, ...args: string[]) => {
       const command = plinth(['link', ...args, '--sandbox'], { DATA_DIR: folder, SECRET_KEY: TEST_SECRET })
       expect(await command.exited, command.output()).toBe(0)
@@ -125,20 +125,20 @@ describe('beside a running server', () => {
     }
     const verified = ['#4, 6 Old Wharf Ln, Toronto', '--explain']
     const dated = ['1288 Rue De La Gauchetière O, Montréal', '--listed-on', '2015-05-01', '--explain']
-    const besideServer = await link(dataDir, ...verified)
-    expect(besideServer).toMatch(
-      /candidates[\s\S]*none of them[\s\S]*callers get\nmatched\n {2}1\.000 {2}project 7.* {2}verified, unit 4/,
+    const withServer = await link(dataDir, ...verified)
+    expect(withServer).toMatch(
+      /candidates[\s\S]*none of them[\s\S]*API response\nmatched\n {2}1\.000 {2}project 7.* {2}verified, unit 4/,
     )
     const quiet = filledFolder()
-    expect(await link(quiet, ...verified)).toBe(besideServer)
-    const told = await link(quiet, ...dated)
-    expect(told).toMatch(/address_dates +-+\| +-2\.00 {2}after {2}2015-05-01/)
-    expect(told).not.toContain('callers get')
+    expect(await link(quiet, ...verified)).toBe(withServer)
+    const explained = await link(quiet, ...dated)
+    expect(explained).toMatch(/address_dates +-+\| +-2\.00 {2}after {2}2015-05-01/)
+    expect(explained).not.toContain('API response')
   })
 })
 
-describe('on a data folder', () => {
-  it('that was written with another secret, the start is refused with exit code 4', async () => {
+describe('a data folder', () => {
+  it('written with another secret key stops the start with exit code 4', async () => {
     const other = plinth(['serve'], {
       DATA_DIR: filledFolder(),
       SECRET_KEY: 'another secret of forty characters, or so',
@@ -147,7 +147,7 @@ describe('on a data folder', () => {
     expect(other.output()).toContain('SECRET_KEY')
   })
 
-  it('plinth doctor prints the settings with secrets masked', async () => {
+  it('is described by plinth doctor, with secrets masked', async () => {
     const doctor = plinth(['doctor'], { DATA_DIR: folder(), SECRET_KEY: 'a secret of forty characters, at the least' })
     expect(await doctor.exited).toBe(0)
     expect(doctor.output()).toContain('DRAIN_MS')
@@ -156,7 +156,7 @@ describe('on a data folder', () => {
 })
 
 describe('plinth', () => {
-  it('--help helps, and nonsense ends with exit code 2', async () => {
+  it('prints help, and exits with code 2 for an unknown command', async () => {
     const help = plinth(['--help'], {})
     expect([await help.exited, help.output()]).toEqual([0, expect.stringContaining('serve')])
     const nonsense = plinth(['frobnicate'], {})

@@ -1,4 +1,4 @@
-// Every command of the README runs, against a server started as it says. The two commands that install are what CI itself does.
+// Runs every README command except the two that install, which CI runs.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-it('names the two commands, and only commands that are run here', () => {
+it('contains the two install commands, and the commands that run below', () => {
   for (const command of INSTALLING) expect(commands()).toContain(command)
   expect(commands().length).toBeGreaterThan(7)
 })
@@ -45,10 +45,10 @@ it.each(commands().filter((command) => !INSTALLING.includes(command)))('%s', asy
   const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', line], { cwd: folder, env })
   if (command.startsWith('curl')) {
     const sample = JSON.parse(/```json\n([\s\S]*?)```/.exec(readFileSync('README.md', 'utf8'))![1]!)
-    const answer = JSON.parse(stdout)
-    expect(Object.keys(answer.data[0])).toEqual(Object.keys(sample.data[0]))
-    expect(Object.keys(answer.meta)).toEqual(Object.keys(sample.meta))
-    expect(answer.data[0].project_name).toBe(sample.data[0].project_name)
+    const response = JSON.parse(stdout)
+    expect(Object.keys(response.data[0])).toEqual(Object.keys(sample.data[0]))
+    expect(Object.keys(response.meta)).toEqual(Object.keys(sample.meta))
+    expect(response.data[0].project_name).toBe(sample.data[0].project_name)
   }
   if (command.includes('match --buildings'))
     expect(JSON.parse(readFileSync(join(folder, 'answers.ndjson'), 'utf8')).data[0].building_id).toBe('b1')

@@ -1,4 +1,4 @@
-// What a person reads while an import runs: true numbers, in good English, the last of them final.
+// The progress line of an import.
 import { expect, it } from 'vitest'
 import { ProgressLine } from '../../src/cli/operate/progress-line.ts'
 
@@ -11,24 +11,24 @@ function screen(isTTY: boolean) {
 
 const small = { bytes: 800, bytes_total: 800 }
 
-it('says plain lines now and then, never that all is read before it is, and ends with the final numbers', () => {
+it('prints a plain line every few seconds, never 100 % early, and the final counts at the end', () => {
   const { line, wait, text } = screen(false)
   line.show({ rows: 0, rejected: 0, ...small })
   wait(5000)
   line.show({ rows: 1, rejected: 0, ...small })
   line.show({ rows: 3471, rejected: 2, ...small })
   line.end()
-  expect(text()).toBe('99 % read, 1 row\n3471 rows, 2 rejected in all\n')
+  expect(text()).toBe('99 % read, 1 row\n3471 rows, 2 rejected in total\n')
 })
 
-it('says nothing about an import that is over at once', () => {
+it('prints nothing for an import that ends at once', () => {
   const { line, text } = screen(false)
   line.show({ rows: 12, rejected: 0, ...small })
   line.end()
   expect(text()).toBe('')
 })
 
-it('draws a bar on a terminal, and takes it away', () => {
+it('draws a bar on a terminal and erases it', () => {
   const { line, text } = screen(true)
   line.show({ rows: 50, rejected: 0, bytes: 400, bytes_total: 800 })
   line.end()

@@ -51,7 +51,7 @@ it('prints each delivery on a line, answers 200, and ends well when told', async
 
 it('as JSON lines, with another answer, and without a secret says that nothing was checked', async () => {
   const { running, url } = await listen('--json', '--status', '503')
-  expect(running.output()).toContain('answering 503')
+  expect(running.output()).toContain('responding with 503')
   await running.prints(/signatures are not checked/)
   expect(await deliver(url)).toMatchObject({ status: 503 })
   const [line] = await running.prints(/^\{.*\}$/m)

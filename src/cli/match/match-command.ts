@@ -1,19 +1,18 @@
-// `plinth match`: queries in, answers out, line by line in order; no server, no database, flat memory.
-
+// plinth match: matches a stream of queries against a file of buildings, in constant memory.
 import { Readable } from 'node:stream'
 import { createMatcher } from '../../matcher/matcher.ts'
 import { wholeLines } from './byte-lines.ts'
 import { readBuildings } from './match-buildings.ts'
-import type { Answers, Hints } from './match-lines.ts'
-import { answerLines } from './match-lines.ts'
-import type { Answerer } from './match-threads.ts'
+import type { Hints, MatchedChunk } from './match-lines.ts'
+import { matchChunk } from './match-lines.ts'
+import type { ChunkMatcher } from './match-threads.ts'
 import { startThreads } from './match-threads.ts'
 
 export interface MatchOptions {
   /** NDJSON file of buildings, plain or gzip. */
   readonly buildings: string
   readonly threads?: number
-  /** `none` ignores everything but the text. */
+  /** `none` uses only the text of a query. */
   readonly hints?: Hints
   readonly input: NodeJS.ReadableStream
   readonly output: NodeJS.WritableStream
@@ -23,8 +22,8 @@ export interface MatchOptions {
 const EXIT_OK = 0
 const EXIT_USAGE = 2
 
-/** The output with its end: whoever reads it may leave at any time (`plinth match … | head`). */
-class Outlet {
+/** Output whose reader may close it at any time (`plinth match … | head`). */
+class Output {
   readonly #output: NodeJS.WritableStream
   #error: Error | null = null
   #wake = (): void => undefined
@@ -47,16 +46,16 @@ class Outlet {
   }
 }
 
-const shown = (count: number): string => Math.round(count).toLocaleString('en-CA')
+const formatCount = (count: number): string => Math.round(count).toLocaleString('en-CA')
 const secondsSince = (startMs: number): number => Math.max((performance.now() - startMs) / 1000, 0.001)
 
-/** What was done and how fast, on a terminal while it runs and once at the end; reading the buildings is told apart. */
-class Meter {
+/** Reports throughput: continuously on a terminal, and once at the end. */
+class ThroughputReport {
   readonly #errors: NodeJS.WritableStream
   readonly #onTerminal: boolean
-  readonly #begunMs = performance.now()
-  #readyMs = this.#begunMs
-  #shownMs = this.#begunMs
+  readonly #startMs = performance.now()
+  #readyMs = this.#startMs
+  #lastReportMs = this.#startMs
   #count = 0
 
   constructor(errors: NodeJS.WritableStream) {
@@ -68,56 +67,56 @@ class Meter {
     this.#readyMs = performance.now()
   }
 
-  #said(): string {
+  #summary(): string {
     const seconds = secondsSince(this.#readyMs)
-    return `${shown(this.#count)} queries in ${seconds.toFixed(1)} s, ${shown(this.#count / seconds)} a second`
+    return `${formatCount(this.#count)} queries in ${seconds.toFixed(1)} s, ${formatCount(this.#count / seconds)} per second`
   }
 
   add(queries: number): void {
     this.#count += queries
-    if (!this.#onTerminal || performance.now() - this.#shownMs < 200) return
-    this.#shownMs = performance.now()
-    this.#errors.write(`\r${this.#said()}`)
+    if (!this.#onTerminal || performance.now() - this.#lastReportMs < 200) return
+    this.#lastReportMs = performance.now()
+    this.#errors.write(`\r${this.#summary()}`)
   }
 
   end(): void {
-    const index = ((this.#readyMs - this.#begunMs) / 1000).toFixed(1)
-    this.#errors.write(`${this.#onTerminal ? '\r' : ''}${this.#said()}, after ${index} s for the buildings\n`)
+    const index = ((this.#readyMs - this.#startMs) / 1000).toFixed(1)
+    this.#errors.write(`${this.#onTerminal ? '\r' : ''}${this.#summary()}, plus ${index} s to load the buildings\n`)
   }
 }
 
-async function answerHere(file: string, hints: Hints, report: (message: string) => void): Promise<Answerer> {
+async function onThisThread(file: string, hints: Hints, report: (message: string) => void): Promise<ChunkMatcher> {
   const matcher = createMatcher(await readBuildings(file, report))
-  return { atOnce: 1, answer: (piece) => answerLines(matcher, piece, hints), close: async () => undefined }
+  return { concurrency: 1, match: (chunk) => matchChunk(matcher, chunk, hints), close: async () => undefined }
 }
 
 /** Resolves to the exit code. */
 export async function runMatch({ buildings, threads = 1, hints = 'all', ...streams }: MatchOptions): Promise<number> {
   const { input, output, errors } = streams
-  const meter = new Meter(errors)
-  const outlet = new Outlet(output)
+  const throughput = new ThroughputReport(errors)
+  const writer = new Output(output)
   const report = (message: string) => errors.write(`${message}\n`)
-  let answerer: Answerer | undefined
+  let chunks: ChunkMatcher | undefined
   try {
-    const start = threads > 1 ? startThreads.bind(null, Math.trunc(threads)) : answerHere
-    answerer = await start(buildings, hints, report)
-    meter.ready()
-    const { answer, atOnce } = answerer
-    // in order, and each as soon as it is there: a slow input is answered while it comes
-    const answers: AsyncIterable<Answers> = Readable.from(wholeLines(input)).map(answer, { concurrency: atOnce })
-    for await (const { bytes, count } of answers) {
-      await outlet.write(bytes)
-      meter.add(count)
+    const start = threads > 1 ? startThreads.bind(null, Math.trunc(threads)) : onThisThread
+    chunks = await start(buildings, hints, report)
+    throughput.ready()
+    const { match, concurrency } = chunks
+    // map() keeps the order and emits each chunk as soon as it is ready, so a slow input gets results while it runs.
+    const results: AsyncIterable<MatchedChunk> = Readable.from(wholeLines(input)).map(match, { concurrency })
+    for await (const { bytes, count } of results) {
+      await writer.write(bytes)
+      throughput.add(count)
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EPIPE') return EXIT_OK
     errors.write(`plinth match: ${(error as Error).message}\n`)
     return EXIT_USAGE
   } finally {
-    await answerer?.close()
+    await chunks?.close()
   }
-  // the caller may exit at once: by then everything must have been handed over
+  // The caller may exit immediately, so wait until the output is flushed.
   await new Promise<void>((resolve) => output.write('', () => resolve()))
-  meter.end()
+  throughput.end()
   return EXIT_OK
 }

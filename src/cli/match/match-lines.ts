@@ -1,5 +1,4 @@
-// The `plinth match` contract, line by line: a building line to a building, a query line to an answer line.
-
+// Parses lines of buildings and queries, and formats result lines of `plinth match`.
 import { isCalendarDay } from '../../kernel/text.ts'
 import type { AddressKind, BuildingAddress, MatchBuilding, Matcher, MatchQuery } from '../../matcher/matcher.ts'
 import { linesIn } from './byte-lines.ts'
@@ -12,13 +11,13 @@ const text = (value: unknown): string | null => (typeof value === 'string' && va
 const number = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null)
 
 export function parseObject(line: string): Json {
-  // a byte order mark in front of the first line is no part of it
+  // The first line may start with a byte order mark.
   const value: unknown = JSON.parse(line.charCodeAt(0) === 0xfeff ? line.slice(1) : line)
   if (value === null || typeof value !== 'object' || Array.isArray(value)) throw new Error('not a JSON object')
   return value as Json
 }
 
-/** An id as the file has it; numbers become strings, anything else is none. */
+/** Accepts strings and numbers; numbers become strings. */
 function idOf(row: Json, ...names: string[]): string | null {
   for (const name of names) {
     const value = row[name]
@@ -30,14 +29,13 @@ function idOf(row: Json, ...names: string[]): string | null {
 
 const KINDS: readonly string[] = ['municipal', 'marketing', 'historic', 'range', 'entrance'] satisfies AddressKind[]
 
-/** `address`, and the more of them in `addresses`, each with its kind and dates. */
-function addressesOf(row: Json): BuildingAddress[] {
+function readAddresses(row: Json): BuildingAddress[] {
   const first = text(row.address)
   const more = Array.isArray(row.addresses) ? (row.addresses as (Json | null)[]) : []
   const out: BuildingAddress[] = first === null ? [] : [{ line: first }]
   for (const one of more) {
     const line = text(one?.line)
-    if (!one || line === null) throw new Error('an address without a line')
+    if (!one || line === null) throw new Error('an item of addresses has no line')
     const kind = KINDS.includes(one.kind as string) ? { kind: one.kind as AddressKind } : {}
     out.push({ line, ...kind, valid_from: text(one.valid_from), valid_to: text(one.valid_to) })
   }
@@ -47,9 +45,9 @@ function addressesOf(row: Json): BuildingAddress[] {
 export function readBuilding(line: string): MatchBuilding {
   const row = parseObject(line)
   const key = idOf(row, 'building_key', 'id')
-  const addresses = addressesOf(row)
-  if (key === null) throw new Error('no building_key or id')
-  if (addresses.length === 0) throw new Error('no address')
+  const addresses = readAddresses(row)
+  if (key === null) throw new Error('building_key or id is missing')
+  if (addresses.length === 0) throw new Error('address is missing')
   return {
     key,
     name: text(row.name),
@@ -65,10 +63,10 @@ export function readBuilding(line: string): MatchBuilding {
 export function readQuery(row: Json, hints: Hints): MatchQuery {
   const address =
     typeof row.address === 'string' && (row.address || typeof row.text !== 'string') ? row.address : row.text
-  if (typeof address !== 'string') throw new Error('no address or text')
+  if (typeof address !== 'string') throw new Error('address or text is missing')
   if (hints === 'none') return { address }
   const listed_on = text(row.listed_on)
-  if (listed_on !== null && !isCalendarDay(listed_on)) throw new Error('listed_on is not a day such as 2026-11-14')
+  if (listed_on !== null && !isCalendarDay(listed_on)) throw new Error('listed_on must be a date such as 2026-11-14')
   return {
     address,
     city: text(row.city),
@@ -82,8 +80,8 @@ export function readQuery(row: Json, hints: Hints): MatchQuery {
 
 const SIX_DECIMALS = 1e6
 
-/** One answer line, without its line end; a bad query is answered too, so that the lines stay in step. */
-function answerLine(matcher: Matcher, line: string, hints: Hints): string {
+/** One result line without its line end. An invalid query gets a line too, so that lines stay aligned. */
+function matchLine(matcher: Matcher, line: string, hints: Hints): string {
   let id: unknown = null
   try {
     const row = parseObject(line)
@@ -101,17 +99,17 @@ function answerLine(matcher: Matcher, line: string, hints: Hints): string {
   }
 }
 
-/** The answers to a piece of lines, as bytes that can be given away. */
-export interface Answers {
+/** Result lines for one chunk of input; `bytes` can be transferred to another thread. */
+export interface MatchedChunk {
   readonly bytes: Uint8Array
   readonly count: number
 }
 
 const encoder = new TextEncoder()
 
-export function answerLines(matcher: Matcher, piece: Uint8Array, hints: Hints): Answers {
-  const lines = linesIn(piece)
+export function matchChunk(matcher: Matcher, chunk: Uint8Array, hints: Hints): MatchedChunk {
+  const lines = linesIn(chunk)
   let text = ''
-  for (const line of lines) text += `${answerLine(matcher, line, hints)}\n`
+  for (const line of lines) text += `${matchLine(matcher, line, hints)}\n`
   return { bytes: encoder.encode(text), count: lines.length }
 }

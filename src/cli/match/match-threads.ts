@@ -1,66 +1,65 @@
-// `plinth match --threads N`: every worker has the whole index; pieces of the input go to whoever has least to do.
-
+// Worker threads of `plinth match --threads N`. Each worker builds the whole index.
 import { Worker } from 'node:worker_threads'
-import type { Answers, Hints } from './match-lines.ts'
+import type { Hints, MatchedChunk } from './match-lines.ts'
 
-/** Pieces given to a worker at a time: one at work, the others ready, so that it never waits for this thread. */
-const PIECES_PER_WORKER = 4
+/** Chunks queued per worker, so that a worker never waits for the main thread. */
+const CHUNKS_PER_WORKER = 4
 
-/** Answers pieces of lines, on this thread or on others. */
-export interface Answerer {
-  answer(piece: Uint8Array): Answers | Promise<Answers>
-  /** How many pieces may be asked for before the first is answered. */
-  readonly atOnce: number
+/** Matches chunks of lines, on this thread or on workers. */
+export interface ChunkMatcher {
+  match(chunk: Uint8Array): MatchedChunk | Promise<MatchedChunk>
+  /** Maximum number of chunks in progress. */
+  readonly concurrency: number
   close(): Promise<unknown>
 }
 
 type Message =
   | { readonly report: string }
   | { readonly ready: true }
-  | { readonly job: number; readonly answers: Answers }
+  | { readonly job: number; readonly matched: MatchedChunk }
 
-interface Waiting {
-  resolve(answers: Answers): void
+interface PendingJob {
+  resolve(matched: MatchedChunk): void
   reject(error: Error): void
 }
 
-/** A thread and what it was asked; when it dies, whoever waits for it hears why. */
+/** One worker and its pending jobs. If the worker dies, its jobs reject. */
 class MatchThread {
   readonly #worker: Worker
-  readonly #waiting = new Map<number, Waiting>()
+  readonly #pending = new Map<number, PendingJob>()
   readonly ready: Promise<void>
   #jobs = 0
 
-  constructor(workerData: { file: string; hints: Hints; speaks: boolean }, report: (message: string) => void) {
+  constructor(workerData: { file: string; hints: Hints; reportsErrors: boolean }, report: (message: string) => void) {
     this.#worker = new Worker(new URL('./match-worker.mjs', import.meta.url), { workerData })
     this.ready = new Promise((resolve, reject) => {
       this.#worker.on('message', (message: Message) => {
         if ('report' in message) report(message.report)
         else if ('ready' in message) resolve()
-        else this.#settle(message.job)?.resolve(message.answers)
+        else this.#settle(message.job)?.resolve(message.matched)
       })
       this.#worker.on('error', (error) => {
         reject(error)
-        for (const job of [...this.#waiting.keys()]) this.#settle(job)?.reject(error as Error)
+        for (const job of [...this.#pending.keys()]) this.#settle(job)?.reject(error as Error)
       })
     })
   }
 
-  #settle(job: number): Waiting | undefined {
-    const waiting = this.#waiting.get(job)
-    this.#waiting.delete(job)
-    return waiting
+  #settle(job: number): PendingJob | undefined {
+    const pending = this.#pending.get(job)
+    this.#pending.delete(job)
+    return pending
   }
 
   get load(): number {
-    return this.#waiting.size
+    return this.#pending.size
   }
 
-  answer(piece: Uint8Array): Promise<Answers> {
+  match(chunk: Uint8Array): Promise<MatchedChunk> {
     const job = this.#jobs++
     return new Promise((resolve, reject) => {
-      this.#waiting.set(job, { resolve, reject })
-      this.#worker.postMessage({ job, piece }, [piece.buffer as ArrayBuffer])
+      this.#pending.set(job, { resolve, reject })
+      this.#worker.postMessage({ job, chunk }, [chunk.buffer as ArrayBuffer])
     })
   }
 
@@ -74,9 +73,12 @@ export async function startThreads(
   file: string,
   hints: Hints,
   report: (message: string) => void,
-): Promise<Answerer> {
-  // one speaks for all about bad lines of the file
-  const threads = Array.from({ length: count }, (_, i) => new MatchThread({ file, hints, speaks: i === 0 }, report))
+): Promise<ChunkMatcher> {
+  // Every worker reads the same buildings file; only the first reports its invalid lines.
+  const threads = Array.from(
+    { length: count },
+    (_, i) => new MatchThread({ file, hints, reportsErrors: i === 0 }, report),
+  )
   const close = () => Promise.all(threads.map((thread) => thread.close()))
   try {
     await Promise.all(threads.map(({ ready }) => ready))
@@ -85,5 +87,5 @@ export async function startThreads(
     throw error
   }
   const leastBusy = () => threads.reduce((least, thread) => (thread.load < least.load ? thread : least))
-  return { atOnce: count * PIECES_PER_WORKER, answer: (piece) => leastBusy().answer(piece), close }
+  return { concurrency: count * CHUNKS_PER_WORKER, match: (chunk) => leastBusy().match(chunk), close }
 }

@@ -1,4 +1,4 @@
-// plinth match --server: the lines go to a service as one stream, and come back in the form of plinth match.
+// plinth match --server: streams the lines to a server and formats its results.
 import type { BatchAnswer, BatchQuery, PlinthClient } from '../../client/client.ts'
 import { EXIT } from '../../kernel/fault.ts'
 import { linesIn, wholeLines } from './byte-lines.ts'
@@ -12,19 +12,19 @@ export interface ServiceMatchOptions {
   readonly errors: NodeJS.WritableStream
 }
 
-/** What a line asked, kept until its answer comes: answers come in order, so a queue will do. */
-interface Asked {
+/** A line that waits for its result. Results arrive in order, so a queue is enough. */
+interface PendingLine {
   readonly id: unknown
   readonly error: string | null
 }
 
 export async function matchByService(service: PlinthClient, options: ServiceMatchOptions): Promise<number> {
   const { input, output, errors } = options
-  const asked: Asked[] = []
+  const pending: PendingLine[] = []
   let count = 0
-  for await (const answer of service.buildingLinks.stream(questions(input, options.hints, asked))) {
+  for await (const result of service.buildingLinks.stream(readQueries(input, options.hints, pending))) {
     count += 1
-    if (!output.write(`${JSON.stringify(lineOf(asked.shift()!, answer))}\n`))
+    if (!output.write(`${JSON.stringify(resultLine(pending.shift()!, result))}\n`))
       await new Promise<void>((resolve) => output.once('drain', () => resolve()))
   }
   await new Promise<void>((resolve) => output.write('', () => resolve()))
@@ -32,33 +32,37 @@ export async function matchByService(service: PlinthClient, options: ServiceMatc
   return EXIT.ok
 }
 
-async function* questions(input: NodeJS.ReadableStream, hints: Hints, asked: Asked[]): AsyncGenerator<BatchQuery> {
-  for await (const piece of wholeLines(input))
-    for (const line of linesIn(piece)) {
+async function* readQueries(
+  input: NodeJS.ReadableStream,
+  hints: Hints,
+  pending: PendingLine[],
+): AsyncGenerator<BatchQuery> {
+  for await (const chunk of wholeLines(input))
+    for (const line of linesIn(chunk)) {
       let id: unknown = null
       try {
         const row = parseObject(line)
         id = row.id ?? null
         const { address, city, province, postal, lat, lng, listed_on } = readQuery(row, hints)
-        asked.push({ id, error: null })
-        const place = lat == null || lng == null ? {} : { latitude: lat, longitude: lng }
-        yield { address, ...given({ city, province, postal_code: postal, listed_on }), ...place }
+        pending.push({ id, error: null })
+        const point = lat == null || lng == null ? {} : { latitude: lat, longitude: lng }
+        yield { address, ...withoutNulls({ city, province, postal_code: postal, listed_on }), ...point }
       } catch (error) {
-        // A line that cannot be read is asked too, as nothing, so that lines and answers stay in step.
-        asked.push({ id, error: (error as Error).message })
+        // An invalid line is sent as an empty query, so that lines and results stay aligned.
+        pending.push({ id, error: (error as Error).message })
         yield { address: '' }
       }
     }
 }
 
-function given(hints: Readonly<Record<string, string | null | undefined>>): Partial<BatchQuery> {
+function withoutNulls(hints: Readonly<Record<string, string | null | undefined>>): Partial<BatchQuery> {
   return Object.fromEntries(Object.entries(hints).filter(([, value]) => value != null))
 }
 
-function lineOf({ id, error }: Asked, { data = [], meta, error: refusal }: BatchAnswer): object {
-  const wrong = error ?? refusal?.message
-  if (wrong !== undefined && wrong !== null)
-    return { id, outcome: 'no_match', reason: 'unparseable', data: [], error: wrong }
+function resultLine({ id, error }: PendingLine, { data = [], meta, error: refusal }: BatchAnswer): object {
+  const message = error ?? refusal?.message
+  if (message !== undefined && message !== null)
+    return { id, outcome: 'no_match', reason: 'unparseable', data: [], error: message }
   const rows = data.map(({ project_id, building_id, match_confidence, match_strategy }) => ({
     ...{ project_id, building_id, match_confidence, match_strategy },
   }))

@@ -1,4 +1,4 @@
-// plinth accounts and plinth people: through the running server when there is one, else on the database itself.
+// plinth accounts and plinth people
 import { searchAccounts } from '../../access/keys/account-search.ts'
 import { changeAccount } from '../../access/keys/accounts.ts'
 import type { Person } from '../../access/people/people.ts'
@@ -8,34 +8,18 @@ import { PLANS } from '../../access/plans.ts'
 import type { Account } from '../../access/principal.ts'
 import type { Role } from '../../access/roles.ts'
 import { ROLES } from '../../access/roles.ts'
-import { openFoundation } from '../../app/foundation.ts'
-import type { Database } from '../../db/database.ts'
 import { AT_THE_MACHINE } from '../../events/audit-log.ts'
 import type { Config } from '../../kernel/config.ts'
 import { EXIT, Stop } from '../../kernel/fault.ts'
-import type { Printing } from '../printing.ts'
-import { print } from '../printing.ts'
-import type { RunningServer } from '../running-server.ts'
-import { findServer } from '../running-server.ts'
+import type { OutputOptions } from '../output.ts'
+import { print } from '../output.ts'
+import { serverOrLocal } from '../running-server.ts'
 
-const LISTED = 200
+const MAX_LISTED = 200
 
-async function there<T>(
-  config: Config,
-  ways: { server: (server: RunningServer) => Promise<T>; here: (db: Database) => Promise<T> },
-): Promise<T> {
-  const server = await findServer(config)
-  if (server) return ways.server(server)
-  const { db } = await openFoundation(config, () => {})
-  try {
-    return await ways.here(db)
-  } finally {
-    await db.close()
-  }
-}
-
-async function dataOf<T>(response: Promise<Response>): Promise<T> {
-  return ((await (await response).json()) as { data: T }).data
+export function requirePlan(plan: string): void {
+  if (!PLANS.includes(plan as Plan))
+    throw new Stop('usage', `unknown plan "${plan}"`, `Choose one of: ${PLANS.join(', ')}.`)
 }
 
 export async function listAccountsCommand(
@@ -44,20 +28,19 @@ export async function listAccountsCommand(
   options: { json?: boolean },
 ): Promise<number> {
   const query = q === undefined ? '' : `&q=${encodeURIComponent(q)}`
-  const accounts = await there<readonly Account[]>(config, {
-    server: (server) => dataOf(server.ask('GET', `/api/v1/operator/accounts?limit=${LISTED}${query}`)),
-    here: async (db) => (await searchAccounts(db, { q, limit: LISTED })).accounts,
+  const accounts = await serverOrLocal<readonly Account[]>(config, {
+    server: (server) => server.requestData('GET', `/api/v1/operator/accounts?limit=${MAX_LISTED}${query}`),
+    local: async ({ db }) => (await searchAccounts(db, { q, limit: MAX_LISTED })).accounts,
   })
-  if (options.json) for (const account of accounts) console.log(JSON.stringify(account))
-  else for (const account of accounts) console.log(line(account))
+  for (const account of accounts) console.log(options.json ? JSON.stringify(account) : accountLine(account))
   return EXIT.ok
 }
 
-function line({ id, plan, status, created_at, email }: Account): string {
+function accountLine({ id, plan, status, created_at, email }: Account): string {
   return `${id}  ${plan.padEnd(8)}  ${status.padEnd(9)}  ${created_at.slice(0, 10)}  ${email ?? '-'}`
 }
 
-export interface SetAccountOptions extends Printing {
+export interface SetAccountOptions extends OutputOptions {
   readonly plan?: string
   readonly suspend?: boolean
   readonly reinstate?: boolean
@@ -65,45 +48,45 @@ export interface SetAccountOptions extends Printing {
 
 export async function setAccountCommand(config: Config, id: string, options: SetAccountOptions): Promise<number> {
   const { plan, suspend, reinstate } = options
-  if (plan !== undefined && !PLANS.includes(plan as Plan))
-    throw new Stop('usage', `there is no plan "${plan}"`, `Plans: ${PLANS.join(', ')}.`)
-  if (suspend && reinstate) throw new Stop('usage', '--suspend and --reinstate do not go together')
+  if (plan !== undefined) requirePlan(plan)
+  if (suspend && reinstate) throw new Stop('usage', 'use either --suspend or --reinstate, not both')
   if (plan === undefined && !suspend && !reinstate)
-    throw new Stop('usage', 'nothing to set', 'Give --plan, --suspend or --reinstate.')
+    throw new Stop('usage', 'nothing to change', 'Use --plan, --suspend or --reinstate.')
   const change = {
     ...(plan === undefined ? {} : { plan: plan as Plan }),
     ...(suspend ? { status: 'suspended' as const } : reinstate ? { status: 'active' as const } : {}),
   }
-  const account = await there<Account | undefined>(config, {
-    server: (server) => dataOf(server.ask('PATCH', `/api/v1/operator/accounts/${encodeURIComponent(id)}`, change)),
-    here: (db) => db.tx((tx) => changeAccount(tx, id, change, AT_THE_MACHINE)),
+  const account = await serverOrLocal<Account | undefined>(config, {
+    server: (server) => server.requestData('PATCH', `/api/v1/operator/accounts/${encodeURIComponent(id)}`, change),
+    local: ({ db }) => db.tx((tx) => changeAccount(tx, id, change, AT_THE_MACHINE)),
   })
-  if (!account) throw new Stop('failed', `there is no account ${id}`)
-  print(options, account, line(account))
+  if (!account) throw new Stop('failed', `account ${id} not found`)
+  print(options, account, accountLine(account))
   return EXIT.ok
 }
 
 export async function setRoleCommand(
   config: Config,
   email: string,
-  given: string,
-  options: Printing = {},
+  roleName: string,
+  options: OutputOptions = {},
 ): Promise<number> {
-  if (given !== 'none' && !ROLES.includes(given as Role))
-    throw new Stop('usage', `there is no role "${given}"`, `Roles: ${ROLES.join(', ')}, or none.`)
-  const role = given === 'none' ? null : (given as Role)
+  if (roleName !== 'none' && !ROLES.includes(roleName as Role))
+    throw new Stop('usage', `unknown role "${roleName}"`, `Choose one of: ${ROLES.join(', ')}, none.`)
+  const role = roleName === 'none' ? null : (roleName as Role)
   const owner = foldEmail(email)
-  const nobody = () => new Stop('failed', `nobody has proved the address ${owner}`, 'A role needs a verified address.')
-  await there(config, {
+  const notVerified = () =>
+    new Stop('failed', `no person has verified the email address ${owner}`, 'A role needs a verified email address.')
+  await serverOrLocal(config, {
     server: async (server) => {
       const path = `/api/v1/operator/people?email=${encodeURIComponent(owner)}`
-      const [person] = await dataOf<readonly Person[]>(server.ask('GET', path))
-      if (!person?.email_verified_at) throw nobody()
-      await server.ask('PATCH', `/api/v1/operator/people/${person.id}`, { role })
+      const [person] = await server.requestData<readonly Person[]>('GET', path)
+      if (!person?.email_verified_at) throw notVerified()
+      await server.request('PATCH', `/api/v1/operator/people/${person.id}`, { role })
     },
-    here: async (db) => {
+    local: async ({ db }) => {
       const person = await verifiedOwner(db, owner)
-      if (!person) throw nobody()
+      if (!person) throw notVerified()
       await db.tx((tx) => changePerson(tx, person.id, { role }, AT_THE_MACHINE, new Date()))
     },
   })

@@ -1,68 +1,67 @@
-// plinth refresh, plinth rollback, plinth demo: through the running server when there is one.
-
+// plinth refresh, plinth rollback and plinth demo
 import { AT_THE_MACHINE } from '../../events/audit-log.ts'
 import type { RefreshRun } from '../../ingest/import/refresh.ts'
 import type { PublishReport } from '../../ingest/publish/report.ts'
 import type { Config } from '../../kernel/config.ts'
 import { EXIT } from '../../kernel/fault.ts'
-import type { Printing } from '../printing.ts'
-import { print } from '../printing.ts'
-import { followWork, onData } from './on-data.ts'
+import type { OutputOptions } from '../output.ts'
+import { print } from '../output.ts'
+import { followProgress, runDataOperation } from './run-data-operation.ts'
 
 const OPERATOR = '/api/v1/operator'
 
-export async function refreshCommand(config: Config, options: Printing = {}): Promise<number> {
+export async function refreshCommand(config: Config, options: OutputOptions = {}): Promise<number> {
   const failures: string[] = []
-  const run = await onData<RefreshRun | null>(config, {
-    server: async (server) => followWork(await server.ask('POST', `${OPERATOR}/refresh`, {}), () => {}),
-    here: (upkeep) => upkeep.refresh((source, error) => failures.push(`${source}: ${error.message}`)),
+  const run = await runDataOperation<RefreshRun | null>(config, {
+    server: async (server) => followProgress(await server.request('POST', `${OPERATOR}/refresh`, {}), () => {}),
+    local: (operations) => operations.refresh((source, error) => failures.push(`${source}: ${error.message}`)),
   })
   for (const failure of failures) console.error(failure)
-  const bad = run?.sources.some(({ outcome }) => outcome === 'refused' || outcome === 'failed') ?? false
-  print(options, { run }, ...refreshLines(run), ...(bad ? ['Why is in: plinth sources runs --json'] : []))
-  return bad ? EXIT.failed : EXIT.ok
+  const failed = run?.sources.some(({ outcome }) => outcome === 'refused' || outcome === 'failed') ?? false
+  print(options, { run }, ...refreshLines(run), ...(failed ? ['For details, run: plinth sources runs --json'] : []))
+  return failed ? EXIT.failed : EXIT.ok
 }
 
 function refreshLines(run: RefreshRun | null): string[] {
-  if (run === null) return ['another process is refreshing; nothing to do here']
-  if (run.sources.length === 0) return ['there is no source in use; see: plinth sources add --help']
-  const words = { unchanged: 'nothing changed', refused: 'REFUSED', failed: 'FAILED' }
+  if (run === null) return ['Another process is refreshing the data. Nothing to do.']
+  if (run.sources.length === 0) return ['No sources are enabled. To add one, see: plinth sources add --help']
+  const labels = { unchanged: 'no changes', refused: 'REFUSED', failed: 'FAILED' }
   return run.sources.map(
     ({ source, version, outcome }) =>
-      `${source}: ${outcome === 'published' ? `published as ${version}` : words[outcome]}`,
+      `${source}: ${outcome === 'published' ? `published as ${version}` : labels[outcome]}`,
   )
 }
 
 export async function rollbackCommand(
   config: Config,
   version: string,
-  options: Printing & { readonly reason?: string } = {},
+  options: OutputOptions & { readonly reason?: string } = {},
 ): Promise<number> {
   const { reason } = options
-  const report = await onData<PublishReport>(config, {
+  const report = await runDataOperation<PublishReport>(config, {
     server: async (server) =>
-      followWork(await server.ask('POST', `${OPERATOR}/rollback`, { version, reason }), () => {}),
-    here: (upkeep) => upkeep.rollback(version, AT_THE_MACHINE, reason),
+      followProgress(await server.request('POST', `${OPERATOR}/rollback`, { version, reason }), () => {}),
+    local: (operations) => operations.rollback(version, AT_THE_MACHINE, reason),
   })
   const { created, changed, removed } = report.records.project
   const line = report.published
-    ? `${version} is in force again as ${report.version}: ${created} projects back, ${changed} changed, ${removed} gone`
-    : `nothing to do: ${report.version} says the same as ${version}`
+    ? `${version} is published again as ${report.version}: ${created} projects restored, ${changed} changed, ${removed} removed`
+    : `Nothing to do: ${report.version} has the same data as ${version}.`
   print(options, report, line)
   return EXIT.ok
 }
 
-export async function demoCommand(config: Config, options: Printing = {}): Promise<number> {
+export async function demoCommand(config: Config, options: OutputOptions = {}): Promise<number> {
   const lines: string[] = []
-  const say = (line: string) => (options.json ? lines.push(line) : console.log(line))
-  await onData(config, {
+  const report = (line: string) => (options.json ? lines.push(line) : console.log(line))
+  await runDataOperation(config, {
     server: async (server) => {
-      await followWork(await server.ask('POST', `${OPERATOR}/demo`, {}), (told) => {
-        const { line } = (told ?? {}) as { line?: string }
-        if (line !== undefined) say(line)
+      await followProgress(await server.request('POST', `${OPERATOR}/demo`, {}), (progress) => {
+        const { line } = (progress ?? {}) as { line?: string }
+        if (line !== undefined) report(line)
       })
     },
-    here: (upkeep) => upkeep.demo(say),
+    local: (operations) => operations.demo(report),
   })
   print(options, { done: true, lines })
   return EXIT.ok

@@ -1,4 +1,4 @@
-// plinth doctor: what is in force, and whether the parts work.
+// plinth doctor: prints all settings and checks that the parts work.
 import { existsSync, statSync } from 'node:fs'
 import { openFoundation } from '../../app/foundation.ts'
 import type { Config } from '../../kernel/config.ts'
@@ -16,42 +16,43 @@ export async function doctorCommand(config: Config, options: { json?: boolean })
   const settings = describeConfig(config)
   const findings = [nodeVersion(), dataFolder(config), await database(config)]
   if (options.json) console.log(JSON.stringify({ version: VERSION, settings, findings }, null, 2))
-  else print(settings, findings)
+  else printReport(settings, findings)
   return findings.every((finding) => finding.ok) ? EXIT.ok : EXIT.failed
 }
 
 function nodeVersion(): Finding {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   const ok = major > 20 || (major === 20 && minor >= 19)
-  return { part: 'node', ok, says: ok ? process.version : `${process.version} is too old: 20.19 is needed` }
+  return { part: 'node', ok, says: ok ? process.version : `${process.version} is too old; install 20.19 or newer` }
 }
 
 function dataFolder({ dataDir }: Config): Finding {
-  if (!existsSync(dataDir)) return { part: 'data folder', ok: true, says: `${dataDir} will be made at the first start` }
+  const part = 'data folder'
+  if (!existsSync(dataDir)) return { part, ok: true, says: `${dataDir} will be created at the first start` }
   const open = (statSync(dataDir).mode & 0o077) !== 0
-  return { part: 'data folder', ok: !open, says: open ? `${dataDir} can be read by others: chmod 700 it` : dataDir }
+  return { part, ok: !open, says: open ? `other users can read ${dataDir}; run: chmod 700 ${dataDir}` : dataDir }
 }
 
 async function database(config: Config): Promise<Finding> {
   const part = config.databaseUrl ? 'PostgreSQL' : 'embedded database'
-  if (!config.databaseUrl && !existsSync(config.dataDir)) return { part, ok: true, says: 'not made yet' }
+  if (!config.databaseUrl && !existsSync(config.dataDir)) return { part, ok: true, says: 'not created yet' }
   if (!config.databaseUrl && (await findServer(config)))
-    return { part, ok: true, says: 'in use by the running server, which answers' }
+    return { part, ok: true, says: 'in use by the running server, which responds' }
   try {
     const { db } = await openFoundation(config, () => {})
     await db.close()
-    return { part, ok: true, says: 'opens, with the schema of this version' }
+    return { part, ok: true, says: 'opens, and its schema is current' }
   } catch (error) {
     if (!(error instanceof Stop)) throw error
     return { part, ok: false, says: `${error.message}. ${error.advice}` }
   }
 }
 
-function print(settings: ReturnType<typeof describeConfig>, findings: readonly Finding[]): void {
+function printReport(settings: ReturnType<typeof describeConfig>, findings: readonly Finding[]): void {
   const width = Math.max(...settings.map((row) => row.name.length))
-  console.log(`plinth ${VERSION}\n\nSettings in force`)
+  console.log(`plinth ${VERSION}\n\nSettings`)
   for (const { name, value, sentence } of settings)
     console.log(`  ${name.padEnd(width)}  ${value}\n  ${' '.repeat(width)}  ${sentence}`)
-  console.log('\nParts')
+  console.log('\nChecks')
   for (const { part, ok, says } of findings) console.log(`  ${ok ? 'ok  ' : 'FAIL'}  ${part}: ${says}`)
 }

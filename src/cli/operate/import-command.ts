@@ -1,4 +1,4 @@
-// plinth import: a file into the catalogue, with its progress, its rejects and its result for people or for programs.
+// plinth import
 import { resolve } from 'node:path'
 import { AT_THE_MACHINE } from '../../events/audit-log.ts'
 import type { ImportRun } from '../../ingest/import/import-runs.ts'
@@ -6,9 +6,9 @@ import { readMapping } from '../../ingest/read/mapping.ts'
 import type { ImportProgress } from '../../ingest/read/row-stream.ts'
 import type { Config } from '../../kernel/config.ts'
 import { EXIT } from '../../kernel/fault.ts'
-import { runLines } from './import-summary.ts'
-import { followWork, onData } from './on-data.ts'
+import { summaryLines } from './import-summary.ts'
 import { ProgressLine } from './progress-line.ts'
+import { followProgress, runDataOperation } from './run-data-operation.ts'
 
 export interface ImportCommandOptions {
   readonly source: string
@@ -24,31 +24,28 @@ export async function importCommand(config: Config, name: string, options: Impor
   const file = resolve(name)
   const mapping = options.map === undefined ? undefined : await readMapping(resolve(options.map))
   const { source, format, approve = false, dryRun = false, note } = options
-  const progress = new ProgressLine(process.stderr)
-  const onProgress = (told: ImportProgress) => progress.show(told)
-  const run = await onData(config, {
-    here: (upkeep) =>
-      upkeep.importFile({
-        file,
-        source,
-        format,
+  const line = new ProgressLine(process.stderr)
+  const onProgress = (progress: ImportProgress) => line.show(progress)
+  const common = { file, source, format, approve, note }
+  const run = await runDataOperation(config, {
+    local: (operations) =>
+      operations.importFile({
+        ...common,
         mapping,
-        approve,
         dryRun,
-        note,
         actor: 'command line',
         cause: AT_THE_MACHINE,
         onProgress,
       }),
     server: async (server) => {
-      const order = { file, source, format, map: mapping, approve, dry_run: dryRun, note }
-      const response = await server.ask('POST', '/api/v1/operator/imports', order)
-      return followWork<ImportRun>(response, (told) => {
-        if (told && typeof told === 'object' && 'rows' in told) onProgress(told as ImportProgress)
+      const body = { ...common, map: mapping, dry_run: dryRun }
+      const response = await server.request('POST', '/api/v1/operator/imports', body)
+      return followProgress<ImportRun>(response, (progress) => {
+        if (progress && typeof progress === 'object' && 'rows' in progress) onProgress(progress as ImportProgress)
       })
     },
-  }).finally(() => progress.end())
+  }).finally(() => line.end())
   if (options.json) console.log(JSON.stringify(run))
-  else for (const line of runLines(run, name)) console.log(line)
+  else for (const text of summaryLines(run, name)) console.log(text)
   return run.outcome === 'refused' || run.outcome === 'failed' ? EXIT.failed : EXIT.ok
 }

@@ -1,7 +1,7 @@
-// An import's result as lines for people. Pure.
+// Formats the result of an import for a terminal.
 import type { ImportRun } from '../../ingest/import/import-runs.ts'
 
-const SHOWN = 20
+const MAX_REJECTED_LINES = 20
 const KINDS: readonly (readonly [string, string])[] = [
   ['project', 'projects'],
   ['floor_plan', 'floor plans'],
@@ -11,14 +11,14 @@ const KINDS: readonly (readonly [string, string])[] = [
 
 const OUTCOMES: Readonly<Record<string, (run: ImportRun) => string>> = {
   published: ({ version }) => `published as ${version}`,
-  unchanged: ({ version }) => `nothing changed; ${version} stays in force`,
-  refused: () => 'REFUSED, nothing was changed',
-  failed: () => 'FAILED, nothing was changed',
-  dry_run: () => 'a dry run, nothing was changed',
+  unchanged: ({ version }) => `no changes; ${version} stays current`,
+  refused: () => 'REFUSED, nothing changed',
+  failed: () => 'FAILED, nothing changed',
+  dry_run: () => 'dry run, nothing changed',
 }
 
-/** `file` as the caller wrote it: a terminal makes file:line:column a link. */
-export function runLines(run: ImportRun, file: string): string[] {
+/** `file` is the path as typed, so that a terminal turns file:line:column into a link. */
+export function summaryLines(run: ImportRun, file: string): string[] {
   const { counts, outcome, rejected, gates } = run
   const lines = [`${run.file_name} (${run.format}) as source ${run.source}: ${OUTCOMES[outcome ?? 'failed']!(run)}`]
   lines.push(
@@ -27,24 +27,24 @@ export function runLines(run: ImportRun, file: string): string[] {
   for (const [kind, name] of KINDS) {
     const tally = counts.records[kind]
     if (!tally || tally.created + tally.changed + tally.removed === 0) continue
-    lines.push(`  ${name}: ${tally.created} new, ${tally.changed} changed, ${tally.removed} gone`)
+    lines.push(`  ${name}: ${tally.created} new, ${tally.changed} changed, ${tally.removed} removed`)
   }
   if (counts.history > 0) lines.push(`  history: ${counts.history} changes`)
   if (counts.events > 0) lines.push(`  events: ${counts.events}`)
   for (const [what, count] of Object.entries(counts.remarks)) lines.push(`  ${count} × ${what}`)
   const unknown = Object.keys(counts.unknown_columns)
-  if (unknown.length > 0) lines.push(`  unknown columns, left out: ${unknown.join(', ')}`)
-  for (const { line, column, key, reason } of rejected.slice(0, SHOWN))
+  if (unknown.length > 0) lines.push(`  ignored unknown columns: ${unknown.join(', ')}`)
+  for (const { line, column, key, reason } of rejected.slice(0, MAX_REJECTED_LINES))
     lines.push(
       `  ${file}:${line}${column === null ? '' : `:${column}`}: ${reason}${key === null ? '' : ` (key ${key})`}`,
     )
-  if (counts.rejected > SHOWN)
-    lines.push(`  … and ${counts.rejected - SHOWN} more rejected rows; --json has a thousand`)
+  if (counts.rejected > MAX_REJECTED_LINES)
+    lines.push(`  … and ${counts.rejected - MAX_REJECTED_LINES} more rejected rows; use --json for up to 1,000`)
   for (const gate of gates)
     lines.push(
-      outcome === 'refused' ? `  refused: ${gate}` : outcome === 'failed' ? `  failed: ${gate}` : `  look at: ${gate}`,
+      outcome === 'refused' ? `  refused: ${gate}` : outcome === 'failed' ? `  failed: ${gate}` : `  warning: ${gate}`,
     )
   if (outcome === 'refused' && counts.rows > 0)
-    lines.push('  When you have looked and it is right: the same command with --approve')
+    lines.push('  If the changes are correct, run the command again with --approve.')
   return lines
 }

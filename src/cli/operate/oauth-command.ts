@@ -1,31 +1,19 @@
-// plinth oauth: through the running server when there is one, else on the database itself.
+// plinth oauth rotate-keys
 import { rotateSigningKeys } from '../../access/oauth/signing-keys.ts'
-import { openFoundation } from '../../app/foundation.ts'
 import { SYSTEM } from '../../events/audit-log.ts'
 import type { Config } from '../../kernel/config.ts'
 import { EXIT } from '../../kernel/fault.ts'
-import type { Printing } from '../printing.ts'
-import { print } from '../printing.ts'
-import { findServer } from '../running-server.ts'
+import type { OutputOptions } from '../output.ts'
+import { print } from '../output.ts'
+import { serverOrLocal } from '../running-server.ts'
 
-export async function rotateKeysCommand(config: Config, options: Printing = {}): Promise<number> {
-  const server = await findServer(config)
-  const kid = server
-    ? ((await (await server.ask('POST', '/api/v1/operator/oauth/rotate-keys', {})).json()) as Rotated).data.kid
-    : await rotateHere(config)
-  print(options, { kid }, `${kid} signs from now on; the key before it stays published for a day.`)
+export async function rotateKeysCommand(config: Config, options: OutputOptions = {}): Promise<number> {
+  const { kid } = await serverOrLocal<{ kid: string }>(config, {
+    server: (server) => server.requestData('POST', '/api/v1/operator/oauth/rotate-keys', {}),
+    local: async ({ db, secrets }) => ({
+      kid: await db.tx((tx) => rotateSigningKeys(tx, secrets, SYSTEM, new Date())),
+    }),
+  })
+  print(options, { kid }, `New tokens are signed with ${kid}. The previous key stays published for one day.`)
   return EXIT.ok
-}
-
-interface Rotated {
-  readonly data: { readonly kid: string }
-}
-
-async function rotateHere(config: Config): Promise<string> {
-  const { db, secrets } = await openFoundation(config, () => {})
-  try {
-    return await db.tx((tx) => rotateSigningKeys(tx, secrets, SYSTEM, new Date()))
-  } finally {
-    await db.close()
-  }
 }

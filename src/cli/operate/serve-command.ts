@@ -1,4 +1,4 @@
-// plinth serve: starts the service, says where to look, and stops it without failing a request.
+// plinth serve: starts the service and stops it without failing requests.
 import { startApp } from '../../app/app.ts'
 import { DEMO_SOURCE } from '../../ingest/import/import-file.ts'
 import type { Config } from '../../kernel/config.ts'
@@ -13,10 +13,9 @@ export async function serveCommand(config: Config): Promise<number> {
   const isDemo = records.some(({ sources }) => sources.some(({ kind }) => kind === DEMO_SOURCE))
   console.log(welcome(app.url, app.sandboxKey, isDemo))
   await firstSignal()
-  console.log(`stopping: answering for ${config.drainMs / 1000} s more, then closing`)
-  // A second signal means now.
-  const impatient = firstSignal().then(() => process.exit(EXIT.failed))
-  await Promise.race([app.stop(), impatient])
+  console.log(`stopping: serving requests for ${config.drainMs / 1000} s more, then closing`)
+  const secondSignal = firstSignal().then(() => process.exit(EXIT.failed))
+  await Promise.race([app.stop(), secondSignal])
   return EXIT.ok
 }
 

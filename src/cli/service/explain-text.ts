@@ -1,5 +1,4 @@
-// A verdict told to a person: readings, candidates, and the evidence as a small waterfall in bits.
-
+// Formats a verdict as text: readings, candidates and evidence in bits.
 import type { Candidate, Evidence, Reading, Verdict } from '../../matcher/matcher.ts'
 
 const BAR_WIDTH = 12
@@ -24,7 +23,7 @@ function readingLine(r: Reading): string {
   return parts.filter(Boolean).join(', ') || 'nothing'
 }
 
-/** `----|` to the left, `|++++` to the right; a veto is longer than the bar and says so. */
+/** `----|` for negative bits, `|++++` for positive ones; `<` or `>` marks a bar that is cut off. */
 function bar(bits: number): string {
   const marks = Math.min(BAR_WIDTH, Math.round(Math.abs(bits) / BITS_PER_MARK))
   const cut = Math.abs(bits) > BAR_WIDTH * BITS_PER_MARK
@@ -40,20 +39,20 @@ function evidenceLine(e: Evidence): string {
 }
 
 function candidateLines(c: Candidate): string[] {
-  const what = c.level === 'project' ? `project ${c.group} (which tower is not certain)` : `building ${c.key}`
+  const what = c.level === 'project' ? `project ${c.group} (tower uncertain)` : `building ${c.key}`
   const lines = [
     `  ${percent(c.confidence)}  ${what}, ${c.strategy.replaceAll('_', ' ')}${c.unit ? `, unit ${c.unit}` : ''}`,
   ]
-  const told = (c.evidence ?? []).filter((e) => e.bits !== 0)
-  if (told.length > 0)
+  const evidence = (c.evidence ?? []).filter((e) => e.bits !== 0)
+  if (evidence.length > 0)
     lines.push(
-      ...told.map(evidenceLine),
+      ...evidence.map(evidenceLine),
       `    ${'score'.padEnd(15)} ${' '.repeat(2 * BAR_WIDTH + 1)} ${(c.score ?? 0).toFixed(2).padStart(7)}  bits`,
     )
   return lines
 }
 
-/** For `plinth link "<address>" --explain`; the verdict must have been asked for with `explain`. */
+/** The verdict must come from a query with `explain: true`. */
 export function explainVerdict(verdict: Verdict, address: string): string {
   const lines = [`"${address}"`, '', 'read as']
   const readings = new Set((verdict.readings ?? []).map(readingLine))

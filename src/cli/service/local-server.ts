@@ -1,4 +1,4 @@
-// The server of this data folder as agents' clients on this machine use it: found where it runs, else started in this process.
+// Connects plinth mcp to this data folder's server, and starts one if none runs.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Result } from '@modelcontextprotocol/server'
@@ -9,16 +9,16 @@ import { createLog } from '../../kernel/log.ts'
 import { readPrivateFile, writePrivateFile } from '../../kernel/secrets.ts'
 import type { RunningServer } from '../running-server.ts'
 import { findServer } from '../running-server.ts'
-import type { McpLink } from './mcp-forwarder.ts'
-import { Refused, RemoteServer } from './mcp-forwarder.ts'
+import type { McpConnection } from './mcp-forwarder.ts'
+import { RefusedError, RemoteServer } from './mcp-forwarder.ts'
 
 const KEY_FILE = 'mcp-key'
 
-export class LocalServer implements McpLink {
+export class LocalServer implements McpConnection {
   readonly #config: Config
   readonly #keyFile: string
   #app: App | undefined
-  #link: Promise<RemoteServer> | undefined
+  #connection: Promise<RemoteServer> | undefined
 
   constructor(config: Config) {
     this.#config = config
@@ -27,24 +27,24 @@ export class LocalServer implements McpLink {
 
   async send(method: string, params: object): Promise<Result> {
     try {
-      return await (await this.#linked()).send(method, params)
+      return await (await this.#connect()).send(method, params)
     } catch (error) {
-      // The server that was found has ended, or the key it knew is gone: once more, from the beginning.
-      const stale = error instanceof Stop || (error instanceof Refused && error.status === 401)
+      // The server has stopped, or the key was revoked: connect again, once.
+      const stale = error instanceof Stop || (error instanceof RefusedError && error.status === 401)
       if (!stale) throw error
-      if (error instanceof Refused) rmSync(this.#keyFile, { force: true })
-      this.#link = undefined
-      return (await this.#linked()).send(method, params)
+      if (error instanceof RefusedError) rmSync(this.#keyFile, { force: true })
+      this.#connection = undefined
+      return (await this.#connect()).send(method, params)
     }
   }
 
-  /** One at a time, however many messages wait for it. */
-  #linked(): Promise<RemoteServer> {
-    this.#link ??= this.#open().catch((error) => {
-      this.#link = undefined
+  /** All messages share one connection attempt. */
+  #connect(): Promise<RemoteServer> {
+    this.#connection ??= this.#open().catch((error) => {
+      this.#connection = undefined
       throw error
     })
-    return this.#link
+    return this.#connection
   }
 
   async #open(): Promise<RemoteServer> {
@@ -52,24 +52,24 @@ export class LocalServer implements McpLink {
     return new RemoteServer({ baseUrl: server.url, apiKey: await this.#key(server) })
   }
 
-  /** On a free port, so that a server started later finds its own; operator commands find this one meanwhile. */
+  /** Uses a free port, so that the configured port stays free for `plinth serve`. */
   async #start(): Promise<RunningServer> {
     const config = { ...this.#config, port: 0, host: '127.0.0.1', drainMs: 0 }
     const { startApp } = await import('../../app/app.ts')
     this.#app = await startApp(config, createLog(config), { say: (line) => console.error(line) })
     const server = await findServer(config)
-    if (!server) throw new Stop('failed', 'the server that was just started does not answer')
+    if (!server) throw new Stop('failed', 'the server started but does not respond')
     return server
   }
 
-  /** A key of an account of its own, made once and kept beside the data: whoever can read it could do all of this anyway. */
+  /** Created once for a separate account. Anyone who can read the file can read the data folder too. */
   async #key(server: RunningServer): Promise<string> {
-    const kept = readPrivateFile(this.#keyFile)
-    if (kept) return kept
-    const response = await server.ask('POST', '/api/v1/operator/keys', { plan: 'elite', name: 'plinth mcp' })
-    const { data } = (await response.json()) as { data: { api_key: { key: string } } }
-    writePrivateFile(this.#keyFile, `${data.api_key.key}\n`)
-    return data.api_key.key
+    const stored = readPrivateFile(this.#keyFile)
+    if (stored) return stored
+    const input = { plan: 'elite', name: 'plinth mcp' }
+    const { api_key } = await server.requestData<{ api_key: { key: string } }>('POST', '/api/v1/operator/keys', input)
+    writePrivateFile(this.#keyFile, `${api_key.key}\n`)
+    return api_key.key
   }
 
   async close(): Promise<void> {

@@ -1,11 +1,11 @@
-// Messages of the Model Context Protocol to a server, over HTTP: the current version of it, which needs no session.
+// Sends Model Context Protocol messages to a server over HTTP, without a session.
 import type { Result } from '@modelcontextprotocol/server'
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { VERSION } from '../../kernel/config.ts'
 import { Stop } from '../../kernel/fault.ts'
 
-export interface McpLink {
-  /** What the server answers; a refusal is thrown as the protocol's error. */
+export interface McpConnection {
+  /** Throws a `ProtocolError` if the server refuses the message. */
   send(method: string, params: object): Promise<Result>
   close(): Promise<void>
 }
@@ -18,7 +18,7 @@ const ENVELOPE = {
 }
 const TIMEOUT_MS = 60_000
 
-export class RemoteServer implements McpLink {
+export class RemoteServer implements McpConnection {
   readonly #url: string
   readonly #key: string
   #messages = 0
@@ -41,45 +41,45 @@ export class RemoteServer implements McpLink {
         accept: 'application/json, text/event-stream',
         'mcp-protocol-version': PROTOCOL,
         'mcp-method': method,
-        ...(subject === undefined ? {} : { 'mcp-name': inHeader(subject) }),
+        ...(subject === undefined ? {} : { 'mcp-name': headerValue(subject) }),
       },
       body: JSON.stringify({ jsonrpc: '2.0', id: this.#messages, method, params: { ...params, _meta: ENVELOPE } }),
     }).catch((error: Error) => {
-      throw new Stop('unreachable', `${this.#url} does not answer: ${(error.cause as Error)?.message ?? error.message}`)
+      throw new Stop('unreachable', `cannot reach ${this.#url}: ${(error.cause as Error)?.message ?? error.message}`)
     })
-    return resultIn(await response.text(), response.status)
+    return parseResult(await response.text(), response.status)
   }
 
   async close(): Promise<void> {}
 }
 
-/** Text that a header cannot hold goes as the protocol says, in base64. */
-function inHeader(text: string): string {
+/** Text that is not valid in a header is sent as base64, as the protocol requires. */
+function headerValue(text: string): string {
   return /^[\x21-\x7e]+$/.test(text) ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`
 }
 
-interface Answered {
+interface ResponseBody {
   readonly result?: Result
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown }
   readonly code?: string
   readonly detail?: string
 }
 
-function resultIn(text: string, status: number): Result {
-  let answered: Answered = {}
+function parseResult(text: string, status: number): Result {
+  let body: ResponseBody = {}
   try {
-    answered = JSON.parse(text) as Answered
+    body = JSON.parse(text) as ResponseBody
   } catch {
-    // Told below: what answers there is no server of ours.
+    // Not JSON, so not a Plinth server: reported below with its status.
   }
-  const { result, error, code, detail } = answered
+  const { result, error, code, detail } = body
   if (result) return result
   if (error) throw new ProtocolError(error.code, error.message, error.data)
-  throw new Refused(status, code ? `${code}: ${detail}` : `the server answered with status ${status}`)
+  throw new RefusedError(status, code ? `${code}: ${detail}` : `the server responded with status ${status}`)
 }
 
-/** Refused before the message was read: a wrong key, too many requests. */
-export class Refused extends ProtocolError {
+/** The server refused the request before reading the message: wrong key or too many requests. */
+export class RefusedError extends ProtocolError {
   readonly status: number
 
   constructor(status: number, message: string) {

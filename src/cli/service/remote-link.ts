@@ -1,4 +1,4 @@
-// plinth link --server: the same question to a service, and its answer as the matcher would have given it.
+// plinth link --server: sends the query to a server and rebuilds the matcher's verdict.
 import type { BuildingLinkAnswer, PlinthClient } from '../../client/client.ts'
 import type { Candidate, MatchQuery, Verdict } from '../../matcher/matcher.ts'
 
@@ -13,10 +13,10 @@ export async function linkByService(
     ...(listed_on ? { listed_on } : {}),
     ...(explain ? { include: ['evidence', 'parsed'] } : {}),
   })
-  return { answer, verdict: verdictOf(answer) }
+  return { answer, verdict: toVerdict(answer) }
 }
 
-function verdictOf({ data, meta }: BuildingLinkAnswer): Verdict {
+function toVerdict({ data, meta }: BuildingLinkAnswer): Verdict {
   const reading = (meta.parsed ?? null) as Verdict['reading']
   return {
     outcome: meta.outcome,
@@ -26,11 +26,11 @@ function verdictOf({ data, meta }: BuildingLinkAnswer): Verdict {
     none_probability: meta.none_probability,
     reading,
     readings: reading ? [reading] : [],
-    candidates: data.map(candidateOf),
+    candidates: data.map(toCandidate),
   }
 }
 
-function candidateOf(link: BuildingLinkAnswer['data'][number]): Candidate {
+function toCandidate(link: BuildingLinkAnswer['data'][number]): Candidate {
   const evidence = (link.evidence ?? []) as NonNullable<Candidate['evidence']>
   return {
     key: String(link.building_id),

@@ -1,4 +1,4 @@
-// plinth webhooks listen: a receiver for trying things out, which says what came and whether it is genuine.
+// plinth webhooks listen: prints deliveries and whether their signatures are valid.
 import { once } from 'node:events'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { createServer } from 'node:http'
@@ -15,29 +15,29 @@ export interface ListenOptions {
   readonly json?: boolean
 }
 
-/** What is sent stays under 20 kB; this is for whoever else finds the port. */
+/** Deliveries are under 20 kB; the limit protects against other senders. */
 const MAX_BODY_BYTES = 256 * 1024
 
 export async function listenCommand(options: ListenOptions): Promise<number> {
   const { port, host, secret, status } = options
   const server = createServer(async (request, response) => {
-    if (request.method !== 'POST') return response.writeHead(405, { allow: 'POST' }).end('Deliveries are POSTed.\n')
+    if (request.method !== 'POST') return response.writeHead(405, { allow: 'POST' }).end('Send deliveries with POST.\n')
     const body = await readBody(request).catch(() => undefined)
     if (body === undefined) return response.writeHead(413, { connection: 'close' }).end()
-    const check = await checkOf(body, request.headers, secret)
+    const check = await checkSignature(body, request.headers, secret)
     console.log(options.json ? asJson(body, check) : asLine(body, check))
     response.writeHead(status).end()
   })
   server.listen(port, host)
   await once(server, 'listening').catch((error: Error) => {
-    throw new Stop('failed', `cannot listen on ${host}:${port}: ${error.message}`, '--port 0 takes a free one.')
+    throw new Stop('failed', `cannot listen on ${host}:${port}: ${error.message}`, 'Use --port 0 to pick a free port.')
   })
   const at = host.includes(':') ? `[${host}]` : host
-  // On the error stream, so that --json is nothing but deliveries.
+  // On standard error, so that standard output has only deliveries.
   console.error(
-    `listening on http://${at}:${(server.address() as AddressInfo).port}/, answering ${status}; Ctrl-C ends it`,
+    `listening on http://${at}:${(server.address() as AddressInfo).port}/, responding with ${status}; press Ctrl-C to stop`,
   )
-  if (!secret) console.error('signatures are not checked: give the secret of the endpoint by --secret whsec_…')
+  if (!secret) console.error('signatures are not checked; set the endpoint secret with --secret whsec_…')
   await firstSignal()
   server.close()
   server.closeAllConnections()
@@ -55,13 +55,17 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** `verified` is null when there was no secret to check with. */
+/** `verified` is null when no secret is set. */
 interface Check {
   readonly verified: boolean | null
   readonly why: string | null
 }
 
-async function checkOf(body: Buffer, headers: IncomingHttpHeaders, secrets: ListenOptions['secret']): Promise<Check> {
+async function checkSignature(
+  body: Buffer,
+  headers: IncomingHttpHeaders,
+  secrets: ListenOptions['secret'],
+): Promise<Check> {
   if (!secrets) return { verified: null, why: null }
   try {
     await verifyWebhook(body, headers, secrets)
@@ -72,7 +76,7 @@ async function checkOf(body: Buffer, headers: IncomingHttpHeaders, secrets: List
   }
 }
 
-function parsed(body: Buffer): Record<string, unknown> | null {
+function parseBody(body: Buffer): Record<string, unknown> | null {
   try {
     const value = JSON.parse(body.toString())
     return typeof value === 'object' ? value : null
@@ -82,22 +86,24 @@ function parsed(body: Buffer): Record<string, unknown> | null {
 }
 
 function asJson(body: Buffer, check: Check): string {
-  return JSON.stringify({ received_at: new Date().toISOString(), ...check, event: parsed(body) })
+  return JSON.stringify({ received_at: new Date().toISOString(), ...check, event: parseBody(body) })
 }
 
 /** `06:00:04  project.price_changed  evt_00000000117d  48217 after 48216  project 1480  ✓` */
 function asLine(body: Buffer, { verified, why }: Check): string {
-  const event = parsed(body) ?? {}
+  const event = parseBody(body) ?? {}
   const resource = (event.data as { resource?: Record<string, unknown> } | undefined)?.resource
   const mark = verified === null ? 'not checked' : verified ? '✓' : `✗ ${why}`
-  const numbers = [event.sequence, event.previous_sequence].map(plain).filter((text) => text !== '')
-  const parts = [plain(event.type) || 'no event', plain(event.id), numbers.join(' after ')]
-  const about = resource ? [`${plain(resource.type)} ${plain(resource.id)}`] : []
-  return [new Date().toISOString().slice(11, 19), ...parts, ...about, mark].filter((part) => part !== '').join('  ')
+  const numbers = [event.sequence, event.previous_sequence].map(printable).filter((text) => text !== '')
+  const parts = [printable(event.type) || 'no event type', printable(event.id), numbers.join(' after ')]
+  const resourceText = resource ? [`${printable(resource.type)} ${printable(resource.id)}`] : []
+  return [new Date().toISOString().slice(11, 19), ...parts, ...resourceText, mark]
+    .filter((part) => part !== '')
+    .join('  ')
 }
 
-/** Anybody may send anything here: no control characters reach the terminal, and no line becomes a page. */
-function plain(value: unknown): string {
+/** The sender is untrusted: control characters must not reach the terminal. */
+function printable(value: unknown): string {
   if (typeof value !== 'string' && typeof value !== 'number') return ''
   return String(value)
     .replaceAll(/[\p{Cc}\p{Cf}]/gu, '?')

@@ -1,0 +1,58 @@
+// Runs a data operation through the running server, or on the local database.
+import { createUpkeep } from '../../app/data-operations.ts'
+import { nodeName } from '../../app/foundation.ts'
+import { loadDataset } from '../../catalog/snapshot/load-dataset.ts'
+import { buildSnapshot } from '../../catalog/snapshot/snapshot.ts'
+import type { Database } from '../../db/database.ts'
+import type { Upkeep } from '../../ingest/data-operations-api.ts'
+import { systemClock } from '../../kernel/clock.ts'
+import type { Config } from '../../kernel/config.ts'
+import { Stop } from '../../kernel/fault.ts'
+import type { RunningServer } from '../running-server.ts'
+import { serverOrLocal } from '../running-server.ts'
+
+interface Alternatives<T> {
+  readonly server: (server: RunningServer) => Promise<T>
+  readonly local: (operations: Upkeep, db: Database) => Promise<T>
+}
+
+export function runDataOperation<T>(config: Config, { server, local }: Alternatives<T>): Promise<T> {
+  return serverOrLocal(config, {
+    server,
+    local: ({ db }) => {
+      const operations = createUpkeep({
+        db,
+        clock: systemClock,
+        demoProjects: config.demoProjects,
+        refreshAt: config.refreshAt,
+        holder: nodeName,
+        snapshot: async () => buildSnapshot(await loadDataset(db, 'production')),
+        published: async () => {},
+      })
+      return local(operations, db)
+    },
+  })
+}
+
+/** Reads the progress lines of a long request and returns the result on its last line. */
+export async function followProgress<T>(response: Response, onProgress: (progress: unknown) => void): Promise<T> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  let result: { data: T } | undefined
+  const readLine = (line: string) => {
+    if (line === '') return
+    const message = JSON.parse(line) as { progress?: unknown; data?: T; error?: { detail: string } }
+    if (message.error) throw new Stop('failed', `the server refused: ${message.error.detail}`)
+    if (message.progress) onProgress(message.progress)
+    if ('data' in message) result = { data: message.data as T }
+  }
+  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+    rest = lines.pop()!
+    for (const line of lines) readLine(line)
+  }
+  readLine(rest)
+  if (!result)
+    throw new Stop('failed', 'the server stopped before the operation finished', 'Check with: plinth sources runs')
+  return result.data
+}
