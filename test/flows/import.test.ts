@@ -66,7 +66,10 @@ describe('importing a city file next to a running server', () => {
 
     writeFileSync(file, torontoFile(30))
     const half = await run(importCommand(config(), file, { source: 'city' }))
-    expect([half.code, half.output]).toEqual([1, expect.stringContaining('30 of 60 projects of the source disappearing')])
+    expect([half.code, half.output]).toEqual([
+      1,
+      expect.stringContaining('30 of 60 projects of the source disappearing'),
+    ])
 
     expect((await run(rollbackCommand(config(), dataset.version))).output).toContain('is published again as')
     expect((await server.get(`/api/v1/projects/${project_id}`, server.keys.pro)).body.data.storeys).toBe(5)
