@@ -1,7 +1,7 @@
 // The portal starts here: the frame, and the page of the path one is at.
 import { render } from 'preact'
 import { ErrorBoundary, LocationProvider, Route, Router } from 'preact-iso'
-import { WhoProvider } from './api/current-user.tsx'
+import { CurrentUserProvider } from './api/current-user.tsx'
 import { NotFound } from './pages/not-found/page.tsx'
 import * as pages from './pages.ts'
 import { Footer, Header } from './shell.tsx'
@@ -12,7 +12,7 @@ const OURS = /^\/($|\?|#|(playground|explore|plans|account|desk|sign-up)([/?#]|$
 function Portal() {
   return (
     <LocationProvider scope={OURS}>
-      <WhoProvider>
+      <CurrentUserProvider>
         <Header />
         <ErrorBoundary>
           <Router>
@@ -28,7 +28,7 @@ function Portal() {
           </Router>
         </ErrorBoundary>
         <Footer />
-      </WhoProvider>
+      </CurrentUserProvider>
     </LocationProvider>
   )
 }

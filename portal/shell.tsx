@@ -1,7 +1,7 @@
 // The frame of every page: where one can go, who one is.
 import { useLocation } from 'preact-iso'
-import { useWho } from './api/current-user.tsx'
-import { text } from './parts/frame-text.ts'
+import { useCurrentUser } from './api/current-user.tsx'
+import { text } from './parts/shared-text.ts'
 
 function Link({ href, label }: { href: string; label: string }) {
   const { path } = useLocation()
@@ -26,7 +26,7 @@ function Brand() {
 }
 
 export function Header() {
-  const { session } = useWho()
+  const { session } = useCurrentUser()
   return (
     <header class="top">
       <a class="skip" href="#main">

@@ -1,14 +1,14 @@
-// A question about an address as a command for a terminal.
+// Builds the curl command for a building link lookup.
 import type { BuildingLinkQuery } from '../../src/contract/wire-types.ts'
 
-/** The same request for a terminal; a visitor's needs nothing filled in. */
-export function curlOf(query: BuildingLinkQuery, origin: string, visitor: boolean): string {
-  const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
+/** A visitor's command runs as it is; other commands read the key from the environment. */
+export function curlCommand(query: BuildingLinkQuery, origin: string, visitor: boolean): string {
+  const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
   const credential = visitor ? "'Authorization: Visitor'" : '"Authorization: Bearer $PLINTH_API_KEY"'
   return [
-    `curl -s ${quoted(`${origin}/api/v1/building-links`)}`,
+    `curl -s ${quote(`${origin}/api/v1/building-links`)}`,
     `-H ${credential}`,
     "-H 'Content-Type: application/json'",
-    `-d ${quoted(JSON.stringify(query))}`,
+    `-d ${quote(JSON.stringify(query))}`,
   ].join(' \\\n  ')
 }

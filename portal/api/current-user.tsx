@@ -1,30 +1,30 @@
-// Who looks at the page: a visitor, or somebody who signed in. Read once, kept beside every page.
+// Provides the current user's session to every page.
 import type { ComponentChildren } from 'preact'
 import { createContext } from 'preact'
 import { useContext, useEffect, useState } from 'preact/hooks'
 import type { Session } from '../../src/contract/wire-types.ts'
-import { actAs, readSession } from './plinth.ts'
+import { authenticateAs, fetchSession } from './plinth.ts'
 
-export interface Who {
-  /** Null for a visitor; undefined while it is not known yet. */
+export interface CurrentUser {
+  /** Null for a visitor; undefined until the session has loaded. */
   readonly session: Session | null | undefined
-  /** Looks again: after signing in, or when a session has ended. */
+  /** Reloads the session after the user signs in or the session ends. */
   refresh(): Promise<void>
 }
 
-const Context = createContext<Who>({ session: undefined, refresh: async () => {} })
+const Context = createContext<CurrentUser>({ session: undefined, refresh: async () => {} })
 
-export function WhoProvider({ children }: { children: ComponentChildren }) {
+export function CurrentUserProvider({ children }: { children: ComponentChildren }) {
   const [session, setSession] = useState<Session | null | undefined>(undefined)
   const refresh = async () => {
-    const found = await readSession().catch(() => null)
-    actAs(found)
-    setSession(found)
+    const current = await fetchSession().catch(() => null)
+    authenticateAs(current)
+    setSession(current)
   }
   useEffect(() => void refresh(), [])
   return <Context.Provider value={{ session, refresh }}>{children}</Context.Provider>
 }
 
-export function useWho(): Who {
+export function useCurrentUser(): CurrentUser {
   return useContext(Context)
 }

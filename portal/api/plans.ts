@@ -1,8 +1,8 @@
-// The plans, as anybody may read them.
+// Reads the public plan table.
 import type { Plans } from '../../src/contract/wire-types.ts'
 import { plinth } from './plinth.ts'
 
-/** In the order they are shown in. */
+/** In display order. */
 export const LIMITS = [
   'requests_per_minute',
   'requests_per_month',
@@ -12,6 +12,6 @@ export const LIMITS = [
   'webhook_endpoints',
 ] as const
 
-export async function readPlans(signal: AbortSignal): Promise<Plans> {
+export async function fetchPlans(signal: AbortSignal): Promise<Plans> {
   return (await plinth.request<{ data: Plans }>('GET', '/api/v1/plans', { signal })).data
 }

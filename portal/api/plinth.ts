@@ -1,16 +1,16 @@
-// The API as the portal sees it: the public client, with the session of whoever is signed in, or as a visitor to the sandbox.
+// The API client for the portal: sends the user's session, or acts as a visitor.
 import { createClient } from '../../src/client/client.ts'
 import type { Session } from '../../src/contract/wire-types.ts'
 
 let csrfToken: string | undefined
 
-/** Called when somebody signs in or out; null for a visitor. */
-export function actAs(session: Pick<Session, 'csrf_token'> | null): void {
+/** Sets the session that later requests use; null means visitor. */
+export function authenticateAs(session: Pick<Session, 'csrf_token'> | null): void {
   csrfToken = session?.csrf_token
 }
 
-/** An Authorization header that the call brings along, such as a fresh key, goes before the session. */
-export const fetchAsOurselves: typeof fetch = (input, init = {}) => {
+/** An Authorization header set by the caller, such as a new key, overrides the session. */
+export const fetchWithSession: typeof fetch = (input, init = {}) => {
   const headers = new Headers(init.headers)
   if (headers.has('authorization')) return fetch(input, init)
   if (csrfToken === undefined) {
@@ -21,12 +21,11 @@ export const fetchAsOurselves: typeof fetch = (input, init = {}) => {
   return fetch(input, { ...init, headers, credentials: 'same-origin' })
 }
 
-export const plinth = createClient({ baseUrl: location.origin, fetch: fetchAsOurselves, retries: 1 })
+export const plinth = createClient({ baseUrl: location.origin, fetch: fetchWithSession, retries: 1 })
 
-/** Who is signed in, if anybody is; asked once when the page is loaded. */
-export async function readSession(): Promise<Session | null> {
-  const answer = await fetch('/api/v1/sessions/current', { credentials: 'same-origin' })
-  // Read in any case: a body that nobody reads keeps its connection busy.
-  const body = (await answer.json()) as { data: Session }
-  return answer.ok ? body.data : null
+export async function fetchSession(): Promise<Session | null> {
+  const response = await fetch('/api/v1/sessions/current', { credentials: 'same-origin' })
+  // Read the body even on failure: an unread body keeps its connection busy.
+  const body = (await response.json()) as { data: Session }
+  return response.ok ? body.data : null
 }

@@ -1,9 +1,9 @@
-// Work of the server that takes minutes: told line by line, with its progress, its result or why there is none. And files sent to it.
+// Runs server jobs that stream their progress, and uploads files.
 import { PlinthError } from '../../src/client/client.ts'
 import { errorOf } from '../../src/client/errors.ts'
 import { readLines } from '../../src/client/ndjson-lines.ts'
 import type { ProblemCode, Upload } from '../../src/contract/wire-types.ts'
-import { fetchAsOurselves } from './plinth.ts'
+import { fetchWithSession } from './plinth.ts'
 
 interface Line<T> {
   readonly progress?: Progress
@@ -11,7 +11,7 @@ interface Line<T> {
   readonly error?: { readonly code: ProblemCode; readonly detail: string }
 }
 
-/** Of an import; other work tells less. */
+/** Imports report every field; other jobs report some of them. */
 export interface Progress {
   readonly rows?: number
   readonly rejected?: number
@@ -21,22 +21,27 @@ export interface Progress {
 
 async function send(path: string, type: string, body: BodyInit): Promise<Response> {
   const init = { method: 'POST', body, headers: { accept: 'application/json', 'content-type': type } }
-  const response = await fetchAsOurselves(path, init)
+  const response = await fetchWithSession(path, init)
   if (!response.ok) throw await errorOf(response)
   return response
 }
 
-export async function longWork<T>(path: string, body: object, tell: (progress: Progress) => void): Promise<T> {
+export async function runWithProgress<T>(
+  path: string,
+  body: object,
+  onProgress: (progress: Progress) => void,
+): Promise<T> {
   const response = await send(path, 'application/json', JSON.stringify(body))
   for await (const { progress, data, error } of readLines<Line<T>>(response.body!)) {
     if (error) throw new PlinthError({ status: 200, code: error.code, detail: error.detail })
     if (data !== undefined) return data
-    if (progress) tell(progress)
+    if (progress) onProgress(progress)
   }
-  throw new PlinthError({ status: 200, code: 'unexpected_answer', detail: 'The server ended before the work did.' })
+  const detail = 'The server closed the connection before the job finished.'
+  throw new PlinthError({ status: 200, code: 'unexpected_answer', detail })
 }
 
-/** The browser reads the file as it sends it: it is never in memory as a whole. */
+/** The browser streams the file, so it is never in memory as a whole. */
 export async function upload(file: File): Promise<Upload> {
   const path = `/api/v1/operator/uploads?name=${encodeURIComponent(file.name.slice(-200))}`
   const response = await send(path, 'application/octet-stream', file)

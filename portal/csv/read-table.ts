@@ -8,13 +8,13 @@ export interface Grid {
   readonly rows: readonly (readonly string[])[]
   readonly separator: Separator | 'ndjson'
   /** There was more than was asked for. */
-  readonly more: boolean
+  readonly truncated: boolean
   /** Lines that are no JSON object, and were left out. */
-  readonly unread: number
+  readonly skippedLines: number
 }
 
-export interface TableWish {
-  readonly most: number
+export interface ReadTableOptions {
+  readonly maxRows: number
   /** Guessed unless given. */
   readonly separator?: Separator | undefined
   /** Of a file: `listings.csv`. */
@@ -23,7 +23,7 @@ export interface TableWish {
 
 const MOST_COLUMNS = 200
 
-export async function readTable(source: Blob | string, wish: TableWish): Promise<Grid> {
+export async function readTable(source: Blob | string, wish: ReadTableOptions): Promise<Grid> {
   if (typeof source === 'string') return gather(piecesOf(source), wish)
   const start = new Uint8Array(await source.slice(0, 4).arrayBuffer())
   if (start[0] === 0x50 && start[1] === 0x4b)
@@ -62,10 +62,10 @@ interface Reader {
   end(): string[][]
 }
 
-async function gather(pieces: AsyncGenerator<string>, wish: TableWish): Promise<Grid> {
+async function gather(pieces: AsyncGenerator<string>, wish: ReadTableOptions): Promise<Grid> {
   const rows: string[][] = []
   // One more than asked for may be the header, and one more shows that there is more.
-  const enough = wish.most + 2
+  const enough = wish.maxRows + 2
   let reader: Reader | undefined
   let separator: Grid['separator'] = ''
   for await (const piece of pieces) {
@@ -80,7 +80,12 @@ async function gather(pieces: AsyncGenerator<string>, wish: TableWish): Promise<
   const unread = reader instanceof ObjectReader ? reader.unread : 0
   const all = reader instanceof ObjectReader ? [reader.columns, ...rows] : rows
   if (rows.length === 0) throw new TableError('There is nothing to read in it.')
-  return { rows: all.slice(0, wish.most + 1), separator, more: all.length > wish.most + 1, unread }
+  return {
+    rows: all.slice(0, wish.maxRows + 1),
+    separator,
+    truncated: all.length > wish.maxRows + 1,
+    skippedLines: unread,
+  }
 }
 
 function append(rows: string[][], more: readonly string[][]): void {

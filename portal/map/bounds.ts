@@ -20,6 +20,6 @@ export function boundsOf(points: readonly { longitude: number; latitude: number 
   return box
 }
 
-export function holds([west, south, east, north]: Bounds, point: { longitude: number; latitude: number }): boolean {
+export function contains([west, south, east, north]: Bounds, point: { longitude: number; latitude: number }): boolean {
   return point.longitude >= west && point.longitude <= east && point.latitude >= south && point.latitude <= north
 }

@@ -1,7 +1,7 @@
 // Words on and around the map.
-import { pick } from '../parts/choose-text.ts'
+import { chooseLanguage } from '../parts/choose-language.ts'
 
-export const text = pick({
+export const text = chooseLanguage({
   en: {
     credit: '© OpenStreetMap contributors (ODbL)',
     zoomIn: 'Zoom in',

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { Dialog } from './dialog.tsx'
-import { text as frame } from './frame-text.ts'
+import { text as frame } from './shared-text.ts'
 import { Problem } from './notice.tsx'
 
 interface AskFirstProps {

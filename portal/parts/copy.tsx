@@ -1,6 +1,6 @@
 // Text to take along: copied by a button, and secrets that are shown this once.
 import { useState } from 'preact/hooks'
-import { text } from './frame-text.ts'
+import { text } from './shared-text.ts'
 
 export function CopyButton({ value, label = text.copy }: { value: string; label?: string }) {
   const [copied, setCopied] = useState(false)

@@ -1,11 +1,11 @@
 // Words for what the matcher says: components, levels, outcomes, reasons. The playground and the desk use the same.
 import type { BuildingLinkAnswer } from '../../src/contract/wire-types.ts'
-import { pick } from './choose-text.ts'
-import { sayWord } from './format.ts'
+import { chooseLanguage } from './choose-language.ts'
+import { humanize } from './format.ts'
 
 type Meta = BuildingLinkAnswer['meta']
 
-export const text = pick({
+export const text = chooseLanguage({
   en: {
     components: {
       prior: 'Starting point',
@@ -152,25 +152,25 @@ export const text = pick({
   },
 })
 
-const of = (table: object, word: string): string => (table as Record<string, string>)[word] ?? sayWord(word)
+const of = (table: object, word: string): string => (table as Record<string, string>)[word] ?? humanize(word)
 
-export const sayComponent = (component: string): string => of(text.components, component)
-export const sayOutcome = (outcome: Meta['outcome'] | 'error'): string => text.outcomes[outcome]
-export const sayReason = (reason: string): string => of(text.reasons, reason)
-export const sayStrategy = (strategy: string): string => of(text.strategies, strategy)
+export const componentLabel = (component: string): string => of(text.components, component)
+export const outcomeLabel = (outcome: Meta['outcome'] | 'error'): string => text.outcomes[outcome]
+export const reasonLabel = (reason: string): string => of(text.reasons, reason)
+export const strategyLabel = (strategy: string): string => of(text.strategies, strategy)
 
-export function sayLevel(component: string, level: string): string {
+export function levelLabel(component: string, level: string): string {
   const levels = text.levels as Record<string, string>
-  return levels[`${component}.${level}`] ?? levels[level] ?? sayWord(level).toLowerCase()
+  return levels[`${component}.${level}`] ?? levels[level] ?? humanize(level).toLowerCase()
 }
 
 /** `+7.2`, `−3.0`: the sign is always there, and colour says nothing more. */
-export function sayBits(bits: number): string {
+export function formatBits(bits: number): string {
   return `${bits < 0 ? '−' : '+'}${Math.abs(bits).toFixed(1)}`
 }
 
 /** A probability is never rounded up to certainty. */
-export function sayConfidence(probability: number): string {
+export function formatConfidence(probability: number): string {
   if (probability >= 1) return '100%'
   if (probability > 0.999) return '> 99.9%'
   if (probability > 0 && probability < 0.001) return '< 0.1%'

@@ -5,7 +5,7 @@ import type { Action } from '../pages/account/parts/use-account.ts'
 import { useAction } from '../pages/account/parts/use-account.ts'
 import { Secret } from './copy.tsx'
 import { Dialog } from './dialog.tsx'
-import { text } from './frame-text.ts'
+import { text } from './shared-text.ts'
 import { Problem } from './notice.tsx'
 
 interface FieldProps {

@@ -12,37 +12,37 @@ const percent = new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFract
 const day = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeZone: 'UTC' })
 const moment = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' })
 
-export const NOTHING = '–'
+export const NO_VALUE = '–'
 
-export function sayMoney(dollars: number | null | undefined): string {
-  return dollars == null ? NOTHING : money.format(dollars)
+export function formatMoney(dollars: number | null | undefined): string {
+  return dollars == null ? NO_VALUE : money.format(dollars)
 }
 
 /** `$1.19M`, for axes. */
-export function sayMoneyShort(dollars: number | null | undefined): string {
-  return dollars == null ? NOTHING : shortMoney.format(dollars)
+export function formatMoneyShort(dollars: number | null | undefined): string {
+  return dollars == null ? NO_VALUE : shortMoney.format(dollars)
 }
 
-export function sayNumber(value: number | null | undefined): string {
-  return value == null ? NOTHING : whole.format(value)
+export function formatNumber(value: number | null | undefined): string {
+  return value == null ? NO_VALUE : whole.format(value)
 }
 
-export function sayPercent(share: number | null | undefined): string {
-  return share == null ? NOTHING : percent.format(share)
+export function formatPercent(share: number | null | undefined): string {
+  return share == null ? NO_VALUE : percent.format(share)
 }
 
 /** A date without a time, as it stands: no time zone moves it. */
-export function sayDay(date: string | null | undefined): string {
-  return date == null ? NOTHING : day.format(new Date(date))
+export function formatDate(date: string | null | undefined): string {
+  return date == null ? NO_VALUE : day.format(new Date(date))
 }
 
-export function sayMoment(at: string | null | undefined): string {
-  return at == null ? NOTHING : moment.format(new Date(at))
+export function formatDateTime(at: string | null | undefined): string {
+  return at == null ? NO_VALUE : moment.format(new Date(at))
 }
 
 /** `under_construction` → `Under construction`. */
-export function sayWord(word: string | null | undefined): string {
-  if (!word) return NOTHING
+export function humanize(word: string | null | undefined): string {
+  if (!word) return NO_VALUE
   const spaced = word.replaceAll('_', ' ')
   return spaced[0]!.toUpperCase() + spaced.slice(1)
 }

@@ -15,7 +15,7 @@ export const PARTS = [
 ] as const
 export type Part = (typeof PARTS)[number]
 
-export interface Mark {
+export interface Highlight {
   readonly part: Part
   readonly from: number
   readonly to: number
@@ -36,11 +36,11 @@ function wordsOf(text: string): Word[] {
   }))
 }
 
-class Marker {
+class Highlighter {
   readonly #text: string
   readonly words: readonly Word[]
   readonly #taken = new Set<number>()
-  readonly marks: Mark[] = []
+  readonly marks: Highlight[] = []
 
   constructor(text: string) {
     this.#text = text
@@ -78,8 +78,8 @@ class Marker {
   }
 }
 
-export function marksOf(text: string, reading: Reading): Mark[] {
-  const marker = new Marker(text)
+export function findHighlights(text: string, reading: Reading): Highlight[] {
+  const marker = new Highlighter(text)
   const isNumber = (word: string) =>
     [reading.civic_number, reading.civic_number_to].some(
       (number) => number !== null && word.replace(/^0+/, '') === number + (reading.number_suffix ?? '').toLowerCase(),
@@ -103,7 +103,7 @@ export function marksOf(text: string, reading: Reading): Mark[] {
 }
 
 /** The name that stands behind the number, then what stands around the two. */
-function markStreet(marker: Marker, reading: Reading, isNumber: (word: string) => boolean): void {
+function markStreet(marker: Highlighter, reading: Reading, isNumber: (word: string) => boolean): void {
   const { words } = marker
   const isType = (word: string) => reading.street_type !== null && isTypeWord(word, reading.street_type)
   const isDirection = (word: string) => DIRECTION_WORDS[reading.direction ?? '']?.includes(word) ?? false

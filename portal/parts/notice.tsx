@@ -1,8 +1,8 @@
-// What a page says while it waits, when something failed, and when there is nothing.
+// Loading, error and empty states for pages.
 import type { ComponentChildren } from 'preact'
 import { PlinthError } from '../../src/client/client.ts'
-import type { Loaded } from '../api/use-load.ts'
-import { text } from './frame-text.ts'
+import type { Loadable } from '../api/use-load.ts'
+import { text } from './shared-text.ts'
 
 export function Loading({ lines = 3 }: { lines?: number }) {
   return (
@@ -36,17 +36,15 @@ export function Empty({ children = text.nothingYet }: { children?: ComponentChil
   return <p class="quiet">{children}</p>
 }
 
-/** The answer when it is there; until then, that it is on its way, or why it is not. */
-export function Shown<T>({
-  of,
-  lines,
-  children,
-}: {
-  of: Loaded<T>
-  lines?: number
-  children: (data: T) => ComponentChildren
-}) {
-  if (of.error) return <Problem error={of.error} retry={of.reload} />
-  if (of.data === undefined) return <Loading {...(lines === undefined ? {} : { lines })} />
-  return <>{children(of.data)}</>
+interface WhenLoadedProps<T> {
+  readonly result: Loadable<T>
+  readonly lines?: number
+  readonly children: (data: T) => ComponentChildren
+}
+
+/** Renders `children` once the data has loaded, and the loading or error state until then. */
+export function WhenLoaded<T>({ result, lines = 3, children }: WhenLoadedProps<T>) {
+  if (result.error) return <Problem error={result.error} retry={result.reload} />
+  if (result.data === undefined) return <Loading lines={lines} />
+  return <>{children(result.data)}</>
 }

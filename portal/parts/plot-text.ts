@@ -1,4 +1,4 @@
 // Words of plots.
-import { pick } from './choose-text.ts'
+import { chooseLanguage } from './choose-language.ts'
 
-export const text = pick({ en: { day: 'Day' } })
+export const text = chooseLanguage({ en: { day: 'Day' } })

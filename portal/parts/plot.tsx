@@ -2,7 +2,7 @@
 import 'uplot/dist/uPlot.min.css'
 import { useEffect, useRef } from 'preact/hooks'
 import uPlot from 'uplot'
-import { NOTHING, sayDay } from './format.ts'
+import { formatDate, NO_VALUE } from './format.ts'
 import { text } from './plot-text.ts'
 
 export interface Series {
@@ -19,7 +19,7 @@ interface PlotProps {
   /** Unix seconds, rising. */
   readonly times: readonly number[]
   readonly series: readonly Series[]
-  readonly say: (value: number) => string
+  readonly format: (value: number) => string
   readonly height?: number
   /** Begins at zero unless said otherwise. */
   readonly floor?: 'zero' | 'data'
@@ -35,9 +35,9 @@ function pathsOf(kind: Series['kind']): uPlot.Series.PathBuilder | undefined {
   return kind === 'steps' ? uPlot.paths.stepped!({ align: 1 }) : undefined
 }
 
-const sayTime = (seconds: number | null) => sayDay(seconds === null ? null : new Date(seconds * 1000).toISOString())
+const sayTime = (seconds: number | null) => formatDate(seconds === null ? null : new Date(seconds * 1000).toISOString())
 
-export function Plot({ label, times, series, say, height = 220, floor = 'zero' }: PlotProps) {
+export function Plot({ label, times, series, format: say, height = 220, floor = 'zero' }: PlotProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = box.current!
@@ -66,7 +66,7 @@ export function Plot({ label, times, series, say, height = 220, floor = 'zero' }
               ...(dashed ? { dash: [6, 4] } : {}),
               ...(paths ? { paths } : {}),
               points: { show: kind !== 'bars' && times.length < 40 },
-              value: (_: uPlot, value: number | null) => (value == null ? NOTHING : say(value)),
+              value: (_: uPlot, value: number | null) => (value == null ? NO_VALUE : say(value)),
             }
           }),
         ],

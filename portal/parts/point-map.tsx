@@ -1,12 +1,12 @@
 // Points on a map of Canada that needs nothing from outside. The drawing is loaded when a map is first shown.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Bounds } from '../map/bounds.ts'
-import { boundsOf, CANADA, holds } from '../map/bounds.ts'
-import type { Drawing } from '../map/drawing.ts'
+import { boundsOf, CANADA, contains } from '../map/bounds.ts'
+import type { MapView } from '../map/map-view.ts'
 import { PlainMap } from '../map/plain-map.tsx'
 import './point-map.css'
 import { text } from '../map/map-text.ts'
-import { sayNumber } from './format.ts'
+import { formatNumber } from './format.ts'
 
 export interface MapPoint {
   readonly id: number
@@ -44,7 +44,7 @@ function hasWebGl(): boolean {
 export function PointMap(props: PointMapProps) {
   const { label, points, selected = null, onSelect, cluster = false, onMove, bounds } = props
   const box = useRef<HTMLDivElement>(null)
-  const drawing = useRef<Drawing | null>(null)
+  const drawing = useRef<MapView | null>(null)
   const [state, setState] = useState<'drawing' | 'drawn' | 'plain'>('drawing')
   const [view, setView] = useState<Bounds | null>(null)
   const [hovered, setHovered] = useState<number | null>(null)
@@ -56,9 +56,9 @@ export function PointMap(props: PointMapProps) {
 
   useEffect(() => {
     let gone = false
-    if (hasWebGl()) import('../map/drawing.ts').then(start, () => setState('plain'))
+    if (hasWebGl()) import('../map/map-view.ts').then(start, () => setState('plain'))
     else setState('plain')
-    function start({ drawMap }: typeof import('../map/drawing.ts')) {
+    function start({ createMapView: drawMap }: typeof import('../map/map-view.ts')) {
       if (gone) return
       const now = latest.current
       lookedAt.current = String(now.wanted)
@@ -89,8 +89,8 @@ export function PointMap(props: PointMapProps) {
     drawing.current.look(wanted, true)
   }, [String(wanted)])
 
-  const inView = useMemo(() => (view ? points.filter((point) => holds(view, point)) : points), [points, view])
-  const listed = text.pointsInView(sayNumber(inView.length), sayNumber(points.length))
+  const inView = useMemo(() => (view ? points.filter((point) => contains(view, point)) : points), [points, view])
+  const listed = text.pointsInView(formatNumber(inView.length), formatNumber(points.length))
   return (
     <section class="map" aria-label={label} aria-busy={state === 'drawing'}>
       {state === 'plain' ? (

@@ -10,10 +10,10 @@ interface TabsProps {
   readonly label: string
   readonly tabs: readonly Tab[]
   /** Which of them one is at, when the path does not begin with it. */
-  readonly here?: string
+  readonly current?: string
 }
 
-export function Tabs({ label, tabs, here: given }: TabsProps) {
+export function Tabs({ label, tabs, current: given }: TabsProps) {
   const { path } = useLocation()
   // The longest that fits: `/desk` is not the page one is on at `/desk/ledger`.
   const here =

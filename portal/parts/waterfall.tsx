@@ -1,7 +1,7 @@
 // The evidence of one candidate as a waterfall: bars from zero, each beginning where the one before it ended, down to the score.
 import './waterfall.css'
 import type { Evidence } from '../../src/contract/wire-types.ts'
-import { sayBits, sayComponent, sayLevel, text } from './evidence-text.ts'
+import { componentLabel, formatBits, levelLabel, text } from './evidence-text.ts'
 
 /** Bits that nobody would see as a bar; what was read is told even then. */
 const SILENT = 0.05
@@ -23,7 +23,7 @@ function stepsOf(evidence: readonly Evidence[]): Step[] {
   })
 }
 
-export function scoreOf(evidence: readonly Evidence[]): number {
+export function totalBits(evidence: readonly Evidence[]): number {
   return evidence.reduce((sum, { bits }) => sum + bits, 0)
 }
 
@@ -56,7 +56,7 @@ function Compared({ evidence: { component, query, building, level } }: { evidenc
       : [query !== null && text.read(query), building !== null && text.building(building)].filter(Boolean)
   return (
     <span class="compared">
-      <strong>{sayComponent(component)}</strong> <span class="level">{sayLevel(component, level)}</span>
+      <strong>{componentLabel(component)}</strong> <span class="level">{levelLabel(component, level)}</span>
       {sides.length > 0 && <span class="sides">{sides.join(' · ')}</span>}
     </span>
   )
@@ -73,7 +73,7 @@ export function Waterfall({ name, evidence }: { name: string; evidence: readonly
     <li key={step.evidence.component}>
       <Compared evidence={step.evidence} />
       <Bar {...step} scale={scale} />
-      <span class={`bits ${toneOf(step.evidence.bits)}`}>{text.bits(sayBits(step.evidence.bits))}</span>
+      <span class={`bits ${toneOf(step.evidence.bits)}`}>{text.bits(formatBits(step.evidence.bits))}</span>
     </li>
   )
   return (
@@ -83,7 +83,7 @@ export function Waterfall({ name, evidence }: { name: string; evidence: readonly
         <li class="sum">
           <strong>{text.score}</strong>
           <Bar from={0} to={score} scale={scale} total />
-          <span class={`bits ${toneOf(score)}`}>{text.bits(sayBits(score))}</span>
+          <span class={`bits ${toneOf(score)}`}>{text.bits(formatBits(score))}</span>
         </li>
       </ol>
       {silent.length > 0 && (

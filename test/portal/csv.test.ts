@@ -12,7 +12,7 @@ const read = (text: string, separator = ',') => {
   return [...reader.push(text), ...reader.end()]
 }
 const rowsOf = async (source: Blob | string, wish: { most?: number; name?: string } = {}) =>
-  (await readTable(source, { most: 100, name: 'x.csv', ...wish })).rows
+  (await readTable(source, { maxRows: 100, name: 'x.csv', ...wish })).rows
 
 describe('CSV', () => {
   it.each([
@@ -100,7 +100,7 @@ describe('a table', () => {
   it('of JSON lines has the keys as columns; what is no object is counted', async () => {
     const lines =
       '{"address":"1 A St","price":5}\nnot json\n[1]\n{"city":"B","address":"2 C St","__proto__":"x","n":null}\n'
-    const grid = await readTable(lines, { most: 10 })
+    const grid = await readTable(lines, { maxRows: 10 })
     expect(grid).toMatchObject({ separator: 'ndjson', unread: 2 })
     expect(grid.rows).toEqual([
       ['address', 'price', 'city', '__proto__', 'n'],
@@ -110,8 +110,8 @@ describe('a table', () => {
   })
 
   it('is read as far as it is asked for, and says that there is more', async () => {
-    const grid = await readTable(`address\n${'1 A St\n'.repeat(50)}`, { most: 10 })
-    expect([grid.rows.length, grid.more]).toEqual([11, true])
+    const grid = await readTable(`address\n${'1 A St\n'.repeat(50)}`, { maxRows: 10 })
+    expect([grid.rows.length, grid.truncated]).toEqual([11, true])
   })
 
   it('that is a workbook says what to do', async () => {

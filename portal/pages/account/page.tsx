@@ -2,9 +2,9 @@
 import './page.css'
 import type { ComponentType } from 'preact'
 import { useLocation, useRoute } from 'preact-iso'
-import { useWho } from '../../api/current-user.tsx'
+import { useCurrentUser } from '../../api/current-user.tsx'
 import { Loading } from '../../parts/notice.tsx'
-import { Page } from '../../parts/page.tsx'
+import { PageLayout } from '../../parts/page-layout.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { NotFound } from '../not-found/page.tsx'
 import { Applications } from './applications/page.tsx'
@@ -46,7 +46,7 @@ const hrefOf = (tab: string) => (tab === 'overview' ? '/account' : `/account/${t
 function WayIn() {
   const { path } = useLocation()
   return (
-    <Page title={text.account} narrow>
+    <PageLayout title={text.account} narrow>
       <p class="lead">{text.wayIn}</p>
       <div class="row">
         <a class="button" href={`/sign-in?return_to=${encodeURIComponent(path)}`}>
@@ -56,18 +56,18 @@ function WayIn() {
           {text.signUp}
         </a>
       </div>
-    </Page>
+    </PageLayout>
   )
 }
 
 export function Account() {
-  const { session } = useWho()
+  const { session } = useCurrentUser()
   const { tab = 'overview', id } = useRoute().params
   if (session === undefined)
     return (
-      <Page title={text.account}>
+      <PageLayout title={text.account}>
         <Loading />
-      </Page>
+      </PageLayout>
     )
   if (session === null) return <WayIn />
   const record = id === undefined ? undefined : Object.hasOwn(RECORDS, tab) && RECORDS[tab]
@@ -76,11 +76,11 @@ export function Account() {
   const Shown = record ? record.show : TABS[name]
   const tabs = Object.entries(text.tabs).map(([each, label]) => ({ href: hrefOf(each), label }))
   return (
-    <Page title={record ? record.title : text.titles[name]}>
-      <Tabs label={text.account} tabs={tabs} here={hrefOf(name)} />
+    <PageLayout title={record ? record.title : text.titles[name]}>
+      <Tabs label={text.account} tabs={tabs} current={hrefOf(name)} />
       <div class="account">
         <Shown key={`${tab}/${id}`} session={session} id={id ?? ''} />
       </div>
-    </Page>
+    </PageLayout>
   )
 }

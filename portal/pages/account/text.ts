@@ -1,7 +1,7 @@
 // Words of the account's pages: overview, usage, plan, security.
-import { pick } from '../../parts/choose-text.ts'
+import { chooseLanguage } from '../../parts/choose-language.ts'
 
-export const text = pick({
+export const text = chooseLanguage({
   en: {
     account: 'Account',
     wayIn: 'Keys, usage, applications and webhooks of your account are behind a sign-in.',

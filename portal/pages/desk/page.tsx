@@ -2,9 +2,9 @@
 import type { ComponentType } from 'preact'
 import { ErrorBoundary, lazy } from 'preact-iso'
 import './page.css'
-import { useWho } from '../../api/current-user.tsx'
+import { useCurrentUser } from '../../api/current-user.tsx'
 import { Loading } from '../../parts/notice.tsx'
-import { Page } from '../../parts/page.tsx'
+import { PageLayout } from '../../parts/page-layout.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { NotFound } from '../not-found/page.tsx'
 import { text } from './text.ts'
@@ -68,12 +68,12 @@ const TABS: Readonly<Record<string, DeskTab>> = {
 }
 
 export function Desk({ tab = 'review', id, part }: DeskPath & { readonly tab?: string }) {
-  const { session } = useWho()
+  const { session } = useCurrentUser()
   if (session === undefined)
     return (
-      <Page title={text.title}>
+      <PageLayout title={text.title}>
         <Loading />
-      </Page>
+      </PageLayout>
     )
   const role = session?.person.role
   const allowed = Object.entries(TABS).filter(([, { role: needed }]) => role === 'operator' || role === needed)
@@ -81,11 +81,11 @@ export function Desk({ tab = 'review', id, part }: DeskPath & { readonly tab?: s
   if (!here) return <NotFound />
   const Content = here.content
   return (
-    <Page title={here.label}>
+    <PageLayout title={here.label}>
       <Tabs label={text.tabs} tabs={allowed.map(([, { href, label }]) => ({ href, label }))} />
       <ErrorBoundary>
         <Content key={tab} {...(id === undefined ? {} : { id })} {...(part === undefined ? {} : { part })} />
       </ErrorBoundary>
-    </Page>
+    </PageLayout>
   )
 }

@@ -1,7 +1,7 @@
 // Words of the desk's frame: its tabs, and what every tab shares.
-import { pick } from '../../parts/choose-text.ts'
+import { chooseLanguage } from '../../parts/choose-language.ts'
 
-export const text = pick({
+export const text = chooseLanguage({
   en: {
     title: 'Desk',
     tabs: 'Pages of the desk',

@@ -2,9 +2,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Facets } from '../../../src/contract/wire-types.ts'
 import { text as mapText } from '../../map/map-text.ts'
-import { sayNumber, sayWord } from '../../parts/format.ts'
-import type { Filter } from './query.ts'
-import { isFiltered, valuesOf } from './query.ts'
+import { formatNumber, humanize } from '../../parts/format.ts'
+import type { Filter } from './filters.ts'
+import { filterValues, isFiltered } from './filters.ts'
 import { text } from './text.ts'
 
 type Change = (changes: Readonly<Record<string, string | null>>) => void
@@ -80,7 +80,7 @@ function ChoiceFilter({
         {!known && <option value={chosen}>{say(chosen)}</option>}
         {offered.map(({ value, count }) => (
           <option key={value} value={value}>
-            {text.counted(say(value), sayNumber(count))}
+            {text.counted(say(value), formatNumber(count))}
           </option>
         ))}
       </select>
@@ -89,7 +89,7 @@ function ChoiceFilter({
 }
 
 function StatusFilter({ state, change, facets }: FilterFormProps) {
-  const chosen = valuesOf(state, 'status')
+  const chosen = filterValues(state, 'status')
   const offered = facets?.values.status ?? []
   const toggle = (value: string) =>
     change({ status: (chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]).join(',') })
@@ -104,7 +104,7 @@ function StatusFilter({ state, change, facets }: FilterFormProps) {
           aria-pressed={chosen.includes(value)}
           onClick={() => toggle(value)}
         >
-          {sayWord(value)} <span>{sayNumber(count)}</span>
+          {humanize(value)} <span>{formatNumber(count)}</span>
         </button>
       ))}
     </fieldset>
@@ -139,7 +139,7 @@ export function FilterForm(props: FilterFormProps) {
         <ChoiceFilter {...both} name="province" label={text.province} facets={facets} say={province} />
         <ChoiceFilter {...both} name="city" label={text.city} facets={facets} say={String} />
         <ChoiceFilter {...both} name="developer" label={text.developer} facets={facets} say={String} />
-        <ChoiceFilter {...both} name="building_type" label={text.type} facets={facets} say={sayWord} />
+        <ChoiceFilter {...both} name="building_type" label={text.type} facets={facets} say={humanize} />
       </div>
       <StatusFilter {...props} />
       <details open={RANGES.some((name) => state.has(name))}>

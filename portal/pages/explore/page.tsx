@@ -1,28 +1,28 @@
 // The explorer: filters above, the list and the map of what they find side by side. Everything chosen is behind `#`.
 import { useState } from 'preact/hooks'
 import type { ProjectQuery } from '../../../src/contract/wire-types.ts'
-import { useWho } from '../../api/current-user.tsx'
-import { useHash } from '../../api/hash.ts'
+import { useCurrentUser } from '../../api/current-user.tsx'
 import { plinth } from '../../api/plinth.ts'
+import { useHash } from '../../api/use-hash.ts'
 import { useLoad } from '../../api/use-load.ts'
-import { sayNumber } from '../../parts/format.ts'
+import { formatNumber } from '../../parts/format.ts'
 import { Loading, Problem } from '../../parts/notice.tsx'
-import { Page } from '../../parts/page.tsx'
+import { PageLayout } from '../../parts/page-layout.tsx'
 import { text } from './text.ts'
 import './page.css'
+import { SandboxNote } from '../../parts/sandbox-note.tsx'
 import { FilterForm } from './filter-form.tsx'
+import { toProjectQuery } from './filters.ts'
 import { ProjectList } from './project-list.tsx'
 import { MOST_POINTS, ProjectMap } from './project-map.tsx'
-import { filtersOf } from './query.ts'
-import { SandboxNote } from './sandbox-note.tsx'
 
 export function Explore() {
-  const { session } = useWho()
+  const { session } = useCurrentUser()
   return (
-    <Page title={text.title} heading={text.heading}>
+    <PageLayout title={text.title} heading={text.heading}>
       <SandboxNote session={session} />
       {session === undefined ? <Loading lines={6} /> : <Explorer />}
-    </Page>
+    </PageLayout>
   )
 }
 
@@ -36,7 +36,7 @@ function Explorer() {
   const [view, setView] = useState<Bounds | null>(null)
   const [hovered, setHovered] = useState<number | null>(null)
   const [total, setTotal] = useState<number | null>(null)
-  const filters = filtersOf(state)
+  const filters = toProjectQuery(state)
   const question = JSON.stringify(filters)
   const facets = useLoad(question, (signal) => plinth.projects.facets({ ...filters, limit: OFFERED }, { signal }))
   const found = useLoad(question, (signal) => plinth.projects.map({ ...filters, max_points: MOST_POINTS }, { signal }))
@@ -91,6 +91,6 @@ function Explorer() {
 
 function counted(total: number | null, inView: boolean, all: number | undefined): string {
   if (total === null) return ' '
-  if (inView && all !== undefined) return text.inView(sayNumber(total), sayNumber(all))
-  return total === 1 ? text.foundOne : text.found(sayNumber(total))
+  if (inView && all !== undefined) return text.inView(formatNumber(total), formatNumber(all))
+  return total === 1 ? text.foundOne : text.found(formatNumber(total))
 }

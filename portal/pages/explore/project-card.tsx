@@ -1,8 +1,8 @@
 // One project in the list: its picture, name, place, status and price.
 import type { Project } from '../../../src/contract/wire-types.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { sayMoney, sayNumber, sayWord } from '../../parts/format.ts'
-import { toneOf } from './status-tone.ts'
+import { formatMoney, formatNumber, humanize } from '../../parts/format.ts'
+import { statusTone } from '../../parts/status-tone.ts'
 import { text } from './text.ts'
 
 /** What a card shows; the list asks for no more. */
@@ -23,8 +23,8 @@ export function ProjectCard({ project, onHover }: { project: CardProject; onHove
   const { id, name, address, developer, status, price_from, storeys, units_total, cover_media } = project
   const picture = cover_media?.variants?.thumbnail
   const size = [
-    storeys === null ? null : text.storeys(sayNumber(storeys)),
-    units_total === null ? null : text.homes(sayNumber(units_total)),
+    storeys === null ? null : text.storeys(formatNumber(storeys)),
+    units_total === null ? null : text.homes(formatNumber(units_total)),
   ].filter((part) => part !== null)
   return (
     <a
@@ -46,8 +46,8 @@ export function ProjectCard({ project, onHover }: { project: CardProject; onHove
         <span class="where">{[developer, ...size].filter(Boolean).join(' · ')}</span>
       </span>
       <span class="state">
-        <Badge tone={toneOf(status)}>{sayWord(status)}</Badge>
-        <span class="price">{price_from === null ? text.noPrice : text.priceFrom(sayMoney(price_from))}</span>
+        <Badge tone={statusTone(status)}>{humanize(status)}</Badge>
+        <span class="price">{price_from === null ? text.noPrice : text.priceFrom(formatMoney(price_from))}</span>
       </span>
     </a>
   )

@@ -2,10 +2,10 @@
 import { useMemo } from 'preact/hooks'
 import type { ProjectMap as Found } from '../../../src/contract/wire-types.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { sayMoney, sayNumber, sayWord } from '../../parts/format.ts'
+import { formatMoney, formatNumber, humanize } from '../../parts/format.ts'
 import type { MapPoint } from '../../parts/point-map.tsx'
 import { PointMap } from '../../parts/point-map.tsx'
-import { toneOf } from './status-tone.ts'
+import { statusTone } from '../../parts/status-tone.ts'
 import { text } from './text.ts'
 
 /** The API draws clusters of its own above this. */
@@ -24,11 +24,11 @@ function pointsOf(found: Found | undefined): MapPoint[] {
   return (found?.features ?? []).map(({ geometry, properties }, i): MapPoint => {
     const [longitude, latitude] = geometry.coordinates as [number, number]
     if (properties.cluster) {
-      const count = sayNumber(properties.count as number)
+      const count = formatNumber(properties.count as number)
       return { id: -1 - i, longitude, latitude, label: text.found(count), mark: count }
     }
     const { project_id, name, status } = properties as unknown as Properties
-    return { id: project_id, longitude, latitude, label: name, tone: toneOf(status) }
+    return { id: project_id, longitude, latitude, label: name, tone: statusTone(status) }
   })
 }
 
@@ -57,7 +57,7 @@ export function ProjectMap({ found, selected, raised, onSelect, onMove }: Projec
         cluster
       />
       {chosen && <Chosen project={chosen} />}
-      {missing > 0 && <p class="quiet">{text.withoutPlace(sayNumber(missing))}</p>}
+      {missing > 0 && <p class="quiet">{text.withoutPlace(formatNumber(missing))}</p>}
     </div>
   )
 }
@@ -68,10 +68,10 @@ function Chosen({ project: { project_id, name, city_name, status, price_from } }
       <span class="about">
         <span class="name">{name}</span>
         <span class="where">
-          {city_name} · {price_from === null ? text.noPrice : text.priceFrom(sayMoney(price_from))}
+          {city_name} · {price_from === null ? text.noPrice : text.priceFrom(formatMoney(price_from))}
         </span>
       </span>
-      <Badge tone={toneOf(status)}>{sayWord(status)}</Badge>
+      <Badge tone={statusTone(status)}>{humanize(status)}</Badge>
       <a class="button small" href={`/explore/${project_id}`}>
         {text.open}
       </a>

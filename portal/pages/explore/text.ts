@@ -1,7 +1,7 @@
 // Words of the explorer: the list of projects, the map beside it, their filters.
-import { pick } from '../../parts/choose-text.ts'
+import { chooseLanguage } from '../../parts/choose-language.ts'
 
-export const text = pick({
+export const text = chooseLanguage({
   en: {
     title: 'Explore',
     heading: 'Explore the buildings',

@@ -2,8 +2,8 @@
 import type { Calibration } from '../../../src/contract/wire-types.ts'
 import { plinth } from '../../api/plinth.ts'
 import { useLoad } from '../../api/use-load.ts'
-import { sayNumber, sayWord } from '../../parts/format.ts'
-import { Shown } from '../../parts/notice.tsx'
+import { formatNumber, humanize } from '../../parts/format.ts'
+import { WhenLoaded } from '../../parts/notice.tsx'
 import { text } from './text.ts'
 
 const SIZE = 320
@@ -34,7 +34,7 @@ function Reliability({ bins }: { bins: readonly Bin[] }) {
       <line class="perfect" x1={at(0)} y1={up(0)} x2={at(1)} y2={up(1)} />
       {bins.map((bin) => (
         <circle key={`${bin.measured_on} ${bin.said}`} cx={at(bin.said)} cy={up(bin.was)} r={radiusOf(bin)}>
-          <title>{`${bin.said.toFixed(3)} → ${bin.was.toFixed(3)}, ${text.answers(sayNumber(bin.n))}`}</title>
+          <title>{`${bin.said.toFixed(3)} → ${bin.was.toFixed(3)}, ${text.answers(formatNumber(bin.n))}`}</title>
         </circle>
       ))}
       <text class="axis" x={at(0.5)} y={SIZE - 6} text-anchor="middle">
@@ -78,8 +78,8 @@ function Sets({ figures }: { figures: Calibration['figures'] }) {
         <tbody>
           {figures.map(({ set, n, precision_95, recall_95 }) => (
             <tr key={set}>
-              <td>{sayWord(set)}</td>
-              <td class="number">{sayNumber(n)}</td>
+              <td>{humanize(set)}</td>
+              <td class="number">{formatNumber(n)}</td>
               <td class="number">{fine(precision_95)}</td>
               <td class="number">{fine(recall_95)}</td>
             </tr>
@@ -101,7 +101,7 @@ export function HowSure() {
   return (
     <>
       <h2>{text.sure}</h2>
-      <Shown of={measured} lines={6}>
+      <WhenLoaded result={measured} lines={6}>
         {({ reliability, figures }) => {
           const heldOut = figures.filter(({ held_out }) => held_out)
           const best = heldOut.find(({ set }) => set === HARDEST) ?? heldOut[0]
@@ -118,14 +118,14 @@ export function HowSure() {
                     <Figure value={best.ece.toFixed(4)} label={text.error} />
                   </div>
                 )}
-                {best && <p class="quiet">{text.figuresOf(sayNumber(best.n))}</p>}
+                {best && <p class="quiet">{text.figuresOf(formatNumber(best.n))}</p>}
                 <p class="quiet">{text.measured(sets)}</p>
                 <Sets figures={heldOut} />
               </div>
             </div>
           )
         }}
-      </Shown>
+      </WhenLoaded>
     </>
   )
 }

@@ -2,7 +2,7 @@
 import './page.css'
 import { plinth } from '../../api/plinth.ts'
 import { useLoad } from '../../api/use-load.ts'
-import { Page } from '../../parts/page.tsx'
+import { PageLayout } from '../../parts/page-layout.tsx'
 import { HowSure } from './confidence-chart.tsx'
 import { PlanCards } from './plan-cards.tsx'
 import { text } from './text.ts'
@@ -24,7 +24,7 @@ function Demonstration() {
 
 export function Home() {
   return (
-    <Page title={text.title}>
+    <PageLayout title={text.title}>
       <p class="lead">{text.lead}</p>
       <TryIt />
       <Demonstration />
@@ -48,6 +48,6 @@ export function Home() {
           {text.read}
         </a>
       </div>
-    </Page>
+    </PageLayout>
   )
 }

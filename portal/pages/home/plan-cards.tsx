@@ -1,28 +1,28 @@
 // The plans in a line each, with their prices as the service says them.
 
-import { readPlans } from '../../api/plans.ts'
+import { fetchPlans } from '../../api/plans.ts'
 import { useLoad } from '../../api/use-load.ts'
-import { sayMoney, sayWord } from '../../parts/format.ts'
-import { Shown } from '../../parts/notice.tsx'
+import { formatMoney, humanize } from '../../parts/format.ts'
+import { WhenLoaded } from '../../parts/notice.tsx'
 import { text } from './text.ts'
 
 export function PlanCards() {
-  const plans = useLoad('plans', readPlans)
+  const plans = useLoad('plans', fetchPlans)
   return (
-    <Shown of={plans}>
+    <WhenLoaded result={plans}>
       {({ plans: all }) => (
         <div class="grid plan-cards">
           {all.map(({ name, limits }) => (
             <a class="card part" href="/plans" key={name}>
-              <strong>{sayWord(name)}</strong>
+              <strong>{humanize(name)}</strong>
               <span class="price">
-                {limits.price_per_month === 0 ? text.free : `${sayMoney(limits.price_per_month)} ${text.month}`}
+                {limits.price_per_month === 0 ? text.free : `${formatMoney(limits.price_per_month)} ${text.month}`}
               </span>
               <span>{text.planLines[name]}</span>
             </a>
           ))}
         </div>
       )}
-    </Shown>
+    </WhenLoaded>
   )
 }

@@ -1,7 +1,7 @@
 // Words of the start page.
-import { pick } from '../../parts/choose-text.ts'
+import { chooseLanguage } from '../../parts/choose-language.ts'
 
-export const text = pick({
+export const text = chooseLanguage({
   en: {
     title: 'Which building is this listing in?',
     lead: 'Send the address as a person typed it. Get the condo building or pre-construction project: its id, name, one canonical address, coordinates, and a confidence you can trust.',

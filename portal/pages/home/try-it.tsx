@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { BuildingLinkAnswer } from '../../../src/contract/wire-types.ts'
 import { plinth } from '../../api/plinth.ts'
 import { Problem } from '../../parts/notice.tsx'
-import { Answer } from './answer.tsx'
+import { HomeResult } from './home-result.tsx'
 import { text } from './text.ts'
 
 const EXAMPLES = [
@@ -80,7 +80,7 @@ export function TryIt() {
       </form>
       <div aria-live="polite">
         {tried?.error && <Problem error={tried.error} />}
-        {tried?.answer && <Answer address={tried.address} answer={tried.answer} />}
+        {tried?.answer && <HomeResult address={tried.address} answer={tried.answer} />}
       </div>
       <p class="quiet note">{text.note}</p>
     </section>

@@ -1,15 +1,15 @@
 // A path of ours that leads nowhere.
 
-import { text } from '../../parts/frame-text.ts'
-import { Page } from '../../parts/page.tsx'
+import { PageLayout } from '../../parts/page-layout.tsx'
+import { text } from '../../parts/shared-text.ts'
 
 export function NotFound() {
   return (
-    <Page title={text.notFound} narrow>
+    <PageLayout title={text.notFound} narrow>
       <p class="lead">{text.notFoundLead}</p>
       <a class="button" href="/">
         {text.home}
       </a>
-    </Page>
+    </PageLayout>
   )
 }

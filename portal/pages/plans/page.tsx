@@ -1,13 +1,13 @@
 // The plans side by side: prices, limits, features, as the service enforces them.
 import './page.css'
 import type { Plans as PlanTable } from '../../../src/contract/wire-types.ts'
-import { useWho } from '../../api/current-user.tsx'
-import { LIMITS, readPlans } from '../../api/plans.ts'
+import { useCurrentUser } from '../../api/current-user.tsx'
+import { fetchPlans, LIMITS } from '../../api/plans.ts'
 import { useLoad } from '../../api/use-load.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { sayMoney, sayNumber, sayWord } from '../../parts/format.ts'
-import { Shown } from '../../parts/notice.tsx'
-import { Page } from '../../parts/page.tsx'
+import { formatMoney, formatNumber, humanize } from '../../parts/format.ts'
+import { WhenLoaded } from '../../parts/notice.tsx'
+import { PageLayout } from '../../parts/page-layout.tsx'
 import { text } from './text.ts'
 
 type Plan = PlanTable['plans'][number]
@@ -48,7 +48,7 @@ function Table({
             <th scope="col">{text.plan}</th>
             {plans.map(({ name }) => (
               <th scope="col" key={name}>
-                <span class="name">{sayWord(name)}</span> {name === mine && <Badge tone="stone">{text.yours}</Badge>}
+                <span class="name">{humanize(name)}</span> {name === mine && <Badge tone="stone">{text.yours}</Badge>}
               </th>
             ))}
           </tr>
@@ -58,7 +58,7 @@ function Table({
             <th scope="row">{text.price}</th>
             {plans.map(({ name, limits }) => (
               <td key={name} class="price">
-                {limits.price_per_month === 0 ? text.free : sayMoney(limits.price_per_month)}
+                {limits.price_per_month === 0 ? text.free : formatMoney(limits.price_per_month)}
               </td>
             ))}
           </tr>
@@ -67,14 +67,14 @@ function Table({
             <tr key={limit}>
               <th scope="row">{text[limit]}</th>
               {plans.map(({ name, limits }) => (
-                <td key={name}>{limits[limit] === 0 ? text.none : sayNumber(limits[limit])}</td>
+                <td key={name}>{limits[limit] === 0 ? text.none : formatNumber(limits[limit])}</td>
               ))}
             </tr>
           ))}
           <Group title={text.features} span={plans.length + 1} />
           {features.map(({ name: feature, opens }) => (
             <tr key={feature}>
-              <th scope="row">{sayWord(opens)}</th>
+              <th scope="row">{humanize(opens)}</th>
               {plans.map(({ name, features: of }) => (
                 <Has key={name} has={(of as readonly string[]).includes(feature)} />
               ))}
@@ -87,12 +87,12 @@ function Table({
 }
 
 export function Plans() {
-  const { session } = useWho()
-  const table = useLoad('plans', readPlans)
+  const { session } = useCurrentUser()
+  const table = useLoad('plans', fetchPlans)
   return (
-    <Page title={text.title}>
+    <PageLayout title={text.title}>
       <p class="lead">{text.lead}</p>
-      <Shown of={table} lines={10}>
+      <WhenLoaded result={table} lines={10}>
         {({ plans, features, contact }) => (
           <>
             <Table plans={plans} features={features} mine={session?.account.plan} />
@@ -107,7 +107,7 @@ export function Plans() {
             )}
           </>
         )}
-      </Shown>
-    </Page>
+      </WhenLoaded>
+    </PageLayout>
   )
 }

@@ -1,7 +1,7 @@
 // Words of the plan page.
-import { pick } from '../../parts/choose-text.ts'
+import { chooseLanguage } from '../../parts/choose-language.ts'
 
-export const text = pick({
+export const text = chooseLanguage({
   en: {
     title: 'Plans',
     lead: 'One price a month in Canadian dollars, no card to begin with. A lookup that finds nothing, and an answer you already have (304), cost no quota.',

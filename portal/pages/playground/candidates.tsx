@@ -1,6 +1,6 @@
 // Who was considered: lettered in the list as on the map, with “none of them” at the end.
 import type { BuildingLink } from '../../../src/contract/wire-types.ts'
-import { sayConfidence, sayStrategy } from '../../parts/evidence-text.ts'
+import { formatConfidence, strategyLabel } from '../../parts/evidence-text.ts'
 import { PointMap } from '../../parts/point-map.tsx'
 import { text } from './text.ts'
 
@@ -35,9 +35,9 @@ export function Candidates({ links, none, chosen, onChoose }: CandidatesProps) {
                   {link.building_name ? `${link.project_name}, ${link.building_name}` : link.project_name}
                 </strong>
                 <span>{link.canonical_mls_address}</span>
-                <span class="quiet">{sayStrategy(link.match_strategy)}</span>
+                <span class="quiet">{strategyLabel(link.match_strategy)}</span>
               </span>
-              <span class="share">{sayConfidence(link.match_confidence)}</span>
+              <span class="share">{formatConfidence(link.match_confidence)}</span>
               <Meter share={link.match_confidence} />
             </button>
           </li>
@@ -48,7 +48,7 @@ export function Candidates({ links, none, chosen, onChoose }: CandidatesProps) {
             <strong>{text.noneOfThem}</strong>
             <span class="quiet">{text.noneNote}</span>
           </span>
-          <span class="share">{sayConfidence(none)}</span>
+          <span class="share">{formatConfidence(none)}</span>
           <Meter share={none} />
         </li>
       </ol>

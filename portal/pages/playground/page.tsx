@@ -1,88 +1,76 @@
-// The playground: one address with everything behind its answer, or a whole file of them.
+// The playground: look up one address and see why, or look up a whole file.
 import './page.css'
-import { useEffect, useRef, useState } from 'preact/hooks'
-import { useWho } from '../../api/current-user.tsx'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useCurrentUser } from '../../api/current-user.tsx'
+import { useHash } from '../../api/use-hash.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { Loading } from '../../parts/notice.tsx'
-import { Page } from '../../parts/page.tsx'
-import { Many } from './many/page.tsx'
-import { One } from './one.tsx'
+import { PageLayout } from '../../parts/page-layout.tsx'
+import { BatchLookup } from './batch/page.tsx'
+import type { QueryFields } from './query-fields.ts'
+import { EMPTY_QUERY, fieldsFromHash } from './query-fields.ts'
+import { SingleLookup } from './single-lookup.tsx'
 import { text } from './text.ts'
-import type { Asked } from './url-query.ts'
-import { askedIn, hashOf, NOTHING_ASKED } from './url-query.ts'
 
 type Mode = 'one' | 'many'
 const MANY = '#many'
 
-/** What the address bar says behind `#`: typing replaces it, opening a row of a list is a step one can go back from. */
-function useFragment() {
-  const [mode, setMode] = useState<Mode>(location.hash === MANY ? 'many' : 'one')
-  const [asked, setAsked] = useState<Asked>(askedIn(location.hash) ?? NOTHING_ASKED)
-  const [fromList, setFromList] = useState(false)
-  useEffect(() => {
-    const follow = () => {
-      const said = askedIn(location.hash)
-      if (said) setAsked(said)
-      if (said || location.hash === '') setMode('one')
-      if (location.hash === MANY) setMode('many')
-    }
-    addEventListener('hashchange', follow)
-    return () => removeEventListener('hashchange', follow)
-  }, [])
+/** Typing replaces the URL; switching modes and opening a result add a history entry. */
+function usePlayground() {
+  const [hash, changeHash] = useHash()
+  const [openedFromList, setOpenedFromList] = useState(false)
+  // Kept while the hash is `#many`, and when the skip link sets it to `#main`.
+  const last = useRef<{ mode: Mode; fields: QueryFields }>({ mode: 'one', fields: EMPTY_QUERY })
+  const current = useMemo(() => {
+    const fields = fieldsFromHash(hash)
+    if (fields || hash.size === 0) return { mode: 'one' as const, fields: fields ?? EMPTY_QUERY }
+    return hash.has('many') ? { mode: 'many' as const, fields: last.current.fields } : last.current
+  }, [hash])
+  last.current = current
   return {
-    mode,
-    asked,
-    fromList,
-    type(next: Asked) {
-      setAsked(next)
-      history.replaceState(history.state, '', location.pathname + hashOf(next))
+    ...current,
+    openedFromList,
+    type: (fields: QueryFields) => changeHash(fields),
+    openResult(fields: QueryFields) {
+      setOpenedFromList(true)
+      changeHash({ ...fields, many: null }, 'push')
     },
-    /** A row of the list. */
-    open(next: Asked) {
-      setFromList(true)
-      location.hash = hashOf(next)
-    },
-    turnTo(next: Mode) {
-      if (next === 'many') location.hash = MANY
-      else {
-        history.pushState(null, '', location.pathname + hashOf(asked))
-        setMode('one')
-      }
+    switchTo(mode: Mode) {
+      if (mode === 'many') location.hash = MANY
+      else changeHash({ ...current.fields, many: null }, 'push')
     },
   }
 }
 
 function DatasetNote() {
-  const { session } = useWho()
+  const { session } = useCurrentUser()
   const plan = session?.account.plan ?? 'sandbox'
   if (plan !== 'sandbox') return <p class="quiet">{text.production(plan)}</p>
   return (
     <p class="quiet">
-      {text.sandbox}
-      <a href="/plans">{text.sandboxMore}</a>
+      {text.sandbox} <a href="/plans">{text.sandboxMore}</a>
     </p>
   )
 }
 
 export function Playground() {
-  const { session } = useWho()
-  const fragment = useFragment()
-  const { mode, asked, fromList } = fragment
+  const { session } = useCurrentUser()
+  const { mode, fields, openedFromList, type, openResult, switchTo } = usePlayground()
   const back = useRef<HTMLAnchorElement>(null)
-  // The row that had the focus is out of sight; the way back to it is next.
+  // The row that had the focus is now hidden, so focus the link back to it.
   useEffect(() => {
-    if (mode === 'one' && fromList) back.current?.focus()
-  }, [mode, fromList])
+    if (mode === 'one' && openedFromList) back.current?.focus()
+  }, [mode, openedFromList])
   const modes = [
     { value: 'one', label: text.one },
     { value: 'many', label: text.many },
   ] as const
   return (
-    <Page title={text.title}>
+    <PageLayout title={text.title}>
       <p class="lead">{text.lead}</p>
       <div class="playground">
         <div class="row modes">
-          <Choice label={text.mode} options={modes} value={mode} onChange={fragment.turnTo} />
+          <Choice label={text.mode} options={modes} value={mode} onChange={switchTo} />
           <DatasetNote />
         </div>
         {session === undefined ? (
@@ -90,21 +78,21 @@ export function Playground() {
         ) : (
           <>
             <div hidden={mode !== 'one'}>
-              {fromList && (
+              {openedFromList && (
                 <p>
                   <a ref={back} href={MANY}>
                     ← {text.back}
                   </a>
                 </p>
               )}
-              <One asked={asked} onAsked={fragment.type} />
+              <SingleLookup fields={fields} onChange={type} />
             </div>
             <div hidden={mode !== 'many'}>
-              <Many onOpen={fragment.open} />
+              <BatchLookup onOpen={openResult} />
             </div>
           </>
         )}
       </div>
-    </Page>
+    </PageLayout>
   )
 }

@@ -1,7 +1,7 @@
 // Words of the playground, one address at a time.
-import { pick } from '../../parts/choose-text.ts'
+import { chooseLanguage } from '../../parts/choose-language.ts'
 
-export const text = pick({
+export const text = chooseLanguage({
   en: {
     title: 'Playground',
     lead: 'Paste an address the way a listing has it. See how it is read, which building it is in, how sure that is, and why.',
@@ -24,7 +24,7 @@ export const text = pick({
     },
     copyLink: 'Copy link',
     linkNote: 'The link keeps the address behind “#”, which browsers do not send: it is in no log of ours.',
-    sandbox: 'You see the sandbox: fifteen projects, every field. ',
+    sandbox: 'You see the sandbox: fifteen projects, every field.',
     sandboxMore: 'With a plan, the same question is asked of every building.',
     production: (plan: string) =>
       `You ask the full dataset, with your ${plan} plan. Every answer with a building counts as a lookup.`,

@@ -1,16 +1,16 @@
 // What it costs beside the price: the deposit as a bar of its instalments, fees, parking, incentives.
 import type { Project } from '../../../src/contract/wire-types.ts'
-import { NOTHING, sayDay, sayMoney, sayPercent } from '../../parts/format.ts'
+import { formatDate, formatMoney, formatPercent, NO_VALUE } from '../../parts/format.ts'
 import { text } from './text.ts'
 
 const perSqft = new Intl.NumberFormat('en-CA', { style: 'currency', currency: 'CAD' })
 
 function Deposit({ deposit: { total_percent, instalments } }: { deposit: NonNullable<Project['deposit']> }) {
   const amountOf = (percent: number | null, amount: number | null) =>
-    percent !== null ? sayPercent(percent / 100) : sayMoney(amount)
+    percent !== null ? formatPercent(percent / 100) : formatMoney(amount)
   return (
     <div>
-      <h3>{text.deposit(sayPercent(total_percent / 100))}</h3>
+      <h3>{text.deposit(formatPercent(total_percent / 100))}</h3>
       <ol class="instalments">
         {instalments.map(({ percent, amount, due }, i) => (
           <li key={i} style={{ flexGrow: Math.max(1, percent ?? 1) }}>
@@ -26,10 +26,10 @@ function Deposit({ deposit: { total_percent, instalments } }: { deposit: NonNull
 function spotOf(spot: NonNullable<Project['parking']>): string {
   if (!spot.available) return text.notAvailable
   const parts = [
-    spot.price === null ? null : sayMoney(spot.price),
-    spot.monthly_fee === null ? null : text.monthly(sayMoney(spot.monthly_fee)),
+    spot.price === null ? null : formatMoney(spot.price),
+    spot.monthly_fee === null ? null : text.monthly(formatMoney(spot.monthly_fee)),
   ]
-  return parts.filter((part) => part !== null).join(', ') || NOTHING
+  return parts.filter((part) => part !== null).join(', ') || NO_VALUE
 }
 
 export function hasCosts({ deposit, maintenance_fee, parking, locker, incentives }: Project): boolean {
@@ -61,8 +61,8 @@ export function Costs({ project }: { project: Project }) {
             {incentives.map(({ title, value, valid_to }) => (
               <li key={title}>
                 {title}
-                {value !== null && `, ${text.worth(sayMoney(value))}`}
-                {valid_to && <span class="quiet"> {text.validTo(sayDay(valid_to))}</span>}
+                {value !== null && `, ${text.worth(formatMoney(value))}`}
+                {valid_to && <span class="quiet"> {text.validTo(formatDate(valid_to))}</span>}
               </li>
             ))}
           </ul>

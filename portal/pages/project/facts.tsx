@@ -1,9 +1,9 @@
 // The head of the page: where it is, how it stands, and the facts in numbers.
 import type { Project } from '../../../src/contract/wire-types.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { NOTHING, sayNumber, sayWord } from '../../parts/format.ts'
-import { toneOf } from '../explore/status-tone.ts'
-import { sayFuzzy, sayNumbers, sayPrices, webAddress } from './format-facts.ts'
+import { formatNumber, humanize, NO_VALUE } from '../../parts/format.ts'
+import { statusTone } from '../../parts/status-tone.ts'
+import { formatFuzzyDate, formatNumberRange, formatPriceRange, webAddress } from './format-facts.ts'
 import { text } from './text.ts'
 
 export function Head({ project }: { project: Project }) {
@@ -14,9 +14,9 @@ export function Head({ project }: { project: Project }) {
       <div>
         <p class="lead">{address}</p>
         <p class="row">
-          <Badge tone={toneOf(status)}>{sayWord(status)}</Badge>
+          <Badge tone={statusTone(status)}>{humanize(status)}</Badge>
           <span class="quiet">
-            {text.sales}: {sayWord(sales_status)} · {text.construction}: {sayWord(construction_status)}
+            {text.sales}: {humanize(sales_status)} · {text.construction}: {humanize(construction_status)}
           </span>
         </p>
         {developer && <p>{text.byDeveloper(developer)}</p>}
@@ -36,36 +36,36 @@ export function Head({ project }: { project: Project }) {
 
 function bedroomsOf({ bedrooms_min, bedrooms_max }: Project): string {
   if (bedrooms_min === 0 && bedrooms_max === 0) return text.studio
-  if (bedrooms_min === 0) return text.range(text.studio, sayNumber(bedrooms_max))
-  return sayNumbers(bedrooms_min, bedrooms_max)
+  if (bedrooms_min === 0) return text.range(text.studio, formatNumber(bedrooms_max))
+  return formatNumberRange(bedrooms_min, bedrooms_max)
 }
 
 export function Facts({ project }: { project: Project }) {
   const { psf_from, psf_to, size_min_sqft, size_max_sqft, condo_corp, website_url } = project
   const website = webAddress(website_url)
-  const sizes = sayNumbers(size_min_sqft, size_max_sqft)
+  const sizes = formatNumberRange(size_min_sqft, size_max_sqft)
   const facts: readonly (readonly [string, string])[] = [
-    [text.priceRange, sayPrices(project.price_from, project.price_to)],
-    [text.psf, sayPrices(psf_from, psf_to)],
-    [text.homes, sayNumber(project.units_total)],
-    [text.storeys, sayNumber(project.storeys)],
+    [text.priceRange, formatPriceRange(project.price_from, project.price_to)],
+    [text.psf, formatPriceRange(psf_from, psf_to)],
+    [text.homes, formatNumber(project.units_total)],
+    [text.storeys, formatNumber(project.storeys)],
     [text.bedrooms, bedroomsOf(project)],
-    [text.sizes, sizes === NOTHING ? NOTHING : text.sqft(sizes)],
-    [text.launch, sayFuzzy(project.launch_date)],
-    [text.occupancy, sayFuzzy(project.occupancy_date)],
-    [text.completion, sayFuzzy(project.completion_date)],
-    [text.built, project.year_built === null ? NOTHING : String(project.year_built)],
-    [text.type, sayWord(project.building_type)],
-    [text.tenure, sayWord(project.tenure)],
-    [text.neighbourhood, project.neighbourhood_name ?? NOTHING],
-    [text.postalCode, project.postal_code ?? NOTHING],
-    [text.condoCorp, condo_corp === null ? NOTHING : `${condo_corp.registry} ${condo_corp.number}`],
+    [text.sizes, sizes === NO_VALUE ? NO_VALUE : text.sqft(sizes)],
+    [text.launch, formatFuzzyDate(project.launch_date)],
+    [text.occupancy, formatFuzzyDate(project.occupancy_date)],
+    [text.completion, formatFuzzyDate(project.completion_date)],
+    [text.built, project.year_built === null ? NO_VALUE : String(project.year_built)],
+    [text.type, humanize(project.building_type)],
+    [text.tenure, humanize(project.tenure)],
+    [text.neighbourhood, project.neighbourhood_name ?? NO_VALUE],
+    [text.postalCode, project.postal_code ?? NO_VALUE],
+    [text.condoCorp, condo_corp === null ? NO_VALUE : `${condo_corp.registry} ${condo_corp.number}`],
   ]
   return (
     <dl class="facts card">
       {facts.map(
         ([name, value]) =>
-          value !== NOTHING && (
+          value !== NO_VALUE && (
             <div key={name}>
               <dt>{name}</dt>
               <dd>{value}</dd>

@@ -1,7 +1,7 @@
 // Pictures of the project as tiles that open large; documents as links.
 import { useState } from 'preact/hooks'
 import type { Media } from '../../../src/contract/wire-types.ts'
-import { sayWord } from '../../parts/format.ts'
+import { humanize } from '../../parts/format.ts'
 import { Empty } from '../../parts/notice.tsx'
 import { Lightbox } from './lightbox.tsx'
 import { text } from './text.ts'
@@ -25,7 +25,7 @@ export function Gallery({ media }: { media: readonly Media[] }) {
                 alt={alt}
                 loading="lazy"
               />
-              <span>{sayWord(kind)}</span>
+              <span>{humanize(kind)}</span>
             </button>
           </li>
         ))}

@@ -1,7 +1,7 @@
 // Pictures at full size: the browser's own dialog, arrow keys go from one to the next.
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Media } from '../../../src/contract/wire-types.ts'
-import { text as frame } from '../../parts/frame-text.ts'
+import { text as frame } from '../../parts/shared-text.ts'
 import { text } from './text.ts'
 
 interface LightboxProps {

@@ -2,59 +2,59 @@
 import { useMemo } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
 import type { Project as Record } from '../../../src/contract/wire-types.ts'
-import { useWho } from '../../api/current-user.tsx'
-import { useHash } from '../../api/hash.ts'
-import { sayDay, sayWord } from '../../parts/format.ts'
+import { useCurrentUser } from '../../api/current-user.tsx'
+import { useHash } from '../../api/use-hash.ts'
+import { formatDate, humanize } from '../../parts/format.ts'
 import { Loading } from '../../parts/notice.tsx'
-import { Page } from '../../parts/page.tsx'
+import { PageLayout } from '../../parts/page-layout.tsx'
 import { PointMap } from '../../parts/point-map.tsx'
-import { SandboxNote } from '../explore/sandbox-note.tsx'
+import { SandboxNote } from '../../parts/sandbox-note.tsx'
 import { text } from './text.ts'
 import '../explore/page.css'
 import './page.css'
 import { AsOf } from './as-of.tsx'
 import { Costs, hasCosts } from './costs.tsx'
 import { Facts, Head } from './facts.tsx'
+import { FloorPlans } from './floor-plans.tsx'
 import { Gallery } from './gallery.tsx'
-import type { ProjectParts } from './load.ts'
-import { useProject } from './load.ts'
-import { Part } from './needs-plan.tsx'
-import { Plans } from './plans.tsx'
+import { JsonRecord } from './json-record.tsx'
+import { PlanGated } from './plan-gated.tsx'
 import { Prices } from './prices.tsx'
-import { RecordView } from './record.tsx'
 import { Amenities, Sources, Team } from './team.tsx'
 import { Timeline } from './timeline.tsx'
 import { Towers } from './towers.tsx'
 import { Units } from './units.tsx'
+import type { ProjectParts } from './use-project.ts'
+import { useProject } from './use-project.ts'
 
 export function Project() {
-  const { session } = useWho()
+  const { session } = useCurrentUser()
   const { params } = useRoute()
   if (session !== undefined) return <ProjectOf key={params.id} id={params.id!} />
   return (
-    <Page title={text.title}>
+    <PageLayout title={text.title}>
       <Loading lines={6} />
-    </Page>
+    </PageLayout>
   )
 }
 
 function ProjectOf({ id }: { id: string }) {
   const [state, change] = useHash()
-  const { session } = useWho()
+  const { session } = useCurrentUser()
   const asOf = state.get('as_of')
   const parts = useProject(id, asOf)
   return (
-    <Page title={parts.record.data?.name ?? text.title}>
+    <PageLayout title={parts.record.data?.name ?? text.title}>
       <p class="row project-top">
         <a href="/explore">← {text.back}</a>
         <AsOf date={asOf} onChange={(date) => change({ as_of: date })} />
       </p>
       <SandboxNote session={session} />
-      {asOf && <p class="notice">{text.asOfNote(sayDay(asOf))}</p>}
-      <Part of={parts.record} what={text.history}>
+      {asOf && <p class="notice">{text.asOfNote(formatDate(asOf))}</p>}
+      <PlanGated result={parts.record} what={text.history}>
         {(project) => <Sections project={project} parts={parts} asOf={asOf} />}
-      </Part>
-    </Page>
+      </PlanGated>
+    </PageLayout>
   )
 }
 
@@ -66,17 +66,17 @@ function Sections({ project, parts, asOf }: { project: Record; parts: ProjectPar
       <Head project={project} />
       <Facts project={project} />
       <h2>{text.status}</h2>
-      <Part of={history} what={text.history}>
+      <PlanGated result={history} what={text.history}>
         {(entries) => <Timeline project={project} history={entries} />}
-      </Part>
+      </PlanGated>
       <h2>{text.plans}</h2>
-      <Part of={plans} what={text.plans}>
-        {(rows) => <Plans plans={rows} media={media} />}
-      </Part>
+      <PlanGated result={plans} what={text.plans}>
+        {(rows) => <FloorPlans plans={rows} media={media} />}
+      </PlanGated>
       <h2>{text.prices}</h2>
-      <Part of={history} what={text.prices}>
+      <PlanGated result={history} what={text.prices}>
         {(entries) => <Prices project={project} plans={plans.data ?? []} history={entries} />}
-      </Part>
+      </PlanGated>
       <h2>{text.media}</h2>
       <Gallery media={media} />
       {hasCosts(project) && <h2>{text.money}</h2>}
@@ -90,13 +90,13 @@ function Sections({ project, parts, asOf }: { project: Record; parts: ProjectPar
       <Location project={project} />
       {!asOf && <h2>{text.units}</h2>}
       {!asOf && (
-        <Part of={units} what={text.units}>
+        <PlanGated result={units} what={text.units}>
           {(rows) => <Units units={rows} plans={plans.data ?? []} />}
-        </Part>
+        </PlanGated>
       )}
       <h2>{text.sources}</h2>
       <Sources project={project} />
-      <RecordView project={project} asOf={asOf} />
+      <JsonRecord project={project} asOf={asOf} />
     </>
   )
 }
@@ -125,7 +125,7 @@ function Location({ project }: { project: Record }) {
     <>
       <h2>{text.location}</h2>
       <PointMap label={`${text.location}: ${name}`} points={points} />
-      {location_accuracy && <p class="quiet">{text.accuracy(sayWord(location_accuracy).toLowerCase())}</p>}
+      {location_accuracy && <p class="quiet">{text.accuracy(humanize(location_accuracy).toLowerCase())}</p>}
     </>
   )
 }

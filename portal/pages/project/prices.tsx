@@ -1,7 +1,7 @@
 // Prices over time as steps: of every plan when there are few, else the lowest and the highest; the same as a table.
 import { useMemo } from 'preact/hooks'
 import type { FloorPlan, HistoryEntry, Project } from '../../../src/contract/wire-types.ts'
-import { sayDay, sayMoney, sayMoneyShort } from '../../parts/format.ts'
+import { formatDate, formatMoney, formatMoneyShort } from '../../parts/format.ts'
 import { Empty } from '../../parts/notice.tsx'
 import type { Series } from '../../parts/plot.tsx'
 import { Plot } from '../../parts/plot.tsx'
@@ -72,7 +72,7 @@ export function Prices({ project, plans, history }: PricesProps) {
         label={text.pricesLabel(project.name)}
         times={times}
         series={series}
-        say={sayMoneyShort}
+        format={formatMoneyShort}
         height={280}
         floor="data"
       />
@@ -96,10 +96,10 @@ export function Prices({ project, plans, history }: PricesProps) {
               {lines.flatMap(({ label, changes }) =>
                 changes.map(({ effective_at, from, to }) => (
                   <tr key={`${label} ${effective_at}`}>
-                    <td>{sayDay(effective_at)}</td>
+                    <td>{formatDate(effective_at)}</td>
                     <td>{label}</td>
-                    <td class="number">{sayMoney(from as number | null)}</td>
-                    <td class="number">{sayMoney(to as number | null)}</td>
+                    <td class="number">{formatMoney(from as number | null)}</td>
+                    <td class="number">{formatMoney(to as number | null)}</td>
                   </tr>
                 )),
               )}

@@ -1,12 +1,12 @@
 // Who builds it and what it offers; where the record comes from.
 import type { Project } from '../../../src/contract/wire-types.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { sayMoment, sayWord } from '../../parts/format.ts'
+import { formatDateTime, humanize } from '../../parts/format.ts'
 import { text } from './text.ts'
 
 export function Team({ project: { developers, architects, interior_designers } }: { project: Project }) {
   const rows = [
-    ...developers.map(({ name, role }) => [sayWord(role), name] as const),
+    ...developers.map(({ name, role }) => [humanize(role), name] as const),
     ...(architects.length > 0 ? [[text.architects, architects.join(', ')] as const] : []),
     ...(interior_designers.length > 0 ? [[text.designers, interior_designers.join(', ')] as const] : []),
   ]
@@ -27,7 +27,7 @@ export function Amenities({ amenities }: { amenities: readonly string[] }) {
     <p class="row">
       {amenities.map((amenity) => (
         <Badge key={amenity} tone="stone">
-          {sayWord(amenity)}
+          {humanize(amenity)}
         </Badge>
       ))}
     </p>
@@ -37,10 +37,10 @@ export function Amenities({ amenities }: { amenities: readonly string[] }) {
 export function Sources({ project: { sources, data_as_of } }: { project: Project }) {
   return (
     <>
-      <p>{text.dataAsOf(sayMoment(data_as_of))}</p>
+      <p>{text.dataAsOf(formatDateTime(data_as_of))}</p>
       <ul>
         {sources.map(({ kind, observed_at }) => (
-          <li key={`${kind} ${observed_at}`}>{text.source(sayWord(kind), sayMoment(observed_at))}</li>
+          <li key={`${kind} ${observed_at}`}>{text.source(humanize(kind), formatDateTime(observed_at))}</li>
         ))}
       </ul>
     </>

@@ -1,7 +1,7 @@
 // Words of the page of one project.
-import { pick } from '../../parts/choose-text.ts'
+import { chooseLanguage } from '../../parts/choose-language.ts'
 
-export const text = pick({
+export const text = chooseLanguage({
   en: {
     title: 'Project',
     back: 'All projects',

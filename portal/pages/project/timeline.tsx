@@ -1,9 +1,9 @@
 // The two status axes over time: lanes to look at, and the moves one by one to read.
 import type { HistoryEntry, Project } from '../../../src/contract/wire-types.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { sayDay, sayWord } from '../../parts/format.ts'
+import { formatDate, humanize } from '../../parts/format.ts'
 import { Empty } from '../../parts/notice.tsx'
-import { toneOf } from '../explore/status-tone.ts'
+import { statusTone } from '../../parts/status-tone.ts'
 import { text } from './text.ts'
 
 const AXES = [
@@ -43,11 +43,11 @@ export function Timeline({ project, history }: { project: Project; history: read
               {spansOf(moves, axis, project[axis], start, end).map(({ status, from, to }) => (
                 <span
                   key={from}
-                  class={`span ${toneOf(status)}`}
+                  class={`span ${statusTone(status)}`}
                   style={{ flexGrow: Math.max(0.02, (to - from) / (end - start)) }}
-                  title={`${sayWord(status)}, ${text.since(sayDay(new Date(from).toISOString()))}`}
+                  title={`${humanize(status)}, ${text.since(formatDate(new Date(from).toISOString()))}`}
                 >
-                  {sayWord(status)}
+                  {humanize(status)}
                 </span>
               ))}
             </span>
@@ -57,10 +57,10 @@ export function Timeline({ project, history }: { project: Project; history: read
       <ol class="timeline">
         {moves.map(({ field, to, effective_at, is_correction, reason }) => (
           <li key={`${field} ${effective_at}`}>
-            <time dateTime={effective_at}>{sayDay(effective_at)}</time>
+            <time dateTime={effective_at}>{formatDate(effective_at)}</time>
             <span>
               {field === 'sales_status' ? text.sales : text.construction}:{' '}
-              <Badge tone={toneOf(String(to))}>{sayWord(String(to))}</Badge>
+              <Badge tone={statusTone(String(to))}>{humanize(String(to))}</Badge>
               {is_correction && <span class="quiet"> {text.correction}</span>}
               {reason && <span class="quiet"> {reason}</span>}
             </span>

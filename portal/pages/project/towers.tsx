@@ -1,11 +1,11 @@
 // The buildings of the project, each with every address it has or had.
 import type { Building } from '../../../src/contract/wire-types.ts'
-import { NOTHING, sayDay, sayNumber } from '../../parts/format.ts'
+import { formatDate, formatNumber, NO_VALUE } from '../../parts/format.ts'
 import { text } from './text.ts'
 
 function validity(from: string | null, to: string | null): string {
-  const parts = [from && text.validFrom(sayDay(from)), to && text.validTo(sayDay(to))].filter(Boolean)
-  return parts.join(' ') || NOTHING
+  const parts = [from && text.validFrom(formatDate(from)), to && text.validTo(formatDate(to))].filter(Boolean)
+  return parts.join(' ') || NO_VALUE
 }
 
 export function Towers({ buildings, name }: { buildings: readonly Building[]; name: string }) {
@@ -14,7 +14,7 @@ export function Towers({ buildings, name }: { buildings: readonly Building[]; na
       {buildings.map((building) => (
         <section class="card" key={building.id}>
           <h3>{building.name ?? name}</h3>
-          <p class="quiet">{text.storeysAndUnits(sayNumber(building.storeys), sayNumber(building.units))}</p>
+          <p class="quiet">{text.storeysAndUnits(formatNumber(building.storeys), formatNumber(building.units))}</p>
           <div class="scroll">
             <table>
               <thead>

@@ -3,7 +3,7 @@ import type { FloorPlan, Unit } from '../../../src/contract/wire-types.ts'
 import { Badge } from '../../parts/badge.tsx'
 import type { Column } from '../../parts/data-table.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
-import { NOTHING, sayMoney, sayNumber, sayWord } from '../../parts/format.ts'
+import { formatMoney, formatNumber, humanize, NO_VALUE } from '../../parts/format.ts'
 import { Empty } from '../../parts/notice.tsx'
 import { text } from './text.ts'
 
@@ -21,12 +21,17 @@ export function Units({ units, plans }: { units: readonly Unit[]; plans: readonl
   const names = new Map(plans.map(({ id, name }) => [id, name]))
   const columns: readonly Column<Unit>[] = [
     { key: 'unit', title: text.unit, cell: ({ unit_number }) => unit_number },
-    { key: 'plan', title: text.plan, cell: ({ floor_plan_id }) => names.get(floor_plan_id) ?? NOTHING },
-    { key: 'floor', title: text.floor, number: true, cell: ({ floor }) => sayNumber(floor) },
-    { key: 'exposure', title: text.exposure, cell: ({ exposure }) => exposure ?? NOTHING },
-    { key: 'size', title: text.size, number: true, cell: ({ interior_sqft }) => text.sqft(sayNumber(interior_sqft)) },
-    { key: 'price', title: text.price, number: true, cell: ({ price }) => sayMoney(price) },
-    { key: 'status', title: text.status, cell: ({ status }) => <Badge tone={TONES[status]}>{sayWord(status)}</Badge> },
+    { key: 'plan', title: text.plan, cell: ({ floor_plan_id }) => names.get(floor_plan_id) ?? NO_VALUE },
+    { key: 'floor', title: text.floor, number: true, cell: ({ floor }) => formatNumber(floor) },
+    { key: 'exposure', title: text.exposure, cell: ({ exposure }) => exposure ?? NO_VALUE },
+    {
+      key: 'size',
+      title: text.size,
+      number: true,
+      cell: ({ interior_sqft }) => text.sqft(formatNumber(interior_sqft)),
+    },
+    { key: 'price', title: text.price, number: true, cell: ({ price }) => formatMoney(price) },
+    { key: 'status', title: text.status, cell: ({ status }) => <Badge tone={TONES[status]}>{humanize(status)}</Badge> },
   ]
   return <DataTable label={text.units} columns={columns} rows={units} rowKey={({ id }) => id} />
 }

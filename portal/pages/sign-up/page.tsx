@@ -2,10 +2,10 @@
 import { useState } from 'preact/hooks'
 import { PlinthError } from '../../../src/client/client.ts'
 import type { Account, NewApiKey } from '../../../src/contract/wire-types.ts'
-import { useWho } from '../../api/current-user.tsx'
+import { useCurrentUser } from '../../api/current-user.tsx'
 import { plinth } from '../../api/plinth.ts'
 import { CodeBlock, Secret } from '../../parts/copy.tsx'
-import { Page } from '../../parts/page.tsx'
+import { PageLayout } from '../../parts/page-layout.tsx'
 import { text } from './text.ts'
 
 interface Made {
@@ -121,12 +121,12 @@ function Done({ email }: { email: string }) {
 }
 
 export function SignUp() {
-  const { refresh } = useWho()
+  const { refresh } = useCurrentUser()
   const [made, setMade] = useState<Made | undefined>(undefined)
   const [signedIn, setSignedIn] = useState(false)
   if (!made)
     return (
-      <Page title={text.title} narrow>
+      <PageLayout title={text.title} narrow>
         <p class="lead">{text.lead}</p>
         <div class="card">
           <FieldForm
@@ -141,14 +141,14 @@ export function SignUp() {
         <p class="quiet">
           {text.haveOne} <a href="/sign-in">{text.signIn}</a>
         </p>
-      </Page>
+      </PageLayout>
     )
   const welcome = () => {
     setSignedIn(true)
     void refresh()
   }
   return (
-    <Page title={text.yours} narrow>
+    <PageLayout title={text.yours} narrow>
       <Secret value={made.api_key.key} label={text.key} />
       <h2>{text.tryIt}</h2>
       <CodeBlock>{curlOf(made.api_key.key)}</CodeBlock>
@@ -156,6 +156,6 @@ export function SignUp() {
       <p class="quiet">
         <a href="/docs">{text.docs}</a>
       </p>
-    </Page>
+    </PageLayout>
   )
 }

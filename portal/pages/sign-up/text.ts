@@ -1,7 +1,7 @@
 // Words of the page on which a newcomer gets a key.
-import { pick } from '../../parts/choose-text.ts'
+import { chooseLanguage } from '../../parts/choose-language.ts'
 
-export const text = pick({
+export const text = chooseLanguage({
   en: {
     title: 'Get a sandbox key',
     lead: 'An e-mail address and nothing more: no card, no approval. The sandbox has the complete schema with fifteen projects.',

@@ -3,8 +3,8 @@ import { useState } from 'preact/hooks'
 import type { Consent } from '../../../../src/contract/wire-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { ConfirmAction } from '../../../parts/form.tsx'
-import { sayDay } from '../../../parts/format.ts'
-import { Empty, Shown } from '../../../parts/notice.tsx'
+import { formatDate } from '../../../parts/format.ts'
+import { Empty, WhenLoaded } from '../../../parts/notice.tsx'
 import { text } from '../keys/text.ts'
 import { ScopeList } from '../parts/scopes.tsx'
 import { useAccountLoad } from '../parts/use-account.ts'
@@ -24,7 +24,7 @@ export function Consents() {
     <>
       <h2>{words.title}</h2>
       <p class="quiet">{words.lead}</p>
-      <Shown of={loaded}>
+      <WhenLoaded result={loaded}>
         {({ data }) =>
           data.length === 0 ? (
             <Empty>{words.empty}</Empty>
@@ -39,10 +39,10 @@ export function Consents() {
                     </div>
                     <p class="quiet facts">
                       <span>
-                        {words.given} {sayDay(consent.created_at)}
+                        {words.given} {formatDate(consent.created_at)}
                       </span>
                       <span>
-                        {words.until} {sayDay(consent.expires_at)}
+                        {words.until} {formatDate(consent.expires_at)}
                       </span>
                     </p>
                     <p class="quiet">
@@ -59,7 +59,7 @@ export function Consents() {
             </ul>
           )
         }
-      </Shown>
+      </WhenLoaded>
       {asked && (
         <ConfirmAction
           title={words.withdrawTitle(nameOf(asked))}

@@ -4,8 +4,8 @@ import type { Application, NewApplication } from '../../../../src/contract/wire-
 import { plinth } from '../../../api/plinth.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import { ConfirmAction, NewSecret, PageIntro } from '../../../parts/form.tsx'
-import { sayMoment } from '../../../parts/format.ts'
-import { Empty, Shown } from '../../../parts/notice.tsx'
+import { formatDateTime } from '../../../parts/format.ts'
+import { Empty, WhenLoaded } from '../../../parts/notice.tsx'
 import { text } from '../keys/text.ts'
 import { ScopeList } from '../parts/scopes.tsx'
 import { useAccountLoad } from '../parts/use-account.ts'
@@ -58,9 +58,9 @@ function One({ application, onAsk, onChanged }: OneProps) {
             <ScopeList scopes={scopes} />
           </dd>
           <dt>{text.created}</dt>
-          <dd>{sayMoment(application.created_at)}</dd>
+          <dd>{formatDateTime(application.created_at)}</dd>
           <dt>{text.lastUsed}</dt>
-          <dd>{application.last_used_at ? sayMoment(application.last_used_at) : text.never}</dd>
+          <dd>{application.last_used_at ? formatDateTime(application.last_used_at) : text.never}</dd>
         </dl>
       </div>
       <div class="row acts">
@@ -149,7 +149,7 @@ export function Applications() {
         </section>
       )}
       <h2>{words.title}</h2>
-      <Shown of={loaded}>
+      <WhenLoaded result={loaded}>
         {(applications) =>
           applications.length === 0 ? (
             <Empty>{words.empty}</Empty>
@@ -161,7 +161,7 @@ export function Applications() {
             </ul>
           )
         }
-      </Shown>
+      </WhenLoaded>
       <Consents />
       {asked && (
         <Question asked={asked} onFresh={setFresh} onDone={loaded.reload} onClose={() => setAsked(undefined)} />

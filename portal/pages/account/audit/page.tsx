@@ -1,12 +1,12 @@
 // Who did what in the account, by kind, page by page.
 import type { AuditEntry, AuditPage } from '../../../../src/contract/wire-types.ts'
-import { useFragment } from '../../../api/fragment.ts'
-import { useMore } from '../../../api/use-more.ts'
-import { text } from '../../../parts/audit-text.ts'
+import { useHash } from '../../../api/use-hash.ts'
+import { useCursorPages } from '../../../api/use-cursor-pages.ts'
+import { text } from './text.ts'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { Select } from '../../../parts/form.tsx'
-import { NOTHING, sayMoment, sayWord } from '../../../parts/format.ts'
-import { MoreRows } from '../../../parts/more-rows.tsx'
+import { NO_VALUE, formatDateTime, humanize } from '../../../parts/format.ts'
+import { PagedRows } from '../../../parts/paged-rows.tsx'
 import type { AccountPageProps } from '../parts/account-page-props.ts'
 import { useSessionExpiry } from '../parts/use-account.ts'
 import { text as account } from '../text.ts'
@@ -28,21 +28,22 @@ function Log({ entries, me }: { entries: readonly AuditEntry[]; me: string }) {
       rows={entries}
       rowKey={({ id }) => id}
       columns={[
-        { key: 'at', title: text.at, cell: ({ at }) => <span class="nowrap">{sayMoment(at)}</span> },
-        { key: 'action', title: text.action, cell: ({ action }) => names[action] ?? sayWord(action) },
+        { key: 'at', title: text.at, cell: ({ at }) => <span class="nowrap">{formatDateTime(at)}</span> },
+        { key: 'action', title: text.action, cell: ({ action }) => names[action] ?? humanize(action) },
         { key: 'actor', title: text.actor, cell: ({ actor }) => who(actor) },
-        { key: 'target', title: text.target, cell: ({ target }) => (target ? <code>{target}</code> : NOTHING) },
-        { key: 'details', title: text.details, cell: (entry) => detailsOf(entry) || NOTHING },
-        { key: 'address', title: text.address, cell: ({ address }) => address ?? NOTHING },
+        { key: 'target', title: text.target, cell: ({ target }) => (target ? <code>{target}</code> : NO_VALUE) },
+        { key: 'details', title: text.details, cell: (entry) => detailsOf(entry) || NO_VALUE },
+        { key: 'address', title: text.address, cell: ({ address }) => address ?? NO_VALUE },
       ]}
     />
   )
 }
 
 export function Audit({ session }: AccountPageProps) {
-  const [action, setAction] = useFragment('action')
+  const [hash, changeHash] = useHash()
+  const action = hash.get('action') ?? ''
   const wanted = Object.hasOwn(names, action) ? (action as AuditEntry['action']) : undefined
-  const log = useMore<AuditEntry, AuditPage>('/api/v1/audit-log', { limit: '50', action: wanted })
+  const log = useCursorPages<AuditEntry, AuditPage>('/api/v1/audit-log', { limit: '50', action: wanted })
   useSessionExpiry(log.error)
   const choices = [
     { value: '', label: text.everything },
@@ -52,12 +53,12 @@ export function Audit({ session }: AccountPageProps) {
     <>
       <div class="head">
         <p class="lead">{text.lead}</p>
-        <Select label={text.filter} value={wanted ?? ''} choices={choices} onChange={setAction} />
+        <Select label={text.filter} value={wanted ?? ''} choices={choices} onChange={(value) => changeHash({ action: value })} />
       </div>
       <div aria-live="polite" aria-busy={log.loading}>
-        <MoreRows of={log} empty={text.empty}>
+        <PagedRows pages={log} empty={text.empty}>
           <Log entries={log.rows} me={session.person.id} />
-        </MoreRows>
+        </PagedRows>
       </div>
     </>
   )

@@ -7,10 +7,10 @@ import { Badge } from '../../../parts/badge.tsx'
 import { CodeBlock } from '../../../parts/copy.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { ConfirmAction, NewSecret, PageIntro, Select } from '../../../parts/form.tsx'
-import { sayMoment } from '../../../parts/format.ts'
+import { formatDateTime } from '../../../parts/format.ts'
 import type { KeyStatus } from '../../../parts/key-status.ts'
 import { keyStatus } from '../../../parts/key-status.ts'
-import { Empty, Shown } from '../../../parts/notice.tsx'
+import { Empty, WhenLoaded } from '../../../parts/notice.tsx'
 import type { AccountPageProps } from '../parts/account-page-props.ts'
 import { firstRequest } from '../parts/first-request.ts'
 import { ScopeList } from '../parts/scopes.tsx'
@@ -45,13 +45,13 @@ function Working({ keys, onAsk }: { keys: readonly ApiKey[]; onAsk: (asked: Aske
               </div>
               <p class="quiet facts">
                 <span>
-                  {text.created} {sayMoment(key.created_at)}
+                  {text.created} {formatDateTime(key.created_at)}
                 </span>
                 <span>
-                  {text.lastUsed} {key.last_used_at ? sayMoment(key.last_used_at) : text.never}
+                  {text.lastUsed} {key.last_used_at ? formatDateTime(key.last_used_at) : text.never}
                 </span>
                 <span>
-                  {text.expires} {key.expires_at ? sayMoment(key.expires_at) : text.never}
+                  {text.expires} {key.expires_at ? formatDateTime(key.expires_at) : text.never}
                 </span>
               </p>
               <p class="quiet">
@@ -96,8 +96,8 @@ function Ended({ keys }: { keys: readonly ApiKey[] }) {
           { key: 'name', title: text.name, cell: (key) => key.name },
           { key: 'key', title: words.key, cell: (key) => <code>{shortOf(key)}</code> },
           { key: 'state', title: words.state, cell: (key) => words.states[keyStatus(key)] },
-          { key: 'since', title: words.since, cell: (key) => sayMoment(key.revoked_at ?? key.expires_at) },
-          { key: 'used', title: text.lastUsed, cell: (key) => sayMoment(key.last_used_at) },
+          { key: 'since', title: words.since, cell: (key) => formatDateTime(key.revoked_at ?? key.expires_at) },
+          { key: 'used', title: text.lastUsed, cell: (key) => formatDateTime(key.last_used_at) },
         ]}
       />
     </details>
@@ -161,7 +161,7 @@ export function Keys({ session }: AccountPageProps) {
         </NewSecret>
       )}
       {making && <NewKey plan={session.account.plan} onMade={made} onCancel={() => setMaking(false)} />}
-      <Shown of={loaded}>
+      <WhenLoaded result={loaded}>
         {(keys) => {
           const isOver = (key: ApiKey) => ['expired', 'revoked'].includes(keyStatus(key))
           const working = keys.filter((key) => !isOver(key)).sort((a, b) => b.created_at.localeCompare(a.created_at))
@@ -172,7 +172,7 @@ export function Keys({ session }: AccountPageProps) {
             </>
           )
         }}
-      </Shown>
+      </WhenLoaded>
       {asked && (
         <Question asked={asked} onFresh={setFresh} onDone={loaded.reload} onClose={() => setAsked(undefined)} />
       )}

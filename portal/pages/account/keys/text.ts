@@ -1,6 +1,6 @@
 // Words of keys, applications and consents, and what each scope opens.
 import type { ApiKey } from '../../../../src/contract/wire-types.ts'
-import { pick } from '../../../parts/choose-text.ts'
+import { chooseLanguage } from '../../../parts/choose-language.ts'
 
 const scopes: Readonly<Record<ApiKey['scopes'][number], string>> = {
   'projects:read': 'Projects, developers, cities, the dataset and its changes',
@@ -15,7 +15,7 @@ const scopes: Readonly<Record<ApiKey['scopes'][number], string>> = {
   'keys:manage': 'Create and revoke keys and applications, read the audit log: as good as the account itself',
 }
 
-export const text = pick({
+export const text = chooseLanguage({
   en: {
     scopes,
     scopesLegend: 'It may',

@@ -1,7 +1,7 @@
 // The address of whoever is signed in: proved or only claimed; another link when the first one is lost, another address when it was wrong.
 import { useState } from 'preact/hooks'
 import type { Person } from '../../../../src/contract/wire-types.ts'
-import { useWho } from '../../../api/current-user.tsx'
+import { useCurrentUser } from '../../../api/current-user.tsx'
 import { plinth } from '../../../api/plinth.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import { Dialog } from '../../../parts/dialog.tsx'
@@ -16,7 +16,7 @@ function OtherAddress({ person, onDone, onClose }: { person: Person; onDone(to: 
   const [email, setEmail] = useState(person.email ?? '')
   const [password, setPassword] = useState('')
   const act = useAction()
-  const { refresh } = useWho()
+  const { refresh } = useCurrentUser()
   const send = async () => {
     // A claim ends the sessions of the one before, this one too; signed in anew at once.
     await plinth.people.create({ email, password, sign_in: true })

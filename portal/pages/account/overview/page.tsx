@@ -4,9 +4,9 @@ import type { ApiKey, Dataset, Me } from '../../../../src/contract/wire-types.ts
 import { plinth } from '../../../api/plinth.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import { CodeBlock } from '../../../parts/copy.tsx'
-import { sayDay, sayMoment, sayMoney, sayNumber, sayWord } from '../../../parts/format.ts'
+import { formatDate, formatDateTime, formatMoney, formatNumber, humanize } from '../../../parts/format.ts'
 import { keyStatus } from '../../../parts/key-status.ts'
-import { Shown } from '../../../parts/notice.tsx'
+import { WhenLoaded } from '../../../parts/notice.tsx'
 import { text as plans } from '../../plans/text.ts'
 import type { AccountPageProps } from '../parts/account-page-props.ts'
 import { firstRequest } from '../parts/first-request.ts'
@@ -40,15 +40,15 @@ function PlanCard({ me }: { me: Me }) {
   return (
     <Card title={words.plan}>
       <p class="figure">
-        {sayWord(me.plan)} <Badge tone={me.dataset === 'production' ? 'good' : 'info'}>{words[me.dataset]}</Badge>
+        {humanize(me.plan)} <Badge tone={me.dataset === 'production' ? 'good' : 'info'}>{words[me.dataset]}</Badge>
       </p>
       <dl>
         <dt>{words.price}</dt>
-        <dd>{price === 0 ? text.free : text.aMonth(sayMoney(price))}</dd>
+        <dd>{price === 0 ? text.free : text.aMonth(formatMoney(price))}</dd>
         <dt>{plans.requests_per_minute}</dt>
-        <dd>{sayNumber(rate)}</dd>
+        <dd>{formatNumber(rate)}</dd>
         <dt>{plans.webhook_endpoints}</dt>
-        <dd>{hooks === 0 ? text.notIncluded : sayNumber(hooks)}</dd>
+        <dd>{hooks === 0 ? text.notIncluded : formatNumber(hooks)}</dd>
       </dl>
       <p class="after">
         <a href="/account/plan">{text.plan.has}</a> · <a href="/plans">{text.comparePlans}</a>
@@ -75,7 +75,7 @@ function DataCard({ dataset }: { dataset: Dataset }) {
     <Card title={words.data}>
       <dl>
         <dt>{words.published}</dt>
-        <dd>{sayMoment(dataset.published_at)}</dd>
+        <dd>{formatDateTime(dataset.published_at)}</dd>
         <dt>{words.version}</dt>
         <dd>
           <code>{dataset.version}</code> {dataset.is_demonstration && <Badge tone="warn">{words.demonstration}</Badge>}
@@ -83,13 +83,13 @@ function DataCard({ dataset }: { dataset: Dataset }) {
         {dataset.last_refresh && (
           <>
             <dt>{words.refreshed}</dt>
-            <dd>{sayDay(dataset.last_refresh.day)}</dd>
+            <dd>{formatDate(dataset.last_refresh.day)}</dd>
           </>
         )}
         <dt>{words.projects}</dt>
-        <dd>{sayNumber(dataset.counts.projects)}</dd>
+        <dd>{formatNumber(dataset.counts.projects)}</dd>
         <dt>{words.buildings}</dt>
-        <dd>{sayNumber(dataset.counts.buildings)}</dd>
+        <dd>{formatNumber(dataset.counts.buildings)}</dd>
       </dl>
     </Card>
   )
@@ -132,7 +132,7 @@ function FirstSteps({ me, keys }: { me: Me; keys: readonly ApiKey[] }) {
 export function Overview({ session }: AccountPageProps) {
   const loaded = useAccountLoad('overview', read)
   return (
-    <Shown of={loaded} lines={8}>
+    <WhenLoaded result={loaded} lines={8}>
       {({ me, keys, dataset }) => (
         <>
           <div class="glance">
@@ -144,6 +144,6 @@ export function Overview({ session }: AccountPageProps) {
           <FirstSteps me={me} keys={keys} />
         </>
       )}
-    </Shown>
+    </WhenLoaded>
   )
 }

@@ -1,21 +1,21 @@
 // Calls of somebody who is signed in: when the session has ended meanwhile, the page notices and asks to sign in.
 import { useEffect, useState } from 'preact/hooks'
 import { PlinthError } from '../../../../src/client/client.ts'
-import { useWho } from '../../../api/current-user.tsx'
-import type { Loaded } from '../../../api/use-load.ts'
+import { useCurrentUser } from '../../../api/current-user.tsx'
+import type { Loadable } from '../../../api/use-load.ts'
 import { useLoad } from '../../../api/use-load.ts'
 
 const isOver = (error: unknown) => error instanceof PlinthError && error.status === 401
 
 /** Of whatever a page has read. */
 export function useSessionExpiry(error: Error | undefined): void {
-  const { refresh } = useWho()
+  const { refresh } = useCurrentUser()
   useEffect(() => {
     if (isOver(error)) void refresh()
   }, [error])
 }
 
-export function useAccountLoad<T>(question: string, ask: (signal: AbortSignal) => Promise<T>): Loaded<T> {
+export function useAccountLoad<T>(question: string, ask: (signal: AbortSignal) => Promise<T>): Loadable<T> {
   const loaded = useLoad(question, ask)
   useSessionExpiry(loaded.error)
   return loaded
@@ -30,7 +30,7 @@ export interface Action {
 
 export function useAction(): Action {
   const [state, setState] = useState<{ busy: boolean; error?: Error }>({ busy: false })
-  const { refresh } = useWho()
+  const { refresh } = useCurrentUser()
   const run = async (act: () => Promise<unknown>) => {
     if (state.busy) return
     setState({ busy: true })

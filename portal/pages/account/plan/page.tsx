@@ -1,9 +1,9 @@
 // The plan: what it has, what each of the others has beside it, and how to get another.
 import type { Plans } from '../../../../src/contract/wire-types.ts'
-import { LIMITS, readPlans } from '../../../api/plans.ts'
+import { LIMITS, fetchPlans } from '../../../api/plans.ts'
 import { Badge } from '../../../parts/badge.tsx'
-import { sayMoney, sayNumber, sayWord } from '../../../parts/format.ts'
-import { Shown } from '../../../parts/notice.tsx'
+import { formatMoney, formatNumber, humanize } from '../../../parts/format.ts'
+import { WhenLoaded } from '../../../parts/notice.tsx'
 import { text as plans } from '../../plans/text.ts'
 import type { AccountPageProps } from '../parts/account-page-props.ts'
 import { useAccountLoad } from '../parts/use-account.ts'
@@ -27,22 +27,22 @@ function PlanCard({ plan, mine, opens }: CardProps) {
   return (
     <section class={isMine ? 'card mine' : 'card'}>
       <h2>
-        {sayWord(plan.name)} {isMine && <Badge tone="stone">{plans.yours}</Badge>}
+        {humanize(plan.name)} {isMine && <Badge tone="stone">{plans.yours}</Badge>}
       </h2>
       <p class="quiet">
-        {plan.limits.price_per_month === 0 ? text.free : text.aMonth(sayMoney(plan.limits.price_per_month))}
+        {plan.limits.price_per_month === 0 ? text.free : text.aMonth(formatMoney(plan.limits.price_per_month))}
       </p>
       <dl class="numbers">
         {LIMITS.map((name) => [
           <dt key={name}>{plans[name]}</dt>,
-          <dd key={`${name} number`}>{plan.limits[name] === 0 ? plans.none : sayNumber(plan.limits[name])}</dd>,
+          <dd key={`${name} number`}>{plan.limits[name] === 0 ? plans.none : formatNumber(plan.limits[name])}</dd>,
         ])}
       </dl>
       <h3>{isMine ? words.has : words.beside}</h3>
       {shown.length === 0 && <p class="quiet">{words.nothingMore}</p>}
       <ul class="features">
         {shown.map((feature) => (
-          <li key={feature}>{sayWord(opens.get(feature))}</li>
+          <li key={feature}>{humanize(opens.get(feature))}</li>
         ))}
       </ul>
     </section>
@@ -50,15 +50,15 @@ function PlanCard({ plan, mine, opens }: CardProps) {
 }
 
 export function PlanTab({ session }: AccountPageProps) {
-  const loaded = useAccountLoad('plans', readPlans)
+  const loaded = useAccountLoad('plans', fetchPlans)
   return (
-    <Shown of={loaded}>
+    <WhenLoaded result={loaded}>
       {({ plans: all, features, contact }) => {
         const mine = all.find(({ name }) => name === session.account.plan)!
         const opens = new Map<string, string>(features.map(({ name, opens: what }) => [name, what]))
         return (
           <>
-            <p class="lead">{words.yours(sayWord(mine.name))}</p>
+            <p class="lead">{words.yours(humanize(mine.name))}</p>
             <div class="plans">
               {/* Nobody changes to the sandbox: its features are those of fifteen projects. */}
               {all
@@ -78,6 +78,6 @@ export function PlanTab({ session }: AccountPageProps) {
           </>
         )
       }}
-    </Shown>
+    </WhenLoaded>
   )
 }

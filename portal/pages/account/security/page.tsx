@@ -3,10 +3,10 @@
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import type { Session } from '../../../../src/contract/wire-types.ts'
-import { useWho } from '../../../api/current-user.tsx'
+import { useCurrentUser } from '../../../api/current-user.tsx'
 import { plinth } from '../../../api/plinth.ts'
 import { Field, Form } from '../../../parts/form.tsx'
-import { sayMoment, sayWord } from '../../../parts/format.ts'
+import { formatDateTime, humanize } from '../../../parts/format.ts'
 import { Problem } from '../../../parts/notice.tsx'
 import type { AccountPageProps } from '../parts/account-page-props.ts'
 import { useAction } from '../parts/use-account.ts'
@@ -19,7 +19,7 @@ function Password() {
   const [wanted, setWanted] = useState('')
   const [done, setDone] = useState(false)
   const act = useAction()
-  const { refresh } = useWho()
+  const { refresh } = useCurrentUser()
   const change = async () => {
     setDone(false)
     await plinth.request('POST', '/api/v1/people/password', { body: { old, new: wanted } })
@@ -59,7 +59,7 @@ function Password() {
 
 function ThisSession({ session }: { session: Session }) {
   const act = useAction()
-  const { refresh } = useWho()
+  const { refresh } = useCurrentUser()
   const { route } = useLocation()
   const leave = async () => {
     await plinth.request('DELETE', '/api/v1/sessions/current')
@@ -75,11 +75,11 @@ function ThisSession({ session }: { session: Session }) {
         {session.person.role && (
           <>
             <dt>{words.role}</dt>
-            <dd>{sayWord(session.person.role)}</dd>
+            <dd>{humanize(session.person.role)}</dd>
           </>
         )}
         <dt>{words.ends}</dt>
-        <dd>{sayMoment(session.expires_at)}</dd>
+        <dd>{formatDateTime(session.expires_at)}</dd>
       </dl>
       <p class="quiet">
         {words.endsNote} {words.elsewhere}

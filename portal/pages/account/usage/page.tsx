@@ -1,12 +1,12 @@
 // What the account used this month, or in one before: by day, by endpoint, against the limit; the same as a table and as a file.
 import { useId, useMemo } from 'preact/hooks'
 import type { Usage as UsageNumbers } from '../../../../src/contract/wire-types.ts'
-import { useFragment } from '../../../api/fragment.ts'
+import { useHash } from '../../../api/use-hash.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { Choice } from '../../../parts/choice.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
-import { sayDay, sayNumber } from '../../../parts/format.ts'
-import { Empty, Shown } from '../../../parts/notice.tsx'
+import { formatDate, formatNumber } from '../../../parts/format.ts'
+import { Empty, WhenLoaded } from '../../../parts/notice.tsx'
 import type { Series } from '../../../parts/plot.tsx'
 import { Plot } from '../../../parts/plot.tsx'
 import type { AccountPageProps } from '../parts/account-page-props.ts'
@@ -41,7 +41,7 @@ function OverTime({ usage, measure, view }: PictureProps & { view: 'day' | 'tota
     return { times: days.map(noonOf), series: shown }
   }, [usage, measure, view])
   const title = view === 'day' ? words.dayTitle : words.totalTitle
-  return <Plot label={title(words[measure])} times={times} series={series} say={sayNumber} height={260} />
+  return <Plot label={title(words[measure])} times={times} series={series} format={formatNumber} height={260} />
 }
 
 function ByOperation({ usage, measure }: PictureProps) {
@@ -56,7 +56,7 @@ function ByOperation({ usage, measure }: PictureProps) {
           <span class="bar">
             <span style={{ width: `${(100 * count) / most}%` }} />
           </span>
-          <span class="number">{sayNumber(count)}</span>
+          <span class="number">{formatNumber(count)}</span>
         </li>
       ))}
     </ul>
@@ -84,10 +84,10 @@ function Numbers({ usage }: { usage: UsageNumbers }) {
         rows={usage.days.toReversed()}
         rowKey={({ day, operation }) => `${day} ${operation}`}
         columns={[
-          { key: 'day', title: words.dayColumn, cell: ({ day }) => <span class="nowrap">{sayDay(day)}</span> },
+          { key: 'day', title: words.dayColumn, cell: ({ day }) => <span class="nowrap">{formatDate(day)}</span> },
           { key: 'operation', title: words.operationColumn, cell: ({ operation }) => <code>{operation}</code> },
-          { key: 'requests', title: words.requests, number: true, cell: ({ requests }) => sayNumber(requests) },
-          { key: 'lookups', title: words.lookups, number: true, cell: ({ lookups }) => sayNumber(lookups) },
+          { key: 'requests', title: words.requests, number: true, cell: ({ requests }) => formatNumber(requests) },
+          { key: 'lookups', title: words.lookups, number: true, cell: ({ lookups }) => formatNumber(lookups) },
         ]}
       />
     </>
@@ -95,23 +95,22 @@ function Numbers({ usage }: { usage: UsageNumbers }) {
 }
 
 function Charts({ usage }: { usage: UsageNumbers }) {
-  const [measure, setMeasure] = useFragment('counted', 'requests')
-  const [view, setView] = useFragment('shown', 'day')
-  const counted = MEASURES.find((each) => each === measure) ?? 'requests'
-  const shown = VIEWS.find((each) => each === view) ?? 'day'
+  const [hash, changeHash] = useHash()
+  const counted = MEASURES.find((each) => each === hash.get('counted')) ?? 'requests'
+  const shown = VIEWS.find((each) => each === hash.get('shown')) ?? 'day'
   return (
     <section class="card">
       <div class="row switches">
         <Choice
           label={words.measure}
           value={counted}
-          onChange={setMeasure}
+          onChange={(measure) => changeHash({ counted: measure === 'requests' ? null : measure })}
           options={MEASURES.map((value) => ({ value, label: words[value] }))}
         />
         <Choice
           label={words.view}
           value={shown}
-          onChange={setView}
+          onChange={(view) => changeHash({ shown: view === 'day' ? null : view })}
           options={VIEWS.map((value) => ({ value, label: words[value] }))}
         />
       </div>
@@ -150,13 +149,14 @@ function MonthPicker({ since, value, onChange }: MonthPickerProps) {
 }
 
 export function Usage({ session }: AccountPageProps) {
-  const [month, setMonth] = useFragment('month', '')
+  const [hash, changeHash] = useHash()
+  const month = hash.get('month') ?? ''
   const loaded = useAccountLoad(`usage ${month}`, (signal) => plinth.usage({ signal, ...(month ? { month } : {}) }))
   const mode = session.account.plan === 'sandbox' ? words.test : words.live
   return (
     <>
-      <MonthPicker since={session.account.created_at} value={month} onChange={setMonth} />
-      <Shown of={loaded} lines={8}>
+      <MonthPicker since={session.account.created_at} value={month} onChange={(value) => changeHash({ month: value })} />
+      <WhenLoaded result={loaded} lines={8}>
         {(usage) => (
           <>
             <div class="head">
@@ -173,7 +173,7 @@ export function Usage({ session }: AccountPageProps) {
             {usage.days.length === 0 ? <Empty>{words.empty}</Empty> : <Numbers usage={usage} />}
           </>
         )}
-      </Shown>
+      </WhenLoaded>
     </>
   )
 }

@@ -1,7 +1,7 @@
 // One attempt: what was sent where, and what came back. All of it is shown as text: the answer is a stranger's.
 import type { WebhookAttempt } from '../../../../src/contract/wire-types.ts'
 import { Badge } from '../../../parts/badge.tsx'
-import { sayMoment, sayNumber } from '../../../parts/format.ts'
+import { formatDateTime, formatNumber } from '../../../parts/format.ts'
 import { text } from './text.ts'
 
 const words = text.delivery
@@ -58,7 +58,7 @@ export function AttemptCard({ attempt }: { attempt: WebhookAttempt }) {
           <h3>{words.attempt(number)}</h3>
           <Badge tone={isGood ? 'good' : 'bad'}>{response ? response.status : error?.code}</Badge>
           <span class="quiet">
-            {sayMoment(at)} · {words.took(sayNumber(ms))}
+            {formatDateTime(at)} · {words.took(formatNumber(ms))}
           </span>
         </div>
         <AttemptDetails attempt={attempt} />

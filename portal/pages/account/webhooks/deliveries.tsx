@@ -2,13 +2,13 @@
 
 import { useState } from 'preact/hooks'
 import type { Page, WebhookDelivery } from '../../../../src/contract/wire-types.ts'
-import { useFragment } from '../../../api/fragment.ts'
+import { useHash } from '../../../api/use-hash.ts'
 import { plinth } from '../../../api/plinth.ts'
-import { useMore } from '../../../api/use-more.ts'
+import { useCursorPages } from '../../../api/use-cursor-pages.ts'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { Field, Form, Select } from '../../../parts/form.tsx'
-import { NOTHING, sayMoment, sayNumber } from '../../../parts/format.ts'
-import { MoreRows } from '../../../parts/more-rows.tsx'
+import { NO_VALUE, formatDateTime, formatNumber } from '../../../parts/format.ts'
+import { PagedRows } from '../../../parts/paged-rows.tsx'
 import { useAction, useSessionExpiry } from '../parts/use-account.ts'
 import { DeliveryBadge } from './endpoint-status.tsx'
 import { text } from './text.ts'
@@ -28,12 +28,12 @@ function Log({ deliveries }: { deliveries: readonly WebhookDelivery[] }) {
       columns={[
         { key: 'type', title: words.type, cell: (one) => <a href={hrefOf(one)}>{one.event_type}</a> },
         { key: 'state', title: words.state, cell: (one) => <DeliveryBadge delivery={one} /> },
-        { key: 'result', title: words.result, cell: (one) => one.last_result ?? NOTHING },
-        { key: 'attempts', title: words.attempts, number: true, cell: (one) => sayNumber(one.attempts_count) },
-        { key: 'sequence', title: words.sequence, number: true, cell: (one) => sayNumber(one.sequence) },
+        { key: 'result', title: words.result, cell: (one) => one.last_result ?? NO_VALUE },
+        { key: 'attempts', title: words.attempts, number: true, cell: (one) => formatNumber(one.attempts_count) },
+        { key: 'sequence', title: words.sequence, number: true, cell: (one) => formatNumber(one.sequence) },
         { key: 'event', title: words.event, cell: (one) => <code>{one.event_id}</code> },
-        { key: 'next', title: words.next, cell: (one) => <span class="nowrap">{sayMoment(one.next_attempt_at)}</span> },
-        { key: 'made', title: words.created, cell: (one) => <span class="nowrap">{sayMoment(one.created_at)}</span> },
+        { key: 'next', title: words.next, cell: (one) => <span class="nowrap">{formatDateTime(one.next_attempt_at)}</span> },
+        { key: 'made', title: words.created, cell: (one) => <span class="nowrap">{formatDateTime(one.created_at)}</span> },
       ]}
     />
   )
@@ -45,7 +45,7 @@ function Replay({ endpointId, last, onDone }: { endpointId: string; last: number
   const act = useAction()
   const send = async () => {
     await plinth.webhooks.endpoints.replay(endpointId, { since_sequence: Number(since) })
-    setDone(sayNumber(Number(since)))
+    setDone(formatNumber(Number(since)))
     onDone()
   }
   return (
@@ -76,10 +76,10 @@ interface DeliveriesProps {
 }
 
 export function Deliveries({ endpointId, round, onReplay }: DeliveriesProps) {
-  const [state, setState] = useFragment('state')
-  const wanted = STATES.find((each) => each === state)
+  const [hash, changeHash] = useHash()
+  const wanted = STATES.find((each) => each === hash.get('state'))
   const query = { endpoint_id: endpointId, limit: String(PAGE), status: wanted }
-  const log = useMore<WebhookDelivery, Page<WebhookDelivery>>('/api/v1/webhooks/deliveries', query, round)
+  const log = useCursorPages<WebhookDelivery, Page<WebhookDelivery>>('/api/v1/webhooks/deliveries', query, round)
   useSessionExpiry(log.error)
   const soon = Date.now() + 10_000
   // Looking again shows the first page: not while somebody reads the others.
@@ -96,16 +96,16 @@ export function Deliveries({ endpointId, round, onReplay }: DeliveriesProps) {
       <div class="head">
         <h2>{words.title}</h2>
         <div class="row">
-          <Select label={words.filter} value={wanted ?? ''} choices={choices} onChange={setState} />
+          <Select label={words.filter} value={wanted ?? ''} choices={choices} onChange={(state) => changeHash({ state })} />
           <button type="button" class="second small" disabled={log.loading} onClick={log.reload}>
             {words.refresh}
           </button>
         </div>
       </div>
       <div aria-live="polite">
-        <MoreRows of={log} empty={wanted ? words.emptyFilter : words.empty}>
+        <PagedRows pages={log} empty={wanted ? words.emptyFilter : words.empty}>
           <Log deliveries={log.rows} />
-        </MoreRows>
+        </PagedRows>
       </div>
       <Replay endpointId={endpointId} last={last} onDone={onReplay} />
     </section>

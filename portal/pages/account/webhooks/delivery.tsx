@@ -3,8 +3,8 @@ import { useState } from 'preact/hooks'
 import type { WebhookDeliveryDetail } from '../../../../src/contract/wire-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { CodeBlock } from '../../../parts/copy.tsx'
-import { sayMoment, sayNumber } from '../../../parts/format.ts'
-import { Empty, Problem, Shown } from '../../../parts/notice.tsx'
+import { formatDateTime, formatNumber } from '../../../parts/format.ts'
+import { Empty, Problem, WhenLoaded } from '../../../parts/notice.tsx'
 import type { AccountPageProps } from '../parts/account-page-props.ts'
 import { useAccountLoad, useAction } from '../parts/use-account.ts'
 import { AttemptCard } from './attempt.tsx'
@@ -32,17 +32,17 @@ function Facts({ delivery }: { delivery: WebhookDeliveryDetail }) {
         <code>{delivery.event_id}</code>
       </dd>
       <dt>{log.sequence}</dt>
-      <dd>{sayNumber(delivery.sequence)}</dd>
+      <dd>{formatNumber(delivery.sequence)}</dd>
       <dt>{words.previous}</dt>
-      <dd>{sayNumber(delivery.previous_sequence)}</dd>
+      <dd>{formatNumber(delivery.previous_sequence)}</dd>
       <dt>{log.attempts}</dt>
-      <dd>{sayNumber(delivery.attempts_count)}</dd>
+      <dd>{formatNumber(delivery.attempts_count)}</dd>
       <dt>{log.next}</dt>
-      <dd>{sayMoment(delivery.next_attempt_at)}</dd>
+      <dd>{formatDateTime(delivery.next_attempt_at)}</dd>
       <dt>{log.created}</dt>
-      <dd>{sayMoment(delivery.created_at)}</dd>
+      <dd>{formatDateTime(delivery.created_at)}</dd>
       <dt>{words.finished}</dt>
-      <dd>{sayMoment(delivery.finished_at)}</dd>
+      <dd>{formatDateTime(delivery.finished_at)}</dd>
     </dl>
   )
 }
@@ -76,7 +76,7 @@ export function Delivery({ id }: AccountPageProps) {
   const state = loaded.data && deliveryState(loaded.data)
   usePolling(state === 'pending' || state === 'leased', loaded.reload)
   return (
-    <Shown of={loaded} lines={8}>
+    <WhenLoaded result={loaded} lines={8}>
       {(delivery) => (
         <>
           <p>
@@ -104,6 +104,6 @@ export function Delivery({ id }: AccountPageProps) {
           <CodeBlock>{pretty(delivery.body)}</CodeBlock>
         </>
       )}
-    </Shown>
+    </WhenLoaded>
   )
 }

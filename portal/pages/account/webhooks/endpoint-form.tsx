@@ -4,7 +4,7 @@ import type { EndpointChange, WebhookEndpoint, WebhookEventType } from '../../..
 import { plinth } from '../../../api/plinth.ts'
 import { text as map } from '../../../map/map-text.ts'
 import { CheckList, Field, Form } from '../../../parts/form.tsx'
-import { Shown } from '../../../parts/notice.tsx'
+import { WhenLoaded } from '../../../parts/notice.tsx'
 import { splitList } from '../parts/split-list.ts'
 import type { Action } from '../parts/use-account.ts'
 import { useAccountLoad } from '../parts/use-account.ts'
@@ -64,9 +64,9 @@ function Types({ chosen, onChange }: TypesProps) {
   const loaded = useAccountLoad('event types', (signal) => plinth.webhooks.eventTypes({ signal }))
   return (
     <div class="types">
-      <Shown of={loaded}>
+      <WhenLoaded result={loaded}>
         {(types) => <CheckList legend={text.types} choices={choicesOf(types)} chosen={chosen} onChange={onChange} />}
-      </Shown>
+      </WhenLoaded>
     </div>
   )
 }

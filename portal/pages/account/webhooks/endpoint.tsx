@@ -4,7 +4,7 @@ import { PlinthError } from '../../../../src/client/client.ts'
 import type { NewWebhookEndpoint, WebhookEndpoint, WebhookTest } from '../../../../src/contract/wire-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { NewSecret } from '../../../parts/form.tsx'
-import { sayMoment, sayNumber } from '../../../parts/format.ts'
+import { formatDateTime, formatNumber } from '../../../parts/format.ts'
 import { Loading, Problem } from '../../../parts/notice.tsx'
 import type { AccountPageProps } from '../parts/account-page-props.ts'
 import { useAccountLoad, useAction } from '../parts/use-account.ts'
@@ -29,8 +29,8 @@ function Head({ endpoint }: { endpoint: WebhookEndpoint }) {
       </div>
       {endpoint.description && <p>{endpoint.description}</p>}
       <p class="quiet" aria-live="polite">
-        {whyOf(endpoint)} {endpoint.failing_since && text.failingSince(sayMoment(endpoint.failing_since))}{' '}
-        {endpoint.replay_since !== null && text.replaying(sayNumber(endpoint.replay_since))}
+        {whyOf(endpoint)} {endpoint.failing_since && text.failingSince(formatDateTime(endpoint.failing_since))}{' '}
+        {endpoint.replay_since !== null && text.replaying(formatNumber(endpoint.replay_since))}
       </p>
     </>
   )
@@ -93,10 +93,10 @@ function Settings({ endpoint, onChanged }: { endpoint: WebhookEndpoint; onChange
           <dt>{text.onlyWhere}</dt>
           <dd>{filtersOf(endpoint.filters)}</dd>
           <dt>{text.created}</dt>
-          <dd>{sayMoment(endpoint.created_at)}</dd>
+          <dd>{formatDateTime(endpoint.created_at)}</dd>
           <dt>{text.changed}</dt>
           <dd>
-            {sayMoment(endpoint.updated_at)} · {text.version} {endpoint.version}
+            {formatDateTime(endpoint.updated_at)} · {text.version} {endpoint.version}
           </dd>
         </dl>
       )}
@@ -105,7 +105,7 @@ function Settings({ endpoint, onChanged }: { endpoint: WebhookEndpoint; onChange
 }
 
 function Tested({ test: { attempt } }: { test: WebhookTest }) {
-  const ms = sayNumber(attempt.duration_ms)
+  const ms = formatNumber(attempt.duration_ms)
   const errors: Readonly<Record<string, string>> = text.delivery.errors
   const isGood = attempt.response !== null && attempt.response.status < 300
   const what = attempt.response ? String(attempt.response.status) : (errors[attempt.error!.code] ?? attempt.error!.code)

@@ -4,8 +4,8 @@ import { PlinthError } from '../../../../src/client/client.ts'
 import type { NewWebhookEndpoint, WebhookEndpoint } from '../../../../src/contract/wire-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { NewSecret, PageIntro } from '../../../parts/form.tsx'
-import { sayMoment, sayWord } from '../../../parts/format.ts'
-import { Empty, Shown } from '../../../parts/notice.tsx'
+import { formatDateTime, humanize } from '../../../parts/format.ts'
+import { Empty, WhenLoaded } from '../../../parts/notice.tsx'
 import { useAccountLoad, useAction } from '../parts/use-account.ts'
 import { EndpointForm } from './endpoint-form.tsx'
 import { EndpointBadge, EventTypes, filtersOf, whyOf } from './endpoint-status.tsx'
@@ -25,7 +25,7 @@ function One({ endpoint }: { endpoint: WebhookEndpoint }) {
         </div>
         {endpoint.description && <p>{endpoint.description}</p>}
         {endpoint.status !== 'enabled' && <p class="quiet">{whyOf(endpoint)}</p>}
-        {endpoint.failing_since && <p class="quiet">{text.failingSince(sayMoment(endpoint.failing_since))}</p>}
+        {endpoint.failing_since && <p class="quiet">{text.failingSince(formatDateTime(endpoint.failing_since))}</p>}
         <p class="quiet facts">
           <span>
             {text.hears}: <EventTypes types={endpoint.event_types} />
@@ -45,7 +45,7 @@ function Without({ error }: { error: PlinthError }) {
   return (
     <div class="notice">
       <p>
-        <strong>{text.without(plans.map(sayWord).join(', '))}</strong>
+        <strong>{text.without(plans.map(humanize).join(', '))}</strong>
       </p>
       <p>{text.withoutLead}</p>
       <p>
@@ -96,7 +96,7 @@ export function Endpoints() {
         </NewSecret>
       )}
       {making && <NewEndpoint onMade={made} onCancel={() => setMaking(false)} />}
-      <Shown of={loaded}>
+      <WhenLoaded result={loaded}>
         {(endpoints) =>
           endpoints.length === 0 ? (
             <Empty>{text.empty}</Empty>
@@ -108,7 +108,7 @@ export function Endpoints() {
             </ul>
           )
         }
-      </Shown>
+      </WhenLoaded>
     </>
   )
 }

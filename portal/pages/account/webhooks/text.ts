@@ -1,7 +1,7 @@
 // Words of the webhooks console: endpoints, deliveries, replay.
-import { pick } from '../../../parts/choose-text.ts'
+import { chooseLanguage } from '../../../parts/choose-language.ts'
 
-export const text = pick({
+export const text = chooseLanguage({
   en: {
     lead: 'We POST a signed event to your URL when something you follow changes. It is tried ten times over 75 hours, and kept for 30 days.',
     without: (plans: string) => `Webhooks come with the plans ${plans}.`,

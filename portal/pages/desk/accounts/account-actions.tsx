@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import type { OperatorAccountDetail, Person } from '../../../../src/contract/wire-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
-import { sayWord } from '../../../parts/format.ts'
+import { humanize } from '../../../parts/format.ts'
 import { text } from './text.ts'
 
 export const PLANS = ['sandbox', 'starter', 'pro', 'elite'] as const
@@ -36,7 +36,7 @@ export function AccountActions({ of: { id, plan, status }, onDone }: ActsProps<O
           onDone={onDone}
           onClose={close}
         >
-          <p>{text.planLead(sayWord(plan))}</p>
+          <p>{text.planLead(humanize(plan))}</p>
           <div class="field">
             <label for="new-plan">{text.newPlan}</label>
             <select
@@ -46,7 +46,7 @@ export function AccountActions({ of: { id, plan, status }, onDone }: ActsProps<O
             >
               {PLANS.map((one) => (
                 <option key={one} value={one}>
-                  {sayWord(one)}
+                  {humanize(one)}
                 </option>
               ))}
             </select>
@@ -75,7 +75,7 @@ export function PersonActions({ of: person, onDone }: ActsProps<Person>) {
   const [wish, setWish] = useState<Change | null>(null)
   const who = person.email ?? person.id
   const isActive = person.status === 'active'
-  const sayRole = (role: Person['role']) => (role ? sayWord(role) : text.noRole)
+  const sayRole = (role: Person['role']) => (role ? humanize(role) : text.noRole)
   const titleOf = (change: Change) =>
     'role' in change ? text.roleTitle(who) : isActive ? text.suspendPersonTitle(who) : text.reinstatePersonTitle(who)
   const leadOf = (change: Change) =>
@@ -98,8 +98,8 @@ export function PersonActions({ of: person, onDone }: ActsProps<Person>) {
         }}
       >
         <option value="">{text.noRole}</option>
-        <option value="curator">{sayWord('curator')}</option>
-        <option value="operator">{sayWord('operator')}</option>
+        <option value="curator">{humanize('curator')}</option>
+        <option value="operator">{humanize('operator')}</option>
       </select>
       <button type="button" class="second small" onClick={() => setWish({ status: isActive ? 'suspended' : 'active' })}>
         {isActive ? text.suspend : text.reinstate}

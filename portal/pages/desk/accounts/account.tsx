@@ -4,10 +4,10 @@ import './page.css'
 import type { ApiKey, OperatorAccountDetail, Person } from '../../../../src/contract/wire-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { useLoad } from '../../../api/use-load.ts'
-import { AuditTable } from '../../../parts/audit-table.tsx'
+import { AuditTable } from '../parts/audit-table.tsx'
 import { Badge } from '../../../parts/badge.tsx'
-import { NOTHING, sayDay, sayMoment, sayNumber, sayWord } from '../../../parts/format.ts'
-import { Empty, Shown } from '../../../parts/notice.tsx'
+import { NO_VALUE, formatDate, formatDateTime, formatNumber, humanize } from '../../../parts/format.ts'
+import { Empty, WhenLoaded } from '../../../parts/notice.tsx'
 import { Plot } from '../../../parts/plot.tsx'
 import { AccountActions, PersonActions } from './account-actions.tsx'
 import { text } from './text.ts'
@@ -31,12 +31,12 @@ function UsagePlot({ days }: { days: Days }) {
     }
   }, [days])
   if (times.length === 0) return <Empty>{text.noUsage}</Empty>
-  return <Plot label={text.plotLabel} times={times} series={series} say={(value) => sayNumber(value)} height={180} />
+  return <Plot label={text.plotLabel} times={times} series={series} format={(value) => formatNumber(value)} height={180} />
 }
 
 function standingOf({ revoked_at, expires_at }: ApiKey): string {
-  if (revoked_at) return `${text.revoked} ${sayDay(revoked_at)}`
-  if (expires_at && Date.parse(expires_at) <= Date.now()) return `${text.expired} ${sayDay(expires_at)}`
+  if (revoked_at) return `${text.revoked} ${formatDate(revoked_at)}`
+  if (expires_at && Date.parse(expires_at) <= Date.now()) return `${text.expired} ${formatDate(expires_at)}`
   return text.inForce
 }
 
@@ -62,9 +62,9 @@ function Keys({ keys }: { keys: readonly ApiKey[] }) {
                   {key.prefix}…{key.last4}
                 </code>
               </td>
-              <td>{key.name ?? NOTHING}</td>
-              <td>{sayWord(key.mode)}</td>
-              <td>{sayMoment(key.last_used_at)}</td>
+              <td>{key.name ?? NO_VALUE}</td>
+              <td>{humanize(key.mode)}</td>
+              <td>{formatDateTime(key.last_used_at)}</td>
               <td>{standingOf(key)}</td>
             </tr>
           ))}
@@ -83,7 +83,7 @@ function Members({ members, onDone }: { members: readonly Person[]; onDone: () =
           <span>
             <strong>{person.email ?? person.id}</strong>{' '}
             {!person.email_verified_at && <Badge tone="warn">{text.unproved}</Badge>}
-            {person.status === 'suspended' && <Badge tone="bad">{sayWord(person.status)}</Badge>}
+            {person.status === 'suspended' && <Badge tone="bad">{humanize(person.status)}</Badge>}
           </span>
           <PersonActions of={person} onDone={onDone} />
         </li>
@@ -103,19 +103,19 @@ export function OneAccount({ id }: { id: string }) {
       <p>
         <a href="/desk/accounts">← {text.back}</a>
       </p>
-      <Shown of={loaded} lines={8}>
+      <WhenLoaded result={loaded} lines={8}>
         {({ data }) => {
           const { live, test } = data.used_this_month
-          const say = (used: typeof live) => text.usageOf(sayNumber(used.lookups), sayNumber(used.requests))
+          const say = (used: typeof live) => text.usageOf(formatNumber(used.lookups), formatNumber(used.requests))
           return (
             <>
               <div class="card stack">
                 <h2>{data.email ?? text.noEmail}</h2>
                 <p class="row">
-                  <Badge tone="stone">{sayWord(data.plan)}</Badge>
-                  <Badge tone={data.status === 'active' ? 'good' : 'bad'}>{sayWord(data.status)}</Badge>
+                  <Badge tone="stone">{humanize(data.plan)}</Badge>
+                  <Badge tone={data.status === 'active' ? 'good' : 'bad'}>{humanize(data.status)}</Badge>
                   <span class="quiet">
-                    <code>{data.id}</code> · {text.since} {sayDay(data.created_at)}
+                    <code>{data.id}</code> · {text.since} {formatDate(data.created_at)}
                   </span>
                 </p>
                 <AccountActions key={`${data.plan} ${data.status}`} of={data} onDone={loaded.reload} />
@@ -140,7 +140,7 @@ export function OneAccount({ id }: { id: string }) {
             </>
           )
         }}
-      </Shown>
+      </WhenLoaded>
     </>
   )
 }

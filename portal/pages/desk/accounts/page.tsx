@@ -5,7 +5,7 @@ import { plinth } from '../../../api/plinth.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import type { Column } from '../../../parts/data-table.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
-import { sayDay, sayNumber, sayWord } from '../../../parts/format.ts'
+import { formatDate, formatNumber, humanize } from '../../../parts/format.ts'
 import type { DeskPath } from '../page.tsx'
 import { activeFilters, FilterBar, optionsFor, useFilters } from '../parts/filter-bar.tsx'
 import { Paged, usePages } from '../parts/paged-list.tsx'
@@ -22,25 +22,25 @@ const NAMES = FIELDS.map(({ name }) => name)
 
 const COLUMNS: Column<OperatorAccount>[] = [
   { key: 'email', title: text.email, cell: ({ email }) => email ?? <span class="quiet">{text.noEmail}</span> },
-  { key: 'plan', title: text.plan, cell: ({ plan }) => <Badge tone="stone">{sayWord(plan)}</Badge> },
+  { key: 'plan', title: text.plan, cell: ({ plan }) => <Badge tone="stone">{humanize(plan)}</Badge> },
   {
     key: 'status',
     title: text.status,
-    cell: ({ status }) => <Badge tone={status === 'active' ? 'good' : 'bad'}>{sayWord(status)}</Badge>,
+    cell: ({ status }) => <Badge tone={status === 'active' ? 'good' : 'bad'}>{humanize(status)}</Badge>,
   },
   {
     key: 'lookups',
     title: text.lookups,
     number: true,
-    cell: ({ used_this_month: { live } }) => sayNumber(live.lookups),
+    cell: ({ used_this_month: { live } }) => formatNumber(live.lookups),
   },
   {
     key: 'requests',
     title: text.requests,
     number: true,
-    cell: ({ used_this_month: { live } }) => sayNumber(live.requests),
+    cell: ({ used_this_month: { live } }) => formatNumber(live.requests),
   },
-  { key: 'since', title: text.since, cell: ({ created_at }) => sayDay(created_at) },
+  { key: 'since', title: text.since, cell: ({ created_at }) => formatDate(created_at) },
   { key: 'id', title: text.id, cell: ({ id }) => <code>{id}</code> },
 ]
 

@@ -1,7 +1,7 @@
 // Words of the operators' pages: accounts and the audit log.
-import { pick } from '../../../parts/choose-text.ts'
+import { chooseLanguage } from '../../../parts/choose-language.ts'
 
-export const text = pick({
+export const text = chooseLanguage({
   en: {
     lead: 'Who calls, on which plan, how much. Suspended, an account is refused at once, on every node within 2 s.',
     filters: 'Narrow the accounts',

@@ -1,10 +1,10 @@
 // The projects an import creates, changes or takes away; a changed one opens to its fields, before and after.
 import { useState } from 'preact/hooks'
 import type { ImportChangePage, ImportRun } from '../../../../src/contract/wire-types.ts'
-import { useMore } from '../../../api/use-more.ts'
+import { useCursorPages } from '../../../api/use-cursor-pages.ts'
 import { Badge } from '../../../parts/badge.tsx'
-import { sayMoney, sayNumber, sayWord } from '../../../parts/format.ts'
-import { MoreRows } from '../../../parts/more-rows.tsx'
+import { formatMoney, formatNumber, humanize } from '../../../parts/format.ts'
+import { PagedRows } from '../../../parts/paged-rows.tsx'
 import { SearchField } from './search-field.tsx'
 import { text } from './text.ts'
 
@@ -15,16 +15,16 @@ const MOST_KEPT = 1000
 
 export function ImportChanges({ run, kind }: { run: ImportRun; kind: Kind }) {
   const [q, setQ] = useState('')
-  const found = useMore<Change, ImportChangePage>(`/api/v1/operator/imports/${run.id}/changes`, { kind, q })
+  const found = useCursorPages<Change, ImportChangePage>(`/api/v1/operator/imports/${run.id}/changes`, { kind, q })
   const count = run.changes?.[kind] ?? 0
   if (count === 0) return <p class="quiet">{text.noChanges}</p>
   const isKept = run.outcome !== 'published'
   return (
     <>
       <SearchField label={text.search} value={q} onChange={setQ} />
-      {isKept && count > MOST_KEPT && <p class="quiet">{text.keptSome(sayNumber(count))}</p>}
+      {isKept && count > MOST_KEPT && <p class="quiet">{text.keptSome(formatNumber(count))}</p>}
       <div aria-live="polite">
-        <MoreRows of={found} empty={isKept && q === '' ? text.forgotten : text.noChanges}>
+        <PagedRows pages={found} empty={isKept && q === '' ? text.forgotten : text.noChanges}>
           <ul class="changes">
             {found.rows.map((change) => (
               <li key={change.project_id ?? change.address}>
@@ -43,7 +43,7 @@ export function ImportChanges({ run, kind }: { run: ImportRun; kind: Kind }) {
               </li>
             ))}
           </ul>
-        </MoreRows>
+        </PagedRows>
       </div>
     </>
   )
@@ -58,7 +58,7 @@ function Head({ change }: { change: Change }) {
       <strong>{name}</strong>
       <span class="quiet">{address}</span>
       <span class="row marks">
-        {fields.length > 0 && <Badge>{text.fieldsCount(sayNumber(fields.length))}</Badge>}
+        {fields.length > 0 && <Badge>{text.fieldsCount(formatNumber(fields.length))}</Badge>}
         {plan_prices && <Badge tone="warn">{sayMove(plan_prices.largest)}</Badge>}
         <Badge tone={project_id === null ? 'good' : 'none'}>
           {project_id === null ? text.newProject : text.project(project_id)}
@@ -90,7 +90,7 @@ function Body({ change: { fields, parts, plan_prices } }: { change: Change }) {
             <tbody>
               {fields.map(({ field, from, to }) => (
                 <tr key={field}>
-                  <th scope="row">{sayWord(field)}</th>
+                  <th scope="row">{humanize(field)}</th>
                   <td class="before">{sayValue(field, from)}</td>
                   <td class="after">{sayValue(field, to)}</td>
                 </tr>
@@ -101,16 +101,16 @@ function Body({ change: { fields, parts, plan_prices } }: { change: Change }) {
       )}
       {plan_prices && (
         <p>
-          {text.planPrices(sayNumber(plan_prices.raised), sayNumber(plan_prices.lowered))}{' '}
-          {text.largest(plan_prices.largest.plan, sayMoney(plan_prices.largest.from), sayMoney(plan_prices.largest.to))}
+          {text.planPrices(formatNumber(plan_prices.raised), formatNumber(plan_prices.lowered))}{' '}
+          {text.largest(plan_prices.largest.plan, formatMoney(plan_prices.largest.from), formatMoney(plan_prices.largest.to))}
         </p>
       )}
       <ul class="parts">
         {(Object.keys(text.kinds) as (keyof typeof text.kinds)[]).map((part) => {
           const counts = parts[part]
           if (!counts) return null
-          const [added, removed, changed] = [counts.added, counts.removed, counts.changed].map(sayNumber)
-          return <li key={part}>{sayWord(text.partsSaid(text.kinds[part], added!, removed!, changed!))}</li>
+          const [added, removed, changed] = [counts.added, counts.removed, counts.changed].map(formatNumber)
+          return <li key={part}>{humanize(text.partsSaid(text.kinds[part], added!, removed!, changed!))}</li>
         })}
       </ul>
     </div>
@@ -121,7 +121,7 @@ const MONEY = /^(price|psf|launch_price)/
 
 function sayValue(field: string, value: unknown): string {
   if (value === null || value === '') return text.unknown
-  if (typeof value === 'number') return MONEY.test(field) ? sayMoney(value) : String(value)
+  if (typeof value === 'number') return MONEY.test(field) ? formatMoney(value) : String(value)
   if (typeof value === 'string') return value
   return JSON.stringify(value, null, 1)
 }

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import type { Freshness, ImportRun } from '../../../../src/contract/wire-types.ts'
 import { plinth } from '../../../api/plinth.ts'
-import { longWork, upload } from '../../../api/progress-stream.ts'
+import { runWithProgress, upload } from '../../../api/progress-stream.ts'
 import { useLoad } from '../../../api/use-load.ts'
 import { Problem } from '../../../parts/notice.tsx'
 import { describeProgress, ProgressBar } from '../parts/progress-bar.tsx'
@@ -23,7 +23,7 @@ export function ImportForm({ onDone }: { onDone: (runId: string) => void }) {
       const { upload_id } = await upload(file)
       setWorking({ said: text.reading })
       const order = { upload: upload_id, source: form.get('source'), dry_run: true, ...(note === '' ? {} : { note }) }
-      const run = await longWork<ImportRun>('/api/v1/operator/imports', order, (told) =>
+      const run = await runWithProgress<ImportRun>('/api/v1/operator/imports', order, (told) =>
         setWorking(describeProgress(told)),
       )
       onDone(run.id)

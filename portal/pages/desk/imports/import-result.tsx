@@ -3,10 +3,10 @@
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import type { ImportRun } from '../../../../src/contract/wire-types.ts'
-import { longWork } from '../../../api/progress-stream.ts'
+import { runWithProgress } from '../../../api/progress-stream.ts'
 import { Dialog } from '../../../parts/dialog.tsx'
-import { sayNumber } from '../../../parts/format.ts'
-import { text as frame } from '../../../parts/frame-text.ts'
+import { formatNumber } from '../../../parts/format.ts'
+import { text as frame } from '../../../parts/shared-text.ts'
 import { Problem } from '../../../parts/notice.tsx'
 import { describeProgress, ProgressBar } from '../parts/progress-bar.tsx'
 import { text } from './text.ts'
@@ -104,7 +104,7 @@ function ApproveDialog({ run, onClose }: { run: ImportRun; onClose: () => void }
     try {
       const path = `/api/v1/operator/imports/${run.id}/approve`
       const body = stopped ? { reason: String(form.get('reason')) } : {}
-      const done = await longWork<ImportRun>(path, body, (told) => setWorking(describeProgress(told)))
+      const done = await runWithProgress<ImportRun>(path, body, (told) => setWorking(describeProgress(told)))
       route(`/desk/imports/${done.id}`)
     } catch (problem) {
       setError(problem as Error)
@@ -113,7 +113,7 @@ function ApproveDialog({ run, onClose }: { run: ImportRun; onClose: () => void }
   }
   return (
     <Dialog title={stopped ? text.approveTitle : text.publishTitle} onClose={onClose}>
-      <p>{text.publishLead(sayNumber(created), sayNumber(changed), sayNumber(gone))}</p>
+      <p>{text.publishLead(formatNumber(created), formatNumber(changed), formatNumber(gone))}</p>
       {stopped && <Gates gates={run.gates} />}
       <form
         onSubmit={(event) => {

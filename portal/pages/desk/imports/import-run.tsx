@@ -2,8 +2,8 @@
 import type { ImportRun } from '../../../../src/contract/wire-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { useLoad } from '../../../api/use-load.ts'
-import { NOTHING, sayMoment, sayNumber } from '../../../parts/format.ts'
-import { Shown } from '../../../parts/notice.tsx'
+import { formatDateTime, formatNumber, NO_VALUE } from '../../../parts/format.ts'
+import { WhenLoaded } from '../../../parts/notice.tsx'
 import { Tabs } from '../../../parts/tabs.tsx'
 import { formatActor, ImportOutcome } from '../parts/import-outcome.tsx'
 import { ImportChanges } from './import-changes.tsx'
@@ -28,9 +28,9 @@ export function ImportRunPart({ id, part }: { id: string; part: string | undefin
       <p>
         <a href="/desk/imports">← {text.back}</a>
       </p>
-      <Shown of={run} lines={8}>
+      <WhenLoaded result={run} lines={8}>
         {({ data }) => <Run run={data} part={part} reload={run.reload} />}
-      </Shown>
+      </WhenLoaded>
     </>
   )
 }
@@ -39,8 +39,8 @@ function Run({ run, part, reload }: { run: ImportRun; part: string | undefined; 
   const here = ([...KINDS, 'rejected'] as const).find((one) => one === part) ?? firstPart(run)
   const base = `/desk/imports/${run.id}`
   const tabs = [
-    ...KINDS.map((kind) => ({ href: `${base}/${kind}`, label: text[kind](sayNumber(run.changes?.[kind] ?? 0)) })),
-    { href: `${base}/rejected`, label: text.rejected(sayNumber(run.counts.rejected)) },
+    ...KINDS.map((kind) => ({ href: `${base}/${kind}`, label: text[kind](formatNumber(run.changes?.[kind] ?? 0)) })),
+    { href: `${base}/rejected`, label: text.rejected(formatNumber(run.counts.rejected)) },
   ]
   return (
     <>
@@ -50,7 +50,7 @@ function Run({ run, part, reload }: { run: ImportRun; part: string | undefined; 
       </div>
       <ImportVerdict run={run} reload={reload} />
       <Facts run={run} />
-      <Tabs label={text.parts} tabs={tabs} {...(part === here ? {} : { here: `${base}/${here}` })} />
+      <Tabs label={text.parts} tabs={tabs} {...(part === here ? {} : { current: `${base}/${here}` })} />
       {here === 'rejected' ? <RejectedRows run={run} /> : <ImportChanges key={here} run={run} kind={here} />}
     </>
   )
@@ -66,28 +66,28 @@ function Facts({ run }: { run: ImportRun }) {
         <dt>{text.file}</dt>
         <dd>{run.file_name}</dd>
         <dt>{text.format}</dt>
-        <dd>{run.format ?? NOTHING}</dd>
+        <dd>{run.format ?? NO_VALUE}</dd>
         <dt>{text.rows}</dt>
-        <dd>{text.rowsSaid(sayNumber(counts.rows), sayNumber(counts.unchanged))}</dd>
+        <dd>{text.rowsSaid(formatNumber(counts.rows), formatNumber(counts.unchanged))}</dd>
         <dt>{run.outcome === 'published' ? text.inForce : text.comparedWith}</dt>
         <dd>{run.version ?? text.nothingBefore}</dd>
       </dl>
       <dl>
         <dt>{text.when}</dt>
-        <dd>{sayMoment(run.started_at)}</dd>
+        <dd>{formatDateTime(run.started_at)}</dd>
         <dt>{text.duration}</dt>
-        <dd>{text.took(sayNumber(Math.round(counts.seconds * 10) / 10))}</dd>
+        <dd>{text.took(formatNumber(Math.round(counts.seconds * 10) / 10))}</dd>
         <dt>{text.by}</dt>
         <dd>{formatActor(run)}</dd>
         <dt>{text.fingerprint}</dt>
-        <dd>{run.sha256 ? <code title={run.sha256}>{run.sha256.slice(0, 16)}…</code> : NOTHING}</dd>
+        <dd>{run.sha256 ? <code title={run.sha256}>{run.sha256.slice(0, 16)}…</code> : NO_VALUE}</dd>
       </dl>
       {(remarks.length > 0 || columns.length > 0) && (
         <dl class="wide">
           {remarks.length > 0 && <dt>{text.remarks}</dt>}
           {remarks.map(([remark, count]) => (
             <dd key={remark}>
-              {remark} ({text.times(sayNumber(count))})
+              {remark} ({text.times(formatNumber(count))})
             </dd>
           ))}
           {columns.length > 0 && <dt>{text.unknownColumns}</dt>}

@@ -3,11 +3,11 @@
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import type { ImportRunPage } from '../../../../src/contract/wire-types.ts'
-import { useMore } from '../../../api/use-more.ts'
+import { useCursorPages } from '../../../api/use-cursor-pages.ts'
 import type { Column } from '../../../parts/data-table.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
-import { NOTHING, sayMoment, sayNumber } from '../../../parts/format.ts'
-import { MoreRows } from '../../../parts/more-rows.tsx'
+import { formatDateTime, formatNumber, NO_VALUE } from '../../../parts/format.ts'
+import { PagedRows } from '../../../parts/paged-rows.tsx'
 import type { DeskPath } from '../page.tsx'
 import { ImportForm } from './import-form.tsx'
 import { ImportRunPart } from './import-run.tsx'
@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<RunRow>[] = [
     title: text.when,
     cell: (run) => (
       <a class="moment" href={`/desk/imports/${run.id}`}>
-        {sayMoment(run.started_at)}
+        {formatDateTime(run.started_at)}
       </a>
     ),
   },
@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<RunRow>[] = [
     key: 'rejected',
     title: text.rejectedShort,
     number: true,
-    cell: (run) => (run.counts.rejected > 0 ? sayNumber(run.counts.rejected) : NOTHING),
+    cell: (run) => (run.counts.rejected > 0 ? formatNumber(run.counts.rejected) : NO_VALUE),
   },
   { key: 'by', title: text.by, cell: (run) => <span class="cut">{formatActor(run)}</span> },
 ]
@@ -48,7 +48,7 @@ const OUTCOMES = ['published', 'unchanged', 'refused', 'failed', 'dry_run'] as c
 function ImportList() {
   const { route } = useLocation()
   const [outcome, setOutcome] = useState('')
-  const runs = useMore<RunRow, ImportRunPage>('/api/v1/operator/imports', { outcome })
+  const runs = useCursorPages<RunRow, ImportRunPage>('/api/v1/operator/imports', { outcome })
   return (
     <>
       <ImportForm onDone={(id) => route(`/desk/imports/${id}`)} />
@@ -66,9 +66,9 @@ function ImportList() {
           </select>
         </label>
       </div>
-      <MoreRows of={runs} empty={outcome === '' ? text.noRuns : text.noRunsSo}>
+      <PagedRows pages={runs} empty={outcome === '' ? text.noRuns : text.noRunsSo}>
         <DataTable label={text.runs} columns={COLUMNS} rows={runs.rows} rowKey={(run) => run.id} />
-      </MoreRows>
+      </PagedRows>
     </>
   )
 }

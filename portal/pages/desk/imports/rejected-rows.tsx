@@ -1,11 +1,11 @@
 // The rows an import could not take: where each is in the file, and what is wrong with it.
 import { useState } from 'preact/hooks'
 import type { ImportRun, RejectedRowPage } from '../../../../src/contract/wire-types.ts'
-import { useMore } from '../../../api/use-more.ts'
+import { useCursorPages } from '../../../api/use-cursor-pages.ts'
 import type { Column } from '../../../parts/data-table.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
-import { NOTHING, sayNumber } from '../../../parts/format.ts'
-import { MoreRows } from '../../../parts/more-rows.tsx'
+import { NO_VALUE, formatNumber } from '../../../parts/format.ts'
+import { PagedRows } from '../../../parts/paged-rows.tsx'
 import { SearchField } from './search-field.tsx'
 import { text } from './text.ts'
 
@@ -13,8 +13,8 @@ type Row = RejectedRowPage['data'][number]
 
 const COLUMNS: readonly Column<Row>[] = [
   { key: 'line', title: text.line, number: true, cell: (row) => String(row.line) },
-  { key: 'column', title: text.column, cell: (row) => (row.column ? <code>{row.column}</code> : NOTHING) },
-  { key: 'key', title: text.key, cell: (row) => row.key ?? NOTHING },
+  { key: 'column', title: text.column, cell: (row) => (row.column ? <code>{row.column}</code> : NO_VALUE) },
+  { key: 'key', title: text.key, cell: (row) => row.key ?? NO_VALUE },
   { key: 'why', title: text.why, cell: (row) => row.reason },
 ]
 
@@ -22,7 +22,7 @@ export function RejectedRows({ run }: { run: ImportRun }) {
   const [q, setQ] = useState('')
   const [column, setColumn] = useState('')
   const path = `/api/v1/operator/imports/${run.id}/rejected`
-  const found = useMore<Row, RejectedRowPage>(path, { q, column })
+  const found = useCursorPages<Row, RejectedRowPage>(path, { q, column })
   if (run.counts.rejected === 0) return <p class="quiet">{text.noRejected}</p>
   const columns = [...new Set(run.rejected.flatMap((row) => row.column ?? []))].sort()
   return (
@@ -45,17 +45,17 @@ export function RejectedRows({ run }: { run: ImportRun }) {
         </a>
       </div>
       {run.counts.rejected > run.rejected.length && (
-        <p class="quiet">{text.keptRejected(sayNumber(run.counts.rejected))}</p>
+        <p class="quiet">{text.keptRejected(formatNumber(run.counts.rejected))}</p>
       )}
       <div aria-live="polite">
-        <MoreRows of={found} empty={text.noChanges}>
+        <PagedRows pages={found} empty={text.noChanges}>
           <DataTable
-            label={text.rejected(sayNumber(run.counts.rejected))}
+            label={text.rejected(formatNumber(run.counts.rejected))}
             columns={COLUMNS}
             rows={found.rows}
             rowKey={(row) => `${row.line} ${row.column} ${row.key}`}
           />
-        </MoreRows>
+        </PagedRows>
       </div>
     </>
   )

@@ -1,7 +1,7 @@
 // Words of the desk's pages on imports, sources and versions.
-import { pick } from '../../../parts/choose-text.ts'
+import { chooseLanguage } from '../../../parts/choose-language.ts'
 
-export const text = pick({
+export const text = chooseLanguage({
   en: {
     importFile: 'Import a file',
     importLead:

@@ -3,9 +3,9 @@ import type { DecisionDetail } from '../../../../src/contract/wire-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { useLoad } from '../../../api/use-load.ts'
 import { Badge } from '../../../parts/badge.tsx'
-import { sayConfidence, sayStrategy } from '../../../parts/evidence-text.ts'
-import { NOTHING, sayMoment, sayNumber, sayWord } from '../../../parts/format.ts'
-import { Empty, Shown } from '../../../parts/notice.tsx'
+import { formatConfidence, strategyLabel } from '../../../parts/evidence-text.ts'
+import { NO_VALUE, formatDateTime, formatNumber, humanize } from '../../../parts/format.ts'
+import { Empty, WhenLoaded } from '../../../parts/notice.tsx'
 import { describeDecision, StateBadge } from '../review/case-context.tsx'
 import { DecisionActions } from './decision-actions.tsx'
 import { text } from './text.ts'
@@ -24,7 +24,7 @@ function Answer({ title, place, nothing = text.noMatch }: { title: string; place
           <Badge tone={place.match_method === 'verified' ? 'good' : 'none'}>
             {place.match_method === 'verified'
               ? text.verified
-              : `${text.auto} ${sayConfidence(place.match_confidence)}`}
+              : `${text.auto} ${formatConfidence(place.match_confidence)}`}
           </Badge>
         </>
       ) : (
@@ -47,7 +47,7 @@ interface Evidence {
 }
 
 function EvidenceThen({ of }: { of: Evidence }) {
-  const { candidates = [], dataset_version = NOTHING, model_version = NOTHING } = of
+  const { candidates = [], dataset_version = NO_VALUE, model_version = NO_VALUE } = of
   return (
     <section>
       <h2>{text.evidence}</h2>
@@ -73,11 +73,11 @@ function EvidenceThen({ of }: { of: Evidence }) {
               {candidates.map(({ project_id, building_id, confidence, strategy, score }, place) => (
                 <tr key={place}>
                   <td>
-                    {text.projectOf(String(project_id ?? NOTHING), building_id == null ? '' : String(building_id))}
+                    {text.projectOf(String(project_id ?? NO_VALUE), building_id == null ? '' : String(building_id))}
                   </td>
-                  <td class="number">{sayConfidence(confidence ?? 0)}</td>
-                  <td>{sayStrategy(strategy ?? '')}</td>
-                  <td class="number">{score?.toFixed(1) ?? NOTHING}</td>
+                  <td class="number">{formatConfidence(confidence ?? 0)}</td>
+                  <td>{strategyLabel(strategy ?? '')}</td>
+                  <td class="number">{score?.toFixed(1) ?? NO_VALUE}</td>
                 </tr>
               ))}
             </tbody>
@@ -94,8 +94,8 @@ function Told({ events }: Pick<DecisionDetail, 'events'>) {
     <ul class="plain-list">
       {events.map(({ sequence, type, occurred_at }) => (
         <li key={sequence}>
-          <code>{type}</code> {text.sequence} {sayNumber(sequence)}
-          <small>{sayMoment(occurred_at)}</small>
+          <code>{type}</code> {text.sequence} {formatNumber(sequence)}
+          <small>{formatDateTime(occurred_at)}</small>
         </li>
       ))}
     </ul>
@@ -107,9 +107,9 @@ function Life({ moves }: Pick<DecisionDetail, 'moves'>) {
     <ol class="plain-list">
       {moves.map(({ from_state, to_state, actor, actor_email, note, moved_at }, place) => (
         <li key={place}>
-          <strong>{text.move(from_state ? sayWord(from_state) : '', sayWord(to_state))}</strong>
+          <strong>{text.move(from_state ? humanize(from_state) : '', humanize(to_state))}</strong>
           {note && <q>{note}</q>}
-          <small>{text.by(actor_email ?? actor, sayMoment(moved_at))}</small>
+          <small>{text.by(actor_email ?? actor, formatDateTime(moved_at))}</small>
         </li>
       ))}
     </ol>
@@ -125,14 +125,14 @@ export function OneDecision({ id }: { id: string }) {
       <p>
         <a href="/desk/ledger">← {text.back}</a>
       </p>
-      <Shown of={loaded} lines={8}>
+      <WhenLoaded result={loaded} lines={8}>
         {({ data }) => (
           <article class="decision">
             <div class="card">
               <p class="decision-text">{data.text}</p>
               <p>
                 <StateBadge state={data.state} /> {describeDecision(data)} · {data.actor_email ?? data.actor},{' '}
-                {sayMoment(data.decided_at)}
+                {formatDateTime(data.decided_at)}
               </p>
               {data.note && <q>{data.note}</q>}
               <p class="quiet">
@@ -172,7 +172,7 @@ export function OneDecision({ id }: { id: string }) {
             <EvidenceThen of={(data.evidence ?? {}) as Evidence} />
           </article>
         )}
-      </Shown>
+      </WhenLoaded>
     </>
   )
 }

@@ -5,7 +5,7 @@ import type { Decision, DecisionPage } from '../../../../src/contract/wire-types
 import { plinth } from '../../../api/plinth.ts'
 import type { Column } from '../../../parts/data-table.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
-import { sayMoment } from '../../../parts/format.ts'
+import { formatDateTime } from '../../../parts/format.ts'
 import type { DeskPath } from '../page.tsx'
 import { activeFilters, FilterBar, optionsFor, useFilters } from '../parts/filter-bar.tsx'
 import { Paged, usePages } from '../parts/paged-list.tsx'
@@ -32,7 +32,7 @@ function columns(onDone: () => void): Column<Decision>[] {
     { key: 'decided', title: text.decided, cell: (row) => <span class="one-line">{describeDecision(row)}</span> },
     { key: 'state', title: text.state, cell: ({ state }) => <StateBadge state={state} /> },
     { key: 'who', title: text.who, cell: (row) => <span class="one-line">{row.actor_email ?? row.actor}</span> },
-    { key: 'when', title: text.when, cell: (row) => <span class="one-line">{sayMoment(row.decided_at)}</span> },
+    { key: 'when', title: text.when, cell: (row) => <span class="one-line">{formatDateTime(row.decided_at)}</span> },
     {
       key: 'acts',
       title: '',

@@ -1,7 +1,7 @@
 // Words of the ledger.
-import { pick } from '../../../parts/choose-text.ts'
+import { chooseLanguage } from '../../../parts/choose-language.ts'
 
-export const text = pick({
+export const text = chooseLanguage({
   en: {
     lead: 'Every decision about an address, by whom, why, and what became of it. Nothing is ever deleted.',
     filters: 'Narrow the ledger',

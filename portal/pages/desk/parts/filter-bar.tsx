@@ -1,9 +1,9 @@
 // Fields that narrow a list; what they say stands behind `#` of the address.
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import './filter-bar.css'
-import { sayWord } from '../../../parts/format.ts'
+import { useHash } from '../../../api/use-hash.ts'
+import { humanize } from '../../../parts/format.ts'
 import { text } from '../text.ts'
-import { readHash, writeHash } from './desk-hash.ts'
 
 export interface FilterField {
   readonly name: string
@@ -14,7 +14,7 @@ export interface FilterField {
 
 /** Any of them, or one. */
 export function optionsFor(words: readonly string[]): [value: string, label: string][] {
-  return [['', text.any], ...words.map((word): [string, string] => [word, sayWord(word)])]
+  return [['', text.any], ...words.map((word): [string, string] => [word, humanize(word)])]
 }
 
 const PAUSE_MS = 250
@@ -23,9 +23,8 @@ export type FilterValues = Readonly<Record<string, string>>
 
 /** The values as they are asked for: what is typed counts when the hand rests. */
 export function useFilters(): [FilterValues, (values: FilterValues) => void] {
-  const [values, setValues] = useState<FilterValues>(readHash)
-  useEffect(() => writeHash(values), [values])
-  return [values, setValues]
+  const [hash, changeHash] = useHash()
+  return [Object.fromEntries(hash), changeHash]
 }
 
 interface FilterBarProps {

@@ -2,7 +2,7 @@
 import type { ImportRunPage } from '../../../../src/contract/wire-types.ts'
 import type { Tone } from '../../../parts/badge.tsx'
 import { Badge } from '../../../parts/badge.tsx'
-import { NOTHING, sayNumber } from '../../../parts/format.ts'
+import { NO_VALUE, formatNumber } from '../../../parts/format.ts'
 import { text } from '../imports/text.ts'
 
 export type RunRow = ImportRunPage['data'][number]
@@ -27,20 +27,20 @@ export function ImportOutcome({ run }: { run: Pick<RunRow, 'outcome' | 'approved
 }
 
 export function ChangeCounts({ changes }: { changes: RunRow['changes'] }) {
-  if (!changes) return <>{NOTHING}</>
+  if (!changes) return <>{NO_VALUE}</>
   const { created, changed, gone } = changes
   return (
     <span class="moves">
-      <span title={text.created(sayNumber(created))}>+{sayNumber(created)}</span>{' '}
-      <span title={text.changed(sayNumber(changed))}>~{sayNumber(changed)}</span>{' '}
-      <span title={text.gone(sayNumber(gone))}>−{sayNumber(gone)}</span>
+      <span title={text.created(formatNumber(created))}>+{formatNumber(created)}</span>{' '}
+      <span title={text.changed(formatNumber(changed))}>~{formatNumber(changed)}</span>{' '}
+      <span title={text.gone(formatNumber(gone))}>−{formatNumber(gone)}</span>
     </span>
   )
 }
 
 /** A person by the address, the software by a word. */
 export function formatActor({ actor, actor_email }: { actor: string | null; actor_email: string | null }): string {
-  if (actor_email || actor === null) return actor_email ?? NOTHING
+  if (actor_email || actor === null) return actor_email ?? NO_VALUE
   return text.actors[actor as keyof typeof text.actors] ?? actor
 }
 
@@ -50,7 +50,7 @@ const DAY = 86_400
 
 export function formatAge(seconds: number | null): string {
   if (seconds === null) return text.never
-  const say = (unit: number) => sayNumber(Math.floor(seconds / unit))
+  const say = (unit: number) => formatNumber(Math.floor(seconds / unit))
   if (seconds < MINUTE) return text.ago.now
   if (seconds < HOUR) return text.ago.minutes(say(MINUTE))
   return seconds < 2 * DAY ? text.ago.hours(say(HOUR)) : text.ago.days(say(DAY))

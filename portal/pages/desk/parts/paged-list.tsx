@@ -2,8 +2,8 @@
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { text } from '../../../parts/frame-text.ts'
 import { Empty, Loading, Problem } from '../../../parts/notice.tsx'
+import { text } from '../../../parts/shared-text.ts'
 
 export interface Part<Row> {
   readonly rows: readonly Row[]

@@ -1,6 +1,6 @@
 // Long work while it goes on: what is done, and how far it is.
 import type { Progress } from '../../../api/progress-stream.ts'
-import { sayNumber, sayPercent } from '../../../parts/format.ts'
+import { formatNumber, formatPercent } from '../../../parts/format.ts'
 import { text } from '../imports/text.ts'
 
 interface WorkBarProps {
@@ -22,6 +22,6 @@ export function ProgressBar({ said, share }: WorkBarProps) {
 export function describeProgress({ rows, bytes, bytes_total }: Progress): WorkBarProps {
   if (rows === undefined || !bytes_total) return { said: text.working }
   const share = Math.min(1, (bytes ?? 0) / bytes_total)
-  if (share === 1) return { said: text.comparing(sayNumber(rows)) }
-  return { said: text.progress(sayNumber(rows), sayPercent(share)), share }
+  if (share === 1) return { said: text.comparing(formatNumber(rows)) }
+  return { said: text.progress(formatNumber(rows), formatPercent(share)), share }
 }

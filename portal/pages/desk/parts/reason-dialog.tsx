@@ -1,7 +1,7 @@
 // A question before something is taken back: why, and are you sure.
 import { useId, useState } from 'preact/hooks'
 import { Dialog } from '../../../parts/dialog.tsx'
-import { text as frame } from '../../../parts/frame-text.ts'
+import { text as frame } from '../../../parts/shared-text.ts'
 import { Problem } from '../../../parts/notice.tsx'
 import { text } from '../projects/text.ts'
 

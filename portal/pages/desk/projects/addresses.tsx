@@ -1,6 +1,6 @@
 // The addresses of one tower: added, changed in kind and dates, removed.
 import { useId } from 'preact/hooks'
-import { sayWord } from '../../../parts/format.ts'
+import { humanize } from '../../../parts/format.ts'
 import type { AddressDraft } from './draft.ts'
 import { text } from './text.ts'
 
@@ -63,7 +63,7 @@ function AddressRow({ address: { line, kind, valid_from, valid_to }, onChange, o
         >
           {KINDS.map((one) => (
             <option key={one} value={one}>
-              {sayWord(one)}
+              {humanize(one)}
             </option>
           ))}
         </select>

@@ -1,6 +1,6 @@
 // Fields and values of a project in words.
 import type { DeskProject } from '../../../../src/contract/wire-types.ts'
-import { sayWord } from '../../../parts/format.ts'
+import { humanize } from '../../../parts/format.ts'
 import { text } from './text.ts'
 
 /** `buildings.1042.addresses` → `Addresses, Tower A (1042)`. */
@@ -10,7 +10,7 @@ export function describeField(project: Pick<DeskProject, 'buildings'>, field: st
     const found = project.buildings.find(({ id }) => String(id) === tower)
     return `${text.fields.addresses}, ${text.tower(found?.name ?? null, Number(tower))}`
   }
-  return text.fields[field as keyof typeof text.fields] ?? sayWord(field)
+  return text.fields[field as keyof typeof text.fields] ?? humanize(field)
 }
 
 /** Words of our own lists have no blanks: `under_construction` is said, a name is left as it is. */
@@ -19,14 +19,14 @@ export function describeValue(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? text.empty : value.map(describeValue).join(' · ')
   if (typeof value === 'object') return sayObject(value as Readonly<Record<string, unknown>>)
   const said = String(value)
-  return /^[a-z]+(_[a-z]+)*$/.test(said) ? sayWord(said) : said
+  return /^[a-z]+(_[a-z]+)*$/.test(said) ? humanize(said) : said
 }
 
 function sayObject(value: Readonly<Record<string, unknown>>): string {
   const { line, kind, valid_from, valid_to, date, addresses } = value
   if (typeof line === 'string') {
     const dates = valid_from || valid_to ? `, ${valid_from ?? '…'} – ${valid_to ?? '…'}` : ''
-    return `${line} (${sayWord(String(kind))}${dates})`
+    return `${line} (${humanize(String(kind))}${dates})`
   }
   if (Array.isArray(addresses)) return addresses.map(describeValue).join(' · ')
   return typeof date === 'string' ? date : JSON.stringify(value)

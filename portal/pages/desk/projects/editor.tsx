@@ -4,8 +4,8 @@ import { PlinthError } from '../../../../src/client/client.ts'
 import type { DeskProject } from '../../../../src/contract/wire-types.ts'
 import { useLoad } from '../../../api/use-load.ts'
 import { Badge } from '../../../parts/badge.tsx'
-import { sayWord } from '../../../parts/format.ts'
-import { Problem, Shown } from '../../../parts/notice.tsx'
+import { humanize } from '../../../parts/format.ts'
+import { Problem, WhenLoaded } from '../../../parts/notice.tsx'
 import { Addresses } from './addresses.tsx'
 import { describeField } from './describe-change.ts'
 import type { Draft, TextField } from './draft.ts'
@@ -18,7 +18,7 @@ export function Editor({ id }: { readonly id: string }) {
   const found = useLoad(id, (signal) => readProject(id, signal))
   const [published, setPublished] = useState<string>()
   return (
-    <Shown of={found} lines={8}>
+    <WhenLoaded result={found} lines={8}>
       {(project) => (
         <>
           <Heading project={project} />
@@ -45,7 +45,7 @@ export function Editor({ id }: { readonly id: string }) {
           </div>
         </>
       )}
-    </Shown>
+    </WhenLoaded>
   )
 }
 
@@ -57,7 +57,7 @@ export function Heading({ project }: { readonly project: DeskProject }) {
         <a href="/desk/projects">← {text.back}</a>
       </p>
       <h2>
-        {name} <Badge tone="stone">{sayWord(status)}</Badge>
+        {name} <Badge tone="stone">{humanize(status)}</Badge>
       </h2>
       <p class="quiet">
         {id} · {address}
@@ -172,7 +172,7 @@ function StatusPicker({ axis, project, draft, onChange }: StatusProps) {
   const options = (words: readonly string[]) =>
     words.map((word) => (
       <option key={word} value={word}>
-        {sayWord(word)}
+        {humanize(word)}
       </option>
     ))
   return (

@@ -6,8 +6,8 @@ import type { DeskProject, DeskProjectItem, MergePreview } from '../../../../src
 import { useLoad } from '../../../api/use-load.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import type { Column } from '../../../parts/data-table.tsx'
-import { sayWord } from '../../../parts/format.ts'
-import { Shown } from '../../../parts/notice.tsx'
+import { humanize } from '../../../parts/format.ts'
+import { WhenLoaded } from '../../../parts/notice.tsx'
 import { ReasonDialog } from '../parts/reason-dialog.tsx'
 import { describeValue } from './describe-change.ts'
 import { ProjectFinder } from './project-search.tsx'
@@ -20,7 +20,7 @@ export function Merge({ id }: { readonly id: string }) {
   const found = useLoad(id, (signal) => readProject(id, signal))
   const [into, setInto] = useState<number>()
   return (
-    <Shown of={found} lines={6}>
+    <WhenLoaded result={found} lines={6}>
       {(project) => (
         <>
           <p>
@@ -34,7 +34,7 @@ export function Merge({ id }: { readonly id: string }) {
           )}
         </>
       )}
-    </Shown>
+    </WhenLoaded>
   )
 }
 
@@ -43,7 +43,7 @@ function Choice({ project, onChoose }: { project: DeskProject; onChoose: (id: nu
     { key: 'id', title: text.columns.id, number: true, cell: ({ id }) => id },
     { key: 'name', title: text.columns.name, cell: ({ name }) => name },
     { key: 'address', title: text.columns.address, cell: ({ address }) => address },
-    { key: 'status', title: text.columns.status, cell: ({ status }) => sayWord(status) },
+    { key: 'status', title: text.columns.status, cell: ({ status }) => humanize(status) },
     {
       key: 'choose',
       title: words.choose,
@@ -83,7 +83,7 @@ function Preview({ from, into, onOther }: PreviewProps) {
           {words.other}
         </button>
       </p>
-      <Shown of={found} lines={8}>
+      <WhenLoaded result={found} lines={8}>
         {(preview) => (
           <>
             {preview.warnings.map((warning) => (
@@ -99,7 +99,7 @@ function Preview({ from, into, onOther }: PreviewProps) {
             <Order preview={preview} />
           </>
         )}
-      </Shown>
+      </WhenLoaded>
     </>
   )
 }

@@ -7,8 +7,8 @@ import { useLoad } from '../../../api/use-load.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import type { Column } from '../../../parts/data-table.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
-import { NOTHING, sayNumber, sayWord } from '../../../parts/format.ts'
-import { Empty, Shown } from '../../../parts/notice.tsx'
+import { NO_VALUE, formatNumber, humanize } from '../../../parts/format.ts'
+import { Empty, WhenLoaded } from '../../../parts/notice.tsx'
 import { findProjects } from './projects-api.ts'
 import { text } from './text.ts'
 
@@ -22,9 +22,9 @@ const COLUMNS: readonly Column<DeskProjectItem>[] = [
     cell: ({ id, name }) => <a href={`/desk/projects/${id}`}>{name}</a>,
   },
   { key: 'address', title: text.columns.address, cell: ({ address }) => address },
-  { key: 'developer', title: text.columns.developer, cell: ({ developer }) => developer ?? NOTHING },
-  { key: 'status', title: text.columns.status, cell: ({ status }) => <Badge>{sayWord(status)}</Badge> },
-  { key: 'towers', title: text.columns.towers, number: true, cell: ({ buildings }) => sayNumber(buildings.length) },
+  { key: 'developer', title: text.columns.developer, cell: ({ developer }) => developer ?? NO_VALUE },
+  { key: 'status', title: text.columns.status, cell: ({ status }) => <Badge>{humanize(status)}</Badge> },
+  { key: 'towers', title: text.columns.towers, number: true, cell: ({ buildings }) => formatNumber(buildings.length) },
 ]
 
 export function Search() {
@@ -71,7 +71,7 @@ export function ProjectFinder({ label, columns, onOpen }: FinderProps) {
           </select>
         </div>
       </search>
-      <Shown of={found}>
+      <WhenLoaded result={found}>
         {({ data, meta }) =>
           data.length === 0 ? (
             <Empty>{text.nothingFound}</Empty>
@@ -90,7 +90,7 @@ export function ProjectFinder({ label, columns, onOpen }: FinderProps) {
             </>
           )
         }
-      </Shown>
+      </WhenLoaded>
     </>
   )
 }

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Correction, DeskProject } from '../../../../src/contract/wire-types.ts'
 import { Badge } from '../../../parts/badge.tsx'
-import { sayMoment } from '../../../parts/format.ts'
+import { formatDateTime } from '../../../parts/format.ts'
 import { Empty } from '../../../parts/notice.tsx'
 import { ReasonDialog } from '../parts/reason-dialog.tsx'
 import { describeField, describeValue } from './describe-change.ts'
@@ -82,7 +82,7 @@ function CorrectionEntry({ correction, project, children }: EntryProps) {
       <div class="row">
         {children}
         <span class="quiet">
-          {sayMoment(made_at)} {text.by(actor_email ?? actor)}
+          {formatDateTime(made_at)} {text.by(actor_email ?? actor)}
         </span>
       </div>
     </li>
@@ -114,7 +114,7 @@ export function Merges({ project, onChanged }: BesideProps) {
                 <Badge>{text.states[merge.state]}</Badge>
               )}
               <span class="quiet">
-                {sayMoment(merge.made_at)} {text.by(merge.actor_email ?? merge.actor)}
+                {formatDateTime(merge.made_at)} {text.by(merge.actor_email ?? merge.actor)}
               </span>
             </div>
           </li>
@@ -164,7 +164,7 @@ function Changes({ project, changes }: { project: DeskProject; changes: DeskProj
           <div class="row">
             {is_correction && <Badge tone="warn">{text.correction}</Badge>}
             <span class="quiet">
-              {sayMoment(effective_at)} {text.by(source)}
+              {formatDateTime(effective_at)} {text.by(source)}
             </span>
           </div>
         </li>

@@ -1,7 +1,7 @@
 // Words of the project editor and of merging.
-import { pick } from '../../../parts/choose-text.ts'
+import { chooseLanguage } from '../../../parts/choose-language.ts'
 
-export const text = pick({
+export const text = chooseLanguage({
   en: {
     search: 'Find a project',
     searchHint: 'Beginnings of its name, address or developer, or its id',

@@ -2,8 +2,8 @@
 import type { CaseDetail, Decision } from '../../../../src/contract/wire-types.ts'
 import type { Tone } from '../../../parts/badge.tsx'
 import { Badge } from '../../../parts/badge.tsx'
-import { sayConfidence } from '../../../parts/evidence-text.ts'
-import { sayMoment, sayNumber, sayWord } from '../../../parts/format.ts'
+import { formatConfidence } from '../../../parts/evidence-text.ts'
+import { formatDateTime, formatNumber, humanize } from '../../../parts/format.ts'
 import { text } from './text.ts'
 
 const STATE_TONES: Readonly<Record<Decision['state'], Tone>> = {
@@ -14,7 +14,7 @@ const STATE_TONES: Readonly<Record<Decision['state'], Tone>> = {
 }
 
 export function StateBadge({ state }: { state: Decision['state'] }) {
-  return <Badge tone={STATE_TONES[state]}>{sayWord(state)}</Badge>
+  return <Badge tone={STATE_TONES[state]}>{humanize(state)}</Badge>
 }
 
 export function describePlace({ project_name, project_id }: Pick<Decision, 'project_name' | 'project_id'>): string {
@@ -35,7 +35,7 @@ function Now({ of: { answer_now } }: { of: CaseDetail }) {
         <>
           <strong>{answer_now.project_name}</strong>{' '}
           <Badge tone={answer_now.match_method === 'verified' ? 'good' : 'none'}>
-            {answer_now.match_method === 'verified' ? text.verified : sayConfidence(answer_now.match_confidence)}
+            {answer_now.match_method === 'verified' ? text.verified : formatConfidence(answer_now.match_confidence)}
           </Badge>
         </>
       ) : (
@@ -59,7 +59,7 @@ const SAID: Readonly<Record<string, string>> = { ...text.verdicts, confirm: text
 const MOST = 5
 
 function More({ count }: { count: number }) {
-  return count > 0 ? <li class="quiet">{text.andMore(sayNumber(count))}</li> : null
+  return count > 0 ? <li class="quiet">{text.andMore(formatNumber(count))}</li> : null
 }
 
 export function CaseContext({ of }: { of: CaseDetail }) {
@@ -76,7 +76,9 @@ export function CaseContext({ of }: { of: CaseDetail }) {
               <li key={decision.id}>
                 <StateBadge state={decision.state} /> {describeDecision(decision)}
                 {decision.note && <q>{decision.note}</q>}
-                <small>{text.decidedBy(decision.actor_email ?? decision.actor, sayMoment(decision.decided_at))}</small>
+                <small>
+                  {text.decidedBy(decision.actor_email ?? decision.actor, formatDateTime(decision.decided_at))}
+                </small>
               </li>
             ))}
             <More count={of.decisions.length - MOST} />
@@ -92,7 +94,7 @@ export function CaseContext({ of }: { of: CaseDetail }) {
                 <Badge tone={verdict === 'confirm' ? 'good' : 'warn'}>{SAID[verdict] ?? verdict}</Badge>{' '}
                 {project_id != null && text.wantsProject(String(project_id))}
                 {note && <q>{note}</q>}
-                <small>{sayMoment(created_at)}</small>
+                <small>{formatDateTime(created_at)}</small>
               </li>
             ))}
             <More count={feedback.length - MOST} />

@@ -2,7 +2,7 @@
 import { useMemo } from 'preact/hooks'
 import type { CaseDetail, Reading } from '../../../../src/contract/wire-types.ts'
 import { text as words } from '../../../parts/evidence-text.ts'
-import { sayNumber } from '../../../parts/format.ts'
+import { formatNumber } from '../../../parts/format.ts'
 import { PointMap } from '../../../parts/point-map.tsx'
 import { CaseContext } from './case-context.tsx'
 import { EvidenceTable, letterOf } from './evidence-table.tsx'
@@ -28,7 +28,7 @@ function Readings({ readings }: { readings: readonly Reading[] }) {
       </p>
       {others.length > 0 && (
         <details>
-          <summary>{text.otherReadings(sayNumber(others.length))}</summary>
+          <summary>{text.otherReadings(formatNumber(others.length))}</summary>
           <ul>
             {others.map((reading, i) => (
               <li key={i}>{sayReading(reading)}</li>

@@ -1,7 +1,7 @@
 // Candidates side by side: each component compared, its level and its weight in bits; a candidate is chosen by its heading.
 import type { BuildingLink, CaseDetail } from '../../../../src/contract/wire-types.ts'
-import { sayBits, sayComponent, sayConfidence, sayLevel } from '../../../parts/evidence-text.ts'
-import { NOTHING } from '../../../parts/format.ts'
+import { componentLabel, formatBits, formatConfidence, levelLabel } from '../../../parts/evidence-text.ts'
+import { NO_VALUE } from '../../../parts/format.ts'
 import { text } from './text.ts'
 
 export const letterOf = (place: number) => String.fromCharCode(65 + place)
@@ -14,18 +14,18 @@ function componentsOf(candidates: readonly BuildingLink[]): string[] {
 
 function Weight({ candidate, component }: { candidate: BuildingLink; component: string }) {
   const found = candidate.evidence?.find((one) => one.component === component)
-  if (!found) return <td class="none">{NOTHING}</td>
+  if (!found) return <td class="none">{NO_VALUE}</td>
   const { bits, level, building } = found
   const tone = bits <= -0.05 ? 'against' : bits >= 0.05 ? 'for' : 'none'
   const width = Math.min(100, Math.abs(bits) * 6)
   return (
     <td class={tone}>
       <div class="weight">
-        <strong>{sayBits(bits)}</strong>
+        <strong>{formatBits(bits)}</strong>
         <span class="bar" style={{ width: `${width}%` }} />
       </div>
       <span class="level">
-        {sayLevel(component, level)}
+        {levelLabel(component, level)}
         {building && ` · ${building}`}
       </span>
     </td>
@@ -68,14 +68,14 @@ export function EvidenceTable({ of: { candidates, none_probability }, onChoose }
               <th scope="row">{text.confidence}</th>
               {candidates.map(({ match_confidence }, place) => (
                 <td key={place}>
-                  <strong>{sayConfidence(match_confidence)}</strong>
+                  <strong>{formatConfidence(match_confidence)}</strong>
                 </td>
               ))}
             </tr>
             {componentsOf(candidates).map((component) => (
               <tr key={component}>
                 <th scope="row">
-                  {sayComponent(component)}
+                  {componentLabel(component)}
                   {asked(component) && <small>{asked(component)}</small>}
                 </th>
                 {candidates.map((candidate, place) => (
@@ -86,7 +86,7 @@ export function EvidenceTable({ of: { candidates, none_probability }, onChoose }
           </tbody>
         </table>
       </section>
-      <p class="quiet">{text.none(sayConfidence(none_probability))}</p>
+      <p class="quiet">{text.none(formatConfidence(none_probability))}</p>
     </>
   )
 }

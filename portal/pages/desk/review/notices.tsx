@@ -1,6 +1,6 @@
 // What the desk has to say about acts: that some have not got through, that a case came back, what was done last.
 
-import { sayNumber } from '../../../parts/format.ts'
+import { formatNumber } from '../../../parts/format.ts'
 import { Problem } from '../../../parts/notice.tsx'
 import { describeDecision } from './case-context.tsx'
 import type { Act, Returned } from './pending-decisions.ts'
@@ -48,7 +48,7 @@ export function Notices({ work }: { work: ReviewState }) {
       {onTheWay.trouble && (
         <div class="notice bad" role="alert">
           <p>
-            {text.trouble} {text.unsent(sayNumber(onTheWay.unsent))}.{' '}
+            {text.trouble} {text.unsent(formatNumber(onTheWay.unsent))}.{' '}
             <span class="quiet">{onTheWay.trouble.message}</span>
           </p>
           <button type="button" class="second small" onClick={() => onTheWay.hurry()}>
@@ -71,10 +71,10 @@ export function Tally({ work }: { work: ReviewState }) {
     said && (said.undone ? text.undone(said.done.seen.text) : text.said[said.done.wish.verdict](said.done.seen.text))
   return (
     <div class="tally">
-      <span>{text.total(sayNumber(work.meta?.total))}</span>
-      <strong>{text.session(sayNumber(decided))}</strong>
-      {pace !== null && <span>{text.pace(sayNumber(Math.round(pace)))}</span>}
-      {onTheWay.unsent > 0 && <span>{text.unsent(sayNumber(onTheWay.unsent))}</span>}
+      <span>{text.total(formatNumber(work.meta?.total))}</span>
+      <strong>{text.session(formatNumber(decided))}</strong>
+      {pace !== null && <span>{text.pace(formatNumber(Math.round(pace)))}</span>}
+      {onTheWay.unsent > 0 && <span>{text.unsent(formatNumber(onTheWay.unsent))}</span>}
       <span class="last" aria-live="polite">
         {what}
       </span>

@@ -2,9 +2,9 @@
 import { useEffect, useReducer, useRef, useState } from 'preact/hooks'
 import './page.css'
 import type { CaseVerdict } from '../../../../src/contract/wire-types.ts'
-import { useWho } from '../../../api/current-user.tsx'
+import { useCurrentUser } from '../../../api/current-user.tsx'
+import { useHash } from '../../../api/use-hash.ts'
 import { Loading, Problem } from '../../../parts/notice.tsx'
-import { readHash, writeHash } from '../parts/desk-hash.ts'
 import { CaseView } from './case-view.tsx'
 import { FindBuilding } from './find-building.tsx'
 import { Notices, Tally } from './notices.tsx'
@@ -21,14 +21,14 @@ function filterOf({ status, province = '', reason = '' }: Record<string, string>
 /** Drawn anew whenever the work changes; what is looked at stands in the address. */
 function useWork() {
   const [, redraw] = useReducer((round: number) => round + 1, 0)
-  const { session } = useWho()
+  const [hash, changeHash] = useHash()
+  const { session } = useCurrentUser()
   reviewState.me = session?.person.id ?? ''
   useEffect(() => {
-    const hash = readHash()
-    void reviewState.begin(filterOf(hash), hash.case ?? null)
+    void reviewState.begin(filterOf(Object.fromEntries(hash)), hash.get('case'))
     return reviewState.subscribe(() => {
       const { status, ...where } = reviewState.filter
-      writeHash({ ...where, status: status === 'open' ? '' : status, case: reviewState.at })
+      changeHash({ ...where, status: status === 'open' ? '' : status, case: reviewState.at })
       redraw(undefined)
     })
   }, [])

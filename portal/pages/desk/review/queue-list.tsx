@@ -3,8 +3,8 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { Case } from '../../../../src/contract/wire-types.ts'
 import { Badge } from '../../../parts/badge.tsx'
-import { sayConfidence, text as words } from '../../../parts/evidence-text.ts'
-import { sayNumber, sayWord } from '../../../parts/format.ts'
+import { formatConfidence, text as words } from '../../../parts/evidence-text.ts'
+import { formatNumber, humanize } from '../../../parts/format.ts'
 import { Empty, Loading, Problem } from '../../../parts/notice.tsx'
 import type { Filter } from './review-api.ts'
 import type { ReviewState } from './review-state.ts'
@@ -12,7 +12,7 @@ import { text } from './text.ts'
 
 /** A reason, or an outcome where there is an answer. */
 function sayWhy(word: string): string {
-  return (words.outcomes as Record<string, string>)[word] ?? sayWord(word)
+  return (words.outcomes as Record<string, string>)[word] ?? humanize(word)
 }
 
 interface ChoiceProps {
@@ -30,10 +30,10 @@ function Choice({ label, value, counts, say, onChange }: ChoiceProps) {
     <label>
       {label}
       <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        <option value="">{text.all(sayNumber(all))}</option>
+        <option value="">{text.all(formatNumber(all))}</option>
         {Object.entries(known).map(([word, count]) => (
           <option key={word} value={word}>
-            {text.choice(say(word), sayNumber(count))}
+            {text.choice(say(word), formatNumber(count))}
           </option>
         ))}
       </select>
@@ -92,8 +92,8 @@ function Item({ item, here, onOpen }: { item: Case; here: boolean; onOpen: (id: 
         <span class="words">{item.text}</span>
         <span class="facts">
           <Badge tone={item.voices > 0 ? 'warn' : 'none'}>{sayWhy(item.reason ?? item.outcome)}</Badge>
-          {item.voices > 0 ? text.voices(sayNumber(item.voices)) : text.asked(sayNumber(item.asks))}
-          {item.match_confidence !== null && <span>{sayConfidence(item.match_confidence)}</span>}
+          {item.voices > 0 ? text.voices(formatNumber(item.voices)) : text.asked(formatNumber(item.asks))}
+          {item.match_confidence !== null && <span>{formatConfidence(item.match_confidence)}</span>}
         </span>
       </button>
     </li>

@@ -1,7 +1,7 @@
 // Words of the review queue and of a case.
-import { pick } from '../../../parts/choose-text.ts'
+import { chooseLanguage } from '../../../parts/choose-language.ts'
 
-export const text = pick({
+export const text = chooseLanguage({
   en: {
     queue: 'Cases to look at',
     showing: 'Show',

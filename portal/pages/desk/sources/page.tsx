@@ -2,13 +2,13 @@
 import { useState } from 'preact/hooks'
 import type { Freshness } from '../../../../src/contract/wire-types.ts'
 import { plinth } from '../../../api/plinth.ts'
-import { longWork } from '../../../api/progress-stream.ts'
+import { runWithProgress } from '../../../api/progress-stream.ts'
 import { useLoad } from '../../../api/use-load.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import type { Column } from '../../../parts/data-table.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
-import { NOTHING, sayMoment, sayNumber } from '../../../parts/format.ts'
-import { Empty, Problem, Shown } from '../../../parts/notice.tsx'
+import { NO_VALUE, formatDateTime, formatNumber } from '../../../parts/format.ts'
+import { Empty, Problem, WhenLoaded } from '../../../parts/notice.tsx'
 import { text } from '../imports/text.ts'
 import type { DeskPath } from '../page.tsx'
 import '../imports/page.css'
@@ -24,13 +24,13 @@ const LATE_SECONDS = 2 * 86_400
 function Age({ row: { age_seconds, fresh_at, refreshed } }: { row: Row }) {
   const late =
     age_seconds !== null && age_seconds > LATE_SECONDS && (refreshed === 'daily' || refreshed === 'generated')
-  const said = <span title={sayMoment(fresh_at)}>{formatAge(age_seconds)}</span>
+  const said = <span title={formatDateTime(fresh_at)}>{formatAge(age_seconds)}</span>
   return late ? <Badge tone="warn">{said}</Badge> : said
 }
 
 const COLUMNS: readonly Column<Row>[] = [
   { key: 'source', title: text.source, cell: (row) => <strong>{row.source}</strong> },
-  { key: 'projects', title: text.projects, number: true, cell: (row) => sayNumber(row.projects) },
+  { key: 'projects', title: text.projects, number: true, cell: (row) => formatNumber(row.projects) },
   { key: 'age', title: text.age, cell: (row) => <Age row={row} /> },
   {
     key: 'last',
@@ -41,7 +41,7 @@ const COLUMNS: readonly Column<Row>[] = [
           <ImportOutcome run={{ outcome: run.outcome, approved_by: null }} />
         </a>
       ) : (
-        NOTHING
+        NO_VALUE
       ),
   },
   { key: 'refreshed', title: text.refreshed, cell: (row) => text.refreshedWords[row.refreshed] },
@@ -49,7 +49,7 @@ const COLUMNS: readonly Column<Row>[] = [
     key: 'refresh',
     title: text.lastRefreshColumn,
     cell: (row) =>
-      row.last_refresh ? <ImportOutcome run={{ outcome: row.last_refresh, approved_by: null }} /> : NOTHING,
+      row.last_refresh ? <ImportOutcome run={{ outcome: row.last_refresh, approved_by: null }} /> : NO_VALUE,
   },
 ]
 
@@ -61,7 +61,7 @@ export function Sources(_: DeskPath) {
   return (
     <>
       <p class="lead">{text.sourcesLead}</p>
-      <Shown of={known} lines={5}>
+      <WhenLoaded result={known} lines={5}>
         {({ data, meta }) => (
           <>
             {data.length === 0 ? (
@@ -72,7 +72,7 @@ export function Sources(_: DeskPath) {
             <Refresh meta={meta} onDone={() => setRound(round + 1)} />
           </>
         )}
-      </Shown>
+      </WhenLoaded>
       <Versions round={round} onChange={() => setRound(round + 1)} />
     </>
   )
@@ -85,7 +85,7 @@ function Refresh({ meta, onDone }: { meta: Freshness['meta']; onDone: () => void
     setState('working')
     setError(null)
     try {
-      const run = await longWork<object | null>('/api/v1/operator/refresh', {}, () => {})
+      const run = await runWithProgress<object | null>('/api/v1/operator/refresh', {}, () => {})
       setState(run === null ? 'elsewhere' : 'idle')
       onDone()
     } catch (problem) {
@@ -96,8 +96,8 @@ function Refresh({ meta, onDone }: { meta: Freshness['meta']; onDone: () => void
   return (
     <div class="refresh">
       <p>
-        {text.nextRefresh(sayMoment(meta.next_refresh_at), meta.refresh_at)}{' '}
-        {meta.last_refresh ? text.lastRefresh(sayMoment(meta.last_refresh.finished_at)) : text.noRefresh}
+        {text.nextRefresh(formatDateTime(meta.next_refresh_at), meta.refresh_at)}{' '}
+        {meta.last_refresh ? text.lastRefresh(formatDateTime(meta.last_refresh.finished_at)) : text.noRefresh}
       </p>
       {error && <Problem error={error} />}
       {state === 'elsewhere' && <p class="notice">{text.refreshElsewhere}</p>}

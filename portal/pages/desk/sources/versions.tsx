@@ -2,17 +2,17 @@
 import { useState } from 'preact/hooks'
 import type { DatasetVersion, DatasetVersionPage, RollbackPreview } from '../../../../src/contract/wire-types.ts'
 import { plinth } from '../../../api/plinth.ts'
-import { longWork } from '../../../api/progress-stream.ts'
+import { runWithProgress } from '../../../api/progress-stream.ts'
 import { useLoad } from '../../../api/use-load.ts'
-import { useMore } from '../../../api/use-more.ts'
+import { useCursorPages } from '../../../api/use-cursor-pages.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import type { Column } from '../../../parts/data-table.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { Dialog } from '../../../parts/dialog.tsx'
-import { NOTHING, sayMoment, sayNumber } from '../../../parts/format.ts'
-import { text as frame } from '../../../parts/frame-text.ts'
-import { MoreRows } from '../../../parts/more-rows.tsx'
-import { Problem, Shown } from '../../../parts/notice.tsx'
+import { NO_VALUE, formatDateTime, formatNumber } from '../../../parts/format.ts'
+import { text as frame } from '../../../parts/shared-text.ts'
+import { PagedRows } from '../../../parts/paged-rows.tsx'
+import { Problem, WhenLoaded } from '../../../parts/notice.tsx'
 import { text } from '../imports/text.ts'
 import { formatActor } from '../parts/import-outcome.tsx'
 import { ProgressBar } from '../parts/progress-bar.tsx'
@@ -21,13 +21,13 @@ import { ProgressBar } from '../parts/progress-bar.tsx'
 export function Versions({ round, onChange }: { round: number; onChange: () => void }) {
   const [target, setTarget] = useState<string | null>(null)
   const [done, setDone] = useState<string | null>(null)
-  const found = useMore<DatasetVersion, DatasetVersionPage>('/api/v1/operator/versions', {}, round)
+  const found = useCursorPages<DatasetVersion, DatasetVersionPage>('/api/v1/operator/versions', {}, round)
   const columns: readonly Column<DatasetVersion>[] = [
     { key: 'version', title: text.version, cell: (row) => <strong class="moment">{row.version}</strong> },
-    { key: 'when', title: text.when, cell: (row) => <span class="moment">{sayMoment(row.published_at)}</span> },
+    { key: 'when', title: text.when, cell: (row) => <span class="moment">{formatDateTime(row.published_at)}</span> },
     { key: 'what', title: text.source, cell: (row) => <Origin row={row} /> },
-    { key: 'projects', title: text.projects, number: true, cell: (row) => sayNumber(row.counts.project) },
-    { key: 'note', title: text.versionNote, cell: (row) => row.note ?? NOTHING },
+    { key: 'projects', title: text.projects, number: true, cell: (row) => formatNumber(row.counts.project) },
+    { key: 'note', title: text.versionNote, cell: (row) => row.note ?? NO_VALUE },
     { key: 'by', title: text.by, cell: (row) => <span class="cut">{formatActor(row)}</span> },
     {
       key: 'act',
@@ -52,9 +52,9 @@ export function Versions({ round, onChange }: { round: number; onChange: () => v
       <h2>{text.versions}</h2>
       <p class="quiet">{text.versionsLead}</p>
       <div aria-live="polite">{done && <p class="notice good">{done}</p>}</div>
-      <MoreRows of={found} empty={text.noSources}>
+      <PagedRows pages={found} empty={text.noSources}>
         <DataTable label={text.versions} columns={columns} rows={found.rows} rowKey={(row) => row.version} />
-      </MoreRows>
+      </PagedRows>
       {target !== null && (
         <RollbackDialog
           version={target}
@@ -94,7 +94,7 @@ function RollbackDialog({ version, onClose, onDone }: RollbackProps) {
     setError(null)
     try {
       const order = { version, reason }
-      const report = await longWork<{ version: string }>('/api/v1/operator/rollback', order, () => {})
+      const report = await runWithProgress<{ version: string }>('/api/v1/operator/rollback', order, () => {})
       onDone(text.rolledBack(version, report.version))
     } catch (problem) {
       setError(problem as Error)
@@ -115,9 +115,9 @@ function RollbackDialog({ version, onClose, onDone }: RollbackProps) {
             setState('surely')
           }}
         >
-          <Shown of={preview} lines={1}>
+          <WhenLoaded result={preview} lines={1}>
             {({ data: { projects } }) => <Preview projects={projects} />}
-          </Shown>
+          </WhenLoaded>
           <div class="field">
             <label for="rollback-reason">{text.rollbackReason}</label>
             <textarea
@@ -155,5 +155,5 @@ function RollbackDialog({ version, onClose, onDone }: RollbackProps) {
 
 function Preview({ projects: { created, changed, gone } }: { projects: RollbackPreview['projects'] }) {
   if (created + changed + gone === 0) return <p>{text.previewNothing}</p>
-  return <p class="notice warn">{text.preview(sayNumber(created), sayNumber(changed), sayNumber(gone))}</p>
+  return <p class="notice warn">{text.preview(formatNumber(created), formatNumber(changed), formatNumber(gone))}</p>
 }

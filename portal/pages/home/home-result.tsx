@@ -1,0 +1,98 @@
+// One answer, as a person reads it: the building or the reason there is none, how sure, what to do, and the request itself.
+import type { BuildingLink, BuildingLinkAnswer } from '../../../src/contract/wire-types.ts'
+import { curlCommand } from '../../api/curl.ts'
+import type { Tone } from '../../parts/badge.tsx'
+import { Badge } from '../../parts/badge.tsx'
+import { CodeBlock } from '../../parts/copy.tsx'
+import { formatPercent, humanize, NO_VALUE } from '../../parts/format.ts'
+import { text } from './text.ts'
+
+const TONES: Readonly<Record<string, Tone>> = { accept: 'good', review: 'warn', reject: 'bad' }
+
+function Bar({ share }: { share: number }) {
+  return (
+    <span class="bar">
+      <span style={{ width: `${Math.round(share * 100)}%` }} />
+    </span>
+  )
+}
+
+function Found({
+  link,
+  action,
+  first,
+}: {
+  link: BuildingLink
+  action: 'accept' | 'review' | 'reject'
+  first: boolean
+}) {
+  const place = link.latitude === null ? NO_VALUE : `${link.latitude}, ${link.longitude}`
+  return (
+    <div class={first ? 'found' : 'found other'}>
+      <h3>
+        <a href={`/explore/${link.project_id}`}>{link.project_name}</a>{' '}
+        {first && <Badge tone={TONES[action] ?? 'none'}>{text[action]}</Badge>}
+      </h3>
+      <dl>
+        <dt>{text.confidence}</dt>
+        <dd class="row">
+          <Bar share={link.match_confidence} /> {formatPercent(link.match_confidence)}
+        </dd>
+        <dt>{text.address}</dt>
+        <dd>{link.canonical_mls_address}</dd>
+        {link.unit && <dt>{text.unit}</dt>}
+        {link.unit && <dd>{link.unit}</dd>}
+        {first && <dt>{text.method}</dt>}
+        {first && (
+          <dd>
+            {humanize(link.match_strategy)} ({link.match_method})
+          </dd>
+        )}
+        {first && <dt>{text.place}</dt>}
+        {first && <dd>{place}</dd>}
+      </dl>
+      {first && link.match_level === 'project' && <p class="quiet">{text.onlyProject}</p>}
+    </div>
+  )
+}
+
+export function HomeResult({ address, answer }: { address: string; answer: BuildingLinkAnswer }) {
+  const { data, meta } = answer
+  return (
+    <div class="answer beside">
+      <div>
+        {data.length === 0 && (
+          <div class="found">
+            <h3>
+              {text.nothing} <Badge tone="bad">{text.reject}</Badge>
+            </h3>
+            <p>
+              {meta.reason_detail} <code>{meta.reason}</code>
+            </p>
+            <p class="quiet">{text.nothingLead}</p>
+          </div>
+        )}
+        {data.length > 1 && <p class="quiet">{text.several}</p>}
+        {data.map((link, i) => (
+          <Found
+            key={`${link.project_id} ${link.building_id}`}
+            link={link}
+            action={meta.recommended_action}
+            first={i === 0}
+          />
+        ))}
+        <p class="why">
+          <a href={`/playground#${new URLSearchParams({ address })}`}>{text.why}</a>
+        </p>
+      </div>
+      <div>
+        <h4>{text.curl}</h4>
+        <CodeBlock>{curlCommand({ address }, location.origin, true)}</CodeBlock>
+        <h4>{text.json}</h4>
+        <div class="json">
+          <CodeBlock>{JSON.stringify(answer, null, 2)}</CodeBlock>
+        </div>
+      </div>
+    </div>
+  )
+}

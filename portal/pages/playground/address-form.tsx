@@ -1,0 +1,106 @@
+// The form for one address: its hints, its link and example addresses.
+import type { RefObject } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import type { Field } from '../../csv/columns.ts'
+import { FIELDS } from '../../csv/columns.ts'
+import { CopyButton } from '../../parts/copy.tsx'
+import type { QueryFields } from './query-fields.ts'
+import { EMPTY_QUERY, fieldsToHash } from './query-fields.ts'
+import { text } from './text.ts'
+
+const HINTS = FIELDS.filter((field) => field !== 'address')
+/** The API's limits. */
+const MAX_LENGTHS: Readonly<Record<Field, number>> = {
+  address: 512,
+  city: 100,
+  province: 40,
+  postal_code: 16,
+  building_name: 200,
+  condo_corp: 40,
+  listed_on: 10,
+}
+
+/** `/` focuses the address field, unless the user is typing in another field. */
+function useSlashKey(input: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      const typing = (event.target as Element).closest?.('input, textarea, select, dialog')
+      if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey) return
+      event.preventDefault()
+      input.current?.focus()
+      input.current?.select()
+    }
+    document.addEventListener('keydown', focus)
+    return () => document.removeEventListener('keydown', focus)
+  }, [])
+}
+
+interface AddressFormProps {
+  readonly fields: QueryFields
+  readonly examples: readonly string[]
+  /** `now` skips the wait for the user to stop typing. */
+  readonly onChange: (fields: QueryFields, now: boolean) => void
+}
+
+export function AddressForm({ fields, examples, onChange }: AddressFormProps) {
+  const input = useRef<HTMLInputElement>(null)
+  useSlashKey(input)
+  const field = (name: Field) => ({
+    id: `query-${name}`,
+    value: fields[name],
+    maxLength: MAX_LENGTHS[name],
+    autoComplete: 'off',
+    onInput: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
+      onChange({ ...fields, [name]: currentTarget.value }, false),
+  })
+  const submit = (event: Event) => {
+    event.preventDefault()
+    onChange(fields, true)
+  }
+  const link = `${location.origin}/playground${fieldsToHash(fields)}`
+  return (
+    <form class="card ask" onSubmit={submit}>
+      <label for="query-address">{text.address}</label>
+      <div class="box">
+        <input
+          {...field('address')}
+          ref={input}
+          type="search"
+          placeholder={text.placeholder}
+          spellcheck={false}
+          enterKeyHint="search"
+          aria-describedby="query-keys"
+        />
+        <CopyButton value={link} label={text.copyLink} />
+      </div>
+      <p class="hint" id="query-keys">
+        {text.focusKey} {text.linkNote}
+      </p>
+      <details open={HINTS.some((name) => fields[name] !== '')}>
+        <summary>{text.hints}</summary>
+        <div class="hints">
+          {HINTS.map((name) => (
+            <div key={name}>
+              <label for={`query-${name}`}>{text.fields[name]}</label>
+              {name === 'listed_on' ? <input {...field(name)} type="date" /> : <input {...field(name)} type="text" />}
+            </div>
+          ))}
+        </div>
+      </details>
+      <div class="row examples">
+        <span class="quiet">{text.examples}</span>
+        {examples.map((address) => (
+          <button
+            key={address}
+            type="button"
+            class="second small example"
+            onClick={() => onChange({ ...EMPTY_QUERY, address }, true)}
+          >
+            {address}
+          </button>
+        ))}
+      </div>
+      <button type="submit" class="hidden" tabIndex={-1} aria-hidden="true" />
+    </form>
+  )
+}

@@ -1,0 +1,177 @@
+// Answers as they come in: how far it is, what came out how often, each row to open, all of it to take along.
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { Choice } from '../../../parts/choice.tsx'
+import type { Column } from '../../../parts/data-table.tsx'
+import { DataTable } from '../../../parts/data-table.tsx'
+import { Dialog } from '../../../parts/dialog.tsx'
+import { formatConfidence, outcomeLabel, reasonLabel } from '../../../parts/evidence-text.ts'
+import { formatNumber, NO_VALUE } from '../../../parts/format.ts'
+import { Empty, Problem } from '../../../parts/notice.tsx'
+import type { Outcome } from '../../../parts/outcome-badge.tsx'
+import { OutcomeBadge } from '../../../parts/outcome-badge.tsx'
+import type { Table } from './address-table.ts'
+import type { BatchResult, BatchRun } from './batch-run.ts'
+import { csvOf, ndjsonOf, save } from './download.ts'
+import { text } from './text.ts'
+
+const OUTCOMES = ['matched', 'ambiguous', 'weak', 'no_match', 'error'] as const
+
+interface BatchResultsProps {
+  readonly run: BatchRun
+  readonly table: Table
+  readonly addressOf: (row: number) => string
+  readonly onOpen: (row: number) => void
+  readonly onLeave: () => void
+}
+
+export function BatchResults({ run, table, addressOf, onOpen, onLeave }: BatchResultsProps) {
+  const [kind, setKind] = useState<Outcome | 'all'>('all')
+  const [opened, setOpened] = useState<number | null>(null)
+  const { results, counts } = run
+  const rows = useMemo(
+    () => (kind === 'all' ? results.slice() : results.filter(({ outcome }) => outcome === kind)),
+    [kind, results.length],
+  )
+  const options = [
+    { value: 'all', label: text.all, count: results.length } as const,
+    ...OUTCOMES.map((outcome) => ({ value: outcome, label: outcomeLabel(outcome), count: counts[outcome] })),
+  ]
+  const open = ({ row }: BatchResult) => {
+    setOpened(row)
+    onOpen(row)
+  }
+  return (
+    <div class="stack many-results">
+      <Progress run={run} />
+      <div class="row">
+        <Choice label={text.filter} options={options} value={kind} onChange={setKind} />
+        <span class="row downloads">
+          <Downloads run={run} table={table} />
+          <Leave onLeave={onLeave} />
+        </span>
+      </div>
+      {rows.length === 0 ? (
+        <Empty>{text.noneOfKind}</Empty>
+      ) : (
+        <DataTable
+          label={text.results}
+          columns={columnsOf(addressOf)}
+          rows={rows}
+          rowKey={({ row }) => row}
+          selected={opened}
+          onOpen={open}
+        />
+      )}
+      <p class="quiet">{text.openRow}</p>
+    </div>
+  )
+}
+
+function columnsOf(addressOf: (row: number) => string): Column<BatchResult>[] {
+  return [
+    { key: 'row', title: text.row, number: true, cell: ({ row }) => formatNumber(row + 1) },
+    { key: 'address', title: text.address, cell: ({ row }) => addressOf(row) },
+    { key: 'outcome', title: text.outcome, cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
+    {
+      key: 'building',
+      title: text.building,
+      cell: ({ building: found, reason, outcome }) =>
+        found?.project_name ?? (reason === null ? NO_VALUE : outcome === 'error' ? reason : reasonLabel(reason)),
+    },
+    {
+      key: 'canonical',
+      title: text.canonical,
+      cell: ({ building: found }) => found?.canonical_mls_address ?? NO_VALUE,
+    },
+    {
+      key: 'confidence',
+      title: text.confidence,
+      number: true,
+      cell: ({ confidence }) => (confidence === null ? NO_VALUE : formatConfidence(confidence)),
+    },
+  ]
+}
+
+function Progress({ run }: { run: BatchRun }) {
+  const { results, total, state, speed } = run
+  const box = useRef<HTMLDivElement>(null)
+  // The button that began it is gone.
+  useEffect(() => box.current?.focus(), [])
+  const isOver = state.kind === 'done' || state.kind === 'cancelled' || state.kind === 'failed'
+  return (
+    <div class="progress" ref={box} tabIndex={-1}>
+      <progress max={total} value={results.length} aria-label={text.progress} />
+      <span class="row">
+        <strong>{text.done(results.length, total)}</strong>
+        <span class="quiet">{text.speed(speed)}</span>
+        {!isOver && (
+          <button type="button" class="second small" onClick={() => run.cancel()}>
+            {text.cancel}
+          </button>
+        )}
+        {(state.kind === 'cancelled' || state.kind === 'failed') && (
+          <button type="button" class="second small" onClick={() => void run.start()}>
+            {text.goOn}
+          </button>
+        )}
+      </span>
+      <div role="status">
+        {state.kind === 'waiting' && (
+          <p class="notice warn">
+            {state.why === 'limit' ? text.paused(state.seconds) : text.unreachable(state.seconds)}
+          </p>
+        )}
+        {state.kind === 'cancelled' && <p class="notice">{text.stopped}</p>}
+      </div>
+      {state.kind === 'failed' && <Problem error={state.error} />}
+    </div>
+  )
+}
+
+function Downloads({ run, table }: Pick<BatchResultsProps, 'run' | 'table'>) {
+  const empty = run.results.length === 0
+  return (
+    <>
+      <button
+        type="button"
+        class="second small"
+        disabled={empty}
+        onClick={() => save(csvOf(table, run.results), `${text.fileName}.csv`)}
+      >
+        {text.csv}
+      </button>
+      <button
+        type="button"
+        class="second small"
+        disabled={empty}
+        onClick={() => save(ndjsonOf(table, run.results), `${text.fileName}.ndjson`)}
+      >
+        {text.ndjson}
+      </button>
+    </>
+  )
+}
+
+function Leave({ onLeave }: Pick<BatchResultsProps, 'onLeave'>) {
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <button type="button" class="second small" onClick={() => setAsking(true)}>
+        {text.another}
+      </button>
+      {asking && (
+        <Dialog title={text.leaveTitle} onClose={() => setAsking(false)}>
+          <p>{text.leaveNote}</p>
+          <div class="row end">
+            <button type="button" class="second" onClick={() => setAsking(false)}>
+              {text.stay}
+            </button>
+            <button type="button" onClick={onLeave}>
+              {text.leave}
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+// Floor plans: cards with their drawings, or a table.
+import { useState } from 'preact/hooks'
+import type { FloorPlan, Media } from '../../../src/contract/wire-types.ts'
+import { Badge } from '../../parts/badge.tsx'
+import type { Column } from '../../parts/data-table.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
+import { formatMoney, formatNumber, humanize, NO_VALUE } from '../../parts/format.ts'
+import { Empty } from '../../parts/notice.tsx'
+import { formatNumberRange } from './format-facts.ts'
+import { Lightbox } from './lightbox.tsx'
+import { text } from './text.ts'
+
+const TONES = {
+  available: 'good',
+  limited: 'warn',
+  coming_soon: 'info',
+  on_hold: 'warn',
+  sold_out: 'stone',
+  withdrawn: 'none',
+} as const
+
+const bathsOf = ({ bathrooms_full, bathrooms_half }: FloorPlan) => formatNumber(bathrooms_full + bathrooms_half / 2)
+
+const COLUMNS: readonly Column<FloorPlan>[] = [
+  { key: 'name', title: text.plan, cell: ({ name }) => name },
+  { key: 'beds', title: text.beds, cell: ({ bedrooms_label }) => bedrooms_label },
+  { key: 'baths', title: text.baths, number: true, cell: bathsOf },
+  { key: 'size', title: text.size, number: true, cell: ({ interior_sqft }) => text.sqft(formatNumber(interior_sqft)) },
+  { key: 'price', title: text.price, number: true, cell: ({ price }) => formatMoney(price) },
+  { key: 'launch', title: text.launchPrice, number: true, cell: ({ launch_price }) => formatMoney(launch_price) },
+  { key: 'exposure', title: text.exposure, cell: ({ exposure }) => exposure.join(', ') || NO_VALUE },
+  { key: 'floors', title: text.floors, cell: ({ floor_min, floor_max }) => formatNumberRange(floor_min, floor_max) },
+  { key: 'availability', title: text.availability, cell: ({ availability }) => humanize(availability) },
+]
+
+export function FloorPlans({ plans, media }: { plans: readonly FloorPlan[]; media: readonly Media[] }) {
+  const [as, setAs] = useState<'cards' | 'table'>('cards')
+  const [open, setOpen] = useState<number | null>(null)
+  if (plans.length === 0) return <Empty>{text.noPlans}</Empty>
+  const drawings = media.filter(({ kind, variants }) => kind === 'floor_plan' && variants !== null)
+  return (
+    <>
+      <div class="row toggle">
+        {(['cards', 'table'] as const).map((way) => (
+          <button key={way} type="button" class="chip" aria-pressed={as === way} onClick={() => setAs(way)}>
+            {text[way]}
+          </button>
+        ))}
+      </div>
+      {as === 'table' ? (
+        <DataTable label={text.plans} columns={COLUMNS} rows={plans} rowKey={({ id }) => id} />
+      ) : (
+        <ul class="plan-cards">
+          {plans.map((plan) => (
+            <li key={plan.id} class="card">
+              <PlanCard
+                plan={plan}
+                drawing={drawings.find(({ floor_plan_id }) => floor_plan_id === plan.id)}
+                onOpen={(drawing) => setOpen(drawings.indexOf(drawing))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {open !== null && <Lightbox pictures={drawings} first={open} onClose={() => setOpen(null)} />}
+    </>
+  )
+}
+
+interface PlanCardProps {
+  readonly plan: FloorPlan
+  readonly drawing: Media | undefined
+  readonly onOpen: (drawing: Media) => void
+}
+
+function PlanCard({ plan, drawing, onOpen }: PlanCardProps) {
+  const { name, bedrooms, bedrooms_label, interior_sqft, exterior_sqft, price, availability, is_penthouse } = plan
+  const picture = drawing?.variants?.medium
+  return (
+    <>
+      {picture && drawing && (
+        <button type="button" class="drawing" onClick={() => onOpen(drawing)} aria-label={text.enlarge(name)}>
+          <img src={picture.url} width={picture.width} height={picture.height} alt={drawing.alt} loading="lazy" />
+        </button>
+      )}
+      <h3>{name}</h3>
+      <p>
+        {bedrooms === 0 ? text.studioAndBaths(bathsOf(plan)) : text.bedsAndBaths(bedrooms_label, bathsOf(plan))}
+        {is_penthouse && ` · ${text.penthouse}`}
+      </p>
+      <p class="quiet">
+        {text.sqft(formatNumber(interior_sqft))} {exterior_sqft ? text.outside(formatNumber(exterior_sqft)) : ''}
+      </p>
+      <p class="row">
+        <strong>{price === null ? NO_VALUE : formatMoney(price)}</strong>
+        <Badge tone={TONES[availability]}>{humanize(availability)}</Badge>
+      </p>
+    </>
+  )
+}

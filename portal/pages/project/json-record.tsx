@@ -1,0 +1,19 @@
+// The record as programs see it, and the request that gives it.
+import type { Project } from '../../../src/contract/wire-types.ts'
+import { CodeBlock } from '../../parts/copy.tsx'
+import { text } from './text.ts'
+
+export function JsonRecord({ project, asOf }: { project: Project; asOf: string | null }) {
+  const query = asOf ? `include=media&as_of=${asOf}` : 'include=media'
+  const curl = `curl -s '${location.origin}/api/v1/projects/${project.id}?${query}' \\\n  -H "Authorization: Bearer $PLINTH_API_KEY"`
+  return (
+    <details class="record">
+      <summary>{text.record}</summary>
+      <h3>{text.requestFor}</h3>
+      <CodeBlock>{curl}</CodeBlock>
+      <div class="json">
+        <CodeBlock>{JSON.stringify(project, null, 2)}</CodeBlock>
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,19 @@
+// How a question came out, as a word with its colour.
+import type { BuildingLinkAnswer } from '../../src/contract/wire-types.ts'
+import type { Tone } from './badge.tsx'
+import { Badge } from './badge.tsx'
+import { outcomeLabel } from './evidence-text.ts'
+
+export type Outcome = BuildingLinkAnswer['meta']['outcome'] | 'error'
+
+const TONES: Readonly<Record<Outcome, Tone>> = {
+  matched: 'good',
+  ambiguous: 'warn',
+  weak: 'warn',
+  no_match: 'none',
+  error: 'bad',
+}
+
+export function OutcomeBadge({ outcome }: { outcome: Outcome }) {
+  return <Badge tone={TONES[outcome]}>{outcomeLabel(outcome)}</Badge>
+}
