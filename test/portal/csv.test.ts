@@ -101,7 +101,7 @@ describe('a table', () => {
     const lines =
       '{"address":"1 A St","price":5}\nnot json\n[1]\n{"city":"B","address":"2 C St","__proto__":"x","n":null}\n'
     const grid = await readTable(lines, { maxRows: 10 })
-    expect(grid).toMatchObject({ separator: 'ndjson', unread: 2 })
+    expect(grid).toMatchObject({ separator: 'ndjson', skippedLines: 2 })
     expect(grid.rows).toEqual([
       ['address', 'price', 'city', '__proto__', 'n'],
       ['1 A St', '5'],
