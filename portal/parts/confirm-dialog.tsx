@@ -2,8 +2,8 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { Dialog } from './dialog.tsx'
-import { text as frame } from './shared-text.ts'
 import { Problem } from './notice.tsx'
+import { text as frame } from './shared-text.ts'
 
 interface AskFirstProps {
   readonly title: string

@@ -5,8 +5,8 @@ import type { Action } from '../pages/account/parts/use-account.ts'
 import { useAction } from '../pages/account/parts/use-account.ts'
 import { Secret } from './copy.tsx'
 import { Dialog } from './dialog.tsx'
-import { text } from './shared-text.ts'
 import { Problem } from './notice.tsx'
+import { text } from './shared-text.ts'
 
 interface FieldProps {
   readonly label: string

@@ -1,15 +1,15 @@
 // Who did what in the account, by kind, page by page.
 import type { AuditEntry, AuditPage } from '../../../../src/contract/wire-types.ts'
-import { useHash } from '../../../api/use-hash.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
-import { text } from './text.ts'
+import { useHash } from '../../../api/use-hash.ts'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { Select } from '../../../parts/form.tsx'
-import { NO_VALUE, formatDateTime, humanize } from '../../../parts/format.ts'
+import { formatDateTime, humanize, NO_VALUE } from '../../../parts/format.ts'
 import { PagedRows } from '../../../parts/paged-rows.tsx'
 import type { AccountPageProps } from '../parts/account-page-props.ts'
 import { useSessionExpiry } from '../parts/use-account.ts'
 import { text as account } from '../text.ts'
+import { text } from './text.ts'
 
 const names: Readonly<Record<string, string>> = text.actions
 const actors: Readonly<Record<string, string>> = text.actors
@@ -53,7 +53,12 @@ export function Audit({ session }: AccountPageProps) {
     <>
       <div class="head">
         <p class="lead">{text.lead}</p>
-        <Select label={text.filter} value={wanted ?? ''} choices={choices} onChange={(value) => changeHash({ action: value })} />
+        <Select
+          label={text.filter}
+          value={wanted ?? ''}
+          choices={choices}
+          onChange={(value) => changeHash({ action: value })}
+        />
       </div>
       <div aria-live="polite" aria-busy={log.loading}>
         <PagedRows pages={log} empty={text.empty}>

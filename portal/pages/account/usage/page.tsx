@@ -1,8 +1,8 @@
 // What the account used this month, or in one before: by day, by endpoint, against the limit; the same as a table and as a file.
 import { useId, useMemo } from 'preact/hooks'
 import type { Usage as UsageNumbers } from '../../../../src/contract/wire-types.ts'
-import { useHash } from '../../../api/use-hash.ts'
 import { plinth } from '../../../api/plinth.ts'
+import { useHash } from '../../../api/use-hash.ts'
 import { Choice } from '../../../parts/choice.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { formatDate, formatNumber } from '../../../parts/format.ts'
@@ -155,7 +155,11 @@ export function Usage({ session }: AccountPageProps) {
   const mode = session.account.plan === 'sandbox' ? words.test : words.live
   return (
     <>
-      <MonthPicker since={session.account.created_at} value={month} onChange={(value) => changeHash({ month: value })} />
+      <MonthPicker
+        since={session.account.created_at}
+        value={month}
+        onChange={(value) => changeHash({ month: value })}
+      />
       <WhenLoaded result={loaded} lines={8}>
         {(usage) => (
           <>

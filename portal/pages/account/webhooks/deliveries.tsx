@@ -2,12 +2,12 @@
 
 import { useState } from 'preact/hooks'
 import type { Page, WebhookDelivery } from '../../../../src/contract/wire-types.ts'
-import { useHash } from '../../../api/use-hash.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
+import { useHash } from '../../../api/use-hash.ts'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { Field, Form, Select } from '../../../parts/form.tsx'
-import { NO_VALUE, formatDateTime, formatNumber } from '../../../parts/format.ts'
+import { formatDateTime, formatNumber, NO_VALUE } from '../../../parts/format.ts'
 import { PagedRows } from '../../../parts/paged-rows.tsx'
 import { useAction, useSessionExpiry } from '../parts/use-account.ts'
 import { DeliveryBadge } from './endpoint-status.tsx'
@@ -32,8 +32,16 @@ function Log({ deliveries }: { deliveries: readonly WebhookDelivery[] }) {
         { key: 'attempts', title: words.attempts, number: true, cell: (one) => formatNumber(one.attempts_count) },
         { key: 'sequence', title: words.sequence, number: true, cell: (one) => formatNumber(one.sequence) },
         { key: 'event', title: words.event, cell: (one) => <code>{one.event_id}</code> },
-        { key: 'next', title: words.next, cell: (one) => <span class="nowrap">{formatDateTime(one.next_attempt_at)}</span> },
-        { key: 'made', title: words.created, cell: (one) => <span class="nowrap">{formatDateTime(one.created_at)}</span> },
+        {
+          key: 'next',
+          title: words.next,
+          cell: (one) => <span class="nowrap">{formatDateTime(one.next_attempt_at)}</span>,
+        },
+        {
+          key: 'made',
+          title: words.created,
+          cell: (one) => <span class="nowrap">{formatDateTime(one.created_at)}</span>,
+        },
       ]}
     />
   )
@@ -96,7 +104,12 @@ export function Deliveries({ endpointId, round, onReplay }: DeliveriesProps) {
       <div class="head">
         <h2>{words.title}</h2>
         <div class="row">
-          <Select label={words.filter} value={wanted ?? ''} choices={choices} onChange={(state) => changeHash({ state })} />
+          <Select
+            label={words.filter}
+            value={wanted ?? ''}
+            choices={choices}
+            onChange={(state) => changeHash({ state })}
+          />
           <button type="button" class="second small" disabled={log.loading} onClick={log.reload}>
             {words.refresh}
           </button>

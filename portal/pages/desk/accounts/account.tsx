@@ -4,11 +4,11 @@ import './page.css'
 import type { ApiKey, OperatorAccountDetail, Person } from '../../../../src/contract/wire-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { useLoad } from '../../../api/use-load.ts'
-import { AuditTable } from '../parts/audit-table.tsx'
 import { Badge } from '../../../parts/badge.tsx'
-import { NO_VALUE, formatDate, formatDateTime, formatNumber, humanize } from '../../../parts/format.ts'
+import { formatDate, formatDateTime, formatNumber, humanize, NO_VALUE } from '../../../parts/format.ts'
 import { Empty, WhenLoaded } from '../../../parts/notice.tsx'
 import { Plot } from '../../../parts/plot.tsx'
+import { AuditTable } from '../parts/audit-table.tsx'
 import { AccountActions, PersonActions } from './account-actions.tsx'
 import { text } from './text.ts'
 
@@ -31,7 +31,9 @@ function UsagePlot({ days }: { days: Days }) {
     }
   }, [days])
   if (times.length === 0) return <Empty>{text.noUsage}</Empty>
-  return <Plot label={text.plotLabel} times={times} series={series} format={(value) => formatNumber(value)} height={180} />
+  return (
+    <Plot label={text.plotLabel} times={times} series={series} format={(value) => formatNumber(value)} height={180} />
+  )
 }
 
 function standingOf({ revoked_at, expires_at }: ApiKey): string {

@@ -2,8 +2,8 @@
 import type { AuditEntry, AuditPage } from '../../../../src/contract/wire-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { useLoad } from '../../../api/use-load.ts'
-import { AuditTable } from '../parts/audit-table.tsx'
 import { text } from '../accounts/text.ts'
+import { AuditTable } from '../parts/audit-table.tsx'
 import { activeFilters, FilterBar, optionsFor, useFilters } from '../parts/filter-bar.tsx'
 import { Paged, usePages } from '../parts/paged-list.tsx'
 

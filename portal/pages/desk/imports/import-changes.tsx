@@ -102,7 +102,11 @@ function Body({ change: { fields, parts, plan_prices } }: { change: Change }) {
       {plan_prices && (
         <p>
           {text.planPrices(formatNumber(plan_prices.raised), formatNumber(plan_prices.lowered))}{' '}
-          {text.largest(plan_prices.largest.plan, formatMoney(plan_prices.largest.from), formatMoney(plan_prices.largest.to))}
+          {text.largest(
+            plan_prices.largest.plan,
+            formatMoney(plan_prices.largest.from),
+            formatMoney(plan_prices.largest.to),
+          )}
         </p>
       )}
       <ul class="parts">

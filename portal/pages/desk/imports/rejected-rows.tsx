@@ -4,7 +4,7 @@ import type { ImportRun, RejectedRowPage } from '../../../../src/contract/wire-t
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
 import type { Column } from '../../../parts/data-table.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
-import { NO_VALUE, formatNumber } from '../../../parts/format.ts'
+import { formatNumber, NO_VALUE } from '../../../parts/format.ts'
 import { PagedRows } from '../../../parts/paged-rows.tsx'
 import { SearchField } from './search-field.tsx'
 import { text } from './text.ts'

@@ -2,7 +2,7 @@
 import type { ImportRunPage } from '../../../../src/contract/wire-types.ts'
 import type { Tone } from '../../../parts/badge.tsx'
 import { Badge } from '../../../parts/badge.tsx'
-import { NO_VALUE, formatNumber } from '../../../parts/format.ts'
+import { formatNumber, NO_VALUE } from '../../../parts/format.ts'
 import { text } from '../imports/text.ts'
 
 export type RunRow = ImportRunPage['data'][number]

@@ -1,8 +1,8 @@
 // A question before something is taken back: why, and are you sure.
 import { useId, useState } from 'preact/hooks'
 import { Dialog } from '../../../parts/dialog.tsx'
-import { text as frame } from '../../../parts/shared-text.ts'
 import { Problem } from '../../../parts/notice.tsx'
+import { text as frame } from '../../../parts/shared-text.ts'
 import { text } from '../projects/text.ts'
 
 interface ReasonDialogProps {
