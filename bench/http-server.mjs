@@ -54,14 +54,14 @@ async function servePlinth() {
   const constant = operation({
     id: 'benchConstant',
     tag: 'Bench',
+    policy: { who: 'credential', scope: 'projects:read', feature: 'core', cost: 'request', parts: [] },
     summary: 'A constant, authenticated, metered and logged like everything else',
-    answer: { status: 200 },
+    response: { status: 200 },
     handle: () => ({ body: BODY, etag: '"constant"' }),
   })
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-bench-'))
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, DRAIN_MS: '0', ...process.env })
-  const policy = { who: 'key', scope: 'projects:read', feature: 'core', cost: 'request', parts: [] }
-  const table = [...routes, route('GET', '/api/v1/bench/constant', policy, constant)]
+  const table = [...routes, route('GET', '/api/v1/bench/constant', constant)]
   const app = await startApp(config, createLog(config), { routes: table })
   const { access, db, secrets } = app.services
   const { fresh } = await db.tx((/** @type {unknown} */ tx) => grantKey(tx, secrets, { plan: 'elite' }))

@@ -2,11 +2,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { planHas, plansWith } from '../src/access/plans.ts'
-import { policyOf } from '../src/access/policies.ts'
+import type { Policy } from '../src/access/policies.ts'
+import { PARTS } from '../src/access/policies.ts'
 import { Building, FloorPlan, Media, Project, Unit } from '../src/catalog/record-schemas.ts'
 import { eventTypeCatalogue } from '../src/contract/event-schemas.ts'
 import { drawMedia } from '../src/demo/drawings/draw.ts'
 import { SANDBOX_PROJECTS } from '../src/demo/sandbox.ts'
+import { credentialPolicyOf } from '../src/http/door/call-operation.ts'
 import { openApiDocument } from '../src/http/reference/openapi.ts'
 import { routes } from '../src/http/routes.ts'
 import { configTable } from '../src/kernel/config.ts'
@@ -79,11 +81,43 @@ function eventTable(): string {
 function toolTable(): string {
   const rows = TOOLS.map(({ name, title, operation }) => {
     const { method, path } = routes.find((row) => row.operation.id === operation)!
-    const { scope, feature } = policyOf(operation)
+    const { scope, feature } = credentialPolicyOf(routes, operation)
     const plans = plansWith('mcp').filter((plan) => planHas(plan, feature))
     return `| \`${name}\` | ${title} | \`${method} ${path}\` | \`${scope}\` | ${plans.join(', ')} |`
   })
   return ['| tool | | answers as | scope | plans |', '|---|---|---|---|---|', ...rows].join('\n')
+}
+
+function callers(policy: Policy): string {
+  if (policy.who === 'anyone') return 'anyone'
+  if (policy.who === 'person') return 'a signed-in person'
+  if (policy.who === 'role') return policy.role === 'operator' ? 'operators' : 'curators and operators'
+  return policy.scope === null ? 'any credential' : `scope \`${policy.scope}\``
+}
+
+function plansOf(policy: Policy): string {
+  return policy.who === 'credential' ? plansWith(policy.feature).join(', ') : ''
+}
+
+function partsOf(policy: Policy): string {
+  if (policy.who !== 'credential') return ''
+  return policy.parts
+    .map((name) => {
+      const { what, feature, scope } = PARTS[name]
+      return `${what}: ${plansWith(feature).join(', ')}${scope === null ? '' : ` with \`${scope}\``}`
+    })
+    .join('; ')
+}
+
+/** Who may call each operation of the API. */
+function accessTable(): string {
+  const rows = routes
+    .filter(({ operation }) => operation.tag !== 'Pages' && operation.tag !== 'Reference')
+    .map(({ method, path, operation: { policy } }) => {
+      const cells = [`\`${method} ${path}\``, callers(policy), plansOf(policy), partsOf(policy)]
+      return `| ${cells.join(' | ')} |`
+    })
+  return ['| operation | who may call it | plans | parts that need more |', '|---|---|---|---|', ...rows].join('\n')
 }
 
 const documents: Readonly<Record<string, () => string>> = {
@@ -98,6 +132,7 @@ const documents: Readonly<Record<string, () => string>> = {
       media: schemaTable(Media),
     }),
   'docs/webhooks.md': () => fill('docs/webhooks.md', { events: eventTable() }),
+  'docs/access.md': () => fill('docs/access.md', { 'access-table': accessTable() }),
   'docs/mcp.md': () => fill('docs/mcp.md', { tools: toolTable() }),
   'docs/images/exterior.svg': () => drawing('rendering_exterior', 'largest'),
   'docs/images/plan-large.svg': () => drawing('floor_plan', 'largest'),

@@ -43,9 +43,9 @@ describe('the walls', () => {
 
 describe('the door', () => {
   it('knows who decides on every path: a policy on each route, and a short list that is handed on whole', () => {
-    const policies = new Set<string>(['open', 'person', 'role', 'key'])
+    const policies = new Set<string>(['anyone', 'person', 'role', 'credential'])
     expect(routes.length).toBeGreaterThan(60)
-    expect(routes.filter(({ policy }) => !policies.has(policy.who))).toEqual([])
+    expect(routes.filter(({ operation }) => !policies.has(operation.policy.who))).toEqual([])
     expect(mounts.map(({ path, policy }) => `${path}: ${policy.decides}`)).toEqual([
       '/oauth/authorize: the authorization server, by its protocol',
       '/oauth/authorize/{uid}: the authorization server, by its protocol',

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PlinthClient } from '../../src/client/client.ts'
 import { createClient, PlinthError } from '../../src/client/client.ts'
-import { EXAMPLES } from '../../src/http/reference/examples.ts'
 import { routes } from '../../src/http/routes.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
@@ -24,7 +23,8 @@ async function all<T>(records: AsyncIterable<T>): Promise<T[]> {
 
 it('every operation that takes a key has a method, and the method goes where the route table says', async () => {
   const publicRows = routes.filter(
-    ({ policy, path, operation }) => (policy.who === 'key' && !operation.hidden) || path === '/api/v1/accounts',
+    ({ path, operation }) =>
+      (operation.policy.who === 'credential' && !operation.hidden) || path === '/api/v1/accounts',
   )
   const went: string[] = []
   const recording = createClient({
@@ -35,7 +35,7 @@ it('every operation that takes a key has a method, and the method goes where the
     },
   })
   for (const { method, path, operation } of publicRows) {
-    const example = EXAMPLES[operation.id]
+    const { example } = operation
     expect(example?.call, `${operation.id} has an example with a call`).toBeDefined()
     // biome-ignore lint/suspicious/noExplicitAny: methods of every shape, by their names
     const found = example!.call!.split('.').reduce((at: any, name) => at?.[name], recording)

@@ -10,7 +10,9 @@ import { newProject, runSnippet, typeErrors } from '../support/snippets.ts'
 
 /** What an operator's sample would do to the service is not tried; what it would write is compiled. */
 const shown = routes.filter(({ operation }) => !operation.hidden)
-const tried = shown.filter(({ policy, path }) => policy.who === 'key' || path === '/api/v1/accounts')
+const tried = shown.filter(
+  ({ operation, path }) => operation.policy.who === 'credential' || path === '/api/v1/accounts',
+)
 const sampleOf = (route: (typeof routes)[number], lang: string) =>
   codeSamples(route).find((sample) => sample.lang === lang)!.source
 

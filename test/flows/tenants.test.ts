@@ -99,7 +99,9 @@ async function belongings(server: TestServer, owner: Awaited<ReturnType<typeof t
 const SHARED = /^\/api\/v1\/(projects|floor-plans|media|desk|operator)\//
 
 /** A page that anybody may open is the same for everybody: what it shows, it asks for with a credential. */
-const owned = routes.filter(({ path, policy }) => path.includes('{id}') && policy.who !== 'open' && !SHARED.test(path))
+const owned = routes.filter(
+  ({ path, operation: { policy } }) => path.includes('{id}') && policy.who !== 'anyone' && !SHARED.test(path),
+)
 
 function bodyOf({ operation }: Route): unknown {
   return operation.id === 'replayWebhookEvents' ? { since_sequence: 0 } : (SAMPLES[operation.id]!.body ?? undefined)
@@ -133,7 +135,8 @@ describe.each(kinds)('on %s', (kind) => {
       const under = Object.keys(ids).find((prefix) => route.path.startsWith(prefix)) as keyof typeof ids | undefined
       expect([route.path, under]).not.toContain(undefined)
       const ask = async (id: string) => {
-        const headers = route.policy.who === 'person' ? stranger.session : { authorization: `Bearer ${stranger.key}` }
+        const headers =
+          route.operation.policy.who === 'person' ? stranger.session : { authorization: `Bearer ${stranger.key}` }
         const path = route.path.replace('{id}', id)
         const answer =
           route.method === 'GET'

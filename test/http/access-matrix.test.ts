@@ -23,8 +23,8 @@ function lettingIn({ ok = [200, null], less = {} }: Sample, plan: Plan | undefin
 }
 
 /** The policy, said once more in our own words. */
-function expected({ method, policy }: Route, sample: Sample, shown: Shown): Outcome {
-  if (policy.who === 'open') {
+function expected({ method, operation: { policy } }: Route, sample: Sample, shown: Shown): Outcome {
+  if (policy.who === 'anyone') {
     const atDesk = shown.role && !shown.refused ? sample.atDesk : undefined
     return atDesk ?? lettingIn(sample, undefined)
   }
@@ -78,8 +78,8 @@ describe.each(routes.map((row) => [row.name, row] as const))('%s', (_, row) => {
   const sample = SAMPLES[row.operation.id]!
 
   it('refuses strangers, and answers each plan and scope as its policy says', async () => {
-    const { policy } = row
-    const { scope, door = 'api' } = policy.who === 'key' ? policy : { scope: null }
+    const { policy } = row.operation
+    const { scope, door = 'api' } = policy.who === 'credential' ? policy : { scope: null }
     const wrong: string[] = []
     const check = async (shown: Shown, of: string) => {
       const want = expected(row, sample, shown)
@@ -90,7 +90,7 @@ describe.each(routes.map((row) => [row.name, row] as const))('%s', (_, row) => {
         wrong.push(`${shown.name}: no WWW-Authenticate`)
     }
     for (const shown of strangers(server, door)) await check(shown, 'anybody')
-    if (policy.who === 'key')
+    if (policy.who === 'credential')
       for (const plan of PLANS) {
         for (const shown of await credentialsOf(server, door, plan, scope)) await check(shown, plan)
         for (const shown of await visitorsOf(server, plan)) await check(shown, plan)

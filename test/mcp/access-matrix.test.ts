@@ -1,7 +1,8 @@
 // The matrix through the agents' door: every tool × plan × scope × kind of credential answers as its operation's policy says.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PLANS, planHas } from '../../src/access/plans.ts'
-import { policyOf } from '../../src/access/policies.ts'
+import { credentialPolicyOf } from '../../src/http/door/call-operation.ts'
+import { routes } from '../../src/http/routes.ts'
 import type { Tool } from '../../src/mcp/tool.ts'
 import { TOOLS } from '../../src/mcp/tools.ts'
 import type { Outcome } from '../support/access-samples.ts'
@@ -34,7 +35,7 @@ function expected(row: Tool, shown: Shown): Outcome {
   if (shown.operator) return [401, 'invalid_api_key']
   if (shown.refused) return shown.refused
   if (shown.forged) return [403, 'csrf_token_invalid']
-  const { feature, scope } = policyOf(row.operation)
+  const { feature, scope } = credentialPolicyOf(routes, row.operation)
   if (!planHas(shown.plan!, 'mcp') || !planHas(shown.plan!, feature)) return [200, 'plan_required']
   if (scope && !shown.scopes!.includes(scope)) return [200, 'insufficient_scope']
   return [200, SAMPLES[row.name]![1]]
@@ -62,7 +63,7 @@ describe.each(TOOLS.map((row) => [row.name, row] as const))('%s', (_, row) => {
       if (got[0] !== want[0] || got[1] !== want[1]) wrong.push(`${of}, ${shown.name}: ${got} instead of ${want}`)
     }
     for (const shown of strangers(server, 'mcp')) await check(shown, 'anybody')
-    const { scope } = policyOf(row.operation)
+    const { scope } = credentialPolicyOf(routes, row.operation)
     for (const plan of PLANS) {
       for (const shown of await credentialsOf(server, 'mcp', plan, scope)) await check(shown, plan)
       for (const shown of await visitorsOf(server, plan)) await check(shown, plan)

@@ -14,6 +14,7 @@ import { resourceUrl } from '../../access/oauth/oauth-deps.ts'
 import { redirectUriProblem } from '../../access/oauth/redirect-uri.ts'
 import { rotateSigningKeys } from '../../access/oauth/signing-keys.ts'
 import { SCOPES } from '../../access/plans.ts'
+import { anyone, credential, operator, signedIn } from '../../access/policies.ts'
 import type { Door } from '../../access/principal.ts'
 import { modeOf } from '../../access/principal.ts'
 import { oneRecord } from '../../contract/envelope.ts'
@@ -36,6 +37,9 @@ import type { Call } from '../door/route.ts'
 import { operation } from '../door/route.ts'
 import { createOnce } from './create-once.ts'
 
+const manageKeys = credential({ scope: 'keys:manage', feature: 'core' })
+const EXAMPLE_ID = 'app_0123456789abcdefghij'
+
 const applicationId = z.object({ id: words(40, 'The application’s id') })
 const grantId = z.object({ id: words(40, 'The consent’s id') })
 
@@ -56,8 +60,10 @@ function checkWish(name: string | undefined, redirectUris: readonly string[] | u
 export const list = operation({
   id: 'listApplications',
   tag: 'OAuth',
+  policy: manageKeys,
   summary: 'List the account’s OAuth applications',
   response: { status: 200, schema: z.object({ data: z.array(ApplicationWire), meta: z.object({ total: z.int() }) }) },
+  example: { call: 'applications.list' },
   async handle({ services, principal }) {
     const clients = await listApplications(services.db, principal.account.id)
     return { body: { data: clients.map(toApplicationWire), meta: { total: clients.length } } }
@@ -67,9 +73,11 @@ export const list = operation({
 export const create = operation({
   id: 'createApplication',
   tag: 'OAuth',
+  policy: manageKeys,
   summary: 'Register an OAuth application; its secret is shown once',
   body: NewApplication,
   response: { status: 201, schema: oneRecord(FreshApplicationWire) },
+  example: { call: 'applications.create', body: { name: 'Nightly sync', scopes: ['projects:read'] } },
   async handle(call) {
     const { services, principal, body } = call
     const scopes = body.scopes ?? principal.credential.scopes
@@ -102,10 +110,12 @@ async function settle<T>(
 export const update = operation({
   id: 'updateApplication',
   tag: 'OAuth',
+  policy: manageKeys,
   summary: 'Change an application; one that loses scopes loses its tokens',
   params: applicationId,
   body: ApplicationPatch,
   response: { status: 200, schema: oneRecord(ApplicationWire) },
+  example: { call: 'applications.update', params: { id: EXAMPLE_ID }, body: { name: 'Nightly sync 2' } },
   async handle(call) {
     const { principal, params, body } = call
     requireOwnRights(principal.credential, { scopes: body.scopes ?? [] })
@@ -122,9 +132,11 @@ export const update = operation({
 export const rotate = operation({
   id: 'rotateApplicationSecret',
   tag: 'OAuth',
+  policy: manageKeys,
   summary: 'Replace an application’s secret; the old one ends at once',
   params: applicationId,
   response: { status: 200, schema: oneRecord(FreshApplicationWire) },
+  example: { call: 'applications.rotateSecret', params: { id: EXAMPLE_ID } },
   async handle(call) {
     const { services, principal, params } = call
     const { db, secrets } = services
@@ -136,9 +148,11 @@ export const rotate = operation({
 export const remove = operation({
   id: 'deleteApplication',
   tag: 'OAuth',
+  policy: manageKeys,
   summary: 'Delete an application with every consent and token it has',
   params: applicationId,
   response: { status: 204, type: 'text/plain' },
+  example: { call: 'applications.remove', params: { id: EXAMPLE_ID } },
   async handle(call) {
     const { principal, params } = call
     await settle(call, (tx, cause, at) => deleteApplication(tx, principal.account.id, params.id, cause, at))
@@ -149,6 +163,7 @@ export const remove = operation({
 export const grants = operation({
   id: 'listConsents',
   tag: 'OAuth',
+  policy: signedIn,
   summary: 'What you allowed programs to do',
   response: { status: 200, schema: z.object({ data: z.array(GrantWire), meta: z.object({ total: z.int() }) }) },
   async handle({ services, session }) {
@@ -160,9 +175,11 @@ export const grants = operation({
 export const withdraw = operation({
   id: 'withdrawConsent',
   tag: 'OAuth',
+  policy: signedIn,
   summary: 'Take a consent back; every token that came of it ends within two seconds',
   params: grantId,
   response: { status: 204, type: 'text/plain' },
+  example: { params: { id: 'gra_1' } },
   async handle(call) {
     const { session, params } = call
     await settle(call, (tx, cause, at) => withdrawConsent(tx, session.person.id, params.id, cause, at))
@@ -173,6 +190,7 @@ export const withdraw = operation({
 export const rotateKeys = operation({
   id: 'operatorRotateOAuthKeys',
   tag: 'Operator',
+  policy: operator,
   summary: 'A new key signs for the authorization server; the old one stays published for a day',
   response: { status: 200, schema: oneRecord(z.object({ kid: z.string() })) },
   async handle(call) {
@@ -189,6 +207,7 @@ export function protectedResource(door: Door | 'any') {
   return operation({
     id: door === 'any' ? 'getProtectedResource' : `getProtectedResource_${door}`,
     tag: 'OAuth',
+    policy: anyone,
     hidden: true,
     summary: 'Where tokens for this resource come from',
     response: { status: 200, type: 'application/json' },

@@ -1,6 +1,7 @@
 // The audit log over HTTP: an account's own, and the whole for the operator.
 import type { z } from 'zod'
 import { emailsOf, idOfActor, membersOf } from '../../access/people/people.ts'
+import { credential, operator } from '../../access/policies.ts'
 import type { AuditWire } from '../../contract/people-schemas.ts'
 import { AuditPage, AuditQuery, OperatorAuditQuery, toAuditWire } from '../../contract/people-schemas.ts'
 import type { AuditRecord } from '../../events/audit-log.ts'
@@ -40,9 +41,11 @@ function veil(members: ReadonlySet<string>) {
 export const own = operation({
   id: 'listAuditLog',
   tag,
+  policy: credential({ scope: 'keys:manage', feature: 'core' }),
   summary: 'Who did what in this account, newest first',
   query: AuditQuery,
   response: { status: 200, schema: AuditPage },
+  example: { call: 'auditLog.list', query: { limit: 20 } },
   async handle({ services, principal, query }) {
     const { id } = principal.account
     const members = new Set((await membersOf(services.db.query, id)).map((member) => member.id))
@@ -54,6 +57,7 @@ export const own = operation({
 export const all = operation({
   id: 'operatorListAuditLog',
   tag,
+  policy: operator,
   summary: 'Who did what anywhere, newest first',
   query: OperatorAuditQuery,
   response: { status: 200, schema: AuditPage },

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { setImmediate as pause, setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 import { networkOf } from '../../access/limits/client-network.ts'
+import { credential } from '../../access/policies.ts'
 import type { Principal } from '../../access/principal.ts'
 import type { BatchAnswer } from '../../contract/link-batch-schemas.ts'
 import { BatchBody, BatchItem, BatchWire, MOST_LINES } from '../../contract/link-batch-schemas.ts'
@@ -17,6 +18,11 @@ import { JSON_TYPE, operation } from '../door/route.ts'
 import type { Services } from '../door/services.ts'
 import { validateBody } from '../door/validate.ts'
 import { toMatchQuery } from './building-links.ts'
+
+const EXAMPLE_QUERIES = [
+  { query_id: 'a', address: '#1203 -1480 howe' },
+  { query_id: 'b', address: '395 Dundas Street W 603' },
+]
 
 type QueryId = z.input<typeof BatchAnswer>['query_id']
 
@@ -184,6 +190,7 @@ function requireVisitorShare({ services: { access }, address }: VisitorCall, cou
 export const batch = operation({
   id: 'batchBuildingLinks',
   tag: 'Building links',
+  policy: credential({ scope: 'building_links:read', feature: 'building_links', cost: 'lookups' }),
   summary: 'Up to 1,000 addresses at once, or a stream of up to 100,000 lines',
   description:
     'Answers come in the order of the questions, with `query_id`; a bad question gets its own `error`. ' +
@@ -194,6 +201,7 @@ export const batch = operation({
   body: BatchBody,
   bodyLimit: BODY_LIMIT,
   response: { status: 200, schema: BatchWire },
+  example: { call: 'buildingLinks.batch', body: { queries: EXAMPLE_QUERIES }, args: [EXAMPLE_QUERIES] },
   async handle(call) {
     const share = call.principal.credential.kind === 'visitor' ? requireVisitorShare : requireShare
     share(call, call.body.queries.length)

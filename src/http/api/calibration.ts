@@ -1,4 +1,6 @@
 // How sure the model may be: how often it was right at each stated confidence, and on what that was measured.
+
+import { credential } from '../../access/policies.ts'
 import { CalibrationWire } from '../../contract/calibration-schema.ts'
 import { oneRecord } from '../../contract/envelope.ts'
 import { calibrationTable, FIGURES, MODEL } from '../../matcher/decide/model.ts'
@@ -7,8 +9,10 @@ import { operation } from '../door/route.ts'
 export const calibration = operation({
   id: 'getCalibration',
   tag: 'Building links',
+  policy: credential({ scope: null, feature: 'core' }),
   summary: 'How often the live model is right at each stated confidence',
   response: { status: 200, schema: oneRecord(CalibrationWire) },
+  example: { call: 'buildingLinks.calibration' },
   handle: () => ({
     body: { data: { model_version: MODEL.version, reliability: calibrationTable, figures: FIGURES } },
   }),

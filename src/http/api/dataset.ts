@@ -1,7 +1,7 @@
 // The dataset itself over HTTP: what it is, how it changed, and its reference lists.
 
 import { LIMITS } from '../../access/plans.ts'
-import { hasPart } from '../../access/policies.ts'
+import { credential, hasPart } from '../../access/policies.ts'
 import type { Principal } from '../../access/principal.ts'
 import { pageOf } from '../../catalog/query/list-page.ts'
 import { listCities, listDevelopers } from '../../catalog/query/reference-lists.ts'
@@ -22,6 +22,8 @@ import { operation } from '../door/route.ts'
 import type { Services } from '../door/services.ts'
 import { pagingOf } from './paging.ts'
 import { serializerFor } from './record-json.ts'
+
+const readProjects = credential({ scope: 'projects:read', feature: 'core' })
 
 const DEMO = 'A demonstration: real streets and cities, invented buildings, names, prices and people.'
 const SANDBOX = 'The sandbox: 15 invented projects with the complete schema, for trying things out.'
@@ -44,8 +46,10 @@ export async function sequenceOf(services: Services, snapshot: Snapshot): Promis
 export const detail = operation({
   id: 'getDataset',
   tag: 'Dataset',
+  policy: readProjects,
   summary: 'Which data this is, and how fresh',
   response: { status: 200, schema: oneRecord(DatasetWire) },
+  example: { call: 'dataset' },
   async handle({ services, principal: { dataset } }) {
     const snapshot = services.catalog.snapshot(dataset)
     const { projects, floor_plans, units, media, version, published_at, loaded_at, checked_at } =
@@ -76,10 +80,12 @@ function visibleTypes(principal: Principal): readonly ChangeType[] {
 export const changes = operation({
   id: 'listChanges',
   tag: 'Dataset',
+  policy: credential({ scope: 'projects:read', feature: 'changes', parts: ['plan_events', 'plan_media'] }),
   summary: 'What changed, in order, skipping nothing',
   description: 'Begin with the `sequence` of an export or of /dataset; go on with `meta.next_since`.',
   query: ChangesQuery,
   response: { status: 200, schema: ChangesWire },
+  example: { call: 'changes.list', query: { since: 0, limit: 100 } },
   async handle({ services, principal, query }) {
     const visible = visibleTypes(principal)
     if (query.types?.some((type) => !visible.includes(type))) services.access.requirePart(principal, 'plan_events')
@@ -116,9 +122,11 @@ export const developers = operation({
   id: 'listDevelopers',
   cacheable: true,
   tag: 'Projects',
+  policy: readProjects,
   summary: 'Developers with how many projects each has',
   query: ReferenceQuery,
   response: { status: 200, schema: listOfRecords(DeveloperWire) },
+  example: { call: 'developers.list', query: { limit: 20 } },
   handle({ services, principal, query }) {
     const { snapshot, edition } = serializerFor(services, principal)
     const paging = pagingOf(services, principal, 'developers', query)
@@ -131,9 +139,11 @@ export const cities = operation({
   id: 'listCities',
   cacheable: true,
   tag: 'Projects',
+  policy: readProjects,
   summary: 'Cities with how many projects each has',
   query: ReferenceQuery,
   response: { status: 200, schema: listOfRecords(CityWire) },
+  example: { call: 'cities.list', query: { q: 'van' } },
   handle({ services, principal, query }) {
     const { snapshot, edition } = serializerFor(services, principal)
     const paging = pagingOf(services, principal, 'cities', query)

@@ -1,7 +1,7 @@
 // Exports over HTTP: the list of files, and the files.
 import { createReadStream } from 'node:fs'
 import { z } from 'zod'
-import { hasPart } from '../../access/policies.ts'
+import { credential, hasPart } from '../../access/policies.ts'
 import type { Principal } from '../../access/principal.ts'
 import type { ExportFormat, ExportName } from '../../contract/change-schemas.ts'
 import { EXPORTS, ExportWire, FORMATS } from '../../contract/change-schemas.ts'
@@ -20,9 +20,11 @@ function visible({ plan }: Principal): readonly ExportName[] {
 export const list = operation({
   id: 'listExports',
   tag: 'Dataset',
+  policy: credential({ scope: 'exports:read', feature: 'exports', parts: ['all_exports'] }),
   summary: 'The whole dataset as files, with row count and SHA-256',
   description: 'Files are made once for each version of the dataset. A full mirror is these files, then /changes.',
   response: { status: 200, schema: z.object({ data: z.array(ExportWire), meta: z.object({ total: z.int() }) }) },
+  example: { call: 'exports.list' },
   async handle({ services, principal }) {
     const wire = serializerFor(services, principal)
     const sequence = await sequenceOf(services, wire.snapshot)
@@ -41,9 +43,11 @@ export const list = operation({
 export const file = operation({
   id: 'getExport',
   tag: 'Dataset',
+  policy: credential({ scope: 'exports:read', feature: 'exports', parts: ['all_exports', 'plan_media'] }),
   summary: 'One export: projects, floor-plans, units or media, as .ndjson or .csv',
   params: z.object({ file: words(40, 'Such as projects.ndjson') }),
   response: { status: 200, type: 'application/x-ndjson' },
+  example: { call: 'exports.download', params: { file: 'projects.ndjson' } },
   async handle({ services, principal, params }) {
     const [name = '', format = '', ...rest] = params.file.split('.')
     if (!EXPORTS.includes(name as ExportName) || !FORMATS.includes(format as ExportFormat) || rest.length > 0)

@@ -4,6 +4,7 @@ import { createKey, listKeys, openSandboxAccount, revokeKey, rotateKey } from '.
 import { requireOwnRights } from '../../access/keys/delegation.ts'
 import { sumOf } from '../../access/limits/usage.ts'
 import { LIMITS } from '../../access/plans.ts'
+import { anyone, credential } from '../../access/policies.ts'
 import {
   AccountWire,
   FreshKeyWire,
@@ -27,6 +28,9 @@ import { causeOf } from '../door/authenticate.ts'
 import { operation } from '../door/route.ts'
 import { createOnce } from './create-once.ts'
 
+const manageKeys = credential({ scope: 'keys:manage', feature: 'core' })
+const EXAMPLE_ID = 'key_0123456789abcdefghij'
+
 const keyId = z.object({ id: words(40, 'The key’s id') })
 
 /** A new key is known to this node at once. */
@@ -39,10 +43,12 @@ async function createAndSync(...given: Parameters<typeof createOnce>) {
 export const signUp = operation({
   id: 'createAccount',
   tag: 'Access',
+  policy: anyone,
   summary: 'Get a sandbox key',
   description: 'An e-mail address and nothing more: no card, no approval. The key is shown once.',
   body: NewAccount,
   response: { status: 201, schema: oneRecord(z.object({ account: AccountWire, api_key: FreshKeyWire })) },
+  example: { call: 'accounts.create', body: { email: 'you@example.ca' } },
   async handle(call) {
     const { services, body } = call
     services.access.requireRate(services.access.signUpRate(call.address))
@@ -57,8 +63,10 @@ export const signUp = operation({
 export const me = operation({
   id: 'getMe',
   tag: 'Access',
+  policy: credential({ scope: null, feature: 'core' }),
   summary: 'Who am I, on which plan, with which limits',
   response: { status: 200, schema: oneRecord(MeWire) },
+  example: { call: 'me' },
   handle({ services, principal }) {
     const used = services.access.usage.month(principal.account.id, principal.credential.mode)
     return { body: { data: toMeWire(principal, used) } }
@@ -68,9 +76,11 @@ export const me = operation({
 export const usage = operation({
   id: 'getUsage',
   tag: 'Access',
+  policy: credential({ scope: 'usage:read', feature: 'core' }),
   summary: 'What this account used this month, or in another one, by day and operation',
   query: UsageQuery,
   response: { status: 200, schema: oneRecord(UsageWire) },
+  example: { call: 'usage' },
   async handle({ services, principal, query }) {
     const now = utcMonth(services.clock.now())
     const { month = now } = query
@@ -86,8 +96,10 @@ export const usage = operation({
 export const list = operation({
   id: 'listApiKeys',
   tag: 'Access',
+  policy: manageKeys,
   summary: 'List the account’s keys',
   response: { status: 200, schema: z.object({ data: z.array(KeyWire), meta: z.object({ total: z.int() }) }) },
+  example: { call: 'apiKeys.list' },
   async handle({ services, principal }) {
     const keys = await listKeys(services.db, principal.account.id)
     return { body: { data: keys.map(toKeyWire), meta: { total: keys.length } } }
@@ -97,9 +109,11 @@ export const list = operation({
 export const create = operation({
   id: 'createApiKey',
   tag: 'Access',
+  policy: manageKeys,
   summary: 'Create a key',
   body: NewKey,
   response: { status: 201, schema: oneRecord(FreshKeyWire) },
+  example: { call: 'apiKeys.create', body: { name: 'nightly feed', mode: 'test' } },
   async handle(call) {
     const { services, principal, body } = call
     const { account, credential } = principal
@@ -122,10 +136,12 @@ export const create = operation({
 export const rotate = operation({
   id: 'rotateApiKey',
   tag: 'Access',
+  policy: manageKeys,
   summary: 'Replace a key; the old one works on for a while',
   params: keyId,
   body: Rotation,
   response: { status: 201, schema: oneRecord(FreshKeyWire) },
+  example: { call: 'apiKeys.rotate', params: { id: EXAMPLE_ID }, body: { overlap_seconds: 3600 } },
   async handle(call) {
     const { services, principal, body, params } = call
     const oldUntil = new Date(services.clock.now() + body.overlap_seconds * 1000).toISOString()
@@ -139,9 +155,11 @@ export const rotate = operation({
 export const revoke = operation({
   id: 'revokeApiKey',
   tag: 'Access',
+  policy: manageKeys,
   summary: 'Revoke a key, everywhere within two seconds',
   params: keyId,
   response: { status: 200, schema: oneRecord(KeyWire) },
+  example: { call: 'apiKeys.revoke', params: { id: EXAMPLE_ID } },
   async handle(call) {
     const { services, principal, params } = call
     const at = new Date(services.clock.now()).toISOString()

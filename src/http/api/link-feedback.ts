@@ -1,6 +1,7 @@
 // What a caller says about an answer: taken at once, looked at by a person.
 import type { z } from 'zod'
 import { once } from '../../access/limits/idempotency.ts'
+import { credential } from '../../access/policies.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import { FeedbackAnswer, FeedbackBody } from '../../contract/desk-schemas.ts'
 import { oneRecord } from '../../contract/envelope.ts'
@@ -34,10 +35,12 @@ function questionOf({ address, link, city, province, postal_code }: Body, snapsh
 export const create = operation({
   id: 'giveBuildingLinkFeedback',
   tag: 'Building links',
+  policy: credential({ scope: 'building_links:write', feature: 'building_links' }),
   summary: 'Confirm, correct or reject an answer',
   description: 'Lands in the curators’ queue. Sandbox feedback is checked and accepted, and goes nowhere.',
   body: FeedbackBody,
   response: { status: 202, schema: oneRecord(FeedbackAnswer) },
+  example: { call: 'buildingLinks.feedback', body: { address: '#1203 -1480 howe', verdict: 'confirm' } },
   async handle({ services, principal, body, idempotencyKey }) {
     const { account, dataset } = principal
     const snapshot = services.catalog.snapshot(dataset)

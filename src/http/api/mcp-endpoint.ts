@@ -1,5 +1,6 @@
 // The path of the agents' door: who comes in, how large, how fast and at what cost is this door's affair; the rest is not.
 import { z } from 'zod'
+import { credential } from '../../access/policies.ts'
 import { operation } from '../door/route.ts'
 
 export const post = operation({
@@ -7,6 +8,7 @@ export const post = operation({
   tag: 'MCP',
   // Another protocol with documents of its own, docs/mcp.md: nothing that OpenAPI could tell.
   hidden: true,
+  policy: credential({ scope: null, feature: 'core', door: 'mcp' }),
   summary: 'The Model Context Protocol: one JSON-RPC message, stateless',
   body: z.unknown(),
   response: { status: 200, type: 'application/json' },

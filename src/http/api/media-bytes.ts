@@ -1,5 +1,6 @@
 // The bytes of media. The signature in the URL is the credential; what is behind it never changes.
 import { z } from 'zod'
+import { anyone } from '../../access/policies.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { formatFor, MIME_TYPES } from '../../media/render.ts'
 import type { MediaStore, StoredMedia } from '../../media/store.ts'
@@ -14,6 +15,7 @@ const HARMLESS = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 export const bytes = operation({
   id: 'getMediaBytes',
   tag: 'Media',
+  policy: anyone,
   summary: 'A picture or document page itself',
   description:
     'Take the URL from `url` or `variants` of a media record as it is: it is signed and valid until the end of the next ' +
@@ -28,6 +30,7 @@ export const bytes = operation({
     signature: z.string().optional().meta({ description: 'As given in the media record' }),
   }),
   response: { status: 200, type: 'image/*' },
+  example: { params: { sha256: '0'.repeat(64), variant: 'medium' }, query: { expires: 1, signature: 'x' } },
   handle({ services, params, query, accept }) {
     const { sha256, variant } = params
     const { expires = '', signature = '' } = query

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { requireOwnRights } from '../../access/keys/delegation.ts'
 import { SCOPES } from '../../access/plans.ts'
+import { anyone, credential, signedIn } from '../../access/policies.ts'
 import { modeOf } from '../../access/principal.ts'
 import { oneRecord } from '../../contract/envelope.ts'
 import {
@@ -25,12 +26,14 @@ const NO_STORE = { 'cache-control': 'no-store' }
 export const create = operation({
   id: 'createPerson',
   tag,
+  policy: credential({ scope: 'keys:manage', feature: 'core' }),
   summary: 'Set a password for the account whose key is sent',
   description:
     'An address is a claim until the mailed link is followed; the answer is the same whether or not somebody else has it. ' +
     'Sent again before that, it replaces address and password. Then only the person can change them.',
   body: NewPerson,
   response: { status: 201, schema: oneRecord(PersonWire) },
+  example: { call: 'people.create', body: { email: 'you@example.ca', password: 'a long sentence nobody guesses' } },
   async handle(call) {
     const { services, principal, body } = call
     // Whoever signs in has all of these.
@@ -45,12 +48,14 @@ export const create = operation({
 export const signIn = operation({
   id: 'createSession',
   tag,
+  policy: anyone,
   summary: 'Sign in: a session cookie, and the token that goes with it',
   description:
     'A session is a credential like a key: the account’s plan, limits and metering, all scopes. Wrong password and unknown ' +
     'address get the same answer in the same time.',
   body: NewSession,
   response: { status: 201, schema: oneRecord(SessionWire) },
+  example: { body: { email: 'you@example.ca', password: 'a long sentence nobody guesses' } },
   async handle(call) {
     const { services, body, credentials } = call
     const old = await services.access.sessions.find(credentials.cookie)
@@ -62,6 +67,7 @@ export const signIn = operation({
 export const current = operation({
   id: 'getSession',
   tag,
+  policy: signedIn,
   summary: 'Who is signed in',
   response: { status: 200, schema: oneRecord(SessionWire) },
   async handle({ services, session }) {
@@ -75,6 +81,7 @@ export const current = operation({
 export const signOut = operation({
   id: 'deleteSession',
   tag,
+  policy: signedIn,
   summary: 'Sign out',
   response: { status: 204 },
   async handle(call) {
@@ -87,10 +94,12 @@ export const signOut = operation({
 export const verify = operation({
   id: 'verifyPerson',
   tag,
+  policy: anyone,
   summary: 'Prove the address by the mailed link',
   description: 'Whoever only claimed the address until now loses it: their accounts go on by their keys.',
   body: Verification,
   response: { status: 200, schema: oneRecord(PersonWire) },
+  example: { body: { token: 'from the mailed link' } },
   async handle(call) {
     const { services, body, credentials } = call
     const session = await services.access.personAtOurPage(credentials)
@@ -102,6 +111,7 @@ export const verify = operation({
 export const resend = operation({
   id: 'resendVerification',
   tag,
+  policy: signedIn,
   summary: 'Send the link that proves the address again, to whoever is signed in',
   description:
     'Always 202. The link before it is worth nothing any more; an address gets at most five letters an hour.',
@@ -115,10 +125,12 @@ export const resend = operation({
 export const requestReset = operation({
   id: 'requestPasswordReset',
   tag,
+  policy: anyone,
   summary: 'Ask for a link to choose a new password',
   description: 'Always 202: whether the address is known is told by mail only.',
   body: ResetRequest,
   response: { status: 202, schema: oneRecord(z.object({ accepted: z.literal(true) })) },
+  example: { body: { email: 'you@example.ca' } },
   handle(call) {
     call.services.signIn.requestReset(call.body.email, causeOf(call))
     return { status: 202, body: { data: { accepted: true } } }
@@ -128,9 +140,11 @@ export const requestReset = operation({
 export const confirmReset = operation({
   id: 'confirmPasswordReset',
   tag,
+  policy: anyone,
   summary: 'Choose a new password by the mailed link; ends every session of the person',
   body: ResetConfirmation,
   response: { status: 204 },
+  example: { body: { token: 'from the mailed link', password: 'a long sentence nobody guesses' } },
   async handle(call) {
     await call.services.signIn.confirmReset(call.body.token, call.body.password, causeOf(call))
     return { status: 204 }
@@ -140,9 +154,11 @@ export const confirmReset = operation({
 export const changePassword = operation({
   id: 'changePassword',
   tag,
+  policy: signedIn,
   summary: 'Change the password; every other session of the person ends, this one gets a new cookie',
   body: PasswordChange,
   response: { status: 200, schema: oneRecord(SessionWire) },
+  example: { body: { old: 'the old one', new: 'a long sentence nobody guesses' } },
   async handle(call) {
     const { services, session, body } = call
     const signed = await services.signIn.changePassword(session, body.old, body.new, causeOf(call))

@@ -1,6 +1,7 @@
 // The plans as anybody may read them: what each has, what it costs, whom to ask.
 import type { Feature } from '../../access/plans.ts'
 import { FEATURES, LIMITS, PLANS, planHas } from '../../access/plans.ts'
+import { anyone } from '../../access/policies.ts'
 import { PlansWire } from '../../contract/access-schemas.ts'
 import { oneRecord } from '../../contract/envelope.ts'
 import { operation } from '../door/route.ts'
@@ -10,6 +11,7 @@ const NAMES = Object.keys(FEATURES) as Feature[]
 export const plans = operation({
   id: 'listPlans',
   tag: 'Access',
+  policy: anyone,
   summary: 'Every plan with its price in Canadian dollars, its limits and features',
   response: { status: 200, schema: oneRecord(PlansWire) },
   handle({ services }) {

@@ -1,5 +1,6 @@
 // Plans, units, media and history over HTTP: of one project, and across projects.
 import { z } from 'zod'
+import { credential } from '../../access/policies.ts'
 import type { Principal } from '../../access/principal.ts'
 import { historyOfProject, priceHistory } from '../../catalog/history/project-history.ts'
 import { listFloorPlans, listUnits } from '../../catalog/query/list-floor-plans.ts'
@@ -30,6 +31,11 @@ import { requireAsOf, requireProject, toFilters } from './projects.ts'
 import type { RecordSerializer } from './record-json.ts'
 import { mediaWire, pickFields, planWire, serializerFor, unitWire } from './record-json.ts'
 
+const readPlans = credential({ scope: 'floor_plans:read', feature: 'floor_plans' })
+const readPlans2 = credential({ scope: 'floor_plans:read', feature: 'units' })
+const readMedia = credential({ scope: 'media:read', feature: 'core', parts: ['plan_media'] })
+const readHistory = credential({ scope: 'history:read', feature: 'history' })
+
 const ofProject = z.object({ id: words(120, 'The project’s id or slug') })
 const byId = z.object({ id: whole(1, 999_999_999, 'Its id') })
 
@@ -57,10 +63,12 @@ export const projectPlans = operation({
   id: 'listProjectFloorPlans',
   cacheable: true,
   tag: 'Floor plans',
+  policy: credential({ scope: 'floor_plans:read', feature: 'floor_plans', parts: ['as_of'] }),
   summary: 'The floor plans of a project',
   params: ofProject,
   query: ProjectPlansQuery,
   response: { status: 200, schema: listOfRecords(FloorPlanWire) },
+  example: { call: 'projects.floorPlans', params: { id: 1 }, query: { min_beds: 1, sort: 'price' } },
   handle({ services, principal, params, query }) {
     const wire = serializerFor(services, principal)
     const paging = pagingOf(services, principal, `plans of ${params.id}`, query)
@@ -78,9 +86,11 @@ export const plans = operation({
   id: 'listFloorPlans',
   cacheable: true,
   tag: 'Floor plans',
+  policy: readPlans,
   summary: 'Floor plans across projects',
   query: PlanListQuery,
   response: { status: 200, schema: listOfRecords(FloorPlanWire) },
+  example: { call: 'floorPlans.list', query: { city: 'Vancouver', max_price: 900_000 } },
   handle({ services, principal, query }) {
     const wire = serializerFor(services, principal)
     const paging = pagingOf(services, principal, 'plans', query)
@@ -94,9 +104,11 @@ export const plan = operation({
   id: 'getFloorPlan',
   cacheable: true,
   tag: 'Floor plans',
+  policy: readPlans,
   summary: 'One floor plan',
   params: byId,
   response: { status: 200, schema: oneRecord(FloorPlanWire) },
+  example: { call: 'floorPlans.get', params: { id: 1 } },
   handle: ({ services, principal, params }) => ({
     body: { data: planWire(requirePlan(services, principal, params.id)) },
   }),
@@ -112,10 +124,12 @@ export const projectUnits = operation({
   id: 'listProjectUnits',
   cacheable: true,
   tag: 'Floor plans',
+  policy: readPlans2,
   summary: 'The units of a project',
   params: ofProject,
   query: ProjectUnitsQuery,
   response: { status: 200, schema: listOfRecords(UnitWire) },
+  example: { call: 'projects.units', params: { id: 1 }, query: { status: 'available' } },
   handle({ services, principal, params, query }) {
     const wire = serializerFor(services, principal)
     const paging = pagingOf(services, principal, `units of ${params.id}`, query)
@@ -129,9 +143,11 @@ export const units = operation({
   id: 'listUnits',
   cacheable: true,
   tag: 'Floor plans',
+  policy: readPlans2,
   summary: 'Units across projects',
   query: UnitListQuery,
   response: { status: 200, schema: listOfRecords(UnitWire) },
+  example: { call: 'units.list', query: { project_id: 1, limit: 20 } },
   handle({ services, principal, query }) {
     const wire = serializerFor(services, principal)
     const paging = pagingOf(services, principal, 'units', query)
@@ -150,10 +166,12 @@ export const projectMedia = operation({
   id: 'listProjectMedia',
   cacheable: true,
   tag: 'Media',
+  policy: readMedia,
   summary: 'Renderings, plan images, marketing assets and documents of a project',
   params: ofProject,
   query: ProjectMediaQuery,
   response: { status: 200, schema: listOfRecords(MediaWire) },
+  example: { call: 'projects.media', params: { id: 1 }, query: { kind: 'rendering_exterior' } },
   handle({ services, principal, params, query }) {
     requireKinds(services, principal, query.kind)
     const wire = serializerFor(services, principal)
@@ -168,9 +186,11 @@ export const media = operation({
   id: 'listMedia',
   cacheable: true,
   tag: 'Media',
+  policy: readMedia,
   summary: 'Media across projects',
   query: MediaListQuery,
   response: { status: 200, schema: listOfRecords(MediaWire) },
+  example: { call: 'media.list', query: { project_id: 1 } },
   handle({ services, principal, query }) {
     requireKinds(services, principal, query.kind)
     const wire = serializerFor(services, principal)
@@ -185,9 +205,11 @@ export const mediaItem = operation({
   id: 'getMedia',
   cacheable: true,
   tag: 'Media',
+  policy: readMedia,
   summary: 'One media item',
   params: byId,
   response: { status: 200, schema: oneRecord(MediaWire) },
+  example: { call: 'media.get', params: { id: 1 } },
   handle({ services, principal, params }) {
     const wire = serializerFor(services, principal)
     const found = findMedia(wire.snapshot, params.id, wire.view)
@@ -200,10 +222,12 @@ export const history = operation({
   id: 'getProjectHistory',
   cacheable: true,
   tag: 'History',
+  policy: readHistory,
   summary: 'How a project changed, newest first',
   params: ofProject,
   query: HistoryListQuery,
   response: { status: 200, schema: listOfRecords(HistoryWire) },
+  example: { call: 'projects.history', params: { id: 1 }, query: { field: 'price_from' } },
   handle({ services, principal, params, query }) {
     const wire = serializerFor(services, principal)
     const paging = pagingOf(services, principal, `history of ${params.id}`, query)
@@ -220,9 +244,11 @@ export const prices = operation({
   id: 'getFloorPlanPriceHistory',
   cacheable: true,
   tag: 'History',
+  policy: readHistory,
   summary: 'The prices of a floor plan over time, oldest first',
   params: byId,
   response: { status: 200, schema: z.object({ data: z.array(PricePeriodWire), meta: z.object({ total: z.int() }) }) },
+  example: { call: 'floorPlans.priceHistory', params: { id: 1 } },
   handle({ services, principal, params }) {
     requirePlan(services, principal, params.id)
     const periods = priceHistory(services.catalog.snapshot(principal.dataset), params.id)

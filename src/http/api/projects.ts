@@ -1,5 +1,6 @@
 // Projects over HTTP: list, detail, facets, map.
 import { z } from 'zod'
+import { credential } from '../../access/policies.ts'
 import type { Principal } from '../../access/principal.ts'
 import { projectAsOf } from '../../catalog/history/as-of.ts'
 import type { ProjectFilters } from '../../catalog/query/catalog-query.ts'
@@ -21,6 +22,8 @@ import type { Services } from '../door/services.ts'
 import { pagingOf } from './paging.ts'
 import type { RecordSerializer } from './record-json.ts'
 import { mediaWire, pickFields, planWire, serializerFor } from './record-json.ts'
+
+const readProjects = credential({ scope: 'projects:read', feature: 'core' })
 
 const projectParams = z.object({ id: words(120, 'The project’s id or slug') })
 
@@ -105,10 +108,12 @@ export const list = operation({
   id: 'listProjects',
   cacheable: true,
   tag: 'Projects',
+  policy: credential({ scope: 'projects:read', feature: 'core', parts: ['floor_plans', 'media', 'plan_media'] }),
   summary: 'List projects, filtered, sorted, page by page',
   description: 'Projects of every stage, existing buildings included; narrow it with `status`.',
   query: ProjectListQuery,
   response: { status: 200, schema: listOfRecords(ProjectWire) },
+  example: { call: 'projects.list', query: { city: 'Toronto', status: 'selling', sort: '-updated_at', limit: 10 } },
   handle({ services, principal, query }) {
     const { fields, include, sort } = query
     requireIncludes(services, principal, include)
@@ -138,10 +143,16 @@ export const detail = operation({
   id: 'getProject',
   cacheable: true,
   tag: 'Projects',
+  policy: credential({
+    scope: 'projects:read',
+    feature: 'core',
+    parts: ['floor_plans', 'media', 'plan_media', 'as_of'],
+  }),
   summary: 'One project by id or slug',
   params: projectParams,
   query: ProjectDetailQuery,
   response: { status: 200, schema: oneRecord(ProjectWire) },
+  example: { call: 'projects.get', params: { id: 1 }, query: { include: ['floor_plans', 'media'] } },
   handle({ services, principal, params, query }) {
     const include: readonly Include[] = ['buildings', ...(query.include ?? [])]
     requireIncludes(services, principal, include)
@@ -191,10 +202,12 @@ export const facets = operation({
   id: 'getProjectFacets',
   cacheable: true,
   tag: 'Projects',
+  policy: readProjects,
   summary: 'Valid filter values with their counts',
   description: 'Takes the filters of the list; a facet does not narrow itself.',
   query: FacetQuery,
   response: { status: 200, schema: oneRecord(FacetsWire) },
+  example: { call: 'projects.facets', query: { province: 'BC' } },
   handle({ services, principal, query: { limit, ...query } }) {
     return { body: { data: facetsOf(services.catalog.snapshot(principal.dataset), toFilters(query), limit ?? 50) } }
   },
@@ -204,9 +217,11 @@ export const map = operation({
   id: 'getProjectMap',
   cacheable: true,
   tag: 'Projects',
+  policy: readProjects,
   summary: 'Projects as GeoJSON points for a viewport',
   query: MapQuery,
   response: { status: 200, schema: MapWire, type: 'application/geo+json' },
+  example: { call: 'projects.map', query: { bbox: [-79.5, 43.6, -79.3, 43.7] } },
   handle({ services, principal, query: { max_points, ...query } }) {
     const body = JSON.stringify(mapOf(services.catalog.snapshot(principal.dataset), toFilters(query), max_points))
     return { body, type: 'application/geo+json' }

@@ -1,10 +1,13 @@
 // Probes, and the reference for machines and people.
+
+import { anyone } from '../../access/policies.ts'
 import { operation } from '../door/route.ts'
 
 export const health = operation({
   id: 'getHealth',
   tag: 'Service',
   exemptFromLoadShedding: true,
+  policy: anyone,
   summary: 'Is the process alive?',
   response: { status: 200, type: 'application/json' },
   handle: () => ({ body: { status: 'ok' }, headers: { 'cache-control': 'no-store' } }),
@@ -14,6 +17,7 @@ export const readiness = operation({
   id: 'getReadiness',
   tag: 'Service',
   exemptFromLoadShedding: true,
+  policy: anyone,
   summary: 'May this node be sent requests?',
   response: { status: 200, type: 'application/json' },
   handle({ services }) {

@@ -1,5 +1,6 @@
 // The delivery log over HTTP: what was sent, when, what was answered; and once more.
 import { z } from 'zod'
+import { credential } from '../../access/policies.ts'
 import { listOfRecords, oneRecord } from '../../contract/envelope.ts'
 import { words } from '../../contract/params.ts'
 import {
@@ -13,6 +14,9 @@ import type { DeliveryRow } from '../../webhooks/deliveries.ts'
 import { listDeliveries, readDelivery } from '../../webhooks/deliveries.ts'
 import { operation } from '../door/route.ts'
 import { pagingOf } from './paging.ts'
+
+const manageWebhooks = credential({ scope: 'webhooks:manage', feature: 'webhooks' })
+const EXAMPLE_ID = 'dlv_0123456789abcdefghij'
 
 const tag = 'Webhooks'
 const byId = z.object({ id: words(40, 'The delivery’s id') })
@@ -29,9 +33,11 @@ function placeOf(value: unknown): { createdAt: string; id: string } | undefined 
 export const list = operation({
   id: 'listWebhookDeliveries',
   tag,
+  policy: manageWebhooks,
   summary: 'Deliveries of the last 30 days, newest first',
   query: DeliveriesQuery,
   response: { status: 200, schema: listOfRecords(DeliveryWire) },
+  example: { call: 'webhooks.deliveries.list', query: { status: 'dead' } },
   async handle({ services, principal, query }) {
     const paging = pagingOf(services, principal, 'deliveries', query)
     const { limit, after, offset } = paging.request
@@ -54,9 +60,11 @@ export const list = operation({
 export const one = operation({
   id: 'getWebhookDelivery',
   tag,
+  policy: manageWebhooks,
   summary: 'One delivery with its body and every attempt',
   params: byId,
   response: { status: 200, schema: oneRecord(DeliveryDetailWire) },
+  example: { call: 'webhooks.deliveries.get', params: { id: EXAMPLE_ID } },
   async handle({ services, principal, params }) {
     const detail = await readDelivery(services.db, principal.account.id, params.id)
     return { body: { data: toDeliveryDetailWire(detail) } }
@@ -66,10 +74,12 @@ export const one = operation({
 export const redeliver = operation({
   id: 'redeliverWebhook',
   tag,
+  policy: manageWebhooks,
   summary: 'Send a delivery once more: same id, same bytes',
   params: byId,
   body: z.strictObject({}),
   response: { status: 202, schema: oneRecord(DeliveryWire) },
+  example: { call: 'webhooks.deliveries.redeliver', params: { id: EXAMPLE_ID } },
   async handle({ services, principal, params }) {
     const delivery = await services.webhooks.redeliver(principal.account.id, params.id)
     return { status: 202, body: { data: toDeliveryWire(delivery) } }

@@ -1,6 +1,7 @@
 // Webhook endpoints over HTTP: made, changed, tested, enabled, replayed.
 import { z } from 'zod'
 import { LIMITS } from '../../access/plans.ts'
+import { credential } from '../../access/policies.ts'
 import { oneRecord } from '../../contract/envelope.ts'
 import { words } from '../../contract/params.ts'
 import {
@@ -22,6 +23,9 @@ import { parseIfMatch, versionEtag } from '../door/if-match.ts'
 import { operation } from '../door/route.ts'
 import { createOnce } from './create-once.ts'
 
+const manageWebhooks = credential({ scope: 'webhooks:manage', feature: 'webhooks' })
+const EXAMPLE_ID = 'whe_0123456789abcdefghij'
+
 const tag = 'Webhooks'
 const byId = z.object({ id: words(40, 'The endpoint’s id') })
 const NoBody = z.strictObject({})
@@ -35,10 +39,15 @@ const shown = (endpoint: EndpointRow) => ({
 export const create = operation({
   id: 'createWebhookEndpoint',
   tag,
+  policy: manageWebhooks,
   summary: 'Create an endpoint; it is pending until it answers a signed ping',
   description: 'The ping is sent at once. The secret is in this answer and never again.',
   body: NewEndpoint,
   response: { status: 201, schema: oneRecord(FreshEndpointWire) },
+  example: {
+    call: 'webhooks.endpoints.create',
+    body: { url: 'https://listings.example/plinth', event_types: ['project.*'], filters: { province: ['ON'] } },
+  },
   async handle(call) {
     const { services, principal, body } = call
     const { account, plan } = principal
@@ -62,8 +71,10 @@ export const create = operation({
 export const list = operation({
   id: 'listWebhookEndpoints',
   tag,
+  policy: manageWebhooks,
   summary: 'List the account’s endpoints',
   response: { status: 200, schema: z.object({ data: z.array(EndpointWire), meta: z.object({ total: z.int() }) }) },
+  example: { call: 'webhooks.endpoints.list' },
   async handle({ services, principal }) {
     const endpoints = await listEndpoints(services.db, principal.account.id)
     return { body: { data: endpoints.map(toEndpointWire), meta: { total: endpoints.length } } }
@@ -73,9 +84,11 @@ export const list = operation({
 export const one = operation({
   id: 'getWebhookEndpoint',
   tag,
+  policy: manageWebhooks,
   summary: 'One endpoint',
   params: byId,
   response: { status: 200, schema: oneRecord(EndpointWire) },
+  example: { call: 'webhooks.endpoints.get', params: { id: EXAMPLE_ID } },
   async handle({ services, principal, params }) {
     const endpoint = await readEndpoint(services.db.query, principal.account.id, params.id)
     return { body: { data: toEndpointWire(endpoint) }, etag: versionEtag(endpoint.version) }
@@ -85,11 +98,13 @@ export const one = operation({
 export const update = operation({
   id: 'updateWebhookEndpoint',
   tag,
+  policy: manageWebhooks,
   summary: 'Change an endpoint',
   description: 'With If-Match (the quoted `version`) only if nobody else changed it first: 412 otherwise.',
   params: byId,
   body: EndpointPatch,
   response: { status: 200, schema: oneRecord(EndpointWire) },
+  example: { call: 'webhooks.endpoints.update', params: { id: EXAMPLE_ID }, body: { event_types: ['*'] } },
   async handle(call) {
     const { services, principal, params, body, ifMatch } = call
     const { status, ...wish } = body
@@ -102,9 +117,11 @@ export const update = operation({
 export const remove = operation({
   id: 'deleteWebhookEndpoint',
   tag,
+  policy: manageWebhooks,
   summary: 'Delete an endpoint with its deliveries',
   params: byId,
   response: { status: 204 },
+  example: { call: 'webhooks.endpoints.remove', params: { id: EXAMPLE_ID } },
   async handle(call) {
     const { services, principal, params } = call
     await services.webhooks.remove(principal.account.id, params.id, causeOf(call))
@@ -115,10 +132,12 @@ export const remove = operation({
 export const rotateSecret = operation({
   id: 'rotateWebhookSecret',
   tag,
+  policy: manageWebhooks,
   summary: 'A new secret; deliveries carry both signatures for a while',
   params: byId,
   body: SecretRotation,
   response: { status: 201, schema: oneRecord(FreshEndpointWire) },
+  example: { call: 'webhooks.endpoints.rotateSecret', params: { id: EXAMPLE_ID }, body: { overlap_seconds: 3600 } },
   async handle(call) {
     const { services, principal, params, body } = call
     return createOnce(call, principal.account.id, `rotate-webhook-secret ${params.id}`, async (tx) => {
@@ -138,11 +157,13 @@ export const rotateSecret = operation({
 export const test = operation({
   id: 'testWebhookEndpoint',
   tag,
+  policy: manageWebhooks,
   summary: 'Send a ping now and see how it went',
   description: 'One attempt, no retry. It takes as long as the receiver does, 15 s at most.',
   params: byId,
   body: NoBody,
   response: { status: 200, schema: oneRecord(TestWire) },
+  example: { call: 'webhooks.endpoints.test', params: { id: EXAMPLE_ID } },
   async handle({ services, principal, params }) {
     const { delivery, attempt } = await services.webhooks.test(principal.account.id, params.id)
     return { body: { data: { delivery: toDeliveryWire(delivery), attempt: toAttemptWire(attempt) } } }
@@ -152,12 +173,14 @@ export const test = operation({
 export const enable = operation({
   id: 'enableWebhookEndpoint',
   tag,
+  policy: manageWebhooks,
   summary: 'Enable an endpoint: pings it now',
   description:
     'Answered 2xx it is `enabled` and gets what was held; otherwise it is `pending`, and the ping tried again.',
   params: byId,
   body: NoBody,
   response: { status: 200, schema: oneRecord(EndpointWire) },
+  example: { call: 'webhooks.endpoints.enable', params: { id: EXAMPLE_ID } },
   async handle(call) {
     const { services, principal, params } = call
     return shown(await services.webhooks.enable(principal.account.id, params.id, causeOf(call)))
@@ -167,11 +190,13 @@ export const enable = operation({
 export const replay = operation({
   id: 'replayWebhookEvents',
   tag,
+  policy: manageWebhooks,
   summary: 'Send again what the endpoint was to hear since a sequence number',
   description: 'Fills a gap that `previous_sequence` showed. Deliveries made before keep their id and their bytes.',
   params: byId,
   body: ReplayOrder,
   response: { status: 202, schema: oneRecord(EndpointWire) },
+  example: { call: 'webhooks.endpoints.replay', params: { id: EXAMPLE_ID }, body: { since_sequence: 4711 } },
   async handle({ services, principal, params, body }) {
     const endpoint = await services.webhooks.replay(principal.account.id, params.id, body.since_sequence)
     return { status: 202, body: { data: toEndpointWire(endpoint) } }

@@ -1,5 +1,6 @@
 // The catalogue of event types over HTTP, for those who write receivers.
 import { z } from 'zod'
+import { credential } from '../../access/policies.ts'
 import { eventTypeCatalogue } from '../../contract/event-schemas.ts'
 import { EventTypeWire } from '../../contract/webhook-schemas.ts'
 import { operation } from '../door/route.ts'
@@ -7,8 +8,10 @@ import { operation } from '../door/route.ts'
 export const list = operation({
   id: 'listWebhookEventTypes',
   tag: 'Webhooks',
+  policy: credential({ scope: 'webhooks:manage', feature: 'webhooks' }),
   summary: 'Every event type with its JSON Schema and an example',
   response: { status: 200, schema: z.object({ data: z.array(EventTypeWire), meta: z.object({ total: z.int() }) }) },
+  example: { call: 'webhooks.eventTypes' },
   handle() {
     const data = eventTypeCatalogue()
     return { body: { data, meta: { total: data.length } } }

@@ -1,5 +1,6 @@
 // The curators' desk over HTTP: the queue, a case and its decision.
 import { z } from 'zod'
+import { curator } from '../../access/policies.ts'
 import {
   CaseDetailWire,
   CaseWire,
@@ -29,6 +30,7 @@ const byId = z.object({ id: words(40, 'Its id') })
 export const queue = operation({
   id: 'listCases',
   tag,
+  policy: curator,
   summary: 'Addresses that somebody should look at, the most pressing first',
   query: QueueQuery,
   response: { status: 200, schema: QueueWire },
@@ -54,10 +56,12 @@ function requireVersion(ifMatch: string | undefined): number {
 export const oneCase = operation({
   id: 'getCase',
   tag,
+  policy: curator,
   summary: 'One case: the text, its readings, candidates with evidence, what was said and decided',
   description: 'The ETag is the version; `decide` wants it in If-Match.',
   params: byId,
   response: { status: 200, schema: oneRecord(CaseDetailWire) },
+  example: { params: { id: 'cas_1' } },
   async handle({ services, params }) {
     const found = await caseById(services.db.query, params.id)
     const { feedback, decisions } = await aboutCase(services.db, found)
@@ -82,6 +86,7 @@ export const oneCase = operation({
 export const decide = operation({
   id: 'decideCase',
   tag,
+  policy: curator,
   summary: 'Accept, correct, reject or skip a case',
   description:
     'Wants If-Match: of two people at once, one gets 412. A verified address is in force everywhere within 2 s.',
@@ -93,6 +98,7 @@ export const decide = operation({
       z.object({ case: CaseWire, decision: DecisionWire.nullable(), alias_proposal: DecisionWire.nullable() }),
     ),
   },
+  example: { params: { id: 'cas_1' }, body: { verdict: 'accept' } },
   async handle(call) {
     const { services, params, body, ifMatch } = call
     const decided = await services.desk.decide(params.id, requireVersion(ifMatch), causeOf(call), {
@@ -115,11 +121,13 @@ export const decide = operation({
 export const reopen = operation({
   id: 'reopenCase',
   tag,
+  policy: curator,
   summary: 'Open a case again that was skipped',
   description: 'Wants If-Match, as a decision does.',
   params: byId,
   body: NoBody,
   response: { status: 200, schema: oneRecord(CaseWire) },
+  example: { params: { id: 'cas_1' } },
   async handle(call) {
     const { services, params, ifMatch } = call
     const opened = await services.desk.reopen(params.id, requireVersion(ifMatch), causeOf(call))

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { emailsOf, idOfActor } from '../../access/people/people.ts'
+import { curator } from '../../access/policies.ts'
 import {
   AliasBody,
   DecisionDetailWire,
@@ -61,10 +62,12 @@ export async function decisionJson(services: Services, id: string) {
 export const revoke = operation({
   id: 'revokeDecision',
   tag,
+  policy: curator,
   summary: 'Take a verification out of force; the address goes back to the matcher',
   params: byId,
   body: ReasonBody,
   response: { status: 200, schema: oneRecord(DecisionWire) },
+  example: { params: { id: 'dec_1' }, body: { reason: 'The tower was renumbered.' } },
   async handle(call) {
     const { services, params, body } = call
     const { id } = await services.desk.revoke(params.id, causeOf(call), body.reason)
@@ -76,10 +79,12 @@ export const revoke = operation({
 export const undo = operation({
   id: 'undoDecision',
   tag,
+  policy: curator,
   summary: 'Take back your own last decision: what held before holds again, the case is open again',
   params: byId,
   body: NoBody,
   response: { status: 200, schema: oneRecord(DecisionWire) },
+  example: { params: { id: 'dec_1' } },
   async handle(call) {
     const { services, params } = call
     const { id } = await services.desk.undo(params.id, causeOf(call))
@@ -97,6 +102,7 @@ async function ledgerPage(services: Services, wish: Wish) {
 export const decisions = operation({
   id: 'listDecisions',
   tag,
+  policy: curator,
   summary: 'The ledger: who decided what, when, why, on what evidence, and what became of it',
   query: LedgerQuery,
   response: { status: 200, schema: DecisionsWire },
@@ -110,9 +116,11 @@ export const decisions = operation({
 export const oneDecision = operation({
   id: 'getDecision',
   tag,
+  policy: curator,
   summary: 'One decision: its moves, its evidence, and what it changed for callers',
   params: byId,
   response: { status: 200, schema: oneRecord(DecisionDetailWire) },
+  example: { params: { id: 'dec_1' } },
   async handle({ services, params }) {
     const entry = await readDecision(services.db, params.id)
     const { text: address, city, province, dataset } = entry
@@ -134,6 +142,7 @@ export const oneDecision = operation({
 export const proposals = operation({
   id: 'listAliasProposals',
   tag,
+  policy: curator,
   summary: 'Typed forms that corrections suggest as addresses of buildings',
   query: z.object({ page: whole(1, 100_000, 'From 1').optional(), per_page: whole(1, 200, 'Default 50').optional() }),
   response: { status: 200, schema: DecisionsWire },
@@ -143,9 +152,11 @@ export const proposals = operation({
 export const propose = operation({
   id: 'proposeAlias',
   tag,
+  policy: curator,
   summary: 'Suggest an address of a building yourself',
   body: AliasBody,
   response: { status: 201, schema: oneRecord(DecisionWire) },
+  example: { body: { line: '21 Widmer Lane', city: 'Toronto', province: 'ON', project_id: 1 } },
   async handle(call) {
     const { services, body } = call
     const { line, city, province, project_id, building_id, reason } = body
@@ -158,10 +169,12 @@ export const propose = operation({
 export const settle = operation({
   id: 'settleAliasProposal',
   tag,
+  policy: curator,
   summary: 'Accept an alias, which makes it a verified address, or decline it',
   params: byId,
   body: SettleBody,
   response: { status: 200, schema: oneRecord(DecisionWire) },
+  example: { params: { id: 'dec_1' }, body: { verdict: 'accept' } },
   async handle(call) {
     const { services, params, body } = call
     const accept = body.verdict === 'accept'
@@ -174,6 +187,7 @@ export const settle = operation({
 export const labels = operation({
   id: 'getLabels',
   tag,
+  policy: curator,
   summary: 'Decisions as labelled rows: text, city, province and the building a person said it is, or null',
   response: { status: 200, type: NDJSON },
   handle({ services }) {

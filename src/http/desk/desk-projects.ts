@@ -1,6 +1,7 @@
 // Projects at the desk: found whatever a plan sees, corrected, merged. Each change is a version of the dataset.
 import { z } from 'zod'
 import { emailsOf } from '../../access/people/people.ts'
+import { curator } from '../../access/policies.ts'
 import { historyOfProject } from '../../catalog/history/project-history.ts'
 import type { ProjectFilters } from '../../catalog/query/catalog-query.ts'
 import { listProjects } from '../../catalog/query/list-projects.ts'
@@ -46,9 +47,11 @@ const MOST_HISTORY = 100
 export const search = operation({
   id: 'findDeskProjects',
   tag,
+  policy: curator,
   summary: 'Projects by name, alias, address, developer or id, whatever your own plan sees',
   query: DeskProjectsQuery,
   response: { status: 200, schema: DeskProjectsWire },
+  example: { query: { q: 'howe', province: 'BC' } },
   handle({ services, query: { q, city, province, limit = MOST_FOUND } }) {
     const snapshot = services.catalog.snapshot(DATASET)
     const filters = { q, ...(city && { city: [city] }), ...(province && { province: [province] }) }
@@ -72,10 +75,12 @@ function findProjects(snapshot: Snapshot, filters: ProjectFilters, limit: number
 export const detail = operation({
   id: 'getDeskProject',
   tag,
+  policy: curator,
   summary: 'One project in full, with its corrections, where its status can go, and what was merged into it',
   description: 'The ETag is the version; corrections want it in If-Match.',
   params: byProject,
   response: { status: 200, schema: oneRecord(DeskProjectWire) },
+  example: { params: { id: 1000 } },
   async handle({ services, params: { id } }) {
     const found = await services.db.tx(async (tx) => ({
       standing: await readStanding(tx, id),
@@ -107,12 +112,14 @@ const editedReply = ({ datasetVersion, version, corrections }: Edited) => ({
 export const correct = operation({
   id: 'correctProject',
   tag,
+  policy: curator,
   summary: 'Say what is right: status, names, numbers, the addresses of a tower',
   description:
     'Wants If-Match: of two people at once, one gets 412. Published as a version of its own; it holds until the source says something new. A status move that is not in the table needs a reason.',
   params: byProject,
   body: CorrectionBody,
   response: { status: 200, schema: oneRecord(CorrectedWire) },
+  example: { params: { id: 1000 }, body: { sales_status: 'sold_out', reason: 'The sales centre is closed.' } },
   async handle(call) {
     const { services, params, body, ifMatch } = call
     const seen = parseIfMatch(ifMatch, 'the project')
@@ -126,10 +133,12 @@ export const correct = operation({
 export const revoke = operation({
   id: 'revokeCorrection',
   tag,
+  policy: curator,
   summary: 'End a correction: what the source says holds again',
   params: byCorrection,
   body: ReasonBody,
   response: { status: 200, schema: oneRecord(CorrectedWire) },
+  example: { params: { id: 1000, correction: 'cor_1' }, body: { reason: 'The source was right.' } },
   async handle(call) {
     const { services, params, body } = call
     return editedReply(await services.editor.revoke(params.id, params.correction, body.reason, causeOf(call)))
@@ -139,10 +148,12 @@ export const revoke = operation({
 export const preview = operation({
   id: 'previewMerge',
   tag,
+  policy: curator,
   summary: 'What would happen if this project were merged into another',
   params: byProject,
   query: MergeQuery,
   response: { status: 200, schema: oneRecord(MergePreviewWire) },
+  example: { params: { id: 1001 }, query: { into: 1000 } },
   async handle({ services, params, query }) {
     const data = toPreviewWire(await services.merger.preview(params.id, query.into))
     return { body: { data }, headers: { 'cache-control': 'no-store' } }
@@ -152,12 +163,17 @@ export const preview = operation({
 export const merge = operation({
   id: 'mergeProject',
   tag,
+  policy: curator,
   summary: 'Merge this project into another, which keeps its addresses, names and verified addresses',
   description:
     'Wants the token of the preview; 412 when either project has changed since. The merged id answers 410 with `merged_into`.',
   params: byProject,
   body: MergeBody,
   response: { status: 200, schema: oneRecord(MergedWire) },
+  example: {
+    params: { id: 1001 },
+    body: { into: 1000, reason: 'One tower under two names.', preview_token: 'of the preview' },
+  },
   async handle(call) {
     const { services, params, body } = call
     const done = await services.merger.merge(params.id, body.into, body.preview_token, body.reason, causeOf(call))
@@ -168,10 +184,12 @@ export const merge = operation({
 export const undo = operation({
   id: 'undoMerge',
   tag,
+  policy: curator,
   summary: 'Undo a merge: the project returns as it was',
   params: byMerge,
   body: ReasonBody,
   response: { status: 200, schema: oneRecord(MergedWire) },
+  example: { params: { id: 'mrg_1' }, body: { reason: 'They are two after all.' } },
   async handle(call) {
     const { services, params, body } = call
     const done = await services.merger.undo(params.id, body.reason, causeOf(call))

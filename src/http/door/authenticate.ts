@@ -1,11 +1,10 @@
 // Who is let in: what a request shows of its sender, and what the policy of the route makes of it.
 import type { FastifyRequest } from 'fastify'
 import type { AccessControl, PresentedCredentials } from '../../access/access-control.ts'
-import type { KeyPolicy } from '../../access/policies.ts'
+import type { CredentialPolicy, Policy } from '../../access/policies.ts'
 import type { Principal } from '../../access/principal.ts'
 import type { Cause } from '../../events/audit-log.ts'
 import type { RequestContext } from './request-context.ts'
-import type { Policy } from './route.ts'
 import type { Services } from './services.ts'
 
 /** Settles who is calling, in one turn of the event loop where memory knows it: a promise only where none is to be had without. */
@@ -18,7 +17,7 @@ export function authorize(
   const { access } = services
   const shown = shownBy(request, services.baseUrl)
   passage.credentials = shown
-  if (policy.who === 'open') return
+  if (policy.who === 'anyone') return
   if (policy.who === 'person')
     return access.requirePerson(shown).then((session) => {
       passage.session = session
@@ -37,7 +36,7 @@ export function authorize(
 function letIn(
   principal: Principal,
   passage: RequestContext,
-  policy: KeyPolicy,
+  policy: CredentialPolicy,
   access: AccessControl,
   { address }: PresentedCredentials,
 ): void | Promise<void> {

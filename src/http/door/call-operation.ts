@@ -1,5 +1,6 @@
 // Operations of the table, asked from inside the house by another door: the same policy, the same checks, the same answer.
 import type { z } from 'zod'
+import type { CredentialPolicy } from '../../access/policies.ts'
 import type { Principal } from '../../access/principal.ts'
 import type { QueryValues } from './query-string.ts'
 import type { Call, OperationResponse, Route } from './route.ts'
@@ -26,16 +27,22 @@ const checks = {
   body: <T extends z.ZodType>(schema: T, body: unknown): z.output<T> => validateBody(schema, body),
 }
 
+/** The policy of an operation that takes credentials. */
+export function credentialPolicyOf(routes: readonly Route[], id: string): CredentialPolicy {
+  const policy = routes.find(({ operation }) => operation.id === id)?.operation.policy
+  if (policy?.who !== 'credential') throw new TypeError(`operation ${id} does not take credentials`)
+  return policy
+}
+
 export function operationsOf(routes: readonly Route[], services: () => Services) {
-  const rows = new Map(routes.map((row) => [row.operation.id, row]))
+  const operations = new Map(routes.map(({ operation }) => [operation.id, operation]))
   const ask = async (
     id: string,
     asked: OperationInput,
     asker: OperationCaller,
   ): Promise<{ body: unknown; lookups: number }> => {
-    const row = rows.get(id)
-    if (row?.policy.who !== 'key') throw new TypeError(`"${id}" is no operation for accounts`)
-    const { policy, operation } = row
+    const policy = credentialPolicyOf(routes, id)
+    const operation = operations.get(id)!
     const { principal } = asker
     const { access } = services()
     access.requirePlan(principal, policy.feature)

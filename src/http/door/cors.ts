@@ -49,6 +49,6 @@ export function browserMethods(routes: readonly Route[], path: string): string {
 }
 
 /** The agents' door takes no pages but our own: there the origin decides, whatever the key. */
-function isForBrowsers({ policy }: Route): boolean {
-  return policy.who === 'key' && policy.door !== 'mcp'
+function isForBrowsers({ operation: { policy } }: Route): boolean {
+  return policy.who === 'credential' && policy.door !== 'mcp'
 }

@@ -1,33 +1,15 @@
-// What a route is: a row of method, path, policy and operation. A row without a policy does not compile.
+// Types of routes and operations. An operation without a policy does not compile.
 import type { z } from 'zod'
 import type { PresentedCredentials } from '../../access/access-control.ts'
 import type { Session } from '../../access/people/sessions.ts'
-import type { KeyPolicy } from '../../access/policies.ts'
-import { policyOf } from '../../access/policies.ts'
+import type { Policy } from '../../access/policies.ts'
 import type { Principal } from '../../access/principal.ts'
-import type { Actor, Role } from '../../access/roles.ts'
+import type { Actor } from '../../access/roles.ts'
 import type { BodySource } from './body-source.ts'
 import type { LineSource } from './line-source.ts'
 import type { Services } from './services.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
-
-/**
- * Who may call. `key`: any credential whose scopes and plan allow it, as the policy table says; `role`: people in it, and the operator key;
- * `person`: anybody who signed in; `open`: anybody.
- */
-export type Policy =
-  | { readonly who: 'open' }
-  | { readonly who: 'person' }
-  | { readonly who: 'role'; readonly role: Role }
-  | KeyPolicy
-
-export const open: Policy = { who: 'open' }
-export const person: Policy = { who: 'person' }
-export const operator: Policy = { who: 'role', role: 'operator' }
-export const curator: Policy = { who: 'role', role: 'curator' }
-/** As the policy table says of the operation. */
-export const key = 'key'
 
 /** Of every answer that is not of another type. */
 export const JSON_TYPE = 'application/json; charset=utf-8'
@@ -75,6 +57,17 @@ export interface Call<Query, Body, Params> {
   readonly countAs: string
 }
 
+/** An example request for the reference. */
+export interface Example {
+  /** The client's method; without one, the sample uses `client.request`. */
+  readonly call?: string
+  /** The method's arguments, unless they are the path parameters followed by the body or query. */
+  readonly args?: readonly unknown[]
+  readonly params?: Readonly<Record<string, string | number>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+}
+
 export interface Operation<
   Query extends z.ZodObject = z.ZodObject,
   Body extends z.ZodType = z.ZodType,
@@ -82,6 +75,7 @@ export interface Operation<
 > {
   readonly id: string
   readonly tag: string
+  readonly policy: Policy
   /** Pages and their parts, which are no part of the API. */
   readonly hidden?: true
   /** Answered even when the node sheds load: how others learn of it. */
@@ -97,6 +91,8 @@ export interface Operation<
   readonly params?: Params
   /** Status and schema of the answer; a text answer has a content type instead of a schema. */
   readonly response: { readonly status: number; readonly schema?: z.ZodType; readonly type?: string }
+  /** The request that the reference shows as a code sample. */
+  readonly example?: Example
   /** The answer depends on the edition of the data, the caller's key and the URL alone: it may be kept. */
   readonly cacheable?: true
   /** Most bytes of body; 64 KiB unless said otherwise. */
@@ -127,11 +123,9 @@ export interface Route {
   readonly path: string
   /** For metrics: method and path. */
   readonly name: string
-  readonly policy: Policy
   readonly operation: Operation
 }
 
-export function route(method: Method, path: string, who: Policy | typeof key, op: Operation): Route {
-  const policy = who === key ? policyOf(op.id) : who
-  return { method, path, name: `${method} ${path}`, policy, operation: op }
+export function route(method: Method, path: string, op: Operation): Route {
+  return { method, path, name: `${method} ${path}`, operation: op }
 }

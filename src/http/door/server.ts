@@ -137,7 +137,7 @@ function addRoute(
   options: HttpServerOptions,
   { cache, cohort }: Shared,
 ): void {
-  const { method, path, operation, policy } = row
+  const { method, path, operation } = row
   const bodyLimit = operation.bodyLimit ?? BODY_LIMIT
   const waiting: PendingCount = { count: 0 }
   const steps = stepsFor(row, services, cache, waiting)
@@ -153,7 +153,7 @@ function addRoute(
         setCorsHeaders(request, reply, row)
         if (!operation.exemptFromLoadShedding) options.overload.enter(waiting.count)
         passage.queryValues = inspectUrl(request, mostBytes(request, row) ?? bodyLimit)
-        const admitted = authorize(request, passage, policy, services)
+        const admitted = authorize(request, passage, operation.policy, services)
         if (admitted instanceof Promise) admitted.then(() => done(), done)
         else done()
       } catch (error) {

@@ -4,6 +4,7 @@ import { readAccount, searchAccounts } from '../../access/keys/account-search.ts
 import { changeAccount, listKeys } from '../../access/keys/accounts.ts'
 import { changePerson, claimantsOf, emailsOf, foldEmail, membersOf } from '../../access/people/people.ts'
 import { PLANS } from '../../access/plans.ts'
+import { operator } from '../../access/policies.ts'
 import type { Account } from '../../access/principal.ts'
 import { AccountWire, toAccountWire, toKeyWire } from '../../contract/access-schemas.ts'
 import { oneRecord } from '../../contract/envelope.ts'
@@ -49,6 +50,7 @@ function noAccount(id: string): never {
 export const list = operation({
   id: 'operatorListAccounts',
   tag,
+  policy: operator,
   summary: 'Accounts by e-mail address, id or key prefix, newest first',
   query: AccountQuery,
   response: { status: 200, schema: OperatorAccountPage },
@@ -64,9 +66,11 @@ export const list = operation({
 export const detail = operation({
   id: 'operatorGetAccount',
   tag,
+  policy: operator,
   summary: 'One account: keys by prefix, usage, members, the last acts',
   params: byId,
   response: { status: 200, schema: oneRecord(OperatorAccountDetail) },
+  example: { params: { id: 'acc_1' } },
   async handle({ services, params }) {
     const { db } = services
     const account = (await readAccount(db, params.id)) ?? noAccount(params.id)
@@ -86,10 +90,12 @@ export const detail = operation({
 export const update = operation({
   id: 'operatorUpdateAccount',
   tag,
+  policy: operator,
   summary: 'Change an account’s plan, suspend it or let it back in',
   params: byId,
   body: z.strictObject({ plan: z.enum(PLANS).optional(), status: z.enum(['active', 'suspended']).optional() }),
   response: { status: 200, schema: oneRecord(AccountWire) },
+  example: { params: { id: 'acc_1' }, body: { plan: 'elite' } },
   async handle(call) {
     const { services, params, body } = call
     const account = await services.db.tx((tx) => changeAccount(tx, params.id, body, causeOf(call)))
@@ -101,6 +107,7 @@ export const update = operation({
 export const people = operation({
   id: 'operatorFindPeople',
   tag,
+  policy: operator,
   summary: 'Everybody who signs in with an address: its proven owner first, then those who claim it',
   query: z.object({ email: words(254, 'The whole address') }),
   response: { status: 200, schema: z.object({ data: z.array(PersonWire) }) },
@@ -113,10 +120,12 @@ export const people = operation({
 export const updatePerson = operation({
   id: 'operatorUpdatePerson',
   tag,
+  policy: operator,
   summary: 'Give a person a role or take it, suspend them or let them back in; ends their sessions',
   params: byId,
   body: PersonChange,
   response: { status: 200, schema: oneRecord(PersonWire) },
+  example: { params: { id: 'per_1' }, body: { role: 'curator' } },
   async handle(call) {
     const { services, params, body } = call
     const at = new Date(services.clock.now())

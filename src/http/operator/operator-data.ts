@@ -2,6 +2,7 @@
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import { emailsOf } from '../../access/people/people.ts'
+import { operator } from '../../access/policies.ts'
 import type { Actor } from '../../access/roles.ts'
 import { hasMachine } from '../../access/roles.ts'
 import { oneRecord } from '../../contract/envelope.ts'
@@ -42,6 +43,7 @@ export const PROGRESS_LINES =
 export const importData = operation({
   id: 'operatorImport',
   tag: 'Operator',
+  policy: operator,
   summary: 'Import a file that was uploaded, or lies on the server’s machine',
   description: `A path is for the operator key alone. ${PROGRESS_LINES}`,
   body: z
@@ -61,6 +63,7 @@ export const importData = operation({
     ),
   bodyLimit: 1024 * 1024,
   response: LINES,
+  example: { body: { file: '/data/projects.ndjson', source: 'builders', dry_run: true } },
   async handle(call) {
     const { services, body, actor } = call
     const { dry_run: dryRun, map: mapping, file, upload, ...order } = body
@@ -75,6 +78,7 @@ export const importData = operation({
 export const refreshNow = operation({
   id: 'operatorRefresh',
   tag: 'Operator',
+  policy: operator,
   summary: 'Refresh every source now',
   description: PROGRESS_LINES,
   body: z.strictObject({}),
@@ -88,6 +92,7 @@ export const refreshNow = operation({
 export const rollbackTo = operation({
   id: 'operatorRollback',
   tag: 'Operator',
+  policy: operator,
   summary: 'Publish an older version again',
   description: PROGRESS_LINES,
   body: z.strictObject({
@@ -95,6 +100,7 @@ export const rollbackTo = operation({
     reason: Reason.optional().describe('Kept with the new version and in the audit log'),
   }),
   response: LINES,
+  example: { body: { version: '2026-11-14.2', reason: 'The city’s file was cut off.' } },
   handle(call) {
     const { services, body } = call
     return streamProgress(services.log, () =>
@@ -106,6 +112,7 @@ export const rollbackTo = operation({
 export const makeDemo = operation({
   id: 'operatorDemo',
   tag: 'Operator',
+  policy: operator,
   summary: 'Publish the demonstration dataset',
   description: PROGRESS_LINES,
   body: z.strictObject({}),
@@ -120,6 +127,7 @@ export const makeDemo = operation({
 export const sources = operation({
   id: 'operatorListSources',
   tag: 'Operator',
+  policy: operator,
   summary: 'The sources that the daily refresh reads',
   response: { status: 200, schema: z.object({ data: z.array(SourceWire) }) },
   handle: async ({ services }) => ({ body: { data: await listSources(services.db) } }),
@@ -128,6 +136,7 @@ export const sources = operation({
 export const addSource = operation({
   id: 'operatorSaveSource',
   tag: 'Operator',
+  policy: operator,
   summary: 'Add a source to the daily refresh, or change it',
   body: z.strictObject({
     name: z.string().min(1).max(40),
@@ -138,6 +147,7 @@ export const addSource = operation({
   }),
   bodyLimit: 1024 * 1024,
   response: { status: 201, schema: oneRecord(SourceWire) },
+  example: { body: { name: 'builders', location: '/data/projects.ndjson', enabled: true } },
   async handle({ services, actor, body }) {
     requireOperatorKey(actor)
     return { status: 201, body: { data: await saveSource(services.db, body) } }
@@ -147,9 +157,11 @@ export const addSource = operation({
 export const dropSource = operation({
   id: 'operatorRemoveSource',
   tag: 'Operator',
+  policy: operator,
   summary: 'Take a source out of the daily refresh; its projects stay',
   params: z.object({ name: words(40, 'The source’s name') }),
   response: { status: 204 },
+  example: { params: { name: 'builders' } },
   async handle({ services, params }) {
     if (!(await removeSource(services.db, params.name)))
       throw new Fault('invalid_parameter', { detail: `There is no source ${params.name}.` })
@@ -160,6 +172,7 @@ export const dropSource = operation({
 export const freshness = operation({
   id: 'operatorFreshness',
   tag: 'Operator',
+  policy: operator,
   summary: 'How fresh each source is, and when the next refresh runs',
   description: 'Every source that has projects, was ever imported, or is configured.',
   response: { status: 200, schema: FreshnessWire },
@@ -172,6 +185,7 @@ export const freshness = operation({
 export const versions = operation({
   id: 'operatorListVersions',
   tag: 'Operator',
+  policy: operator,
   summary: 'The versions the dataset has had, newest first',
   query: z.object(paging),
   response: { status: 200, schema: VersionsPage },
@@ -193,9 +207,11 @@ export const versions = operation({
 export const preview = operation({
   id: 'operatorPreviewRollback',
   tag: 'Operator',
+  policy: operator,
   summary: 'What a rollback to this version would do',
   params: z.object({ version: words(40, 'Such as 2026-11-14.2') }),
   response: { status: 200, schema: oneRecord(PreviewWire) },
+  example: { params: { version: '2026-11-14.2' } },
   handle: async ({ services, params }) => ({
     body: { data: await previewRollback(services.db, 'production', params.version) },
     headers: { 'cache-control': 'no-store' },

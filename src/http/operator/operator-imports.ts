@@ -1,6 +1,7 @@
 // Imports at the operators' desk: the runs, what each changes and rejects, approval, and files sent from a browser.
 import { z } from 'zod'
 import { emailsOf } from '../../access/people/people.ts'
+import { operator } from '../../access/policies.ts'
 import { oneRecord } from '../../contract/envelope.ts'
 import {
   ChangesPage,
@@ -36,9 +37,11 @@ const headers = { 'cache-control': 'no-store' }
 export const list = operation({
   id: 'operatorListImports',
   tag,
+  policy: operator,
   summary: 'The last imports, newest first',
   query: RunsQuery,
   response: { status: 200, schema: RunsPage },
+  example: { query: { outcome: 'refused' } },
   async handle({ services, actor, query: { limit = 50, cursor, ...wish } }) {
     const places = newestFirstPaging(services, actor.id, 'imports', wish)
     const { runs, hasMore } = await listRuns(services.db, { ...wish, limit, after: places.after(cursor) })
@@ -56,9 +59,11 @@ export const list = operation({
 export const detail = operation({
   id: 'operatorGetImport',
   tag,
+  policy: operator,
   summary: 'One import, with the rows it rejected',
   params,
   response: { status: 200, schema: oneRecord(ImportRunWire) },
+  example: { params: { id: 'imp_1' } },
   async handle({ services, params: { id } }) {
     const run = await readRun(services.db, id)
     const actor_email = (await emailsOf(services.db, [run.actor])).get(run.actor) ?? null
@@ -69,12 +74,14 @@ export const detail = operation({
 export const changes = operation({
   id: 'operatorListImportChanges',
   tag,
+  policy: operator,
   summary: 'What an import changed, or would have changed, project by project',
   description:
     'Of one that published nothing (stopped by a gate, or a dry run) the first thousand projects of each kind are kept, for 90 days.',
   params,
   query: ChangesQuery,
   response: { status: 200, schema: ChangesPage },
+  example: { params: { id: 'imp_1' }, query: { kind: 'gone', q: 'howe' } },
   async handle({ services, actor, params: { id }, query: { limit = 50, cursor, ...wish } }) {
     const run = await readRun(services.db, id)
     const places = sequencePaging(services, actor.id, 'import-changes', { id, ...wish })
@@ -90,10 +97,12 @@ export const changes = operation({
 export const rejected = operation({
   id: 'operatorListRejectedRows',
   tag,
+  policy: operator,
   summary: 'The rows an import rejected, with line, column and reason',
   params,
   query: RejectedQuery,
   response: { status: 200, schema: RejectedPage },
+  example: { params: { id: 'imp_1' }, query: { column: 'storeys' } },
   async handle({ services, actor, params: { id }, query: { limit = 50, cursor, column, q } }) {
     const run = await readRun(services.db, id)
     const places = sequencePaging(services, actor.id, 'rejected-rows', { id, column, q })
@@ -113,9 +122,11 @@ function isWanted({ column, reason, key }: RejectedRow, wanted: string | undefin
 export const rejectedFile = operation({
   id: 'operatorGetRejectedFile',
   tag,
+  policy: operator,
   summary: 'The rows an import rejected, as CSV',
   params,
   response: { status: 200, type: 'text/csv' },
+  example: { params: { id: 'imp_1' } },
   async handle({ services, params: { id } }) {
     const { rejected } = await readRun(services.db, id)
     const lines = rejected.map(({ line, column, key, reason }) => csvLine([line, column, key, reason]))
@@ -130,6 +141,7 @@ export const rejectedFile = operation({
 export const approve = operation({
   id: 'operatorApproveImport',
   tag,
+  policy: operator,
   summary: 'Publish what a stopped import, or a dry run, has shown',
   description:
     'Runs the same import again, past the gates that stopped it. 409 `state_conflict` when the file is not byte for byte the ' +
@@ -139,6 +151,7 @@ export const approve = operation({
     reason: Reason.optional().describe('Why; required where gates are overruled, and kept with them in the audit log'),
   }),
   response: LINES,
+  example: { params: { id: 'imp_1' }, body: { reason: 'The city took the demolished buildings out.' } },
   async handle(call) {
     const { services, actor } = call
     const reason = call.body.reason ?? null
@@ -161,12 +174,14 @@ export const approve = operation({
 export const upload = operation({
   id: 'operatorUpload',
   tag,
+  policy: operator,
   summary: 'Send a file to import, as it is',
   description:
     `The body is the file’s bytes, as \`${OCTETS}\`, up to ${MOST_UPLOAD_BYTES / 1024 / 1024} MiB; gzip is taken as it is. ` +
     'It is kept for 7 days on the node that took it; `POST /api/v1/operator/imports` names it as `upload`.',
   query: z.object({ name: words(200, 'What to call the file; it is shown, never opened') }),
   response: { status: 201, schema: oneRecord(UploadWire) },
+  example: { query: { name: 'buildings.csv' } },
   handle() {
     throw new Fault('unsupported_media_type', { detail: `Send the file itself, as ${OCTETS}.` })
   },

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { grantKey } from '../../access/keys/accounts.ts'
 import { PLANS, SCOPES } from '../../access/plans.ts'
+import { operator } from '../../access/policies.ts'
 import { AccountWire, FreshKeyWire, toAccountWire, toFreshKeyWire } from '../../contract/access-schemas.ts'
 import { oneRecord } from '../../contract/envelope.ts'
 import { toLinkAnswerWire } from '../../contract/link-json.ts'
@@ -24,9 +25,11 @@ const NewOperatorKey = z.strictObject({
 export const createAccountKey = operation({
   id: 'operatorCreateKey',
   tag: 'Operator',
+  policy: operator,
   summary: 'Create a key on any plan, with a new account or for an existing one',
   body: NewOperatorKey,
   response: { status: 201, schema: oneRecord(z.object({ account: AccountWire, api_key: FreshKeyWire })) },
+  example: { body: { plan: 'pro', email: 'you@example.ca' } },
   async handle(call) {
     const { services, body } = call
     const { account, fresh } = await services.db.tx((tx) => grantKey(tx, services.secrets, body, causeOf(call)))
@@ -38,6 +41,7 @@ export const createAccountKey = operation({
 export const match = operation({
   id: 'operatorMatch',
   tag: 'Operator',
+  policy: operator,
   summary: 'What callers get for an address, and the matcher’s own verdict on it, over the whole dataset',
   body: z.strictObject({
     address: z.string().min(1).max(512),
@@ -51,6 +55,7 @@ export const match = operation({
     status: 200,
     schema: oneRecord(z.object({ answer: LinkAnswerWire, verdict: z.looseObject({ outcome: z.string() }) })),
   },
+  example: { body: { address: '#1203 -1480 howe', explain: true } },
   handle({ services, body: { dataset, ...query } }) {
     const { answer, verdict } = services.links.peek(query, dataset)
     return { body: { data: { answer: toLinkAnswerWire(answer, {}), verdict } } }
@@ -60,9 +65,11 @@ export const match = operation({
 export const backup = operation({
   id: 'operatorBackup',
   tag: 'Operator',
+  policy: operator,
   summary: 'Write the whole database into one file on the server’s machine',
   body: z.strictObject({ file: absolutePath }),
   response: { status: 201, schema: oneRecord(z.object({ file: z.string(), rows: z.record(z.string(), z.int()) })) },
+  example: { body: { file: '/backups/plinth.backup' } },
   async handle({ services, actor, body }) {
     requireOperatorKey(actor)
     const { rows } = await writeBackup(services.db.query, body.file).catch((error) => {
@@ -76,6 +83,7 @@ export const metrics = operation({
   id: 'getMetrics',
   tag: 'Operator',
   exemptFromLoadShedding: true,
+  policy: operator,
   summary: 'Counters for Prometheus',
   response: { status: 200, type: 'text/plain' },
   async handle({ services }) {

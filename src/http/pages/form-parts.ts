@@ -1,5 +1,6 @@
 // What the forms on our pages are made of, and how one that was sent is answered.
 import { z } from 'zod'
+import { anyone } from '../../access/policies.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Call, OperationResponse } from '../door/route.ts'
 import { requireOurForm } from './forms.ts'
@@ -11,7 +12,13 @@ import { WORDS } from './page-text.ts'
 export const field = z.string().max(1000).default('')
 
 /** What every operation behind a page says of itself. */
-export const PAGE = { tag: 'Pages', hidden: true, page: true, response: { status: 200, type: 'text/html' } } as const
+export const PAGE = {
+  tag: 'Pages',
+  policy: anyone,
+  hidden: true,
+  page: true,
+  response: { status: 200, type: 'text/html' },
+} as const
 
 type FormCall = Call<unknown, { readonly csrf_token: string }, unknown>
 

@@ -2,11 +2,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { z } from 'zod'
+import { anyone } from '../../access/policies.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { etagOf } from '../door/etag.ts'
 import type { SerializedResponse } from '../door/response-cache.ts'
 import type { Operation, Route } from '../door/route.ts'
-import { open, operation, route } from '../door/route.ts'
+import { operation, route } from '../door/route.ts'
 import { HTML } from './html.ts'
 
 /** Paths of pages for everybody. What stands behind `#` never leaves the browser: an address that is tried is in no log of ours. */
@@ -66,6 +67,7 @@ function page(): SerializedResponse {
 
 const PAGE = {
   tag: 'Pages',
+  policy: anyone,
   hidden: true,
   page: true,
   ignoresQuery: true,
@@ -103,6 +105,7 @@ function deskPage(path: string): Operation {
 const file = operation({
   id: 'getPortalFile',
   tag: 'Pages',
+  policy: anyone,
   hidden: true,
   summary: 'A file of the portal, named by its content',
   params: z.object({ name: z.string() }),
@@ -116,6 +119,7 @@ const file = operation({
 const pageStyle = operation({
   id: 'getPageStyle',
   tag: 'Pages',
+  policy: anyone,
   hidden: true,
   summary: 'The style sheet of the pages that the server draws itself',
   response: { status: 200, type: 'text/css' },
@@ -127,8 +131,8 @@ function nothing(name: string): never {
 }
 
 export const portalRoutes: readonly Route[] = [
-  ...PORTAL_PATHS.map((path) => route('GET', path, open, publicPage(path))),
-  ...DESK_PATHS.map((path) => route('GET', path, open, deskPage(path))),
-  route('GET', '/portal/{name}', open, file),
-  route('GET', '/pages.css', open, pageStyle),
+  ...PORTAL_PATHS.map((path) => route('GET', path, publicPage(path))),
+  ...DESK_PATHS.map((path) => route('GET', path, deskPage(path))),
+  route('GET', '/portal/{name}', file),
+  route('GET', '/pages.css', pageStyle),
 ]

@@ -1,9 +1,7 @@
 // Samples for the reference: one example request told in curl, TypeScript and Python.
 
 import { OCTETS } from '../door/body-source.ts'
-import type { Route } from '../door/route.ts'
-import type { Example } from './examples.ts'
-import { EXAMPLES } from './examples.ts'
+import type { Example, Route } from '../door/route.ts'
 
 export interface CodeSample {
   readonly lang: 'Shell' | 'TypeScript' | 'Python'
@@ -17,16 +15,19 @@ const SERVER = 'PLINTH_SERVER'
 const ENVIRONMENT = ['process', 'env'].join('.')
 
 /** The headers that say who calls: name, what stands before the value, and the variable that holds it. */
-function credentialsOf({ policy, method }: Route): (readonly [name: string, before: string, variable: string])[] {
-  if (policy.who === 'open') return []
-  if (policy.who === 'key') return [['Authorization', 'Bearer ', 'PLINTH_API_KEY']]
+function credentialsOf({
+  operation: { policy },
+  method,
+}: Route): (readonly [name: string, before: string, variable: string])[] {
+  if (policy.who === 'anyone') return []
+  if (policy.who === 'credential') return [['Authorization', 'Bearer ', 'PLINTH_API_KEY']]
   if (policy.who !== 'person') return [['Authorization', 'Bearer ', 'PLINTH_OPERATOR_KEY']]
   const cookie = ['Cookie', '', 'PLINTH_COOKIE'] as const
   return method === 'GET' ? [cookie] : [cookie, ['X-CSRF-Token', '', 'PLINTH_CSRF_TOKEN']]
 }
 
 export function codeSamples(route: Route): CodeSample[] {
-  const example = EXAMPLES[route.operation.id] ?? {}
+  const example = route.operation.example ?? {}
   return [
     { lang: 'Shell', label: 'curl', source: curl(route, example) },
     { lang: 'TypeScript', label: 'TypeScript', source: typescript(route, example) },

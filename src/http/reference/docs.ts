@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { anyone } from '../../access/policies.ts'
 import type { OperationResponse, Route } from '../door/route.ts'
 import { JSON_TYPE, operation } from '../door/route.ts'
 import { openApiDocument } from './openapi.ts'
@@ -58,6 +59,7 @@ function page(id: string, summary: string, type: string, body: () => Buffer | st
   return operation({
     id,
     tag: 'Reference',
+    policy: anyone,
     hidden: true,
     summary,
     response: { status: 200, type },
@@ -75,6 +77,7 @@ export function openApiOperation(routes: () => readonly Route[]) {
   return operation({
     id: 'getOpenApi',
     tag: 'Reference',
+    policy: anyone,
     summary: 'This API as OpenAPI 3.1',
     response: { status: 200, type: 'application/json' },
     handle() {

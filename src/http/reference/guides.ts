@@ -1,6 +1,7 @@
 // Pages to read beside the reference: the guides, the error catalogue, and /llms.txt, which names all of it for machines.
 import { readdirSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { anyone } from '../../access/policies.ts'
 import { words } from '../../contract/params.ts'
 import type { FaultCode } from '../../kernel/fault.ts'
 import { FAULTS, Fault } from '../../kernel/fault.ts'
@@ -37,7 +38,7 @@ function guides(): readonly Guide[] {
 }
 const folder = new URL('../../../docs/guides/', import.meta.url)
 
-const hidden = { tag: 'Reference', hidden: true } as const
+const hidden = { tag: 'Reference', policy: anyone, hidden: true } as const
 
 export const guideList = operation({
   id: 'listGuides',
@@ -85,6 +86,7 @@ export function llmsOperation(routes: () => readonly Route[]) {
   return operation({
     id: 'getLlmsText',
     tag: 'Reference',
+    policy: anyone,
     summary: 'This API in one page of text, for language models',
     response: { status: 200, type: 'text/plain' },
     handle: ({ services }) => ({ body: llmsText(routes(), services.baseUrl), type: 'text/plain; charset=utf-8' }),
@@ -92,7 +94,7 @@ export function llmsOperation(routes: () => readonly Route[]) {
 }
 
 function llmsText(routes: readonly Route[], baseUrl: string): string {
-  const shown = routes.filter(({ policy, operation }) => !operation.hidden && policy.who !== 'role')
+  const shown = routes.filter(({ operation }) => !operation.hidden && operation.policy.who !== 'role')
   const tags = [...new Set(shown.map(({ operation }) => operation.tag))]
   const rows = (tag: string) =>
     shown

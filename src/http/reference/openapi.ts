@@ -5,13 +5,13 @@ import { createDocument } from 'zod-openapi'
 import { SCOPE_WORDS } from '../../access/oauth/scope-descriptions.ts'
 import { SESSION_COOKIE } from '../../access/people/sessions.ts'
 import { FEATURES } from '../../access/plans.ts'
-import type { KeyPolicy } from '../../access/policies.ts'
+import type { CredentialPolicy, Policy } from '../../access/policies.ts'
 import { PARTS } from '../../access/policies.ts'
 import { Problem } from '../../contract/envelope.ts'
 import { VERSION } from '../../kernel/config.ts'
 import { OCTETS } from '../door/body-source.ts'
 import { NDJSON } from '../door/line-source.ts'
-import type { Policy, Route } from '../door/route.ts'
+import type { Route } from '../door/route.ts'
 import { codeSamples } from './code-samples.ts'
 import { webhooksSection } from './openapi-webhooks.ts'
 
@@ -70,8 +70,8 @@ export function openApiDocument(routes: readonly Route[]): oas31.OpenAPIObject {
 }
 
 function describe(row: Route): object {
-  const { operation, policy } = row
-  const { id, tag, summary, query, params, body, response: answer } = operation
+  const { operation } = row
+  const { id, tag, policy, summary, query, params, body, response: answer } = operation
   return {
     operationId: id,
     tags: [tag],
@@ -86,7 +86,7 @@ function describe(row: Route): object {
         description: 'As asked',
         content: { [answer.type ?? 'application/json']: answer.schema ? { schema: answer.schema } : {} },
       },
-      ...(policy.who === 'open' ? {} : { 401: { description: 'No valid credentials', content: problem } }),
+      ...(policy.who === 'anyone' ? {} : { 401: { description: 'No valid credentials', content: problem } }),
       default: { description: 'A problem, with its `code`', content: problem },
     },
     'x-codeSamples': codeSamples(row),
@@ -95,7 +95,7 @@ function describe(row: Route): object {
 
 /** Where it differs from what holds for the whole document. */
 function securityOf(policy: Policy): { security?: Record<string, string[]>[] } {
-  if (policy.who === 'open') return { security: [] }
+  if (policy.who === 'anyone') return { security: [] }
   if (policy.who === 'person') return { security: [{ session: [] }] }
   if (policy.who === 'role') return { security: [{ apiKey: [] }, { session: [] }] }
   return policy.scope ? { security: [{ apiKey: [] }, { oauth2: [policy.scope] }, { session: [] }] } : {}
@@ -107,7 +107,7 @@ function bodyContent(schema: z.ZodType, lines: boolean): object {
 }
 
 function sayPolicy(policy: Policy): string {
-  if (policy.who === 'open') return 'Open to anybody.'
+  if (policy.who === 'anyone') return 'Open to anybody.'
   if (policy.who === 'person') return 'For people who signed in; takes a session.'
   if (policy.who === 'role') return `For people in the role ${policy.role}; takes their session or the operator key.`
   const more = policy.parts.map((part) => `${PARTS[part].what}: ${needs(PARTS[part])}`)
@@ -119,6 +119,6 @@ function sayPolicy(policy: Policy): string {
   return [needs(policy) + cost[policy.cost], ...more].join('\n\n')
 }
 
-function needs({ feature, scope }: Pick<KeyPolicy, 'feature' | 'scope'>): string {
+function needs({ feature, scope }: Pick<CredentialPolicy, 'feature' | 'scope'>): string {
   return `Plans: ${FEATURES[feature].plans.join(', ')}.${scope ? ` Scope: \`${scope}\`.` : ''}`
 }
