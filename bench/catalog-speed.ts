@@ -9,7 +9,7 @@ import type { Snapshot } from '../src/catalog/snapshot/snapshot.ts'
 import { buildInSteps, buildSnapshot } from '../src/catalog/snapshot/snapshot.ts'
 import { demoProjects } from '../src/demo/generate.ts'
 import { assemble } from '../src/ingest/publish/assemble.ts'
-import { NO_CHILDREN, nameChildren } from '../src/ingest/publish/identity.ts'
+import { NO_CHILDREN, assignChildIds } from '../src/ingest/publish/row-identity.ts'
 
 const AT = '2026-11-01T00:00:00.000Z'
 const COPIES = 16
@@ -32,7 +32,7 @@ function bundles(): Bundle[] {
   }
   return [...demoProjects()].map((row) => {
     const id = take('project')
-    const children = nameChildren(row, NO_CHILDREN, take)
+    const children = assignChildIds(row, NO_CHILDREN, take)
     const developerIds = row.developers.map((_, i) => i + 1)
     return assemble(row, { id, slug: `p-${id}`, developerIds, children, source: 'demo' }, AT)
   })

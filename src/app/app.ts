@@ -24,9 +24,9 @@ import { createHttpServer } from '../http/door/server.ts'
 import type { Services } from '../http/door/services.ts'
 import { showError } from '../http/pages/oauth-pages.ts'
 import { mounts, routes as ownRoutes } from '../http/routes.ts'
+import { CorrectionEditor } from '../ingest/edits/correction-editor.ts'
+import { ProjectMerger } from '../ingest/edits/project-merger.ts'
 import { Uploads } from '../ingest/import/uploads.ts'
-import { Editor } from '../ingest/overrides/correction-editor.ts'
-import { Merger } from '../ingest/overrides/project-merger.ts'
 import { systemClock } from '../kernel/clock.ts'
 import type { Config } from '../kernel/config.ts'
 import { VERSION } from '../kernel/config.ts'
@@ -49,7 +49,7 @@ import type { GuardedSender } from '../webhooks/sender/guarded-sender.ts'
 import { createGuardedSender } from '../webhooks/sender/guarded-sender.ts'
 import { Webhooks } from '../webhooks/webhooks.ts'
 import { choresOf } from './chores.ts'
-import { createUpkeep } from './data-operations.ts'
+import { createDataOperations } from './data-operations.ts'
 import { ensureData, ensureVerifiedExample } from './first-data.ts'
 import { FILES, nodeName, openFoundation } from './foundation.ts'
 import { createPayloads } from './webhook-payloads.ts'
@@ -170,8 +170,8 @@ async function open(
     catalog,
     links,
     desk,
-    editor: new Editor(byHand),
-    merger: new Merger(byHand),
+    editor: new CorrectionEditor(byHand),
+    merger: new ProjectMerger(byHand),
     mcp: new AgentsDoor(rooms, operationsOf(routes, rooms)),
     linkStreams: new LinkStreams(db, nodeName),
     exports: new ExportFiles(join(config.dataDir, 'exports')),
@@ -184,7 +184,7 @@ async function open(
     }),
     mediaUrls,
     webhooks,
-    dataOperations: createUpkeep({
+    dataOperations: createDataOperations({
       db,
       clock,
       demoProjects: config.demoProjects,

@@ -4,7 +4,7 @@ import { forgetOldOAuth } from '../access/oauth/delete-expired.ts'
 import type { MailedLinks } from '../access/people/mailed-links.ts'
 import { RENEW_MS } from '../http/api/link-streams.ts'
 import type { Services } from '../http/door/services.ts'
-import { forgetOldChanges } from '../ingest/import/import-changes.ts'
+import { deleteOldChanges } from '../ingest/import/import-changes.ts'
 import type { AskCounter } from '../links/desk/uncertain-queries.ts'
 import type { VerifiedAddresses } from '../links/verified-addresses.ts'
 import { refreshWhenDue } from './data-operations.ts'
@@ -41,8 +41,8 @@ export function choresOf({ services, verified, asks, mailedLinks, refreshAt }: H
     [HOUR_MS,  'sessions',           () => access.sessions.sweep()],
     [HOUR_MS,  'mailed links',       () => mailedLinks.sweep(db, clock.now())],
     [HOUR_MS,  'idempotency',        () => forgetOldAnswers(db, clock.now())],
-    [HOUR_MS,  'imports',            () => forgetOldChanges(db, clock.now())],
-    [HOUR_MS,  'uploads',            () => uploads.sweep(clock.now())],
+    [HOUR_MS,  'imports',            () => deleteOldChanges(db, clock.now())],
+    [HOUR_MS,  'uploads',            () => uploads.deleteExpired(clock.now())],
     [HOUR_MS,  'media',              () => media.sweep(clock.now())],
   ]
 }

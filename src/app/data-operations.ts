@@ -1,12 +1,12 @@
 // What is done to the data while it lives: imports, the refresh of every source, rollback, the demonstration. For the server and for commands.
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
 import type { Database } from '../db/database.ts'
-import type { ImportOrder, Upkeep } from '../ingest/data-operations-api.ts'
+import type { DataOperations, ImportRequest } from '../ingest/data-operations-api.ts'
+import { rollBackDecisions } from '../ingest/edits/roll-back-decisions.ts'
 import { listSources } from '../ingest/import/configured-sources.ts'
 import { readFreshness } from '../ingest/import/freshness.ts'
 import { DEMO_SOURCE, importFile } from '../ingest/import/import-file.ts'
 import { isRefreshDue, lastRefresh, refresh } from '../ingest/import/refresh.ts'
-import { rollBackDecisions } from '../ingest/overrides/roll-back-decisions.ts'
 import type { RollbackOptions } from '../ingest/publish/rollback.ts'
 import { rollback } from '../ingest/publish/rollback.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -14,7 +14,7 @@ import { Fault } from '../kernel/fault.ts'
 import type { Log } from '../kernel/log.ts'
 import { demoSource, publishDemo } from './first-data.ts'
 
-interface UpkeepOptions {
+interface DataOperationsOptions {
   readonly db: Database
   readonly clock: Clock
   readonly demoProjects: number
@@ -27,10 +27,10 @@ interface UpkeepOptions {
   readonly published: () => Promise<void>
 }
 
-export function createUpkeep(options: UpkeepOptions): Upkeep {
+export function createDataOperations(options: DataOperationsOptions): DataOperations {
   const { db, clock, demoProjects, refreshAt, holder, snapshot, published } = options
   const now = () => new Date(clock.now())
-  const importNow = async (order: ImportOrder) => {
+  const importNow = async (order: ImportRequest) => {
     const run = await importFile(db, { ...order, now, snapshot })
     await published()
     return run
@@ -56,13 +56,13 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
     freshness: () => readFreshness(db, now(), refreshAt, [DEMO_SOURCE]),
     async rollback(version, cause, reason) {
       const seen = await snapshot()
-      const merges: RollbackOptions['merges'] = (publication, found) => rollBackDecisions(publication, found, seen)
-      const report = await rollback(db, 'production', version, { at: now(), cause, reason, merges })
+      const merges: RollbackOptions['onMerges'] = (publication, found) => rollBackDecisions(publication, found, seen)
+      const report = await rollback(db, 'production', version, { at: now(), cause, reason, onMerges: merges })
       await published()
       return report
     },
-    async demo(say) {
-      const others = await sourcesBesideDemo(db)
+    async loadDemo(say) {
+      const others = await sourcesOtherThanDemo(db)
       if (others.length > 0)
         throw new Fault('state_conflict', {
           detail: `There is data of ${others.join(', ')}: invented buildings do not belong among real ones.`,
@@ -89,11 +89,11 @@ export async function refreshWhenDue(
 interface RefreshNeeds {
   readonly db: Database
   readonly clock: Clock
-  readonly dataOperations: Upkeep
+  readonly dataOperations: DataOperations
   readonly log: Log
 }
 
-async function sourcesBesideDemo(db: Database): Promise<string[]> {
+async function sourcesOtherThanDemo(db: Database): Promise<string[]> {
   const rows = await db.query
     .selectFrom('identities')
     .select('source')

@@ -16,7 +16,7 @@ const SANDBOX_SOURCE = 'sandbox'
 
 /** The demonstration lives on: each day a few prices move, units sell, a project launches. */
 export function demoSource(count: number): GeneratedSource {
-  return { name: DEMO_SOURCE, rows: (day) => unhurried(demoRowsAt(day, count)) }
+  return { name: DEMO_SOURCE, rows: (day) => yieldToEventLoop(demoRowsAt(day, count)) }
 }
 
 export interface FirstDataOptions {
@@ -42,7 +42,7 @@ export async function publishDemo(db: Database, { clock, demoProjects: count, sa
   const started = performance.now()
   const at = new Date(clock.now())
   const made = counted(demoRowsAt(utcDay(clock.now()), count), (done) => say(`  ${done} of ${count} projects`))
-  const rows = unhurried(made)
+  const rows = yieldToEventLoop(made)
   const { version } = await publishRows(db, { dataset: 'production', source: DEMO_SOURCE, rows, at, actor: 'system' })
   await recordRefresh(db, {
     day: utcDay(clock.now()),
@@ -63,12 +63,12 @@ async function isEmpty(db: Database): Promise<boolean> {
 }
 
 /** Longest stretch of work between two turns of the event loop: requests are answered while rows are made. */
-const STRETCH_MS = 8
+const MAX_BLOCK_MS = 8
 
-async function* unhurried<T>(items: Iterable<T>): AsyncGenerator<T> {
+async function* yieldToEventLoop<T>(items: Iterable<T>): AsyncGenerator<T> {
   let since = performance.now()
   for (const item of items) {
-    if (performance.now() - since > STRETCH_MS) {
+    if (performance.now() - since > MAX_BLOCK_MS) {
       await turn()
       since = performance.now()
     }

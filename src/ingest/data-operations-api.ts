@@ -6,14 +6,14 @@ import type { ImportRun } from './import/import-runs.ts'
 import type { RefreshRun } from './import/refresh.ts'
 import type { PublishReport } from './publish/report.ts'
 
-export type ImportOrder = Omit<ImportOptions, 'now' | 'snapshot'>
+export type ImportRequest = Omit<ImportOptions, 'now' | 'snapshot'>
 
-export interface Upkeep {
-  importFile(order: ImportOrder): Promise<ImportRun>
+export interface DataOperations {
+  importFile(order: ImportRequest): Promise<ImportRun>
   /** Null when another node is at it. */
   refresh(onFailure?: (source: string, error: Error) => void): Promise<RefreshRun | null>
   rollback(version: string, cause: Cause, reason?: string): Promise<PublishReport>
   freshness(): Promise<Freshness>
   /** The demonstration dataset, where there is no other data. */
-  demo(say: (line: string) => void): Promise<void>
+  loadDemo(say: (line: string) => void): Promise<void>
 }

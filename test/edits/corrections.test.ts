@@ -1,6 +1,6 @@
 // Corrections on both databases: what a person says holds until the source says something new, and comes back with a rollback.
 import { expect, it } from 'vitest'
-import type { CorrectionWish } from '../../src/ingest/overrides/correction-input.ts'
+import type { CorrectionInput } from '../../src/ingest/edits/correction-input.ts'
 import { forEachDatabase } from '../support/databases.ts'
 import { projectRow } from '../support/rows.ts'
 import type { Stage } from './stage.ts'
@@ -8,7 +8,7 @@ import { CURATOR, stageOn } from './stage.ts'
 
 const ONE = 1000
 
-const correct = async (stage: Stage, wish: Partial<CorrectionWish>, id = ONE) =>
+const correct = async (stage: Stage, wish: Partial<CorrectionInput>, id = ONE) =>
   stage.editor.correct(id, await stage.version(id), { reason: 'looked at the site', ...wish }, CURATOR)
 
 const states = async ({ db }: Stage) =>

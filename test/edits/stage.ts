@@ -6,10 +6,10 @@ import type { Database } from '../../src/db/database.ts'
 import type { Cause } from '../../src/events/audit-log.ts'
 import { lastSequence, readChanges } from '../../src/events/change-log.ts'
 import type { StoredEvent } from '../../src/events/event-types.ts'
-import { Editor } from '../../src/ingest/overrides/correction-editor.ts'
-import { readStanding } from '../../src/ingest/overrides/current-project.ts'
-import { Merger } from '../../src/ingest/overrides/project-merger.ts'
-import { rollBackDecisions } from '../../src/ingest/overrides/roll-back-decisions.ts'
+import { CorrectionEditor } from '../../src/ingest/edits/correction-editor.ts'
+import { readCurrentProject } from '../../src/ingest/edits/current-project.ts'
+import { ProjectMerger } from '../../src/ingest/edits/project-merger.ts'
+import { rollBackDecisions } from '../../src/ingest/edits/roll-back-decisions.ts'
 import type { Crash } from '../../src/ingest/publish/publication.ts'
 import { publishRows } from '../../src/ingest/publish/publish.ts'
 import type { PublishReport } from '../../src/ingest/publish/report.ts'
@@ -21,8 +21,8 @@ export const CURATOR: Cause = { actor: 'per_curator', requestId: 'req_1', addres
 
 export interface Stage {
   readonly db: Database
-  readonly editor: Editor
-  readonly merger: Merger
+  readonly editor: CorrectionEditor
+  readonly merger: ProjectMerger
   publish(rows: readonly ProjectRow[], source?: string): Promise<PublishReport>
   rollBack(version: string): Promise<PublishReport>
   read(): Promise<Snapshot>
@@ -48,8 +48,8 @@ export async function stageOn(db: Database, crash?: Crash): Promise<Stage> {
   let heard = 0
   return {
     db,
-    editor: new Editor(options),
-    merger: new Merger({ ...options, secrets: createSecrets('x'.repeat(32)), snapshot: () => snapshot! }),
+    editor: new CorrectionEditor(options),
+    merger: new ProjectMerger({ ...options, secrets: createSecrets('x'.repeat(32)), snapshot: () => snapshot! }),
     async publish(rows, source = 'builder') {
       const report = await publishRows(db, { dataset: 'production', source, rows, at: now() })
       await read()
@@ -58,7 +58,7 @@ export async function stageOn(db: Database, crash?: Crash): Promise<Stage> {
     rollBack: (version) =>
       rollback(db, 'production', version, {
         at: now(),
-        merges: (publication, found) => rollBackDecisions(publication, found, snapshot!),
+        onMerges: (publication, found) => rollBackDecisions(publication, found, snapshot!),
       }),
     read,
     now: () => snapshot!,
@@ -68,7 +68,7 @@ export async function stageOn(db: Database, crash?: Crash): Promise<Stage> {
       const changes = await readChanges(db.query, { dataset: 'production', since, limit: 1000 })
       return changes.kind === 'expired' ? [] : changes.events.map(say)
     },
-    version: (projectId) => db.tx(async (tx) => (await readStanding(tx, projectId)).version),
+    version: (projectId) => db.tx(async (tx) => (await readCurrentProject(tx, projectId)).version),
   }
 }
 

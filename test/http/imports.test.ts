@@ -12,7 +12,7 @@ import {
   VersionsPage,
 } from '../../src/contract/import-schemas.ts'
 import { routes } from '../../src/http/routes.ts'
-import { MOST_UPLOAD_BYTES } from '../../src/ingest/import/uploads.ts'
+import { MAX_UPLOAD_BYTES } from '../../src/ingest/import/uploads.ts'
 import { peopleOf } from '../support/credentials.ts'
 import { ndjsonFile } from '../support/import-files.ts'
 import type { TestServer } from '../support/server.ts'
@@ -163,10 +163,10 @@ describe('an upload', () => {
     })
 
   it('is refused before a byte of it when it says that it is too large, and while it comes in when it does not say', async () => {
-    expect(await send(MOST_UPLOAD_BYTES + 1, 1)).toBe(413)
+    expect(await send(MAX_UPLOAD_BYTES + 1, 1)).toBe(413)
     const files = readdirSync(join(server.dataDir, 'uploads'))
     const held = process.memoryUsage().arrayBuffers
-    expect(await send(undefined, MOST_UPLOAD_BYTES + 1)).toBe(413)
+    expect(await send(undefined, MAX_UPLOAD_BYTES + 1)).toBe(413)
     expect(process.memoryUsage().arrayBuffers - held).toBeLessThan(50 * 1024 * 1024)
     expect(readdirSync(join(server.dataDir, 'uploads'))).toEqual(files)
   })

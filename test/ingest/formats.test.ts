@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { afterEach, expect, it } from 'vitest'
 import type { RejectedRow } from '../../src/ingest/read/draft.ts'
 import { FileRefused } from '../../src/ingest/read/draft.ts'
-import { beginningOf, FORMATS, formatOf } from '../../src/ingest/read/formats.ts'
+import { FORMATS, fileStart, formatOf } from '../../src/ingest/read/formats.ts'
 import { jsonElements } from '../../src/ingest/read/json-elements.ts'
 import type { Mapping } from '../../src/ingest/read/mapping.ts'
 import { NO_MAPPING, parseMapping } from '../../src/ingest/read/mapping.ts'
@@ -26,7 +26,7 @@ interface Reading {
 
 async function read(name: string, content: string | Buffer, mapping: Mapping = NO_MAPPING): Promise<Reading> {
   const file = await openSourceFile(await fileOf(name, content))
-  const beginning = beginningOf(await headOf(file))
+  const beginning = fileStart(await headOf(file))
   const format = formatOf(undefined, beginning, mapping)
   const stream = new RowStream()
   const rows: ProjectRow[] = []
@@ -323,7 +323,7 @@ it.each([
 it('reads no further ahead of its reader than a piece or two', async () => {
   const row = (n: number) => ({ description: `${n} `.repeat(500) })
   const file = await openSourceFile(await fileOf('big.ndjson', ndjsonFile(5000, row)))
-  const beginning = beginningOf(await headOf(file))
+  const beginning = fileStart(await headOf(file))
   const stream = new RowStream()
   const perRow = file.bytes / 5000
   let rows = 0

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { loadDataset } from '../../src/catalog/snapshot/load-dataset.ts'
 import { buildSnapshot } from '../../src/catalog/snapshot/snapshot.ts'
 import { SANDBOX_PROJECTS } from '../../src/demo/sandbox.ts'
-import { resolveIn } from '../../src/ingest/import/match-row.ts'
+import { resolveWithSnapshot } from '../../src/ingest/import/match-row.ts'
 import { publishRows } from '../../src/ingest/publish/publish.ts'
 import { nextVersion } from '../../src/ingest/publish/version-names.ts'
 import type { ProjectRow } from '../../src/ingest/row.ts'
@@ -83,7 +83,7 @@ it('leaves a row with a new key to the matcher, which names a project only when 
       ],
     }),
   ])
-  const resolve = resolveIn(snapshot)
+  const resolve = resolveWithSnapshot(snapshot)
   const row = (address: string) =>
     projectRow('x', { address, city_name: 'Vancouver', province: 'BC', postal_code: 'V6Z 1C4', name: 'Howe' })
   expect(resolve(row('1480 Howe Street, Vancouver, BC'))).toEqual({ projectId: 1 })

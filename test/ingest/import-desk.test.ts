@@ -7,10 +7,10 @@ import { afterEach, expect, it } from 'vitest'
 import { loadDataset } from '../../src/catalog/snapshot/load-dataset.ts'
 import { buildSnapshot } from '../../src/catalog/snapshot/snapshot.ts'
 import type { Database } from '../../src/db/database.ts'
-import { requireShown } from '../../src/ingest/import/approval.ts'
+import { requireApprovable } from '../../src/ingest/import/approval.ts'
 import { saveSource } from '../../src/ingest/import/configured-sources.ts'
 import { readFreshness } from '../../src/ingest/import/freshness.ts'
-import { forgetOldChanges, readRunChanges } from '../../src/ingest/import/import-changes.ts'
+import { deleteOldChanges, readRunChanges } from '../../src/ingest/import/import-changes.ts'
 import type { ImportOptions } from '../../src/ingest/import/import-file.ts'
 import { importFile } from '../../src/ingest/import/import-file.ts'
 import type { ImportRun } from '../../src/ingest/import/import-runs.ts'
@@ -41,8 +41,8 @@ function take(db: Database, file: string, given: Partial<ImportOptions> = {}): P
 }
 
 async function approve(db: Database, id: string, given: Partial<ImportOptions> = {}): Promise<ImportRun> {
-  const { run, asked } = await requireShown(db, id, 'looked at it')
-  const approval = { shown: run, reason: 'looked at it' }
+  const { run, request: asked } = await requireApprovable(db, id, 'looked at it')
+  const approval = { run: run, reason: 'looked at it' }
   return take(db, asked.file, { source: run.source, approval, cause: CAUSE, now: DAY(16), ...given })
 }
 
@@ -128,9 +128,9 @@ forEachDatabase('at the desk', (open) => {
   it('a diff is forgotten after 90 days where it was kept; what it counted stays', async () => {
     const db = await open()
     const run = await take(db, await fileOf('a.ndjson', ndjsonFile(3)), { dryRun: true })
-    await forgetOldChanges(db, DAY(15)().getTime() + 88 * 86_400_000)
+    await deleteOldChanges(db, DAY(15)().getTime() + 88 * 86_400_000)
     expect(await all(db, run)).toHaveLength(3)
-    await forgetOldChanges(db, DAY(15)().getTime() + 90 * 86_400_000)
+    await deleteOldChanges(db, DAY(15)().getTime() + 90 * 86_400_000)
     expect(await all(db, run)).toEqual([])
     expect((await readRun(db, run.id)).changes).toEqual({ created: 3, changed: 0, gone: 0 })
   })
@@ -142,7 +142,7 @@ forEachDatabase('at the desk', (open) => {
     const stopped = await take(db, file, { now: DAY(15) })
     await writeFile(file, ndjsonFile(21))
     await expect(approve(db, stopped.id)).rejects.toMatchObject({ code: 'state_conflict', message: /has changed/ })
-    const approval = { shown: stopped, reason: 'swapped behind the check' }
+    const approval = { run: stopped, reason: 'swapped behind the check' }
     await expect(take(db, file, { approval, now: DAY(16) })).rejects.toThrow('has changed since it was shown')
     expect((await loadDataset(db, 'production')).records.project).toHaveLength(40)
     await db.query
@@ -171,13 +171,13 @@ forEachDatabase('at the desk', (open) => {
     const broken = await take(db, await fileOf('b.ndjson', '\n'), { format: 'ndjson' })
     const dry = await take(db, await fileOf('c.ndjson', ndjsonFile(4)), { dryRun: true })
     const stopped = await take(db, await fileOf('d.ndjson', ndjsonFile(1)))
-    await expect(requireShown(db, stopped.id, null)).rejects.toMatchObject({ code: 'missing_parameter' })
-    const approval = { shown: (await requireShown(db, dry.id, null)).run, reason: null }
-    const { file } = (await requireShown(db, dry.id, null)).asked
+    await expect(requireApprovable(db, stopped.id, null)).rejects.toMatchObject({ code: 'missing_parameter' })
+    const approval = { run: (await requireApprovable(db, dry.id, null)).run, reason: null }
+    const { file } = (await requireApprovable(db, dry.id, null)).request
     expect(await take(db, file, { approval })).toMatchObject({ outcome: 'published', changes: { created: 1 } })
-    await expect(requireShown(db, good.id, 'x')).rejects.toThrow('is published')
-    await expect(requireShown(db, broken.id, 'x')).rejects.toThrow('file itself was refused')
-    await expect(requireShown(db, 'imp_none', 'x')).rejects.toMatchObject({ code: 'import_not_found' })
+    await expect(requireApprovable(db, good.id, 'x')).rejects.toThrow('is published')
+    await expect(requireApprovable(db, broken.id, 'x')).rejects.toThrow('file itself was refused')
+    await expect(requireApprovable(db, 'imp_none', 'x')).rejects.toMatchObject({ code: 'import_not_found' })
   })
 
   it('a run knows the bytes of its file in every format, compressed or not', async () => {
@@ -279,7 +279,7 @@ it('the next refresh is at once when it is due, else at its next time', () => {
 it('uploads go after a week, half-written ones with them, and what is cut off or too large leaves nothing', async () => {
   const folder = join(await temporaryFolder(), 'uploads')
   const uploads = new Uploads(folder, 1000)
-  const send = (bytes: number) => uploads.take('../../etc/passwd', Readable.from([Buffer.alloc(bytes, 'x')]))
+  const send = (bytes: number) => uploads.save('../../etc/passwd', Readable.from([Buffer.alloc(bytes, 'x')]))
   const { id, name } = await send(1000)
   expect(name).toBe('../../etc/passwd')
   expect((await uploads.find(id)).path).toBe(join(folder, id))
@@ -291,19 +291,19 @@ it('uploads go after a week, half-written ones with them, and what is cut off or
       throw new Error('gone')
     })(),
   )
-  await expect(uploads.take('x', broken)).rejects.toThrow('gone')
+  await expect(uploads.save('x', broken)).rejects.toThrow('gone')
   expect((await readdir(folder)).sort()).toEqual([id, `${id}.json`])
   await expect(uploads.find('../uploads/x')).rejects.toMatchObject({ code: 'invalid_parameter' })
   const old = new Date('2026-11-01T00:00:00Z')
   await utimes(join(folder, id), old, old)
-  await uploads.sweep(DAY(14)().getTime())
+  await uploads.deleteExpired(DAY(14)().getTime())
   await expect(uploads.find(id)).rejects.toThrow('Upload the file again')
 })
 
 it('uploads fill their folder and no more: what has no room is refused at once, and finds some after the hourly sweep', async () => {
   const folder = join(await temporaryFolder(), 'uploads')
   const uploads = new Uploads(folder, 1000, 4000)
-  const send = () => uploads.take('x', Readable.from([Buffer.alloc(1000, 'x')]))
+  const send = () => uploads.save('x', Readable.from([Buffer.alloc(1000, 'x')]))
   const sizeOf = async () => {
     const sizes = (await readdir(folder)).map(async (name) => (await stat(join(folder, name))).size)
     return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
@@ -316,7 +316,7 @@ it('uploads fill their folder and no more: what has no room is refused at once, 
   expect(await sizeOf()).toBeLessThanOrEqual(4000)
   const old = new Date(Date.now() - 60_000)
   for (const end of ['', '.json']) await utimes(join(folder, kept[0]!.id + end), old, old)
-  await uploads.sweep(Date.now())
+  await uploads.deleteExpired(Date.now())
   await expect(uploads.find(kept[0]!.id)).rejects.toThrow('Upload the file again')
   expect((await send()).bytes).toBe(1000)
 })

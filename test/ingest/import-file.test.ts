@@ -8,7 +8,7 @@ import { SANDBOX_PROJECTS } from '../../src/demo/sandbox.ts'
 import { listSources, removeSource, saveSource } from '../../src/ingest/import/configured-sources.ts'
 import type { ImportOptions } from '../../src/ingest/import/import-file.ts'
 import { importFile } from '../../src/ingest/import/import-file.ts'
-import { beginRun, listRuns, readRun } from '../../src/ingest/import/import-runs.ts'
+import { listRuns, readRun, startRun } from '../../src/ingest/import/import-runs.ts'
 import { refresh } from '../../src/ingest/import/refresh.ts'
 import { publishRows } from '../../src/ingest/publish/publish.ts'
 import { rollback } from '../../src/ingest/publish/rollback.ts'
@@ -208,7 +208,7 @@ forEachDatabase('an import', (open) => {
       started_at: DAY(12)().toISOString(),
       actor: 'x',
     }
-    await beginRun(db, killed)
+    await startRun(db, killed)
     const run = await take(
       db,
       ndjsonFile(40, (n) => (n === 2 ? { storeys: 5000 } : {})),

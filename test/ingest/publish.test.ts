@@ -5,7 +5,7 @@ import { buildSnapshot } from '../../src/catalog/snapshot/snapshot.ts'
 import type { Database } from '../../src/db/database.ts'
 import { readChanges } from '../../src/events/change-log.ts'
 import type { StoredEvent } from '../../src/events/event-types.ts'
-import { closedGates } from '../../src/ingest/import/gates.ts'
+import { failedGates } from '../../src/ingest/import/gates.ts'
 import type { PublishOptions } from '../../src/ingest/publish/publish.ts'
 import { publishRows } from '../../src/ingest/publish/publish.ts'
 import { rollback } from '../../src/ingest/publish/rollback.ts'
@@ -212,10 +212,10 @@ forEachDatabase('publishing', (open) => {
   it('changes nothing when a gate is closed or when it is only tried', async () => {
     const db = await open()
     await publish(db, three())
-    const refused = await publish(db, [projectRow('1', { price_from: 1 })], DAY_2, { gate: closedGates })
+    const refused = await publish(db, [projectRow('1', { price_from: 1 })], DAY_2, { gate: failedGates })
     expect(refused.published).toBe(false)
     expect(refused.refusals).toHaveLength(2)
-    expect((await publish(db, [], DAY_2, { gate: closedGates })).refusals).toEqual(['there is not a single row'])
+    expect((await publish(db, [], DAY_2, { gate: failedGates })).refusals).toEqual(['there is not a single row'])
     const tried = await publish(db, [projectRow('1', { storeys: 3 })], DAY_2, { dryRun: true })
     expect(tried).toMatchObject({ published: false, projectsGone: 2, version: '2026-11-14.1' })
     expect(tried.records.project).toEqual({ created: 0, changed: 1, removed: 2 })

@@ -7,9 +7,9 @@ import type { Loaded } from '../../src/catalog/snapshot/loaded-dataset.ts'
 import type { Snapshot } from '../../src/catalog/snapshot/snapshot.ts'
 import { buildSnapshot } from '../../src/catalog/snapshot/snapshot.ts'
 import { assemble } from '../../src/ingest/publish/assemble.ts'
-import { toldFacts } from '../../src/ingest/publish/field-changes.ts'
-import type { IdKind } from '../../src/ingest/publish/identity.ts'
-import { NO_CHILDREN, nameChildren } from '../../src/ingest/publish/identity.ts'
+import { reportedHistory } from '../../src/ingest/publish/field-changes.ts'
+import type { IdKind } from '../../src/ingest/publish/row-identity.ts'
+import { assignChildIds, NO_CHILDREN } from '../../src/ingest/publish/row-identity.ts'
 import type { ProjectRow } from '../../src/ingest/row.ts'
 
 export const PUBLISHED_AT = '2026-11-14T06:00:00.000Z'
@@ -26,13 +26,13 @@ export function snapshotOf(rows: Iterable<ProjectRow>, before?: Snapshot): Snaps
   const history = []
   for (const row of rows) {
     const id = row.id ?? take('project')
-    const children = nameChildren(row, NO_CHILDREN, take)
+    const children = assignChildIds(row, NO_CHILDREN, take)
     const developerIds = row.developers.map(({ name }) => {
       if (!developers.has(name)) developers.set(name, developers.size + 1)
       return developers.get(name)!
     })
     bundles.push(assemble(row, { id, slug: slugify(row.name), children, developerIds, source: 'test' }, PUBLISHED_AT))
-    for (const { effective_at, ...fact } of toldFacts(row.history, id, children.floor_plan)) {
+    for (const { effective_at, ...fact } of reportedHistory(row.history, id, children.floor_plan)) {
       history.push({ ...fact, project_id: id, effective: Date.parse(effective_at), version: 1 })
     }
   }

@@ -1,4 +1,4 @@
-// Upkeep of OAuth: what ran out is deleted, and registered clients that nobody uses.
+// DataOperations of OAuth: what ran out is deleted, and registered clients that nobody uses.
 import type { Database } from '../../db/database.ts'
 import { EXPIRED_KEPT_MS } from '../keys/credential-directory.ts'
 import { forgetRetiredKeys } from './signing-keys.ts'

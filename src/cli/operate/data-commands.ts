@@ -61,7 +61,7 @@ export async function demoCommand(config: Config, options: OutputOptions = {}): 
         if (line !== undefined) report(line)
       })
     },
-    local: (operations) => operations.demo(report),
+    local: (operations) => operations.loadDemo(report),
   })
   print(options, { done: true, lines })
   return EXIT.ok

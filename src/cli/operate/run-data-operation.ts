@@ -1,10 +1,10 @@
 // Runs a data operation through the running server, or on the local database.
-import { createUpkeep } from '../../app/data-operations.ts'
+import { createDataOperations } from '../../app/data-operations.ts'
 import { nodeName } from '../../app/foundation.ts'
 import { loadDataset } from '../../catalog/snapshot/load-dataset.ts'
 import { buildSnapshot } from '../../catalog/snapshot/snapshot.ts'
 import type { Database } from '../../db/database.ts'
-import type { Upkeep } from '../../ingest/data-operations-api.ts'
+import type { DataOperations } from '../../ingest/data-operations-api.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import type { Config } from '../../kernel/config.ts'
 import { Stop } from '../../kernel/fault.ts'
@@ -13,14 +13,14 @@ import { serverOrLocal } from '../running-server.ts'
 
 interface Alternatives<T> {
   readonly server: (server: RunningServer) => Promise<T>
-  readonly local: (operations: Upkeep, db: Database) => Promise<T>
+  readonly local: (operations: DataOperations, db: Database) => Promise<T>
 }
 
 export function runDataOperation<T>(config: Config, { server, local }: Alternatives<T>): Promise<T> {
   return serverOrLocal(config, {
     server,
     local: ({ db }) => {
-      const operations = createUpkeep({
+      const operations = createDataOperations({
         db,
         clock: systemClock,
         demoProjects: config.demoProjects,

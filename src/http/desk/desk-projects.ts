@@ -24,11 +24,11 @@ import {
   toPreviewWire,
 } from '../../contract/override-schemas.ts'
 import { whole, words } from '../../contract/params.ts'
-import type { Edited } from '../../ingest/overrides/correction-editor.ts'
-import { allowedMoves } from '../../ingest/overrides/correction-input.ts'
-import { correctionsOf } from '../../ingest/overrides/correction-rows.ts'
-import { DATASET, readStanding } from '../../ingest/overrides/current-project.ts'
-import { mergesInto } from '../../ingest/overrides/merge-rows.ts'
+import type { EditResult } from '../../ingest/edits/correction-editor.ts'
+import { allowedMoves } from '../../ingest/edits/correction-input.ts'
+import { correctionsOf } from '../../ingest/edits/correction-rows.ts'
+import { DATASET, readCurrentProject } from '../../ingest/edits/current-project.ts'
+import { mergesInto } from '../../ingest/edits/merge-rows.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { causeOf } from '../door/authenticate.ts'
 import { parseIfMatch, versionEtag } from '../door/if-match.ts'
@@ -83,7 +83,7 @@ export const detail = operation({
   example: { params: { id: 1000 } },
   async handle({ services, params: { id } }) {
     const found = await services.db.tx(async (tx) => ({
-      standing: await readStanding(tx, id),
+      standing: await readCurrentProject(tx, id),
       corrections: await correctionsOf(tx, id, MOST_CORRECTIONS),
       merges: await mergesInto(tx, id),
     }))
@@ -104,7 +104,7 @@ export const detail = operation({
   },
 })
 
-const editedReply = ({ datasetVersion, version, corrections }: Edited) => ({
+const editedReply = ({ datasetVersion, version, corrections }: EditResult) => ({
   body: { data: { dataset_version: datasetVersion, version, corrections } },
   headers: { etag: versionEtag(version) },
 })

@@ -5,10 +5,10 @@ import type { SignIn } from '../../access/people/sign-in.ts'
 import type { Principal } from '../../access/principal.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { Database } from '../../db/database.ts'
-import type { Upkeep } from '../../ingest/data-operations-api.ts'
+import type { DataOperations } from '../../ingest/data-operations-api.ts'
+import type { CorrectionEditor } from '../../ingest/edits/correction-editor.ts'
+import type { ProjectMerger } from '../../ingest/edits/project-merger.ts'
 import type { Uploads } from '../../ingest/import/uploads.ts'
-import type { Editor } from '../../ingest/overrides/correction-editor.ts'
-import type { Merger } from '../../ingest/overrides/project-merger.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { AccessLog, Log } from '../../kernel/log.ts'
 import type { Metrics } from '../../kernel/metrics.ts'
@@ -50,14 +50,14 @@ export interface Services {
   readonly catalog: Catalog
   readonly links: Links
   readonly desk: Desk
-  readonly editor: Editor
-  readonly merger: Merger
+  readonly editor: CorrectionEditor
+  readonly merger: ProjectMerger
   readonly mcp: McpDoor
   readonly linkStreams: LinkStreams
   readonly exports: ExportFiles
   readonly media: MediaStore
   readonly mediaUrls: MediaSigner
-  readonly dataOperations: Upkeep
+  readonly dataOperations: DataOperations
   readonly uploads: Uploads
   readonly webhooks: Webhooks
   readonly db: Database

@@ -119,7 +119,7 @@ export const makeDemo = operation({
   response: LINES,
   handle: ({ services }) =>
     streamProgress(services.log, async (tell) => {
-      await services.dataOperations.demo((line) => tell({ line }))
+      await services.dataOperations.loadDemo((line) => tell({ line }))
       return { version: services.catalog.snapshot('production').version?.version ?? null }
     }),
 })

@@ -16,10 +16,10 @@ import {
   UploadWire,
 } from '../../contract/import-schemas.ts'
 import { words } from '../../contract/params.ts'
-import { requireShown } from '../../ingest/import/approval.ts'
+import { requireApprovable } from '../../ingest/import/approval.ts'
 import { readRunChanges } from '../../ingest/import/import-changes.ts'
 import { listRuns, readRun } from '../../ingest/import/import-runs.ts'
-import { MOST_UPLOAD_BYTES } from '../../ingest/import/uploads.ts'
+import { MAX_UPLOAD_BYTES } from '../../ingest/import/uploads.ts'
 import type { RejectedRow } from '../../ingest/read/draft.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { newestFirstPaging, sequencePaging } from '../api/paging.ts'
@@ -155,15 +155,15 @@ export const approve = operation({
   async handle(call) {
     const { services, actor } = call
     const reason = call.body.reason ?? null
-    const { run, asked } = await requireShown(services.db, call.params.id, reason)
+    const { run, request } = await requireApprovable(services.db, call.params.id, reason)
     const order = {
-      file: asked.file,
+      file: request.file,
       name: run.file_name,
       source: run.source,
-      format: asked.format ?? undefined,
-      mapping: asked.map ?? undefined,
-      note: asked.note ?? undefined,
-      approval: { shown: run, reason },
+      format: request.format ?? undefined,
+      mapping: request.map ?? undefined,
+      note: request.note ?? undefined,
+      approval: { run, reason },
       actor: actor.id,
       cause: causeOf(call),
     }
@@ -177,7 +177,7 @@ export const upload = operation({
   policy: operator,
   summary: 'Send a file to import, as it is',
   description:
-    `The body is the file’s bytes, as \`${OCTETS}\`, up to ${MOST_UPLOAD_BYTES / 1024 / 1024} MiB; gzip is taken as it is. ` +
+    `The body is the file’s bytes, as \`${OCTETS}\`, up to ${MAX_UPLOAD_BYTES / 1024 / 1024} MiB; gzip is taken as it is. ` +
     'It is kept for 7 days on the node that took it; `POST /api/v1/operator/imports` names it as `upload`.',
   query: z.object({ name: words(200, 'What to call the file; it is shown, never opened') }),
   response: { status: 201, schema: oneRecord(UploadWire) },
@@ -186,10 +186,10 @@ export const upload = operation({
     throw new Fault('unsupported_media_type', { detail: `Send the file itself, as ${OCTETS}.` })
   },
   upload: {
-    mostBytes: MOST_UPLOAD_BYTES,
+    mostBytes: MAX_UPLOAD_BYTES,
     async take({ services, body, query }) {
       try {
-        const { id: upload_id, ...facts } = await services.uploads.take(query.name, body.chunks())
+        const { id: upload_id, ...facts } = await services.uploads.save(query.name, body.chunks())
         return { status: 201, body: { data: { upload_id, ...facts } } }
       } finally {
         body.drain()

@@ -2,23 +2,23 @@
 import type { Database } from '../../db/database.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { hashFile } from '../read/source-file.ts'
-import type { AskedImport, ImportCounts, ImportRun } from './import-runs.ts'
-import { readAsked, readRun } from './import-runs.ts'
+import type { ImportCounts, ImportRun, StoredRequest } from './import-runs.ts'
+import { readRun, readStoredRequest } from './import-runs.ts'
 
 /** A run that gates stopped, or a dry run, with all it takes to run it again. */
-export interface ShownRun {
+export interface ApprovableRun {
   readonly run: ImportRun
-  readonly asked: AskedImport
+  readonly request: StoredRequest
 }
 
 /** An approval: what a person saw, and why it shall be published; a reason is needed where gates are overruled. */
 export interface Approval {
-  readonly shown: ImportRun
+  readonly run: ImportRun
   readonly reason: string | null
 }
 
 /** What of two runs must be the same for one to stand for the other. */
-export interface Finding {
+export interface RunResult {
   readonly version: string | null
   readonly sha256: string | null
   readonly counts: Pick<ImportCounts, 'rows' | 'rejected' | 'records'>
@@ -32,9 +32,9 @@ function conflict(what: string, advice = ANEW): Fault {
 }
 
 /** The run, if a person can approve it as it lies there: refuses with what is in the way. */
-export async function requireShown(db: Database, id: string, reason: string | null): Promise<ShownRun> {
+export async function requireApprovable(db: Database, id: string, reason: string | null): Promise<ApprovableRun> {
   const run = await readRun(db, id)
-  const asked = await readAsked(db, id)
+  const asked = await readStoredRequest(db, id)
   if (run.outcome !== 'refused' && run.outcome !== 'dry_run')
     throw conflict(
       `The import ${id} is ${run.outcome ?? 'not finished'}.`,
@@ -46,7 +46,7 @@ export async function requireShown(db: Database, id: string, reason: string | nu
   if (run.gates.length > 0 && reason === null)
     throw new Fault('missing_parameter', { detail: 'Say why: "reason" is required where gates are overruled.' })
   requireSameFile(run, await hashFile(asked.file))
-  return { run, asked }
+  return { run, request: asked }
 }
 
 function requireSameFile({ file_name, sha256 }: ImportRun, now: string | null): void {
@@ -55,7 +55,7 @@ function requireSameFile({ file_name, sha256 }: ImportRun, now: string | null): 
 }
 
 /** Asked when everything is read and nothing is published yet: what is about to happen must be what the person saw. */
-export function requireSame({ shown }: Approval, now: Finding): void {
+export function requireSameResult({ run: shown }: Approval, now: RunResult): void {
   requireSameFile(shown, now.sha256)
   if (now.version === shown.version || same(shown, now)) return
   throw conflict(
@@ -63,8 +63,8 @@ export function requireSame({ shown }: Approval, now: Finding): void {
   )
 }
 
-function same(a: Finding, b: Finding): boolean {
-  const told = ({ counts: { rows, rejected, records }, gates }: Finding) =>
+function same(a: RunResult, b: RunResult): boolean {
+  const told = ({ counts: { rows, rejected, records }, gates }: RunResult) =>
     JSON.stringify([rows, rejected, gates, Object.entries(records).sort(([x], [y]) => (x < y ? -1 : 1))])
   return told(a) === told(b)
 }

@@ -32,7 +32,7 @@ export interface Freshness {
   readonly last_refresh: RefreshRun | null
 }
 
-interface Known {
+interface KnownSource {
   readonly source: string
   readonly projects: number
   readonly run_id: string | null
@@ -51,7 +51,7 @@ export async function readFreshness(
 ): Promise<Freshness> {
   const configured = new Map((await listSources(db)).map((source) => [source.name, source.enabled]))
   const last = await lastRefresh(db)
-  const known = await readKnown(db, [...configured.keys()])
+  const known = await readKnownSources(db, [...configured.keys()])
   const sources = known.map(({ source, projects, run_id, run_started_at, run_outcome, seen_at }): SourceFreshness => {
     const refreshed = last?.sources.find((run) => run.source === source)?.outcome ?? null
     const seen = [seen_at, refreshed && GOOD.includes(refreshed) ? last!.finished_at : null].filter((at) => at !== null)
@@ -72,8 +72,8 @@ export async function readFreshness(
 }
 
 /** Every source that has projects, has been imported, or is configured. */
-async function readKnown(db: Database, configured: readonly string[]): Promise<Known[]> {
-  const { rows } = await sql<Known>`
+async function readKnownSources(db: Database, configured: readonly string[]): Promise<KnownSource[]> {
+  const { rows } = await sql<KnownSource>`
     with present as (
       select source, count(distinct project_id) filter (where offers is null)::int as projects
       from identities where dataset = 'production' and present group by source),

@@ -9,7 +9,7 @@ const GATES: readonly (readonly [string, (report: PublishReport, rejected: numbe
 ]
 
 /** `rejectedByReader` are the rows that never became a ProjectRow. */
-export function closedGates(report: PublishReport, rejectedByReader = 0): string[] {
+export function failedGates(report: PublishReport, rejectedByReader = 0): string[] {
   // An empty file is a broken one, and a first import may retire the demonstration.
   if (report.rows + rejectedByReader === 0) return ['there is not a single row']
   return GATES.flatMap(([what, share, limit]) => {

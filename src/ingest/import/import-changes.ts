@@ -5,13 +5,13 @@ import type { Database, Tx } from '../../db/database.ts'
 import type { ChangeKind, ProjectChange } from '../publish/project-change.ts'
 import { projectChange } from '../publish/project-change.ts'
 import { readBundles } from '../publish/read-state.ts'
-import { numberOf } from '../publish/version-list.ts'
+import { versionNumber } from '../publish/version-list.ts'
 import type { ImportRun } from './import-runs.ts'
 
-const KEPT_DAYS = 90
+const RETENTION_DAYS = 90
 
 /** A new project of a run that published nothing has the id of nobody: the number was given back. */
-export async function keepChanges(tx: Tx, runId: string, changes: readonly ProjectChange[]): Promise<void> {
+export async function saveChanges(tx: Tx, runId: string, changes: readonly ProjectChange[]): Promise<void> {
   if (changes.length === 0) return
   const rows = changes.map(({ change, project_id, name, address, ...body }, i) => {
     return { position: i + 1, change, project_id: change === 'created' ? null : project_id, name, address, body }
@@ -24,8 +24,8 @@ export async function keepChanges(tx: Tx, runId: string, changes: readonly Proje
 }
 
 /** The runs stay, with their counts. */
-export async function forgetOldChanges(db: Database, nowMs: number): Promise<void> {
-  const oldest = new Date(nowMs - KEPT_DAYS * 86_400_000)
+export async function deleteOldChanges(db: Database, nowMs: number): Promise<void> {
+  const oldest = new Date(nowMs - RETENTION_DAYS * 86_400_000)
   await db.query
     .deleteFrom('import_changes')
     .where('run_id', 'in', (query) =>
@@ -50,20 +50,23 @@ export interface ChangesPage {
 }
 
 export async function readRunChanges(db: Database, run: ImportRun, query: ChangesQuery): Promise<ChangesPage> {
-  const rows = run.outcome === 'published' ? await changesOf(db, run.version!, query) : await kept(db, run.id, query)
+  const rows =
+    run.outcome === 'published'
+      ? await publishedChanges(db, run.version!, query)
+      : await storedChanges(db, run.id, query)
   return { rows: rows.slice(0, query.limit), hasMore: rows.length > query.limit }
 }
 
 /** Whether the columns name, address and project_id hold what is looked for. */
-function speaksOf(q: string): RawBuilder<boolean> {
+function matchesText(q: string): RawBuilder<boolean> {
   const pattern = `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`
   return sql<boolean>`(name ilike ${pattern} or address ilike ${pattern} or project_id::text = ${q})`
 }
 
-async function kept(db: Database, runId: string, { limit, kind, q, after }: ChangesQuery) {
+async function storedChanges(db: Database, runId: string, { limit, kind, q, after }: ChangesQuery) {
   let query = db.query.selectFrom('import_changes').selectAll().where('run_id', '=', runId)
   if (kind !== undefined) query = query.where('change', '=', kind)
-  if (q !== undefined) query = query.where(speaksOf(q))
+  if (q !== undefined) query = query.where(matchesText(q))
   if (after !== undefined) query = query.where('position', '>', after)
   const rows = await query
     .orderBy('position')
@@ -75,7 +78,7 @@ async function kept(db: Database, runId: string, { limit, kind, q, after }: Chan
   })
 }
 
-interface Touched {
+interface ChangedProject {
   readonly project_id: number
   readonly change: ChangeKind
   readonly name: string
@@ -83,9 +86,9 @@ interface Touched {
 }
 
 /** A record that begins or ends with a version was changed by it. */
-async function changesOf(db: Database, version: string, { limit, kind, q, after = 0 }: ChangesQuery) {
-  const n = (await numberOf(db.query, 'production', version))!
-  const { rows } = await sql<Touched>`
+async function publishedChanges(db: Database, version: string, { limit, kind, q, after = 0 }: ChangesQuery) {
+  const n = (await versionNumber(db.query, 'production', version))!
+  const { rows } = await sql<ChangedProject>`
     with touched as (
       select project_id,
         bool_or(kind = 'project' and since = ${n}) as begins, coalesce(bool_or(kind = 'project' and until = ${n}), false) as ends
@@ -100,7 +103,7 @@ async function changesOf(db: Database, version: string, { limit, kind, q, after 
           and r.since <= ${n} and (r.until is null or r.until >= ${n})
         order by r.since desc limit 1) p)
     select * from told
-    where ${kind === undefined ? sql`true` : sql`change = ${kind}`} and ${q === undefined ? sql`true` : speaksOf(q)}
+    where ${kind === undefined ? sql`true` : sql`change = ${kind}`} and ${q === undefined ? sql`true` : matchesText(q)}
     order by project_id limit ${limit + 1}`.execute(db.query)
   const ids = rows.map((row) => row.project_id)
   const before = await readBundles(db.query, 'production', ids, n - 1)

@@ -10,7 +10,7 @@ import type { Crash } from '../publish/publication.ts'
 import { publishRows } from '../publish/publish.ts'
 import type { PublishReport } from '../publish/report.ts'
 import { FileRefused } from '../read/draft.ts'
-import { beginningOf, formatOf } from '../read/formats.ts'
+import { fileStart, formatOf } from '../read/formats.ts'
 import type { Mapping } from '../read/mapping.ts'
 import { NO_MAPPING } from '../read/mapping.ts'
 import type { ImportProgress } from '../read/row-stream.ts'
@@ -18,11 +18,11 @@ import { RowStream } from '../read/row-stream.ts'
 import type { SourceFile } from '../read/source-file.ts'
 import { headOf, openSourceFile } from '../read/source-file.ts'
 import type { Approval } from './approval.ts'
-import { requireSame } from './approval.ts'
-import { closedGates } from './gates.ts'
-import type { AskedImport, ImportCounts, ImportRun } from './import-runs.ts'
-import { beginRun, finishRun } from './import-runs.ts'
-import { resolveIn } from './match-row.ts'
+import { requireSameResult } from './approval.ts'
+import { failedGates } from './gates.ts'
+import type { ImportCounts, ImportRun, StoredRequest } from './import-runs.ts'
+import { finishRun, startRun } from './import-runs.ts'
+import { resolveWithSnapshot } from './match-row.ts'
 
 export interface ImportOptions {
   readonly file: string
@@ -53,13 +53,13 @@ export const DEMO_SOURCE = 'demo'
 /** What people change by hand. */
 export const DESK_SOURCE = 'desk'
 /** Sources that are ours: an import must not speak in their name. */
-const RESERVED = [DEMO_SOURCE, 'sandbox', 'rollback', DESK_SOURCE]
+const RESERVED_NAMES = [DEMO_SOURCE, 'sandbox', 'rollback', DESK_SOURCE]
 const SOURCE_NAME = /^[a-z0-9][a-z0-9-]{0,39}$/
 
 export function requireSourceName(name: string): void {
   const detail = !SOURCE_NAME.test(name)
     ? 'A source is named by up to 40 small letters, digits and dashes.'
-    : RESERVED.includes(name)
+    : RESERVED_NAMES.includes(name)
       ? `The name ${name} is taken by the software itself.`
       : null
   if (detail !== null) throw new Fault('invalid_parameter', { detail })
@@ -71,8 +71,10 @@ export async function importFile(db: Database, options: ImportOptions): Promise<
   const startedMs = performance.now()
   const started_at = now().toISOString()
   const file_name = options.name ?? basename(options.file)
-  const facts = { source, file_name, format: null, started_at, actor, approves: options.approval?.shown.id ?? null }
-  const begun = await beginRun(db, { ...facts, asked: askedBy(options) }, (tx, { id }) => noteOrder(tx, id, options))
+  const facts = { source, file_name, format: null, started_at, actor, approves: options.approval?.run.id ?? null }
+  const begun = await startRun(db, { ...facts, asked: storedRequest(options) }, (tx, { id }) =>
+    auditRequest(tx, id, options),
+  )
   const stream = new RowStream(options.onProgress)
   const changes = new ChangeList()
   let format: string | null = null
@@ -89,19 +91,21 @@ export async function importFile(db: Database, options: ImportOptions): Promise<
       sha256: file?.sha256() ?? null,
       changes: report && changes.counts,
     }
-    await finishRun(db, run, report && !report.published ? changes.kept : [])
+    await finishRun(db, run, report && !report.published ? changes.changes : [])
     return run
   }
   try {
     file = await openSourceFile(options.file, options.name)
     const opened = file
-    const beginning = beginningOf(await headOf(file))
+    const beginning = fileStart(await headOf(file))
     const reader = formatOf(options.format, beginning, mapping)
     format = reader.name
     const items = reader.read(file, mapping, stream.notes, beginning)
     const others = await otherSources(db, source)
-    const resolve = others.some((name) => name !== DEMO_SOURCE) ? resolveIn(await options.snapshot()) : undefined
-    const gates = (report: PublishReport) => closedGates(report, stream.rejectedByReader)
+    const resolve = others.some((name) => name !== DEMO_SOURCE)
+      ? resolveWithSnapshot(await options.snapshot())
+      : undefined
+    const gates = (report: PublishReport) => failedGates(report, stream.rejectedByReader)
     const report = await publishRows(db, {
       dataset: 'production',
       source,
@@ -109,11 +113,11 @@ export async function importFile(db: Database, options: ImportOptions): Promise<
       at: now(),
       note: options.note ?? `import of ${file.name}`,
       retire: [DEMO_SOURCE],
-      keep: () => stream.keptKeys,
-      lost: () => stream.lost,
-      gate: (report) => stopping(options, opened, stream, report, gates(report)),
+      unreadableKeys: () => stream.unreadableKeys,
+      keylessRows: () => stream.keylessRows,
+      gate: (report) => blockingGates(options, opened, stream, report, gates(report)),
       actor,
-      watch: ({ before, after }) => changes.add(before, after),
+      onDiff: ({ before, after }) => changes.add(before, after),
       ...(resolve ? { resolve } : {}),
       ...(options.dryRun ? { dryRun: true } : {}),
       ...(options.crash ? { crash: options.crash } : {}),
@@ -133,7 +137,7 @@ export async function importFile(db: Database, options: ImportOptions): Promise<
 }
 
 /** The gates that stop it: all that are closed, unless a person has looked; then what was seen must be what is there. */
-function stopping(
+function blockingGates(
   { approve, approval }: ImportOptions,
   file: SourceFile,
   stream: RowStream,
@@ -144,11 +148,11 @@ function stopping(
   if (!approval) return gates
   const { version, records, rejected } = report
   const counts = { rows: stream.count, records, rejected: stream.rejectedCount + rejected.length }
-  requireSame(approval, { version, sha256: file.sha256(), counts, gates })
+  requireSameResult(approval, { version, sha256: file.sha256(), counts, gates })
   return []
 }
 
-function askedBy({ file, format, mapping, note, dryRun, approval }: ImportOptions): AskedImport {
+function storedRequest({ file, format, mapping, note, dryRun, approval }: ImportOptions): StoredRequest {
   return {
     file,
     format: format ?? null,
@@ -160,10 +164,10 @@ function askedBy({ file, format, mapping, note, dryRun, approval }: ImportOption
 }
 
 /** Before the work, with the record of it: no import that somebody ordered, or let past a gate, goes without a trace. */
-async function noteOrder(tx: Tx, id: string, options: ImportOptions): Promise<void> {
+async function auditRequest(tx: Tx, id: string, options: ImportOptions): Promise<void> {
   const { cause, source, approve = false, dryRun = false, approval, now } = options
   if (!cause) return
-  const { shown, reason } = approval ?? {}
+  const { run: shown, reason } = approval ?? {}
   const entry =
     shown && shown.gates.length > 0
       ? {

@@ -7,7 +7,7 @@ import type { ChangeCounts, ProjectChange } from '../publish/project-change.ts'
 import type { Tally } from '../publish/report.ts'
 import type { RejectedRow } from '../read/draft.ts'
 import type { Mapping } from '../read/mapping.ts'
-import { keepChanges } from './import-changes.ts'
+import { saveChanges } from './import-changes.ts'
 
 export type ImportOutcome = 'published' | 'unchanged' | 'refused' | 'failed' | 'dry_run'
 
@@ -54,7 +54,7 @@ export interface ImportRun {
 }
 
 /** The order of a run, kept so that it can be given again. */
-export interface AskedImport {
+export interface StoredRequest {
   readonly file: string
   readonly format: string | null
   readonly map: Mapping | null
@@ -64,7 +64,7 @@ export interface AskedImport {
   readonly reason: string | null
 }
 
-export const NO_COUNTS: ImportCounts = {
+export const EMPTY_COUNTS: ImportCounts = {
   rows: 0,
   unchanged: 0,
   rejected: 0,
@@ -76,11 +76,11 @@ export const NO_COUNTS: ImportCounts = {
   seconds: 0,
 }
 
-export async function beginRun(
+export async function startRun(
   db: Database,
   run: Pick<ImportRun, 'source' | 'file_name' | 'format' | 'started_at' | 'actor'> & {
     readonly approves?: string | null
-    readonly asked?: AskedImport
+    readonly asked?: StoredRequest
   },
   beside: (tx: Tx, run: ImportRun) => Promise<void> = async () => {},
 ): Promise<ImportRun> {
@@ -91,7 +91,7 @@ export async function beginRun(
     finished_at: null,
     outcome: null,
     version: null,
-    counts: NO_COUNTS,
+    counts: EMPTY_COUNTS,
     rejected: [],
     gates: [],
     sha256: null,
@@ -134,7 +134,7 @@ export async function finishRun(db: Database, run: ImportRun, kept: readonly Pro
       .set({ format, finished_at, outcome, version, sha256, ...json })
       .where('id', '=', id)
       .execute()
-    await keepChanges(tx, id, kept)
+    await saveChanges(tx, id, kept)
     await tx.updateTable('sources').set({ last_run: id }).where('name', '=', run.source).execute()
   })
 }
@@ -183,7 +183,7 @@ export async function readRun(db: Database, id: string): Promise<ImportRun> {
   return row as unknown as ImportRun
 }
 
-export async function readAsked(db: Database, id: string): Promise<AskedImport | null> {
+export async function readStoredRequest(db: Database, id: string): Promise<StoredRequest | null> {
   const row = await db.query.selectFrom('import_runs').select('asked').where('id', '=', id).executeTakeFirst()
-  return (row?.asked as AskedImport | null | undefined) ?? null
+  return (row?.asked as StoredRequest | null | undefined) ?? null
 }

@@ -16,10 +16,10 @@ export interface Upload {
   readonly sha256: string
 }
 
-export const MOST_UPLOAD_BYTES = 200 * 1024 * 1024
+export const MAX_UPLOAD_BYTES = 200 * 1024 * 1024
 /** All uploads together. What would not fit is refused; every hour the oldest make room for one more. */
-const MOST_KEPT_BYTES = 2 * 1024 * 1024 * 1024
-const KEPT_MS = 7 * 86_400_000
+const MAX_STORED_BYTES = 2 * 1024 * 1024 * 1024
+const RETENTION_MS = 7 * 86_400_000
 const HOUR_SECONDS = 3600
 const UPLOAD_ID = /^upl_[0-9A-Za-z]{20}$/
 
@@ -30,14 +30,14 @@ export class Uploads {
   /** Coming in now: each may yet become as large as any. */
   #underWay = 0
 
-  constructor(folder: string, mostBytes = MOST_UPLOAD_BYTES, mostKeptBytes = MOST_KEPT_BYTES) {
+  constructor(folder: string, mostBytes = MAX_UPLOAD_BYTES, mostKeptBytes = MAX_STORED_BYTES) {
     this.#folder = folder
     this.#mostBytes = mostBytes
     this.#mostKeptBytes = mostKeptBytes
   }
 
   /** Writes it down as it comes in. Cut off, too large or empty, nothing of it stays. */
-  async take(name: string, bytes: AsyncIterable<Buffer>): Promise<Upload> {
+  async save(name: string, bytes: AsyncIterable<Buffer>): Promise<Upload> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     this.#underWay += 1
     try {
@@ -96,11 +96,11 @@ export class Uploads {
   }
 
   /** Forgets what is older than a week, what was left half written, and the oldest of those that leave no room for one more. */
-  async sweep(nowMs: number): Promise<void> {
+  async deleteExpired(nowMs: number): Promise<void> {
     let kept = this.#mostBytes
     for (const { name, bytes, at } of (await this.#files()).sort((a, b) => b.at - a.at)) {
       kept += bytes
-      if (kept > this.#mostKeptBytes || at < nowMs - KEPT_MS) await rm(join(this.#folder, name), { force: true })
+      if (kept > this.#mostKeptBytes || at < nowMs - RETENTION_MS) await rm(join(this.#folder, name), { force: true })
     }
   }
 

@@ -2,7 +2,7 @@
 import type { Building } from '../../catalog/record-schemas.ts'
 import type { ProjectRecord } from '../../catalog/records.ts'
 import { headlineStatus } from '../../catalog/status.ts'
-import { same } from '../publish/field-changes.ts'
+import { sameValue } from '../publish/field-changes.ts'
 
 /** Fields of a project that a person may correct, beside the addresses of its towers. */
 export const CORRECTABLE = [
@@ -34,20 +34,20 @@ export interface CorrectionInForce {
 /** Towers are named by their id: `buildings.1042.addresses`. */
 export const addressesField = (buildingId: number): string => `buildings.${buildingId}.addresses`
 
-export function towerOf(field: string): number | null {
+export function buildingIdOf(field: string): number | null {
   const id = /^buildings\.(\d+)\.addresses$/.exec(field)?.[1]
   return id === undefined ? null : Number(id)
 }
 
 /** Undefined when the tower is not there. */
 export function fieldValue(project: ProjectRecord, field: string): unknown {
-  const tower = towerOf(field)
+  const tower = buildingIdOf(field)
   if (tower === null) return project[field as CorrectableField]
   return project.buildings.find(({ id }) => id === tower)?.addresses
 }
 
 export function withValue(project: ProjectRecord, field: string, value: unknown): ProjectRecord {
-  const tower = towerOf(field)
+  const tower = buildingIdOf(field)
   if (tower === null) {
     const changed = { ...project, [field]: value } as ProjectRecord
     return { ...changed, status: headlineStatus(changed.sales_status, changed.construction_status) }
@@ -60,11 +60,11 @@ export function withValue(project: ProjectRecord, field: string, value: unknown)
 }
 
 /** The project as people say it is. `lapsed` are the corrections whose source says something else than it did. */
-export function layCorrections<T extends CorrectionInForce>(
+export function applyCorrections<T extends CorrectionInForce>(
   told: ProjectRecord,
   corrections: readonly T[],
 ): { project: ProjectRecord; lapsed: T[] } {
-  const lapsed = corrections.filter(({ field, source_value }) => !same(fieldValue(told, field), source_value))
+  const lapsed = corrections.filter(({ field, source_value }) => !sameValue(fieldValue(told, field), source_value))
   const project = corrections
     .filter((correction) => !lapsed.includes(correction))
     .reduce((at, { field, value }) => withValue(at, field, value), told)
@@ -72,6 +72,6 @@ export function layCorrections<T extends CorrectionInForce>(
 }
 
 /** The project as the sources tell it. */
-export function liftCorrections(project: ProjectRecord, corrections: readonly CorrectionInForce[]): ProjectRecord {
+export function removeCorrections(project: ProjectRecord, corrections: readonly CorrectionInForce[]): ProjectRecord {
   return corrections.reduce((at, { field, source_value }) => withValue(at, field, source_value), project)
 }

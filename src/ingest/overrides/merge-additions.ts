@@ -35,7 +35,7 @@ export function addTowers(project: ProjectRecord, merges: readonly MergeInForce[
 }
 
 /** After the corrections: one that is newer than the merge was made by somebody who saw what it had added. */
-export function addNames(
+export function addNamesAndAddresses(
   project: ProjectRecord,
   merges: readonly MergeInForce[],
   corrections: readonly CorrectionInForce[],
@@ -57,19 +57,19 @@ export function addNames(
 }
 
 /** The survivor without them. */
-export function takeAdditions(project: ProjectRecord, merges: readonly MergeInForce[]): ProjectRecord {
+export function removeAdditions(project: ProjectRecord, merges: readonly MergeInForce[]): ProjectRecord {
   if (merges.length === 0) return project
   const all = merges.map(({ additions }) => additions)
   const moved = new Set(all.flatMap(({ towers }) => towers.map(({ id }) => id)))
   const aliases = new Set(all.flatMap((one) => one.aliases))
-  const lines = new Set(all.flatMap(({ addresses }) => addresses.flatMap((entry) => entry.addresses.map(said))))
+  const lines = new Set(all.flatMap(({ addresses }) => addresses.flatMap((entry) => entry.addresses.map(addressKey))))
   const buildings = project.buildings
     .filter(({ id }) => !moved.has(id))
-    .map((tower) => ({ ...tower, addresses: tower.addresses.filter((address) => !lines.has(said(address))) }))
+    .map((tower) => ({ ...tower, addresses: tower.addresses.filter((address) => !lines.has(addressKey(address))) }))
   return withTowers({ ...project, aliases: project.aliases.filter((alias) => !aliases.has(alias)) }, buildings)
 }
 
-const said = (address: Addresses[number]): string => JSON.stringify([address.line, address.kind])
+const addressKey = (address: Addresses[number]): string => JSON.stringify([address.line, address.kind])
 
 function withTowers(project: ProjectRecord, buildings: readonly Tower[]): ProjectRecord {
   return { ...project, buildings, buildings_count: buildings.length }

@@ -2,15 +2,15 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { Dataset } from '../../events/event-types.ts'
-import type { Children } from '../publish/identity.ts'
 import type { Identity } from '../publish/read-state.ts'
+import type { ChildIds } from '../publish/row-identity.ts'
 import type { ProjectRow } from '../row.ts'
-import type { Offers } from './secondary-sources.ts'
-import { offersOf } from './secondary-sources.ts'
+import type { Supplement } from './secondary-sources.ts'
+import { supplementFrom } from './secondary-sources.ts'
 
 interface Side {
-  readonly children: Children
-  readonly offers: Offers | null
+  readonly children: ChildIds
+  readonly offers: Supplement | null
 }
 
 export interface MovedIdentity {
@@ -25,7 +25,7 @@ export interface MovedIdentity {
  * The rows of a project that becomes another: they speak about that one from now on, and fill in what its owner leaves
  * unknown. Where their source has a row there already, that one speaks for both.
  */
-export function movedIdentities(
+export function planMovedIdentities(
   rows: readonly Identity[],
   there: readonly Identity[],
   fromProject: object,
@@ -33,7 +33,7 @@ export function movedIdentities(
 ): MovedIdentity[] {
   const heard = new Set(there.map(({ source }) => source))
   return rows.map(({ source, key, project_id: from_id, children, offers }) => {
-    const said = offers ?? offersOf(fromProject as ProjectRow)
+    const said = offers ?? supplementFrom(fromProject as ProjectRow)
     const after = heard.has(source) ? {} : said
     heard.add(source)
     const building = Object.fromEntries(
@@ -50,7 +50,7 @@ export function movedIdentities(
 }
 
 /** Their rows are looked at again by the next import, whatever they say. */
-export async function setIdentities(
+export async function moveIdentities(
   tx: Tx,
   dataset: Dataset,
   moved: readonly MovedIdentity[],

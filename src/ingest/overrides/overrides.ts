@@ -4,17 +4,17 @@ import type { ProjectRecord } from '../../catalog/records.ts'
 import { groupBy } from '../../catalog/snapshot/group-by.ts'
 import type { Tables } from '../../db/database-tables.ts'
 import type { Dataset } from '../../events/event-types.ts'
-import { same } from '../publish/field-changes.ts'
+import { sameValue } from '../publish/field-changes.ts'
 import type { Registry } from '../publish/registry.ts'
 import type { CorrectionInForce } from './corrections.ts'
-import { layCorrections, liftCorrections } from './corrections.ts'
+import { applyCorrections, removeCorrections } from './corrections.ts'
 import type { MergeInForce } from './merge-additions.ts'
-import { addNames, addTowers, takeAdditions } from './merge-additions.ts'
+import { addNamesAndAddresses, addTowers, removeAdditions } from './merge-additions.ts'
 import './override-tables.ts'
 
 type Tx = Transaction<Tables>
 
-export class HandWork {
+export class Overrides {
   readonly #corrections: ReadonlyMap<number, readonly CorrectionInForce[]>
   readonly #merges: ReadonlyMap<number, readonly MergeInForce[]>
   readonly #lapsed = new Set<string>()
@@ -28,7 +28,7 @@ export class HandWork {
     this.#merges = merges
   }
 
-  static async load(tx: Tx, dataset: Dataset): Promise<HandWork> {
+  static async load(tx: Tx, dataset: Dataset): Promise<Overrides> {
     const corrections = await tx
       .selectFrom('corrections')
       .select(['id', 'project_id', 'field', 'value', 'source_value', 'version'])
@@ -44,7 +44,7 @@ export class HandWork {
       .where('state', '=', 'in_force')
       .orderBy('version')
       .execute()
-    return new HandWork(
+    return new Overrides(
       groupBy(corrections, (row) => row.project_id),
       groupBy(merges as MergeInForce[], (row) => row.into_id),
     )
@@ -65,46 +65,46 @@ export class HandWork {
     for (const { into_id, from_address } of merges) {
       let successor = into_id
       for (let step = 0; next.has(successor) && step < merges.length; step++) successor = next.get(successor)!
-      registry.standFor(from_address, successor)
+      registry.addFormerAddress(from_address, successor)
     }
   }
 
   /** Where a project stands of which its source says that it is here. */
-  addressOf(projectId: number | undefined, told: string): string {
-    if (projectId === undefined) return told
+  addressOf(projectId: number | undefined, asReported: string): string {
+    if (projectId === undefined) return asReported
     const found = this.correctionsOf(projectId).find(({ field }) => field === 'address')
-    return found && same(found.source_value, told) ? (found.value as string) : told
+    return found && sameValue(found.source_value, asReported) ? (found.value as string) : asReported
   }
 
   /** The project with everything that holds. A correction lapses here, when the source says something new. */
-  lay(told: ProjectRecord, merges = this.mergesInto(told.id)): ProjectRecord {
+  apply(told: ProjectRecord, merges = this.mergesInto(told.id)): ProjectRecord {
     const corrections = this.correctionsOf(told.id)
     if (corrections.length === 0 && merges.length === 0) return told
-    const { project, lapsed } = layCorrections(addTowers(told, merges), corrections)
+    const { project, lapsed } = applyCorrections(addTowers(told, merges), corrections)
     for (const { id } of lapsed) {
       this.#lapsed.add(id)
       this.#unsaved.push(id)
     }
-    return addNames(project, merges, this.correctionsOf(told.id))
+    return addNamesAndAddresses(project, merges, this.correctionsOf(told.id))
   }
 
   /** The project as the sources tell it. */
-  lift(project: ProjectRecord): ProjectRecord {
+  remove(project: ProjectRecord): ProjectRecord {
     const merges = this.mergesInto(project.id)
     // The towers that moved over may be corrected: lifted first, they are taken away as a whole.
-    return takeAdditions(liftCorrections(project, this.correctionsOf(project.id)), merges)
+    return removeAdditions(removeCorrections(project, this.correctionsOf(project.id)), merges)
   }
 
   /** What a correction is held against: the sources' word, and the towers that a merge brought. */
-  told(project: ProjectRecord): ProjectRecord {
-    return addTowers(this.lift(project), this.mergesInto(project.id))
+  asReported(project: ProjectRecord): ProjectRecord {
+    return addTowers(this.remove(project), this.mergesInto(project.id))
   }
 
   /** The project as it is when one correction ends. */
   without(project: ProjectRecord, correctionId: string): ProjectRecord {
     const merges = this.mergesInto(project.id)
     const corrections = this.correctionsOf(project.id).filter(({ id }) => id !== correctionId)
-    return addNames(layCorrections(this.told(project), corrections).project, merges, corrections)
+    return addNamesAndAddresses(applyCorrections(this.asReported(project), corrections).project, merges, corrections)
   }
 
   /** Writes down what lapsed since it was last called. */

@@ -5,10 +5,10 @@ import type { IdPrefix } from '../../kernel/ids.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Publication } from '../publish/publication.ts'
 import type { MovedIdentity } from './moved-identities.ts'
-import { setIdentities } from './moved-identities.ts'
+import { moveIdentities } from './moved-identities.ts'
 
 /** Before the projects are put back: whose a row is decides which of them are there. */
-export async function rollBackHandWork(
+export async function rollBackOverrides(
   publication: Publication,
   target: number,
   actor: string,
@@ -17,16 +17,16 @@ export async function rollBackHandWork(
   const { dataset } = options
   const ended = await end(publication, 'merges', target, actor)
   for (const { into_id, identities } of ended)
-    await setIdentities(tx, dataset, identities as MovedIdentity[], 'before', into_id)
+    await moveIdentities(tx, dataset, identities as MovedIdentity[], 'before', into_id)
   const renewed = await renew(publication, 'merges', target)
   for (const { into_id, identities } of renewed)
-    await setIdentities(tx, dataset, identities as MovedIdentity[], 'after', into_id)
+    await moveIdentities(tx, dataset, identities as MovedIdentity[], 'after', into_id)
   await end(publication, 'corrections', target, actor)
   await renew(publication, 'corrections', target)
   return { ended, renewed }
 }
 
-type Kept = 'merges' | 'corrections'
+type OverrideTable = 'merges' | 'corrections'
 
 export interface RolledBackMerge {
   readonly id: string
@@ -46,7 +46,12 @@ export interface RolledBackMerges {
 }
 
 /** What a later version brought. The newest first, for a project may have been merged on. */
-async function end(publication: Publication, table: Kept, target: number, actor: string): Promise<RolledBackMerge[]> {
+async function end(
+  publication: Publication,
+  table: OverrideTable,
+  target: number,
+  actor: string,
+): Promise<RolledBackMerge[]> {
   const { tx, options, number, at } = publication
   const { rows } = await sql<RolledBackMerge>`
     update ${sql.table(table)} set state = 'rolled_back', ended_at = ${at}::timestamptz, ended_by = ${actor},
@@ -56,10 +61,10 @@ async function end(publication: Publication, table: Kept, target: number, actor:
   return rows.toSorted((a, b) => b.version - a.version)
 }
 
-const PREFIX: Readonly<Record<Kept, IdPrefix>> = { corrections: 'cor', merges: 'mrg' }
+const PREFIX: Readonly<Record<OverrideTable, IdPrefix>> = { corrections: 'cor', merges: 'mrg' }
 
 /** What held then and has ended since: entered again, for a row says from when to when it held. */
-async function renew(publication: Publication, table: Kept, target: number): Promise<RolledBackMerge[]> {
+async function renew(publication: Publication, table: OverrideTable, target: number): Promise<RolledBackMerge[]> {
   const { tx, options, number } = publication
   const { rows } = await sql<RolledBackMerge>`
     select * from ${sql.table(table)}
@@ -70,12 +75,12 @@ async function renew(publication: Publication, table: Kept, target: number): Pro
   return renewed.map(({ is }) => is)
 }
 
-const COLUMNS: Readonly<Record<Kept, string>> = {
+const COLUMNS: Readonly<Record<OverrideTable, string>> = {
   corrections: 'dataset, project_id, field, value, source_value, reason, actor, made_at',
   merges: 'dataset, from_id, into_id, from_address, additions, identities, decisions, reason, actor, made_at',
 }
 
-async function copy(tx: Tx, table: Kept, old: string, id: string, version: number): Promise<void> {
+async function copy(tx: Tx, table: OverrideTable, old: string, id: string, version: number): Promise<void> {
   const columns = sql.raw(COLUMNS[table])
   await sql`
     insert into ${sql.table(table)} (id, version, state, ${columns})

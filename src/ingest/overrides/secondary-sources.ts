@@ -29,12 +29,12 @@ const FILLABLE: readonly (readonly (keyof ProjectRow & keyof ProjectRecord)[])[]
   ['website_url'],
 ]
 
-export type Offers = Readonly<Record<string, unknown>>
+export type Supplement = Readonly<Record<string, unknown>>
 
 const isUnknown = (value: unknown): boolean => value == null || (Array.isArray(value) && value.length === 0)
 
 /** What a row could fill in. */
-export function offersOf(row: ProjectRow): Offers {
+export function supplementFrom(row: ProjectRow): Supplement {
   const offers: Record<string, unknown> = {}
   for (const group of FILLABLE) {
     if (group.every((field) => isUnknown(row[field]))) continue
@@ -44,9 +44,9 @@ export function offersOf(row: ProjectRow): Offers {
 }
 
 /** The project with its unknown fields filled, sources in the order of their names so that the result is one. */
-export function applyOffers(
+export function applySupplements(
   project: ProjectRecord,
-  offers: ReadonlyMap<string, Offers>,
+  offers: ReadonlyMap<string, Supplement>,
   observedAt: string,
 ): ProjectRecord {
   if (offers.size === 0) return project
@@ -67,7 +67,7 @@ export function applyOffers(
 }
 
 /** The project as its owner tells it. */
-export function withoutOffers(project: ProjectRecord, witnesses: ReadonlySet<string>): ProjectRecord {
+export function removeSupplements(project: ProjectRecord, witnesses: ReadonlySet<string>): ProjectRecord {
   const values: Record<string, unknown> = {}
   for (const field of Object.keys(project.filled)) {
     values[field] = Array.isArray(project[field as keyof ProjectRecord]) ? [] : null

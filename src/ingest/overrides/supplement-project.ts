@@ -2,23 +2,23 @@
 import type { Bundle } from '../../catalog/records.ts'
 import type { Publication } from '../publish/publication.ts'
 import type { Identity } from '../publish/read-state.ts'
-import { readWitnesses } from '../publish/read-state.ts'
+import { readPresentIdentities } from '../publish/read-state.ts'
 import type { MergeInForce } from './merge-additions.ts'
-import type { HandWork } from './overrides.ts'
-import type { Offers } from './secondary-sources.ts'
-import { applyOffers, withoutOffers } from './secondary-sources.ts'
+import type { Overrides } from './overrides.ts'
+import type { Supplement } from './secondary-sources.ts'
+import { applySupplements, removeSupplements } from './secondary-sources.ts'
 
 /** After a merge two rows of one source may stand for one project: the first speaks, the second is only kept from coming back. */
-export function isSecond(key: string, source: string, speaking: readonly Identity[]): boolean {
+export function isDuplicateRow(key: string, source: string, speaking: readonly Identity[]): boolean {
   return speaking.some(
     (one) => one.source === source && one.key !== key && (one.offers === null || Object.keys(one.offers).length > 0),
   )
 }
 
 /** What other sources than the owner's and this one say, a source once. */
-export function offersOfOthers(speaking: readonly Identity[], source: string): Map<string, Offers> {
+export function supplementsFromOthers(speaking: readonly Identity[], source: string): Map<string, Supplement> {
   const owners = new Set(speaking.filter(({ offers }) => offers === null).map((identity) => identity.source))
-  const found = new Map<string, Offers>()
+  const found = new Map<string, Supplement>()
   for (const identity of speaking) {
     if (identity.offers === null || identity.source === source || owners.has(identity.source)) continue
     if (Object.keys(found.get(identity.source) ?? {}).length === 0) found.set(identity.source, identity.offers)
@@ -26,25 +26,34 @@ export function offersOfOthers(speaking: readonly Identity[], source: string): M
   return found
 }
 
-export function withOffers(hand: HandWork, bundle: Bundle, offers: ReadonlyMap<string, Offers>, at: string): Bundle {
-  const base = withoutOffers(hand.lift(bundle.project), new Set(offers.keys()))
-  return { ...bundle, project: hand.lay(applyOffers(base, offers, at)) }
+export function withSupplements(
+  hand: Overrides,
+  bundle: Bundle,
+  offers: ReadonlyMap<string, Supplement>,
+  at: string,
+): Bundle {
+  const base = removeSupplements(hand.remove(bundle.project), new Set(offers.keys()))
+  return { ...bundle, project: hand.apply(applySupplements(base, offers, at)) }
 }
 
 /** The survivor of a merge that comes, or of one that is undone. The identities have moved already. */
-export async function survivorOf(
-  { tx, hand, at, options, number }: Publication,
+export async function rebuildSurvivor(
+  { tx, overrides: hand, at, options, number }: Publication,
   bundle: Bundle,
   change: { readonly coming: MergeInForce } | { readonly undone: string },
 ): Promise<Bundle> {
   const { project } = bundle
-  const speaking = await readWitnesses(tx, options.dataset, [project.id])
+  const speaking = await readPresentIdentities(tx, options.dataset, [project.id])
   const owners = new Set(speaking.filter(({ offers }) => offers === null).map(({ source }) => source))
   const others = new Set(project.sources.map(({ kind }) => kind).filter((kind) => !owners.has(kind)))
-  const told = applyOffers(withoutOffers(hand.lift(project), others), offersOfOthers(speaking, ''), at)
+  const told = applySupplements(
+    removeSupplements(hand.remove(project), others),
+    supplementsFromOthers(speaking, ''),
+    at,
+  )
   const before = hand.mergesInto(project.id)
   const merges = 'coming' in change ? [...before, change.coming] : before.filter(({ id }) => id !== change.undone)
-  const after = hand.lay(told, merges)
+  const after = hand.apply(told, merges)
   await hand.saveLapsed(tx, options.source, number, at)
   return { ...bundle, project: after }
 }

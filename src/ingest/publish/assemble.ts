@@ -6,15 +6,15 @@ import { isOpenMedia } from '../../catalog/records.ts'
 import { groupBy } from '../../catalog/snapshot/group-by.ts'
 import { headlineStatus } from '../../catalog/status.ts'
 import type { HistoryRow, ProjectRow } from '../row.ts'
-import type { Children } from './identity.ts'
+import type { ChildIds } from './row-identity.ts'
 
 /** Raise it when the derivations below change: rows that read the same are then looked at again. */
 export const DERIVATION = 1
 
-export interface Naming {
+export interface AssignedIds {
   readonly id: number
   readonly slug: string
-  readonly children: Children
+  readonly children: ChildIds
   /** In the order of the row's developers. */
   readonly developerIds: readonly number[]
   readonly source: string
@@ -30,7 +30,7 @@ const COVER_KINDS: readonly Media['kind'][] = [
 ]
 
 /** Why a row cannot be taken, or null. What the schema cannot say: keys are unique and point at something. */
-export function rowDefect(row: ProjectRow): string | null {
+export function referenceProblem(row: ProjectRow): string | null {
   const plans = new Set(row.floor_plans.map((plan) => plan.key))
   const buildings = new Set(row.buildings.map((building) => building.key))
   const repeated = [
@@ -61,7 +61,7 @@ function latest(history: readonly HistoryRow[], planKey: string | null, fields: 
   return found
 }
 
-export function assemble(row: ProjectRow, naming: Naming, at: string): Bundle {
+export function assemble(row: ProjectRow, naming: AssignedIds, at: string): Bundle {
   const { id, children } = naming
   const media = row.media.map((item): MediaRecord => {
     const { key, floor_plan_key, ...fields } = item
@@ -85,7 +85,7 @@ export function assemble(row: ProjectRow, naming: Naming, at: string): Bundle {
   return { project: assembleProject(row, naming, plans, media, at), floor_plans: plans, units, media }
 }
 
-function assemblePlans(row: ProjectRow, naming: Naming, media: readonly MediaRecord[], at: string): PlanRecord[] {
+function assemblePlans(row: ProjectRow, naming: AssignedIds, media: readonly MediaRecord[], at: string): PlanRecord[] {
   const { id, children } = naming
   const mediaOfPlan = groupBy(
     media.filter((item) => item.floor_plan_id !== null),
@@ -112,7 +112,7 @@ function assemblePlans(row: ProjectRow, naming: Naming, media: readonly MediaRec
 
 function assembleProject(
   row: ProjectRow,
-  naming: Naming,
+  naming: AssignedIds,
   plans: readonly PlanRecord[],
   media: readonly MediaRecord[],
   at: string,

@@ -3,7 +3,7 @@
 import type { ProjectRecord } from '../../catalog/records.ts'
 import { placesAround } from '../../catalog/snapshot/city-names.ts'
 import type { EventDraft, EventType, FieldChange, ResourceType } from '../../events/event-types.ts'
-import { same } from './field-changes.ts'
+import { sameValue } from './field-changes.ts'
 
 /** First row that names the field; the last takes the rest. */
 const PROJECT_EVENTS: readonly (readonly [EventType, readonly string[] | null])[] = [
@@ -24,7 +24,7 @@ const PUBLIC_NAMES: Readonly<Record<string, string>> = { cover_media_id: 'cover_
 /** Where the bytes of a picture come from is ours to know. */
 const PRIVATE_FIELDS = ['origin']
 
-export type Announce = (
+export type MakeEvent = (
   type: EventType,
   resource: ResourceType,
   id: number,
@@ -32,7 +32,7 @@ export type Announce = (
   mediaKind?: string,
 ) => EventDraft
 
-export function announcer(project: ProjectRecord): Announce {
+export function eventMaker(project: ProjectRecord): MakeEvent {
   const places = placesAround(project)
   return (type, resource, id, changes = [], mediaKind) => {
     const told = changes
@@ -64,12 +64,12 @@ function split(table: typeof PROJECT_EVENTS, changes: readonly FieldChange[]): [
   })
 }
 
-export function planEvents(announce: Announce, planId: number, changes: readonly FieldChange[]): EventDraft[] {
+export function planEvents(announce: MakeEvent, planId: number, changes: readonly FieldChange[]): EventDraft[] {
   return split(PLAN_EVENTS, changes).map(([type, mine]) => announce(type, 'floor_plan', planId, mine))
 }
 
 export function projectEvents(
-  announce: Announce,
+  announce: MakeEvent,
   was: ProjectRecord,
   is: ProjectRecord,
   changes: readonly FieldChange[],
@@ -80,13 +80,14 @@ export function projectEvents(
     const old = new Map(was.buildings.map((building) => [building.id, building]))
     for (const building of is.buildings) {
       const before = old.get(building.id)
-      if (!before || same(before.addresses, building.addresses)) continue
+      if (!before || sameValue(before.addresses, building.addresses)) continue
       const change = { field: 'addresses', from: before.addresses, to: building.addresses }
       events.push(announce('building.address_changed', 'building', building.id, [change]))
     }
     const withoutAddresses = (project: ProjectRecord) =>
       project.buildings.map(({ addresses: _, ...building }) => building)
-    if (same(withoutAddresses(was), withoutAddresses(is))) rest = changes.filter(({ field }) => field !== 'buildings')
+    if (sameValue(withoutAddresses(was), withoutAddresses(is)))
+      rest = changes.filter(({ field }) => field !== 'buildings')
   }
   return [...split(PROJECT_EVENTS, rest).map(([type, mine]) => announce(type, 'project', is.id, mine)), ...events]
 }

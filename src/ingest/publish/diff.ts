@@ -3,9 +3,9 @@
 import type { Bundle, PlanRecord, ProjectRecord, RecordKind, UnitRecord } from '../../catalog/records.ts'
 import { groupBy } from '../../catalog/snapshot/group-by.ts'
 import type { EventDraft, FieldChange } from '../../events/event-types.ts'
-import { announcer, planEvents, projectEvents } from './change-events.ts'
+import { eventMaker, planEvents, projectEvents } from './change-events.ts'
 import type { HistoryFact } from './field-changes.ts'
-import { changesBetween, historyOf, same } from './field-changes.ts'
+import { changesBetween, historyOf, sameValue } from './field-changes.ts'
 
 export interface RecordWrite {
   readonly kind: RecordKind
@@ -28,7 +28,7 @@ export interface ProjectDiff {
   readonly events: readonly EventDraft[]
   readonly pricesJumped: number
   /** The project as it is remembered, when that is not how it was. */
-  readonly lastWord?: RecordWrite
+  readonly finalRecord?: RecordWrite
   /** The two states themselves. */
   readonly before: Bundle | null
   readonly after: Bundle | null
@@ -42,17 +42,17 @@ export interface DiffContext {
   readonly source: string | null
   /** Why somebody says so; kept with corrections. */
   readonly reason: string | null
-  readonly told: readonly HistoryFact[]
+  readonly reported: readonly HistoryFact[]
   /** `factKey`s of the history that is kept already. */
   readonly known: ReadonlySet<string>
   /** A person says so, against the source. */
-  readonly byHand?: boolean
+  readonly isManual?: boolean
   /** The project that one which goes has become. */
   readonly mergedInto?: number
 }
 
 /** Our own book-keeping: a difference here alone is none. */
-export const BOOKS: Readonly<Record<RecordKind, ReadonlySet<string>>> = {
+export const BOOKKEEPING_FIELDS: Readonly<Record<RecordKind, ReadonlySet<string>>> = {
   project: new Set(['created_at', 'updated_at', 'status_changed_at', 'slug', 'filled']),
   floor_plan: new Set(['created_at', 'updated_at', 'price_changed_at']),
   unit: new Set(['status_changed_at']),
@@ -66,15 +66,15 @@ const DERIVED = new Set([
 ])
 
 /** A price that moves by more than this makes a person look. */
-const JUMP = 0.4
+const PRICE_JUMP = 0.4
 
-function jumps(changes: readonly FieldChange[]): number {
+function countPriceJumps(changes: readonly FieldChange[]): number {
   return changes.filter(
     ({ field, from, to }) =>
       (field === 'price' || field === 'price_from') &&
       typeof from === 'number' &&
       typeof to === 'number' &&
-      Math.abs(to - from) > from * JUMP,
+      Math.abs(to - from) > from * PRICE_JUMP,
   ).length
 }
 
@@ -95,8 +95,8 @@ const recordsOf = (bundle: Bundle): RecordWrite[] => [
   ...bundle.media.map((body) => ({ kind: 'media' as const, id: body.id, body })),
 ]
 
-function creation(after: Bundle, { told, known, at }: DiffContext): Difference {
-  const announce = announcer(after.project)
+function creation(after: Bundle, { reported: told, known, at }: DiffContext): Difference {
+  const announce = eventMaker(after.project)
   const events = [
     announce('project.created', 'project', after.project.id),
     ...after.floor_plans.map((plan) => announce('floor_plan.created', 'floor_plan', plan.id)),
@@ -108,7 +108,7 @@ function creation(after: Bundle, { told, known, at }: DiffContext): Difference {
 }
 
 function removal(before: Bundle, mergedInto: number | null): Difference {
-  const announce = announcer(before.project)
+  const announce = eventMaker(before.project)
   const becomes = mergedInto === null ? [] : [{ field: 'merged_into', from: null, to: mergedInto }]
   const events = [
     ...before.media.map((item) => announce('media.removed', 'media', item.id, [], item.kind)),
@@ -119,7 +119,7 @@ function removal(before: Bundle, mergedInto: number | null): Difference {
   const { id } = before.project
   const gone: Difference = { projectId: id, writes: [], removed, replaced: [], history: [], events, pricesJumped: 0 }
   if (mergedInto === null) return gone
-  return { ...gone, lastWord: { kind: 'project', id, body: { ...before.project, merged_into: mergedInto } } }
+  return { ...gone, finalRecord: { kind: 'project', id, body: { ...before.project, merged_into: mergedInto } } }
 }
 
 /** Records of one kind side by side, by id. */
@@ -137,9 +137,9 @@ export function pair<T extends { readonly id: number }>(before: readonly T[], af
 }
 
 function change(before: Bundle, after: Bundle, context: DiffContext): Difference {
-  const { at, reason, told, known, source } = context
+  const { at, reason, reported: told, known, source } = context
   const id = before.project.id
-  const announce = announcer(after.project)
+  const announce = eventMaker(after.project)
   const writes: RecordWrite[] = []
   const removed: RecordClose[] = []
   const replaced: RecordClose[] = []
@@ -155,19 +155,23 @@ function change(before: Bundle, after: Bundle, context: DiffContext): Difference
     observed_at: observed.get(ref.kind) ?? ref.observed_at,
   }))
   const project: ProjectRecord = { ...after.project, sources }
-  const projectChanges = changesBetween(before.project, project, BOOKS.project)
+  const projectChanges = changesBetween(before.project, project, BOOKKEEPING_FIELDS.project)
   const plans = pair(before.floor_plans, after.floor_plans)
-  const planChanges = plans.both.map(([was, is]) => ({ was, is, changes: changesBetween(was, is, BOOKS.floor_plan) }))
+  const planChanges = plans.both.map(([was, is]) => ({
+    was,
+    is,
+    changes: changesBetween(was, is, BOOKKEEPING_FIELDS.floor_plan),
+  }))
   const { facts, effectiveAt } = historyOf(
     [
-      ...keptChanges('project', id, projectChanges),
-      ...planChanges.flatMap(({ is, changes }) => keptChanges('floor_plan', is.id, changes)),
+      ...historyChanges('project', id, projectChanges),
+      ...planChanges.flatMap(({ is, changes }) => historyChanges('floor_plan', is.id, changes)),
     ],
     told,
     known,
     at,
     reason,
-    context.byHand,
+    context.isManual,
   )
 
   if (projectChanges.length > 0) {
@@ -204,18 +208,19 @@ function change(before: Bundle, after: Bundle, context: DiffContext): Difference
     events.push(announce('media.removed', 'media', item.id, [], item.kind))
   }
   for (const [was, is] of media.both) {
-    const changes = changesBetween(was, is, BOOKS.media)
+    const changes = changesBetween(was, is, BOOKKEEPING_FIELDS.media)
     if (changes.length === 0) continue
     rewrite('media', { ...is, created_at: was.created_at } as { id: number })
     // A replaced picture is announced as the new one it is, under the id it keeps.
     events.push(announce('media.added', 'media', is.id, changes, is.kind))
   }
 
-  const pricesJumped = jumps(projectChanges) + planChanges.reduce((sum, { changes }) => sum + jumps(changes), 0)
+  const pricesJumped =
+    countPriceJumps(projectChanges) + planChanges.reduce((sum, { changes }) => sum + countPriceJumps(changes), 0)
   return { projectId: id, writes, removed, replaced, history: facts, events, pricesJumped }
 }
 
-function keptChanges(kind: 'project' | 'floor_plan', record_id: number, changes: readonly FieldChange[]) {
+function historyChanges(kind: 'project' | 'floor_plan', record_id: number, changes: readonly FieldChange[]) {
   return changes.filter(({ field }) => !DERIVED.has(field)).map((change) => ({ ...change, kind, record_id }))
 }
 
@@ -252,17 +257,17 @@ function changeUnits(
   removed: RecordClose[],
   rewrite: (kind: RecordKind, body: { id: number }) => void,
   events: EventDraft[],
-  announce: ReturnType<typeof announcer>,
+  announce: ReturnType<typeof eventMaker>,
   at: string,
 ): Set<number> {
   const plans = new Set<number>([...added, ...gone].map((unit) => unit.floor_plan_id))
   for (const unit of added) writes.push({ kind: 'unit', id: unit.id, body: unit })
   for (const unit of gone) removed.push({ kind: 'unit', id: unit.id })
   for (const [was, is] of both) {
-    const changes = changesBetween(was, is, BOOKS.unit)
+    const changes = changesBetween(was, is, BOOKKEEPING_FIELDS.unit)
     if (changes.length === 0) continue
     const byStatus = groupBy(changes, ({ field }) => field === 'status')
-    const moved = !same(was.status, is.status)
+    const moved = !sameValue(was.status, is.status)
     rewrite('unit', { ...is, status_changed_at: moved ? at : was.status_changed_at } as { id: number })
     if (moved) events.push(announce('unit.status_changed', 'unit', is.id, byStatus.get(true)))
     if (byStatus.has(false)) plans.add(is.floor_plan_id)

@@ -6,7 +6,7 @@ import type { HistoryRow } from '../row.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-export const same = (a: unknown, b: unknown): boolean =>
+export const sameValue = (a: unknown, b: unknown): boolean =>
   a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b))
 
 export function changesBetween(before: Fields, after: Fields, ignore: ReadonlySet<string>): FieldChange[] {
@@ -15,7 +15,7 @@ export function changesBetween(before: Fields, after: Fields, ignore: ReadonlySe
     if (ignore.has(field)) continue
     const from = before[field] ?? null
     const to = after[field] ?? null
-    if (!same(from, to)) changes.push({ field, from, to })
+    if (!sameValue(from, to)) changes.push({ field, from, to })
   }
   return changes
 }
@@ -44,7 +44,7 @@ export function factKey(fact: Pick<HistoryFact, 'kind' | 'record_id' | 'field' |
 }
 
 /** The past as the source tells it, with our ids. */
-export function toldFacts(
+export function reportedHistory(
   history: readonly HistoryRow[],
   projectId: number,
   planIds: Readonly<Record<string, number>>,
@@ -78,7 +78,9 @@ export function historyOf(
   const effective = new Map<string, string>()
   for (const change of changes) {
     const { kind, record_id, field, from, to } = change
-    const news = facts.findLast((fact) => fact.record_id === record_id && fact.field === field && same(fact.to, to))
+    const news = facts.findLast(
+      (fact) => fact.record_id === record_id && fact.field === field && sameValue(fact.to, to),
+    )
     effective.set(`${record_id} ${field}`, news?.effective_at ?? at)
     if (news) continue
     const correction = isCorrection(change) || (byHand && !isStatus(field))

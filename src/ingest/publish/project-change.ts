@@ -1,8 +1,8 @@
 // What a publish does to one project, for people: which fields, which parts, how the prices of its plans move. Pure.
 import type { Bundle, PlanRecord, ProjectRecord, RecordKind } from '../../catalog/records.ts'
 import type { FieldChange } from '../../events/event-types.ts'
-import { BOOKS, pair } from './diff.ts'
-import { changesBetween, same } from './field-changes.ts'
+import { BOOKKEEPING_FIELDS, pair } from './diff.ts'
+import { changesBetween, sameValue } from './field-changes.ts'
 
 export type ChangeKind = 'created' | 'changed' | 'gone'
 
@@ -52,7 +52,7 @@ export function projectChange(before: Bundle | null, after: Bundle | null): Proj
 }
 
 function fieldChanges(before: ProjectRecord, after: ProjectRecord): FieldChange[] {
-  const fields = changesBetween(comparable(before), comparable(after), BOOKS.project)
+  const fields = changesBetween(comparable(before), comparable(after), BOOKKEEPING_FIELDS.project)
   return [...fields, ...buildingChanges(before, after, fields)].map(shorten)
 }
 
@@ -65,18 +65,18 @@ function comparable(project: ProjectRecord): Readonly<Record<string, unknown>> {
 function buildingChanges(before: ProjectRecord, after: ProjectRecord, said: readonly FieldChange[]): FieldChange[] {
   return pair(before.buildings, after.buildings).both.flatMap(([was, is]) =>
     changesBetween(was, is, new Set())
-      .filter((change) => !said.some((one) => same(one, change)))
+      .filter((change) => !said.some((one) => sameValue(one, change)))
       .map((change) => ({ ...change, field: `buildings[${is.name ?? is.id}].${change.field}` })),
   )
 }
 
-const LONGEST_VALUE = 400
+const MAX_VALUE_LENGTH = 400
 
 /** A long value is shown by its beginning. */
 function shorten({ field, from, to }: FieldChange): FieldChange {
   const cut = (value: unknown) => {
     const text = typeof value === 'string' ? value : JSON.stringify(value)
-    return text.length <= LONGEST_VALUE ? value : `${text.slice(0, LONGEST_VALUE)}…`.toWellFormed()
+    return text.length <= MAX_VALUE_LENGTH ? value : `${text.slice(0, MAX_VALUE_LENGTH)}…`.toWellFormed()
   }
   return { field, from: cut(from), to: cut(to) }
 }
@@ -102,7 +102,9 @@ function wholeParts(bundle: Bundle, change: 'created' | 'gone'): ProjectChange['
 function changedParts(before: Bundle, after: Bundle): ProjectChange['parts'] {
   return partsOf((part) => {
     const { added, removed, both } = pair<{ readonly id: number }>(PARTS[part](before), PARTS[part](after))
-    const changed = both.filter(([was, is]) => changesBetween({ ...was }, { ...is }, BOOKS[part]).length > 0)
+    const changed = both.filter(
+      ([was, is]) => changesBetween({ ...was }, { ...is }, BOOKKEEPING_FIELDS[part]).length > 0,
+    )
     return { added: added.length, removed: removed.length, changed: changed.length }
   })
 }
@@ -121,17 +123,17 @@ function planPrices(before: readonly PlanRecord[], after: readonly PlanRecord[])
 }
 
 /** Of each kind as many are kept; all are counted. */
-const MOST_KEPT = 1000
+const MAX_PER_KIND = 1000
 
 /** Collects what a publish does, project by project, while it runs. */
 export class ChangeList {
   readonly counts: Record<ChangeKind, number> = { created: 0, changed: 0, gone: 0 }
-  readonly kept: ProjectChange[] = []
+  readonly changes: ProjectChange[] = []
 
   add(before: Bundle | null, after: Bundle | null): void {
     const change = projectChange(before, after)
     if (!change) return
     this.counts[change.change]++
-    if (this.counts[change.change] <= MOST_KEPT) this.kept.push(change)
+    if (this.counts[change.change] <= MAX_PER_KIND) this.changes.push(change)
   }
 }

@@ -4,13 +4,13 @@ import type { DatasetVersion } from '../../catalog/snapshot/loaded-dataset.ts'
 import type { Tables } from '../../db/database-tables.ts'
 import type { Dataset, EventDraft } from '../../events/event-types.ts'
 import { publishEvents } from '../../events/outbox.ts'
-import { HandWork } from '../overrides/overrides.ts'
+import { Overrides } from '../overrides/overrides.ts'
 import type { ProjectDiff } from './diff.ts'
-import type { Head } from './read-state.ts'
+import type { DatasetHead } from './read-state.ts'
 import { lockDataset } from './read-state.ts'
 import { Registry } from './registry.ts'
 import type { Counts } from './report.ts'
-import { Count } from './report.ts'
+import { PublishCounter } from './report.ts'
 import { nextVersion } from './version-names.ts'
 import { writeHistory, writeRecords } from './write-state.ts'
 
@@ -39,42 +39,42 @@ export interface PublicationOptions {
   readonly actor: string | null
   readonly crash: Crash
   /** Shown every difference that is written. */
-  readonly watch?: ((diff: ProjectDiff) => void) | undefined
+  readonly onDiff?: ((diff: ProjectDiff) => void) | undefined
 }
 
 const EMPTY: Counts = { project: 0, floor_plan: 0, unit: 0, media: 0 }
 
 export class Publication {
-  readonly count = new Count()
+  readonly count = new PublishCounter()
   readonly at: string
   /** Nothing is told row by row: the source is new, and so is everything it brings. */
   silent = false
   readonly tx: Transaction<Tables>
   readonly options: PublicationOptions
-  readonly head: Head
+  readonly head: DatasetHead
   readonly registry: Registry
-  readonly hand: HandWork
+  readonly overrides: Overrides
   readonly #events: EventDraft[] = []
 
   private constructor(
     tx: Transaction<Tables>,
     options: PublicationOptions,
-    head: Head,
+    head: DatasetHead,
     registry: Registry,
-    hand: HandWork,
+    hand: Overrides,
   ) {
     this.tx = tx
     this.options = options
     this.head = head
     this.registry = registry
-    this.hand = hand
+    this.overrides = hand
     this.at = options.at.toISOString()
   }
 
   static async begin(tx: Transaction<Tables>, options: PublicationOptions): Promise<Publication> {
     const head = await lockDataset(tx, options.dataset)
     const registry = await Registry.load(tx, options.dataset)
-    const hand = await HandWork.load(tx, options.dataset)
+    const hand = await Overrides.load(tx, options.dataset)
     hand.nameAddresses(registry)
     return new Publication(tx, options, head, registry, hand)
   }
@@ -90,7 +90,7 @@ export class Publication {
   /** Writes the diffs of some projects. Their events wait: numbers are given out at the very end. */
   async write(diffs: readonly ProjectDiff[]): Promise<void> {
     const { tx, number } = this
-    const { dataset, crash, watch } = this.options
+    const { dataset, crash, onDiff: watch } = this.options
     for (const diff of diffs) {
       this.count.add(diff)
       watch?.(diff)
@@ -105,7 +105,7 @@ export class Publication {
   }
 
   /** Events beside those of the diffs, told with them. */
-  tell(events: readonly EventDraft[]): void {
+  addEvents(events: readonly EventDraft[]): void {
     this.#events.push(...events)
   }
 

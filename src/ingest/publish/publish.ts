@@ -2,18 +2,18 @@
 import type { Database } from '../../db/database.ts'
 import type { Dataset } from '../../events/event-types.ts'
 import type { ProjectRow } from '../row.ts'
-import type { LateRow, RowToTake } from './apply-rows.ts'
-import { removeKeys, takeLate, takeRows } from './apply-rows.ts'
-import { rowDefect } from './assemble.ts'
+import type { DeferredRow, HashedRow } from './apply-rows.ts'
+import { applyDeferredRows, applyRows, removeMissingKeys } from './apply-rows.ts'
+import { referenceProblem } from './assemble.ts'
 import type { ProjectDiff } from './diff.ts'
-import { hashRow } from './identity.ts'
-import type { Resolve } from './match-project.ts'
+import type { ResolveRow } from './match-project.ts'
 import type { Crash } from './publication.ts'
 import { Publication } from './publication.ts'
 import type { PresentKey } from './read-state.ts'
-import { readPresent } from './read-state.ts'
+import { readPresentKeys } from './read-state.ts'
 import type { PublishReport } from './report.ts'
 import { countPrices } from './report.ts'
+import { hashRow } from './row-identity.ts'
 
 export interface PublishOptions {
   readonly dataset: Dataset
@@ -25,18 +25,18 @@ export interface PublishOptions {
   /** Sources whose projects all go with this publish; told by one event. */
   readonly retire?: readonly string[]
   /** Keys whose rows could not be read: their projects stay as they are. */
-  readonly keep?: () => Iterable<string>
+  readonly unreadableKeys?: () => Iterable<string>
   /** Rows so broken that not even a key could be read. While there are any, nothing disappears: it could be one of them. */
-  readonly lost?: () => number
+  readonly keylessRows?: () => number
   /** The matcher's word on rows whose key is new. */
-  readonly resolve?: Resolve
+  readonly resolve?: ResolveRow
   /** Says why the publish must not go through; empty lets it. */
   readonly gate?: (report: PublishReport) => readonly string[]
   readonly dryRun?: boolean
   /** Who publishes it. */
   readonly actor?: string
   /** Shown what becomes of each project; also when nothing is published in the end. */
-  readonly watch?: (diff: ProjectDiff) => void
+  readonly onDiff?: (diff: ProjectDiff) => void
   readonly crash?: Crash
 }
 
@@ -44,7 +44,7 @@ export interface PublishOptions {
 const BATCH = 200
 
 /** Undoes the transaction and carries the report out of it. */
-class Undone extends Error {
+class NotPublished extends Error {
   readonly report: PublishReport
 
   constructor(report: PublishReport) {
@@ -58,15 +58,15 @@ export async function publishRows(db: Database, options: PublishOptions): Promis
   const crash = options.crash ?? (() => {})
   try {
     const report = await db.tx(async (tx) => {
-      const { dataset, source, at, note = null, actor = null, watch } = options
-      const wish = { dataset, source, kind: 'import', at, note, actor, crash, watch } as const
+      const { dataset, source, at, note = null, actor = null, onDiff } = options
+      const wish = { dataset, source, kind: 'import', at, note, actor, crash, onDiff } as const
       const publication = await Publication.begin(tx, wish)
       return publishWithin(publication, options, started)
     })
     if (report.published) crash('after commit')
     return report
   } catch (error) {
-    if (error instanceof Undone) return error.report
+    if (error instanceof NotPublished) return error.report
     throw error
   }
 }
@@ -82,14 +82,14 @@ async function publishWithin(
     publication,
     retire.filter((name) => name !== source),
   )
-  const present = await readPresent(tx, dataset, source)
+  const present = await readPresentKeys(tx, dataset, source)
   const first = present.size === 0
   publication.silent = first
-  const seen = await takeAll(publication, options, present)
-  for (const key of options.keep?.() ?? []) seen.add(key)
+  const seen = await applyAllRows(publication, options, present)
+  for (const key of options.unreadableKeys?.() ?? []) seen.add(key)
   const gone = [...present.keys()].filter((key) => !seen.has(key))
-  const lost = options.lost?.() ?? 0
-  if (lost === 0) count.projectsGone = await removeKeys(publication, source, gone, present, seen)
+  const lost = options.keylessRows?.() ?? 0
+  if (lost === 0) count.projectsGone = await removeMissingKeys(publication, source, gone, present, seen)
   else count.projectsGone = Math.max(0, gone.length - lost)
 
   const report = (published: boolean, version: string | null, refusals: readonly string[]): PublishReport => ({
@@ -112,8 +112,8 @@ async function publishWithin(
     seconds: (performance.now() - started) / 1000,
   })
   const refusals = options.gate?.(report(false, head.version, [])) ?? []
-  if (refusals.length > 0 || options.dryRun) throw new Undone(report(false, head.version, refusals))
-  if (!count.anything) return report(false, head.version, [])
+  if (refusals.length > 0 || options.dryRun) throw new NotPublished(report(false, head.version, refusals))
+  if (!count.hasChanges) return report(false, head.version, [])
   const version = await publication.finish(retired)
   return report(true, version, [])
 }
@@ -123,26 +123,32 @@ async function retireSources(publication: Publication, sources: readonly string[
   const retired: string[] = []
   publication.silent = true
   for (const source of sources) {
-    const theirs = await readPresent(publication.tx, publication.options.dataset, source)
+    const theirs = await readPresentKeys(publication.tx, publication.options.dataset, source)
     if (theirs.size === 0) continue
-    await removeKeys(publication, source, [...theirs.keys()], theirs, new Set())
+    await removeMissingKeys(publication, source, [...theirs.keys()], theirs, new Set())
     retired.push(source)
   }
   return retired
 }
 
 /** Reads the rows to the end, a batch at a time. Returns the keys that are in the source. */
-async function takeAll(
+async function applyAllRows(
   publication: Publication,
   options: PublishOptions,
   present: ReadonlyMap<string, PresentKey>,
 ): Promise<Set<string>> {
   const { count } = publication
   const seen = new Set<string>()
-  const late: LateRow[] = []
+  const deferred: DeferredRow[] = []
   const ownProjects = new Set([...present.values()].filter((key) => key.is_owner).map((key) => key.project_id))
-  const context = { source: options.source, note: options.note ?? null, resolve: options.resolve, ownProjects, late }
-  let batch: RowToTake[] = []
+  const context = {
+    source: options.source,
+    note: options.note ?? null,
+    resolve: options.resolve,
+    ownProjects,
+    deferred,
+  }
+  let batch: HashedRow[] = []
   let taking: Promise<void> = Promise.resolve()
   for await (const row of options.rows) {
     count.rows++
@@ -151,7 +157,7 @@ async function takeAll(
       continue
     }
     seen.add(row.key)
-    const defect = rowDefect(row)
+    const defect = referenceProblem(row)
     if (defect !== null) {
       count.reject(row, defect)
       continue
@@ -167,13 +173,13 @@ async function takeAll(
     if (batch.length < BATCH) continue
     await taking
     // The database writes this batch while the next one is read or made; one at a time, in order.
-    taking = takeRows(publication, batch, context)
+    taking = applyRows(publication, batch, context)
     // Whoever awaits it next hears of a failure; until then it is not unhandled.
     taking.catch(() => {})
     batch = []
   }
   await taking
-  await takeRows(publication, batch, context)
-  await takeLate(publication, context, present, seen)
+  await applyRows(publication, batch, context)
+  await applyDeferredRows(publication, context, present, seen)
   return seen
 }

@@ -4,20 +4,20 @@ import { sql } from 'kysely'
 import type { Bundle, MediaRecord, PlanRecord, ProjectRecord, RecordKind, UnitRecord } from '../../catalog/records.ts'
 import type { Tables } from '../../db/database-tables.ts'
 import type { Dataset } from '../../events/event-types.ts'
-import type { Offers } from '../overrides/secondary-sources.ts'
+import type { Supplement } from '../overrides/secondary-sources.ts'
 import { factKey } from './field-changes.ts'
-import type { Children, IdKind } from './identity.ts'
-import { ID_KINDS } from './identity.ts'
+import type { ChildIds, IdKind } from './row-identity.ts'
+import { ID_KINDS } from './row-identity.ts'
 
 type Tx = Transaction<Tables>
 
-export interface Head {
+export interface DatasetHead {
   readonly number: number
   readonly version: string | null
 }
 
 /** Waits until no other publish of this dataset runs, and returns its newest version. */
-export async function lockDataset(tx: Tx, dataset: Dataset): Promise<Head> {
+export async function lockDataset(tx: Tx, dataset: Dataset): Promise<DatasetHead> {
   await sql`select value from counters where name = ${`publish.${dataset}`} for update`.execute(tx)
   const head = await tx
     .selectFrom('dataset_versions')
@@ -46,7 +46,7 @@ export interface PresentKey {
 }
 
 /** Every key of a source that is there now. */
-export async function readPresent(tx: Tx, dataset: Dataset, source: string): Promise<Map<string, PresentKey>> {
+export async function readPresentKeys(tx: Tx, dataset: Dataset, source: string): Promise<Map<string, PresentKey>> {
   const rows = await tx
     .selectFrom('identities')
     .select(['key', 'project_id', 'row_hash', sql<boolean>`offers is null`.as('is_owner')])
@@ -63,8 +63,8 @@ export interface Identity {
   readonly key: string
   readonly project_id: number
   readonly present: boolean
-  readonly children: Children
-  readonly offers: Offers | null
+  readonly children: ChildIds
+  readonly offers: Supplement | null
 }
 
 /** The identities of these keys of the source, absent ones included. */
@@ -74,14 +74,18 @@ export async function readIdentities(tx: Tx, dataset: Dataset, source: string, k
 }
 
 /** Who else speaks about these projects. */
-export async function readWitnesses(tx: Tx, dataset: Dataset, projectIds: readonly number[]): Promise<Identity[]> {
+export async function readPresentIdentities(
+  tx: Tx,
+  dataset: Dataset,
+  projectIds: readonly number[],
+): Promise<Identity[]> {
   if (projectIds.length === 0) return []
   const query = identityQuery(tx, dataset).where('project_id', 'in', projectIds).where('present', '=', true)
   return (await query.execute()) as Identity[]
 }
 
 /** Every row that ever stood for these projects. */
-export async function readIdentitiesOf(tx: Tx, dataset: Dataset, projectIds: readonly number[]): Promise<Identity[]> {
+export async function readAllIdentities(tx: Tx, dataset: Dataset, projectIds: readonly number[]): Promise<Identity[]> {
   const query = identityQuery(tx, dataset).where('project_id', 'in', projectIds)
   return (await query.orderBy('source').orderBy('key').execute()) as Identity[]
 }

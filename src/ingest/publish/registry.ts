@@ -4,8 +4,8 @@ import { foldText, slugify } from '../../catalog/snapshot/fold-name.ts'
 import type { Tables } from '../../db/database-tables.ts'
 import type { Dataset } from '../../events/event-types.ts'
 import type { ProjectRow } from '../row.ts'
-import type { IdKind } from './identity.ts'
 import { readCounters } from './read-state.ts'
+import type { IdKind } from './row-identity.ts'
 import type { DeveloperWrite, NameWrite } from './write-state.ts'
 import { writeCounters, writeDevelopers, writeNames } from './write-state.ts'
 
@@ -37,21 +37,21 @@ export class Registry {
     return registry
   }
 
-  readonly take = (kind: IdKind): number => ++this.#counters[kind]
+  readonly nextId = (kind: IdKind): number => ++this.#counters[kind]
 
   /** A fixed id moves the counter past it, so that it is not given out again. */
-  projectId(fixed: number | undefined): number {
-    if (fixed === undefined) return this.take('project')
+  assignProjectId(fixed: number | undefined): number {
+    if (fixed === undefined) return this.nextId('project')
     this.#counters.project = Math.max(this.#counters.project, fixed)
     return fixed
   }
 
-  isTaken(projectId: number): boolean {
+  isIdTaken(projectId: number): boolean {
     return this.#slugs.has(projectId)
   }
 
   /** Given once; a project that is renamed keeps it, because people have linked to it. */
-  slugOf(projectId: number, row: ProjectRow): string {
+  assignSlug(projectId: number, row: ProjectRow): string {
     const known = this.#slugs.get(projectId)
     if (known !== undefined) return known
     const slug = this.#freeSlug(row, projectId)
@@ -77,7 +77,7 @@ export class Registry {
   }
 
   /** Whoever names this address means the project, which stands at another; unless somebody else stands here. */
-  standFor(address: string, projectId: number): void {
+  addFormerAddress(address: string, projectId: number): void {
     const key = foldText(address)
     if (this.#projectAt.has(key) || !this.isPresent(projectId)) return
     this.#projectAt.set(key, projectId)
@@ -85,7 +85,7 @@ export class Registry {
   }
 
   /** Whether the project at this address only stands for one that was merged into it. */
-  isStandIn(address: string): boolean {
+  isFormerAddress(address: string): boolean {
     return this.#standIns.has(foldText(address))
   }
 
@@ -94,7 +94,7 @@ export class Registry {
   }
 
   /** The project stands at this address now; null when it is gone. */
-  settle(projectId: number, address: string | null): void {
+  setAddress(projectId: number, address: string | null): void {
     const before = this.#addresses.get(projectId)
     const after = address === null ? undefined : foldText(address)
     if (before === after) return
@@ -116,7 +116,7 @@ export class Registry {
     const key = foldText(name) || name
     const known = this.#developers.get(key)
     if (known !== undefined) return known
-    const id = this.take('developer')
+    const id = this.nextId('developer')
     this.#developers.set(key, id)
     this.#newDevelopers.push({ id, name, name_key: key })
     return id

@@ -44,7 +44,7 @@ export interface PublishReport {
 }
 
 /** Keeps the numbers while a publish runs. */
-export class Count {
+export class PublishCounter {
   rows = 0
   unchanged = 0
   projectsGone = 0
@@ -74,7 +74,7 @@ export class Count {
     this.history += diff.history.length
   }
 
-  get anything(): boolean {
+  get hasChanges(): boolean {
     return (
       this.history > 0 || Object.values(this.records).some((tally) => tally.created + tally.changed + tally.removed > 0)
     )

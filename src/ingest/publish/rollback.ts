@@ -9,7 +9,7 @@ import { audit, SYSTEM } from '../../events/audit-log.ts'
 import type { Dataset } from '../../events/event-types.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { RolledBackMerges } from '../overrides/roll-back-overrides.ts'
-import { rollBackHandWork } from '../overrides/roll-back-overrides.ts'
+import { rollBackOverrides } from '../overrides/roll-back-overrides.ts'
 import { diffBundle } from './diff.ts'
 import type { ChangeCounts } from './project-change.ts'
 import { projectChange } from './project-change.ts'
@@ -17,7 +17,7 @@ import type { Crash } from './publication.ts'
 import { Publication } from './publication.ts'
 import { readBundles } from './read-state.ts'
 import type { PublishReport } from './report.ts'
-import { numberOf, readVersions } from './version-list.ts'
+import { readVersions, versionNumber } from './version-list.ts'
 
 export interface RollbackOptions {
   readonly at: Date
@@ -25,7 +25,7 @@ export interface RollbackOptions {
   readonly reason?: string | undefined
   readonly cause?: Cause
   /** Called in the transaction when the projects are back: what was decided about them is another room's. */
-  readonly merges?: (publication: Publication, merges: RolledBackMerges) => Promise<void>
+  readonly onMerges?: (publication: Publication, merges: RolledBackMerges) => Promise<void>
   readonly crash?: Crash
 }
 
@@ -50,13 +50,13 @@ export async function rollback(
   const report = await db.tx(async (tx) => {
     const wish = { dataset, source: 'rollback', kind: 'rollback', at, note, actor: cause.actor, crash } as const
     const publication = await Publication.begin(tx, wish)
-    const target = await numberOf(tx, dataset, version)
+    const target = await versionNumber(tx, dataset, version)
     if (target === undefined) throw new Fault('invalid_parameter', { detail: `There is no version ${version}.` })
     const details = reason === undefined ? {} : { reason }
     await audit(tx, cause, { action: 'data.rolled_back', accountId: null, target: version, details }, at)
-    const merges = await rollBackHandWork(publication, target, cause.actor)
+    const merges = await rollBackOverrides(publication, target, cause.actor)
     await restore(publication, target, note)
-    await options.merges?.(publication, merges)
+    await options.onMerges?.(publication, merges)
     return reportOf(publication, started)
   })
   if (report.published) crash('after commit')
@@ -66,15 +66,15 @@ export async function rollback(
 async function restore(publication: Publication, target: number, note: string): Promise<void> {
   const { tx, options, registry, at } = publication
   const { dataset } = options
-  for (const ids of await touchedSince(tx, dataset, target)) {
+  for (const ids of await projectsChangedSince(tx, dataset, target)) {
     const now = await readBundles(tx, dataset, ids)
     const then = await readBundles(tx, dataset, ids, target)
     const diffs = ids.flatMap((id) => {
       const before = now.get(id) ?? null
-      const after = returning(then.get(id) ?? null, before, at)
+      const after = withReturnDate(then.get(id) ?? null, before, at)
       if (before === null && after === null) return []
-      registry.settle(id, after?.project.address ?? null)
-      return [diffBundle(before, after, { at, source: null, reason: note, told: [], known: new Set<string>() })]
+      registry.setAddress(id, after?.project.address ?? null)
+      return [diffBundle(before, after, { at, source: null, reason: note, reported: [], known: new Set<string>() })]
     })
     await publication.write(diffs)
     // The sources' rows say something else now: the next import must look at each of them again.
@@ -86,7 +86,7 @@ async function restore(publication: Publication, target: number, note: string): 
 }
 
 /** The projects of which anything was written after a version, in batches. */
-async function touchedSince(db: Kysely<Tables>, dataset: Dataset, number: number): Promise<number[][]> {
+async function projectsChangedSince(db: Kysely<Tables>, dataset: Dataset, number: number): Promise<number[][]> {
   const { rows } = await sql<{ project_id: number }>`
     select distinct project_id from records
     where dataset = ${dataset} and (since > ${number} or until > ${number}) order by project_id`.execute(db)
@@ -96,11 +96,11 @@ async function touchedSince(db: Kysely<Tables>, dataset: Dataset, number: number
 
 /** What a rollback to this version would do to the projects. Records never change, so it needs no lock: it compares two versions. */
 export async function previewRollback(db: Database, dataset: Dataset, version: string): Promise<RollbackPreview> {
-  const target = await numberOf(db.query, dataset, version)
+  const target = await versionNumber(db.query, dataset, version)
   if (target === undefined) throw new Fault('version_not_found', { detail: `There is no version ${version}.` })
   const head = (await readVersions(db, dataset, { limit: 1 })).versions[0]!
   const counts = { created: 0, changed: 0, gone: 0 }
-  for (const ids of await touchedSince(db.query, dataset, target)) {
+  for (const ids of await projectsChangedSince(db.query, dataset, target)) {
     const now = await readBundles(db.query, dataset, ids, head.number)
     const then = await readBundles(db.query, dataset, ids, target)
     for (const id of ids) {
@@ -112,13 +112,13 @@ export async function previewRollback(db: Database, dataset: Dataset, version: s
 }
 
 /** A project that comes back has changed today, whenever it was last told of. */
-function returning(after: Bundle | null, before: Bundle | null, at: string): Bundle | null {
+function withReturnDate(after: Bundle | null, before: Bundle | null, at: string): Bundle | null {
   return after && !before ? { ...after, project: { ...after.project, updated_at: at } } : after
 }
 
 async function reportOf(publication: Publication, started: number): Promise<PublishReport> {
   const { count, head, options } = publication
-  const published = count.anything
+  const published = count.hasChanges
   const version = published ? await publication.finish([]) : head.version
   return {
     dataset: options.dataset,

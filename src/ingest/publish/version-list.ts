@@ -20,7 +20,11 @@ export interface VersionRow {
 }
 
 /** Undefined when there is no such version. */
-export async function numberOf(db: Kysely<Tables>, dataset: Dataset, version: string): Promise<number | undefined> {
+export async function versionNumber(
+  db: Kysely<Tables>,
+  dataset: Dataset,
+  version: string,
+): Promise<number | undefined> {
   const row = await db
     .selectFrom('dataset_versions')
     .select('number')

@@ -3,11 +3,11 @@ import type { RawBuilder, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { Tables } from '../../db/database-tables.ts'
 import type { Dataset } from '../../events/event-types.ts'
-import type { Offers } from '../overrides/secondary-sources.ts'
+import type { Supplement } from '../overrides/secondary-sources.ts'
 import type { ProjectDiff, RecordClose } from './diff.ts'
 import type { HistoryFact } from './field-changes.ts'
-import type { Children, IdKind } from './identity.ts'
-import { ID_KINDS } from './identity.ts'
+import type { ChildIds, IdKind } from './row-identity.ts'
+import { ID_KINDS } from './row-identity.ts'
 
 type Tx = Transaction<Tables>
 
@@ -46,7 +46,7 @@ export async function writeRecords(
     tx,
   )
   // What a record says of itself in going: of a length of no version, so that it is in none but is the last one kept.
-  for (const { projectId, lastWord } of diffs) {
+  for (const { projectId, finalRecord: lastWord } of diffs) {
     if (!lastWord) continue
     const { kind, id, body } = lastWord
     const row = { dataset, kind, id, project_id: projectId, since: version, until: version }
@@ -96,8 +96,8 @@ export interface IdentityWrite {
   readonly project_id: number
   readonly present: boolean
   readonly row_hash: string
-  readonly children: Children
-  readonly offers: Offers | null
+  readonly children: ChildIds
+  readonly offers: Supplement | null
 }
 
 export async function writeIdentities(tx: Tx, dataset: Dataset, rows: readonly IdentityWrite[]): Promise<void> {
@@ -126,7 +126,12 @@ export async function markAbsent(tx: Tx, dataset: Dataset, source: string, keys:
 }
 
 /** The second row of a merged project, when the first is gone: the next import takes the project from it. */
-export async function makeOwners(tx: Tx, dataset: Dataset, source: string, keys: readonly string[]): Promise<void> {
+export async function promoteToOwners(
+  tx: Tx,
+  dataset: Dataset,
+  source: string,
+  keys: readonly string[],
+): Promise<void> {
   if (keys.length === 0) return
   await tx
     .updateTable('identities')

@@ -10,9 +10,9 @@ export interface Where {
   readonly province: Province
 }
 
-export const LONGEST_ADDRESS = 500
+export const MAX_ADDRESS_LENGTH = 500
 
-export function linesOf(text: string, rest: Partial<AddressRow>, { city, province }: Where): AddressRow[] {
+export function addressLines(text: string, rest: Partial<AddressRow>, { city, province }: Where): AddressRow[] {
   const dates = { valid_from: rest.valid_from ?? null, valid_to: rest.valid_to ?? null }
   const bare = withoutPlace(text, city, province).replace(/\s+/g, ' ').trim()
   const found = canonicalLines(bare, province)

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import type { Info } from 'csv-parse'
 import { CsvError, parse } from 'csv-parse'
-import type { Item, Notes } from './draft.ts'
+import type { Notes, ReadItem } from './draft.ts'
 import { cleanText, FileRefused, rejectedItem } from './draft.ts'
 import type { SourceFile } from './source-file.ts'
 
@@ -20,7 +20,7 @@ interface Parsed {
   readonly info: Info
 }
 
-const LONGEST_RECORD = 1024 * 1024
+const MAX_RECORD_LENGTH = 1024 * 1024
 const DELIMITERS = [',', ';', '\t']
 
 /** The one that the header holds most of. */
@@ -29,7 +29,7 @@ export function delimiterOf(header: string): string {
   return DELIMITERS[counts.indexOf(Math.max(...counts))]!
 }
 
-export async function* readCsv(file: SourceFile, plan: CsvPlan, notes: Notes): AsyncGenerator<Item> {
+export async function* readCsv(file: SourceFile, plan: CsvPlan, notes: Notes): AsyncGenerator<ReadItem> {
   let header: readonly string[] | undefined
   let layout: Layout | undefined
   let endsInLineEnd = true
@@ -66,7 +66,7 @@ async function* records(text: AsyncIterable<string>, delimiter: string): AsyncGe
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
-    max_record_size: LONGEST_RECORD,
+    max_record_size: MAX_RECORD_LENGTH,
   })
   const source = Readable.from(text)
   source.on('error', (error) => parser.destroy(error))
@@ -108,7 +108,7 @@ function layoutOf(header: readonly string[], plan: CsvPlan, notes: Notes): Layou
   return { width: header.length, fields, columns, keyAt }
 }
 
-function itemOf(record: readonly string[], line: number, layout: Layout, plan: CsvPlan): Item {
+function itemOf(record: readonly string[], line: number, layout: Layout, plan: CsvPlan): ReadItem {
   const fields: Record<string, unknown> = { ...plan.constants }
   for (const [at, field] of layout.fields) {
     const text = record[at]?.trim() ?? ''

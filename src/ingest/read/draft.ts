@@ -16,7 +16,7 @@ export interface RejectedRow {
   readonly reason: string
 }
 
-export type Item =
+export type ReadItem =
   | { readonly kind: 'draft'; readonly draft: Draft }
   | { readonly kind: 'rejected'; readonly rejected: RejectedRow }
 
@@ -25,7 +25,7 @@ export const rejectedItem = (
   reason: string,
   column: string | null = null,
   key: string | null = null,
-): Item => ({ kind: 'rejected', rejected: { line, column, key, reason } })
+): ReadItem => ({ kind: 'rejected', rejected: { line, column, key, reason } })
 
 /** The whole file cannot be trusted: nothing of it is taken. */
 export class FileRefused extends Error {}
@@ -41,7 +41,7 @@ export class Notes {
     count(this.unknownColumns, cleanText(name))
   }
 
-  say(what: string): void {
+  remark(what: string): void {
     count(this.remarks, what)
   }
 }

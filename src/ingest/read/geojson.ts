@@ -1,5 +1,5 @@
 // GeoJSON: a FeatureCollection of buildings, properties in OSM tags or in our own field names.
-import type { Item, Notes } from './draft.ts'
+import type { Notes, ReadItem } from './draft.ts'
 import { rejectedItem } from './draft.ts'
 import { jsonElements } from './json-elements.ts'
 import { draftOf, parseObject } from './ndjson.ts'
@@ -10,7 +10,7 @@ import type { SourceFile } from './source-file.ts'
 
 type Constants = Readonly<Record<string, unknown>>
 
-export async function* readGeoJson(file: SourceFile, constants: Constants, notes: Notes): AsyncGenerator<Item> {
+export async function* readGeoJson(file: SourceFile, constants: Constants, notes: Notes): AsyncGenerator<ReadItem> {
   for await (const { line, text } of jsonElements(file.text(), 'features')) {
     const feature = text === null ? 'the feature is longer than a row may be' : parseObject(text)
     const item =
@@ -19,17 +19,17 @@ export async function* readGeoJson(file: SourceFile, constants: Constants, notes
   }
 }
 
-function featureItem(line: number, feature: Constants, constants: Constants, notes: Notes): Item | null {
+function featureItem(line: number, feature: Constants, constants: Constants, notes: Notes): ReadItem | null {
   const properties = feature.properties
   if (properties === null || typeof properties !== 'object') return rejectedItem(line, 'it has no properties')
   const tags = properties as Constants
-  const place = placeOf(pointOf(feature.geometry))
+  const place = locationFields(pointOf(feature.geometry))
   const id = feature.id ?? tags['@id'] ?? tags.id
   const key = typeof id === 'string' || typeof id === 'number' ? { key: String(id) } : {}
   if (!hasOsmTags(tags)) return draftOf(line, tags, { ...constants, ...key, ...place }, notes)
   const osm = osmFields(tags)
   if (typeof osm === 'string') {
-    notes.say(osm)
+    notes.remark(osm)
     return null
   }
   return {
@@ -38,7 +38,7 @@ function featureItem(line: number, feature: Constants, constants: Constants, not
   }
 }
 
-export function placeOf(point: Point | null): Constants {
+export function locationFields(point: Point | null): Constants {
   if (!point) return {}
   const [longitude, latitude] = point.map((degrees) => Math.round(degrees * 1e6) / 1e6)
   return { latitude, longitude, location_accuracy: 'rooftop' }

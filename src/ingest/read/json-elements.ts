@@ -1,6 +1,6 @@
 // The elements of one array of a JSON document, one at a time: what makes a GeoJSON of any size readable in flat memory.
 import { FileRefused } from './draft.ts'
-import { LONGEST_ROW } from './numbered-lines.ts'
+import { MAX_ROW_LENGTH } from './numbered-lines.ts'
 
 export interface JsonElement {
   readonly line: number
@@ -31,7 +31,7 @@ export async function* jsonElements(text: AsyncIterable<string>, arrayName: stri
     const keep = (to: number) => {
       if (!element) return
       element.length += to - from
-      if (element.length > LONGEST_ROW) element.pieces = []
+      if (element.length > MAX_ROW_LENGTH) element.pieces = []
       else element.pieces.push(chunk.slice(from, to))
     }
     for (let i = 0; i < chunk.length; i++) {
@@ -65,7 +65,7 @@ export async function* jsonElements(text: AsyncIterable<string>, arrayName: stri
           keep(i + 1)
           const { line: at, pieces, length } = element as { line: number; pieces: string[]; length: number }
           element = null
-          yield { line: at, text: length > LONGEST_ROW ? null : pieces.join('') }
+          yield { line: at, text: length > MAX_ROW_LENGTH ? null : pieces.join('') }
         } else if (depth === 1) inArray = false
       }
     }

@@ -1,12 +1,12 @@
 // Our own NDJSON: one project a line, in the full schema or any part of it.
-import type { Item, Notes } from './draft.ts'
+import type { Notes, ReadItem } from './draft.ts'
 import { FileRefused, rejectedItem } from './draft.ts'
-import { linesOf } from './numbered-lines.ts'
+import { numberedLines } from './numbered-lines.ts'
 import { fieldOf } from './row-fields.ts'
 import type { SourceFile } from './source-file.ts'
 
 export async function* readNdjson(file: SourceFile, constants: Readonly<Record<string, unknown>>, notes: Notes) {
-  for await (const { number, text, ended } of linesOf(file.text())) {
+  for await (const { number, text, ended } of numberedLines(file.text())) {
     if (text === null) {
       yield rejectedItem(number, 'the line is longer than a row may be')
       continue
@@ -36,7 +36,7 @@ export function draftOf(
   value: Readonly<Record<string, unknown>>,
   constants: Readonly<Record<string, unknown>>,
   notes: Notes,
-): Item {
+): ReadItem {
   const fields: Record<string, unknown> = { ...constants }
   const columns: Record<string, string> = {}
   for (const name of Object.keys(value)) {

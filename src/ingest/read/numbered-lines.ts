@@ -9,20 +9,20 @@ export interface Line {
 }
 
 /** Characters of one row. A project with a thousand units has about a quarter of this. */
-export const LONGEST_ROW = 4 * 1024 * 1024
+export const MAX_ROW_LENGTH = 4 * 1024 * 1024
 
 // Not readline: it also breaks lines at U+2028, which JSON may hold, and has no limit.
-export async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<Line> {
+export async function* numberedLines(text: AsyncIterable<string>): AsyncGenerator<Line> {
   let number = 1
   let pieces: string[] = []
   let length = 0
   const take = (piece: string) => {
     length += piece.length
-    if (length <= LONGEST_ROW) pieces.push(piece)
+    if (length <= MAX_ROW_LENGTH) pieces.push(piece)
     else pieces = []
   }
   const line = (ended: boolean): Line => {
-    const whole = length <= LONGEST_ROW ? pieces.join('') : null
+    const whole = length <= MAX_ROW_LENGTH ? pieces.join('') : null
     pieces = []
     length = 0
     return { number: number++, text: whole?.endsWith('\r') ? whole.slice(0, -1) : whole, ended }

@@ -1,7 +1,7 @@
 // OpenStreetMap extracts as Overpass answers them in JSON: nodes, ways and relations with tags and a centre or a geometry.
-import type { Item, Notes } from './draft.ts'
+import type { Notes, ReadItem } from './draft.ts'
 import { rejectedItem } from './draft.ts'
-import { placeOf } from './geojson.ts'
+import { locationFields } from './geojson.ts'
 import { jsonElements } from './json-elements.ts'
 import { parseObject } from './ndjson.ts'
 import { osmFields } from './osm-tags.ts'
@@ -11,7 +11,7 @@ import type { SourceFile } from './source-file.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-export async function* readOverpass(file: SourceFile, constants: Fields, notes: Notes): AsyncGenerator<Item> {
+export async function* readOverpass(file: SourceFile, constants: Fields, notes: Notes): AsyncGenerator<ReadItem> {
   for await (const { line, text } of jsonElements(file.text(), 'elements')) {
     const element = text === null ? 'the element is longer than a row may be' : parseObject(text)
     const item =
@@ -20,19 +20,19 @@ export async function* readOverpass(file: SourceFile, constants: Fields, notes: 
   }
 }
 
-function elementItem(line: number, element: Fields, constants: Fields, notes: Notes): Item | null {
+function elementItem(line: number, element: Fields, constants: Fields, notes: Notes): ReadItem | null {
   const { type, id, tags } = element as { type?: unknown; id?: unknown; tags?: unknown }
   if (tags === null || typeof tags !== 'object') {
-    notes.say('passed over: an element without tags')
+    notes.remark('passed over: an element without tags')
     return null
   }
   const osm = osmFields(tags as Fields)
   if (typeof osm === 'string') {
-    notes.say(osm)
+    notes.remark(osm)
     return null
   }
   if (typeof type !== 'string' || !Number.isSafeInteger(id)) return rejectedItem(line, 'it has no type and id', 'id')
-  const fields = { ...constants, key: `${type}/${id}`, ...placeOf(pointOf(element)), ...osm.fields }
+  const fields = { ...constants, key: `${type}/${id}`, ...locationFields(pointOf(element)), ...osm.fields }
   return { kind: 'draft', draft: { line, fields, columns: osm.columns } }
 }
 

@@ -9,8 +9,8 @@ export interface RowProblem {
   readonly reason: string
 }
 
-const LONGEST_TEXT = 1000
-const LONGEST_DESCRIPTION = 20_000
+const MAX_TEXT_LENGTH = 1000
+const MAX_DESCRIPTION_LENGTH = 20_000
 const DESCRIPTIONS = ['description', 'description_fr']
 
 /** [field, lowest, highest]: beyond it is a slip of the pen or of the decimal point. */
@@ -35,7 +35,7 @@ const RANGES: readonly (readonly [string, number, number])[] = [
   ['floor', -10, 200],
 ]
 
-const MOST: readonly (readonly ['buildings' | 'floor_plans' | 'units' | 'media' | 'history', number])[] = [
+const MAX_ENTRIES: readonly (readonly ['buildings' | 'floor_plans' | 'units' | 'media' | 'history', number])[] = [
   ['buildings', 200],
   ['floor_plans', 2000],
   ['units', 10_000],
@@ -54,7 +54,7 @@ const OLDEST_YEAR = 1600
 const YEARS_AHEAD = 20
 
 export function rowProblem(row: ProjectRow, thisYear: number): RowProblem | null {
-  for (const [list, most] of MOST) {
+  for (const [list, most] of MAX_ENTRIES) {
     if (row[list].length > most) return { path: list, reason: `${row[list].length} entries, at most ${most} are taken` }
   }
   return (
@@ -84,7 +84,7 @@ export function valueProblem(value: unknown, path: string, thisYear: number): Ro
 }
 
 function textProblem(text: string, path: string, isDescription: boolean): RowProblem | null {
-  const longest = isDescription ? LONGEST_DESCRIPTION : LONGEST_TEXT
+  const longest = isDescription ? MAX_DESCRIPTION_LENGTH : MAX_TEXT_LENGTH
   if (text.includes('\ufffd')) return { path, reason: `${quoted(text)} holds broken UTF-8` }
   if (!isCleanText(text, isDescription ? '\n\r\t' : ''))
     return { path, reason: `"${cleanText(text)}" holds control characters or half characters` }

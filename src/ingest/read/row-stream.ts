@@ -1,7 +1,7 @@
 // The rows of a file on their way into a publish: drafts checked one by one, rejects kept with their place, progress told.
 import { setImmediate as turn } from 'node:timers/promises'
 import type { ProjectRow } from '../row.ts'
-import type { Item, RejectedRow } from './draft.ts'
+import type { ReadItem, RejectedRow } from './draft.ts'
 import { cleanText, FileRefused, Notes } from './draft.ts'
 import type { SourceFile } from './source-file.ts'
 import { toRow } from './to-row.ts'
@@ -14,20 +14,20 @@ export interface ImportProgress {
 }
 
 /** Kept with the record; the rest is counted. */
-const MOST_REJECTED = 1000
-const TELL_EVERY_MS = 250
+const MAX_REJECTED = 1000
+const PROGRESS_INTERVAL_MS = 250
 /** Longest stretch of work between two turns of the event loop: requests are answered while rows are read. */
-const STRETCH_MS = 8
+const MAX_BLOCK_MS = 8
 
 export class RowStream {
   readonly notes = new Notes()
   readonly rejected: RejectedRow[] = []
-  readonly keptKeys = new Set<string>()
+  readonly unreadableKeys = new Set<string>()
   count = 0
   rejectedCount = 0
   rejectedByReader = 0
   /** Rejected rows without a readable key. */
-  lost = 0
+  keylessRows = 0
   readonly #lineOf = new Map<string, number>()
   readonly #onProgress: ((progress: ImportProgress) => void) | undefined
   #toldAt = 0
@@ -36,12 +36,12 @@ export class RowStream {
     this.#onProgress = onProgress
   }
 
-  async *rows(file: SourceFile, items: AsyncIterable<Item>, thisYear: number): AsyncGenerator<ProjectRow> {
+  async *rows(file: SourceFile, items: AsyncIterable<ReadItem>, thisYear: number): AsyncGenerator<ProjectRow> {
     let since = performance.now()
     this.#toldAt = since
     for await (const item of items) {
       const now = performance.now()
-      if (now - since > STRETCH_MS) {
+      if (now - since > MAX_BLOCK_MS) {
         await turn()
         since = performance.now()
       }
@@ -63,8 +63,8 @@ export class RowStream {
 
   #reject(rejected: RejectedRow): void {
     this.rejectedByReader++
-    if (rejected.key === null) this.lost++
-    else this.keptKeys.add(rejected.key)
+    if (rejected.key === null) this.keylessRows++
+    else this.unreadableKeys.add(rejected.key)
     this.#note(rejected)
   }
 
@@ -76,12 +76,12 @@ export class RowStream {
   #note(rejected: RejectedRow): void {
     this.rejectedCount++
     const { key } = rejected
-    if (this.rejected.length < MOST_REJECTED)
+    if (this.rejected.length < MAX_REJECTED)
       this.rejected.push({ ...rejected, key: key === null ? null : cleanText(key) })
   }
 
   #tell(file: SourceFile, now: number): void {
-    if (!this.#onProgress || now - this.#toldAt < TELL_EVERY_MS) return
+    if (!this.#onProgress || now - this.#toldAt < PROGRESS_INTERVAL_MS) return
     this.#toldAt = now
     const { count: rows, rejectedCount: rejected } = this
     this.#onProgress({ rows, rejected, bytes: file.bytesRead(), bytes_total: file.bytes })

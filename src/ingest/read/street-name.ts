@@ -5,11 +5,11 @@ const ENGLISH_SMALL = new Set(['of', 'on', 'and'])
 
 export function writtenName(name: string, isShouted: boolean, isFrench: boolean): string {
   const tidy = name.replace(/\s+/g, ' ').trim()
-  return isShouted ? capitalised(tidy, isFrench) : tidy
+  return isShouted ? titleCase(tidy, isFrench) : tidy
 }
 
 /** `MCCOWAN` → McCowan, `O'CONNOR` → O'Connor, `SAINTE-CATHERINE` → Sainte-Catherine, `16TH` → 16th. */
-export function capitalised(text: string, isFrench = false): string {
+export function titleCase(text: string, isFrench = false): string {
   const small = isFrench ? FRENCH_SMALL : ENGLISH_SMALL
   let first = true
   return text.toLowerCase().replace(/[\p{L}\p{N}]+/gu, (word, at: number, whole: string) => {
@@ -26,7 +26,7 @@ export function capitalised(text: string, isFrench = false): string {
 }
 
 /** A city or a project's name in capitals: `NORTH YORK` → North York. Short ones may be meant so: `DNA3`, `X2`. */
-export function unshouted(text: string): string {
+export function fixCapitals(text: string): string {
   const tidy = text.normalize('NFC').replace(/\s+/g, ' ').trim()
-  return tidy.length > 4 && tidy === tidy.toUpperCase() && /\p{L}{4}/u.test(tidy) ? capitalised(tidy) : tidy
+  return tidy.length > 4 && tidy === tidy.toUpperCase() && /\p{L}{4}/u.test(tidy) ? titleCase(tidy) : tidy
 }

@@ -3,18 +3,18 @@ import type { Province } from '../../catalog/record-schemas.ts'
 import { Address } from '../../catalog/record-schemas.ts'
 import { BuildingRow, FloorPlanRow, MediaRow, ProjectRow, UnitRow } from '../row.ts'
 import type { AddressRow, Where } from './address-lines.ts'
-import { distinct, LONGEST_ADDRESS, linesOf } from './address-lines.ts'
+import { addressLines, distinct, MAX_ADDRESS_LENGTH } from './address-lines.ts'
 import { canonicalPostal, provinceOf, provinceOfPostal } from './canonical-address.ts'
 import type { Draft, RejectedRow } from './draft.ts'
 import { quoted } from './draft.ts'
 import { rowProblem } from './row-checks.ts'
 import { splitList, TEXT_FIELDS } from './row-fields.ts'
-import { unshouted } from './street-name.ts'
+import { fixCapitals } from './street-name.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
 /** One thing wrong: where, and what. */
-class Wrong extends Error {
+class RowError extends Error {
   readonly path: string
 
   constructor(path: string, message: string) {
@@ -32,20 +32,20 @@ export function toRow(draft: Draft, thisYear: number): RowOrRejected {
   const given = fields.key
   const key = typeof given === 'string' ? given.trim() : typeof given === 'number' ? String(given) : null
   try {
-    const row = completed(readTexts(fields), key)
+    const row = completeRow(readTexts(fields), key)
     const parsed = ProjectRow.safeParse(row)
     if (!parsed.success) {
       const [issue] = parsed.error.issues
-      throw new Wrong(issue!.path.join('.'), `${quoted(valueAt(row, issue!.path))}: ${issue!.message}`)
+      throw new RowError(issue!.path.join('.'), `${quoted(valueAt(row, issue!.path))}: ${issue!.message}`)
     }
     const found = rowProblem(parsed.data, thisYear)
-    if (found) throw new Wrong(found.path, found.reason)
+    if (found) throw new RowError(found.path, found.reason)
     return { row: parsed.data, rejected: null }
   } catch (error) {
     // JSON may be nested deeper than the stack.
-    if (!(error instanceof Wrong) && !(error instanceof RangeError)) throw error
-    const path = error instanceof Wrong ? error.path : ''
-    const reason = error instanceof Wrong ? error.message : 'it is nested too deeply'
+    if (!(error instanceof RowError) && !(error instanceof RangeError)) throw error
+    const path = error instanceof RowError ? error.path : ''
+    const reason = error instanceof RowError ? error.message : 'it is nested too deeply'
     const column = columns[path] ?? columns[path.split('.')[0]!] ?? (path === '' ? null : path)
     return { row: null, rejected: { line, column, key: key === '' ? null : key, reason } }
   }
@@ -60,30 +60,30 @@ function readTexts(fields: Fields): Record<string, unknown> {
     }
     const text = given.trim()
     if (text === '') continue
-    if (text.length > LONGEST_VALUE) throw new Wrong(field, `${text.length} characters are too many`)
+    if (text.length > LONGEST_VALUE) throw new RowError(field, `${text.length} characters are too many`)
     const read = TEXT_FIELDS[field]!(text)
-    if ('problem' in read) throw new Wrong(field, `${quoted(text)} ${read.problem}`)
+    if ('problem' in read) throw new RowError(field, `${quoted(text)} ${read.problem}`)
     out[field] = read.value
   }
   return out
 }
 
-function completed(fields: Fields, key: string | null): Fields {
-  if (!key) throw new Wrong('key', 'there is no key')
+function completeRow(fields: Fields, key: string | null): Fields {
+  if (!key) throw new RowError('key', 'there is no key')
   const city = textOf(fields, 'city_name')
-  if (city === null) throw new Wrong('city_name', 'there is no city')
+  if (city === null) throw new RowError('city_name', 'there is no city')
   const postal = postalOf(fields)
   const province = provinceIn(fields, postal)
-  const cityName = unshouted(city)
+  const cityName = fixCapitals(city)
   const name = textOf(fields, 'name')
   const place = { city: cityName, province }
-  const lines = addressLines(fields.address, place)
+  const lines = topLevelAddresses(fields.address, place)
   const buildings = buildingRows(fields, lines, name, place)
   const first =
     lines[0] ?? buildings[0]!.addresses.find(({ kind }) => kind !== 'marketing') ?? buildings[0]!.addresses[0]!
-  return fill(NULLS.project, standing(fields), fields, {
+  return mergeFields(NULLS.project, defaultStatus(fields), fields, {
     key,
-    name: name === null ? first.line : unshouted(name),
+    name: name === null ? first.line : fixCapitals(name),
     city_name: cityName,
     province,
     postal_code: postal,
@@ -92,16 +92,16 @@ function completed(fields: Fields, key: string | null): Fields {
     description: fields.description ?? '',
     buildings,
     floor_plans: rows(fields, 'floor_plans').map(planRow),
-    units: rows(fields, 'units').map((unit) => fill(NULLS.unit, unit)),
+    units: rows(fields, 'units').map((unit) => mergeFields(NULLS.unit, unit)),
     media: rows(fields, 'media').map((item) =>
-      fill(NULLS.media, { position: 0, is_cover: false, rights: '', alt: '' }, item),
+      mergeFields(NULLS.media, { position: 0, is_cover: false, rights: '', alt: '' }, item),
     ),
     history: rows(fields, 'history').map((entry) => ({ floor_plan_key: null, ...entry })),
   })
 }
 
 /** What a row that says nothing about it is: a finished condominium; unfinished when it says when it will be done. */
-function standing(fields: Fields): Fields {
+function defaultStatus(fields: Fields): Fields {
   const isRental = fields.building_type === 'rental_apartment'
   const isBuilt = fields.construction_status === undefined || fields.construction_status === 'completed'
   return {
@@ -115,7 +115,7 @@ function standing(fields: Fields): Fields {
 function textOf(fields: Fields, field: string): string | null {
   const value = fields[field]
   if (value === undefined || value === null || value === '') return null
-  if (typeof value !== 'string') throw new Wrong(field, `${quoted(value)} is not text`)
+  if (typeof value !== 'string') throw new RowError(field, `${quoted(value)} is not text`)
   return value
 }
 
@@ -123,7 +123,7 @@ function postalOf(fields: Fields): string | null {
   const text = textOf(fields, 'postal_code')
   if (text === null) return null
   const postal = canonicalPostal(text)
-  if (postal === null) throw new Wrong('postal_code', `${quoted(text)} is not a Canadian postal code`)
+  if (postal === null) throw new RowError('postal_code', `${quoted(text)} is not a Canadian postal code`)
   return postal
 }
 
@@ -131,24 +131,24 @@ function provinceIn(fields: Fields, postal: string | null): Province {
   const text = textOf(fields, 'province')
   const province = text === null ? (postal === null ? null : provinceOfPostal(postal)) : provinceOf(text)
   if (province !== null) return province
-  throw new Wrong('province', text === null ? 'there is no province' : `${quoted(text)} is not a Canadian province`)
+  throw new RowError('province', text === null ? 'there is no province' : `${quoted(text)} is not a Canadian province`)
 }
 
 /** Longer than any text of a row: it is not even looked at. */
 const LONGEST_VALUE = 20_000
 /** One address as given. */
 function linesIn(text: string, rest: Partial<AddressRow>, where: Where): AddressRow[] {
-  if (text.length > LONGEST_ADDRESS) throw new Wrong('address', `${text.length} characters are no address`)
-  return linesOf(text, rest, where)
+  if (text.length > MAX_ADDRESS_LENGTH) throw new RowError('address', `${text.length} characters are no address`)
+  return addressLines(text, rest, where)
 }
 
-function addressLines(given: unknown, where: Where): AddressRow[] {
+function topLevelAddresses(given: unknown, where: Where): AddressRow[] {
   if (given === undefined || given === null) return []
   // A text in an object of our own schema is one address; a list of texts is several.
   const texts = typeof given === 'string' ? splitList(given) : given
-  if (!Array.isArray(texts)) throw new Wrong('address', `${quoted(given)} is not text`)
+  if (!Array.isArray(texts)) throw new RowError('address', `${quoted(given)} is not text`)
   return texts.flatMap((text) => {
-    if (typeof text !== 'string') throw new Wrong('address', `${quoted(text)} is not text`)
+    if (typeof text !== 'string') throw new RowError('address', `${quoted(text)} is not text`)
     return linesIn(text, {}, where)
   })
 }
@@ -156,43 +156,43 @@ function addressLines(given: unknown, where: Where): AddressRow[] {
 function buildingRows(fields: Fields, lines: readonly AddressRow[], name: string | null, where: Where) {
   const given = rows(fields, 'buildings')
   if (given.length > 0) return given.map((building, at) => buildingRow(building, at, lines, where))
-  if (lines.length === 0 && name === null) throw new Wrong('address', 'there is neither an address nor a name')
+  if (lines.length === 0 && name === null) throw new RowError('address', 'there is neither an address nor a name')
   const { storeys, units_total: units, latitude, longitude, year_built } = fields
   const unnumbered: AddressRow = { line: name ?? '', kind: 'marketing', valid_from: null, valid_to: null }
   const addresses = lines.length > 0 ? distinct(lines) : [unnumbered]
   return [
-    fill(NULLS.building, { key: 'main', storeys, units, latitude, longitude, year_built, addresses }),
+    mergeFields(NULLS.building, { key: 'main', storeys, units, latitude, longitude, year_built, addresses }),
   ] as BuildingRow[]
 }
 
 function buildingRow(building: Fields, at: number, lines: readonly AddressRow[], where: Where): BuildingRow {
   const given = building.addresses ?? []
-  if (!Array.isArray(given)) throw new Wrong(`buildings.${at}.addresses`, `${quoted(given)} is not a list`)
+  if (!Array.isArray(given)) throw new RowError(`buildings.${at}.addresses`, `${quoted(given)} is not a list`)
   const addresses = given.flatMap((address: unknown): AddressRow[] => {
     if (typeof address === 'string') return linesIn(address, {}, where)
     const parsed = Address.partial().safeParse(address)
     if (!parsed.success || parsed.data.line === undefined)
-      throw new Wrong(`buildings.${at}.addresses`, `${quoted(address)} is not an address`)
+      throw new RowError(`buildings.${at}.addresses`, `${quoted(address)} is not an address`)
     const { line, kind = 'municipal', valid_from = null, valid_to = null } = parsed.data
     return linesIn(line, { kind, valid_from, valid_to }, where)
   })
   const own = addresses.length > 0 ? addresses : lines
-  return fill(NULLS.building, { key: String(at + 1) }, building, { addresses: distinct(own) }) as BuildingRow
+  return mergeFields(NULLS.building, { key: String(at + 1) }, building, { addresses: distinct(own) }) as BuildingRow
 }
 
 function planRow(plan: Fields): Fields {
   const { bedrooms, dens = 0 } = plan
   const label = bedrooms === 0 ? 'Studio' : dens === 0 ? String(bedrooms) : `${bedrooms}+${dens}`
   const usual = { dens: 0, bedrooms_label: label, bathrooms_half: 0, is_penthouse: false }
-  return fill(NULLS.plan, usual, plan)
+  return mergeFields(NULLS.plan, usual, plan)
 }
 
 function rows(fields: Fields, field: string): Fields[] {
   const given = fields[field]
   if (given === undefined || given === null) return []
-  if (!Array.isArray(given)) throw new Wrong(field, `${quoted(given)} is not a list`)
+  if (!Array.isArray(given)) throw new RowError(field, `${quoted(given)} is not a list`)
   const odd = given.findIndex((item) => item === null || typeof item !== 'object' || Array.isArray(item))
-  if (odd >= 0) throw new Wrong(`${field}.${odd}`, `${quoted(given[odd])} is not an object`)
+  if (odd >= 0) throw new RowError(`${field}.${odd}`, `${quoted(given[odd])} is not an object`)
   return given as Fields[]
 }
 
@@ -217,7 +217,7 @@ const NULLS = {
 }
 
 /** The parts one over the other; what a part does not say leaves the former. A loop, since spreading is four times as dear. */
-function fill(...parts: readonly Fields[]): Fields {
+function mergeFields(...parts: readonly Fields[]): Fields {
   const out: Record<string, unknown> = {}
   for (const part of parts) {
     // JSON may name a field so; assigned, it would be the object's prototype.

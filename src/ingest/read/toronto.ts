@@ -2,7 +2,7 @@
 import { foldText } from '../../catalog/snapshot/fold-name.ts'
 import type { CsvPlan } from './csv.ts'
 import { readCsv } from './csv.ts'
-import type { Draft, Item, Notes } from './draft.ts'
+import type { Draft, Notes, ReadItem } from './draft.ts'
 import { FileRefused } from './draft.ts'
 import type { SourceFile } from './source-file.ts'
 
@@ -40,9 +40,9 @@ const PLAN: CsvPlan = {
 export const isTorontoHeader = (header: string): boolean => /\bRSN\b/.test(header) && /\bSITE_ADDRESS\b/.test(header)
 
 /** The city has some 3,500 such buildings. They are held to be grouped, so there is a limit. */
-const MOST_ROWS = 50_000
+const MAX_ROWS = 50_000
 
-export async function* readToronto(file: SourceFile, notes: Notes): AsyncGenerator<Item> {
+export async function* readToronto(file: SourceFile, notes: Notes): AsyncGenerator<ReadItem> {
   const byAddress = new Map<string, Draft[]>()
   let rows = 0
   for await (const item of readCsv(file, PLAN, notes)) {
@@ -50,13 +50,13 @@ export async function* readToronto(file: SourceFile, notes: Notes): AsyncGenerat
       yield item
       continue
     }
-    if (++rows > MOST_ROWS) throw new FileRefused(`a registration has at most ${MOST_ROWS} rows; use a mapping file`)
+    if (++rows > MAX_ROWS) throw new FileRefused(`a registration has at most ${MAX_ROWS} rows; use a mapping file`)
     const draft = withPlainKey(item.draft)
     const address = foldText(String(draft.fields.address ?? `line ${draft.line}`))
     const group = byAddress.get(address)
     if (group) {
       group.push(draft)
-      notes.say('a further building at an address: one project, several towers')
+      notes.remark('a further building at an address: one project, several towers')
     } else byAddress.set(address, [draft])
   }
   for (const group of byAddress.values()) yield { kind: 'draft', draft: group.length > 1 ? joined(group) : group[0]! }

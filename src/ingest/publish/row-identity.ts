@@ -8,16 +8,16 @@ export type IdKind = (typeof ID_KINDS)[number]
 
 type IdByKey = Readonly<Record<string, number>>
 
-export interface Children {
+export interface ChildIds {
   readonly building: IdByKey
   readonly floor_plan: IdByKey
   readonly unit: IdByKey
   readonly media: IdByKey
 }
 
-export const NO_CHILDREN: Children = { building: {}, floor_plan: {}, unit: {}, media: {} }
+export const NO_CHILDREN: ChildIds = { building: {}, floor_plan: {}, unit: {}, media: {} }
 
-export type TakeId = (kind: IdKind) => number
+export type NextId = (kind: IdKind) => number
 
 function extend(known: IdByKey, items: readonly { key: string }[], take: () => number): IdByKey {
   // Keys are foreign text: without a prototype, "constructor" is a key like any other.
@@ -27,7 +27,7 @@ function extend(known: IdByKey, items: readonly { key: string }[], take: () => n
 }
 
 /** The ids of everything below a project: known ones kept, new ones taken. */
-export function nameChildren(row: ProjectRow, known: Children, take: TakeId): Children {
+export function assignChildIds(row: ProjectRow, known: ChildIds, take: NextId): ChildIds {
   return {
     building: extend(known.building, row.buildings, () => take('building')),
     floor_plan: extend(known.floor_plan, row.floor_plans, () => take('floor_plan')),

@@ -8,20 +8,20 @@ import type { Secrets } from '../../kernel/secrets.ts'
 import type { DecisionCounts } from '../../links/desk/repoint-decisions.ts'
 import { countDecisions, repointBack, repointDecisions } from '../../links/desk/repoint-decisions.ts'
 import { DESK_SOURCE } from '../import/import-file.ts'
+import { moveIdentities, planMovedIdentities } from '../overrides/moved-identities.ts'
+import { removeSupplements } from '../overrides/secondary-sources.ts'
+import { rebuildSurvivor } from '../overrides/supplement-project.ts'
 import { diffBundle } from '../publish/diff.ts'
 import type { Publication } from '../publish/publication.ts'
-import { readBundles, readIdentitiesOf } from '../publish/read-state.ts'
-import type { EditorOptions } from './correction-editor.ts'
-import { actOf, noteByHand, publishByHand } from './correction-editor.ts'
-import type { Act } from './correction-rows.ts'
-import type { Standing } from './current-project.ts'
-import { DATASET, readStanding } from './current-project.ts'
+import { readAllIdentities, readBundles } from '../publish/read-state.ts'
+import type { EditOptions } from './correction-editor.ts'
+import { auditEdit, editDetails, publishEdit } from './correction-editor.ts'
+import type { EditDetails } from './correction-rows.ts'
+import type { CurrentProject } from './current-project.ts'
+import { DATASET, readCurrentProject } from './current-project.ts'
 import type { MergePlan } from './merge-plan.ts'
 import { planMerge } from './merge-plan.ts'
-import { endMerge, makeMerge, readMerge } from './merge-rows.ts'
-import { movedIdentities, setIdentities } from './moved-identities.ts'
-import { withoutOffers } from './secondary-sources.ts'
-import { survivorOf } from './supplement-project.ts'
+import { endMerge, insertMerge, readMerge } from './merge-rows.ts'
 
 export interface MergePreview {
   readonly from: Bundle
@@ -33,20 +33,20 @@ export interface MergePreview {
   readonly token: string
 }
 
-interface MergerOptions extends EditorOptions {
+interface ProjectMergerOptions extends EditOptions {
   readonly secrets: Secrets
   readonly snapshot: () => Snapshot
 }
 
 interface Pair {
-  readonly from: Standing
-  readonly into: Standing
+  readonly from: CurrentProject
+  readonly into: CurrentProject
 }
 
-export class Merger {
-  readonly #options: MergerOptions
+export class ProjectMerger {
+  readonly #options: ProjectMergerOptions
 
-  constructor(options: MergerOptions) {
+  constructor(options: ProjectMergerOptions) {
     this.#options = options
   }
 
@@ -61,7 +61,7 @@ export class Merger {
   }
 
   merge(fromId: number, intoId: number, token: string, reason: string, cause: Cause) {
-    return publishByHand(this.#options, 'merge', { note: reason, actor: cause.actor }, async (publication) => {
+    return publishEdit(this.#options, 'merge', { note: reason, actor: cause.actor }, async (publication) => {
       const { tx } = publication
       const pair = await readPair(tx, fromId, intoId)
       if (!this.#options.secrets.verify('merge', tokenText(pair), token))
@@ -69,26 +69,26 @@ export class Merger {
           detail: 'One of the two has changed since the preview. Look at the preview again.',
         })
       const plan = planMerge(pair.from.bundle.project, pair.into.bundle.project)
-      const act = actOf(publication, cause, reason)
+      const act = editDetails(publication, cause, reason)
       const id = await this.#join(publication, pair, plan, reason, act)
-      await noteByHand(publication, cause, 'desk.project_merged', id, { from: fromId, into: intoId, reason })
+      await auditEdit(publication, cause, 'desk.project_merged', id, { from: fromId, into: intoId, reason })
       return { id, version: publication.number }
     })
   }
 
-  async #join(publication: Publication, { from, into }: Pair, plan: MergePlan, reason: string, act: Act) {
-    const { tx, registry, hand, at } = publication
+  async #join(publication: Publication, { from, into }: Pair, plan: MergePlan, reason: string, act: EditDetails) {
+    const { tx, registry, overrides: hand, at } = publication
     const [gone, survivor] = [from.bundle.project, into.bundle.project]
-    const rows = await readIdentitiesOf(tx, DATASET, [gone.id, survivor.id])
+    const rows = await readAllIdentities(tx, DATASET, [gone.id, survivor.id])
     const there = rows.filter(({ project_id }) => project_id === survivor.id)
     const moving = rows.filter(({ project_id }) => project_id === gone.id)
-    const own = withoutOffers(hand.lift(gone), new Set())
-    const identities = movedIdentities(moving, there, own, plan.towerIds)
-    await setIdentities(tx, DATASET, identities, 'after', survivor.id)
-    registry.settle(gone.id, null)
+    const own = removeSupplements(hand.remove(gone), new Set())
+    const identities = planMovedIdentities(moving, there, own, plan.towerIds)
+    await moveIdentities(tx, DATASET, identities, 'after', survivor.id)
+    registry.setAddress(gone.id, null)
     const addition = { from_id: gone.id, into_id: survivor.id, from_address: gone.address, additions: plan.additions }
     const coming = { ...addition, id: '', version: publication.number }
-    const after = await survivorOf(publication, into.bundle, { coming })
+    const after = await rebuildSurvivor(publication, into.bundle, { coming })
     const context = contextOf(at, reason)
     await publication.write([
       diffBundle(into.bundle, after, context),
@@ -97,32 +97,32 @@ export class Merger {
     const successor = { dataset: DATASET, from: gone.id, into: survivor.id, towers: plan.towerIds } as const
     const word = { actor: act.actor, note: reason, at: publication.options.at }
     const { replaced, events } = await repointDecisions(tx, successor, this.#options.snapshot(), word)
-    publication.tell(events)
-    return makeMerge(tx, { ...addition, identities, decisions: replaced, reason }, act)
+    publication.addEvents(events)
+    return insertMerge(tx, { ...addition, identities, decisions: replaced, reason }, act)
   }
 
   /** The merged project returns as it was, and what was decided about it with it. */
   undo(mergeId: string, reason: string, cause: Cause) {
-    return publishByHand(this.#options, 'merge', { note: reason, actor: cause.actor }, async (publication) => {
+    return publishEdit(this.#options, 'merge', { note: reason, actor: cause.actor }, async (publication) => {
       const { tx, registry, at } = publication
       const merge = await readMerge(tx, mergeId)
       if (merge.state !== 'in_force')
         throw new Fault('state_conflict', { detail: `The merge is ${merge.state.replace('_', ' ')} already.` })
-      const into = await readStanding(tx, merge.into_id)
+      const into = await readCurrentProject(tx, merge.into_id)
       const back = (await readBundles(tx, DATASET, [merge.from_id], merge.version - 1)).get(merge.from_id)!
       requireFree(publication, back.project, into.bundle.project)
-      await setIdentities(tx, DATASET, merge.identities, 'before', merge.into_id)
-      registry.settle(merge.from_id, back.project.address)
-      const after = await survivorOf(publication, into.bundle, { undone: mergeId })
+      await moveIdentities(tx, DATASET, merge.identities, 'before', merge.into_id)
+      registry.setAddress(merge.from_id, back.project.address)
+      const after = await rebuildSurvivor(publication, into.bundle, { undone: mergeId })
       const returned = { ...back, project: { ...back.project, updated_at: at } }
       const context = contextOf(at, reason)
       await publication.write([diffBundle(into.bundle, after, context), diffBundle(null, returned, context)])
-      const act = actOf(publication, cause, reason)
+      const act = editDetails(publication, cause, reason)
       const word = { actor: act.actor, note: reason, at: publication.options.at }
-      publication.tell(await repointBack(tx, merge.decisions, this.#options.snapshot(), word))
+      publication.addEvents(await repointBack(tx, merge.decisions, this.#options.snapshot(), word))
       await endMerge(tx, mergeId, act)
       const [from, survivor] = [merge.from_id, merge.into_id]
-      await noteByHand(publication, cause, 'desk.merge_undone', mergeId, { from, into: survivor, reason })
+      await auditEdit(publication, cause, 'desk.merge_undone', mergeId, { from, into: survivor, reason })
       return { id: mergeId, version: publication.number }
     })
   }
@@ -132,20 +132,20 @@ const contextOf = (at: string, reason: string) => ({
   at,
   source: DESK_SOURCE,
   reason,
-  told: [],
+  reported: [],
   known: new Set<string>(),
-  byHand: true,
+  isManual: true,
 })
 
 function tokenText({ from, into }: Pair): string {
-  const side = ({ bundle, version }: Standing) => `${bundle.project.id}@${version}`
+  const side = ({ bundle, version }: CurrentProject) => `${bundle.project.id}@${version}`
   return `${side(from)} ${side(into)}`
 }
 
 async function readPair(tx: Tx, fromId: number, intoId: number): Promise<Pair> {
   if (fromId === intoId) throw refuse('A project cannot be merged into itself.')
-  const from = await readStanding(tx, fromId)
-  const into = await readStanding(tx, intoId)
+  const from = await readCurrentProject(tx, fromId)
+  const into = await readCurrentProject(tx, intoId)
   const [a, b] = [from.bundle.project.province, into.bundle.project.province]
   if (a !== b) throw refuse(`One is in ${a} and the other in ${b}: they cannot be one.`)
   return { from, into }

@@ -6,19 +6,19 @@ import { audit } from '../../events/audit-log.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { DESK_SOURCE } from '../import/import-file.ts'
+import { buildingIdOf, fieldValue, withValue } from '../overrides/corrections.ts'
 import { diffBundle } from '../publish/diff.ts'
-import { same } from '../publish/field-changes.ts'
+import { sameValue } from '../publish/field-changes.ts'
 import type { Crash } from '../publish/publication.ts'
 import { Publication } from '../publish/publication.ts'
-import type { CorrectionWish, FieldValue } from './correction-input.ts'
-import { isInForce, wantedFields } from './correction-input.ts'
-import type { Act } from './correction-rows.ts'
-import { endCorrections, makeCorrection, readCorrection } from './correction-rows.ts'
-import { fieldValue, towerOf, withValue } from './corrections.ts'
-import type { Standing } from './current-project.ts'
-import { DATASET, readStanding, requireVersion } from './current-project.ts'
+import type { CorrectionInput, FieldValue } from './correction-input.ts'
+import { correctedFields, isInForce } from './correction-input.ts'
+import type { EditDetails } from './correction-rows.ts'
+import { endCorrections, insertCorrection, readCorrection } from './correction-rows.ts'
+import type { CurrentProject } from './current-project.ts'
+import { DATASET, readCurrentProject, requireVersion } from './current-project.ts'
 
-export interface EditorOptions {
+export interface EditOptions {
   readonly db: Database
   readonly clock: Clock
   /** Called when something was published. */
@@ -27,7 +27,7 @@ export interface EditorOptions {
 }
 
 /** What a change by hand made. */
-export interface Edited {
+export interface EditResult {
   /** Of the dataset, such as `2026-11-14.2`. */
   readonly datasetVersion: string
   /** Of the project: what the next change wants to have seen. */
@@ -37,8 +37,8 @@ export interface Edited {
 }
 
 /** One publication by hand, from its beginning to its events. */
-export async function publishByHand<T>(
-  { db, clock, published, crash = () => {} }: EditorOptions,
+export async function publishEdit<T>(
+  { db, clock, published, crash = () => {} }: EditOptions,
   kind: 'correction' | 'merge',
   { note, actor }: { readonly note: string | null; readonly actor: string },
   work: (publication: Publication) => Promise<T>,
@@ -56,7 +56,7 @@ export async function publishByHand<T>(
   return done
 }
 
-export async function noteByHand(
+export async function auditEdit(
   publication: Publication,
   cause: Cause,
   action: AuditAction,
@@ -66,53 +66,48 @@ export async function noteByHand(
   await audit(publication.tx, cause, { action, accountId: null, target, details }, publication.options.at)
 }
 
-export class Editor {
-  readonly #options: EditorOptions
+export class CorrectionEditor {
+  readonly #options: EditOptions
 
-  constructor(options: EditorOptions) {
+  constructor(options: EditOptions) {
     this.#options = options
   }
 
   /** Corrects a project as it was when the person saw it. */
-  correct(projectId: number, seen: number, wish: CorrectionWish, cause: Cause): Promise<Edited> {
-    return publishByHand(
-      this.#options,
-      'correction',
-      { note: wish.reason, actor: cause.actor },
-      async (publication) => {
-        const standing = await readStanding(publication.tx, projectId)
-        requireVersion(standing, seen)
-        const { project } = standing.bundle
-        const wanted = wantedFields(project, wish, publication.at.slice(0, 10))
-        const after = wanted.reduce((at, { field, value }) => withValue(at, field, value), project)
-        requireOwnAddresses(publication, project, after, wanted)
-        const act = actOf(publication, cause, wish.reason)
-        const corrections = await keep(publication, project, wanted, act)
-        await this.#publish(publication, standing, after, wish.reason)
-        const fields = wanted.map(({ field }) => field).join(', ')
-        await noteByHand(publication, cause, 'desk.project_corrected', String(projectId), {
-          fields,
-          reason: wish.reason,
-        })
-        return { version: publication.number, corrections }
-      },
-    )
+  correct(projectId: number, seen: number, wish: CorrectionInput, cause: Cause): Promise<EditResult> {
+    return publishEdit(this.#options, 'correction', { note: wish.reason, actor: cause.actor }, async (publication) => {
+      const standing = await readCurrentProject(publication.tx, projectId)
+      requireVersion(standing, seen)
+      const { project } = standing.bundle
+      const wanted = correctedFields(project, wish, publication.at.slice(0, 10))
+      const after = wanted.reduce((at, { field, value }) => withValue(at, field, value), project)
+      requireOwnAddresses(publication, project, after, wanted)
+      const act = editDetails(publication, cause, wish.reason)
+      const corrections = await keep(publication, project, wanted, act)
+      await this.#publish(publication, standing, after, wish.reason)
+      const fields = wanted.map(({ field }) => field).join(', ')
+      await auditEdit(publication, cause, 'desk.project_corrected', String(projectId), {
+        fields,
+        reason: wish.reason,
+      })
+      return { version: publication.number, corrections }
+    })
   }
 
   /** The source is believed again. */
-  revoke(projectId: number, correctionId: string, reason: string, cause: Cause): Promise<Edited> {
-    return publishByHand(this.#options, 'correction', { note: reason, actor: cause.actor }, async (publication) => {
-      const { tx, hand } = publication
+  revoke(projectId: number, correctionId: string, reason: string, cause: Cause): Promise<EditResult> {
+    return publishEdit(this.#options, 'correction', { note: reason, actor: cause.actor }, async (publication) => {
+      const { tx, overrides: hand } = publication
       const { field, state } = await readCorrection(tx, projectId, correctionId)
       if (state !== 'in_force')
         throw new Fault('state_conflict', { detail: `Correction ${correctionId} is ${state.replace('_', ' ')}.` })
-      const standing = await readStanding(tx, projectId)
+      const standing = await readCurrentProject(tx, projectId)
       const { project } = standing.bundle
       const after = hand.without(project, correctionId)
       requireOwnAddresses(publication, project, after, [{ field, value: fieldValue(after, field) }])
-      await endCorrections(tx, projectId, [field], 'revoked', actOf(publication, cause, reason))
+      await endCorrections(tx, projectId, [field], 'revoked', editDetails(publication, cause, reason))
       const changed = await this.#publish(publication, standing, after, reason)
-      await noteByHand(publication, cause, 'desk.correction_revoked', correctionId, {
+      await auditEdit(publication, cause, 'desk.correction_revoked', correctionId, {
         project: projectId,
         field,
         reason,
@@ -123,38 +118,38 @@ export class Editor {
 
   async #publish(
     publication: Publication,
-    { bundle }: Standing,
+    { bundle }: CurrentProject,
     after: ProjectRecord,
     reason: string | null,
   ): Promise<boolean> {
     const { at, registry } = publication
-    const context = { at, source: DESK_SOURCE, reason, told: [], known: new Set<string>(), byHand: true }
-    registry.settle(after.id, after.address)
+    const context = { at, source: DESK_SOURCE, reason, reported: [], known: new Set<string>(), isManual: true }
+    registry.setAddress(after.id, after.address)
     const diff = diffBundle(bundle, { ...bundle, project: after }, context)
     await publication.write([diff])
     return diff.writes.length > 0
   }
 }
 
-export function actOf(publication: Publication, { actor }: Cause, reason: string | null): Act {
+export function editDetails(publication: Publication, { actor }: Cause, reason: string | null): EditDetails {
   return { actor, reason, at: publication.at, version: publication.number }
 }
 
 /** A new correction ends the one before it; back to what the source says is none at all. */
 async function keep(
-  { tx, hand }: Publication,
+  { tx, overrides: hand }: Publication,
   project: ProjectRecord,
   wanted: readonly FieldValue[],
-  act: Act,
+  act: EditDetails,
 ): Promise<string[]> {
-  const told = hand.told(project)
+  const told = hand.asReported(project)
   const fields = wanted.map(({ field, value }) => ({ field, value, sourceValue: fieldValue(told, field) }))
-  const returned = fields.filter(({ value, sourceValue }) => same(value, sourceValue))
+  const returned = fields.filter(({ value, sourceValue }) => sameValue(value, sourceValue))
   const kept = fields.filter((field) => !returned.includes(field))
   await end(tx, project.id, returned, 'revoked', act)
   await end(tx, project.id, kept, 'superseded', act)
   const made: string[] = []
-  for (const field of kept) made.push(await makeCorrection(tx, project.id, field, act))
+  for (const field of kept) made.push(await insertCorrection(tx, project.id, field, act))
   return made
 }
 
@@ -163,7 +158,7 @@ async function end(
   projectId: number,
   fields: readonly { field: string }[],
   state: 'superseded' | 'revoked',
-  act: Act,
+  act: EditDetails,
 ): Promise<void> {
   if (fields.length === 0) return
   await endCorrections(
@@ -185,7 +180,7 @@ function requireOwnAddresses(
   const today = at.slice(0, 10)
   const known = new Set(before.buildings.flatMap(({ addresses }) => addresses.map(({ line }) => line)))
   const lines = wanted.flatMap(({ field, value }) =>
-    towerOf(field) === null
+    buildingIdOf(field) === null
       ? []
       : (value as ProjectRecord['buildings'][number]['addresses'])
           .filter((address) => !known.has(address.line) && isInForce(address, today))

@@ -3,13 +3,13 @@ import type { Selectable } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
+import type { CorrectionState, CorrectionsTable } from '../overrides/override-tables.ts'
 import { DATASET } from './current-project.ts'
-import type { CorrectionState, CorrectionsTable } from './override-tables.ts'
 
 export type Correction = Readonly<Selectable<CorrectionsTable>>
 
 /** Who does it, why, when, and with which version. */
-export interface Act {
+export interface EditDetails {
   readonly actor: string
   readonly reason: string | null
   readonly at: string
@@ -21,7 +21,7 @@ export async function endCorrections(
   projectId: number,
   fields: readonly string[],
   state: Extract<CorrectionState, 'superseded' | 'revoked'>,
-  act: Act,
+  act: EditDetails,
 ): Promise<void> {
   await tx
     .updateTable('corrections')
@@ -33,11 +33,11 @@ export async function endCorrections(
     .execute()
 }
 
-export async function makeCorrection(
+export async function insertCorrection(
   tx: Tx,
   projectId: number,
   { field, value, sourceValue }: { field: string; value: unknown; sourceValue: unknown },
-  { actor, reason, at, version }: Act,
+  { actor, reason, at, version }: EditDetails,
 ): Promise<string> {
   const id = newId('cor')
   const said = { value: JSON.stringify(value), source_value: JSON.stringify(sourceValue) }

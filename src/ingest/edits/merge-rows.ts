@@ -4,11 +4,11 @@ import type { Tx } from '../../db/database.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Replaced } from '../../links/desk/repoint-decisions.ts'
-import type { Act } from './correction-rows.ts'
+import type { Additions } from '../overrides/merge-additions.ts'
+import type { MovedIdentity } from '../overrides/moved-identities.ts'
+import type { MergesTable } from '../overrides/override-tables.ts'
+import type { EditDetails } from './correction-rows.ts'
 import { DATASET } from './current-project.ts'
-import type { Additions } from './merge-additions.ts'
-import type { MovedIdentity } from './moved-identities.ts'
-import type { MergesTable } from './override-tables.ts'
 
 export interface Merge extends Omit<Readonly<Selectable<MergesTable>>, 'additions' | 'identities' | 'decisions'> {
   readonly additions: Additions
@@ -21,7 +21,7 @@ export type MergeDraft = Pick<
   'from_id' | 'into_id' | 'from_address' | 'additions' | 'identities' | 'decisions' | 'reason'
 >
 
-export async function makeMerge(tx: Tx, draft: MergeDraft, { actor, at, version }: Act): Promise<string> {
+export async function insertMerge(tx: Tx, draft: MergeDraft, { actor, at, version }: EditDetails): Promise<string> {
   const id = newId('mrg')
   const { additions, identities, decisions, ...rest } = draft
   await tx
@@ -42,7 +42,7 @@ export async function makeMerge(tx: Tx, draft: MergeDraft, { actor, at, version 
   return id
 }
 
-export async function endMerge(tx: Tx, id: string, { actor, reason, at, version }: Act): Promise<void> {
+export async function endMerge(tx: Tx, id: string, { actor, reason, at, version }: EditDetails): Promise<void> {
   await tx
     .updateTable('merges')
     .set({ state: 'undone', ended_at: at, ended_by: actor, end_reason: reason, ended_version: version })

@@ -3,21 +3,21 @@ import type { Building } from '../../catalog/record-schemas.ts'
 import type { ProjectRecord } from '../../catalog/records.ts'
 import { CONSTRUCTION_MOVES, SALES_MOVES } from '../../catalog/status.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { isCorrection, same } from '../publish/field-changes.ts'
+import type { CorrectableField } from '../overrides/corrections.ts'
+import { addressesField, fieldValue, withValue } from '../overrides/corrections.ts'
+import { isCorrection, sameValue } from '../publish/field-changes.ts'
 import type { AddressRow } from '../read/address-lines.ts'
-import { distinct, linesOf } from '../read/address-lines.ts'
+import { addressLines, distinct } from '../read/address-lines.ts'
 import { canonicalPostal } from '../read/canonical-address.ts'
 import { valueProblem } from '../read/row-checks.ts'
-import type { CorrectableField } from './corrections.ts'
-import { addressesField, fieldValue, withValue } from './corrections.ts'
 
-type Wanted = Pick<AddressRow, 'line' | 'kind'> & {
+type AddressInput = Pick<AddressRow, 'line' | 'kind'> & {
   readonly valid_from?: string | null | undefined
   readonly valid_to?: string | null | undefined
 }
 
-export interface CorrectionWish extends Partial<Pick<ProjectRecord, CorrectableField>> {
-  readonly buildings?: readonly { readonly id: number; readonly addresses: readonly Wanted[] }[]
+export interface CorrectionInput extends Partial<Pick<ProjectRecord, CorrectableField>> {
+  readonly buildings?: readonly { readonly id: number; readonly addresses: readonly AddressInput[] }[]
   readonly reason: string | null
 }
 
@@ -34,28 +34,28 @@ function invalid(pointer: string, message: string): Fault {
 }
 
 /** The fields that would say something else than they do, and what they would say. */
-export function wantedFields(project: ProjectRecord, wish: CorrectionWish, today: string): FieldValue[] {
+export function correctedFields(project: ProjectRecord, wish: CorrectionInput, today: string): FieldValue[] {
   const { buildings = [], reason: _, ...fields } = wish
   const twice = buildings.findIndex(({ id }, at) => buildings.findIndex((other) => other.id === id) < at)
   if (twice >= 0) throw invalid(`/buildings/${twice}/id`, `Building ${buildings[twice]!.id} is named twice.`)
   const towers = buildings.map((tower, at) => ({
     field: addressesField(tower.id),
-    value: wantedAddresses(project, tower, at),
+    value: correctedAddresses(project, tower, at),
   }))
   const after = towers.reduce((at, { field, value }) => withValue(at, field, value), project)
   const plain = Object.entries(fields)
     .filter(([, value]) => value !== undefined)
-    .map(([field, value]) => ({ field, value: wantedValue(after, field, value, today) }))
+    .map(([field, value]) => ({ field, value: correctedValue(after, field, value, today) }))
   const followed = plain.some(({ field }) => field === 'address') ? [] : movedAddress(project, after, today)
   const changed = [...plain, ...towers, ...followed].filter(
-    ({ field, value }) => !same(fieldValue(project, field), value),
+    ({ field, value }) => !sameValue(fieldValue(project, field), value),
   )
   if (changed.length === 0) throw new Fault('state_conflict', { detail: 'The project says all of this already.' })
   for (const { field, value } of changed) requireReason(project, field, value, wish.reason)
   return changed
 }
 
-function wantedValue(project: ProjectRecord, field: string, value: unknown, today: string): unknown {
+function correctedValue(project: ProjectRecord, field: string, value: unknown, today: string): unknown {
   const found = valueProblem(value, field, Number(today.slice(0, 4)))
   if (found) throw invalid(`/${field}`, `"${field}": ${found.reason}.`)
   if (field === 'website_url' && value !== null && !/^https?:\/\/[^\s]+$/i.test(String(value)))
@@ -65,7 +65,7 @@ function wantedValue(project: ProjectRecord, field: string, value: unknown, toda
     if (postal === null) throw invalid('/postal_code', '"postal_code" is not a Canadian postal code.')
     return postal
   }
-  return field === 'address' ? wantedAddress(project, String(value)) : value
+  return field === 'address' ? correctedAddress(project, String(value)) : value
 }
 
 const placeOf = ({ city_name: city, province }: ProjectRecord) => ({ city, province })
@@ -73,8 +73,8 @@ const canonicalOf = (project: ProjectRecord, line: string): string =>
   `${line}, ${project.city_name}, ${project.province}`
 
 /** The canonical address is one of a tower's: what nothing has for an address, nobody would find. */
-function wantedAddress(project: ProjectRecord, text: string): string {
-  const line = linesOf(text, {}, placeOf(project))[0]?.line
+function correctedAddress(project: ProjectRecord, text: string): string {
+  const line = addressLines(text, {}, placeOf(project))[0]?.line
   const known = project.buildings.flatMap(({ addresses }) => addresses.map((address) => address.line))
   if (line !== undefined && known.includes(line)) return canonicalOf(project, line)
   throw invalid('/address', '"address" must be an address of one of its towers; add it there in the same correction.')
@@ -98,9 +98,9 @@ function movedAddress(before: ProjectRecord, after: ProjectRecord, today: string
 }
 
 /** Lines that the tower has already stay as they are written; new ones are brought into the form that imports give them. */
-function wantedAddresses(
+function correctedAddresses(
   project: ProjectRecord,
-  tower: { readonly id: number; readonly addresses: readonly Wanted[] },
+  tower: { readonly id: number; readonly addresses: readonly AddressInput[] },
   at: number,
 ): Building['addresses'] {
   const building = project.buildings.find(({ id }) => id === tower.id)
@@ -114,7 +114,7 @@ function wantedAddresses(
     if (valid_from !== null && valid_to !== null && valid_from > valid_to)
       throw invalid(`${where}/valid_to`, `"valid_to" (${valid_to}) is before "valid_from" (${valid_from}).`)
     if (known.has(line)) return [{ line, kind, valid_from, valid_to }]
-    const found = linesOf(line, { kind, valid_from, valid_to }, placeOf(project))
+    const found = addressLines(line, { kind, valid_from, valid_to }, placeOf(project))
     if (found.length === 0 || (kind !== 'marketing' && !/^\d/.test(found[0]!.line)))
       throw invalid(
         `${where}/line`,

@@ -4,8 +4,8 @@ import { distanceKm } from '../../catalog/query/list-projects.ts'
 import type { Building } from '../../catalog/record-schemas.ts'
 import type { ProjectRecord } from '../../catalog/records.ts'
 import { foldText } from '../../catalog/snapshot/fold-name.ts'
-import type { Additions } from './merge-additions.ts'
-import { withAddresses, withAliases } from './merge-additions.ts'
+import type { Additions } from '../overrides/merge-additions.ts'
+import { withAddresses, withAliases } from '../overrides/merge-additions.ts'
 
 type Tower = Readonly<Building>
 

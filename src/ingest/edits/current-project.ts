@@ -7,13 +7,13 @@ import { readBundles } from '../publish/read-state.ts'
 /** The desk works on the data that customers see; the sandbox is written by hand as it is. */
 export const DATASET = 'production'
 
-export interface Standing {
+export interface CurrentProject {
   readonly bundle: Bundle
   /** The dataset version since which the project says what it says. */
   readonly version: number
 }
 
-export async function readStanding(tx: Tx, projectId: number): Promise<Standing> {
+export async function readCurrentProject(tx: Tx, projectId: number): Promise<CurrentProject> {
   const rows = await tx
     .selectFrom('records')
     .select(['since', 'until', 'body'])
@@ -38,7 +38,7 @@ function gone(id: number, { merged_into }: { merged_into: number | null }): Faul
 }
 
 /** Two people at one project must not overwrite each other. */
-export function requireVersion({ bundle, version }: Standing, seen: number): void {
+export function requireVersion({ bundle, version }: CurrentProject, seen: number): void {
   if (version === seen) return
   throw new Fault('precondition_failed', {
     detail: `Project ${bundle.project.id} is at version ${version}, and you saw ${seen}. Read it again.`,
