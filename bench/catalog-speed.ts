@@ -9,7 +9,7 @@ import type { Snapshot } from '../src/catalog/snapshot/snapshot.ts'
 import { buildInSteps, buildSnapshot } from '../src/catalog/snapshot/snapshot.ts'
 import { demoProjects } from '../src/demo/generate.ts'
 import { assemble } from '../src/ingest/publish/assemble.ts'
-import { NO_CHILDREN, assignChildIds } from '../src/ingest/publish/row-identity.ts'
+import { assignChildIds, NO_CHILDREN } from '../src/ingest/publish/row-identity.ts'
 
 const AT = '2026-11-01T00:00:00.000Z'
 const COPIES = 16
