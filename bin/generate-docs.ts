@@ -149,6 +149,6 @@ for (const [file, make] of Object.entries(documents)) {
 }
 if (stale.length > 0) console.log(`${check ? 'out of date' : 'written'}: ${stale.join(', ')}`)
 if (check && stale.length > 0) {
-  console.log('run "npm run openapi"')
+  console.log('run "npm run docs"')
   process.exitCode = 1
 }
