@@ -1,9 +1,8 @@
 // Learning: a conditional logit over candidates and "none of them", started from and held near the hand-set weights.
 
 import type { Assessment } from '../src/matcher/compare/assess.ts'
-import type { Weights } from '../src/matcher/compare/compare-entry.ts'
-import { MAX_LEVELS } from '../src/matcher/compare/compare-entry.ts'
-import { COMPONENTS } from '../src/matcher/compare/components.ts'
+import type { Weights } from '../src/matcher/compare/components.ts'
+import { COMPONENTS, MAX_LEVELS } from '../src/matcher/compare/components.ts'
 
 export interface Example {
   /** Active weights of each candidate. */

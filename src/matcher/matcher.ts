@@ -1,4 +1,4 @@
-// The matcher's door: a frozen index of buildings, and one function from an address a person typed to a verdict.
+// The public entry point: builds a matcher that turns a typed address into a verdict.
 
 import { assess } from './compare/assess.ts'
 import { actionOf, outcomeOf, rank, strategyOf } from './decide/decide.ts'
@@ -15,7 +15,7 @@ import type { Candidate, MatchBuilding, Matcher, MatchQuery, Verdict } from './t
 export type * from './types.ts'
 
 export interface MatcherOptions {
-  /** Another model than the one that ships: for fitting. */
+  /** Replaces the built-in model. */
   readonly model?: Model
 }
 
@@ -26,7 +26,7 @@ export function createMatcher(buildings: Iterable<MatchBuilding>, options: Match
   return matcherFor(buildIndex(buildings), options.model ?? MODEL)
 }
 
-/** The same, with pauses: an index of thousands of buildings takes longer than others on this thread like to wait. */
+/** Yields between steps, so that indexing thousands of buildings does not block the thread. */
 export function* createMatcherInSteps(buildings: Iterable<MatchBuilding>): Generator<void, Matcher> {
   return matcherFor(yield* buildIndexInSteps(buildings), MODEL)
 }
@@ -36,7 +36,7 @@ function matcherFor(index: StreetIndex, model: Model): Matcher {
 
   const match = (query: MatchQuery): Verdict => {
     const assessment = assess(index, weights, query)
-    const { text, tokens, location: place, readings } = assessment
+    const { text, tokens, location, readings } = assessment
     const { ranked, none } = rank(index, assessment, model)
     const floor = query.min_confidence ?? DEFAULT_MIN_CONFIDENCE
     const listed = ranked.filter((r) => r.confidence >= floor).slice(0, query.limit ?? DEFAULT_LIMIT)
@@ -51,23 +51,23 @@ function matcherFor(index: StreetIndex, model: Model): Matcher {
         unit: readUnit(tokens, candidate.reading),
       }
       if (!query.explain) return named
-      const reading = toReading(index, text, tokens, place, candidate.reading)
+      const reading = toReading(index, text, tokens, location, candidate.reading)
       const evidence = toEvidence(index, weights, candidate, reading, query.listed_on ?? null)
       return { ...named, score: candidate.score, evidence }
     })
-    const why = candidates.length === 0 ? reasonOf(index, assessment) : null
+    const noMatch = candidates.length === 0 ? reasonOf(index, assessment) : null
     const winner = ranked[0]?.candidate.reading ?? readings[0] ?? null
     const verdict: Verdict = {
       outcome: outcomeOf(candidates),
       action: actionOf(candidates[0]?.confidence),
-      reason: why?.code ?? null,
-      reason_detail: why?.detail ?? null,
+      reason: noMatch?.code ?? null,
+      reason_detail: noMatch?.detail ?? null,
       candidates,
       none_probability: none,
-      reading: winner || place.mentions.length > 0 ? toReading(index, text, tokens, place, winner) : null,
+      reading: winner || location.mentions.length > 0 ? toReading(index, text, tokens, location, winner) : null,
     }
     if (!query.explain) return verdict
-    return { ...verdict, readings: readings.map((r) => toReading(index, text, tokens, place, r)) }
+    return { ...verdict, readings: readings.map((r) => toReading(index, text, tokens, location, r)) }
   }
   return Object.freeze({ model_version: model.version, size: index.keys.length, match })
 }

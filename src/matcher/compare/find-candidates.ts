@@ -1,4 +1,4 @@
-// Step 4, candidates from narrow to wide: number and street → corporation → street spelled almost so → building name.
+// Finds the candidates of a query, from the narrowest search to the widest.
 
 import type { StreetIndex } from '../index/street-index.ts'
 import { findCondoCorps } from '../read/condo-corp-number.ts'
@@ -8,35 +8,33 @@ import { normalizeText } from '../text/fold-text.ts'
 import type { Token } from '../text/token.ts'
 import { tokenize } from '../text/tokenize.ts'
 import type { MatchQuery } from '../types.ts'
-import type { ScoredCandidate } from './assess.ts'
+import type { ScoredCandidate } from './candidate-set.ts'
 import { CandidateSet, GOOD_SCORE } from './candidate-set.ts'
-import type { Weights } from './compare-entry.ts'
-import { CONDO_CORP } from './components.ts'
-import { findByName } from './find-by-name.ts'
+import type { Weights } from './components.ts'
+import { LEVEL } from './components.ts'
+import { addByName } from './find-by-name.ts'
 
 const MAX_FUZZY_READINGS = 12
-const CORP_COMPONENT = 14
 
 export function findCandidates(
   index: StreetIndex,
   weights: Weights,
   query: MatchQuery,
   tokens: readonly Token[],
-  place: QueryLocation,
+  location: QueryLocation,
   readings: readonly CivicReading[],
 ): ScoredCandidate[] {
-  const found = new CandidateSet(index, weights, query, tokens, place)
-  for (const reading of readings) found.addExact(reading)
+  const set = new CandidateSet(index, weights, query, tokens, location)
+  for (const reading of readings) set.addExact(reading)
   const corps = findCondoCorps(tokens)
   if (query.condo_corp) corps.push(...findCondoCorps(tokenize(normalizeText(query.condo_corp))))
   for (const corp of corps)
     for (const building of index.buildingsByCorp.get(corp) ?? [])
-      found.addLevel(building, CORP_COMPONENT, CONDO_CORP.is.same)
-  if (found.best < GOOD_SCORE) {
-    let left = MAX_FUZZY_READINGS
-    for (const reading of readings) if (!reading.street.isDoubtful && left-- > 0) found.addFuzzy(reading)
+      set.addLevel(building, 'condo_corp', LEVEL.condo_corp.same)
+  if (set.best < GOOD_SCORE) {
+    const correctable = readings.filter((reading) => !reading.street.isDoubtful)
+    for (const reading of correctable.slice(0, MAX_FUZZY_READINGS)) set.addFuzzy(reading)
   }
-  if (found.isContested() || query.building_name)
-    findByName(found, index, tokens, query.building_name, readings.length === 0)
-  return found.candidates
+  if (set.isContested() || query.building_name) addByName(set, query.building_name, readings.length === 0)
+  return set.candidates
 }

@@ -1,7 +1,8 @@
-// Step 7, decide: towers or projects, order, outcome, recommended action, and the strategy that found each candidate.
+// Ranks candidates, merges towers of one project, and names outcome, action and strategy.
 
-import type { Assessment, ScoredCandidate } from '../compare/assess.ts'
-import { CONDO_CORP, DIRECTION, KIND, NAME, NUMBER, TYPE } from '../compare/components.ts'
+import type { Assessment } from '../compare/assess.ts'
+import type { ScoredCandidate } from '../compare/candidate-set.ts'
+import { LEVEL, POSITION } from '../compare/components.ts'
 import type { StreetIndex } from '../index/street-index.ts'
 import type { Candidate, MatchAction, MatchLevel, MatchOutcome, MatchStrategy } from '../types.ts'
 import type { Model } from './model-shape.ts'
@@ -18,7 +19,7 @@ export interface Ranking {
   readonly none: number
 }
 
-/** A tower is certain when it holds nearly all of what its project holds; otherwise only the project is. Never guess a tower. */
+/** Share of its project's probability that a tower needs. Below it only the project is certain: never guess a tower. */
 const TOWER_CERTAINTY = 0.9
 
 function mergeTowers(index: StreetIndex, candidates: readonly ScoredCandidate[], p: readonly number[]): Ranked[] {
@@ -56,15 +57,14 @@ export function rank(index: StreetIndex, assessment: Assessment, model: Model): 
   const ranked = mergeTowers(index, candidates, p)
   if (ranked.length > 1)
     ranked.sort((a, b) => b.confidence - a.confidence || a.candidate.building - b.candidate.building)
-  // what is calibrated is whether any of them is meant: candidates that are equal stay equal, and the sum stays 1
-  const some = 1 - (p[candidates.length] as number)
-  const calibrated = calibrate(some, model.calibration)
-  if (some > 0) for (const r of ranked) r.confidence *= calibrated / some
-  const none = 1 - calibrated
-  return { ranked, none }
+  // the map calibrates the probability that any candidate is right, so equal candidates stay equal and the sum stays 1
+  const any = 1 - (p[candidates.length] as number)
+  const calibrated = calibrate(any, model.calibration)
+  if (any > 0) for (const r of ranked) r.confidence *= calibrated / any
+  return { ranked, none: 1 - calibrated }
 }
 
-/** Of what is shown, the likeliest first. */
+/** `candidates` are sorted, the likeliest first. */
 export function outcomeOf(candidates: readonly Pick<Candidate, 'confidence'>[]): MatchOutcome {
   const first = candidates[0]
   if (first === undefined) return 'no_match'
@@ -78,33 +78,28 @@ export function actionOf(confidence: number | undefined): MatchAction {
   return confidence >= 0.95 ? 'accept' : confidence >= 0.5 ? 'review' : 'reject'
 }
 
-const PARTIAL_TYPES: readonly number[] = [TYPE.is.missing, TYPE.is.missing_numbered, TYPE.is.missing_rival]
+const { street_type: TYPE, direction: DIRECTION } = LEVEL
+const PARTIAL_TYPES: readonly number[] = [TYPE.missing, TYPE.missing_numbered, TYPE.missing_rival]
 const PARTIAL_DIRECTIONS: readonly number[] = [
-  DIRECTION.is.missing,
-  DIRECTION.is.missing_rival,
-  DIRECTION.is.missing_quadrant,
-  DIRECTION.is.missing_quadrant_rival,
+  DIRECTION.missing,
+  DIRECTION.missing_rival,
+  DIRECTION.missing_quadrant,
+  DIRECTION.missing_quadrant_rival,
 ]
-const FUZZY_TYPES: readonly number[] = [
-  TYPE.is.other,
-  TYPE.is.street_for_avenue,
-  TYPE.is.other_numbered,
-  TYPE.is.other_rival,
-]
+const FUZZY_TYPES: readonly number[] = [TYPE.other, TYPE.street_for_avenue, TYPE.other_numbered, TYPE.other_rival]
 
 export function strategyOf({ levels }: ScoredCandidate): MatchStrategy {
-  const number = levels[1] as number
-  const name = levels[3] as number
-  const type = levels[6] as number
-  const direction = levels[7] as number
-  const kind = levels[12] as number
-  const corp = levels[14] as number
-  if (corp === CONDO_CORP.is.same && name === NAME.is.not_compared) return 'condo_corp'
-  if (name === NAME.is.not_compared) return 'building_name'
-  if (number === NUMBER.is.inside_range || number === NUMBER.is.other_of_pair || kind === KIND.is.range)
-    return 'range_address'
-  if (kind === KIND.is.alias) return 'alias_address'
-  if (name > NAME.is.same_then_more || FUZZY_TYPES.includes(type)) return 'fuzzy_address'
+  const number = levels[POSITION.civic_number] as number
+  const name = levels[POSITION.street_name] as number
+  const type = levels[POSITION.street_type] as number
+  const kind = levels[POSITION.address_kind] as number
+  if (name === LEVEL.street_name.not_compared)
+    return levels[POSITION.condo_corp] === LEVEL.condo_corp.same ? 'condo_corp' : 'building_name'
+  const { inside_range, other_of_pair } = LEVEL.civic_number
+  if (number === inside_range || number === other_of_pair || kind === LEVEL.address_kind.range) return 'range_address'
+  if (kind === LEVEL.address_kind.alias) return 'alias_address'
+  if (name > LEVEL.street_name.same_then_more || FUZZY_TYPES.includes(type)) return 'fuzzy_address'
+  const direction = levels[POSITION.direction] as number
   if (PARTIAL_TYPES.includes(type) || PARTIAL_DIRECTIONS.includes(direction)) return 'partial_address'
   return 'exact_address'
 }

@@ -1,13 +1,12 @@
-// Step 8, explain: what was read and what the building has, component by component, with the weight each level carried.
+// Explains a verdict: the reading, and the evidence of each component with its weight.
 
-import type { ScoredCandidate } from '../compare/assess.ts'
-import { formatDay, NO_END } from '../compare/compare-dates.ts'
-import type { Weights } from '../compare/compare-entry.ts'
-import { MAX_LEVELS } from '../compare/compare-entry.ts'
-import { COMPONENTS, DATES } from '../compare/components.ts'
+import type { ScoredCandidate } from '../compare/candidate-set.ts'
+import type { ComponentName, Weights } from '../compare/components.ts'
+import { COMPONENTS, LEVEL, MAX_LEVELS, POSITION } from '../compare/components.ts'
 import { DIRECTIONS } from '../gazetteer/directions.ts'
 import { PROVINCES } from '../gazetteer/provinces.ts'
 import { STREET_TYPES } from '../gazetteer/street-types.ts'
+import { formatDay, NO_END } from '../index/day-number.ts'
 import type { StreetIndex } from '../index/street-index.ts'
 import { unpackPostal } from '../index/street-index.ts'
 import type { City } from '../read/city-directory.ts'
@@ -22,7 +21,7 @@ const typeName = (id: number): string | null => STREET_TYPES[id]?.english || nul
 const directionName = (id: number): string | null => DIRECTIONS.find((d) => d.id === id)?.english ?? null
 const orNull = (text: string): string | null => (text === '' ? null : text)
 
-/** A name as it was written, accents folded: the tokens' own spelling is gone, their place in the text is not. */
+/** The name as typed, without accents. Tokens lose their spelling but keep their position in the text. */
 function typedStreetName(text: string, tokens: readonly Token[], reading: CivicReading): string | null {
   const first = tokens[reading.street.from]
   const last = tokens[reading.street.to - 1]
@@ -56,24 +55,26 @@ export function toReading(
   }
 }
 
-/** `2009-10-19 –`; nothing when nobody dated it. */
+/** `2009-10-19 –`; null when the address has no dates. */
 function period(index: StreetIndex, entry: number): string | null {
   const [from, to] = [index.entryFrom[entry] as number, index.entryTo[entry] as number]
   if (from === 0 && to === NO_END) return null
   return `${from === 0 ? '' : formatDay(from)} – ${to === NO_END ? '' : formatDay(to)}`.trim()
 }
 
-/** [what was read, what the building has] by component. */
+/** The value of the query and the value of the building, by component. */
 function comparedValues(
   index: StreetIndex,
   candidate: ScoredCandidate,
   reading: Reading,
   listedOn: string | null,
-): Record<string, [string | null, string | null]> {
+): Partial<Record<ComponentName, [query: string | null, building: string | null]>> {
   const { entry, building } = candidate
   const street = entry >= 0 ? (index.entryStreet[entry] as number) : -1
   const city = index.directory.cities[index.buildingCity[building] as number] as City
   const real = <T>(get: (street: number) => T): T | null => (street >= 0 ? get(street) : null)
+  const name = index.buildingNames[building] ?? null
+  const isNameCompared = candidate.levels[POSITION.building_name] !== LEVEL.building_name.missing
   return {
     civic_number: [
       reading.civic_number_to ?? reading.civic_number,
@@ -92,17 +93,14 @@ function comparedValues(
     province: [reading.province, orNull(PROVINCES[city.province]?.code ?? '')],
     postal_code: [reading.postal_code, orNull(unpackPostal(index.postal[building] as number))],
     unit: [reading.unit, index.storeys[building] ? `${index.storeys[building]} storeys` : null],
-    // the name was read only where it made a difference
-    building_name: [
-      candidate.levels[13] === 0 ? null : (index.buildingNames[building] ?? null),
-      index.buildingNames[building] ?? null,
-    ],
+    // a query's building name is compared only where the address does not decide
+    building_name: [isNameCompared ? name : null, name],
     condo_corp: [reading.condo_corp, index.condoCorps.get(building) ?? null],
     address_dates: [listedOn, entry >= 0 ? period(index, entry) : null],
   }
 }
 
-/** Every component that was compared, dates only when a day was given; the bits add up to the score exactly, in this order. */
+/** The evidence adds up to the score exactly, in this order. Dates are left out when the query has no day. */
 export function toEvidence(
   index: StreetIndex,
   weights: Weights,
@@ -111,16 +109,11 @@ export function toEvidence(
   listedOn: string | null,
 ): Evidence[] {
   const values = comparedValues(index, candidate, reading, listedOn)
-  const components = listedOn === null ? COMPONENTS.filter((component) => component !== DATES) : COMPONENTS
-  return components.map((component, c) => {
-    const level = candidate.levels[c] as number
-    const [query, building] = values[component.name] ?? [null, null]
-    return {
-      component: component.name,
-      query,
-      building,
-      level: component.levels[level] as string,
-      bits: weights[c * MAX_LEVELS + level] as number,
-    }
+  const compared = COMPONENTS.filter(({ name }) => name !== 'address_dates' || listedOn !== null)
+  return compared.map(({ name, levels }) => {
+    const level = candidate.levels[POSITION[name]] as number
+    const [query, building] = values[name] ?? [null, null]
+    const bits = weights[POSITION[name] * MAX_LEVELS + level] as number
+    return { component: name, query, building, level: levels[level] as string, bits }
   })
 }

@@ -1,10 +1,10 @@
-// What a model is: the shape of the data that bench/fit.ts writes into model.ts.
+// The types of the data in model.ts, which bench/fit.ts writes.
 
 export interface Model {
   readonly version: string
-  /** Bits of every level of every component. */
+  /** Bits by component and level. */
   readonly weights: Readonly<Record<string, Readonly<Record<string, number>>>>
-  /** Points (raw, calibrated) of a rising piecewise-linear map of the probability that any candidate is meant. */
+  /** Points [raw, calibrated] of a piecewise-linear map of the probability that any candidate is right. */
   readonly calibration: readonly (readonly [number, number])[]
 }
 
@@ -19,7 +19,7 @@ export interface Figure {
   readonly ece: number
 }
 
-/** Of `n` answers said to be right with probability `said`, the share `was` were. */
+/** `n` answers with the mean confidence `said`; the share `was` of them is right. */
 export interface CalibrationBin {
   readonly said: number
   readonly was: number

@@ -1,8 +1,7 @@
-// Step 6, score: bits to probabilities by softmax over the candidates and "none of them", then the calibration map.
+// Turns scores in bits into calibrated probabilities.
 
-import type { Weights } from '../compare/compare-entry.ts'
-import { MAX_LEVELS } from '../compare/compare-entry.ts'
-import { COMPONENTS } from '../compare/components.ts'
+import type { Weights } from '../compare/components.ts'
+import { COMPONENTS, MAX_LEVELS } from '../compare/components.ts'
 import type { Model } from './model-shape.ts'
 
 type Point = Model['calibration'][number]
@@ -12,14 +11,15 @@ export function flattenWeights(model: Model): Weights {
   COMPONENTS.forEach((component, c) => {
     component.levels.forEach((level, l) => {
       const bits = model.weights[component.name]?.[level]
-      if (bits === undefined) throw new Error(`the model has no weight for ${component.name}.${level}`)
+      if (bits === undefined)
+        throw new Error(`The model has no weight for ${component.name}.${level}. Refit it with bench/fit.ts.`)
       out[c * MAX_LEVELS + l] = bits
     })
   })
   return out
 }
 
-/** Probabilities in the order of the scores, and last that of none of them (which scores 0 bits). */
+/** Softmax over the scores and "none of them", which scores 0 bits and comes last. */
 export function probabilities(scores: readonly number[]): number[] {
   let highest = 0
   for (const s of scores) if (s > highest) highest = s
@@ -34,7 +34,7 @@ export function probabilities(scores: readonly number[]): number[] {
   return out
 }
 
-/** Between the points of the map by a straight line. Looked for from the top: most answers are sure. */
+/** Interpolates linearly between the points of the map. Searches from the top, because most probabilities are high. */
 export function calibrate(p: number, map: Model['calibration']): number {
   let i = map.length - 1
   const last = map[i] as Point

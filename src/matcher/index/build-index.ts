@@ -1,6 +1,5 @@
 // Builds the frozen index from the buildings, in one pass and three sorts.
 
-import { dayOf, NO_END } from '../compare/compare-dates.ts'
 import { CityDirectoryBuilder } from '../read/city-directory.ts'
 import { condoCorpKey } from '../read/condo-corp-number.ts'
 import { normalizeText } from '../text/fold-text.ts'
@@ -9,6 +8,7 @@ import { normalizePostal } from '../text/postal-code.ts'
 import { tokenize } from '../text/tokenize.ts'
 import type { BuildingAddress, MatchBuilding } from '../types.ts'
 import { locationInLine, readAddressLine } from './address-line.ts'
+import { dayOf, NO_END } from './day-number.ts'
 import type { Dates } from './index-columns.ts'
 import { ALWAYS, IndexColumns } from './index-columns.ts'
 import type { StreetIndex } from './street-index.ts'

@@ -1,7 +1,7 @@
 // The columns of the index while buildings come in: names, streets and entries, each told apart once.
 
-import { NO_END } from '../compare/compare-dates.ts'
 import type { StreetPhrase } from '../read/street-phrase.ts'
+import { NO_END } from './day-number.ts'
 import { REGISTER_LETTER } from './street-index.ts'
 
 export interface Dates {

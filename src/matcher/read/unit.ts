@@ -1,19 +1,23 @@
-// The unit of a reading: whether one stands beside it, which floor that is on, and how it is shown.
+// Reads the unit of an address: its number as people write it, and its floor.
 
-import { UNIT } from '../compare/components.ts'
 import type { Token } from '../text/token.ts'
 import { HASH, MIXED, NUMBER } from '../text/token.ts'
 import type { CivicReading } from './readings.ts'
 
+export interface UnitClue {
+  readonly kind: 'none' | 'given' | 'house_floor'
+  /** 0 when unknown. */
+  readonly floor: number
+}
+
 const isUnitWord = (t: Token): boolean => t.word !== null && (t.word.designator || t.word.label) && !t.word.type
 
-/** Is there a unit beside this reading, and which floor would it be on? */
-export function readUnitClue(tokens: readonly Token[], reading: CivicReading): { level: number; floor: number } {
-  let level: number = UNIT.is.none
+export function readUnitClue(tokens: readonly Token[], reading: CivicReading): UnitClue {
+  let kind: UnitClue['kind'] = 'none'
   let floor = 0
   const useNumber = (t: Token | undefined): void => {
     if (!t || (t.kind !== NUMBER && t.kind !== MIXED)) return
-    level = UNIT.is.given
+    kind = 'given'
     if (t.kind === NUMBER && t.value >= 100) floor = Math.floor(t.value / 100)
   }
   if (reading.otherNumbers.length === 0) useNumber(tokens[reading.numberAt - 1])
@@ -23,14 +27,14 @@ export function readUnitClue(tokens: readonly Token[], reading: CivicReading): {
     if (i >= reading.numberAt && i < reading.street.end) continue
     const t = tokens[i] as Token
     if (isUnitWord(t)) {
-      level = t.word?.houseFloor ? UNIT.is.house_floor : UNIT.is.given
+      kind = t.word?.houseFloor ? 'house_floor' : 'given'
       if (i + 1 !== reading.numberAt) useNumber(tokens[i + 1])
     } else if (t.gap & HASH && i !== reading.numberAt) useNumber(t)
   }
-  return { level, floor }
+  return { kind, floor }
 }
 
-/** The unit beside a reading: before its number, behind a unit word, or bare behind the street. */
+/** Looks after the street, then for a unit word before the number, then at the token before the number. */
 export function readUnit(tokens: readonly Token[], reading: CivicReading | null): string | null {
   const format = (t: Token): string => (t.kind === NUMBER ? (t.text + t.suffix).toUpperCase() : t.text.toUpperCase())
   const labelled = (i: number): string | null => {
