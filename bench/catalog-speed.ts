@@ -1,10 +1,10 @@
 // Building a snapshot and answering lists from it, at the demonstration's size and at sixteen times that.
 
-import { HistoryIndex } from '../src/catalog/history/history-index.ts'
 import type { ProjectQuery } from '../src/catalog/query/catalog-query.ts'
 import { listProjects } from '../src/catalog/query/list-projects.ts'
 import type { Bundle } from '../src/catalog/records.ts'
-import type { Loaded } from '../src/catalog/snapshot/loaded-dataset.ts'
+import { HistoryIndex } from '../src/catalog/snapshot/history-index.ts'
+import type { LoadedDataset } from '../src/catalog/snapshot/loaded-dataset.ts'
 import type { Snapshot } from '../src/catalog/snapshot/snapshot.ts'
 import { buildInSteps, buildSnapshot } from '../src/catalog/snapshot/snapshot.ts'
 import { demoProjects } from '../src/demo/generate.ts'
@@ -39,7 +39,7 @@ function bundles(): Bundle[] {
 }
 
 /** The same projects again under other ids. */
-function repeated(projects: Loaded['records']['project'], times: number): Loaded['records']['project'] {
+function repeated(projects: LoadedDataset['records']['project'], times: number): LoadedDataset['records']['project'] {
   return Array.from({ length: times }, (_, copy) =>
     projects.map((project) => ({ ...project, id: project.id + copy * 1_000_000, slug: `${project.slug}-${copy}` })),
   ).flat()
@@ -76,7 +76,7 @@ function microseconds(snapshot: Snapshot, query: ProjectQuery, fresh = false): n
 }
 
 /** Of a build from nothing, in processor time: a busy machine changes no result. */
-function longestStep(loaded: Loaded): number {
+function longestStep(loaded: LoadedDataset): number {
   const steps = buildInSteps(loaded)
   let longest = 0
   for (;;) {

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import type { ProjectRecord } from '../src/catalog/records.ts'
-import { towersOf } from '../src/catalog/snapshot/snapshot.ts'
+import { matchBuildings } from '../src/catalog/snapshot/snapshot.ts'
 import type { Label } from '../src/links/desk/ledger-reads.ts'
 import { buildIndex } from '../src/matcher/index/build-index.ts'
 import type { StreetIndex } from '../src/matcher/index/street-index.ts'
@@ -14,7 +14,7 @@ function* linesOf<T>(file: string): Generator<T> {
 
 /** Labels of buildings that the export does not have are left out: they are neither right nor wrong there. */
 export function loadDeskLabels(labels: string, projects: string): { index: StreetIndex; cases: Case[] } {
-  const buildings = [...towersOf(linesOf<ProjectRecord>(projects))]
+  const buildings = [...matchBuildings(linesOf<ProjectRecord>(projects))]
   const known = new Set(buildings.map(({ key }) => key))
   const cases = [...linesOf<Label>(labels)].flatMap(({ text, city, province, building_id, decided_at }): Case[] => {
     const truth = building_id === null ? null : String(building_id)

@@ -12,7 +12,7 @@ import type { App } from '../src/app/app.ts'
 import { startApp } from '../src/app/app.ts'
 import { SYSTEM } from '../src/events/audit-log.ts'
 import { readConfig } from '../src/kernel/config.ts'
-import { giveFeedback } from '../src/links/feedback.ts'
+import { recordFeedback } from '../src/links/desk/feedback.ts'
 
 const CASES = 200
 /** What a curator presses, over and over: mostly the first candidate is right. */
@@ -23,7 +23,7 @@ async function openCases({ services }: App): Promise<void> {
   const addresses = catalog.snapshot('production').projects.records.slice(0, CASES)
   for (const { address } of addresses) {
     const given = { accountId: 'acc_1', query: { address: `#5 - ${address}` }, verdict: 'reject', note: null } as const
-    await db.tx((tx) => giveFeedback(tx, links, { ...given, projectId: null, buildingId: null }, new Date()))
+    await db.tx((tx) => recordFeedback(tx, links, { ...given, projectId: null, buildingId: null }, new Date()))
   }
 }
 

@@ -46,7 +46,7 @@ async function bareRate(sender: Sender, url: string): Promise<number> {
         ...signatureHeaders('evt_1', Date.now() / 1000, body, [secret]),
       }
       const outcome = await sender.send({ url, headers, body })
-      if (outcome.kind !== 'answered') throw new Error(outcome.detail)
+      if (outcome.kind !== 'response') throw new Error(outcome.detail)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, lane))
@@ -57,7 +57,7 @@ async function makeEndpoints(db: Database, webhooks: Webhooks, url: string): Pro
   const account = await db.tx((tx) => createAccount(tx, null, 'elite'))
   const wish = { url, description: null, event_types: ['*'], filters: { province: [], city: [], project_ids: [] } }
   for (let n = 0; n < ENDPOINTS; n++)
-    await db.tx((tx) => webhooks.add(tx, { id: account.id, plan: 'elite' }, wish, 100, SYSTEM))
+    await db.tx((tx) => webhooks.createEndpoint(tx, { id: account.id, plan: 'elite' }, wish, 100, SYSTEM))
   await delivered(db, webhooks, ENDPOINTS)
 }
 

@@ -38,8 +38,8 @@ import { Repeater } from '../kernel/repeater.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import { writePrivateFile } from '../kernel/secrets.ts'
 import { Desk } from '../links/desk/curator-desk.ts'
-import { AskCounter } from '../links/desk/uncertain-queries.ts'
 import { Links } from '../links/links.ts'
+import { UncertainQueryCounter } from '../links/uncertain-queries.ts'
 import { VerifiedAddresses } from '../links/verified-addresses.ts'
 import { AgentsDoor } from '../mcp/mcp-http.ts'
 import { MediaFinder } from '../media/find-media.ts'
@@ -129,7 +129,7 @@ async function open(
   })
   const verified = new VerifiedAddresses(db)
   await verified.sync()
-  const asks = new AskCounter(db, clock)
+  const asks = new UncertainQueryCounter(db, clock)
   const links = new Links(catalog, verified, asks)
   const desk = new Desk(db, links, verified, clock)
   await ensureVerifiedExample(desk)
@@ -146,7 +146,7 @@ async function open(
     userAgent: `Plinth/${VERSION}`,
   })
   await webhooks.worker.start()
-  webhooks.worker.measure(metrics)
+  webhooks.worker.registerMetrics(metrics)
   const published = async () => {
     webhooks.worker.wake()
     await catalog.refresh()

@@ -5,14 +5,14 @@ import type { MailedLinks } from '../access/people/mailed-links.ts'
 import { RENEW_MS } from '../http/api/link-streams.ts'
 import type { Services } from '../http/door/services.ts'
 import { deleteOldChanges } from '../ingest/import/import-changes.ts'
-import type { AskCounter } from '../links/desk/uncertain-queries.ts'
+import type { UncertainQueryCounter } from '../links/uncertain-queries.ts'
 import type { VerifiedAddresses } from '../links/verified-addresses.ts'
 import { refreshWhenDue } from './data-operations.ts'
 
 interface Household {
   readonly services: Services
   readonly verified: VerifiedAddresses
-  readonly asks: AskCounter
+  readonly asks: UncertainQueryCounter
   readonly mailedLinks: MailedLinks
   readonly refreshAt: string
 }
@@ -37,7 +37,7 @@ export function choresOf({ services, verified, asks, mailedLinks, refreshAt }: H
     [600_000,  'expired tokens',     async () => access.directory.forgetExpired()],
     [600_000,  'oauth',              () => forgetOldOAuth(db, clock.now())],
     [HOUR_MS,  'cases',              () => asks.trim()],
-    [HOUR_MS,  'webhook log',        () => webhooks.worker.upkeep()],
+    [HOUR_MS,  'webhook log',        () => webhooks.worker.runMaintenance()],
     [HOUR_MS,  'sessions',           () => access.sessions.sweep()],
     [HOUR_MS,  'mailed links',       () => mailedLinks.sweep(db, clock.now())],
     [HOUR_MS,  'idempotency',        () => forgetOldAnswers(db, clock.now())],

@@ -34,7 +34,10 @@ export async function ensureData(db: Database, options: FirstDataOptions): Promi
 
 /** One verified address in the sandbox, for developers to try. */
 export async function ensureVerifiedExample(desk: Desk): Promise<void> {
-  await desk.beginWith({ ...SANDBOX_VERIFIED, dataset: 'sandbox', buildingId: null, note: 'an example' }, 'plinth')
+  await desk.seedVerifiedAddress(
+    { ...SANDBOX_VERIFIED, dataset: 'sandbox', buildingId: null, note: 'an example' },
+    'plinth',
+  )
 }
 
 export async function publishDemo(db: Database, { clock, demoProjects: count, say }: FirstDataOptions): Promise<void> {

@@ -2,10 +2,10 @@
 import type { Plan } from '../access/plans.ts'
 import { planHas } from '../access/plans.ts'
 import { hasPart } from '../access/policies.ts'
+import { CurrentRecords } from '../catalog/query/current-records.ts'
 import type { MediaKind } from '../catalog/record-schemas.ts'
 import type { RecordKind } from '../catalog/records.ts'
-import { isOpenMedia } from '../catalog/records.ts'
-import { CurrentRecords } from '../catalog/snapshot/current-records.ts'
+import { isFreeMedia } from '../catalog/records.ts'
 import type { SignMedia } from '../contract/catalog-schemas.ts'
 import { toMediaWire, toPlanWire, toProjectWire, toUnitWire } from '../contract/catalog-schemas.ts'
 import { mayHearType, payloadText, pingText } from '../contract/webhook-payload.ts'
@@ -15,7 +15,7 @@ import type { Payloads } from '../webhooks/payload-source.ts'
 export function createPayloads(sign: SignMedia): Payloads {
   return {
     isEntitled: (plan) => planHas(plan as Plan, 'webhooks'),
-    mayHear: (plan, event) => mayHear(plan as Plan, event),
+    planIncludes: (plan, event) => mayHear(plan as Plan, event),
     async write(tx, wanted) {
       if (wanted.length === 0) return []
       const records = await CurrentRecords.read(tx, 'production', idsOf(wanted.map(({ event }) => event)))
@@ -27,7 +27,7 @@ export function createPayloads(sign: SignMedia): Payloads {
 
 function mayHear(plan: Plan, { type, body }: StoredEvent): boolean {
   if (!mayHearType(plan, type)) return false
-  return body.media_kind === undefined || hasPart(plan, 'plan_media') || isOpenMedia(body.media_kind as MediaKind)
+  return body.media_kind === undefined || hasPart(plan, 'plan_media') || isFreeMedia(body.media_kind as MediaKind)
 }
 
 /** A building is found in its project. */

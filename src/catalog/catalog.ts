@@ -2,9 +2,9 @@
 import { setImmediate as pause, setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
 import type { Dataset } from '../events/event-types.ts'
-import { HistoryIndex } from './history/history-index.ts'
+import { HistoryIndex } from './snapshot/history-index.ts'
 import { loadDataset, readHead } from './snapshot/load-dataset.ts'
-import type { Loaded } from './snapshot/loaded-dataset.ts'
+import type { LoadedDataset } from './snapshot/loaded-dataset.ts'
 import type { Snapshot } from './snapshot/snapshot.ts'
 import { buildInSteps, buildSnapshot } from './snapshot/snapshot.ts'
 
@@ -24,14 +24,14 @@ export interface Freshness {
   /** When the database last said that there is nothing newer. */
   readonly checked_at: string | null
   /** The last look failed: the snapshot may be old, and is served all the same. */
-  readonly database_away: boolean
+  readonly databaseUnreachable: boolean
   readonly projects: number
   readonly floor_plans: number
   readonly units: number
   readonly media: number
 }
 
-type SwapListener = (snapshot: Snapshot, before: Snapshot) => void
+type SwapListener = (snapshot: Snapshot, previous: Snapshot) => void
 
 const POLL_MS = 1000
 
@@ -49,7 +49,7 @@ export class Catalog {
 
   constructor(options: CatalogOptions) {
     this.#options = options
-    for (const dataset of DATASETS) this.#snapshots.set(dataset, buildSnapshot(nothing(dataset)))
+    for (const dataset of DATASETS) this.#snapshots.set(dataset, buildSnapshot(emptyDataset(dataset)))
   }
 
   /** The snapshot in force. Take it once per request: the next call may give a newer one. */
@@ -70,7 +70,7 @@ export class Catalog {
       published_at: version?.published_at ?? null,
       loaded_at: this.#loadedAt.get(dataset) ?? null,
       checked_at: this.#checkedAt,
-      database_away: this.#away,
+      databaseUnreachable: this.#away,
       projects: projects.size,
       floor_plans: floorPlans.all.size,
       units: units.all.size,
@@ -123,29 +123,29 @@ export class Catalog {
 
   async #look(): Promise<void> {
     for (const dataset of DATASETS) {
-      const before = this.snapshot(dataset)
+      const previous = this.snapshot(dataset)
       const head = await readHead(this.#options.db.query, dataset)
       // Another number, not only a higher one: after a restore from a backup the newest version is an older one.
-      if (head !== (before.version?.number ?? 0)) await this.#swap(before)
+      if (head !== (previous.version?.number ?? 0)) await this.#swap(previous)
     }
     if (this.#away) this.#options.log?.('the database is back')
     this.#away = false
     this.#checkedAt = new Date().toISOString()
   }
 
-  async #swap(before: Snapshot): Promise<void> {
+  async #swap(previous: Snapshot): Promise<void> {
     const started = performance.now()
-    const { dataset } = before
-    const loaded = await loadDataset(this.#options.db, dataset, before.version === null ? undefined : before.loaded)
+    const { dataset } = previous
+    const loaded = await loadDataset(this.#options.db, dataset, previous.version === null ? undefined : previous.loaded)
     const loadMs = Math.round(performance.now() - started)
-    const snapshot = await buildWithPauses(loaded, before)
+    const snapshot = await buildWithPauses(loaded, previous)
     this.#snapshots.set(dataset, snapshot)
     this.#loadedAt.set(dataset, new Date().toISOString())
     const buildMs = Math.round(performance.now() - started) - loadMs
     this.#options.log?.('snapshot swapped', { dataset, version: snapshot.version?.version, loadMs, buildMs })
     for (const listener of this.#listeners) {
       try {
-        listener(snapshot, before)
+        listener(snapshot, previous)
       } catch (error) {
         // The snapshot is in force all the same.
         this.#options.log?.('a listener to swaps failed', { error: (error as Error).message })
@@ -154,8 +154,8 @@ export class Catalog {
   }
 }
 
-async function buildWithPauses(loaded: Loaded, before: Snapshot): Promise<Snapshot> {
-  const steps = buildInSteps(loaded, before)
+async function buildWithPauses(loaded: LoadedDataset, previous: Snapshot): Promise<Snapshot> {
+  const steps = buildInSteps(loaded, previous)
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value
@@ -163,7 +163,7 @@ async function buildWithPauses(loaded: Loaded, before: Snapshot): Promise<Snapsh
   }
 }
 
-function nothing(dataset: Dataset): Loaded {
+function emptyDataset(dataset: Dataset): LoadedDataset {
   const removed = { project: new Map(), floor_plan: new Map() }
   const records = { project: [], floor_plan: [], unit: [], media: [] }
   return { dataset, versions: [], records, removed, history: HistoryIndex.EMPTY }

@@ -4,7 +4,7 @@ import type { Building, FloorPlan, Media, MediaKind, Project, Unit } from './rec
 /** Plans that lack floor plans do not see these, nor anything counted from them. */
 export const PAID_MEDIA_KINDS = ['floor_plan', 'key_plate', 'price_list'] as const satisfies readonly MediaKind[]
 
-export function isOpenMedia(kind: MediaKind): boolean {
+export function isFreeMedia(kind: MediaKind): boolean {
   return !(PAID_MEDIA_KINDS as readonly MediaKind[]).includes(kind)
 }
 

@@ -1,7 +1,7 @@
 // An answer about building links, written out as the JSON that goes over the wire. By hand: it is what most callers wait
 // for, and a serialiser spends on it half as long as the matcher does on the address.
-import type { LinkPlace } from '../links/link-target.ts'
-import type { Link, LinkAnswer } from '../links/links.ts'
+import type { LinkTarget } from '../links/link-target.ts'
+import type { Link, LinkResult } from '../links/links.ts'
 import type { LinkAnswerBody, LinkQuestion } from './link-schemas.ts'
 
 type Asked = Pick<LinkQuestion, 'mls_number' | 'include'>
@@ -9,7 +9,7 @@ type Asked = Pick<LinkQuestion, 'mls_number' | 'include'>
 const json = JSON.stringify
 const probability = (value: number) => Math.round(value * 1e6) / 1e6
 
-export function writeLinkAnswer(answer: LinkAnswer, { include, mls_number }: Asked): string {
+export function writeLinkAnswer(answer: LinkResult, { include, mls_number }: Asked): string {
   const withEvidence = include?.includes('evidence') ?? false
   let data = ''
   for (const link of answer.links) data += (data === '' ? '' : ',') + writeLink(link, withEvidence)
@@ -26,7 +26,7 @@ export function writeLinkAnswer(answer: LinkAnswer, { include, mls_number }: Ask
 }
 
 function writeLink(link: Link, withEvidence: boolean): string {
-  const { who, where } = writtenOf(link.place)
+  const { who, where } = writtenOf(link.target)
   const evidence = withEvidence ? `,"evidence":${json(link.evidence ?? [])}` : ''
   return (
     `{${who},"match_method":"${link.match_method}","match_confidence":${probability(link.match_confidence)},${where},` +
@@ -40,9 +40,9 @@ interface Written {
   readonly where: string
 }
 
-const written = new WeakMap<LinkPlace, Written>()
+const written = new WeakMap<LinkTarget, Written>()
 
-function writtenOf(place: LinkPlace): Written {
+function writtenOf(place: LinkTarget): Written {
   let pieces = written.get(place)
   if (!pieces) {
     const { project_id, project_name, canonical_mls_address, ...rest } = place
@@ -60,7 +60,7 @@ const text = (value: string | null) => (value === null ? 'null' : json(value))
 const word = (value: string | null) => (value === null ? 'null' : `"${value}"`)
 
 /** The same as a value, for those who do not send it on as it is. */
-export function toLinkAnswerWire(answer: LinkAnswer, asked: Asked): LinkAnswerBody {
+export function toLinkAnswerWire(answer: LinkResult, asked: Asked): LinkAnswerBody {
   return JSON.parse(writeLinkAnswer(answer, asked)) as LinkAnswerBody
 }
 

@@ -37,7 +37,7 @@ export function addressKey(reading: Reading, place: Place = reading): string | n
  * What the text left out is taken from the building it was matched to: `1480 howe` is `1480 Howe St`. Only where the
  * words agree: what was typed is never overruled, for a verification of it would then be about another address.
  */
-export function complete(reading: Reading, lines: readonly Reading[], place: Place): Reading {
+export function completeReading(reading: Reading, lines: readonly Reading[], place: Place): Reading {
   const { street_name, street_type, direction } = reading
   const key = street_name === null ? '' : streetKey(street_name)
   const line = lines.find(
@@ -56,7 +56,7 @@ export function complete(reading: Reading, lines: readonly Reading[], place: Pla
 }
 
 /** The line of an address as a person would write it, without the unit. */
-export function sayAddress({ civic_number, civic_number_to, number_suffix, street_name, ...rest }: Reading): string {
+export function formatAddress({ civic_number, civic_number_to, number_suffix, street_name, ...rest }: Reading): string {
   const number = `${civic_number ?? ''}${civic_number_to === null ? '' : `-${civic_number_to}`}${number_suffix ?? ''}`
   return [number, street_name, rest.street_type, rest.direction].filter(Boolean).join(' ')
 }

@@ -1,11 +1,12 @@
 // The tables this room owns, added to the ones the database room knows (migration 0004).
 import type { ColumnType, Generated } from 'kysely'
 import type { Dataset } from '../events/event-types.ts'
-import type { DecisionState } from './desk/decision-transitions.ts'
 
 type Time = ColumnType<string, string, string>
 
 export type CaseStatus = 'open' | 'decided' | 'skipped'
+export const DECISION_STATES = ['proposed', 'verified', 'revoked', 'superseded'] as const
+export type DecisionState = (typeof DECISION_STATES)[number]
 export type DecisionKind = 'accept' | 'correct' | 'reject' | 'alias'
 export type FeedbackVerdict = 'confirm' | 'correct' | 'reject'
 

@@ -2,7 +2,7 @@
 import type { Building } from '../catalog/record-schemas.ts'
 import type { ProjectRecord } from '../catalog/records.ts'
 
-export interface LinkPlace {
+export interface LinkTarget {
   readonly project_id: number
   readonly project_name: string
   readonly canonical_mls_address: string
@@ -13,22 +13,22 @@ export interface LinkPlace {
 }
 
 /** By the tower, or by the project where no tower is certain; a record that changes is another object, and its towers with it. */
-const places = new WeakMap<Readonly<Building> | ProjectRecord, LinkPlace>()
+const targets = new WeakMap<Readonly<Building> | ProjectRecord, LinkTarget>()
 
-export function placeOf(project: ProjectRecord, tower: Readonly<Building> | undefined): LinkPlace {
-  const record = tower ?? project
-  let place = places.get(record)
-  if (!place) {
-    place = Object.freeze({
+export function linkTarget(project: ProjectRecord, building: Readonly<Building> | undefined): LinkTarget {
+  const record = building ?? project
+  let target = targets.get(record)
+  if (!target) {
+    target = Object.freeze({
       project_id: project.id,
       project_name: project.name,
       canonical_mls_address: project.address,
-      latitude: tower?.latitude ?? project.latitude,
-      longitude: tower?.longitude ?? project.longitude,
-      building_id: tower?.id ?? null,
-      building_name: tower?.name ?? null,
+      latitude: building?.latitude ?? project.latitude,
+      longitude: building?.longitude ?? project.longitude,
+      building_id: building?.id ?? null,
+      building_name: building?.name ?? null,
     })
-    places.set(record, place)
+    targets.set(record, target)
   }
-  return place
+  return target
 }

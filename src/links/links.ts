@@ -4,19 +4,19 @@ import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
 import type { Dataset } from '../events/event-types.ts'
 import type { Candidate, Evidence, MatchQuery, NoMatchReason, Reading, Verdict } from '../matcher/matcher.ts'
 import { DEFAULT_MIN_CONFIDENCE } from '../matcher/matcher.ts'
-import { doubtOf, WORTH_A_LOOK } from './desk/case-priority.ts'
-import type { AskCounter } from './desk/uncertain-queries.ts'
-import type { LinkPlace } from './link-target.ts'
-import { placeOf } from './link-target.ts'
+import type { LinkTarget } from './link-target.ts'
+import { linkTarget } from './link-target.ts'
 import type { ReadingKeys } from './reading-keys.ts'
 import { keysOf } from './reading-keys.ts'
 import { withoutRejected } from './rejections.ts'
+import type { UncertainQueryCounter } from './uncertain-queries.ts'
+import { REVIEW_THRESHOLD, uncertaintyOf } from './uncertainty.ts'
 import type { Verification, VerifiedAddresses } from './verified-addresses.ts'
 
 export type LinkReason = NoMatchReason | 'outside_sandbox'
 
 export interface Link {
-  readonly place: LinkPlace
+  readonly target: LinkTarget
   readonly match_method: 'auto' | 'verified'
   readonly match_confidence: number
   readonly unit: string | null
@@ -25,7 +25,7 @@ export interface Link {
   readonly evidence?: readonly Evidence[]
 }
 
-export interface LinkAnswer {
+export interface LinkResult {
   readonly links: readonly Link[]
   readonly outcome: Verdict['outcome']
   readonly action: Verdict['action']
@@ -44,74 +44,75 @@ export interface LinkAnswer {
 const OUTSIDE_SANDBOX = 'The address is in the full dataset, but not among the 15 sandbox projects.'
 
 /** What the automatic answer to a question is, and under which keys a person may have decided it. */
-export interface Consultation {
+export interface AutomaticMatch {
   readonly snapshot: Snapshot
   readonly verdict: Verdict
   readonly keys: ReadingKeys
 }
 
 /** What people decided about the address of a question. */
-interface Decided {
+interface AddressDecision {
   readonly link: Link | undefined
   readonly rejected: ReadonlySet<number>
 }
 
-const UNDECIDED: Decided = { link: undefined, rejected: new Set() }
+const NO_DECISION: AddressDecision = { link: undefined, rejected: new Set() }
 
 /** What a caller gets, beside what the matcher alone says. */
 export interface Inspection {
-  readonly answer: LinkAnswer
+  readonly result: LinkResult
   readonly verdict: Verdict
 }
 
 export class Links {
   readonly #catalog: Catalog
   readonly #verified: VerifiedAddresses | undefined
-  readonly #asks: AskCounter | undefined
+  readonly #asks: UncertainQueryCounter | undefined
 
-  constructor(catalog: Catalog, verified?: VerifiedAddresses, asks?: AskCounter) {
+  constructor(catalog: Catalog, verified?: VerifiedAddresses, counter?: UncertainQueryCounter) {
     this.#catalog = catalog
     this.#verified = verified
-    this.#asks = asks
+    this.#asks = counter
   }
 
-  resolve(query: MatchQuery, dataset: Dataset): LinkAnswer {
-    return this.#answer(query, dataset, this.#asks).answer
+  resolve(query: MatchQuery, dataset: Dataset): LinkResult {
+    return this.#answer(query, dataset, this.#asks).result
   }
 
   /** The same answer, given to one of us: it is nobody's question and is not counted. */
-  peek(query: MatchQuery, dataset: Dataset): Inspection {
+  inspect(query: MatchQuery, dataset: Dataset): Inspection {
     return this.#answer(query, dataset, undefined)
   }
 
-  #answer(query: MatchQuery, dataset: Dataset, asks: AskCounter | undefined): Inspection {
+  #answer(query: MatchQuery, dataset: Dataset, counter: UncertainQueryCounter | undefined): Inspection {
     const snapshot = this.#catalog.snapshot(dataset)
     const verdict = snapshot.matcher.match(query)
     const { link, rejected } = this.#decided(query, verdict, snapshot)
-    if (link) return { answer: answerOf(snapshot, verdict, [link]), verdict }
-    const kept = rejected.size > 0 ? withoutRejected(query, verdict, rejected, snapshot.matcher) : verdict
-    const links = kept.candidates.map((candidate) => linkOf(candidate, snapshot))
+    if (link) return { result: resultOf(snapshot, verdict, [link]), verdict }
+    const remaining = rejected.size > 0 ? withoutRejected(query, verdict, rejected, snapshot.matcher) : verdict
+    const links = remaining.candidates.map((candidate) => linkOf(candidate, snapshot))
     // An address that a person has settled is in doubt only where something new has come up.
-    if (dataset === 'production' && (kept === verdict || links.length > 0)) noteDoubt(asks, query, kept, snapshot)
-    const answer = answerOf(snapshot, kept, links)
+    if (dataset === 'production' && (remaining === verdict || links.length > 0))
+      countUncertain(counter, query, remaining, snapshot)
+    const answer = resultOf(snapshot, remaining, links)
     const isOutside = dataset === 'sandbox' && links.length === 0 && this.#isInProduction(query)
-    return { answer: isOutside ? outsideOf(answer) : answer, verdict }
+    return { result: isOutside ? outsideSandbox(answer) : answer, verdict }
   }
 
   /** The automatic answer, whatever people decided: what a curator has to judge. */
-  consult(query: MatchQuery, dataset: Dataset): Consultation {
+  automaticMatch(query: MatchQuery, dataset: Dataset): AutomaticMatch {
     const snapshot = this.#catalog.snapshot(dataset)
     const verdict = snapshot.matcher.match({ ...query, explain: true })
     return { snapshot, verdict, keys: keysOf(query, verdict, snapshot) }
   }
 
-  #decided(query: MatchQuery, verdict: Verdict, snapshot: Snapshot): Decided {
-    if (!this.#verified?.hasNumber(verdict.reading?.civic_number ?? null)) return UNDECIDED
-    const { typed, full } = keysOf(query, unfiltered(query, verdict, snapshot), snapshot)
+  #decided(query: MatchQuery, verdict: Verdict, snapshot: Snapshot): AddressDecision {
+    if (!this.#verified?.hasNumber(verdict.reading?.civic_number ?? null)) return NO_DECISION
+    const { typed, completed: full } = keysOf(query, unfiltered(query, verdict, snapshot), snapshot)
     const { dataset } = snapshot
-    const found = this.#verified.find(dataset, typed) ?? this.#verified.find(dataset, full)
+    const decision = this.#verified.find(dataset, typed) ?? this.#verified.find(dataset, full)
     const rejected = [typed, full].flatMap((key) => [...this.#verified!.rejected(dataset, key)])
-    return { link: found && verifiedLinkOf(found, verdict, snapshot), rejected: new Set(rejected) }
+    return { link: decision && verifiedLinkOf(decision, verdict, snapshot), rejected: new Set(rejected) }
   }
 
   #isInProduction(query: MatchQuery): boolean {
@@ -128,19 +129,24 @@ function unfiltered(query: MatchQuery, verdict: Verdict, { matcher }: Snapshot):
   return matcher.match({ ...query, min_confidence: DEFAULT_MIN_CONFIDENCE, explain: false })
 }
 
-function noteDoubt(asks: AskCounter | undefined, query: MatchQuery, said: Verdict, snapshot: Snapshot): void {
-  if (!asks) return
-  const verdict = unfiltered(query, said, snapshot)
-  const doubt = doubtOf(verdict)
-  if (doubt < WORTH_A_LOOK) return
-  const { typed, full } = keysOf(query, verdict, snapshot)
+function countUncertain(
+  counter: UncertainQueryCounter | undefined,
+  query: MatchQuery,
+  shown: Verdict,
+  snapshot: Snapshot,
+): void {
+  if (!counter) return
+  const verdict = unfiltered(query, shown, snapshot)
+  const uncertainty = uncertaintyOf(verdict)
+  if (uncertainty < REVIEW_THRESHOLD) return
+  const { typed, completed: full } = keysOf(query, verdict, snapshot)
   const key = full ?? typed
   if (key === null) return
   const { outcome, reason, candidates } = verdict
-  asks.count({ key, query, outcome, reason, confidence: candidates[0]?.confidence ?? null, doubt })
+  counter.count({ key, query, outcome, reason, confidence: candidates[0]?.confidence ?? null, uncertainty })
 }
 
-function answerOf(snapshot: Snapshot, verdict: Verdict, links: readonly Link[]): LinkAnswer {
+function resultOf(snapshot: Snapshot, verdict: Verdict, links: readonly Link[]): LinkResult {
   const verified = links[0]?.match_method === 'verified'
   return {
     links,
@@ -157,23 +163,23 @@ function answerOf(snapshot: Snapshot, verdict: Verdict, links: readonly Link[]):
   }
 }
 
-function outsideOf(answer: LinkAnswer): LinkAnswer {
+function outsideSandbox(answer: LinkResult): LinkResult {
   return { ...answer, reason: 'outside_sandbox', reason_detail: OUTSIDE_SANDBOX, lookups: 1 }
 }
 
 /** Nothing when the project is not there any more: then the matcher has the word again. A tower that is gone leaves its project. */
-function verifiedLinkOf(found: Verification, verdict: Verdict, snapshot: Snapshot): Link | undefined {
-  const project = snapshot.projects.get(found.projectId)
+function verifiedLinkOf(decision: Verification, verdict: Verdict, snapshot: Snapshot): Link | undefined {
+  const project = snapshot.projects.get(decision.projectId)
   if (!project) return undefined
-  const tower = project.buildings.find(({ id }) => id === found.buildingId)
-  const same = verdict.candidates.find(({ key }) => tower && Number(key) === tower.id)
+  const building = project.buildings.find(({ id }) => id === decision.buildingId)
+  const same = verdict.candidates.find(({ key }) => building && Number(key) === building.id)
   return {
-    place: placeOf(project, tower),
+    target: linkTarget(project, building),
     match_method: 'verified',
     match_confidence: 1,
     unit: same?.unit ?? verdict.reading?.unit ?? null,
     match_strategy: 'verified',
-    match_level: tower ? 'building' : 'project',
+    match_level: building ? 'building' : 'project',
     ...(same?.evidence ? { evidence: same.evidence } : {}),
   }
 }
@@ -182,9 +188,8 @@ export function linkOf(candidate: Candidate, snapshot: Snapshot): Link {
   const building = snapshot.buildings.get(Number(candidate.key))
   const project = building && snapshot.projects.get(building.project_id)
   if (!building || !project) throw new Error(`the matcher named building ${candidate.key}, which the snapshot lacks`)
-  const tower = candidate.level === 'building' ? building : undefined
   const link: Link = {
-    place: placeOf(project, tower),
+    target: linkTarget(project, candidate.level === 'building' ? building : undefined),
     match_method: 'auto',
     match_confidence: candidate.confidence,
     unit: candidate.unit,

@@ -15,25 +15,25 @@ const REASON_DETAIL = 'A person looked at this address: it is in none of the bui
 /** The verdict without the rejected projects: their probability goes to none of them, and nobody else gains by it. */
 export function withoutRejected(
   query: MatchQuery,
-  said: Verdict,
+  original: Verdict,
   rejected: ReadonlySet<number>,
   matcher: Matcher,
 ): Verdict {
   const { min_confidence = DEFAULT_MIN_CONFIDENCE, limit = DEFAULT_LIMIT } = query
   const all = matcher.match({ ...query, ...EVERY_CANDIDATE })
   const isRejected = ({ group }: Candidate) => rejected.has(Number(group))
-  const gone = all.candidates.filter(isRejected).reduce((sum, { confidence }) => sum + confidence, 0)
+  const rejectedProbability = all.candidates.filter(isRejected).reduce((sum, { confidence }) => sum + confidence, 0)
   const candidates = all.candidates
     .filter((candidate) => candidate.confidence >= min_confidence && !isRejected(candidate))
     .slice(0, limit)
-  const isSettled = candidates.length === 0 && said.reason === null
+  const isSettled = candidates.length === 0 && original.reason === null
   return {
-    ...said,
+    ...original,
     candidates,
     outcome: outcomeOf(candidates),
     action: actionOf(candidates[0]?.confidence),
-    reason: isSettled ? 'not_covered' : said.reason,
-    reason_detail: isSettled ? REASON_DETAIL : said.reason_detail,
-    none_probability: Math.min(1, all.none_probability + gone),
+    reason: isSettled ? 'not_covered' : original.reason,
+    reason_detail: isSettled ? REASON_DETAIL : original.reason_detail,
+    none_probability: Math.min(1, all.none_probability + rejectedProbability),
   }
 }

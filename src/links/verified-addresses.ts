@@ -12,9 +12,9 @@ export interface Verification {
 }
 
 /** What a person decided about an address: where it is, or which projects it is not in. */
-interface Standing {
+interface ActiveDecision {
   readonly decisionId: string
-  readonly place: Verification | undefined
+  readonly target: Verification | undefined
   readonly rejected: ReadonlySet<number>
 }
 
@@ -37,7 +37,10 @@ type Row = Pick<DecisionsTable, 'id' | 'dataset' | 'state' | 'address_key' | 'pr
 
 export class VerifiedAddresses {
   readonly #db: Database
-  readonly #byKey: Readonly<Record<Dataset, Map<string, Standing>>> = { production: new Map(), sandbox: new Map() }
+  readonly #byKey: Readonly<Record<Dataset, Map<string, ActiveDecision>>> = {
+    production: new Map(),
+    sandbox: new Map(),
+  }
   /** How many decided addresses have a civic number: most questions are about none of them, and pay for no key. */
   readonly #numbers = new Map<string, number>()
   #revision = -1
@@ -65,13 +68,13 @@ export class VerifiedAddresses {
 
   #take({ id, dataset, state, address_key, project_id, building_id, evidence }: Row): void {
     const byKey = this.#byKey[dataset]
-    const held = byKey.get(address_key)
-    const place = project_id === null ? undefined : { projectId: project_id, buildingId: building_id }
+    const known = byKey.get(address_key)
+    const target = project_id === null ? undefined : { projectId: project_id, buildingId: building_id }
     const rejected = offeredProjects(evidence)
-    if (state === 'verified' && (place || rejected.size > 0)) {
-      if (!held) this.#count(address_key, 1)
-      byKey.set(address_key, { decisionId: id, place, rejected })
-    } else if (held?.decisionId === id) {
+    if (state === 'verified' && (target || rejected.size > 0)) {
+      if (!known) this.#count(address_key, 1)
+      byKey.set(address_key, { decisionId: id, target, rejected })
+    } else if (known?.decisionId === id) {
       byKey.delete(address_key)
       this.#count(address_key, -1)
     }
@@ -89,7 +92,7 @@ export class VerifiedAddresses {
   }
 
   find(dataset: Dataset, key: string | null): Verification | undefined {
-    return key === null ? undefined : this.#byKey[dataset].get(key)?.place
+    return key === null ? undefined : this.#byKey[dataset].get(key)?.target
   }
 
   rejected(dataset: Dataset, key: string | null): ReadonlySet<number> {

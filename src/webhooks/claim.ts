@@ -1,7 +1,7 @@
 // Takes deliveries that are due: a few of each endpoint, in turn over endpoints, so that nobody waits for somebody else's receiver.
 import { sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
-import { bodyOf } from './payload-source.ts'
+import { deliveryBody } from './payload-source.ts'
 import type { SealedSecret } from './webhook-tables.ts'
 
 /** How much may be on its way at once; what is leased by all nodes counts, as far as a node can see it. */
@@ -17,7 +17,7 @@ export interface Caps {
 export const CAPS: Caps = { endpoint: 4, failingEndpoint: 1, failing: 128, host: 16 }
 
 /** A delivery in our hands until its lease ends. */
-export interface Claimed {
+export interface ClaimedDelivery {
   readonly id: string
   readonly endpointId: string
   readonly eventId: string
@@ -38,15 +38,20 @@ export interface Lease {
 const untilOf = ({ now, leaseMs }: Lease) => new Date(now.getTime() + leaseMs).toISOString()
 
 /** At most `limit`; fewer when caps or other nodes leave no more. */
-export async function claimDue(db: Database, lease: Lease, limit: number, caps: Caps = CAPS): Promise<Claimed[]> {
+export async function claimDue(
+  db: Database,
+  lease: Lease,
+  limit: number,
+  caps: Caps = CAPS,
+): Promise<ClaimedDelivery[]> {
   return db.tx(async (tx) => {
-    await freeExpired(tx, lease.now)
-    return readClaimed(tx, await takeDue(tx, lease, limit, caps))
+    await releaseExpired(tx, lease.now)
+    return readClaimed(tx, await leaseDue(tx, lease, limit, caps))
   })
 }
 
 /** The holder died, or was away too long: the next one takes over. An attempt that nobody recorded does not count. */
-async function freeExpired(tx: Tx, now: Date): Promise<void> {
+async function releaseExpired(tx: Tx, now: Date): Promise<void> {
   await sql`
     update webhook_deliveries set status = 'pending', lease_holder = null, lease_until = null
     where id in (select id from webhook_deliveries
@@ -57,7 +62,7 @@ async function freeExpired(tx: Tx, now: Date): Promise<void> {
  * `place` is a delivery's turn at its endpoint, those on their way counted: all first turns come before all second ones.
  * The caps of host and of failing endpoints are kept by counting in that order.
  */
-async function takeDue(tx: Tx, lease: Lease, limit: number, caps: Caps): Promise<string[]> {
+async function leaseDue(tx: Tx, lease: Lease, limit: number, caps: Caps): Promise<string[]> {
   const now = sql`${lease.now.toISOString()}::timestamptz`
   const { rows } = await sql<{ id: string }>`
     with on_way as materialized (
@@ -97,7 +102,7 @@ async function takeDue(tx: Tx, lease: Lease, limit: number, caps: Caps): Promise
 }
 
 /** With everything that is needed to send it, oldest event first. */
-export async function readClaimed(tx: Tx, ids: readonly string[]): Promise<Claimed[]> {
+export async function readClaimed(tx: Tx, ids: readonly string[]): Promise<ClaimedDelivery[]> {
   if (ids.length === 0) return []
   const rows = await tx
     .selectFrom('webhook_deliveries as d')
@@ -119,14 +124,14 @@ export async function readClaimed(tx: Tx, ids: readonly string[]): Promise<Claim
     eventType: row.event_type,
     url: row.url,
     secrets: row.secrets,
-    body: bodyOf(row.body, row.previous_sequence),
+    body: deliveryBody(row.body, row.previous_sequence),
     plan: row.plan,
     accountStatus: row.account_status,
   }))
 }
 
 /** One particular delivery that the caller has just written, to be sent at once. */
-export async function leaseOne(tx: Tx, id: string, lease: Lease): Promise<Claimed> {
+export async function leaseOne(tx: Tx, id: string, lease: Lease): Promise<ClaimedDelivery> {
   await tx
     .updateTable('webhook_deliveries')
     .set({ status: 'leased', lease_holder: lease.holder, lease_until: untilOf(lease) })

@@ -3,12 +3,12 @@ import type { Database } from '../db/database.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Secrets } from '../kernel/secrets.ts'
-import type { Caps, Claimed } from './claim.ts'
+import type { Caps, ClaimedDelivery } from './claim.ts'
 import { claimDue, releaseAll } from './claim.ts'
 import type { AtPoint } from './crash-points.ts'
-import { secretsInForce } from './endpoint-secrets.ts'
+import { activeSecrets } from './endpoint-secrets.ts'
 import type { Payloads } from './payload-source.ts'
-import type { Made, Recorded } from './record-attempts.ts'
+import type { CompletedAttempt, RecordedAttempt } from './record-attempts.ts'
 import { recordAttempts } from './record-attempts.ts'
 import type { AttemptOutcome } from './retry.ts'
 import type { Sender } from './sender/guarded-sender.ts'
@@ -38,16 +38,16 @@ const LEASE_MS = 60_000
 /** How long a stopping node waits for receivers; what is still out then is given back and sent by another. */
 const GRACE_MS = 5000
 
-interface Waiting {
-  readonly made: Made
-  readonly done: (recorded: Recorded) => void
+interface UnrecordedAttempt {
+  readonly attempt: CompletedAttempt
+  readonly done: (recorded: RecordedAttempt) => void
   readonly failed: (error: unknown) => void
 }
 
 export class Deliverer {
   readonly #options: DelivererOptions
   readonly #underWay = new Map<AbortController, Promise<unknown>>()
-  #finished: Waiting[] = []
+  #finished: UnrecordedAttempt[] = []
   #recording: Promise<void> | null = null
   #pumping: Promise<void> | null = null
   #mayBeMore = false
@@ -89,7 +89,7 @@ export class Deliverer {
   }
 
   /** More may be due as soon as one is done; a failure to write is looked after by the next lease. */
-  #start(delivery: Claimed): void {
+  #start(delivery: ClaimedDelivery): void {
     this.deliver(delivery).then(
       () => this.pump().catch(() => {}),
       (error) => {
@@ -100,7 +100,7 @@ export class Deliverer {
   }
 
   /** One delivery that is leased to us: sent, and its attempt written down. */
-  deliver(delivery: Claimed): Promise<Recorded> {
+  deliver(delivery: ClaimedDelivery): Promise<RecordedAttempt> {
     const control = new AbortController()
     const work = this.#run(delivery, control)
     this.#underWay.set(
@@ -110,7 +110,7 @@ export class Deliverer {
     return work
   }
 
-  async #run(delivery: Claimed, control: AbortController): Promise<Recorded> {
+  async #run(delivery: ClaimedDelivery, control: AbortController): Promise<RecordedAttempt> {
     try {
       const made = await this.#attempt(delivery, control.signal)
       if (control.signal.aborted) throw new Error('given up while stopping')
@@ -120,11 +120,11 @@ export class Deliverer {
     }
   }
 
-  async #attempt(delivery: Claimed, signal: AbortSignal): Promise<Made> {
+  async #attempt(delivery: ClaimedDelivery, signal: AbortSignal): Promise<CompletedAttempt> {
     const { clock, secrets, sender, userAgent, payloads, atPoint } = this.#options
     const { id: deliveryId, endpointId, url, body, eventId } = delivery
     const startedAt = new Date(clock.now())
-    const keys = secretsInForce(delivery.secrets, startedAt.getTime()).map((sealed) => secrets.decrypt(sealed))
+    const keys = activeSecrets(delivery.secrets, startedAt.getTime()).map((sealed) => secrets.decrypt(sealed))
     const requestHeaders = {
       'content-type': 'application/json',
       'user-agent': userAgent,
@@ -137,14 +137,14 @@ export class Deliverer {
     atPoint?.('before response')
     const outcome: AttemptOutcome = await sent
     atPoint?.('after response')
-    const key = outcome.kind === 'answered' ? `${Math.floor(outcome.status / 100)}xx` : outcome.code
+    const key = outcome.kind === 'response' ? `${Math.floor(outcome.status / 100)}xx` : outcome.code
     this.counts.set(key, (this.counts.get(key) ?? 0) + 1)
     const finishedAt = new Date(clock.now())
     return { deliveryId, endpointId, url, requestHeaders, startedAt, finishedAt, outcome }
   }
 
-  #record(made: Made): Promise<Recorded> {
-    const written = new Promise<Recorded>((done, failed) => this.#finished.push({ made, done, failed }))
+  #record(made: CompletedAttempt): Promise<RecordedAttempt> {
+    const written = new Promise<RecordedAttempt>((done, failed) => this.#finished.push({ attempt: made, done, failed }))
     this.#recording ??= this.#recordAll().finally(() => {
       this.#recording = null
     })
@@ -163,7 +163,7 @@ export class Deliverer {
         atPoint?.('before record')
         const recorded = await recordAttempts(
           db,
-          batch.map(({ made }) => made),
+          batch.map(({ attempt: made }) => made),
           { holder, random, ...(atPoint && { atPoint }) },
         )
         atPoint?.('after record')
@@ -177,7 +177,7 @@ export class Deliverer {
     }
   }
 
-  #say({ made, next, disabled }: Recorded): void {
+  #say({ attempt: made, next, disabled }: RecordedAttempt): void {
     const { log } = this.#options
     const about = { delivery: made.deliveryId, endpoint: made.endpointId }
     if (next.kind === 'dead') log.warn(about, 'a delivery is given up')

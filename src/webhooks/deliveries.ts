@@ -5,7 +5,7 @@ import type { Database, Tx } from '../db/database.ts'
 import type { Tables } from '../db/database-tables.ts'
 import { Fault } from '../kernel/fault.ts'
 import { lockEndpoint } from './endpoints.ts'
-import { bodyOf } from './payload-source.ts'
+import { deliveryBody } from './payload-source.ts'
 import type { AttemptsTable, DeliveriesTable, DeliveryStatus } from './webhook-tables.ts'
 
 export type DeliveryRow = Readonly<Selectable<DeliveriesTable>>
@@ -77,7 +77,7 @@ export async function readDelivery(db: Database, accountId: string, id: string):
     .where('delivery_id', '=', id)
     .orderBy('number')
     .execute()
-  return { delivery, body: bodyOf(body, delivery.previous_sequence), attempts }
+  return { delivery, body: deliveryBody(body, delivery.previous_sequence), attempts }
 }
 
 async function ownDelivery(db: Kysely<Tables>, accountId: string, id: string): Promise<DeliveryRow> {

@@ -4,34 +4,29 @@ import { newWebhookSecret } from './signature.ts'
 import type { SealedSecret } from './webhook-tables.ts'
 
 /** A receiver that rotates more often than this within one overlap loses the oldest. */
-const MOST_SECRETS = 4
+const MAX_SECRETS = 4
 
-export interface FreshSecret {
+export interface NewSecret {
   /** The only moment its text exists. */
   readonly text: string
-  readonly kept: readonly SealedSecret[]
+  readonly stored: readonly SealedSecret[]
 }
 
-export function firstSecret(secrets: Secrets): FreshSecret {
+export function firstSecret(secrets: Secrets): NewSecret {
   return addSecret(secrets, [], 0, 0)
 }
 
 /** A new secret before the others; those in force end with the overlap. */
-export function addSecret(
-  secrets: Secrets,
-  old: readonly SealedSecret[],
-  nowMs: number,
-  overlapMs: number,
-): FreshSecret {
+export function addSecret(secrets: Secrets, old: readonly SealedSecret[], nowMs: number, overlapMs: number): NewSecret {
   const text = newWebhookSecret()
   const end = new Date(nowMs + overlapMs).toISOString()
   const ending = old
     .filter(({ ends_at }) => ends_at === null || Date.parse(ends_at) > nowMs)
     .map(({ sealed, ends_at }) => ({ sealed, ends_at: ends_at !== null && ends_at < end ? ends_at : end }))
-  return { text, kept: [{ sealed: secrets.encrypt(text), ends_at: null }, ...ending].slice(0, MOST_SECRETS) }
+  return { text, stored: [{ sealed: secrets.encrypt(text), ends_at: null }, ...ending].slice(0, MAX_SECRETS) }
 }
 
 /** Sealed, newest first. */
-export function secretsInForce(kept: readonly SealedSecret[], nowMs: number): string[] {
-  return kept.filter(({ ends_at }) => ends_at === null || Date.parse(ends_at) > nowMs).map(({ sealed }) => sealed)
+export function activeSecrets(stored: readonly SealedSecret[], nowMs: number): string[] {
+  return stored.filter(({ ends_at }) => ends_at === null || Date.parse(ends_at) > nowMs).map(({ sealed }) => sealed)
 }

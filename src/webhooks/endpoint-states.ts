@@ -28,33 +28,36 @@ export function stateOf({ status, disabled_reason, failing_since }: EndpointRow)
 /** Who is enabled gets what was held; what waits for one that is not any more is held from now on. */
 export async function writeState(
   tx: Tx,
-  was: EndpointRow,
+  before: EndpointRow,
   { status, disabledReason, failingSinceMs }: EndpointState,
   at: Date,
 ): Promise<EndpointRow> {
-  const is = await tx
+  const after = await tx
     .updateTable('webhook_endpoints')
     .set({
       status,
       disabled_reason: disabledReason,
       failing_since: failingSinceMs === null ? null : new Date(failingSinceMs).toISOString(),
-      version: was.version + 1,
+      version: before.version + 1,
       updated_at: at.toISOString(),
     })
-    .where('id', '=', was.id)
+    .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  if (was.status === status) return is
-  const waiting = tx.updateTable('webhook_deliveries').where('endpoint_id', '=', was.id).where('status', '=', 'pending')
+  if (before.status === status) return after
+  const waiting = tx
+    .updateTable('webhook_deliveries')
+    .where('endpoint_id', '=', before.id)
+    .where('status', '=', 'pending')
   if (status === 'enabled')
     await waiting.set({ next_attempt_at: at.toISOString() }).where('next_attempt_at', 'is', null).execute()
   else await waiting.set({ next_attempt_at: null }).execute()
-  return is
+  return after
 }
 
 /** Told to the account alone: its other endpoints, its change log by this event, and its audit log. Publish it last. */
-export async function tellDisabled(tx: Tx, was: EndpointRow, is: EndpointRow, at: Date): Promise<EventDraft> {
-  const { id, account_id, url, description, status, disabled_reason } = is
+export async function disabledEvent(tx: Tx, before: EndpointRow, after: EndpointRow, at: Date): Promise<EventDraft> {
+  const { id, account_id, url, description, status, disabled_reason } = after
   const details = { reason: disabled_reason }
   await audit(tx, SYSTEM, { action: 'webhook.disabled', accountId: account_id, target: id, details }, at)
   return {
@@ -64,7 +67,7 @@ export async function tellDisabled(tx: Tx, was: EndpointRow, is: EndpointRow, at
     project_id: null,
     changed_fields: ['status'],
     body: {
-      changes: [{ field: 'status', from: was.status, to: status }],
+      changes: [{ field: 'status', from: before.status, to: status }],
       details: { id, url, description, status, disabled_reason },
     },
     account_id,

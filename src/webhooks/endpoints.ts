@@ -9,7 +9,7 @@ import type { Payloads } from './payload-source.ts'
 import { PING_PLAN } from './payload-source.ts'
 import type { Filters, SealedSecret } from './webhook-tables.ts'
 
-export interface EndpointWish {
+export interface EndpointInput {
   readonly url: string
   readonly description: string | null
   readonly event_types: readonly string[]
@@ -29,7 +29,7 @@ export function urlRejected(): Fault {
 export async function createEndpoint(
   tx: Tx,
   account: { readonly id: string; readonly plan: string },
-  wish: EndpointWish,
+  input: EndpointInput,
   secrets: readonly SealedSecret[],
   { most, at }: { readonly most: number; readonly at: Date },
 ): Promise<EndpointRow> {
@@ -49,11 +49,11 @@ export async function createEndpoint(
     .values({
       id: newId('whe'),
       account_id: account.id,
-      url: wish.url,
-      host: new URL(wish.url).hostname,
-      description: wish.description,
-      event_types: JSON.stringify(wish.event_types),
-      filters: JSON.stringify(wish.filters),
+      url: input.url,
+      host: new URL(input.url).hostname,
+      description: input.description,
+      event_types: JSON.stringify(input.event_types),
+      filters: JSON.stringify(input.filters),
       status: 'pending',
       disabled_reason: null,
       secrets: JSON.stringify(secrets),
@@ -100,19 +100,24 @@ function own(db: Database['query'], accountId: string, id: string) {
   return db.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).where('account_id', '=', accountId)
 }
 
-export type EndpointChange = { readonly [K in keyof EndpointWish]?: EndpointWish[K] | undefined } & {
+export type EndpointChange = { readonly [K in keyof EndpointInput]?: EndpointInput[K] | undefined } & {
   readonly isPaused?: boolean
 }
 
 /** Another URL has to prove itself like a new endpoint: it is pending, and pinged. */
-export async function changeEndpoint(tx: Tx, was: EndpointRow, change: EndpointChange, at: Date): Promise<EndpointRow> {
+export async function updateEndpoint(
+  tx: Tx,
+  before: EndpointRow,
+  change: EndpointChange,
+  at: Date,
+): Promise<EndpointRow> {
   const { url, description, event_types, filters, isPaused } = change
-  const isMoved = url !== undefined && url !== was.url
+  const isMoved = url !== undefined && url !== before.url
   if (isMoved || isPaused) {
     const status = isPaused ? ('disabled' as const) : ('pending' as const)
-    const state = { ...stateOf(was), status, disabledReason: isPaused ? ('paused' as const) : null }
-    if (was.status !== 'disabled' || isPaused)
-      await writeState(tx, was, isMoved ? { ...state, failingSinceMs: null } : state, at)
+    const state = { ...stateOf(before), status, disabledReason: isPaused ? ('paused' as const) : null }
+    if (before.status !== 'disabled' || isPaused)
+      await writeState(tx, before, isMoved ? { ...state, failingSinceMs: null } : state, at)
   }
   return tx
     .updateTable('webhook_endpoints')
@@ -121,31 +126,31 @@ export async function changeEndpoint(tx: Tx, was: EndpointRow, change: EndpointC
       ...(description !== undefined && { description }),
       ...(event_types !== undefined && { event_types: JSON.stringify(event_types) }),
       ...(filters !== undefined && { filters: JSON.stringify(filters) }),
-      version: was.version + 1,
+      version: before.version + 1,
       updated_at: at.toISOString(),
     })
-    .where('id', '=', was.id)
+    .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirstOrThrow()
 }
 
 /** With everything on its way to it; an attempt that comes back later finds nothing to write to. */
 export async function deleteEndpoint(tx: Tx, accountId: string, id: string): Promise<EndpointRow> {
-  const was = await lockEndpoint(tx, accountId, id)
+  const before = await lockEndpoint(tx, accountId, id)
   await tx.deleteFrom('webhook_endpoints').where('id', '=', id).execute()
-  return was
+  return before
 }
 
 export async function replaceSecrets(
   tx: Tx,
-  was: EndpointRow,
+  before: EndpointRow,
   secrets: readonly SealedSecret[],
   at: Date,
 ): Promise<EndpointRow> {
   return tx
     .updateTable('webhook_endpoints')
-    .set({ secrets: JSON.stringify(secrets), version: was.version + 1, updated_at: at.toISOString() })
-    .where('id', '=', was.id)
+    .set({ secrets: JSON.stringify(secrets), version: before.version + 1, updated_at: at.toISOString() })
+    .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirstOrThrow()
 }

@@ -5,17 +5,17 @@ import { lastSequence, readEvents } from '../events/change-log.ts'
 import type { StoredEvent } from '../events/event-types.ts'
 import { newId } from '../kernel/ids.ts'
 import type { AtPoint } from './crash-points.ts'
-import { wants } from './interest.ts'
-import type { Payloads, Wanted } from './payload-source.ts'
+import type { PayloadRequest, Payloads } from './payload-source.ts'
+import { matchesSubscription } from './subscription.ts'
 import type { EndpointStatus, Filters } from './webhook-tables.ts'
 
 /** Deliveries a transaction may make at most, about: the embedded database has one connection and others wait for it. */
-const ROWS_A_SLICE = 10_000
-const MOST_EVENTS = 500
-const ROWS_A_STATEMENT = 1000
+const ROWS_PER_BATCH = 10_000
+const MAX_EVENTS = 500
+const ROWS_PER_STATEMENT = 1000
 
 /** An endpoint as fan-out and replay see it. */
-export interface Listener {
+export interface Subscriber {
   readonly id: string
   readonly account_id: string
   readonly event_types: readonly string[]
@@ -28,8 +28,8 @@ export interface Listener {
 }
 
 /** A delivery before it is written. */
-export interface DeliveryDraft extends Wanted {
-  readonly listener: Listener
+export interface DeliveryDraft extends PayloadRequest {
+  readonly subscriber: Subscriber
   readonly previousSequence: number | null
 }
 
@@ -46,8 +46,8 @@ export async function fanOut(db: Database, payloads: Payloads, at: Date, atPoint
     if (!cursor) return 0
     const head = await lastSequence(tx)
     if (head <= cursor.sequence) return 0
-    const listeners = await readListeners(tx)
-    const limit = Math.min(MOST_EVENTS, Math.max(10, Math.floor(ROWS_A_SLICE / Math.max(1, listeners.length))))
+    const listeners = await lockSubscribers(tx)
+    const limit = Math.min(MAX_EVENTS, Math.max(10, Math.floor(ROWS_PER_BATCH / Math.max(1, listeners.length))))
     const events = listeners.length === 0 ? [] : await readEvents(tx, { since: cursor.sequence, until: head, limit })
     const { drafts, lastSequences } = matchEvents(payloads, listeners, events)
     atPoint('before fan-out')
@@ -61,7 +61,7 @@ export async function fanOut(db: Database, payloads: Payloads, at: Date, atPoint
 }
 
 /** Locked, in one order everywhere, so that none is disabled while deliveries are made for it. */
-async function readListeners(tx: Tx): Promise<Listener[]> {
+async function lockSubscribers(tx: Tx): Promise<Subscriber[]> {
   return listeners(tx).orderBy('e.id').forUpdate('e').execute()
 }
 
@@ -76,29 +76,29 @@ export function listeners(tx: Tx) {
 /** Pure. Who is disabled gets nothing, but the number it missed is remembered: the next delivery names it. */
 export function matchEvents(
   payloads: Payloads,
-  listeners: readonly Listener[],
+  listeners: readonly Subscriber[],
   events: readonly StoredEvent[],
 ): { drafts: DeliveryDraft[]; lastSequences: Map<string, number> } {
   const drafts: DeliveryDraft[] = []
   const lastSequences = new Map<string, number>()
   for (const event of events)
-    for (const listener of listeners) {
-      if (event.sequence <= listener.created_sequence || !concerns(payloads, listener, event)) continue
-      const previousSequence = lastSequences.get(listener.id) ?? listener.last_sequence
-      lastSequences.set(listener.id, event.sequence)
-      if (hears(payloads, listener)) drafts.push({ listener, event, plan: listener.plan, previousSequence })
+    for (const subscriber of listeners) {
+      if (event.sequence <= subscriber.created_sequence || !isSubscribed(payloads, subscriber, event)) continue
+      const previousSequence = lastSequences.get(subscriber.id) ?? subscriber.last_sequence
+      lastSequences.set(subscriber.id, event.sequence)
+      if (canReceive(payloads, subscriber)) drafts.push({ subscriber, event, plan: subscriber.plan, previousSequence })
     }
   return { drafts, lastSequences }
 }
 
-export function concerns(payloads: Payloads, listener: Listener, event: StoredEvent): boolean {
+export function isSubscribed(payloads: Payloads, subscriber: Subscriber, event: StoredEvent): boolean {
   if (event.dataset !== 'production') return false
-  if (event.account_id !== null && event.account_id !== listener.account_id) return false
-  if (payloads.isEntitled(listener.plan) && !payloads.mayHear(listener.plan, event)) return false
-  return wants(listener, event)
+  if (event.account_id !== null && event.account_id !== subscriber.account_id) return false
+  if (payloads.isEntitled(subscriber.plan) && !payloads.planIncludes(subscriber.plan, event)) return false
+  return matchesSubscription(subscriber, event)
 }
 
-export function hears(payloads: Payloads, { status, plan, account_status }: Listener): boolean {
+export function canReceive(payloads: Payloads, { status, plan, account_status }: Subscriber): boolean {
   return status !== 'disabled' && account_status === 'active' && payloads.isEntitled(plan)
 }
 
@@ -115,24 +115,24 @@ export async function writeDeliveries(
   if (drafts.length === 0) return
   const created_at = at.toISOString()
   await writePayloads(tx, payloads, drafts, created_at)
-  const rows = drafts.map(({ listener, event, plan, previousSequence }) => ({
+  const rows = drafts.map(({ subscriber, event, plan, previousSequence }) => ({
     id: newId('dlv'),
-    endpoint_id: listener.id,
-    account_id: listener.account_id,
+    endpoint_id: subscriber.id,
+    account_id: subscriber.account_id,
     event_id: event.id,
     event_type: event.type,
     plan,
     sequence: event.sequence,
     previous_sequence: previousSequence,
-    next_attempt_at: listener.status === 'enabled' ? created_at : null,
+    next_attempt_at: subscriber.status === 'enabled' ? created_at : null,
   }))
-  for (let start = 0; start < rows.length; start += ROWS_A_STATEMENT)
+  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT)
     await sql`
       insert into webhook_deliveries as d (id, endpoint_id, account_id, event_id, event_type, plan, sequence,
         previous_sequence, status, is_single, attempts, round_attempts, next_attempt_at, created_at, queued_at)
       select r.id, r.endpoint_id, r.account_id, r.event_id, r.event_type, r.plan, r.sequence, r.previous_sequence,
         'pending', false, 0, 0, r.next_attempt_at, ${created_at}::timestamptz, ${created_at}::timestamptz
-      from json_to_recordset(${JSON.stringify(rows.slice(start, start + ROWS_A_STATEMENT))}::json) as r(id text,
+      from json_to_recordset(${JSON.stringify(rows.slice(start, start + ROWS_PER_STATEMENT))}::json) as r(id text,
         endpoint_id text, account_id text, event_id text, event_type text, plan text, sequence bigint,
         previous_sequence bigint, next_attempt_at timestamptz)
       on conflict (endpoint_id, event_id) do update set status = 'pending', round_attempts = 0, finished_at = null,
@@ -145,16 +145,16 @@ async function writePayloads(tx: Tx, payloads: Payloads, drafts: readonly Delive
   const wanted = await withoutPayload(tx, [...distinct.values()])
   const bodies = await payloads.write(tx, wanted)
   const rows = wanted.map(({ event, plan }, i) => ({ event_id: event.id, plan, body: bodies[i]! }))
-  for (let start = 0; start < rows.length; start += ROWS_A_STATEMENT)
+  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT)
     await sql`
       insert into webhook_payloads (event_id, plan, body, created_at)
       select r.event_id, r.plan, r.body, ${at}::timestamptz
-      from json_to_recordset(${JSON.stringify(rows.slice(start, start + ROWS_A_STATEMENT))}::json)
+      from json_to_recordset(${JSON.stringify(rows.slice(start, start + ROWS_PER_STATEMENT))}::json)
         as r(event_id text, plan text, body text)
       on conflict do nothing`.execute(tx)
 }
 
-async function withoutPayload(tx: Tx, wanted: readonly Wanted[]): Promise<readonly Wanted[]> {
+async function withoutPayload(tx: Tx, wanted: readonly PayloadRequest[]): Promise<readonly PayloadRequest[]> {
   const ids = [...new Set(wanted.map(({ event }) => event.id))]
   const rows = await tx
     .selectFrom('webhook_payloads')

@@ -2,7 +2,7 @@
 import type { Tx } from '../db/database.ts'
 import type { StoredEvent } from '../events/event-types.ts'
 
-export interface Wanted {
+export interface PayloadRequest {
   readonly event: StoredEvent
   readonly plan: string
 }
@@ -11,9 +11,9 @@ export interface Payloads {
   /** True when the plan has webhooks at all. */
   isEntitled(plan: string): boolean
   /** True when the plan may hear of this event. */
-  mayHear(plan: string, event: StoredEvent): boolean
+  planIncludes(plan: string, event: StoredEvent): boolean
   /** The body of each, as JSON text without `previous_sequence`, in the order given. */
-  write(tx: Tx, wanted: readonly Wanted[]): Promise<readonly string[]>
+  write(tx: Tx, wanted: readonly PayloadRequest[]): Promise<readonly string[]>
   ping(eventId: string, endpointId: string, at: string): string
 }
 
@@ -21,6 +21,6 @@ export interface Payloads {
 export const PING_PLAN = 'any'
 
 /** The bytes that go out: the stored text, and the number by which the receiver sees a gap. The same at every attempt. */
-export function bodyOf(payload: string, previousSequence: number | null): string {
+export function deliveryBody(payload: string, previousSequence: number | null): string {
   return previousSequence === null ? payload : `${payload.slice(0, -1)},"previous_sequence":${previousSequence}}`
 }

@@ -2,46 +2,46 @@
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 
-export const KEPT_DAYS = 30
+export const RETENTION_DAYS = 30
 /** A delivery that waits this long for its endpoint to be enabled is given up; a replay brings it back. */
-export const HELD_DAYS = 5
+export const MAX_HELD_DAYS = 5
 const DAY_MS = 86_400_000
-const ROWS_A_SLICE = 5000
+const ROWS_PER_BATCH = 5000
 
 const daysBefore = (nowMs: number, days: number) => new Date(nowMs - days * DAY_MS).toISOString()
 
 /** Returns how many held deliveries were given up. */
-export async function giveUpHeld(db: Database, nowMs: number): Promise<number> {
+export async function expireHeld(db: Database, nowMs: number): Promise<number> {
   const result = await db.query
     .updateTable('webhook_deliveries')
     .set({ status: 'dead', last_result: 'held_too_long', finished_at: new Date(nowMs).toISOString() })
     .where('status', '=', 'pending')
     .where('next_attempt_at', 'is', null)
-    .where('queued_at', '<', daysBefore(nowMs, HELD_DAYS))
+    .where('queued_at', '<', daysBefore(nowMs, MAX_HELD_DAYS))
     .executeTakeFirst()
   return Number(result.numUpdatedRows)
 }
 
 /** A slice at a time, so that nobody waits long for the embedded database's one connection. */
-export async function forgetOld(db: Database, nowMs: number): Promise<void> {
-  const before = daysBefore(nowMs, KEPT_DAYS)
+export async function deleteOld(db: Database, nowMs: number): Promise<void> {
+  const before = daysBefore(nowMs, RETENTION_DAYS)
   const deletions = [
     sql`delete from webhook_attempts where ctid in (
-      select ctid from webhook_attempts where started_at < ${before}::timestamptz limit ${ROWS_A_SLICE})`,
+      select ctid from webhook_attempts where started_at < ${before}::timestamptz limit ${ROWS_PER_BATCH})`,
     sql`delete from webhook_deliveries where id in (
       select id from webhook_deliveries
       where status in ('delivered', 'dead') and queued_at < ${before}::timestamptz
-        and created_at < ${before}::timestamptz limit ${ROWS_A_SLICE})`,
+        and created_at < ${before}::timestamptz limit ${ROWS_PER_BATCH})`,
     sql`delete from webhook_payloads where (event_id, plan) in (
       select p.event_id, p.plan from webhook_payloads p
       where p.created_at < ${before}::timestamptz
         and not exists (select from webhook_deliveries d where d.event_id = p.event_id and d.plan = p.plan)
-      limit ${ROWS_A_SLICE})`,
+      limit ${ROWS_PER_BATCH})`,
   ]
   for (const deletion of deletions) {
     let deleted: number
     do deleted = Number((await deletion.execute(db.query)).numAffectedRows ?? 0)
-    while (deleted === ROWS_A_SLICE)
+    while (deleted === ROWS_PER_BATCH)
   }
 }
 

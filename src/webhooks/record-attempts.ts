@@ -6,13 +6,13 @@ import type { EventDraft } from '../events/event-types.ts'
 import { publishEvents } from '../events/outbox.ts'
 import type { AtPoint } from './crash-points.ts'
 import type { EndpointRow } from './endpoint-states.ts'
-import { lockEndpoints, stateOf, tellDisabled, writeState } from './endpoint-states.ts'
-import type { AttemptOutcome, EndpointState, Next } from './retry.ts'
-import { decideNext, judgeEndpoint } from './retry.ts'
+import { disabledEvent, lockEndpoints, stateOf, writeState } from './endpoint-states.ts'
+import type { AttemptOutcome, EndpointState, NextStep } from './retry.ts'
+import { decideNext, nextEndpointState } from './retry.ts'
 import type { AttemptsTable, DeliveriesTable, DisabledReason } from './webhook-tables.ts'
 
 /** An attempt that was made and is not written down yet. */
-export interface Made {
+export interface CompletedAttempt {
   readonly deliveryId: string
   readonly endpointId: string
   readonly url: string
@@ -22,9 +22,9 @@ export interface Made {
   readonly outcome: AttemptOutcome
 }
 
-export interface Recorded {
-  readonly made: Made
-  readonly next: Next
+export interface RecordedAttempt {
+  readonly attempt: CompletedAttempt
+  readonly next: NextStep
   /** The attempt's number; null when the delivery is gone with its endpoint. */
   readonly number: number | null
   /** Why its endpoint was disabled by it. */
@@ -34,13 +34,17 @@ export interface Recorded {
 type Delivery = Readonly<Selectable<DeliveriesTable>>
 
 interface Step {
-  readonly made: Made
+  readonly attempt: CompletedAttempt
   readonly delivery: Delivery
-  readonly next: Next
+  readonly next: NextStep
   readonly number: number
 }
 
-const GONE: Omit<Recorded, 'made'> = { next: { kind: 'dead', gone: false }, number: null, disabled: null }
+const ENDPOINT_DELETED: Omit<RecordedAttempt, 'attempt'> = {
+  next: { kind: 'dead', gone: false },
+  number: null,
+  disabled: null,
+}
 
 export interface RecordOptions {
   readonly holder: string
@@ -51,33 +55,41 @@ export interface RecordOptions {
 /** Endpoints are locked before deliveries, here as everywhere. */
 export async function recordAttempts(
   db: Database,
-  batch: readonly Made[],
+  batch: readonly CompletedAttempt[],
   { holder, random, atPoint = () => {} }: RecordOptions,
-): Promise<Recorded[]> {
+): Promise<RecordedAttempt[]> {
   return db.tx(async (tx) => {
-    const [endpointIds, deliveryIds] = [batch.map((made) => made.endpointId), batch.map((made) => made.deliveryId)]
+    const [endpointIds, deliveryIds] = [
+      batch.map((attempt) => attempt.endpointId),
+      batch.map((attempt) => attempt.deliveryId),
+    ]
     const endpoints = await lockEndpoints(tx, endpointIds)
     const deliveries = await lockDeliveries(tx, deliveryIds)
     atPoint('before schedule')
     const steps: Step[] = []
     const events: EventDraft[] = []
-    const recorded: Recorded[] = []
-    for (const made of batch) {
-      const endpoint = endpoints.get(made.endpointId)
-      const delivery = deliveries.get(made.deliveryId)
+    const recorded: RecordedAttempt[] = []
+    for (const attempt of batch) {
+      const endpoint = endpoints.get(attempt.endpointId)
+      const delivery = deliveries.get(attempt.deliveryId)
       if (!endpoint || !delivery) {
-        recorded.push({ made, ...GONE })
+        recorded.push({ attempt, ...ENDPOINT_DELETED })
         continue
       }
-      const step = stepOf(made, delivery, random())
-      const state = judged(endpoint, step)
-      const after = state ? await writeState(tx, endpoint, state, made.finishedAt) : endpoint
+      const step = stepOf(attempt, delivery, random())
+      const state = nextState(endpoint, step)
+      const after = state ? await writeState(tx, endpoint, state, attempt.finishedAt) : endpoint
       const isDisabled = after.status === 'disabled' && endpoint.status !== 'disabled'
-      if (isDisabled) events.push(await tellDisabled(tx, endpoint, after, made.finishedAt))
+      if (isDisabled) events.push(await disabledEvent(tx, endpoint, after, attempt.finishedAt))
       steps.push(step)
       endpoints.set(endpoint.id, after)
       deliveries.set(delivery.id, afterAttempt(step, after, holder))
-      recorded.push({ made, next: step.next, number: step.number, disabled: isDisabled ? after.disabled_reason : null })
+      recorded.push({
+        attempt,
+        next: step.next,
+        number: step.number,
+        disabled: isDisabled ? after.disabled_reason : null,
+      })
     }
     await writeAttempts(tx, steps)
     const changed = new Set(steps.map(({ delivery }) => delivery.id))
@@ -103,32 +115,32 @@ async function lockDeliveries(tx: Tx, ids: readonly string[]): Promise<Map<strin
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-function stepOf(made: Made, delivery: Delivery, random: number): Step {
-  const next = decideNext(made.outcome, delivery.round_attempts + 1, made.finishedAt.getTime(), random)
+function stepOf(attempt: CompletedAttempt, delivery: Delivery, random: number): Step {
+  const next = decideNext(attempt.outcome, delivery.round_attempts + 1, attempt.finishedAt.getTime(), random)
   const isOver = next.kind === 'retry' && delivery.is_single
-  return { made, delivery, next: isOver ? { kind: 'dead', gone: false } : next, number: delivery.attempts + 1 }
+  return { attempt, delivery, next: isOver ? { kind: 'dead', gone: false } : next, number: delivery.attempts + 1 }
 }
 
 /** The endpoint's new state, if it is another. A test tells nothing about the endpoint but that it is alive. */
-function judged(endpoint: EndpointRow, { made, delivery, next }: Step): EndpointState | undefined {
+function nextState(endpoint: EndpointRow, { attempt, delivery, next }: Step): EndpointState | undefined {
   if (delivery.is_single && next.kind !== 'delivered') return undefined
   const was = stateOf(endpoint)
-  const is = judgeEndpoint(was, next, delivery.event_type === 'ping', made.finishedAt.getTime())
+  const is = nextEndpointState(was, next, delivery.event_type === 'ping', attempt.finishedAt.getTime())
   return is.status === was.status && is.failingSinceMs === was.failingSinceMs ? undefined : is
 }
 
 async function writeAttempts(tx: Tx, steps: readonly Step[]): Promise<void> {
   if (steps.length === 0) return
-  const rows = steps.map(({ made, delivery, number }) => {
-    const { outcome } = made
-    const answered = outcome.kind === 'answered'
+  const rows = steps.map(({ attempt, delivery, number }) => {
+    const { outcome } = attempt
+    const answered = outcome.kind === 'response'
     return {
       delivery_id: delivery.id,
       number,
-      started_at: made.startedAt.toISOString(),
+      started_at: attempt.startedAt.toISOString(),
       duration_ms: Math.round(outcome.ms),
-      url: made.url,
-      request_headers: JSON.stringify(made.requestHeaders),
+      url: attempt.url,
+      request_headers: JSON.stringify(attempt.requestHeaders),
       response_status: answered ? outcome.status : null,
       response_headers: answered ? JSON.stringify(outcome.headers) : null,
       response_body_start: answered ? storable(outcome.bodyStart) : null,
@@ -146,7 +158,7 @@ const storable = (text: string): string => text.toWellFormed().replaceAll('\0', 
  * Whoever lost the lease while he was sending does not touch the schedule: it is another's now. That the event arrived
  * is true all the same.
  */
-function afterAttempt({ made, delivery, next, number }: Step, endpoint: EndpointRow, holder: string): Delivery {
+function afterAttempt({ attempt, delivery, next, number }: Step, endpoint: EndpointRow, holder: string): Delivery {
   const isOurs = delivery.status === 'leased' && delivery.lease_holder === holder
   if (!isOurs && next.kind !== 'delivered') return { ...delivery, attempts: number }
   const isRetry = next.kind === 'retry'
@@ -155,12 +167,12 @@ function afterAttempt({ made, delivery, next, number }: Step, endpoint: Endpoint
     ...delivery,
     attempts: number,
     round_attempts: delivery.round_attempts + 1,
-    last_result: made.outcome.kind === 'answered' ? String(made.outcome.status) : made.outcome.code,
+    last_result: attempt.outcome.kind === 'response' ? String(attempt.outcome.status) : attempt.outcome.code,
     status: isRetry ? 'pending' : next.kind,
     next_attempt_at: isRetry && mayGo ? new Date(next.atMs).toISOString() : null,
     lease_holder: null,
     lease_until: null,
-    finished_at: isRetry ? null : made.finishedAt.toISOString(),
+    finished_at: isRetry ? null : attempt.finishedAt.toISOString(),
   }
 }
 

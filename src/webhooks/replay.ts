@@ -2,16 +2,16 @@
 import type { Database, Tx } from '../db/database.ts'
 import { hasExpired, lastSequence, readEvents } from '../events/change-log.ts'
 import { Fault } from '../kernel/fault.ts'
-import type { DeliveryDraft, Listener } from './fan-out.ts'
-import { concerns, hears, listeners, writeDeliveries } from './fan-out.ts'
+import type { DeliveryDraft, Subscriber } from './fan-out.ts'
+import { canReceive, isSubscribed, listeners, writeDeliveries } from './fan-out.ts'
 import type { Payloads } from './payload-source.ts'
 
-const EVENTS_A_SLICE = 500
+const EVENTS_PER_BATCH = 500
 const REPLAY_DAYS = 30
 const DAY_MS = 86_400_000
 
 /** Asks for it; the worker does it. A second request while one runs takes its place if it begins earlier. */
-export async function orderReplay(tx: Tx, endpointId: string, since: number, at: Date): Promise<void> {
+export async function requestReplay(tx: Tx, endpointId: string, since: number, at: Date): Promise<void> {
   const oldest = new Date(at.getTime() - REPLAY_DAYS * DAY_MS)
   if (await hasExpired(tx, 'production', since, oldest))
     throw new Fault('sync_token_expired', {
@@ -43,7 +43,7 @@ export async function orderReplay(tx: Tx, endpointId: string, since: number, at:
 }
 
 /** Does one slice of one replay; false when there is none. */
-export async function replaySlice(db: Database, payloads: Payloads, at: Date): Promise<boolean> {
+export async function replayBatch(db: Database, payloads: Payloads, at: Date): Promise<boolean> {
   return db.tx(async (tx) => {
     const found = await listeners(tx)
       .select(['e.replay_after', 'e.replay_until'])
@@ -57,18 +57,18 @@ export async function replaySlice(db: Database, payloads: Payloads, at: Date): P
     const { replay_after, replay_until, ...listener } = found
     const since = replay_after!
     const until = replay_until!
-    const events = await readEvents(tx, { since, until, limit: EVENTS_A_SLICE })
+    const events = await readEvents(tx, { since, until, limit: EVENTS_PER_BATCH })
     const drafts: DeliveryDraft[] = []
-    let previousSequence = await lastBefore(tx, listener, since)
+    let previousSequence = await lastSequenceBefore(tx, listener, since)
     for (const event of events) {
       // Not by `created_sequence`: who asks for what was before him may have it.
-      if (!concerns(payloads, listener, event)) continue
-      drafts.push({ listener, event, plan: listener.plan, previousSequence })
+      if (!isSubscribed(payloads, listener, event)) continue
+      drafts.push({ subscriber: listener, event, plan: listener.plan, previousSequence })
       previousSequence = event.sequence
     }
-    const isHeard = hears(payloads, listener)
+    const isHeard = canReceive(payloads, listener)
     if (isHeard) await writeDeliveries(tx, payloads, drafts, at)
-    const isDone = events.length < EVENTS_A_SLICE || !isHeard
+    const isDone = events.length < EVENTS_PER_BATCH || !isHeard
     await tx
       .updateTable('webhook_endpoints')
       .set(isDone ? { replay_after: null, replay_until: null } : { replay_after: events.at(-1)!.sequence })
@@ -80,7 +80,7 @@ export async function replaySlice(db: Database, payloads: Payloads, at: Date): P
 }
 
 /** The number before the first of a slice, as far as we know one. */
-async function lastBefore(tx: Tx, { id }: Listener, since: number): Promise<number | null> {
+async function lastSequenceBefore(tx: Tx, { id }: Subscriber, since: number): Promise<number | null> {
   const row = await tx
     .selectFrom('webhook_deliveries')
     .select((eb) => eb.fn.max('sequence').as('sequence'))

@@ -23,8 +23,8 @@ export const RETRY_DELAYS_MS: readonly number[] = [
 /** Either way, so that those who failed together do not come back together. */
 const JITTER = 0.1
 /** A receiver may ask for more time than the schedule gives, but not for ever. */
-const LONGEST_RETRY_AFTER_MS = DAY
-const FAILING_MS = 5 * DAY
+const MAX_RETRY_AFTER_MS = DAY
+const DISABLE_AFTER_MS = 5 * DAY
 const GONE = 410
 
 /** An attempt that was made, or could not be made because the account may have no deliveries just now. */
@@ -32,23 +32,23 @@ export type AttemptOutcome =
   | SendOutcome
   | { readonly kind: 'failed'; readonly code: 'not_entitled'; readonly detail: string; readonly ms: number }
 
-export type Next =
+export type NextStep =
   | { readonly kind: 'delivered' }
   | { readonly kind: 'retry'; readonly atMs: number }
   | { readonly kind: 'dead'; readonly gone: boolean }
 
 export function isSuccess(outcome: AttemptOutcome): boolean {
-  return outcome.kind === 'answered' && outcome.status >= 200 && outcome.status <= 299
+  return outcome.kind === 'response' && outcome.status >= 200 && outcome.status <= 299
 }
 
 /** `attempt` counts from 1, this one included; `random` is from 0 to 1. */
-export function decideNext(outcome: AttemptOutcome, attempt: number, nowMs: number, random: number): Next {
+export function decideNext(outcome: AttemptOutcome, attempt: number, nowMs: number, random: number): NextStep {
   if (isSuccess(outcome)) return { kind: 'delivered' }
-  if (outcome.kind === 'answered' && outcome.status === GONE) return { kind: 'dead', gone: true }
+  if (outcome.kind === 'response' && outcome.status === GONE) return { kind: 'dead', gone: true }
   const delayMs = RETRY_DELAYS_MS[attempt]
   if (delayMs === undefined) return { kind: 'dead', gone: false }
   const jittered = Math.round(delayMs * (1 + JITTER * (2 * random - 1)))
-  const asked = outcome.kind === 'answered' ? retryAfterMs(outcome.headers['retry-after'], nowMs) : 0
+  const asked = outcome.kind === 'response' ? retryAfterMs(outcome.headers['retry-after'], nowMs) : 0
   return { kind: 'retry', atMs: nowMs + Math.max(jittered, asked) }
 }
 
@@ -57,7 +57,7 @@ export function retryAfterMs(header: string | undefined, nowMs: number): number 
   const text = header?.trim() ?? ''
   const isDate = /^[A-Z][a-z]{2}, [\w: ]{10,30}$/.test(text)
   const wanted = /^\d{1,10}$/.test(text) ? Number(text) * SECOND : isDate ? Date.parse(text) - nowMs : 0
-  return wanted > 0 ? Math.min(wanted, LONGEST_RETRY_AFTER_MS) : 0
+  return wanted > 0 ? Math.min(wanted, MAX_RETRY_AFTER_MS) : 0
 }
 
 export interface EndpointState {
@@ -67,15 +67,20 @@ export interface EndpointState {
 }
 
 /** What an attempt does to its endpoint. A ping that is answered enables; nothing else does. */
-export function judgeEndpoint(was: EndpointState, next: Next, isPing: boolean, nowMs: number): EndpointState {
+export function nextEndpointState(
+  before: EndpointState,
+  next: NextStep,
+  isPing: boolean,
+  nowMs: number,
+): EndpointState {
   if (next.kind === 'delivered') {
-    const enables = isPing && was.status === 'pending'
-    return { ...was, status: enables ? 'enabled' : was.status, failingSinceMs: null }
+    const enables = isPing && before.status === 'pending'
+    return { ...before, status: enables ? 'enabled' : before.status, failingSinceMs: null }
   }
-  const failingSinceMs = was.failingSinceMs ?? nowMs
-  if (was.status === 'disabled') return { ...was, failingSinceMs }
+  const failingSinceMs = before.failingSinceMs ?? nowMs
+  if (before.status === 'disabled') return { ...before, failingSinceMs }
   if (next.kind === 'dead' && next.gone) return { status: 'disabled', disabledReason: 'gone', failingSinceMs }
-  if (was.status === 'enabled' && nowMs - failingSinceMs >= FAILING_MS)
+  if (before.status === 'enabled' && nowMs - failingSinceMs >= DISABLE_AFTER_MS)
     return { status: 'disabled', disabledReason: 'failing', failingSinceMs }
-  return { ...was, failingSinceMs }
+  return { ...before, failingSinceMs }
 }

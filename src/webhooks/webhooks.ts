@@ -11,18 +11,18 @@ import { redeliver } from './deliveries.ts'
 import { addSecret, firstSecret } from './endpoint-secrets.ts'
 import type { EndpointRow } from './endpoint-states.ts'
 import { writeState } from './endpoint-states.ts'
-import type { EndpointChange, EndpointWish } from './endpoints.ts'
+import type { EndpointChange, EndpointInput } from './endpoints.ts'
 import {
-  changeEndpoint,
   createEndpoint,
   deleteEndpoint,
   lockEndpoint,
   queuePing,
   readEndpoint,
   replaceSecrets,
+  updateEndpoint,
   urlRejected,
 } from './endpoints.ts'
-import { orderReplay } from './replay.ts'
+import { requestReplay } from './replay.ts'
 import { WebhookWorker } from './worker.ts'
 
 export type WebhooksOptions = DelivererOptions
@@ -45,44 +45,44 @@ export class Webhooks {
   }
 
   /** Throws when the URL must not be called. Looks names up, so never inside a transaction. */
-  async requireGoodUrl(url: string): Promise<void> {
+  async requireAllowedUrl(url: string): Promise<void> {
     if (!(await this.#options.sender.check(url))) throw urlRejected()
   }
 
   /** Pending, with its ping on the way as soon as the transaction is committed: call wake() then. */
-  async add(
+  async createEndpoint(
     tx: Tx,
     account: { readonly id: string; readonly plan: string },
-    wish: EndpointWish,
-    most: number,
+    input: EndpointInput,
+    maxEndpoints: number,
     cause: Cause,
   ): Promise<{ endpoint: EndpointRow; secret: string }> {
     const at = this.#now()
-    const { text: secret, kept } = firstSecret(this.#options.secrets)
-    const endpoint = await createEndpoint(tx, account, wish, kept, { most, at })
+    const { text: secret, stored } = firstSecret(this.#options.secrets)
+    const endpoint = await createEndpoint(tx, account, input, stored, { most: maxEndpoints, at })
     await queuePing(tx, this.#options.payloads, endpoint, at, false)
     await this.#audit(tx, 'webhook.created', endpoint, cause)
     return { endpoint, secret }
   }
 
   /** `version` is the one the caller has seen; undefined means whatever is there. */
-  async change(
+  async updateEndpoint(
     accountId: string,
     id: string,
     version: number | undefined,
     change: EndpointChange,
     cause: Cause,
   ): Promise<EndpointRow> {
-    if (change.url !== undefined) await this.requireGoodUrl(change.url)
+    if (change.url !== undefined) await this.requireAllowedUrl(change.url)
     const endpoint = await this.#db.tx(async (tx) => {
-      const was = await lockEndpoint(tx, accountId, id)
-      if (version !== undefined && version !== was.version)
+      const before = await lockEndpoint(tx, accountId, id)
+      if (version !== undefined && version !== before.version)
         throw new Fault('precondition_failed', {
-          detail: `The endpoint is at version ${was.version} now; read it again.`,
+          detail: `The endpoint is at version ${before.version} now; read it again.`,
         })
-      const is = await changeEndpoint(tx, was, change, this.#now())
+      const is = await updateEndpoint(tx, before, change, this.#now())
       await this.#audit(tx, 'webhook.changed', is, cause)
-      if (is.status === 'pending' && is.url !== was.url)
+      if (is.status === 'pending' && is.url !== before.url)
         await queuePing(tx, this.#options.payloads, is, this.#now(), false)
       return is
     })
@@ -97,10 +97,10 @@ export class Webhooks {
     overlapMs: number,
     cause: Cause,
   ): Promise<{ endpoint: EndpointRow; secret: string }> {
-    const was = await lockEndpoint(tx, accountId, id)
-    await this.#audit(tx, 'webhook.secret_rotated', was, cause)
-    const { text: secret, kept } = addSecret(this.#options.secrets, was.secrets, this.#clock.now(), overlapMs)
-    return { endpoint: await replaceSecrets(tx, was, kept, this.#now()), secret }
+    const before = await lockEndpoint(tx, accountId, id)
+    await this.#audit(tx, 'webhook.secret_rotated', before, cause)
+    const { text: secret, stored } = addSecret(this.#options.secrets, before.secrets, this.#clock.now(), overlapMs)
+    return { endpoint: await replaceSecrets(tx, before, stored, this.#now()), secret }
   }
 
   /** Sends a ping now and says how it went; once. */
@@ -113,10 +113,10 @@ export class Webhooks {
     const before = await readEndpoint(this.#db.query, accountId, id)
     if (before.status === 'enabled') return before
     await this.#ping(async (tx) => {
-      const was = await lockEndpoint(tx, accountId, id)
-      if (was.status === 'enabled') return was
-      await this.#audit(tx, 'webhook.enable_asked', was, cause)
-      return writeState(tx, was, { status: 'pending', disabledReason: null, failingSinceMs: null }, this.#now())
+      const before = await lockEndpoint(tx, accountId, id)
+      if (before.status === 'enabled') return before
+      await this.#audit(tx, 'webhook.enable_asked', before, cause)
+      return writeState(tx, before, { status: 'pending', disabledReason: null, failingSinceMs: null }, this.#now())
     }, false)
     this.worker.wake()
     return readEndpoint(this.#db.query, accountId, id)
@@ -142,7 +142,7 @@ export class Webhooks {
     return { delivery: await delivery.executeTakeFirstOrThrow(), attempt: await attempt.executeTakeFirstOrThrow() }
   }
 
-  async remove(accountId: string, id: string, cause: Cause): Promise<void> {
+  async deleteEndpoint(accountId: string, id: string, cause: Cause): Promise<void> {
     await this.#db.tx(async (tx) => {
       await this.#audit(tx, 'webhook.deleted', await deleteEndpoint(tx, accountId, id), cause)
     })
@@ -154,10 +154,10 @@ export class Webhooks {
 
   async replay(accountId: string, id: string, since: number): Promise<EndpointRow> {
     const endpoint = await this.#db.tx(async (tx) => {
-      const was = await lockEndpoint(tx, accountId, id)
-      if (was.status !== 'enabled')
-        throw new Fault('state_conflict', { detail: `The endpoint is ${was.status}; enable it first.` })
-      await orderReplay(tx, id, since, this.#now())
+      const before = await lockEndpoint(tx, accountId, id)
+      if (before.status !== 'enabled')
+        throw new Fault('state_conflict', { detail: `The endpoint is ${before.status}; enable it first.` })
+      await requestReplay(tx, id, since, this.#now())
       return lockEndpoint(tx, accountId, id)
     })
     this.worker.wake()

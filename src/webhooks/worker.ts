@@ -8,8 +8,8 @@ import type { DelivererOptions } from './deliverer.ts'
 import { Deliverer } from './deliverer.ts'
 import { fanOut } from './fan-out.ts'
 import type { Backlog } from './queue-maintenance.ts'
-import { forgetOld, giveUpHeld, readBacklog } from './queue-maintenance.ts'
-import { replaySlice } from './replay.ts'
+import { deleteOld, expireHeld, readBacklog } from './queue-maintenance.ts'
+import { replayBatch } from './replay.ts'
 
 export class WebhookWorker {
   readonly #options: DelivererOptions
@@ -60,7 +60,7 @@ export class WebhookWorker {
       while (!this.#isStopped && (await fanOut(this.#db, payloads, this.#now(), atPoint)) > 0)
         await this.deliverer.pump()
     if (has_replays)
-      while (!this.#isStopped && (await replaySlice(this.#db, payloads, this.#now()))) await this.deliverer.pump()
+      while (!this.#isStopped && (await replayBatch(this.#db, payloads, this.#now()))) await this.deliverer.pump()
     if (has_due) await this.deliverer.pump()
   }
 
@@ -76,17 +76,17 @@ export class WebhookWorker {
     return rows[0]!
   }
 
-  async upkeep(): Promise<void> {
-    const given = await giveUpHeld(this.#db, this.#clock.now())
+  async runMaintenance(): Promise<void> {
+    const given = await expireHeld(this.#db, this.#clock.now())
     if (given > 0) this.#options.log.warn({ deliveries: given }, 'held too long, given up')
-    await forgetOld(this.#db, this.#clock.now())
+    await deleteOld(this.#db, this.#clock.now())
   }
 
   async countBacklog(): Promise<void> {
     this.#backlog = await readBacklog(this.#db, this.#clock.now())
   }
 
-  measure(metrics: Metrics): void {
+  registerMetrics(metrics: Metrics): void {
     metrics.counts(
       'plinth_webhook_attempts_total',
       'Webhook attempts by outcome.',

@@ -93,7 +93,7 @@ forEachDatabase('the catalogue', (open, kind) => {
       database_away: false,
     })
     await db.close()
-    await vi.waitFor(() => expect(catalog.freshness('production').database_away).toBe(true))
+    await vi.waitFor(() => expect(catalog.freshness('production').databaseUnreachable).toBe(true))
     expect(catalog.snapshot('production').projects.size).toBe(1)
   })
 })

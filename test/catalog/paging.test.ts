@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ProjectQuery } from '../../src/catalog/query/catalog-query.ts'
 import { PROJECT_SORTS } from '../../src/catalog/query/catalog-query.ts'
-import { fingerprintOf, openCursor, sealCursor } from '../../src/catalog/query/cursor.ts'
+import { decodeCursor, encodeCursor, fingerprintOf } from '../../src/catalog/query/cursor.ts'
 import { facetsOf } from '../../src/catalog/query/facets.ts'
 import { listFloorPlans, listUnits } from '../../src/catalog/query/list-floor-plans.ts'
 import { listMedia } from '../../src/catalog/query/list-media.ts'
 import { listProjects } from '../../src/catalog/query/list-projects.ts'
 import { Bitset } from '../../src/catalog/snapshot/bitset.ts'
-import { cityAround } from '../../src/catalog/snapshot/city-names.ts'
+import { parentCity } from '../../src/catalog/snapshot/city-names.ts'
 import type { Position } from '../../src/catalog/snapshot/collection.ts'
 import { Collection } from '../../src/catalog/snapshot/collection.ts'
 import { HEADLINE_STATUSES } from '../../src/catalog/status.ts'
@@ -48,7 +48,7 @@ describe('paging any query', () => {
           ids.push(...page.records.map((project) => project.id))
           if (page.next === null) break
           expect(page.records).toHaveLength(limit)
-          after = openCursor(sealCursor(page.next, fingerprint, sign), fingerprint, sign)
+          after = decodeCursor(encodeCursor(page.next, fingerprint, sign), fingerprint, sign)
         }
         expect(ids).toEqual(whole.records.map((project) => project.id))
         expect(new Set(ids).size).toBe(whole.total)
@@ -95,7 +95,7 @@ describe('facets', () => {
           const sum = facets.values[name].reduce((all, { count }) => all + count, 0)
           const { records } = listProjects(snapshot, without, { limit: 100_000 })
           // Who is in Dartmouth is in Halifax too.
-          const twice = name === 'city' ? records.filter((project) => cityAround(project) !== null).length : 0
+          const twice = name === 'city' ? records.filter((project) => parentCity(project) !== null).length : 0
           expect(sum).toBe(records.length + twice)
           for (const { value, count } of facets.values[name].slice(0, 3)) {
             const one = listProjects(snapshot, { ...without, [name]: [value] }, { limit: 1 })
@@ -137,7 +137,7 @@ describe('plans, units and media across projects', () => {
     const ofPlan = listUnits(snapshot, { floor_plan_id: [unit.floor_plan_id] }, all)
     expect(ofPlan.records.every((one) => one.floor_plan_id === unit.floor_plan_id)).toBe(true)
     expect(listUnits(snapshot, { project_id: [unit.project_id] }, all).total).toBe(
-      snapshot.units.ofProject.get(unit.project_id)!.length,
+      snapshot.units.byProject.get(unit.project_id)!.length,
     )
     const studios = listUnits(snapshot, { max_beds: 0 }, all)
     expect(studios.records.every((one) => snapshot.floorPlans.all.get(one.floor_plan_id)!.bedrooms === 0)).toBe(true)
@@ -154,12 +154,12 @@ describe('plans, units and media across projects', () => {
 it('refuses a cursor that is not ours, was changed, or belongs to another query', () => {
   const fingerprint = fingerprintOf({ city: ['Toronto'], limit: undefined })
   expect(fingerprint).toBe(fingerprintOf({ city: ['Toronto'] }))
-  const cursor = sealCursor({ value: 'x', id: 7 }, fingerprint, sign)
-  expect(openCursor(cursor, fingerprint, sign)).toEqual({ value: 'x', id: 7 })
+  const cursor = encodeCursor({ value: 'x', id: 7 }, fingerprint, sign)
+  expect(decodeCursor(cursor, fingerprint, sign)).toEqual({ value: 'x', id: 7 })
   for (const bad of ['', '.', 'abc', `${cursor}x`, cursor.replace('.', '..'), 'A'.repeat(5000)]) {
-    expect(() => openCursor(bad, fingerprint, sign)).toThrowError(expect.objectContaining({ code: 'invalid_cursor' }))
+    expect(() => decodeCursor(bad, fingerprint, sign)).toThrowError(expect.objectContaining({ code: 'invalid_cursor' }))
   }
-  expect(() => openCursor(cursor, fingerprintOf({ city: ['Ottawa'] }), sign)).toThrow()
+  expect(() => decodeCursor(cursor, fingerprintOf({ city: ['Ottawa'] }), sign)).toThrow()
 })
 
 it('pages through a set with wide gaps in the order exactly as sorting it would, forwards, backwards and by offset', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { facetsOf } from '../../src/catalog/query/facets.ts'
 import { listProjects } from '../../src/catalog/query/list-projects.ts'
-import { mapOf } from '../../src/catalog/query/project-map.ts'
-import { listCities, warningsOf } from '../../src/catalog/query/reference-lists.ts'
-import { placesAround } from '../../src/catalog/snapshot/city-names.ts'
+import { mapProjects } from '../../src/catalog/query/project-map.ts'
+import { filterWarnings, listCities } from '../../src/catalog/query/reference-lists.ts'
+import { placeNames } from '../../src/catalog/snapshot/city-names.ts'
 import { CITIES } from '../../src/demo/gazetteer/cities.ts'
 import { projectRow } from '../support/rows.ts'
 import { snapshotOf } from '../support/snapshots.ts'
@@ -35,14 +35,14 @@ describe('a filter by city', () => {
   })
 
   it('finds on the map, and as its facet and the list of cities count it', () => {
-    expect(mapOf(snapshot, { city: ['North York'] }).total).toBe(3)
+    expect(mapProjects(snapshot, { city: ['North York'] }).total).toBe(3)
     expect(facetsOf(snapshot, {}).values.city).toContainEqual({ value: 'Toronto', count: found('Toronto').length })
     expect(listCities(snapshot).find(({ name }) => name === 'Toronto')?.projects_count).toBe(4)
     expect(listCities(snapshot).find(({ name }) => name === 'North York')?.projects_count).toBe(1)
   })
 
   it('says which city a part lies in that no record tells of', () => {
-    expect(warningsOf(snapshot, { city: ['Rexdale'] })).toEqual([
+    expect(filterWarnings(snapshot, { city: ['Rexdale'] })).toEqual([
       { parameter: 'city', code: 'unknown_value', value: 'Rexdale', did_you_mean: 'Toronto' },
     ])
   })
@@ -52,7 +52,7 @@ describe('a filter by city', () => {
       CITIES.flatMap(({ city, province, streets }) =>
         streets.flatMap(({ points }) =>
           points.flatMap(({ postalPrefix, neighbourhood }) =>
-            placesAround({ city_name: city, province, postal_code: postalPrefix, neighbourhood_name: neighbourhood }),
+            placeNames({ city_name: city, province, postal_code: postalPrefix, neighbourhood_name: neighbourhood }),
           ),
         ),
       ),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ProjectFilters, ProjectSort } from '../../src/catalog/query/catalog-query.ts'
 import { distanceKm, findProject, listProjects, viewProject } from '../../src/catalog/query/list-projects.ts'
-import { warningsOf } from '../../src/catalog/query/reference-lists.ts'
+import { filterWarnings } from '../../src/catalog/query/reference-lists.ts'
 import { projectRow } from '../support/rows.ts'
 import { snapshotOf } from '../support/snapshots.ts'
 
@@ -186,7 +186,7 @@ it('measures distances over the ground', () => {
 })
 
 it('says what an unknown name may have meant', () => {
-  expect(warningsOf(snapshot, { city: ['Tornto', 'Toronto', 'Xyz'], developer: ['Tal Ltd'] })).toEqual([
+  expect(filterWarnings(snapshot, { city: ['Tornto', 'Toronto', 'Xyz'], developer: ['Tal Ltd'] })).toEqual([
     { parameter: 'city', code: 'unknown_value', value: 'Tornto', did_you_mean: 'Toronto' },
     { parameter: 'city', code: 'unknown_value', value: 'Xyz', did_you_mean: null },
     { parameter: 'developer', code: 'unknown_value', value: 'Tal Ltd', did_you_mean: 'Tall Ltd.' },

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { exportRows } from '../../src/catalog/query/export.ts'
 import { findMedia, mediaOfProject } from '../../src/catalog/query/list-media.ts'
 import { pageOf } from '../../src/catalog/query/list-page.ts'
-import { mapOf } from '../../src/catalog/query/project-map.ts'
+import { mapProjects } from '../../src/catalog/query/project-map.ts'
 import { listCities, listDevelopers, nearestName } from '../../src/catalog/query/reference-lists.ts'
-import { cityAround } from '../../src/catalog/snapshot/city-names.ts'
+import { parentCity } from '../../src/catalog/snapshot/city-names.ts'
 import { demoProjects } from '../../src/demo/generate.ts'
 import { snapshotOf } from '../support/snapshots.ts'
 
@@ -12,14 +12,14 @@ const snapshot = snapshotOf(demoProjects({ count: 200 }))
 
 describe('the map', () => {
   it('has one point for each project with a place', () => {
-    const map = mapOf(snapshot, {})
+    const map = mapProjects(snapshot, {})
     expect(map).toMatchObject({ clustered: false, total: 200, located: map.features.length })
     const [lng, lat] = map.features[0]!.geometry.coordinates
     expect([lng, lat]).toEqual([snapshot.projects.records[0]!.longitude, snapshot.projects.records[0]!.latitude])
   })
 
   it('gathers points when there are too many, and loses none', () => {
-    const map = mapOf(snapshot, {}, 50)
+    const map = mapProjects(snapshot, {}, 50)
     expect(map.clustered).toBe(true)
     expect(map.features.length).toBeLessThan(200)
     const sum = map.features.reduce((all, { properties }) => all + (properties.cluster ? properties.count : 1), 0)
@@ -30,7 +30,7 @@ describe('the map', () => {
 describe('reference lists', () => {
   it('count every project under each of its developers, under its city and under the one around that', () => {
     const cities = listCities(snapshot)
-    const twice = snapshot.projects.records.filter((project) => cityAround(project) !== null).length
+    const twice = snapshot.projects.records.filter((project) => parentCity(project) !== null).length
     expect(cities.reduce((all, city) => all + city.projects_count, 0)).toBe(200 + twice)
     const developers = listDevelopers(snapshot)
     const named = snapshot.projects.records.reduce(

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { toLinkAnswerWire, toLinkWire, writeLinkAnswer } from '../../src/contract/link-json.ts'
 import { LinkAnswerWire, LinkWire } from '../../src/contract/link-schemas.ts'
-import type { LinkPlace } from '../../src/links/link-target.ts'
-import type { Link, LinkAnswer } from '../../src/links/links.ts'
+import type { LinkTarget } from '../../src/links/link-target.ts'
+import type { Link, LinkResult } from '../../src/links/links.ts'
 
 const HOSTILE = [
   '',
@@ -35,10 +35,10 @@ const reading = {
 }
 const evidence = [{ component: 'civic_number', query: '1480', building: '1480', level: 'same', bits: 1 / 3 }]
 
-function linkTo(place: Partial<LinkPlace>, more: Partial<Link> = {}): Link {
+function linkTo(place: Partial<LinkTarget>, more: Partial<Link> = {}): Link {
   const nowhere = { latitude: null, longitude: null, building_id: null, building_name: null }
   return {
-    place: { project_id: 1, project_name: 'One', canonical_mls_address: '1 Bay St, Toronto', ...nowhere, ...place },
+    target: { project_id: 1, project_name: 'One', canonical_mls_address: '1 Bay St, Toronto', ...nowhere, ...place },
     match_method: 'auto',
     match_confidence: 0.123456789,
     unit: null,
@@ -48,7 +48,7 @@ function linkTo(place: Partial<LinkPlace>, more: Partial<Link> = {}): Link {
   }
 }
 
-function answerOf(links: readonly Link[], more: Partial<LinkAnswer> = {}): LinkAnswer {
+function answerOf(links: readonly Link[], more: Partial<LinkResult> = {}): LinkResult {
   return {
     links,
     outcome: 'matched',

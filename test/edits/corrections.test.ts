@@ -36,7 +36,7 @@ forEachDatabase('a correction', (open) => {
     const snapshot = await stage.read()
     expect(snapshot.version).toMatchObject({ source: 'desk', kind: 'correction' })
     expect(snapshot.projects.get(ONE)).toMatchObject({ sales_status: 'planning', status: 'planning' })
-    expect(snapshot.history.of('project', ONE).at(-1)).toMatchObject({
+    expect(snapshot.history.rowsOf('project', ONE).at(-1)).toMatchObject({
       from: 'selling',
       to: 'planning',
       is_correction: true,
@@ -71,7 +71,7 @@ forEachDatabase('a correction', (open) => {
       options: { errors: [{ pointer: '/sales_status', allowed: expect.arrayContaining(['sold_out']) }] },
     })
     await correct(stage, { sales_status: 'sold_out', reason: null })
-    const last = (await stage.read()).history.of('project', ONE).at(-1)
+    const last = (await stage.read()).history.rowsOf('project', ONE).at(-1)
     expect(last).toMatchObject({ to: 'sold_out', is_correction: false, reason: null })
     await expect(correct(stage, { sales_status: 'sold_out' })).rejects.toMatchObject({ code: 'state_conflict' })
   })
@@ -140,7 +140,7 @@ forEachDatabase('a correction', (open) => {
     await stage.publish([projectRow('1', { storeys: 9 })])
     await stage.editor.revoke(ONE, corrections[0]!, 'it was right', CURATOR)
     expect(await project(stage)).toMatchObject({ name: 'House 1', storeys: 9 })
-    expect((await stage.read()).history.of('project', ONE).at(-1)).toMatchObject({
+    expect((await stage.read()).history.rowsOf('project', ONE).at(-1)).toMatchObject({
       to: 'House 1',
       reason: 'it was right',
     })

@@ -1,11 +1,11 @@
 // Merges on both databases: one project goes, the other has its names, towers, addresses and decisions, and imports keep to it.
 import { expect, it } from 'vitest'
-import { removalOf } from '../../src/catalog/query/list-projects.ts'
+import { findRemoval } from '../../src/catalog/query/list-projects.ts'
 import type { CrashPoint } from '../../src/ingest/publish/publication.ts'
 import { CRASH_POINTS } from '../../src/ingest/publish/publication.ts'
 import { Desk } from '../../src/links/desk/curator-desk.ts'
-import { AskCounter } from '../../src/links/desk/uncertain-queries.ts'
 import { Links } from '../../src/links/links.ts'
+import { UncertainQueryCounter } from '../../src/links/uncertain-queries.ts'
 import { VerifiedAddresses } from '../../src/links/verified-addresses.ts'
 import { forEachDatabase } from '../support/databases.ts'
 import { projectRow } from '../support/rows.ts'
@@ -21,7 +21,7 @@ async function merge(stage: Stage, from = TWO, into = ONE) {
 }
 
 const links = (stage: Stage, verified = new VerifiedAddresses(stage.db)) =>
-  new Links({ snapshot: () => stage.now() } as never, verified, new AskCounter(stage.db, { now: () => 0 }))
+  new Links({ snapshot: () => stage.now() } as never, verified, new UncertainQueryCounter(stage.db, { now: () => 0 }))
 
 function linked(stage: Stage, address: string) {
   return stage.now().matcher.match({ address, city: 'Toronto', province: 'ON' }).candidates[0]?.group
@@ -36,7 +36,7 @@ async function addressVerifiedIn(stage: Stage, projectId: number): Promise<() =>
   return async () => {
     await verified.sync()
     const question = { address: '9 Widmer Lane, Toronto, ON', min_confidence: 0.2, explain: false }
-    return links(stage, verified).peek(question, 'production').answer.links[0]?.place.project_id
+    return links(stage, verified).inspect(question, 'production').result.links[0]?.target.project_id
   }
 }
 
@@ -62,8 +62,8 @@ forEachDatabase('a merge', (open) => {
       'dataset.published',
     ])
     const snapshot = await stage.read()
-    expect(removalOf(snapshot, TWO)).toMatchObject({ merged_into: ONE })
-    expect(removalOf(snapshot, 'second-house')).toMatchObject({ merged_into: ONE })
+    expect(findRemoval(snapshot, TWO)).toMatchObject({ merged_into: ONE })
+    expect(findRemoval(snapshot, 'second-house')).toMatchObject({ merged_into: ONE })
     expect(snapshot.projects.get(TWO)).toBeUndefined()
     expect(snapshot.projects.get(ONE)).toMatchObject({
       aliases: ['Second House'],

@@ -112,7 +112,7 @@ forEachDatabase('publishing', (open) => {
       created_at: DAY_1.toISOString(),
     })
     expect(snapshot.projects.get(1000)!.updated_at).toBe(DAY_1.toISOString())
-    const kept = snapshot.history.of('project', 1001).map((row) => `${row.field} ${row.from} ${row.to}`)
+    const kept = snapshot.history.rowsOf('project', 1001).map((row) => `${row.field} ${row.from} ${row.to}`)
     expect(kept.toSorted()).toEqual([
       'price_from 600000 610000',
       'sales_status pre_launch selling',
@@ -127,7 +127,7 @@ forEachDatabase('publishing', (open) => {
     await publish(db, [projectRow('1', { sales_status: 'planning' }), projectRow('2'), projectRow('3')], DAY_2, {
       note: 'the builder withdrew',
     })
-    const row = (await read(db)).history.of('project', 1000).at(-1)
+    const row = (await read(db)).history.rowsOf('project', 1000).at(-1)
     expect(row).toMatchObject({ from: 'selling', to: 'planning', is_correction: true, reason: 'the builder withdrew' })
   })
 
@@ -143,7 +143,7 @@ forEachDatabase('publishing', (open) => {
       effective_at: '2026-11-10T00:00:00Z',
     })
     await publish(db, [dated], DAY_2)
-    const rows = (await read(db)).history.of('project', 1000).filter((row) => row.field === 'price_from')
+    const rows = (await read(db)).history.rowsOf('project', 1000).filter((row) => row.field === 'price_from')
     expect(rows.map((row) => new Date(row.effective).toISOString())).toEqual(['2026-11-10T00:00:00.000Z'])
   })
 
@@ -162,9 +162,9 @@ forEachDatabase('publishing', (open) => {
     const ids = (snapshot: Snapshot) => ({
       project: snapshot.projects.get(1001)?.slug,
       buildings: snapshot.projects.get(1001)?.buildings.map((one) => one.id),
-      plans: snapshot.floorPlans.ofProject.get(1001)?.map((one) => one.id),
-      units: snapshot.units.ofProject.get(1001)?.map((one) => one.id),
-      media: snapshot.media.ofProject.get(1001)?.map((one) => one.id),
+      plans: snapshot.floorPlans.byProject.get(1001)?.map((one) => one.id),
+      units: snapshot.units.byProject.get(1001)?.map((one) => one.id),
+      media: snapshot.media.byProject.get(1001)?.map((one) => one.id),
     })
     expect(ids(after)).toEqual(ids(before))
     expect(after.history.size).toBe(before.history.size)
@@ -206,7 +206,7 @@ forEachDatabase('publishing', (open) => {
     expect(report.rejected).toHaveLength(1)
     const snapshot = await read(db)
     expect(snapshot.projects.get(1000)?.storeys).toBe(5)
-    expect(snapshot.units.ofProject.get(1001)).toHaveLength(3)
+    expect(snapshot.units.byProject.get(1001)).toHaveLength(3)
   })
 
   it('changes nothing when a gate is closed or when it is only tried', async () => {

@@ -1,6 +1,6 @@
 // The key of an address: every spelling of one address gives one key, and no other address gives it.
 import { describe, expect, it } from 'vitest'
-import { addressKey, complete, streetKey } from '../../src/links/address-key.ts'
+import { addressKey, completeReading, streetKey } from '../../src/links/address-key.ts'
 import { keysOf } from '../../src/links/reading-keys.ts'
 import { projectRow } from '../support/rows.ts'
 import { snapshotOf } from '../support/snapshots.ts'
@@ -37,7 +37,7 @@ const snapshot = snapshotOf([
 
 function keyOf(address: string, city: string | null = null, province: string | null = null): string | null {
   const query = { address, city, province }
-  const { typed, full } = keysOf(query, snapshot.matcher.match(query), snapshot)
+  const { typed, completed: full } = keysOf(query, snapshot.matcher.match(query), snapshot)
   return full ?? typed
 }
 
@@ -111,6 +111,6 @@ it('what was typed is never overruled by the building it was matched to', () => 
   const reading = (address: string) => snapshot.matcher.match({ address }).reading!
   const lines = [reading('1480 Howe St')]
   const typed = reading('1480 Howe Ave, Vancouver')
-  expect(complete(typed, lines, { city: 'Vancouver', province: 'BC' }).street_type).toBe(typed.street_type)
+  expect(completeReading(typed, lines, { city: 'Vancouver', province: 'BC' }).street_type).toBe(typed.street_type)
   expect(addressKey(reading('1480 Howe St'))).toBeNull()
 })

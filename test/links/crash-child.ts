@@ -1,6 +1,6 @@
 // Decides one case after the other, or decides and skips and takes both back, and says each act, until it is killed. Started by crash.test.ts.
 import { openDatabase } from '../../src/db/database.ts'
-import { caseById, readQueue } from '../../src/links/desk/cases.ts'
+import { readCase, readQueue } from '../../src/links/desk/cases.ts'
 import { stage } from './stage.ts'
 
 const db = await openDatabase(JSON.parse(process.argv[2]!))
@@ -16,7 +16,7 @@ for (const { id, version } of cases) {
   }
   await desk.undo(decision!.id, 'ana')
   say(`undone ${decision!.id}`)
-  const opened = await caseById(db.query, id)
+  const opened = await readCase(db.query, id)
   const skipped = await desk.decide(id, opened.version, 'ana', { verdict: 'skip', note: null })
   await desk.reopen(id, skipped.case.version, 'ana')
   say(`reopened ${id}`)

@@ -1,7 +1,8 @@
 // The ledger: what a person decides holds at once, can be taken back, survives imports, and is told exactly once.
 import { expect, it } from 'vitest'
-import { DECISION_STATES, mayMove } from '../../src/links/desk/decision-transitions.ts'
+import { canTransition } from '../../src/links/desk/decision-transitions.ts'
 import { readDecision, readLabels } from '../../src/links/desk/ledger-reads.ts'
+import { DECISION_STATES } from '../../src/links/link-tables.ts'
 import { Links } from '../../src/links/links.ts'
 import { VerifiedAddresses } from '../../src/links/verified-addresses.ts'
 import { forEachDatabase } from '../support/databases.ts'
@@ -17,7 +18,7 @@ const correct = (projectId: number, buildingId?: number) => ({
 
 it('a decision moves from proposed to verified to revoked or superseded, and no other way', () => {
   const moves = DECISION_STATES.flatMap((from) =>
-    DECISION_STATES.filter((to) => mayMove(from, to)).map((to) => `${from} → ${to}`),
+    DECISION_STATES.filter((to) => canTransition(from, to)).map((to) => `${from} → ${to}`),
   )
   expect(moves).toEqual(['proposed → verified', 'proposed → revoked', 'verified → revoked', 'verified → superseded'])
 })
@@ -177,8 +178,8 @@ forEachDatabase('the ledger', (open) => {
     const after = links.resolve({ address, min_confidence: 0 }, 'production')
     const sum = (list: typeof before) => list.links.reduce((total, link) => total + link.match_confidence, 0)
     expect(after.none_probability + sum(after)).toBeCloseTo(before.none_probability + sum(before), 9)
-    expect(after.links.map(({ place }) => place.project_id)).not.toContain(1000)
-    expect(links.peek({ address }, 'production').verdict.candidates[0]).toMatchObject({ group: '1000' })
+    expect(after.links.map(({ target: place }) => place.project_id)).not.toContain(1000)
+    expect(links.inspect({ address }, 'production').verdict.candidates[0]).toMatchObject({ group: '1000' })
     expect(first('20 Bloor St W, Toronto, ON')).toMatchObject({ id: 1001, method: 'auto' })
     const other = new VerifiedAddresses(db)
     await other.sync()

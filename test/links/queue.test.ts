@@ -1,8 +1,8 @@
 // The queue: ranked by how often an address is asked and how unsure we are, and nobody can shout or fill it.
 import { expect, it } from 'vitest'
-import { doubtOf } from '../../src/links/desk/case-priority.ts'
-import { aboutCase, caseById, readQueue } from '../../src/links/desk/cases.ts'
-import { AskCounter } from '../../src/links/desk/uncertain-queries.ts'
+import { readCase, readCaseHistory, readQueue } from '../../src/links/desk/cases.ts'
+import { UncertainQueryCounter } from '../../src/links/uncertain-queries.ts'
+import { uncertaintyOf } from '../../src/links/uncertainty.ts'
 import { forEachDatabase } from '../support/databases.ts'
 import { projectRow } from '../support/rows.ts'
 import { OLD_NAME, stage } from './stage.ts'
@@ -10,31 +10,31 @@ import { OLD_NAME, stage } from './stage.ts'
 const open = { status: 'open', limit: 50, offset: 0 } as const
 const clock = { now: () => Date.parse('2026-11-14T06:00:00Z') }
 
-const ask = (n: number, doubt: number) => ({
+const query = (n: number, uncertainty: number) => ({
   key: `${n}|main|st||toronto|on`,
   query: { address: `${n} Main St`, city: 'Toronto', province: 'ON' },
-  outcome: doubt > 0.5 ? 'weak' : 'ambiguous',
+  outcome: uncertainty > 0.5 ? 'weak' : 'ambiguous',
   reason: null,
-  confidence: 1 - doubt,
-  doubt,
+  confidence: 1 - uncertainty,
+  uncertainty,
 })
 
 it('doubt is the chance that what we hold likeliest is wrong', () => {
   const candidate = (confidence: number) => [{ confidence }] as never
-  expect(doubtOf({ candidates: candidate(0.9), none_probability: 0.1 })).toBeCloseTo(0.1)
-  expect(doubtOf({ candidates: candidate(0.4), none_probability: 0.5 })).toBeCloseTo(0.5)
-  expect(doubtOf({ candidates: [], none_probability: 1 })).toBe(0)
+  expect(uncertaintyOf({ candidates: candidate(0.9), none_probability: 0.1 })).toBeCloseTo(0.1)
+  expect(uncertaintyOf({ candidates: candidate(0.4), none_probability: 0.5 })).toBeCloseTo(0.5)
+  expect(uncertaintyOf({ candidates: [], none_probability: 1 })).toBe(0)
 })
 
 forEachDatabase('the queue', (openDb) => {
   it('ranks by asks × doubt, counts over several writes, and pages', async () => {
     const db = await openDb()
-    const asks = new AskCounter(db, clock)
-    for (let i = 0; i < 4; i++) asks.count(ask(1, 0.2))
-    for (let i = 0; i < 3; i++) asks.count(ask(2, 0.9))
-    asks.count(ask(3, 0.5))
+    const asks = new UncertainQueryCounter(db, clock)
+    for (let i = 0; i < 4; i++) asks.count(query(1, 0.2))
+    for (let i = 0; i < 3; i++) asks.count(query(2, 0.9))
+    asks.count(query(3, 0.5))
     await asks.flush()
-    for (let i = 0; i < 20; i++) asks.count(ask(1, 0.2))
+    for (let i = 0; i < 20; i++) asks.count(query(1, 0.2))
     await asks.flush()
     const queue = await readQueue(db, open)
     expect(queue.cases.map(({ text, asks: n, priority }) => [text, n, Math.round(priority * 10) / 10])).toEqual([
@@ -49,13 +49,13 @@ forEachDatabase('the queue', (openDb) => {
 
   it('holds what it could not write, and forgets only what nobody spoke of', async () => {
     const db = await openDb()
-    const asks = new AskCounter({ ...db, tx: () => Promise.reject(new Error('away')) }, clock)
-    asks.count(ask(1, 0.5))
+    const asks = new UncertainQueryCounter({ ...db, tx: () => Promise.reject(new Error('away')) }, clock)
+    asks.count(query(1, 0.5))
     await expect(asks.flush()).rejects.toThrow('away')
     await expect(asks.flush()).rejects.toThrow('away')
     const { object, asks: real } = await stage(db)
     const spoken = await object(OLD_NAME)
-    for (let n = 1; n <= 5; n++) real.count(ask(n, n / 10))
+    for (let n = 1; n <= 5; n++) real.count(query(n, n / 10))
     await real.flush()
     await real.trim(2)
     const { cases } = await readQueue(db, open)
@@ -68,12 +68,12 @@ forEachDatabase('the queue', (openDb) => {
     await object(OLD_NAME, 'acc_1')
     await object(OLD_NAME, 'acc_1')
     const { id, version } = await object(OLD_NAME, 'acc_2')
-    expect((await caseById(db.query, id)).voices).toBe(2)
+    expect((await readCase(db.query, id)).voices).toBe(2)
     await desk.decide(id, version, 'ana', { verdict: 'reject', note: null })
     expect((await readQueue(db, open)).total).toBe(0)
     const again = await object(OLD_NAME, 'acc_3')
     expect(again.id).toBe(id)
-    const { feedback, decisions } = await aboutCase(db, await caseById(db.query, id))
+    const { feedback, decisions } = await readCaseHistory(db, await readCase(db.query, id))
     expect([feedback.length, decisions.length]).toEqual([4, 1])
   })
 
@@ -89,7 +89,7 @@ forEachDatabase('the queue', (openDb) => {
     const unsure = { address: '80 Bloor St, Toronto, ON' }
     expect(links.resolve(unsure, 'production').outcome).toBe('ambiguous')
     links.resolve({ ...unsure, min_confidence: 0.99 }, 'production')
-    links.peek(unsure, 'production')
+    links.inspect(unsure, 'production')
     links.resolve({ address: 'nothing here at all' }, 'production')
     await asks.flush()
     const { cases } = await readQueue(db, open)

@@ -7,9 +7,9 @@ import { publishRows } from '../../src/ingest/publish/publish.ts'
 import type { ProjectRow } from '../../src/ingest/row.ts'
 import { readQueue } from '../../src/links/desk/cases.ts'
 import { Desk } from '../../src/links/desk/curator-desk.ts'
-import { AskCounter } from '../../src/links/desk/uncertain-queries.ts'
-import { giveFeedback } from '../../src/links/feedback.ts'
+import { recordFeedback } from '../../src/links/desk/feedback.ts'
 import { Links } from '../../src/links/links.ts'
+import { UncertainQueryCounter } from '../../src/links/uncertain-queries.ts'
 import { VerifiedAddresses } from '../../src/links/verified-addresses.ts'
 import { projectRow } from '../support/rows.ts'
 
@@ -19,7 +19,7 @@ export interface Stage {
   readonly db: Database
   readonly catalog: Catalog
   readonly verified: VerifiedAddresses
-  readonly asks: AskCounter
+  readonly asks: UncertainQueryCounter
   readonly links: Links
   readonly desk: Desk
   publish(rows: readonly ProjectRow[]): Promise<void>
@@ -36,7 +36,7 @@ export async function stage(db: Database, rows: readonly ProjectRow[] = threeRow
   const clock = { now: () => (now += 1000) }
   const catalog = new Catalog({ db })
   const verified = new VerifiedAddresses(db)
-  const asks = new AskCounter(db, clock)
+  const asks = new UncertainQueryCounter(db, clock)
   const links = new Links(catalog, verified, asks)
   const publish = async (list: readonly ProjectRow[]) => {
     await publishRows(db, { dataset: 'production', source: 'builder', rows: list, at: new Date(clock.now()) })
@@ -61,7 +61,7 @@ export async function stage(db: Database, rows: readonly ProjectRow[] = threeRow
         buildingId: null,
         note: null,
       } as const
-      await db.tx((tx) => giveFeedback(tx, links, given, new Date(clock.now())))
+      await db.tx((tx) => recordFeedback(tx, links, given, new Date(clock.now())))
       const { cases } = await readQueue(db, { status: 'open', limit: 200, offset: 0 })
       return cases.find(({ text }) => text === address)!
     },
@@ -72,7 +72,7 @@ export async function stage(db: Database, rows: readonly ProjectRow[] = threeRow
     },
     first(address) {
       const link = links.resolve({ address }, 'production').links[0]
-      return { id: link?.place.project_id, method: link?.match_method, tower: link?.place.building_id }
+      return { id: link?.target.project_id, method: link?.match_method, tower: link?.target.building_id }
     },
   }
 }

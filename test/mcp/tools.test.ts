@@ -125,7 +125,7 @@ describe('where the answer is not certain', () => {
     const found = snapshot()
       .projects.records.filter(({ buildings }) => buildings.length > 1)
       .map((project) => ({ project, query: { address: project.name, city: project.city_name } }))
-      .find(({ query }) => links.peek(query, 'production').answer.links[0]?.match_level === 'project')
+      .find(({ query }) => links.inspect(query, 'production').result.links[0]?.match_level === 'project')
     expect(found).toBeDefined()
     const { project, query } = found!
     const answer = await client.call('resolve_building', query)

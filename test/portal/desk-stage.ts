@@ -1,7 +1,7 @@
 // A desk to work at in a browser: people with roles who are signed in, and cases that callers brought up.
 import type { Browser } from 'playwright-core'
 import type { Role } from '../../src/access/roles.ts'
-import { giveFeedback } from '../../src/links/feedback.ts'
+import { recordFeedback } from '../../src/links/desk/feedback.ts'
 import type { Visit, VisitOptions } from '../support/browser.ts'
 import { visitWith } from '../support/browser.ts'
 import { peopleOf } from '../support/credentials.ts'
@@ -38,7 +38,7 @@ export async function openCases(server: TestServer, texts: readonly string[]): P
       buildingId: null,
     } as const
     const said = { ...given, note: 'The unit is in the other tower.' }
-    const id = await db.tx((tx) => giveFeedback(tx, links, said, new Date()))
+    const id = await db.tx((tx) => recordFeedback(tx, links, said, new Date()))
     const row = await db.query
       .selectFrom('link_feedback')
       .select('case_id')

@@ -1,9 +1,9 @@
 // Snapshots for tests without a database: rows go through the same assembly, ids in the order of the rows.
 
-import { HistoryIndex } from '../../src/catalog/history/history-index.ts'
 import type { Bundle } from '../../src/catalog/records.ts'
 import { slugify } from '../../src/catalog/snapshot/fold-name.ts'
-import type { Loaded } from '../../src/catalog/snapshot/loaded-dataset.ts'
+import { HistoryIndex } from '../../src/catalog/snapshot/history-index.ts'
+import type { LoadedDataset } from '../../src/catalog/snapshot/loaded-dataset.ts'
 import type { Snapshot } from '../../src/catalog/snapshot/snapshot.ts'
 import { buildSnapshot } from '../../src/catalog/snapshot/snapshot.ts'
 import { assemble } from '../../src/ingest/publish/assemble.ts'
@@ -44,7 +44,7 @@ export function snapshotOf(rows: Iterable<ProjectRow>, before?: Snapshot): Snaps
     source: 'test',
     kind: 'import' as const,
   }
-  const loaded: Loaded = {
+  const loaded: LoadedDataset = {
     dataset: 'production',
     versions: [version],
     records: {

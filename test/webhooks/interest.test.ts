@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { StoredEvent } from '../../src/events/event-types.ts'
-import { wants } from '../../src/webhooks/interest.ts'
+import { matchesSubscription } from '../../src/webhooks/subscription.ts'
 import { draft } from './drafts.ts'
 import { ANYTHING } from './stage.ts'
 
@@ -11,5 +11,5 @@ it.each([
 ])('an endpoint that filters by %s hears of a project there, or does not', (_, city, hears) => {
   const body = { changes: [], province: 'ON', city: 'Toronto', places: ['North York', 'Willowdale'] }
   const event = draft('project.updated', 1001, { body }) as StoredEvent
-  expect(wants({ ...ANYTHING, filters: { ...ANYTHING.filters, city: [city] } }, event)).toBe(hears)
+  expect(matchesSubscription({ ...ANYTHING, filters: { ...ANYTHING.filters, city: [city] } }, event)).toBe(hears)
 })

@@ -49,7 +49,7 @@ it.each([
     const seconds = Math.floor(Date.now() / 1000)
     const answer = async (headers: Record<string, string>, text = body) => {
       const outcome = await sender.send({ url: `http://127.0.0.1:${port}/`, headers, body: text })
-      return outcome.kind === 'answered' ? outcome.status : outcome.code
+      return outcome.kind === 'response' ? outcome.status : outcome.code
     }
     const headers = signatureHeaders(event.id, seconds, body, [newWebhookSecret(), secret])
     expect(await answer(headers)).toBe(204)

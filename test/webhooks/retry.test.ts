@@ -2,10 +2,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AttemptOutcome, EndpointState } from '../../src/webhooks/retry.ts'
-import { decideNext, judgeEndpoint, RETRY_DELAYS_MS, retryAfterMs } from '../../src/webhooks/retry.ts'
+import { decideNext, nextEndpointState, RETRY_DELAYS_MS, retryAfterMs } from '../../src/webhooks/retry.ts'
 
 const answered = (status: number, headers: Record<string, string> = {}): AttemptOutcome => ({
-  kind: 'answered',
+  kind: 'response',
   status,
   headers,
   bodyStart: '',
@@ -101,7 +101,7 @@ function live(
     const phase = phaseAt(next.atMs)
     attempts.push({ event: next.event, atMs: next.atMs, phase })
     const decided = decideNext(outcomes[phase], next.attempt, next.atMs, random())
-    state = judgeEndpoint(state, decided, false, next.atMs)
+    state = nextEndpointState(state, decided, false, next.atMs)
     if (decided.kind === 'retry') due.push({ event: next.event, attempt: next.attempt + 1, atMs: decided.atMs })
     else ends.set(next.event, { kind: decided.kind, atMs: next.atMs })
     if (state.status === 'disabled') disabledAtMs = next.atMs
@@ -180,16 +180,16 @@ describe('an endpoint', () => {
   const pending: EndpointState = { status: 'pending', disabledReason: null, failingSinceMs: null }
 
   it('is enabled by an answered ping alone', () => {
-    expect(judgeEndpoint(pending, { kind: 'delivered' }, true, 1).status).toBe('enabled')
-    expect(judgeEndpoint(pending, { kind: 'delivered' }, false, 1).status).toBe('pending')
+    expect(nextEndpointState(pending, { kind: 'delivered' }, true, 1).status).toBe('enabled')
+    expect(nextEndpointState(pending, { kind: 'delivered' }, false, 1).status).toBe('pending')
     const disabled = { ...pending, status: 'disabled', disabledReason: 'paused' } as const
-    expect(judgeEndpoint(disabled, { kind: 'delivered' }, true, 1).status).toBe('disabled')
+    expect(nextEndpointState(disabled, { kind: 'delivered' }, true, 1).status).toBe('disabled')
   })
 
   it('that is pending is not disabled for failing, for nothing was promised to it yet', () => {
     const failing = { ...pending, failingSinceMs: 0 }
-    expect(judgeEndpoint(failing, { kind: 'dead', gone: false }, true, 6 * DAY).status).toBe('pending')
-    expect(judgeEndpoint(failing, { kind: 'dead', gone: true }, true, 6 * DAY)).toMatchObject({
+    expect(nextEndpointState(failing, { kind: 'dead', gone: false }, true, 6 * DAY).status).toBe('pending')
+    expect(nextEndpointState(failing, { kind: 'dead', gone: true }, true, 6 * DAY)).toMatchObject({
       status: 'disabled',
       disabledReason: 'gone',
     })

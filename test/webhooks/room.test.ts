@@ -1,7 +1,7 @@
 // The room on both databases, on a clock of the test's own: states, leases, fairness, upkeep.
 import { expect, it } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
-import type { Outgoing, SendOutcome } from '../../src/webhooks/sender/guarded-sender.ts'
+import type { SendOutcome, WebhookRequest } from '../../src/webhooks/sender/guarded-sender.ts'
 import { forEachDatabase } from '../support/databases.ts'
 import { draft } from './drafts.ts'
 import { answered, enabledEndpoint, newAccount, publish, senderOf, settle, TestClock, webhooksOn } from './stage.ts'
@@ -17,7 +17,7 @@ forEachDatabase('the webhooks room', (open) => {
   it('tries ten times over 75 hours with the same id and bytes, then keeps a dead letter that can be sent again', async () => {
     const db = await open()
     const clock = new TestClock()
-    const sent: Outgoing[] = []
+    const sent: WebhookRequest[] = []
     let status = 500
     const sender = senderOf(async (request) => {
       sent.push(request)
@@ -78,11 +78,11 @@ forEachDatabase('the webhooks room', (open) => {
     expect(waiting.length).toBeGreaterThan(0)
     expect(waiting.every(({ next_attempt_at }) => next_attempt_at === null)).toBe(true)
     clock.ms += 6 * DAY
-    await webhooks.worker.upkeep()
+    await webhooks.worker.runMaintenance()
     const held = (await deliveriesOf(db)).filter(({ id }) => waiting.some((row) => row.id === id))
     expect(new Set(held.map(({ status }) => status))).toEqual(new Set(['dead']))
     clock.ms += 31 * DAY
-    await webhooks.worker.upkeep()
+    await webhooks.worker.runMaintenance()
     expect(await deliveriesOf(db)).toEqual([])
     expect(await db.query.selectFrom('webhook_payloads').selectAll().execute()).toEqual([])
     expect(await db.query.selectFrom('webhook_attempts').selectAll().execute()).toEqual([])
@@ -167,7 +167,7 @@ forEachDatabase('the webhooks room', (open) => {
     const webhooks = webhooksOn(
       db,
       senderOf(async () => ({
-        ...(answered(500) as Extract<SendOutcome, { kind: 'answered' }>),
+        ...(answered(500) as Extract<SendOutcome, { kind: 'response' }>),
         bodyStart: 'a\0b\ud800c',
       })),
     )

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import type { SenderOptions } from '../../src/webhooks/sender/guarded-sender.ts'
 import { createGuardedSender } from '../../src/webhooks/sender/guarded-sender.ts'
-import { readDocument } from '../../src/webhooks/sender/json-response.ts'
+import { parseJsonDocument } from '../../src/webhooks/sender/json-response.ts'
 
 const cleanUps: (() => unknown)[] = []
 afterEach(async () => {
@@ -52,7 +52,7 @@ it('sends the body and the headers once, and tells status, headers and the start
     answers('HTTP/1.1 201 Created\r\nRetry-After: 7\r\nA: 1\r\nA: 2\r\n\r\nthanks\0'),
   )
   const outcome = await sender().send(outgoing(url))
-  expect(outcome).toMatchObject({ kind: 'answered', status: 201, bodyStart: 'thanks\ufffd' })
+  expect(outcome).toMatchObject({ kind: 'response', status: 201, bodyStart: 'thanks\ufffd' })
   expect(outcome).toMatchObject({ headers: { 'retry-after': '7', a: '1, 2' } })
   expect(asked).toHaveLength(1)
   expect(asked[0]).toMatch(/^POST \/hook\?a=1 HTTP\/1\.1\r\n/)
@@ -66,7 +66,7 @@ it('follows no redirect: the canary behind it is never asked', async () => {
     const { url } = await receiver(
       answers(`HTTP/1.1 ${status} Go\r\nLocation: ${canary.url}\r\nContent-Length: 0\r\n\r\n`),
     )
-    expect(await sender().send(outgoing(url))).toMatchObject({ kind: 'answered', status })
+    expect(await sender().send(outgoing(url))).toMatchObject({ kind: 'response', status })
   }
   expect(canary.asked).toEqual([])
 })
@@ -83,7 +83,7 @@ it('reads 64 KiB of an endless answer and cuts it; a character at the edge is le
     more()
   })
   const outcome = await sender().send(outgoing(url))
-  expect(outcome).toMatchObject({ kind: 'answered', status: 200, bodyStart: `x${'é'.repeat(511)}` })
+  expect(outcome).toMatchObject({ kind: 'response', status: 200, bodyStart: `x${'é'.repeat(511)}` })
   expect(sent).toBeLessThan(16 * 1024 * 1024)
 })
 
@@ -160,7 +160,8 @@ it.each([
   ['{}', { cut: true }, 'too_large'],
 ])('of a document %s, %o we take %o', (body, as: { status?: number; type?: string; cut?: boolean }, taken) => {
   const { status = 200, type = 'application/json', cut = false } = as
-  const read = () => readDocument({ status, headers: { 'content-type': type }, body: Buffer.from(body), cut })
+  const read = () =>
+    parseJsonDocument({ status, headers: { 'content-type': type }, body: Buffer.from(body), truncated: cut })
   if (typeof taken === 'string') expect(read).toThrow(expect.objectContaining({ code: taken }))
   else expect(read()).toEqual(taken)
 })

@@ -7,9 +7,9 @@ import { createServer } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import type { SendOutcome } from '../../src/webhooks/sender/guarded-sender.ts'
 import { createGuardedSender } from '../../src/webhooks/sender/guarded-sender.ts'
-import { exchange } from '../../src/webhooks/sender/pinned-request.ts'
+import { sendPinned } from '../../src/webhooks/sender/pinned-request.ts'
 import { nameResolver } from '../../src/webhooks/sender/resolve-host.ts'
-import { judgeTarget } from '../../src/webhooks/sender/target-url.ts'
+import { checkUrl } from '../../src/webhooks/sender/target-url.ts'
 import type { Zone } from './dns-server.ts'
 import { startDnsServer } from './dns-server.ts'
 import { REFUSED_URLS } from './refused-urls.ts'
@@ -134,10 +134,10 @@ async function tryTls(): Promise<Report['tls']> {
     }).listen(8443, '127.0.0.1')
     server.on('tlsClientError', () => {})
     await once(server, 'listening')
-    const judged = judgeTarget(`https://${name}:8443/`, false)
+    const judged = checkUrl(`https://${name}:8443/`, false)
     if (!judged.ok) throw new Error(judged.why)
     const asked = { method: 'GET', headers: {} } as const
-    const outcome = await exchange(judged.target, '127.0.0.1', asked, AbortSignal.timeout(20_000))
+    const outcome = await sendPinned(judged.target, '127.0.0.1', asked, AbortSignal.timeout(20_000))
       .then((reply) => `${reply.status} by ${seen}`)
       .catch((error) => String(error.code))
     tried.push([certificate, name, outcome])

@@ -9,7 +9,7 @@ import { SYSTEM } from '../../src/events/audit-log.ts'
 import type { EventDraft } from '../../src/events/event-types.ts'
 import { publishEvents } from '../../src/events/outbox.ts'
 import { createSecrets } from '../../src/kernel/secrets.ts'
-import type { Outgoing, Sender, SendOutcome } from '../../src/webhooks/sender/guarded-sender.ts'
+import type { Sender, SendOutcome, WebhookRequest } from '../../src/webhooks/sender/guarded-sender.ts'
 import type { WebhooksOptions } from '../../src/webhooks/webhooks.ts'
 import { Webhooks } from '../../src/webhooks/webhooks.ts'
 
@@ -21,14 +21,14 @@ export class TestClock {
 }
 
 export const answered = (status: number, headers: Record<string, string> = {}): SendOutcome => ({
-  kind: 'answered',
+  kind: 'response',
   status,
   headers,
   bodyStart: '',
   ms: 1,
 })
 
-export function senderOf(send: (request: Outgoing, signal?: AbortSignal) => Promise<SendOutcome>): Sender {
+export function senderOf(send: (request: WebhookRequest, signal?: AbortSignal) => Promise<SendOutcome>): Sender {
   return { send, check: async () => true, close: async () => {} }
 }
 
@@ -66,7 +66,7 @@ export async function enabledEndpoint(
   url: string,
 ): Promise<string> {
   const account = { id: accountId, plan: 'elite' }
-  const { endpoint } = await db.tx((tx) => webhooks.add(tx, account, { url, ...ANYTHING }, 5000, SYSTEM))
+  const { endpoint } = await db.tx((tx) => webhooks.createEndpoint(tx, account, { url, ...ANYTHING }, 5000, SYSTEM))
   await db.tx(async (tx) => {
     await tx.deleteFrom('webhook_deliveries').where('endpoint_id', '=', endpoint.id).execute()
     await tx.updateTable('webhook_endpoints').set({ status: 'enabled' }).where('id', '=', endpoint.id).execute()

@@ -2,11 +2,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isPublicAddress, sameAddress } from '../../src/webhooks/sender/address-guard.ts'
-import { judgeTarget } from '../../src/webhooks/sender/target-url.ts'
+import { checkUrl } from '../../src/webhooks/sender/target-url.ts'
 import { REFUSED_URLS } from './refused-urls.ts'
 
 const judge = (url: string, allowPrivate = false) => {
-  const judged = judgeTarget(url, allowPrivate)
+  const judged = checkUrl(url, allowPrivate)
   return judged.ok ? `${judged.target.host}:${judged.target.port}` : judged.why
 }
 
@@ -22,8 +22,8 @@ describe('a webhook URL', () => {
   })
 
   it.each(REFUSED_URLS)('%s is refused, in development by https too', (url) => {
-    expect(judgeTarget(url, false).ok).toBe(false)
-    if (!/^http:/i.test(url)) expect(judgeTarget(url, true).ok).toBe(false)
+    expect(checkUrl(url, false).ok).toBe(false)
+    if (!/^http:/i.test(url)) expect(checkUrl(url, true).ok).toBe(false)
   })
 
   it.each([
@@ -46,7 +46,7 @@ describe('a webhook URL', () => {
     const part = fc.oneof(fc.string({ unit: 'binary' }), fc.webAuthority(), fc.ipV4(), fc.ipV6(), fc.domain())
     fc.assert(
       fc.property(fc.constantFrom('https://', 'http://', ''), part, fc.webPath(), (scheme, host, path) => {
-        const judged = judgeTarget(scheme + host + path, false)
+        const judged = checkUrl(scheme + host + path, false)
         if (!judged.ok) return
         expect(judged.target.url.protocol).toBe('https:')
         expect(judged.target.host).toMatch(/^[a-z0-9_-]+(\.[a-z0-9_-]+)+$/)

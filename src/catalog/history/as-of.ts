@@ -2,10 +2,10 @@
 
 import { countAvailable, developerDisplay, pricePerSqft, psfRange } from '../derived-fields.ts'
 import type { PlanRecord, ProjectRecord } from '../records.ts'
+import type { HistoryIndex, HistoryRow } from '../snapshot/history-index.ts'
 import type { Removed } from '../snapshot/loaded-dataset.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 import { headlineStatus } from '../status.ts'
-import type { HistoryIndex, HistoryRow } from './history-index.ts'
 
 export type AsOf =
   | { readonly kind: 'found'; readonly project: ProjectRecord; readonly floor_plans: readonly PlanRecord[] }
@@ -19,29 +19,29 @@ const DAY_MS = 86_400_000
 /** `date` is YYYY-MM-DD; a change counts from the day it took effect, in UTC. */
 export function projectAsOf(snapshot: Snapshot, projectId: number, date: string): AsOf {
   const end = Date.parse(date) + DAY_MS
-  const gone = snapshot.removed.project.get(projectId)
-  const current = snapshot.projects.get(projectId) ?? gone?.body
+  const removal = snapshot.removed.project.get(projectId)
+  const current = snapshot.projects.get(projectId) ?? removal?.body
   if (!current) return { kind: 'not_found' }
-  if (gone && Date.parse(gone.removed_at) < end) return { kind: 'removed', removed_at: gone.removed_at }
-  const begin = beginningOf(snapshot.history, 'project', current)
+  if (removal && Date.parse(removal.removed_at) < end) return { kind: 'removed', removed_at: removal.removed_at }
+  const begin = earliestKnown(snapshot.history, 'project', current)
   if (end <= begin) return { kind: 'before_data', earliest: new Date(begin).toISOString().slice(0, 10) }
-  const plans = plansThen(snapshot, current, begin, end)
-  return { kind: 'found', project: projectThen(snapshot.history, current, plans, end), floor_plans: plans }
+  const plans = plansAt(snapshot, current, begin, end)
+  return { kind: 'found', project: projectAt(snapshot.history, current, plans, end), floor_plans: plans }
 }
 
 /** The first moment we know of: when we took it in, or what its history tells of before. */
-function beginningOf(
+function earliestKnown(
   history: HistoryIndex,
   kind: HistoryRow['kind'],
   record: { id: number; created_at: string },
 ): number {
   const created = Date.parse(record.created_at)
-  return Math.min(created, history.of(kind, record.id)[0]?.effective ?? created)
+  return Math.min(created, history.rowsOf(kind, record.id)[0]?.effective ?? created)
 }
 
 /** The record before every change at or after `end`, and when it had last changed until past. */
-function takeBack<T extends { id: number }>(history: HistoryIndex, kind: HistoryRow['kind'], record: T, end: number) {
-  const rows = history.of(kind, record.id)
+function rewind<T extends { id: number }>(history: HistoryIndex, kind: HistoryRow['kind'], record: T, end: number) {
+  const rows = history.rowsOf(kind, record.id)
   const values: Record<string, unknown> = {}
   for (const row of rows.toReversed()) if (row.effective >= end) values[row.field] = row.from
   const before = rows.filter((row) => row.effective < end)
@@ -52,13 +52,13 @@ function takeBack<T extends { id: number }>(history: HistoryIndex, kind: History
   return { past: { ...record, ...values } as T, lastOf }
 }
 
-function projectThen(
+function projectAt(
   history: HistoryIndex,
   current: ProjectRecord,
   plans: readonly PlanRecord[],
   end: number,
 ): ProjectRecord {
-  const { past, lastOf } = takeBack(history, 'project', current, end)
+  const { past, lastOf } = rewind(history, 'project', current, end)
   const [psf_from, psf_to] = psfRange(plans)
   return {
     ...past,
@@ -74,17 +74,20 @@ function projectThen(
   }
 }
 
-function plansThen(snapshot: Snapshot, project: ProjectRecord, begin: number, end: number): PlanRecord[] {
+function plansAt(snapshot: Snapshot, project: ProjectRecord, begin: number, end: number): PlanRecord[] {
   const { history } = snapshot
-  const there = [...(snapshot.floorPlans.ofProject.get(project.id) ?? []), ...removedPlans(snapshot, project.id, end)]
-  return there
+  const allPlans = [
+    ...(snapshot.floorPlans.byProject.get(project.id) ?? []),
+    ...removedPlans(snapshot, project.id, end),
+  ]
+  return allPlans
     .filter((plan) => {
       // A plan that came with its project is as old as that.
-      const own = beginningOf(history, 'floor_plan', plan)
+      const own = earliestKnown(history, 'floor_plan', plan)
       return (plan.created_at === project.created_at ? Math.min(begin, own) : own) < end
     })
     .map((plan) => {
-      const { past, lastOf } = takeBack(history, 'floor_plan', plan, end)
+      const { past, lastOf } = rewind(history, 'floor_plan', plan, end)
       const psf = pricePerSqft(past.price, past.interior_sqft)
       return { ...past, psf, price_changed_at: lastOf('price'), updated_at: lastOf() ?? plan.created_at }
     })

@@ -1,7 +1,7 @@
 // How a project or plan changed: every kept change, newest first, and prices over time.
 
+import type { HistoryRow } from '../snapshot/history-index.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
-import type { HistoryRow } from './history-index.ts'
 
 export interface HistoryEntry {
   readonly resource: { readonly type: 'project' | 'floor_plan'; readonly id: number }
@@ -25,10 +25,10 @@ export interface HistoryQuery {
 }
 
 export function historyOfProject(snapshot: Snapshot, projectId: number, query: HistoryQuery = {}): HistoryEntry[] {
-  const rows = snapshot.history.of('project', projectId)
+  const rows = snapshot.history.rowsOf('project', projectId)
   if (query.floor_plans) {
-    for (const plan of snapshot.floorPlans.ofProject.get(projectId) ?? []) {
-      rows.push(...snapshot.history.of('floor_plan', plan.id))
+    for (const plan of snapshot.floorPlans.byProject.get(projectId) ?? []) {
+      rows.push(...snapshot.history.rowsOf('floor_plan', plan.id))
     }
   }
   return entriesOf(snapshot, rows, query)
@@ -70,7 +70,7 @@ export interface PricePeriod {
 export function priceHistory(snapshot: Snapshot, planId: number): PricePeriod[] {
   const plan = snapshot.floorPlans.all.get(planId)
   if (!plan) return []
-  const moves = snapshot.history.of('floor_plan', planId).filter((row) => row.field === 'price')
+  const moves = snapshot.history.rowsOf('floor_plan', planId).filter((row) => row.field === 'price')
   const periods: PricePeriod[] = []
   const at = (row: HistoryRow | undefined) => (row ? new Date(row.effective).toISOString() : null)
   const oldest = moves[0]

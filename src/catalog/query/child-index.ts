@@ -1,7 +1,7 @@
 // Filters of plans, units and media, as tables over columns made when first asked for.
 import { Bitset } from '../snapshot/bitset.ts'
 import type { Collection } from '../snapshot/collection.ts'
-import type { Shelf, Snapshot } from '../snapshot/snapshot.ts'
+import type { ChildCollection, Snapshot } from '../snapshot/snapshot.ts'
 import type { ProjectFilters } from './catalog-query.ts'
 import { filterProjects } from './project-filters.ts'
 
@@ -14,7 +14,7 @@ export interface ChildFilter<T extends Child, Q> {
   readonly reads: readonly (keyof Q & string)[]
   readonly rows: (query: Q, columns: Columns<T>, snapshot: Snapshot) => Bitset
   /** It looks at records of another kind, so its answer holds for one version; the collection may outlive that. */
-  readonly across?: true
+  readonly crossKind?: true
 }
 
 /** Numbers of one field for all records, NaN when unknown. */
@@ -56,7 +56,7 @@ export class Columns<T extends Child> {
     return Bitset.where(this.all.size, (row) => wanted.has(read(this.all.records[row]!)))
   }
 
-  ofProjects(snapshot: Snapshot, filters: ProjectFilters): Bitset {
+  recordsOfProjects(snapshot: Snapshot, filters: ProjectFilters): Bitset {
     const { projects, index } = snapshot
     const set = filterProjects(projects, index, filters)
     if (set === null) return Bitset.all(this.all.size)
@@ -71,22 +71,22 @@ export class Columns<T extends Child> {
 }
 
 /** The records of some projects, found without a scan. */
-export function ofProjects<T extends Child>(shelf: Shelf<T>, projectIds: readonly number[]): Bitset {
-  return shelf.all.rowsOfIds(projectIds.flatMap((id) => shelf.ofProject.get(id) ?? []).map((record) => record.id))
+export function ofProjects<T extends Child>(shelf: ChildCollection<T>, projectIds: readonly number[]): Bitset {
+  return shelf.all.rowsOfIds(projectIds.flatMap((id) => shelf.byProject.get(id) ?? []).map((record) => record.id))
 }
 
 /** The records of some plans, found by way of their projects. */
-export function ofPlans<T extends Child & { readonly floor_plan_id: number | null }>(
-  shelf: Shelf<T>,
+export function recordsOfPlans<T extends Child & { readonly floor_plan_id: number | null }>(
+  children: ChildCollection<T>,
   planIds: readonly number[],
   snapshot: Snapshot,
 ): Bitset {
   const ids = planIds.flatMap((planId) => {
     const plan = snapshot.floorPlans.all.get(planId)
-    const siblings = plan ? (shelf.ofProject.get(plan.project_id) ?? []) : []
+    const siblings = plan ? (children.byProject.get(plan.project_id) ?? []) : []
     return siblings.filter((record) => record.floor_plan_id === planId).map((record) => record.id)
   })
-  return shelf.all.rowsOfIds(ids)
+  return children.all.rowsOfIds(ids)
 }
 
 /** The records that pass every filter of the query; null when nothing filters. */
@@ -98,9 +98,9 @@ export function filterChildren<T extends Child, Q extends object>(
 ): Bitset | null {
   const columns = Columns.of(all)
   let result: Bitset | null = null
-  for (const { reads, rows, across } of filters) {
+  for (const { reads, rows, crossKind } of filters) {
     if (reads.every((name) => query[name] === undefined)) continue
-    const key = `${across ? snapshot.version?.number : ''} ${JSON.stringify(reads.map((name) => [name, query[name]]))}`
+    const key = `${crossKind ? snapshot.version?.number : ''} ${JSON.stringify(reads.map((name) => [name, query[name]]))}`
     const set = all.set(key, () => rows(query, columns, snapshot))
     result = result === null ? set : result.and(set)
   }

@@ -21,19 +21,19 @@ function canonical(value: unknown): string {
     .join(',')}}`
 }
 
-export function sealCursor({ value, id }: Position, fingerprint: string, sign: Sign): string {
+export function encodeCursor({ value, id }: Position, fingerprint: string, sign: Sign): string {
   const payload = Buffer.from(JSON.stringify([value, id])).toString('base64url')
   return `${payload}.${sign(`${fingerprint}.${payload}`)}`
 }
 
 /** The longest a cursor of ours can be, with a long name as its sort value. */
-const MAX_LENGTH = 2048
+const MAX_CURSOR_LENGTH = 2048
 
-export function openCursor(cursor: string, fingerprint: string, sign: Sign): Position {
-  const [payload = '', seal = '', ...rest] = cursor.length > MAX_LENGTH ? [] : cursor.split('.')
+export function decodeCursor(cursor: string, fingerprint: string, sign: Sign): Position {
+  const [payload = '', seal = '', ...rest] = cursor.length > MAX_CURSOR_LENGTH ? [] : cursor.split('.')
   const expected = Buffer.from(sign(`${fingerprint}.${payload}`))
-  const given = Buffer.from(seal)
-  if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) throw invalid()
+  const signature = Buffer.from(seal)
+  if (rest.length > 0 || signature.length !== expected.length || !timingSafeEqual(signature, expected)) throw invalid()
   const [value, id] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [SortValue, number]
   return { value, id }
 }

@@ -1,7 +1,7 @@
 // The whole of one kind of record, in id order, one after another: for files too large to hold.
 
 import type { RecordKind, RecordOf } from '../records.ts'
-import { isOpenMedia } from '../records.ts'
+import { isFreeMedia } from '../records.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 import type { View } from './catalog-query.ts'
 
@@ -13,7 +13,7 @@ export function* exportRows<K extends RecordKind>(snapshot: Snapshot, kind: K, v
     media: snapshot.media.all.records,
   }
   for (const record of all[kind]) {
-    if (kind === 'media' && !view.paidMedia && !isOpenMedia((record as RecordOf['media']).kind)) continue
+    if (kind === 'media' && !view.paidMedia && !isFreeMedia((record as RecordOf['media']).kind)) continue
     yield record
   }
 }

@@ -1,7 +1,7 @@
 // Facets: the values a filter can take, and how many projects each would find. A facet does not narrow itself.
 
 import type { ProjectRecord } from '../records.ts'
-import { cityAround } from '../snapshot/city-names.ts'
+import { parentCity } from '../snapshot/city-names.ts'
 import type { Range } from '../snapshot/project-index.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 import type { ProjectFilters } from './catalog-query.ts'
@@ -22,7 +22,7 @@ export interface FacetRange {
 /** [facet and filter of the same name, its values in a project]. */
 const FACETS = [
   ['province', (project) => [project.province]],
-  ['city', (project) => [project.city_name, cityAround(project)]],
+  ['city', (project) => [project.city_name, parentCity(project)]],
   ['neighbourhood', (project) => [project.neighbourhood_name]],
   ['developer', (project) => project.developers.map(({ name }) => name)],
   ['status', (project) => [project.status]],

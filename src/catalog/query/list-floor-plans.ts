@@ -6,7 +6,7 @@ import type { Page, PageRequest } from '../snapshot/collection.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 import type { FloorPlanFilters, FloorPlanQuery, UnitFilters, UnitQuery } from './catalog-query.ts'
 import type { ChildFilter } from './child-index.ts'
-import { filterChildren, ofPlans, ofProjects } from './child-index.ts'
+import { filterChildren, ofProjects, recordsOfPlans } from './child-index.ts'
 
 const BY_ID = { key: 'id', descending: false } as const
 
@@ -51,8 +51,8 @@ const FLOOR_PLAN_FILTERS: readonly PlanFilter[] = [
   },
   {
     reads: ['project'],
-    across: true,
-    rows: (query, columns, snapshot) => columns.ofProjects(snapshot, query.project!),
+    crossKind: true,
+    rows: (query, columns, snapshot) => columns.recordsOfProjects(snapshot, query.project!),
   },
 ]
 
@@ -67,8 +67,8 @@ const UNIT_FILTERS: readonly UnitFilter[] = [
   { reads: ['project_id'], rows: (query, _, snapshot) => ofProjects(snapshot.units, query.project_id!) },
   {
     reads: ['floor_plan_id'],
-    across: true,
-    rows: (query, _, snapshot) => ofPlans(snapshot.units, query.floor_plan_id!, snapshot),
+    crossKind: true,
+    rows: (query, _, snapshot) => recordsOfPlans(snapshot.units, query.floor_plan_id!, snapshot),
   },
   {
     reads: ['building_id'],
@@ -89,7 +89,7 @@ const UNIT_FILTERS: readonly UnitFilter[] = [
   },
   {
     reads: ['min_beds', 'max_beds'],
-    across: true,
+    crossKind: true,
     rows: (query, { all }, snapshot) => {
       const plans = filterChildren(FLOOR_PLAN_FILTERS, snapshot.floorPlans.all, bedsOf(query), snapshot)!
       const plan = snapshot.floorPlans.all
@@ -98,8 +98,8 @@ const UNIT_FILTERS: readonly UnitFilter[] = [
   },
   {
     reads: ['project'],
-    across: true,
-    rows: (query, columns, snapshot) => columns.ofProjects(snapshot, query.project!),
+    crossKind: true,
+    rows: (query, columns, snapshot) => columns.recordsOfProjects(snapshot, query.project!),
   },
 ]
 

@@ -1,13 +1,13 @@
 // Media across projects, as a plan may see them: what it may not see is neither listed nor counted.
 
 import type { MediaRecord } from '../records.ts'
-import { isOpenMedia } from '../records.ts'
+import { isFreeMedia } from '../records.ts'
 import { Bitset } from '../snapshot/bitset.ts'
 import type { Page, PageRequest } from '../snapshot/collection.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 import type { MediaFilters, MediaQuery, View } from './catalog-query.ts'
 import type { ChildFilter } from './child-index.ts'
-import { filterChildren, ofPlans, ofProjects } from './child-index.ts'
+import { filterChildren, ofProjects, recordsOfPlans } from './child-index.ts'
 
 const BY_ID = { key: 'id', descending: false } as const
 
@@ -16,14 +16,14 @@ const MEDIA_FILTERS: readonly ChildFilter<MediaRecord, MediaFilters>[] = [
   { reads: ['project_id'], rows: (query, _, snapshot) => ofProjects(snapshot.media, query.project_id!) },
   {
     reads: ['floor_plan_id'],
-    across: true,
-    rows: (query, _, snapshot) => ofPlans(snapshot.media, query.floor_plan_id!, snapshot),
+    crossKind: true,
+    rows: (query, _, snapshot) => recordsOfPlans(snapshot.media, query.floor_plan_id!, snapshot),
   },
   { reads: ['kind'], rows: (query, columns) => columns.oneOf(query.kind!, (item) => item.kind) },
   {
     reads: ['project'],
-    across: true,
-    rows: (query, columns, snapshot) => columns.ofProjects(snapshot, query.project!),
+    crossKind: true,
+    rows: (query, columns, snapshot) => columns.recordsOfProjects(snapshot, query.project!),
   },
 ]
 
@@ -31,7 +31,7 @@ export function listMedia(snapshot: Snapshot, query: MediaQuery, view: View, req
   const { all } = snapshot.media
   let set = filterChildren(MEDIA_FILTERS, all, query, snapshot)
   if (!view.paidMedia) {
-    const open = all.set('open', () => Bitset.where(all.size, (row) => isOpenMedia(all.records[row]!.kind)))
+    const open = all.set('open', () => Bitset.where(all.size, (row) => isFreeMedia(all.records[row]!.kind)))
     set = set === null ? open : set.and(open)
   }
   return all.page(set, query.sort ?? BY_ID, request)
@@ -39,14 +39,14 @@ export function listMedia(snapshot: Snapshot, query: MediaQuery, view: View, req
 
 /** In the order they are shown: the cover first, then by position. */
 export function mediaOfProject(snapshot: Snapshot, projectId: number, view: View): MediaRecord[] {
-  const items = snapshot.media.ofProject.get(projectId) ?? []
+  const items = snapshot.media.byProject.get(projectId) ?? []
   return items
-    .filter((item) => view.paidMedia || isOpenMedia(item.kind))
+    .filter((item) => view.paidMedia || isFreeMedia(item.kind))
     .sort((a, b) => Number(b.is_cover) - Number(a.is_cover) || a.position - b.position || a.id - b.id)
 }
 
 /** What a plan may not see is not there. */
 export function findMedia(snapshot: Snapshot, id: number, view: View): MediaRecord | undefined {
   const item = snapshot.media.all.get(id)
-  return item && (view.paidMedia || isOpenMedia(item.kind)) ? item : undefined
+  return item && (view.paidMedia || isFreeMedia(item.kind)) ? item : undefined
 }

@@ -2,8 +2,8 @@
 
 import type { MediaRecord, ProjectRecord } from '../records.ts'
 import type { Page, PageRequest } from '../snapshot/collection.ts'
+import { chordSquaredToKm, unitVector } from '../snapshot/distance.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
-import { kmOfChordSquared, unitVector } from '../snapshot/sphere.ts'
 import type { ProjectQuery, View } from './catalog-query.ts'
 import { listByDistance } from './nearest.ts'
 import { filterProjects } from './project-filters.ts'
@@ -29,7 +29,7 @@ export interface Removal {
 }
 
 /** When the project was removed, if there was one by this id or slug, and what it has become. */
-export function removalOf(snapshot: Snapshot, idOrSlug: number | string): Removal | null {
+export function findRemoval(snapshot: Snapshot, idOrSlug: number | string): Removal | null {
   const { project: gone } = snapshot.removed
   const found =
     typeof idOrSlug === 'number' ? gone.get(idOrSlug) : [...gone.values()].find(({ body }) => body.slug === idOrSlug)
@@ -47,7 +47,7 @@ export function distanceKm(project: ProjectRecord, near: { latitude: number; lon
   if (project.latitude === null || project.longitude === null) return null
   const a = unitVector(project.latitude, project.longitude)
   const b = unitVector(near.latitude, near.longitude)
-  return kmOfChordSquared((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2)
+  return chordSquaredToKm((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2)
 }
 
 /** A project with what a plan may see of its media. The door signs the cover's URLs. */
@@ -63,7 +63,7 @@ export function viewProject(snapshot: Snapshot, project: ProjectRecord, view: Vi
   return {
     project,
     cover_media: project.cover_media_id === null ? null : (media.all.get(project.cover_media_id) ?? null),
-    media_count: view.paidMedia ? (media.ofProject.get(project.id)?.length ?? 0) : project.media_count,
+    media_count: view.paidMedia ? (media.byProject.get(project.id)?.length ?? 0) : project.media_count,
     data_as_of: version?.published_at ?? null,
   }
 }

@@ -4,8 +4,8 @@ import type { ProjectRecord } from '../records.ts'
 import type { Bitset } from '../snapshot/bitset.ts'
 import type { Page, PageRequest, Position } from '../snapshot/collection.ts'
 import { compareSorted } from '../snapshot/collection.ts'
+import { unitVector } from '../snapshot/distance.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
-import { unitVector } from '../snapshot/sphere.ts'
 import type { ProjectQuery } from './catalog-query.ts'
 import { filterProjects } from './project-filters.ts'
 
@@ -26,7 +26,7 @@ export function listByDistance(
   const rows = rowsOf(set, projects.size)
   const measured = measure(index.vectors, rows, near)
   const skip = after ? 0 : offset
-  const wanted = best(projects.records, rows, measured, skip + limit + 1, descending, after).slice(skip)
+  const wanted = firstAfter(projects.records, rows, measured, skip + limit + 1, descending, after).slice(skip)
   const page = wanted.slice(0, limit)
   return {
     total: rows.length,
@@ -60,7 +60,7 @@ function measure(vectors: Float64Array, rows: Uint32Array, near: ProjectQuery['n
 const SAMPLE = 256
 
 /** The first `count` in order after a position, without sorting the rest. */
-function best(
+function firstAfter(
   records: readonly ProjectRecord[],
   rows: Uint32Array,
   measured: Float64Array,
@@ -79,7 +79,7 @@ function best(
     }
     return found.sort(inOrder)
   }
-  const reach = reachOf(measured, count, descending, after)
+  const reach = estimateCutoff(measured, count, descending, after)
   if (reach !== null) {
     const found = collect(descending ? (value) => value >= reach : (value) => value <= reach)
     if (found.length >= count) return found.slice(0, count)
@@ -88,7 +88,7 @@ function best(
 }
 
 /** How far about twice the wanted number reach, judged by a sample; null when it is not worth the trouble. */
-function reachOf(
+function estimateCutoff(
   measured: Float64Array,
   count: number,
   descending: boolean,

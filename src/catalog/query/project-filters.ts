@@ -5,9 +5,9 @@ import { Bitset } from '../snapshot/bitset.ts'
 import { foldCity } from '../snapshot/city-names.ts'
 import type { Collection } from '../snapshot/collection.ts'
 import { dayOf } from '../snapshot/date-span.ts'
+import { kmToChordSquared, unitVector } from '../snapshot/distance.ts'
 import { foldText } from '../snapshot/fold-name.ts'
 import type { ProjectIndex, Range } from '../snapshot/project-index.ts'
-import { chordSquared, unitVector } from '../snapshot/sphere.ts'
 import type { ProjectFilters } from './catalog-query.ts'
 
 type Projects = Collection<ProjectRecord>
@@ -96,7 +96,7 @@ function inBox(
 function within({ vectors }: ProjectIndex, size: number, { near, radius_km }: ProjectFilters): Bitset {
   if (!near) return Bitset.all(size)
   const [x, y, z] = unitVector(near.latitude, near.longitude)
-  const limit = radius_km === undefined ? Infinity : chordSquared(radius_km)
+  const limit = radius_km === undefined ? Infinity : kmToChordSquared(radius_km)
   const set = new Bitset(size)
   for (let row = 0, at = 0; row < size; row++, at += 3) {
     const dz = vectors[at + 2]! - z
@@ -113,7 +113,7 @@ function within({ vectors }: ProjectIndex, size: number, { near, radius_km }: Pr
 function withWords({ words }: ProjectIndex, size: number, q: string): Bitset {
   const wanted = foldText(q).split(' ').filter(Boolean)
   if (wanted.length === 0) return new Bitset(size)
-  return wanted.map((word) => words.beginning(word)).reduce((all, set) => all.and(set))
+  return wanted.map((word) => words.withPrefix(word)).reduce((all, set) => all.and(set))
 }
 
 /** The rows that pass every filter of the query but those on `except`; null when nothing filters. */

@@ -38,15 +38,15 @@ export interface FeatureCollection {
 }
 
 /** More points than this are drawn as clusters, on a grid of this many squares a side. */
-const MOST_POINTS = 2000
+const MAX_POINTS = 2000
 const SQUARES = 24
 
-export function mapOf(snapshot: Snapshot, query: ProjectFilters, mostPoints = MOST_POINTS): FeatureCollection {
+export function mapProjects(snapshot: Snapshot, query: ProjectFilters, maxPoints = MAX_POINTS): FeatureCollection {
   const { projects, index } = snapshot
   const set = filterProjects(projects, index, query)
   const rows = set === null ? Uint32Array.from(projects.records.keys()) : set.rows()
   const located = rows.filter((row) => !Number.isNaN(index.latitude[row]!) && !Number.isNaN(index.longitude[row]!))
-  const clustered = located.length > mostPoints
+  const clustered = located.length > maxPoints
   const features = clustered
     ? cluster(snapshot, located, query.bbox ?? extent(snapshot, located))
     : Array.from(located, (row) => point(projects.records[row]!))

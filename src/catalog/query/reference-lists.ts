@@ -2,7 +2,7 @@
 import { editDistance } from '../../kernel/text.ts'
 import type { Province } from '../record-schemas.ts'
 import type { ProjectRecord } from '../records.ts'
-import { CITY_PARTS, cityAround, cityOfPart, foldCity } from '../snapshot/city-names.ts'
+import { CITY_PARTS, foldCity, parentCity, parentCityByName } from '../snapshot/city-names.ts'
 import { foldText } from '../snapshot/fold-name.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 import type { ProjectFilters } from './catalog-query.ts'
@@ -30,13 +30,13 @@ interface ReferenceLists {
   readonly cities: readonly CityEntry[]
 }
 
-const made = new WeakMap<object, ReferenceLists>()
+const listsByCollection = new WeakMap<object, ReferenceLists>()
 
 function listsOf({ projects }: Snapshot): ReferenceLists {
-  const known = made.get(projects)
+  const known = listsByCollection.get(projects)
   if (known) return known
   const lists = { developers: developersOf(projects.records), cities: citiesOf(projects.records) }
-  made.set(projects, lists)
+  listsByCollection.set(projects, lists)
   return lists
 }
 
@@ -74,7 +74,7 @@ function citiesOf(projects: readonly ProjectRecord[]): CityEntry[] {
   for (const project of projects) {
     count(project, project.city_name)
     // A row that says North York counts for Toronto too: the filter finds it there.
-    const around = cityAround(project)
+    const around = parentCity(project)
     if (around !== null) count(project, around)
   }
   const entries = Array.from(groups.values(), ({ name, group }): CityEntry => {
@@ -103,14 +103,14 @@ export interface Warning {
 }
 
 /** One warning for each name that stands for nothing here. */
-export function warningsOf(snapshot: Snapshot, query: ProjectFilters): Warning[] {
+export function filterWarnings(snapshot: Snapshot, query: ProjectFilters): Warning[] {
   const { index } = snapshot
   const unknown = (parameter: Warning['parameter'], fold: (name: string) => string, names: () => Iterable<string>) =>
     (query[parameter] ?? [])
       .filter((value) => !index[parameter].has(fold(value)))
       .map((value): Warning => {
         // Rexdale, where no record says so: the city it is in is the nearest that is known.
-        const around = parameter === 'city' ? cityOfPart(value) : null
+        const around = parameter === 'city' ? parentCityByName(value) : null
         const known = around !== null && index.city.has(foldCity(around)) ? around : null
         return { parameter, code: 'unknown_value', value, did_you_mean: known ?? nearestName(value, names()) }
       })

@@ -7,7 +7,7 @@ import { foldText } from './fold-name.ts'
  * [part, city, what its postal codes start with, its quarters]: municipalities merged into their city, and boroughs.
  * Postal codes straddle the boroughs of Montréal and Québec: there the quarter tells, 'Griffintown' is in Le Sud-Ouest.
  */
-const PARTS: readonly (readonly [part: string, city: string, prefixes: string, quarters?: string])[] = [
+const CITY_PART_TABLE: readonly (readonly [part: string, city: string, prefixes: string, quarters?: string])[] = [
   ['Scarborough', 'Toronto', 'M1'],
   ['North York', 'Toronto', 'M2 M3 M4A M5M M6A M6B M6L M9L M9M'],
   ['East York', 'Toronto', 'M4B M4C M4G M4H M4J'],
@@ -72,7 +72,7 @@ const PARTS: readonly (readonly [part: string, city: string, prefixes: string, q
 ]
 
 /** Other names of whole cities and of boroughs. */
-const ALSO: Readonly<Record<string, string>> = {
+const CITY_ALIASES: Readonly<Record<string, string>> = {
   'quebec city': 'quebec',
   'downtown toronto': 'toronto',
   'metro toronto': 'toronto',
@@ -95,65 +95,66 @@ export function foldCity(name: string): string {
     .replace(/\bsaint\b/g, 'st')
     .replace(/\bsainte\b/g, 'ste')
     .replace(/^(?:(?:city|town|township) of|ville de|le|la|les|the) (?=.)/, '')
-  return ALSO[folded] ?? folded
+  return CITY_ALIASES[folded] ?? folded
 }
 
 interface Part {
   readonly name: string
   readonly prefixes: readonly string[]
-  readonly quarters: readonly string[]
+  readonly neighbourhoods: readonly string[]
 }
 
 const words = (list: string, separator: string) => list.split(separator).filter(Boolean)
 
-const partsOf = new Map<string, Part[]>()
-for (const [name, city, prefixes, quarters = ''] of PARTS) {
+const partsByCity = new Map<string, Part[]>()
+for (const [name, city, prefixes, neighbourhoods = ''] of CITY_PART_TABLE) {
   const key = foldCity(city)
-  const part = { name, prefixes: words(prefixes, ' '), quarters: words(quarters, ', ').map(foldCity) }
-  partsOf.set(key, [...(partsOf.get(key) ?? []), part])
+  const part = { name, prefixes: words(prefixes, ' '), neighbourhoods: words(neighbourhoods, ', ').map(foldCity) }
+  partsByCity.set(key, [...(partsByCity.get(key) ?? []), part])
 }
 
 /** Province and part → its city, as the matcher's gazetteer has them. */
-const wholes = new Map<string, string>()
+const parentCities = new Map<string, string>()
 for (const row of METRO_AREAS) {
   const [, province, cities = ''] = row.split(' | ')
   for (const item of cities.split('; ')) {
     const [city = '', parts = ''] = item.split(' = ')
     for (const part of words(parts, ', ').map(foldCity)) {
-      if (part !== foldCity(city)) wholes.set(`${province} ${part}`, city)
+      if (part !== foldCity(city)) parentCities.set(`${province} ${part}`, city)
     }
   }
 }
 
-type Whereabouts = Pick<ProjectRecord, 'city_name' | 'province' | 'neighbourhood_name' | 'postal_code'>
+type Location = Pick<ProjectRecord, 'city_name' | 'province' | 'neighbourhood_name' | 'postal_code'>
 
 /** The city that the record's own is a part of: Toronto, where a row says North York. */
-export function cityAround({ city_name, province }: Pick<Whereabouts, 'city_name' | 'province'>): string | null {
-  return wholes.get(`${province} ${foldCity(city_name)}`) ?? null
+export function parentCity({ city_name, province }: Pick<Location, 'city_name' | 'province'>): string | null {
+  return parentCities.get(`${province} ${foldCity(city_name)}`) ?? null
 }
 
 /** Former municipalities and boroughs that the record lies in, as far as its postal code and its quarter tell. */
-export function partsAround({ city_name, neighbourhood_name, postal_code }: Whereabouts): string[] {
-  const quarter = neighbourhood_name === null ? null : foldCity(neighbourhood_name)
-  return (partsOf.get(foldCity(city_name)) ?? [])
+export function cityParts({ city_name, neighbourhood_name, postal_code }: Location): string[] {
+  const neighbourhood = neighbourhood_name === null ? null : foldCity(neighbourhood_name)
+  return (partsByCity.get(foldCity(city_name)) ?? [])
     .filter(
-      ({ prefixes, quarters }) =>
-        prefixes.some((prefix) => postal_code?.startsWith(prefix)) || (quarter !== null && quarters.includes(quarter)),
+      ({ prefixes, neighbourhoods }) =>
+        prefixes.some((prefix) => postal_code?.startsWith(prefix)) ||
+        (neighbourhood !== null && neighbourhoods.includes(neighbourhood)),
     )
     .map(({ name }) => name)
 }
 
 /** What a city filter may say to find the record, beside its city. */
-export function placesAround(record: Whereabouts): string[] {
-  const names = [cityAround(record), ...partsAround(record), record.neighbourhood_name]
+export function placeNames(record: Location): string[] {
+  const names = [parentCity(record), ...cityParts(record), record.neighbourhood_name]
   return names.filter((name) => name !== null)
 }
 
 /** The city a name is a part of, whichever province has it. */
-export function cityOfPart(name: string): string | null {
+export function parentCityByName(name: string): string | null {
   const folded = foldCity(name)
-  for (const [key, city] of wholes) if (key.slice(3) === folded) return city
+  for (const [key, city] of parentCities) if (key.slice(3) === folded) return city
   return null
 }
 
-export const CITY_PARTS: readonly string[] = PARTS.map(([part]) => part)
+export const CITY_PARTS: readonly string[] = CITY_PART_TABLE.map(([part]) => part)

@@ -44,10 +44,10 @@ export function compareSorted(a: SortValue, b: SortValue, descending: boolean): 
 }
 
 /** So many records that do not match in a row, and where the next one is gets looked up instead of walked to. */
-const WALK = 512
+const MAX_SCAN = 512
 
 /** Below this share of the records it is cheaper to sort the matches than to walk the order. */
-const SPARSE = 32
+const SPARSE_FACTOR = 32
 
 export class Collection<T extends { readonly id: number }> {
   readonly records: readonly T[]
@@ -94,7 +94,7 @@ export class Collection<T extends { readonly id: number }> {
   page(set: Bitset | null, sort: Sort, request: PageRequest): Page<T> {
     const total = set === null ? this.size : set.count()
     const order = this.#order(sort)
-    const sequence = set !== null && total * SPARSE < this.size ? sortByRank(set.rows(total), order) : order.rows
+    const sequence = set !== null && total * SPARSE_FACTOR < this.size ? sortByRank(set.rows(total), order) : order.rows
     const within = sequence === order.rows ? set : null
     const { limit, after } = request
     let skip = after ? 0 : (request.offset ?? 0)
@@ -129,7 +129,7 @@ export class Collection<T extends { readonly id: number }> {
     const { rows, rank } = order
     const known = this.#places.get(set)?.get(order)
     if (known) return known.next(from)
-    const end = Math.min(rows.length, from + WALK)
+    const end = Math.min(rows.length, from + MAX_SCAN)
     for (let at = from; at < end; at++) if (set.has(rows[at]!)) return at
     const places = new Bitset(this.size)
     const members = set.rows()

@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
 import type { Tables } from '../../db/database-tables.ts'
 import type { Dataset } from '../../events/event-types.ts'
-import type { HistoryRow } from '../history/history-index.ts'
-import { HistoryIndex } from '../history/history-index.ts'
 import type { RecordKind, RecordOf } from '../records.ts'
-import type { DatasetVersion, Loaded, RecordChange, Removed } from './loaded-dataset.ts'
+import type { HistoryRow } from './history-index.ts'
+import { HistoryIndex } from './history-index.ts'
+import type { DatasetVersion, LoadedDataset, RecordChange, Removed } from './loaded-dataset.ts'
 import { applyChanges } from './loaded-dataset.ts'
 
 type Tx = Transaction<Tables>
@@ -26,7 +26,7 @@ export async function readHead(db: Kysely<Tables>, dataset: Dataset): Promise<nu
   return row?.number ?? 0
 }
 
-export async function loadDataset(db: Database, dataset: Dataset, before?: Loaded): Promise<Loaded> {
+export async function loadDataset(db: Database, dataset: Dataset, before?: LoadedDataset): Promise<LoadedDataset> {
   return db.query
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -51,7 +51,7 @@ async function readVersions(tx: Tx, dataset: Dataset): Promise<DatasetVersion[]>
   return rows as DatasetVersion[]
 }
 
-async function loadWhole(tx: Tx, dataset: Dataset, versions: readonly DatasetVersion[]): Promise<Loaded> {
+async function loadWhole(tx: Tx, dataset: Dataset, versions: readonly DatasetVersion[]): Promise<LoadedDataset> {
   const project = await readCurrent(tx, dataset, 'project')
   const records = {
     project,
@@ -167,10 +167,10 @@ function asHistoryRow({ from_value, to_value, kind, ...row }: HistoryResult): Hi
 
 async function loadChanges(
   tx: Tx,
-  before: Loaded,
+  before: LoadedDataset,
   versions: readonly DatasetVersion[],
   known: number,
-): Promise<Loaded> {
+): Promise<LoadedDataset> {
   const { dataset } = before
   const publishedAt = new Map(versions.map((version) => [version.number, version.published_at]))
   const written = await tx
@@ -196,5 +196,5 @@ async function loadChanges(
     ...ended.rows.map(({ kind, id, until, body }) => ({ kind, id, body, removed_at: publishedAt.get(until) ?? '' })),
   ]
   const added = await historyQuery(tx, dataset).where('version', '>', known).execute()
-  return applyChanges(before, versions, changes, before.history.with(added.map(asHistoryRow)))
+  return applyChanges(before, versions, changes, before.history.withRows(added.map(asHistoryRow)))
 }

@@ -1,8 +1,8 @@
 // What was read of a dataset, before anything is built from it; and how a later version's changes are laid over it. Pure.
 import type { Dataset } from '../../events/event-types.ts'
-import type { HistoryIndex } from '../history/history-index.ts'
 import type { RecordKind, RecordOf } from '../records.ts'
 import { RECORD_KINDS } from '../records.ts'
+import type { HistoryIndex } from './history-index.ts'
 
 export interface DatasetVersion {
   readonly number: number
@@ -20,7 +20,7 @@ export interface Removed<T> {
 
 type ById<T> = ReadonlyMap<number, T>
 
-export interface Loaded {
+export interface LoadedDataset {
   readonly dataset: Dataset
   /** All versions, oldest first; the last is the one loaded. */
   readonly versions: readonly DatasetVersion[]
@@ -63,18 +63,18 @@ function overlayRemoved<T>(removed: ById<Removed<T>>, changes: readonly RecordCh
 }
 
 export function applyChanges(
-  before: Loaded,
+  previous: LoadedDataset,
   versions: readonly DatasetVersion[],
   changes: readonly RecordChange[],
   history: HistoryIndex,
-): Loaded {
+): LoadedDataset {
   const of = (kind: RecordKind) => changes.filter((change) => change.kind === kind)
   const records = Object.fromEntries(
-    RECORD_KINDS.map((kind) => [kind, overlay<{ id: number }>(before.records[kind], of(kind))]),
-  ) as unknown as Loaded['records']
+    RECORD_KINDS.map((kind) => [kind, overlay<{ id: number }>(previous.records[kind], of(kind))]),
+  ) as unknown as LoadedDataset['records']
   const removed = {
-    project: overlayRemoved(before.removed.project, of('project')),
-    floor_plan: overlayRemoved(before.removed.floor_plan, of('floor_plan')),
+    project: overlayRemoved(previous.removed.project, of('project')),
+    floor_plan: overlayRemoved(previous.removed.floor_plan, of('floor_plan')),
   }
-  return { dataset: before.dataset, versions, records, removed, history }
+  return { dataset: previous.dataset, versions, records, removed, history }
 }

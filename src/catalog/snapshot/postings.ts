@@ -2,7 +2,7 @@
 import { Bitset } from './bitset.ts'
 
 /** Rows between two pauses. */
-const STRETCH = 1024
+const ROWS_PER_STEP = 1024
 
 export class Postings {
   readonly #rows = new Map<string, number[]>()
@@ -16,7 +16,7 @@ export class Postings {
   static *build(size: number, valuesOf: (row: number) => Iterable<string | null>): Generator<void, Postings> {
     const postings = new Postings(size)
     for (let row = 0; row < size; row++) {
-      if (row % STRETCH === STRETCH - 1) yield
+      if (row % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield
       for (const value of valuesOf(row)) if (value) postings.#add(value, row)
     }
     return postings
@@ -59,7 +59,7 @@ export class WordIndex {
   }
 
   /** Rows with a word that begins so. */
-  beginning(prefix: string): Bitset {
+  withPrefix(prefix: string): Bitset {
     let low = 0
     let high = this.#words.length
     while (low < high) {

@@ -1,11 +1,11 @@
 // The columns and lists that filters of projects read: built once per snapshot, so that a filter is a scan of numbers.
 
 import type { ProjectRecord } from '../records.ts'
-import { foldCity, partsAround, placesAround } from './city-names.ts'
+import { cityParts, foldCity, placeNames } from './city-names.ts'
 import { daySpan } from './date-span.ts'
+import { unitVector } from './distance.ts'
 import { foldText } from './fold-name.ts'
 import { Postings, WordIndex } from './postings.ts'
-import { unitVector } from './sphere.ts'
 
 /** Lowest and highest per row, NaN when unknown: a comparison with NaN never holds. */
 export interface Range {
@@ -50,11 +50,11 @@ export function* buildProjectIndex(projects: readonly ProjectRecord[]): Generato
     Postings.build(size, (row) => valuesOf(projects[row]!))
   const spans = projects.map((p) => (p.occupancy_date === null ? null : daySpan(p.occupancy_date)))
   return {
-    city: yield* list((p) => [p.city_name, ...placesAround(p)].map(foldCity)),
+    city: yield* list((p) => [p.city_name, ...placeNames(p)].map(foldCity)),
     province: yield* list((p) => [p.province]),
     neighbourhood: yield* list((p) => [
       p.neighbourhood_name && foldText(p.neighbourhood_name),
-      ...partsAround(p).map(foldText),
+      ...cityParts(p).map(foldText),
     ]),
     developer: yield* list((p) => [
       p.developer && foldText(p.developer),

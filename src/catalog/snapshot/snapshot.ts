@@ -1,18 +1,18 @@
 // The immutable snapshot of one dataset that all reads come from: built whole, swapped by one assignment, never changed.
 import { createMatcherInSteps } from '../../matcher/matcher.ts'
 import type { MatchBuilding, Matcher } from '../../matcher/types.ts'
-import type { HistoryIndex } from '../history/history-index.ts'
 import type { Building } from '../record-schemas.ts'
 import type { MediaRecord, PlanRecord, ProjectRecord, UnitRecord } from '../records.ts'
 import type { SortValue } from './collection.ts'
 import { Collection } from './collection.ts'
 import { foldText } from './fold-name.ts'
 import { groupBy } from './group-by.ts'
-import type { DatasetVersion, Loaded } from './loaded-dataset.ts'
+import type { HistoryIndex } from './history-index.ts'
+import type { DatasetVersion, LoadedDataset } from './loaded-dataset.ts'
 import type { ProjectIndex } from './project-index.ts'
 import { buildProjectIndex } from './project-index.ts'
 
-type Dataset = Loaded['dataset']
+type Dataset = LoadedDataset['dataset']
 type SortKeys<T> = Readonly<Record<string, (record: T) => SortValue>>
 
 const PROJECT_SORT_KEYS: SortKeys<ProjectRecord> = {
@@ -46,9 +46,9 @@ const MEDIA_SORT_KEYS: SortKeys<MediaRecord> = {
 }
 
 /** Records of one kind with those of each project at hand. */
-export interface Shelf<T extends { readonly id: number; readonly project_id: number }> {
+export interface ChildCollection<T extends { readonly id: number; readonly project_id: number }> {
   readonly all: Collection<T>
-  readonly ofProject: ReadonlyMap<number, readonly T[]>
+  readonly byProject: ReadonlyMap<number, readonly T[]>
 }
 
 export interface Snapshot {
@@ -59,30 +59,30 @@ export interface Snapshot {
   readonly index: ProjectIndex
   readonly bySlug: ReadonlyMap<string, ProjectRecord>
   readonly buildings: ReadonlyMap<number, Readonly<Building>>
-  readonly floorPlans: Shelf<PlanRecord>
-  readonly units: Shelf<UnitRecord>
-  readonly media: Shelf<MediaRecord>
+  readonly floorPlans: ChildCollection<PlanRecord>
+  readonly units: ChildCollection<UnitRecord>
+  readonly media: ChildCollection<MediaRecord>
   readonly history: HistoryIndex
-  readonly removed: Loaded['removed']
+  readonly removed: LoadedDataset['removed']
   readonly versions: ReadonlyMap<number, DatasetVersion>
   /** Over all towers: key is the building's id, group the project's. */
   readonly matcher: Matcher
   /** What it was built from; the next one is built from it and the changes. */
-  readonly loaded: Loaded
+  readonly loaded: LoadedDataset
 }
 
-function shelve<T extends { readonly id: number; readonly project_id: number }>(
+function childCollection<T extends { readonly id: number; readonly project_id: number }>(
   records: readonly T[],
   sortKeys: SortKeys<T>,
-  before: Shelf<T> | undefined,
-): Shelf<T> {
-  if (before?.all.records === records) return before
-  return { all: new Collection(records, sortKeys), ofProject: groupBy(records, (record) => record.project_id) }
+  previous: ChildCollection<T> | undefined,
+): ChildCollection<T> {
+  if (previous?.all.records === records) return previous
+  return { all: new Collection(records, sortKeys), byProject: groupBy(records, (record) => record.project_id) }
 }
 
 /** Parts that did not change since `before` are taken from it, caches included. */
-export function buildSnapshot(loaded: Loaded, before?: Snapshot): Snapshot {
-  const steps = buildInSteps(loaded, before)
+export function buildSnapshot(loaded: LoadedDataset, previous?: Snapshot): Snapshot {
+  const steps = buildInSteps(loaded, previous)
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value
@@ -90,30 +90,31 @@ export function buildSnapshot(loaded: Loaded, before?: Snapshot): Snapshot {
 }
 
 /** The same, with pauses in which a server can answer requests. */
-export function* buildInSteps(loaded: Loaded, before?: Snapshot): Generator<void, Snapshot> {
+export function* buildInSteps(loaded: LoadedDataset, previous?: Snapshot): Generator<void, Snapshot> {
   const list = loaded.records.project
-  const kept = before?.projects.records === list ? before : undefined
-  const projects = kept?.projects ?? new Collection(list, PROJECT_SORT_KEYS)
-  const towers = (project: ProjectRecord) => project.buildings.map((building) => [building.id, building] as const)
+  const unchanged = previous?.projects.records === list ? previous : undefined
+  const projects = unchanged?.projects ?? new Collection(list, PROJECT_SORT_KEYS)
+  const buildingEntries = (project: ProjectRecord) =>
+    project.buildings.map((building) => [building.id, building] as const)
   yield
-  const index = kept?.index ?? (yield* buildProjectIndex(list))
+  const index = unchanged?.index ?? (yield* buildProjectIndex(list))
   yield
-  const floorPlans = shelve(loaded.records.floor_plan, PLAN_SORT_KEYS, before?.floorPlans)
+  const floorPlans = childCollection(loaded.records.floor_plan, PLAN_SORT_KEYS, previous?.floorPlans)
   yield
-  const units = shelve(loaded.records.unit, UNIT_SORT_KEYS, before?.units)
+  const units = childCollection(loaded.records.unit, UNIT_SORT_KEYS, previous?.units)
   yield
-  const media = shelve(loaded.records.media, MEDIA_SORT_KEYS, before?.media)
+  const media = childCollection(loaded.records.media, MEDIA_SORT_KEYS, previous?.media)
   yield
-  const same = before !== undefined && sameTowers(before.projects.records, list)
-  const matcher = same ? before.matcher : yield* createMatcherInSteps(towersOf(list))
+  const same = previous !== undefined && sameBuildings(previous.projects.records, list)
+  const matcher = same ? previous.matcher : yield* createMatcherInSteps(matchBuildings(list))
   yield
   return Object.freeze({
     dataset: loaded.dataset,
     version: loaded.versions.at(-1) ?? null,
     projects,
     index,
-    bySlug: kept?.bySlug ?? new Map(list.map((project) => [project.slug, project])),
-    buildings: kept?.buildings ?? new Map(list.flatMap(towers)),
+    bySlug: unchanged?.bySlug ?? new Map(list.map((project) => [project.slug, project])),
+    buildings: unchanged?.buildings ?? new Map(list.flatMap(buildingEntries)),
     floorPlans,
     units,
     media,
@@ -126,16 +127,18 @@ export function* buildInSteps(loaded: Loaded, before?: Snapshot): Generator<void
 }
 
 /** Most versions change prices and statuses: then the matcher, the dearest part, stays. */
-function sameTowers(before: readonly ProjectRecord[], after: readonly ProjectRecord[]): boolean {
-  if (before === after) return true
-  if (before.length !== after.length) return false
+function sameBuildings(previous: readonly ProjectRecord[], after: readonly ProjectRecord[]): boolean {
+  if (previous === after) return true
+  if (previous.length !== after.length) return false
   return after.every((project, row) => {
-    const was = before[row]!
-    return was === project || JSON.stringify([...towersOf([was])]) === JSON.stringify([...towersOf([project])])
+    const was = previous[row]!
+    return (
+      was === project || JSON.stringify([...matchBuildings([was])]) === JSON.stringify([...matchBuildings([project])])
+    )
   })
 }
 
-export function* towersOf(projects: Iterable<ProjectRecord>): Generator<MatchBuilding> {
+export function* matchBuildings(projects: Iterable<ProjectRecord>): Generator<MatchBuilding> {
   for (const project of projects) {
     const names = [project.name, ...(project.name_fr === null ? [] : [project.name_fr]), ...project.aliases]
     for (const building of project.buildings) {

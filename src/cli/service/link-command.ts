@@ -65,7 +65,7 @@ function linkInDataset(config: Config, query: MatchQuery, dataset: Dataset): Pro
       const verified = new VerifiedAddresses(db)
       await catalog.refresh()
       await verified.sync()
-      const { answer, verdict } = new Links(catalog, verified).peek(query, dataset)
+      const { result: answer, verdict } = new Links(catalog, verified).inspect(query, dataset)
       return { answer: toLinkAnswerWire(answer, {}), verdict }
     },
   })

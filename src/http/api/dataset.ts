@@ -6,7 +6,7 @@ import type { Principal } from '../../access/principal.ts'
 import { pageOf } from '../../catalog/query/list-page.ts'
 import { listCities, listDevelopers } from '../../catalog/query/reference-lists.ts'
 import type { MediaKind } from '../../catalog/record-schemas.ts'
-import { isOpenMedia } from '../../catalog/records.ts'
+import { isFreeMedia } from '../../catalog/records.ts'
 import { foldText } from '../../catalog/snapshot/fold-name.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import { CityWire, DeveloperWire } from '../../contract/catalog-schemas.ts'
@@ -105,7 +105,7 @@ export const changes = operation({
       })
     const paidMedia = hasPart(principal.plan, 'plan_media')
     const events = found.events.filter(
-      ({ body }) => paidMedia || !body.media_kind || isOpenMedia(body.media_kind as MediaKind),
+      ({ body }) => paidMedia || !body.media_kind || isFreeMedia(body.media_kind as MediaKind),
     )
     const { next_since, has_more } = found
     return { body: { data: events.map(toChangeWire), meta: { count: events.length, next_since, has_more } } }

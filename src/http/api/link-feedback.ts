@@ -8,8 +8,8 @@ import { oneRecord } from '../../contract/envelope.ts'
 import type { FaultCode } from '../../kernel/fault.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
-import { namedTarget } from '../../links/desk/decision-target.ts'
-import { giveFeedback } from '../../links/feedback.ts'
+import { findTarget } from '../../links/desk/decision-target.ts'
+import { recordFeedback } from '../../links/desk/feedback.ts'
 import type { MatchQuery } from '../../matcher/matcher.ts'
 import { operation } from '../door/route.ts'
 
@@ -29,7 +29,7 @@ function questionOf({ address, link, city, province, postal_code }: Body, snapsh
   }
   if (!link)
     refuse('missing_parameter', 'address', 'Send the "address" that was asked, or the "link" that was answered.')
-  return { address: namedTarget(snapshot, link.project_id, link.building_id).project.address }
+  return { address: findTarget(snapshot, link.project_id, link.building_id).project.address }
 }
 
 export const create = operation({
@@ -51,7 +51,7 @@ export const create = operation({
       refuse('missing_parameter', 'project_id', 'A building is named with its project.')
     const projectId = body.project_id ?? body.link?.project_id ?? null
     const buildingId = body.building_id ?? (body.project_id === undefined ? body.link?.building_id : null) ?? null
-    if (projectId !== null) namedTarget(snapshot, projectId, buildingId)
+    if (projectId !== null) findTarget(snapshot, projectId, buildingId)
     if (dataset === 'sandbox') return { status: 202, body: { data: { id: newId('fb'), queued: false } } }
     const request = { owner: account.id, key: idempotencyKey, request: `feedback ${JSON.stringify(body)}` }
     const done = await once(services.db, services.secrets, request, async (tx) => {
@@ -63,7 +63,7 @@ export const create = operation({
         buildingId,
         note: body.note ?? null,
       }
-      const id = await giveFeedback(tx, services.links, given, new Date(services.clock.now()))
+      const id = await recordFeedback(tx, services.links, given, new Date(services.clock.now()))
       return { status: 202, body: { data: { id, queued: true } } }
     })
     const headers = done.replayed ? { 'idempotency-replayed': 'true' } : {}

@@ -1,7 +1,7 @@
 // Paging, the same for every list: cursor or page number in, meta out.
 import { createHash } from 'node:crypto'
 import type { Principal } from '../../access/principal.ts'
-import { fingerprintOf, openCursor, sealCursor } from '../../catalog/query/cursor.ts'
+import { decodeCursor, encodeCursor, fingerprintOf } from '../../catalog/query/cursor.ts'
 import type { Warning } from '../../catalog/query/reference-lists.ts'
 import type { Page, PageRequest } from '../../catalog/snapshot/collection.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
@@ -41,14 +41,14 @@ export function pagingOf(services: Services, principal: Principal, what: string,
   return {
     request: {
       limit: size,
-      after: cursor === undefined ? undefined : openCursor(cursor, fingerprint, sign),
+      after: cursor === undefined ? undefined : decodeCursor(cursor, fingerprint, sign),
       offset: page === undefined ? undefined : (page - 1) * size,
     },
     meta: ({ total, records, next }, snapshot, warnings = []) => ({
       total,
       count: records.length,
       has_more: next !== null,
-      next_cursor: next === null ? null : sealCursor(next, fingerprint, sign),
+      next_cursor: next === null ? null : encodeCursor(next, fingerprint, sign),
       data_as_of: snapshot.version?.published_at ?? null,
       dataset_version: snapshot.version?.version ?? 'none',
       warnings: warnings.map(sayWarning),
@@ -67,11 +67,11 @@ export function newestFirstPaging(services: Services, caller: string, what: stri
   return {
     after(cursor: string | undefined): { at: string; id: string } | undefined {
       if (cursor === undefined) return undefined
-      const [at = '', id = ''] = String(openCursor(cursor, fingerprint, sign).value).split(' ')
+      const [at = '', id = ''] = String(decodeCursor(cursor, fingerprint, sign).value).split(' ')
       return { at, id }
     },
     meta(count: number, last: { at: string; id: string } | undefined, hasMore: boolean) {
-      const next = hasMore && last ? sealCursor({ value: `${last.at} ${last.id}`, id: 0 }, fingerprint, sign) : null
+      const next = hasMore && last ? encodeCursor({ value: `${last.at} ${last.id}`, id: 0 }, fingerprint, sign) : null
       return { count, has_more: hasMore, next_cursor: next }
     },
   }
@@ -83,9 +83,9 @@ export function sequencePaging(services: Services, caller: string, what: string,
   const sign = (payload: string) => services.secrets.sign('cursor', payload)
   return {
     after: (cursor: string | undefined): number | undefined =>
-      cursor === undefined ? undefined : openCursor(cursor, fingerprint, sign).id,
+      cursor === undefined ? undefined : decodeCursor(cursor, fingerprint, sign).id,
     meta(count: number, last: number | undefined, hasMore: boolean) {
-      const next = hasMore && last !== undefined ? sealCursor({ value: null, id: last }, fingerprint, sign) : null
+      const next = hasMore && last !== undefined ? encodeCursor({ value: null, id: last }, fingerprint, sign) : null
       return { count, has_more: hasMore, next_cursor: next }
     },
   }

@@ -6,9 +6,9 @@ import { historyOfProject, priceHistory } from '../../catalog/history/project-hi
 import { listFloorPlans, listUnits } from '../../catalog/query/list-floor-plans.ts'
 import { findMedia, listMedia } from '../../catalog/query/list-media.ts'
 import { pageOf } from '../../catalog/query/list-page.ts'
-import { warningsOf } from '../../catalog/query/reference-lists.ts'
+import { filterWarnings } from '../../catalog/query/reference-lists.ts'
 import type { MediaKind } from '../../catalog/record-schemas.ts'
-import { isOpenMedia } from '../../catalog/records.ts'
+import { isFreeMedia } from '../../catalog/records.ts'
 import type { Page } from '../../catalog/snapshot/collection.ts'
 import { FloorPlanWire, HistoryWire, MediaWire, PricePeriodWire, UnitWire } from '../../contract/catalog-schemas.ts'
 import { listOfRecords, oneRecord } from '../../contract/envelope.ts'
@@ -52,9 +52,9 @@ function answer<T, W extends { id: number }>(
   page: Page<T>,
   show: (record: T) => W,
   fields: readonly string[] | undefined,
-  filters?: Parameters<typeof warningsOf>[1],
+  filters?: Parameters<typeof filterWarnings>[1],
 ) {
-  const warnings = page.total === 0 && filters ? warningsOf(wire.snapshot, filters) : []
+  const warnings = page.total === 0 && filters ? filterWarnings(wire.snapshot, filters) : []
   const data = page.records.map((record) => pickFields(show(record), fields))
   return { body: { data, meta: paging.meta(page, wire.snapshot, warnings) }, etag: paging.etag(wire.edition) }
 }
@@ -159,7 +159,7 @@ export const units = operation({
 
 /** Asking for a kind one may not see is refused, not answered with nothing. */
 function requireKinds(services: Services, principal: Principal, kinds: readonly MediaKind[] | undefined): void {
-  if (kinds?.some((kind) => !isOpenMedia(kind))) services.access.requirePart(principal, 'plan_media')
+  if (kinds?.some((kind) => !isFreeMedia(kind))) services.access.requirePart(principal, 'plan_media')
 }
 
 export const projectMedia = operation({

@@ -6,9 +6,9 @@ import { projectAsOf } from '../../catalog/history/as-of.ts'
 import type { ProjectFilters } from '../../catalog/query/catalog-query.ts'
 import { facetsOf } from '../../catalog/query/facets.ts'
 import { mediaOfProject } from '../../catalog/query/list-media.ts'
-import { findProject, listProjects, removalOf } from '../../catalog/query/list-projects.ts'
-import { mapOf } from '../../catalog/query/project-map.ts'
-import { warningsOf } from '../../catalog/query/reference-lists.ts'
+import { findProject, findRemoval, listProjects } from '../../catalog/query/list-projects.ts'
+import { mapProjects } from '../../catalog/query/project-map.ts'
+import { filterWarnings } from '../../catalog/query/reference-lists.ts'
 import type { ProjectRecord } from '../../catalog/records.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import { FacetsWire, MapWire, ProjectWire } from '../../contract/catalog-schemas.ts'
@@ -70,7 +70,7 @@ export function requireProject(snapshot: Snapshot, idOrSlug: string): ProjectRec
 }
 
 function refuseRemoved(snapshot: Snapshot, wanted: number | string): void {
-  const removal = removalOf(snapshot, wanted)
+  const removal = findRemoval(snapshot, wanted)
   if (!removal) return
   const { removed_at, merged_into } = removal
   const day = removed_at.slice(0, 10)
@@ -96,7 +96,7 @@ function embedded(
   return {
     ...(include?.includes('buildings') ? { buildings } : {}),
     ...(include?.includes('floor_plans')
-      ? { floor_plans: (snapshot.floorPlans.ofProject.get(id) ?? []).map(planWire) }
+      ? { floor_plans: (snapshot.floorPlans.byProject.get(id) ?? []).map(planWire) }
       : {}),
     ...(include?.includes('media') ? { media: mediaOfProject(snapshot, id, view).map(mediaWire(wire)) } : {}),
   }
@@ -122,7 +122,7 @@ export const list = operation({
     const paging = pagingOf(services, principal, 'projects', query)
     const wire = serializerFor(services, principal)
     const page = listProjects(wire.snapshot, { ...filters, sort }, paging.request)
-    const meta = paging.meta(page, wire.snapshot, page.total === 0 ? warningsOf(wire.snapshot, filters) : [])
+    const meta = paging.meta(page, wire.snapshot, page.total === 0 ? filterWarnings(wire.snapshot, filters) : [])
     const etag = paging.etag(wire.edition)
     if (fields || include) {
       const data = page.records.map((project) => ({
@@ -223,7 +223,7 @@ export const map = operation({
   response: { status: 200, schema: MapWire, type: 'application/geo+json' },
   example: { call: 'projects.map', query: { bbox: [-79.5, 43.6, -79.3, 43.7] } },
   handle({ services, principal, query: { max_points, ...query } }) {
-    const body = JSON.stringify(mapOf(services.catalog.snapshot(principal.dataset), toFilters(query), max_points))
+    const body = JSON.stringify(mapProjects(services.catalog.snapshot(principal.dataset), toFilters(query), max_points))
     return { body, type: 'application/geo+json' }
   },
 })

@@ -51,10 +51,10 @@ export const create = operation({
   async handle(call) {
     const { services, principal, body } = call
     const { account, plan } = principal
-    await services.webhooks.requireGoodUrl(body.url)
+    await services.webhooks.requireAllowedUrl(body.url)
     const reply = await createOnce(call, account.id, 'create-endpoint', async (tx) => {
       const owner = { id: account.id, plan }
-      const { endpoint, secret } = await services.webhooks.add(
+      const { endpoint, secret } = await services.webhooks.createEndpoint(
         tx,
         owner,
         body,
@@ -110,7 +110,7 @@ export const update = operation({
     const { status, ...wish } = body
     const seen = parseIfMatch(ifMatch, 'the endpoint: its version in quotes')
     const changes = { ...wish, isPaused: status === 'disabled' }
-    return shown(await services.webhooks.change(principal.account.id, params.id, seen, changes, causeOf(call)))
+    return shown(await services.webhooks.updateEndpoint(principal.account.id, params.id, seen, changes, causeOf(call)))
   },
 })
 
@@ -124,7 +124,7 @@ export const remove = operation({
   example: { call: 'webhooks.endpoints.remove', params: { id: EXAMPLE_ID } },
   async handle(call) {
     const { services, principal, params } = call
-    await services.webhooks.remove(principal.account.id, params.id, causeOf(call))
+    await services.webhooks.deleteEndpoint(principal.account.id, params.id, causeOf(call))
     return { status: 204 }
   },
 })

@@ -16,7 +16,7 @@ import { oneRecord } from '../../contract/envelope.ts'
 import { toLinkAnswerWire, toLinkWire } from '../../contract/link-json.ts'
 import { words } from '../../contract/params.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { aboutCase, caseById, questionOf, readQueue } from '../../links/desk/cases.ts'
+import { caseQuery, readCase, readCaseHistory, readQueue } from '../../links/desk/cases.ts'
 import { withMoves } from '../../links/desk/ledger-reads.ts'
 import { linkOf } from '../../links/links.ts'
 import { causeOf } from '../door/authenticate.ts'
@@ -63,11 +63,11 @@ export const oneCase = operation({
   response: { status: 200, schema: oneRecord(CaseDetailWire) },
   example: { params: { id: 'cas_1' } },
   async handle({ services, params }) {
-    const found = await caseById(services.db.query, params.id)
-    const { feedback, decisions } = await aboutCase(services.db, found)
-    const query = questionOf(found)
-    const { verdict, snapshot } = services.links.consult(query, found.dataset)
-    const { answer: now } = services.links.peek({ ...query, min_confidence: 0.2, explain: false }, found.dataset)
+    const found = await readCase(services.db.query, params.id)
+    const { feedback, decisions } = await readCaseHistory(services.db, found)
+    const query = caseQuery(found)
+    const { verdict, snapshot } = services.links.automaticMatch(query, found.dataset)
+    const { result: now } = services.links.inspect({ ...query, min_confidence: 0.2, explain: false }, found.dataset)
     const { reading, readings = [] } = verdict
     const others = readings.filter((other) => JSON.stringify(other) !== JSON.stringify(reading))
     const data = {

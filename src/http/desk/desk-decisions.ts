@@ -18,8 +18,14 @@ import { oneRecord } from '../../contract/envelope.ts'
 import { toLinkAnswerWire } from '../../contract/link-json.ts'
 import { whole, words } from '../../contract/params.ts'
 import type { Dataset } from '../../events/event-types.ts'
-import type { LedgerEntry, PlaceSeen, LedgerQuery as Wish } from '../../links/desk/ledger-reads.ts'
-import { eventsOfDecision, placesOf, readDecision, readLabels, readLedger } from '../../links/desk/ledger-reads.ts'
+import type { LedgerEntry, LinkedBuilding, LedgerQuery as Wish } from '../../links/desk/ledger-reads.ts'
+import {
+  eventsOfDecision,
+  linkBeforeAndAfter,
+  readDecision,
+  readLabels,
+  readLedger,
+} from '../../links/desk/ledger-reads.ts'
 import { causeOf } from '../door/authenticate.ts'
 import { NDJSON } from '../door/line-source.ts'
 import { operation } from '../door/route.ts'
@@ -124,9 +130,9 @@ export const oneDecision = operation({
   async handle({ services, params }) {
     const entry = await readDecision(services.db, params.id)
     const { text: address, city, province, dataset } = entry
-    const { before, after } = await placesOf(services.db, entry)
-    const { answer } = services.links.peek({ address, city, province }, dataset)
-    const show = (place: PlaceSeen | null) =>
+    const { before, after } = await linkBeforeAndAfter(services.db, entry)
+    const { result: answer } = services.links.inspect({ address, city, province }, dataset)
+    const show = (place: LinkedBuilding | null) =>
       place && { ...place, project_name: nameOf(services, dataset, place.project_id) }
     const data = {
       ...(await decisionsJson(services, [entry]))[0]!,

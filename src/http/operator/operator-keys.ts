@@ -57,7 +57,7 @@ export const match = operation({
   },
   example: { body: { address: '#1203 -1480 howe', explain: true } },
   handle({ services, body: { dataset, ...query } }) {
-    const { answer, verdict } = services.links.peek(query, dataset)
+    const { result: answer, verdict } = services.links.inspect(query, dataset)
     return { body: { data: { answer: toLinkAnswerWire(answer, {}), verdict } } }
   },
 })

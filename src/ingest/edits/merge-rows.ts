@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
-import type { Replaced } from '../../links/desk/repoint-decisions.ts'
+import type { Replacement } from '../../links/desk/move-decisions.ts'
 import type { Additions } from '../overrides/merge-additions.ts'
 import type { MovedIdentity } from '../overrides/moved-identities.ts'
 import type { MergesTable } from '../overrides/override-tables.ts'
@@ -13,7 +13,7 @@ import { DATASET } from './current-project.ts'
 export interface Merge extends Omit<Readonly<Selectable<MergesTable>>, 'additions' | 'identities' | 'decisions'> {
   readonly additions: Additions
   readonly identities: readonly MovedIdentity[]
-  readonly decisions: readonly Replaced[]
+  readonly decisions: readonly Replacement[]
 }
 
 export type MergeDraft = Pick<
@@ -51,7 +51,7 @@ export async function endMerge(tx: Tx, id: string, { actor, reason, at, version 
 }
 
 /** What became of people's decisions by it. */
-export async function setDecisions(tx: Tx, id: string, decisions: readonly Replaced[]): Promise<void> {
+export async function setDecisions(tx: Tx, id: string, decisions: readonly Replacement[]): Promise<void> {
   await tx
     .updateTable('merges')
     .set({ decisions: JSON.stringify(decisions) })

@@ -5,8 +5,8 @@ import type { Tx } from '../../db/database.ts'
 import type { Cause } from '../../events/audit-log.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
-import type { DecisionCounts } from '../../links/desk/repoint-decisions.ts'
-import { countDecisions, repointBack, repointDecisions } from '../../links/desk/repoint-decisions.ts'
+import type { DecisionCounts } from '../../links/desk/move-decisions.ts'
+import { countDecisions, moveDecisions, restoreDecisions } from '../../links/desk/move-decisions.ts'
 import { DESK_SOURCE } from '../import/import-file.ts'
 import { moveIdentities, planMovedIdentities } from '../overrides/moved-identities.ts'
 import { removeSupplements } from '../overrides/secondary-sources.ts'
@@ -94,9 +94,9 @@ export class ProjectMerger {
       diffBundle(into.bundle, after, context),
       diffBundle(from.bundle, null, { ...context, mergedInto: survivor.id }),
     ])
-    const successor = { dataset: DATASET, from: gone.id, into: survivor.id, towers: plan.towerIds } as const
+    const successor = { dataset: DATASET, from: gone.id, into: survivor.id, buildings: plan.towerIds } as const
     const word = { actor: act.actor, note: reason, at: publication.options.at }
-    const { replaced, events } = await repointDecisions(tx, successor, this.#options.snapshot(), word)
+    const { replaced, events } = await moveDecisions(tx, successor, this.#options.snapshot(), word)
     publication.addEvents(events)
     return insertMerge(tx, { ...addition, identities, decisions: replaced, reason }, act)
   }
@@ -119,7 +119,7 @@ export class ProjectMerger {
       await publication.write([diffBundle(into.bundle, after, context), diffBundle(null, returned, context)])
       const act = editDetails(publication, cause, reason)
       const word = { actor: act.actor, note: reason, at: publication.options.at }
-      publication.addEvents(await repointBack(tx, merge.decisions, this.#options.snapshot(), word))
+      publication.addEvents(await restoreDecisions(tx, merge.decisions, this.#options.snapshot(), word))
       await endMerge(tx, mergeId, act)
       const [from, survivor] = [merge.from_id, merge.into_id]
       await auditEdit(publication, cause, 'desk.merge_undone', mergeId, { from, into: survivor, reason })

@@ -2,7 +2,7 @@
 import { countAvailable, developerDisplay, pricePerSqft, psfRange } from '../../catalog/derived-fields.ts'
 import type { Media } from '../../catalog/record-schemas.ts'
 import type { Bundle, MediaRecord, PlanRecord, ProjectRecord, UnitRecord } from '../../catalog/records.ts'
-import { isOpenMedia } from '../../catalog/records.ts'
+import { isFreeMedia } from '../../catalog/records.ts'
 import { groupBy } from '../../catalog/snapshot/group-by.ts'
 import { headlineStatus } from '../../catalog/status.ts'
 import type { HistoryRow, ProjectRow } from '../row.ts'
@@ -133,7 +133,7 @@ function assembleProject(
     buildings_count: buildings.length,
     floor_plans_count: plans.length,
     available_floor_plans_count: countAvailable(plans),
-    media_count: media.filter((item) => isOpenMedia(item.kind)).length,
+    media_count: media.filter((item) => isFreeMedia(item.kind)).length,
     cover_media_id: coverOf(media),
     sources: [{ kind: naming.source, observed_at: at }],
     merged_into: null,
@@ -151,7 +151,7 @@ function assembleProject(
 
 /** The cover is on every plan's project, so it is never an image that a plan may not see. */
 function coverOf(media: readonly MediaRecord[]): number | null {
-  const open = media.filter((item) => isOpenMedia(item.kind))
+  const open = media.filter((item) => isFreeMedia(item.kind))
   const marked = open.find((item) => item.is_cover)
   if (marked) return marked.id
   for (const kind of COVER_KINDS) {

@@ -1,7 +1,7 @@
 // Which events a change is told by: each changed field is in exactly one of them. Pure.
 
 import type { ProjectRecord } from '../../catalog/records.ts'
-import { placesAround } from '../../catalog/snapshot/city-names.ts'
+import { placeNames } from '../../catalog/snapshot/city-names.ts'
 import type { EventDraft, EventType, FieldChange, ResourceType } from '../../events/event-types.ts'
 import { sameValue } from './field-changes.ts'
 
@@ -33,7 +33,7 @@ export type MakeEvent = (
 ) => EventDraft
 
 export function eventMaker(project: ProjectRecord): MakeEvent {
-  const places = placesAround(project)
+  const places = placeNames(project)
   return (type, resource, id, changes = [], mediaKind) => {
     const told = changes
       .filter(({ field }) => !PRIVATE_FIELDS.includes(field))

@@ -4,7 +4,7 @@ import type { Database, Tx } from '../../db/database.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { MatchQuery } from '../../matcher/matcher.ts'
 import type { CaseStatus, CasesTable, FeedbackVerdict } from '../link-tables.ts'
-import { PRIORITY } from './case-priority.ts'
+import { PRIORITY } from '../uncertainty.ts'
 import type { Decision } from './ledger.ts'
 
 export interface Case extends Omit<CasesTable, 'created_at' | 'updated_at'> {
@@ -73,12 +73,12 @@ export async function readQueue(db: Database, query: QueueQuery): Promise<Queue>
   return {
     cases,
     total: matching.reduce((sum, { count }) => sum + Number(count), 0),
-    byReason: sums(groups, 'reason'),
-    byProvince: sums(groups, 'province'),
+    byReason: countBy(groups, 'reason'),
+    byProvince: countBy(groups, 'province'),
   }
 }
 
-function sums<K extends 'reason' | 'province'>(
+function countBy<K extends 'reason' | 'province'>(
   groups: readonly (Record<K, string> & { count: number })[],
   by: K,
 ): Record<string, number> {
@@ -87,7 +87,7 @@ function sums<K extends 'reason' | 'province'>(
   return Object.fromEntries([...out].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)))
 }
 
-export async function caseById(db: Database['query'] | Tx, id: string): Promise<Case> {
+export async function readCase(db: Database['query'] | Tx, id: string): Promise<Case> {
   const found = await db
     .selectFrom('link_cases')
     .selectAll()
@@ -98,7 +98,7 @@ export async function caseById(db: Database['query'] | Tx, id: string): Promise<
   return found
 }
 
-export async function aboutCase(
+export async function readCaseHistory(
   db: Database,
   found: Case,
 ): Promise<{ feedback: readonly Feedback[]; decisions: readonly Decision[] }> {
@@ -122,6 +122,6 @@ export async function aboutCase(
 }
 
 /** The question of a case, to be asked again. */
-export function questionOf({ text, city, province, postal_code }: Case): MatchQuery {
+export function caseQuery({ text, city, province, postal_code }: Case): MatchQuery {
   return { address: text, city, province, postal: postal_code, min_confidence: 0.01, limit: 10, explain: true }
 }

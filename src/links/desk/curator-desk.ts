@@ -7,35 +7,26 @@ import type { Dataset } from '../../events/event-types.ts'
 import { publishEvents } from '../../events/outbox.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { sayAddress } from '../address-key.ts'
-import type { Consultation, Links } from '../links.ts'
+import { formatAddress } from '../address-key.ts'
+import type { AutomaticMatch, Links } from '../links.ts'
 import type { VerifiedAddresses } from '../verified-addresses.ts'
 import type { Case } from './cases.ts'
-import { questionOf } from './cases.ts'
-import type { Target } from './decision-target.ts'
-import { evidenceOf, keyOfDecision, namedTarget, targetOf } from './decision-target.ts'
+import { caseQuery } from './cases.ts'
+import type { CaseDecision, DecisionTarget } from './decision-target.ts'
+import { decisionKey, decisionTarget, evidenceOf, findTarget } from './decision-target.ts'
 import {
+  findOpenProposal,
+  hasDecision,
   lastDecisionOf,
-  lockedCase,
-  openProposal,
-  proposalsOf,
+  lockCase,
+  lockOpenProposals,
   reopenCase,
   setStatus,
-  wasDecided,
 } from './desk-rows.ts'
-import type { Act, Decision, DecisionDraft, Entered } from './ledger.ts'
-import { decisionById, draftFrom, enter, move } from './ledger.ts'
+import type { Attribution, Decision, DecisionDraft, LedgerChange } from './ledger.ts'
+import { addDecision, changeState, copyAsDraft, lockDecision } from './ledger.ts'
 
-export const CASE_VERDICTS = ['accept', 'correct', 'reject', 'skip'] as const
-
-export interface CaseDecision {
-  readonly verdict: (typeof CASE_VERDICTS)[number]
-  readonly projectId?: number | undefined
-  readonly buildingId?: number | null | undefined
-  readonly note: string | null
-}
-
-export interface AliasWish {
+export interface AliasInput {
   /** Production unless said otherwise. */
   readonly dataset?: Dataset
   readonly line: string
@@ -46,7 +37,7 @@ export interface AliasWish {
   readonly note: string | null
 }
 
-export interface Decided {
+export interface DecideResult {
   readonly case: Case
   /** Null for a case that was skipped. */
   readonly decision: Decision | null
@@ -55,9 +46,9 @@ export interface Decided {
 }
 
 /** Who acts: a bare name has no request behind it. */
-type Doer = string | Cause
+type Actor = string | Cause
 
-function causeOf(by: Doer): Cause {
+function causeOf(by: Actor): Cause {
   return typeof by === 'string' ? { actor: by, requestId: null, address: null } : by
 }
 
@@ -75,25 +66,25 @@ export class Desk {
   }
 
   /** Decides a case as it was when the person saw it; somebody else's decision in between is never overwritten unseen. */
-  async decide(caseId: string, version: number, by: Doer, wish: CaseDecision): Promise<Decided> {
-    const act = this.#act(by, wish.note)
-    return this.#write<Decided>(async (tx) => {
-      const found = await lockedCase(tx, caseId, version)
-      if (wish.verdict === 'skip') {
+  async decide(caseId: string, version: number, by: Actor, input: CaseDecision): Promise<DecideResult> {
+    const act = this.#act(by, input.note)
+    return this.#write<DecideResult>(async (tx) => {
+      const found = await lockCase(tx, caseId, version)
+      if (input.verdict === 'skip') {
         const skipped = await setStatus(tx, found, 'skipped', act)
         await this.#note(tx, by, 'desk.skipped', found.id)
         return { result: { case: skipped, decision: null, proposal: null }, entries: [] }
       }
-      const consulted = this.#links.consult(questionOf(found), found.dataset)
-      const target = targetOf(consulted, wish)
-      const key = keyOfDecision(consulted, target) ?? (target ? unreadable() : found.address_key)
-      const kind = wish.verdict
-      const draft = draftOf(found, key, kind, target, act, evidenceOf(consulted))
-      const { snapshot } = consulted
-      const entered = await enter(tx, { ...draft, state: 'verified' }, snapshot, act)
+      const match = this.#links.automaticMatch(caseQuery(found), found.dataset)
+      const target = decisionTarget(match, input)
+      const key = decisionKey(match, target) ?? (target ? unreadable() : found.address_key)
+      const kind = input.verdict
+      const draft = draftOf(found, key, kind, target, act, evidenceOf(match))
+      const { snapshot } = match
+      const entered = await addDecision(tx, { ...draft, state: 'verified' }, snapshot, act)
       const entries = [entered]
       if (kind === 'correct')
-        entries.push(await enter(tx, aliasOf(draft, entered.decision.id, consulted), snapshot, act))
+        entries.push(await addDecision(tx, aliasDraft(draft, entered.decision.id, match), snapshot, act))
       const closed = await setStatus(tx, found, 'decided', act)
       await this.#note(tx, by, 'desk.decided', entered.decision.id, { case: found.id, verdict: kind })
       return { result: { case: closed, decision: entered.decision, proposal: entries[1]?.decision ?? null }, entries }
@@ -101,10 +92,10 @@ export class Desk {
   }
 
   /** A case that was skipped is open again. */
-  async reopen(caseId: string, version: number, by: Doer): Promise<Case> {
+  async reopen(caseId: string, version: number, by: Actor): Promise<Case> {
     const act = this.#act(by, null)
     return this.#db.tx(async (tx) => {
-      const found = await lockedCase(tx, caseId, version)
+      const found = await lockCase(tx, caseId, version)
       if (found.status !== 'skipped')
         throw new Fault('state_conflict', {
           detail: `Only a case that was skipped is opened; this is ${found.status}.`,
@@ -115,30 +106,30 @@ export class Desk {
   }
 
   /** The address goes back to the matcher. */
-  async revoke(decisionId: string, by: Doer, note: string): Promise<Decision> {
+  async revoke(decisionId: string, by: Actor, note: string): Promise<Decision> {
     return this.#settle(decisionId, 'revoked', by, note, ['verified'], 'desk.revoked')
   }
 
   /** Takes back one's own last decision: what held before holds again, and the case is open again. */
-  async undo(decisionId: string, by: Doer): Promise<Decision> {
+  async undo(decisionId: string, by: Actor): Promise<Decision> {
     const act = this.#act(by, 'undone')
     const { actor } = act
     return this.#write(async (tx) => {
-      const decision = await decisionById(tx, decisionId)
+      const decision = await lockDecision(tx, decisionId)
       const last = await lastDecisionOf(tx, actor)
       if (last?.id !== decision.id)
         throw new Fault('state_conflict', { detail: 'Only your own last decision can be undone; revoke it instead.' })
       const { snapshot } = this.#consult(decision)
-      const before = decision.supersedes ? await decisionById(tx, decision.supersedes) : undefined
+      const before = decision.supersedes ? await lockDecision(tx, decision.supersedes) : undefined
       if (before?.project_id != null && !snapshot.projects.get(before.project_id))
         throw new Fault('state_conflict', {
           detail: `Project ${before.project_id}, where the address was before, is gone; revoke the decision instead.`,
         })
-      const entries = [await move(tx, decision, 'revoked', snapshot, act)]
+      const entries = [await changeState(tx, decision, 'revoked', snapshot, act)]
       // What was superseded stays so; that it holds again is an entry of its own.
-      if (before) entries.push(await enter(tx, { ...draftFrom(before), note: act.note, actor }, snapshot, act))
-      for (const proposal of await proposalsOf(tx, decision.id))
-        entries.push(await move(tx, proposal, 'revoked', snapshot, act))
+      if (before) entries.push(await addDecision(tx, { ...copyAsDraft(before), note: act.note, actor }, snapshot, act))
+      for (const proposal of await lockOpenProposals(tx, decision.id))
+        entries.push(await changeState(tx, proposal, 'revoked', snapshot, act))
       if (decision.case_id) await reopenCase(tx, decision.case_id, act)
       await this.#note(tx, by, 'desk.undone', decision.id)
       return { result: entries[0]!.decision, entries }
@@ -146,40 +137,40 @@ export class Desk {
   }
 
   /** An alias that a curator knows of himself; the same one twice is one proposal. */
-  async proposeAlias(wish: AliasWish, by: Doer): Promise<Decision> {
-    const act = this.#act(by, wish.note)
-    const { draft, snapshot } = this.#aliasDraft(wish, act.actor)
+  async proposeAlias(input: AliasInput, by: Actor): Promise<Decision> {
+    const act = this.#act(by, input.note)
+    const { draft, snapshot } = this.#aliasDraft(input, act.actor)
     return this.#write(async (tx) => {
-      const open = await openProposal(tx, draft)
+      const open = await findOpenProposal(tx, draft)
       if (open) return { result: open, entries: [] }
-      const entered = await enter(tx, draft, snapshot, act)
+      const entered = await addDecision(tx, draft, snapshot, act)
       await this.#note(tx, by, 'desk.alias_proposed', entered.decision.id)
       return { result: entered.decision, entries: [entered] }
     })
   }
 
   /** A verified address that an installation begins with. Nodes that start at once enter it once; revoked, it stays so. */
-  async beginWith(wish: AliasWish, actor: string): Promise<void> {
-    const { draft, snapshot } = this.#aliasDraft(wish, actor)
+  async seedVerifiedAddress(input: AliasInput, actor: string): Promise<void> {
+    const { draft, snapshot } = this.#aliasDraft(input, actor)
     await this.#write(async (tx) => {
       await tx.selectFrom('links_revision').select('value').forUpdate().execute()
-      if (await wasDecided(tx, draft)) return { result: undefined, entries: [] }
-      const entered = await enter(tx, { ...draft, state: 'verified' }, snapshot, this.#act(actor, wish.note))
+      if (await hasDecision(tx, draft)) return { result: undefined, entries: [] }
+      const entered = await addDecision(tx, { ...draft, state: 'verified' }, snapshot, this.#act(actor, input.note))
       return { result: undefined, entries: [entered] }
     })
   }
 
-  #aliasDraft(wish: AliasWish, actor: string): { draft: DecisionDraft; snapshot: Snapshot } {
-    const { dataset = 'production', line, city, province, note } = wish
-    const consulted = this.#links.consult({ address: line, city, province }, dataset)
-    const { snapshot } = consulted
-    const { project, buildingId } = namedTarget(snapshot, wish.projectId, wish.buildingId)
+  #aliasDraft(input: AliasInput, actor: string): { draft: DecisionDraft; snapshot: Snapshot } {
+    const { dataset = 'production', line, city, province, note } = input
+    const match = this.#links.automaticMatch({ address: line, city, province }, dataset)
+    const { snapshot } = match
+    const { project, buildingId } = findTarget(snapshot, input.projectId, input.buildingId)
     const draft: DecisionDraft = {
       dataset,
       case_id: null,
       kind: 'alias',
       state: 'proposed',
-      address_key: consulted.keys.typed ?? unreadable(),
+      address_key: match.keys.typed ?? unreadable(),
       text: line,
       city,
       province,
@@ -187,14 +178,14 @@ export class Desk {
       building_id: buildingId,
       actor,
       note,
-      evidence: evidenceOf(consulted),
+      evidence: evidenceOf(match),
       suggested_by: null,
     }
     return { draft, snapshot }
   }
 
   /** Accepted, a proposal is a verified address; declined, it is on record and no more. */
-  async settleAlias(decisionId: string, accept: boolean, by: Doer, note: string | null): Promise<Decision> {
+  async settleAlias(decisionId: string, accept: boolean, by: Actor, note: string | null): Promise<Decision> {
     const action = accept ? 'desk.alias_accepted' : 'desk.alias_declined'
     return this.#settle(decisionId, accept ? 'verified' : 'revoked', by, note, ['proposed'], action)
   }
@@ -202,34 +193,34 @@ export class Desk {
   async #settle(
     id: string,
     to: 'verified' | 'revoked',
-    by: Doer,
+    by: Actor,
     note: string | null,
     from: readonly string[],
     action: AuditAction,
   ): Promise<Decision> {
     const act = this.#act(by, note)
     return this.#write(async (tx) => {
-      const decision = await decisionById(tx, id)
+      const decision = await lockDecision(tx, id)
       if (!from.includes(decision.state))
         throw new Fault('state_conflict', { detail: `Decision ${id} is ${decision.state}.` })
-      const entered = await move(tx, decision, to, this.#consult(decision).snapshot, act)
+      const entered = await changeState(tx, decision, to, this.#consult(decision).snapshot, act)
       await this.#note(tx, by, action, id)
       return { result: entered.decision, entries: [entered] }
     })
   }
 
-  #consult({ text, city, province, dataset }: Decision): Consultation {
-    return this.#links.consult({ address: text, city, province }, dataset)
+  #consult({ text, city, province, dataset }: Decision): AutomaticMatch {
+    return this.#links.automaticMatch({ address: text, city, province }, dataset)
   }
 
-  #act(by: Doer, note: string | null): Act {
+  #act(by: Actor, note: string | null): Attribution {
     return { actor: causeOf(by).actor, note, at: new Date(this.#clock.now()) }
   }
 
   /** The ledger holds the decision; the audit log that it was taken, by which request. */
   async #note(
     tx: Tx,
-    by: Doer,
+    by: Actor,
     action: AuditAction,
     target: string,
     details: Record<string, string> = {},
@@ -238,7 +229,7 @@ export class Desk {
   }
 
   /** One transaction: the facts and, last, their events. Then this node knows at once. */
-  async #write<T>(work: (tx: Tx) => Promise<{ result: T; entries: readonly Entered[] }>): Promise<T> {
+  async #write<T>(work: (tx: Tx) => Promise<{ result: T; entries: readonly LedgerChange[] }>): Promise<T> {
     const result = await this.#db.tx(async (tx) => {
       const done = await work(tx)
       const at = new Date(this.#clock.now())
@@ -269,8 +260,8 @@ function draftOf(
   found: Case,
   address_key: string,
   kind: Decision['kind'],
-  target: Target | null,
-  { actor, note }: Act,
+  target: DecisionTarget | null,
+  { actor, note }: Attribution,
   evidence: unknown,
 ): Draft {
   const { id: case_id, dataset, text, city, province } = found
@@ -281,10 +272,10 @@ function draftOf(
 }
 
 /** The typed form, without the unit, as an address of the building that it was corrected to. */
-function aliasOf(draft: Draft, suggested_by: string, { verdict, snapshot }: Consultation): DecisionDraft {
+function aliasDraft(draft: Draft, suggested_by: string, { verdict, snapshot }: AutomaticMatch): DecisionDraft {
   const { reading } = verdict
   const project = snapshot.projects.get(draft.project_id!)
-  const text = reading ? sayAddress(reading) : draft.text
+  const text = reading ? formatAddress(reading) : draft.text
   const city = reading?.city ?? draft.city ?? project?.city_name ?? null
   const province = reading?.province ?? draft.province ?? project?.province ?? null
   return { ...draft, kind: 'alias', state: 'proposed', text, city, province, suggested_by }

@@ -4,16 +4,26 @@ import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Verdict } from '../../matcher/matcher.ts'
 import { addressKey } from '../address-key.ts'
-import type { Consultation } from '../links.ts'
-import type { CaseDecision } from './curator-desk.ts'
+import type { AutomaticMatch } from '../links.ts'
 
-export interface Target {
+export interface CaseDecision {
+  readonly verdict: 'accept' | 'correct' | 'reject' | 'skip'
+  readonly projectId?: number | undefined
+  readonly buildingId?: number | null | undefined
+  readonly note: string | null
+}
+
+export interface DecisionTarget {
   readonly project: ProjectRecord
   readonly buildingId: number | null
 }
 
 /** The project and tower that a person named; a tower must be the project's own. */
-export function namedTarget(snapshot: Snapshot, projectId: number, buildingId: number | null | undefined): Target {
+export function findTarget(
+  snapshot: Snapshot,
+  projectId: number,
+  buildingId: number | null | undefined,
+): DecisionTarget {
   const project = snapshot.projects.get(projectId)
   if (!project) throw new Fault('project_not_found', { detail: `There is no project ${projectId}.` })
   if (buildingId == null) return { project, buildingId: null }
@@ -27,21 +37,24 @@ export function namedTarget(snapshot: Snapshot, projectId: number, buildingId: n
 
 /** What the matcher says, accepted: its first candidate, or the one that was named among them. */
 function acceptedTarget(
-  { snapshot, verdict }: Consultation,
+  { snapshot, verdict }: AutomaticMatch,
   projectId: number | undefined,
   buildingId: number | null | undefined,
-): Target {
+): DecisionTarget {
   const chosen = verdict.candidates.find((c) => projectId === undefined || projectOf(snapshot, c.key) === projectId)
   if (!chosen)
     throw new Fault('state_conflict', {
       detail: 'There is no such candidate to accept; correct it by naming a project.',
     })
   const named = buildingId !== undefined ? buildingId : chosen.level === 'building' ? Number(chosen.key) : null
-  return namedTarget(snapshot, projectOf(snapshot, chosen.key)!, named)
+  return findTarget(snapshot, projectOf(snapshot, chosen.key)!, named)
 }
 
 /** Where a verdict on a case puts its address; nowhere when it rejects. */
-export function targetOf(consulted: Consultation, { verdict, projectId, buildingId }: CaseDecision): Target | null {
+export function decisionTarget(
+  match: AutomaticMatch,
+  { verdict, projectId, buildingId }: CaseDecision,
+): DecisionTarget | null {
   if (verdict === 'reject') {
     if (projectId === undefined && buildingId == null) return null
     const message = 'A rejection says that none of ours is meant and names no project; accept or correct one instead.'
@@ -50,8 +63,8 @@ export function targetOf(consulted: Consultation, { verdict, projectId, building
       errors: [{ pointer: '/project_id', code: 'invalid_parameter', message }],
     })
   }
-  if (verdict === 'accept') return acceptedTarget(consulted, projectId, buildingId)
-  if (projectId !== undefined) return namedTarget(consulted.snapshot, projectId, buildingId)
+  if (verdict === 'accept') return acceptedTarget(match, projectId, buildingId)
+  if (projectId !== undefined) return findTarget(match.snapshot, projectId, buildingId)
   const message = 'A correction names the right project.'
   throw new Fault('missing_parameter', {
     detail: message,
@@ -67,18 +80,18 @@ function projectOf(snapshot: Snapshot, buildingKey: string): number | undefined 
  * The key a decision is kept under. The words as typed, in the city of the project decided for when they name none;
  * when the matcher's own certain answer is accepted, completed by that building.
  */
-export function keyOfDecision({ verdict, keys, snapshot }: Consultation, target: Target | null): string | null {
+export function decisionKey({ verdict, keys, snapshot }: AutomaticMatch, target: DecisionTarget | null): string | null {
   const { reading, candidates } = verdict
-  if (!target) return keys.full ?? keys.typed
+  if (!target) return keys.completed ?? keys.typed
   const top = candidates[0]
-  if (keys.full !== null && top && projectOf(snapshot, top.key) === target.project.id) return keys.full
+  if (keys.completed !== null && top && projectOf(snapshot, top.key) === target.project.id) return keys.completed
   if (keys.typed !== null || !reading) return keys.typed
   const { city_name, province } = target.project
   return addressKey(reading, { city: reading.city ?? city_name, province: reading.province ?? province })
 }
 
 /** The verdict at the time, in a few words, for those who ask later why. */
-export function evidenceOf({ verdict, snapshot }: Consultation): Readonly<Record<string, unknown>> {
+export function evidenceOf({ verdict, snapshot }: AutomaticMatch): Readonly<Record<string, unknown>> {
   return {
     dataset_version: snapshot.version?.version ?? 'none',
     model_version: snapshot.matcher.model_version,

@@ -2,12 +2,12 @@
 import type { Tx } from '../../db/database.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Case } from './cases.ts'
-import { caseById } from './cases.ts'
-import type { Act, Decision, DecisionDraft } from './ledger.ts'
+import { readCase } from './cases.ts'
+import type { Attribution, Decision, DecisionDraft } from './ledger.ts'
 
-export async function lockedCase(tx: Tx, id: string, version: number): Promise<Case> {
+export async function lockCase(tx: Tx, id: string, version: number): Promise<Case> {
   await tx.selectFrom('link_cases').select('id').where('id', '=', id).forUpdate().execute()
-  const found = await caseById(tx, id)
+  const found = await readCase(tx, id)
   if (found.version === version) return found
   throw new Fault('precondition_failed', {
     detail: `The case is at version ${found.version}, and you saw ${version}. Read it again.`,
@@ -15,7 +15,7 @@ export async function lockedCase(tx: Tx, id: string, version: number): Promise<C
   })
 }
 
-export async function setStatus(tx: Tx, found: Case, status: Case['status'], { at }: Act): Promise<Case> {
+export async function setStatus(tx: Tx, found: Case, status: Case['status'], { at }: Attribution): Promise<Case> {
   await tx
     .updateTable('link_cases')
     .set({ status, version: found.version + 1, updated_at: at.toISOString() })
@@ -24,7 +24,7 @@ export async function setStatus(tx: Tx, found: Case, status: Case['status'], { a
   return { ...found, status, version: found.version + 1, updated_at: at.toISOString() }
 }
 
-export async function reopenCase(tx: Tx, id: string, { at }: Act): Promise<void> {
+export async function reopenCase(tx: Tx, id: string, { at }: Attribution): Promise<void> {
   await tx
     .updateTable('link_cases')
     .set((e) => ({ status: 'open' as const, version: e('version', '+', 1), updated_at: at.toISOString() }))
@@ -46,7 +46,7 @@ export function lastDecisionOf(tx: Tx, actor: string): Promise<{ id: string } | 
     .executeTakeFirst()
 }
 
-export function proposalsOf(tx: Tx, decisionId: string): Promise<Decision[]> {
+export function lockOpenProposals(tx: Tx, decisionId: string): Promise<Decision[]> {
   return tx
     .selectFrom('link_decisions')
     .selectAll()
@@ -57,7 +57,7 @@ export function proposalsOf(tx: Tx, decisionId: string): Promise<Decision[]> {
 }
 
 /** The same alias for the same place, not settled yet. */
-export function openProposal(tx: Tx, draft: DecisionDraft): Promise<Decision | undefined> {
+export function findOpenProposal(tx: Tx, draft: DecisionDraft): Promise<Decision | undefined> {
   return tx
     .selectFrom('link_decisions')
     .selectAll()
@@ -70,7 +70,7 @@ export function openProposal(tx: Tx, draft: DecisionDraft): Promise<Decision | u
 }
 
 /** Whether anybody ever decided anything about this address. */
-export async function wasDecided(tx: Tx, { dataset, address_key }: DecisionDraft): Promise<boolean> {
+export async function hasDecision(tx: Tx, { dataset, address_key }: DecisionDraft): Promise<boolean> {
   const row = await tx
     .selectFrom('link_decisions')
     .select('id')

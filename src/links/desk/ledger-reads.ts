@@ -3,8 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { DEFAULT_MIN_CONFIDENCE } from '../../matcher/matcher.ts'
-import type { DecisionKind } from '../link-tables.ts'
-import type { DecisionState } from './decision-transitions.ts'
+import type { DecisionKind, DecisionState } from '../link-tables.ts'
 import type { Decision } from './ledger.ts'
 
 export interface LedgerQuery {
@@ -76,7 +75,7 @@ export async function withMoves(db: Database, rows: readonly Decision[]): Promis
 }
 
 /** A place that a caller was or is given for an address. */
-export interface PlaceSeen {
+export interface LinkedBuilding {
   readonly project_id: number
   readonly building_id: number | null
   readonly match_method: 'auto' | 'verified'
@@ -84,15 +83,18 @@ export interface PlaceSeen {
 }
 
 /** What callers got before a decision and what they get by it; nothing is no match. */
-export async function placesOf(
+export async function linkBeforeAndAfter(
   db: Database,
   entry: LedgerEntry,
-): Promise<{ before: PlaceSeen | null; after: PlaceSeen | null }> {
-  const held = entry.supersedes ? await readDecision(db, entry.supersedes) : null
-  return { before: held ? verifiedPlace(held) : offeredPlace(entry.evidence), after: verifiedPlace(entry) }
+): Promise<{ before: LinkedBuilding | null; after: LinkedBuilding | null }> {
+  const previous = entry.supersedes ? await readDecision(db, entry.supersedes) : null
+  return {
+    before: previous ? verifiedBuilding(previous) : offeredBuilding(entry.evidence),
+    after: verifiedBuilding(entry),
+  }
 }
 
-function verifiedPlace({ project_id, building_id }: Decision): PlaceSeen | null {
+function verifiedBuilding({ project_id, building_id }: Decision): LinkedBuilding | null {
   return project_id === null ? null : { project_id, building_id, match_method: 'verified', match_confidence: 1 }
 }
 
@@ -103,7 +105,7 @@ interface Offered {
 }
 
 /** The first candidate of the verdict at the time, where a caller who asked for nothing special would have had it. */
-function offeredPlace(evidence: unknown): PlaceSeen | null {
+function offeredBuilding(evidence: unknown): LinkedBuilding | null {
   const { candidates = [] } = (evidence ?? {}) as { candidates?: readonly Offered[] }
   const { project_id, building_id = null, confidence = 0 } = candidates[0] ?? {}
   if (project_id === undefined || confidence < DEFAULT_MIN_CONFIDENCE) return null
@@ -111,7 +113,7 @@ function offeredPlace(evidence: unknown): PlaceSeen | null {
 }
 
 /** An act may have waited this long for another before its event was written. */
-const LONGEST_WAIT_MS = 60_000
+const MAX_WAIT_MS = 60_000
 
 /** What was told of a decision: looked for around the times of its moves, for which events have an index. */
 export async function eventsOfDecision(db: Database, { id, moves }: LedgerEntry) {
@@ -123,7 +125,7 @@ export async function eventsOfDecision(db: Database, { id, moves }: LedgerEntry)
     .where((e) =>
       e.or(
         moves.map(({ moved_at }) =>
-          e.between('occurred_at', moved_at, new Date(Date.parse(moved_at) + LONGEST_WAIT_MS).toISOString()),
+          e.between('occurred_at', moved_at, new Date(Date.parse(moved_at) + MAX_WAIT_MS).toISOString()),
         ),
       ),
     )

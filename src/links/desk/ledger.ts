@@ -1,14 +1,13 @@
 // The ledger of decisions: entries and their moves, each with its event, all inside the caller's transaction.
-import { placesAround } from '../../catalog/snapshot/city-names.ts'
+import { placeNames } from '../../catalog/snapshot/city-names.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import type { Tx } from '../../db/database.ts'
 import type { EventDraft } from '../../events/event-types.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
-import type { DecisionsTable } from '../link-tables.ts'
+import type { DecisionState, DecisionsTable } from '../link-tables.ts'
 import { nextLinksRevision } from '../verified-addresses.ts'
-import type { DecisionState } from './decision-transitions.ts'
-import { requireMove } from './decision-transitions.ts'
+import { requireTransition } from './decision-transitions.ts'
 
 /** A row of the ledger as it is read. */
 export interface Decision extends Omit<DecisionsTable, 'evidence' | 'decided_at'> {
@@ -19,30 +18,35 @@ export interface Decision extends Omit<DecisionsTable, 'evidence' | 'decided_at'
 export type DecisionDraft = Omit<Decision, 'id' | 'supersedes' | 'decided_at' | 'revision'>
 
 /** Who acts, when and why. */
-export interface Act {
+export interface Attribution {
   readonly actor: string
   readonly note: string | null
   readonly at: Date
 }
 
 /** What was written, and what has to be told of it: publish the events last in the same transaction. */
-export interface Entered {
+export interface LedgerChange {
   readonly decision: Decision
   readonly superseded: Decision | null
   readonly events: readonly EventDraft[]
 }
 
 /** A decision that holds, to be entered again in its words. */
-export function draftFrom({ id, supersedes, decided_at, revision, ...draft }: Decision): DecisionDraft {
+export function copyAsDraft({ id, supersedes, decided_at, revision, ...draft }: Decision): DecisionDraft {
   return { ...draft, state: 'verified' }
 }
 
 /** Enters a decision. One that is verified takes the place of the one that held for the address before. */
-export async function enter(tx: Tx, draft: DecisionDraft, snapshot: Snapshot, act: Act): Promise<Entered> {
+export async function addDecision(
+  tx: Tx,
+  draft: DecisionDraft,
+  snapshot: Snapshot,
+  act: Attribution,
+): Promise<LedgerChange> {
   // Holds the counter's row until the commit: two decisions on one address come one after the other.
   const before = await nextLinksRevision(tx)
-  const held = draft.state === 'verified' ? await verifiedAt(tx, draft) : undefined
-  const superseded = held ? await moveTo(tx, held, 'superseded', act, before) : null
+  const current = draft.state === 'verified' ? await currentDecision(tx, draft) : undefined
+  const superseded = current ? await moveTo(tx, current, 'superseded', act, before) : null
   const decision = await tx
     .insertInto('link_decisions')
     .values({
@@ -56,32 +60,32 @@ export async function enter(tx: Tx, draft: DecisionDraft, snapshot: Snapshot, ac
     .returningAll()
     .executeTakeFirstOrThrow()
   await writeMove(tx, decision.id, 1, null, decision.state, act)
-  const events = decision.state === 'verified' ? eventsOf(held, decision, snapshot) : []
+  const events = decision.state === 'verified' ? eventsOf(current, decision, snapshot) : []
   return { decision, superseded, events }
 }
 
 /** Moves a decision on; the address is then free, or its proposal in force. */
-export async function move(
+export async function changeState(
   tx: Tx,
   decision: Decision,
   to: 'verified' | 'revoked',
   snapshot: Snapshot,
-  act: Act,
-): Promise<Entered> {
+  act: Attribution,
+): Promise<LedgerChange> {
   const first = await nextLinksRevision(tx)
-  const held = to === 'verified' ? await verifiedAt(tx, decision) : undefined
-  const superseded = held ? await moveTo(tx, held, 'superseded', act, first) : null
+  const current = to === 'verified' ? await currentDecision(tx, decision) : undefined
+  const superseded = current ? await moveTo(tx, current, 'superseded', act, first) : null
   const moved = await moveTo(tx, decision, to, act, superseded ? await nextLinksRevision(tx) : first, superseded?.id)
   const events =
     to === 'verified'
-      ? eventsOf(held, moved, snapshot)
+      ? eventsOf(current, moved, snapshot)
       : decision.state === 'verified'
         ? eventsOf(decision, undefined, snapshot)
         : []
   return { decision: moved, superseded, events }
 }
 
-function verifiedAt(tx: Tx, { dataset, address_key }: DecisionDraft): Promise<Decision | undefined> {
+function currentDecision(tx: Tx, { dataset, address_key }: DecisionDraft): Promise<Decision | undefined> {
   return tx
     .selectFrom('link_decisions')
     .selectAll()
@@ -95,11 +99,11 @@ async function moveTo(
   tx: Tx,
   decision: Decision,
   to: DecisionState,
-  act: Act,
+  act: Attribution,
   revision: number,
   supersedes?: string,
 ): Promise<Decision> {
-  requireMove(decision.state, to)
+  requireTransition(decision.state, to)
   const { count } = await tx
     .selectFrom('link_moves')
     .select((e) => e.fn.countAll<number>().as('count'))
@@ -120,14 +124,14 @@ async function writeMove(
   number: number,
   from_state: DecisionState | null,
   to_state: DecisionState,
-  { actor, note, at }: Act,
+  { actor, note, at }: Attribution,
 ): Promise<void> {
   const values = { decision_id, number, from_state, to_state, actor, note, moved_at: at.toISOString() }
   await tx.insertInto('link_moves').values(values).execute()
 }
 
 /** The decision, locked. */
-export async function decisionById(tx: Tx, id: string): Promise<Decision> {
+export async function lockDecision(tx: Tx, id: string): Promise<Decision> {
   const row = await tx.selectFrom('link_decisions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw new Fault('decision_not_found', { detail: `There is no decision ${id}.` })
   return row
@@ -151,7 +155,7 @@ function eventsOf(before: Decision | undefined, after: Decision | undefined, sna
       changed_fields: changes.map(({ field }) => field),
       body: {
         changes,
-        ...(project ? { province: project.province, city: project.city_name, places: placesAround(project) } : {}),
+        ...(project ? { province: project.province, city: project.city_name, places: placeNames(project) } : {}),
         details: { building_id: subject.building_id, canonical_mls_address: project?.address ?? null },
       },
     },

@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks'
 import type { FailureCode } from './pinned-request.ts'
 import { SendFailure } from './pinned-request.ts'
 
-export type Failed = { kind: 'failed'; code: FailureCode; detail: string; ms: number }
+export type SendFailed = { kind: 'failed'; code: FailureCode; detail: string; ms: number }
 
 export class Deadlines {
   readonly #underWay = new Set<AbortController>()
@@ -13,7 +13,7 @@ export class Deadlines {
     ms: number,
     caller: AbortSignal | undefined,
     work: (signal: AbortSignal) => Promise<T>,
-  ): Promise<(T & { ms: number }) | Failed> {
+  ): Promise<(T & { ms: number }) | SendFailed> {
     const started = performance.now()
     const took = () => Math.round(performance.now() - started)
     const control = new AbortController()
@@ -34,7 +34,7 @@ export class Deadlines {
     }
   }
 
-  endAll(): void {
+  abortAll(): void {
     for (const control of this.#underWay) control.abort(new SendFailure('reset', 'given up by us: we are stopping'))
   }
 }

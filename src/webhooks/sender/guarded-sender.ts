@@ -2,17 +2,17 @@
 import { once } from 'node:events'
 import { isIPv4 } from 'node:net'
 import { isPublicAddress } from './address-guard.ts'
-import type { Failed } from './deadline.ts'
+import type { SendFailed } from './deadline.ts'
 import { Deadlines } from './deadline.ts'
-import { readDocument } from './json-response.ts'
-import type { Asked, Reply } from './pinned-request.ts'
-import { exchange, SendFailure } from './pinned-request.ts'
+import { parseJsonDocument } from './json-response.ts'
+import type { OutgoingRequest, ReceivedResponse } from './pinned-request.ts'
+import { SendFailure, sendPinned } from './pinned-request.ts'
 import type { ResolveName } from './resolve-host.ts'
 import { nameResolver } from './resolve-host.ts'
 import type { Target } from './target-url.ts'
-import { isLocalhost, judgeTarget } from './target-url.ts'
+import { checkUrl, isLocalhost } from './target-url.ts'
 
-export interface Outgoing {
+export interface WebhookRequest {
   readonly url: string
   readonly headers: Record<string, string>
   readonly body: string
@@ -20,17 +20,17 @@ export interface Outgoing {
 
 export type SendOutcome =
   | {
-      kind: 'answered'
+      kind: 'response'
       status: number
       headers: Record<string, string>
       /** The first KiB, as text that a database takes. */
       bodyStart: string
       ms: number
     }
-  | Failed
+  | SendFailed
 
 export interface Sender {
-  send(request: Outgoing, signal?: AbortSignal): Promise<SendOutcome>
+  send(request: WebhookRequest, signal?: AbortSignal): Promise<SendOutcome>
   /** At registration: the URL, and what its name resolves to now. False = rejected; nobody is told why. */
   check(url: string): Promise<boolean>
   /** Gives up what is under way. */
@@ -39,7 +39,10 @@ export interface Sender {
 
 export interface GuardedSender extends Sender {
   /** A small JSON document from a public https URL, such as the metadata of an OAuth client. */
-  fetchDocument(url: string, signal?: AbortSignal): Promise<{ kind: 'document'; json: unknown; ms: number } | Failed>
+  fetchDocument(
+    url: string,
+    signal?: AbortSignal,
+  ): Promise<{ kind: 'document'; json: unknown; ms: number } | SendFailed>
 }
 
 export interface SenderOptions {
@@ -60,7 +63,7 @@ export function createGuardedSender(options: SenderOptions): GuardedSender {
   /** One look-up, every answer checked, one address taken: there is no second question that could be answered otherwise. */
   async function pin(url: string, allowLoopback: boolean, signal: AbortSignal): Promise<[Target, string]> {
     signal.throwIfAborted()
-    const judged = judgeTarget(url, allowLoopback)
+    const judged = checkUrl(url, allowLoopback)
     if (!judged.ok) throw new SendFailure('blocked_address', `the URL is not one we call (${judged.why})`)
     const { target } = judged
     if (!target.secure) return [target, isLocalhost(target.host) ? '127.0.0.1' : target.host]
@@ -69,16 +72,21 @@ export function createGuardedSender(options: SenderOptions): GuardedSender {
     return [target, answers.find((answer) => isIPv4(answer)) ?? answers[0]!]
   }
 
-  async function ask(url: string, allowLoopback: boolean, asked: Asked, signal: AbortSignal): Promise<Reply> {
+  async function ask(
+    url: string,
+    allowLoopback: boolean,
+    asked: OutgoingRequest,
+    signal: AbortSignal,
+  ): Promise<ReceivedResponse> {
     const [target, address] = await pin(url, allowLoopback, signal)
-    return await exchange(target, address, asked, signal)
+    return await sendPinned(target, address, asked, signal)
   }
 
   return {
     send: ({ url, headers, body }, caller) =>
       deadlines.run(timeoutMs, caller, async (signal) => {
         const reply = await ask(url, allowPrivate, { method: 'POST', headers, body }, signal)
-        return { kind: 'answered', status: reply.status, headers: reply.headers, bodyStart: startOf(reply.body) }
+        return { kind: 'response', status: reply.status, headers: reply.headers, bodyStart: startOf(reply.body) }
       }),
     async check(url) {
       const outcome = await deadlines.run(Math.min(CHECK_MS, timeoutMs), undefined, async (signal) => {
@@ -90,10 +98,10 @@ export function createGuardedSender(options: SenderOptions): GuardedSender {
     fetchDocument: (url, caller) =>
       deadlines.run(timeoutMs, caller, async (signal) => {
         const asked = { method: 'GET', headers: { accept: 'application/json' } } as const
-        return { kind: 'document', json: readDocument(await ask(url, false, asked, signal)) }
+        return { kind: 'document', json: parseJsonDocument(await ask(url, false, asked, signal)) }
       }),
     async close() {
-      deadlines.endAll()
+      deadlines.abortAll()
     },
   }
 }

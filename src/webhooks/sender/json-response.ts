@@ -1,12 +1,12 @@
 // What a reply must be to be taken as a JSON document: whole, 200, said to be JSON, and JSON. Pure.
-import type { Reply } from './pinned-request.ts'
+import type { ReceivedResponse } from './pinned-request.ts'
 import { SendFailure } from './pinned-request.ts'
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i
 
-export function readDocument({ status, headers, body, cut }: Reply): unknown {
+export function parseJsonDocument({ status, headers, body, truncated }: ReceivedResponse): unknown {
   if (status !== 200) throw new SendFailure('protocol', `answered ${status}, not 200`)
-  if (cut) throw new SendFailure('too_large', 'the document is larger than 64 KiB')
+  if (truncated) throw new SendFailure('too_large', 'the document is larger than 64 KiB')
   if (!JSON_TYPE.test(headers['content-type'] ?? ''))
     throw new SendFailure('protocol', 'the document is not served as JSON')
   try {

@@ -19,26 +19,31 @@ export class SendFailure extends Error {
   }
 }
 
-export interface Asked {
+export interface OutgoingRequest {
   readonly method: 'GET' | 'POST'
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
 }
 
-export interface Reply {
+export interface ReceivedResponse {
   readonly status: number
   readonly headers: Record<string, string>
   /** At most `MAX_BODY_BYTES`. */
   readonly body: Buffer
   /** There was more than we read. */
-  readonly cut: boolean
+  readonly truncated: boolean
 }
 
 const MAX_HEADER_BYTES = 16 * 1024
 export const MAX_BODY_BYTES = 64 * 1024
 
 /** `signal` bounds all of it, a trickling body too. One connection a request: none is ever used for another address. */
-export async function exchange(target: Target, address: string, asked: Asked, signal: AbortSignal): Promise<Reply> {
+export async function sendPinned(
+  target: Target,
+  address: string,
+  asked: OutgoingRequest,
+  signal: AbortSignal,
+): Promise<ReceivedResponse> {
   const client = new Client(target.url.origin, {
     connect: (_, callback) => {
       openSocket(target, address, signal).then(
@@ -97,7 +102,7 @@ async function ready(socket: Socket, event: string, code: FailureCode, signal: A
   }
 }
 
-async function readStart(body: AsyncIterable<Buffer>): Promise<{ body: Buffer; cut: boolean }> {
+async function readStart(body: AsyncIterable<Buffer>): Promise<{ body: Buffer; truncated: boolean }> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of body) {
@@ -105,7 +110,7 @@ async function readStart(body: AsyncIterable<Buffer>): Promise<{ body: Buffer; c
     size += chunk.length
     if (size > MAX_BODY_BYTES) break
   }
-  return { body: Buffer.concat(chunks).subarray(0, MAX_BODY_BYTES), cut: size > MAX_BODY_BYTES }
+  return { body: Buffer.concat(chunks).subarray(0, MAX_BODY_BYTES), truncated: size > MAX_BODY_BYTES }
 }
 
 function flat(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {

@@ -24,11 +24,11 @@ export interface Target {
   readonly secure: boolean
 }
 
-export type Judgement =
+export type UrlCheck =
   | { readonly ok: true; readonly target: Target }
   | { readonly ok: false; readonly why: 'syntax' | 'scheme' | 'credentials' | 'port' | 'host' }
 
-export function judgeTarget(text: string, allowPrivate: boolean): Judgement {
+export function checkUrl(text: string, allowPrivate: boolean): UrlCheck {
   // Backslashes, spaces and fragments mean different things to different readers; no receiver needs them.
   if (text.length > MAX_LENGTH || !isCleanText(text) || /[\s\\#]/u.test(text) || !URL.canParse(text))
     return { ok: false, why: 'syntax' }

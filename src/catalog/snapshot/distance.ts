@@ -10,11 +10,11 @@ export function unitVector(latitude: number, longitude: number): [x: number, y: 
 }
 
 /** Square of the straight line between two points of the unit sphere that are `km` apart over the ground. */
-export function chordSquared(km: number): number {
+export function kmToChordSquared(km: number): number {
   const angle = Math.min(km / EARTH_KM, Math.PI)
   return (2 * Math.sin(angle / 2)) ** 2
 }
 
-export function kmOfChordSquared(squared: number): number {
+export function chordSquaredToKm(squared: number): number {
   return 2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(squared) / 2))
 }

@@ -3,14 +3,14 @@ import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Dataset, EventDraft } from '../../events/event-types.ts'
 import { offeredProjects } from '../rejections.ts'
-import type { Act, Decision, DecisionDraft } from './ledger.ts'
-import { decisionById, draftFrom, enter, move } from './ledger.ts'
+import type { Attribution, Decision, DecisionDraft } from './ledger.ts'
+import { addDecision, changeState, copyAsDraft, lockDecision } from './ledger.ts'
 
 /** Entries of the ledger: the one that was, the one in its place. */
-export type Replaced = readonly [was: string, is: string]
+export type Replacement = readonly [was: string, is: string]
 
-export interface Repointed {
-  readonly replaced: readonly Replaced[]
+export interface MovedDecisions {
+  readonly replaced: readonly Replacement[]
   readonly events: readonly EventDraft[]
 }
 
@@ -19,40 +19,45 @@ export interface DecisionCounts {
   readonly proposed: number
 }
 
-interface Successor {
+interface ProjectMerge {
   readonly dataset: Dataset
   readonly from: number
   readonly into: number
-  readonly towers: ReadonlyMap<number, number>
+  readonly buildings: ReadonlyMap<number, number>
 }
 
 /** Verified addresses, open proposals and rejections of the project that goes, entered again for its successor. */
-export async function repointDecisions(tx: Tx, to: Successor, snapshot: Snapshot, act: Act): Promise<Repointed> {
-  const told: EventDraft[] = []
-  const replaced: Replaced[] = []
+export async function moveDecisions(
+  tx: Tx,
+  to: ProjectMerge,
+  snapshot: Snapshot,
+  act: Attribution,
+): Promise<MovedDecisions> {
+  const events: EventDraft[] = []
+  const replaced: Replacement[] = []
   for (const decision of await decisionsAbout(tx, to)) {
-    const { events, id } = await replace(tx, decision, pointed(decision, to), snapshot, act)
-    told.push(...events)
-    replaced.push([decision.id, id])
+    const replacement = await replace(tx, decision, movedDraft(decision, to), snapshot, act)
+    events.push(...replacement.events)
+    replaced.push([decision.id, replacement.id])
   }
-  return { replaced, events: told }
+  return { replaced, events }
 }
 
 /** The other way round: what nobody has decided anew since is as it was. */
-export async function repointBack(
+export async function restoreDecisions(
   tx: Tx,
-  replaced: readonly Replaced[],
+  replaced: readonly Replacement[],
   snapshot: Snapshot,
-  act: Act,
+  act: Attribution,
 ): Promise<readonly EventDraft[]> {
-  const told: EventDraft[] = []
-  for (const [was, is] of replaced) {
-    const [old, now] = [await decisionById(tx, was), await decisionById(tx, is)]
+  const events: EventDraft[] = []
+  for (const [oldId, newId] of replaced) {
+    const [old, now] = [await lockDecision(tx, oldId), await lockDecision(tx, newId)]
     if (now.state !== 'verified' && now.state !== 'proposed') continue
-    const { events } = await replace(tx, now, { ...draftFrom(old), state: now.state }, snapshot, act)
-    told.push(...events)
+    const replacement = await replace(tx, now, { ...copyAsDraft(old), state: now.state }, snapshot, act)
+    events.push(...replacement.events)
   }
-  return told
+  return events
 }
 
 /** How many decisions that hold, or are proposed, put an address into a project. */
@@ -65,7 +70,7 @@ export async function countDecisions(tx: Tx, dataset: Dataset, projectId: number
 
 async function decisionsAbout(
   tx: Tx,
-  { dataset, from, into }: Pick<Successor, 'dataset' | 'from' | 'into'>,
+  { dataset, from, into }: Pick<ProjectMerge, 'dataset' | 'from' | 'into'>,
 ): Promise<Decision[]> {
   const open = tx.selectFrom('link_decisions').selectAll().where('dataset', '=', dataset)
   const placed = await open
@@ -85,8 +90,8 @@ async function decisionsAbout(
   return [...placed, ...refused]
 }
 
-function pointed(decision: Decision, { into, towers }: Successor): DecisionDraft {
-  const draft = { ...draftFrom(decision), state: decision.state }
+function movedDraft(decision: Decision, { into, buildings: towers }: ProjectMerge): DecisionDraft {
+  const draft = { ...copyAsDraft(decision), state: decision.state }
   if (decision.project_id === null) return { ...draft, evidence: withCandidate(decision.evidence, into) }
   const building_id = decision.building_id === null ? null : (towers.get(decision.building_id) ?? null)
   return { ...draft, project_id: into, building_id }
@@ -98,9 +103,9 @@ function withCandidate(evidence: unknown, project_id: number): unknown {
   return { ...rest, candidates: [...candidates, { project_id, building_id: null }] }
 }
 
-async function replace(tx: Tx, old: Decision, draft: DecisionDraft, snapshot: Snapshot, act: Act) {
+async function replace(tx: Tx, old: Decision, draft: DecisionDraft, snapshot: Snapshot, act: Attribution) {
   // A verified one gives way to the new one by itself.
-  if (old.state === 'proposed') await move(tx, old, 'revoked', snapshot, act)
-  const { decision, events } = await enter(tx, { ...draft, actor: act.actor, note: act.note }, snapshot, act)
+  if (old.state === 'proposed') await changeState(tx, old, 'revoked', snapshot, act)
+  const { decision, events } = await addDecision(tx, { ...draft, actor: act.actor, note: act.note }, snapshot, act)
   return { id: decision.id, events }
 }

@@ -1,32 +1,32 @@
 // Questions we were unsure of: counted in memory on the way, written every few seconds as cases for the desk.
 import { sql } from 'kysely'
-import type { Database } from '../../db/database.ts'
-import type { Clock } from '../../kernel/clock.ts'
-import { newId } from '../../kernel/ids.ts'
-import type { MatchQuery } from '../../matcher/matcher.ts'
+import type { Database } from '../db/database.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { newId } from '../kernel/ids.ts'
+import type { MatchQuery } from '../matcher/matcher.ts'
 
 /** One address in doubt, as it was last asked and answered. */
-export interface Ask {
+export interface UncertainQuery {
   readonly key: string
   readonly query: MatchQuery
   readonly outcome: string
   readonly reason: string | null
   readonly confidence: number | null
-  readonly doubt: number
+  readonly uncertainty: number
 }
 
 /** More addresses than this between two writes are not counted: nobody can fill our memory with questions. */
-const MOST_PENDING = 5_000
+const MAX_PENDING = 5_000
 /** Cases that nobody spoke of; above this the least pressing are forgotten. */
-const MOST_SILENT_CASES = 50_000
+const MAX_CASES_WITHOUT_FEEDBACK = 50_000
 const BATCH = 500
 
 interface Pending {
-  ask: Ask
+  query: UncertainQuery
   count: number
 }
 
-export class AskCounter {
+export class UncertainQueryCounter {
   readonly #db: Database
   readonly #clock: Clock
   #pending = new Map<string, Pending>()
@@ -36,12 +36,12 @@ export class AskCounter {
     this.#clock = clock
   }
 
-  count(ask: Ask): void {
-    const held = this.#pending.get(ask.key)
-    if (held) {
-      held.ask = ask
-      held.count += 1
-    } else if (this.#pending.size < MOST_PENDING) this.#pending.set(ask.key, { ask, count: 1 })
+  count(query: UncertainQuery): void {
+    const known = this.#pending.get(query.key)
+    if (known) {
+      known.query = query
+      known.count += 1
+    } else if (this.#pending.size < MAX_PENDING) this.#pending.set(query.key, { query, count: 1 })
   }
 
   /** Writes what was counted; what cannot be written stays counted. */
@@ -55,7 +55,7 @@ export class AskCounter {
       for (const [key, pending] of taken) {
         const since = this.#pending.get(key)
         if (since) since.count += pending.count
-        else if (this.#pending.size < MOST_PENDING) this.#pending.set(key, pending)
+        else if (this.#pending.size < MAX_PENDING) this.#pending.set(key, pending)
       }
       throw error
     }
@@ -64,12 +64,14 @@ export class AskCounter {
   async #write(all: readonly Pending[]): Promise<void> {
     const at = new Date(this.#clock.now()).toISOString()
     // In the order of keys, so that two nodes never wait for each other.
-    const sorted = all.toSorted((a, b) => (a.ask.key < b.ask.key ? -1 : 1))
+    const sorted = all.toSorted((a, b) => (a.query.key < b.query.key ? -1 : 1))
     await this.#db.tx(async (tx) => {
       for (let start = 0; start < sorted.length; start += BATCH)
         await tx
           .insertInto('link_cases')
-          .values(sorted.slice(start, start + BATCH).map(({ ask, count }) => ({ ...caseOf(ask, at), asks: count })))
+          .values(
+            sorted.slice(start, start + BATCH).map(({ query, count }) => ({ ...newCase(query, at), asks: count })),
+          )
           .onConflict((conflict) =>
             conflict.columns(['dataset', 'address_key']).doUpdateSet({
               asks: sql`link_cases.asks + excluded.asks`,
@@ -89,7 +91,7 @@ export class AskCounter {
   }
 
   /** Now and then: forgets the least pressing of the cases that nobody spoke of. */
-  async trim(most = MOST_SILENT_CASES): Promise<void> {
+  async trim(most = MAX_CASES_WITHOUT_FEEDBACK): Promise<void> {
     await sql`
       delete from link_cases where id in (
         select id from link_cases as c
@@ -100,7 +102,7 @@ export class AskCounter {
 }
 
 /** A case as it is opened. */
-export function caseOf({ key, query, outcome, reason, confidence, doubt }: Ask, at: string) {
+export function newCase({ key, query, outcome, reason, confidence, uncertainty: doubt }: UncertainQuery, at: string) {
   return {
     id: newId('case'),
     dataset: 'production' as const,

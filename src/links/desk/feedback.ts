@@ -1,14 +1,14 @@
 // What callers say about our answers: kept as it was said, and a reason for the desk to look.
-import { foldText } from '../catalog/snapshot/fold-name.ts'
-import type { Tx } from '../db/database.ts'
-import { newId } from '../kernel/ids.ts'
-import type { MatchQuery } from '../matcher/matcher.ts'
-import { doubtOf } from './desk/case-priority.ts'
-import { caseOf } from './desk/uncertain-queries.ts'
-import type { FeedbackVerdict } from './link-tables.ts'
-import type { Links } from './links.ts'
+import { foldText } from '../../catalog/snapshot/fold-name.ts'
+import type { Tx } from '../../db/database.ts'
+import { newId } from '../../kernel/ids.ts'
+import type { MatchQuery } from '../../matcher/matcher.ts'
+import type { FeedbackVerdict } from '../link-tables.ts'
+import type { Links } from '../links.ts'
+import { newCase } from '../uncertain-queries.ts'
+import { uncertaintyOf } from '../uncertainty.ts'
 
-export interface FeedbackGiven {
+export interface FeedbackInput {
   readonly accountId: string
   readonly query: MatchQuery
   readonly verdict: FeedbackVerdict
@@ -23,13 +23,13 @@ function textKey(text: string): string {
 }
 
 /** Keeps it and puts its address into the queue; what was decided is looked at again when somebody disagrees. */
-export async function giveFeedback(tx: Tx, links: Links, given: FeedbackGiven, at: Date): Promise<string> {
-  const { query } = given
-  const { verdict, keys } = links.consult(query, 'production')
-  const key = keys.full ?? keys.typed ?? textKey(query.address)
+export async function recordFeedback(tx: Tx, links: Links, input: FeedbackInput, at: Date): Promise<string> {
+  const { query } = input
+  const { verdict, keys } = links.automaticMatch(query, 'production')
+  const key = keys.completed ?? keys.typed ?? textKey(query.address)
   const { outcome, reason, candidates } = verdict
-  const opened = caseOf(
-    { key, query, outcome, reason, confidence: candidates[0]?.confidence ?? null, doubt: doubtOf(verdict) },
+  const opened = newCase(
+    { key, query, outcome, reason, confidence: candidates[0]?.confidence ?? null, uncertainty: uncertaintyOf(verdict) },
     at.toISOString(),
   )
   await tx
@@ -37,18 +37,18 @@ export async function giveFeedback(tx: Tx, links: Links, given: FeedbackGiven, a
     .values(opened)
     .onConflict((conflict) => conflict.columns(['dataset', 'address_key']).doNothing())
     .execute()
-  const found = await tx
+  const theCase = await tx
     .selectFrom('link_cases')
     .select(['id', 'status', 'version'])
     .where('dataset', '=', 'production')
     .where('address_key', '=', key)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  const heard = await tx
+  const earlier = await tx
     .selectFrom('link_feedback')
     .select('id')
-    .where('case_id', '=', found.id)
-    .where('account_id', '=', given.accountId)
+    .where('case_id', '=', theCase.id)
+    .where('account_id', '=', input.accountId)
     .limit(1)
     .executeTakeFirst()
   const id = newId('fb')
@@ -56,27 +56,27 @@ export async function giveFeedback(tx: Tx, links: Links, given: FeedbackGiven, a
     .insertInto('link_feedback')
     .values({
       id,
-      case_id: found.id,
-      account_id: given.accountId,
-      verdict: given.verdict,
+      case_id: theCase.id,
+      account_id: input.accountId,
+      verdict: input.verdict,
       text: query.address,
-      project_id: given.projectId,
-      building_id: given.buildingId,
-      note: given.note,
+      project_id: input.projectId,
+      building_id: input.buildingId,
+      note: input.note,
       created_at: at.toISOString(),
     })
     .execute()
-  const reopens = found.status !== 'open' && given.verdict !== 'confirm'
+  const reopens = theCase.status !== 'open' && input.verdict !== 'confirm'
   await tx
     .updateTable('link_cases')
     .set((e) => ({
-      voices: e('voices', '+', heard ? 0 : 1),
+      voices: e('voices', '+', earlier ? 0 : 1),
       updated_at: at.toISOString(),
       // Whoever has the case before him should read what was just said.
-      version: found.version + 1,
+      version: theCase.version + 1,
       ...(reopens ? { status: 'open' as const } : {}),
     }))
-    .where('id', '=', found.id)
+    .where('id', '=', theCase.id)
     .execute()
   return id
 }

@@ -3,17 +3,17 @@ import type { StoredEvent } from '../events/event-types.ts'
 import type { Filters } from './webhook-tables.ts'
 
 /** Every type, or every type of one resource. */
-export const EVERY_TYPE = '*'
+export const ALL_TYPES = '*'
 
 /** Without case, accents and punctuation: "Montréal" is "montreal". */
 const names = new Intl.Collator('en', { sensitivity: 'base', ignorePunctuation: true })
 
-export interface Interest {
+export interface Subscription {
   readonly event_types: readonly string[]
   readonly filters: Filters
 }
 
-export function wants({ event_types, filters }: Interest, event: StoredEvent): boolean {
+export function matchesSubscription({ event_types, filters }: Subscription, event: StoredEvent): boolean {
   if (!event_types.some((wanted) => namesType(wanted, event.type))) return false
   const { province, city, places = [] } = event.body
   // Of the dataset or of the account itself: no place, so no place to narrow by.
@@ -30,5 +30,5 @@ function isNamed(name: string, places: readonly string[]): boolean {
 }
 
 function namesType(wanted: string, type: string): boolean {
-  return wanted === EVERY_TYPE || wanted === type || (wanted.endsWith('.*') && type.startsWith(wanted.slice(0, -1)))
+  return wanted === ALL_TYPES || wanted === type || (wanted.endsWith('.*') && type.startsWith(wanted.slice(0, -1)))
 }

@@ -35,8 +35,8 @@ export class HistoryIndex {
   readonly #plans = new Map<number, Span>()
 
   /** `rows` are sorted here; those of one instant keep the order they were recorded in. */
-  static build(rows: readonly HistoryRow[]): HistoryIndex {
-    const sorted = rows.toSorted(
+  static build(allRows: readonly HistoryRow[]): HistoryIndex {
+    const sorted = allRows.toSorted(
       (a, b) =>
         Number(a.kind === 'floor_plan') - Number(b.kind === 'floor_plan') ||
         a.record_id - b.record_id ||
@@ -80,7 +80,7 @@ export class HistoryIndex {
   }
 
   /** What is kept of one record, oldest first. */
-  of(kind: HistoryRow['kind'], id: number): HistoryRow[] {
+  rowsOf(kind: HistoryRow['kind'], id: number): HistoryRow[] {
     const span = (kind === 'project' ? this.#projects : this.#plans).get(id)
     if (!span) return []
     return Array.from({ length: span[1] - span[0] }, (_, i) => this.#row(span[0] + i))
@@ -105,7 +105,7 @@ export class HistoryIndex {
     for (let i = 0; i < this.size; i++) yield this.#row(i)
   }
 
-  with(added: readonly HistoryRow[]): HistoryIndex {
+  withRows(added: readonly HistoryRow[]): HistoryIndex {
     return added.length === 0 ? this : HistoryIndex.build([...this.rows(), ...added])
   }
 }
