@@ -90,7 +90,7 @@ forEachDatabase('the catalogue', (open, kind) => {
     expect(catalog.freshness('production')).toMatchObject({
       version: '2026-11-14.1',
       projects: 1,
-      database_away: false,
+      databaseUnreachable: false,
     })
     await db.close()
     await vi.waitFor(() => expect(catalog.freshness('production').databaseUnreachable).toBe(true))

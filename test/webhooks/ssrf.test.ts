@@ -114,7 +114,7 @@ describe('the canaries', () => {
   })
 
   it('are awake: loopback in development is seen, once, and not by way of the proxy in the environment', () => {
-    expect(report.control).toBe('answered')
+    expect(report.control).toBe('response')
     expect(report.controlHits).toEqual(['::ffff:127.0.0.1:8080'])
   })
 
