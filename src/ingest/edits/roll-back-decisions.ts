@@ -34,7 +34,7 @@ async function takeOver(
   const { dataset } = options
   const sides = await readBundles(tx, dataset, [from, into], version - 1)
   const { towerIds } = planMerge(sides.get(from)!.project, sides.get(into)!.project)
-  const { replaced, events } = await moveDecisions(tx, { dataset, from, into, towers: towerIds }, snapshot, word)
+  const { replaced, events } = await moveDecisions(tx, { dataset, from, into, buildings: towerIds }, snapshot, word)
   publication.addEvents(events)
   await setDecisions(tx, id, replaced)
 }
