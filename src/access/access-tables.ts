@@ -1,7 +1,7 @@
 // The tables this room owns, added to the ones the database room knows (migrations 0003, 0006 and 0007).
 import type { ColumnType, Generated } from 'kysely'
-import type { KeyMode } from './keys/api-key.ts'
 import type { Plan, Scope } from './plans.ts'
+import type { KeyMode } from './principal.ts'
 import type { Role } from './roles.ts'
 
 type Time = ColumnType<string, string | undefined, string>

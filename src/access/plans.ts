@@ -19,7 +19,7 @@ export const FEATURES = {
 
 export type Feature = keyof typeof FEATURES
 
-export interface Limits {
+export interface PlanLimits {
   readonly price_per_month: number
   readonly requests_per_minute: number
   readonly requests_per_month: number
@@ -30,7 +30,7 @@ export interface Limits {
   readonly webhook_endpoints: number
 }
 
-export const LIMITS: Readonly<Record<Plan, Limits>> = {
+export const LIMITS: Readonly<Record<Plan, PlanLimits>> = {
   sandbox: limits(0, 60, 150_000, 5_000, 60_000, 0, 0),
   starter: limits(299, 120, 250_000, 0, 0, 7, 0),
   pro: limits(799, 600, 1_000_000, 250_000, 600_000, 30, 5),
@@ -63,7 +63,7 @@ function row(opens: string, ...has: readonly (0 | 1)[]): { opens: string; plans:
   return { opens, plans: PLANS.filter((_, i) => has[i] === 1) }
 }
 
-function limits(...numbers: readonly [number, number, number, number, number, number, number]): Limits {
+function limits(...numbers: readonly [number, number, number, number, number, number, number]): PlanLimits {
   const [price, minute, month, lookups, addresses, days, hooks] = numbers
   return {
     price_per_month: price,

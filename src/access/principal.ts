@@ -1,7 +1,8 @@
 // Who is calling, as every door sees it: account, plan, scopes and which dataset they see.
-import type { KeyMode } from './keys/api-key.ts'
-import type { Session } from './people/sessions.ts'
 import type { Plan, Scope } from './plans.ts'
+import type { Role } from './roles.ts'
+
+export type KeyMode = 'live' | 'test'
 
 export interface Account {
   readonly id: string
@@ -11,8 +12,29 @@ export interface Account {
   readonly created_at: string
 }
 
+export interface Person {
+  readonly id: string
+  /** Null when the verified owner of the address displaced this person's claim to it. */
+  readonly email: string | null
+  readonly email_verified_at: string | null
+  readonly role: Role | null
+  readonly status: 'active' | 'suspended'
+  readonly created_at: string
+}
+
+export interface Session {
+  readonly id: string
+  readonly hash: string
+  readonly person: Person
+  readonly account_id: string
+  readonly created_at: string
+  readonly touched_at: string
+  /** The session ends here at the latest. */
+  readonly expires_at: string
+}
+
 /** What every credential says, whatever shows it. */
-export interface Rights {
+export interface CredentialBase {
   readonly id: string
   readonly account_id: string
   readonly mode: KeyMode
@@ -23,7 +45,7 @@ export interface Rights {
   readonly revoked_at: string | null
 }
 
-export interface ApiKey extends Rights {
+export interface ApiKey extends CredentialBase {
   readonly name: string
   readonly prefix: string
   readonly last4: string
@@ -31,7 +53,7 @@ export interface ApiKey extends Rights {
   readonly last_used_at: string | null
 }
 
-export interface AccessToken extends Rights {
+export interface AccessToken extends CredentialBase {
   readonly client_id: string
   /** The person who consented; null for an application that acts for its own account. */
   readonly person_id: string | null
@@ -46,8 +68,8 @@ export type Door = 'api' | 'mcp'
 export type Credential =
   | (ApiKey & { readonly kind: 'key' })
   | (AccessToken & { readonly kind: 'token' })
-  | (Rights & { readonly kind: 'session'; readonly session: Session })
-  | (Rights & { readonly kind: 'visitor' })
+  | (CredentialBase & { readonly kind: 'session'; readonly session: Session })
+  | (CredentialBase & { readonly kind: 'visitor' })
 
 export interface Principal {
   readonly account: Account

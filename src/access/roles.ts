@@ -14,7 +14,7 @@ export function mayActAs(actor: Actor, role: Role): boolean {
 }
 
 /** Whoever holds the operator key has the server's machine; a person in the role has the desk, and no file beside it. */
-export function hasMachine({ id }: Actor): boolean {
+export function isOperatorKey({ id }: Actor): boolean {
   return id === OPERATOR_KEY.id
 }
 

@@ -3,15 +3,10 @@ import { rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { AccessControl } from '../access/access-control.ts'
-import { operatorKey } from '../access/keys/api-key.ts'
-import { ensureSandboxKey } from '../access/keys/sandbox-key.ts'
-import { AuthorizationServer } from '../access/oauth/authorization-server.ts'
-import { Letters } from '../access/people/emails.ts'
-import { MailedLinks } from '../access/people/mailed-links.ts'
+import { Access } from '../access/access.ts'
+import { ensureSandboxKey } from '../access/accounts/sandbox-key.ts'
+import { operatorKey } from '../access/credentials/api-key.ts'
 import { createMailer } from '../access/people/mailer.ts'
-import { Passwords } from '../access/people/passwords.ts'
-import { SignIn } from '../access/people/sign-in.ts'
 import { Catalog } from '../catalog/catalog.ts'
 import type { Database } from '../db/database.ts'
 import { drawMedia } from '../demo/drawings/draw.ts'
@@ -101,32 +96,20 @@ async function open(
   const mediaFinder = new MediaFinder(catalog)
   catalog.onSwap((after, before) => mediaFinder.swapped(after, before, clock.now()))
   let baseUrl = config.baseUrl ?? `http://${config.host}:${config.port}`
-  const access = new AccessControl(db, secrets, clock, baseUrl, nodeName)
-  await access.start()
-  const letters = new Letters(createMailer(config, join(config.dataDir, FILES.mail), log), () => baseUrl, log)
-  const mailedLinks = new MailedLinks(secrets)
-  const signIn = new SignIn({
-    db,
-    clock,
-    sessions: access.sessions,
-    passwords: new Passwords(secrets, config.passwordCost),
-    links: mailedLinks,
-    letters,
-    rate: access.limiter,
-  })
   const sender = createGuardedSender({ allowPrivate: config.allowPrivateWebhooks })
-  const oauth = new AuthorizationServer({
-    world: { db, secrets, clock, baseUrl: () => baseUrl, changed: () => access.directory.sync() },
-    signedIn: async (cookie) => {
-      const session = await access.signedIn(cookie)
-      return session ? { personId: session.person.id, accountId: session.account_id } : undefined
-    },
+  const access = new Access({
+    db,
+    secrets,
+    clock,
+    log,
+    nodeName,
+    baseUrl: () => baseUrl,
+    mailer: createMailer(config, join(config.dataDir, FILES.mail), log),
+    passwordCost: config.passwordCost,
     fetchDocument: options.fetchDocument ?? documentsBy(sender),
-    wrongSecret: (address) => access.countFailure(address),
-    reachable: () => access.directory.reachable,
-    broken: (error) => log.error({ err: error }, 'the authorization server could not answer'),
     errorPage: showError,
   })
+  await access.start()
   const verified = new VerifiedAddresses(db)
   await verified.sync()
   const asks = new UncertainQueryCounter(db, clock)
@@ -165,8 +148,6 @@ async function open(
   const rooms = () => services
   const services: Services = {
     access,
-    oauth,
-    signIn,
     catalog,
     links,
     desk,
@@ -222,10 +203,10 @@ async function open(
   const { port } = door.server.address() as AddressInfo
   const url = config.baseUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
   baseUrl = url
-  await oauth.start()
+  await access.oauth.start()
 
   const { refreshAt } = config
-  for (const [everyMs, name, work] of choresOf({ services, verified, asks, mailedLinks, refreshAt }))
+  for (const [everyMs, name, work] of choresOf({ services, verified, asks, refreshAt }))
     repeater.every(everyMs, name, work)
 
   writePrivateFile(join(config.dataDir, FILES.operatorKey), `${operatorKey(secrets.derive('operator', 32))}\n`)
@@ -242,9 +223,9 @@ async function open(
     await sleep(config.drainMs)
     await door.close()
     eventLoop.stop()
-    await Promise.all([repeater.stop(), catalog.stop(), webhooks.worker.stop(), signIn.lettersSent()])
+    await Promise.all([repeater.stop(), catalog.stop(), webhooks.worker.stop(), access.signIn.emailsSent()])
     await sender.close()
-    await access.leave().catch((error) => log.error({ err: error }, 'usage of the last second is lost'))
+    await access.stop().catch((error) => log.error({ err: error }, 'usage of the last second is lost'))
     await asks.flush().catch((error) => log.error({ err: error }, 'asks of the last seconds are lost'))
     await db.close()
     services.accessLog.flush()

@@ -1,7 +1,4 @@
 // What a running service does again and again: every row is how often, what it is called in the log, and the work.
-import { forgetOldAnswers } from '../access/limits/idempotency.ts'
-import { forgetOldOAuth } from '../access/oauth/delete-expired.ts'
-import type { MailedLinks } from '../access/people/mailed-links.ts'
 import { RENEW_MS } from '../http/api/link-streams.ts'
 import type { Services } from '../http/door/services.ts'
 import { deleteOldChanges } from '../ingest/import/import-changes.ts'
@@ -13,7 +10,6 @@ interface Household {
   readonly services: Services
   readonly verified: VerifiedAddresses
   readonly asks: UncertainQueryCounter
-  readonly mailedLinks: MailedLinks
   readonly refreshAt: string
 }
 
@@ -22,25 +18,22 @@ type Chore = readonly [everyMs: number, name: string, work: () => Promise<void>]
 const HOUR_MS = 3_600_000
 
 // biome-ignore format: a table is read by its columns
-export function choresOf({ services, verified, asks, mailedLinks, refreshAt }: Household): readonly Chore[] {
-  const { access, oauth, webhooks, linkStreams, uploads, media, db, clock } = services
+export function choresOf({ services, verified, asks, refreshAt }: Household): readonly Chore[] {
+  const { access, webhooks, linkStreams, uploads, media, db, clock } = services
   return [
     // For what other nodes write and what falls due; what happens here wakes it.
     [1000,     'webhooks',           () => webhooks.worker.tick()],
     [1000,     'access',             () => access.tick()],
     [1000,     'verified addresses', () => verified.sync()],
-    [2000,     'oauth keys',         () => oauth.sync()],
+    [2000,     'oauth keys',         () => access.oauth.sync()],
     [5000,     'asks',               () => asks.flush()],
     [RENEW_MS, 'link streams',       () => linkStreams.renew()],
     [15_000,   'webhook backlog',    () => webhooks.worker.countBacklog()],
     [30_000,   'refresh',            () => refreshWhenDue(services, refreshAt)],
-    [600_000,  'expired tokens',     async () => access.directory.forgetExpired()],
-    [600_000,  'oauth',              () => forgetOldOAuth(db, clock.now())],
+    [600_000,  'expired tokens',     () => access.deleteExpiredTokens()],
     [HOUR_MS,  'cases',              () => asks.trim()],
     [HOUR_MS,  'webhook log',        () => webhooks.worker.runMaintenance()],
-    [HOUR_MS,  'sessions',           () => access.sessions.sweep()],
-    [HOUR_MS,  'mailed links',       () => mailedLinks.sweep(db, clock.now())],
-    [HOUR_MS,  'idempotency',        () => forgetOldAnswers(db, clock.now())],
+    [HOUR_MS,  'expired access',     () => access.deleteExpired()],
     [HOUR_MS,  'imports',            () => deleteOldChanges(db, clock.now())],
     [HOUR_MS,  'uploads',            () => uploads.deleteExpired(clock.now())],
     [HOUR_MS,  'media',              () => media.sweep(clock.now())],

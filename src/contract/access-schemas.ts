@@ -1,7 +1,7 @@
 // Accounts, keys, limits and usage as they go over the wire.
 import { z } from 'zod'
-import type { FreshKey } from '../access/keys/accounts.ts'
-import type { Totals } from '../access/limits/usage.ts'
+import type { CreatedKey } from '../access/accounts/accounts.ts'
+import type { UsageTotals } from '../access/limits/usage.ts'
 import { FEATURES, LIMITS, PLANS, planHas, SCOPES } from '../access/plans.ts'
 import type { Account, ApiKey, Principal } from '../access/principal.ts'
 import { month } from './params.ts'
@@ -124,7 +124,7 @@ export function toKeyWire(key: ApiKey): z.input<typeof KeyWire> {
   return { id, name, mode, prefix, last4, scopes, created_at, expires_at, revoked_at, last_used_at }
 }
 
-export function toFreshKeyWire({ key, text }: FreshKey): z.input<typeof FreshKeyWire> {
+export function toFreshKeyWire({ key, text }: CreatedKey): z.input<typeof FreshKeyWire> {
   return { ...toKeyWire(key), key: text }
 }
 
@@ -132,7 +132,7 @@ export function toAccountWire({ id, email, plan, status, created_at }: Account):
   return { id, email, plan, status, created_at }
 }
 
-export function toMeWire({ account, credential, plan, dataset }: Principal, used: Totals): z.input<typeof MeWire> {
+export function toMeWire({ account, credential, plan, dataset }: Principal, used: UsageTotals): z.input<typeof MeWire> {
   const features = (Object.keys(FEATURES) as (keyof typeof FEATURES)[]).filter((feature) => planHas(plan, feature))
   const { kind, id, mode, scopes, expires_at } = credential
   return {

@@ -1,6 +1,6 @@
 // OAuth applications and consents as they go over the wire.
 import { z } from 'zod'
-import type { ClientRow, FreshClient } from '../access/oauth/clients.ts'
+import type { ClientRow, CreatedClient } from '../access/oauth/clients.ts'
 import type { Grant } from '../access/oauth/grants.ts'
 import { SCOPES } from '../access/plans.ts'
 
@@ -67,7 +67,7 @@ export function toApplicationWire(client: ClientRow): z.input<typeof Application
   }
 }
 
-export function toFreshApplicationWire({ client, secret }: FreshClient): z.input<typeof FreshApplicationWire> {
+export function toFreshApplicationWire({ client, secret }: CreatedClient): z.input<typeof FreshApplicationWire> {
   return { ...toApplicationWire(client), client_secret: secret }
 }
 

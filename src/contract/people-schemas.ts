@@ -1,8 +1,8 @@
 // People, sessions and the audit log over the wire.
 import { z } from 'zod'
-import type { Person } from '../access/people/people.ts'
 import type { SignedIn } from '../access/people/sign-in.ts'
 import { PLANS } from '../access/plans.ts'
+import type { Person } from '../access/principal.ts'
 import { ROLES } from '../access/roles.ts'
 import type { AuditRecord } from '../events/audit-log.ts'
 import { AUDIT_ACTIONS } from '../events/audit-log.ts'

@@ -1,6 +1,6 @@
 // What the agents' door asks of the house: operations of the API by name, as the caller, and the checks of their schemas.
 import type { z } from 'zod'
-import type { AccessControl } from '../access/access-control.ts'
+import type { Access } from '../access/access.ts'
 import type { Principal } from '../access/principal.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Log } from '../kernel/log.ts'
@@ -22,7 +22,7 @@ export interface Caller {
 
 /** The rooms that tools are told from. */
 export interface Rooms {
-  readonly access: AccessControl
+  readonly access: Access
   readonly catalog: Catalog
   readonly baseUrl: string
   readonly log: Log

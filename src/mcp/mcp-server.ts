@@ -76,7 +76,7 @@ async function answer(
   bill: Bill,
 ): Promise<CallToolResult> {
   const { principal } = caller
-  house.access.requirePlan(principal, 'mcp')
+  house.access.permissions.requirePlan(principal, 'mcp')
   const values = row.ask === 'body' ? {} : toValues(given)
   if (row.ask === 'body') house.checks.body(row.input, given)
   else house.checks.query(row.input, values)

@@ -34,7 +34,7 @@ export async function readResource(uri: string, house: House, caller: Caller, bi
   if (id === undefined) throw new ResourceNotFoundError(uri.slice(0, 200))
   bill.countAs = 'mcp.project'
   try {
-    house.access.requirePlan(caller.principal, 'mcp')
+    house.access.permissions.requirePlan(caller.principal, 'mcp')
     const { body } = await house.ask('getProject', { params: { id } }, { ...caller, countAs: bill.countAs })
     const text = JSON.stringify(cleanValue((body as { data: unknown }).data))
     return { contents: [{ uri, mimeType: 'application/json', text }] }

@@ -1,13 +1,13 @@
 // People, sessions, mailed links and the audit log on both databases, with a clock that the test owns.
 import { describe, expect, it } from 'vitest'
-import { changeAccount, createAccount, createKey, revokeKey } from '../../src/access/keys/accounts.ts'
+import { changeAccount, createAccount, createKey, revokeKey } from '../../src/access/accounts/accounts.ts'
 import { RateLimiter } from '../../src/access/limits/rate-limit.ts'
-import { Letters } from '../../src/access/people/emails.ts'
+import { Emails } from '../../src/access/people/emails.ts'
 import { MailedLinks } from '../../src/access/people/mailed-links.ts'
 import type { Message } from '../../src/access/people/mailer.ts'
 import { Passwords } from '../../src/access/people/passwords.ts'
 import { changePerson } from '../../src/access/people/people.ts'
-import type { FreshSession } from '../../src/access/people/sessions.ts'
+import type { CreatedSession } from '../../src/access/people/sessions.ts'
 import { Sessions } from '../../src/access/people/sessions.ts'
 import { SignIn } from '../../src/access/people/sign-in.ts'
 import type { Database } from '../../src/db/database.ts'
@@ -24,16 +24,16 @@ const HOUR = 60 * MINUTE
 
 let callers = 0
 const somebody = (): Cause => ({ actor: 'visitor', requestId: 'req_1', address: `10.0.0.${++callers}` })
-const cookieOf = ({ cookie }: FreshSession) => cookie.slice(0, cookie.indexOf(';'))
+const cookieOf = ({ cookie }: CreatedSession) => cookie.slice(0, cookie.indexOf(';'))
 
 async function house(db: Database) {
   let now = Date.parse('2026-11-14T06:00:00Z')
   const clock = { now: () => now }
   const post: Message[] = []
   const mailer = { send: async (message: Message) => void post.push(message) }
-  const letters = new Letters(mailer, () => 'http://here', silentLog)
+  const letters = new Emails(mailer, () => 'http://here', silentLog)
   const sessions = new Sessions(db, secrets, clock)
-  const parts = { db, clock, sessions, letters, rate: new RateLimiter(clock) }
+  const parts = { db, clock, sessions, emails: letters, rate: new RateLimiter(clock) }
   const signIn = new SignIn({ ...parts, passwords: new Passwords(secrets, 10), links: new MailedLinks(secrets) })
   const claim = async (email: string, password = PASSWORD) => {
     const account = await db.tx((tx) => createAccount(tx, email, 'sandbox'))
@@ -45,7 +45,7 @@ async function house(db: Database) {
     return /\/(?:verify|reset)\/(\S+)/.exec(post.findLast((message) => message.to === to)?.text ?? '')?.[1] ?? ''
   }
   const prove = async (email: string, password = PASSWORD) =>
-    signIn.prove(await token(email), { session: null, password }, somebody())
+    signIn.verify(await token(email), { session: null, password }, somebody())
   const otherNode = () => new Sessions(db, secrets, clock)
   return { sessions, signIn, post, letters, claim, open, token, prove, otherNode, pass: (ms: number) => (now += ms) }
 }
@@ -79,7 +79,7 @@ forEachDatabase('on a database of its own', (openDatabase) => {
       const idle = cookieOf(await open('a@x.ca'))
       pass(12 * HOUR)
       expect(await sessions.find(idle)).toBeNull()
-      await sessions.sweep()
+      await sessions.deleteExpired()
       expect(await touchedAt()).toBeUndefined()
     })
 
@@ -89,7 +89,7 @@ forEachDatabase('on a database of its own', (openDatabase) => {
       const { person } = await claim('a@x.ca')
       await prove('a@x.ca')
       const there = otherNode()
-      const ends: ((fresh: FreshSession) => Promise<unknown>)[] = [
+      const ends: ((fresh: CreatedSession) => Promise<unknown>)[] = [
         (fresh) => signIn.close(fresh.session, somebody()),
         (fresh) => signIn.changePassword(fresh.session, PASSWORD, PASSWORD, somebody()),
         () => db.tx((tx) => changePerson(tx, person.id, { role: 'curator' }, SYSTEM, new Date())),
@@ -117,8 +117,8 @@ forEachDatabase('on a database of its own', (openDatabase) => {
       const secondToken = await token('a@x.ca')
       expect((await open('a@x.ca', 'the first of them')).account.id).toBe(first.account.id)
       const both = await Promise.allSettled([
-        signIn.prove(firstToken, { session: null, password: 'the first of them' }, somebody()),
-        signIn.prove(secondToken, { session: null, password: 'the second of them' }, somebody()),
+        signIn.verify(firstToken, { session: null, password: 'the first of them' }, somebody()),
+        signIn.verify(secondToken, { session: null, password: 'the second of them' }, somebody()),
       ])
       const losses = both.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
       expect(losses).toEqual(['link_expired'])
@@ -186,7 +186,7 @@ forEachDatabase('on a database of its own', (openDatabase) => {
       for (let i = 0; i < 10; i++) expect((await guess(i)).account.id).toBe(account.id)
       await expect(guess(10)).rejects.toMatchObject({ code: 'rate_limited' })
       const other = await db.tx((tx) => createAccount(tx, 'a@x.ca', 'sandbox'))
-      expect((await signIn.welcome(other, 'a@x.ca', PASSWORD, somebody())).account.id).toBe(other.id)
+      expect((await signIn.claimAndSignIn(other, 'a@x.ca', PASSWORD, somebody())).account.id).toBe(other.id)
       expect((await open('a@x.ca')).account.id).toBe(victim.account.id)
     })
 

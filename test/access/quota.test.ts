@@ -1,7 +1,7 @@
 // The month's quota is exact over all nodes, and asks the database only where it runs out.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { createAccount } from '../../src/access/keys/accounts.ts'
+import { createAccount } from '../../src/access/accounts/accounts.ts'
 import { LiveNodes } from '../../src/access/limits/live-nodes.ts'
 import { Quota } from '../../src/access/limits/quota.ts'
 import { RateLimiter } from '../../src/access/limits/rate-limit.ts'
@@ -38,7 +38,7 @@ class Node {
 
   /** One lookup, as the door does it: room first, counted with the answer. */
   async ask(): Promise<boolean> {
-    const room = await this.quota.room(this.#principal.account.id, 'test', limits, 'lookups')
+    const room = await this.quota.available(this.#principal.account.id, 'test', limits, 'lookups')
     if (room <= 0) return false
     this.usage.count(this.#principal, 'resolve', 1, 1)
     return true
@@ -123,8 +123,8 @@ forEachDatabase('a quota', (open) => {
     const db = await open()
     const account = await newAccount(db)
     const node = new Node({ ...db, tx: () => Promise.reject(new Error('asked')) } as Database, 'a', account)
-    expect(typeof node.quota.room(account.id, 'live', LIMITS.elite, 'lookups')).toBe('number')
-    expect(typeof node.quota.room(account.id, 'live', LIMITS.elite, 'requests')).toBe('number')
+    expect(typeof node.quota.available(account.id, 'live', LIMITS.elite, 'lookups')).toBe('number')
+    expect(typeof node.quota.available(account.id, 'live', LIMITS.elite, 'requests')).toBe('number')
   })
 })
 

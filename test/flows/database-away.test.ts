@@ -4,7 +4,7 @@ import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import * as client from 'openid-client'
 import { afterEach, describe, expect, inject, it, vi } from 'vitest'
-import { newApiKey, sealedText } from '../../src/access/keys/api-key.ts'
+import { newApiKey, newToken } from '../../src/access/credentials/api-key.ts'
 import { SESSION_COOKIE } from '../../src/access/people/sessions.ts'
 import { randomBase62 } from '../../src/kernel/ids.ts'
 import { cleanUp, kinds, runCleanups } from '../support/databases.ts'
@@ -70,7 +70,7 @@ describe.runIf(kinds.includes('postgres'))('while the database is unreachable', 
     ]
     const unknown = [
       { authorization: `Bearer ${newApiKey('live')}` },
-      { authorization: `Bearer ${sealedText('pl_at_')}` },
+      { authorization: `Bearer ${newToken('pl_at_')}` },
       { cookie: `${SESSION_COOKIE}=pl_sess_${randomBase62(43)}` },
     ]
     const statuses = (all: readonly Record<string, string>[]) =>

@@ -289,7 +289,7 @@ describe.runIf(inject('postgresUrl') !== '')('two nodes on one PostgreSQL', () =
     expect(await Promise.all(paths.map((path) => ask(path, known)))).toEqual(before)
     const stranger = `${unknown.slice(0, 8)}${'0'.repeat(38)}`
     // Well-formed but never seen: nobody can say that it is wrong.
-    const { newApiKey } = await import('../../src/access/keys/api-key.ts')
+    const { newApiKey } = await import('../../src/access/credentials/api-key.ts')
     expect((await ask('/api/v1/me', newApiKey('live')))[0]).toBe(503)
     expect((await ask('/api/v1/me', stranger))[0]).toBe(401)
     await allow(true)

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as client from 'openid-client'
 import { afterEach, describe, expect, inject, it, vi } from 'vitest'
-import { forgetOldOAuth } from '../../src/access/oauth/delete-expired.ts'
+import { deleteExpiredOAuth } from '../../src/access/oauth/delete-expired.ts'
 import { cleanUp, kinds, runCleanups } from '../support/databases.ts'
 import { application, authorize, discover, redeem, register, somebody } from '../support/oauth-flow.ts'
 import { createDatabase, dropDatabase } from '../support/postgres.ts'
@@ -57,7 +57,7 @@ describe.each(kinds)('on one node (%s)', (kind) => {
     expect(refreshed.length).toBeLessThanOrEqual(1)
     for (const { access_token } of [tokens, ...refreshed])
       await vi.waitFor(async () => expect((await me(server, access_token)).status).toBe(401), SOON)
-    await forgetOldOAuth(db, clock.now() + 400 * 86_400_000)
+    await deleteExpiredOAuth(db, clock.now() + 400 * 86_400_000)
     for (const table of ['access_tokens', 'oauth_records', 'oauth_grants'] as const)
       expect(await db.query.selectFrom(table).selectAll().execute()).toEqual([])
   })

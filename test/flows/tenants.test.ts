@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, describe, expect, inject, it } from 'vitest'
-import { createKey } from '../../src/access/keys/accounts.ts'
+import { createKey } from '../../src/access/accounts/accounts.ts'
 import type { Route } from '../../src/http/door/route.ts'
 import { routes } from '../../src/http/routes.ts'
 import { SAMPLES } from '../support/access-samples.ts'
@@ -108,9 +108,9 @@ function bodyOf({ operation }: Route): unknown {
 }
 
 async function mailedLinks(server: TestServer): Promise<{ verify: string; reset: string }> {
-  const { signIn, db } = server.app.services
+  const { access, db } = server.app.services
   const link = async (kind: string) => {
-    await signIn.lettersSent()
+    await access.signIn.emailsSent()
     return new RegExp(`/${kind}/(\\S+)`).exec(readFileSync(join(server.dataDir, 'mail.txt'), 'utf8'))![1]!
   }
   const email = 'owner@example.com'

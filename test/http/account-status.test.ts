@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { changeAccount, createKey } from '../../src/access/keys/accounts.ts'
+import { changeAccount, createKey } from '../../src/access/accounts/accounts.ts'
 import { changePerson } from '../../src/access/people/people.ts'
 import { SYSTEM } from '../../src/events/audit-log.ts'
 import { application, authorize, authorizeUrl, redeem, somebody } from '../support/oauth-flow.ts'
@@ -116,7 +116,7 @@ describe('whoever is suspended', () => {
         .where('id', '=', personId)
         .execute()
     })
-    access.sessions.forget()
+    access.sessions.clearCache()
     const own = await client.clientCredentialsGrant(config)
     expect((await server.get('/api/v1/operator/accounts', undefined, ways.session)).status).toBe(200)
     const page = await browser.follow((await authorizeUrl(config, { scope: 'usage:read' })).url.href)
@@ -163,14 +163,14 @@ describe('whoever is suspended', () => {
       const { key } = made.body.data.api_key
       const person = await server.send('POST', '/api/v1/people', { password: PASSWORD }, key, headers())
       const { id } = person.body.data
-      await services.signIn.lettersSent()
+      await services.access.signIn.emailsSent()
       await services.db.query
         .updateTable('people')
         .set({ email_verified_at: new Date().toISOString() })
         .where('id', '=', id)
         .execute()
       await server.send('POST', '/api/v1/people/reset', { email }, undefined, headers())
-      await services.signIn.lettersSent()
+      await services.access.signIn.emailsSent()
       const link = /\/reset\/(\S+)/.exec(
         readFileSync(join(server.dataDir, 'mail.txt'), 'utf8').split(`To: ${email}`).at(-1)!,
       )![1]!

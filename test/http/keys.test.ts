@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isWellFormedKey } from '../../src/access/keys/api-key.ts'
+import { isWellFormedKey } from '../../src/access/credentials/api-key.ts'
 import { MeWire, UsageWire } from '../../src/contract/access-schemas.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'

@@ -180,7 +180,7 @@ describe('a list of addresses', () => {
     const { access } = server.app.services
     const principal = await access.directory.authenticate(key)
     const useUp = async () => {
-      while (access.batchRate(principal, 1000).allowed);
+      while (access.rates.takeBatchAddresses(principal, 1000).allowed);
       return batch(misses, key)
     }
     let refused = await useUp()

@@ -2,8 +2,8 @@
 
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { changeAccount, createKey } from '../../src/access/keys/accounts.ts'
-import { sealedText } from '../../src/access/keys/api-key.ts'
+import { changeAccount, createKey } from '../../src/access/accounts/accounts.ts'
+import { newToken } from '../../src/access/credentials/api-key.ts'
 import { changePerson } from '../../src/access/people/people.ts'
 import { SCOPES } from '../../src/access/plans.ts'
 import { rotateKeysCommand } from '../../src/cli/operate/oauth-command.ts'
@@ -312,8 +312,8 @@ describe('a program that registers itself', () => {
     [{ redirect_uris: [REDIRECT], scope: 'root:all' }],
     [{ redirect_uris: [REDIRECT], sector_identifier_uri: 'https://127.0.0.1/x' }],
   ])('is refused with %j', async (metadata) => {
-    const { access } = server.app.services
-    vi.spyOn(access, 'requireRate').mockImplementationOnce(() => {})
+    const allowed = { allowed: true, limit: 5, remaining: 4, waitSeconds: 1 }
+    vi.spyOn(server.app.services.access.rates, 'takeForNetwork').mockReturnValueOnce(allowed)
     const { status, body } = await server.send('POST', '/oauth/register', metadata)
     expect([status, String(body.error).startsWith('invalid_')]).toEqual([400, true])
   })
@@ -369,7 +369,7 @@ describe('a token', () => {
     const { config } = await signedInApp()
     const { access_token } = keep(await client.clientCredentialsGrant(config))
     expect(await codeOf(`${access_token.slice(0, -1)}_`)).toBe('invalid_token')
-    expect(await codeOf(sealedText('pl_at_'))).toBe('invalid_token')
+    expect(await codeOf(newToken('pl_at_'))).toBe('invalid_token')
     const now = vi.spyOn(server.app.services.clock, 'now').mockReturnValue(Date.now() + 3_601_000)
     expect(await codeOf(access_token)).toBe('expired_credentials')
     now.mockRestore()
@@ -381,7 +381,7 @@ describe('a token', () => {
     const known = keep(await client.clientCredentialsGrant(config))
     expect((await me(known.access_token)).status).toBe(200)
     const away = vi.spyOn(server.app.services.db, 'tx').mockRejectedValue(new Error('away'))
-    const { status, headers } = await me(sealedText('pl_at_'))
+    const { status, headers } = await me(newToken('pl_at_'))
     expect([status, headers.get('retry-after')]).toEqual([503, '2'])
     expect((await me(known.access_token)).status).toBe(200)
     await expect(client.clientCredentialsGrant(config)).rejects.toMatchObject({ cause: { status: 503 } })

@@ -25,7 +25,7 @@ async function verified(email: string) {
   const made = await server.send('POST', '/api/v1/accounts', { email }, undefined, from())
   const { account, api_key } = made.body.data
   const person = (await server.send('POST', '/api/v1/people', { password: PASSWORD }, api_key.key, from())).body.data
-  await server.app.services.signIn.lettersSent()
+  await server.app.services.access.signIn.emailsSent()
   const mail = readFileSync(join(server.dataDir, 'mail.txt'), 'utf8')
   const token = [...mail.matchAll(/\/verify\/(\S+)/g)].at(-1)![1]
   await server.send('POST', '/api/v1/people/verify', { token, password: PASSWORD }, undefined, from())

@@ -1,6 +1,6 @@
 // Overload: excess is refused at the door with 503 and Retry-After, before any work; the rest, and the probes, go on.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { operatorKey } from '../../src/access/keys/api-key.ts'
+import { operatorKey } from '../../src/access/credentials/api-key.ts'
 import { Overload } from '../../src/http/door/overload.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'

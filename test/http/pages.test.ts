@@ -58,7 +58,7 @@ class Visitor {
 }
 
 async function mailed(to: string, kind: 'verify' | 'reset'): Promise<string> {
-  await server.app.services.signIn.lettersSent()
+  await server.app.services.access.signIn.emailsSent()
   const file = readFileSync(join(server.dataDir, 'mail.txt'), 'utf8')
   const letter = file.split('\n----\n').findLast((one) => one.startsWith(`To: ${to}\n`) && one.includes(`/${kind}/`))
   return new RegExp(`/${kind}/\\S+`).exec(letter ?? '')![0]

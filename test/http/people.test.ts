@@ -52,7 +52,7 @@ function browserOf(answer: Answer): Browser {
 const asPage = ({ cookie, csrf }: Browser) => ({ cookie, 'x-csrf-token': csrf, origin: server.url, ...from() })
 
 async function letters(to: string): Promise<string[]> {
-  await server.app.services.signIn.lettersSent()
+  await server.app.services.access.signIn.emailsSent()
   const file = readFileSync(join(server.dataDir, 'mail.txt'), 'utf8')
   return file.split('\n----\n').filter((letter) => letter.startsWith(`To: ${to}\n`))
 }

@@ -1,6 +1,6 @@
 // What a client of either generation gets: every tool once, every resource, and help where the answer is not certain.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { grantKey } from '../../src/access/keys/accounts.ts'
+import { grantKey } from '../../src/access/accounts/accounts.ts'
 import { TOOLS } from '../../src/mcp/tools.ts'
 import type { AgentClient } from '../support/mcp-clients.ts'
 import { ERAS, overHttp } from '../support/mcp-clients.ts'

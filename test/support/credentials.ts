@@ -1,15 +1,14 @@
 // Every kind of credential that a door may be shown: none, wrong, revoked, expired, made out to another door; keys, tokens, sessions.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { nextRevision } from '../../src/access/keys/access-revision.ts'
-import { createAccount, createKey, revokeKey } from '../../src/access/keys/accounts.ts'
-import type { KeyMode } from '../../src/access/keys/api-key.ts'
-import { newApiKey, sealedText } from '../../src/access/keys/api-key.ts'
-import { VISITOR_SCOPES } from '../../src/access/keys/visitor.ts'
+import { createAccount, createKey, revokeKey } from '../../src/access/accounts/accounts.ts'
+import { nextRevision } from '../../src/access/credentials/access-revision.ts'
+import { newApiKey, newToken } from '../../src/access/credentials/api-key.ts'
+import { VISITOR_SCOPES } from '../../src/access/credentials/visitor.ts'
 import { claimAddress } from '../../src/access/people/people.ts'
 import type { Plan, Scope } from '../../src/access/plans.ts'
 import { SCOPES } from '../../src/access/plans.ts'
-import type { Door } from '../../src/access/principal.ts'
+import type { Door, KeyMode } from '../../src/access/principal.ts'
 import type { Role } from '../../src/access/roles.ts'
 import { SYSTEM } from '../../src/events/audit-log.ts'
 import { newId, randomBase62 } from '../../src/kernel/ids.ts'
@@ -126,7 +125,7 @@ async function tokensOf(server: TestServer, door: Door, plan: Plan, scope: Scope
   return db.tx(async (tx) => {
     const account = await createAccount(tx, null, plan)
     const token = async (scopes: readonly Scope[], wish: { audience?: Door; expires?: string; revoked?: string }) => {
-      const text = sealedText('pl_at_')
+      const text = newToken('pl_at_')
       await tx
         .insertInto('access_tokens')
         .values({
@@ -159,7 +158,7 @@ async function tokensOf(server: TestServer, door: Door, plan: Plan, scope: Scope
       refused: [401, code] as const,
     })
     return [
-      { name: 'an unknown token', headers: bearer(sealedText('pl_at_')), refused: [401, 'invalid_token'] as const },
+      { name: 'an unknown token', headers: bearer(newToken('pl_at_')), refused: [401, 'invalid_token'] as const },
       {
         name: 'a garbled token',
         headers: bearer(`pl_at_${randomBase62(38)}`),

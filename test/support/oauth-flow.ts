@@ -1,6 +1,6 @@
 // A person with a browser, and a program of theirs, for tests of OAuth over real HTTP.
 import * as client from 'openid-client'
-import { createAccount } from '../../src/access/keys/accounts.ts'
+import { createAccount } from '../../src/access/accounts/accounts.ts'
 import { createApplication } from '../../src/access/oauth/clients.ts'
 import { claimAddress } from '../../src/access/people/people.ts'
 import type { Plan, Scope } from '../../src/access/plans.ts'

@@ -1,6 +1,6 @@
 // Webhooks over HTTP, with a real receiver on loopback: endpoints, their states, the log, replay.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { changeAccount } from '../../src/access/keys/accounts.ts'
+import { changeAccount } from '../../src/access/accounts/accounts.ts'
 import { ListMeta } from '../../src/contract/envelope.ts'
 import { eventSchema } from '../../src/contract/event-schemas.ts'
 import {

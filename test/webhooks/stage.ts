@@ -1,7 +1,7 @@
 // The webhooks room on a database, with a clock and a sender of the test's own.
 import { sql } from 'kysely'
 import pino from 'pino'
-import { createAccount } from '../../src/access/keys/accounts.ts'
+import { createAccount } from '../../src/access/accounts/accounts.ts'
 import type { Plan } from '../../src/access/plans.ts'
 import { createPayloads } from '../../src/app/webhook-payloads.ts'
 import type { Database } from '../../src/db/database.ts'

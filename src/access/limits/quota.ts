@@ -5,12 +5,12 @@ import { sql } from 'kysely'
 import type { Database, Tx } from '../../db/database.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { utcMonth } from '../../kernel/clock.ts'
-import type { KeyMode } from '../keys/api-key.ts'
-import type { Limits } from '../plans.ts'
+import type { PlanLimits } from '../plans.ts'
+import type { KeyMode } from '../principal.ts'
 import type { LiveNodes } from './live-nodes.ts'
-import type { AlsoWrite, Totals, UsageMeter } from './usage.ts'
+import type { FlushHook, UsageMeter, UsageTotals } from './usage.ts'
 
-export type Metered = keyof Totals
+export type UsageKind = keyof UsageTotals
 
 /** More than all nodes together can spend before they hear of each other: batches spend lookups by the thousand. */
 const NEAR_LOOKUPS = 100_000
@@ -34,9 +34,9 @@ interface Hold {
   readonly mode: KeyMode
   readonly month: string
   /** What this node may have spent since it started before it has to ask again. */
-  readonly ceiling: Totals
+  readonly ceiling: UsageTotals
   /** Nothing was left when it was taken. */
-  readonly empty: Readonly<Record<Metered, boolean>>
+  readonly empty: Readonly<Record<UsageKind, boolean>>
   readonly takenAt: number
   renewedAt: number
   usedAt: number
@@ -61,29 +61,29 @@ export class Quota {
   }
 
   /** How much may be spent now before asking again; 0 or less: the month is used up. A promise only near the end. */
-  room(accountId: string, mode: KeyMode, limits: Limits, what: Metered): number | Promise<number> {
-    const left = this.left(accountId, mode, limits, what)
+  available(accountId: string, mode: KeyMode, limits: PlanLimits, what: UsageKind): number | Promise<number> {
+    const remaining = this.remaining(accountId, mode, limits, what)
     const near = what === 'lookups' ? NEAR_LOOKUPS : NEAR_MINUTES * limits.requests_per_minute
-    if (left > near) return left - near
+    if (remaining > near) return remaining - near
     const name = `${accountId} ${mode}`
     const known = this.#inHand(name, what)
     if (known !== undefined) return known
     // Without the database nobody can count exactly: the last known totals decide, and callers go on.
-    if (this.#clock.now() < this.#awayUntil) return left
+    if (this.#clock.now() < this.#awayUntil) return remaining
     return this.#takeOnce(name, accountId, mode, limits).then(
       () => this.#inHand(name, what) ?? 0,
       () => {
         this.#awayUntil = this.#clock.now() + AWAY_MS
-        return left
+        return remaining
       },
     )
   }
 
-  left(accountId: string, mode: KeyMode, limits: Limits, what: Metered): number {
+  remaining(accountId: string, mode: KeyMode, limits: PlanLimits, what: UsageKind): number {
     return limits[`${what}_per_month`] - this.#usage.month(accountId, mode)[what]
   }
 
-  #inHand(name: string, what: Metered): number | undefined {
+  #inHand(name: string, what: UsageKind): number | undefined {
     const hold = this.#holds.get(name)
     const now = this.#clock.now()
     if (!hold || now - hold.renewedAt >= HOLD_MS || hold.month !== utcMonth(now)) return undefined
@@ -92,7 +92,7 @@ export class Quota {
     return room > 0 || (hold.empty[what] && now - hold.takenAt < EMPTY_MS) ? room : undefined
   }
 
-  #takeOnce(name: string, accountId: string, mode: KeyMode, limits: Limits): Promise<void> {
+  #takeOnce(name: string, accountId: string, mode: KeyMode, limits: PlanLimits): Promise<void> {
     const running = this.#taking.get(name)
     if (running) return running
     const taken = this.#take(name, accountId, mode, limits)
@@ -108,7 +108,7 @@ export class Quota {
   }
 
   /** Puts a part of what is left aside for this node. The account's row is locked, so that nodes take in turn. */
-  async #take(name: string, accountId: string, mode: KeyMode, limits: Limits): Promise<void> {
+  async #take(name: string, accountId: string, mode: KeyMode, limits: PlanLimits): Promise<void> {
     await this.#usage.flush(this.#writeHolds)
     const now = this.#clock.now()
     const month = utcMonth(now)
@@ -117,7 +117,7 @@ export class Quota {
       const gone = await this.#gone(tx, accountId, mode, month)
       const spent = this.#usage.spent(accountId, mode)
       const unwritten = this.#usage.unwritten(accountId, mode)
-      const aside = (what: Metered) =>
+      const aside = (what: UsageKind) =>
         partOf(limits[`${what}_per_month`] - gone[what] - unwritten[what], this.#nodes.count)
       const part = { requests: aside('requests'), lookups: aside('lookups') }
       const hold: Hold = {
@@ -136,8 +136,8 @@ export class Quota {
   }
 
   /** Spent, or put aside by other nodes. In one statement: another node's flush moves from one to the other. */
-  async #gone(tx: Tx, accountId: string, mode: KeyMode, month: string): Promise<Totals> {
-    const { rows } = await sql<Totals>`
+  async #gone(tx: Tx, accountId: string, mode: KeyMode, month: string): Promise<UsageTotals> {
+    const { rows } = await sql<UsageTotals>`
       select coalesce(sum(requests), 0)::bigint as requests, coalesce(sum(lookups), 0)::bigint as lookups from (
         select requests, lookups from usage_days
         where account_id = ${accountId} and mode = ${mode} and day >= ${`${month}-01`}
@@ -154,7 +154,7 @@ export class Quota {
     return this.#usage.flush(this.#holds.size > 0 ? this.#writeHolds : undefined)
   }
 
-  readonly #writeHolds: AlsoWrite = async (tx, unwritten) => {
+  readonly #writeHolds: FlushHook = async (tx, unwritten) => {
     const now = this.#clock.now()
     for (const [name, hold] of this.#holds) {
       if (now - hold.usedAt < IDLE_MS) await this.#writeHold(tx, hold, unwritten(hold.accountId, hold.mode))
@@ -171,9 +171,9 @@ export class Quota {
   }
 
   /** What is counted and not yet written is part of it: the row and the usage together are all that this node may spend. */
-  async #writeHold(tx: Tx, hold: Hold, unwritten: Totals): Promise<void> {
+  async #writeHold(tx: Tx, hold: Hold, unwritten: UsageTotals): Promise<void> {
     const spent = this.#usage.spent(hold.accountId, hold.mode)
-    const row = (what: Metered) => Math.max(0, hold.ceiling[what] - spent[what]) + unwritten[what]
+    const row = (what: UsageKind) => Math.max(0, hold.ceiling[what] - spent[what]) + unwritten[what]
     const requests = row('requests')
     const lookups = row('lookups')
     await sql`

@@ -58,7 +58,7 @@ export class RateLimiter {
   }
 
   /** Forgets callers whose bucket is full: they are as good as new. */
-  sweep(): void {
+  deleteFull(): void {
     const now = this.#clock.now()
     for (const [caller, fullAt] of this.#fullAt) if (fullAt <= now) this.#fullAt.delete(caller)
   }

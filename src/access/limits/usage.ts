@@ -3,20 +3,19 @@ import { sql } from 'kysely'
 import type { Database, Tx } from '../../db/database.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { utcDay, utcMonth } from '../../kernel/clock.ts'
-import type { KeyMode } from '../keys/api-key.ts'
-import type { Principal } from '../principal.ts'
+import type { KeyMode, Principal } from '../principal.ts'
 
-export interface Totals {
+export interface UsageTotals {
   requests: number
   lookups: number
 }
 
-export interface UsageDay extends Totals {
+export interface UsageDay extends UsageTotals {
   readonly day: string
   readonly operation: string
 }
 
-interface Pending extends Totals {
+interface Pending extends UsageTotals {
   readonly account_id: string
   readonly mode: KeyMode
   readonly day: string
@@ -26,19 +25,19 @@ interface Pending extends Totals {
 /** One account in one mode, as this node has seen it. */
 interface Meter {
   /** This month so far, on all nodes: what is written and what is not yet. */
-  month: Totals
+  month: UsageTotals
   /** Since this node started: counted, and of that written. */
-  readonly spent: Totals
-  readonly written: Totals
+  readonly spent: UsageTotals
+  readonly written: UsageTotals
   /** Today's rows that are not written yet, by operation. */
   readonly pending: Map<string, Pending>
 }
 
-const NOTHING: Readonly<Totals> = { requests: 0, lookups: 0 }
-const nothing = (): Totals => ({ requests: 0, lookups: 0 })
+const NOTHING: Readonly<UsageTotals> = { requests: 0, lookups: 0 }
+const nothing = (): UsageTotals => ({ requests: 0, lookups: 0 })
 
 /** What a flush may write beside usage; it is told what of an account stays unwritten when it commits. */
-export type AlsoWrite = (tx: Tx, unwritten: (accountId: string, mode: KeyMode) => Totals) => Promise<void>
+export type FlushHook = (tx: Tx, unwritten: (accountId: string, mode: KeyMode) => UsageTotals) => Promise<void>
 
 export class UsageMeter {
   readonly #db: Database
@@ -84,16 +83,16 @@ export class UsageMeter {
     return meter
   }
 
-  month(accountId: string, mode: KeyMode): Readonly<Totals> {
+  month(accountId: string, mode: KeyMode): Readonly<UsageTotals> {
     return this.#meters[mode].get(accountId)?.month ?? NOTHING
   }
 
   /** What this node has counted for an account since it started. */
-  spent(accountId: string, mode: KeyMode): Readonly<Totals> {
+  spent(accountId: string, mode: KeyMode): Readonly<UsageTotals> {
     return this.#meters[mode].get(accountId)?.spent ?? NOTHING
   }
 
-  unwritten(accountId: string, mode: KeyMode): Totals {
+  unwritten(accountId: string, mode: KeyMode): UsageTotals {
     const { spent, written } = this.#meters[mode].get(accountId) ?? { spent: NOTHING, written: NOTHING }
     return { requests: spent.requests - written.requests, lookups: spent.lookups - written.lookups }
   }
@@ -139,13 +138,13 @@ export class UsageMeter {
   }
 
   /** Writes what was counted, in one transaction; what cannot be written stays counted. One flush at a time. */
-  flush(also?: AlsoWrite): Promise<void> {
+  flush(also?: FlushHook): Promise<void> {
     const flushed = this.#flushing.then(() => this.#flush(also))
     this.#flushing = flushed.catch(() => undefined)
     return flushed
   }
 
-  async #flush(also: AlsoWrite | undefined): Promise<void> {
+  async #flush(also: FlushHook | undefined): Promise<void> {
     const taken = [...this.#dirty].map((meter) => ({ meter, rows: [...meter.pending.values()].filter(isSomething) }))
     const rows = taken.flatMap((one) => one.rows)
     const used = [...this.#lastUsed]
@@ -212,17 +211,17 @@ export class UsageMeter {
   }
 }
 
-function add(into: Totals, from: Totals): void {
+function add(into: UsageTotals, from: UsageTotals): void {
   into.requests += from.requests
   into.lookups += from.lookups
 }
 
-export function sumOf(rows: readonly Totals[]): Totals {
+export function sumOf(rows: readonly UsageTotals[]): UsageTotals {
   const sum = nothing()
   for (const row of rows) add(sum, row)
   return sum
 }
 
-function isSomething({ requests, lookups }: Totals): boolean {
+function isSomething({ requests, lookups }: UsageTotals): boolean {
   return requests > 0 || lookups > 0
 }

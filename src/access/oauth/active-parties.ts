@@ -1,7 +1,7 @@
 // Whether those behind a token may do anything just now: nobody acts for a person or an account that is suspended.
 import type { Database } from '../../db/database.ts'
 
-export async function isPersonInStanding(db: Database, personId: string): Promise<boolean> {
+export async function isPersonActive(db: Database, personId: string): Promise<boolean> {
   const found = await db.query
     .selectFrom('people as p')
     .innerJoin('account_members as m', 'm.person_id', 'p.id')
@@ -15,7 +15,7 @@ export async function isPersonInStanding(db: Database, personId: string): Promis
 }
 
 /** An application that acts for its own account. */
-export async function isClientInStanding(db: Database, clientId: string): Promise<boolean> {
+export async function isClientActive(db: Database, clientId: string): Promise<boolean> {
   const found = await db.query
     .selectFrom('oauth_clients as c')
     .innerJoin('accounts as a', 'a.id', 'c.account_id')

@@ -3,45 +3,53 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Cause } from '../../events/audit-log.ts'
 import { SYSTEM } from '../../events/audit-log.ts'
-import type { World } from './oauth-deps.ts'
+import type { OAuthDeps } from './oauth-deps.ts'
 import type { Provider } from './oidc-provider.ts'
-import type { ProviderParts } from './provider.ts'
+import type { ProviderDeps } from './provider.ts'
 import { createProvider } from './provider.ts'
 import type { SigningKey } from './signing-keys.ts'
-import { ensureSigningKey, loadSigningKeys, signingKeyIds } from './signing-keys.ts'
+import { ensureSigningKey, loadSigningKeys, rotateSigningKeys, signingKeyIds } from './signing-keys.ts'
 
-export interface AuthorizationServerParts extends Omit<ProviderParts, 'world' | 'keys'> {
-  readonly world: Omit<World, 'cause'>
+export interface AuthorizationServerOptions extends Omit<ProviderDeps, 'deps' | 'keys'> {
+  readonly deps: Omit<OAuthDeps, 'cause'>
 }
 
 export class AuthorizationServer {
-  readonly #parts: AuthorizationServerParts
-  readonly #world: World
+  readonly #options: AuthorizationServerOptions
+  readonly #deps: OAuthDeps
   readonly #cause = new AsyncLocalStorage<Cause>()
   #provider: Provider | undefined
   #handle: ReturnType<Provider['callback']> | undefined
   #keys = ''
 
-  constructor(parts: AuthorizationServerParts) {
-    this.#parts = parts
-    this.#world = { ...parts.world, cause: () => this.#cause.getStore() ?? SYSTEM }
+  constructor(options: AuthorizationServerOptions) {
+    this.#options = options
+    this.#deps = { ...options.deps, cause: () => this.#cause.getStore() ?? SYSTEM }
   }
 
   /** Once the address of the service is known. */
   async start(): Promise<void> {
-    const { db, secrets, clock } = this.#world
+    const { db, secrets, clock } = this.#deps
     await ensureSigningKey(db, secrets, new Date(clock.now()))
     await this.sync()
   }
 
   /** Hears of new signing keys. Nothing is lost by the swap: all that is under way lies in the database. */
   async sync(): Promise<void> {
-    const { db, secrets } = this.#world
+    const { db, secrets } = this.#deps
     if ((await signingKeyIds(db)) === this.#keys) return
     const keys: SigningKey[] = await loadSigningKeys(db, secrets)
-    this.#provider = createProvider({ ...this.#parts, world: this.#world, keys })
+    this.#provider = createProvider({ ...this.#options, deps: this.#deps, keys })
     this.#handle = this.#provider.callback()
     this.#keys = keys.map(({ kid }) => kid).join(' ')
+  }
+
+  /** Starts signing with a new key and returns its id; the old keys stay published for a day. */
+  async rotateSigningKeys(cause: Cause): Promise<string> {
+    const { db, secrets, clock } = this.#deps
+    const kid = await db.tx((tx) => rotateSigningKeys(tx, secrets, cause, new Date(clock.now())))
+    await this.sync()
+    return kid
   }
 
   get provider(): Provider {
@@ -50,12 +58,12 @@ export class AuthorizationServer {
   }
 
   /** Answers a request of its protocol, from the first byte to the last. */
-  answer(cause: Cause, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    return this.as(cause, () => this.#handle!(request, response))
+  handle(cause: Cause, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    return this.runAs(cause, () => this.#handle!(request, response))
   }
 
   /** Does something for somebody: what is written to the audit log meanwhile bears their name. */
-  as<T>(cause: Cause, work: () => Promise<T>): Promise<T> {
+  runAs<T>(cause: Cause, work: () => Promise<T>): Promise<T> {
     return this.#cause.run(cause, work)
   }
 }

@@ -3,11 +3,11 @@ import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { ClientMetadata } from './clients.ts'
 import { clientNameProblem, secretHash } from './clients.ts'
 import { never } from './grant-store.ts'
-import type { World } from './oauth-deps.ts'
+import type { OAuthDeps } from './oauth-deps.ts'
 import { errors } from './oidc-provider.ts'
 import { MOST_REDIRECT_URIS, redirectUriProblem } from './redirect-uri.ts'
 
-export function clientStore({ db, secrets, clock }: World): Adapter {
+export function clientStore({ db, secrets, clock }: OAuthDeps): Adapter {
   return {
     async find(id): Promise<AdapterPayload | undefined> {
       const row = await db.query.selectFrom('oauth_clients').selectAll().where('id', '=', id).executeTakeFirst()

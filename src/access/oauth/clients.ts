@@ -7,8 +7,8 @@ import { Fault } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
 import { isCleanText } from '../../kernel/text.ts'
-import { sealedText } from '../keys/api-key.ts'
-import { requireOwnRights } from '../keys/delegation.ts'
+import { newToken } from '../credentials/api-key.ts'
+import { requireDelegable } from '../credentials/delegation.ts'
 import type { Scope } from '../plans.ts'
 import type { Principal } from '../principal.ts'
 import { modeOf } from '../principal.ts'
@@ -36,12 +36,12 @@ export interface ClientRow {
 }
 
 /** An application just made or given a new secret: the only moment the secret exists. */
-export interface FreshClient {
+export interface CreatedClient {
   readonly client: ClientRow
   readonly secret: string | null
 }
 
-export interface ApplicationWish {
+export interface ApplicationInput {
   readonly name: string
   /** One with a server of its own keeps a secret and may act for its own account; any other proves itself by PKCE alone. */
   readonly confidential: boolean
@@ -65,7 +65,7 @@ export function clientNameProblem(name: string): string | null {
   return isCleanText(name) && !DECEIVING.test(name) ? null : 'must be plain text'
 }
 
-function metadataOf({ name, confidential, redirectUris, scopes }: ApplicationWish): ClientMetadata {
+function metadataOf({ name, confidential, redirectUris, scopes }: ApplicationInput): ClientMetadata {
   const withPeople = redirectUris.length > 0
   return {
     client_name: name,
@@ -103,10 +103,10 @@ export async function createApplication(
   tx: Tx,
   secrets: Secrets,
   accountId: string,
-  wish: ApplicationWish,
+  wish: ApplicationInput,
   cause: Cause,
   at: Date,
-): Promise<FreshClient> {
+): Promise<CreatedClient> {
   // Of two at once the second counts what the first made.
   await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().executeTakeFirstOrThrow()
   const { n } = await tx
@@ -116,7 +116,7 @@ export async function createApplication(
     .executeTakeFirstOrThrow()
   if (n >= MOST_APPLICATIONS)
     throw new Fault('state_conflict', { detail: `An account has at most ${MOST_APPLICATIONS} applications.` })
-  const secret = wish.confidential ? sealedText('pl_cs_') : null
+  const secret = wish.confidential ? newToken('pl_cs_') : null
   const client = await tx
     .insertInto('oauth_clients')
     .values({
@@ -151,7 +151,7 @@ async function ownApplication(tx: Tx, accountId: string, id: string, lock: boole
   return client
 }
 
-export type ApplicationChange = Partial<Omit<ApplicationWish, 'confidential'>>
+export type ApplicationChange = Partial<Omit<ApplicationInput, 'confidential'>>
 
 /** Tokens of an application that loses scopes end: what it asks for next has the new ones. */
 export async function changeApplication(
@@ -163,7 +163,7 @@ export async function changeApplication(
   at: Date,
 ): Promise<ClientRow> {
   const before = await ownApplication(tx, accountId, id, true)
-  const wish: ApplicationWish = {
+  const wish: ApplicationInput = {
     name: change.name ?? before.metadata.client_name ?? '',
     confidential: isConfidential(before),
     redirectUris: change.redirectUris ?? before.metadata.redirect_uris,
@@ -188,13 +188,13 @@ export async function rotateSecret(
   { account, credential }: Principal,
   id: string,
   cause: Cause,
-): Promise<FreshClient> {
+): Promise<CreatedClient> {
   const accountId = account.id
   const before = await ownApplication(tx, accountId, id, true)
-  requireOwnRights(credential, { scopes: scopesOf(before), mode: modeOf(account) })
+  requireDelegable(credential, { scopes: scopesOf(before), mode: modeOf(account) })
   if (!isConfidential(before))
     throw new Fault('state_conflict', { detail: 'A public application has no secret; PKCE protects it.' })
-  const secret = sealedText('pl_cs_')
+  const secret = newToken('pl_cs_')
   const client = await tx
     .updateTable('oauth_clients')
     .set({ secret_hash: secretHash(secrets, secret) })

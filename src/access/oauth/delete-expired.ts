@@ -1,14 +1,14 @@
 // DataOperations of OAuth: what ran out is deleted, and registered clients that nobody uses.
 import type { Database } from '../../db/database.ts'
-import { EXPIRED_KEPT_MS } from '../keys/credential-directory.ts'
-import { forgetRetiredKeys } from './signing-keys.ts'
+import { EXPIRED_RETENTION_MS } from '../credentials/credential-directory.ts'
+import { deleteRetiredKeys } from './signing-keys.ts'
 
 const UNUSED_CLIENT_MS = 90 * 86_400_000
 const ENDED_GRANT_MS = 30 * 86_400_000
 
-export async function forgetOldOAuth(db: Database, now: number): Promise<void> {
+export async function deleteExpiredOAuth(db: Database, now: number): Promise<void> {
   const before = (ms: number) => new Date(now - ms).toISOString()
-  await db.query.deleteFrom('access_tokens').where('expires_at', '<', before(EXPIRED_KEPT_MS)).execute()
+  await db.query.deleteFrom('access_tokens').where('expires_at', '<', before(EXPIRED_RETENTION_MS)).execute()
   await db.query.deleteFrom('oauth_records').where('expires_at', '<', before(0)).execute()
   await db.query
     .deleteFrom('oauth_grants as g')
@@ -29,5 +29,5 @@ export async function forgetOldOAuth(db: Database, now: number): Promise<void> {
     .where('account_id', 'is', null)
     .where((e) => e(e.fn.coalesce('last_used_at', 'created_at'), '<', before(UNUSED_CLIENT_MS)))
     .execute()
-  await forgetRetiredKeys(db, now)
+  await deleteRetiredKeys(db, now)
 }

@@ -1,8 +1,8 @@
 // Consents as the authorization server reads them: they are written where they are given.
 import type { Adapter, AdapterPayload } from 'oidc-provider'
-import type { World } from './oauth-deps.ts'
+import type { OAuthDeps } from './oauth-deps.ts'
 import { seconds } from './oauth-deps.ts'
-import { endReused } from './record-store.ts'
+import { revokeReusedGrant } from './record-store.ts'
 
 /** For what the authorization server never does with a kind of record. */
 export const never = async (): Promise<never> => {
@@ -10,7 +10,7 @@ export const never = async (): Promise<never> => {
 }
 
 /** The server ends one only when a part of it is used twice. */
-export function grantStore(world: World): Adapter {
+export function grantStore(world: OAuthDeps): Adapter {
   return {
     async find(id): Promise<AdapterPayload | undefined> {
       const grant = await world.db.query
@@ -30,7 +30,7 @@ export function grantStore(world: World): Adapter {
         resources: grant.resources,
       } as AdapterPayload
     },
-    destroy: (id) => endReused(world, id),
+    destroy: (id) => revokeReusedGrant(world, id),
     upsert: never,
     consume: never,
     revokeByGrantId: never,

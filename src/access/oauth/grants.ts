@@ -4,7 +4,7 @@ import type { Cause } from '../../events/audit-log.ts'
 import { audit } from '../../events/audit-log.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
-import { nextRevision } from '../keys/access-revision.ts'
+import { nextRevision } from '../credentials/access-revision.ts'
 
 /** A consent is asked for again after a year, however often its tokens were refreshed. */
 const GRANT_MS = 365 * 86_400_000
@@ -35,7 +35,7 @@ export function scopesOfGrant({ resources }: Pick<Grant, 'resources'>): string[]
 }
 
 /** What the person allowed this client before, and did not take back. */
-export async function grantInForce(
+export async function findActiveGrant(
   db: Pick<Tx, 'selectFrom'>,
   { personId, accountId, clientId }: Pick<Consent, 'personId' | 'accountId' | 'clientId'>,
   at: Date,
@@ -56,7 +56,7 @@ export async function grantInForce(
 /** New scopes are added to the consent there is; a consent that is renewed lives a year from now. */
 export async function giveConsent(tx: Tx, consent: Consent, cause: Cause, at: Date): Promise<string> {
   const { personId, accountId, clientId, clientName } = consent
-  const before = await grantInForce(tx, consent, at)
+  const before = await findActiveGrant(tx, consent, at)
   const resources: Record<string, string> = { ...before?.resources }
   for (const [resource, scopes] of Object.entries(consent.resources))
     resources[resource] = [...new Set([...(resources[resource]?.split(' ') ?? []), ...scopes])].join(' ')
@@ -115,7 +115,10 @@ export async function withdrawConsent(tx: Tx, personId: string, id: string, caus
 // held against change, so that none can come up behind a revocation.
 
 /** Whose consent it is, held against change until the transaction ends: a revocation waits for it, or is seen here. */
-export async function holdGrant(tx: Tx, id: string): Promise<Pick<Grant, 'account_id' | 'person_id'> | undefined> {
+export async function lockGrantShared(
+  tx: Tx,
+  id: string,
+): Promise<Pick<Grant, 'account_id' | 'person_id'> | undefined> {
   return tx
     .selectFrom('oauth_grants')
     .select(['account_id', 'person_id'])

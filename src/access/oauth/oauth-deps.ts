@@ -5,7 +5,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
 import type { Audience } from './oauth-tables.ts'
 
-export interface World {
+export interface OAuthDeps {
   readonly db: Database
   readonly secrets: Secrets
   readonly clock: Clock
@@ -14,7 +14,7 @@ export interface World {
   /** Who is behind what is being done just now, for the audit log. */
   cause(): Cause
   /** Tokens ended: this node hears of it at once, the others within two seconds. */
-  changed(): Promise<void>
+  tokensChanged(): Promise<void>
 }
 
 const PATHS: Readonly<Record<Audience, string>> = { any: '', api: '/api/v1', mcp: '/mcp' }

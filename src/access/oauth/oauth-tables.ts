@@ -1,8 +1,7 @@
 // The tables of OAuth, added to the ones the database room knows (migration 0008).
 import type { ColumnType } from 'kysely'
-import type { KeyMode } from '../keys/api-key.ts'
 import type { Scope } from '../plans.ts'
-import type { AccessToken } from '../principal.ts'
+import type { AccessToken, KeyMode } from '../principal.ts'
 import type { ClientMetadata } from './clients.ts'
 
 type Time = ColumnType<string, string, string>

@@ -2,16 +2,16 @@
 import type { EventEmitter } from 'node:events'
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider'
 import { newId } from '../../kernel/ids.ts'
-import { sealedText } from '../keys/api-key.ts'
+import { newToken } from '../credentials/api-key.ts'
 import type { RateState } from '../limits/rate-limit.ts'
 import type { Scope } from '../plans.ts'
 import { SCOPES } from '../plans.ts'
-import { isClientInStanding, isPersonInStanding } from './active-parties.ts'
+import { isClientActive, isPersonActive } from './active-parties.ts'
 import { clientStore } from './client-store.ts'
 import { clientNameProblem, secretHash } from './clients.ts'
 import { grantStore } from './grant-store.ts'
-import { grantInForce } from './grants.ts'
-import type { World } from './oauth-deps.ts'
+import { findActiveGrant } from './grants.ts'
+import type { OAuthDeps } from './oauth-deps.ts'
 import { audienceOf } from './oauth-deps.ts'
 import { errors, interactionPolicy, Provider } from './oidc-provider.ts'
 import { recordStore } from './record-store.ts'
@@ -35,7 +35,7 @@ const LIFETIMES = {
 } as const
 
 /** What it makes bears our marks: seen in a log or a repository, it is known for what it is. */
-const MARKS = [
+const TOKEN_PREFIXES = [
   ['AccessToken', 'pl_at_'],
   ['ClientCredentials', 'pl_at_'],
   ['RefreshToken', 'pl_rt_'],
@@ -43,7 +43,7 @@ const MARKS = [
 ] as const
 
 /** What a client gets that names no scope: reading, and nothing that changes or manages. */
-const READING: readonly Scope[] = [
+const DEFAULT_SCOPES: readonly Scope[] = [
   'projects:read',
   'floor_plans:read',
   'media:read',
@@ -58,51 +58,51 @@ interface OwnedToken {
 }
 
 /** Who is signed in with us, for the browser behind a request. */
-export interface SignedIn {
+export interface SignedInPerson {
   readonly personId: string
   readonly accountId: string
 }
 
-export interface ProviderParts {
-  readonly world: World
+export interface ProviderDeps {
+  readonly deps: OAuthDeps
   readonly keys: readonly SigningKey[]
-  signedIn(cookieHeader: string | undefined): Promise<SignedIn | undefined>
+  signedIn(cookieHeader: string | undefined): Promise<SignedInPerson | undefined>
   /** The only way out: a JSON document from a public address, such as what a client says of itself. */
   fetchDocument(url: string): Promise<unknown>
   /** A client's secret was wrong: how many more may be, from that address. */
-  wrongSecret(address: string): RateState
+  countWrongSecret(address: string): RateState
   /** Whether the database answered when we last asked. */
-  reachable(): boolean
+  isDatabaseReachable(): boolean
   /** Something of ours went wrong. */
-  broken(error: unknown): void
+  onError(error: unknown): void
   /** The page for somebody whose request cannot be answered by a redirect. */
   errorPage(ctx: KoaContextWithOIDC, error: { error: string; error_description?: string | undefined }): void
 }
 
-export function createProvider(parts: ProviderParts): Provider {
-  const { world } = parts
+export function createProvider(parts: ProviderDeps): Provider {
+  const { deps: world } = parts
   const issuer = world.baseUrl()
   const provider = new Provider(issuer, configurationOf(parts))
-  for (const [model, prefix] of MARKS)
+  for (const [model, prefix] of TOKEN_PREFIXES)
     Object.assign(provider[model].prototype, {
       generateTokenId(this: { format?: string }) {
         this.format = 'opaque'
-        return sealedText(prefix)
+        return newToken(prefix)
       },
     })
   // Keyed hashes are compared, so how long it takes says nothing about the secret.
   provider.Client.prototype.compareClientSecret = function (shown: string) {
     return this.clientSecret === secretHash(world.secrets, shown)
   }
-  provider.on('server_error', (_, error) => parts.broken(error))
-  ;(provider as EventEmitter).on('error', (error) => parts.broken(error))
+  provider.on('server_error', (_, error) => parts.onError(error))
+  ;(provider as EventEmitter).on('error', (error) => parts.onError(error))
   // Its address is ours, whatever a request says that it came to; the door has put that into the headers.
   provider.proxy = true
   provider.use(async (ctx, next) => {
     if (ctx.path.startsWith(ROUTES.authorization)) await endForeignSession(provider, ctx, parts)
     await next()
-    if (ctx.status === 500 && !parts.reachable()) sayLater(ctx)
-    if (ctx.status === 401) slowDown(ctx, parts.wrongSecret(world.cause().address ?? ''))
+    if (ctx.status === 500 && !parts.isDatabaseReachable()) sayLater(ctx)
+    if (ctx.status === 401) slowDown(ctx, parts.countWrongSecret(world.cause().address ?? ''))
     if (ctx.path.startsWith('/.well-known/')) ctx.body = describedServer(ctx.body as Record<string, unknown>)
   })
   return provider
@@ -112,7 +112,7 @@ export function createProvider(parts: ProviderParts): Provider {
 async function endForeignSession(
   provider: Provider,
   ctx: Parameters<typeof provider.Session.get>[0],
-  { signedIn }: ProviderParts,
+  { signedIn }: ProviderDeps,
 ): Promise<void> {
   const session = await provider.Session.get(ctx)
   if (!session.accountId) return
@@ -145,12 +145,12 @@ export const ROUTES = {
   jwks: '/oauth/jwks',
 } as const
 
-function configurationOf({ world, keys, signedIn, fetchDocument, errorPage }: ProviderParts): Configuration {
+function configurationOf({ deps: world, keys, signedIn, fetchDocument, errorPage }: ProviderDeps): Configuration {
   const { secrets, db, clock } = world
   const own = async (_: unknown, client: { clientId: string }, token: OwnedToken) => token.clientId === client.clientId
   const ownAndGood = async (_: unknown, client: { clientId: string }, token: OwnedToken) =>
     token.clientId === client.clientId &&
-    (token.accountId ? isPersonInStanding(db, token.accountId) : isClientInStanding(db, client.clientId))
+    (token.accountId ? isPersonActive(db, token.accountId) : isClientActive(db, client.clientId))
   return {
     adapter: (model: string) => {
       if (model === 'Client') return clientStore(world)
@@ -202,7 +202,7 @@ function configurationOf({ world, keys, signedIn, fetchDocument, errorPage }: Pr
       registration: {
         enabled: true,
         idFactory: () => newId('app'),
-        secretFactory: async () => sealedText('pl_cs_'),
+        secretFactory: async () => newToken('pl_cs_'),
         issueRegistrationAccessToken: false,
       },
       clientIdMetadataDocument: {
@@ -227,13 +227,13 @@ function configurationOf({ world, keys, signedIn, fetchDocument, errorPage }: Pr
     },
     interactions: { policy: questions(), url: (_, interaction) => `/oauth/consent/${interaction.uid}` },
     findAccount: async (_, personId) => {
-      if (!(await isPersonInStanding(db, personId))) return undefined
+      if (!(await isPersonActive(db, personId))) return undefined
       return { accountId: personId, claims: async () => ({ sub: personId }) }
     },
     loadExistingGrant: async (ctx) => {
       const person = await signedIn(ctx.headers.cookie)
       const clientId = ctx.oidc.client!.clientId
-      const grant = person && (await grantInForce(db.query, { ...person, clientId }, new Date(clock.now())))
+      const grant = person && (await findActiveGrant(db.query, { ...person, clientId }, new Date(clock.now())))
       return grant && ctx.oidc.provider.Grant.find(grant.id)
     },
     renderError: (ctx, out) => errorPage(ctx, out),
@@ -244,7 +244,7 @@ function configurationOf({ world, keys, signedIn, fetchDocument, errorPage }: Pr
 function settleScope(ctx: KoaContextWithOIDC, allowed: readonly string[]): void {
   const { params, route } = ctx.oidc
   if (!params || (route !== 'authorization' && params.grant_type !== 'client_credentials')) return
-  const asked = params.scope === undefined ? READING : String(params.scope).split(' ')
+  const asked = params.scope === undefined ? DEFAULT_SCOPES : String(params.scope).split(' ')
   const settled = asked.filter((scope) => allowed.includes(scope) && SCOPES.includes(scope as Scope))
   if (settled.length === 0) throw new errors.InvalidScope('none of the scopes can be given', String(params.scope ?? ''))
   params.scope = settled.join(' ')

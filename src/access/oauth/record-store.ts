@@ -2,8 +2,8 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { Tx } from '../../db/database.ts'
 import { audit } from '../../events/audit-log.ts'
-import { holdGrant, revokeGrants } from './grants.ts'
-import type { World } from './oauth-deps.ts'
+import { lockGrantShared, revokeGrants } from './grants.ts'
+import type { OAuthDeps } from './oauth-deps.ts'
 import { seconds } from './oauth-deps.ts'
 import { errors } from './oidc-provider.ts'
 
@@ -16,7 +16,7 @@ const OF_A_GRANT = new Set(['AuthorizationCode', 'RefreshToken'])
  */
 const RUSH_MS = 10_000
 
-export function recordStore(world: World, model: string): Adapter {
+export function recordStore(world: OAuthDeps, model: string): Adapter {
   const { db, secrets, clock } = world
   const hashOf = (text: string) => secrets.hashKey(`oauth ${model} ${text}`)
 
@@ -43,7 +43,7 @@ export function recordStore(world: World, model: string): Adapter {
       }
       const grant_id = OF_A_GRANT.has(model) ? payload.grantId! : null
       await db.tx(async (tx) => {
-        if (grant_id && !(await holdGrant(tx, grant_id))) throw new errors.InvalidGrant('the consent was revoked')
+        if (grant_id && !(await lockGrantShared(tx, grant_id))) throw new errors.InvalidGrant('the consent was revoked')
         await tx
           .insertInto('oauth_records')
           .values({ ...row, model, id_hash: hashOf(id), grant_id })
@@ -77,7 +77,7 @@ export function recordStore(world: World, model: string): Adapter {
         .where('model', '=', model)
         .where('id_hash', '=', hashOf(id))
         .executeTakeFirst()
-      if (row?.grant_id) await endReused(world, row.grant_id)
+      if (row?.grant_id) await revokeReusedGrant(world, row.grant_id)
       throw new errors.InvalidGrant('already used')
     },
 
@@ -92,7 +92,7 @@ export function recordStore(world: World, model: string): Adapter {
 }
 
 /** Somebody showed a code or refresh token a second time: one of the two who had it is a thief, so both lose it. */
-export async function endReused(world: World, grantId: string): Promise<void> {
+export async function revokeReusedGrant(world: OAuthDeps, grantId: string): Promise<void> {
   const at = new Date(world.clock.now())
   await world.db.tx(async (tx) => {
     const grant = await lockGrant(tx, grantId)
@@ -105,7 +105,7 @@ export async function endReused(world: World, grantId: string): Promise<void> {
       details: { client_id: grant.client_id },
     })
   })
-  await world.changed()
+  await world.tokensChanged()
 }
 
 async function lockGrant(tx: Tx, id: string) {

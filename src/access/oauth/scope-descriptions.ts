@@ -1,7 +1,7 @@
 // What each scope lets a program do, in the words a person decides by.
 import type { Scope } from '../plans.ts'
 
-export const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
+export const SCOPE_DESCRIPTIONS: Readonly<Record<Scope, string>> = {
   'projects:read': 'Read projects, developers, cities and changes',
   'floor_plans:read': 'Read floor plans, units and prices',
   'media:read': 'Read pictures and documents',

@@ -6,7 +6,7 @@ import type { Cause } from '../../events/audit-log.ts'
 import { audit } from '../../events/audit-log.ts'
 import { randomBase62 } from '../../kernel/ids.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
-import { nextRevision } from '../keys/access-revision.ts'
+import { nextRevision } from '../credentials/access-revision.ts'
 
 /** What a retired key signed can be checked for that long; nothing it signed lives longer than an hour. */
 const PUBLISHED_MS = 86_400_000
@@ -56,7 +56,7 @@ async function addKey(tx: Tx, secrets: Secrets, at: Date): Promise<string> {
   return kid
 }
 
-export async function forgetRetiredKeys(db: Database, now: number): Promise<void> {
+export async function deleteRetiredKeys(db: Database, now: number): Promise<void> {
   const before = new Date(now - PUBLISHED_MS).toISOString()
   await db.query.deleteFrom('oauth_signing_keys').where('retired_at', '<', before).execute()
 }

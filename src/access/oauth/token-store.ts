@@ -2,12 +2,12 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { Tx } from '../../db/database.ts'
 import { newId } from '../../kernel/ids.ts'
-import { nextRevision } from '../keys/access-revision.ts'
+import { nextRevision } from '../credentials/access-revision.ts'
 import type { Scope } from '../plans.ts'
 import { SCOPES } from '../plans.ts'
 import { modeOf } from '../principal.ts'
-import { holdGrant } from './grants.ts'
-import type { World } from './oauth-deps.ts'
+import { lockGrantShared } from './grants.ts'
+import type { OAuthDeps } from './oauth-deps.ts'
 import { audienceOf, resourceUrl, seconds } from './oauth-deps.ts'
 import { errors } from './oidc-provider.ts'
 
@@ -21,7 +21,7 @@ interface Owner {
 }
 
 /** `AccessToken`: for a person who consented. `ClientCredentials`: for the application's own account. */
-export function tokenStore(world: World, model: 'AccessToken' | 'ClientCredentials'): Adapter {
+export function tokenStore(world: OAuthDeps, model: 'AccessToken' | 'ClientCredentials'): Adapter {
   const { db, secrets, clock } = world
   const hashOf = (text: string) => secrets.hashKey(text)
 
@@ -36,7 +36,7 @@ export function tokenStore(world: World, model: 'AccessToken' | 'ClientCredentia
         .where('revoked_at', 'is', null)
         .execute()
     })
-    await world.changed()
+    await world.tokensChanged()
   }
 
   return {
@@ -46,7 +46,9 @@ export function tokenStore(world: World, model: 'AccessToken' | 'ClientCredentia
       if (scopes.length === 0) throw new errors.InvalidScope('none of the scopes can be given', payload.scope ?? '')
       await db.tx(async (tx) => {
         const owner =
-          model === 'AccessToken' ? await holdGrant(tx, payload.grantId!) : await ownerOfClient(tx, payload.clientId!)
+          model === 'AccessToken'
+            ? await lockGrantShared(tx, payload.grantId!)
+            : await ownerOfClient(tx, payload.clientId!)
         if (!owner) throw new errors.InvalidGrant('the consent was revoked')
         const account = await tx
           .selectFrom('accounts')

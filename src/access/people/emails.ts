@@ -2,7 +2,7 @@
 import type { Log } from '../../kernel/log.ts'
 import type { Mailer, Message } from './mailer.ts'
 
-export class Letters {
+export class Emails {
   readonly #mailer: Mailer
   readonly #baseUrl: () => string
   readonly #log: Log
@@ -31,7 +31,7 @@ export class Letters {
     ])
   }
 
-  alreadyKnown(to: string): Message {
+  alreadyVerified(to: string): Message {
     return this.#letter(to, 'You can sign in already', [
       'Somebody, perhaps you, set a password for another Plinth account with this address. It is confirmed for your own',
       'sign-in already, and stays yours alone. You can sign in, or choose a new password:',
@@ -45,7 +45,7 @@ export class Letters {
   }
 
   /** Does the work beside the request, and sends what comes of it. A failure is logged; people ask again. */
-  post(work: () => Promise<Message | undefined>): void {
+  sendInBackground(work: () => Promise<Message | undefined>): void {
     const sent = (async () => {
       try {
         const message = await work()

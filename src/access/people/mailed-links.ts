@@ -57,7 +57,7 @@ export class MailedLinks {
     return row ?? spent()
   }
 
-  async sweep(db: Database, now: number): Promise<void> {
+  async deleteExpired(db: Database, now: number): Promise<void> {
     await db.query.deleteFrom('mailed_links').where('expires_at', '<=', new Date(now).toISOString()).execute()
   }
 

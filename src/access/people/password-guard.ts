@@ -10,7 +10,7 @@ const FROM_ALL = 30
 /** What any network may try although others have used up the limit of all: the owner is on one of them. */
 const FIRST_TRIES = 2
 
-export class Guesses {
+export class PasswordGuard {
   readonly #rate: RateLimiter
 
   constructor(rate: RateLimiter) {

@@ -5,18 +5,8 @@ import { audit } from '../../events/audit-log.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
 import { revokeGrantsOfPerson } from '../oauth/grants.ts'
-import type { Account } from '../principal.ts'
+import type { Account, Person } from '../principal.ts'
 import type { Role } from '../roles.ts'
-
-export interface Person {
-  readonly id: string
-  /** Null for somebody whose claim to an address was displaced by its owner. */
-  readonly email: string | null
-  readonly email_verified_at: string | null
-  readonly role: Role | null
-  readonly status: 'active' | 'suspended'
-  readonly created_at: string
-}
 
 /** With the hash of the password, which never leaves this room. */
 export interface PersonRow extends Person {
@@ -78,12 +68,12 @@ export async function idOfActor(db: Database, named: string): Promise<string> {
   return named.includes('@') ? ((await verifiedOwner(db, foldEmail(named)))?.id ?? named) : named
 }
 
-export async function lockedPerson(tx: Tx, id: string): Promise<PersonRow | undefined> {
+export async function lockPerson(tx: Tx, id: string): Promise<PersonRow | undefined> {
   return tx.selectFrom('people').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
 /** Everybody with this address, locked in one order, so that two who prove it at once follow each other. */
-export async function lockedClaimants(tx: Tx, email: string): Promise<PersonRow[]> {
+export async function lockClaimants(tx: Tx, email: string): Promise<PersonRow[]> {
   return tx.selectFrom('people').selectAll().where('email', '=', email).orderBy('id').forUpdate().execute()
 }
 
@@ -127,7 +117,7 @@ export async function claimAddress(tx: Tx, claim: Claim, cause: Cause, at: Date)
   await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().executeTakeFirstOrThrow()
   const [member] = await membersOf(tx, accountId)
   // Locked before it is judged: the address may be proved at this very moment.
-  const before = member && (await lockedPerson(tx, member.id))
+  const before = member && (await lockPerson(tx, member.id))
   if (before?.email_verified_at)
     throw new Fault('state_conflict', {
       detail: 'This account has a person with a verified address. Sign in, or ask for a new password by mail.',
@@ -161,7 +151,7 @@ export async function claimAddress(tx: Tx, claim: Claim, cause: Cause, at: Date)
  * The address is proved. Others who only claimed it lose it, with everything to sign in by; their accounts go on by their keys.
  * Without that, somebody who claimed a stranger's address first would be waiting inside when the stranger comes.
  */
-export async function proveAddress(
+export async function verifyAddress(
   tx: Tx,
   person: Person,
   claimants: readonly Person[],
@@ -205,7 +195,7 @@ export async function changePerson(
   cause: Cause,
   at: Date,
 ): Promise<Person | undefined> {
-  const before = await lockedPerson(tx, id)
+  const before = await lockPerson(tx, id)
   if (!before) return undefined
   const { role = before.role, status = before.status } = change
   if (role !== null && !before.email_verified_at)

@@ -4,8 +4,8 @@ import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { newId, randomBase62 } from '../../kernel/ids.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
+import type { Person, Session } from '../principal.ts'
 import { readCookie, writeCookie } from './cookie.ts'
-import type { Person } from './people.ts'
 import { PERSON_COLUMNS } from './people.ts'
 
 export const SESSION_COOKIE = '__Host-plinth_session'
@@ -17,19 +17,8 @@ const FRESH_MS = 1000
 const MOST_KEPT = 10_000
 const SHAPE = /^pl_sess_[0-9A-Za-z]{43}$/
 
-export interface Session {
-  readonly id: string
-  readonly hash: string
-  readonly person: Person
-  readonly account_id: string
-  readonly created_at: string
-  readonly touched_at: string
-  /** When it ends at the latest. */
-  readonly expires_at: string
-}
-
 /** A session just opened: the only moment its cookie exists. */
-export interface FreshSession {
+export interface CreatedSession {
   readonly session: Session
   /** The Set-Cookie header. */
   readonly cookie: string
@@ -49,7 +38,7 @@ export class Sessions {
   }
 
   /** Always with a new id: one that somebody may have planted before is worth nothing. */
-  async open(tx: Tx, person: Person, accountId: string): Promise<FreshSession> {
+  async open(tx: Tx, person: Person, accountId: string): Promise<CreatedSession> {
     const text = `pl_sess_${randomBase62(43)}`
     const now = this.#clock.now()
     const at = new Date(now).toISOString()
@@ -156,11 +145,11 @@ export class Sessions {
 
   async closeAll(tx: Tx, personId: string): Promise<void> {
     await tx.deleteFrom('sessions').where('person_id', '=', personId).execute()
-    this.forget()
+    this.clearCache()
   }
 
   /** What was read is read again: for acts that end sessions, on the node that did them. */
-  forget(): void {
+  clearCache(): void {
     this.#seen.clear()
   }
 
@@ -174,11 +163,11 @@ export class Sessions {
   }
 
   /** The Set-Cookie header that makes a browser forget. */
-  get goodbye(): string {
+  get clearCookie(): string {
     return writeCookie(SESSION_COOKIE, '', 0)
   }
 
-  async sweep(): Promise<void> {
+  async deleteExpired(): Promise<void> {
     const now = this.#clock.now()
     await this.#db.query
       .deleteFrom('sessions')

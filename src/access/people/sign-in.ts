@@ -7,26 +7,26 @@ import { Fault } from '../../kernel/fault.ts'
 import { networkOf } from '../limits/client-network.ts'
 import type { RateLimiter } from '../limits/rate-limit.ts'
 import { revokeGrantsOfPerson } from '../oauth/grants.ts'
-import type { Account } from '../principal.ts'
-import type { Letters } from './emails.ts'
+import type { Account, Person, Session } from '../principal.ts'
+import type { Emails } from './emails.ts'
 import type { MailedLinks } from './mailed-links.ts'
-import { Guesses } from './password-guard.ts'
+import { PasswordGuard } from './password-guard.ts'
 import type { Passwords } from './passwords.ts'
 import { acceptPassword } from './passwords.ts'
-import type { Person, PersonRow } from './people.ts'
+import type { PersonRow } from './people.ts'
 import {
   accountOf,
   claimAddress,
   claimantsOf,
   foldEmail,
-  lockedClaimants,
-  lockedPerson,
+  lockClaimants,
+  lockPerson,
   maskEmail,
-  proveAddress,
   publicPerson,
   verifiedOwner,
+  verifyAddress,
 } from './people.ts'
-import type { FreshSession, Session, Sessions } from './sessions.ts'
+import type { CreatedSession, Sessions } from './sessions.ts'
 
 const ATTEMPTS_PER_MINUTE = 10
 const HOUR_MS = 3_600_000
@@ -34,27 +34,27 @@ const LETTERS_PER_HOUR = 5
 /** Refused sign-ins that are written down in a minute, over everybody: guessers shall not fill the log. */
 const REFUSALS_PER_MINUTE = 60
 
-export interface SignedIn extends FreshSession {
+export interface SignedIn extends CreatedSession {
   readonly account: Account
 }
 
-export interface SignInParts {
+export interface SignInDeps {
   readonly db: Database
   readonly clock: Clock
   readonly sessions: Sessions
   readonly passwords: Passwords
   readonly links: MailedLinks
-  readonly letters: Letters
+  readonly emails: Emails
   readonly rate: RateLimiter
 }
 
 export class SignIn {
-  readonly #parts: SignInParts
-  readonly #guesses: Guesses
+  readonly #parts: SignInDeps
+  readonly #guesses: PasswordGuard
 
-  constructor(parts: SignInParts) {
+  constructor(parts: SignInDeps) {
     this.#parts = parts
-    this.#guesses = new Guesses(parts.rate)
+    this.#guesses = new PasswordGuard(parts.rate)
   }
 
   /** Somebody to sign in for an account. Says the same whether or not the address is known to us. */
@@ -63,7 +63,7 @@ export class SignIn {
   }
 
   /** A newcomer is signed in at once: as this very person, whoever else claims the address, with whatever password. */
-  welcome(account: Account, email: string | undefined, password: string, cause: Cause): Promise<SignedIn> {
+  claimAndSignIn(account: Account, email: string | undefined, password: string, cause: Cause): Promise<SignedIn> {
     return this.#claim(account, email, password, cause, (tx, person) => {
       if (person.status !== 'active') throw suspended()
       return this.#open(tx, person, cause)
@@ -86,22 +86,22 @@ export class SignIn {
       const person = await claimAddress(tx, { accountId: account.id, email, passwordHash }, cause, this.#now())
       return { person, done: await then(tx, person) }
     })
-    sessions.forget()
+    sessions.clearCache()
     this.#sendProof(person)
     return done
   }
 
   /** Another link to the address that is still a claim. Says nothing: what became of it is told by mail only. */
-  proofAgain({ person }: Session, cause: Cause): void {
+  resendVerification({ person }: Session, cause: Cause): void {
     this.#attempt(cause)
     if (person.email_verified_at === null) this.#sendProof(person)
   }
 
   #sendProof({ id, email }: Person): void {
-    const { db, letters, links, rate } = this.#parts
-    letters.post(async () => {
+    const { db, emails: letters, links, rate } = this.#parts
+    letters.sendInBackground(async () => {
       if (!email || !rate.take(`letter ${email}`, LETTERS_PER_HOUR, 1, HOUR_MS).allowed) return undefined
-      if (await verifiedOwner(db, email)) return letters.alreadyKnown(email)
+      if (await verifiedOwner(db, email)) return letters.alreadyVerified(email)
       const token = await db.tx((tx) => links.issue(tx, 'verify', { person_id: id, email }, this.#now().getTime()))
       return letters.verify(email, token)
     })
@@ -148,7 +148,7 @@ export class SignIn {
 
   /** The password was compared outside the transaction; meanwhile it may have been changed, or its owner displaced. */
   async #stillHolds(tx: Tx, person: PersonRow): Promise<void> {
-    const now = await lockedPerson(tx, person.id)
+    const now = await lockPerson(tx, person.id)
     if (now?.password !== person.password || now.email !== person.email || now.status !== 'active') throw wrong()
   }
 
@@ -173,7 +173,7 @@ export class SignIn {
    * The mailbox is shown by the link, the person by a session or the password: the owner of a mailbox who follows a link
    * that a stranger caused must not prove the address for the stranger.
    */
-  async prove(
+  async verify(
     token: string,
     by: { session: Session | null; password: string | undefined },
     cause: Cause,
@@ -189,14 +189,14 @@ export class SignIn {
     const actor = { ...cause, actor: link.person_id }
     const proved = await db.tx(async (tx) => {
       // The people first: whoever displaces them takes their links too, and both in the same order.
-      const claimants = await lockedClaimants(tx, link.email)
+      const claimants = await lockClaimants(tx, link.email)
       await links.use(tx, 'verify', token, this.#now().getTime())
       const person = claimants.find(({ id }) => id === link.person_id)
       if (!person) throw wrong()
       await standingAccountOf(tx, person.id)
-      return proveAddress(tx, person, claimants, actor, this.#now())
+      return verifyAddress(tx, person, claimants, actor, this.#now())
     })
-    sessions.forget()
+    sessions.clearCache()
     return proved
   }
 
@@ -204,8 +204,8 @@ export class SignIn {
   requestReset(givenEmail: string, cause: Cause): void {
     const email = foldEmail(givenEmail)
     this.#attempt(cause)
-    const { db, letters, links, rate } = this.#parts
-    letters.post(async () => {
+    const { db, emails: letters, links, rate } = this.#parts
+    letters.sendInBackground(async () => {
       const person = await verifiedOwner(db, email)
       if (person?.status !== 'active') return undefined
       if (!rate.take(`letter ${email}`, LETTERS_PER_HOUR, 1, HOUR_MS).allowed) return undefined
@@ -221,7 +221,7 @@ export class SignIn {
     const hash = await passwords.hash(acceptPassword(given, link.email), link.email)
     await db.tx(async (tx) => {
       await links.use(tx, 'reset', token, this.#now().getTime())
-      const person = await lockedPerson(tx, link.person_id)
+      const person = await lockPerson(tx, link.person_id)
       if (person?.email !== link.email || person.status !== 'active') throw wrong()
       await standingAccountOf(tx, person.id)
       await this.#setPassword(tx, person, hash, 'person.password_reset', { ...cause, actor: person.id })
@@ -258,9 +258,9 @@ export class SignIn {
     await audit(tx, cause, { action, accountId: (await accountOf(tx, id)).id, target: id }, this.#now())
   }
 
-  /** When every letter under way has gone out. */
-  lettersSent(): Promise<void> {
-    return this.#parts.letters.idle()
+  /** Resolves when all emails in progress are sent. */
+  emailsSent(): Promise<void> {
+    return this.#parts.emails.idle()
   }
 
   #attempt({ address }: Cause): void {

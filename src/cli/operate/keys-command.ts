@@ -1,6 +1,6 @@
 // plinth keys create
-import type { Grant } from '../../access/keys/accounts.ts'
-import { grantKey } from '../../access/keys/accounts.ts'
+import type { Grant } from '../../access/accounts/accounts.ts'
+import { grantKey } from '../../access/accounts/accounts.ts'
 import type { Plan } from '../../access/plans.ts'
 import { toAccountWire, toFreshKeyWire } from '../../contract/access-schemas.ts'
 import { AT_THE_MACHINE } from '../../events/audit-log.ts'

@@ -1,18 +1,9 @@
 // OAuth applications of an account, consents of a person, and what the doors say about themselves (RFC 9728).
 import { z } from 'zod'
-import { requireOwnRights } from '../../access/keys/delegation.ts'
-import {
-  changeApplication,
-  clientNameProblem,
-  createApplication,
-  deleteApplication,
-  listApplications,
-  rotateSecret,
-} from '../../access/oauth/clients.ts'
-import { listGrants, withdrawConsent } from '../../access/oauth/grants.ts'
+import { requireDelegable } from '../../access/credentials/delegation.ts'
+import { clientNameProblem } from '../../access/oauth/clients.ts'
 import { resourceUrl } from '../../access/oauth/oauth-deps.ts'
 import { redirectUriProblem } from '../../access/oauth/redirect-uri.ts'
-import { rotateSigningKeys } from '../../access/oauth/signing-keys.ts'
 import { SCOPES } from '../../access/plans.ts'
 import { anyone, credential, operator, signedIn } from '../../access/policies.ts'
 import type { Door } from '../../access/principal.ts'
@@ -29,11 +20,8 @@ import {
   toGrantWire,
 } from '../../contract/oauth-schemas.ts'
 import { words } from '../../contract/params.ts'
-import type { Tx } from '../../db/database.ts'
-import type { Cause } from '../../events/audit-log.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { causeOf } from '../door/authenticate.ts'
-import type { Call } from '../door/route.ts'
 import { operation } from '../door/route.ts'
 import { createOnce } from './create-once.ts'
 
@@ -65,7 +53,7 @@ export const list = operation({
   response: { status: 200, schema: z.object({ data: z.array(ApplicationWire), meta: z.object({ total: z.int() }) }) },
   example: { call: 'applications.list' },
   async handle({ services, principal }) {
-    const clients = await listApplications(services.db, principal.account.id)
+    const clients = await services.access.applications.list(principal.account.id)
     return { body: { data: clients.map(toApplicationWire), meta: { total: clients.length } } }
   },
 })
@@ -81,7 +69,7 @@ export const create = operation({
   async handle(call) {
     const { services, principal, body } = call
     const scopes = body.scopes ?? principal.credential.scopes
-    requireOwnRights(principal.credential, { scopes, mode: modeOf(principal.account) })
+    requireDelegable(principal.credential, { scopes, mode: modeOf(principal.account) })
     checkWish(body.name, body.redirect_uris)
     const confidential = body.kind === 'confidential'
     if (!confidential && body.redirect_uris.length === 0)
@@ -89,23 +77,11 @@ export const create = operation({
     const accountId = principal.account.id
     const wish = { name: body.name, confidential, redirectUris: body.redirect_uris, scopes }
     return createOnce(call, accountId, 'create-application', async (tx) => {
-      const at = new Date(services.clock.now())
-      const fresh = await createApplication(tx, services.secrets, accountId, wish, causeOf(call), at)
+      const fresh = await services.access.applications.create(tx, accountId, wish, causeOf(call))
       return { status: 201, body: { data: toFreshApplicationWire(fresh) } }
     })
   },
 })
-
-/** An act that may end tokens: in force on this node as soon as it is answered. */
-async function settle<T>(
-  call: Call<unknown, unknown, unknown>,
-  act: (tx: Tx, cause: Cause, at: Date) => Promise<T>,
-): Promise<T> {
-  const { db, clock, access } = call.services
-  const done = await db.tx((tx) => act(tx, causeOf(call), new Date(clock.now())))
-  await access.directory.sync()
-  return done
-}
 
 export const update = operation({
   id: 'updateApplication',
@@ -117,14 +93,12 @@ export const update = operation({
   response: { status: 200, schema: oneRecord(ApplicationWire) },
   example: { call: 'applications.update', params: { id: EXAMPLE_ID }, body: { name: 'Nightly sync 2' } },
   async handle(call) {
-    const { principal, params, body } = call
-    requireOwnRights(principal.credential, { scopes: body.scopes ?? [] })
+    const { services, principal, params, body } = call
+    requireDelegable(principal.credential, { scopes: body.scopes ?? [] })
     checkWish(body.name, body.redirect_uris)
     const { name, redirect_uris: redirectUris, scopes } = body
     const wish = { ...(name && { name }), ...(redirectUris && { redirectUris }), ...(scopes && { scopes }) }
-    const client = await settle(call, (tx, cause, at) =>
-      changeApplication(tx, principal.account.id, params.id, wish, cause, at),
-    )
+    const client = await services.access.applications.change(principal.account.id, params.id, wish, causeOf(call))
     return { body: { data: toApplicationWire(client) } }
   },
 })
@@ -139,8 +113,7 @@ export const rotate = operation({
   example: { call: 'applications.rotateSecret', params: { id: EXAMPLE_ID } },
   async handle(call) {
     const { services, principal, params } = call
-    const { db, secrets } = services
-    const fresh = await db.tx((tx) => rotateSecret(tx, secrets, principal, params.id, causeOf(call)))
+    const fresh = await services.access.applications.rotateSecret(principal, params.id, causeOf(call))
     return { body: { data: toFreshApplicationWire(fresh) } }
   },
 })
@@ -154,8 +127,8 @@ export const remove = operation({
   response: { status: 204, type: 'text/plain' },
   example: { call: 'applications.remove', params: { id: EXAMPLE_ID } },
   async handle(call) {
-    const { principal, params } = call
-    await settle(call, (tx, cause, at) => deleteApplication(tx, principal.account.id, params.id, cause, at))
+    const { services, principal, params } = call
+    await services.access.applications.delete(principal.account.id, params.id, causeOf(call))
     return { status: 204 }
   },
 })
@@ -167,7 +140,7 @@ export const grants = operation({
   summary: 'What you allowed programs to do',
   response: { status: 200, schema: z.object({ data: z.array(GrantWire), meta: z.object({ total: z.int() }) }) },
   async handle({ services, session }) {
-    const found = await listGrants(services.db, session.person.id, new Date(services.clock.now()))
+    const found = await services.access.applications.listConsents(session.person.id)
     return { body: { data: found.map(toGrantWire), meta: { total: found.length } } }
   },
 })
@@ -181,8 +154,8 @@ export const withdraw = operation({
   response: { status: 204, type: 'text/plain' },
   example: { params: { id: 'gra_1' } },
   async handle(call) {
-    const { session, params } = call
-    await settle(call, (tx, cause, at) => withdrawConsent(tx, session.person.id, params.id, cause, at))
+    const { services, session, params } = call
+    await services.access.applications.withdrawConsent(session.person.id, params.id, causeOf(call))
     return { status: 204 }
   },
 })
@@ -194,10 +167,7 @@ export const rotateKeys = operation({
   summary: 'A new key signs for the authorization server; the old one stays published for a day',
   response: { status: 200, schema: oneRecord(z.object({ kid: z.string() })) },
   async handle(call) {
-    const { services } = call
-    const at = new Date(services.clock.now())
-    const kid = await services.db.tx((tx) => rotateSigningKeys(tx, services.secrets, causeOf(call), at))
-    await services.oauth.sync()
+    const kid = await call.services.access.oauth.rotateSigningKeys(causeOf(call))
     return { body: { data: { kid } } }
   },
 })

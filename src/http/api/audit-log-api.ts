@@ -1,6 +1,5 @@
 // The audit log over HTTP: an account's own, and the whole for the operator.
 import type { z } from 'zod'
-import { emailsOf, idOfActor, membersOf } from '../../access/people/people.ts'
 import { credential, operator } from '../../access/policies.ts'
 import type { AuditWire } from '../../contract/people-schemas.ts'
 import { AuditPage, AuditQuery, OperatorAuditQuery, toAuditWire } from '../../contract/people-schemas.ts'
@@ -48,7 +47,7 @@ export const own = operation({
   example: { call: 'auditLog.list', query: { limit: 20 } },
   async handle({ services, principal, query }) {
     const { id } = principal.account
-    const members = new Set((await membersOf(services.db.query, id)).map((member) => member.id))
+    const members = new Set((await services.access.people.membersOf(id)).map((member) => member.id))
     const show = (entries: readonly AuditRecord[]) => entries.map(veil(members)).map(toAuditWire)
     return page(services, id, { ...query, account_id: id }, show)
   },
@@ -62,13 +61,9 @@ export const all = operation({
   query: OperatorAuditQuery,
   response: { status: 200, schema: AuditPage },
   async handle({ services, actor, query }) {
-    const { db } = services
-    const by = query.actor && (await idOfActor(db, query.actor))
+    const by = query.actor && (await services.access.people.idOfActor(query.actor))
     return page(services, actor.id, { ...query, actor: by }, async (entries) => {
-      const emails = await emailsOf(
-        db,
-        entries.map((entry) => entry.actor),
-      )
+      const emails = await services.access.people.emailsOf(entries.map((entry) => entry.actor))
       return entries.map((entry) => ({ ...toAuditWire(entry), actor_email: emails.get(entry.actor) ?? null }))
     })
   },

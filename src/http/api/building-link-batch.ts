@@ -2,7 +2,6 @@
 import { Readable } from 'node:stream'
 import { setImmediate as pause, setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
-import { networkOf } from '../../access/limits/client-network.ts'
 import { credential } from '../../access/policies.ts'
 import type { Principal } from '../../access/principal.ts'
 import type { BatchAnswer } from '../../contract/link-batch-schemas.ts'
@@ -66,7 +65,7 @@ class BatchResolver {
     try {
       const raw = read()
       query_id = idOf(raw)
-      this.#services.access.requireRoom(this.#principal, 'lookups', this.#left)
+      this.#services.access.monthly.requireAvailable(this.#principal, 'lookups', this.#left)
       const question = validateBody(BatchItem, raw)
       const answer = this.#services.links.resolve(toMatchQuery(question, 'pointer'), this.#principal.dataset)
       this.#left -= answer.lookups
@@ -86,8 +85,8 @@ class BatchResolver {
     this.count()
     await pause()
     // A revoked key ends here too; and others of this account, on this node and others, use the same quota.
-    this.#principal = await this.#services.access.recheck(this.#principal)
-    this.#left = await this.#services.access.lookupsLeft(this.#principal)
+    this.#principal = await this.#services.access.authenticator.recheck(this.#principal)
+    this.#left = await this.#services.access.monthly.lookupsAvailable(this.#principal)
     this.#sliceEnds = performance.now() + SLICE_MS
   }
 
@@ -115,7 +114,7 @@ function questionIn(line: Line): unknown {
 }
 
 /** Whose lines of this minute are used up waits, and so does what he sends: nothing more is read. */
-const mayGoOn = ({ services, principal }: ResolverCall) => services.access.batchRate(principal, PORTION).allowed
+const mayGoOn = ({ services, principal }: ResolverCall) => services.access.rates.takeBatchAddresses(principal, PORTION).allowed
 
 async function* answerLines(
   call: ResolverCall,
@@ -167,7 +166,7 @@ function lastLine(line: number, error: FaultItem): string {
 }
 
 function requireShare({ services: { access }, principal }: ResolverCall, count: number): void {
-  const { allowed, limit, waitSeconds } = access.batchRate(principal, count)
+  const { allowed, limit, waitSeconds } = access.rates.takeBatchAddresses(principal, count)
   if (allowed) return
   throw new Fault('rate_limited', {
     detail: `At most ${limit} addresses a minute in batches. Try again in ${waitSeconds} s.`,
@@ -178,8 +177,7 @@ function requireShare({ services: { access }, principal }: ResolverCall, count: 
 function requireVisitorShare({ services: { access }, address }: VisitorCall, count: number): void {
   if (count > VISITOR_QUERIES)
     throw new Fault('payload_too_large', { detail: `Without a key a batch takes ${VISITOR_QUERIES} addresses.` })
-  const name = `visitor batch ${networkOf(address)}`
-  const { allowed, waitSeconds } = access.limiter.take(name, VISITOR_BATCHES_PER_MINUTE, access.nodes.count)
+  const { allowed, waitSeconds } = access.rates.takeVisitorBatch(address, VISITOR_BATCHES_PER_MINUTE)
   if (allowed) return
   throw new Fault('rate_limited', {
     detail: `Without a key, at most ${VISITOR_BATCHES_PER_MINUTE} batches a minute. Try again in ${waitSeconds} s.`,

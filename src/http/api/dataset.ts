@@ -88,7 +88,8 @@ export const changes = operation({
   example: { call: 'changes.list', query: { since: 0, limit: 100 } },
   async handle({ services, principal, query }) {
     const visible = visibleTypes(principal)
-    if (query.types?.some((type) => !visible.includes(type))) services.access.requirePart(principal, 'plan_events')
+    if (query.types?.some((type) => !visible.includes(type)))
+      services.access.permissions.requirePart(principal, 'plan_events')
     const days = LIMITS[principal.plan].change_retention_days
     const found = await readChanges(services.db.query, {
       dataset: principal.dataset,

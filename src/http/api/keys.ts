@@ -1,7 +1,8 @@
 // Keys, accounts, limits and usage over HTTP.
+
 import { z } from 'zod'
-import { createKey, listKeys, openSandboxAccount, revokeKey, rotateKey } from '../../access/keys/accounts.ts'
-import { requireOwnRights } from '../../access/keys/delegation.ts'
+import { requireDelegable } from '../../access/credentials/delegation.ts'
+import { requireAllowed } from '../../access/limits/rate-limits.ts'
 import { sumOf } from '../../access/limits/usage.ts'
 import { LIMITS } from '../../access/plans.ts'
 import { anyone, credential } from '../../access/policies.ts'
@@ -51,10 +52,10 @@ export const signUp = operation({
   example: { call: 'accounts.create', body: { email: 'you@example.ca' } },
   async handle(call) {
     const { services, body } = call
-    services.access.requireRate(services.access.signUpRate(call.address))
+    requireAllowed(services.access.rates.takeSignUp(call.address))
     return createAndSync(call, `address ${call.address}`, 'sign-up', async (tx) => {
       const email = body.email.toLowerCase()
-      const { account, fresh } = await openSandboxAccount(tx, services.secrets, email, causeOf(call))
+      const { account, fresh } = await services.access.accounts.openSandbox(tx, email, causeOf(call))
       return { status: 201, body: { data: { account: toAccountWire(account), api_key: toFreshKeyWire(fresh) } } }
     })
   },
@@ -101,7 +102,7 @@ export const list = operation({
   response: { status: 200, schema: z.object({ data: z.array(KeyWire), meta: z.object({ total: z.int() }) }) },
   example: { call: 'apiKeys.list' },
   async handle({ services, principal }) {
-    const keys = await listKeys(services.db, principal.account.id)
+    const keys = await services.access.accounts.listKeys(principal.account.id)
     return { body: { data: keys.map(toKeyWire), meta: { total: keys.length } } }
   },
 })
@@ -123,11 +124,11 @@ export const create = operation({
         extra: { feature: 'live_keys', current_plan: 'sandbox', required_plans: ['starter', 'pro', 'elite'] },
       })
     const scopes = body.scopes ?? credential.scopes
-    requireOwnRights(credential, { scopes, mode: body.mode })
+    requireDelegable(credential, { scopes, mode: body.mode })
     return createAndSync(call, account.id, 'create-key', async (tx) => {
       const { name, mode, expires_at } = body
       const wish = { name, mode, scopes, expiresAt: expires_at }
-      const fresh = await createKey(tx, services.secrets, account, wish, causeOf(call))
+      const fresh = await services.access.accounts.createKey(tx, account, wish, causeOf(call))
       return { status: 201, body: { data: toFreshKeyWire(fresh) } }
     })
   },
@@ -144,9 +145,9 @@ export const rotate = operation({
   example: { call: 'apiKeys.rotate', params: { id: EXAMPLE_ID }, body: { overlap_seconds: 3600 } },
   async handle(call) {
     const { services, principal, body, params } = call
-    const oldUntil = new Date(services.clock.now() + body.overlap_seconds * 1000).toISOString()
     return createAndSync(call, principal.account.id, `rotate-key ${params.id}`, async (tx) => {
-      const fresh = await rotateKey(tx, services.secrets, principal, params.id, oldUntil, causeOf(call))
+      const { accounts } = services.access
+      const fresh = await accounts.rotateKey(tx, principal, params.id, body.overlap_seconds, causeOf(call))
       return { status: 201, body: { data: toFreshKeyWire(fresh) } }
     })
   },
@@ -162,9 +163,7 @@ export const revoke = operation({
   example: { call: 'apiKeys.revoke', params: { id: EXAMPLE_ID } },
   async handle(call) {
     const { services, principal, params } = call
-    const at = new Date(services.clock.now()).toISOString()
-    const key = await services.db.tx((tx) => revokeKey(tx, principal.account.id, params.id, at, causeOf(call)))
-    await services.access.directory.sync()
+    const key = await services.access.accounts.revokeKey(principal.account.id, params.id, causeOf(call))
     return { body: { data: toKeyWire(key) } }
   },
 })

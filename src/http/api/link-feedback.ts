@@ -1,6 +1,5 @@
 // What a caller says about an answer: taken at once, looked at by a person.
 import type { z } from 'zod'
-import { once } from '../../access/limits/idempotency.ts'
 import { credential } from '../../access/policies.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import { FeedbackAnswer, FeedbackBody } from '../../contract/desk-schemas.ts'
@@ -54,7 +53,7 @@ export const create = operation({
     if (projectId !== null) findTarget(snapshot, projectId, buildingId)
     if (dataset === 'sandbox') return { status: 202, body: { data: { id: newId('fb'), queued: false } } }
     const request = { owner: account.id, key: idempotencyKey, request: `feedback ${JSON.stringify(body)}` }
-    const done = await once(services.db, services.secrets, request, async (tx) => {
+    const done = await services.access.idempotency.once(request, async (tx) => {
       const given = {
         accountId: account.id,
         query,

@@ -1,6 +1,6 @@
 // People over HTTP: a password for an account, signing in and out, proving an address, a new password.
 import { z } from 'zod'
-import { requireOwnRights } from '../../access/keys/delegation.ts'
+import { requireDelegable } from '../../access/credentials/delegation.ts'
 import { SCOPES } from '../../access/plans.ts'
 import { anyone, credential, signedIn } from '../../access/policies.ts'
 import { modeOf } from '../../access/principal.ts'
@@ -37,10 +37,11 @@ export const create = operation({
   async handle(call) {
     const { services, principal, body } = call
     // Whoever signs in has all of these.
-    requireOwnRights(principal.credential, { scopes: SCOPES, mode: modeOf(principal.account) })
+    requireDelegable(principal.credential, { scopes: SCOPES, mode: modeOf(principal.account) })
     const given = [principal.account, body.email, body.password, causeOf(call)] as const
-    if (!body.sign_in) return { status: 201, body: { data: toPersonWire(await services.signIn.claim(...given)) } }
-    const { session, cookie } = await services.signIn.welcome(...given)
+    if (!body.sign_in)
+      return { status: 201, body: { data: toPersonWire(await services.access.signIn.claim(...given)) } }
+    const { session, cookie } = await services.access.signIn.claimAndSignIn(...given)
     return { status: 201, body: { data: toPersonWire(session.person) }, headers: { 'set-cookie': cookie } }
   },
 })
@@ -59,7 +60,7 @@ export const signIn = operation({
   async handle(call) {
     const { services, body, credentials } = call
     const old = await services.access.sessions.find(credentials.cookie)
-    const signed = await services.signIn.open(body, old, causeOf(call))
+    const signed = await services.access.signIn.open(body, old, causeOf(call))
     return { status: 201, body: { data: toSessionWire(signed) }, headers: { 'set-cookie': signed.cookie } }
   },
 })
@@ -86,8 +87,8 @@ export const signOut = operation({
   response: { status: 204 },
   async handle(call) {
     const { services, session } = call
-    await services.signIn.close(session, causeOf(call))
-    return { status: 204, headers: { 'set-cookie': services.access.sessions.goodbye } }
+    await services.access.signIn.close(session, causeOf(call))
+    return { status: 204, headers: { 'set-cookie': services.access.sessions.clearCookie } }
   },
 })
 
@@ -102,8 +103,8 @@ export const verify = operation({
   example: { body: { token: 'from the mailed link' } },
   async handle(call) {
     const { services, body, credentials } = call
-    const session = await services.access.personAtOurPage(credentials)
-    const person = await services.signIn.prove(body.token, { session, password: body.password }, causeOf(call))
+    const session = await services.access.authenticator.findSameOriginSession(credentials)
+    const person = await services.access.signIn.verify(body.token, { session, password: body.password }, causeOf(call))
     return { body: { data: toPersonWire(person) } }
   },
 })
@@ -117,7 +118,7 @@ export const resend = operation({
     'Always 202. The link before it is worth nothing any more; an address gets at most five letters an hour.',
   response: { status: 202, schema: oneRecord(z.object({ accepted: z.literal(true) })) },
   handle(call) {
-    call.services.signIn.proofAgain(call.session, causeOf(call))
+    call.services.access.signIn.resendVerification(call.session, causeOf(call))
     return { status: 202, body: { data: { accepted: true } } }
   },
 })
@@ -132,7 +133,7 @@ export const requestReset = operation({
   response: { status: 202, schema: oneRecord(z.object({ accepted: z.literal(true) })) },
   example: { body: { email: 'you@example.ca' } },
   handle(call) {
-    call.services.signIn.requestReset(call.body.email, causeOf(call))
+    call.services.access.signIn.requestReset(call.body.email, causeOf(call))
     return { status: 202, body: { data: { accepted: true } } }
   },
 })
@@ -146,7 +147,7 @@ export const confirmReset = operation({
   response: { status: 204 },
   example: { body: { token: 'from the mailed link', password: 'a long sentence nobody guesses' } },
   async handle(call) {
-    await call.services.signIn.confirmReset(call.body.token, call.body.password, causeOf(call))
+    await call.services.access.signIn.confirmReset(call.body.token, call.body.password, causeOf(call))
     return { status: 204 }
   },
 })
@@ -161,7 +162,7 @@ export const changePassword = operation({
   example: { body: { old: 'the old one', new: 'a long sentence nobody guesses' } },
   async handle(call) {
     const { services, session, body } = call
-    const signed = await services.signIn.changePassword(session, body.old, body.new, causeOf(call))
+    const signed = await services.access.signIn.changePassword(session, body.old, body.new, causeOf(call))
     return { body: { data: toSessionWire(signed) }, headers: { 'set-cookie': signed.cookie } }
   },
 })

@@ -159,7 +159,7 @@ export const units = operation({
 
 /** Asking for a kind one may not see is refused, not answered with nothing. */
 function requireKinds(services: Services, principal: Principal, kinds: readonly MediaKind[] | undefined): void {
-  if (kinds?.some((kind) => !isFreeMedia(kind))) services.access.requirePart(principal, 'plan_media')
+  if (kinds?.some((kind) => !isFreeMedia(kind))) services.access.permissions.requirePart(principal, 'plan_media')
 }
 
 export const projectMedia = operation({
@@ -234,7 +234,7 @@ export const history = operation({
     const { id } = requireProject(wire.snapshot, params.id)
     const { field, since, until } = query
     const floor_plans = query.include?.includes('floor_plans')
-    if (floor_plans) services.access.requireScope(principal, 'floor_plans:read')
+    if (floor_plans) services.access.permissions.requireScope(principal, 'floor_plans:read')
     const page = pageOf(historyOfProject(wire.snapshot, id, { field, since, until, floor_plans }), paging.request)
     return { body: { data: page.records, meta: paging.meta(page, wire.snapshot) } }
   },

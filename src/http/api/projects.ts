@@ -83,8 +83,8 @@ function refuseRemoved(snapshot: Snapshot, wanted: number | string): void {
 }
 
 function requireIncludes(services: Services, principal: Principal, include: readonly Include[] | undefined): void {
-  if (include?.includes('floor_plans')) services.access.requirePart(principal, 'floor_plans')
-  if (include?.includes('media')) services.access.requirePart(principal, 'media')
+  if (include?.includes('floor_plans')) services.access.permissions.requirePart(principal, 'floor_plans')
+  if (include?.includes('media')) services.access.permissions.requirePart(principal, 'media')
 }
 
 function embedded(
@@ -189,7 +189,7 @@ export function requireAsOf(
   idOrSlug: string,
   date: string,
 ) {
-  services.access.requirePart(principal, 'as_of')
+  services.access.permissions.requirePart(principal, 'as_of')
   const id = /^\d{1,9}$/.test(idOrSlug) ? Number(idOrSlug) : requireProject(snapshot, idOrSlug).id
   const found = projectAsOf(snapshot, id, date)
   if (found.kind === 'found') return found

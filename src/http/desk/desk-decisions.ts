@@ -1,7 +1,6 @@
 // The ledger over HTTP: decisions, what they changed, taking them back; alias proposals, labels.
 import { Readable } from 'node:stream'
 import { z } from 'zod'
-import { emailsOf, idOfActor } from '../../access/people/people.ts'
 import { curator } from '../../access/policies.ts'
 import {
   AliasBody,
@@ -52,7 +51,7 @@ function nameOf({ catalog }: Services, dataset: Dataset, projectId: number | nul
 /** With the names of projects and the addresses of whoever decided. */
 export async function decisionsJson(services: Services, entries: readonly LedgerEntry[]) {
   const actors = entries.flatMap(({ actor, moves }) => [actor, ...moves.map((move) => move.actor)])
-  const emails = await emailsOf(services.db, actors)
+  const emails = await services.access.people.emailsOf(actors)
   return entries.map((entry) =>
     toDecisionWire(entry, {
       email: (actor) => emails.get(actor) ?? null,
@@ -114,7 +113,7 @@ export const decisions = operation({
   response: { status: 200, schema: DecisionsWire },
   async handle({ services, query }) {
     const { state, kind, project_id: projectId } = query
-    const actor = query.actor && (await idOfActor(services.db, query.actor))
+    const actor = query.actor && (await services.access.people.idOfActor(query.actor))
     return ledgerPage(services, { state, kind, projectId, actor, ...pageOf(query) })
   },
 })

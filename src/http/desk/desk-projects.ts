@@ -1,6 +1,5 @@
 // Projects at the desk: found whatever a plan sees, corrected, merged. Each change is a version of the dataset.
 import { z } from 'zod'
-import { emailsOf } from '../../access/people/people.ts'
 import { curator } from '../../access/policies.ts'
 import { historyOfProject } from '../../catalog/history/project-history.ts'
 import type { ProjectFilters } from '../../catalog/query/catalog-query.ts'
@@ -88,7 +87,7 @@ export const detail = operation({
       merges: await mergesInto(tx, id),
     }))
     const actors = [...found.corrections, ...found.merges].map(({ actor }) => actor)
-    const emails = await emailsOf(services.db, actors)
+    const emails = await services.access.people.emailsOf(actors)
     const emailOf = (actor: string) => emails.get(actor) ?? null
     const { version, bundle } = found.standing
     const { cover_media_id, ...project } = bundle.project

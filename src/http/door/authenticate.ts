@@ -1,6 +1,9 @@
 // Who is let in: what a request shows of its sender, and what the policy of the route makes of it.
+
+import { requireAllowed } from '../../access/limits/rate-limits.ts'
 import type { FastifyRequest } from 'fastify'
-import type { AccessControl, PresentedCredentials } from '../../access/access-control.ts'
+import type { Access } from '../../access/access.ts'
+import type { PresentedCredentials } from '../../access/authenticator.ts'
 import type { CredentialPolicy, Policy } from '../../access/policies.ts'
 import type { Principal } from '../../access/principal.ts'
 import type { Cause } from '../../events/audit-log.ts'
@@ -19,14 +22,14 @@ export function authorize(
   passage.credentials = shown
   if (policy.who === 'anyone') return
   if (policy.who === 'person')
-    return access.requirePerson(shown).then((session) => {
+    return access.authenticator.requirePerson(shown).then((session) => {
       passage.session = session
     })
   if (policy.who === 'role')
-    return after(access.requireRole(shown, policy.role), (actor) => {
+    return after(access.authenticator.requireRole(shown, policy.role), (actor) => {
       passage.actor = actor
     })
-  const found = access.authenticate(shown, policy.door)
+  const found = access.authenticator.authenticate(shown, policy.door)
   return found instanceof Promise
     ? found.then((principal) => letIn(principal, passage, policy, access, shown))
     : letIn(found, passage, policy, access, shown)
@@ -37,15 +40,15 @@ function letIn(
   principal: Principal,
   passage: RequestContext,
   policy: CredentialPolicy,
-  access: AccessControl,
+  access: Access,
   { address }: PresentedCredentials,
 ): void | Promise<void> {
   passage.principal = principal
-  passage.rate = access.rate(principal, address)
-  access.requireRate(passage.rate)
-  access.requirePlan(principal, policy.feature)
-  access.requireScope(principal, policy.scope)
-  return access.requireQuota(principal, policy.cost)
+  passage.rate = access.rates.takeRequest(principal, address)
+  requireAllowed(passage.rate)
+  access.permissions.requirePlan(principal, policy.feature)
+  access.permissions.requireScope(principal, policy.scope)
+  return access.monthly.require(principal, policy.cost)
 }
 
 function after<T>(value: T | Promise<T>, then: (value: T) => void | Promise<void>): void | Promise<void> {

@@ -45,9 +45,9 @@ export function operationsOf(routes: readonly Route[], services: () => Services)
     const operation = operations.get(id)!
     const { principal } = asker
     const { access } = services()
-    access.requirePlan(principal, policy.feature)
-    access.requireScope(principal, policy.scope)
-    await access.requireQuota(principal, policy.cost)
+    access.permissions.requirePlan(principal, policy.feature)
+    access.permissions.requireScope(principal, policy.scope)
+    await access.monthly.require(principal, policy.cost)
     const reply = await operation.handle({
       ...asker,
       services: services(),

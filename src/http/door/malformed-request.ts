@@ -44,7 +44,7 @@ function answerOnSocket(fault: Fault, socket: Connection, services: Services): v
   const { status, headers, body } = problemOf(fault, requestId, '', services.baseUrl)
   const lines = Object.entries({
     ...headers,
-    ...failureHeaders(services.access.failures(address)),
+    ...failureHeaders(services.access.rates.failuresLeft(address)),
     'x-request-id': requestId,
     'x-content-type-options': 'nosniff',
     'content-length': Buffer.byteLength(body),

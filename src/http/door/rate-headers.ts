@@ -23,12 +23,12 @@ export function rateHeaders(
   refusal?: Fault,
 ): RateHeaders {
   const { rate, principal } = passage ?? {}
-  const state = rate ?? access.failures(ip)
+  const state = rate ?? access.rates.failuresLeft(ip)
   const name = rate ? 'minute' : 'failures'
   // Whichever limit refused it, another one's remainder would be a promise.
   if (refusal?.status === 429) return headersOf(name, state.limit, 0, refusal.options.retryAfterSeconds ?? 1)
-  const left = principal ? access.requestsLeft(principal) : state.remaining
-  if (left < state.remaining) return headersOf(name, state.limit, Math.max(0, left), access.monthEndsIn())
+  const left = principal ? access.monthly.requestsRemaining(principal) : state.remaining
+  if (left < state.remaining) return headersOf(name, state.limit, Math.max(0, left), access.monthly.secondsToReset())
   return headersOf(name, state.limit, state.remaining, state.waitSeconds)
 }
 

@@ -1,9 +1,8 @@
 // What the door learns about a request on its way, kept beside it for the meter and the log.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { PresentedCredentials } from '../../access/access-control.ts'
+import type { PresentedCredentials } from '../../access/authenticator.ts'
 import type { RateState } from '../../access/limits/rate-limit.ts'
-import type { Session } from '../../access/people/sessions.ts'
-import type { Principal } from '../../access/principal.ts'
+import type { Principal, Session } from '../../access/principal.ts'
 import type { Actor } from '../../access/roles.ts'
 import type { Overload } from './overload.ts'
 import type { QueryValues } from './query-string.ts'

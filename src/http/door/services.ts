@@ -1,7 +1,5 @@
 // What the REST door needs of the rooms behind it; app.ts puts it together.
-import type { AccessControl } from '../../access/access-control.ts'
-import type { AuthorizationServer } from '../../access/oauth/authorization-server.ts'
-import type { SignIn } from '../../access/people/sign-in.ts'
+import type { Access } from '../../access/access.ts'
 import type { Principal } from '../../access/principal.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { Database } from '../../db/database.ts'
@@ -44,9 +42,7 @@ export interface McpResponse {
 }
 
 export interface Services {
-  readonly access: AccessControl
-  readonly oauth: AuthorizationServer
-  readonly signIn: SignIn
+  readonly access: Access
   readonly catalog: Catalog
   readonly links: Links
   readonly desk: Desk

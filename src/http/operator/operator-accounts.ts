@@ -1,8 +1,5 @@
 // The operator's view of accounts and people over HTTP: found, looked into, changed.
 import { z } from 'zod'
-import { readAccount, searchAccounts } from '../../access/keys/account-search.ts'
-import { changeAccount, listKeys } from '../../access/keys/accounts.ts'
-import { changePerson, claimantsOf, emailsOf, foldEmail, membersOf } from '../../access/people/people.ts'
 import { PLANS } from '../../access/plans.ts'
 import { operator } from '../../access/policies.ts'
 import type { Account } from '../../access/principal.ts'
@@ -56,7 +53,7 @@ export const list = operation({
   response: { status: 200, schema: OperatorAccountPage },
   async handle({ services, actor, query: { limit = 50, cursor, ...wish } }) {
     const places = newestFirstPaging(services, actor.id, 'accounts', wish)
-    const { accounts, hasMore } = await searchAccounts(services.db, { ...wish, limit, after: places.after(cursor) })
+    const { accounts, hasMore } = await services.access.accounts.search({ ...wish, limit, after: places.after(cursor) })
     const last = accounts.at(-1)
     const meta = places.meta(accounts.length, last && { at: last.created_at, id: last.id }, hasMore)
     return { body: { data: accounts.map((account) => withUsage(services, account)), meta } }
@@ -72,15 +69,12 @@ export const detail = operation({
   response: { status: 200, schema: oneRecord(OperatorAccountDetail) },
   example: { params: { id: 'acc_1' } },
   async handle({ services, params }) {
-    const { db } = services
-    const account = (await readAccount(db, params.id)) ?? noAccount(params.id)
-    const keys = (await listKeys(db, account.id)).map(toKeyWire)
-    const members = (await membersOf(db.query, account.id)).map(toPersonWire)
+    const { access, db } = services
+    const account = (await access.accounts.find(params.id)) ?? noAccount(params.id)
+    const keys = (await access.accounts.listKeys(account.id)).map(toKeyWire)
+    const members = (await access.people.membersOf(account.id)).map(toPersonWire)
     const { entries } = await readAudit(db, { accountId: account.id, limit: LAST_ACTS })
-    const emails = await emailsOf(
-      db,
-      entries.map(({ actor }) => actor),
-    )
+    const emails = await access.people.emailsOf(entries.map(({ actor }) => actor))
     const audit = entries.map((entry) => ({ ...toAuditWire(entry), actor_email: emails.get(entry.actor) ?? null }))
     const days = await daysOf(services, account.id)
     return { body: { data: { ...withUsage(services, account), keys, members, audit, days } } }
@@ -98,8 +92,7 @@ export const update = operation({
   example: { params: { id: 'acc_1' }, body: { plan: 'elite' } },
   async handle(call) {
     const { services, params, body } = call
-    const account = await services.db.tx((tx) => changeAccount(tx, params.id, body, causeOf(call)))
-    await services.access.directory.sync()
+    const account = await services.access.accounts.change(params.id, body, causeOf(call))
     return { body: { data: toAccountWire(account ?? noAccount(params.id)) } }
   },
 })
@@ -112,7 +105,7 @@ export const people = operation({
   query: z.object({ email: words(254, 'The whole address') }),
   response: { status: 200, schema: z.object({ data: z.array(PersonWire) }) },
   async handle({ services, query }) {
-    const found = await claimantsOf(services.db, foldEmail(query.email))
+    const found = await services.access.people.findByEmail(query.email)
     return { body: { data: found.map(toPersonWire) } }
   },
 })
@@ -128,9 +121,7 @@ export const updatePerson = operation({
   example: { params: { id: 'per_1' }, body: { role: 'curator' } },
   async handle(call) {
     const { services, params, body } = call
-    const at = new Date(services.clock.now())
-    const person = await services.db.tx((tx) => changePerson(tx, params.id, body, causeOf(call), at))
-    services.access.sessions.forget()
+    const person = await services.access.people.change(params.id, body, causeOf(call))
     if (!person) throw new Fault('person_not_found', { detail: `There is no person ${params.id}.` })
     return { body: { data: toPersonWire(person) } }
   },

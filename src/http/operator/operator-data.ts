@@ -1,10 +1,9 @@
 // The operator's acts on the data over HTTP: import, refresh, rollback, sources. Long ones answer in NDJSON lines as they go.
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
-import { emailsOf } from '../../access/people/people.ts'
 import { operator } from '../../access/policies.ts'
 import type { Actor } from '../../access/roles.ts'
-import { hasMachine } from '../../access/roles.ts'
+import { isOperatorKey } from '../../access/roles.ts'
 import { oneRecord } from '../../contract/envelope.ts'
 import {
   FreshnessWire,
@@ -30,7 +29,7 @@ export const absolutePath = z.string().min(2).max(4000).refine(isAbsolute, 'must
 
 /** An import quotes what it reads: a person who could name any file would read the operator key, and keep it after the role is gone. */
 export function requireOperatorKey(actor: Actor): void {
-  if (hasMachine(actor)) return
+  if (isOperatorKey(actor)) return
   throw new Fault('insufficient_scope', {
     detail: 'Paths of the server’s machine are for the operator key and the command line; upload the file instead.',
   })
@@ -194,10 +193,7 @@ export const versions = operation({
     const found = await readVersions(services.db, 'production', { limit, after: places.after(cursor) })
     const [head] =
       cursor === undefined ? found.versions : (await readVersions(services.db, 'production', { limit: 1 })).versions
-    const emails = await emailsOf(
-      services.db,
-      found.versions.flatMap((row) => row.actor ?? []),
-    )
+    const emails = await services.access.people.emailsOf(found.versions.flatMap((row) => row.actor ?? []))
     const data = found.versions.map((row) => toVersionWire(row, head?.version, emails.get(row.actor ?? '') ?? null))
     const meta = places.meta(data.length, found.versions.at(-1)?.number, found.hasMore)
     return { body: { data, meta }, headers: { 'cache-control': 'no-store' } }

@@ -1,6 +1,5 @@
 // Imports at the operators' desk: the runs, what each changes and rejects, approval, and files sent from a browser.
 import { z } from 'zod'
-import { emailsOf } from '../../access/people/people.ts'
 import { operator } from '../../access/policies.ts'
 import { oneRecord } from '../../contract/envelope.ts'
 import {
@@ -47,10 +46,7 @@ export const list = operation({
     const { runs, hasMore } = await listRuns(services.db, { ...wish, limit, after: places.after(cursor) })
     const last = runs.at(-1)
     const meta = places.meta(runs.length, last && { at: last.started_at, id: last.id }, hasMore)
-    const emails = await emailsOf(
-      services.db,
-      runs.map((run) => run.actor),
-    )
+    const emails = await services.access.people.emailsOf(runs.map((run) => run.actor))
     const data = runs.map((run) => ({ ...run, actor_email: emails.get(run.actor) ?? null }))
     return { body: { data, meta }, headers }
   },
@@ -66,7 +62,7 @@ export const detail = operation({
   example: { params: { id: 'imp_1' } },
   async handle({ services, params: { id } }) {
     const run = await readRun(services.db, id)
-    const actor_email = (await emailsOf(services.db, [run.actor])).get(run.actor) ?? null
+    const actor_email = (await services.access.people.emailsOf([run.actor])).get(run.actor) ?? null
     return { body: { data: { ...run, actor_email } }, headers }
   },
 })

@@ -1,6 +1,5 @@
 // The operator's acts over HTTP: the command line comes this way while the server owns the database.
 import { z } from 'zod'
-import { grantKey } from '../../access/keys/accounts.ts'
 import { PLANS, SCOPES } from '../../access/plans.ts'
 import { operator } from '../../access/policies.ts'
 import { AccountWire, FreshKeyWire, toAccountWire, toFreshKeyWire } from '../../contract/access-schemas.ts'
@@ -32,8 +31,7 @@ export const createAccountKey = operation({
   example: { body: { plan: 'pro', email: 'you@example.ca' } },
   async handle(call) {
     const { services, body } = call
-    const { account, fresh } = await services.db.tx((tx) => grantKey(tx, services.secrets, body, causeOf(call)))
-    await services.access.directory.sync()
+    const { account, fresh } = await services.access.accounts.grantKey(body, causeOf(call))
     return { status: 201, body: { data: { account: toAccountWire(account), api_key: toFreshKeyWire(fresh) } } }
   },
 })

@@ -1,6 +1,6 @@
 // Forms on our pages: their bodies, read as strictly as query strings, and what shows that a form is ours.
 import { readCookie, writeCookie } from '../../access/people/cookie.ts'
-import type { Session } from '../../access/people/sessions.ts'
+import type { Session } from '../../access/principal.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { randomBase62 } from '../../kernel/ids.ts'
 import { badEncoding, decodeStrict } from '../door/query-string.ts'

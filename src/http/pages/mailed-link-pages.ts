@@ -37,7 +37,7 @@ export const reset = operation({
   handle(call) {
     const again = (problem: string) => resetForm(guardForm(call).field, problem)
     return answerForm(call, again, async () => {
-      call.services.signIn.requestReset(call.body.email, causeOf(call))
+      call.services.access.signIn.requestReset(call.body.email, causeOf(call))
       const body = html`<p>${words.sent}</p>`
       return pageReply({ title: words.sentTitle, body }, 202)
     })
@@ -61,7 +61,7 @@ function linkPages({ id, title, button, about, fields, act, done }: LinkPage): {
     guard: Markup,
     problem?: string,
   ): Promise<Page> => {
-    const isSignedIn = (await call.services.access.signedIn(call.credentials.cookie)) !== null
+    const isSignedIn = (await call.services.access.authenticator.findSession(call.credentials.cookie)) !== null
     const body = html`${about}
       <form method="post">${guard} ${fields(isSignedIn)} <button>${button}</button></form>`
     return { title, body, problem }
@@ -106,8 +106,8 @@ const verifyPages = linkPages({
   fields: (isSignedIn) => (isSignedIn ? undefined : passwordField('current')),
   async act(call) {
     const { services, params, body, credentials } = call
-    const session = await services.access.signedIn(credentials.cookie)
-    await services.signIn.prove(params.token, { session, password: body.password || undefined }, causeOf(call))
+    const session = await services.access.authenticator.findSession(credentials.cookie)
+    await services.access.signIn.verify(params.token, { session, password: body.password || undefined }, causeOf(call))
   },
   done: html`<p>${WORDS.verify.done} <a href="/sign-in">${WORDS.signIn}</a></p>`,
 })
@@ -120,7 +120,7 @@ const newPasswordPages = linkPages({
   button: words.set,
   about: html`<p>${words.about}</p>`,
   fields: () => passwordField('new'),
-  act: (call) => call.services.signIn.confirmReset(call.params.token, call.body.password, causeOf(call)),
+  act: (call) => call.services.access.signIn.confirmReset(call.params.token, call.body.password, causeOf(call)),
   done: html`<p>${words.done} <a href="/sign-in">${WORDS.signIn}</a></p>`,
 })
 export const newPasswordPage = newPasswordPages.show

@@ -1,10 +1,8 @@
 // The question whether a program may act for somebody: shown to the person who is signed in, answered by a form of our own.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Interaction } from 'oidc-provider'
-import { isSelfRegistered } from '../../access/oauth/clients.ts'
-import { giveConsent } from '../../access/oauth/grants.ts'
 import { errors } from '../../access/oauth/oidc-provider.ts'
-import type { Session } from '../../access/people/sessions.ts'
+import type { Session } from '../../access/principal.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { isSameOrigin } from '../door/authenticate.ts'
 import type { Services } from '../door/services.ts'
@@ -27,13 +25,13 @@ export async function showConsent(request: FastifyRequest, reply: FastifyReply, 
   if (!asked) return
   const { interaction, session } = asked
   const { client_id, redirect_uri, scope } = interaction.params as Record<string, string>
-  const client = await services.oauth.provider.Client.find(client_id!)
+  const client = await services.access.oauth.provider.Client.find(client_id!)
   const target = new URL(redirect_uri!)
   const page = consentPage({
     clientName: client?.clientName ?? client_id!,
     clientId: client_id!,
     redirectHost: target.host || target.protocol,
-    selfRegistered: await isSelfRegistered(services.db, client_id!),
+    selfRegistered: await services.access.applications.isSelfRegistered(client_id!),
     account: session.person.email ?? session.account_id,
     // All that is asked for, what was allowed before included: that is what the program will hold.
     scopes: scope!.split(' '),
@@ -58,7 +56,7 @@ export async function answerConsent(request: FastifyRequest, reply: FastifyReply
       ? { consent: { grantId: await allow(request, services, asked) } }
       : { error: 'access_denied', error_description: 'the person declined' }
   reply.hijack()
-  await services.oauth.provider.interactionFinished(request.raw, reply.raw, result)
+  await services.access.oauth.provider.interactionFinished(request.raw, reply.raw, result)
 }
 
 /** Answers by itself whoever has to sign in first, and whoever comes with a question that is over. */
@@ -67,7 +65,7 @@ async function whatIsAsked(
   reply: FastifyReply,
   services: Services,
 ): Promise<Asked | undefined> {
-  const { provider } = services.oauth
+  const { provider } = services.access.oauth
   const { uid } = request.params as { uid: string }
   let interaction: Interaction
   try {
@@ -76,7 +74,7 @@ async function whatIsAsked(
     if (!(error instanceof errors.SessionNotFound)) throw error
     return send(reply, 400, errorPage('invalid_request', WORDS.consent.over))
   }
-  const session = await services.access.signedIn(request.headers.cookie)
+  const session = await services.access.authenticator.findSession(request.headers.cookie)
   if (!session) {
     reply.redirect(`/sign-in?return_to=${encodeURIComponent(`/oauth/consent/${uid}`)}`, 303)
     return undefined
@@ -93,7 +91,7 @@ async function whatIsAsked(
 
 async function allow(request: FastifyRequest, services: Services, { interaction, session }: Asked): Promise<string> {
   const clientId = String(interaction.params.client_id)
-  const client = await services.oauth.provider.Client.find(clientId)
+  const client = await services.access.oauth.provider.Client.find(clientId)
   const consent = {
     personId: session.person.id,
     accountId: session.account_id,
@@ -102,7 +100,7 @@ async function allow(request: FastifyRequest, services: Services, { interaction,
     resources: missingScopes(interaction),
   }
   const cause = { actor: session.person.id, requestId: request.id, address: request.ip }
-  return services.db.tx((tx) => giveConsent(tx, consent, cause, new Date(services.clock.now())))
+  return services.access.applications.giveConsent(consent, cause)
 }
 
 function missingScopes({ prompt }: Interaction): Record<string, string[]> {

@@ -1,7 +1,8 @@
 // OAuth 2.0 at the door: its paths on one screen, handed on to the authorization server; and the page that asks for consent.
+
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { networkOf } from '../../access/limits/client-network.ts'
+import { requireAllowed } from '../../access/limits/rate-limits.ts'
 import type { Mount } from '../door/mount.ts'
 import { mount } from '../door/mount.ts'
 import { setRateHeaders } from '../door/rate-headers.ts'
@@ -32,9 +33,9 @@ export const oauthMounts: readonly Mount[] = [
 function paced(what: keyof typeof RATES): Mount['handle'] {
   return async (request, reply, services) => {
     const { access } = services
-    const rate = access.limiter.take(`oauth ${what} ${networkOf(request.ip)}`, RATES[what])
+    const rate = access.rates.takeForNetwork(`oauth ${what}`, request.ip, RATES[what])
     request.requestContext!.rate = rate
-    access.requireRate(rate)
+    requireAllowed(rate)
     setRateHeaders(request, reply.raw, services)
     await hand(request, reply, services)
   }
@@ -44,7 +45,7 @@ async function hand(request: FastifyRequest, reply: FastifyReply, services: Serv
   pin(request.raw, services.baseUrl)
   reply.hijack()
   const cause = { actor: 'visitor', requestId: request.id, address: request.ip }
-  await services.oauth.answer(cause, request.raw, reply.raw)
+  await services.access.oauth.handle(cause, request.raw, reply.raw)
 }
 
 function pinned(handle: Mount['handle']): Mount['handle'] {

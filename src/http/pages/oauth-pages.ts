@@ -1,5 +1,5 @@
 // The pages of the authorization server: asking for consent, and saying why a request cannot be answered.
-import { SCOPE_WORDS } from '../../access/oauth/scope-descriptions.ts'
+import { SCOPE_DESCRIPTIONS } from '../../access/oauth/scope-descriptions.ts'
 import type { Scope } from '../../access/plans.ts'
 import type { Page } from './html.ts'
 import { HTML, html, PAGE_HEADERS, renderPage } from './html.ts'
@@ -40,7 +40,7 @@ export function consentPage(question: Question): Page {
   }
     <p>${words.asks}</p>
     <ul>
-      ${scopes.map((scope) => html`<li>${SCOPE_WORDS[scope as Scope] ?? scope}</li>`)}
+      ${scopes.map((scope) => html`<li>${SCOPE_DESCRIPTIONS[scope as Scope] ?? scope}</li>`)}
     </ul>
     <dl>
       <dt>${words.account}</dt>

@@ -95,7 +95,7 @@ function deskPage(path: string): Operation {
     summary: 'A page of the desk',
     params: paramsOf(path),
     async handle({ services, credentials }) {
-      const session = await services.access.signedIn(credentials.cookie)
+      const session = await services.access.authenticator.findSession(credentials.cookie)
       if (!session?.person.role) throw new Fault('route_not_found', { detail: 'There is nothing here; see /docs.' })
       return page()
     },

@@ -45,7 +45,7 @@ export const signIn = operation({
     const again = (problem: string) => signInForm(guardForm(call).field, body.email, body.return_to, problem)
     return answerForm(call, again, async () => {
       const old = await services.access.sessions.find(credentials.cookie)
-      const { cookie } = await services.signIn.open(body, old, causeOf(call))
+      const { cookie } = await services.access.signIn.open(body, old, causeOf(call))
       const headers = { 'set-cookie': cookie }
       // An application's own address may come next, to which a form of ours may not lead: the page goes on by itself.
       if (goOnTo.startsWith('/oauth/')) {
@@ -86,7 +86,7 @@ export const signOut = operation({
     const session = await services.access.sessions.find(credentials.cookie)
     if (!session) return pageReply(goodbye)
     requireSessionForm(call, session, body.csrf_token)
-    await services.signIn.close(session, causeOf({ ...call, session }))
-    return pageReply(goodbye, 200, { 'set-cookie': services.access.sessions.goodbye })
+    await services.access.signIn.close(session, causeOf({ ...call, session }))
+    return pageReply(goodbye, 200, { 'set-cookie': services.access.sessions.clearCookie })
   },
 })

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { oas31 } from 'zod-openapi'
 import { createDocument } from 'zod-openapi'
-import { SCOPE_WORDS } from '../../access/oauth/scope-descriptions.ts'
+import { SCOPE_DESCRIPTIONS } from '../../access/oauth/scope-descriptions.ts'
 import { SESSION_COOKIE } from '../../access/people/sessions.ts'
 import { FEATURES } from '../../access/plans.ts'
 import type { CredentialPolicy, Policy } from '../../access/policies.ts'
@@ -47,12 +47,12 @@ export function openApiDocument(routes: readonly Route[]): oas31.OpenAPIObject {
           type: 'oauth2',
           description: 'An access token: of an application for its own account, or of a program that a person let in',
           flows: {
-            clientCredentials: { tokenUrl: '/oauth/token', scopes: SCOPE_WORDS },
+            clientCredentials: { tokenUrl: '/oauth/token', scopes: SCOPE_DESCRIPTIONS },
             authorizationCode: {
               authorizationUrl: '/oauth/authorize',
               tokenUrl: '/oauth/token',
               refreshUrl: '/oauth/token',
-              scopes: SCOPE_WORDS,
+              scopes: SCOPE_DESCRIPTIONS,
             },
           },
         },

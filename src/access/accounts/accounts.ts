@@ -5,26 +5,35 @@ import { audit, SYSTEM } from '../../events/audit-log.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
+import { nextRevision } from '../credentials/access-revision.ts'
+import { keyHint, newApiKey } from '../credentials/api-key.ts'
+import { requireDelegable } from '../credentials/delegation.ts'
 import type { Plan, Scope } from '../plans.ts'
 import { SCOPES } from '../plans.ts'
-import type { Account, ApiKey, Principal } from '../principal.ts'
+import type { Account, ApiKey, KeyMode, Principal } from '../principal.ts'
 import { modeOf } from '../principal.ts'
-import { nextRevision } from './access-revision.ts'
-import type { KeyMode } from './api-key.ts'
-import { keyHint, newApiKey } from './api-key.ts'
-import { requireOwnRights } from './delegation.ts'
 
 /** A key just made: the only moment its text exists. */
-export interface FreshKey {
+export interface CreatedKey {
   readonly key: ApiKey
   readonly text: string
 }
 
-export interface KeyWish {
+export interface KeyInput {
   readonly name?: string | undefined
   readonly mode: KeyMode
   readonly scopes?: readonly Scope[] | undefined
   readonly expiresAt?: string | null | undefined
+}
+
+export interface AccountWithKey {
+  readonly account: Account
+  readonly fresh: CreatedKey
+}
+
+export interface AccountChange {
+  readonly plan?: Plan | undefined
+  readonly status?: Account['status'] | undefined
 }
 
 export async function createAccount(tx: Tx, email: string | null, plan: Plan, cause = SYSTEM): Promise<Account> {
@@ -43,7 +52,7 @@ export async function createAccount(tx: Tx, email: string | null, plan: Plan, ca
 export async function changeAccount(
   tx: Tx,
   id: string,
-  change: { plan?: Plan | undefined; status?: Account['status'] | undefined },
+  change: AccountChange,
   cause = SYSTEM,
 ): Promise<Account | undefined> {
   const revision = await nextRevision(tx)
@@ -67,16 +76,16 @@ export async function createKey(
   tx: Tx,
   secrets: Secrets,
   account: Account,
-  wish: KeyWish,
+  wish: KeyInput,
   cause = SYSTEM,
-): Promise<FreshKey> {
+): Promise<CreatedKey> {
   const fresh = await insertKey(tx, secrets, account, wish)
   const { id, mode, prefix } = fresh.key
   await audit(tx, cause, { action: 'key.created', accountId: account.id, target: id, details: { mode, prefix } })
   return fresh
 }
 
-async function insertKey(tx: Tx, secrets: Secrets, account: Account, wish: KeyWish): Promise<FreshKey> {
+async function insertKey(tx: Tx, secrets: Secrets, account: Account, wish: KeyInput): Promise<CreatedKey> {
   const text = newApiKey(wish.mode)
   const revision = await nextRevision(tx)
   const key = await tx
@@ -103,7 +112,7 @@ export async function openSandboxAccount(
   secrets: Secrets,
   email: string,
   cause: Cause,
-): Promise<{ account: Account; fresh: FreshKey }> {
+): Promise<AccountWithKey> {
   const account = await createAccount(tx, email, 'sandbox', cause)
   return { account, fresh: await createKey(tx, secrets, account, { mode: 'test' }, cause) }
 }
@@ -123,7 +132,7 @@ export async function grantKey(
   secrets: Secrets,
   { plan, email, account_id, name, scopes }: Grant,
   cause = SYSTEM,
-): Promise<{ account: Account; fresh: FreshKey }> {
+): Promise<AccountWithKey> {
   const account = account_id
     ? await changeAccount(tx, account_id, { plan }, cause)
     : await createAccount(tx, email ?? null, plan, cause)
@@ -175,9 +184,9 @@ export async function rotateKey(
   keyId: string,
   oldUntil: string,
   cause = SYSTEM,
-): Promise<FreshKey> {
+): Promise<CreatedKey> {
   const old = await ownKey(tx, account.id, keyId)
-  requireOwnRights(credential, old)
+  requireDelegable(credential, old)
   if (old.revoked_at)
     throw new Fault('state_conflict', { detail: 'A revoked key cannot be rotated; create a new one.' })
   const { name, mode, scopes } = old

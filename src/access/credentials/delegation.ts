@@ -1,15 +1,14 @@
 // Nobody hands on more than they have: what a credential may give to a key or an application that it makes or renews.
 import { Fault } from '../../kernel/fault.ts'
 import type { Scope } from '../plans.ts'
-import type { Credential } from '../principal.ts'
-import type { KeyMode } from './api-key.ts'
+import type { Credential, KeyMode } from '../principal.ts'
 
-export interface HandedOn {
+export interface Delegated {
   readonly scopes: readonly Scope[]
   readonly mode?: KeyMode
 }
 
-export function requireOwnRights(credential: Credential, { scopes, mode }: HandedOn): void {
+export function requireDelegable(credential: Credential, { scopes, mode }: Delegated): void {
   const foreign = scopes.filter((scope) => !credential.scopes.includes(scope))
   if (foreign.length > 0)
     throw new Fault('insufficient_scope', {

@@ -1,8 +1,7 @@
 // What keys and tokens look like: pl_live_, pl_test_ or pl_at_, 32 random base62 characters, 6 of checksum.
 import { crc32 } from 'node:zlib'
 import { randomBase62, toBase62 } from '../../kernel/ids.ts'
-
-export type KeyMode = 'live' | 'test'
+import type { KeyMode } from '../principal.ts'
 
 const TOKEN_SHAPE = /^pl_at_[0-9A-Za-z]{38}$/
 const SHAPE = /^pl_(live|test|oper)_[0-9A-Za-z]{38}$/
@@ -16,12 +15,12 @@ function seal(head: string): string {
 }
 
 /** A new secret of ours: its kind, 32 random characters, 6 of checksum. */
-export function sealedText(prefix: `pl_${string}_`): string {
+export function newToken(prefix: `pl_${string}_`): string {
   return seal(prefix + randomBase62(32))
 }
 
 export function newApiKey(mode: KeyMode): string {
-  return sealedText(`pl_${mode}_`)
+  return newToken(`pl_${mode}_`)
 }
 
 /** The operator's key follows from the secret, so that every node agrees on it without storing it. */

@@ -3,18 +3,17 @@ import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
-import type { Session } from '../people/sessions.ts'
 import { SCOPES } from '../plans.ts'
-import type { Account, Credential, Door, Principal } from '../principal.ts'
+import type { Account, Credential, Door, Principal, Session } from '../principal.ts'
 import { modeOf, principalOf } from '../principal.ts'
 import { isWellFormedKey, isWellFormedToken } from './api-key.ts'
 
 const MOST_HASHES = 10_000
 /** Tokens that ran out are kept so long, to be told apart from ones that never were. */
-export const EXPIRED_KEPT_MS = 86_400_000
+export const EXPIRED_RETENTION_MS = 86_400_000
 const NAMES = { key: 'API key', token: 'access token', session: 'session', visitor: 'visit' } as const
 
-export class Directory {
+export class CredentialDirectory {
   readonly #db: Database
   readonly #secrets: Secrets
   readonly #clock: Clock
@@ -45,7 +44,7 @@ export class Directory {
             .selectFrom('access_tokens')
             .selectAll()
             .where('revision', '>', this.#revision)
-            .where('expires_at', '>', new Date(this.#clock.now() - EXPIRED_KEPT_MS).toISOString())
+            .where('expires_at', '>', new Date(this.#clock.now() - EXPIRED_RETENTION_MS).toISOString())
             .execute()
           this.#take(accounts, [
             ...keys.map((key) => ({ ...key, kind: 'key' as const })),
@@ -155,8 +154,8 @@ export class Directory {
   }
 
   /** Tokens that ran out long ago are unknown from then on, as in the database. */
-  forgetExpired(): void {
-    const before = this.#clock.now() - EXPIRED_KEPT_MS
+  removeExpiredTokens(): void {
+    const before = this.#clock.now() - EXPIRED_RETENTION_MS
     for (const { kind, hash, expires_at } of this.#credentials.values())
       if (kind === 'token' && Date.parse(expires_at!) < before) {
         this.#credentials.delete(hash)

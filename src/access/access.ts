@@ -1,0 +1,135 @@
+// Access control for all doors: who calls, what they may do, and how much.
+import type { Database } from '../db/database.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Log } from '../kernel/log.ts'
+import type { Secrets } from '../kernel/secrets.ts'
+import { AccountAdmin } from './accounts/account-admin.ts'
+import { Authenticator } from './authenticator.ts'
+import { CredentialDirectory } from './credentials/credential-directory.ts'
+import { Idempotency } from './idempotency.ts'
+import { LiveNodes } from './limits/live-nodes.ts'
+import { MonthlyLimits } from './limits/monthly-limits.ts'
+import { Quota } from './limits/quota.ts'
+import { RateLimiter } from './limits/rate-limit.ts'
+import { RateLimits } from './limits/rate-limits.ts'
+import { UsageMeter } from './limits/usage.ts'
+import { Applications } from './oauth/applications.ts'
+import type { AuthorizationServerOptions } from './oauth/authorization-server.ts'
+import { AuthorizationServer } from './oauth/authorization-server.ts'
+import { deleteExpiredOAuth } from './oauth/delete-expired.ts'
+import { Emails } from './people/emails.ts'
+import { MailedLinks } from './people/mailed-links.ts'
+import type { Mailer } from './people/mailer.ts'
+import { Passwords } from './people/passwords.ts'
+import { PeopleAdmin } from './people/people-admin.ts'
+import { Sessions } from './people/sessions.ts'
+import { SignIn } from './people/sign-in.ts'
+import { Permissions } from './permissions.ts'
+
+export interface AccessOptions extends Pick<AuthorizationServerOptions, 'fetchDocument' | 'errorPage'> {
+  readonly db: Database
+  readonly secrets: Secrets
+  readonly clock: Clock
+  readonly log: Log
+  readonly nodeName: string
+  readonly mailer: Mailer
+  readonly passwordCost: number
+  /** Final once the server listens. */
+  baseUrl(): string
+}
+
+export class Access {
+  readonly authenticator: Authenticator
+  readonly permissions: Permissions
+  readonly rates: RateLimits
+  readonly monthly: MonthlyLimits
+  readonly usage: UsageMeter
+  readonly accounts: AccountAdmin
+  readonly people: PeopleAdmin
+  readonly sessions: Sessions
+  readonly signIn: SignIn
+  readonly applications: Applications
+  readonly oauth: AuthorizationServer
+  readonly idempotency: Idempotency
+  /** Every account and credential, in memory. */
+  readonly directory: CredentialDirectory
+  readonly #db: Database
+  readonly #clock: Clock
+  readonly #nodes: LiveNodes
+  readonly #quota: Quota
+  readonly #limiter: RateLimiter
+  readonly #links: MailedLinks
+
+  constructor({ db, secrets, clock, log, nodeName, mailer, passwordCost, baseUrl, ...pages }: AccessOptions) {
+    this.#db = db
+    this.#clock = clock
+    this.#nodes = new LiveNodes(db, nodeName)
+    this.#links = new MailedLinks(secrets)
+    this.#limiter = new RateLimiter(clock)
+    this.usage = new UsageMeter(db, clock)
+    this.#quota = new Quota(db, this.usage, this.#nodes, clock)
+    this.rates = new RateLimits(this.#limiter, this.#nodes)
+    this.monthly = new MonthlyLimits(this.#quota, clock)
+    this.directory = new CredentialDirectory(db, secrets, clock)
+    this.sessions = new Sessions(db, secrets, clock)
+    this.authenticator = new Authenticator(this.directory, this.sessions, this.rates, secrets)
+    this.permissions = new Permissions(baseUrl)
+    this.idempotency = new Idempotency(db, secrets, clock)
+    const changed = () => this.directory.sync()
+    this.accounts = new AccountAdmin({ db, secrets, clock, changed })
+    this.people = new PeopleAdmin(db, clock, this.sessions)
+    this.signIn = new SignIn({
+      db,
+      clock,
+      sessions: this.sessions,
+      passwords: new Passwords(secrets, passwordCost),
+      links: this.#links,
+      emails: new Emails(mailer, baseUrl, log),
+      rate: this.#limiter,
+    })
+    const deps = { db, secrets, clock, baseUrl, tokensChanged: changed }
+    this.applications = new Applications(deps)
+    this.oauth = new AuthorizationServer({
+      ...pages,
+      deps,
+      signedIn: async (cookie) => {
+        const session = await this.authenticator.findSession(cookie)
+        return session ? { personId: session.person.id, accountId: session.account_id } : undefined
+      },
+      countWrongSecret: (address) => this.rates.countFailure(address),
+      isDatabaseReachable: () => this.directory.reachable,
+      onError: (error) => log.error({ err: error }, 'the authorization server failed'),
+    })
+  }
+
+  async start(): Promise<void> {
+    await this.directory.sync()
+    await this.usage.load()
+    await this.#nodes.beat()
+  }
+
+  /** Runs every second: loads changes, writes usage, renews this node's presence. */
+  async tick(): Promise<void> {
+    this.#limiter.deleteFull()
+    await this.directory.sync()
+    await this.#quota.flush()
+    await this.#nodes.beat()
+  }
+
+  async deleteExpiredTokens(): Promise<void> {
+    this.directory.removeExpiredTokens()
+    await deleteExpiredOAuth(this.#db, this.#clock.now())
+  }
+
+  async deleteExpired(): Promise<void> {
+    await this.sessions.deleteExpired()
+    await this.#links.deleteExpired(this.#db, this.#clock.now())
+    await this.idempotency.deleteExpired()
+  }
+
+  /** Writes the last usage and returns this node's share to the others. */
+  async stop(): Promise<void> {
+    await this.usage.flush()
+    await this.#nodes.leave()
+  }
+}

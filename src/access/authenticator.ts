@@ -1,0 +1,141 @@
+// Authenticates requests: API keys, access tokens, sessions and the operator key.
+import { Fault } from '../kernel/fault.ts'
+import type { Secrets } from '../kernel/secrets.ts'
+import { isWellFormedKey, operatorKey } from './credentials/api-key.ts'
+import type { CredentialDirectory } from './credentials/credential-directory.ts'
+import { VISITOR, visitor } from './credentials/visitor.ts'
+import type { RateLimits } from './limits/rate-limits.ts'
+import { readCookie } from './people/cookie.ts'
+import type { Sessions } from './people/sessions.ts'
+import { SESSION_COOKIE } from './people/sessions.ts'
+import type { Door, Principal, Session } from './principal.ts'
+import type { Actor, Role } from './roles.ts'
+import { mayActAs, OPERATOR_KEY } from './roles.ts'
+
+/** The parts of a request that identify its sender. */
+export interface PresentedCredentials {
+  readonly authorization: string | undefined
+  readonly cookie: string | undefined
+  /** Set only for requests that change something. */
+  readonly origin: { readonly ours: boolean; readonly csrfToken: string | undefined } | undefined
+  readonly address: string
+}
+
+export class Authenticator {
+  readonly #directory: CredentialDirectory
+  readonly #sessions: Sessions
+  readonly #rates: RateLimits
+  readonly #secrets: Secrets
+  readonly #operatorKeyHash: string
+
+  constructor(directory: CredentialDirectory, sessions: Sessions, rates: RateLimits, secrets: Secrets) {
+    this.#directory = directory
+    this.#sessions = sessions
+    this.#rates = rates
+    this.#secrets = secrets
+    this.#operatorKeyHash = secrets.hashKey(operatorKey(secrets.derive('operator', 32)))
+  }
+
+  /** Uses the Authorization header or, without one, the session cookie. */
+  authenticate(presented: PresentedCredentials, door: Door = 'api'): Principal | Promise<Principal> {
+    if (presented.authorization === VISITOR && door === 'api') return visitor
+    if (usesSession(presented))
+      return this.#requireSession(presented).then((session) => this.#directory.principalOfSession(session))
+    const token = bearerToken(presented.authorization)
+    try {
+      const found = this.#directory.authenticate(token, door)
+      return found instanceof Promise ? found.catch((error) => this.#fail(error, presented.address)) : found
+    } catch (error) {
+      return this.#fail(error, presented.address)
+    }
+  }
+
+  /** Long-running calls check again: throws once the credential is no longer valid. */
+  recheck(principal: Principal): Principal | Promise<Principal> {
+    const { credential } = principal
+    if (credential.kind === 'visitor') return principal
+    if (credential.kind !== 'session') return this.#directory.recheck(principal)
+    return this.#sessions.recheck(credential.session).then((session) => {
+      if (!session) throw sessionExpired()
+      return this.#directory.principalOfSession(session)
+    })
+  }
+
+  /** Requires a signed-in person whose account is active. */
+  async requirePerson(presented: PresentedCredentials): Promise<Session> {
+    const session = await this.#requireSession(presented)
+    await this.#directory.principalOfSession(session)
+    return session
+  }
+
+  async #requireSession(presented: PresentedCredentials): Promise<Session> {
+    if (!usesSession(presented))
+      throw new Fault('missing_credentials', { detail: 'Sign in to do this. API keys are not accepted here.' })
+    const session = await this.#sessions.find(presented.cookie)
+    if (!session) return this.#fail(sessionExpired(), presented.address)
+    if (!this.#isSameOrigin(session, presented))
+      throw new Fault('csrf_token_invalid', {
+        detail: 'Send the X-CSRF-Token header with the token from sign-in, from a page of this service.',
+      })
+    return session
+  }
+
+  /** For operations where a session is optional. */
+  async findSameOriginSession(presented: PresentedCredentials): Promise<Session | null> {
+    const session = await this.findSession(presented.cookie)
+    return session && this.#isSameOrigin(session, presented) ? session : null
+  }
+
+  /** The session of an active account; the caller checks the origin of forms. */
+  async findSession(cookie: string | undefined): Promise<Session | null> {
+    const session = await this.#sessions.find(cookie)
+    return session && this.#directory.account(session.account_id)?.status !== 'suspended' ? session : null
+  }
+
+  #isSameOrigin(session: Session, { origin }: PresentedCredentials): boolean {
+    return !origin || (origin.ours && this.#sessions.isCsrfToken(session, origin.csrfToken))
+  }
+
+  /** Accepts the operator key for every role, or a signed-in person with the role. */
+  requireRole(presented: PresentedCredentials, role: Role): Actor | Promise<Actor> {
+    if (usesSession(presented)) return this.requirePerson(presented).then(({ person }) => requireActor(person, role))
+    const token = bearerToken(presented.authorization)
+    // Comparing keyed hashes leaks no timing information about the key.
+    if (isWellFormedKey(token) && this.#secrets.hashKey(token) === this.#operatorKeyHash) return OPERATOR_KEY
+    return this.#fail(new Fault('invalid_api_key', { detail: 'This requires the operator key.' }), presented.address)
+  }
+
+  #fail(error: unknown, address: string): never {
+    if (error instanceof Fault && error.status === 401) {
+      const state = this.#rates.countFailure(address)
+      if (!state.allowed)
+        throw new Fault('rate_limited', {
+          detail: 'Too many invalid credentials from this address.',
+          retryAfterSeconds: state.waitSeconds,
+        })
+    }
+    throw error
+  }
+}
+
+function bearerToken(header: string | undefined): string {
+  if (!header) throw new Fault('missing_credentials', { detail: 'Send the header "Authorization: Bearer <API key>".' })
+  const token = header.startsWith('Bearer pl_') ? header.slice(7) : /^Bearer +(\S+)$/i.exec(header)?.[1]
+  if (!token) throw new Fault('invalid_api_key', { detail: 'The Authorization header must be "Bearer <API key>".' })
+  return token
+}
+
+function sessionExpired(): Fault {
+  return new Fault('expired_credentials', { detail: 'The session has expired. Sign in again.' })
+}
+
+/** An Authorization header takes precedence over a cookie. */
+function usesSession({ authorization, cookie }: PresentedCredentials): boolean {
+  return authorization === undefined && readCookie(cookie, SESSION_COOKIE) !== undefined
+}
+
+function requireActor({ id, role }: { id: string; role: Role | null }, required: Role): Actor {
+  const actor = role && { id, role }
+  if (actor && mayActAs(actor, required)) return actor
+  throw new Fault('insufficient_scope', { detail: `This requires the role ${required}.` })
+}

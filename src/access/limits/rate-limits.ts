@@ -1,0 +1,62 @@
+// Per-minute limits: requests, batch addresses, sign-ups and failed authentication.
+import { Fault } from '../../kernel/fault.ts'
+import { LIMITS } from '../plans.ts'
+import type { Principal } from '../principal.ts'
+import { networkOf } from './client-network.ts'
+import type { LiveNodes } from './live-nodes.ts'
+import type { RateLimiter, RateState } from './rate-limit.ts'
+
+/** Limits invalid credentials only; a valid credential is never refused for them. */
+const FAILURES_PER_MINUTE = 10
+const SIGNUPS_PER_MINUTE = 5
+
+export class RateLimits {
+  readonly #limiter: RateLimiter
+  readonly #nodes: LiveNodes
+
+  constructor(limiter: RateLimiter, nodes: LiveNodes) {
+    this.#limiter = limiter
+    this.#nodes = nodes
+  }
+
+  /** Takes one request from this node's share of the account's limit. */
+  takeRequest({ account, plan, credential }: Principal, address: string): RateState {
+    const caller = credential.kind === 'visitor' ? `visitor ${networkOf(address)}` : `${account.id} ${plan}`
+    return this.#limiter.take(caller, LIMITS[plan].requests_per_minute, this.#nodes.count)
+  }
+
+  /** Addresses without a match use no quota but still cost work, so batches have a rate limit. */
+  takeBatchAddresses({ account, plan }: Principal, addresses: number): RateState {
+    const limit = LIMITS[plan].batch_addresses_per_minute
+    return this.#limiter.takeMany(`addresses ${account.id} ${plan}`, limit, addresses, this.#nodes.count)
+  }
+
+  takeVisitorBatch(address: string, limit: number): RateState {
+    return this.#limiter.take(`visitor batch ${networkOf(address)}`, limit, this.#nodes.count)
+  }
+
+  /** Takes one from a limit per client network, counted on this node only. */
+  takeForNetwork(what: string, address: string, limit: number): RateState {
+    return this.#limiter.take(`${what} ${networkOf(address)}`, limit)
+  }
+
+  takeSignUp(address: string): RateState {
+    return this.takeForNetwork('signup', address, SIGNUPS_PER_MINUTE)
+  }
+
+  countFailure(address: string): RateState {
+    return this.takeForNetwork('fail', address, FAILURES_PER_MINUTE)
+  }
+
+  failuresLeft(address: string): RateState {
+    return this.#limiter.peek(`fail ${networkOf(address)}`, FAILURES_PER_MINUTE)
+  }
+}
+
+export function requireAllowed(state: RateState): void {
+  if (state.allowed) return
+  throw new Fault('rate_limited', {
+    detail: `The limit is ${state.limit} requests per minute. Try again in ${state.waitSeconds} s.`,
+    retryAfterSeconds: state.waitSeconds,
+  })
+}
