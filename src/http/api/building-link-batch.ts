@@ -114,7 +114,8 @@ function questionIn(line: Line): unknown {
 }
 
 /** Whose lines of this minute are used up waits, and so does what he sends: nothing more is read. */
-const mayGoOn = ({ services, principal }: ResolverCall) => services.access.rates.takeBatchAddresses(principal, PORTION).allowed
+const mayGoOn = ({ services, principal }: ResolverCall) =>
+  services.access.rates.takeBatchAddresses(principal, PORTION).allowed
 
 async function* answerLines(
   call: ResolverCall,

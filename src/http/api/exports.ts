@@ -52,7 +52,8 @@ export const file = operation({
     const [name = '', format = '', ...rest] = params.file.split('.')
     if (!EXPORTS.includes(name as ExportName) || !FORMATS.includes(format as ExportFormat) || rest.length > 0)
       throw new Fault('route_not_found', { detail: `There is no export "${params.file}"; /api/v1/exports lists them.` })
-    if (!visible(principal).includes(name as ExportName)) services.access.permissions.requirePart(principal, 'all_exports')
+    if (!visible(principal).includes(name as ExportName))
+      services.access.permissions.requirePart(principal, 'all_exports')
     const wire = serializerFor(services, principal)
     const made = await services.exports.file(wire, name as ExportName, format as ExportFormat)
     return {

@@ -1,9 +1,9 @@
 // Who is let in: what a request shows of its sender, and what the policy of the route makes of it.
 
-import { requireAllowed } from '../../access/limits/rate-limits.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Access } from '../../access/access.ts'
 import type { PresentedCredentials } from '../../access/authenticator.ts'
+import { requireAllowed } from '../../access/limits/rate-limits.ts'
 import type { CredentialPolicy, Policy } from '../../access/policies.ts'
 import type { Principal } from '../../access/principal.ts'
 import type { Cause } from '../../events/audit-log.ts'

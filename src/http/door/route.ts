@@ -1,9 +1,8 @@
 // Types of routes and operations. An operation without a policy does not compile.
 import type { z } from 'zod'
 import type { PresentedCredentials } from '../../access/authenticator.ts'
-import type { Session } from '../../access/principal.ts'
 import type { Policy } from '../../access/policies.ts'
-import type { Principal } from '../../access/principal.ts'
+import type { Principal, Session } from '../../access/principal.ts'
 import type { Actor } from '../../access/roles.ts'
 import type { BodySource } from './body-source.ts'
 import type { LineSource } from './line-source.ts'
