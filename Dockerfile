@@ -1,4 +1,4 @@
-# The service as an image: built with everything, run with what it needs, as nobody in particular.
+# Builds the service with all dependencies, and runs it with production ones as an unprivileged user.
 FROM node:24-bookworm-slim AS build
 WORKDIR /plinth
 COPY package.json package-lock.json .npmrc ./
@@ -20,7 +20,7 @@ COPY migrations ./migrations
 COPY assets ./assets
 COPY docs ./docs
 COPY LICENSE README.md CHANGELOG.md ./
-# The image holds no secret: SECRET_KEY and DATABASE_URL come from outside when it runs.
+# Pass SECRET_KEY and DATABASE_URL at run time; the image contains no secret.
 RUN mkdir /data && chown node:node /data && chmod 700 /data
 USER node
 VOLUME /data

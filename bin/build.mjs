@@ -1,5 +1,4 @@
-// Compiles src/ into dist/ and portal/ into dist/portal/ when they are missing or older than what they are made from;
-// `npx plinth` works right after `npm ci`.
+// Builds src/ into dist/ and portal/ into dist/portal/ if they are missing or stale.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -10,8 +9,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const dist = join(root, 'dist')
 const stamp = join(dist, '.built-from')
 
-/** Names, sizes and times of everything the build reads. */
-function inputs() {
+/** Hash of the names, sizes and times of all files that the build reads. */
+function hashInputs() {
   const hash = createHash('sha256')
   const add = (/** @type {string} */ path) => {
     const { size, mtimeMs } = statSync(path)
@@ -42,17 +41,17 @@ function run(draft, command) {
 }
 
 export function buildIfStale() {
-  // A published package has dist/ and no src/: there is nothing to build and nothing to compare.
+  // A published package has dist/ but no src/.
   if (!existsSync(join(root, 'src'))) return
-  const wanted = inputs()
+  const wanted = hashInputs()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
   if (!existsSync(compiler)) {
     if (existsSync(stamp)) return
-    console.error('plinth: dist/ is missing and TypeScript is not installed; run "npm ci" first')
+    console.error('plinth: dist/ is missing and TypeScript is not installed. Run "npm ci" first.')
     process.exit(1)
   }
-  // Built aside and swapped in, so that a process starting meanwhile sees the old build or the new one.
+  // Build next to dist/ and swap, so that a process that starts meanwhile sees a complete build.
   const draft = join(root, `dist.${process.pid}.tmp`)
   const bundler = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   run(draft, [compiler, '-p', 'tsconfig.build.json', '--outDir', draft])
@@ -63,7 +62,7 @@ export function buildIfStale() {
     if (existsSync(dist)) renameSync(dist, old)
     renameSync(draft, dist)
   } catch {
-    // Another process built the same thing and was a moment faster; its build stands.
+    // Another process finished the same build first.
     rmSync(draft, { recursive: true, force: true })
   }
   rmSync(old, { recursive: true, force: true })

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command: builds what is stale, then hands over to the command line.
+// The `plinth` command: builds if needed, then runs the command line.
 import { buildIfStale } from './build.mjs'
 
 buildIfStale()
