@@ -1,5 +1,5 @@
 // Builds the curl command for a building link lookup.
-import type { BuildingLinkQuery } from '../../src/contract/wire-types.ts'
+import type { BuildingLinkQuery } from '../../src/contract/api-types.ts'
 
 /** A visitor's command runs as it is; other commands read the key from the environment. */
 export function curlCommand(query: BuildingLinkQuery, origin: string, visitor: boolean): string {

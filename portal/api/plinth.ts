@@ -1,6 +1,6 @@
 // The API client for the portal: sends the user's session, or acts as a visitor.
 import { createClient } from '../../src/client/client.ts'
-import type { Session } from '../../src/contract/wire-types.ts'
+import type { Session } from '../../src/contract/api-types.ts'
 
 let csrfToken: string | undefined
 

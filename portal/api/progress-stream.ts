@@ -1,8 +1,8 @@
 // Runs server jobs that stream their progress, and uploads files.
 import { PlinthError } from '../../src/client/client.ts'
-import { errorOf } from '../../src/client/errors.ts'
+import { errorFromResponse } from '../../src/client/errors.ts'
 import { readLines } from '../../src/client/ndjson-lines.ts'
-import type { ProblemCode, Upload } from '../../src/contract/wire-types.ts'
+import type { ProblemCode, Upload } from '../../src/contract/api-types.ts'
 import { fetchWithSession } from './plinth.ts'
 
 interface Line<T> {
@@ -22,7 +22,7 @@ export interface Progress {
 async function send(path: string, type: string, body: BodyInit): Promise<Response> {
   const init = { method: 'POST', body, headers: { accept: 'application/json', 'content-type': type } }
   const response = await fetchWithSession(path, init)
-  if (!response.ok) throw await errorOf(response)
+  if (!response.ok) throw await errorFromResponse(response)
   return response
 }
 

@@ -1,5 +1,5 @@
 // Words for what the matcher says: components, levels, outcomes, reasons. The playground and the desk use the same.
-import type { BuildingLinkAnswer } from '../../src/contract/wire-types.ts'
+import type { BuildingLinkAnswer } from '../../src/contract/api-types.ts'
 import { chooseLanguage } from './choose-language.ts'
 import { humanize } from './format.ts'
 

@@ -1,5 +1,5 @@
 // Finds in the typed text what a reading took from it, to mark it in place. What is not found stays unmarked. Pure.
-import type { Reading } from '../../src/contract/wire-types.ts'
+import type { Reading } from '../../src/contract/api-types.ts'
 import { DIRECTION_WORDS, isTypeWord, PROVINCE_WORDS } from './highlight-words.ts'
 
 export const PARTS = [

@@ -1,5 +1,5 @@
 // Whether a key works, seen from its dates.
-import type { ApiKey } from '../../src/contract/wire-types.ts'
+import type { ApiKey } from '../../src/contract/api-types.ts'
 
 export type KeyStatus = 'active' | 'ending' | 'expired' | 'revoked'
 

@@ -1,5 +1,5 @@
 // Says that what one looks at is the sandbox, to whoever does.
-import type { Session } from '../../src/contract/wire-types.ts'
+import type { Session } from '../../src/contract/api-types.ts'
 import { text } from '../pages/explore/text.ts'
 
 export function SandboxNote({ session }: { session: Session | null | undefined }) {

@@ -1,6 +1,6 @@
 // The evidence of one candidate as a waterfall: bars from zero, each beginning where the one before it ended, down to the score.
 import './waterfall.css'
-import type { Evidence } from '../../src/contract/wire-types.ts'
+import type { Evidence } from '../../src/contract/api-types.ts'
 import { componentLabel, formatBits, levelLabel, text } from './evidence-text.ts'
 
 /** Bits that nobody would see as a bar; what was read is told even then. */

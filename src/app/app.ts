@@ -36,7 +36,7 @@ import { Desk } from '../links/desk/curator-desk.ts'
 import { Links } from '../links/links.ts'
 import { UncertainQueryCounter } from '../links/uncertain-queries.ts'
 import { VerifiedAddresses } from '../links/verified-addresses.ts'
-import { AgentsDoor } from '../mcp/mcp-http.ts'
+import { McpEndpoint } from '../mcp/mcp-http.ts'
 import { MediaFinder } from '../media/find-media.ts'
 import { MediaSigner } from '../media/media-urls.ts'
 import { MediaStore } from '../media/store.ts'
@@ -153,7 +153,7 @@ async function open(
     desk,
     editor: new CorrectionEditor(byHand),
     merger: new ProjectMerger(byHand),
-    mcp: new AgentsDoor(rooms, operationsOf(routes, rooms)),
+    mcp: new McpEndpoint(rooms, operationsOf(routes, rooms)),
     linkStreams: new LinkStreams(db, nodeName),
     exports: new ExportFiles(join(config.dataDir, 'exports')),
     uploads: new Uploads(join(config.dataDir, 'uploads')),

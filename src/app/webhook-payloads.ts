@@ -7,8 +7,8 @@ import type { MediaKind } from '../catalog/record-schemas.ts'
 import type { RecordKind } from '../catalog/records.ts'
 import { isFreeMedia } from '../catalog/records.ts'
 import type { SignMedia } from '../contract/catalog-schemas.ts'
-import { toMediaWire, toPlanWire, toProjectWire, toUnitWire } from '../contract/catalog-schemas.ts'
-import { mayHearType, payloadText, pingText } from '../contract/webhook-payload.ts'
+import { toMediaJson, toPlanJson, toProjectJson, toUnitJson } from '../contract/catalog-schemas.ts'
+import { planReceives, payloadText, pingText } from '../contract/webhook-payload.ts'
 import type { StoredEvent } from '../events/event-types.ts'
 import type { Payloads } from '../webhooks/payload-source.ts'
 
@@ -26,7 +26,7 @@ export function createPayloads(sign: SignMedia): Payloads {
 }
 
 function mayHear(plan: Plan, { type, body }: StoredEvent): boolean {
-  if (!mayHearType(plan, type)) return false
+  if (!planReceives(plan, type)) return false
   return body.media_kind === undefined || hasPart(plan, 'plan_media') || isFreeMedia(body.media_kind as MediaKind)
 }
 
@@ -66,11 +66,11 @@ function objectOf(event: StoredEvent, plan: Plan, records: CurrentRecords, sign:
   }
   if (record.kind === 'project') {
     const view = records.projectView(record.id, { paidMedia: hasPart(plan, 'plan_media') })
-    return view ? toProjectWire(view, sign) : null
+    return view ? toProjectJson(view, sign) : null
   }
-  if (record.kind === 'floor_plan') return mapped(records.get('floor_plan', record.id), toPlanWire)
-  if (record.kind === 'unit') return mapped(records.get('unit', record.id), toUnitWire)
-  return mapped(records.get('media', record.id), (media) => toMediaWire(media, sign))
+  if (record.kind === 'floor_plan') return mapped(records.get('floor_plan', record.id), toPlanJson)
+  if (record.kind === 'unit') return mapped(records.get('unit', record.id), toUnitJson)
+  return mapped(records.get('media', record.id), (media) => toMediaJson(media, sign))
 }
 
 function mapped<T>(record: T | undefined, show: (record: T) => object): object | null {

@@ -14,8 +14,8 @@ import type {
   NewPersonRequest,
   Person,
   RotationRequest,
-} from '../contract/wire-types.ts'
-import { everyRecord } from './iterate-pages.ts'
+} from '../contract/api-types.ts'
+import { iteratePages } from './iterate-pages.ts'
 import type { CallOptions, Transport } from './transport.ts'
 
 const KEYS = '/api/v1/api-keys'
@@ -87,6 +87,6 @@ export function auditLog(transport: Transport) {
     list,
     /** Who did what in the account, newest first. */
     iterate: (query: AuditQuery = {}, options?: CallOptions) =>
-      everyRecord<AuditQuery, AuditEntry>(list, query, options),
+      iteratePages<AuditQuery, AuditEntry>(list, query, options),
   }
 }

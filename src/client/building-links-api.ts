@@ -7,7 +7,7 @@ import type {
   Calibration,
   Feedback,
   FeedbackReceipt,
-} from '../contract/wire-types.ts'
+} from '../contract/api-types.ts'
 import type { Queries, StreamOptions } from './link-stream.ts'
 import { streamLinks } from './link-stream.ts'
 import type { CallOptions, Transport } from './transport.ts'

@@ -23,8 +23,8 @@ import type {
   ReferenceQuery,
   Unit,
   UnitQuery,
-} from '../contract/wire-types.ts'
-import { everyRecord } from './iterate-pages.ts'
+} from '../contract/api-types.ts'
+import { iteratePages } from './iterate-pages.ts'
 import type { CallOptions, Transport } from './transport.ts'
 
 /** A project by its id or its slug. */
@@ -38,7 +38,7 @@ function listing<Query extends object, T>(transport: Transport, path: string) {
     transport.json('GET', path, { ...options, ...(query ? { query } : {}) })
   return {
     list,
-    iterate: (query?: Query, options?: CallOptions) => everyRecord<Query, T>(list, query ?? ({} as Query), options),
+    iterate: (query?: Query, options?: CallOptions) => iteratePages<Query, T>(list, query ?? ({} as Query), options),
   }
 }
 

@@ -1,14 +1,14 @@
 // The client: every public operation by name, for Node and browsers, with nothing but fetch.
-import type { Dataset, Me, Usage } from '../contract/wire-types.ts'
+import type { Dataset, Me, Usage } from '../contract/api-types.ts'
 import { accounts, apiKeys, applications, auditLog, people } from './account-api.ts'
 import { buildingLinks } from './building-links-api.ts'
 import { cities, developers, floorPlans, media, projects, units } from './catalogue-api.ts'
 import { changes, exports } from './dataset-api.ts'
-import type { CallOptions, ClientOptions, Method, Question } from './transport.ts'
+import type { CallOptions, ClientOptions, Method, RequestOptions } from './transport.ts'
 import { Transport } from './transport.ts'
 import { webhooks } from './webhooks-api.ts'
 
-export type * from '../contract/wire-types.ts'
+export type * from '../contract/api-types.ts'
 export type { CheckedChange, Download, ExportRecords } from './dataset-api.ts'
 export type { ClientCode } from './errors.ts'
 export { PlinthError } from './errors.ts'
@@ -46,7 +46,7 @@ export function createClient(options: ClientOptions) {
     usage: async ({ month, ...call }: CallOptions & { readonly month?: string } = {}): Promise<Usage> =>
       (await transport.json<{ data: Usage }>('GET', '/api/v1/usage', { ...call, query: { month } })).data,
     /** Any operation by method and path, with the same credentials, retries and errors; gives the JSON as it is. */
-    request: <T>(method: Method, path: string, question?: Question): Promise<T> =>
+    request: <T>(method: Method, path: string, question?: RequestOptions): Promise<T> =>
       transport.json<T>(method, path, question),
   }
 }

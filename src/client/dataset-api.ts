@@ -9,7 +9,7 @@ import type {
   Media,
   Project,
   Unit,
-} from '../contract/wire-types.ts'
+} from '../contract/api-types.ts'
 import { PlinthError } from './errors.ts'
 import { readLines } from './ndjson-lines.ts'
 import type { CallOptions, Transport } from './transport.ts'
@@ -59,12 +59,12 @@ export function exports(transport: Transport) {
   const download = async (file: ExportFile, options?: CallOptions): Promise<Download> => {
     const headers = { accept: '*/*', ...options?.headers }
     const response = await transport.send('GET', `/api/v1/exports/${file}`, { ...options, headers })
-    const said = (name: string) => response.headers.get(name) ?? ''
+    const header = (name: string) => response.headers.get(name) ?? ''
     return {
-      rows: Number(said('x-row-count')),
-      datasetVersion: said('x-dataset-version'),
-      sequence: Number(said('x-sequence')),
-      sha256: hexOf(said('digest').replace(/^sha-256=/, '')),
+      rows: Number(header('x-row-count')),
+      datasetVersion: header('x-dataset-version'),
+      sequence: Number(header('x-sequence')),
+      sha256: hexOf(header('digest').replace(/^sha-256=/, '')),
       body: response.body!,
     }
   }

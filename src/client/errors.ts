@@ -1,10 +1,10 @@
 // What goes wrong, as one class: the server's problem document, or the way to it.
-import type { ProblemCode, ProblemItem } from '../contract/wire-types.ts'
+import type { ProblemCode, ProblemItem } from '../contract/api-types.ts'
 
 /** Beside the server's codes: it could not be reached, it took too long, or what came back was not its language. */
 export type ClientCode = ProblemCode | 'network_error' | 'timeout' | 'unexpected_answer'
 
-export interface ProblemFacts {
+export interface PlinthErrorOptions {
   readonly status: number
   readonly code: ClientCode
   readonly detail: string
@@ -28,7 +28,7 @@ export class PlinthError extends Error {
   readonly retryAfter: number | null
   readonly problem: Readonly<Record<string, unknown>>
 
-  constructor({ status, code, detail, errors = [], requestId = null, retryAfter = null, ...rest }: ProblemFacts) {
+  constructor({ status, code, detail, errors = [], requestId = null, retryAfter = null, ...rest }: PlinthErrorOptions) {
     super(`${code}: ${detail}`, { cause: rest.cause })
     this.name = 'PlinthError'
     this.status = status
@@ -42,7 +42,7 @@ export class PlinthError extends Error {
 }
 
 /** Seconds from a Retry-After header, which holds seconds or a date. */
-export function retryAfterOf(headers: Headers, nowMs: number = Date.now()): number | null {
+export function retryAfterSeconds(headers: Headers, nowMs: number = Date.now()): number | null {
   const value = headers.get('retry-after')
   if (value === null) return null
   if (/^\d+$/.test(value.trim())) return Number(value)
@@ -50,10 +50,10 @@ export function retryAfterOf(headers: Headers, nowMs: number = Date.now()): numb
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - nowMs) / 1000))
 }
 
-export async function errorOf(response: Response): Promise<PlinthError> {
+export async function errorFromResponse(response: Response): Promise<PlinthError> {
   const { status, headers } = response
   const requestId = headers.get('x-request-id')
-  const retryAfter = retryAfterOf(headers)
+  const retryAfter = retryAfterSeconds(headers)
   const problem = await response.json().then(
     (body) => (body !== null && typeof body === 'object' ? (body as Record<string, unknown>) : {}),
     () => ({}) as Record<string, unknown>,

@@ -10,7 +10,7 @@ interface Part<T> {
 }
 type List<Query, T> = (query: Query, options?: CallOptions) => Promise<Part<T>>
 
-export async function* everyRecord<Query extends object, T>(
+export async function* iteratePages<Query extends object, T>(
   list: List<Query, T>,
   query: Query,
   options?: CallOptions,

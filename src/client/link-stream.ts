@@ -1,14 +1,14 @@
 // Any number of questions, answered in order while they are still being asked; what breaks off is asked again.
-import type { BatchAnswer, BatchAnswers, BatchQuery, ProblemCode } from '../contract/wire-types.ts'
+import type { BatchAnswer, BatchAnswers, BatchQuery, ProblemCode } from '../contract/api-types.ts'
 import { PlinthError } from './errors.ts'
 import { readLines } from './ndjson-lines.ts'
 import type { CallOptions, Transport } from './transport.ts'
-import { pause, waitBefore } from './transport.ts'
+import { sleep, retryDelayMs } from './transport.ts'
 
 const BATCH = '/api/v1/building-links/batch'
 const NDJSON = 'application/x-ndjson'
-const MOST_LINES = 100_000
-const MOST_QUERIES = 1000
+const MAX_LINES = 100_000
+const MAX_QUERIES = 1000
 const RETRIES = 5
 /** Characters that go out together. */
 const CHUNK = 16_384
@@ -16,9 +16,9 @@ const CHUNK = 16_384
 const encoder = new TextEncoder()
 
 /** The last line of a stream that the server could not finish: the rest may be sent again. */
-const BROKEN_OFF: readonly ProblemCode[] = ['request_timeout', 'temporarily_unavailable', 'overloaded']
+const RETRYABLE_CODES: readonly ProblemCode[] = ['request_timeout', 'temporarily_unavailable', 'overloaded']
 /** The last line of a stream whose sender was shut out meanwhile. */
-const SHUT_OUT: readonly ProblemCode[] = [
+const ACCESS_CODES: readonly ProblemCode[] = [
   'invalid_api_key',
   'invalid_token',
   'expired_credentials',
@@ -55,7 +55,7 @@ async function* inBatches(
   let batch: BatchQuery[] = []
   for await (const query of queries) {
     batch.push(query)
-    if (batch.length < MOST_QUERIES) continue
+    if (batch.length < MAX_QUERIES) continue
     yield* await ask(batch)
     batch = []
   }
@@ -103,9 +103,9 @@ async function* inLines(
         continue
       }
       failures = unanswered.length < before ? 1 : failures + 1
-      const wait = failures > (options.retries ?? RETRIES) ? null : waitBefore(error, failures - 1)
+      const wait = failures > (options.retries ?? RETRIES) ? null : retryDelayMs(error, failures - 1)
       if (wait === null) throw error
-      await pause(wait, options.signal)
+      await sleep(wait, options.signal)
     }
   } finally {
     await source.close()
@@ -127,8 +127,8 @@ async function* oneStream(
     const response = await transport.send('POST', BATCH, { ...options, signal, headers, stream, timeoutMs: 0 })
     for await (const answer of readLines<BatchAnswer>(response.body!)) {
       const code = answer.error?.code as ProblemCode | undefined
-      if (code && (BROKEN_OFF.includes(code) || SHUT_OUT.includes(code))) {
-        const status = SHUT_OUT.includes(code) ? 403 : 503
+      if (code && (RETRYABLE_CODES.includes(code) || ACCESS_CODES.includes(code))) {
+        const status = ACCESS_CODES.includes(code) ? 403 : 503
         return new PlinthError({ status, code, detail: answer.error!.message })
       }
       unanswered.shift()
@@ -153,7 +153,7 @@ function linesFrom(source: Source, unanswered: BatchQuery[], over: AbortSignal):
   const again = unanswered.slice()
   let lines = 0
   const next = async (later: Promise<null> | undefined): Promise<BatchQuery | 'end' | null> => {
-    if (lines === MOST_LINES) return 'end'
+    if (lines === MAX_LINES) return 'end'
     if (lines < again.length) return again[lines]!
     const ahead = later ? await Promise.race([source.peek(), later]) : await source.peek()
     if (ahead === null || over.aborted) return null
@@ -166,7 +166,7 @@ function linesFrom(source: Source, unanswered: BatchQuery[], over: AbortSignal):
     async pull(controller) {
       let text = ''
       let query = await next(undefined)
-      const turn = turnOfEvents()
+      const turn = nextTick()
       while (query !== null && query !== 'end') {
         lines += 1
         text += `${JSON.stringify(query)}\n`
@@ -182,7 +182,7 @@ function linesFrom(source: Source, unanswered: BatchQuery[], over: AbortSignal):
 }
 
 /** Resolves when everything that is ready now has had its turn. */
-function turnOfEvents(): { over: Promise<null>; forget: () => void } {
+function nextTick(): { over: Promise<null>; forget: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined
   const over = new Promise<null>((resolve) => {
     timer = setTimeout(resolve, 0, null)

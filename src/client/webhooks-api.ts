@@ -12,8 +12,8 @@ import type {
   WebhookEndpoint,
   WebhookEventType,
   WebhookTest,
-} from '../contract/wire-types.ts'
-import { everyRecord } from './iterate-pages.ts'
+} from '../contract/api-types.ts'
+import { iteratePages } from './iterate-pages.ts'
 import type { CallOptions, Method, Transport } from './transport.ts'
 
 const WEBHOOKS = '/api/v1/webhooks'
@@ -60,7 +60,7 @@ export function webhooks(transport: Transport) {
     deliveries: {
       list,
       iterate: (query: DeliveryQuery = {}, options?: CallOptions) =>
-        everyRecord<DeliveryQuery, WebhookDelivery>(list, query, options),
+        iteratePages<DeliveryQuery, WebhookDelivery>(list, query, options),
       /** One with the bytes that were sent and every attempt. */
       get: (id: string, options?: CallOptions) => ask<WebhookDeliveryDetail>('GET', delivery(id), undefined, options),
       redeliver: (id: string, options?: CallOptions) =>

@@ -4,7 +4,7 @@ import type { CreatedKey } from '../access/accounts/accounts.ts'
 import type { UsageTotals } from '../access/limits/usage.ts'
 import { FEATURES, LIMITS, PLANS, planHas, SCOPES } from '../access/plans.ts'
 import type { Account, ApiKey, Principal } from '../access/principal.ts'
-import { month } from './params.ts'
+import { monthParam } from './request-params.ts'
 
 export const email = z
   .string()
@@ -13,8 +13,8 @@ export const email = z
 const keyName = z.string().trim().min(1).max(100)
 const expiry = z.iso.datetime().refine((at) => Date.parse(at) > Date.now(), 'must be in the future')
 
-export const NewAccount = z.strictObject({ email })
-export const NewKey = z.strictObject({
+export const NewAccountRequest = z.strictObject({ email })
+export const NewKeyRequest = z.strictObject({
   name: keyName.optional(),
   mode: z.enum(['live', 'test']).default('live'),
   scopes: z.array(z.enum(SCOPES)).min(1).optional(),
@@ -29,7 +29,7 @@ export const Rotation = z.strictObject({
     .describe('How long the old key goes on working; a day unless said otherwise'),
 })
 
-export const KeyWire = z
+export const KeySchema = z
   .object({
     id: z.string(),
     name: z.string(),
@@ -43,11 +43,11 @@ export const KeyWire = z
     last_used_at: z.iso.datetime().nullable(),
   })
   .meta({ id: 'ApiKey' })
-export const FreshKeyWire = KeyWire.extend({ key: z.string().describe('Shown now and never again') }).meta({
+export const NewKeySchema = KeySchema.extend({ key: z.string().describe('Shown now and never again') }).meta({
   id: 'NewApiKey',
 })
 
-export const AccountWire = z
+export const AccountSchema = z
   .object({
     id: z.string(),
     email: z.string().nullable(),
@@ -57,7 +57,7 @@ export const AccountWire = z
   })
   .meta({ id: 'Account' })
 
-const LimitsWire = z.object({
+const LimitsSchema = z.object({
   price_per_month: z.int(),
   requests_per_minute: z.int(),
   requests_per_month: z.int(),
@@ -66,25 +66,25 @@ const LimitsWire = z.object({
   change_retention_days: z.int(),
   webhook_endpoints: z.int(),
 })
-export const PlanWire = z
+export const PlanSchema = z
   .object({
     name: z.enum(PLANS),
-    limits: LimitsWire,
+    limits: LimitsSchema,
     features: z.array(z.enum(Object.keys(FEATURES) as [keyof typeof FEATURES])),
   })
   .meta({ id: 'Plan' })
 
-export const PlansWire = z
+export const PlansSchema = z
   .object({
-    plans: z.array(PlanWire),
+    plans: z.array(PlanSchema),
     features: z.array(z.object({ name: z.string(), opens: z.string() })).describe('What each feature opens'),
     contact: z.string().nullable().describe('Whom to write to for another plan; null: the operator of this service'),
   })
   .meta({ id: 'Plans' })
 
-const TotalsWire = z.object({ requests: z.int(), lookups: z.int() })
+const TotalsSchema = z.object({ requests: z.int(), lookups: z.int() })
 
-const CredentialWire = z
+const CredentialSchema = z
   .object({
     kind: z.enum(['key', 'token', 'session', 'visitor']),
     id: z.string(),
@@ -94,51 +94,51 @@ const CredentialWire = z
   })
   .meta({ id: 'Credential' })
 
-export const MeWire = z
+export const MeSchema = z
   .object({
-    account: AccountWire,
-    credential: CredentialWire,
-    key: KeyWire.nullable().describe('The key that was sent; null for a token or a session'),
+    account: AccountSchema,
+    credential: CredentialSchema,
+    key: KeySchema.nullable().describe('The key that was sent; null for a token or a session'),
     plan: z.enum(PLANS).describe('The plan in force here: test credentials always act on the sandbox plan'),
     dataset: z.enum(['sandbox', 'production']),
     features: z.array(z.string()),
-    limits: LimitsWire,
-    used_this_month: TotalsWire,
+    limits: LimitsSchema,
+    used_this_month: TotalsSchema,
   })
   .meta({ id: 'Me' })
 
-export const UsageQuery = z.object({ month: month('Another month than this one, in UTC').optional() })
+export const UsageQuery = z.object({ month: monthParam('Another month than this one, in UTC').optional() })
 
-export const UsageWire = z
+export const UsageSchema = z
   .object({
     month: z.string(),
-    limits: LimitsWire,
-    used: TotalsWire,
+    limits: LimitsSchema,
+    used: TotalsSchema,
     days: z.array(z.object({ day: z.iso.date(), operation: z.string(), requests: z.int(), lookups: z.int() })),
   })
   .meta({ id: 'Usage' })
 
-export function toKeyWire(key: ApiKey): z.input<typeof KeyWire> {
+export function toKeyJson(key: ApiKey): z.input<typeof KeySchema> {
   const { id, name, mode, prefix, last4, created_at, expires_at, revoked_at, last_used_at } = key
   const scopes = [...key.scopes]
   return { id, name, mode, prefix, last4, scopes, created_at, expires_at, revoked_at, last_used_at }
 }
 
-export function toFreshKeyWire({ key, text }: CreatedKey): z.input<typeof FreshKeyWire> {
-  return { ...toKeyWire(key), key: text }
+export function toNewKeyJson({ key, text }: CreatedKey): z.input<typeof NewKeySchema> {
+  return { ...toKeyJson(key), key: text }
 }
 
-export function toAccountWire({ id, email, plan, status, created_at }: Account): z.input<typeof AccountWire> {
+export function toAccountJson({ id, email, plan, status, created_at }: Account): z.input<typeof AccountSchema> {
   return { id, email, plan, status, created_at }
 }
 
-export function toMeWire({ account, credential, plan, dataset }: Principal, used: UsageTotals): z.input<typeof MeWire> {
+export function toMeJson({ account, credential, plan, dataset }: Principal, used: UsageTotals): z.input<typeof MeSchema> {
   const features = (Object.keys(FEATURES) as (keyof typeof FEATURES)[]).filter((feature) => planHas(plan, feature))
   const { kind, id, mode, scopes, expires_at } = credential
   return {
-    account: toAccountWire(account),
+    account: toAccountJson(account),
     credential: { kind, id, mode, scopes: [...scopes], expires_at },
-    key: kind === 'key' ? toKeyWire(credential) : null,
+    key: kind === 'key' ? toKeyJson(credential) : null,
     plan,
     dataset,
     features,

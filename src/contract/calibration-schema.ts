@@ -1,7 +1,7 @@
 // How sure the model may be, over the wire.
 import { z } from 'zod'
 
-export const CalibrationWire = z
+export const CalibrationSchema = z
   .object({
     model_version: z.string(),
     reliability: z.array(

@@ -6,20 +6,20 @@ import type { MediaRecord, PlanRecord, UnitRecord } from '../catalog/records.ts'
 
 const named = <T extends z.ZodType>(schema: T, id: string): T => schema.meta({ id }) as T
 
-export const BuildingWire = named(Building, 'Building')
-export const MediaWire = named(Media, 'Media')
-export const FloorPlanWire = named(FloorPlan, 'FloorPlan')
-export const UnitWire = named(Unit, 'Unit')
-export const ProjectWire = named(
+export const BuildingSchema = named(Building, 'Building')
+export const MediaSchema = named(Media, 'Media')
+export const FloorPlanSchema = named(FloorPlan, 'FloorPlan')
+export const UnitSchema = named(Unit, 'Unit')
+export const ProjectSchema = named(
   Project.extend({
-    buildings: z.array(BuildingWire).optional().describe('With include=buildings; always in the detail'),
-    floor_plans: z.array(FloorPlanWire).optional().describe('With include=floor_plans'),
-    media: z.array(MediaWire).optional().describe('With include=media'),
+    buildings: z.array(BuildingSchema).optional().describe('With include=buildings; always in the detail'),
+    floor_plans: z.array(FloorPlanSchema).optional().describe('With include=floor_plans'),
+    media: z.array(MediaSchema).optional().describe('With include=media'),
   }),
   'Project',
 )
 
-export const HistoryWire = z
+export const HistorySchema = z
   .object({
     resource: z.object({ type: z.enum(['project', 'floor_plan']), id: z.int() }),
     field: z.string(),
@@ -32,14 +32,14 @@ export const HistoryWire = z
     reason: z.string().nullable(),
   })
   .meta({ id: 'HistoryEntry' })
-export const PricePeriodWire = z
+export const PricePeriodSchema = z
   .object({ price: z.int().nullable(), from: z.iso.datetime().nullable(), to: z.iso.datetime().nullable() })
   .meta({ id: 'PricePeriod', description: 'A price and when it held; the last one has no end' })
 
-export const DeveloperWire = z
+export const DeveloperSchema = z
   .object({ id: z.int(), name: z.string(), projects_count: z.int(), selling_count: z.int() })
   .meta({ id: 'Developer' })
-export const CityWire = z
+export const CitySchema = z
   .object({
     name: z.string(),
     province: z.string(),
@@ -52,7 +52,7 @@ export const CityWire = z
 
 const facetValue = z.object({ value: z.string(), count: z.int() })
 const facetRange = z.object({ min: z.number().nullable(), max: z.number().nullable() })
-export const FacetsWire = z
+export const FacetsSchema = z
   .object({
     total: z.int(),
     values: z.record(z.string(), z.array(facetValue)),
@@ -60,7 +60,7 @@ export const FacetsWire = z
   })
   .meta({ id: 'Facets' })
 
-export const MapWire = z
+export const MapSchema = z
   .object({
     type: z.literal('FeatureCollection'),
     features: z.array(
@@ -83,7 +83,7 @@ export interface MediaUrls {
 export type SignMedia = (media: MediaRecord) => MediaUrls
 
 /** Fields in the order of the schema, and none that it does not name: what is stored beside them stays inside. */
-function inOrder<T extends z.ZodObject>(schema: T): (record: object) => z.output<T> {
+function pickFields<T extends z.ZodObject>(schema: T): (record: object) => z.output<T> {
   const names = Object.keys(schema.shape)
   return (record) => {
     const out: Record<string, unknown> = {}
@@ -92,23 +92,23 @@ function inOrder<T extends z.ZodObject>(schema: T): (record: object) => z.output
   }
 }
 
-const mediaFields = inOrder(Media)
-const planFields = inOrder(FloorPlan)
-const unitFields = inOrder(Unit)
-const projectFields = inOrder(Project)
+const mediaFields = pickFields(Media)
+const planFields = pickFields(FloorPlan)
+const unitFields = pickFields(Unit)
+const projectFields = pickFields(Project)
 
-export function toMediaWire(media: MediaRecord, sign: SignMedia): z.output<typeof Media> {
+export function toMediaJson(media: MediaRecord, sign: SignMedia): z.output<typeof Media> {
   return mediaFields({ ...media, ...sign(media) })
 }
-export const toPlanWire = (plan: PlanRecord): z.output<typeof FloorPlan> => planFields(plan)
-export const toUnitWire = (unit: UnitRecord): z.output<typeof Unit> => unitFields(unit)
+export const toPlanJson = (plan: PlanRecord): z.output<typeof FloorPlan> => planFields(plan)
+export const toUnitJson = (unit: UnitRecord): z.output<typeof Unit> => unitFields(unit)
 
-export function toProjectWire(view: ProjectView, sign: SignMedia): z.output<typeof Project> {
+export function toProjectJson(view: ProjectView, sign: SignMedia): z.output<typeof Project> {
   const { project, cover_media, media_count, data_as_of } = view
   return projectFields({
     ...project,
     media_count,
-    cover_media: cover_media ? toMediaWire(cover_media, sign) : null,
+    cover_media: cover_media ? toMediaJson(cover_media, sign) : null,
     data_as_of,
   })
 }

@@ -2,23 +2,23 @@
 import { z } from 'zod'
 import type { StoredEvent } from '../events/event-types.ts'
 import { EVENT_TYPES } from '../events/event-types.ts'
-import { listOf, whole } from './params.ts'
+import { enumListParam, integerParam } from './request-params.ts'
 
 /** The events of the catalogue and of the caller's own account; a ping is sent, it is no change of anything. */
 export const CHANGE_TYPES = EVENT_TYPES.filter((type) => type !== 'ping')
 export type ChangeType = (typeof CHANGE_TYPES)[number]
 
 export const ChangesQuery = z.object({
-  since: whole(
+  since: integerParam(
     0,
     Number.MAX_SAFE_INTEGER,
     'Everything after this sequence number: the `next_since` of the call before',
   ),
-  types: listOf(CHANGE_TYPES, 'Only these types').optional(),
-  limit: whole(1, 1000, 'At most this many (default 100)').optional(),
+  types: enumListParam(CHANGE_TYPES, 'Only these types').optional(),
+  limit: integerParam(1, 1000, 'At most this many (default 100)').optional(),
 })
 
-export const ChangeWire = z
+export const ChangeSchema = z
   .object({
     sequence: z.int(),
     event_id: z.string(),
@@ -30,8 +30,8 @@ export const ChangeWire = z
   })
   .meta({ id: 'Change' })
 
-export const ChangesWire = z.object({
-  data: z.array(ChangeWire),
+export const ChangesSchema = z.object({
+  data: z.array(ChangeSchema),
   meta: z.object({ count: z.int(), next_since: z.int(), has_more: z.boolean() }),
 })
 
@@ -40,7 +40,7 @@ export function resourceOf({ resource_type, resource_id }: Pick<StoredEvent, 're
   return { type: resource_type, id: /^\d+$/.test(resource_id) ? Number(resource_id) : resource_id }
 }
 
-export function toChangeWire(event: StoredEvent): z.input<typeof ChangeWire> {
+export function toChangeJson(event: StoredEvent): z.input<typeof ChangeSchema> {
   const { sequence, id, type, project_id, changed_fields, occurred_at } = event
   return {
     sequence,
@@ -53,7 +53,7 @@ export function toChangeWire(event: StoredEvent): z.input<typeof ChangeWire> {
   }
 }
 
-export const DatasetWire = z
+export const DatasetSchema = z
   .object({
     dataset: z.enum(['sandbox', 'production']),
     version: z.string().nullable(),
@@ -94,7 +94,7 @@ export const FORMATS = ['ndjson', 'csv'] as const
 export type ExportName = (typeof EXPORTS)[number]
 export type ExportFormat = (typeof FORMATS)[number]
 
-export const ExportWire = z
+export const ExportSchema = z
   .object({
     name: z.enum(EXPORTS),
     format: z.enum(FORMATS),

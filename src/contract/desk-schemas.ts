@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import type { Case, Feedback } from '../links/desk/cases.ts'
 import type { LedgerEntry } from '../links/desk/ledger-reads.ts'
-import { LinkWire } from './link-schemas.ts'
-import { whole, words } from './params.ts'
+import { LinkSchema } from './link-schemas.ts'
+import { integerParam, textParam } from './request-params.ts'
 
 const note = z.string().trim().min(1).max(2000)
 const id = z.int().min(1).max(2_147_483_647)
@@ -22,7 +22,7 @@ export const FeedbackBody = z.strictObject({
   city: hint(100),
   province: hint(40),
   postal_code: hint(16),
-  link: LinkWire.partial()
+  link: LinkSchema.partial()
     .extend({ project_id: z.int() })
     .strict()
     .optional()
@@ -33,25 +33,25 @@ export const FeedbackBody = z.strictObject({
   note: note.optional(),
 })
 
-export const FeedbackAnswer = z.object({ id: z.string(), queued: z.boolean().describe('False in the sandbox') })
+export const FeedbackSchema = z.object({ id: z.string(), queued: z.boolean().describe('False in the sandbox') })
 
 const STATUSES = ['open', 'decided', 'skipped'] as const
 const STATES = ['proposed', 'verified', 'revoked', 'superseded'] as const
 const KINDS = ['accept', 'correct', 'reject', 'alias'] as const
 
 const paging = {
-  page: whole(1, 100_000, 'From 1').optional(),
-  per_page: whole(1, 200, 'Default 50').optional(),
+  page: integerParam(1, 100_000, 'From 1').optional(),
+  per_page: integerParam(1, 200, 'Default 50').optional(),
 }
 
 export const QueueQuery = z.object({
   status: z.enum(STATUSES).describe('Default open').optional(),
-  province: words(2, 'Only of this province; ? for texts that could not be read').optional(),
-  reason: words(40, 'Only with this reason, or outcome where there is an answer').optional(),
+  province: textParam(2, 'Only of this province; ? for texts that could not be read').optional(),
+  reason: textParam(40, 'Only with this reason, or outcome where there is an answer').optional(),
   ...paging,
 })
 
-export const CaseWire = z
+export const CaseSchema = z
   .object({
     id: z.string(),
     address_key: z.string(),
@@ -72,7 +72,7 @@ export const CaseWire = z
   })
   .meta({ id: 'Case' })
 
-export const DecisionWire = z
+export const DecisionSchema = z
   .object({
     id: z.string(),
     case_id: z.string().nullable(),
@@ -105,7 +105,7 @@ export const DecisionWire = z
   })
   .meta({ id: 'Decision' })
 
-const PlaceWire = z.object({
+const PlaceSchema = z.object({
   project_id: z.int(),
   project_name: z.string().nullable(),
   building_id: z.int().nullable(),
@@ -113,10 +113,10 @@ const PlaceWire = z.object({
   match_confidence: z.number(),
 })
 
-export const DecisionDetailWire = DecisionWire.extend({
-  answer_before: PlaceWire.nullable().describe('What a caller got before; null for no match'),
-  answer_after: PlaceWire.nullable().describe('What the decision made of it, once in force'),
-  answer_now: LinkWire.nullable().describe('What a caller gets today'),
+export const DecisionDetailSchema = DecisionSchema.extend({
+  answer_before: PlaceSchema.nullable().describe('What a caller got before; null for no match'),
+  answer_after: PlaceSchema.nullable().describe('What the decision made of it, once in force'),
+  answer_now: LinkSchema.nullable().describe('What a caller gets today'),
   events: z
     .array(z.object({ sequence: z.int(), type: z.string(), occurred_at: z.iso.datetime() }))
     .describe('What callers were told of it, in the change log and by webhooks'),
@@ -124,8 +124,8 @@ export const DecisionDetailWire = DecisionWire.extend({
 
 const counts = z.record(z.string(), z.int())
 
-export const QueueWire = z.object({
-  data: z.array(CaseWire),
+export const QueueSchema = z.object({
+  data: z.array(CaseSchema),
   meta: z.object({
     total: z.int(),
     count: z.int(),
@@ -135,13 +135,13 @@ export const QueueWire = z.object({
   }),
 })
 
-export const CaseDetailWire = CaseWire.extend({
+export const CaseDetailSchema = CaseSchema.extend({
   readings: z.array(z.record(z.string(), z.string().nullable())).describe('Every way to read the text; the first won'),
   none_probability: z.number(),
-  candidates: z.array(LinkWire),
-  answer_now: LinkWire.nullable().describe('What a caller gets today'),
+  candidates: z.array(LinkSchema),
+  answer_now: LinkSchema.nullable().describe('What a caller gets today'),
   feedback: z.array(z.record(z.string(), z.unknown())),
-  decisions: z.array(DecisionWire),
+  decisions: z.array(DecisionSchema),
 }).meta({ id: 'CaseDetail' })
 
 export const DecideBody = z.strictObject({
@@ -157,8 +157,8 @@ export const NoBody = z.strictObject({})
 export const LedgerQuery = z.object({
   state: z.enum(STATES).describe('Only in this state').optional(),
   kind: z.enum(KINDS).describe('Only of this kind').optional(),
-  project_id: whole(1, 2_147_483_647, 'Only about this project').optional(),
-  actor: words(254, 'Only of this person: an id or an e-mail address').optional(),
+  project_id: integerParam(1, 2_147_483_647, 'Only about this project').optional(),
+  actor: textParam(254, 'Only of this person: an id or an e-mail address').optional(),
   ...paging,
 })
 
@@ -173,25 +173,25 @@ export const AliasBody = z.strictObject({
 
 export const SettleBody = z.strictObject({ verdict: z.enum(['accept', 'decline']), reason: note.optional() })
 
-export const DecisionsWire = z.object({
-  data: z.array(DecisionWire),
+export const DecisionsSchema = z.object({
+  data: z.array(DecisionSchema),
   meta: z.object({ total: z.int(), count: z.int(), has_more: z.boolean() }),
 })
 
-export function toCaseWire({ dataset, doubt, confidence, priority, ...rest }: Case): z.input<typeof CaseWire> {
+export function toCaseJson({ dataset, doubt, confidence, priority, ...rest }: Case): z.input<typeof CaseSchema> {
   return { ...rest, match_confidence: confidence, priority: Math.round(priority * 100) / 100 }
 }
 
 /** What ids stand for, to whoever reads the ledger. */
-export interface Names {
+export interface NameLookup {
   email(actor: string): string | null
   project(id: number | null): string | null
 }
 
-export function toDecisionWire(
+export function toDecisionJson(
   { dataset, revision, ...entry }: LedgerEntry,
-  names: Names,
-): z.input<typeof DecisionWire> {
+  names: NameLookup,
+): z.input<typeof DecisionSchema> {
   return {
     ...entry,
     project_name: names.project(entry.project_id),
@@ -200,6 +200,6 @@ export function toDecisionWire(
   }
 }
 
-export function toFeedbackWire(feedback: Feedback): Record<string, unknown> {
+export function toFeedbackJson(feedback: Feedback): Record<string, unknown> {
   return { ...feedback }
 }

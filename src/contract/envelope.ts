@@ -15,11 +15,11 @@ export const ListMeta = z
   })
   .meta({ id: 'ListMeta' })
 
-export function listOfRecords<T extends z.ZodType>(item: T) {
+export function listResponse<T extends z.ZodType>(item: T) {
   return z.object({ data: z.array(item), meta: ListMeta })
 }
 
-export function oneRecord<T extends z.ZodType>(item: T) {
+export function recordResponse<T extends z.ZodType>(item: T) {
   return z.object({ data: item })
 }
 

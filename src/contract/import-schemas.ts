@@ -3,23 +3,23 @@ import { z } from 'zod'
 import type { ChangeKind, ProjectChange } from '../ingest/publish/project-change.ts'
 import type { VersionRow } from '../ingest/publish/version-list.ts'
 import { PageMeta, paging } from './paging-params.ts'
-import { oneOf, words } from './params.ts'
+import { enumParam, textParam } from './request-params.ts'
 
 const tally = z.object({ created: z.int(), changed: z.int(), removed: z.int() })
-const outcomes = ['published', 'unchanged', 'refused', 'failed', 'dry_run'] as const
-const changeKinds = ['created', 'changed', 'gone'] as const satisfies readonly ChangeKind[]
+const OUTCOMES = ['published', 'unchanged', 'refused', 'failed', 'dry_run'] as const
+const CHANGE_KINDS = ['created', 'changed', 'gone'] as const satisfies readonly ChangeKind[]
 const projectCounts = z.object({ created: z.int(), changed: z.int(), gone: z.int() })
 
 const actorEmail = z.string().nullable().describe('Of the person behind it, where it was a person')
 
-const RejectedRowWire = z.object({
+const RejectedRowSchema = z.object({
   line: z.int(),
   column: z.string().nullable(),
   key: z.string().nullable(),
   reason: z.string(),
 })
 
-export const ImportRunWire = z
+export const ImportRunSchema = z
   .object({
     id: z.string(),
     source: z.string(),
@@ -27,7 +27,7 @@ export const ImportRunWire = z
     format: z.string().nullable(),
     started_at: z.iso.datetime(),
     finished_at: z.iso.datetime().nullable(),
-    outcome: z.enum(outcomes).nullable(),
+    outcome: z.enum(OUTCOMES).nullable(),
     version: z
       .string()
       .nullable()
@@ -43,7 +43,7 @@ export const ImportRunWire = z
       remarks: z.record(z.string(), z.int()),
       seconds: z.number(),
     }),
-    rejected: z.array(RejectedRowWire).describe('The first thousand'),
+    rejected: z.array(RejectedRowSchema).describe('The first thousand'),
     gates: z.array(z.string()).describe('Why it was refused; of an approved import, what was overruled'),
     actor: z.string(),
     actor_email: actorEmail,
@@ -57,17 +57,17 @@ export const ImportRunWire = z
 
 export const RunsQuery = z.object({
   ...paging,
-  source: words(40, 'Only imports of this source').optional(),
-  outcome: oneOf(outcomes, 'Only imports that ended so').optional(),
+  source: textParam(40, 'Only imports of this source').optional(),
+  outcome: enumParam(OUTCOMES, 'Only imports that ended so').optional(),
 })
 
-export const RunsPage = z.object({ data: z.array(ImportRunWire.omit({ rejected: true })), meta: PageMeta })
+export const RunsPage = z.object({ data: z.array(ImportRunSchema.omit({ rejected: true })), meta: PageMeta })
 
 const part = z.object({ added: z.int(), removed: z.int(), changed: z.int() })
 
-const ProjectChangeWire = z
+const ProjectChangeSchema = z
   .object({
-    change: z.enum(changeKinds),
+    change: z.enum(CHANGE_KINDS),
     project_id: z.int().nullable().describe('Null for a project that would be new'),
     name: z.string(),
     address: z.string(),
@@ -90,40 +90,40 @@ const ProjectChangeWire = z
 
 export const ChangesQuery = z.object({
   ...paging,
-  kind: oneOf(changeKinds, 'Only projects that are created, changed or gone').optional(),
-  q: words(100, 'Part of the name or the address, or the project’s id').optional(),
+  kind: enumParam(CHANGE_KINDS, 'Only projects that are created, changed or gone').optional(),
+  q: textParam(100, 'Part of the name or the address, or the project’s id').optional(),
 })
 
 export const ChangesPage = z.object({
-  data: z.array(ProjectChangeWire),
+  data: z.array(ProjectChangeSchema),
   meta: PageMeta.extend({
     counts: projectCounts.nullable().describe('Of all, listed or not; null when the import did not get that far'),
     version: z.string().nullable().describe('The version it published, or was compared with'),
   }),
 })
 
-export function toChangeWire({ place: _, ...change }: ProjectChange & { readonly place: number }) {
-  return change as z.input<typeof ProjectChangeWire>
+export function toChangeJson({ place: _, ...change }: ProjectChange & { readonly place: number }) {
+  return change as z.input<typeof ProjectChangeSchema>
 }
 
 export const RejectedQuery = z.object({
   ...paging,
-  column: words(100, 'Only what was wrong in this column').optional(),
-  q: words(100, 'Part of the reason or of the row’s key').optional(),
+  column: textParam(100, 'Only what was wrong in this column').optional(),
+  q: textParam(100, 'Part of the reason or of the row’s key').optional(),
 })
 
 export const RejectedPage = z.object({
-  data: z.array(RejectedRowWire),
+  data: z.array(RejectedRowSchema),
   meta: PageMeta.extend({ rejected: z.int().describe('Of all rows; the first thousand are kept') }),
 })
 
 export const Reason = z.string().trim().min(3).max(500)
 
-export const UploadWire = z
+export const UploadSchema = z
   .object({ upload_id: z.string(), name: z.string(), bytes: z.int(), sha256: z.string() })
   .meta({ id: 'Upload' })
 
-export const VersionWire = z
+export const VersionSchema = z
   .object({
     version: z.string(),
     published_at: z.iso.datetime(),
@@ -138,13 +138,13 @@ export const VersionWire = z
   })
   .meta({ id: 'DatasetVersion' })
 
-export function toVersionWire({ number: _, ...row }: VersionRow, current: string | undefined, email: string | null) {
-  return { ...row, is_current: row.version === current, actor_email: email } satisfies z.input<typeof VersionWire>
+export function toVersionJson({ number: _, ...row }: VersionRow, current: string | undefined, email: string | null) {
+  return { ...row, is_current: row.version === current, actor_email: email } satisfies z.input<typeof VersionSchema>
 }
 
-export const VersionsPage = z.object({ data: z.array(VersionWire), meta: PageMeta })
+export const VersionsPage = z.object({ data: z.array(VersionSchema), meta: PageMeta })
 
-export const PreviewWire = z
+export const PreviewSchema = z
   .object({
     version: z.string(),
     current: z.string(),
@@ -152,7 +152,7 @@ export const PreviewWire = z
   })
   .meta({ id: 'RollbackPreview' })
 
-export const SourceWire = z
+export const SourceSchema = z
   .object({
     name: z.string(),
     kind: z.enum(['file']),
@@ -166,7 +166,7 @@ export const SourceWire = z
 
 const refreshOutcome = z.enum(['published', 'unchanged', 'refused', 'failed'])
 
-export const FreshnessWire = z.object({
+export const FreshnessSchema = z.object({
   data: z.array(
     z
       .object({
@@ -178,7 +178,7 @@ export const FreshnessWire = z.object({
         fresh_at: z.iso.datetime().nullable().describe('When it was last read and the data has it so'),
         age_seconds: z.int().nullable(),
         last_run: z
-          .object({ id: z.string(), started_at: z.iso.datetime(), outcome: z.enum(outcomes).nullable() })
+          .object({ id: z.string(), started_at: z.iso.datetime(), outcome: z.enum(OUTCOMES).nullable() })
           .nullable(),
         last_refresh: refreshOutcome.nullable(),
       })

@@ -1,7 +1,7 @@
 // Building links over the wire: the question, the answer, and why.
 import { z } from 'zod'
 import { composed } from '../kernel/text.ts'
-import { amount, date, decimal, listOf, shown, whole, words } from './params.ts'
+import { numberField, dateParam, decimalParam, enumListParam, documentedAs, integerParam, textParam } from './request-params.ts'
 
 export const ADDRESS_MAX = 512
 
@@ -23,7 +23,7 @@ const address = z
   })
   .meta({
     description: 'The listing’s own address text, abbreviations, unit and typos included',
-    override: shown({ type: 'string', minLength: 1, maxLength: ADDRESS_MAX, examples: ['#1203 -1480 howe'] }),
+    override: documentedAs({ type: 'string', minLength: 1, maxLength: ADDRESS_MAX, examples: ['#1203 -1480 howe'] }),
   })
 
 export const INCLUDES = ['evidence', 'parsed', 'readings'] as const
@@ -31,32 +31,32 @@ export const INCLUDES = ['evidence', 'parsed', 'readings'] as const
 type NumberField = (min: number, max: number, description: string) => z.ZodType<number>
 
 /** The question, once: a URL brings numbers as text, a body as numbers. */
-function questionOf(number: NumberField, integer: NumberField) {
+function linkFields(number: NumberField, integer: NumberField) {
   return {
     address,
-    city: words(100, 'City hint').nullish(),
-    province: words(40, 'Province hint').nullish(),
-    postal_code: words(16, 'Postal code hint').nullish(),
-    building_name: words(200, 'Name of the building, when the listing has one').nullish(),
-    condo_corp: words(40, 'Condo corporation, such as "TSCC 2345" or "EPS 1234"').nullish(),
+    city: textParam(100, 'City hint').nullish(),
+    province: textParam(40, 'Province hint').nullish(),
+    postal_code: textParam(16, 'Postal code hint').nullish(),
+    building_name: textParam(200, 'Name of the building, when the listing has one').nullish(),
+    condo_corp: textParam(40, 'Condo corporation, such as "TSCC 2345" or "EPS 1234"').nullish(),
     latitude: number(-90, 90, 'Latitude hint; goes with longitude').nullish(),
     longitude: number(-180, 180, 'Longitude hint; goes with latitude').nullish(),
-    listed_on: date('The day the listing was written: addresses are weighed by the days they were in force').nullish(),
-    mls_number: words(40, 'Echoed in meta').nullish(),
+    listed_on: dateParam('The day the listing was written: addresses are weighed by the days they were in force').nullish(),
+    mls_number: textParam(40, 'Echoed in meta').nullish(),
     min_confidence: number(0, 1, 'Candidates below this are left out (default 0.2)').nullish(),
     limit: integer(1, 10, 'At most this many candidates (default 5)').nullish(),
-    include: listOf(
+    include: enumListParam(
       INCLUDES,
       'More in the answer: the evidence of each candidate, the reading that won, every reading considered',
     ).nullish(),
   }
 }
 
-export const LinkQuery = z.object(questionOf(decimal, whole))
-export const LinkQuestion = z.strictObject(questionOf(amount, (min, max, text) => amount(min, max, text, 'integer')))
-export type LinkQuestion = z.output<typeof LinkQuestion>
+export const LinkQuery = z.object(linkFields(decimalParam, integerParam))
+export const LinkRequest = z.strictObject(linkFields(numberField, (min, max, text) => numberField(min, max, text, 'integer')))
+export type LinkRequest = z.output<typeof LinkRequest>
 
-export const EvidenceWire = z
+export const EvidenceSchema = z
   .object({
     component: z.string(),
     query: z.string().nullable().describe('What was read'),
@@ -66,7 +66,7 @@ export const EvidenceWire = z
   })
   .meta({ id: 'Evidence' })
 
-export const LinkWire = z
+export const LinkSchema = z
   .object({
     project_id: z.int(),
     project_name: z.string(),
@@ -89,13 +89,13 @@ export const LinkWire = z
       'verified',
     ]),
     match_level: z.enum(['building', 'project']),
-    evidence: z.array(EvidenceWire).optional(),
+    evidence: z.array(EvidenceSchema).optional(),
   })
   .meta({ id: 'BuildingLink' })
 
 const nullableText = z.string().nullable()
 
-export const ReadingWire = z
+export const ReadingSchema = z
   .object({
     civic_number: nullableText,
     civic_number_to: nullableText,
@@ -112,9 +112,9 @@ export const ReadingWire = z
   })
   .meta({ id: 'Reading', description: 'One way to read the text' })
 
-export const LinkAnswerWire = z
+export const LinkResponseSchema = z
   .object({
-    data: z.array(LinkWire),
+    data: z.array(LinkSchema),
     meta: z.object({
       outcome: z.enum(['matched', 'ambiguous', 'weak', 'no_match']),
       recommended_action: z.enum(['accept', 'review', 'reject']),
@@ -124,13 +124,13 @@ export const LinkAnswerWire = z
       dataset_version: z.string(),
       model_version: z.string(),
       mls_number: z.string().optional(),
-      parsed: ReadingWire.nullable().optional().describe('The reading that won'),
+      parsed: ReadingSchema.nullable().optional().describe('The reading that won'),
       readings: z
-        .array(ReadingWire)
+        .array(ReadingSchema)
         .optional()
         .describe('Every reading that was considered, the one that won among them'),
     }),
   })
   .meta({ id: 'BuildingLinkAnswer' })
 
-export type LinkAnswerBody = z.input<typeof LinkAnswerWire>
+export type LinkResponse = z.input<typeof LinkResponseSchema>

@@ -8,7 +8,7 @@ const name = z.string().trim().min(1).max(100)
 const redirectUris = z.array(z.string().max(2000)).max(20)
 const scopes = z.array(z.enum(SCOPES)).min(1)
 
-export const NewApplication = z.strictObject({
+export const NewApplicationRequest = z.strictObject({
   name,
   kind: z
     .enum(['confidential', 'public'])
@@ -27,7 +27,7 @@ export const ApplicationPatch = z.strictObject({
   scopes: scopes.optional(),
 })
 
-export const ApplicationWire = z
+export const ApplicationSchema = z
   .object({
     id: z.string().describe('The `client_id`'),
     name: z.string(),
@@ -38,11 +38,11 @@ export const ApplicationWire = z
     last_used_at: z.iso.datetime().nullable(),
   })
   .meta({ id: 'Application' })
-export const FreshApplicationWire = ApplicationWire.extend({
+export const NewApplicationSchema = ApplicationSchema.extend({
   client_secret: z.string().nullable().describe('Shown now and never again; null for a public application'),
 }).meta({ id: 'NewApplication' })
 
-export const GrantWire = z
+export const GrantSchema = z
   .object({
     id: z.string(),
     client_id: z.string(),
@@ -54,7 +54,7 @@ export const GrantWire = z
   })
   .meta({ id: 'Consent' })
 
-export function toApplicationWire(client: ClientRow): z.input<typeof ApplicationWire> {
+export function toApplicationJson(client: ClientRow): z.input<typeof ApplicationSchema> {
   const { id, metadata, created_at, last_used_at } = client
   return {
     id,
@@ -67,11 +67,11 @@ export function toApplicationWire(client: ClientRow): z.input<typeof Application
   }
 }
 
-export function toFreshApplicationWire({ client, secret }: CreatedClient): z.input<typeof FreshApplicationWire> {
-  return { ...toApplicationWire(client), client_secret: secret }
+export function toNewApplicationJson({ client, secret }: CreatedClient): z.input<typeof NewApplicationSchema> {
+  return { ...toApplicationJson(client), client_secret: secret }
 }
 
-export function toGrantWire(grant: Grant): z.input<typeof GrantWire> {
+export function toGrantJson(grant: Grant): z.input<typeof GrantSchema> {
   const { id, client_id, client_name, account_id, resources, created_at, expires_at } = grant
   const scopes = [...new Set(Object.values(resources).flatMap((text) => text.split(' ')))]
   return { id, client_id, client_name, account_id, scopes, created_at, expires_at }

@@ -6,18 +6,18 @@ import { CONSTRUCTION_STATUSES, SALES_STATUSES } from '../catalog/status.ts'
 import type { Correction } from '../ingest/edits/correction-rows.ts'
 import type { Merge } from '../ingest/edits/merge-rows.ts'
 import type { MergePreview } from '../ingest/edits/project-merger.ts'
-import { HistoryWire } from './catalog-schemas.ts'
-import { oneOf, whole, words } from './params.ts'
+import { HistorySchema } from './catalog-schemas.ts'
+import { enumParam, integerParam, textParam } from './request-params.ts'
 
 const note = z.string().trim().min(1).max(2000)
 const id = z.int().min(1).max(2_147_483_647)
 const line = (max: number) => z.string().trim().min(1).max(max)
 
 export const DeskProjectsQuery = z.object({
-  q: words(200, 'Beginnings of words of its name, aliases, addresses or developer; or its id').optional(),
-  city: words(100, 'Only in this city').optional(),
-  province: oneOf(PROVINCES, 'Only in this province').optional(),
-  limit: whole(1, 50, 'At most this many (default 20)').optional(),
+  q: textParam(200, 'Beginnings of words of its name, aliases, addresses or developer; or its id').optional(),
+  city: textParam(100, 'Only in this city').optional(),
+  province: enumParam(PROVINCES, 'Only in this province').optional(),
+  limit: integerParam(1, 50, 'At most this many (default 20)').optional(),
 })
 
 export const DeskProjectItem = Project.pick({
@@ -36,7 +36,7 @@ export const DeskProjectItem = Project.pick({
   .extend({ buildings: z.array(Building.pick({ id: true, name: true, addresses: true })) })
   .meta({ id: 'DeskProjectItem' })
 
-export const DeskProjectsWire = z.object({
+export const DeskProjectsSchema = z.object({
   data: z.array(DeskProjectItem),
   meta: z.object({ total: z.int(), count: z.int(), has_more: z.boolean() }),
 })
@@ -48,7 +48,7 @@ const ending = {
   end_reason: z.string().nullable(),
 }
 
-export const CorrectionWire = z
+export const CorrectionSchema = z
   .object({
     id: z.string(),
     project_id: z.int(),
@@ -66,7 +66,7 @@ export const CorrectionWire = z
   })
   .meta({ id: 'Correction' })
 
-export const MergeWire = z
+export const MergeSchema = z
   .object({
     id: z.string(),
     from_id: z.int(),
@@ -85,15 +85,15 @@ const moves = z.object({
   corrections: z.array(z.string()).describe('Need a reason, and are kept as corrections'),
 })
 
-export const DeskProjectWire = Project.omit({ cover_media: true, data_as_of: true })
+export const DeskProjectSchema = Project.omit({ cover_media: true, data_as_of: true })
   .extend({
     buildings: z.array(Building),
     filled: z.record(z.string(), z.string()).describe('Fields that came from another source than the owner’s'),
     version: z.int().describe('The ETag, which a correction wants in If-Match'),
     moves: z.object({ sales_status: moves, construction_status: moves }),
-    corrections: z.array(CorrectionWire).describe('Those in force first, then the last of the others'),
-    merges: z.array(MergeWire).describe('What was merged into it'),
-    history: z.array(HistoryWire).describe('The last changes of the project’s own fields'),
+    corrections: z.array(CorrectionSchema).describe('Those in force first, then the last of the others'),
+    merges: z.array(MergeSchema).describe('What was merged into it'),
+    history: z.array(HistorySchema).describe('The last changes of the project’s own fields'),
   })
   .meta({ id: 'DeskProject' })
 
@@ -132,23 +132,23 @@ export const CorrectionBody = z
   })
   .partial()
 
-export const CorrectedWire = z.object({
+export const CorrectionResultSchema = z.object({
   dataset_version: z.string(),
   version: z.int(),
   corrections: z.array(z.string()).describe('Ids of the corrections that hold because of it'),
 })
 
-export const MergeQuery = z.object({ into: whole(1, 2_147_483_647, 'The project that stays') })
+export const MergeQuery = z.object({ into: integerParam(1, 2_147_483_647, 'The project that stays') })
 export const MergeBody = z.strictObject({
   into: id,
   reason: note,
   preview_token: line(100).describe('Of the preview: it holds for both projects as they were then'),
 })
-export const MergedWire = z.object({ id: z.string(), dataset_version: z.string() })
+export const MergeResultSchema = z.object({ id: z.string(), dataset_version: z.string() })
 
 const side = DeskProjectItem.extend({ floor_plans: z.int(), units: z.int(), media: z.int() })
 
-export const MergePreviewWire = z
+export const MergePreviewSchema = z
   .object({
     from: side,
     into: side,
@@ -184,20 +184,20 @@ export function toDeskItem({ buildings, ...project }: ProjectRecord): z.input<ty
 /** The address of whoever did it, where it was a person. */
 type EmailOf = (actor: string) => string | null
 
-export function toCorrectionWire(
+export function toCorrectionJson(
   { dataset, version, ended_version, ...correction }: Correction,
   emailOf: EmailOf,
-): z.input<typeof CorrectionWire> {
+): z.input<typeof CorrectionSchema> {
   return { ...correction, actor_email: emailOf(correction.actor) }
 }
 
-export function toMergeWire(merge: Merge, emailOf: EmailOf): z.input<typeof MergeWire> {
+export function toMergeJson(merge: Merge, emailOf: EmailOf): z.input<typeof MergeSchema> {
   const { id, from_id, into_id, reason, actor, made_at, state, ended_at, ended_by, end_reason } = merge
   const actor_email = emailOf(actor)
   return { id, from_id, into_id, reason, actor, actor_email, made_at, state, ended_at, ended_by, end_reason }
 }
 
-export function toPreviewWire({ from, into, plan, decisions, token }: MergePreview): z.input<typeof MergePreviewWire> {
+export function toPreviewJson({ from, into, plan, decisions, token }: MergePreview): z.input<typeof MergePreviewSchema> {
   const countsOf = ({ floor_plans, units, media }: typeof from) => ({
     floor_plans: floor_plans.length,
     units: units.length,

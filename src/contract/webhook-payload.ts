@@ -6,7 +6,7 @@ import { resourceOf } from './change-schemas.ts'
 
 /** Room for `previous_sequence`, which is put in for each endpoint. */
 const RESERVED_BYTES = 64
-export const MOST_BYTES = 20_000 - RESERVED_BYTES
+export const MAX_BYTES = 20_000 - RESERVED_BYTES
 
 /** Event types by their beginning → the feature without which nobody hears of them. */
 const FEATURE_OF = [
@@ -16,7 +16,7 @@ const FEATURE_OF = [
   ['webhook_endpoint.', 'webhooks'],
 ] as const
 
-export function mayHearType(plan: Plan, type: string): boolean {
+export function planReceives(plan: Plan, type: string): boolean {
   return FEATURE_OF.every(([prefix, feature]) => !type.startsWith(prefix) || planHas(plan, feature))
 }
 
@@ -42,7 +42,7 @@ export function payloadText(event: StoredEvent, object: object | null): string {
   ]
   for (const attempt of tries) {
     const said = attempt()
-    if (Buffer.byteLength(said) <= MOST_BYTES) return said
+    if (Buffer.byteLength(said) <= MAX_BYTES) return said
   }
   return text([], null, true)
 }

@@ -4,7 +4,7 @@ import { PROVINCES } from '../catalog/record-schemas.ts'
 import { EVENT_TYPES } from '../events/event-types.ts'
 import type { AttemptRow, DeliveryDetail, DeliveryRow } from '../webhooks/deliveries.ts'
 import type { EndpointRow } from '../webhooks/endpoint-states.ts'
-import { instant, listOf, words } from './params.ts'
+import { timestampParam, enumListParam, textParam } from './request-params.ts'
 import { paging } from './project-query.ts'
 
 const ENDPOINT_STATUSES = ['pending', 'enabled', 'disabled'] as const
@@ -41,7 +41,7 @@ const filters = z
   .describe('Within a list any, over the lists all; an empty list does not narrow. Events without a place always come')
 const description = z.string().trim().min(1).max(500).nullable()
 
-export const NewEndpoint = z.strictObject({
+export const NewEndpointRequest = z.strictObject({
   url,
   event_types: eventTypes.default(['*']),
   filters: filters.prefault({}),
@@ -65,7 +65,7 @@ export const SecretRotation = z.strictObject({
     .describe('How long deliveries carry the old signature too; a day unless said otherwise'),
 })
 
-export const ReplayOrder = z.strictObject({
+export const Replay = z.strictObject({
   since_sequence: z
     .int()
     .min(0)
@@ -73,7 +73,7 @@ export const ReplayOrder = z.strictObject({
     .describe('Everything after this sequence number that the endpoint wants; at most 30 days back'),
 })
 
-export const EndpointWire = z
+export const EndpointSchema = z
   .object({
     id: z.string(),
     url: z.string(),
@@ -90,11 +90,11 @@ export const EndpointWire = z
   })
   .meta({ id: 'WebhookEndpoint' })
 
-export const FreshEndpointWire = EndpointWire.extend({
+export const NewEndpointSchema = EndpointSchema.extend({
   secret: z.string().describe('Signs the deliveries; shown now and never again'),
 }).meta({ id: 'NewWebhookEndpoint' })
 
-export const DeliveryWire = z
+export const DeliverySchema = z
   .object({
     id: z.string(),
     endpoint_id: z.string(),
@@ -115,7 +115,7 @@ export const DeliveryWire = z
 
 const headers = z.record(z.string(), z.string())
 
-export const AttemptWire = z
+export const AttemptSchema = z
   .object({
     number: z.int(),
     started_at: z.iso.datetime(),
@@ -126,14 +126,14 @@ export const AttemptWire = z
   })
   .meta({ id: 'WebhookAttempt' })
 
-export const DeliveryDetailWire = DeliveryWire.extend({
+export const DeliveryDetailSchema = DeliverySchema.extend({
   body: z.string().describe('Exactly what is sent, at every attempt'),
-  attempts: z.array(AttemptWire),
+  attempts: z.array(AttemptSchema),
 }).meta({ id: 'WebhookDeliveryDetail' })
 
-export const TestWire = z.object({ delivery: DeliveryWire, attempt: AttemptWire }).meta({ id: 'WebhookTest' })
+export const TestSchema = z.object({ delivery: DeliverySchema, attempt: AttemptSchema }).meta({ id: 'WebhookTest' })
 
-export const EventTypeWire = z
+export const EventTypeSchema = z
   .object({
     type: z.enum(EVENT_TYPES),
     description: z.string(),
@@ -143,14 +143,14 @@ export const EventTypeWire = z
   .meta({ id: 'WebhookEventType' })
 
 export const DeliveriesQuery = z.object({
-  endpoint_id: words(40, 'Only to this endpoint').optional(),
-  status: listOf(DELIVERY_STATUSES, 'Only in these states; `dead` are the dead letters').optional(),
-  event_type: listOf(EVENT_TYPES, 'Only of these types').optional(),
-  since: instant('Only made at or after this moment').optional(),
+  endpoint_id: textParam(40, 'Only to this endpoint').optional(),
+  status: enumListParam(DELIVERY_STATUSES, 'Only in these states; `dead` are the dead letters').optional(),
+  event_type: enumListParam(EVENT_TYPES, 'Only of these types').optional(),
+  since: timestampParam('Only made at or after this moment').optional(),
   ...paging,
 })
 
-export function toEndpointWire(row: EndpointRow): z.input<typeof EndpointWire> {
+export function toEndpointJson(row: EndpointRow): z.input<typeof EndpointSchema> {
   const { id, url, description, event_types, filters, status, disabled_reason, failing_since } = row
   const { replay_after: replay_since, version, created_at, updated_at } = row
   return {
@@ -160,7 +160,7 @@ export function toEndpointWire(row: EndpointRow): z.input<typeof EndpointWire> {
   }
 }
 
-export function toDeliveryWire(row: DeliveryRow): z.input<typeof DeliveryWire> {
+export function toDeliveryJson(row: DeliveryRow): z.input<typeof DeliverySchema> {
   const { id, endpoint_id, event_id, event_type, sequence, previous_sequence, status, attempts } = row
   const { next_attempt_at, last_result, created_at, finished_at } = row
   return {
@@ -170,7 +170,7 @@ export function toDeliveryWire(row: DeliveryRow): z.input<typeof DeliveryWire> {
   }
 }
 
-export function toAttemptWire(row: AttemptRow): z.input<typeof AttemptWire> {
+export function toAttemptJson(row: AttemptRow): z.input<typeof AttemptSchema> {
   const { number, started_at, duration_ms, url, request_headers } = row
   const { response_status: status, response_headers, response_body_start, error_code: code, error_detail } = row
   return {
@@ -182,6 +182,6 @@ export function toAttemptWire(row: AttemptRow): z.input<typeof AttemptWire> {
   }
 }
 
-export function toDeliveryDetailWire({ delivery, body, attempts }: DeliveryDetail): z.input<typeof DeliveryDetailWire> {
-  return { ...toDeliveryWire(delivery), body, attempts: attempts.map(toAttemptWire) }
+export function toDeliveryDetailJson({ delivery, body, attempts }: DeliveryDetail): z.input<typeof DeliveryDetailSchema> {
+  return { ...toDeliveryJson(delivery), body, attempts: attempts.map(toAttemptJson) }
 }

@@ -20,13 +20,13 @@ export function cleanValue<T>(value: T): T {
 }
 
 /** A piece of data within a sentence of ours: on one line, and not endless. */
-export function inLine(text: string, most = 120): string {
+export function oneLine(text: string, maxLength = 120): string {
   const line = cleanText(text).replace(/\s+/g, ' ').trim()
   const characters = Array.from(line)
-  return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : line
+  return characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join('')}…` : line
 }
 
 /** The same, told apart from our words. */
 export function quoted(text: string): string {
-  return `"${inLine(text).replaceAll('"', '’')}"`
+  return `"${oneLine(text).replaceAll('"', '’')}"`
 }

@@ -1,7 +1,7 @@
 // The contract's schemas as the JSON Schema that a client reads, and a client's JSON as the values the contract reads.
 import { z } from 'zod'
 import { Fault } from '../kernel/fault.ts'
-import type { Values } from './mcp-api.ts'
+import type { StringValues } from './mcp-api.ts'
 
 export type JsonSchema = { type: 'object' } & Record<string, unknown>
 
@@ -15,26 +15,26 @@ export function outputSchema(schema: z.ZodType): JsonSchema {
 }
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _, ...made } = z.toJSONSchema(schema, {
+  const { $schema: _, ...document } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
-      const { override } = (z.globalRegistry.get(zodSchema as unknown as z.ZodType) ?? {}) as { override?: Shown }
+      const { override } = (z.globalRegistry.get(zodSchema as unknown as z.ZodType) ?? {}) as { override?: Override }
       override?.({ jsonSchema })
       // The way a parameter is read is no part of what it is.
       Reflect.deleteProperty(jsonSchema, 'override')
       Reflect.deleteProperty(jsonSchema, 'param')
     },
   })
-  return { ...made, type: 'object', ...(io === 'input' ? { additionalProperties: false } : {}) }
+  return { ...document, type: 'object', ...(io === 'input' ? { additionalProperties: false } : {}) }
 }
 
-type Shown = (context: { jsonSchema: object }) => void
+type Override = (context: { jsonSchema: object }) => void
 
 /** Numbers, flags and lists as a query string has them; null is as good as nothing. */
-export function toValues(given: Readonly<Record<string, unknown>>): Values {
-  const values: Values = {}
-  for (const [name, value] of Object.entries(given)) {
+export function toValues(input: Readonly<Record<string, unknown>>): StringValues {
+  const values: StringValues = {}
+  for (const [name, value] of Object.entries(input)) {
     if (value === null || value === undefined) continue
     values[name] = Array.isArray(value) ? value.map((item) => toText(name, item)) : toText(name, value)
   }

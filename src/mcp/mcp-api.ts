@@ -6,11 +6,11 @@ import type { Catalog } from '../catalog/catalog.ts'
 import type { Log } from '../kernel/log.ts'
 
 /** Values as a query string has them. */
-export type Values = Record<string, string | string[]>
+export type StringValues = Record<string, string | string[]>
 
-export interface Question {
-  readonly params?: Values
-  readonly query?: Values
+export interface OperationRequest {
+  readonly params?: StringValues
+  readonly query?: StringValues
   readonly body?: unknown
 }
 
@@ -30,22 +30,22 @@ export interface Rooms {
 
 /** The operations of the API, as its own door answers them: the same policy, the same refusals. */
 export interface Operations {
-  readonly ask: (
+  readonly call: (
     operation: string,
-    question: Question,
+    question: OperationRequest,
     asker: Caller & { readonly countAs: string },
   ) => Promise<{ body: unknown; lookups: number }>
   readonly checks: {
-    query<T extends z.ZodObject>(schema: T, values: Values): z.output<T>
+    query<T extends z.ZodObject>(schema: T, values: StringValues): z.output<T>
     body<T extends z.ZodType>(schema: T, body: unknown): z.output<T>
   }
 }
 
-export interface House extends Rooms, Operations {}
+export interface McpContext extends McpServices, Operations {}
 
 /** What a message costs; filled while it is answered. */
-export interface Bill {
+export interface UsageRecord {
   countAs: string
   lookups: number
-  refused: boolean
+  failed: boolean
 }

@@ -19,7 +19,7 @@ function typeOf(field: Field): string {
   return field.format ?? field.type ?? 'any'
 }
 
-function sayFields(name: string, record: z.ZodObject): string {
+function fieldsText(name: string, record: z.ZodObject): string {
   const { properties = {} } = z.toJSONSchema(record) as { properties?: Record<string, Field> }
   const lines = Object.entries(properties).map(([field, schema]) => {
     const text = schema.description ?? schema.anyOf?.find((one) => one.description)?.description
@@ -30,7 +30,7 @@ function sayFields(name: string, record: z.ZodObject): string {
 
 function fields(): string {
   const records = { Project, Building, 'Floor plan': FloorPlan, Unit, Media }
-  const parts = Object.entries(records).map(([name, record]) => sayFields(name, record))
+  const parts = Object.entries(records).map(([name, record]) => fieldsText(name, record))
   return [
     '# Fields',
     'Prices are whole Canadian dollars, sizes whole square feet. Null means not known.',

@@ -1,15 +1,15 @@
 // The agents' door over HTTP: who may call from a page, what is a message, and both generations of the protocol on one URL.
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import { Fault } from '../kernel/fault.ts'
-import type { Bill, Caller, House, Operations, Rooms } from './mcp-api.ts'
+import type { UsageRecord, Caller, McpContext, Operations, McpServices } from './mcp-api.ts'
 import { createServer } from './mcp-server.ts'
 
-export interface Message extends Caller {
+export interface McpRequest extends Caller {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly body: unknown
 }
 
-export interface Answer {
+export interface McpResponse {
   readonly status: number
   readonly type: string | undefined
   readonly text: string
@@ -22,43 +22,43 @@ export interface Answer {
 const HEADERS = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id']
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
-export class AgentsDoor {
-  readonly #house: () => House
+export class McpEndpoint {
+  readonly #house: () => McpContext
 
   /** The rooms are asked for at each message: this door is one of their number. */
-  constructor(rooms: () => Rooms, operations: Operations) {
+  constructor(rooms: () => McpServices, operations: Operations) {
     this.#house = () => {
       const { access, catalog, baseUrl, log } = rooms()
       return { access, catalog, baseUrl, log, ...operations }
     }
   }
 
-  async answer({ headers, body, ...caller }: Message): Promise<Answer> {
-    const house = this.#house()
-    if (!isAllowedOrigin(headers.origin as string | undefined, house.baseUrl))
+  async handle({ headers, body, ...caller }: McpRequest): Promise<McpResponse> {
+    const context = this.#house()
+    if (!isAllowedOrigin(headers.origin as string | undefined, context.baseUrl))
       throw new Fault('origin_not_allowed', { detail: 'Call from a program, or from a page of this service.' })
-    mustBeOneMessage(body)
-    const bill: Bill = { countAs: 'mcp', lookups: 0, refused: false }
+    requireSingleMessage(body)
+    const usage: UsageRecord = { countAs: 'mcp', lookups: 0, failed: false }
     // Nothing here changes while a client listens, and a stream that tells nothing would only hold its place.
-    const handler = createMcpHandler(() => createServer(house, caller, bill), { maxSubscriptions: 0 })
-    const request = new Request(`${house.baseUrl}/mcp`, { method: 'POST', headers: headersOf(headers) })
+    const handler = createMcpHandler(() => createServer(context, caller, usage), { maxSubscriptions: 0 })
+    const request = new Request(`${context.baseUrl}/mcp`, { method: 'POST', headers: headersOf(headers) })
     const response = await handler.fetch(request, { parsedBody: body })
     const text = await response.text()
-    const refused = bill.refused || response.status >= 400
+    const refused = usage.failed || response.status >= 400
     return {
       status: response.status,
       type: response.headers.get('content-type') ?? undefined,
       text,
-      lookups: bill.lookups,
-      countAs: refused ? null : bill.countAs,
+      lookups: usage.lookups,
+      countAs: refused ? null : usage.countAs,
     }
   }
 }
 
-function headersOf(given: Message['headers']): Headers {
+function headersOf(received: McpRequest['headers']): Headers {
   const headers = new Headers()
   for (const name of HEADERS) {
-    const value = given[name]
+    const value = received[name]
     if (value !== undefined) headers.set(name, String(value))
   }
   return headers
@@ -73,7 +73,7 @@ export function isAllowedOrigin(origin: string | undefined, baseUrl: string): bo
 }
 
 /** One message a request: a list of them would be many calls for the price of one. */
-function mustBeOneMessage(body: unknown): void {
+function requireSingleMessage(body: unknown): void {
   if (body !== null && typeof body === 'object' && !Array.isArray(body)) return
   throw new Fault('invalid_parameter', { detail: 'The body must be one JSON-RPC message, not a list or a bare value.' })
 }

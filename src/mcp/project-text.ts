@@ -1,9 +1,9 @@
 // Projects, plans, prices, media and filter values in words.
 import type { z } from 'zod'
 import type { Project } from '../catalog/record-schemas.ts'
-import type { FloorPlanWire, MediaWire, PricePeriodWire, ProjectWire } from '../contract/catalog-schemas.ts'
+import type { FloorPlanSchema, MediaSchema, PricePeriodSchema, ProjectSchema } from '../contract/catalog-schemas.ts'
 import type { ListMeta } from '../contract/envelope.ts'
-import { inLine, quoted } from './clean-text.ts'
+import { oneLine, quoted } from './clean-text.ts'
 
 type Meta = z.output<typeof ListMeta>
 interface Listed<T> {
@@ -24,28 +24,28 @@ type Summary = Pick<
   | 'occupancy_date'
 >
 
-export function tellProjects({ data, meta }: Listed<Summary>): string {
-  return list(data, meta, 'projects', sayProject)
+export function projectsText({ data, meta }: Listed<Summary>): string {
+  return list(data, meta, 'projects', describeProject)
 }
 
-function list<T>(data: readonly T[], meta: Meta, what: string, say: (item: T) => string): string {
-  const warnings = meta.warnings.map(({ message }) => `${inLine(message, 200)} See lookup_values for what there is.`)
+function list<T>(data: readonly T[], meta: Meta, what: string, format: (item: T) => string): string {
+  const warnings = meta.warnings.map(({ message }) => `${oneLine(message, 200)} See lookup_values for what there is.`)
   if (data.length === 0) return [`No ${what}.`, ...warnings].join('\n')
   const head = `${data.length} of ${meta.total} ${what}:`
   const more = meta.has_more
     ? ['There are more: call again with the same arguments and cursor = meta.next_cursor.']
     : []
-  return [head, ...data.map((item) => `- ${say(item)}`), ...more, ...warnings].join('\n')
+  return [head, ...data.map((item) => `- ${format(item)}`), ...more, ...warnings].join('\n')
 }
 
-function sayProject(project: Summary): string {
+function describeProject(project: Summary): string {
   const { id, name, address, status, developer, occupancy_date } = project
   return [
-    `${id} ${quoted(name)}, ${inLine(address)}`,
+    `${id} ${quoted(name)}, ${oneLine(address)}`,
     status.replaceAll('_', ' '),
-    sayRange(project.price_from, project.price_to, dollars),
-    sayRange(project.bedrooms_min, project.bedrooms_max, String, ' bed'),
-    developer === null ? '' : `by ${inLine(developer, 60)}`,
+    rangeText(project.price_from, project.price_to, dollars),
+    rangeText(project.bedrooms_min, project.bedrooms_max, String, ' bed'),
+    developer === null ? '' : `by ${oneLine(developer, 60)}`,
     occupancy_date ? `occupancy ${occupancy_date.date}${occupancy_date.is_estimate ? ' (estimate)' : ''}` : '',
   ]
     .filter((part) => part !== '')
@@ -54,22 +54,22 @@ function sayProject(project: Summary): string {
 
 const dollars = (amount: number) => `$${amount.toLocaleString('en-CA')}`
 
-function sayRange(from: number | null, to: number | null, say: (value: number) => string, unit = ''): string {
+function rangeText(from: number | null, to: number | null, format: (value: number) => string, unit = ''): string {
   if (from === null && to === null) return ''
-  if (from === null || to === null || from === to) return `${say((from ?? to)!)}${unit}`
-  return `${say(from)} to ${say(to)}${unit}`
+  if (from === null || to === null || from === to) return `${format((from ?? to)!)}${unit}`
+  return `${format(from)} to ${format(to)}${unit}`
 }
 
-export function tellProject({ data }: { data: z.output<typeof ProjectWire> }): string {
+export function projectText({ data }: { data: z.output<typeof ProjectSchema> }): string {
   const towers = (data.buildings ?? []).map(({ id, name, addresses }) => {
-    const lines = addresses.map(({ line }) => inLine(line, 60)).slice(0, 3)
+    const lines = addresses.map(({ line }) => oneLine(line, 60)).slice(0, 3)
     return `- building ${id}${name ? ` ${quoted(name)}` : ''}: ${lines.join(', ')}`
   })
   const counts = `${data.floor_plans_count} floor plans (${data.available_floor_plans_count} available), ${data.media_count} media.`
-  return [`${sayProject(data)}.`, ...towers, counts].join('\n')
+  return [`${describeProject(data)}.`, ...towers, counts].join('\n')
 }
 
-export function tellPlans({ data, meta }: Listed<z.output<typeof FloorPlanWire>>): string {
+export function floorPlansText({ data, meta }: Listed<z.output<typeof FloorPlanSchema>>): string {
   return list(data, meta, 'floor plans', (plan) => {
     const size = `${plan.bedrooms_label} bed, ${plan.bathrooms_full} bath, ${plan.interior_sqft} sq ft`
     const price = plan.price === null ? 'no price' : dollars(plan.price)
@@ -77,7 +77,7 @@ export function tellPlans({ data, meta }: Listed<z.output<typeof FloorPlanWire>>
   })
 }
 
-export function tellPrices({ data }: { data: readonly z.output<typeof PricePeriodWire>[] }): string {
+export function pricesText({ data }: { data: readonly z.output<typeof PricePeriodSchema>[] }): string {
   const periods = data.map(({ price, from, to }) => {
     const when = [from && `from ${from.slice(0, 10)}`, to ? `to ${to.slice(0, 10)}` : 'until now'].filter(Boolean)
     return `- ${price === null ? 'no price' : dollars(price)} ${when.join(' ')}`
@@ -85,9 +85,9 @@ export function tellPrices({ data }: { data: readonly z.output<typeof PricePerio
   return [`${data.length} prices, oldest first:`, ...periods.slice(-30)].join('\n')
 }
 
-export function tellMedia({ data, meta }: Listed<z.output<typeof MediaWire>>): string {
+export function mediaText({ data, meta }: Listed<z.output<typeof MediaSchema>>): string {
   return list(data, meta, 'media', ({ id, kind, title, alt, url }) => {
-    return `${id} ${kind.replaceAll('_', ' ')} ${quoted(title ?? alt)}: ${inLine(url, 500)}`
+    return `${id} ${kind.replaceAll('_', ' ')} ${quoted(title ?? alt)}: ${oneLine(url, 500)}`
   })
 }
 
@@ -98,9 +98,9 @@ export interface FilterValues {
   readonly has_more: boolean
 }
 
-export function tellValues({ field, values, total, has_more }: FilterValues): string {
+export function filterValuesText({ field, values, total, has_more }: FilterValues): string {
   if (values.length === 0) return `No ${field} like that. Call again without starts_with to see what there is.`
-  const shown = values.map(({ value, count }) => inLine(value, 80) + (count === null ? '' : ` (${count})`))
+  const items = values.map(({ value, count }) => oneLine(value, 80) + (count === null ? '' : ` (${count})`))
   const more = has_more ? ' There are more: narrow it with starts_with, city or province.' : ''
-  return `${values.length} of ${total} values of ${field}: ${shown.join('; ')}.${more}`
+  return `${values.length} of ${total} values of ${field}: ${items.join('; ')}.${more}`
 }

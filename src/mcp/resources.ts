@@ -3,9 +3,9 @@ import type { ReadResourceResult } from '@modelcontextprotocol/server'
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server'
 import { Fault } from '../kernel/fault.ts'
 import { cleanValue } from './clean-text.ts'
-import type { Bill, Caller, House } from './mcp-api.ts'
+import type { UsageRecord, Caller, McpContext } from './mcp-api.ts'
 import { DOCUMENTS } from './mcp-documents.ts'
-import { faultOf, sayFault } from './tool-result.ts'
+import { faultOf, faultText } from './tool-result.ts'
 
 const PROJECT = /^project:\/\/([0-9a-z-]{1,120})$/
 
@@ -27,23 +27,23 @@ export const RESOURCE_TEMPLATES = [
   },
 ]
 
-export async function readResource(uri: string, house: House, caller: Caller, bill: Bill): Promise<ReadResourceResult> {
+export async function readResource(uri: string, context: McpContext, caller: Caller, usage: UsageRecord): Promise<ReadResourceResult> {
   const document = Object.hasOwn(DOCUMENTS, uri) ? DOCUMENTS[uri] : undefined
   if (document) return { contents: [{ uri, mimeType: 'text/markdown', text: document.text() }] }
   const id = PROJECT.exec(uri)?.[1]
   if (id === undefined) throw new ResourceNotFoundError(uri.slice(0, 200))
-  bill.countAs = 'mcp.project'
+  usage.countAs = 'mcp.project'
   try {
     house.access.permissions.requirePlan(caller.principal, 'mcp')
     const { body } = await house.ask('getProject', { params: { id } }, { ...caller, countAs: bill.countAs })
     const text = JSON.stringify(cleanValue((body as { data: unknown }).data))
     return { contents: [{ uri, mimeType: 'application/json', text }] }
   } catch (error) {
-    bill.refused = true
+    usage.failed = true
     const fault = faultOf(error)
-    if (!(error instanceof Fault)) house.log.error({ requestId: caller.requestId, err: error }, 'a tool broke')
+    if (!(error instanceof Fault)) context.log.error({ requestId: caller.requestId, err: error }, 'a tool broke')
     if (fault.status === 404) throw new ResourceNotFoundError(uri.slice(0, 200))
     const code = fault.status >= 500 ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidRequest
-    throw new ProtocolError(code, sayFault(fault))
+    throw new ProtocolError(code, faultText(fault))
   }
 }

@@ -1,9 +1,9 @@
 // What goes back to a model: the answer with its structured content, or what went wrong and what to do about it.
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { FAULTS, Fault } from '../kernel/fault.ts'
-import { cleanText, cleanValue, inLine } from './clean-text.ts'
+import { cleanText, cleanValue, oneLine } from './clean-text.ts'
 
-export function goodResult(text: string, answer: unknown): CallToolResult {
+export function toolResult(text: string, answer: unknown): CallToolResult {
   return {
     content: [{ type: 'text', text: cleanText(text) }],
     structuredContent: cleanValue(answer) as Record<string, unknown>,
@@ -11,8 +11,8 @@ export function goodResult(text: string, answer: unknown): CallToolResult {
 }
 
 /** A refusal is an answer to the tool call, so that the model can read it and act. */
-export function refusal(fault: Fault): CallToolResult {
-  return { content: [{ type: 'text', text: sayFault(fault) }], isError: true }
+export function errorResult(fault: Fault): CallToolResult {
+  return { content: [{ type: 'text', text: faultText(fault) }], isError: true }
 }
 
 /** What to do about it, where the code alone tells. */
@@ -27,15 +27,15 @@ const ADVICE: Readonly<Record<string, string>> = {
   internal_error: 'Try once more; if it fails again, tell the user.',
 }
 
-export function sayFault(fault: Fault): string {
+export function faultText(fault: Fault): string {
   const { code, options } = fault
-  const lines = [`Error ${code}: ${inLine(fault.message, 600)}`]
+  const lines = [`Error ${code}: ${oneLine(fault.message, 600)}`]
   for (const { allowed, did_you_mean } of options.errors ?? []) {
-    if (did_you_mean) lines.push(`Did you mean ${inLine(did_you_mean)}?`)
-    if (allowed) lines.push(`Allowed: ${inLine(allowed.join(', '), 600)}`)
+    if (did_you_mean) lines.push(`Did you mean ${oneLine(did_you_mean)}?`)
+    if (allowed) lines.push(`Allowed: ${oneLine(allowed.join(', '), 600)}`)
   }
   for (const [name, value] of Object.entries(options.extra ?? {}))
-    lines.push(`${name}: ${inLine([value].flat().join(', '), 300)}`)
+    lines.push(`${name}: ${oneLine([value].flat().join(', '), 300)}`)
   if (options.retryAfterSeconds !== undefined) lines.push(`Try again after ${options.retryAfterSeconds} s.`)
   if (ADVICE[code]) lines.push(ADVICE[code])
   return lines.join('\n')

@@ -1,7 +1,7 @@
 // What a tool is: a row that names an operation of the API, what it takes and gives, and how the answer is told.
 import type { z } from 'zod'
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
-import type { Question, Values } from './mcp-api.ts'
+import type { OperationRequest, StringValues } from './mcp-api.ts'
 
 interface Common<Answer> {
   readonly name: string
@@ -11,22 +11,22 @@ interface Common<Answer> {
   readonly operation: string
   readonly output: z.ZodType
   /** From what the operation answered to what the tool gives. */
-  readonly shape?: (body: unknown, given: Values) => Answer
+  readonly shape?: (body: unknown, given: StringValues) => Answer
   /** A few lines that a model can go on with. */
-  readonly tell: (answer: Answer, snapshot: Snapshot) => string
+  readonly toText: (answer: Answer, snapshot: Snapshot) => string
   readonly writes?: true
 }
 
 /** Takes parameters, as a query string has them. */
 export interface QueryTool<Answer> extends Common<Answer> {
   readonly input: z.ZodObject
-  readonly ask: (given: Values) => Question
+  readonly toRequest: (given: StringValues) => OperationRequest
 }
 
 /** Takes a body. */
 export interface BodyTool<Answer> extends Common<Answer> {
   readonly input: z.ZodType
-  readonly ask: 'body'
+  readonly toRequest: 'body'
 }
 
 export type Tool = QueryTool<unknown> | BodyTool<unknown>

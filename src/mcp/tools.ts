@@ -1,27 +1,27 @@
 // The tools, top to bottom: what a model may do here. Each is an operation of the API, with its plan, scope and cost.
 import { z } from 'zod'
-import { FloorPlanWire, MediaWire, PricePeriodWire, ProjectWire } from '../contract/catalog-schemas.ts'
-import { FeedbackAnswer, FeedbackBody } from '../contract/desk-schemas.ts'
-import { listOfRecords, oneRecord } from '../contract/envelope.ts'
-import { BatchItem, BatchWire } from '../contract/link-batch-schemas.ts'
-import { LinkAnswerWire, LinkQuestion } from '../contract/link-schemas.ts'
-import { shown, whole, words } from '../contract/params.ts'
+import { FloorPlanSchema, MediaSchema, PricePeriodSchema, ProjectSchema } from '../contract/catalog-schemas.ts'
+import { FeedbackSchema, FeedbackBody } from '../contract/desk-schemas.ts'
+import { listResponse, recordResponse } from '../contract/envelope.ts'
+import { BatchItem, BatchResponseSchema } from '../contract/link-batch-schemas.ts'
+import { LinkResponseSchema, LinkRequest } from '../contract/link-schemas.ts'
+import { documentedAs, integerParam, textParam } from '../contract/request-params.ts'
 import {
   ProjectDetailQuery,
   ProjectListQuery,
   ProjectMediaQuery,
   ProjectPlansQuery,
 } from '../contract/project-query.ts'
-import { FilterValuesWire, LookupQuery, shapeValues } from './filter-values.ts'
+import { FilterValuesSchema, LookupQuery, toFilterValues } from './filter-values.ts'
 import { inputSchema } from './json-schema.ts'
-import { tellFeedback, tellLink, tellLinks } from './link-text.ts'
-import type { Values } from './mcp-api.ts'
-import { tellMedia, tellPlans, tellPrices, tellProject, tellProjects, tellValues } from './project-text.ts'
+import { feedbackText, linkText, batchText } from './link-text.ts'
+import type { StringValues } from './mcp-api.ts'
+import { mediaText, floorPlansText, pricesText, projectText, projectsText, filterValuesText } from './project-text.ts'
 import type { Tool } from './tool.ts'
 import { tool } from './tool.ts'
 
-const MOST_ADDRESSES = 25
-const MOST_RECORDS = 50
+const MAX_ADDRESSES = 25
+const MAX_RECORDS = 50
 
 /** What a model needs to choose a project; get_project has the rest. */
 const SUMMARY = [
@@ -43,34 +43,34 @@ const SUMMARY = [
   'occupancy_date',
   'available_floor_plans_count',
 ] as const
-const ProjectSummary = ProjectWire.pick(
+const ProjectSummary = ProjectSchema.pick(
   Object.fromEntries(SUMMARY.map((field) => [field, true])) as Record<(typeof SUMMARY)[number], true>,
 ).meta({ id: 'ProjectSummary' })
 
-const project_id = words(120, 'The project’s id, or its slug').meta({
-  override: shown({ type: ['integer', 'string'], minLength: 1, maxLength: 120 }),
+const project_id = textParam(120, 'The project’s id, or its slug').meta({
+  override: documentedAs({ type: ['integer', 'string'], minLength: 1, maxLength: 120 }),
 })
-const limit = whole(1, MOST_RECORDS, `Records a call (default 10, at most ${MOST_RECORDS})`).optional()
+const limit = integerParam(1, MAX_RECORDS, `Records a call (default 10, at most ${MAX_RECORDS})`).optional()
 /** The ways of paging and trimming that a model does not need. */
-const NOT_FOR_TOOLS = { fields: true, page: true, per_page: true } as const
+const OMITTED_PARAMS = { fields: true, page: true, per_page: true } as const
 
 const addresses = z.strictObject({
   queries: z
     .array(z.unknown())
     .min(1)
-    .max(MOST_ADDRESSES)
+    .max(MAX_ADDRESSES)
     .meta({
-      description: `1 to ${MOST_ADDRESSES} addresses, each with the hints of resolve_building and a query_id of your own`,
-      override: shown({ type: 'array', minItems: 1, maxItems: MOST_ADDRESSES, items: inputSchema(BatchItem) }),
+      description: `1 to ${MAX_ADDRESSES} addresses, each with the hints of resolve_building and a query_id of your own`,
+      override: documentedAs({ type: 'array', minItems: 1, maxItems: MAX_ADDRESSES, items: inputSchema(BatchItem) }),
     }),
 })
 
 /** The project in the path, the rest in the query. */
-function ofProject({ project_id: id, ...query }: Values): { params: Values; query: Values } {
+function ofProject({ project_id: id, ...query }: StringValues): { params: StringValues; query: StringValues } {
   return { params: { id: id! }, query }
 }
 
-const tenUnlessSaid = (given: Values): Values => ({ limit: '10', ...given })
+const withDefaultLimit = (input: StringValues): StringValues => ({ limit: '10', ...input })
 
 export const TOOLS: readonly Tool[] = [
   tool({
@@ -80,20 +80,20 @@ export const TOOLS: readonly Tool[] = [
       'Finds the condo building or pre-construction project of a Canadian address as somebody typed it, unit and typos included. ' +
       'Send the address as it is, and the city when you know it. When the text asks for a choice, ask the user; never pick one yourself.',
     operation: 'askBuildingLink',
-    input: LinkQuestion,
-    ask: 'body',
-    output: z.object(LinkAnswerWire.shape),
-    tell: tellLink,
+    input: LinkRequest,
+    toRequest: 'body',
+    output: z.object(LinkResponseSchema.shape),
+    toText: linkText,
   }),
   tool({
     name: 'resolve_buildings',
     title: 'Which buildings are these addresses in?',
-    description: `The same for up to ${MOST_ADDRESSES} addresses at once, answered in their order; a bad one gets an error of its own.`,
+    description: `The same for up to ${MAX_ADDRESSES} addresses at once, answered in their order; a bad one gets an error of its own.`,
     operation: 'batchBuildingLinks',
     input: addresses,
-    ask: 'body',
-    output: BatchWire,
-    tell: tellLinks,
+    toRequest: 'body',
+    output: BatchResponseSchema,
+    toText: batchText,
   }),
   tool({
     name: 'search_projects',
@@ -101,12 +101,12 @@ export const TOOLS: readonly Tool[] = [
     description:
       'Condo projects by place, developer, status, price, size, date. Take names and statuses from lookup_values rather than inventing them.',
     operation: 'listProjects',
-    input: ProjectListQuery.omit({ ...NOT_FOR_TOOLS, include: true, price_min: true, price_max: true }).extend({
+    input: ProjectListQuery.omit({ ...OMITTED_PARAMS, include: true, price_min: true, price_max: true }).extend({
       limit,
     }),
-    ask: (given) => ({ query: { ...tenUnlessSaid(given), fields: [...SUMMARY] } }),
-    output: listOfRecords(ProjectSummary),
-    tell: tellProjects,
+    toRequest: (input) => ({ query: { ...withDefaultLimit(input), fields: [...SUMMARY] } }),
+    output: listResponse(ProjectSummary),
+    toText: projectsText,
   }),
   tool({
     name: 'get_project',
@@ -114,39 +114,39 @@ export const TOOLS: readonly Tool[] = [
     description: 'Every field of a project and its buildings; with include, also its floor plans or media.',
     operation: 'getProject',
     input: ProjectDetailQuery.omit({ fields: true }).extend({ project_id }),
-    ask: ofProject,
-    output: oneRecord(ProjectWire).extend({ meta: z.object({ as_of: z.iso.date() }).optional() }),
-    tell: tellProject,
+    toRequest: ofProject,
+    output: recordResponse(ProjectSchema).extend({ meta: z.object({ as_of: z.iso.date() }).optional() }),
+    toText: projectText,
   }),
   tool({
     name: 'list_floor_plans',
     title: 'Floor plans of a project',
     description: 'The floor plans of a project with sizes, prices and availability.',
     operation: 'listProjectFloorPlans',
-    input: ProjectPlansQuery.omit(NOT_FOR_TOOLS).extend({ project_id, limit }),
-    ask: (given) => ofProject(tenUnlessSaid(given)),
-    output: listOfRecords(FloorPlanWire),
-    tell: tellPlans,
+    input: ProjectPlansQuery.omit(OMITTED_PARAMS).extend({ project_id, limit }),
+    toRequest: (input) => ofProject(withDefaultLimit(input)),
+    output: listResponse(FloorPlanSchema),
+    toText: floorPlansText,
   }),
   tool({
     name: 'get_price_history',
     title: 'Prices of a floor plan over time',
     description: 'Every price a floor plan had, oldest first. Floor plan ids come from list_floor_plans.',
     operation: 'getFloorPlanPriceHistory',
-    input: z.object({ floor_plan_id: whole(1, 999_999_999, 'The floor plan’s id') }),
-    ask: ({ floor_plan_id }) => ({ params: { id: floor_plan_id! } }),
-    output: z.object({ data: z.array(PricePeriodWire), meta: z.object({ total: z.int() }) }),
-    tell: tellPrices,
+    input: z.object({ floor_plan_id: integerParam(1, 999_999_999, 'The floor plan’s id') }),
+    toRequest: ({ floor_plan_id }) => ({ params: { id: floor_plan_id! } }),
+    output: z.object({ data: z.array(PricePeriodSchema), meta: z.object({ total: z.int() }) }),
+    toText: pricesText,
   }),
   tool({
     name: 'list_media',
     title: 'Pictures and documents of a project',
     description: 'Renderings, plan images and documents of a project, each with a URL that is good until tomorrow.',
     operation: 'listProjectMedia',
-    input: ProjectMediaQuery.omit(NOT_FOR_TOOLS).extend({ project_id, limit }),
-    ask: (given) => ofProject(tenUnlessSaid(given)),
-    output: listOfRecords(MediaWire),
-    tell: tellMedia,
+    input: ProjectMediaQuery.omit(OMITTED_PARAMS).extend({ project_id, limit }),
+    toRequest: (input) => ofProject(withDefaultLimit(input)),
+    output: listResponse(MediaSchema),
+    toText: mediaText,
   }),
   tool({
     name: 'lookup_values',
@@ -156,12 +156,12 @@ export const TOOLS: readonly Tool[] = [
       'A filter by city also takes a part of one, such as North York.',
     operation: 'getProjectFacets',
     input: LookupQuery,
-    ask: ({ city, province }) => ({
+    toRequest: ({ city, province }) => ({
       query: { limit: '1000', ...(city ? { city } : {}), ...(province ? { province } : {}) },
     }),
-    output: FilterValuesWire,
-    shape: shapeValues,
-    tell: tellValues,
+    output: FilterValuesSchema,
+    shape: toFilterValues,
+    toText: filterValuesText,
   }),
   tool({
     name: 'report_building_link',
@@ -171,9 +171,9 @@ export const TOOLS: readonly Tool[] = [
       'a person looks at it.',
     operation: 'giveBuildingLinkFeedback',
     input: FeedbackBody.omit({ link: true }),
-    ask: 'body',
-    output: oneRecord(FeedbackAnswer),
-    tell: tellFeedback,
+    toRequest: 'body',
+    output: recordResponse(FeedbackSchema),
+    toText: feedbackText,
     writes: true,
   }),
 ]

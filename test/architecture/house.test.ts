@@ -32,7 +32,7 @@ describe('the walls', () => {
   it('keep the portal outside: it knows the client and the types of the contract', () => {
     expect(portal.length).toBeGreaterThan(15)
     expect(portal.flatMap(({ file, source }) => portalBreachesOf(file, source))).toEqual([])
-    const planted = "import { ProjectWire } from '../../src/contract/catalog-schemas.ts'"
+    const planted = "import { ProjectSchema } from '../../src/contract/catalog-schemas.ts'"
     expect(portalBreachesOf('pages/home.tsx', planted)).toHaveLength(1)
   })
 

@@ -2,8 +2,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { PlinthError } from '../../src/client/client.ts'
 import { createClient } from '../../src/client/client.ts'
-import { retryAfterOf } from '../../src/client/errors.ts'
-import { queryText, waitBefore } from '../../src/client/transport.ts'
+import { retryAfterSeconds } from '../../src/client/errors.ts'
+import { queryString, retryDelayMs } from '../../src/client/transport.ts'
 import type { FlakyServer, Script } from './flaky-server.ts'
 import { answer, hangUp, problem, startFlakyServer } from './flaky-server.ts'
 
@@ -220,17 +220,17 @@ it('a change log is read to its end, and gone on with from any checkpoint it mis
 
 it('a wait is as long as the server says, else it doubles, and no two callers wait alike', () => {
   const error = (retryAfter: number | null) => ({ status: 503, code: 'overloaded', retryAfter }) as PlinthError
-  expect(waitBefore(error(7), 0, 0)).toBe(7000)
-  expect([0, 1, 2].map((attempt) => waitBefore(error(null), attempt, 1))).toEqual([250, 500, 1000])
-  expect(waitBefore(error(null), 0, 0)).toBe(125)
-  expect(waitBefore(error(null), 30, 1)).toBe(20_000)
+  expect(retryDelayMs(error(7), 0, 0)).toBe(7000)
+  expect([0, 1, 2].map((attempt) => retryDelayMs(error(null), attempt, 1))).toEqual([250, 500, 1000])
+  expect(retryDelayMs(error(null), 0, 0)).toBe(125)
+  expect(retryDelayMs(error(null), 30, 1)).toBe(20_000)
   const soon = new Headers({ 'retry-after': new Date(11_000).toUTCString() })
-  expect(retryAfterOf(soon, 1000)).toBe(10)
+  expect(retryAfterSeconds(soon, 1000)).toBe(10)
 })
 
 it('a question becomes a query string that the service reads back', () => {
-  expect(queryText({ city: ['Toronto', 'St. John’s'], limit: 5, bbox: [-80, 43, -79, 44], q: undefined })).toBe(
+  expect(queryString({ city: ['Toronto', 'St. John’s'], limit: 5, bbox: [-80, 43, -79, 44], q: undefined })).toBe(
     '?city=Toronto&city=St.+John%E2%80%99s&limit=5&bbox=-80%2C43%2C-79%2C44',
   )
-  expect(queryText({})).toBe('')
+  expect(queryString({})).toBe('')
 })

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { viewProject } from '../../src/catalog/query/list-projects.ts'
 import type { Snapshot } from '../../src/catalog/snapshot/snapshot.ts'
 import type { SignMedia } from '../../src/contract/catalog-schemas.ts'
-import { toMediaWire, toPlanWire, toProjectWire, toUnitWire } from '../../src/contract/catalog-schemas.ts'
-import { toChangeWire } from '../../src/contract/change-schemas.ts'
+import { toMediaJson, toPlanJson, toProjectJson, toUnitJson } from '../../src/contract/catalog-schemas.ts'
+import { toChangeJson } from '../../src/contract/change-schemas.ts'
 import { eventSchema, eventTypeCatalogue } from '../../src/contract/event-schemas.ts'
 import { readChanges } from '../../src/events/change-log.ts'
 import type { StoredEvent } from '../../src/events/event-types.ts'
@@ -88,10 +88,10 @@ function objectOf({ resource_type, resource_id, body }: StoredEvent, snapshot: S
   const unit = snapshot.units.all.get(id)
   const media = snapshot.media.all.get(id)
   if (resource_type === 'project')
-    return project ? toProjectWire(viewProject(snapshot, project, { paidMedia: true }), sign) : null
-  if (resource_type === 'floor_plan') return plan ? toPlanWire(plan) : null
-  if (resource_type === 'unit') return unit ? toUnitWire(unit) : null
-  if (resource_type === 'media') return media ? toMediaWire(media, sign) : null
+    return project ? toProjectJson(viewProject(snapshot, project, { paidMedia: true }), sign) : null
+  if (resource_type === 'floor_plan') return plan ? toPlanJson(plan) : null
+  if (resource_type === 'unit') return unit ? toUnitJson(unit) : null
+  if (resource_type === 'media') return media ? toMediaJson(media, sign) : null
   if (resource_type === 'building')
     return snapshot.projects.records.flatMap(({ buildings }) => buildings).find((tower) => tower.id === id) ?? null
   return { ...body.details }
@@ -110,7 +110,7 @@ forEachDatabase('what is really announced', (open) => {
     const snapshot = catalog.snapshot('production')
     for (const event of changes.events) {
       const { id, type, occurred_at: timestamp, sequence, body } = event
-      const { resource } = toChangeWire(event)
+      const { resource } = toChangeJson(event)
       const data = { resource, changes: body.changes, object: objectOf(event, snapshot) }
       const said = JSON.parse(JSON.stringify({ id, type, timestamp, sequence, data }))
       expect(eventSchema(type).parse(said)).toEqual(said)

@@ -1,7 +1,7 @@
 // The answer that is written by hand is the JSON that a serialiser would write, whatever stands in it.
 import { describe, expect, it } from 'vitest'
-import { toLinkAnswerWire, toLinkWire, writeLinkAnswer } from '../../src/contract/link-json.ts'
-import { LinkAnswerWire, LinkWire } from '../../src/contract/link-schemas.ts'
+import { toLinkResponseJson, toLinkJson, linkResponseText } from '../../src/contract/link-json.ts'
+import { LinkResponseSchema, LinkSchema } from '../../src/contract/link-schemas.ts'
 import type { LinkTarget } from '../../src/links/link-target.ts'
 import type { Link, LinkResult } from '../../src/links/links.ts'
 
@@ -69,7 +69,7 @@ describe('an answer about building links', () => {
   it.each(HOSTILE)('carries %j wherever text of others can stand', (text) => {
     const link = linkTo({ project_name: text, canonical_mls_address: text, building_name: text }, { unit: text })
     const answer = answerOf([link, link], { outcome: 'weak', reason_detail: text })
-    const told = writeLinkAnswer(answer, { mls_number: text, include: undefined })
+    const told = linkResponseText(answer, { mls_number: text, include: undefined })
     const { data, meta } = JSON.parse(told)
     expect(data).toHaveLength(2)
     expect(data[1]).toMatchObject({ project_name: text, canonical_mls_address: text, building_name: text, unit: text })
@@ -82,22 +82,22 @@ describe('an answer about building links', () => {
   it('has its fields in the order of the reference, and only the parts that were asked for', () => {
     const place = { latitude: 49.5, longitude: -123.25, building_id: 2, building_name: 'Tower' }
     const answer = answerOf([linkTo(place, { evidence, match_level: 'building' })])
-    const all = toLinkAnswerWire(answer, { include: ['evidence', 'parsed', 'readings'], mls_number: 'C1' })
-    expect(Object.keys(all.data[0]!)).toEqual(Object.keys(LinkWire.shape))
-    expect(Object.keys(all.meta)).toEqual(Object.keys(LinkAnswerWire.shape.meta.shape))
-    expect(LinkAnswerWire.parse(all)).toEqual(all)
+    const all = toLinkResponseJson(answer, { include: ['evidence', 'parsed', 'readings'], mls_number: 'C1' })
+    expect(Object.keys(all.data[0]!)).toEqual(Object.keys(LinkSchema.shape))
+    expect(Object.keys(all.meta)).toEqual(Object.keys(LinkResponseSchema.shape.meta.shape))
+    expect(LinkResponseSchema.parse(all)).toEqual(all)
     expect(all).toMatchObject({ data: [{ ...place, evidence }], meta: { parsed: reading, readings: [reading] } })
-    const plain = toLinkAnswerWire(answer, {})
+    const plain = toLinkResponseJson(answer, {})
     expect(plain.data[0]).not.toHaveProperty('evidence')
     expect(Object.keys(plain.meta)).not.toContain('parsed')
-    expect(toLinkWire(answer.links[0]!)).toEqual(all.data[0])
+    expect(toLinkJson(answer.links[0]!)).toEqual(all.data[0])
   })
 
   it('says probabilities in six decimals and nothing as null', () => {
-    const { data, meta } = toLinkAnswerWire(answerOf([linkTo({})]), {})
+    const { data, meta } = toLinkResponseJson(answerOf([linkTo({})]), {})
     expect(data[0]).toMatchObject({ match_confidence: 0.123457, latitude: null, building_name: null, unit: null })
     expect(meta).toMatchObject({ none_probability: 0, reason: null })
     const none = answerOf([], { outcome: 'no_match', action: 'reject', reason: 'no_civic_number', none_probability: 1 })
-    expect(toLinkAnswerWire(none, {})).toMatchObject({ data: [], meta: { reason: 'no_civic_number' } })
+    expect(toLinkResponseJson(none, {})).toMatchObject({ data: [], meta: { reason: 'no_civic_number' } })
   })
 })

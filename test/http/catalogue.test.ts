@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { FloorPlanWire, MediaWire, ProjectWire, UnitWire } from '../../src/contract/catalog-schemas.ts'
+import { FloorPlanSchema, MediaSchema, ProjectSchema, UnitSchema } from '../../src/contract/catalog-schemas.ts'
 import { ListMeta } from '../../src/contract/envelope.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
@@ -33,7 +33,7 @@ describe('the list of projects', () => {
   it('has data and meta.total, every record by its schema, and nothing beside it', async () => {
     const { status, body } = await api('/projects?limit=200')
     expect(status).toBe(200)
-    const strict = z.strictObject(ProjectWire.shape)
+    const strict = z.strictObject(ProjectSchema.shape)
     for (const project of body.data) strict.parse(project)
     expect(total).toBeGreaterThanOrEqual(60)
     expect(ListMeta.parse(body.meta).total).toBe(total)
@@ -196,9 +196,9 @@ describe('a field has one type and one meaning', () => {
       .map((line) => JSON.parse(line))
     expect(lines).toEqual(list)
     for (const [name, schema] of [
-      ['floor-plans', FloorPlanWire],
-      ['units', UnitWire],
-      ['media', MediaWire],
+      ['floor-plans', FloorPlanSchema],
+      ['units', UnitSchema],
+      ['media', MediaSchema],
     ] as const) {
       const rows = (await api(`/exports/${name}.ndjson`)).text
         .trim()

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { DeskProjectsWire, DeskProjectWire, MergePreviewWire } from '../../src/contract/override-schemas.ts'
+import { DeskProjectsSchema, DeskProjectSchema, MergePreviewSchema } from '../../src/contract/override-schemas.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 import { startReceiver } from '../webhooks/receiver.ts'
@@ -57,12 +57,12 @@ const act = (path: string, body: object, headers = {}, key = operator) =>
 
 async function idOf(q: string): Promise<number> {
   const { body } = await desk(`projects?q=${encodeURIComponent(q)}&city=Toronto`)
-  return DeskProjectsWire.parse(body).data[0]!.id
+  return DeskProjectsSchema.parse(body).data[0]!.id
 }
 
-async function read(id: number): Promise<{ etag: string; project: z.output<typeof DeskProjectWire> }> {
+async function read(id: number): Promise<{ etag: string; project: z.output<typeof DeskProjectSchema> }> {
   const answer = await desk(`projects/${id}`)
-  return { etag: answer.headers.get('etag')!, project: DeskProjectWire.parse(answer.body.data) }
+  return { etag: answer.headers.get('etag')!, project: DeskProjectSchema.parse(answer.body.data) }
 }
 
 const correct = async (id: number, body: object) =>
@@ -161,7 +161,7 @@ describe('projects at the desk', () => {
     const [from, into] = [await idOf('the marlow'), await idOf('marlow house')]
     const since = (await server.get('/api/v1/changes?since=0&limit=1', server.keys.elite)).body.meta
     const shown = await desk(`projects/${from}/merge-preview?into=${into}`)
-    const preview = MergePreviewWire.parse(shown.body.data)
+    const preview = MergePreviewSchema.parse(shown.body.data)
     expect(preview).toMatchObject({
       aliases_added: ['The Marlow'],
       towers: [{ fate: 'coincides' }],

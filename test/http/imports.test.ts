@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   ChangesPage,
-  FreshnessWire,
-  ImportRunWire,
+  FreshnessSchema,
+  ImportRunSchema,
   RejectedPage,
   RunsPage,
   VersionsPage,
@@ -73,7 +73,7 @@ describe('an operator at a browser', () => {
 
   it('sees why an import was stopped, approves it with a reason, and the change feed tells of it', async () => {
     const run = await importOf(ndjsonFile(30, (n) => (n === 1 ? { storeys: 12 } : {})))
-    const shown = ImportRunWire.parse((await get(`/imports/${run.id}`)).body.data)
+    const shown = ImportRunSchema.parse((await get(`/imports/${run.id}`)).body.data)
     expect(shown).toMatchObject({ outcome: 'refused', gates: [expect.stringContaining('10 of 40 projects')] })
     const gone = (await get(`/imports/${run.id}/changes?kind=gone&q=62 marlow`)).body
     expect(gone.data).toMatchObject([{ name: '62 Marlow St', change: 'gone', project_id: expect.any(Number) }])
@@ -131,7 +131,7 @@ describe('an operator at a browser', () => {
     expect(now.note).toBe(`back to ${before}: They stand after all.`)
     const audit = (await get('/audit-log?action=data.rolled_back')).body.data
     expect(audit[0]).toMatchObject({ target: before, details: { reason: 'They stand after all.' } })
-    const fresh = FreshnessWire.parse((await get('/freshness')).body)
+    const fresh = FreshnessSchema.parse((await get('/freshness')).body)
     expect(fresh.data.find(({ source }) => source === 'builder')).toMatchObject({ projects: 40, refreshed: 'no' })
     expect(fresh.meta.refresh_at).toBe('04:30')
   })

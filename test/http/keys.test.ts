@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isWellFormedKey } from '../../src/access/credentials/api-key.ts'
-import { MeWire, UsageWire } from '../../src/contract/access-schemas.ts'
+import { MeSchema, UsageSchema } from '../../src/contract/access-schemas.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
@@ -25,7 +25,7 @@ describe('signing up', () => {
     expect(api_key.key).toMatch(/^pl_test_/)
     expect(isWellFormedKey(api_key.key)).toBe(true)
     const me = await server.get('/api/v1/me', api_key.key)
-    expect(MeWire.parse(me.body.data)).toMatchObject({ plan: 'sandbox', dataset: 'sandbox' })
+    expect(MeSchema.parse(me.body.data)).toMatchObject({ plan: 'sandbox', dataset: 'sandbox' })
   })
 
   it('again with the same address opens another account: an address is no identity until it is verified', async () => {
@@ -67,7 +67,7 @@ describe('usage', () => {
       ])
       .execute()
     const { body } = await server.get('/api/v1/usage?month=2026-02', key)
-    expect(UsageWire.parse(body.data)).toMatchObject({ month: '2026-02', used: { requests: 5, lookups: 5 } })
+    expect(UsageSchema.parse(body.data)).toMatchObject({ month: '2026-02', used: { requests: 5, lookups: 5 } })
     expect(body.data.days.map((row: { day: string }) => row.day)).toEqual(['2026-02-01', '2026-02-28'])
     for (const wrong of ['2026-13', '0000-01', '26-01', '2026-02-01'])
       expect((await server.get(`/api/v1/usage?month=${wrong}`, key)).body.code, wrong).toBe('invalid_parameter')
@@ -210,7 +210,7 @@ describe('limits', () => {
   })
 
   it('usage counts answers and lookups; 304, refusals and no match are free', async () => {
-    const read = async () => UsageWire.parse((await server.get('/api/v1/usage', server.keys.elite)).body.data).used
+    const read = async () => UsageSchema.parse((await server.get('/api/v1/usage', server.keys.elite)).body.data).used
     const before = await read()
     const hit = '/api/v1/building-links?address=1480+Howe+St,+Vancouver'
     const first = await server.get(hit, server.keys.elite)

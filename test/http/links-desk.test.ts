@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CaseDetailWire, DecisionDetailWire, DecisionsWire, QueueWire } from '../../src/contract/desk-schemas.ts'
+import { CaseDetailSchema, DecisionDetailSchema, DecisionsSchema, QueueSchema } from '../../src/contract/desk-schemas.ts'
 import { HOSTILE } from '../matcher/hostile.ts'
 import { peopleOf } from '../support/credentials.ts'
 import type { Answer, TestServer } from '../support/server.ts'
@@ -33,7 +33,7 @@ const resolve = async (address: string) =>
 
 async function caseOf(text: string): Promise<{ id: string; etag: string; answer: Answer }> {
   const { body } = await desk('queue?per_page=200')
-  const found = QueueWire.parse(body).data.find((item) => item.text === text)
+  const found = QueueSchema.parse(body).data.find((item) => item.text === text)
   const answer = await desk(`cases/${found!.id}`)
   return { id: found!.id, etag: answer.headers.get('etag')!, answer }
 }
@@ -49,7 +49,7 @@ describe('feedback', () => {
     expect(a.body.data).toEqual({ id: expect.stringMatching(/^fb_\w{20}$/), queued: true })
     expect(b.body).toEqual(a.body)
     const { answer } = await caseOf(LOST)
-    const detail = CaseDetailWire.parse(answer.body.data)
+    const detail = CaseDetailSchema.parse(answer.body.data)
     expect(detail).toMatchObject({ voices: 1, status: 'open', answer_now: null })
     expect(detail.feedback).toHaveLength(1)
     expect(detail.readings[0]).toMatchObject({ civic_number: '77', city: 'Toronto' })
@@ -92,7 +92,7 @@ describe('feedback', () => {
     }
     const queue = await desk('queue?per_page=200')
     expect(queue.status).toBe(200)
-    for (const { id } of QueueWire.parse(queue.body).data) expect((await desk(`cases/${id}`)).status).toBe(200)
+    for (const { id } of QueueSchema.parse(queue.body).data) expect((await desk(`cases/${id}`)).status).toBe(200)
     expect(queue.body.data.map((item: { text: string }) => item.text)).toContain('<script>alert(1)</script>')
   })
 
@@ -148,7 +148,7 @@ describe('the desk', () => {
     expect(proposed.body.data.map((item: { id: string }) => item.id)).toContain(alias_proposal.id)
     expect((await act(`decisions/${decision.id}/undo`, {})).status).toBe(200)
     expect((await resolve(LOST)).data).toEqual([])
-    const ledger = DecisionsWire.parse((await desk('decisions')).body)
+    const ledger = DecisionsSchema.parse((await desk('decisions')).body)
     expect(ledger.data.find((item) => item.id === decision.id)).toMatchObject({ state: 'revoked', note: 'old map' })
   })
 
@@ -180,7 +180,7 @@ describe('the desk', () => {
       server.send('POST', `/api/v1/desk/${path}`, body, undefined, { ...ana, 'if-match': tag })
     const { decision } = (await post(`cases/${id}/decide`, wish)).body.data
     const { data } = (await desk(`decisions/${decision.id}`)).body
-    expect(DecisionDetailWire.parse(data)).toMatchObject({
+    expect(DecisionDetailSchema.parse(data)).toMatchObject({
       actor_email: expect.stringContaining('@example.com'),
       answer_before: null,
       answer_after: { project_id: projects[3]!.id, match_method: 'verified' },

@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http'
 import { request } from 'node:http'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { BatchWire } from '../../src/contract/link-batch-schemas.ts'
-import { LinkAnswerWire } from '../../src/contract/link-schemas.ts'
+import { BatchResponseSchema } from '../../src/contract/link-batch-schemas.ts'
+import { LinkResponseSchema } from '../../src/contract/link-schemas.ts'
 import { isCleanText } from '../../src/kernel/text.ts'
 import { HOSTILE } from '../matcher/hostile.ts'
 import type { TestServer } from '../support/server.ts'
@@ -59,7 +59,7 @@ describe('one address', () => {
     const posted = await ask({ address, include: ['evidence', 'parsed'] }, server.keys.pro)
     expect([got.status, posted.status]).toEqual([200, 200])
     expect(posted.text).toBe(got.text)
-    const { data, meta } = LinkAnswerWire.parse(posted.body)
+    const { data, meta } = LinkResponseSchema.parse(posted.body)
     expect(data[0]).toMatchObject({ canonical_mls_address: address, match_method: 'auto' })
     expect(data[0]).toHaveProperty('latitude')
     expect(data[0]!.evidence!.length).toBeGreaterThan(5)
@@ -69,7 +69,7 @@ describe('one address', () => {
   it('shows every reading that was considered, the one that won among them, when asked to', async () => {
     const address = '7313-106 Street'
     const { body } = await ask({ address, include: ['parsed', 'readings'] }, server.keys.sandbox)
-    const { data, meta } = LinkAnswerWire.parse(body)
+    const { data, meta } = LinkResponseSchema.parse(body)
     const read = meta.readings!.map(({ unit, civic_number, street_name }) => [unit, civic_number, street_name])
     expect(read).toEqual([
       [null, '7313', '106'],
@@ -159,7 +159,7 @@ describe('a list of addresses', () => {
       key,
     )
     expect(status).toBe(200)
-    const { data, meta } = BatchWire.parse(body)
+    const { data, meta } = BatchResponseSchema.parse(body)
     expect(data.map(({ query_id }) => query_id)).toEqual(['a', 'b', 3, null, 'e', null])
     expect(data.map((item) => item.error?.code ?? item.meta!.outcome)).toEqual([
       'matched',

@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PersonWire, SessionWire } from '../../src/contract/people-schemas.ts'
+import { PersonSchema, SessionSchema } from '../../src/contract/people-schemas.ts'
 import { dumpOf } from '../support/dump.ts'
 import type { Answer, TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
@@ -36,7 +36,7 @@ async function person(email: string, password = PASSWORD) {
   const made = await account(email)
   const answer = await server.send('POST', '/api/v1/people', { password }, made.key, from())
   expect(answer.status).toBe(201)
-  return { ...made, person: PersonWire.parse(answer.body.data) }
+  return { ...made, person: PersonSchema.parse(answer.body.data) }
 }
 
 const signIn = (email: string, password = PASSWORD, headers: Record<string, string> = from()) =>
@@ -108,7 +108,7 @@ describe('signing in', () => {
     const { id } = await person('ann@example.com')
     const answer = await signIn('Ann@Example.com')
     expect(answer.status).toBe(201)
-    const data = SessionWire.parse(answer.body.data)
+    const data = SessionSchema.parse(answer.body.data)
     expect([data.account.id, data.person.email, data.person.email_verified_at]).toEqual([id, 'ann@example.com', null])
     expect(answer.headers.get('set-cookie')).toMatch(
       /^__Host-plinth_session=pl_sess_\w{43}; Path=\/; Max-Age=2592000; Secure; HttpOnly; SameSite=Lax$/,

@@ -147,7 +147,7 @@ describe('hostile input', () => {
         requestId: 'req_test',
         address: '127.0.0.1',
       }
-      return await server.app.services.mcp.answer(asked)
+      return await server.app.services.mcp.handle(asked)
     } catch (error) {
       if (!(error instanceof Fault)) throw error
       return { status: error.status, text: error.code }

@@ -4,11 +4,11 @@ import { changeAccount } from '../../src/access/accounts/accounts.ts'
 import { ListMeta } from '../../src/contract/envelope.ts'
 import { eventSchema } from '../../src/contract/event-schemas.ts'
 import {
-  DeliveryDetailWire,
-  DeliveryWire,
-  EndpointWire,
-  EventTypeWire,
-  TestWire,
+  DeliveryDetailSchema,
+  DeliverySchema,
+  EndpointSchema,
+  EventTypeSchema,
+  TestSchema,
 } from '../../src/contract/webhook-schemas.ts'
 import type { EventDraft } from '../../src/events/event-types.ts'
 import { EVENT_TYPES } from '../../src/events/event-types.ts'
@@ -93,7 +93,7 @@ describe('an endpoint', () => {
     expect(ping.body.id).toBe(ping.id)
     await state(endpoint.id, ({ status }) => status === 'enabled')
     const shown = await server.get(`${PATH}/${endpoint.id}`, key)
-    expect(EndpointWire.strict().parse(shown.body.data)).toMatchObject({ status: 'enabled', filters: { city: [] } })
+    expect(EndpointSchema.strict().parse(shown.body.data)).toMatchObject({ status: 'enabled', filters: { city: [] } })
     const rows = await server.app.services.db.query.selectFrom('webhook_endpoints').select('secrets').execute()
     expect(JSON.stringify(rows)).not.toContain(endpoint.secret.slice(6))
     const listed = await server.get(PATH, key)
@@ -193,7 +193,7 @@ describe('an endpoint', () => {
   it('is tested at once: the attempt comes back with what the receiver said', async () => {
     const endpoint = await created()
     receiver.answer = answering(418, { 'x-pot': 'tea' })
-    const failed = TestWire.parse((await post(`${PATH}/${endpoint.id}/test`)).body.data)
+    const failed = TestSchema.parse((await post(`${PATH}/${endpoint.id}/test`)).body.data)
     expect(failed.attempt).toMatchObject({
       number: 1,
       error: null,
@@ -264,13 +264,13 @@ describe('the delivery log', () => {
     await deliveries(1, ({ status, attempts }) => status === 'pending' && attempts === 1)
     const { data, meta } = (await list('event_type=project.updated')).body
     expect(ListMeta.parse(meta)).toMatchObject({ total: 1, count: 1, has_more: false, next_cursor: null })
-    expect(DeliveryWire.strict().parse(data[0])).toMatchObject({
+    expect(DeliverySchema.strict().parse(data[0])).toMatchObject({
       status: 'pending',
       last_result: '503',
       event_id: received.id,
     })
     const one = await server.get(`/api/v1/webhooks/deliveries/${data[0].id}`, key)
-    const detail = DeliveryDetailWire.strict().parse(one.body.data)
+    const detail = DeliveryDetailSchema.strict().parse(one.body.data)
     expect(detail.body).toBe(received.text)
     expect(detail.attempts[0]).toMatchObject({ number: 1, response: { status: 503, body_start: 'answer 503' } })
     expect(detail.attempts[0]!.request.headers['webhook-id']).toBe(received.id)
@@ -305,7 +305,7 @@ describe('the event types', () => {
   it('come with a schema and an example each, and what is sent keeps to them', async () => {
     const { body } = await server.get('/api/v1/webhooks/event-types', key)
     expect(body.data.map(({ type }: { type: string }) => type)).toEqual(EVENT_TYPES)
-    for (const item of body.data) EventTypeWire.strict().parse(item)
+    for (const item of body.data) EventTypeSchema.strict().parse(item)
     await created()
     const project = (await server.get('/api/v1/projects?limit=1', key)).body.data[0]
     const media = (await server.get(`/api/v1/projects/${project.id}/media`, key)).body.data[0]

@@ -1,6 +1,6 @@
 // The filters of the explorer. What they offer comes from the facets: nothing that finds nothing.
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Facets } from '../../../src/contract/wire-types.ts'
+import type { Facets } from '../../../src/contract/api-types.ts'
 import { text as mapText } from '../../map/map-text.ts'
 import { formatNumber, humanize } from '../../parts/format.ts'
 import type { Filter } from './filters.ts'

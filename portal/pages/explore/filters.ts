@@ -1,5 +1,5 @@
 // What is asked of the explorer, from the values behind `#` to the parameters of the API.
-import type { ProjectQuery } from '../../../src/contract/wire-types.ts'
+import type { ProjectQuery } from '../../../src/contract/api-types.ts'
 
 /** Filters in the order of the form; each is a parameter of the API by the same name. */
 export const FILTERS = [

@@ -1,6 +1,6 @@
 // The explorer: filters above, the list and the map of what they find side by side. Everything chosen is behind `#`.
 import { useState } from 'preact/hooks'
-import type { ProjectQuery } from '../../../src/contract/wire-types.ts'
+import type { ProjectQuery } from '../../../src/contract/api-types.ts'
 import { useCurrentUser } from '../../api/current-user.tsx'
 import { plinth } from '../../api/plinth.ts'
 import { useHash } from '../../api/use-hash.ts'

@@ -1,5 +1,5 @@
 // One project in the list: its picture, name, place, status and price.
-import type { Project } from '../../../src/contract/wire-types.ts'
+import type { Project } from '../../../src/contract/api-types.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { formatMoney, formatNumber, humanize } from '../../parts/format.ts'
 import { statusTone } from '../../parts/status-tone.ts'

@@ -1,6 +1,6 @@
 // The list of projects, however long: rows in sight are in the page, their pages of the API are asked for when they come in sight.
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { ProjectQuery } from '../../../src/contract/wire-types.ts'
+import type { ProjectQuery } from '../../../src/contract/api-types.ts'
 import { plinth } from '../../api/plinth.ts'
 import { Empty, Problem } from '../../parts/notice.tsx'
 import type { CardProject } from './project-card.tsx'

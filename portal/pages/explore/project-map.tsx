@@ -1,6 +1,6 @@
 // The projects found on a map: one request for all of them, clustered in the browser, so that moving asks for nothing.
 import { useMemo } from 'preact/hooks'
-import type { ProjectMap as Found } from '../../../src/contract/wire-types.ts'
+import type { ProjectMap as Found } from '../../../src/contract/api-types.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { formatMoney, formatNumber, humanize } from '../../parts/format.ts'
 import type { MapPoint } from '../../parts/point-map.tsx'

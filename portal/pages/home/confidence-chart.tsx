@@ -1,5 +1,5 @@
 // How sure it is: what was said against what was true, drawn from the live model's own table.
-import type { Calibration } from '../../../src/contract/wire-types.ts'
+import type { Calibration } from '../../../src/contract/api-types.ts'
 import { plinth } from '../../api/plinth.ts'
 import { useLoad } from '../../api/use-load.ts'
 import { formatNumber, humanize } from '../../parts/format.ts'

@@ -1,5 +1,5 @@
 // One answer, as a person reads it: the building or the reason there is none, how sure, what to do, and the request itself.
-import type { BuildingLink, BuildingLinkAnswer } from '../../../src/contract/wire-types.ts'
+import type { BuildingLink, BuildingLinkAnswer } from '../../../src/contract/api-types.ts'
 import { curlCommand } from '../../api/curl.ts'
 import type { Tone } from '../../parts/badge.tsx'
 import { Badge } from '../../parts/badge.tsx'

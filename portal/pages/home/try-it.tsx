@@ -1,6 +1,6 @@
 // The live address box: an address in, the building out, as a visitor to the sandbox.
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { BuildingLinkAnswer } from '../../../src/contract/wire-types.ts'
+import type { BuildingLinkAnswer } from '../../../src/contract/api-types.ts'
 import { plinth } from '../../api/plinth.ts'
 import { Problem } from '../../parts/notice.tsx'
 import { HomeResult } from './home-result.tsx'

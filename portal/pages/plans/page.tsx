@@ -1,6 +1,6 @@
 // The plans side by side: prices, limits, features, as the service enforces them.
 import './page.css'
-import type { Plans as PlanTable } from '../../../src/contract/wire-types.ts'
+import type { Plans as PlanTable } from '../../../src/contract/api-types.ts'
 import { useCurrentUser } from '../../api/current-user.tsx'
 import { fetchPlans, LIMITS } from '../../api/plans.ts'
 import { useLoad } from '../../api/use-load.ts'

@@ -1,5 +1,5 @@
 // Who was considered: lettered in the list as on the map, with “none of them” at the end.
-import type { BuildingLink } from '../../../src/contract/wire-types.ts'
+import type { BuildingLink } from '../../../src/contract/api-types.ts'
 import { formatConfidence, strategyLabel } from '../../parts/evidence-text.ts'
 import { PointMap } from '../../parts/point-map.tsx'
 import { text } from './text.ts'

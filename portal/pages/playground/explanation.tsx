@@ -1,5 +1,5 @@
 // Why a candidate has the probability it has: its evidence, then the way from bits to a probability.
-import type { BuildingLink } from '../../../src/contract/wire-types.ts'
+import type { BuildingLink } from '../../../src/contract/api-types.ts'
 import { formatBits, formatConfidence } from '../../parts/evidence-text.ts'
 import { formatNumber } from '../../parts/format.ts'
 import { totalBits, Waterfall } from '../../parts/waterfall.tsx'

@@ -1,7 +1,7 @@
 // Everything there is to see of one answer.
 
 import { useEffect, useState } from 'preact/hooks'
-import type { BuildingLinkAnswer, BuildingLinkQuery } from '../../../src/contract/wire-types.ts'
+import type { BuildingLinkAnswer, BuildingLinkQuery } from '../../../src/contract/api-types.ts'
 import { curlCommand } from '../../api/curl.ts'
 import { plinth } from '../../api/plinth.ts'
 import { useLoad } from '../../api/use-load.ts'

@@ -1,5 +1,5 @@
 // The decision in plain words: which building, how sure, what to do with it, or why there is none.
-import type { BuildingLink, BuildingLinkAnswer } from '../../../src/contract/wire-types.ts'
+import type { BuildingLink, BuildingLinkAnswer } from '../../../src/contract/api-types.ts'
 import { formatConfidence, reasonLabel, text as words } from '../../parts/evidence-text.ts'
 import { OutcomeBadge } from '../../parts/outcome-badge.tsx'
 import { text } from './text.ts'

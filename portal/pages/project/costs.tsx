@@ -1,5 +1,5 @@
 // What it costs beside the price: the deposit as a bar of its instalments, fees, parking, incentives.
-import type { Project } from '../../../src/contract/wire-types.ts'
+import type { Project } from '../../../src/contract/api-types.ts'
 import { formatDate, formatMoney, formatPercent, NO_VALUE } from '../../parts/format.ts'
 import { text } from './text.ts'
 

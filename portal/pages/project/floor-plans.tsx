@@ -1,6 +1,6 @@
 // Floor plans: cards with their drawings, or a table.
 import { useState } from 'preact/hooks'
-import type { FloorPlan, Media } from '../../../src/contract/wire-types.ts'
+import type { FloorPlan, Media } from '../../../src/contract/api-types.ts'
 import { Badge } from '../../parts/badge.tsx'
 import type { Column } from '../../parts/data-table.tsx'
 import { DataTable } from '../../parts/data-table.tsx'

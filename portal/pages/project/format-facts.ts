@@ -1,5 +1,5 @@
 // Dates that are known as precisely as they are, ranges, and addresses of other sites.
-import type { Project } from '../../../src/contract/wire-types.ts'
+import type { Project } from '../../../src/contract/api-types.ts'
 import { formatDate, formatMoney, formatNumber, NO_VALUE } from '../../parts/format.ts'
 import { text } from './text.ts'
 

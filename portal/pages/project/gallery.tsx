@@ -1,6 +1,6 @@
 // Pictures of the project as tiles that open large; documents as links.
 import { useState } from 'preact/hooks'
-import type { Media } from '../../../src/contract/wire-types.ts'
+import type { Media } from '../../../src/contract/api-types.ts'
 import { humanize } from '../../parts/format.ts'
 import { Empty } from '../../parts/notice.tsx'
 import { Lightbox } from './lightbox.tsx'

@@ -1,5 +1,5 @@
 // The record as programs see it, and the request that gives it.
-import type { Project } from '../../../src/contract/wire-types.ts'
+import type { Project } from '../../../src/contract/api-types.ts'
 import { CodeBlock } from '../../parts/copy.tsx'
 import { text } from './text.ts'
 

@@ -1,6 +1,6 @@
 // Pictures at full size: the browser's own dialog, arrow keys go from one to the next.
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Media } from '../../../src/contract/wire-types.ts'
+import type { Media } from '../../../src/contract/api-types.ts'
 import { text as frame } from '../../parts/shared-text.ts'
 import { text } from './text.ts'
 

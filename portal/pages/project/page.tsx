@@ -1,7 +1,7 @@
 // One project: what is known of it, from the address to the last price, and the same as JSON.
 import { useMemo } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
-import type { Project as Record } from '../../../src/contract/wire-types.ts'
+import type { Project as Record } from '../../../src/contract/api-types.ts'
 import { useCurrentUser } from '../../api/current-user.tsx'
 import { useHash } from '../../api/use-hash.ts'
 import { formatDate, humanize } from '../../parts/format.ts'

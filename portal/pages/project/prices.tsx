@@ -1,6 +1,6 @@
 // Prices over time as steps: of every plan when there are few, else the lowest and the highest; the same as a table.
 import { useMemo } from 'preact/hooks'
-import type { FloorPlan, HistoryEntry, Project } from '../../../src/contract/wire-types.ts'
+import type { FloorPlan, HistoryEntry, Project } from '../../../src/contract/api-types.ts'
 import { formatDate, formatMoney, formatMoneyShort } from '../../parts/format.ts'
 import { Empty } from '../../parts/notice.tsx'
 import type { Series } from '../../parts/plot.tsx'

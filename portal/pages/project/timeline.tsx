@@ -1,5 +1,5 @@
 // The two status axes over time: lanes to look at, and the moves one by one to read.
-import type { HistoryEntry, Project } from '../../../src/contract/wire-types.ts'
+import type { HistoryEntry, Project } from '../../../src/contract/api-types.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { formatDate, humanize } from '../../parts/format.ts'
 import { Empty } from '../../parts/notice.tsx'

@@ -1,5 +1,5 @@
 // The buildings of the project, each with every address it has or had.
-import type { Building } from '../../../src/contract/wire-types.ts'
+import type { Building } from '../../../src/contract/api-types.ts'
 import { formatDate, formatNumber, NO_VALUE } from '../../parts/format.ts'
 import { text } from './text.ts'
 

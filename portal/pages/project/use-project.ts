@@ -1,6 +1,6 @@
 // Everything the page of a project asks for: the record, its plans, its units and its past, each on its own,
 // so that what a plan lacks takes nothing else with it.
-import type { FloorPlan, HistoryEntry, Project, Unit } from '../../../src/contract/wire-types.ts'
+import type { FloorPlan, HistoryEntry, Project, Unit } from '../../../src/contract/api-types.ts'
 import { plinth } from '../../api/plinth.ts'
 import type { Loadable } from '../../api/use-load.ts'
 import { useLoad } from '../../api/use-load.ts'

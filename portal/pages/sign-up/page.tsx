@@ -1,7 +1,7 @@
 // A newcomer: an e-mail address → the sandbox key, shown this once; then, if they like, a password to come back.
 import { useState } from 'preact/hooks'
 import { PlinthError } from '../../../src/client/client.ts'
-import type { Account, NewApiKey } from '../../../src/contract/wire-types.ts'
+import type { Account, NewApiKey } from '../../../src/contract/api-types.ts'
 import { useCurrentUser } from '../../api/current-user.tsx'
 import { plinth } from '../../api/plinth.ts'
 import { CodeBlock, Secret } from '../../parts/copy.tsx'

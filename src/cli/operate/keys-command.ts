@@ -2,7 +2,7 @@
 import type { Grant } from '../../access/accounts/accounts.ts'
 import { grantKey } from '../../access/accounts/accounts.ts'
 import type { Plan } from '../../access/plans.ts'
-import { toAccountWire, toFreshKeyWire } from '../../contract/access-schemas.ts'
+import { toAccountJson, toNewKeyJson } from '../../contract/access-schemas.ts'
 import { AT_THE_MACHINE } from '../../events/audit-log.ts'
 import type { Config } from '../../kernel/config.ts'
 import { EXIT } from '../../kernel/fault.ts'
@@ -30,7 +30,7 @@ export async function createKeyCommand(config: Config, options: CreateKeyOptions
     server: (server) => server.requestData('POST', '/api/v1/operator/keys', grant),
     local: async ({ db, secrets }) => {
       const { account, fresh } = await db.tx((tx) => grantKey(tx, secrets, grant, AT_THE_MACHINE))
-      return { account: toAccountWire(account), api_key: toFreshKeyWire(fresh) }
+      return { account: toAccountJson(account), api_key: toNewKeyJson(fresh) }
     },
   })
   if (options.json) console.log(JSON.stringify(created))

@@ -1,7 +1,7 @@
 // plinth link: finds the building at one address and, with --explain, shows why.
 import { Catalog } from '../../catalog/catalog.ts'
-import { toLinkAnswerWire } from '../../contract/link-json.ts'
-import type { LinkAnswerBody } from '../../contract/link-schemas.ts'
+import { toLinkResponseJson } from '../../contract/link-json.ts'
+import type { LinkResponse } from '../../contract/link-schemas.ts'
 import type { Dataset } from '../../events/event-types.ts'
 import type { Config } from '../../kernel/config.ts'
 import { EXIT, Stop } from '../../kernel/fault.ts'
@@ -28,7 +28,7 @@ export interface LinkOptions extends ServiceOptions {
 
 /** The API's response and the matcher's own verdict. There is no response when matching against a file. */
 interface LinkResult {
-  readonly answer: LinkAnswerBody | null
+  readonly answer: LinkResponse | null
   readonly verdict: Verdict
 }
 
@@ -66,7 +66,7 @@ function linkInDataset(config: Config, query: MatchQuery, dataset: Dataset): Pro
       await catalog.refresh()
       await verified.sync()
       const { result: answer, verdict } = new Links(catalog, verified).inspect(query, dataset)
-      return { answer: toLinkAnswerWire(answer, {}), verdict }
+      return { answer: toLinkResponseJson(answer, {}), verdict }
     },
   })
 }
@@ -81,7 +81,7 @@ function explain({ answer, verdict }: LinkResult, address: string): string {
   return `${explanation}\n\nAPI response\n${answerSummary(answer)}`
 }
 
-function answerSummary({ data, meta }: LinkAnswerBody): string {
+function answerSummary({ data, meta }: LinkResponse): string {
   const rows = data.map((link) => {
     const tower = link.building_id === null ? '' : `, building ${link.building_id}`
     const target = `project ${link.project_id}${tower}  ${link.project_name}, ${link.canonical_mls_address}`

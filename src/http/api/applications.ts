@@ -8,18 +8,18 @@ import { SCOPES } from '../../access/plans.ts'
 import { anyone, credential, operator, signedIn } from '../../access/policies.ts'
 import type { Door } from '../../access/principal.ts'
 import { modeOf } from '../../access/principal.ts'
-import { oneRecord } from '../../contract/envelope.ts'
+import { recordResponse } from '../../contract/envelope.ts'
 import {
   ApplicationPatch,
-  ApplicationWire,
-  FreshApplicationWire,
-  GrantWire,
-  NewApplication,
-  toApplicationWire,
-  toFreshApplicationWire,
-  toGrantWire,
+  ApplicationSchema,
+  NewApplicationSchema,
+  GrantSchema,
+  NewApplicationRequest,
+  toApplicationJson,
+  toNewApplicationJson,
+  toGrantJson,
 } from '../../contract/oauth-schemas.ts'
-import { words } from '../../contract/params.ts'
+import { textParam } from '../../contract/request-params.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { causeOf } from '../door/authenticate.ts'
 import { operation } from '../door/route.ts'
@@ -28,8 +28,8 @@ import { createOnce } from './create-once.ts'
 const manageKeys = credential({ scope: 'keys:manage', feature: 'core' })
 const EXAMPLE_ID = 'app_0123456789abcdefghij'
 
-const applicationId = z.object({ id: words(40, 'The application’s id') })
-const grantId = z.object({ id: words(40, 'The consent’s id') })
+const applicationId = z.object({ id: textParam(40, 'The application’s id') })
+const grantId = z.object({ id: textParam(40, 'The consent’s id') })
 
 function refuse(pointer: string, message: string): never {
   const errors = [{ pointer, code: 'invalid_parameter', message }] as const
@@ -50,11 +50,11 @@ export const list = operation({
   tag: 'OAuth',
   policy: manageKeys,
   summary: 'List the account’s OAuth applications',
-  response: { status: 200, schema: z.object({ data: z.array(ApplicationWire), meta: z.object({ total: z.int() }) }) },
+  response: { status: 200, schema: z.object({ data: z.array(ApplicationSchema), meta: z.object({ total: z.int() }) }) },
   example: { call: 'applications.list' },
   async handle({ services, principal }) {
     const clients = await services.access.applications.list(principal.account.id)
-    return { body: { data: clients.map(toApplicationWire), meta: { total: clients.length } } }
+    return { body: { data: clients.map(toApplicationJson), meta: { total: clients.length } } }
   },
 })
 
@@ -63,8 +63,8 @@ export const create = operation({
   tag: 'OAuth',
   policy: manageKeys,
   summary: 'Register an OAuth application; its secret is shown once',
-  body: NewApplication,
-  response: { status: 201, schema: oneRecord(FreshApplicationWire) },
+  body: NewApplicationRequest,
+  response: { status: 201, schema: recordResponse(NewApplicationSchema) },
   example: { call: 'applications.create', body: { name: 'Nightly sync', scopes: ['projects:read'] } },
   async handle(call) {
     const { services, principal, body } = call
@@ -78,7 +78,7 @@ export const create = operation({
     const wish = { name: body.name, confidential, redirectUris: body.redirect_uris, scopes }
     return createOnce(call, accountId, 'create-application', async (tx) => {
       const fresh = await services.access.applications.create(tx, accountId, wish, causeOf(call))
-      return { status: 201, body: { data: toFreshApplicationWire(fresh) } }
+      return { status: 201, body: { data: toNewApplicationJson(fresh) } }
     })
   },
 })
@@ -90,7 +90,7 @@ export const update = operation({
   summary: 'Change an application; one that loses scopes loses its tokens',
   params: applicationId,
   body: ApplicationPatch,
-  response: { status: 200, schema: oneRecord(ApplicationWire) },
+  response: { status: 200, schema: recordResponse(ApplicationSchema) },
   example: { call: 'applications.update', params: { id: EXAMPLE_ID }, body: { name: 'Nightly sync 2' } },
   async handle(call) {
     const { services, principal, params, body } = call
@@ -99,7 +99,7 @@ export const update = operation({
     const { name, redirect_uris: redirectUris, scopes } = body
     const wish = { ...(name && { name }), ...(redirectUris && { redirectUris }), ...(scopes && { scopes }) }
     const client = await services.access.applications.change(principal.account.id, params.id, wish, causeOf(call))
-    return { body: { data: toApplicationWire(client) } }
+    return { body: { data: toApplicationJson(client) } }
   },
 })
 
@@ -109,12 +109,12 @@ export const rotate = operation({
   policy: manageKeys,
   summary: 'Replace an application’s secret; the old one ends at once',
   params: applicationId,
-  response: { status: 200, schema: oneRecord(FreshApplicationWire) },
+  response: { status: 200, schema: recordResponse(NewApplicationSchema) },
   example: { call: 'applications.rotateSecret', params: { id: EXAMPLE_ID } },
   async handle(call) {
     const { services, principal, params } = call
     const fresh = await services.access.applications.rotateSecret(principal, params.id, causeOf(call))
-    return { body: { data: toFreshApplicationWire(fresh) } }
+    return { body: { data: toNewApplicationJson(fresh) } }
   },
 })
 
@@ -138,10 +138,10 @@ export const grants = operation({
   tag: 'OAuth',
   policy: signedIn,
   summary: 'What you allowed programs to do',
-  response: { status: 200, schema: z.object({ data: z.array(GrantWire), meta: z.object({ total: z.int() }) }) },
+  response: { status: 200, schema: z.object({ data: z.array(GrantSchema), meta: z.object({ total: z.int() }) }) },
   async handle({ services, session }) {
     const found = await services.access.applications.listConsents(session.person.id)
-    return { body: { data: found.map(toGrantWire), meta: { total: found.length } } }
+    return { body: { data: found.map(toGrantJson), meta: { total: found.length } } }
   },
 })
 
@@ -165,7 +165,7 @@ export const rotateKeys = operation({
   tag: 'Operator',
   policy: operator,
   summary: 'A new key signs for the authorization server; the old one stays published for a day',
-  response: { status: 200, schema: oneRecord(z.object({ kid: z.string() })) },
+  response: { status: 200, schema: recordResponse(z.object({ kid: z.string() })) },
   async handle(call) {
     const kid = await call.services.access.oauth.rotateSigningKeys(causeOf(call))
     return { body: { data: { kid } } }

@@ -1,8 +1,8 @@
 // The audit log over HTTP: an account's own, and the whole for the operator.
 import type { z } from 'zod'
 import { credential, operator } from '../../access/policies.ts'
-import type { AuditWire } from '../../contract/people-schemas.ts'
-import { AuditPage, AuditQuery, OperatorAuditQuery, toAuditWire } from '../../contract/people-schemas.ts'
+import type { AuditSchema } from '../../contract/people-schemas.ts'
+import { AuditPage, AuditQuery, OperatorAuditQuery, toAuditJson } from '../../contract/people-schemas.ts'
 import type { AuditRecord } from '../../events/audit-log.ts'
 import { readAudit } from '../../events/audit-log.ts'
 import { operation } from '../door/route.ts'
@@ -11,7 +11,7 @@ import { newestFirstPaging } from './paging.ts'
 
 const tag = 'Audit log'
 
-type Shown = z.input<typeof AuditWire>
+type Shown = z.input<typeof AuditSchema>
 
 async function page(
   services: Services,
@@ -48,7 +48,7 @@ export const own = operation({
   async handle({ services, principal, query }) {
     const { id } = principal.account
     const members = new Set((await services.access.people.membersOf(id)).map((member) => member.id))
-    const show = (entries: readonly AuditRecord[]) => entries.map(veil(members)).map(toAuditWire)
+    const show = (entries: readonly AuditRecord[]) => entries.map(veil(members)).map(toAuditJson)
     return page(services, id, { ...query, account_id: id }, show)
   },
 })
@@ -64,7 +64,7 @@ export const all = operation({
     const by = query.actor && (await services.access.people.idOfActor(query.actor))
     return page(services, actor.id, { ...query, actor: by }, async (entries) => {
       const emails = await services.access.people.emailsOf(entries.map((entry) => entry.actor))
-      return entries.map((entry) => ({ ...toAuditWire(entry), actor_email: emails.get(entry.actor) ?? null }))
+      return entries.map((entry) => ({ ...toAuditJson(entry), actor_email: emails.get(entry.actor) ?? null }))
     })
   },
 })

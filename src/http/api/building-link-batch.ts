@@ -4,9 +4,9 @@ import { setImmediate as pause, setTimeout as sleep } from 'node:timers/promises
 import type { z } from 'zod'
 import { credential } from '../../access/policies.ts'
 import type { Principal } from '../../access/principal.ts'
-import type { BatchAnswer } from '../../contract/link-batch-schemas.ts'
-import { BatchBody, BatchItem, BatchWire, MOST_LINES } from '../../contract/link-batch-schemas.ts'
-import { writeLinkAnswer } from '../../contract/link-json.ts'
+import type { BatchResultSchema } from '../../contract/link-batch-schemas.ts'
+import { BatchBody, BatchItem, BatchResponseSchema, MAX_LINES } from '../../contract/link-batch-schemas.ts'
+import { linkResponseText } from '../../contract/link-json.ts'
 import type { FaultItem } from '../../kernel/fault.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { parseJson } from '../door/json-body.ts'
@@ -23,7 +23,7 @@ const EXAMPLE_QUERIES = [
   { query_id: 'b', address: '395 Dundas Street W 603' },
 ]
 
-type QueryId = z.input<typeof BatchAnswer>['query_id']
+type QueryId = z.input<typeof BatchResultSchema>['query_id']
 
 const BODY_LIMIT = 4 * 1024 * 1024
 /** Longer than this nobody else waits for a slice. */
@@ -71,7 +71,7 @@ class BatchResolver {
       this.#left -= answer.lookups
       this.#uncounted += answer.lookups
       this.lookups += answer.lookups
-      return `{"query_id":${JSON.stringify(query_id)},${writeLinkAnswer(answer, question).slice(1)}`
+      return `{"query_id":${JSON.stringify(query_id)},${linkResponseText(answer, question).slice(1)}`
     } catch (error) {
       if (!(error instanceof Fault)) throw error
       this.errors += 1
@@ -140,13 +140,13 @@ async function* answerLines(
         await teller.yieldToEventLoop()
         if (source.isAborted) return
         number += 1
-        if (number > MOST_LINES) break
+        if (number > MAX_LINES) break
         text += `${teller.resolve(() => questionIn(line), number)}\n`
       }
       teller.count()
       if (text !== '') yield text
-      if (number > MOST_LINES) {
-        const message = `A stream takes ${MOST_LINES} lines; this one and those behind it were not answered.`
+      if (number > MAX_LINES) {
+        const message = `A stream takes ${MAX_LINES} lines; this one and those behind it were not answered.`
         yield lastLine(number, { code: 'payload_too_large', message })
         await source.discard(MOST_DISCARDED)
         return
@@ -199,7 +199,7 @@ export const batch = operation({
     `A visitor may send ${VISITOR_QUERIES} in a call, ${VISITOR_BATCHES_PER_MINUTE} calls a minute.`,
   body: BatchBody,
   bodyLimit: BODY_LIMIT,
-  response: { status: 200, schema: BatchWire },
+  response: { status: 200, schema: BatchResponseSchema },
   example: { call: 'buildingLinks.batch', body: { queries: EXAMPLE_QUERIES }, args: [EXAMPLE_QUERIES] },
   async handle(call) {
     const share = call.principal.credential.kind === 'visitor' ? requireVisitorShare : requireShare

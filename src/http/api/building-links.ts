@@ -1,15 +1,15 @@
 // Building links over HTTP, one at a time.
 
 import { credential } from '../../access/policies.ts'
-import { writeLinkAnswer } from '../../contract/link-json.ts'
-import { LinkAnswerWire, LinkQuery, LinkQuestion } from '../../contract/link-schemas.ts'
+import { linkResponseText } from '../../contract/link-json.ts'
+import { LinkResponseSchema, LinkQuery, LinkRequest } from '../../contract/link-schemas.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { MatchQuery } from '../../matcher/matcher.ts'
 import { JSON_TYPE, operation } from '../door/route.ts'
 
 const resolveLinks = credential({ scope: 'building_links:read', feature: 'building_links', cost: 'lookup' })
 
-export function toMatchQuery(query: LinkQuestion, where: 'parameter' | 'pointer' = 'parameter'): MatchQuery {
+export function toMatchQuery(query: LinkRequest, where: 'parameter' | 'pointer' = 'parameter'): MatchQuery {
   const lat = query.latitude ?? null
   const lng = query.longitude ?? null
   if ((lat === null) !== (lng === null)) {
@@ -47,11 +47,11 @@ export const resolve = operation({
   summary: 'Which building is this address in?',
   description: DESCRIPTION,
   query: LinkQuery,
-  response: { status: 200, schema: LinkAnswerWire },
+  response: { status: 200, schema: LinkResponseSchema },
   example: { call: 'buildingLinks.resolve', query: { address: '#1203 -1480 howe' }, args: ['#1203 -1480 howe'] },
   handle({ services, principal, query }) {
     const answer = services.links.resolve(toMatchQuery(query), principal.dataset)
-    return { type: JSON_TYPE, body: writeLinkAnswer(answer, query), lookups: answer.lookups }
+    return { type: JSON_TYPE, body: linkResponseText(answer, query), lookups: answer.lookups }
   },
 })
 
@@ -61,14 +61,14 @@ export const resolveByPost = operation({
   policy: resolveLinks,
   summary: 'The same, asked in a body: nothing about a listing is in a URL',
   description: DESCRIPTION,
-  body: LinkQuestion,
-  response: { status: 200, schema: LinkAnswerWire },
+  body: LinkRequest,
+  response: { status: 200, schema: LinkResponseSchema },
   example: {
     call: 'buildingLinks.ask',
     body: { address: '395 Dundas Street W 603', city: 'Toronto', include: ['evidence'] },
   },
   handle({ services, principal, body }) {
     const answer = services.links.resolve(toMatchQuery(body, 'pointer'), principal.dataset)
-    return { type: JSON_TYPE, body: writeLinkAnswer(answer, body), lookups: answer.lookups }
+    return { type: JSON_TYPE, body: linkResponseText(answer, body), lookups: answer.lookups }
   },
 })

@@ -1,8 +1,8 @@
 // How sure the model may be: how often it was right at each stated confidence, and on what that was measured.
 
 import { credential } from '../../access/policies.ts'
-import { CalibrationWire } from '../../contract/calibration-schema.ts'
-import { oneRecord } from '../../contract/envelope.ts'
+import { CalibrationSchema } from '../../contract/calibration-schema.ts'
+import { recordResponse } from '../../contract/envelope.ts'
 import { calibrationTable, FIGURES, MODEL } from '../../matcher/decide/model.ts'
 import { operation } from '../door/route.ts'
 
@@ -11,7 +11,7 @@ export const calibration = operation({
   tag: 'Building links',
   policy: credential({ scope: null, feature: 'core' }),
   summary: 'How often the live model is right at each stated confidence',
-  response: { status: 200, schema: oneRecord(CalibrationWire) },
+  response: { status: 200, schema: recordResponse(CalibrationSchema) },
   example: { call: 'buildingLinks.calibration' },
   handle: () => ({
     body: { data: { model_version: MODEL.version, reliability: calibrationTable, figures: FIGURES } },

@@ -9,12 +9,12 @@ import type { MediaKind } from '../../catalog/record-schemas.ts'
 import { isFreeMedia } from '../../catalog/records.ts'
 import { foldText } from '../../catalog/snapshot/fold-name.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
-import { CityWire, DeveloperWire } from '../../contract/catalog-schemas.ts'
+import { CitySchema, DeveloperSchema } from '../../contract/catalog-schemas.ts'
 import type { ChangeType } from '../../contract/change-schemas.ts'
-import { CHANGE_TYPES, ChangesQuery, ChangesWire, DatasetWire, toChangeWire } from '../../contract/change-schemas.ts'
-import { listOfRecords, oneRecord } from '../../contract/envelope.ts'
+import { CHANGE_TYPES, ChangesQuery, ChangesSchema, DatasetSchema, toChangeJson } from '../../contract/change-schemas.ts'
+import { listResponse, recordResponse } from '../../contract/envelope.ts'
 import { ReferenceQuery } from '../../contract/project-query.ts'
-import { mayHearType } from '../../contract/webhook-payload.ts'
+import { planReceives } from '../../contract/webhook-payload.ts'
 import { readChanges, sequenceAt } from '../../events/change-log.ts'
 import { lastRefresh } from '../../ingest/import/refresh.ts'
 import { Fault } from '../../kernel/fault.ts'
@@ -48,7 +48,7 @@ export const detail = operation({
   tag: 'Dataset',
   policy: readProjects,
   summary: 'Which data this is, and how fresh',
-  response: { status: 200, schema: oneRecord(DatasetWire) },
+  response: { status: 200, schema: recordResponse(DatasetSchema) },
   example: { call: 'dataset' },
   async handle({ services, principal: { dataset } }) {
     const snapshot = services.catalog.snapshot(dataset)
@@ -74,7 +74,7 @@ export const detail = operation({
 
 /** Types the caller may hear of: changes of plans and units belong to the plans that have them. */
 function visibleTypes(principal: Principal): readonly ChangeType[] {
-  return CHANGE_TYPES.filter((type) => mayHearType(principal.plan, type))
+  return CHANGE_TYPES.filter((type) => planReceives(principal.plan, type))
 }
 
 export const changes = operation({
@@ -84,7 +84,7 @@ export const changes = operation({
   summary: 'What changed, in order, skipping nothing',
   description: 'Begin with the `sequence` of an export or of /dataset; go on with `meta.next_since`.',
   query: ChangesQuery,
-  response: { status: 200, schema: ChangesWire },
+  response: { status: 200, schema: ChangesSchema },
   example: { call: 'changes.list', query: { since: 0, limit: 100 } },
   async handle({ services, principal, query }) {
     const visible = visibleTypes(principal)
@@ -109,7 +109,7 @@ export const changes = operation({
       ({ body }) => paidMedia || !body.media_kind || isFreeMedia(body.media_kind as MediaKind),
     )
     const { next_since, has_more } = found
-    return { body: { data: events.map(toChangeWire), meta: { count: events.length, next_since, has_more } } }
+    return { body: { data: events.map(toChangeJson), meta: { count: events.length, next_since, has_more } } }
   },
 })
 
@@ -126,7 +126,7 @@ export const developers = operation({
   policy: readProjects,
   summary: 'Developers with how many projects each has',
   query: ReferenceQuery,
-  response: { status: 200, schema: listOfRecords(DeveloperWire) },
+  response: { status: 200, schema: listResponse(DeveloperSchema) },
   example: { call: 'developers.list', query: { limit: 20 } },
   handle({ services, principal, query }) {
     const { snapshot, edition } = serializerFor(services, principal)
@@ -143,7 +143,7 @@ export const cities = operation({
   policy: readProjects,
   summary: 'Cities with how many projects each has',
   query: ReferenceQuery,
-  response: { status: 200, schema: listOfRecords(CityWire) },
+  response: { status: 200, schema: listResponse(CitySchema) },
   example: { call: 'cities.list', query: { q: 'van' } },
   handle({ services, principal, query }) {
     const { snapshot, edition } = serializerFor(services, principal)

@@ -12,7 +12,7 @@ import type { MediaRecord, PlanRecord, ProjectRecord, RecordKind, UnitRecord } f
 import type { ExportFormat, ExportName } from '../../contract/change-schemas.ts'
 import { csvLine } from './record-csv.ts'
 import type { RecordSerializer } from './record-json.ts'
-import { mediaWire, planWire, unitWire } from './record-json.ts'
+import { mediaJson, planJson, unitJson } from './record-json.ts'
 
 export interface ExportFile {
   readonly path: string
@@ -32,9 +32,9 @@ const SHAPES: Readonly<Record<ExportName, Shape>> = {
     ...wire.project(project),
     buildings: project.buildings,
   })),
-  'floor-plans': shape('floor_plan', Object.keys(FloorPlan.shape), () => (plan: PlanRecord) => planWire(plan)),
-  units: shape('unit', Object.keys(Unit.shape), () => (unit: UnitRecord) => unitWire(unit)),
-  media: shape('media', Object.keys(Media.shape), (wire) => (media: MediaRecord) => mediaWire(wire)(media)),
+  'floor-plans': shape('floor_plan', Object.keys(FloorPlan.shape), () => (plan: PlanRecord) => planJson(plan)),
+  units: shape('unit', Object.keys(Unit.shape), () => (unit: UnitRecord) => unitJson(unit)),
+  media: shape('media', Object.keys(Media.shape), (wire) => (media: MediaRecord) => mediaJson(wire)(media)),
 }
 
 function shape<T>(kind: RecordKind, columns: string[], show: (wire: RecordSerializer) => (record: T) => object): Shape {

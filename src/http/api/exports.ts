@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { credential, hasPart } from '../../access/policies.ts'
 import type { Principal } from '../../access/principal.ts'
 import type { ExportFormat, ExportName } from '../../contract/change-schemas.ts'
-import { EXPORTS, ExportWire, FORMATS } from '../../contract/change-schemas.ts'
-import { words } from '../../contract/params.ts'
+import { EXPORTS, ExportSchema, FORMATS } from '../../contract/change-schemas.ts'
+import { textParam } from '../../contract/request-params.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { operation } from '../door/route.ts'
 import { sequenceOf } from './dataset.ts'
@@ -23,7 +23,7 @@ export const list = operation({
   policy: credential({ scope: 'exports:read', feature: 'exports', parts: ['all_exports'] }),
   summary: 'The whole dataset as files, with row count and SHA-256',
   description: 'Files are made once for each version of the dataset. A full mirror is these files, then /changes.',
-  response: { status: 200, schema: z.object({ data: z.array(ExportWire), meta: z.object({ total: z.int() }) }) },
+  response: { status: 200, schema: z.object({ data: z.array(ExportSchema), meta: z.object({ total: z.int() }) }) },
   example: { call: 'exports.list' },
   async handle({ services, principal }) {
     const wire = serializerFor(services, principal)
@@ -45,7 +45,7 @@ export const file = operation({
   tag: 'Dataset',
   policy: credential({ scope: 'exports:read', feature: 'exports', parts: ['all_exports', 'plan_media'] }),
   summary: 'One export: projects, floor-plans, units or media, as .ndjson or .csv',
-  params: z.object({ file: words(40, 'Such as projects.ndjson') }),
+  params: z.object({ file: textParam(40, 'Such as projects.ndjson') }),
   response: { status: 200, type: 'application/x-ndjson' },
   example: { call: 'exports.download', params: { file: 'projects.ndjson' } },
   async handle({ services, principal, params }) {

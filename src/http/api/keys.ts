@@ -7,22 +7,22 @@ import { sumOf } from '../../access/limits/usage.ts'
 import { LIMITS } from '../../access/plans.ts'
 import { anyone, credential } from '../../access/policies.ts'
 import {
-  AccountWire,
-  FreshKeyWire,
-  KeyWire,
-  MeWire,
-  NewAccount,
-  NewKey,
+  AccountSchema,
+  NewKeySchema,
+  KeySchema,
+  MeSchema,
+  NewAccountRequest,
+  NewKeyRequest,
   Rotation,
-  toAccountWire,
-  toFreshKeyWire,
-  toKeyWire,
-  toMeWire,
+  toAccountJson,
+  toNewKeyJson,
+  toKeyJson,
+  toMeJson,
   UsageQuery,
-  UsageWire,
+  UsageSchema,
 } from '../../contract/access-schemas.ts'
-import { oneRecord } from '../../contract/envelope.ts'
-import { words } from '../../contract/params.ts'
+import { recordResponse } from '../../contract/envelope.ts'
+import { textParam } from '../../contract/request-params.ts'
 import { lastDayOf, utcMonth } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { causeOf } from '../door/authenticate.ts'
@@ -32,7 +32,7 @@ import { createOnce } from './create-once.ts'
 const manageKeys = credential({ scope: 'keys:manage', feature: 'core' })
 const EXAMPLE_ID = 'key_0123456789abcdefghij'
 
-const keyId = z.object({ id: words(40, 'The key’s id') })
+const keyId = z.object({ id: textParam(40, 'The key’s id') })
 
 /** A new key is known to this node at once. */
 async function createAndSync(...given: Parameters<typeof createOnce>) {
@@ -47,8 +47,8 @@ export const signUp = operation({
   policy: anyone,
   summary: 'Get a sandbox key',
   description: 'An e-mail address and nothing more: no card, no approval. The key is shown once.',
-  body: NewAccount,
-  response: { status: 201, schema: oneRecord(z.object({ account: AccountWire, api_key: FreshKeyWire })) },
+  body: NewAccountRequest,
+  response: { status: 201, schema: recordResponse(z.object({ account: AccountSchema, api_key: NewKeySchema })) },
   example: { call: 'accounts.create', body: { email: 'you@example.ca' } },
   async handle(call) {
     const { services, body } = call
@@ -56,7 +56,7 @@ export const signUp = operation({
     return createAndSync(call, `address ${call.address}`, 'sign-up', async (tx) => {
       const email = body.email.toLowerCase()
       const { account, fresh } = await services.access.accounts.openSandbox(tx, email, causeOf(call))
-      return { status: 201, body: { data: { account: toAccountWire(account), api_key: toFreshKeyWire(fresh) } } }
+      return { status: 201, body: { data: { account: toAccountJson(account), api_key: toNewKeyJson(fresh) } } }
     })
   },
 })
@@ -66,11 +66,11 @@ export const me = operation({
   tag: 'Access',
   policy: credential({ scope: null, feature: 'core' }),
   summary: 'Who am I, on which plan, with which limits',
-  response: { status: 200, schema: oneRecord(MeWire) },
+  response: { status: 200, schema: recordResponse(MeSchema) },
   example: { call: 'me' },
   handle({ services, principal }) {
     const used = services.access.usage.month(principal.account.id, principal.credential.mode)
-    return { body: { data: toMeWire(principal, used) } }
+    return { body: { data: toMeJson(principal, used) } }
   },
 })
 
@@ -80,7 +80,7 @@ export const usage = operation({
   policy: credential({ scope: 'usage:read', feature: 'core' }),
   summary: 'What this account used this month, or in another one, by day and operation',
   query: UsageQuery,
-  response: { status: 200, schema: oneRecord(UsageWire) },
+  response: { status: 200, schema: recordResponse(UsageSchema) },
   example: { call: 'usage' },
   async handle({ services, principal, query }) {
     const now = utcMonth(services.clock.now())
@@ -99,11 +99,11 @@ export const list = operation({
   tag: 'Access',
   policy: manageKeys,
   summary: 'List the account’s keys',
-  response: { status: 200, schema: z.object({ data: z.array(KeyWire), meta: z.object({ total: z.int() }) }) },
+  response: { status: 200, schema: z.object({ data: z.array(KeySchema), meta: z.object({ total: z.int() }) }) },
   example: { call: 'apiKeys.list' },
   async handle({ services, principal }) {
     const keys = await services.access.accounts.listKeys(principal.account.id)
-    return { body: { data: keys.map(toKeyWire), meta: { total: keys.length } } }
+    return { body: { data: keys.map(toKeyJson), meta: { total: keys.length } } }
   },
 })
 
@@ -112,8 +112,8 @@ export const create = operation({
   tag: 'Access',
   policy: manageKeys,
   summary: 'Create a key',
-  body: NewKey,
-  response: { status: 201, schema: oneRecord(FreshKeyWire) },
+  body: NewKeyRequest,
+  response: { status: 201, schema: recordResponse(NewKeySchema) },
   example: { call: 'apiKeys.create', body: { name: 'nightly feed', mode: 'test' } },
   async handle(call) {
     const { services, principal, body } = call
@@ -129,7 +129,7 @@ export const create = operation({
       const { name, mode, expires_at } = body
       const wish = { name, mode, scopes, expiresAt: expires_at }
       const fresh = await services.access.accounts.createKey(tx, account, wish, causeOf(call))
-      return { status: 201, body: { data: toFreshKeyWire(fresh) } }
+      return { status: 201, body: { data: toNewKeyJson(fresh) } }
     })
   },
 })
@@ -141,14 +141,14 @@ export const rotate = operation({
   summary: 'Replace a key; the old one works on for a while',
   params: keyId,
   body: Rotation,
-  response: { status: 201, schema: oneRecord(FreshKeyWire) },
+  response: { status: 201, schema: recordResponse(NewKeySchema) },
   example: { call: 'apiKeys.rotate', params: { id: EXAMPLE_ID }, body: { overlap_seconds: 3600 } },
   async handle(call) {
     const { services, principal, body, params } = call
     return createAndSync(call, principal.account.id, `rotate-key ${params.id}`, async (tx) => {
       const { accounts } = services.access
       const fresh = await accounts.rotateKey(tx, principal, params.id, body.overlap_seconds, causeOf(call))
-      return { status: 201, body: { data: toFreshKeyWire(fresh) } }
+      return { status: 201, body: { data: toNewKeyJson(fresh) } }
     })
   },
 })
@@ -159,11 +159,11 @@ export const revoke = operation({
   policy: manageKeys,
   summary: 'Revoke a key, everywhere within two seconds',
   params: keyId,
-  response: { status: 200, schema: oneRecord(KeyWire) },
+  response: { status: 200, schema: recordResponse(KeySchema) },
   example: { call: 'apiKeys.revoke', params: { id: EXAMPLE_ID } },
   async handle(call) {
     const { services, principal, params } = call
     const key = await services.access.accounts.revokeKey(principal.account.id, params.id, causeOf(call))
-    return { body: { data: toKeyWire(key) } }
+    return { body: { data: toKeyJson(key) } }
   },
 })

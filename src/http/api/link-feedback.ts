@@ -2,8 +2,8 @@
 import type { z } from 'zod'
 import { credential } from '../../access/policies.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
-import { FeedbackAnswer, FeedbackBody } from '../../contract/desk-schemas.ts'
-import { oneRecord } from '../../contract/envelope.ts'
+import { FeedbackSchema, FeedbackBody } from '../../contract/desk-schemas.ts'
+import { recordResponse } from '../../contract/envelope.ts'
 import type { FaultCode } from '../../kernel/fault.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
@@ -38,7 +38,7 @@ export const create = operation({
   summary: 'Confirm, correct or reject an answer',
   description: 'Lands in the curators’ queue. Sandbox feedback is checked and accepted, and goes nowhere.',
   body: FeedbackBody,
-  response: { status: 202, schema: oneRecord(FeedbackAnswer) },
+  response: { status: 202, schema: recordResponse(FeedbackSchema) },
   example: { call: 'buildingLinks.feedback', body: { address: '#1203 -1480 howe', verdict: 'confirm' } },
   async handle({ services, principal, body, idempotencyKey }) {
     const { account, dataset } = principal

@@ -13,7 +13,7 @@ export const post = operation({
   body: z.unknown(),
   response: { status: 200, type: 'application/json' },
   async handle({ services, headers, body, principal, requestId, address }) {
-    const { status, type, text, lookups, countAs } = await services.mcp.answer({
+    const { status, type, text, lookups, countAs } = await services.mcp.handle({
       headers,
       body,
       principal,

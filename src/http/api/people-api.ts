@@ -4,17 +4,17 @@ import { requireDelegable } from '../../access/credentials/delegation.ts'
 import { SCOPES } from '../../access/plans.ts'
 import { anyone, credential, signedIn } from '../../access/policies.ts'
 import { modeOf } from '../../access/principal.ts'
-import { oneRecord } from '../../contract/envelope.ts'
+import { recordResponse } from '../../contract/envelope.ts'
 import {
-  NewPerson,
-  NewSession,
+  NewPersonRequest,
+  NewSessionRequest,
   PasswordChange,
-  PersonWire,
+  PersonSchema,
   ResetConfirmation,
   ResetRequest,
-  SessionWire,
-  toPersonWire,
-  toSessionWire,
+  SessionSchema,
+  toPersonJson,
+  toSessionJson,
   Verification,
 } from '../../contract/people-schemas.ts'
 import { causeOf } from '../door/authenticate.ts'
@@ -31,8 +31,8 @@ export const create = operation({
   description:
     'An address is a claim until the mailed link is followed; the answer is the same whether or not somebody else has it. ' +
     'Sent again before that, it replaces address and password. Then only the person can change them.',
-  body: NewPerson,
-  response: { status: 201, schema: oneRecord(PersonWire) },
+  body: NewPersonRequest,
+  response: { status: 201, schema: recordResponse(PersonSchema) },
   example: { call: 'people.create', body: { email: 'you@example.ca', password: 'a long sentence nobody guesses' } },
   async handle(call) {
     const { services, principal, body } = call
@@ -40,9 +40,9 @@ export const create = operation({
     requireDelegable(principal.credential, { scopes: SCOPES, mode: modeOf(principal.account) })
     const given = [principal.account, body.email, body.password, causeOf(call)] as const
     if (!body.sign_in)
-      return { status: 201, body: { data: toPersonWire(await services.access.signIn.claim(...given)) } }
+      return { status: 201, body: { data: toPersonJson(await services.access.signIn.claim(...given)) } }
     const { session, cookie } = await services.access.signIn.claimAndSignIn(...given)
-    return { status: 201, body: { data: toPersonWire(session.person) }, headers: { 'set-cookie': cookie } }
+    return { status: 201, body: { data: toPersonJson(session.person) }, headers: { 'set-cookie': cookie } }
   },
 })
 
@@ -54,14 +54,14 @@ export const signIn = operation({
   description:
     'A session is a credential like a key: the account’s plan, limits and metering, all scopes. Wrong password and unknown ' +
     'address get the same answer in the same time.',
-  body: NewSession,
-  response: { status: 201, schema: oneRecord(SessionWire) },
+  body: NewSessionRequest,
+  response: { status: 201, schema: recordResponse(SessionSchema) },
   example: { body: { email: 'you@example.ca', password: 'a long sentence nobody guesses' } },
   async handle(call) {
     const { services, body, credentials } = call
     const old = await services.access.sessions.find(credentials.cookie)
     const signed = await services.access.signIn.open(body, old, causeOf(call))
-    return { status: 201, body: { data: toSessionWire(signed) }, headers: { 'set-cookie': signed.cookie } }
+    return { status: 201, body: { data: toSessionJson(signed) }, headers: { 'set-cookie': signed.cookie } }
   },
 })
 
@@ -70,11 +70,11 @@ export const current = operation({
   tag,
   policy: signedIn,
   summary: 'Who is signed in',
-  response: { status: 200, schema: oneRecord(SessionWire) },
+  response: { status: 200, schema: recordResponse(SessionSchema) },
   async handle({ services, session }) {
     const { access } = services
     const { account } = await access.directory.principalOfSession(session)
-    const data = toSessionWire({ session, account, csrfToken: access.sessions.csrfToken(session) })
+    const data = toSessionJson({ session, account, csrfToken: access.sessions.csrfToken(session) })
     return { body: { data }, headers: NO_STORE }
   },
 })
@@ -99,13 +99,13 @@ export const verify = operation({
   summary: 'Prove the address by the mailed link',
   description: 'Whoever only claimed the address until now loses it: their accounts go on by their keys.',
   body: Verification,
-  response: { status: 200, schema: oneRecord(PersonWire) },
+  response: { status: 200, schema: recordResponse(PersonSchema) },
   example: { body: { token: 'from the mailed link' } },
   async handle(call) {
     const { services, body, credentials } = call
     const session = await services.access.authenticator.findSameOriginSession(credentials)
     const person = await services.access.signIn.verify(body.token, { session, password: body.password }, causeOf(call))
-    return { body: { data: toPersonWire(person) } }
+    return { body: { data: toPersonJson(person) } }
   },
 })
 
@@ -116,7 +116,7 @@ export const resend = operation({
   summary: 'Send the link that proves the address again, to whoever is signed in',
   description:
     'Always 202. The link before it is worth nothing any more; an address gets at most five letters an hour.',
-  response: { status: 202, schema: oneRecord(z.object({ accepted: z.literal(true) })) },
+  response: { status: 202, schema: recordResponse(z.object({ accepted: z.literal(true) })) },
   handle(call) {
     call.services.access.signIn.resendVerification(call.session, causeOf(call))
     return { status: 202, body: { data: { accepted: true } } }
@@ -130,7 +130,7 @@ export const requestReset = operation({
   summary: 'Ask for a link to choose a new password',
   description: 'Always 202: whether the address is known is told by mail only.',
   body: ResetRequest,
-  response: { status: 202, schema: oneRecord(z.object({ accepted: z.literal(true) })) },
+  response: { status: 202, schema: recordResponse(z.object({ accepted: z.literal(true) })) },
   example: { body: { email: 'you@example.ca' } },
   handle(call) {
     call.services.access.signIn.requestReset(call.body.email, causeOf(call))
@@ -158,11 +158,11 @@ export const changePassword = operation({
   policy: signedIn,
   summary: 'Change the password; every other session of the person ends, this one gets a new cookie',
   body: PasswordChange,
-  response: { status: 200, schema: oneRecord(SessionWire) },
+  response: { status: 200, schema: recordResponse(SessionSchema) },
   example: { body: { old: 'the old one', new: 'a long sentence nobody guesses' } },
   async handle(call) {
     const { services, session, body } = call
     const signed = await services.access.signIn.changePassword(session, body.old, body.new, causeOf(call))
-    return { body: { data: toSessionWire(signed) }, headers: { 'set-cookie': signed.cookie } }
+    return { body: { data: toSessionJson(signed) }, headers: { 'set-cookie': signed.cookie } }
   },
 })

@@ -2,8 +2,8 @@
 import type { Feature } from '../../access/plans.ts'
 import { FEATURES, LIMITS, PLANS, planHas } from '../../access/plans.ts'
 import { anyone } from '../../access/policies.ts'
-import { PlansWire } from '../../contract/access-schemas.ts'
-import { oneRecord } from '../../contract/envelope.ts'
+import { PlansSchema } from '../../contract/access-schemas.ts'
+import { recordResponse } from '../../contract/envelope.ts'
 import { operation } from '../door/route.ts'
 
 const NAMES = Object.keys(FEATURES) as Feature[]
@@ -13,7 +13,7 @@ export const plans = operation({
   tag: 'Access',
   policy: anyone,
   summary: 'Every plan with its price in Canadian dollars, its limits and features',
-  response: { status: 200, schema: oneRecord(PlansWire) },
+  response: { status: 200, schema: recordResponse(PlansSchema) },
   handle({ services }) {
     const data = {
       plans: PLANS.map((name) => ({

@@ -10,9 +10,9 @@ import { filterWarnings } from '../../catalog/query/reference-lists.ts'
 import type { MediaKind } from '../../catalog/record-schemas.ts'
 import { isFreeMedia } from '../../catalog/records.ts'
 import type { Page } from '../../catalog/snapshot/collection.ts'
-import { FloorPlanWire, HistoryWire, MediaWire, PricePeriodWire, UnitWire } from '../../contract/catalog-schemas.ts'
-import { listOfRecords, oneRecord } from '../../contract/envelope.ts'
-import { whole, words } from '../../contract/params.ts'
+import { FloorPlanSchema, HistorySchema, MediaSchema, PricePeriodSchema, UnitSchema } from '../../contract/catalog-schemas.ts'
+import { listResponse, recordResponse } from '../../contract/envelope.ts'
+import { integerParam, textParam } from '../../contract/request-params.ts'
 import {
   HistoryListQuery,
   MediaListQuery,
@@ -29,15 +29,15 @@ import type { Paging } from './paging.ts'
 import { pagingOf } from './paging.ts'
 import { requireAsOf, requireProject, toFilters } from './projects.ts'
 import type { RecordSerializer } from './record-json.ts'
-import { mediaWire, pickFields, planWire, serializerFor, unitWire } from './record-json.ts'
+import { mediaJson, pickFields, planJson, serializerFor, unitJson } from './record-json.ts'
 
 const readPlans = credential({ scope: 'floor_plans:read', feature: 'floor_plans' })
 const readPlans2 = credential({ scope: 'floor_plans:read', feature: 'units' })
 const readMedia = credential({ scope: 'media:read', feature: 'core', parts: ['plan_media'] })
 const readHistory = credential({ scope: 'history:read', feature: 'history' })
 
-const ofProject = z.object({ id: words(120, 'The project’s id or slug') })
-const byId = z.object({ id: whole(1, 999_999_999, 'Its id') })
+const ofProject = z.object({ id: textParam(120, 'The project’s id or slug') })
+const byId = z.object({ id: integerParam(1, 999_999_999, 'Its id') })
 
 /** Filters by the project's whereabouts, as the catalogue takes them. */
 function within<T extends { city?: string[] | undefined; province?: string[] | undefined }>(query: T) {
@@ -67,18 +67,18 @@ export const projectPlans = operation({
   summary: 'The floor plans of a project',
   params: ofProject,
   query: ProjectPlansQuery,
-  response: { status: 200, schema: listOfRecords(FloorPlanWire) },
+  response: { status: 200, schema: listResponse(FloorPlanSchema) },
   example: { call: 'projects.floorPlans', params: { id: 1 }, query: { min_beds: 1, sort: 'price' } },
   handle({ services, principal, params, query }) {
     const wire = serializerFor(services, principal)
     const paging = pagingOf(services, principal, `plans of ${params.id}`, query)
     if (query.as_of !== undefined) {
       const { floor_plans } = requireAsOf(services, principal, wire.snapshot, params.id, query.as_of)
-      return answer(wire, paging, pageOf(floor_plans, paging.request), planWire, query.fields)
+      return answer(wire, paging, pageOf(floor_plans, paging.request), planJson, query.fields)
     }
     const project_id = [requireProject(wire.snapshot, params.id).id]
     const page = listFloorPlans(wire.snapshot, { ...query, project_id }, paging.request)
-    return answer(wire, paging, page, planWire, query.fields)
+    return answer(wire, paging, page, planJson, query.fields)
   },
 })
 
@@ -89,14 +89,14 @@ export const plans = operation({
   policy: readPlans,
   summary: 'Floor plans across projects',
   query: PlanListQuery,
-  response: { status: 200, schema: listOfRecords(FloorPlanWire) },
+  response: { status: 200, schema: listResponse(FloorPlanSchema) },
   example: { call: 'floorPlans.list', query: { city: 'Vancouver', max_price: 900_000 } },
   handle({ services, principal, query }) {
     const wire = serializerFor(services, principal)
     const paging = pagingOf(services, principal, 'plans', query)
     const filters = within(query)
     const page = listFloorPlans(wire.snapshot, filters, paging.request)
-    return answer(wire, paging, page, planWire, query.fields, filters.project)
+    return answer(wire, paging, page, planJson, query.fields, filters.project)
   },
 })
 
@@ -107,10 +107,10 @@ export const plan = operation({
   policy: readPlans,
   summary: 'One floor plan',
   params: byId,
-  response: { status: 200, schema: oneRecord(FloorPlanWire) },
+  response: { status: 200, schema: recordResponse(FloorPlanSchema) },
   example: { call: 'floorPlans.get', params: { id: 1 } },
   handle: ({ services, principal, params }) => ({
-    body: { data: planWire(requirePlan(services, principal, params.id)) },
+    body: { data: planJson(requirePlan(services, principal, params.id)) },
   }),
 })
 
@@ -128,14 +128,14 @@ export const projectUnits = operation({
   summary: 'The units of a project',
   params: ofProject,
   query: ProjectUnitsQuery,
-  response: { status: 200, schema: listOfRecords(UnitWire) },
+  response: { status: 200, schema: listResponse(UnitSchema) },
   example: { call: 'projects.units', params: { id: 1 }, query: { status: 'available' } },
   handle({ services, principal, params, query }) {
     const wire = serializerFor(services, principal)
     const paging = pagingOf(services, principal, `units of ${params.id}`, query)
     const project_id = [requireProject(wire.snapshot, params.id).id]
     const page = listUnits(wire.snapshot, { ...query, project_id }, paging.request)
-    return answer(wire, paging, page, unitWire, query.fields)
+    return answer(wire, paging, page, unitJson, query.fields)
   },
 })
 
@@ -146,14 +146,14 @@ export const units = operation({
   policy: readPlans2,
   summary: 'Units across projects',
   query: UnitListQuery,
-  response: { status: 200, schema: listOfRecords(UnitWire) },
+  response: { status: 200, schema: listResponse(UnitSchema) },
   example: { call: 'units.list', query: { project_id: 1, limit: 20 } },
   handle({ services, principal, query }) {
     const wire = serializerFor(services, principal)
     const paging = pagingOf(services, principal, 'units', query)
     const filters = within(query)
     const page = listUnits(wire.snapshot, filters, paging.request)
-    return answer(wire, paging, page, unitWire, query.fields, filters.project)
+    return answer(wire, paging, page, unitJson, query.fields, filters.project)
   },
 })
 
@@ -170,7 +170,7 @@ export const projectMedia = operation({
   summary: 'Renderings, plan images, marketing assets and documents of a project',
   params: ofProject,
   query: ProjectMediaQuery,
-  response: { status: 200, schema: listOfRecords(MediaWire) },
+  response: { status: 200, schema: listResponse(MediaSchema) },
   example: { call: 'projects.media', params: { id: 1 }, query: { kind: 'rendering_exterior' } },
   handle({ services, principal, params, query }) {
     requireKinds(services, principal, query.kind)
@@ -178,7 +178,7 @@ export const projectMedia = operation({
     const paging = pagingOf(services, principal, `media of ${params.id}`, query)
     const project_id = [requireProject(wire.snapshot, params.id).id]
     const page = listMedia(wire.snapshot, { ...query, project_id }, wire.view, paging.request)
-    return answer(wire, paging, page, mediaWire(wire), query.fields)
+    return answer(wire, paging, page, mediaJson(wire), query.fields)
   },
 })
 
@@ -189,7 +189,7 @@ export const media = operation({
   policy: readMedia,
   summary: 'Media across projects',
   query: MediaListQuery,
-  response: { status: 200, schema: listOfRecords(MediaWire) },
+  response: { status: 200, schema: listResponse(MediaSchema) },
   example: { call: 'media.list', query: { project_id: 1 } },
   handle({ services, principal, query }) {
     requireKinds(services, principal, query.kind)
@@ -197,7 +197,7 @@ export const media = operation({
     const paging = pagingOf(services, principal, 'media', query)
     const filters = within(query)
     const page = listMedia(wire.snapshot, filters, wire.view, paging.request)
-    return answer(wire, paging, page, mediaWire(wire), query.fields, filters.project)
+    return answer(wire, paging, page, mediaJson(wire), query.fields, filters.project)
   },
 })
 
@@ -208,13 +208,13 @@ export const mediaItem = operation({
   policy: readMedia,
   summary: 'One media item',
   params: byId,
-  response: { status: 200, schema: oneRecord(MediaWire) },
+  response: { status: 200, schema: recordResponse(MediaSchema) },
   example: { call: 'media.get', params: { id: 1 } },
   handle({ services, principal, params }) {
     const wire = serializerFor(services, principal)
     const found = findMedia(wire.snapshot, params.id, wire.view)
     if (!found) throw new Fault('media_not_found', { detail: `There is no media item ${params.id}.` })
-    return { body: { data: mediaWire(wire)(found) } }
+    return { body: { data: mediaJson(wire)(found) } }
   },
 })
 
@@ -226,7 +226,7 @@ export const history = operation({
   summary: 'How a project changed, newest first',
   params: ofProject,
   query: HistoryListQuery,
-  response: { status: 200, schema: listOfRecords(HistoryWire) },
+  response: { status: 200, schema: listResponse(HistorySchema) },
   example: { call: 'projects.history', params: { id: 1 }, query: { field: 'price_from' } },
   handle({ services, principal, params, query }) {
     const wire = serializerFor(services, principal)
@@ -247,7 +247,7 @@ export const prices = operation({
   policy: readHistory,
   summary: 'The prices of a floor plan over time, oldest first',
   params: byId,
-  response: { status: 200, schema: z.object({ data: z.array(PricePeriodWire), meta: z.object({ total: z.int() }) }) },
+  response: { status: 200, schema: z.object({ data: z.array(PricePeriodSchema), meta: z.object({ total: z.int() }) }) },
   example: { call: 'floorPlans.priceHistory', params: { id: 1 } },
   handle({ services, principal, params }) {
     requirePlan(services, principal, params.id)

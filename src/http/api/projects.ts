@@ -11,9 +11,9 @@ import { mapProjects } from '../../catalog/query/project-map.ts'
 import { filterWarnings } from '../../catalog/query/reference-lists.ts'
 import type { ProjectRecord } from '../../catalog/records.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
-import { FacetsWire, MapWire, ProjectWire } from '../../contract/catalog-schemas.ts'
-import { listOfRecords, oneRecord } from '../../contract/envelope.ts'
-import { words } from '../../contract/params.ts'
+import { FacetsSchema, MapSchema, ProjectSchema } from '../../contract/catalog-schemas.ts'
+import { listResponse, recordResponse } from '../../contract/envelope.ts'
+import { textParam } from '../../contract/request-params.ts'
 import type { projectFilters } from '../../contract/project-query.ts'
 import { FacetQuery, MapQuery, ProjectDetailQuery, ProjectListQuery } from '../../contract/project-query.ts'
 import { Fault } from '../../kernel/fault.ts'
@@ -21,11 +21,11 @@ import { JSON_TYPE, operation } from '../door/route.ts'
 import type { Services } from '../door/services.ts'
 import { pagingOf } from './paging.ts'
 import type { RecordSerializer } from './record-json.ts'
-import { mediaWire, pickFields, planWire, serializerFor } from './record-json.ts'
+import { mediaJson, pickFields, planJson, serializerFor } from './record-json.ts'
 
 const readProjects = credential({ scope: 'projects:read', feature: 'core' })
 
-const projectParams = z.object({ id: words(120, 'The project’s id or slug') })
+const projectParams = z.object({ id: textParam(120, 'The project’s id or slug') })
 
 type FilterQuery = z.output<z.ZodObject<typeof projectFilters>>
 type Include = 'buildings' | 'floor_plans' | 'media'
@@ -96,9 +96,9 @@ function embedded(
   return {
     ...(include?.includes('buildings') ? { buildings } : {}),
     ...(include?.includes('floor_plans')
-      ? { floor_plans: (snapshot.floorPlans.byProject.get(id) ?? []).map(planWire) }
+      ? { floor_plans: (snapshot.floorPlans.byProject.get(id) ?? []).map(planJson) }
       : {}),
-    ...(include?.includes('media') ? { media: mediaOfProject(snapshot, id, view).map(mediaWire(wire)) } : {}),
+    ...(include?.includes('media') ? { media: mediaOfProject(snapshot, id, view).map(mediaJson(wire)) } : {}),
   }
 }
 
@@ -112,7 +112,7 @@ export const list = operation({
   summary: 'List projects, filtered, sorted, page by page',
   description: 'Projects of every stage, existing buildings included; narrow it with `status`.',
   query: ProjectListQuery,
-  response: { status: 200, schema: listOfRecords(ProjectWire) },
+  response: { status: 200, schema: listResponse(ProjectSchema) },
   example: { call: 'projects.list', query: { city: 'Toronto', status: 'selling', sort: '-updated_at', limit: 10 } },
   handle({ services, principal, query }) {
     const { fields, include, sort } = query
@@ -151,7 +151,7 @@ export const detail = operation({
   summary: 'One project by id or slug',
   params: projectParams,
   query: ProjectDetailQuery,
-  response: { status: 200, schema: oneRecord(ProjectWire) },
+  response: { status: 200, schema: recordResponse(ProjectSchema) },
   example: { call: 'projects.get', params: { id: 1 }, query: { include: ['floor_plans', 'media'] } },
   handle({ services, principal, params, query }) {
     const include: readonly Include[] = ['buildings', ...(query.include ?? [])]
@@ -175,7 +175,7 @@ function asOf(
   include: readonly Include[],
 ) {
   const { project, floor_plans } = requireAsOf(services, principal, wire.snapshot, id, date)
-  const plans = include.includes('floor_plans') ? { floor_plans: floor_plans.map(planWire) } : {}
+  const plans = include.includes('floor_plans') ? { floor_plans: floor_plans.map(planJson) } : {}
   const rest = include.filter((part) => part !== 'floor_plans')
   const data = { ...pickFields(wire.project(project), fields), ...embedded(wire, project, rest), ...plans }
   return { body: { data, meta: { as_of: date } } }
@@ -206,7 +206,7 @@ export const facets = operation({
   summary: 'Valid filter values with their counts',
   description: 'Takes the filters of the list; a facet does not narrow itself.',
   query: FacetQuery,
-  response: { status: 200, schema: oneRecord(FacetsWire) },
+  response: { status: 200, schema: recordResponse(FacetsSchema) },
   example: { call: 'projects.facets', query: { province: 'BC' } },
   handle({ services, principal, query: { limit, ...query } }) {
     return { body: { data: facetsOf(services.catalog.snapshot(principal.dataset), toFilters(query), limit ?? 50) } }
@@ -220,7 +220,7 @@ export const map = operation({
   policy: readProjects,
   summary: 'Projects as GeoJSON points for a viewport',
   query: MapQuery,
-  response: { status: 200, schema: MapWire, type: 'application/geo+json' },
+  response: { status: 200, schema: MapSchema, type: 'application/geo+json' },
   example: { call: 'projects.map', query: { bbox: [-79.5, 43.6, -79.3, 43.7] } },
   handle({ services, principal, query: { max_points, ...query } }) {
     const body = JSON.stringify(mapProjects(services.catalog.snapshot(principal.dataset), toFilters(query), max_points))

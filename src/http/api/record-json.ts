@@ -7,7 +7,7 @@ import { viewProject } from '../../catalog/query/list-projects.ts'
 import type { MediaRecord, PlanRecord, ProjectRecord, UnitRecord } from '../../catalog/records.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import type { SignMedia } from '../../contract/catalog-schemas.ts'
-import { toMediaWire, toPlanWire, toProjectWire, toUnitWire } from '../../contract/catalog-schemas.ts'
+import { toMediaJson, toPlanJson, toProjectJson, toUnitJson } from '../../contract/catalog-schemas.ts'
 import type { Services } from '../door/services.ts'
 
 export function viewOf({ plan }: Principal): View {
@@ -49,7 +49,7 @@ export function serializerFor(services: Services, principal: Principal): RecordS
   const now = services.clock.now()
   const day = Math.floor(now / DAY_MS)
   const sign: SignMedia = (media) => services.mediaUrls.urlsOf(media, now)
-  const project = (record: ProjectRecord) => toProjectWire(viewProject(snapshot, record, view), sign)
+  const project = (record: ProjectRecord) => toProjectJson(viewProject(snapshot, record, view), sign)
   const bytes = bytesOf(snapshot, view, day)
   return {
     snapshot,
@@ -82,9 +82,9 @@ function bytesOf(snapshot: Snapshot, view: View, day: number): Map<number, Buffe
   return mine.bytes
 }
 
-export const planWire = (plan: PlanRecord) => toPlanWire(plan)
-export const unitWire = (unit: UnitRecord) => toUnitWire(unit)
-export const mediaWire = (wire: RecordSerializer) => (media: MediaRecord) => toMediaWire(media, wire.sign)
+export const planJson = (plan: PlanRecord) => toPlanJson(plan)
+export const unitJson = (unit: UnitRecord) => toUnitJson(unit)
+export const mediaJson = (wire: RecordSerializer) => (media: MediaRecord) => toMediaJson(media, wire.sign)
 
 /** Only the fields asked for; the id always comes. */
 export function pickFields<T extends { id: number }>(

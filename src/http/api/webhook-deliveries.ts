@@ -1,14 +1,14 @@
 // The delivery log over HTTP: what was sent, when, what was answered; and once more.
 import { z } from 'zod'
 import { credential } from '../../access/policies.ts'
-import { listOfRecords, oneRecord } from '../../contract/envelope.ts'
-import { words } from '../../contract/params.ts'
+import { listResponse, recordResponse } from '../../contract/envelope.ts'
+import { textParam } from '../../contract/request-params.ts'
 import {
   DeliveriesQuery,
-  DeliveryDetailWire,
-  DeliveryWire,
-  toDeliveryDetailWire,
-  toDeliveryWire,
+  DeliveryDetailSchema,
+  DeliverySchema,
+  toDeliveryDetailJson,
+  toDeliveryJson,
 } from '../../contract/webhook-schemas.ts'
 import type { DeliveryRow } from '../../webhooks/deliveries.ts'
 import { listDeliveries, readDelivery } from '../../webhooks/deliveries.ts'
@@ -19,7 +19,7 @@ const manageWebhooks = credential({ scope: 'webhooks:manage', feature: 'webhooks
 const EXAMPLE_ID = 'dlv_0123456789abcdefghij'
 
 const tag = 'Webhooks'
-const byId = z.object({ id: words(40, 'The delivery’s id') })
+const byId = z.object({ id: textParam(40, 'The delivery’s id') })
 
 /** Where a page ended, in the shape that cursors are sealed in. */
 const positionOf = ({ created_at, id }: DeliveryRow) => ({ value: `${created_at} ${id}`, id: 0 })
@@ -36,7 +36,7 @@ export const list = operation({
   policy: manageWebhooks,
   summary: 'Deliveries of the last 30 days, newest first',
   query: DeliveriesQuery,
-  response: { status: 200, schema: listOfRecords(DeliveryWire) },
+  response: { status: 200, schema: listResponse(DeliverySchema) },
   example: { call: 'webhooks.deliveries.list', query: { status: 'dead' } },
   async handle({ services, principal, query }) {
     const paging = pagingOf(services, principal, 'deliveries', query)
@@ -53,7 +53,7 @@ export const list = operation({
     })
     const page = { total, records: deliveries, next: hasMore ? positionOf(deliveries.at(-1)!) : null }
     const meta = paging.meta(page, services.catalog.snapshot(principal.dataset))
-    return { body: { data: deliveries.map(toDeliveryWire), meta } }
+    return { body: { data: deliveries.map(toDeliveryJson), meta } }
   },
 })
 
@@ -63,11 +63,11 @@ export const one = operation({
   policy: manageWebhooks,
   summary: 'One delivery with its body and every attempt',
   params: byId,
-  response: { status: 200, schema: oneRecord(DeliveryDetailWire) },
+  response: { status: 200, schema: recordResponse(DeliveryDetailSchema) },
   example: { call: 'webhooks.deliveries.get', params: { id: EXAMPLE_ID } },
   async handle({ services, principal, params }) {
     const detail = await readDelivery(services.db, principal.account.id, params.id)
-    return { body: { data: toDeliveryDetailWire(detail) } }
+    return { body: { data: toDeliveryDetailJson(detail) } }
   },
 })
 
@@ -78,10 +78,10 @@ export const redeliver = operation({
   summary: 'Send a delivery once more: same id, same bytes',
   params: byId,
   body: z.strictObject({}),
-  response: { status: 202, schema: oneRecord(DeliveryWire) },
+  response: { status: 202, schema: recordResponse(DeliverySchema) },
   example: { call: 'webhooks.deliveries.redeliver', params: { id: EXAMPLE_ID } },
   async handle({ services, principal, params }) {
     const delivery = await services.webhooks.redeliver(principal.account.id, params.id)
-    return { status: 202, body: { data: toDeliveryWire(delivery) } }
+    return { status: 202, body: { data: toDeliveryJson(delivery) } }
   },
 })

@@ -2,19 +2,19 @@
 import { z } from 'zod'
 import { LIMITS } from '../../access/plans.ts'
 import { credential } from '../../access/policies.ts'
-import { oneRecord } from '../../contract/envelope.ts'
-import { words } from '../../contract/params.ts'
+import { recordResponse } from '../../contract/envelope.ts'
+import { textParam } from '../../contract/request-params.ts'
 import {
   EndpointPatch,
-  EndpointWire,
-  FreshEndpointWire,
-  NewEndpoint,
-  ReplayOrder,
+  EndpointSchema,
+  NewEndpointSchema,
+  NewEndpointRequest,
+  Replay,
   SecretRotation,
-  TestWire,
-  toAttemptWire,
-  toDeliveryWire,
-  toEndpointWire,
+  TestSchema,
+  toAttemptJson,
+  toDeliveryJson,
+  toEndpointJson,
 } from '../../contract/webhook-schemas.ts'
 import type { EndpointRow } from '../../webhooks/endpoint-states.ts'
 import { listEndpoints, readEndpoint } from '../../webhooks/endpoints.ts'
@@ -27,12 +27,12 @@ const manageWebhooks = credential({ scope: 'webhooks:manage', feature: 'webhooks
 const EXAMPLE_ID = 'whe_0123456789abcdefghij'
 
 const tag = 'Webhooks'
-const byId = z.object({ id: words(40, 'The endpoint’s id') })
+const byId = z.object({ id: textParam(40, 'The endpoint’s id') })
 const NoBody = z.strictObject({})
 
 /** The ETag is the version: PATCH takes it as If-Match. */
 const shown = (endpoint: EndpointRow) => ({
-  body: { data: toEndpointWire(endpoint) },
+  body: { data: toEndpointJson(endpoint) },
   headers: { etag: versionEtag(endpoint.version) },
 })
 
@@ -42,8 +42,8 @@ export const create = operation({
   policy: manageWebhooks,
   summary: 'Create an endpoint; it is pending until it answers a signed ping',
   description: 'The ping is sent at once. The secret is in this answer and never again.',
-  body: NewEndpoint,
-  response: { status: 201, schema: oneRecord(FreshEndpointWire) },
+  body: NewEndpointRequest,
+  response: { status: 201, schema: recordResponse(NewEndpointSchema) },
   example: {
     call: 'webhooks.endpoints.create',
     body: { url: 'https://listings.example/plinth', event_types: ['project.*'], filters: { province: ['ON'] } },
@@ -61,7 +61,7 @@ export const create = operation({
         LIMITS[plan].webhook_endpoints,
         causeOf(call),
       )
-      return { status: 201, body: { data: { ...toEndpointWire(endpoint), secret } } }
+      return { status: 201, body: { data: { ...toEndpointJson(endpoint), secret } } }
     })
     services.webhooks.worker.wake()
     return reply
@@ -73,11 +73,11 @@ export const list = operation({
   tag,
   policy: manageWebhooks,
   summary: 'List the account’s endpoints',
-  response: { status: 200, schema: z.object({ data: z.array(EndpointWire), meta: z.object({ total: z.int() }) }) },
+  response: { status: 200, schema: z.object({ data: z.array(EndpointSchema), meta: z.object({ total: z.int() }) }) },
   example: { call: 'webhooks.endpoints.list' },
   async handle({ services, principal }) {
     const endpoints = await listEndpoints(services.db, principal.account.id)
-    return { body: { data: endpoints.map(toEndpointWire), meta: { total: endpoints.length } } }
+    return { body: { data: endpoints.map(toEndpointJson), meta: { total: endpoints.length } } }
   },
 })
 
@@ -87,11 +87,11 @@ export const one = operation({
   policy: manageWebhooks,
   summary: 'One endpoint',
   params: byId,
-  response: { status: 200, schema: oneRecord(EndpointWire) },
+  response: { status: 200, schema: recordResponse(EndpointSchema) },
   example: { call: 'webhooks.endpoints.get', params: { id: EXAMPLE_ID } },
   async handle({ services, principal, params }) {
     const endpoint = await readEndpoint(services.db.query, principal.account.id, params.id)
-    return { body: { data: toEndpointWire(endpoint) }, etag: versionEtag(endpoint.version) }
+    return { body: { data: toEndpointJson(endpoint) }, etag: versionEtag(endpoint.version) }
   },
 })
 
@@ -103,7 +103,7 @@ export const update = operation({
   description: 'With If-Match (the quoted `version`) only if nobody else changed it first: 412 otherwise.',
   params: byId,
   body: EndpointPatch,
-  response: { status: 200, schema: oneRecord(EndpointWire) },
+  response: { status: 200, schema: recordResponse(EndpointSchema) },
   example: { call: 'webhooks.endpoints.update', params: { id: EXAMPLE_ID }, body: { event_types: ['*'] } },
   async handle(call) {
     const { services, principal, params, body, ifMatch } = call
@@ -136,7 +136,7 @@ export const rotateSecret = operation({
   summary: 'A new secret; deliveries carry both signatures for a while',
   params: byId,
   body: SecretRotation,
-  response: { status: 201, schema: oneRecord(FreshEndpointWire) },
+  response: { status: 201, schema: recordResponse(NewEndpointSchema) },
   example: { call: 'webhooks.endpoints.rotateSecret', params: { id: EXAMPLE_ID }, body: { overlap_seconds: 3600 } },
   async handle(call) {
     const { services, principal, params, body } = call
@@ -149,7 +149,7 @@ export const rotateSecret = operation({
         overlapMs,
         causeOf(call),
       )
-      return { status: 201, body: { data: { ...toEndpointWire(endpoint), secret } } }
+      return { status: 201, body: { data: { ...toEndpointJson(endpoint), secret } } }
     })
   },
 })
@@ -162,11 +162,11 @@ export const test = operation({
   description: 'One attempt, no retry. It takes as long as the receiver does, 15 s at most.',
   params: byId,
   body: NoBody,
-  response: { status: 200, schema: oneRecord(TestWire) },
+  response: { status: 200, schema: recordResponse(TestSchema) },
   example: { call: 'webhooks.endpoints.test', params: { id: EXAMPLE_ID } },
   async handle({ services, principal, params }) {
     const { delivery, attempt } = await services.webhooks.test(principal.account.id, params.id)
-    return { body: { data: { delivery: toDeliveryWire(delivery), attempt: toAttemptWire(attempt) } } }
+    return { body: { data: { delivery: toDeliveryJson(delivery), attempt: toAttemptJson(attempt) } } }
   },
 })
 
@@ -179,7 +179,7 @@ export const enable = operation({
     'Answered 2xx it is `enabled` and gets what was held; otherwise it is `pending`, and the ping tried again.',
   params: byId,
   body: NoBody,
-  response: { status: 200, schema: oneRecord(EndpointWire) },
+  response: { status: 200, schema: recordResponse(EndpointSchema) },
   example: { call: 'webhooks.endpoints.enable', params: { id: EXAMPLE_ID } },
   async handle(call) {
     const { services, principal, params } = call
@@ -194,11 +194,11 @@ export const replay = operation({
   summary: 'Send again what the endpoint was to hear since a sequence number',
   description: 'Fills a gap that `previous_sequence` showed. Deliveries made before keep their id and their bytes.',
   params: byId,
-  body: ReplayOrder,
-  response: { status: 202, schema: oneRecord(EndpointWire) },
+  body: Replay,
+  response: { status: 202, schema: recordResponse(EndpointSchema) },
   example: { call: 'webhooks.endpoints.replay', params: { id: EXAMPLE_ID }, body: { since_sequence: 4711 } },
   async handle({ services, principal, params, body }) {
     const endpoint = await services.webhooks.replay(principal.account.id, params.id, body.since_sequence)
-    return { status: 202, body: { data: toEndpointWire(endpoint) } }
+    return { status: 202, body: { data: toEndpointJson(endpoint) } }
   },
 })

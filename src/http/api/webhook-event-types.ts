@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { credential } from '../../access/policies.ts'
 import { eventTypeCatalogue } from '../../contract/event-schemas.ts'
-import { EventTypeWire } from '../../contract/webhook-schemas.ts'
+import { EventTypeSchema } from '../../contract/webhook-schemas.ts'
 import { operation } from '../door/route.ts'
 
 export const list = operation({
@@ -10,7 +10,7 @@ export const list = operation({
   tag: 'Webhooks',
   policy: credential({ scope: 'webhooks:manage', feature: 'webhooks' }),
   summary: 'Every event type with its JSON Schema and an example',
-  response: { status: 200, schema: z.object({ data: z.array(EventTypeWire), meta: z.object({ total: z.int() }) }) },
+  response: { status: 200, schema: z.object({ data: z.array(EventTypeSchema), meta: z.object({ total: z.int() }) }) },
   example: { call: 'webhooks.eventTypes' },
   handle() {
     const data = eventTypeCatalogue()

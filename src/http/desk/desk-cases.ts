@@ -2,19 +2,19 @@
 import { z } from 'zod'
 import { curator } from '../../access/policies.ts'
 import {
-  CaseDetailWire,
-  CaseWire,
+  CaseDetailSchema,
+  CaseSchema,
   DecideBody,
-  DecisionWire,
+  DecisionSchema,
   NoBody,
   QueueQuery,
-  QueueWire,
-  toCaseWire,
-  toFeedbackWire,
+  QueueSchema,
+  toCaseJson,
+  toFeedbackJson,
 } from '../../contract/desk-schemas.ts'
-import { oneRecord } from '../../contract/envelope.ts'
-import { toLinkAnswerWire, toLinkWire } from '../../contract/link-json.ts'
-import { words } from '../../contract/params.ts'
+import { recordResponse } from '../../contract/envelope.ts'
+import { toLinkResponseJson, toLinkJson } from '../../contract/link-json.ts'
+import { textParam } from '../../contract/request-params.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { caseQuery, readCase, readCaseHistory, readQueue } from '../../links/desk/cases.ts'
 import { withMoves } from '../../links/desk/ledger-reads.ts'
@@ -25,7 +25,7 @@ import { operation } from '../door/route.ts'
 import { decisionJson, decisionsJson, pageOf } from './desk-decisions.ts'
 
 const tag = 'Desk'
-const byId = z.object({ id: words(40, 'Its id') })
+const byId = z.object({ id: textParam(40, 'Its id') })
 
 export const queue = operation({
   id: 'listCases',
@@ -33,13 +33,13 @@ export const queue = operation({
   policy: curator,
   summary: 'Addresses that somebody should look at, the most pressing first',
   query: QueueQuery,
-  response: { status: 200, schema: QueueWire },
+  response: { status: 200, schema: QueueSchema },
   async handle({ services, query }) {
     const { status = 'open', province, reason } = query
     const { limit, offset } = pageOf(query)
     const found = await readQueue(services.db, { status, province, reason, limit, offset })
     const { total, byReason: by_reason, byProvince: by_province } = found
-    const data = found.cases.map(toCaseWire)
+    const data = found.cases.map(toCaseJson)
     const has_more = offset + data.length < total
     return { body: { data, meta: { total, count: data.length, has_more, by_reason, by_province } } }
   },
@@ -60,7 +60,7 @@ export const oneCase = operation({
   summary: 'One case: the text, its readings, candidates with evidence, what was said and decided',
   description: 'The ETag is the version; `decide` wants it in If-Match.',
   params: byId,
-  response: { status: 200, schema: oneRecord(CaseDetailWire) },
+  response: { status: 200, schema: recordResponse(CaseDetailSchema) },
   example: { params: { id: 'cas_1' } },
   async handle({ services, params }) {
     const found = await readCase(services.db.query, params.id)
@@ -71,12 +71,12 @@ export const oneCase = operation({
     const { reading, readings = [] } = verdict
     const others = readings.filter((other) => JSON.stringify(other) !== JSON.stringify(reading))
     const data = {
-      ...toCaseWire(found),
+      ...toCaseJson(found),
       readings: reading ? [reading, ...others] : others,
       none_probability: verdict.none_probability,
-      candidates: verdict.candidates.map((candidate) => toLinkWire(linkOf(candidate, snapshot))),
-      answer_now: toLinkAnswerWire(now, {}).data[0] ?? null,
-      feedback: feedback.map(toFeedbackWire),
+      candidates: verdict.candidates.map((candidate) => toLinkJson(linkOf(candidate, snapshot))),
+      answer_now: toLinkResponseJson(now, {}).data[0] ?? null,
+      feedback: feedback.map(toFeedbackJson),
       decisions: await decisionsJson(services, await withMoves(services.db, decisions)),
     }
     return { body: { data }, etag: versionEtag(found.version), headers: { 'cache-control': 'no-store' } }
@@ -94,8 +94,8 @@ export const decide = operation({
   body: DecideBody,
   response: {
     status: 200,
-    schema: oneRecord(
-      z.object({ case: CaseWire, decision: DecisionWire.nullable(), alias_proposal: DecisionWire.nullable() }),
+    schema: recordResponse(
+      z.object({ case: CaseSchema, decision: DecisionSchema.nullable(), alias_proposal: DecisionSchema.nullable() }),
     ),
   },
   example: { params: { id: 'cas_1' }, body: { verdict: 'accept' } },
@@ -110,7 +110,7 @@ export const decide = operation({
     services.webhooks.worker.wake()
     const say = async (entry: { id: string } | null) => entry && decisionJson(services, entry.id)
     const data = {
-      case: toCaseWire(decided.case),
+      case: toCaseJson(decided.case),
       decision: await say(decided.decision),
       alias_proposal: await say(decided.proposal),
     }
@@ -126,11 +126,11 @@ export const reopen = operation({
   description: 'Wants If-Match, as a decision does.',
   params: byId,
   body: NoBody,
-  response: { status: 200, schema: oneRecord(CaseWire) },
+  response: { status: 200, schema: recordResponse(CaseSchema) },
   example: { params: { id: 'cas_1' } },
   async handle(call) {
     const { services, params, ifMatch } = call
     const opened = await services.desk.reopen(params.id, requireVersion(ifMatch), causeOf(call))
-    return { body: { data: toCaseWire(opened) }, headers: { etag: versionEtag(opened.version) } }
+    return { body: { data: toCaseJson(opened) }, headers: { etag: versionEtag(opened.version) } }
   },
 })

@@ -4,18 +4,18 @@ import { z } from 'zod'
 import { curator } from '../../access/policies.ts'
 import {
   AliasBody,
-  DecisionDetailWire,
-  DecisionsWire,
-  DecisionWire,
+  DecisionDetailSchema,
+  DecisionsSchema,
+  DecisionSchema,
   LedgerQuery,
   NoBody,
   ReasonBody,
   SettleBody,
-  toDecisionWire,
+  toDecisionJson,
 } from '../../contract/desk-schemas.ts'
-import { oneRecord } from '../../contract/envelope.ts'
-import { toLinkAnswerWire } from '../../contract/link-json.ts'
-import { whole, words } from '../../contract/params.ts'
+import { recordResponse } from '../../contract/envelope.ts'
+import { toLinkResponseJson } from '../../contract/link-json.ts'
+import { integerParam, textParam } from '../../contract/request-params.ts'
 import type { Dataset } from '../../events/event-types.ts'
 import type { LedgerEntry, LinkedBuilding, LedgerQuery as Wish } from '../../links/desk/ledger-reads.ts'
 import {
@@ -31,7 +31,7 @@ import { operation } from '../door/route.ts'
 import type { Services } from '../door/services.ts'
 
 const tag = 'Desk'
-const byId = z.object({ id: words(40, 'Its id') })
+const byId = z.object({ id: textParam(40, 'Its id') })
 const PER_PAGE = 50
 
 export function pageOf({
@@ -53,7 +53,7 @@ export async function decisionsJson(services: Services, entries: readonly Ledger
   const actors = entries.flatMap(({ actor, moves }) => [actor, ...moves.map((move) => move.actor)])
   const emails = await services.access.people.emailsOf(actors)
   return entries.map((entry) =>
-    toDecisionWire(entry, {
+    toDecisionJson(entry, {
       email: (actor) => emails.get(actor) ?? null,
       project: (id) => nameOf(services, entry.dataset, id),
     }),
@@ -71,7 +71,7 @@ export const revoke = operation({
   summary: 'Take a verification out of force; the address goes back to the matcher',
   params: byId,
   body: ReasonBody,
-  response: { status: 200, schema: oneRecord(DecisionWire) },
+  response: { status: 200, schema: recordResponse(DecisionSchema) },
   example: { params: { id: 'dec_1' }, body: { reason: 'The tower was renumbered.' } },
   async handle(call) {
     const { services, params, body } = call
@@ -88,7 +88,7 @@ export const undo = operation({
   summary: 'Take back your own last decision: what held before holds again, the case is open again',
   params: byId,
   body: NoBody,
-  response: { status: 200, schema: oneRecord(DecisionWire) },
+  response: { status: 200, schema: recordResponse(DecisionSchema) },
   example: { params: { id: 'dec_1' } },
   async handle(call) {
     const { services, params } = call
@@ -110,7 +110,7 @@ export const decisions = operation({
   policy: curator,
   summary: 'The ledger: who decided what, when, why, on what evidence, and what became of it',
   query: LedgerQuery,
-  response: { status: 200, schema: DecisionsWire },
+  response: { status: 200, schema: DecisionsSchema },
   async handle({ services, query }) {
     const { state, kind, project_id: projectId } = query
     const actor = query.actor && (await services.access.people.idOfActor(query.actor))
@@ -124,7 +124,7 @@ export const oneDecision = operation({
   policy: curator,
   summary: 'One decision: its moves, its evidence, and what it changed for callers',
   params: byId,
-  response: { status: 200, schema: oneRecord(DecisionDetailWire) },
+  response: { status: 200, schema: recordResponse(DecisionDetailSchema) },
   example: { params: { id: 'dec_1' } },
   async handle({ services, params }) {
     const entry = await readDecision(services.db, params.id)
@@ -137,7 +137,7 @@ export const oneDecision = operation({
       ...(await decisionsJson(services, [entry]))[0]!,
       answer_before: show(before),
       answer_after: show(after),
-      answer_now: toLinkAnswerWire(answer, {}).data[0] ?? null,
+      answer_now: toLinkResponseJson(answer, {}).data[0] ?? null,
       events: await eventsOfDecision(services.db, entry),
     }
     return { body: { data }, headers: { 'cache-control': 'no-store' } }
@@ -149,8 +149,8 @@ export const proposals = operation({
   tag,
   policy: curator,
   summary: 'Typed forms that corrections suggest as addresses of buildings',
-  query: z.object({ page: whole(1, 100_000, 'From 1').optional(), per_page: whole(1, 200, 'Default 50').optional() }),
-  response: { status: 200, schema: DecisionsWire },
+  query: z.object({ page: integerParam(1, 100_000, 'From 1').optional(), per_page: integerParam(1, 200, 'Default 50').optional() }),
+  response: { status: 200, schema: DecisionsSchema },
   handle: ({ services, query }) => ledgerPage(services, { state: 'proposed', kind: 'alias', ...pageOf(query) }),
 })
 
@@ -160,7 +160,7 @@ export const propose = operation({
   policy: curator,
   summary: 'Suggest an address of a building yourself',
   body: AliasBody,
-  response: { status: 201, schema: oneRecord(DecisionWire) },
+  response: { status: 201, schema: recordResponse(DecisionSchema) },
   example: { body: { line: '21 Widmer Lane', city: 'Toronto', province: 'ON', project_id: 1 } },
   async handle(call) {
     const { services, body } = call
@@ -178,7 +178,7 @@ export const settle = operation({
   summary: 'Accept an alias, which makes it a verified address, or decline it',
   params: byId,
   body: SettleBody,
-  response: { status: 200, schema: oneRecord(DecisionWire) },
+  response: { status: 200, schema: recordResponse(DecisionSchema) },
   example: { params: { id: 'dec_1' }, body: { verdict: 'accept' } },
   async handle(call) {
     const { services, params, body } = call

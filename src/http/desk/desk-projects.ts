@@ -6,23 +6,23 @@ import type { ProjectFilters } from '../../catalog/query/catalog-query.ts'
 import { listProjects } from '../../catalog/query/list-projects.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import { ReasonBody } from '../../contract/desk-schemas.ts'
-import { oneRecord } from '../../contract/envelope.ts'
+import { recordResponse } from '../../contract/envelope.ts'
 import {
-  CorrectedWire,
+  CorrectionResultSchema,
   CorrectionBody,
   DeskProjectsQuery,
-  DeskProjectsWire,
-  DeskProjectWire,
+  DeskProjectsSchema,
+  DeskProjectSchema,
   MergeBody,
-  MergedWire,
-  MergePreviewWire,
+  MergeResultSchema,
+  MergePreviewSchema,
   MergeQuery,
-  toCorrectionWire,
+  toCorrectionJson,
   toDeskItem,
-  toMergeWire,
-  toPreviewWire,
+  toMergeJson,
+  toPreviewJson,
 } from '../../contract/override-schemas.ts'
-import { whole, words } from '../../contract/params.ts'
+import { integerParam, textParam } from '../../contract/request-params.ts'
 import type { EditResult } from '../../ingest/edits/correction-editor.ts'
 import { allowedMoves } from '../../ingest/edits/correction-input.ts'
 import { correctionsOf } from '../../ingest/edits/correction-rows.ts'
@@ -34,10 +34,10 @@ import { parseIfMatch, versionEtag } from '../door/if-match.ts'
 import { operation } from '../door/route.ts'
 
 const tag = 'Desk'
-const projectId = whole(1, 2_147_483_647, 'The project’s id')
+const projectId = integerParam(1, 2_147_483_647, 'The project’s id')
 const byProject = z.object({ id: projectId })
-const byCorrection = z.object({ id: projectId, correction: words(40, 'The correction’s id') })
-const byMerge = z.object({ id: words(40, 'The merge’s id') })
+const byCorrection = z.object({ id: projectId, correction: textParam(40, 'The correction’s id') })
+const byMerge = z.object({ id: textParam(40, 'The merge’s id') })
 
 const MOST_FOUND = 20
 const MOST_CORRECTIONS = 100
@@ -49,7 +49,7 @@ export const search = operation({
   policy: curator,
   summary: 'Projects by name, alias, address, developer or id, whatever your own plan sees',
   query: DeskProjectsQuery,
-  response: { status: 200, schema: DeskProjectsWire },
+  response: { status: 200, schema: DeskProjectsSchema },
   example: { query: { q: 'howe', province: 'BC' } },
   handle({ services, query: { q, city, province, limit = MOST_FOUND } }) {
     const snapshot = services.catalog.snapshot(DATASET)
@@ -78,7 +78,7 @@ export const detail = operation({
   summary: 'One project in full, with its corrections, where its status can go, and what was merged into it',
   description: 'The ETag is the version; corrections want it in If-Match.',
   params: byProject,
-  response: { status: 200, schema: oneRecord(DeskProjectWire) },
+  response: { status: 200, schema: recordResponse(DeskProjectSchema) },
   example: { params: { id: 1000 } },
   async handle({ services, params: { id } }) {
     const found = await services.db.tx(async (tx) => ({
@@ -95,8 +95,8 @@ export const detail = operation({
       ...project,
       version,
       moves: allowedMoves(project),
-      corrections: found.corrections.map((one) => toCorrectionWire(one, emailOf)),
-      merges: found.merges.map((one) => toMergeWire(one, emailOf)),
+      corrections: found.corrections.map((one) => toCorrectionJson(one, emailOf)),
+      merges: found.merges.map((one) => toMergeJson(one, emailOf)),
       history: historyOfProject(services.catalog.snapshot(DATASET), id).slice(0, MOST_HISTORY),
     }
     return { body: { data }, etag: versionEtag(version), headers: { 'cache-control': 'no-store' } }
@@ -117,7 +117,7 @@ export const correct = operation({
     'Wants If-Match: of two people at once, one gets 412. Published as a version of its own; it holds until the source says something new. A status move that is not in the table needs a reason.',
   params: byProject,
   body: CorrectionBody,
-  response: { status: 200, schema: oneRecord(CorrectedWire) },
+  response: { status: 200, schema: recordResponse(CorrectionResultSchema) },
   example: { params: { id: 1000 }, body: { sales_status: 'sold_out', reason: 'The sales centre is closed.' } },
   async handle(call) {
     const { services, params, body, ifMatch } = call
@@ -136,7 +136,7 @@ export const revoke = operation({
   summary: 'End a correction: what the source says holds again',
   params: byCorrection,
   body: ReasonBody,
-  response: { status: 200, schema: oneRecord(CorrectedWire) },
+  response: { status: 200, schema: recordResponse(CorrectionResultSchema) },
   example: { params: { id: 1000, correction: 'cor_1' }, body: { reason: 'The source was right.' } },
   async handle(call) {
     const { services, params, body } = call
@@ -151,10 +151,10 @@ export const preview = operation({
   summary: 'What would happen if this project were merged into another',
   params: byProject,
   query: MergeQuery,
-  response: { status: 200, schema: oneRecord(MergePreviewWire) },
+  response: { status: 200, schema: recordResponse(MergePreviewSchema) },
   example: { params: { id: 1001 }, query: { into: 1000 } },
   async handle({ services, params, query }) {
-    const data = toPreviewWire(await services.merger.preview(params.id, query.into))
+    const data = toPreviewJson(await services.merger.preview(params.id, query.into))
     return { body: { data }, headers: { 'cache-control': 'no-store' } }
   },
 })
@@ -168,7 +168,7 @@ export const merge = operation({
     'Wants the token of the preview; 412 when either project has changed since. The merged id answers 410 with `merged_into`.',
   params: byProject,
   body: MergeBody,
-  response: { status: 200, schema: oneRecord(MergedWire) },
+  response: { status: 200, schema: recordResponse(MergeResultSchema) },
   example: {
     params: { id: 1001 },
     body: { into: 1000, reason: 'One tower under two names.', preview_token: 'of the preview' },
@@ -187,7 +187,7 @@ export const undo = operation({
   summary: 'Undo a merge: the project returns as it was',
   params: byMerge,
   body: ReasonBody,
-  response: { status: 200, schema: oneRecord(MergedWire) },
+  response: { status: 200, schema: recordResponse(MergeResultSchema) },
   example: { params: { id: 'mrg_1' }, body: { reason: 'They are two after all.' } },
   async handle(call) {
     const { services, params, body } = call

@@ -36,7 +36,7 @@ export function credentialPolicyOf(routes: readonly Route[], id: string): Creden
 
 export function operationsOf(routes: readonly Route[], services: () => Services) {
   const operations = new Map(routes.map(({ operation }) => [operation.id, operation]))
-  const ask = async (
+  const call = async (
     id: string,
     asked: OperationInput,
     asker: OperationCaller,
@@ -58,7 +58,7 @@ export function operationsOf(routes: readonly Route[], services: () => Services)
     } as unknown as Call<Record<string, unknown>, unknown, Record<string, unknown>>)
     return { body: jsonOf(reply), lookups: reply.lookups ?? 0 }
   }
-  return { ask, checks }
+  return { call, checks }
 }
 
 /** Some operations answer with the bytes they keep. */

@@ -2,7 +2,7 @@
 import type { FastifyError } from 'fastify'
 import { FAULTS, Fault } from '../../kernel/fault.ts'
 import { html, renderPage } from '../pages/html.ts'
-import { WORDS } from '../pages/page-text.ts'
+import { PAGE_TEXT } from '../pages/page-text.ts'
 
 export interface Problem {
   readonly status: number
@@ -34,7 +34,7 @@ export function problemOf(fault: Fault, requestId: string, instance: string, bas
 
 /** The same for people. */
 export function problemPage(fault: Fault, requestId: string): string {
-  const body = html`<p><a href="/">${WORDS.start}</a> · <a href="/sign-in">${WORDS.signIn}</a> · <a href="/sign-up">${WORDS.signUp}</a></p>
+  const body = html`<p><a href="/">${PAGE_TEXT.start}</a> · <a href="/sign-in">${PAGE_TEXT.signIn}</a> · <a href="/sign-up">${PAGE_TEXT.signUp}</a></p>
     <p class="quiet">${requestId}</p>`
   return renderPage({ title: FAULTS[fault.code][1], problem: fault.message, body })
 }

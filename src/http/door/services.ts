@@ -21,7 +21,7 @@ import type { LinkStreams } from '../api/link-streams.ts'
 
 /** The agents' door, as this one sees it: one message in, one answer out. */
 export interface McpDoor {
-  answer(message: McpMessage): Promise<McpResponse>
+  handle(message: McpMessage): Promise<McpResponse>
 }
 
 export interface McpMessage {

@@ -3,17 +3,17 @@ import { z } from 'zod'
 import { PLANS } from '../../access/plans.ts'
 import { operator } from '../../access/policies.ts'
 import type { Account } from '../../access/principal.ts'
-import { AccountWire, toAccountWire, toKeyWire } from '../../contract/access-schemas.ts'
-import { oneRecord } from '../../contract/envelope.ts'
-import { words } from '../../contract/params.ts'
+import { AccountSchema, toAccountJson, toKeyJson } from '../../contract/access-schemas.ts'
+import { recordResponse } from '../../contract/envelope.ts'
+import { textParam } from '../../contract/request-params.ts'
 import {
   AccountQuery,
   OperatorAccountDetail,
   OperatorAccountPage,
   PersonChange,
-  PersonWire,
-  toAuditWire,
-  toPersonWire,
+  PersonSchema,
+  toAuditJson,
+  toPersonJson,
 } from '../../contract/people-schemas.ts'
 import { readAudit } from '../../events/audit-log.ts'
 import { utcDay, utcMonth } from '../../kernel/clock.ts'
@@ -24,12 +24,12 @@ import { operation } from '../door/route.ts'
 import type { Services } from '../door/services.ts'
 
 const tag = 'Operator'
-const byId = z.object({ id: words(40, 'Its id') })
+const byId = z.object({ id: textParam(40, 'Its id') })
 const LAST_ACTS = 20
 
 function withUsage({ access }: Services, account: Account) {
   const used_this_month = { live: access.usage.month(account.id, 'live'), test: access.usage.month(account.id, 'test') }
-  return { ...toAccountWire(account), used_this_month }
+  return { ...toAccountJson(account), used_this_month }
 }
 
 /** This month, day by day, as far as it is written. */
@@ -66,16 +66,16 @@ export const detail = operation({
   policy: operator,
   summary: 'One account: keys by prefix, usage, members, the last acts',
   params: byId,
-  response: { status: 200, schema: oneRecord(OperatorAccountDetail) },
+  response: { status: 200, schema: recordResponse(OperatorAccountDetail) },
   example: { params: { id: 'acc_1' } },
   async handle({ services, params }) {
     const { access, db } = services
     const account = (await access.accounts.find(params.id)) ?? noAccount(params.id)
-    const keys = (await access.accounts.listKeys(account.id)).map(toKeyWire)
-    const members = (await access.people.membersOf(account.id)).map(toPersonWire)
+    const keys = (await access.accounts.listKeys(account.id)).map(toKeyJson)
+    const members = (await access.people.membersOf(account.id)).map(toPersonJson)
     const { entries } = await readAudit(db, { accountId: account.id, limit: LAST_ACTS })
     const emails = await access.people.emailsOf(entries.map(({ actor }) => actor))
-    const audit = entries.map((entry) => ({ ...toAuditWire(entry), actor_email: emails.get(entry.actor) ?? null }))
+    const audit = entries.map((entry) => ({ ...toAuditJson(entry), actor_email: emails.get(entry.actor) ?? null }))
     const days = await daysOf(services, account.id)
     return { body: { data: { ...withUsage(services, account), keys, members, audit, days } } }
   },
@@ -88,12 +88,12 @@ export const update = operation({
   summary: 'Change an account’s plan, suspend it or let it back in',
   params: byId,
   body: z.strictObject({ plan: z.enum(PLANS).optional(), status: z.enum(['active', 'suspended']).optional() }),
-  response: { status: 200, schema: oneRecord(AccountWire) },
+  response: { status: 200, schema: recordResponse(AccountSchema) },
   example: { params: { id: 'acc_1' }, body: { plan: 'elite' } },
   async handle(call) {
     const { services, params, body } = call
     const account = await services.access.accounts.change(params.id, body, causeOf(call))
-    return { body: { data: toAccountWire(account ?? noAccount(params.id)) } }
+    return { body: { data: toAccountJson(account ?? noAccount(params.id)) } }
   },
 })
 
@@ -102,11 +102,11 @@ export const people = operation({
   tag,
   policy: operator,
   summary: 'Everybody who signs in with an address: its proven owner first, then those who claim it',
-  query: z.object({ email: words(254, 'The whole address') }),
-  response: { status: 200, schema: z.object({ data: z.array(PersonWire) }) },
+  query: z.object({ email: textParam(254, 'The whole address') }),
+  response: { status: 200, schema: z.object({ data: z.array(PersonSchema) }) },
   async handle({ services, query }) {
     const found = await services.access.people.findByEmail(query.email)
-    return { body: { data: found.map(toPersonWire) } }
+    return { body: { data: found.map(toPersonJson) } }
   },
 })
 
@@ -117,12 +117,12 @@ export const updatePerson = operation({
   summary: 'Give a person a role or take it, suspend them or let them back in; ends their sessions',
   params: byId,
   body: PersonChange,
-  response: { status: 200, schema: oneRecord(PersonWire) },
+  response: { status: 200, schema: recordResponse(PersonSchema) },
   example: { params: { id: 'per_1' }, body: { role: 'curator' } },
   async handle(call) {
     const { services, params, body } = call
     const person = await services.access.people.change(params.id, body, causeOf(call))
     if (!person) throw new Fault('person_not_found', { detail: `There is no person ${params.id}.` })
-    return { body: { data: toPersonWire(person) } }
+    return { body: { data: toPersonJson(person) } }
   },
 })

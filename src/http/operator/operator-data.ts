@@ -4,17 +4,17 @@ import { z } from 'zod'
 import { operator } from '../../access/policies.ts'
 import type { Actor } from '../../access/roles.ts'
 import { isOperatorKey } from '../../access/roles.ts'
-import { oneRecord } from '../../contract/envelope.ts'
+import { recordResponse } from '../../contract/envelope.ts'
 import {
-  FreshnessWire,
-  PreviewWire,
+  FreshnessSchema,
+  PreviewSchema,
   Reason,
-  SourceWire,
-  toVersionWire,
+  SourceSchema,
+  toVersionJson,
   VersionsPage,
 } from '../../contract/import-schemas.ts'
 import { paging } from '../../contract/paging-params.ts'
-import { words } from '../../contract/params.ts'
+import { textParam } from '../../contract/request-params.ts'
 import { listSources, removeSource, saveSource } from '../../ingest/import/configured-sources.ts'
 import { previewRollback } from '../../ingest/publish/rollback.ts'
 import { readVersions } from '../../ingest/publish/version-list.ts'
@@ -128,7 +128,7 @@ export const sources = operation({
   tag: 'Operator',
   policy: operator,
   summary: 'The sources that the daily refresh reads',
-  response: { status: 200, schema: z.object({ data: z.array(SourceWire) }) },
+  response: { status: 200, schema: z.object({ data: z.array(SourceSchema) }) },
   handle: async ({ services }) => ({ body: { data: await listSources(services.db) } }),
 })
 
@@ -145,7 +145,7 @@ export const addSource = operation({
     enabled: z.boolean().default(true),
   }),
   bodyLimit: 1024 * 1024,
-  response: { status: 201, schema: oneRecord(SourceWire) },
+  response: { status: 201, schema: recordResponse(SourceSchema) },
   example: { body: { name: 'builders', location: '/data/projects.ndjson', enabled: true } },
   async handle({ services, actor, body }) {
     requireOperatorKey(actor)
@@ -158,7 +158,7 @@ export const dropSource = operation({
   tag: 'Operator',
   policy: operator,
   summary: 'Take a source out of the daily refresh; its projects stay',
-  params: z.object({ name: words(40, 'The source’s name') }),
+  params: z.object({ name: textParam(40, 'The source’s name') }),
   response: { status: 204 },
   example: { params: { name: 'builders' } },
   async handle({ services, params }) {
@@ -174,7 +174,7 @@ export const freshness = operation({
   policy: operator,
   summary: 'How fresh each source is, and when the next refresh runs',
   description: 'Every source that has projects, was ever imported, or is configured.',
-  response: { status: 200, schema: FreshnessWire },
+  response: { status: 200, schema: FreshnessSchema },
   async handle({ services }) {
     const { sources: data, ...meta } = await services.dataOperations.freshness()
     return { body: { data, meta }, headers: { 'cache-control': 'no-store' } }
@@ -194,7 +194,7 @@ export const versions = operation({
     const [head] =
       cursor === undefined ? found.versions : (await readVersions(services.db, 'production', { limit: 1 })).versions
     const emails = await services.access.people.emailsOf(found.versions.flatMap((row) => row.actor ?? []))
-    const data = found.versions.map((row) => toVersionWire(row, head?.version, emails.get(row.actor ?? '') ?? null))
+    const data = found.versions.map((row) => toVersionJson(row, head?.version, emails.get(row.actor ?? '') ?? null))
     const meta = places.meta(data.length, found.versions.at(-1)?.number, found.hasMore)
     return { body: { data, meta }, headers: { 'cache-control': 'no-store' } }
   },
@@ -205,8 +205,8 @@ export const preview = operation({
   tag: 'Operator',
   policy: operator,
   summary: 'What a rollback to this version would do',
-  params: z.object({ version: words(40, 'Such as 2026-11-14.2') }),
-  response: { status: 200, schema: oneRecord(PreviewWire) },
+  params: z.object({ version: textParam(40, 'Such as 2026-11-14.2') }),
+  response: { status: 200, schema: recordResponse(PreviewSchema) },
   example: { params: { version: '2026-11-14.2' } },
   handle: async ({ services, params }) => ({
     body: { data: await previewRollback(services.db, 'production', params.version) },

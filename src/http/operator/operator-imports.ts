@@ -1,20 +1,20 @@
 // Imports at the operators' desk: the runs, what each changes and rejects, approval, and files sent from a browser.
 import { z } from 'zod'
 import { operator } from '../../access/policies.ts'
-import { oneRecord } from '../../contract/envelope.ts'
+import { recordResponse } from '../../contract/envelope.ts'
 import {
   ChangesPage,
   ChangesQuery,
-  ImportRunWire,
+  ImportRunSchema,
   Reason,
   RejectedPage,
   RejectedQuery,
   RunsPage,
   RunsQuery,
-  toChangeWire,
-  UploadWire,
+  toChangeJson,
+  UploadSchema,
 } from '../../contract/import-schemas.ts'
-import { words } from '../../contract/params.ts'
+import { textParam } from '../../contract/request-params.ts'
 import { requireApprovable } from '../../ingest/import/approval.ts'
 import { readRunChanges } from '../../ingest/import/import-changes.ts'
 import { listRuns, readRun } from '../../ingest/import/import-runs.ts'
@@ -30,7 +30,7 @@ import { LINES, PROGRESS_LINES } from './operator-data.ts'
 import { streamProgress } from './progress-stream.ts'
 
 const tag = 'Operator'
-const params = z.object({ id: words(40, 'The import’s id') })
+const params = z.object({ id: textParam(40, 'The import’s id') })
 const headers = { 'cache-control': 'no-store' }
 
 export const list = operation({
@@ -58,7 +58,7 @@ export const detail = operation({
   policy: operator,
   summary: 'One import, with the rows it rejected',
   params,
-  response: { status: 200, schema: oneRecord(ImportRunWire) },
+  response: { status: 200, schema: recordResponse(ImportRunSchema) },
   example: { params: { id: 'imp_1' } },
   async handle({ services, params: { id } }) {
     const run = await readRun(services.db, id)
@@ -84,7 +84,7 @@ export const changes = operation({
     const { rows, hasMore } = await readRunChanges(services.db, run, { ...wish, limit, after: places.after(cursor) })
     const meta = places.meta(rows.length, rows.at(-1)?.place, hasMore)
     return {
-      body: { data: rows.map(toChangeWire), meta: { ...meta, counts: run.changes, version: run.version } },
+      body: { data: rows.map(toChangeJson), meta: { ...meta, counts: run.changes, version: run.version } },
       headers,
     }
   },
@@ -175,8 +175,8 @@ export const upload = operation({
   description:
     `The body is the file’s bytes, as \`${OCTETS}\`, up to ${MAX_UPLOAD_BYTES / 1024 / 1024} MiB; gzip is taken as it is. ` +
     'It is kept for 7 days on the node that took it; `POST /api/v1/operator/imports` names it as `upload`.',
-  query: z.object({ name: words(200, 'What to call the file; it is shown, never opened') }),
-  response: { status: 201, schema: oneRecord(UploadWire) },
+  query: z.object({ name: textParam(200, 'What to call the file; it is shown, never opened') }),
+  response: { status: 201, schema: recordResponse(UploadSchema) },
   example: { query: { name: 'buildings.csv' } },
   handle() {
     throw new Fault('unsupported_media_type', { detail: `Send the file itself, as ${OCTETS}.` })

@@ -2,11 +2,11 @@
 import { z } from 'zod'
 import { PLANS, SCOPES } from '../../access/plans.ts'
 import { operator } from '../../access/policies.ts'
-import { AccountWire, FreshKeyWire, toAccountWire, toFreshKeyWire } from '../../contract/access-schemas.ts'
-import { oneRecord } from '../../contract/envelope.ts'
-import { toLinkAnswerWire } from '../../contract/link-json.ts'
-import { LinkAnswerWire } from '../../contract/link-schemas.ts'
-import { date } from '../../contract/params.ts'
+import { AccountSchema, NewKeySchema, toAccountJson, toNewKeyJson } from '../../contract/access-schemas.ts'
+import { recordResponse } from '../../contract/envelope.ts'
+import { toLinkResponseJson } from '../../contract/link-json.ts'
+import { LinkResponseSchema } from '../../contract/link-schemas.ts'
+import { dateParam } from '../../contract/request-params.ts'
 import { writeBackup } from '../../db/backup.ts'
 import { Fault, Stop } from '../../kernel/fault.ts'
 import { causeOf } from '../door/authenticate.ts'
@@ -27,12 +27,12 @@ export const createAccountKey = operation({
   policy: operator,
   summary: 'Create a key on any plan, with a new account or for an existing one',
   body: NewOperatorKey,
-  response: { status: 201, schema: oneRecord(z.object({ account: AccountWire, api_key: FreshKeyWire })) },
+  response: { status: 201, schema: recordResponse(z.object({ account: AccountSchema, api_key: NewKeySchema })) },
   example: { body: { plan: 'pro', email: 'you@example.ca' } },
   async handle(call) {
     const { services, body } = call
     const { account, fresh } = await services.access.accounts.grantKey(body, causeOf(call))
-    return { status: 201, body: { data: { account: toAccountWire(account), api_key: toFreshKeyWire(fresh) } } }
+    return { status: 201, body: { data: { account: toAccountJson(account), api_key: toNewKeyJson(fresh) } } }
   },
 })
 
@@ -45,18 +45,18 @@ export const match = operation({
     address: z.string().min(1).max(512),
     city: z.string().max(100).nullable().default(null),
     province: z.string().max(40).nullable().default(null),
-    listed_on: date('The day the listing was written').nullable().default(null),
+    listed_on: dateParam('The day the listing was written').nullable().default(null),
     explain: z.boolean().default(false),
     dataset: z.enum(['production', 'sandbox']).default('production'),
   }),
   response: {
     status: 200,
-    schema: oneRecord(z.object({ answer: LinkAnswerWire, verdict: z.looseObject({ outcome: z.string() }) })),
+    schema: recordResponse(z.object({ answer: LinkResponseSchema, verdict: z.looseObject({ outcome: z.string() }) })),
   },
   example: { body: { address: '#1203 -1480 howe', explain: true } },
   handle({ services, body: { dataset, ...query } }) {
     const { result: answer, verdict } = services.links.inspect(query, dataset)
-    return { body: { data: { answer: toLinkAnswerWire(answer, {}), verdict } } }
+    return { body: { data: { answer: toLinkResponseJson(answer, {}), verdict } } }
   },
 })
 
@@ -66,7 +66,7 @@ export const backup = operation({
   policy: operator,
   summary: 'Write the whole database into one file on the server’s machine',
   body: z.strictObject({ file: absolutePath }),
-  response: { status: 201, schema: oneRecord(z.object({ file: z.string(), rows: z.record(z.string(), z.int()) })) },
+  response: { status: 201, schema: recordResponse(z.object({ file: z.string(), rows: z.record(z.string(), z.int()) })) },
   example: { body: { file: '/backups/plinth.backup' } },
   async handle({ services, actor, body }) {
     requireOperatorKey(actor)

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { anyone } from '../../access/policies.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Call, OperationResponse } from '../door/route.ts'
-import { requireOurForm } from './forms.ts'
+import { requireFormToken } from './forms.ts'
 import type { Markup, Page } from './html.ts'
 import { html, pageReply } from './html.ts'
-import { WORDS } from './page-text.ts'
+import { PAGE_TEXT } from './page-text.ts'
 
 /** A field that a form may leave empty. */
 export const field = z.string().max(1000).default('')
@@ -23,12 +23,12 @@ export const PAGE = {
 type FormCall = Call<unknown, { readonly csrf_token: string }, unknown>
 
 /** Does what a form asks; what a person can mend is said on the form again. */
-export async function answerForm(
+export async function handleForm(
   call: FormCall,
   again: (problem: string) => Page,
   act: () => Promise<OperationResponse>,
 ): Promise<OperationResponse> {
-  requireOurForm(call, call.body.csrf_token)
+  requireFormToken(call, call.body.csrf_token)
   try {
     return await act()
   } catch (error) {
@@ -39,12 +39,12 @@ export async function answerForm(
 }
 
 export function emailField(value = ''): Markup {
-  return html`<label for="email">${WORDS.email}</label>
+  return html`<label for="email">${PAGE_TEXT.email}</label>
     <input id="email" name="email" type="email" autocomplete="username" required maxlength="254" value="${value}" />`
 }
 
 export function passwordField(kind: 'current' | 'new'): Markup {
-  const label = kind === 'new' ? WORDS.newPassword + WORDS.newPasswordHint : WORDS.password
+  const label = kind === 'new' ? PAGE_TEXT.newPassword + PAGE_TEXT.newPasswordHint : PAGE_TEXT.password
   return html`<label for="password">${label}</label>
     <input id="password" name="password" type="password" autocomplete="${kind}-password" required />`
 }

@@ -10,7 +10,7 @@ import { html } from './html.ts'
 
 export const FORM = 'application/x-www-form-urlencoded'
 const FORM_COOKIE = '__Host-plinth_form'
-const SHAPE = /^[0-9A-Za-z]{32}$/
+const TOKEN_PATTERN = /^[0-9A-Za-z]{32}$/
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 export function parseForm(bytes: Uint8Array): Record<string, string> {
@@ -30,17 +30,17 @@ export function parseForm(bytes: Uint8Array): Record<string, string> {
   return { ...values }
 }
 
-type Anyone = Pick<Call<unknown, unknown, unknown>, 'services' | 'credentials'>
+type AnonymousCall = Pick<Call<unknown, unknown, unknown>, 'services' | 'credentials'>
 
-export interface FormGuard {
+export interface FormToken {
   readonly field: Markup
   readonly headers: Readonly<Record<string, string>>
 }
 
 /** Before anybody signed in: a cookie that only this host can set, and its signature in the form. */
-export function guardForm({ services, credentials }: Anyone): FormGuard {
-  const held = readCookie(credentials.cookie, FORM_COOKIE)
-  const kept = held !== undefined && SHAPE.test(held) ? held : undefined
+export function createFormToken({ services, credentials }: AnonymousCall): FormToken {
+  const cookie = readCookie(credentials.cookie, FORM_COOKIE)
+  const kept = cookie !== undefined && TOKEN_PATTERN.test(cookie) ? cookie : undefined
   const value = kept ?? randomBase62(32)
   return {
     field: tokenField(services.secrets.sign('form', value)),
@@ -48,26 +48,26 @@ export function guardForm({ services, credentials }: Anyone): FormGuard {
   }
 }
 
-export function requireOurForm({ services, credentials }: Anyone, token: string): void {
-  const held = readCookie(credentials.cookie, FORM_COOKIE)
-  const signed = held !== undefined && SHAPE.test(held) && services.secrets.verify('form', held, token)
-  if (!credentials.origin?.ours || !signed) notOurs()
+export function requireFormToken({ services, credentials }: AnonymousCall, token: string): void {
+  const cookie = readCookie(credentials.cookie, FORM_COOKIE)
+  const signed = cookie !== undefined && TOKEN_PATTERN.test(cookie) && services.secrets.verify('form', cookie, token)
+  if (!credentials.origin?.ours || !signed) rejectForm()
 }
 
 /** For those who signed in: the token of their session. */
-export function guardSessionForm({ services }: Anyone, session: Session): Markup {
+export function sessionTokenField({ services }: AnonymousCall, session: Session): Markup {
   return tokenField(services.access.sessions.csrfToken(session))
 }
 
-export function requireSessionForm({ services, credentials }: Anyone, session: Session, token: string): void {
-  if (!credentials.origin?.ours || !services.access.sessions.isCsrfToken(session, token)) notOurs()
+export function requireSessionToken({ services, credentials }: AnonymousCall, session: Session, token: string): void {
+  if (!credentials.origin?.ours || !services.access.sessions.isCsrfToken(session, token)) rejectForm()
 }
 
 function tokenField(token: string): Markup {
   return html`<input type="hidden" name="csrf_token" value="${token}" />`
 }
 
-function notOurs(): never {
+function rejectForm(): never {
   throw new Fault('csrf_token_invalid', {
     detail:
       'This form was not sent from our own page, or it stood open too long. Go back, load the page again, and send it once more.',

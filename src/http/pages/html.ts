@@ -1,7 +1,7 @@
 // Pages for people: one template, everything escaped, no script; what is not marked as markup is text.
 
 import type { OperationResponse } from '../door/route.ts'
-import { WORDS } from './page-text.ts'
+import { PAGE_TEXT } from './page-text.ts'
 
 export const HTML = 'text/html; charset=utf-8'
 
@@ -54,12 +54,12 @@ export interface Page {
   /** Something that went wrong, read out at once by screen readers. */
   readonly problem?: string | undefined
   /** A local address that the browser goes on to by itself. */
-  readonly goOnTo?: string | undefined
+  readonly redirectTo?: string | undefined
   /** For reading rather than for filling in. */
   readonly wide?: true
 }
 
-export function renderPage({ title, body, problem, goOnTo, wide }: Page): string {
+export function renderPage({ title, body, problem, redirectTo: goOnTo, wide }: Page): string {
   return html`<!doctype html>
 <html lang="en">
   <head>
@@ -72,9 +72,9 @@ export function renderPage({ title, body, problem, goOnTo, wide }: Page): string
   </head>
   <body>
     <header class="top">
-      <nav aria-label="${WORDS.nav.main}">
+      <nav aria-label="${PAGE_TEXT.nav.main}">
         <a class="brand" href="/">${MARK}Plinth</a>
-        <a href="/playground">${WORDS.nav.playground}</a><a href="/explore">${WORDS.nav.explore}</a><a href="/plans">${WORDS.nav.plans}</a><a href="/docs">${WORDS.nav.docs}</a>
+        <a href="/playground">${PAGE_TEXT.nav.playground}</a><a href="/explore">${PAGE_TEXT.nav.explore}</a><a href="/plans">${PAGE_TEXT.nav.plans}</a><a href="/docs">${PAGE_TEXT.nav.docs}</a>
       </nav>
     </header>
     <main class="sheet${wide && ' wide'}">
@@ -92,9 +92,9 @@ export function pageReply(page: Page, status = 200, headers: Readonly<Record<str
 }
 
 /** Where to go after signing in: a path of ours, or nowhere. */
-export function localPath(given: string | undefined): string | undefined {
-  if (given === undefined || !/^\/[\x21-\x7e]*$/.test(given) || given.includes('\\')) return undefined
-  const { origin, pathname, search } = new URL(given, 'http://here.invalid')
+export function localPath(path: string | undefined): string | undefined {
+  if (path === undefined || !/^\/[\x21-\x7e]*$/.test(path) || path.includes('\\')) return undefined
+  const { origin, pathname, search } = new URL(path, 'http://here.invalid')
   // `//elsewhere` and what a parser makes of dots and tabs end up at another origin.
   return origin === 'http://here.invalid' && !pathname.startsWith('//') ? pathname + search : undefined
 }

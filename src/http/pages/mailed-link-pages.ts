@@ -1,16 +1,16 @@
 // The pages around mailed links: asking for one, proving an address, choosing a new password.
 import { z } from 'zod'
-import { words as textOf } from '../../contract/params.ts'
+import { textParam as textOf } from '../../contract/request-params.ts'
 import { causeOf } from '../door/authenticate.ts'
 import type { Call, Operation } from '../door/route.ts'
 import { operation } from '../door/route.ts'
-import { answerForm, emailField, field, PAGE, passwordField } from './form-parts.ts'
-import { guardForm } from './forms.ts'
+import { handleForm, emailField, field, PAGE, passwordField } from './form-parts.ts'
+import { createFormToken } from './forms.ts'
 import type { Markup, Page } from './html.ts'
 import { html, pageReply } from './html.ts'
-import { WORDS } from './page-text.ts'
+import { PAGE_TEXT } from './page-text.ts'
 
-const words = WORDS.reset
+const words = PAGE_TEXT.reset
 const byToken = z.object({ token: textOf(100, 'From the mailed link') })
 
 function resetForm(guard: Markup, problem?: string): Page {
@@ -24,7 +24,7 @@ export const resetPage = operation({
   id: 'getResetPage',
   summary: 'Ask for a new password',
   handle(call) {
-    const guard = guardForm(call)
+    const guard = createFormToken(call)
     return pageReply(resetForm(guard.field), 200, guard.headers)
   },
 })
@@ -35,8 +35,8 @@ export const reset = operation({
   summary: 'Ask for a new password',
   body: z.strictObject({ csrf_token: field, email: field }),
   handle(call) {
-    const again = (problem: string) => resetForm(guardForm(call).field, problem)
-    return answerForm(call, again, async () => {
+    const again = (problem: string) => resetForm(createFormToken(call).field, problem)
+    return handleForm(call, again, async () => {
       call.services.access.signIn.requestReset(call.body.email, causeOf(call))
       const body = html`<p>${words.sent}</p>`
       return pageReply({ title: words.sentTitle, body }, 202)
@@ -73,7 +73,7 @@ function linkPages({ id, title, button, about, fields, act, done }: LinkPage): {
       summary: title,
       params: byToken,
       async handle(call) {
-        const guard = guardForm(call)
+        const guard = createFormToken(call)
         return pageReply(await form(call, guard.field), 200, guard.headers)
       },
     }),
@@ -84,8 +84,8 @@ function linkPages({ id, title, button, about, fields, act, done }: LinkPage): {
       params: byToken,
       body: z.strictObject({ csrf_token: field, password: field }),
       async handle(call) {
-        const page = await form(call, guardForm(call).field)
-        return answerForm(
+        const page = await form(call, createFormToken(call).field)
+        return handleForm(
           call,
           (problem) => ({ ...page, problem }),
           async () => {
@@ -100,16 +100,16 @@ function linkPages({ id, title, button, about, fields, act, done }: LinkPage): {
 
 const verifyPages = linkPages({
   id: 'Verify',
-  title: WORDS.verify.title,
-  button: WORDS.verify.button,
-  about: html`<p>${WORDS.verify.about}</p>`,
+  title: PAGE_TEXT.verify.title,
+  button: PAGE_TEXT.verify.button,
+  about: html`<p>${PAGE_TEXT.verify.about}</p>`,
   fields: (isSignedIn) => (isSignedIn ? undefined : passwordField('current')),
   async act(call) {
     const { services, params, body, credentials } = call
     const session = await services.access.authenticator.findSession(credentials.cookie)
     await services.access.signIn.verify(params.token, { session, password: body.password || undefined }, causeOf(call))
   },
-  done: html`<p>${WORDS.verify.done} <a href="/sign-in">${WORDS.signIn}</a></p>`,
+  done: html`<p>${PAGE_TEXT.verify.done} <a href="/sign-in">${PAGE_TEXT.signIn}</a></p>`,
 })
 export const verifyPage = verifyPages.show
 export const verify = verifyPages.act

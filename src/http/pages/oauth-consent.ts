@@ -9,21 +9,21 @@ import type { Services } from '../door/services.ts'
 import type { Page } from './html.ts'
 import { renderPage } from './html.ts'
 import { consentPage, errorPage, pageHeaders } from './oauth-pages.ts'
-import { WORDS } from './page-text.ts'
+import { PAGE_TEXT } from './page-text.ts'
 
 const FORM_LIMIT = 4096
 const CONSENT = 'oauth consent'
 
 /** What is to be decided, and by whom; undefined when the answer has been given already. */
-interface Asked {
+interface PendingConsent {
   readonly interaction: Interaction
   readonly session: Session
 }
 
 export async function showConsent(request: FastifyRequest, reply: FastifyReply, services: Services): Promise<void> {
-  const asked = await whatIsAsked(request, reply, services)
-  if (!asked) return
-  const { interaction, session } = asked
+  const pending = await findPendingConsent(request, reply, services)
+  if (!pending) return
+  const { interaction, session } = pending
   const { client_id, redirect_uri, scope } = interaction.params as Record<string, string>
   const client = await services.access.oauth.provider.Client.find(client_id!)
   const target = new URL(redirect_uri!)
@@ -36,31 +36,31 @@ export async function showConsent(request: FastifyRequest, reply: FastifyReply, 
     // All that is asked for, what was allowed before included: that is what the program will hold.
     scopes: scope!.split(' '),
     // Follows from the question and the session it is asked in; stored nowhere.
-    csrfToken: services.secrets.sign(CONSENT, questionOf(interaction, session)),
+    csrfToken: services.secrets.sign(CONSENT, consentId(interaction, session)),
   })
   // A scheme of an app's own has no origin.
   send(reply, 200, page, /^https?:$/.test(target.protocol) ? target.origin : target.protocol)
 }
 
-export async function answerConsent(request: FastifyRequest, reply: FastifyReply, services: Services): Promise<void> {
+export async function decideConsent(request: FastifyRequest, reply: FastifyReply, services: Services): Promise<void> {
   const form = await readForm(request)
-  const asked = await whatIsAsked(request, reply, services)
-  if (!asked) return
-  const { interaction, session } = asked
+  const pending = await findPendingConsent(request, reply, services)
+  if (!pending) return
+  const { interaction, session } = pending
   const token = form.get('csrf_token') ?? ''
-  const signed = services.secrets.verify(CONSENT, questionOf(interaction, session), token)
+  const signed = services.secrets.verify(CONSENT, consentId(interaction, session), token)
   if (!signed || !isSameOrigin(request.headers, services.baseUrl))
     throw new Fault('csrf_token_invalid', { detail: 'The form did not come from our page. Go back and try again.' })
   const result =
     form.get('decision') === 'allow'
-      ? { consent: { grantId: await allow(request, services, asked) } }
+      ? { consent: { grantId: await allow(request, services, pending) } }
       : { error: 'access_denied', error_description: 'the person declined' }
   reply.hijack()
   await services.access.oauth.provider.interactionFinished(request.raw, reply.raw, result)
 }
 
 /** Answers by itself whoever has to sign in first, and whoever comes with a question that is over. */
-async function whatIsAsked(
+async function findPendingConsent(
   request: FastifyRequest,
   reply: FastifyReply,
   services: Services,
@@ -72,7 +72,7 @@ async function whatIsAsked(
     interaction = await provider.interactionDetails(request.raw, reply.raw)
   } catch (error) {
     if (!(error instanceof errors.SessionNotFound)) throw error
-    return send(reply, 400, errorPage('invalid_request', WORDS.consent.over))
+    return send(reply, 400, errorPage('invalid_request', PAGE_TEXT.consent.over))
   }
   const session = await services.access.authenticator.findSession(request.headers.cookie)
   if (!session) {
@@ -86,10 +86,10 @@ async function whatIsAsked(
     return undefined
   }
   if (interaction.session?.accountId === session.person.id) return { interaction, session }
-  return send(reply, 400, errorPage('invalid_request', WORDS.consent.somebodyElse))
+  return send(reply, 400, errorPage('invalid_request', PAGE_TEXT.consent.somebodyElse))
 }
 
-async function allow(request: FastifyRequest, services: Services, { interaction, session }: Asked): Promise<string> {
+async function allow(request: FastifyRequest, services: Services, { interaction, session }: PendingConsent): Promise<string> {
   const clientId = String(interaction.params.client_id)
   const client = await services.access.oauth.provider.Client.find(clientId)
   const consent = {
@@ -107,7 +107,7 @@ function missingScopes({ prompt }: Interaction): Record<string, string[]> {
   return (prompt.details.missingResourceScopes ?? {}) as Record<string, string[]>
 }
 
-function questionOf({ uid }: Interaction, { hash }: Session): string {
+function consentId({ uid }: Interaction, { hash }: Session): string {
   return `${uid} ${hash}`
 }
 

@@ -3,9 +3,9 @@ import { SCOPE_DESCRIPTIONS } from '../../access/oauth/scope-descriptions.ts'
 import type { Scope } from '../../access/plans.ts'
 import type { Page } from './html.ts'
 import { HTML, html, PAGE_HEADERS, renderPage } from './html.ts'
-import { WORDS } from './page-text.ts'
+import { PAGE_TEXT } from './page-text.ts'
 
-const words = WORDS.consent
+const words = PAGE_TEXT.consent
 
 /** `formTarget`: where a browser may be led after the form; it checks the redirect too. */
 export function pageHeaders(formTarget = ''): Record<string, string> {
@@ -18,7 +18,7 @@ export function pageHeaders(formTarget = ''): Record<string, string> {
   }
 }
 
-export interface Question {
+export interface ConsentDetails {
   readonly clientName: string
   readonly clientId: string
   /** Where the browser goes next, and the code with it. */
@@ -30,7 +30,7 @@ export interface Question {
   readonly csrfToken: string
 }
 
-export function consentPage(question: Question): Page {
+export function consentPage(question: ConsentDetails): Page {
   const { clientName, clientId, redirectHost, selfRegistered, account, scopes, csrfToken } = question
   const body = html`${
     selfRegistered &&
@@ -70,9 +70,9 @@ export function showError(
 /** The texts of the protocol are for developers: it is they who see this page. */
 export function errorPage(error: string, description: string | undefined): Page {
   const body = html`<dl>
-      <dt>${WORDS.refused.error}</dt>
+      <dt>${PAGE_TEXT.refused.error}</dt>
       <dd>${error}</dd>
     </dl>
-    <p>${WORDS.refused.nothingShared}</p>`
-  return { title: WORDS.refused.title, problem: description ?? WORDS.refused.invalid, body }
+    <p>${PAGE_TEXT.refused.nothingShared}</p>`
+  return { title: PAGE_TEXT.refused.title, problem: description ?? PAGE_TEXT.refused.invalid, body }
 }

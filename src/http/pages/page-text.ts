@@ -52,4 +52,4 @@ const en = {
   },
 } as const
 
-export const WORDS = en
+export const PAGE_TEXT = en

@@ -112,7 +112,7 @@ const file = operation({
   response: { status: 200, type: 'application/octet-stream' },
   handle({ params }) {
     const found = params.name === 'index.html' ? undefined : portalFiles().get(params.name)
-    return found ?? nothing(params.name)
+    return found ?? fileNotFound(params.name)
   },
 })
 
@@ -126,7 +126,7 @@ const pageStyle = operation({
   handle: () => ({ ...portalFiles().get('pages.css')!, headers: { 'cache-control': 'max-age=3600' } }),
 })
 
-function nothing(name: string): never {
+function fileNotFound(name: string): never {
   throw new Fault('route_not_found', { detail: `There is no file ${name.slice(0, 100)} here; load the page again.` })
 }
 

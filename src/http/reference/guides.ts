@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { anyone } from '../../access/policies.ts'
-import { words } from '../../contract/params.ts'
+import { textParam } from '../../contract/request-params.ts'
 import type { FaultCode } from '../../kernel/fault.ts'
 import { FAULTS, Fault } from '../../kernel/fault.ts'
 import type { OperationResponse, Route } from '../door/route.ts'
@@ -23,18 +23,18 @@ interface Guide {
   readonly source: string
 }
 
-let kept: readonly Guide[] | undefined
+let cachedGuides: readonly Guide[] | undefined
 
 /** Read once: they belong to the version that runs. */
 function guides(): readonly Guide[] {
-  kept ??= readdirSync(folder)
+  cachedGuides ??= readdirSync(folder)
     .filter((file) => file.endsWith('.md'))
     .sort()
     .map((file) => {
       const source = readFileSync(new URL(file, folder), 'utf8')
       return { name: file.slice(0, -3), title: /^# (.+)$/m.exec(source)?.[1] ?? file, source }
     })
-  return kept
+  return cachedGuides
 }
 const folder = new URL('../../../docs/guides/', import.meta.url)
 
@@ -55,7 +55,7 @@ export const guide = operation({
   id: 'getGuide',
   ...hidden,
   summary: 'One guide',
-  params: z.object({ name: words(80, 'Its name') }),
+  params: z.object({ name: textParam(80, 'Its name') }),
   response: { status: 200, type: HTML },
   handle({ params: { name } }) {
     const found = guides().find((one) => one.name === name)
@@ -68,7 +68,7 @@ export const errorPage = operation({
   id: 'getErrorPage',
   ...hidden,
   summary: 'What an error code means, and what to do',
-  params: z.object({ code: words(60, 'The code') }),
+  params: z.object({ code: textParam(60, 'The code') }),
   response: { status: 200, type: HTML },
   handle({ params: { code } }) {
     if (!Object.hasOwn(FAULTS, code)) throw new Fault('route_not_found', { detail: 'There is no such error code.' })

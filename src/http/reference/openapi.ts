@@ -76,7 +76,7 @@ function describe(row: Route): object {
     operationId: id,
     tags: [tag],
     summary,
-    description: [operation.description, sayPolicy(policy)].filter(Boolean).join('\n\n'),
+    description: [operation.description, describePolicy(policy)].filter(Boolean).join('\n\n'),
     ...securityOf(policy),
     requestParams: { ...(query ? { query } : {}), ...(params ? { path: params } : {}) },
     ...(body ? { requestBody: { required: true, content: bodyContent(body, operation.stream !== undefined) } } : {}),
@@ -106,19 +106,19 @@ function bodyContent(schema: z.ZodType, lines: boolean): object {
   return { 'application/json': { schema }, ...(lines ? { [NDJSON]: { schema: line } } : {}) }
 }
 
-function sayPolicy(policy: Policy): string {
+function describePolicy(policy: Policy): string {
   if (policy.who === 'anyone') return 'Open to anybody.'
   if (policy.who === 'person') return 'For people who signed in; takes a session.'
   if (policy.who === 'role') return `For people in the role ${policy.role}; takes their session or the operator key.`
-  const more = policy.parts.map((part) => `${PARTS[part].what}: ${needs(PARTS[part])}`)
+  const more = policy.parts.map((part) => `${PARTS[part].what}: ${requirements(PARTS[part])}`)
   const cost = {
     request: '',
     lookup: ' Costs a lookup unless nothing matches.',
     lookups: ' Each line costs a lookup unless nothing matches.',
   }
-  return [needs(policy) + cost[policy.cost], ...more].join('\n\n')
+  return [requirements(policy) + cost[policy.cost], ...more].join('\n\n')
 }
 
-function needs({ feature, scope }: Pick<CredentialPolicy, 'feature' | 'scope'>): string {
+function requirements({ feature, scope }: Pick<CredentialPolicy, 'feature' | 'scope'>): string {
   return `Plans: ${FEATURES[feature].plans.join(', ')}.${scope ? ` Scope: \`${scope}\`.` : ''}`
 }

@@ -1,6 +1,6 @@
 // An application as a form: a new one, or changes to one that is there.
 import { useState } from 'preact/hooks'
-import type { Application, NewApplication } from '../../../../src/contract/wire-types.ts'
+import type { Application, NewApplication } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { CheckList, Field, Form } from '../../../parts/form.tsx'
 import { text } from '../keys/text.ts'

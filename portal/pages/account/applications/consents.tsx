@@ -1,6 +1,6 @@
 // What the person allowed programs to do, and taking it back.
 import { useState } from 'preact/hooks'
-import type { Consent } from '../../../../src/contract/wire-types.ts'
+import type { Consent } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { ConfirmAction } from '../../../parts/form.tsx'
 import { formatDate } from '../../../parts/format.ts'

@@ -1,6 +1,6 @@
 // OAuth applications of the account, and what the person allowed programs to do.
 import { useState } from 'preact/hooks'
-import type { Application, NewApplication } from '../../../../src/contract/wire-types.ts'
+import type { Application, NewApplication } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import { ConfirmAction, NewSecret, PageIntro } from '../../../parts/form.tsx'

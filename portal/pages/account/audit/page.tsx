@@ -1,5 +1,5 @@
 // Who did what in the account, by kind, page by page.
-import type { AuditEntry, AuditPage } from '../../../../src/contract/wire-types.ts'
+import type { AuditEntry, AuditPage } from '../../../../src/contract/api-types.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
 import { useHash } from '../../../api/use-hash.ts'
 import { DataTable } from '../../../parts/data-table.tsx'

@@ -1,5 +1,5 @@
 // Words of the audit log: what each act is called.
-import type { AuditEntry } from '../../../../src/contract/wire-types.ts'
+import type { AuditEntry } from '../../../../src/contract/api-types.ts'
 import { chooseLanguage } from '../../../parts/choose-language.ts'
 
 export const text = chooseLanguage({

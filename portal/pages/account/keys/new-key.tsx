@@ -1,6 +1,6 @@
 // A new key: its name, which data it sees, what it may do and until when.
 import { useState } from 'preact/hooks'
-import type { NewApiKey, Session } from '../../../../src/contract/wire-types.ts'
+import type { NewApiKey, Session } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { CheckList, Field, Form } from '../../../parts/form.tsx'
 import type { Scope } from '../parts/scopes.tsx'

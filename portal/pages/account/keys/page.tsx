@@ -1,6 +1,6 @@
 // The account's keys: what there is, a new one, another for an old one, an end to one.
 import { useState } from 'preact/hooks'
-import type { ApiKey, NewApiKey } from '../../../../src/contract/wire-types.ts'
+import type { ApiKey, NewApiKey } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import type { Tone } from '../../../parts/badge.tsx'
 import { Badge } from '../../../parts/badge.tsx'

@@ -1,5 +1,5 @@
 // Words of keys, applications and consents, and what each scope opens.
-import type { ApiKey } from '../../../../src/contract/wire-types.ts'
+import type { ApiKey } from '../../../../src/contract/api-types.ts'
 import { chooseLanguage } from '../../../parts/choose-language.ts'
 
 const scopes: Readonly<Record<ApiKey['scopes'][number], string>> = {

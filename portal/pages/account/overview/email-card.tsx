@@ -1,6 +1,6 @@
 // The address of whoever is signed in: proved or only claimed; another link when the first one is lost, another address when it was wrong.
 import { useState } from 'preact/hooks'
-import type { Person } from '../../../../src/contract/wire-types.ts'
+import type { Person } from '../../../../src/contract/api-types.ts'
 import { useCurrentUser } from '../../../api/current-user.tsx'
 import { plinth } from '../../../api/plinth.ts'
 import { Badge } from '../../../parts/badge.tsx'

@@ -1,6 +1,6 @@
 // The account at a glance: plan, this month, the address, the data, and what to do first.
 import type { ComponentChildren } from 'preact'
-import type { ApiKey, Dataset, Me } from '../../../../src/contract/wire-types.ts'
+import type { ApiKey, Dataset, Me } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import { CodeBlock } from '../../../parts/copy.tsx'

@@ -1,5 +1,5 @@
 // What every tab of the account is given.
-import type { Session } from '../../../../src/contract/wire-types.ts'
+import type { Session } from '../../../../src/contract/api-types.ts'
 
 export interface AccountPageProps {
   readonly session: Session

@@ -1,5 +1,5 @@
 // Scopes: chosen one by one with what each opens, and listed in short.
-import type { ApiKey } from '../../../../src/contract/wire-types.ts'
+import type { ApiKey } from '../../../../src/contract/api-types.ts'
 import { CheckList } from '../../../parts/form.tsx'
 import { text } from '../keys/text.ts'
 

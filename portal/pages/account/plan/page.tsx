@@ -1,5 +1,5 @@
 // The plan: what it has, what each of the others has beside it, and how to get another.
-import type { Plans } from '../../../../src/contract/wire-types.ts'
+import type { Plans } from '../../../../src/contract/api-types.ts'
 import { fetchPlans, LIMITS } from '../../../api/plans.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import { formatMoney, formatNumber, humanize } from '../../../parts/format.ts'

@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import type { Session } from '../../../../src/contract/wire-types.ts'
+import type { Session } from '../../../../src/contract/api-types.ts'
 import { useCurrentUser } from '../../../api/current-user.tsx'
 import { plinth } from '../../../api/plinth.ts'
 import { Field, Form } from '../../../parts/form.tsx'

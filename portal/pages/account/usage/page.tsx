@@ -1,6 +1,6 @@
 // What the account used this month, or in one before: by day, by endpoint, against the limit; the same as a table and as a file.
 import { useId, useMemo } from 'preact/hooks'
-import type { Usage as UsageNumbers } from '../../../../src/contract/wire-types.ts'
+import type { Usage as UsageNumbers } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { useHash } from '../../../api/use-hash.ts'
 import { Choice } from '../../../parts/choice.tsx'

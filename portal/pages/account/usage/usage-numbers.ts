@@ -1,5 +1,5 @@
 // A month's usage as the pages show it: day by day, by endpoint, summed up, and as CSV.
-import type { Usage } from '../../../../src/contract/wire-types.ts'
+import type { Usage } from '../../../../src/contract/api-types.ts'
 
 export type Measure = 'requests' | 'lookups'
 type Row = Usage['days'][number]

@@ -1,5 +1,5 @@
 // One attempt: what was sent where, and what came back. All of it is shown as text: the answer is a stranger's.
-import type { WebhookAttempt } from '../../../../src/contract/wire-types.ts'
+import type { WebhookAttempt } from '../../../../src/contract/api-types.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import { formatDateTime, formatNumber } from '../../../parts/format.ts'
 import { text } from './text.ts'

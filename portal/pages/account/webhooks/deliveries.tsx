@@ -1,7 +1,7 @@
 // What was sent to an endpoint, newest first, by state; and a replay of what came after a number.
 
 import { useState } from 'preact/hooks'
-import type { Page, WebhookDelivery } from '../../../../src/contract/wire-types.ts'
+import type { Page, WebhookDelivery } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
 import { useHash } from '../../../api/use-hash.ts'

@@ -1,6 +1,6 @@
 // One delivery: the event on its way to an endpoint, every attempt at it, and sending it again.
 import { useState } from 'preact/hooks'
-import type { WebhookDeliveryDetail } from '../../../../src/contract/wire-types.ts'
+import type { WebhookDeliveryDetail } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { CodeBlock } from '../../../parts/copy.tsx'
 import { formatDateTime, formatNumber } from '../../../parts/format.ts'

@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import type { NewWebhookEndpoint, WebhookEndpoint, WebhookTest } from '../../../../src/contract/wire-types.ts'
+import type { NewWebhookEndpoint, WebhookEndpoint, WebhookTest } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { ConfirmAction, Select } from '../../../parts/form.tsx'
 import { Problem } from '../../../parts/notice.tsx'

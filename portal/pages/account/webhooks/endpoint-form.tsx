@@ -1,6 +1,6 @@
 // An endpoint as a form: where to send, what to send of, and where that must be.
 import { useState } from 'preact/hooks'
-import type { EndpointChange, WebhookEndpoint, WebhookEventType } from '../../../../src/contract/wire-types.ts'
+import type { EndpointChange, WebhookEndpoint, WebhookEventType } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { text as map } from '../../../map/map-text.ts'
 import { CheckList, Field, Form } from '../../../parts/form.tsx'

@@ -1,5 +1,5 @@
 // An endpoint and a delivery in a word or two: their state, and what an endpoint listens to.
-import type { WebhookDelivery, WebhookEndpoint } from '../../../../src/contract/wire-types.ts'
+import type { WebhookDelivery, WebhookEndpoint } from '../../../../src/contract/api-types.ts'
 import type { Tone } from '../../../parts/badge.tsx'
 import { Badge } from '../../../parts/badge.tsx'
 import { text } from './text.ts'

@@ -1,7 +1,7 @@
 // One webhook endpoint: its state and why, its settings, what can be done to it, and what was sent to it.
 import { useRef, useState } from 'preact/hooks'
 import { PlinthError } from '../../../../src/client/client.ts'
-import type { NewWebhookEndpoint, WebhookEndpoint, WebhookTest } from '../../../../src/contract/wire-types.ts'
+import type { NewWebhookEndpoint, WebhookEndpoint, WebhookTest } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { NewSecret } from '../../../parts/form.tsx'
 import { formatDateTime, formatNumber } from '../../../parts/format.ts'

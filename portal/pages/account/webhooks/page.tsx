@@ -1,7 +1,7 @@
 // Webhook endpoints of the account: the list, and a new one.
 import { useState } from 'preact/hooks'
 import { PlinthError } from '../../../../src/client/client.ts'
-import type { NewWebhookEndpoint, WebhookEndpoint } from '../../../../src/contract/wire-types.ts'
+import type { NewWebhookEndpoint, WebhookEndpoint } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { NewSecret, PageIntro } from '../../../parts/form.tsx'
 import { formatDateTime, humanize } from '../../../parts/format.ts'

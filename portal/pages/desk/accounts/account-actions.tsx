@@ -1,6 +1,6 @@
 // What an operator does to an account and its people; each asks first.
 import { useState } from 'preact/hooks'
-import type { OperatorAccountDetail, Person } from '../../../../src/contract/wire-types.ts'
+import type { OperatorAccountDetail, Person } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { humanize } from '../../../parts/format.ts'

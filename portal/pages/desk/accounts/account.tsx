@@ -1,7 +1,7 @@
 // One account as operators see it: plan and standing, usage, keys by prefix, members with their roles, the last acts.
 import { useMemo } from 'preact/hooks'
 import './page.css'
-import type { ApiKey, OperatorAccountDetail, Person } from '../../../../src/contract/wire-types.ts'
+import type { ApiKey, OperatorAccountDetail, Person } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { useLoad } from '../../../api/use-load.ts'
 import { Badge } from '../../../parts/badge.tsx'

@@ -1,6 +1,6 @@
 // The operators' view of accounts: found by e-mail address, id or the shown part of a key.
 import { useLocation } from 'preact-iso'
-import type { OperatorAccount, OperatorAccountPage } from '../../../../src/contract/wire-types.ts'
+import type { OperatorAccount, OperatorAccountPage } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import type { Column } from '../../../parts/data-table.tsx'

@@ -1,5 +1,5 @@
 // The audit log of everything: who did what, newest first.
-import type { AuditEntry, AuditPage } from '../../../../src/contract/wire-types.ts'
+import type { AuditEntry, AuditPage } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { useLoad } from '../../../api/use-load.ts'
 import { text } from '../accounts/text.ts'

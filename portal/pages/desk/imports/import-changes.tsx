@@ -1,6 +1,6 @@
 // The projects an import creates, changes or takes away; a changed one opens to its fields, before and after.
 import { useState } from 'preact/hooks'
-import type { ImportChangePage, ImportRun } from '../../../../src/contract/wire-types.ts'
+import type { ImportChangePage, ImportRun } from '../../../../src/contract/api-types.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import { formatMoney, formatNumber, humanize } from '../../../parts/format.ts'

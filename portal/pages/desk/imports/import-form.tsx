@@ -1,6 +1,6 @@
 // A file of the operator's own: sent, read, and shown as a dry run before anything is published.
 import { useState } from 'preact/hooks'
-import type { Freshness, ImportRun } from '../../../../src/contract/wire-types.ts'
+import type { Freshness, ImportRun } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { runWithProgress, upload } from '../../../api/progress-stream.ts'
 import { useLoad } from '../../../api/use-load.ts'

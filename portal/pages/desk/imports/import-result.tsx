@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import type { ImportRun } from '../../../../src/contract/wire-types.ts'
+import type { ImportRun } from '../../../../src/contract/api-types.ts'
 import { runWithProgress } from '../../../api/progress-stream.ts'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { formatNumber } from '../../../parts/format.ts'

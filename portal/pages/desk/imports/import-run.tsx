@@ -1,5 +1,5 @@
 // One import in full: what became of it, what it does project by project, which rows it rejected; approved or published from here.
-import type { ImportRun } from '../../../../src/contract/wire-types.ts'
+import type { ImportRun } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { useLoad } from '../../../api/use-load.ts'
 import { formatDateTime, formatNumber, NO_VALUE } from '../../../parts/format.ts'

@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import type { ImportRunPage } from '../../../../src/contract/wire-types.ts'
+import type { ImportRunPage } from '../../../../src/contract/api-types.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
 import type { Column } from '../../../parts/data-table.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'

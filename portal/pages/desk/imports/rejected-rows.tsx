@@ -1,6 +1,6 @@
 // The rows an import could not take: where each is in the file, and what is wrong with it.
 import { useState } from 'preact/hooks'
-import type { ImportRun, RejectedRowPage } from '../../../../src/contract/wire-types.ts'
+import type { ImportRun, RejectedRowPage } from '../../../../src/contract/api-types.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
 import type { Column } from '../../../parts/data-table.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'

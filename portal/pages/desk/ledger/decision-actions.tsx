@@ -1,6 +1,6 @@
 // What can still be done with a decision: revoke it, or settle it while it is a proposal. Both ways out of force ask first.
 import { useState } from 'preact/hooks'
-import type { Decision } from '../../../../src/contract/wire-types.ts'
+import type { Decision } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { Problem } from '../../../parts/notice.tsx'

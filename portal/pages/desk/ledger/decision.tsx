@@ -1,5 +1,5 @@
 // One decision: what it changed for callers, its life, the evidence it was made on.
-import type { DecisionDetail } from '../../../../src/contract/wire-types.ts'
+import type { DecisionDetail } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { useLoad } from '../../../api/use-load.ts'
 import { Badge } from '../../../parts/badge.tsx'

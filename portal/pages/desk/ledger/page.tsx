@@ -1,7 +1,7 @@
 // The ledger: every decision about an address, and the proposals that wait for one.
 import { useLocation } from 'preact-iso'
 import './page.css'
-import type { Decision, DecisionPage } from '../../../../src/contract/wire-types.ts'
+import type { Decision, DecisionPage } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import type { Column } from '../../../parts/data-table.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'

@@ -1,5 +1,5 @@
 // Rows of the audit log.
-import type { AuditEntry } from '../../../../src/contract/wire-types.ts'
+import type { AuditEntry } from '../../../../src/contract/api-types.ts'
 import type { Column } from '../../../parts/data-table.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { formatDateTime, NO_VALUE } from '../../../parts/format.ts'

@@ -1,5 +1,5 @@
 // How imports are told in every list and on every page: their outcome, who ordered them, how long ago.
-import type { ImportRunPage } from '../../../../src/contract/wire-types.ts'
+import type { ImportRunPage } from '../../../../src/contract/api-types.ts'
 import type { Tone } from '../../../parts/badge.tsx'
 import { Badge } from '../../../parts/badge.tsx'
 import { formatNumber, NO_VALUE } from '../../../parts/format.ts'

@@ -1,5 +1,5 @@
 // Fields and values of a project in words.
-import type { DeskProject } from '../../../../src/contract/wire-types.ts'
+import type { DeskProject } from '../../../../src/contract/api-types.ts'
 import { humanize } from '../../../parts/format.ts'
 import { text } from './text.ts'
 

@@ -1,5 +1,5 @@
 // What stands in the form of the editor, and which of it differs from the project. Pure.
-import type { CorrectionBody, DeskProject } from '../../../../src/contract/wire-types.ts'
+import type { CorrectionBody, DeskProject } from '../../../../src/contract/api-types.ts'
 
 export type AddressDraft = DeskProject['buildings'][number]['addresses'][number]
 

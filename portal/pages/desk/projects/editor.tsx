@@ -1,7 +1,7 @@
 // One project in the hands of a curator: what is to be corrected on the left, what held and holds on the right.
 import { useId, useState } from 'preact/hooks'
 import { PlinthError } from '../../../../src/client/client.ts'
-import type { DeskProject } from '../../../../src/contract/wire-types.ts'
+import type { DeskProject } from '../../../../src/contract/api-types.ts'
 import { useLoad } from '../../../api/use-load.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import { humanize } from '../../../parts/format.ts'

@@ -2,7 +2,7 @@
 
 import { useId, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import type { DeskProject, DeskProjectItem, MergePreview } from '../../../../src/contract/wire-types.ts'
+import type { DeskProject, DeskProjectItem, MergePreview } from '../../../../src/contract/api-types.ts'
 import { useLoad } from '../../../api/use-load.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import type { Column } from '../../../parts/data-table.tsx'

@@ -2,7 +2,7 @@
 
 import { useId, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import type { DeskProjectItem } from '../../../../src/contract/wire-types.ts'
+import type { DeskProjectItem } from '../../../../src/contract/api-types.ts'
 import { useLoad } from '../../../api/use-load.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import type { Column } from '../../../parts/data-table.tsx'

@@ -1,7 +1,7 @@
 // Beside the form: the corrections that hold and held, what was merged into the project, and its history.
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import type { Correction, DeskProject } from '../../../../src/contract/wire-types.ts'
+import type { Correction, DeskProject } from '../../../../src/contract/api-types.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import { formatDateTime } from '../../../parts/format.ts'
 import { Empty } from '../../../parts/notice.tsx'

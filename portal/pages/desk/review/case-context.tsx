@@ -1,5 +1,5 @@
 // What is known of a case beside the matcher's view: what callers get now, what was decided, what callers said.
-import type { CaseDetail, Decision } from '../../../../src/contract/wire-types.ts'
+import type { CaseDetail, Decision } from '../../../../src/contract/api-types.ts'
 import type { Tone } from '../../../parts/badge.tsx'
 import { Badge } from '../../../parts/badge.tsx'
 import { formatConfidence } from '../../../parts/evidence-text.ts'

@@ -1,6 +1,6 @@
 // One case on one screen: the text as it was read, candidates with their evidence and on the map, and what is known beside.
 import { useMemo } from 'preact/hooks'
-import type { CaseDetail, Reading } from '../../../../src/contract/wire-types.ts'
+import type { CaseDetail, Reading } from '../../../../src/contract/api-types.ts'
 import { text as words } from '../../../parts/evidence-text.ts'
 import { formatNumber } from '../../../parts/format.ts'
 import { PointMap } from '../../../parts/point-map.tsx'

@@ -1,5 +1,5 @@
 // Candidates side by side: each component compared, its level and its weight in bits; a candidate is chosen by its heading.
-import type { BuildingLink, CaseDetail } from '../../../../src/contract/wire-types.ts'
+import type { BuildingLink, CaseDetail } from '../../../../src/contract/api-types.ts'
 import { componentLabel, formatBits, formatConfidence, levelLabel } from '../../../parts/evidence-text.ts'
 import { NO_VALUE } from '../../../parts/format.ts'
 import { text } from './text.ts'

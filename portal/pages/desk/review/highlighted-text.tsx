@@ -1,5 +1,5 @@
 // The listing's text with what was read in it marked in place.
-import type { Reading } from '../../../../src/contract/wire-types.ts'
+import type { Reading } from '../../../../src/contract/api-types.ts'
 import { text } from '../../../parts/evidence-text.ts'
 import { findHighlights } from '../../../parts/highlights.ts'
 

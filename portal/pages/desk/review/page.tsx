@@ -1,7 +1,7 @@
 // The review queue: one person with a keyboard clears it case by case. The next case is there before it is asked for.
 import { useEffect, useReducer, useRef, useState } from 'preact/hooks'
 import './page.css'
-import type { CaseVerdict } from '../../../../src/contract/wire-types.ts'
+import type { CaseVerdict } from '../../../../src/contract/api-types.ts'
 import { useCurrentUser } from '../../../api/current-user.tsx'
 import { useHash } from '../../../api/use-hash.ts'
 import { Loading, Problem } from '../../../parts/notice.tsx'

@@ -1,5 +1,5 @@
 // Acts on their way to the server, one after the other, in the order they were made. None is dropped: each is confirmed or comes back.
-import type { CaseDetail, CaseVerdict, Decision } from '../../../../src/contract/wire-types.ts'
+import type { CaseDetail, CaseVerdict, Decision } from '../../../../src/contract/api-types.ts'
 import { isConflict, isTemporary, reviewApi } from './review-api.ts'
 
 /** What somebody decided about a case as they saw it. */

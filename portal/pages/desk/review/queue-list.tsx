@@ -1,7 +1,7 @@
 // The queue beside the case: the most pressing first, narrowed by why and where.
 
 import { useEffect, useRef } from 'preact/hooks'
-import type { Case } from '../../../../src/contract/wire-types.ts'
+import type { Case } from '../../../../src/contract/api-types.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import { formatConfidence, text as words } from '../../../parts/evidence-text.ts'
 import { formatNumber, humanize } from '../../../parts/format.ts'

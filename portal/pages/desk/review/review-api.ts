@@ -1,6 +1,6 @@
 // What the review page asks of the API.
 import { PlinthError } from '../../../../src/client/client.ts'
-import type { Case, CaseDetail, CaseQueue, CaseVerdict, Decision } from '../../../../src/contract/wire-types.ts'
+import type { Case, CaseDetail, CaseQueue, CaseVerdict, Decision } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 
 export interface Filter {

@@ -1,5 +1,5 @@
 // The work on the queue: which cases are to be looked at, which one is looked at, what comes after it. Lives as long as the page is loaded.
-import type { Case, CaseDetail, CaseQueue, CaseVerdict } from '../../../../src/contract/wire-types.ts'
+import type { Case, CaseDetail, CaseQueue, CaseVerdict } from '../../../../src/contract/api-types.ts'
 import type { Done, Returned } from './pending-decisions.ts'
 import { PendingDecisions } from './pending-decisions.ts'
 import type { Filter } from './review-api.ts'

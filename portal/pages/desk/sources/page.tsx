@@ -1,6 +1,6 @@
 // Sources: how fresh each of them is, when they are read next; and below, the versions of the data.
 import { useState } from 'preact/hooks'
-import type { Freshness } from '../../../../src/contract/wire-types.ts'
+import type { Freshness } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { runWithProgress } from '../../../api/progress-stream.ts'
 import { useLoad } from '../../../api/use-load.ts'

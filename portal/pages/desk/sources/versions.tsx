@@ -1,6 +1,6 @@
 // The versions of the data, and the way back to one of them: with a preview, a reason, and a second question.
 import { useState } from 'preact/hooks'
-import type { DatasetVersion, DatasetVersionPage, RollbackPreview } from '../../../../src/contract/wire-types.ts'
+import type { DatasetVersion, DatasetVersionPage, RollbackPreview } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { runWithProgress } from '../../../api/progress-stream.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'

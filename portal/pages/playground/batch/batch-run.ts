@@ -1,7 +1,7 @@
 // A list of questions on its way: answers as they come, pauses where a limit says so, goes on where it stopped.
 import { PlinthError } from '../../../../src/client/client.ts'
-import { pause } from '../../../../src/client/transport.ts'
-import type { BatchAnswer, BatchQuery } from '../../../../src/contract/wire-types.ts'
+import { sleep } from '../../../../src/client/transport.ts'
+import type { BatchAnswer, BatchQuery } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import type { Outcome } from '../../../parts/outcome-badge.tsx'
 
@@ -103,7 +103,7 @@ export class BatchRun {
     try {
       for (let left = Math.max(1, Math.ceil(seconds)); left > 0; left--) {
         this.#turn({ kind: 'waiting', why, seconds: left })
-        await pause(1000, this.#control.signal)
+        await sleep(1000, this.#control.signal)
       }
       return true
     } catch {

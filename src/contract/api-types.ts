@@ -1,0 +1,144 @@
+// The contract as types alone: what a caller sends and gets, for those who may know no schema library.
+import type { z } from 'zod'
+import type { FaultCode } from '../kernel/fault.ts'
+import type * as access from './access-schemas.ts'
+import type { CalibrationSchema } from './calibration-schema.ts'
+import type * as catalog from './catalog-schemas.ts'
+import type * as changes from './change-schemas.ts'
+import type * as desk from './desk-schemas.ts'
+import type * as envelope from './envelope.ts'
+import type * as imports from './import-schemas.ts'
+import type * as batch from './link-batch-schemas.ts'
+import type * as links from './link-schemas.ts'
+import type * as oauth from './oauth-schemas.ts'
+import type * as edits from './override-schemas.ts'
+import type * as people from './people-schemas.ts'
+import type * as query from './project-query.ts'
+import type * as webhooks from './webhook-schemas.ts'
+
+export type ListMeta = z.output<typeof envelope.ListMeta>
+export type ProblemItem = z.output<typeof envelope.ProblemItem>
+export type ProblemCode = FaultCode
+
+/** A page of a list. */
+export interface Page<T> {
+  readonly data: T[]
+  readonly meta: ListMeta
+}
+
+export type BuildingLink = z.output<typeof links.LinkSchema>
+export type BuildingLinkAnswer = z.output<typeof links.LinkResponseSchema>
+export type Evidence = z.output<typeof links.EvidenceSchema>
+export type Reading = z.output<typeof links.ReadingSchema>
+export type BatchAnswer = z.output<typeof batch.BatchResultSchema>
+export type BatchAnswers = z.output<typeof batch.BatchResponseSchema>
+export type FeedbackReceipt = z.output<typeof desk.FeedbackSchema>
+export type Calibration = z.output<typeof CalibrationSchema>
+export type Project = z.output<typeof catalog.ProjectSchema>
+export type Building = z.output<typeof catalog.BuildingSchema>
+export type FloorPlan = z.output<typeof catalog.FloorPlanSchema>
+export type Unit = z.output<typeof catalog.UnitSchema>
+export type Media = z.output<typeof catalog.MediaSchema>
+export type HistoryEntry = z.output<typeof catalog.HistorySchema>
+export type PricePeriod = z.output<typeof catalog.PricePeriodSchema>
+export type Developer = z.output<typeof catalog.DeveloperSchema>
+export type City = z.output<typeof catalog.CitySchema>
+export type Facets = z.output<typeof catalog.FacetsSchema>
+export type ProjectMap = z.output<typeof catalog.MapSchema>
+export type DeskProject = z.output<typeof edits.DeskProjectSchema>
+export type DeskProjectItem = z.output<typeof edits.DeskProjectItem>
+export type DeskProjects = z.output<typeof edits.DeskProjectsSchema>
+export type Correction = z.output<typeof edits.CorrectionSchema>
+export type CorrectionBody = z.input<typeof edits.CorrectionBody>
+export type Corrected = z.output<typeof edits.CorrectionResultSchema>
+export type MergePreview = z.output<typeof edits.MergePreviewSchema>
+export type MergeBody = z.input<typeof edits.MergeBody>
+export type Merged = z.output<typeof edits.MergeResultSchema>
+export type Change = z.output<typeof changes.ChangeSchema>
+export type ChangePage = z.output<typeof changes.ChangesSchema>
+export type Dataset = z.output<typeof changes.DatasetSchema>
+export type Export = z.output<typeof changes.ExportSchema>
+export type ExportFile = `${changes.ExportName}.${changes.ExportFormat}`
+export type Account = z.output<typeof access.AccountSchema>
+export type ApiKey = z.output<typeof access.KeySchema>
+export type NewApiKey = z.output<typeof access.NewKeySchema>
+export type Plans = z.output<typeof access.PlansSchema>
+export type Me = z.output<typeof access.MeSchema>
+export type Usage = z.output<typeof access.UsageSchema>
+
+export type Application = z.output<typeof oauth.ApplicationSchema>
+export type NewApplication = z.output<typeof oauth.NewApplicationSchema>
+export type Consent = z.output<typeof oauth.GrantSchema>
+export type Person = z.output<typeof people.PersonSchema>
+export type Session = z.output<typeof people.SessionSchema>
+export type AuditEntry = z.output<typeof people.AuditSchema>
+export type AuditPage = z.output<typeof people.AuditPage>
+
+export type ImportRun = z.output<typeof imports.ImportRunSchema>
+export type ImportRunPage = z.output<typeof imports.RunsPage>
+export type ImportChangePage = z.output<typeof imports.ChangesPage>
+export type RejectedRowPage = z.output<typeof imports.RejectedPage>
+export type Upload = z.output<typeof imports.UploadSchema>
+export type DatasetVersion = z.output<typeof imports.VersionSchema>
+export type DatasetVersionPage = z.output<typeof imports.VersionsPage>
+export type RollbackPreview = z.output<typeof imports.PreviewSchema>
+export type Freshness = z.output<typeof imports.FreshnessSchema>
+
+export type Case = z.output<typeof desk.CaseSchema>
+export type CaseDetail = z.output<typeof desk.CaseDetailSchema>
+export type CaseQueue = z.output<typeof desk.QueueSchema>
+export type CaseVerdict = z.input<typeof desk.DecideBody>
+export type Decision = z.output<typeof desk.DecisionSchema>
+export type DecisionDetail = z.output<typeof desk.DecisionDetailSchema>
+export type DecisionPage = z.output<typeof desk.DecisionsSchema>
+export type OperatorAccount = z.output<typeof people.OperatorAccountSchema>
+export type OperatorAccountDetail = z.output<typeof people.OperatorAccountDetail>
+export type OperatorAccountPage = z.output<typeof people.OperatorAccountPage>
+
+export type WebhookEndpoint = z.output<typeof webhooks.EndpointSchema>
+export type NewWebhookEndpoint = z.output<typeof webhooks.NewEndpointSchema>
+export type WebhookDelivery = z.output<typeof webhooks.DeliverySchema>
+export type WebhookDeliveryDetail = z.output<typeof webhooks.DeliveryDetailSchema>
+export type WebhookAttempt = z.output<typeof webhooks.AttemptSchema>
+export type WebhookTest = z.output<typeof webhooks.TestSchema>
+export type WebhookEventType = z.output<typeof webhooks.EventTypeSchema>
+
+/** What is sent for what is read: lists may be one value, a sort is its word, a tuple of numbers stays one. */
+type Sent<V> = V extends { key: infer Key extends string; descending: boolean }
+  ? Key | `-${Key}`
+  : V extends readonly [number, number, ...number[]]
+    ? V
+    : V extends readonly (infer One)[]
+      ? One | readonly One[]
+      : V
+
+type Ask<T> = { readonly [K in keyof T]: Sent<NonNullable<T[K]>> | (undefined extends T[K] ? undefined : never) }
+type Query<T extends z.ZodType> = Ask<z.output<T>>
+
+export type BuildingLinkQuery = Query<typeof links.LinkRequest>
+export type BatchQuery = Query<typeof batch.BatchItem>
+export type Feedback = z.input<typeof desk.FeedbackBody>
+export type ProjectQuery = Query<typeof query.ProjectListQuery>
+export type ProjectDetailQuery = Query<typeof query.ProjectDetailQuery>
+export type FacetQuery = Query<typeof query.FacetQuery>
+export type MapQuery = Query<typeof query.MapQuery>
+export type ProjectPlansQuery = Query<typeof query.ProjectPlansQuery>
+export type PlanQuery = Query<typeof query.PlanListQuery>
+export type ProjectUnitsQuery = Query<typeof query.ProjectUnitsQuery>
+export type UnitQuery = Query<typeof query.UnitListQuery>
+export type ProjectMediaQuery = Query<typeof query.ProjectMediaQuery>
+export type MediaQuery = Query<typeof query.MediaListQuery>
+export type HistoryQuery = Query<typeof query.HistoryListQuery>
+export type ReferenceQuery = Query<typeof query.ReferenceQuery>
+export type ChangesQuery = Query<typeof changes.ChangesQuery>
+export type NewApiKeyRequest = z.input<typeof access.NewKeyRequest>
+export type RotationRequest = z.input<typeof access.Rotation>
+export type AuditQuery = Query<typeof people.AuditQuery>
+export type NewPersonRequest = z.input<typeof people.NewPersonRequest>
+export type NewApplicationRequest = z.input<typeof oauth.NewApplicationRequest>
+export type ApplicationChange = z.input<typeof oauth.ApplicationPatch>
+export type NewEndpointRequest = z.input<typeof webhooks.NewEndpointRequest>
+export type EndpointChange = z.input<typeof webhooks.EndpointPatch>
+export type SecretRotationRequest = z.input<typeof webhooks.SecretRotation>
+export type ReplayRequest = z.input<typeof webhooks.Replay>
+export type DeliveryQuery = Query<typeof webhooks.DeliveriesQuery>
