@@ -8,7 +8,7 @@ import type { RecordKind } from '../catalog/records.ts'
 import { isFreeMedia } from '../catalog/records.ts'
 import type { SignMedia } from '../contract/catalog-schemas.ts'
 import { toMediaJson, toPlanJson, toProjectJson, toUnitJson } from '../contract/catalog-schemas.ts'
-import { planReceives, payloadText, pingText } from '../contract/webhook-payload.ts'
+import { payloadText, pingText, planReceives } from '../contract/webhook-payload.ts'
 import type { StoredEvent } from '../events/event-types.ts'
 import type { Payloads } from '../webhooks/payload-source.ts'
 

@@ -3,7 +3,7 @@ import type { BatchAnswer, BatchAnswers, BatchQuery, ProblemCode } from '../cont
 import { PlinthError } from './errors.ts'
 import { readLines } from './ndjson-lines.ts'
 import type { CallOptions, Transport } from './transport.ts'
-import { sleep, retryDelayMs } from './transport.ts'
+import { retryDelayMs, sleep } from './transport.ts'
 
 const BATCH = '/api/v1/building-links/batch'
 const NDJSON = 'application/x-ndjson'

@@ -132,7 +132,10 @@ export function toAccountJson({ id, email, plan, status, created_at }: Account):
   return { id, email, plan, status, created_at }
 }
 
-export function toMeJson({ account, credential, plan, dataset }: Principal, used: UsageTotals): z.input<typeof MeSchema> {
+export function toMeJson(
+  { account, credential, plan, dataset }: Principal,
+  used: UsageTotals,
+): z.input<typeof MeSchema> {
   const features = (Object.keys(FEATURES) as (keyof typeof FEATURES)[]).filter((feature) => planHas(plan, feature))
   const { kind, id, mode, scopes, expires_at } = credential
   return {

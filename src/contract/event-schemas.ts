@@ -39,11 +39,19 @@ interface EventKind {
   readonly description: string
 }
 
-const kind = (resource: ResourceType, object: z.ZodType, sentence: string): EventKind => ({ resource, object, description: sentence })
+const kind = (resource: ResourceType, object: z.ZodType, sentence: string): EventKind => ({
+  resource,
+  object,
+  description: sentence,
+})
 
 const KINDS: Readonly<Record<EventType, EventKind>> = {
   'project.created': kind('project', ProjectSchema, 'A project is new in the catalogue.'),
-  'project.updated': kind('project', ProjectSchema, 'Fields of a project changed, other than its status and its prices.'),
+  'project.updated': kind(
+    'project',
+    ProjectSchema,
+    'Fields of a project changed, other than its status and its prices.',
+  ),
   'project.status_changed': kind('project', ProjectSchema, 'Its sales or construction status moved.'),
   'project.price_changed': kind('project', ProjectSchema, 'Its price range moved.'),
   'project.removed': kind(

@@ -1,7 +1,7 @@
 // Many building links in one call: the questions with their ids, and an answer or an error for each.
 import { z } from 'zod'
 import { ProblemItem } from './envelope.ts'
-import { LinkResponseSchema, LinkRequest } from './link-schemas.ts'
+import { LinkRequest, LinkResponseSchema } from './link-schemas.ts'
 import { documentedAs } from './request-params.ts'
 
 export const MAX_QUERIES = 1000

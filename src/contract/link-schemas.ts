@@ -1,7 +1,15 @@
 // Building links over the wire: the question, the answer, and why.
 import { z } from 'zod'
 import { composed } from '../kernel/text.ts'
-import { numberField, dateParam, decimalParam, enumListParam, documentedAs, integerParam, textParam } from './request-params.ts'
+import {
+  dateParam,
+  decimalParam,
+  documentedAs,
+  enumListParam,
+  integerParam,
+  numberField,
+  textParam,
+} from './request-params.ts'
 
 export const ADDRESS_MAX = 512
 
@@ -41,7 +49,9 @@ function linkFields(number: NumberField, integer: NumberField) {
     condo_corp: textParam(40, 'Condo corporation, such as "TSCC 2345" or "EPS 1234"').nullish(),
     latitude: number(-90, 90, 'Latitude hint; goes with longitude').nullish(),
     longitude: number(-180, 180, 'Longitude hint; goes with latitude').nullish(),
-    listed_on: dateParam('The day the listing was written: addresses are weighed by the days they were in force').nullish(),
+    listed_on: dateParam(
+      'The day the listing was written: addresses are weighed by the days they were in force',
+    ).nullish(),
     mls_number: textParam(40, 'Echoed in meta').nullish(),
     min_confidence: number(0, 1, 'Candidates below this are left out (default 0.2)').nullish(),
     limit: integer(1, 10, 'At most this many candidates (default 5)').nullish(),
@@ -53,7 +63,9 @@ function linkFields(number: NumberField, integer: NumberField) {
 }
 
 export const LinkQuery = z.object(linkFields(decimalParam, integerParam))
-export const LinkRequest = z.strictObject(linkFields(numberField, (min, max, text) => numberField(min, max, text, 'integer')))
+export const LinkRequest = z.strictObject(
+  linkFields(numberField, (min, max, text) => numberField(min, max, text, 'integer')),
+)
 export type LinkRequest = z.output<typeof LinkRequest>
 
 export const EvidenceSchema = z

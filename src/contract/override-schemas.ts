@@ -197,7 +197,13 @@ export function toMergeJson(merge: Merge, emailOf: EmailOf): z.input<typeof Merg
   return { id, from_id, into_id, reason, actor, actor_email, made_at, state, ended_at, ended_by, end_reason }
 }
 
-export function toPreviewJson({ from, into, plan, decisions, token }: MergePreview): z.input<typeof MergePreviewSchema> {
+export function toPreviewJson({
+  from,
+  into,
+  plan,
+  decisions,
+  token,
+}: MergePreview): z.input<typeof MergePreviewSchema> {
   const countsOf = ({ floor_plans, units, media }: typeof from) => ({
     floor_plans: floor_plans.length,
     units: units.length,

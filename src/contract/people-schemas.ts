@@ -8,7 +8,7 @@ import type { AuditRecord } from '../events/audit-log.ts'
 import { AUDIT_ACTIONS } from '../events/audit-log.ts'
 import { AccountSchema, email, KeySchema, toAccountJson } from './access-schemas.ts'
 import { PageMeta, paging } from './paging-params.ts'
-import { timestampParam, enumParam, textParam } from './request-params.ts'
+import { enumParam, textParam, timestampParam } from './request-params.ts'
 
 /** How long a password may be is said by the room that takes it; this only keeps nonsense out. */
 const password = z.string().min(1).max(800).describe('10 to 200 characters')
@@ -115,7 +115,11 @@ export function toPersonJson(person: Person): z.input<typeof PersonSchema> {
   return { id, email, email_verified_at, role, status, created_at }
 }
 
-export function toSessionJson({ session, account, csrfToken }: Omit<SignedIn, 'cookie'>): z.input<typeof SessionSchema> {
+export function toSessionJson({
+  session,
+  account,
+  csrfToken,
+}: Omit<SignedIn, 'cookie'>): z.input<typeof SessionSchema> {
   return {
     person: toPersonJson(session.person),
     account: toAccountJson(account),

@@ -13,7 +13,19 @@ import {
   Unit,
 } from '../catalog/record-schemas.ts'
 import { CONSTRUCTION_STATUSES, HEADLINE_STATUSES, SALES_STATUSES } from '../catalog/status.ts'
-import { coordinatesParam, dateParam, decimalParam, booleanParam, idListParam, timestampParam, enumListParam, nameListParam, sortParam, integerParam, textParam } from './request-params.ts'
+import {
+  booleanParam,
+  coordinatesParam,
+  dateParam,
+  decimalParam,
+  enumListParam,
+  idListParam,
+  integerParam,
+  nameListParam,
+  sortParam,
+  textParam,
+  timestampParam,
+} from './request-params.ts'
 
 const DOLLARS = 1_000_000_000
 

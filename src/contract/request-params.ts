@@ -247,7 +247,8 @@ export function nameListParam(description: string) {
       const values = splitList(value)
       if (values.length === 0) return addError(context, { message: 'must not be empty' })
       if (values.length > MOST_VALUES) return addError(context, { message: `takes at most ${MOST_VALUES} values` })
-      if (values.some((word) => word.length > 200)) return addError(context, { message: 'has a value that is too long' })
+      if (values.some((word) => word.length > 200))
+        return addError(context, { message: 'has a value that is too long' })
       return values
     })
     .meta({

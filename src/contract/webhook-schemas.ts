@@ -4,8 +4,8 @@ import { PROVINCES } from '../catalog/record-schemas.ts'
 import { EVENT_TYPES } from '../events/event-types.ts'
 import type { AttemptRow, DeliveryDetail, DeliveryRow } from '../webhooks/deliveries.ts'
 import type { EndpointRow } from '../webhooks/endpoint-states.ts'
-import { timestampParam, enumListParam, textParam } from './request-params.ts'
 import { paging } from './project-query.ts'
+import { enumListParam, textParam, timestampParam } from './request-params.ts'
 
 const ENDPOINT_STATUSES = ['pending', 'enabled', 'disabled'] as const
 const DISABLED_REASONS = ['failing', 'gone', 'paused'] as const
@@ -182,6 +182,10 @@ export function toAttemptJson(row: AttemptRow): z.input<typeof AttemptSchema> {
   }
 }
 
-export function toDeliveryDetailJson({ delivery, body, attempts }: DeliveryDetail): z.input<typeof DeliveryDetailSchema> {
+export function toDeliveryDetailJson({
+  delivery,
+  body,
+  attempts,
+}: DeliveryDetail): z.input<typeof DeliveryDetailSchema> {
   return { ...toDeliveryJson(delivery), body, attempts: attempts.map(toAttemptJson) }
 }

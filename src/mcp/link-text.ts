@@ -10,9 +10,12 @@ type Link = LinkResponse['data'][number]
 
 export function linkText({ data, meta }: LinkResponse, snapshot: Snapshot): string {
   const [first, ...others] = data
-  if (!first) return `No building: ${reasonText(meta)}. Do not guess one; ask the user to check the address or its city.`
+  if (!first)
+    return `No building: ${reasonText(meta)}. Do not guess one; ask the user to check the address or its city.`
   const question = questionFor(first, others, meta, snapshot)
-  const lines = [`${describeLink(first)}; confidence ${first.match_confidence}, recommended: ${meta.recommended_action}.`]
+  const lines = [
+    `${describeLink(first)}; confidence ${first.match_confidence}, recommended: ${meta.recommended_action}.`,
+  ]
   if (question) lines.push(question)
   return lines.join('\n')
 }

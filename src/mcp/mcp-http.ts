@@ -1,7 +1,7 @@
 // The agents' door over HTTP: who may call from a page, what is a message, and both generations of the protocol on one URL.
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import { Fault } from '../kernel/fault.ts'
-import type { UsageRecord, Caller, McpContext, Operations, McpServices } from './mcp-api.ts'
+import type { Caller, McpContext, McpServices, Operations, UsageRecord } from './mcp-api.ts'
 import { createServer } from './mcp-server.ts'
 
 export interface McpRequest extends Caller {

@@ -3,7 +3,7 @@ import type { ReadResourceResult } from '@modelcontextprotocol/server'
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server'
 import { Fault } from '../kernel/fault.ts'
 import { cleanValue } from './clean-text.ts'
-import type { UsageRecord, Caller, McpContext } from './mcp-api.ts'
+import type { Caller, McpContext, UsageRecord } from './mcp-api.ts'
 import { DOCUMENTS } from './mcp-documents.ts'
 import { faultOf, faultText } from './tool-result.ts'
 
@@ -27,7 +27,12 @@ export const RESOURCE_TEMPLATES = [
   },
 ]
 
-export async function readResource(uri: string, context: McpContext, caller: Caller, usage: UsageRecord): Promise<ReadResourceResult> {
+export async function readResource(
+  uri: string,
+  context: McpContext,
+  caller: Caller,
+  usage: UsageRecord,
+): Promise<ReadResourceResult> {
   const document = Object.hasOwn(DOCUMENTS, uri) ? DOCUMENTS[uri] : undefined
   if (document) return { contents: [{ uri, mimeType: 'text/markdown', text: document.text() }] }
   const id = PROJECT.exec(uri)?.[1]

@@ -1,22 +1,22 @@
 // The tools, top to bottom: what a model may do here. Each is an operation of the API, with its plan, scope and cost.
 import { z } from 'zod'
 import { FloorPlanSchema, MediaSchema, PricePeriodSchema, ProjectSchema } from '../contract/catalog-schemas.ts'
-import { FeedbackSchema, FeedbackBody } from '../contract/desk-schemas.ts'
+import { FeedbackBody, FeedbackSchema } from '../contract/desk-schemas.ts'
 import { listResponse, recordResponse } from '../contract/envelope.ts'
 import { BatchItem, BatchResponseSchema } from '../contract/link-batch-schemas.ts'
-import { LinkResponseSchema, LinkRequest } from '../contract/link-schemas.ts'
-import { documentedAs, integerParam, textParam } from '../contract/request-params.ts'
+import { LinkRequest, LinkResponseSchema } from '../contract/link-schemas.ts'
 import {
   ProjectDetailQuery,
   ProjectListQuery,
   ProjectMediaQuery,
   ProjectPlansQuery,
 } from '../contract/project-query.ts'
+import { documentedAs, integerParam, textParam } from '../contract/request-params.ts'
 import { FilterValuesSchema, LookupQuery, toFilterValues } from './filter-values.ts'
 import { inputSchema } from './json-schema.ts'
-import { feedbackText, linkText, batchText } from './link-text.ts'
+import { batchText, feedbackText, linkText } from './link-text.ts'
 import type { StringValues } from './mcp-api.ts'
-import { mediaText, floorPlansText, pricesText, projectText, projectsText, filterValuesText } from './project-text.ts'
+import { filterValuesText, floorPlansText, mediaText, pricesText, projectsText, projectText } from './project-text.ts'
 import type { Tool } from './tool.ts'
 import { tool } from './tool.ts'
 

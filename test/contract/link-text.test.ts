@@ -1,6 +1,6 @@
 // The answer that is written by hand is the JSON that a serialiser would write, whatever stands in it.
 import { describe, expect, it } from 'vitest'
-import { toLinkResponseJson, toLinkJson, linkResponseText } from '../../src/contract/link-json.ts'
+import { linkResponseText, toLinkJson, toLinkResponseJson } from '../../src/contract/link-json.ts'
 import { LinkResponseSchema, LinkSchema } from '../../src/contract/link-schemas.ts'
 import type { LinkTarget } from '../../src/links/link-target.ts'
 import type { Link, LinkResult } from '../../src/links/links.ts'

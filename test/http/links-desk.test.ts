@@ -2,7 +2,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CaseDetailSchema, DecisionDetailSchema, DecisionsSchema, QueueSchema } from '../../src/contract/desk-schemas.ts'
+import {
+  CaseDetailSchema,
+  DecisionDetailSchema,
+  DecisionsSchema,
+  QueueSchema,
+} from '../../src/contract/desk-schemas.ts'
 import { HOSTILE } from '../matcher/hostile.ts'
 import { peopleOf } from '../support/credentials.ts'
 import type { Answer, TestServer } from '../support/server.ts'

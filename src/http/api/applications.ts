@@ -12,12 +12,12 @@ import { recordResponse } from '../../contract/envelope.ts'
 import {
   ApplicationPatch,
   ApplicationSchema,
-  NewApplicationSchema,
   GrantSchema,
   NewApplicationRequest,
+  NewApplicationSchema,
   toApplicationJson,
-  toNewApplicationJson,
   toGrantJson,
+  toNewApplicationJson,
 } from '../../contract/oauth-schemas.ts'
 import { textParam } from '../../contract/request-params.ts'
 import { Fault } from '../../kernel/fault.ts'

@@ -2,7 +2,7 @@
 
 import { credential } from '../../access/policies.ts'
 import { linkResponseText } from '../../contract/link-json.ts'
-import { LinkResponseSchema, LinkQuery, LinkRequest } from '../../contract/link-schemas.ts'
+import { LinkQuery, LinkRequest, LinkResponseSchema } from '../../contract/link-schemas.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { MatchQuery } from '../../matcher/matcher.ts'
 import { JSON_TYPE, operation } from '../door/route.ts'

@@ -11,7 +11,13 @@ import { foldText } from '../../catalog/snapshot/fold-name.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import { CitySchema, DeveloperSchema } from '../../contract/catalog-schemas.ts'
 import type { ChangeType } from '../../contract/change-schemas.ts'
-import { CHANGE_TYPES, ChangesQuery, ChangesSchema, DatasetSchema, toChangeJson } from '../../contract/change-schemas.ts'
+import {
+  CHANGE_TYPES,
+  ChangesQuery,
+  ChangesSchema,
+  DatasetSchema,
+  toChangeJson,
+} from '../../contract/change-schemas.ts'
 import { listResponse, recordResponse } from '../../contract/envelope.ts'
 import { ReferenceQuery } from '../../contract/project-query.ts'
 import { planReceives } from '../../contract/webhook-payload.ts'

@@ -8,16 +8,16 @@ import { LIMITS } from '../../access/plans.ts'
 import { anyone, credential } from '../../access/policies.ts'
 import {
   AccountSchema,
-  NewKeySchema,
   KeySchema,
   MeSchema,
   NewAccountRequest,
   NewKeyRequest,
+  NewKeySchema,
   Rotation,
   toAccountJson,
-  toNewKeyJson,
   toKeyJson,
   toMeJson,
+  toNewKeyJson,
   UsageQuery,
   UsageSchema,
 } from '../../contract/access-schemas.ts'

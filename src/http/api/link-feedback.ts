@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { credential } from '../../access/policies.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
-import { FeedbackSchema, FeedbackBody } from '../../contract/desk-schemas.ts'
+import { FeedbackBody, FeedbackSchema } from '../../contract/desk-schemas.ts'
 import { recordResponse } from '../../contract/envelope.ts'
 import type { FaultCode } from '../../kernel/fault.ts'
 import { Fault } from '../../kernel/fault.ts'

@@ -10,9 +10,14 @@ import { filterWarnings } from '../../catalog/query/reference-lists.ts'
 import type { MediaKind } from '../../catalog/record-schemas.ts'
 import { isFreeMedia } from '../../catalog/records.ts'
 import type { Page } from '../../catalog/snapshot/collection.ts'
-import { FloorPlanSchema, HistorySchema, MediaSchema, PricePeriodSchema, UnitSchema } from '../../contract/catalog-schemas.ts'
+import {
+  FloorPlanSchema,
+  HistorySchema,
+  MediaSchema,
+  PricePeriodSchema,
+  UnitSchema,
+} from '../../contract/catalog-schemas.ts'
 import { listResponse, recordResponse } from '../../contract/envelope.ts'
-import { integerParam, textParam } from '../../contract/request-params.ts'
 import {
   HistoryListQuery,
   MediaListQuery,
@@ -22,6 +27,7 @@ import {
   ProjectUnitsQuery,
   UnitListQuery,
 } from '../../contract/project-query.ts'
+import { integerParam, textParam } from '../../contract/request-params.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { operation } from '../door/route.ts'
 import type { Services } from '../door/services.ts'

@@ -7,8 +7,8 @@ import { textParam } from '../../contract/request-params.ts'
 import {
   EndpointPatch,
   EndpointSchema,
-  NewEndpointSchema,
   NewEndpointRequest,
+  NewEndpointSchema,
   Replay,
   SecretRotation,
   TestSchema,

@@ -13,7 +13,7 @@ import {
   toFeedbackJson,
 } from '../../contract/desk-schemas.ts'
 import { recordResponse } from '../../contract/envelope.ts'
-import { toLinkResponseJson, toLinkJson } from '../../contract/link-json.ts'
+import { toLinkJson, toLinkResponseJson } from '../../contract/link-json.ts'
 import { textParam } from '../../contract/request-params.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { caseQuery, readCase, readCaseHistory, readQueue } from '../../links/desk/cases.ts'

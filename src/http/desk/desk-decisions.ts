@@ -5,8 +5,8 @@ import { curator } from '../../access/policies.ts'
 import {
   AliasBody,
   DecisionDetailSchema,
-  DecisionsSchema,
   DecisionSchema,
+  DecisionsSchema,
   LedgerQuery,
   NoBody,
   ReasonBody,
@@ -149,7 +149,10 @@ export const proposals = operation({
   tag,
   policy: curator,
   summary: 'Typed forms that corrections suggest as addresses of buildings',
-  query: z.object({ page: integerParam(1, 100_000, 'From 1').optional(), per_page: integerParam(1, 200, 'Default 50').optional() }),
+  query: z.object({
+    page: integerParam(1, 100_000, 'From 1').optional(),
+    per_page: integerParam(1, 200, 'Default 50').optional(),
+  }),
   response: { status: 200, schema: DecisionsSchema },
   handle: ({ services, query }) => ledgerPage(services, { state: 'proposed', kind: 'alias', ...pageOf(query) }),
 })

@@ -8,15 +8,15 @@ import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import { ReasonBody } from '../../contract/desk-schemas.ts'
 import { recordResponse } from '../../contract/envelope.ts'
 import {
-  CorrectionResultSchema,
   CorrectionBody,
+  CorrectionResultSchema,
+  DeskProjectSchema,
   DeskProjectsQuery,
   DeskProjectsSchema,
-  DeskProjectSchema,
   MergeBody,
-  MergeResultSchema,
   MergePreviewSchema,
   MergeQuery,
+  MergeResultSchema,
   toCorrectionJson,
   toDeskItem,
   toMergeJson,

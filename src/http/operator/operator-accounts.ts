@@ -5,7 +5,6 @@ import { operator } from '../../access/policies.ts'
 import type { Account } from '../../access/principal.ts'
 import { AccountSchema, toAccountJson, toKeyJson } from '../../contract/access-schemas.ts'
 import { recordResponse } from '../../contract/envelope.ts'
-import { textParam } from '../../contract/request-params.ts'
 import {
   AccountQuery,
   OperatorAccountDetail,
@@ -15,6 +14,7 @@ import {
   toAuditJson,
   toPersonJson,
 } from '../../contract/people-schemas.ts'
+import { textParam } from '../../contract/request-params.ts'
 import { readAudit } from '../../events/audit-log.ts'
 import { utcDay, utcMonth } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'

@@ -66,7 +66,10 @@ export const backup = operation({
   policy: operator,
   summary: 'Write the whole database into one file on the server’s machine',
   body: z.strictObject({ file: absolutePath }),
-  response: { status: 201, schema: recordResponse(z.object({ file: z.string(), rows: z.record(z.string(), z.int()) })) },
+  response: {
+    status: 201,
+    schema: recordResponse(z.object({ file: z.string(), rows: z.record(z.string(), z.int()) })),
+  },
   example: { body: { file: '/backups/plinth.backup' } },
   async handle({ services, actor, body }) {
     requireOperatorKey(actor)

@@ -89,7 +89,11 @@ async function findPendingConsent(
   return send(reply, 400, errorPage('invalid_request', PAGE_TEXT.consent.somebodyElse))
 }
 
-async function allow(request: FastifyRequest, services: Services, { interaction, session }: PendingConsent): Promise<string> {
+async function allow(
+  request: FastifyRequest,
+  services: Services,
+  { interaction, session }: PendingConsent,
+): Promise<string> {
   const clientId = String(interaction.params.client_id)
   const client = await services.access.oauth.provider.Client.find(clientId)
   const consent = {
