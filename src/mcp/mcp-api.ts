@@ -21,7 +21,7 @@ export interface Caller {
 }
 
 /** The rooms that tools are told from. */
-export interface Rooms {
+export interface McpServices {
   readonly access: Access
   readonly catalog: Catalog
   readonly baseUrl: string

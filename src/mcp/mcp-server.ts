@@ -78,13 +78,13 @@ async function answer(
   usage: UsageRecord,
 ): Promise<CallToolResult> {
   const { principal } = caller
-  house.access.permissions.requirePlan(principal, 'mcp')
-  const values = row.ask === 'body' ? {} : toValues(given)
-  if (row.ask === 'body') house.checks.body(row.input, given)
-  else house.checks.query(row.input, values)
-  const question = row.ask === 'body' ? { body: given } : row.ask(values)
-  const { body, lookups } = await house.ask(row.operation, question, { ...caller, countAs: bill.countAs })
-  bill.lookups += lookups
+  context.access.permissions.requirePlan(principal, 'mcp')
+  const values = row.toRequest === 'body' ? {} : toValues(input)
+  if (row.toRequest === 'body') context.checks.body(row.input, input)
+  else context.checks.query(row.input, values)
+  const request = row.toRequest === 'body' ? { body: input } : row.toRequest(values)
+  const { body, lookups } = await context.call(row.operation, request, { ...caller, countAs: usage.countAs })
+  usage.lookups += lookups
   const shaped = row.shape ? row.shape(body, values) : body
   return toolResult(row.toText(shaped, context.catalog.snapshot(principal.dataset)), shaped)
 }

@@ -39,8 +39,8 @@ export async function readResource(
   if (id === undefined) throw new ResourceNotFoundError(uri.slice(0, 200))
   usage.countAs = 'mcp.project'
   try {
-    house.access.permissions.requirePlan(caller.principal, 'mcp')
-    const { body } = await house.ask('getProject', { params: { id } }, { ...caller, countAs: bill.countAs })
+    context.access.permissions.requirePlan(caller.principal, 'mcp')
+    const { body } = await context.call('getProject', { params: { id } }, { ...caller, countAs: usage.countAs })
     const text = JSON.stringify(cleanValue((body as { data: unknown }).data))
     return { contents: [{ uri, mimeType: 'application/json', text }] }
   } catch (error) {

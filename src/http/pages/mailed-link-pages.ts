@@ -121,7 +121,7 @@ const newPasswordPages = linkPages({
   about: html`<p>${words.about}</p>`,
   fields: () => passwordField('new'),
   act: (call) => call.services.access.signIn.confirmReset(call.params.token, call.body.password, causeOf(call)),
-  done: html`<p>${words.done} <a href="/sign-in">${WORDS.signIn}</a></p>`,
+  done: html`<p>${words.done} <a href="/sign-in">${PAGE_TEXT.signIn}</a></p>`,
 })
 export const newPasswordPage = newPasswordPages.show
 export const newPassword = newPasswordPages.act

@@ -64,7 +64,7 @@ async function findPendingConsent(
   request: FastifyRequest,
   reply: FastifyReply,
   services: Services,
-): Promise<Asked | undefined> {
+): Promise<PendingConsent | undefined> {
   const { provider } = services.access.oauth
   const { uid } = request.params as { uid: string }
   let interaction: Interaction
