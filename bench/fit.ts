@@ -243,16 +243,16 @@ const table = scoreAnswers(
 console.log(`calibration ${JSON.stringify(model.calibration)}`)
 if (process.argv.includes('--write')) {
   const json = (value: unknown): string => JSON.stringify(value, null, 2)
-  const text = `// The model, as data: weights in bits, the calibration map, the figures it reached. Written by bench/fit.ts; do not edit.
+  const text = `// The model as data: weights, calibration map and measured accuracy. Written by bench/fit.ts; do not edit.
 
 import type { CalibrationBin, Figure, Model } from './model-shape.ts'
 
 export const MODEL: Model = ${json(model)}
 
-/** Reached by this model; what is held out was not fitted on. */
+/** Accuracy of this model. Held-out sets were not used for fitting. */
 export const FIGURES: readonly Figure[] = ${json(figures)}
 
-/** How often an answer was right, by what was said: on cases that were not fitted on. */
+/** How often answers are right by stated confidence, on held-out cases. */
 export const calibrationTable: readonly CalibrationBin[] = ${json(table)}
 `
   writeFileSync(fileURLToPath(new URL('../src/matcher/decide/model.ts', import.meta.url)), text)

@@ -1,8 +1,8 @@
-// The matcher's public vocabulary: what goes in (buildings, queries) and what comes out (a verdict with its evidence).
+// The public types of the matcher: buildings, queries and verdicts.
 
 export type AddressKind = 'municipal' | 'marketing' | 'historic' | 'range' | 'entrance'
 
-/** One civic address of a building, as its source wrote it; dates are YYYY-MM-DD. */
+/** One civic address of a building as its source writes it. Dates are YYYY-MM-DD. */
 export interface BuildingAddress {
   readonly line: string
   readonly kind?: AddressKind
@@ -15,12 +15,12 @@ export interface CondoCorp {
   readonly number: number
 }
 
-/** One building (tower) that an address can be in. Towers of one project share `group`. */
+/** A building (tower). Towers of one project share `group`. */
 export interface MatchBuilding {
   readonly key: string
   readonly group?: string
   readonly name?: string | null
-  /** Other names people use, the project's name among them. */
+  /** Other names, including the project's. */
   readonly aliases?: readonly string[]
   readonly addresses: readonly BuildingAddress[]
   readonly city: string
@@ -41,13 +41,13 @@ export interface MatchQuery {
   readonly lng?: number | null
   readonly building_name?: string | null
   readonly condo_corp?: string | null
-  /** The day the listing was written, YYYY-MM-DD: addresses are then weighed by their dates. */
+  /** The day the listing was written, YYYY-MM-DD. Addresses are then compared by date. */
   readonly listed_on?: string | null
-  /** Candidates below this are left out of the answer (default 0.2). */
+  /** Leaves out candidates below this confidence. Default 0.2. */
   readonly min_confidence?: number
-  /** At most this many candidates (default 5). */
+  /** The maximum number of candidates. Default 5. */
   readonly limit?: number
-  /** Build evidence and readings; off, none of that work is done. */
+  /** Adds evidence and readings to the verdict. */
   readonly explain?: boolean
 }
 
@@ -75,7 +75,7 @@ export type NoMatchReason =
   | 'not_covered'
   | 'below_threshold'
 
-/** One component compared: what was read, what the building has, which level fired, its weight in bits. */
+/** One compared component: both values, the level and its weight in bits. */
 export interface Evidence {
   readonly component: string
   readonly query: string | null
@@ -84,7 +84,7 @@ export interface Evidence {
   readonly bits: number
 }
 
-/** One plausible way to read the text. */
+/** One plausible reading of the text. */
 export interface Reading {
   readonly civic_number: string | null
   readonly civic_number_to: string | null
@@ -96,6 +96,7 @@ export interface Reading {
   readonly city: string | null
   readonly province: string | null
   readonly postal_code: string | null
+  /** Always null; kept because the API returns it. */
   readonly building_name: string | null
   readonly condo_corp: string | null
 }
@@ -105,10 +106,10 @@ export interface Candidate {
   readonly group: string | null
   readonly confidence: number
   readonly strategy: MatchStrategy
-  /** `project` when only the group is certain: the key is then its first tower and must not be shown as the answer. */
+  /** `project` when only the group is certain. The key is then its first tower; do not show it as the match. */
   readonly level: MatchLevel
   readonly unit: string | null
-  /** Sum of the evidence, in bits; present when explained, like `evidence`. */
+  /** The sum of the evidence in bits. Only with `explain`, like `evidence`. */
   readonly score?: number
   readonly evidence?: readonly Evidence[]
 }
@@ -118,13 +119,13 @@ export interface Verdict {
   readonly action: MatchAction
   readonly reason: NoMatchReason | null
   readonly reason_detail: string | null
-  /** Best first; equal confidences by key order of the building file. */
+  /** Best first. Equal confidences keep the order of the buildings. */
   readonly candidates: readonly Candidate[]
-  /** Probability that none of the buildings is meant; with all candidates, shown or not, it sums to 1. */
+  /** The probability that no building matches. With the confidences of all candidates it adds up to 1. */
   readonly none_probability: number
-  /** The reading that won, when there is one. */
+  /** The reading of the best candidate, or the first reading. */
   readonly reading: Reading | null
-  /** Every reading considered, when explained. */
+  /** Every reading. Only with `explain`. */
   readonly readings?: readonly Reading[]
 }
 

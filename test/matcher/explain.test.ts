@@ -24,7 +24,7 @@ describe('an explanation', () => {
 
   it('never names a tower that is not certain', () => {
     const text = told('9075 Queens Wharf Rd', 'Toronto')
-    expect(text).toContain('project wharf (which tower is not certain)')
+    expect(text).toContain('project wharf (tower uncertain)')
     expect(text).not.toContain('building wharf-')
   })
 })

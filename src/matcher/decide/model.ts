@@ -1,4 +1,4 @@
-// The model, as data: weights in bits, the calibration map, the figures it reached. Written by bench/fit.ts; do not edit.
+// The model as data: weights, calibration map and measured accuracy. Written by bench/fit.ts; do not edit.
 
 import type { CalibrationBin, Figure, Model } from './model-shape.ts'
 
@@ -167,7 +167,7 @@ export const MODEL: Model = {
   ],
 }
 
-/** Reached by this model; what is held out was not fitted on. */
+/** Accuracy of this model. Held-out sets were not used for fitting. */
 export const FIGURES: readonly Figure[] = [
   {
     set: 'own faults',
@@ -311,7 +311,7 @@ export const FIGURES: readonly Figure[] = [
   },
 ]
 
-/** How often an answer was right, by what was said: on cases that were not fitted on. */
+/** How often answers are right by stated confidence, on held-out cases. */
 export const calibrationTable: readonly CalibrationBin[] = [
   {
     said: 0.2447,

@@ -1,4 +1,4 @@
-// Condominium corporations by registry: Ontario's land registry offices, British Columbia's strata plans, Alberta, Manitoba, Nova Scotia.
+// Registries of condominium corporations and strata plans, by province.
 
 export const CONDO_REGISTRIES =
   'tscc mtcc ycc yrcc yrscc pscc pcc dscc dcc drscc hscc hcc wscc wentcc wcc wncc wvlcc occ ocscc ccc nscc ncc nncc mcc mvlcc escc ecc bcc bscc scc ' +

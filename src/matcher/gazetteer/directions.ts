@@ -1,11 +1,11 @@
-// Directions and quadrants, English and French. Ids are bits, so that a quadrant contains its two sides (NW = N | W).
+// Directions and quadrants in both languages. Ids are bits: NW is N | W.
 
 export const NORTH = 1
 export const SOUTH = 2
 export const EAST = 4
 export const WEST = 8
 
-/** `late` words are directions only behind a name: `O` (Ouest), `NO`, `SO` mean something else in front (`No. 3 Rd`). */
+/** `trailingWords` are directions only after a name: `O` (Ouest), `NO`, `SO`. Before one they mean something else (`No. 3 Rd`). */
 export const DIRECTIONS: readonly {
   readonly id: number
   readonly english: string
@@ -22,5 +22,5 @@ export const DIRECTIONS: readonly {
   { id: SOUTH | WEST, english: 'SW', words: 'southwest sw sudouest', trailingWords: 'so' },
 ]
 
-/** Cities where an address without a quadrant is in this one: Edmonton counts from a corner that nearly all of it lies north-west of. */
+/** The quadrant of addresses that name none. Nearly all of Edmonton is north-west of its origin. */
 export const HOME_QUADRANTS: Readonly<Record<string, number>> = { Edmonton: NORTH | WEST }

@@ -1,4 +1,4 @@
-// Postal prefixes (the first characters of the forward sortation area) by city. A prefix here means "only in these cities".
+// Postal prefixes by city. A listed prefix occurs only in that city.
 
 export const POSTAL_PREFIXES: readonly (readonly [prefixes: string, city: string])[] = [
   ['M', 'Toronto'],

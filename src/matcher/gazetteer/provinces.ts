@@ -1,4 +1,4 @@
-// Provinces and territories, how they are written, and the first letters of their postal codes.
+// Provinces and territories: spellings and first letters of postal codes.
 
 export const PROVINCES: readonly { readonly code: string; readonly words: string; readonly postal: string }[] = [
   { code: '', words: '', postal: '' },
@@ -17,7 +17,7 @@ export const PROVINCES: readonly { readonly code: string; readonly words: string
   { code: 'NU', words: 'nu nunavut', postal: 'X' },
 ]
 
-/** American states by abbreviation that no Canadian word collides with, and by name: a sign that the address is not ours. */
+/** American states: names, and abbreviations that are not Canadian words. */
 export const AMERICAN_WORDS =
   'usa us ny nyc fl tx il wa ohio florida texas california illinois newyork washington michigan massachusetts arizona nevada georgiausa ' +
   'newjersey nj pennsylvania oregon colorado virginia maryland minnesota wisconsin az nv'

@@ -1,6 +1,6 @@
-// Street types: one row a type, its Canada Post abbreviations (English, French) and every spelling seen in listings.
+// Street types: Canada Post abbreviations and every spelling seen in listings.
 
-/** How a type may behave: `lead` stands before the name (rue X), `name` is often the name itself (The Esplanade, Queens Quay). */
+/** `lead`: can precede the name (rue X). `name`: is often part of the name (The Esplanade, Queens Quay). */
 export interface StreetType {
   readonly code: string
   readonly english: string
@@ -10,7 +10,7 @@ export interface StreetType {
   readonly name?: true
 }
 
-/** Order is the type's id (0 means none): only ever append. */
+/** The position is the type's id (0 means none), so only append rows. */
 export const STREET_TYPES: readonly StreetType[] = [
   { code: '', english: '', french: '', words: '' },
   { code: 'ST', english: 'St', french: 'Rue', words: 'street st str strt stre rue', lead: true },

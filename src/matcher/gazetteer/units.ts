@@ -1,17 +1,17 @@
-// Words that name a part of a building. A designator takes what follows it as the unit; a label is one by itself.
+// Words that name a unit, a floor or a tower.
 
-/** `Unit 5`, `app. 302`, `bureau 100`, `Suite 12B`. */
+/** The unit follows the word: `Unit 5`, `app. 302`, `bureau 100`, `Suite 12B`. */
 export const UNIT_DESIGNATORS =
   'unit unt apt app appt apartment appartement appart apts suite bureau bur room rm local porte condo logement log ' +
   'parking locker buzzer buzz code lot villa cottage office ofc shop store unite box casier'
 
-/** `PH`, `Lph02`, `Th 36`, `Townhouse 4`: may stand alone or with a number. */
+/** The word is a unit, with or without a number: `PH`, `Lph02`, `Th 36`, `Townhouse 4`. */
 export const UNIT_LABELS =
   'ph lph uph sph gph dph tph phs penthouse th twnhs twnhse townhouse townhome thse lower upper main bsmt basement bsmnt bas ' +
   'rear front ground floor flr fl level lvl studio loft gf ug lp up mezz mezzanine soussol rdc etage'
 
-/** These hint at a floor of a house rather than a unit of a condominium: `Main`, `Bsmt`, `2nd Flr`. */
+/** The word suggests a floor of a house, not a condominium unit: `Main`, `Bsmt`, `2nd Flr`. */
 export const HOUSE_FLOOR_WORDS = 'main lower upper bsmt basement bsmnt rear floor flr fl level soussol ground'
 
-/** Which tower of a project: `Tower B`, `Bldg 3`, `Phase II`. */
+/** The word names a tower of a project: `Tower B`, `Bldg 3`, `Phase II`. */
 export const TOWER_WORDS = 'tower twr bldg building tour block blk phase ph2 edifice batiment bat wing'

@@ -1,9 +1,9 @@
-// Small closed vocabularies of names: saints, particles, ordinals in words, and words with two spellings.
+// Words of street names: saints, particles, ordinals, and words with two spellings.
 
-/** `St. Clair`, `Ste-Catherine`, `Saint-Laurent`: one spelling for comparing. */
+/** `St. Clair`, `Ste-Catherine`, `Saint-Laurent`: all compared as `saint`. */
 export const SAINTS = 'st ste saint sainte sts saints'
 
-/** Optional in a name: `(de la) Montagne`, `(The) Donway`. */
+/** Words that a name may omit: `(de la) Montagne`, `(The) Donway`. */
 export const PARTICLES = 'the de la le les des du of aux au'
 
 /** Index 1 is first; `Sixteenth` = `16th` = `16e`. */
@@ -56,7 +56,7 @@ export const CARDINAL_WORDS: readonly string[] = [
   'twenty',
 ]
 
-/** Left spelling is compared as the right one: `Park Avenue` = `avenue du Parc`, `Hwy 7` = `Highway 7`. */
+/** The left word is compared as the right one: `Park Avenue` = `avenue du Parc`, `Hwy 7` = `Highway 7`. */
 export const EQUIVALENT_WORDS: Readonly<Record<string, string>> = {
   parc: 'park',
   mount: 'mont',
@@ -97,9 +97,9 @@ export const EQUIVALENT_WORDS: Readonly<Record<string, string>> = {
   et: '',
 }
 
-/** Written before a route's number, and part of the name: `County Rd 42`, `Regional Road 57`. */
+/** Words before the number of a route: `County Rd 42`, `Regional Road 57`. */
 export const ROUTE_WORDS = 'county cty regional reg range rge township twp rural municipal district grid'
 
-/** What a listing says behind a street without a comma; no street is called so: `2560 Rue Bélanger near subway`. */
+/** Words that follow a street without a comma and are never part of its name: `2560 Rue Bélanger near subway`. */
 export const NOISE_WORDS =
   'near nearby downtown neighbourhood neighborhood quartier secteur metro subway mls coin pres proche rent louer sublet'

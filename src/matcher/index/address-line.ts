@@ -1,7 +1,7 @@
-// A building's own address line, read for the index: every number it covers, and the street with the other ways to write it.
+// Reads a building's address line for the index: its numbers and its street.
 
 import type { CityDirectory } from '../read/city-directory.ts'
-import { CITY_CONTINUES, CITY_STARTS } from '../read/divide-street.ts'
+import { CITY_CONTINUES, CITY_STARTS } from '../read/city-marks.ts'
 import { readLocation } from '../read/read-location.ts'
 import type { CivicReading } from '../read/readings.ts'
 import { HASHED, isFollowedByWord, readCivicAddress } from '../read/readings.ts'
@@ -15,13 +15,13 @@ import type { MatchBuilding } from '../types.ts'
 interface LineNumber {
   readonly number: number
   readonly suffix: string
-  /** Between the ends of a range, not written out: `12-16` covers 14. */
+  /** Between the ends of a range: `12-16` covers 14. */
   readonly isInsideRange: boolean
 }
 
 export interface AddressLine {
   readonly numbers: readonly LineNumber[]
-  /** The likeliest division first; the others are indexed too, so that either way of writing it is found. */
+  /** The likeliest first. The others are indexed too, so that every spelling is found. */
   readonly streets: readonly StreetPhrase[]
 }
 
@@ -31,7 +31,7 @@ const isProvinceOrPostal = (token: Token | undefined): boolean =>
   token !== undefined &&
   (token.kind === POSTAL || (token.word !== null && token.word.province > 0) || token.text === 'canada')
 
-/** Where the building's own city stands before its province or code, so that no street's name goes on into it: `2117 Rue Tupper Montréal QC`. */
+/** Marks the building's own city, so that the street name ends before it: `2117 Rue Tupper Montréal QC`. */
 function markOwnCity(tokens: readonly Token[], cityName: string): Uint8Array {
   const cityMarks = new Uint8Array(tokens.length)
   if (cityName === '' || tokens.length < 4) return cityMarks
@@ -45,7 +45,7 @@ function markOwnCity(tokens: readonly Token[], cityName: string): Uint8Array {
   return cityMarks
 }
 
-/** The place that a line itself names, for a building that comes without a city; city -1 when it names none. */
+/** The location that a line names, for a building without a city; city -1 when it names none. */
 export function locationInLine(building: MatchBuilding, directory: CityDirectory): { city: number; postal: string } {
   const line = building.addresses[0]?.line ?? ''
   const tokens = tokenize(normalizeText(line))
@@ -54,14 +54,14 @@ export function locationInLine(building: MatchBuilding, directory: CityDirectory
     { address: line, province: building.province },
     directory,
   )
-  // of `Montréal, Quebec` the last is rather the province
+  // in `Montréal, Quebec` the last city is more likely the province
   const proper = mentions.filter((m) => !tokens[m.from]?.word?.province)
   const ids = (proper.at(-1) ?? mentions.at(-1))?.ids ?? []
   const city = ids.find((id) => !province || directory.cities[id]?.province === province) ?? -1
   return { city, postal: postals[0] ?? '' }
 }
 
-/** Numbers left of the civic one that belong to it: a list, or a range with what lies between on that side of the street. */
+/** The civic number and the list or range to its left, with the numbers inside the range on that side of the street. */
 function numbersOf(tokens: readonly Token[], at: number, isRange: boolean): LineNumber[] {
   const last = tokens[at] as Token
   const out: LineNumber[] = [{ number: last.value, suffix: last.suffix, isInsideRange: false }]
@@ -79,7 +79,7 @@ function numbersOf(tokens: readonly Token[], at: number, isRange: boolean): Line
   return out
 }
 
-/** `#101 18 Harbour St`, `101 - 65 St. Mary St`: the first number is a unit, though the second could be the name of a street. */
+/** `#101 18 Harbour St`, `101 - 65 St. Mary St`: the first number is a unit, although the second could name a street. */
 const isUnitFirst = (
   tokens: readonly Token[],
   { numberStyle: written, street }: CivicReading,
@@ -91,7 +91,7 @@ export function readAddressLine(line: string, isRange: boolean, cityName = ''): 
   const tokens = tokenize(normalizeText(line))
   const cityMarks = markOwnCity(tokens, cityName)
   const readings = readCivicAddress(tokens, cityMarks)
-  // the last number that has a street of its own: `1203 1480 Howe St` is 1480
+  // the last number with a street: `1203 1480 Howe St` is 1480
   let best = readings[0]
   for (const r of readings)
     if (best && r.numberAt !== best.numberAt && r.street.type && r.numberStyle === 0)
@@ -101,9 +101,9 @@ export function readAddressLine(line: string, isRange: boolean, cityName = ''): 
   const streets: StreetPhrase[] = []
   for (const { street } of same) {
     if (streets.length > 0 && (street.hasLeftover || street.hasRepeatedTail || street.isMisspelled)) continue
-    // `Range Road 280`: without its number it is every range road
+    // `Range Road 280` without its number is every range road
     if (streets[0] && street.end < streets[0].end && tokens[street.end]?.kind === NUMBER) continue
-    // `12 East Lake Boulevard NE`: with a quadrant behind, the direction in front belongs to the name
+    // `12 East Lake Boulevard NE`: the quadrant is the direction, so East belongs to the name
     if (street.preDirection && street.postDirection && street.preDirection !== street.postDirection) continue
     if (!streets.some((s) => s.key === street.key && s.type === street.type && s.preDirection === street.preDirection))
       streets.push(street)

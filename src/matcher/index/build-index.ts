@@ -1,4 +1,4 @@
-// Builds the frozen index from the buildings, in one pass and three sorts.
+// Builds the frozen index from the buildings.
 
 import { CityDirectoryBuilder } from '../read/city-directory.ts'
 import { condoCorpKey } from '../read/condo-corp-number.ts'
@@ -17,7 +17,7 @@ import { ALIAS, INSIDE_RANGE, MUNICIPAL, packPostal } from './street-index.ts'
 const kindOf = (address: BuildingAddress): number =>
   address.kind === 'marketing' || address.kind === 'historic' || address.valid_to ? ALIAS : MUNICIPAL
 
-/** Dates that contradict each other say nothing. */
+/** Ignores dates that contradict each other. */
 function datesOf(address: BuildingAddress): Dates {
   if (!address.valid_from && !address.valid_to) return ALWAYS
   const dates = { from: dayOf(address.valid_from), to: dayOf(address.valid_to) || NO_END }
@@ -54,12 +54,12 @@ const push = (map: Map<string, number[]>, key: string, id: number): void => {
   else if (!list.includes(id)) list.push(id)
 }
 
-/** Key of a building's name, and its first word: `The Howe Residences` and `Howe Residence` are one. */
-function addName(byName: Map<string, number[]>, starts: Set<string>, name: string, id: number): void {
+/** `The Howe Residences` and `Howe Residence` have the same key. */
+function addName(byName: Map<string, number[]>, firstWords: Set<string>, name: string, id: number): void {
   const tokens = tokenize(normalizeText(name))
   push(byName, singularKey(tokens, 0, tokens.length), id)
   const first = tokens.find((t) => t.canon !== '')
-  if (first) starts.add(first.canon)
+  if (first) firstWords.add(first.canon)
 }
 
 export function buildIndex(buildings: Iterable<MatchBuilding>): StreetIndex {
@@ -70,10 +70,9 @@ export function buildIndex(buildings: Iterable<MatchBuilding>): StreetIndex {
   }
 }
 
-/** Buildings read between two pauses. */
 const BUILDINGS_PER_STEP = 256
 
-/** The same, with pauses for those who have other work to do on this thread. */
+/** Yields between steps, so that the thread can do other work. */
 export function* buildIndexInSteps(buildings: Iterable<MatchBuilding>): Generator<void, StreetIndex> {
   const columns = new IndexColumns()
   const cities = new CityDirectoryBuilder()
@@ -147,7 +146,7 @@ export function* buildIndexInSteps(buildings: Iterable<MatchBuilding>): Generato
   })
 }
 
-/** Start of each group in a sorted column: offsets[g] .. offsets[g + 1]. */
+/** The first row of each group in a sorted column: group g is offsets[g] .. offsets[g + 1]. */
 function offsets(sorted: Uint32Array, groups: number): Uint32Array {
   const out = new Uint32Array(groups + 1)
   for (let i = 0; i < sorted.length; i++) out[(sorted[i] as number) + 1]!++

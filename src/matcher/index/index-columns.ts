@@ -1,4 +1,4 @@
-// The columns of the index while buildings come in: names, streets and entries, each told apart once.
+// Collects the names, streets and entries of the index while it is built.
 
 import type { StreetPhrase } from '../read/street-phrase.ts'
 import { NO_END } from './day-number.ts'
@@ -11,7 +11,6 @@ export interface Dates {
 
 export const ALWAYS: Dates = { from: 0, to: NO_END }
 
-/** Growing columns while buildings come in. */
 export class IndexColumns {
   readonly nameKey: string[] = []
   readonly nameWords: string[] = []
@@ -83,13 +82,14 @@ export class IndexColumns {
     this.to.push(dates.to)
   }
 
-  /** Centris writes `1288Z` for a number that its register does not have: beside a plain 1288 it is another, alone it is 1288. */
+  /** Centris writes `1288Z` for a number that its register lacks. Z is dropped unless the street also has a plain 1288. */
   dropRegisterLetters(): void {
     const letter = this.suffixIds.get(REGISTER_LETTER)
     if (letter === undefined) return
-    const door = (e: number): string => `${this.street[e]} ${this.number[e]}`
+    const addressOf = (e: number): string => `${this.street[e]} ${this.number[e]}`
     const plain = new Set<string>()
-    for (const [e, suffix] of this.suffix.entries()) if (suffix === 0) plain.add(door(e))
-    for (const [e, suffix] of this.suffix.entries()) if (suffix === letter && !plain.has(door(e))) this.suffix[e] = 0
+    for (const [e, suffix] of this.suffix.entries()) if (suffix === 0) plain.add(addressOf(e))
+    for (const [e, suffix] of this.suffix.entries())
+      if (suffix === letter && !plain.has(addressOf(e))) this.suffix[e] = 0
   }
 }

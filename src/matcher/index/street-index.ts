@@ -1,4 +1,4 @@
-// The frozen index: names → streets → civic numbers → buildings, in typed arrays sorted so that a look-up is a binary search.
+// The frozen index: names, streets, civic numbers and buildings in sorted typed arrays.
 
 import type { CityDirectory } from '../read/city-directory.ts'
 
@@ -6,30 +6,30 @@ export const MUNICIPAL = 0
 export const ALIAS = 1
 export const INSIDE_RANGE = 2
 
-/** The letter behind a number that says nothing, unless the plain number is there as well. */
+/** A letter that Centris adds to numbers. It is ignored unless the plain number exists too. */
 export const REGISTER_LETTER = 'z'
 
 export interface StreetIndex {
   readonly directory: CityDirectory
 
-  /** Distinct names: run together, and with spaces; letters as a mask for quick refusal. */
+  /** Distinct names as canonical keys, as words, and as letter masks for quick rejection. */
   readonly nameKey: readonly string[]
   readonly nameWords: readonly string[]
   readonly nameMask: Uint32Array
-  /** Distinct cities that have a street of this name, up to 255. */
+  /** The number of cities with a street of this name, at most 255. */
   readonly nameCities: Uint8Array
-  /** First name of a strong key, and the next one with the same strong key (-1 ends). */
+  /** The first name with a singular key, and the next name with the same key (-1 at the end). */
   readonly nameBySingularKey: ReadonlyMap<string, number>
   readonly nextNameOfKey: Int32Array
 
-  /** Distinct streets of name n are firstStreet[n] .. firstStreet[n + 1]. */
+  /** The streets of name n are firstStreet[n] .. firstStreet[n + 1]. */
   readonly firstStreet: Uint32Array
   readonly streetName: Uint32Array
   readonly streetCity: Uint16Array
   readonly streetType: Uint8Array
   readonly streetDirection: Uint8Array
 
-  /** Entries of name n are firstEntry[n] .. firstEntry[n + 1], by number. */
+  /** The entries of name n are firstEntry[n] .. firstEntry[n + 1], sorted by number. */
   readonly firstEntry: Uint32Array
   readonly entryNumber: Uint32Array
   readonly entryStreet: Uint32Array
@@ -37,33 +37,33 @@ export interface StreetIndex {
   readonly entryKind: Uint8Array
   readonly entrySuffix: Uint16Array
   readonly suffixes: readonly string[]
-  /** From when to when it is the building's address, as numbers that sort; 0 and NO_END where nobody said. */
+  /** The first and last day of the address as day numbers; 0 and NO_END when unknown. */
   readonly entryFrom: Uint32Array
   readonly entryTo: Uint32Array
-  /** All entries by number: the narrow place to look for a street spelled almost so. */
+  /** All entries sorted by number, to search for misspelled streets. */
   readonly entriesByNumber: Uint32Array
 
   readonly keys: readonly string[]
-  /** Project of a building, -1 when it has none; towers of one project share it. */
+  /** The project of a building; -1 when it has none. Towers of one project share it. */
   readonly group: Int32Array
   readonly groups: readonly string[]
   readonly postal: Float64Array
   readonly latitude: Float32Array
   readonly longitude: Float32Array
   readonly storeys: Uint8Array
-  /** The days between which a building has any address at all. */
+  /** The first and last day on which the building has any address. */
   readonly firstDay: Uint32Array
   readonly lastDay: Uint32Array
   readonly buildingCity: Uint16Array
   readonly buildingNames: readonly (string | null)[]
   readonly buildingsByName: ReadonlyMap<string, readonly number[]>
-  /** First words of building names, as they are in byName's keys. */
+  /** First words of the names in buildingsByName. */
   readonly firstWordsOfNames: ReadonlySet<string>
   readonly buildingsByCorp: ReadonlyMap<string, readonly number[]>
   readonly condoCorps: ReadonlyMap<number, string>
 }
 
-/** First entry of a name with that number or a larger one. */
+/** The first entry of a name with this number or a larger one. */
 export function findEntry(index: StreetIndex, name: number, number: number): number {
   let low = index.firstEntry[name] as number
   let high = index.firstEntry[name + 1] as number
@@ -75,7 +75,7 @@ export function findEntry(index: StreetIndex, name: number, number: number): num
   return low
 }
 
-/** First position in byNumber with that number or a larger one. */
+/** The first position in entriesByNumber with this number or a larger one. */
 export function findNumber(index: StreetIndex, number: number): number {
   let low = 0
   let high = index.entriesByNumber.length
@@ -87,7 +87,7 @@ export function findNumber(index: StreetIndex, number: number): number {
   return low
 }
 
-/** A postal code of up to six characters as a number, left-aligned so that prefixes compare; 0 for none. */
+/** Packs up to six characters into a number, left-aligned so that prefixes compare; 0 for none. */
 export function packPostal(code: string): number {
   let packed = 0
   for (let i = 0; i < 6; i++) {
@@ -97,7 +97,7 @@ export function packPostal(code: string): number {
   return packed
 }
 
-/** The first three characters (the forward sortation area) of a packed code. */
+/** The forward sortation area (the first three characters) of a packed code. */
 export const postalArea = (packed: number): number => Math.floor(packed / 50653)
 
 export function unpackPostal(packed: number): string {

@@ -1,4 +1,4 @@
-// The directory of cities: aliases, metropolitan areas and postal prefixes from the gazetteer, and the cities of the buildings.
+// The cities that the gazetteer or a building names, by name, alias and postal prefix.
 
 import { HOME_QUADRANTS } from '../gazetteer/directions.ts'
 import { METRO_AREAS } from '../gazetteer/metro-areas.ts'
@@ -11,27 +11,27 @@ import { CLOSE, COMMA, OPEN, SLASH } from '../text/token.ts'
 import { tokenize } from '../text/tokenize.ts'
 import { VOCABULARY } from '../text/vocabulary.ts'
 
-/** Hints remembered, so that hostile input cannot fill the memory. */
-const MAX_HINTS = 4096
+/** Limits the cache, so that hostile input cannot fill the memory. */
+const MAX_CACHED_HINTS = 4096
 
 export interface City {
   readonly id: number
   readonly name: string
   readonly province: number
   readonly metro: number
-  /** The quadrant that is meant when none is written, 0 when none is. */
+  /** The quadrant of an address that names none; 0 when the city has no such rule. */
   readonly homeQuadrant: number
 }
 
 export interface CityDirectory {
   readonly cities: readonly City[]
-  /** Ids by name or alias; several when provinces share a name. */
+  /** By name or alias. Several cities may share a name. */
   readonly idsByKey: ReadonlyMap<string, readonly number[]>
-  /** First words of all names and aliases: a text token that is none of them begins no city. */
+  /** First words of all names and aliases, to rule out most tokens quickly. */
   readonly firstWords: ReadonlySet<string>
-  /** The city a hint means, -1 when it means none that is known. */
+  /** The city of a hint; -1 when unknown. */
   resolve(hint: string, province: number): number
-  /** City of a postal prefix, the longest that is known; -1 when none is. */
+  /** The city of the longest known postal prefix; -1 when unknown. */
   cityOfPostal(code: string): number
 }
 
@@ -40,7 +40,6 @@ function keyOf(name: string): string {
   return canonicalKey(tokens, 0, tokens.length)
 }
 
-/** First word of a name that is not a particle. */
 function firstWordOf(name: string): string {
   return tokenize(normalizeText(name)).find((t) => t.canon !== '')?.canon ?? ''
 }
@@ -56,7 +55,7 @@ export function provinceId(text: string | null | undefined): number {
 
 const provinceByCode = new Map(PROVINCES.map((p, id) => [p.code, id]))
 
-/** Builds the directory; `add` is asked for every building's city and makes those that the gazetteer lacks. */
+/** Builds the directory from the gazetteer; `add` adds cities of buildings that the gazetteer lacks. */
 export class CityDirectoryBuilder {
   readonly #cities: City[] = []
   readonly #byKey = new Map<string, number[]>()
@@ -69,21 +68,21 @@ export class CityDirectoryBuilder {
       const metro = this.#metros++
       for (const item of list.split('; ')) {
         const [name, aliases = ''] = item.split(' = ') as [string, string?]
-        const id = this.#make(name, provinceByCode.get(code) ?? 0, metro)
-        for (const alias of aliases.split(', ')) if (alias) this.#name(alias, id)
+        const id = this.#addCity(name, provinceByCode.get(code) ?? 0, metro)
+        for (const alias of aliases.split(', ')) if (alias) this.#addName(alias, id)
       }
     }
   }
 
-  #make(name: string, province: number, metro: number): number {
+  #addCity(name: string, province: number, metro: number): number {
     const id = this.#cities.length
     this.#cities.push({ id, name, province, metro, homeQuadrant: HOME_QUADRANTS[name] ?? 0 })
-    this.#name(name, id)
+    this.#addName(name, id)
     return id
   }
 
-  /** The city of buildings that come without one: it has no name, and says nothing for or against. */
-  #nowhere(province: number): number {
+  /** The nameless city of buildings without a city. It is no evidence for or against a match. */
+  #unnamedCity(province: number): number {
     const known = this.#cities.find((c) => c.name === '' && c.province === province)
     if (known) return known.id
     const id = this.#cities.length
@@ -91,7 +90,7 @@ export class CityDirectoryBuilder {
     return id
   }
 
-  #name(name: string, id: number): void {
+  #addName(name: string, id: number): void {
     const key = keyOf(name)
     this.#firstWords.add(firstWordOf(name))
     const ids = this.#byKey.get(key)
@@ -101,12 +100,11 @@ export class CityDirectoryBuilder {
 
   add(name: string, provinceText: string): number {
     const province = provinceId(provinceText)
-    if (name === '') return this.#nowhere(province)
+    if (name === '') return this.#unnamedCity(province)
     const known = resolveCity(this.#byKey, this.#cities, name, province)
-    return known >= 0 ? known : this.#make(name, province, this.#metros++)
+    return known >= 0 ? known : this.#addCity(name, province, this.#metros++)
   }
 
-  /** What is known so far. */
   directory(): CityDirectory {
     const byKey = this.#byKey
     const prefixes = new Map<string, number>()
@@ -115,14 +113,14 @@ export class CityDirectoryBuilder {
       if (id !== undefined) for (const prefix of list.split(' ')) prefixes.set(prefix, id)
     }
     const cities = this.#cities
-    // feeds repeat a few hints over and over; what they mean does not change
+    // feeds repeat the same few hints
     const hints = new Map<string, number>()
     const resolve = (hint: string, province: number): number => {
       const key = `${province} ${hint}`
       let city = hints.get(key)
       if (city === undefined) {
         city = resolveCity(byKey, cities, hint, province)
-        if (hints.size < MAX_HINTS) hints.set(key, city)
+        if (hints.size < MAX_CACHED_HINTS) hints.set(key, city)
       }
       return city
     }
@@ -154,7 +152,7 @@ const withoutMunicipalityWord = (tokens: Token[]): Token[] =>
     ? tokens.slice(2)
     : tokens
 
-/** A city field as feeds write it: `Toronto C01`, `Rosemont/La Petite-Patrie (Montréal)`; -1 when nothing in it is known. */
+/** Resolves a city field: `Toronto C01`, `Rosemont/La Petite-Patrie (Montréal)`; -1 when unknown. */
 function resolveCity(
   byKey: ReadonlyMap<string, readonly number[]>,
   cities: readonly City[],
@@ -170,7 +168,7 @@ function resolveCity(
   }
   const whole = pick(canonicalKey(tokens, 0, tokens.length))
   if (whole >= 0) return whole
-  // the longest run of words that is a city, later parts first: what is in parentheses is the city proper
+  // the longest run of words that is a city, later parts first: parentheses contain the city itself
   let part = tokens.length
   for (let i = tokens.length - 1; i >= 0; i--) {
     const starts = i === 0 || ((tokens[i]?.gap ?? 0) & (OPEN | CLOSE | SLASH | COMMA)) !== 0

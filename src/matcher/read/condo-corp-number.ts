@@ -1,4 +1,4 @@
-// Condominium corporations: `TSCC 2345`, `TSCC2345`, `Strata Plan EPS4321`, `MTCC No. 539`.
+// Finds condominium corporations: `TSCC 2345`, `Strata Plan EPS4321`, `MTCC No. 539`.
 
 import type { Token } from '../text/token.ts'
 import { NUMBER } from '../text/token.ts'
@@ -7,7 +7,7 @@ export function condoCorpKey(registry: string, number: number): string {
   return `${registry.toUpperCase().replaceAll(' ', '')} ${number}`
 }
 
-/** Every corporation named in the text. `strata plan` says only that the next registry is one. */
+/** `strata plan` is skipped: the registry follows it. */
 export function findCondoCorps(tokens: readonly Token[]): string[] {
   const out: string[] = []
   for (let i = 0; i + 1 < tokens.length; i++) {

@@ -1,16 +1,13 @@
-// Step 3, the street: where its name may begin and end among the words behind a number, in English and in French.
+// Divides the words after a number into street name, type and direction, in both languages.
 
 import { STREET_TYPES } from '../gazetteer/street-types.ts'
 import { misspelledDirection, misspelledType, truncatedType } from '../text/misspelled-words.ts'
 import type { Token } from '../text/token.ts'
 import { MIXED, NUMBER, WORD } from '../text/token.ts'
+import type { CityMarkAt } from './city-marks.ts'
+import { CITY_CONTINUES, CITY_STARTS } from './city-marks.ts'
 
-/** Whether a city begins at a token, goes on there, or neither (0). */
-export type CityMarkAt = (i: number) => number
-export const CITY_STARTS = 1
-export const CITY_CONTINUES = 2
-
-/** Words that open a French street whatever follows: `rue du Parc` is no Park. */
+/** Words that always start a French street: `rue du Parc` is not a Park. */
 const FRENCH_LEADS = new Set(
   'rue chemin ch boul boulevard montee rang croissant allee impasse ruelle terrasse carre quai autoroute via'.split(
     ' ',
@@ -28,10 +25,10 @@ export type AddDivision = (
   type: number,
   pre: number,
   after: number,
-  divideMisspelled?: boolean,
+  isMisspelled?: boolean,
 ) => void
 
-/** Every way to divide the words from `start` to `end`, the likeliest first; each is handed to `make`. */
+/** Calls `add` for every way to divide the words from `start` to `end`, the likeliest first. */
 export function divideStreet(
   tokens: readonly Token[],
   start: number,
@@ -45,28 +42,29 @@ export function divideStreet(
     divideNumbered(tokens, start, end, pre, add)
     return
   }
-  // `177 St George`: in front, St is a saint
+  // `177 St George`: at the start, St is a saint
   const leads = first.word?.leads === true && !first.word.saint && end > start + 1
   const trailing = lastType(tokens, start + 1, end)
-  const leadFirst = leads && (FRENCH_LEADS.has(first.text) || trailing < 0)
-  if (leadFirst) divideFrench(tokens, start, end, pre, add, cityMarkAt)
+  const isFrenchFirst = leads && (FRENCH_LEADS.has(first.text) || trailing < 0)
+  if (isFrenchFirst) divideFrench(tokens, start, end, pre, add, cityMarkAt)
   if (trailing > 0) divideEnglish(tokens, start, end, pre, add)
-  if (leads && !leadFirst) divideFrench(tokens, start, end, pre, add, cityMarkAt)
+  if (leads && !isFrenchFirst) divideFrench(tokens, start, end, pre, add, cityMarkAt)
   // `Highway 7 E Richmond Hill`: the only type is part of a city
-  // `2345 Cedar Hill Cross`: so may it be part of a name that has lost its type
-  const inside = trailing > 0 && tokens[trailing]?.word?.nameLike && isUnknown(tokens, trailing + 1, end, cityMarkAt)
-  if (!leadFirst && (trailing < 0 || isInsideCity(trailing, cityMarkAt) || inside))
+  // `2345 Cedar Hill Cross`: the only type is part of a name whose own type is missing
+  const isPartOfName =
+    trailing > 0 && tokens[trailing]?.word?.nameLike && isUnknown(tokens, trailing + 1, end, cityMarkAt)
+  if (!isFrenchFirst && (trailing < 0 || isInsideCity(trailing, cityMarkAt) || isPartOfName))
     divideWithoutType(tokens, start, end, pre, add, cityMarkAt)
   const continues = trailing + 1 < end && !directionAt(tokens, trailing + 1, end)
   if (
-    !leadFirst &&
+    !isFrenchFirst &&
     (trailing < 0 || (continues && (tokens[trailing]?.word?.nameLike || tokens[trailing]?.word?.saint)))
   )
-    misspelt(tokens, start, end, trailing, pre, add, cityMarkAt)
+    divideMisspelled(tokens, start, end, trailing, pre, add, cityMarkAt)
 }
 
-/** `521 Dunlop Stret`, `1 Eccleston Dive E`, `52 Reu Marie-Victorin`: the word where the type stands is one slip away from one. */
-function misspelt(
+/** `521 Dunlop Stret`, `1 Eccleston Dive E`, `52 Reu Marie-Victorin`: the type is misspelled. */
+function divideMisspelled(
   tokens: readonly Token[],
   start: number,
   end: number,
@@ -90,9 +88,9 @@ function misspelt(
   add(start + 1, to, lead, pre, to, true)
 }
 
-/** Where a French name ends: before a number, a unit, a direction that closes it and, when it is bounded, a city. */
+/** A French name ends before a number, a unit or a final direction; when `bounded`, also before a city. */
 function nameEnd(tokens: readonly Token[], from: number, end: number, cityMarkAt: CityMarkAt, bounded = true): number {
-  // the first word with letters is the name even when a city is called so: `chemin de la Côte-Saint-Luc`
+  // the first word that is not a particle is part of the name, even if it names a city: `chemin de la Côte-Saint-Luc`
   let to = from
   while (to < end - 1 && tokens[to]?.canon === '') to++
   for (to++; to < end; to++) {
@@ -108,10 +106,10 @@ const isUnknown = (tokens: readonly Token[], i: number, end: number, cityMarkAt:
 
 const isInsideCity = (i: number, cityMarkAt: CityMarkAt): boolean => cityMarkAt(i) === CITY_CONTINUES
 
-/** No grid counts further: `2751 Rue Ontario` is a house. */
+/** No grid has higher numbers: 2751 in `2751 Rue Ontario` is a civic number. */
 const MAX_STREET_NUMBER = 500
 
-/** `106 Street`, `16th Ave`, `10 SW`: a numbered street is its number, with at most a type and a direction. */
+/** `106 Street`, `16th Ave`, `10 SW`: the name is a number. */
 function divideNumbered(tokens: readonly Token[], start: number, end: number, pre: number, add: AddDivision): void {
   if ((tokens[start] as Token).value > MAX_STREET_NUMBER) return
   const type = typeAt(tokens, start + 1, end)
@@ -119,7 +117,7 @@ function divideNumbered(tokens: readonly Token[], start: number, end: number, pr
     add(start, start + 1, type, pre, start + 2)
     return
   }
-  // `20051 55 A Ave` stands on 55A Avenue
+  // `20051 55 A Ave` is on 55A Avenue
   const letter = tokens[start + 1]
   const ofLetter = letter?.kind === WORD && letter.text.length === 1 && !directionAt(tokens, start + 1, end)
   const misspelled = start + 1 < end ? misspelledType(letter as Token) : 0
@@ -130,7 +128,7 @@ function divideNumbered(tokens: readonly Token[], start: number, end: number, pr
     add(start, start + 1, 0, pre, start + 1)
 }
 
-/** Position of the last type that could close the phrase, -1 when there is none. */
+/** The last token that can be a type; -1 when there is none. */
 function lastType(tokens: readonly Token[], from: number, end: number): number {
   for (let i = end - 1; i >= from; i--) if (typeAt(tokens, i, end)) return i
   return -1
@@ -147,17 +145,17 @@ function divideFrench(
 ): void {
   const type = typeAt(tokens, start, end)
   const to = nameEnd(tokens, start + 1, end, cityMarkAt)
-  // `1 Avenue NW` is a numbered avenue without a house number, not number 1 on an avenue called NW
+  // `1 Avenue NW` is a numbered avenue without a civic number, not number 1 on an avenue called NW
   if (to === start + 2 && isQuadrantWord(tokens[start + 1])) return
   add(start + 1, to, type, pre, to)
   const longest = nameEnd(tokens, start + 1, end, cityMarkAt, false)
   if (longest !== to) add(start + 1, longest, type, pre, longest)
   if (to > start + 2 && misspelledDirection(tokens[to - 1] as Token)) add(start + 1, to - 1, type, pre, to - 1)
-  // `2480 Rue Marie-Anne Est Plateau`: a side inside ends the name when what follows is no part of it
+  // `2480 Rue Marie-Anne Est Plateau`: a direction may end the name before other words
   for (let i = start + 2; i < to; i++) if (directionAt(tokens, i, end)) add(start + 1, i, type, pre, i)
 }
 
-/** `2310 Rue Ward Ph 14`: behind a name, `Ph` is a penthouse. */
+/** `2310 Rue Ward Ph 14`: after a name, `Ph` is a penthouse. */
 const isUnitLabel = (token: Token | undefined): boolean =>
   token?.word?.label === true && token.word.type === 0 && token.word.direction === 0
 
@@ -166,7 +164,7 @@ function isQuadrantWord(token: Token | undefined): boolean {
   return (direction & 3) !== 0 && (direction & 12) !== 0
 }
 
-/** A direction closes a name when nothing of the name can follow it. */
+/** Reports whether the token is a direction that no other word of the name can follow. */
 function endsName(tokens: readonly Token[], i: number, end: number, cityMarkAt: CityMarkAt): boolean {
   if (!directionAt(tokens, i, end)) return false
   if (i + 1 < end && cityMarkAt(i + 1) === CITY_STARTS) return true
@@ -181,7 +179,7 @@ function endsName(tokens: readonly Token[], i: number, end: number, cityMarkAt: 
   )
 }
 
-/** `Lake Shore Blvd W`: name, type, direction; for every type that can be meant, the last first. */
+/** `Lake Shore Blvd W`: name, type, direction. Tries every possible type, the last first. */
 function divideEnglish(tokens: readonly Token[], start: number, end: number, pre: number, add: AddDivision): void {
   for (let i = end - 1; i > start; i--) {
     const type = typeAt(tokens, i, end)
@@ -189,21 +187,21 @@ function divideEnglish(tokens: readonly Token[], start: number, end: number, pre
     // `County Rd 42`, `Range Road 12`: the number is the name
     if (tokens[i - 1]?.word?.route && tokens[i + 1]?.kind === NUMBER && i + 1 < end) add(start, i + 2, 0, pre, i + 2)
     if (hasNumberInside(tokens, start, i)) continue
-    // `Rue du Havre` is no harbour called Rue
+    // `Rue du Havre` is not a harbour called Rue
     if (FRENCH_LEADS.has((tokens[start] as Token).text) && hasOnlyParticles(tokens, start + 1, i)) continue
     if (hasOnlyParticles(tokens, start, i)) {
       add(start, i + 1, 0, pre, i + 1)
       continue
     }
     add(start, i, type, pre, i + 1)
-    // `99 The Donway W Way W`: a direction inside belongs behind
+    // `99 The Donway W Way W`: the direction before the type belongs after the name
     if (i - 1 > start && directionAt(tokens, i - 1, end)) add(start, i - 1, type, pre, i - 1)
     // `Queens Quay W`, `Harrison Gdns`: the type may be part of the name
     if (tokens[i]?.word?.nameLike && !typeAt(tokens, i + 1, end)) add(start, i + 1, 0, pre, i + 1)
   }
 }
 
-/** `2 bedroom at 1480 Howe St`: no name has a number in its middle, but a route's. */
+/** `2 bedroom at 1480 Howe St`: only a route has a number inside its name. */
 function hasNumberInside(tokens: readonly Token[], from: number, to: number): boolean {
   for (let i = from + 1; i < to; i++) {
     const t = tokens[i] as Token
@@ -217,7 +215,7 @@ function hasOnlyParticles(tokens: readonly Token[], from: number, to: number): b
   return true
 }
 
-/** `1480 Howe`, `West Georgia`, `Hwy 7 E`: a name alone, up to a number, a place or the end; then shorter ones. */
+/** `1480 Howe`, `West Georgia`, `Hwy 7 E`: a name up to a number, a city or the end; then shorter names. */
 function divideWithoutType(
   tokens: readonly Token[],
   start: number,
@@ -243,11 +241,11 @@ function divideWithoutType(
   // `Crown Victoria`: a name may end in what is a city elsewhere
   const longest = stop(false)
   if (longest !== to) add(start, longest, 0, pre, longest)
-  // `The West Nall`: a side in the middle may be part of a name that ends in a slip
+  // `The West Nall`: a direction may be part of a name whose last word is misspelled
   if (longest + 2 === end && tokens[end - 1]?.kind === WORD && !cityMarkAt(end - 1)) add(start, end, 0, pre, end)
 }
 
-/** `Highway 7`, `No. 2 Rd`: words whose number belongs to the name. */
+/** `Highway 7`, `No. 2 Rd`: the number belongs to the name. */
 function isRoute(token: Token | undefined): boolean {
   return token?.canon === 'highway' || token?.text === 'no' || token?.word?.route === true
 }

@@ -1,4 +1,4 @@
-// The place in a text: which tokens name a city, a province, a postal code; together with the hints that came beside it.
+// Reads city, province and postal code from a text and its hints.
 
 import { normalizePostal, provincesOfPostal } from '../text/postal-code.ts'
 import type { Token } from '../text/token.ts'
@@ -7,7 +7,7 @@ import { VOCABULARY } from '../text/vocabulary.ts'
 import type { MatchQuery } from '../types.ts'
 import type { City, CityDirectory } from './city-directory.ts'
 import { provinceId } from './city-directory.ts'
-import { CITY_CONTINUES, CITY_STARTS } from './divide-street.ts'
+import { CITY_CONTINUES, CITY_STARTS } from './city-marks.ts'
 
 interface CityMention {
   readonly from: number
@@ -17,10 +17,11 @@ interface CityMention {
 
 export interface QueryLocation {
   readonly mentions: readonly CityMention[]
-  /** By token: a city begins there (1), goes on there (2), or neither. */
+  /** CITY_STARTS, CITY_CONTINUES or 0 per token. */
   readonly cityMarks: Uint8Array
+  /** -1 when there is no hint or it is unknown. */
   readonly hintCity: number
-  /** A city was given as a hint, but no building and no gazetteer knows it. */
+  /** The query has a city hint that neither a building nor the gazetteer knows. */
   readonly isHintUnknown: boolean
   readonly province: number
   readonly postals: readonly string[]
@@ -29,8 +30,8 @@ export interface QueryLocation {
 
 const MAX_CITY_WORDS = 6
 
-/** Cities are looked for from right to left, the longest first: `West Vancouver` is not Vancouver. */
-function findMentions(tokens: readonly Token[], directory: CityDirectory, covered: Uint8Array): CityMention[] {
+/** Finds the longest name at each token: `West Vancouver` is not Vancouver. */
+function findMentions(tokens: readonly Token[], directory: CityDirectory, cityMarks: Uint8Array): CityMention[] {
   const mentions: CityMention[] = []
   for (let i = 0; i < tokens.length; i++) {
     const first = tokens[i] as Token
@@ -42,18 +43,18 @@ function findMentions(tokens: readonly Token[], directory: CityDirectory, covere
       if (t.kind === NUMBER || t.kind === POSTAL) break
       key += t.canon
       const ids = key ? directory.idsByKey.get(key) : undefined
-      // `Le Sud-Ouest` without its article is a quadrant of Calgary: as a hint it is a borough, in a text it is not
+      // `Le Sud-Ouest` without its article is a quadrant of Calgary: a borough only as a hint, not in a text
       if (ids && !VOCABULARY.get(key)?.direction) found = { from: i, to: to + 1, ids }
     }
     if (!found) continue
-    for (let k = found.from; k < found.to; k++) covered[k] = k === found.from ? CITY_STARTS : CITY_CONTINUES
+    for (let k = found.from; k < found.to; k++) cityMarks[k] = k === found.from ? CITY_STARTS : CITY_CONTINUES
     mentions.push(found)
     i = found.to - 1
   }
   return mentions
 }
 
-/** `12 Quebec St` and `12 Nunavut Lane` name no province; `Toronto, ON` and `Québec` at the end do. */
+/** `12 Quebec St` and `12 Nunavut Lane` do not name a province; `Toronto, ON` and a final `Québec` do. */
 function isProvince(tokens: readonly Token[], i: number): boolean {
   const next = tokens[i + 1]
   return (
@@ -66,10 +67,10 @@ function isProvince(tokens: readonly Token[], i: number): boolean {
 }
 
 export function readLocation(tokens: readonly Token[], query: MatchQuery, directory: CityDirectory): QueryLocation {
-  const covered = new Uint8Array(tokens.length)
-  const mentions = findMentions(tokens, directory, covered)
+  const cityMarks = new Uint8Array(tokens.length)
+  const mentions = findMentions(tokens, directory, cityMarks)
   let province = provinceId(query.province)
-  let american = false
+  let isAmerican = false
   const postals: string[] = []
   const hinted = query.postal ? normalizePostal(query.postal) : ''
   if (hinted) postals.push(hinted)
@@ -78,33 +79,33 @@ export function readLocation(tokens: readonly Token[], query: MatchQuery, direct
     if (t.kind === POSTAL && !postals.includes(t.text)) postals.push(t.text)
     if (!t.word) continue
     if (t.word.province && !province && isProvince(tokens, i)) province = t.word.province
-    // `Seattle, WA 98101`: a state and a five-digit zip, or the country itself
+    // `Seattle, WA 98101`: a state with a five-digit zip code, or the country
     if (
       t.word.american &&
       i > 1 &&
       (t.text === 'usa' || (tokens[i + 1]?.kind === NUMBER && tokens[i + 1]?.text.length === 5))
     )
-      american = true
+      isAmerican = true
   }
   if (!province && postals.length === 1) province = provincesOfPostal(postals[0] as string)[0] ?? 0
   const hintCity = query.city ? directory.resolve(query.city, province) : -1
   return {
     mentions,
-    cityMarks: covered,
+    cityMarks,
     hintCity,
     isHintUnknown: Boolean(query.city) && hintCity < 0,
     province,
     postals,
-    isAmerican: american,
+    isAmerican,
   }
 }
 
-/** Cities meant by the text outside the tokens [from, to) and by the hint. */
-export function namedCities(place: QueryLocation, from: number, to: number, cities: readonly City[]): number[] {
-  const out: number[] = place.hintCity >= 0 ? [place.hintCity] : []
-  for (const m of place.mentions) {
+/** The cities that the hint and the text name, except in the tokens [from, to). */
+export function namedCities(location: QueryLocation, from: number, to: number, cities: readonly City[]): number[] {
+  const out: number[] = location.hintCity >= 0 ? [location.hintCity] : []
+  for (const m of location.mentions) {
     if (m.from < to && m.to > from) continue
-    const id = m.ids.find((c) => place.province === 0 || (cities[c] as City).province === place.province)
+    const id = m.ids.find((c) => location.province === 0 || (cities[c] as City).province === location.province)
     if (id !== undefined && !out.includes(id)) out.push(id)
   }
   return out

@@ -1,25 +1,28 @@
-// Step 3, read: not one parse but the few plausible readings of a text — a civic number, and the street right behind it.
+// Finds the plausible readings of a text: a civic number and the street after it.
 
 import type { Token } from '../text/token.ts'
 import { AND, COMMA, DASH, HASH, NUMBER, SLASH, WORD } from '../text/token.ts'
-import type { CityMarkAt } from './divide-street.ts'
+import type { CityMarkAt } from './city-marks.ts'
 import type { StreetPhrase } from './street-phrase.ts'
 import { streetPhrases } from './street-phrase.ts'
 
-/** How the number was written: the plain way, behind `#`, as the name of a street (`109 E 4 Ave`), or behind one. */
+// How a civic number is written.
 const PLAIN = 0
+/** After `#`. */
 export const HASHED = 1
+/** After a street, where units are. */
 export const AFTER_STREET = 2
+/** As the name of a street: 4 in `109 E 4 Ave`. */
 export const IN_STREET = 3
 
 export interface CivicReading {
-  /** Token of the number. */
+  /** The token of the number. */
   readonly numberAt: number
   readonly number: number
   readonly suffix: string
-  /** Other numbers of a range or list, `88 & 90`, `12-14`: they may be meant too. */
+  /** Other numbers of a range or list: `88 & 90`, `12-14`. */
   readonly otherNumbers: readonly number[]
-  /** They are joined by dashes alone: `12-14` may as well be unit 12 of number 14. */
+  /** Only a dash joins them, so `12-14` may also be unit 12 of number 14. */
   readonly isDashed: boolean
   readonly numberStyle: number
   readonly street: StreetPhrase
@@ -28,14 +31,14 @@ export interface CivicReading {
 const MAX_READINGS = 32
 const MAX_RANGE = 60
 
-/** `2480-2484 rue X`: numbers of four digits that are a few doors apart are a range; `1602-1632` is rather a unit and its building. */
+/** `2480-2484 rue X` is a range; `1602-1632` is more likely a unit and its building. */
 const areRangeEnds = (from: number, to: number): boolean => from >= 1000 && to - from <= 8
 
-/** `2,837 Yonge St`: unit 2 of 837, or 2837 as some write it; only the index can tell. */
+/** `2,837 Yonge St` is unit 2 of 837, or 2837. Only the index can tell. */
 const isThousandsComma = (left: Token, right: Token): boolean =>
   right.gap === COMMA && right.end - right.start === 3 && left.value > 0 && left.value < 100
 
-/** Numbers joined to the one at `at` from the left, nearest first: `2434-2436-2438`, `88 & 90`, `1055/1065`, `20, 40, 60`. */
+/** Numbers joined to the left of the one at `at`, nearest first: `2434-2436-2438`, `88 & 90`, `1055/1065`, `20, 40, 60`. */
 function joinedNumbers(tokens: readonly Token[], at: number): number[] {
   const out: number[] = []
   for (let i = at; i > 0 && out.length < 4; i--) {
@@ -44,28 +47,28 @@ function joinedNumbers(tokens: readonly Token[], at: number): number[] {
     if (left.kind !== NUMBER || left.ordinal || left.gap & HASH || left.suffix) break
     if (!(right.gap & (AND | SLASH | DASH | COMMA))) break
     if (i === at && isThousandsComma(left, right)) return [left.value * 1000 + right.value]
-    // `PH6-10 Howe`: 6 is the penthouse's
+    // `PH6-10 Howe`: 6 belongs to the penthouse
     const named = tokens[i - 2]?.word
     if (named && (named.designator || named.label)) break
     const step = right.value - left.value
-    // a unit in front of its building (`1203-1480 Howe`) jumps; a range climbs on its side of the street
+    // a range climbs a little on one side of the street; a unit before its building (`1203-1480 Howe`) jumps
     if (step <= 0 || step > MAX_RANGE || (step % 2 === 1 && !(right.gap & (AND | SLASH)))) break
     out.push(left.value)
   }
   return out
 }
 
-/** `80 avenue Beaumont` behind a unit: a numbered street that words follow is rather a number and a French street. */
+/** `80 avenue Beaumont` after a unit: words after a numbered street make it a number and a French street. */
 export function isFollowedByWord(tokens: readonly Token[], p: StreetPhrase): boolean {
   const next = tokens[p.end]
   return tokens[p.from]?.kind === NUMBER && next?.kind === WORD && (next.gap & COMMA) === 0 && next.word?.label !== true
 }
 
-/** `850 sq ft` is no number on a square. */
+/** `850 sq ft` is not a number on a square. */
 const isArea = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]?.text === 'sq' && (tokens[at + 1]?.text === 'ft' || tokens[at + 1]?.text === 'feet')
 
-const CIVIC_LIMIT = 1_000_000
+const MAX_CIVIC_NUMBER = 1_000_000
 
 export function readCivicAddress(tokens: readonly Token[], cityMarks: Uint8Array): CivicReading[] {
   const out: CivicReading[] = []
@@ -77,16 +80,16 @@ export function readCivicAddress(tokens: readonly Token[], cityMarks: Uint8Array
     const t = tokens[at] as Token
     const cardinal = t.word?.cardinal ?? 0
     if ((t.kind !== NUMBER || t.ordinal) && !cardinal) continue
-    if (t.value >= CIVIC_LIMIT) continue
-    // the number of a unit word is that unit's: `Unit 5 Main St` has no civic number
+    if (t.value >= MAX_CIVIC_NUMBER) continue
+    // `Unit 5 Main St` has no civic number: 5 is the unit
     const before = tokens[at - 1]?.word
     if (before && (before.designator || before.label) && !before.type && !(tokens[at] as Token).gap) continue
     if (before?.designator || (before?.saint && tokens[at - 1]?.text === 'ste')) continue
     if (isArea(tokens, at + 1)) continue
     const phrases = streetPhrases(tokens, at + 1, cityMarkAt)
     if (phrases.length === 0) continue
-    // numbers behind a street are units of it: `283 Davie Street 1205` is not 1205 Davie
-    // `7313 106 Avenue` is not 106 Avenue Rd; `#3816 - 1055 Bay` is 1055 Bay St, for there the first number is a unit
+    // numbers after a street are units: `283 Davie Street 1205` is not 1205 Davie
+    // `7313 106 Avenue` is not 106 Avenue Rd, but `#3816 - 1055 Bay` is 1055 Bay St because 3816 is a unit
     const inStreet = street !== null && isGrid && at === street.from
     const written = at >= streetEnd ? AFTER_STREET : inStreet ? IN_STREET : t.gap & HASH ? HASHED : PLAIN
     const others = joinedNumbers(tokens, at)

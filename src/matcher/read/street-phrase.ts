@@ -1,27 +1,29 @@
-// Step 3, the street: the few ways to divide the words behind a civic number into direction, type, name, type, direction.
+// Reads the street phrases that can follow a civic number.
 
 import { misspelledDirection } from '../text/misspelled-words.ts'
 import { canonicalKey, singularKey, wordsOf } from '../text/name-keys.ts'
 import type { Token } from '../text/token.ts'
 import { BREAK, CLOSE, COMMA, FIELD, HASH, NUMBER, OPEN, POSTAL, SPACE, WORD } from '../text/token.ts'
-import type { AddDivision, CityMarkAt } from './divide-street.ts'
-import { CITY_CONTINUES, CITY_STARTS, directionAt, divideStreet, typeAt } from './divide-street.ts'
+import type { CityMarkAt } from './city-marks.ts'
+import { CITY_CONTINUES, CITY_STARTS } from './city-marks.ts'
+import type { AddDivision } from './divide-street.ts'
+import { directionAt, divideStreet, typeAt } from './divide-street.ts'
 
 export interface StreetPhrase {
-  /** Tokens of the name. */
+  /** The tokens of the name. */
   readonly from: number
   readonly to: number
   readonly type: number
-  /** Direction in front of the name or of its type (`W Queen St`), and behind (`Queen St W`). */
+  /** The direction before the name (`W Queen St`) and after it (`Queen St W`). */
   readonly preDirection: number
   readonly postDirection: number
-  /** First token behind the whole phrase. */
+  /** The first token after the phrase. */
   readonly end: number
-  /** Words follow that nothing explains (`1480 Howe Downtown`). */
+  /** Unexplained words follow: `1480 Howe Downtown`. */
   readonly hasLeftover: boolean
-  /** A type or direction stood behind the type again (`Bloor St W St W`) and was passed over. */
+  /** A second type or direction was skipped: `Bloor St W St W`. */
   readonly hasRepeatedTail: boolean
-  /** What was passed over is another type (`Victoria Park St` read as Victoria Park), or the type is misspelled: a name to look up, not to correct. */
+  /** The skipped type differs (`Victoria Park St` read as Victoria Park), or the type is misspelled: the name is looked up, not corrected. */
   readonly isDoubtful: boolean
   /** `Dunlop Stret`, `Dunlop St Wset`. */
   readonly isMisspelled: boolean
@@ -34,15 +36,15 @@ const MAX_PHRASE = 10
 const MAX_PHRASES = 10
 const STOP = COMMA | BREAK | OPEN | CLOSE | HASH
 
-/** A province is followed by nothing, a comma, a postal code or the country; `Sai nt-Denis` names none. */
+/** A province ends the text or precedes a comma, postal code or country; `Sai nt-Denis` names none. */
 function endsProvince(next: Token | undefined): boolean {
   return !next || next.kind === POSTAL || (next.gap & STOP) !== 0 || next.text === 'canada'
 }
 
-/** Between a number and its street a comma may stand, or the border of two fields, but no other border. */
+/** Between a number and its street, only a comma or a field border is allowed. */
 const separatesStreet = (gap: number): boolean => (gap & (OPEN | HASH)) !== 0 || (gap & (BREAK | FIELD)) === BREAK
 
-/** `Gerrard|St|E|Toronto`, `501 Adelaide St, W`: a type or direction alone in its field belongs to the street before it. */
+/** `Gerrard|St|E|Toronto`, `501 Adelaide St, W`: a field with only a type or direction belongs to the street. */
 function isStreetField(tokens: readonly Token[], i: number): boolean {
   const { word, gap } = tokens[i] as Token
   const next = tokens[i + 1]
@@ -54,14 +56,14 @@ function isStreetField(tokens: readonly Token[], i: number): boolean {
 const isRouteNumber = (tokens: readonly Token[], i: number): boolean =>
   tokens[i]?.kind === NUMBER && tokens[i]?.gap === (SPACE | HASH) && tokens[i - 1]?.canon === 'highway'
 
-/** Where the phrase that begins at `from` must end: punctuation, a postal code, a unit word, a province. */
+/** The phrase ends at punctuation, a postal code, a unit word or a province. */
 function phraseEnd(tokens: readonly Token[], from: number): number {
   const limit = Math.min(tokens.length, from + MAX_PHRASE)
   let i = from
   for (; i < limit; i++) {
     const t = tokens[i] as Token
     if (t.kind === POSTAL) break
-    // `2545, rue De Lorimier` and `1288 , avenue`: only between number and street may a comma stand
+    // a comma is allowed only between number and street: `2545, rue De Lorimier`, `1288 , avenue`
     if (t.gap & STOP && (i === from ? separatesStreet(t.gap) : !isStreetField(tokens, i) && !isRouteNumber(tokens, i)))
       break
     if (i > from && t.word && (t.word.designator || (t.word.tower && i > from + 1))) break
@@ -74,7 +76,7 @@ function phraseEnd(tokens: readonly Token[], from: number): number {
   return i
 }
 
-/** All plausible divisions, the likeliest first. `isPlace` tells where a city begins, so that a name ends before it. */
+/** All plausible phrases, the likeliest first. A name ends before a city. */
 export function streetPhrases(tokens: readonly Token[], from: number, cityMarkAt: CityMarkAt): StreetPhrase[] {
   const end = phraseEnd(tokens, from)
   const out: StreetPhrase[] = []
@@ -86,7 +88,7 @@ export function streetPhrases(tokens: readonly Token[], from: number, cityMarkAt
     let doubled = false
     let doubtful = misspelt
     let misspelled = misspelt
-    // behind the name: direction, and whatever doubled tail the feed wrote (`Bloor St W St W`, `Ave W Ave`)
+    // after the name: a direction, and repeated types and directions (`Bloor St W St W`, `Ave W Ave`)
     while (i < end) {
       const slip = type && !post && !cityMarkAt(i) ? misspelledDirection(tokens[i] as Token) : 0
       const direction = directionAt(tokens, i, end) || slip
@@ -102,7 +104,7 @@ export function streetPhrases(tokens: readonly Token[], from: number, cityMarkAt
       } else break
     }
     const next = tokens[i]
-    // a city explains what follows, but not one that begins inside the name: `Ste-Catherine` read as Ste
+    // a city explains the words that follow, unless it starts inside the name: `Ste-Catherine` read as Ste
     let city = i
     while (cityMarkAt(city) === CITY_CONTINUES) city--
     const isCity = cityMarkAt(city) === CITY_STARTS && city >= nameTo

@@ -1,8 +1,8 @@
-// Folding for comparison: no accents, compatibility forms (full-width digits, ligatures) made plain; case is kept.
+// Folds text to ASCII for comparison: removes accents and compatibility forms, keeps case.
 
 import { isPlainAscii, repair } from './repair.ts'
 
-/** Marks that carry no letter: accents after decomposition, zero-width and direction marks, variation selectors, soft hyphen. */
+/** Accents after decomposition, zero-width and direction marks, variation selectors, soft hyphen. */
 function isMark(code: number): boolean {
   return (
     (code >= 0x300 && code <= 0x36f) ||
@@ -20,7 +20,7 @@ function isAscii(text: string): boolean {
   return true
 }
 
-/** Case kept (it shows where words were glued: `STREETVancouver`), everything else made ASCII where it can be. */
+/** Keeps case, because it shows where words are glued together: `STREETVancouver`. */
 export function foldToAscii(text: string): string {
   if (isAscii(text)) return text
   let out = ''
@@ -42,7 +42,7 @@ export function foldToAscii(text: string): string {
   return out
 }
 
-/** Repaired and folded: what the tokeniser reads. Most text is plain already and passes untouched. */
+/** Repairs and folds a text for the tokenizer. */
 export function normalizeText(text: string): string {
   return isPlainAscii(text) ? text : foldToAscii(repair(text))
 }

@@ -1,4 +1,4 @@
-// Tokens that belong together though something stands between them: fractions, ordinals that came apart, initials.
+// Joins tokens that belong together: fractions, split ordinals, initials, repeated words.
 
 import type { Token } from './token.ts'
 import { AND, DASH, DOT, NUMBER, SLASH, SPACE, WORD } from './token.ts'
@@ -28,7 +28,7 @@ export function isOrdinalEnding(letters: string, value: number): boolean {
   }
 }
 
-/** `123 1/2 Main`: three numbers are one with a suffix. */
+/** `123 1/2 Main`: three numbers become one with a suffix. */
 function joinFractions(tokens: Token[]): void {
   for (let i = 1; i + 1 < tokens.length; i++) {
     const whole = tokens[i - 1] as Token
@@ -45,7 +45,7 @@ function joinFractions(tokens: Token[]): void {
 
 const DETACHED_ENDINGS = new Set(['er', 're', 'ere', 'eme', 'ieme', 'th', 'nd'])
 
-/** `12 1 er Avenue`: the ending of an ordinal that came off. */
+/** `12 1 er Avenue`: an ordinal that is split from its ending. */
 function joinOrdinals(tokens: Token[]): void {
   for (let i = 1; i < tokens.length; i++) {
     const a = tokens[i - 1] as Token
@@ -58,7 +58,7 @@ function joinOrdinals(tokens: Token[]): void {
   }
 }
 
-/** `S.W`, `N. E.`: initials that make a quadrant together. */
+/** `S.W`, `N. E.`: two initials that form a quadrant. */
 function joinInitials(tokens: Token[]): void {
   for (let i = 1; i < tokens.length; i++) {
     const a = tokens[i - 1] as Token
@@ -76,14 +76,14 @@ function joinInitials(tokens: Token[]): void {
 const LIST_WORDS = new Set(['and', 'et', 'to', 'a'])
 const MAX_NUMBER_GAP = 60
 
-/** `88 and 90 Queens Wharf`, `88 et 90`, `2480 à 2484`: the word is the sign. */
+/** `88 and 90 Queens Wharf`, `88 et 90`, `2480 à 2484`: the word becomes an AND gap. */
 function joinNumberLists(tokens: Token[]): void {
   for (let i = 1; i + 1 < tokens.length; i++) {
     const word = tokens[i] as Token
     const last = tokens[i - 1] as Token
     const next = tokens[i + 1] as Token
     if (last.kind !== NUMBER || next.kind !== NUMBER || !LIST_WORDS.has(word.text)) continue
-    // `12 A 1480 Howe` has no range in it
+    // `12 A 1480 Howe` is not a range
     const step = next.value - last.value
     if (word.text.length < 3 && word.text !== 'et' && (step <= 0 || step > MAX_NUMBER_GAP || step % 2 === 1)) continue
     next.gap |= AND
@@ -91,7 +91,7 @@ function joinNumberLists(tokens: Token[]): void {
   }
 }
 
-/** `4 Ave North East`, `10 St S W`: behind a type, two sides are a quadrant. */
+/** `4 Ave North East`, `10 St S W`: after a type, two directions form a quadrant. */
 function joinDirections(tokens: Token[]): void {
   for (let i = 2; i < tokens.length; i++) {
     const a = tokens[i - 1] as Token
@@ -106,10 +106,10 @@ function joinDirections(tokens: Token[]): void {
 
 const MAX_REPEATED_WORDS = 4
 
-/** Words that nothing but a space or a dash parts from what is before them. */
+/** Only spaces, dashes and periods separate the word from the one before it. */
 const continuesPhrase = (t: Token | undefined): t is Token => t?.kind === WORD && (t.gap & ~(SPACE | DASH | DOT)) === 0
 
-/** Do the `length` words from `at` on say what the `length` words before them say? */
+/** Reports whether the `length` words at `at` repeat the `length` words before them. */
 function isRepeated(tokens: readonly Token[], at: number, length: number): boolean {
   for (let k = at; k < at + length; k++) {
     const b = tokens[k]
@@ -118,7 +118,7 @@ function isRepeated(tokens: readonly Token[], at: number, length: number): boole
   return true
 }
 
-/** `Bloor St W St W`, `Rue Ontario E Ontario E`: a tail that the feed wrote twice says nothing new. */
+/** `Bloor St W St W`, `Rue Ontario E Ontario E`: the feed wrote the end of the address twice. */
 function dropRepeats(tokens: Token[]): void {
   for (let i = 1; i < tokens.length; i++) {
     if (!continuesPhrase(tokens[i])) continue
@@ -131,7 +131,7 @@ function dropRepeats(tokens: Token[]): void {
   }
 }
 
-/** All of them, in order; `gaps` is all that stands between the tokens, and most of it joins nothing. */
+/** `gaps` are the gaps of all tokens. Most texts have no slash or period, so two steps are skipped. */
 export function joinTokens(tokens: Token[], gaps: number): Token[] {
   if (gaps & SLASH) joinFractions(tokens)
   joinNumberLists(tokens)

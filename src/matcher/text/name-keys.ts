@@ -1,21 +1,21 @@
-// Names of streets, cities and buildings as keys: words run together, so that Lake Shore = Lakeshore and Mc Cowan = McCowan.
+// Turns names into keys without spaces, so that Lake Shore equals Lakeshore.
 
 import type { Token } from './token.ts'
 
-/** `Dr Penfield` is Docteur-Penfield: in front of a name the abbreviation is no Drive. */
+/** `Dr Penfield` is Docteur-Penfield: before a name, `Dr` does not mean Drive. */
 function canonAt(tokens: readonly Token[], i: number, from: number, to: number): string {
   const t = tokens[i] as Token
   return t.text === 'dr' && i === from && to > from + 1 ? 'docteur' : t.canon
 }
 
-/** The words as typed, run together: `Smi the St` is Smithe, though `the` is a particle elsewhere. */
+/** The words as typed: `Smi the St` is Smithe, although `the` is a particle elsewhere. */
 export function typedKey(tokens: readonly Token[], from: number, to: number): string {
   let key = ''
   for (let i = from; i < to; i++) key += (tokens[i] as Token).text
   return key
 }
 
-/** Letters and digits of the words, particles left out; when nothing else is left (`The`), the words themselves. */
+/** The canonical words without particles. A name of particles only (`The`) keeps them. */
 export function canonicalKey(tokens: readonly Token[], from: number, to: number): string {
   let key = ''
   for (let i = from; i < to; i++) key += canonAt(tokens, i, from, to)
@@ -23,7 +23,7 @@ export function canonicalKey(tokens: readonly Token[], from: number, to: number)
   return key
 }
 
-/** Words with spaces, for comparing word by word. */
+/** The canonical words with spaces. */
 export function wordsOf(tokens: readonly Token[], from: number, to: number): string {
   let words = ''
   for (let i = from; i < to; i++) {
@@ -36,7 +36,7 @@ export function wordsOf(tokens: readonly Token[], from: number, to: number): str
 const isPluralWord = (word: string): boolean =>
   word.length >= 4 && word.charCodeAt(word.length - 1) === 115 && word.charCodeAt(word.length - 2) !== 115
 
-/** As rawKey, a final s of each word forgiven: `Heron's Hill`, `Herons Hill`, `Heron Hill`. */
+/** Like canonicalKey without plural s: `Heron's Hill`, `Herons Hill` and `Heron Hill` have one key. */
 export function singularKey(tokens: readonly Token[], from: number, to: number): string {
   let key = ''
   for (let i = from; i < to; i++) {
@@ -47,7 +47,7 @@ export function singularKey(tokens: readonly Token[], from: number, to: number):
   return key
 }
 
-/** One bit a letter or digit that occurs: names one edit apart differ in at most two bits. */
+/** One bit per letter or digit that occurs. Names one edit apart differ in at most two bits. */
 export function letterMask(key: string): number {
   let mask = 0
   for (let i = 0; i < key.length; i++) {

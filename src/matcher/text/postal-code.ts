@@ -1,4 +1,4 @@
-// Postal codes in running text: `M5V 1A1`, `m5v-1a1`, `M5VlA1`-style confusions (I/1, O/0, S/5), and codes cut off (`T3J0S`).
+// Reads postal codes in text, including look-alikes (I/1, O/0, S/5) and truncated codes.
 
 import { PROVINCES } from '../gazetteer/provinces.ts'
 
@@ -9,7 +9,7 @@ PROVINCES.forEach((p, id) => {
   for (const letter of p.postal) provinceByLetter.set(letter, [...(provinceByLetter.get(letter) ?? []), id])
 })
 
-/** Provinces whose codes begin with this letter. */
+/** The provinces whose codes start with the first letter of `code`. */
 export function provincesOfPostal(code: string): readonly number[] {
   return provinceByLetter.get(code[0] ?? '') ?? []
 }
@@ -26,7 +26,7 @@ function asDigit(c: string): string {
 
 const isWordChar = (c: number): boolean => (c >= 48 && c <= 57) || (c >= 65 && c <= 90) || (c >= 97 && c <= 122)
 
-/** The code that begins at `at`, if one does: six characters, or what a fixed-width field left of them at the end of the text. */
+/** The code that starts at `at`. At the end of the text it may be truncated by a fixed-width field. */
 export function readPostal(text: string, at: number): { code: string; end: number } | null {
   const first = text[at]?.toUpperCase() ?? ''
   if (!FIRST_LETTERS.includes(first)) return null
@@ -42,13 +42,13 @@ export function readPostal(text: string, at: number): { code: string; end: numbe
     code += right
   }
   if (code.length === 6 && corrections <= 1) {
-    // `V6G 2Z6West End`: a neighbourhood glued on; `V6G2Z66` is no code
+    // `V6G 2Z6West End` has a glued neighbourhood; `V6G2Z66` is not a code
     const next = text.charCodeAt(i)
     if (isWordChar(next) && !(next >= 65 && next <= 90)) return null
     return { code, end: i }
   }
   if (corrections > 0 || code.length < 3) return null
-  // cut off by a fixed width, at the very end: `T3J0S`, `Toronto, ON M5V`
+  // truncated at the end of the text: `T3J0S`, `Toronto, ON M5V`
   if (i >= text.length && code.length >= 3 && at > 0) return { code, end: i }
   const after = text.charCodeAt(at + 3)
   return code.length === 3 && !isWordChar(after) && after !== 32 && after !== 45 && at > 12
@@ -56,7 +56,7 @@ export function readPostal(text: string, at: number): { code: string; end: numbe
     : null
 }
 
-/** A hint as given: upper case without spaces, '' when it is not a code or a prefix of one. */
+/** Upper case without spaces; '' when the hint is not a code or a prefix of one. */
 export function normalizePostal(hint: string): string {
   const compact = hint.replaceAll(' ', '').replaceAll('-', '')
   return readPostal(` ${compact}`, 1)?.code ?? ''

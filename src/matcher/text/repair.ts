@@ -1,6 +1,6 @@
-// Step 1, repair: undoes what feeds do to text (mojibake, HTML and JSON escapes, odd Unicode) in one pass each, linear time.
+// Repairs text that feeds damaged: mojibake, HTML, JSON and URL escapes. Linear time.
 
-/** What a person types is at most a few hundred characters; anything behind this is not an address any more. */
+/** Longer input is truncated: an address has at most a few hundred characters. */
 const MAX_TEXT = 1024
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -37,7 +37,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   frac12: '½',
 }
 
-/** `QUEEN&#39;S`, `L&#x27;Amoreaux`, `115&amp;116`; an unknown entity stays as it is. */
+/** `QUEEN&#39;S`, `L&#x27;Amoreaux`, `115&amp;116`. Unknown entities stay. */
 function decodeEntities(text: string): string {
   let out = ''
   let from = 0
@@ -61,7 +61,7 @@ function decodeEntities(text: string): string {
   return from === 0 ? text : out + text.slice(from)
 }
 
-/** `Montr\u00e9al`, `\n`, `\/` as JSON leaves them when it is escaped twice. */
+/** `Montr\u00e9al`, `\n`, `\/`: JSON that was escaped twice. */
 function decodeBackslashes(text: string): string {
   let out = ''
   for (let i = 0; i < text.length; i++) {
@@ -85,7 +85,7 @@ function decodeBackslashes(text: string): string {
   return out
 }
 
-/** Windows-1252 keeps printable marks where Latin-1 has controls: their code points, by byte 0x80–0x9F. */
+/** The characters of bytes 0x80–0x9F in Windows-1252. */
 const CP1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
 function byteOf(code: number): number {
@@ -94,7 +94,7 @@ function byteOf(code: number): number {
   return at < 0 ? -1 : 0x80 + at
 }
 
-/** `MontrÃ©al` is UTF-8 read as Windows-1252: a lead byte 0xC2–0xC5 followed by a continuation byte is put together again. */
+/** `MontrÃ©al` is UTF-8 decoded as Windows-1252. Joins a lead byte 0xC2–0xC5 with its continuation byte. */
 function undoMojibake(text: string): string {
   let out = ''
   for (let i = 0; i < text.length; i++) {
@@ -120,7 +120,7 @@ function undoMojibake(text: string): string {
   return out
 }
 
-/** `123%20Main%20St`, `Montr%C3%A9al`: bytes as a URL writes them; those of UTF-8 are put together like mojibake. */
+/** `123%20Main%20St`, `Montr%C3%A9al`. undoMojibake then joins the bytes of UTF-8. */
 function decodePercents(text: string): string {
   return text.replace(/%([0-9a-f]{2})/gi, (whole, hex: string) => {
     const code = Number.parseInt(hex, 16)
@@ -128,16 +128,16 @@ function decodePercents(text: string): string {
   })
 }
 
-const LONGEST_TAG = 64
+const MAX_TAG_LENGTH = 64
 
-/** `<b>1480 Howe St</b><br/>Vancouver`: a tag parts what stands on its sides; a lone `<` stays. */
-function dropTags(text: string): string {
+/** `<b>1480 Howe St</b><br/>Vancouver`: a tag becomes a line break. A lone `<` stays. */
+function replaceTags(text: string): string {
   let out = ''
   let from = 0
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) {
     const end = text.indexOf('>', at)
     if (end < 0) break
-    if (end - at > LONGEST_TAG) continue
+    if (end - at > MAX_TAG_LENGTH) continue
     out += `${text.slice(from, at)}\n`
     from = end + 1
     at = end
@@ -145,7 +145,7 @@ function dropTags(text: string): string {
   return from === 0 ? text : out + text.slice(from)
 }
 
-/** Nothing to repair or fold. */
+/** Reports whether the text needs no repair and no folding. */
 export function isPlainAscii(text: string): boolean {
   if (text.length > MAX_TEXT) return false
   for (let i = 0; i < text.length; i++) {
@@ -155,14 +155,13 @@ export function isPlainAscii(text: string): boolean {
   return true
 }
 
-/** The text as it was meant. Plain ASCII, which is most of it, passes untouched. */
 export function repair(input: string): string {
   const text = input.length > MAX_TEXT ? input.slice(0, MAX_TEXT) : input
   if (isPlainAscii(text)) return text
   let out = text
   if (out.includes('&')) out = decodeEntities(out.includes('&amp;') ? decodeEntities(out) : out)
   if (out.includes('\\')) out = decodeBackslashes(out)
-  if (out.includes('<')) out = dropTags(out)
+  if (out.includes('<')) out = replaceTags(out)
   if (out.includes('%')) out = decodePercents(out)
   if (out.includes('Ã') || out.includes('Â') || out.includes('â')) out = undoMojibake(out)
   // `123+Main+St`

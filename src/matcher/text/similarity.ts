@@ -1,4 +1,4 @@
-// How two street names that are not equal resemble each other, as one of a few named ways; null when they do not.
+// Names the way in which two different street names resemble each other.
 
 import { ORDINAL_WORDS } from '../gazetteer/words.ts'
 import { bitCount, letterMask } from './name-keys.ts'
@@ -16,12 +16,12 @@ export type Resemblance =
 
 const DIRECTION_WORDS = new Set(['north', 'south', 'east', 'west', 'northeast', 'northwest', 'southeast', 'southwest'])
 
-const LONGEST = 64
-const rows = [new Uint8Array(LONGEST + 1), new Uint8Array(LONGEST + 1), new Uint8Array(LONGEST + 1)]
+const MAX_LENGTH = 64
+const rows = [new Uint8Array(MAX_LENGTH + 1), new Uint8Array(MAX_LENGTH + 1), new Uint8Array(MAX_LENGTH + 1)]
 
-/** Edits (insert, delete, replace, swap of neighbours) up to `limit`; more than that is `limit + 1`. */
+/** Counts edits (insert, delete, replace, swap of neighbours) up to `limit`; returns `limit + 1` for more. */
 export function editDistance(a: string, b: string, limit: number): number {
-  if (Math.abs(a.length - b.length) > limit || a.length > LONGEST || b.length > LONGEST) return limit + 1
+  if (Math.abs(a.length - b.length) > limit || a.length > MAX_LENGTH || b.length > MAX_LENGTH) return limit + 1
   let [before, above, row] = rows as [Uint8Array, Uint8Array, Uint8Array]
   for (let j = 0; j <= b.length; j++) above[j] = j
   for (let i = 1; i <= a.length; i++) {
@@ -51,7 +51,7 @@ export function editDistance(a: string, b: string, limit: number): number {
   return Math.min(above[b.length] as number, limit + 1)
 }
 
-/** `Peel Peel`, `Broadway Broadway`: a word that was written twice. */
+/** `Peel Peel`, `Broadway Broadway`. */
 export function withoutRepeatedWords(words: string): string {
   let out = ''
   let last = ''
@@ -62,7 +62,7 @@ export function withoutRepeatedWords(words: string): string {
   return out
 }
 
-/** Spelling by ear made equal: doubled letters, ph/f, ck/k, c/k, z/s, y/i, ei/ie, silent e. */
+/** One key for spellings that sound the same: doubled letters, ph/f, ck/k, c/k, z/s, y/i, ei/ie, silent e. */
 function soundKey(name: string): string {
   let out = ''
   for (let i = 0; i < name.length; i++) {
@@ -94,7 +94,7 @@ const digitsOf = (name: string): string => {
   return out
 }
 
-/** Every word of `shorter` in order among those of `longer`; a direction is never a word too many (`West Liberty` is not Liberty). */
+/** Extra words in `longer` are allowed, but not directions: `West Liberty` is not Liberty. */
 function containsWordsInOrder(shorter: string, longer: string): boolean {
   const words = shorter.split(' ')
   let at = 0
@@ -105,7 +105,7 @@ function containsWordsInOrder(shorter: string, longer: string): boolean {
   return at === words.length
 }
 
-/** `MISSISSAUGA VALL` for Mississauga Valley, `Harris Garden` for Harrison Garden: each word whole or cut after three letters. */
+/** `MISSISSAUGA VALL`, `Harris Garden` for Harrison Garden: each word is whole or has at least three letters left. */
 function areTruncatedWords(typed: string, real: string): boolean {
   const a = typed.split(' ')
   const b = real.split(' ')
@@ -113,14 +113,14 @@ function areTruncatedWords(typed: string, real: string): boolean {
   return a.every((word, i) => word === b[i] || (word.length >= 3 && (b[i] as string).startsWith(word)))
 }
 
-/** `East King Edward` is two letters from `West King Edward`, and the other end of town. */
+/** `East King Edward` is two letters from `West King Edward`, but at the other end of town. */
 function haveDifferentDirections(a: string, b: string): boolean {
   const first = a.slice(0, a.indexOf(' '))
   const second = b.slice(0, b.indexOf(' '))
   return first !== second && DIRECTION_WORDS.has(first) && DIRECTION_WORDS.has(second)
 }
 
-/** How `typed` resembles the real name. Digits are never forgiven: `19 Ave` is not `13 Ave`. */
+/** Returns null when the names do not resemble each other. Digits must be equal: `19 Ave` is not `13 Ave`. */
 export function resemblance(typed: string, typedWords: string, real: string, realWords: string): Resemblance | null {
   if ((hasDigit(typed) || hasDigit(real)) && digitsOf(typed) !== digitsOf(real)) return null
   if (haveDifferentDirections(typedWords, realWords) || DIRECTION_WORDS.has(typed)) return null
@@ -141,7 +141,7 @@ const ORDINALS = ORDINAL_WORDS.flatMap((list, n) =>
   list.split(' ').map((word) => ({ word, n, mask: letterMask(word) })),
 ).filter((o) => o.word.length >= 5)
 
-/** `Thirteneth St`: the ordinal one slip away, 0 when there is none. Words may be misspelled, digits not. */
+/** `Thirteneth St`: the ordinal one edit away; 0 when there is none. */
 export function nearestOrdinal(name: string): number {
   if (name.length < 4 || name.length > 14) return 0
   const mask = letterMask(name)

@@ -1,4 +1,4 @@
-// What a token is: its kind, what stood before it, and what its word can be.
+// Defines tokens: their kind, the gap before them, and the meanings of their word.
 
 import type { Word } from './vocabulary.ts'
 
@@ -7,7 +7,7 @@ export const NUMBER = 1
 export const MIXED = 2
 export const POSTAL = 3
 
-// What stood before a token, as bits.
+// What is between a token and the one before it, as bits.
 export const SPACE = 1
 export const COMMA = 2
 export const DASH = 4
@@ -18,19 +18,19 @@ export const BREAK = 64
 export const OPEN = 128
 export const CLOSE = 256
 export const DOT = 512
-/** Beside BREAK: the border of two fields of a record, `1480|Howe|St`. */
+/** Set with BREAK between two fields of a record: `1480|Howe|St`. */
 export const FIELD = 1024
 
 export interface Token {
   readonly kind: number
-  /** Lower case, apostrophes dropped; of a number only its digits, without leading zeros. */
+  /** Lower case without apostrophes. For a number: its digits without leading zeros. */
   readonly text: string
   readonly value: number
-  /** `123A`, `1/2`; '' when there is none. */
+  /** The letter of `123A`, or a fraction; '' when there is none. */
   suffix: string
   readonly ordinal: boolean
   readonly word: Readonly<Word> | null
-  /** Spelling inside a name: `St` → `saint`, `16th` → `16`, `E` → `east`, a particle → ''. */
+  /** The canonical spelling inside a name: `St` → `saint`, `16th` → `16`, `E` → `east`, a particle → ''. */
   readonly canon: string
   gap: number
   readonly start: number

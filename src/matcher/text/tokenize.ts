@@ -1,4 +1,4 @@
-// Step 2, tokenise: words and numbers with their positions, what stood between them, and what each word can be.
+// Splits text into words and numbers, with their positions and the gaps between them.
 
 import { isOrdinalEnding, joinTokens } from './join-tokens.ts'
 import { readPostal } from './postal-code.ts'
@@ -22,7 +22,7 @@ import {
 } from './token.ts'
 import { VOCABULARY } from './vocabulary.ts'
 
-/** More tokens than any address has; what is behind them is not read. */
+/** More tokens than any address has. The rest of the text is ignored. */
 const MAX_TOKENS = 96
 
 const isDigit = (c: number): boolean => c >= 48 && c <= 57
@@ -67,8 +67,8 @@ function gapOf(c: number): number {
 const NAME_PREFIXES = new Set(['la', 'le', 'de', 'du', 'mc'])
 
 /**
- * End of a run of letters; apostrophes belong to it. It ends where two words were glued: `KingswayBurnaby`, and in capitals
- * only behind a word that is long or known (`STREETVancouver`), for `QUEwns` is one word with a slip in it.
+ * End of a run of letters and apostrophes. The run also ends between glued words: `KingswayBurnaby`.
+ * After capitals it ends only if the first word is long or known: `STREETVancouver`, but `QUEwns` is a typo.
  */
 function endOfLetters(text: string, from: number): number {
   let i = from + 1
@@ -88,7 +88,7 @@ function endOfLetters(text: string, from: number): number {
   return i
 }
 
-/** `$2,100 Howe St` is a rent and a street without a number: the end of the amount, so that no part of it is read. */
+/** `$2,100 Howe St` is a rent and a street without a number, so the whole amount is skipped. */
 function endOfPrice(text: string, from: number): number {
   let i = from + 1
   while (i < text.length && (isDigit(text.charCodeAt(i)) || text[i] === ',' || text[i] === '.')) i++
@@ -97,10 +97,10 @@ function endOfPrice(text: string, from: number): number {
 
 const GLUED_DIRECTION = /^(?:st|street|ave|av|avenue|rd|road|dr|drive|blvd|boulevard|cres|crescent)(nw|sw|w)$/
 const GLUED_TYPE = /.{3}(street|avenue|drive|road|boulevard|crescent|parkway)$/
-/** The last letters of those. */
+/** The last letters of the types in GLUED_TYPE. */
 const canEndType = (c: number): boolean => c === 116 || c === 101 || c === 100 || c === 121
 
-/** Where a run of letters is two words: `84 AveNW`, `Richmond StE`, `HoweSt`, `201 SHERBOURNESTREET`; its end when it is one. */
+/** Where the second word starts in `84 AveNW`, `Richmond StE`, `HoweSt`, `201 SHERBOURNESTREET`; `end` for a single word. */
 function splitGluedWords(text: string, from: number, end: number): number {
   const length = end - from
   const last = text.charCodeAt(end - 1)
@@ -110,7 +110,7 @@ function splitGluedWords(text: string, from: number, end: number): number {
     const isDirection = VOCABULARY.get(text.slice(cut, end).toLowerCase())?.direction
     if (isDirection && VOCABULARY.get(text.slice(from, cut).toLowerCase())?.type) return cut
   }
-  // `ViewDr`, `HoweSt`: too short a word for the rule of letterRun
+  // `ViewDr`, `HoweSt`: too short for endOfLetters
   if (length > 4 && isLower(last) && isUpper(text.charCodeAt(end - 2)) && isLower(text.charCodeAt(end - 3)))
     if (VOCABULARY.get(text.slice(end - 2, end).toLowerCase())?.type) return end - 2
   const gluedEnding = (last | 32) === 119 ? GLUED_DIRECTION : length >= 7 && canEndType(last | 32) ? GLUED_TYPE : null
@@ -120,7 +120,7 @@ function splitGluedWords(text: string, from: number, end: number): number {
   return tail ? end - (tail[1] as string).length : end
 }
 
-/** `C0uture`, `Memoria1 Dr`: one digit that a scanner took for a letter, in a word that is long enough to be one; '' otherwise. */
+/** `C0uture`, `Memoria1 Dr`: corrects one digit that a scanner read for a letter; '' when there is none. */
 function correctScannedDigit(mixed: string): string {
   return mixed.length >= 5 && /^[a-z]+[015][a-z]*$/.test(mixed)
     ? mixed.replace('0', 'o').replace('1', 'l').replace('5', 's')
@@ -132,14 +132,13 @@ function lettersOf(text: string, from: number, to: number): string {
   return raw.includes("'") || raw.includes('`') ? raw.replaceAll("'", '').replaceAll('`', '') : raw
 }
 
-/** The second character of a postal code: a digit, or a capital that is taken for one. */
+/** The second character of a postal code: a digit, or a capital that looks like one (O, I, S). */
 const canBePostalDigit = (c: number): boolean => isDigit(c) || c === 79 || c === 73 || c === 83
 
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = []
   let gap = SPACE
-  /** All gaps together. */
-  let gaps = 0
+  let allGaps = 0
   let i = 0
   const push = (
     kind: number,
@@ -151,10 +150,10 @@ export function tokenize(text: string): Token[] {
     end: number,
   ): void => {
     const word = kind === WORD ? (VOCABULARY.get(t) ?? null) : null
-    // `25E AVENUE` is 25e Avenue: that letter is never part of a name
+    // `25E AVENUE` is 25e Avenue: the letter is not part of the name
     const canon = word?.canon ?? (suffix && suffix !== 'e' ? t + suffix : t)
     tokens.push({ kind, text: t, value, suffix, ordinal, word, canon, gap, start, end })
-    gaps |= gap
+    allGaps |= gap
     gap = 0
     i = end
   }
@@ -198,7 +197,7 @@ export function tokenize(text: string): Token[] {
       i++
     }
   }
-  return joinTokens(tokens, gaps)
+  return joinTokens(tokens, allGaps)
 }
 
 type Push = (

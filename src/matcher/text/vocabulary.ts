@@ -1,4 +1,4 @@
-// Every word the gazetteers know, looked up once a token: what it can be, and how it is spelled for comparing.
+// Every word the gazetteers know, with its meanings and its canonical spelling.
 
 import { CONDO_REGISTRIES } from '../gazetteer/condo-registries.ts'
 import { DIRECTIONS } from '../gazetteer/directions.ts'
@@ -15,7 +15,7 @@ import {
   SAINTS,
 } from '../gazetteer/words.ts'
 
-/** All the things one word can be; 0 and false mean that it is not. */
+/** The meanings of a word; 0 and false when it lacks one. */
 export interface Word {
   type: number
   leads: boolean
@@ -35,7 +35,7 @@ export interface Word {
   noise: boolean
   ordinal: number
   cardinal: number
-  /** Spelling inside a street name; null leaves the word as it is. */
+  /** The canonical spelling inside a street name; null when the word stays as it is. */
   canon: string | null
 }
 
@@ -77,7 +77,7 @@ const addWords = (list: string, traits: Partial<Word>): void => {
 for (const [id, type] of STREET_TYPES.entries()) {
   const full = type.words.split(' ')[0] as string
   for (const text of type.words.split(' ')) {
-    // abbreviations are spelled out; `garden` beside `gardens` is as good a word
+    // abbreviations are spelled out, but `garden` does not become `gardens`
     const isWhole = text.length >= 5 && (full.startsWith(text) || text.startsWith(full))
     addWords(text, { type: id, leads: type.lead === true, nameLike: type.name === true, canon: isWhole ? text : full })
   }
