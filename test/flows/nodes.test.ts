@@ -1,5 +1,4 @@
-// The service as processes: killed, restarted in turn under load, two nodes on one PostgreSQL, and without its database.
-
+// Server processes: killed, restarted under load, two nodes on one PostgreSQL, and without a database.
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -26,16 +25,16 @@ async function cleanUp(all: typeof cleanups): Promise<void> {
 afterEach(() => cleanUp(cleanups))
 
 function folder(): string {
-  const made = mkdtempSync(join(tmpdir(), 'plinth-node-'))
-  cleanups.push(() => rmSync(made, { recursive: true, force: true }))
-  return made
+  const path = mkdtempSync(join(tmpdir(), 'plinth-node-'))
+  cleanups.push(() => rmSync(path, { recursive: true, force: true }))
+  return path
 }
 
-/** As a node left it that has stopped: what it starts with is told elsewhere. */
+/** A data folder with data, as a stopped node leaves it. */
 function filledFolder(): string {
-  const made = folder()
-  cpSync(inject('filledFolder'), made, { recursive: true })
-  return made
+  const path = folder()
+  cpSync(inject('filledFolder'), path, { recursive: true })
+  return path
 }
 
 async function start(env: Record<string, string>): Promise<Node> {
@@ -63,32 +62,32 @@ async function newKey(node: Node, plan = 'pro'): Promise<{ key: string; id: stri
 
 const me = (node: Node, key: string) => fetch(`${node.url}/api/v1/me`, { headers: { authorization: `Bearer ${key}` } })
 
-/** Asks until the answer is as wanted; the test's own time limit is the only clock. */
-async function until(ask: () => Promise<boolean>): Promise<void> {
-  while (!(await ask())) await sleep(50)
+/** Polls until the condition holds; the test's timeout is the only limit. */
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await sleep(50)
 }
 
-describe('kill -9 while keys are being made', () => {
-  it('loses no key whose making was answered', async () => {
+describe('kill -9 while keys are created', () => {
+  it('loses no key that was acknowledged', async () => {
     const dataDir = filledFolder()
-    const answered: string[] = []
+    const acknowledged: string[] = []
     for (let round = 0; round < 3; round++) {
       const node = await start({ DATA_DIR: dataDir })
       const work = (async () => {
-        for (;;) answered.push((await newKey(node)).key)
+        for (;;) acknowledged.push((await newKey(node)).key)
       })().catch(() => undefined)
-      await until(async () => answered.length >= (round + 1) * 8)
+      await until(async () => acknowledged.length >= (round + 1) * 8)
       node.child.kill('SIGKILL')
       await Promise.all([node.exited, work])
     }
     const node = await start({ DATA_DIR: dataDir })
-    const statuses = await Promise.all(answered.map(async (key) => (await me(node, key)).status))
-    expect(answered.length).toBeGreaterThanOrEqual(24)
+    const statuses = await Promise.all(acknowledged.map(async (key) => (await me(node, key)).status))
+    expect(acknowledged.length).toBeGreaterThanOrEqual(24)
     expect(new Set(statuses)).toEqual(new Set([200]))
   })
 })
 
-/** What callers were answered until their load balancer saw that the node stops, and how long it took to see that. */
+/** Responses until the load balancer sees that the node stops, and the time until then. */
 async function stopUnderLoad(drainMs: number): Promise<{ results: (number | string)[]; seenAfterMs: number }> {
   const node = await start({ DATA_DIR: filledFolder(), DRAIN_MS: String(drainMs) })
   const { key } = await newKey(node, 'elite')
@@ -104,7 +103,7 @@ async function stopUnderLoad(drainMs: number): Promise<{ results: (number | stri
         (error) => String(error.cause ?? error),
       )
       results.push(result)
-      // The plan's minute is finite; the load need not be.
+      // Stay below the plan's requests per minute.
       await sleep(5)
     }
   }
@@ -112,7 +111,7 @@ async function stopUnderLoad(drainMs: number): Promise<{ results: (number | stri
   await until(async () => results.length > 100)
   const signalled = performance.now()
   node.child.kill('SIGTERM')
-  // What a load balancer does: it looks at readiness, and then sends nothing more. Gone is not ready, either.
+  // Like a load balancer: stop sending once the node is not ready or not reachable.
   await until(() =>
     fetch(`${node.url}/readyz`).then(
       ({ status }) => status === 503,
@@ -130,7 +129,7 @@ async function stopUnderLoad(drainMs: number): Promise<{ results: (number | stri
 
 describe('a rolling stop under load', () => {
   it('fails no request', async () => {
-    // On a machine so busy that the balancer saw it later than the drain lasts, nothing was promised: again, with a longer one.
+    // On a busy machine the balancer may notice only after the drain time; try again with a longer one.
     for (let drainMs = 1500; ; drainMs *= 3) {
       const { results, seenAfterMs } = await stopUnderLoad(drainMs)
       if (seenAfterMs > drainMs) continue
@@ -141,60 +140,60 @@ describe('a rolling stop under load', () => {
   })
 })
 
-/** A file comes in, a listing is linked to it, a person verifies, the file comes again, the verification is taken back. */
-async function dayOfData(asked: Node, other: Node, env: Record<string, string>): Promise<void> {
+/** Import, link, verify, import again, revoke. */
+async function importVerifyRevoke(node: Node, other: Node, env: Record<string, string>): Promise<void> {
   const file = join(folder(), 'registration.csv')
   writeFileSync(file, torontoFile(40))
-  const bringIn = async () => {
+  const importFile = async () => {
     const command = runPlinth(['import', file, '--source', 'city'], { SECRET_KEY: TEST_SECRET, ...env })
     expect([await command.exited, command.output()]).toEqual([0, expect.any(String)])
     return command.output()
   }
-  expect(await bringIn()).toContain('published as')
-  const { key } = await newKey(asked, 'elite')
+  expect(await importFile()).toContain('published as')
+  const { key } = await newKey(node, 'elite')
   const address = '#1203 - 5 osprey crescent, toronto'
-  const call = async (node: Node, method: string, path: string, bearer: string, body?: unknown, ifMatch = '') => {
+  const call = async (target: Node, method: string, path: string, bearer: string, body?: unknown, ifMatch = '') => {
     const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json', 'if-match': ifMatch }
     const init =
       body === undefined ? { method, headers: { authorization: headers.authorization } } : { method, headers }
     const response = await fetch(
-      `${node.url}/api/v1/${path}`,
+      `${target.url}/api/v1/${path}`,
       body === undefined ? init : { ...init, body: JSON.stringify(body) },
     )
-    // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+    // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
     return { status: response.status, etag: response.headers.get('etag') ?? '', body: (await response.json()) as any }
   }
-  const methodOn = async (node: Node) => {
-    const { body } = await call(node, 'GET', `building-links?address=${encodeURIComponent(address)}`, key)
+  const methodOn = async (target: Node) => {
+    const { body } = await call(target, 'GET', `building-links?address=${encodeURIComponent(address)}`, key)
     return body.data[0]?.match_method
   }
   const everywhere = (method: string) =>
-    until(async () => (await methodOn(asked)) === method && (await methodOn(other)) === method)
+    until(async () => (await methodOn(node)) === method && (await methodOn(other)) === method)
   await everywhere('auto')
 
-  expect((await call(asked, 'POST', 'building-links/feedback', key, { address, verdict: 'confirm' })).status).toBe(202)
+  expect((await call(node, 'POST', 'building-links/feedback', key, { address, verdict: 'confirm' })).status).toBe(202)
   const queue = (await call(other, 'GET', 'desk/queue', other.operatorKey)).body.data
   const seen = await call(other, 'GET', `desk/cases/${queue[0].id}`, other.operatorKey)
   const path = `desk/cases/${queue[0].id}/decide`
   const decided = await call(other, 'POST', path, other.operatorKey, { verdict: 'accept' }, seen.etag)
   expect(decided.status).toBeLessThan(300)
-  expect((await call(asked, 'POST', path, asked.operatorKey, { verdict: 'reject' }, seen.etag)).status).toBe(412)
+  expect((await call(node, 'POST', path, node.operatorKey, { verdict: 'reject' }, seen.etag)).status).toBe(412)
   await everywhere('verified')
-  expect(await bringIn()).toContain('nothing changed')
+  expect(await importFile()).toContain('no changes')
   await everywhere('verified')
-  const ledger = (await call(asked, 'GET', 'desk/decisions', asked.operatorKey)).body.data
+  const ledger = (await call(node, 'GET', 'desk/decisions', node.operatorKey)).body.data
   const { id } = ledger.find((decision: { state: string }) => decision.state === 'verified')
   expect(
-    (await call(asked, 'POST', `desk/decisions/${id}/revoke`, asked.operatorKey, { reason: 'a test' })).status,
+    (await call(node, 'POST', `desk/decisions/${id}/revoke`, node.operatorKey, { reason: 'a test' })).status,
   ).toBe(200)
   await everywhere('auto')
 }
 
-describe('a day of data', () => {
-  it('on the embedded database: import, link, verify, import again, revoke', async () => {
+describe('one node', () => {
+  it('imports, links, verifies, imports again and revokes on the embedded database', async () => {
     const env = { DATA_DIR: filledFolder() }
     const node = await start(env)
-    await dayOfData(node, node, env)
+    await importVerifyRevoke(node, node, env)
   })
 })
 
@@ -202,18 +201,18 @@ describe.runIf(inject('postgresUrl') !== '')('two nodes on one PostgreSQL', () =
   let a: Node
   let b: Node
   let url: string
-  const ends: typeof cleanups = []
+  const sharedCleanups: typeof cleanups = []
   beforeAll(async () => {
     const cluster = inject('postgresUrl')
     url = await createDatabase(cluster, 'empty')
     cleanups.push(() => dropDatabase(cluster, url))
     const node = () => start({ DATA_DIR: folder(), DATABASE_URL: url })
     ;[a, b] = await Promise.all([node(), node()])
-    ends.push(...cleanups.splice(0))
+    sharedCleanups.push(...cleanups.splice(0))
   })
-  afterAll(() => cleanUp(ends))
+  afterAll(() => cleanUp(sharedCleanups))
 
-  it('started at once on an empty database, agree on keys, and a revocation on one is in force on the other', async () => {
+  it('start together on an empty database, share keys, and share a revocation', async () => {
     expect(a.operatorKey).toBe(b.operatorKey)
     const { key, id } = await newKey(a)
     expect((await me(b, key)).status).toBe(200)
@@ -223,11 +222,11 @@ describe.runIf(inject('postgresUrl') !== '')('two nodes on one PostgreSQL', () =
     await until(async () => (await me(b, key)).status === 401)
   })
 
-  it('go through a day of data together: what is done on one is in force on the other', async () => {
-    await dayOfData(a, b, { DATA_DIR: a.dataDir, DATABASE_URL: url })
+  it('share imports, verifications and revocations', async () => {
+    await importVerifyRevoke(a, b, { DATA_DIR: a.dataDir, DATABASE_URL: url })
   })
 
-  it('a node with another secret is refused', async () => {
+  it('refuse a node with another secret key', async () => {
     const env = {
       PORT: '0',
       DATA_DIR: folder(),
@@ -238,7 +237,7 @@ describe.runIf(inject('postgresUrl') !== '')('two nodes on one PostgreSQL', () =
     expect(await other.exited).toBe(4)
   })
 
-  it('take one stream of an account together, and the place of a node that was killed is free when its lease ends', async () => {
+  it('allow one stream per account, and free the slot of a killed node when its lease ends', async () => {
     const { key } = await newKey(a)
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/x-ndjson' }
     const line = '{"address":"1480 Howe St"}\n'
@@ -248,11 +247,11 @@ describe.runIf(inject('postgresUrl') !== '')('two nodes on one PostgreSQL', () =
       return response.status
     }
     expect([await short(a), await short(b), await short(a)]).toEqual([200, 200, 200])
-    const held = request(`${a.url}/api/v1/building-links/batch`, { method: 'POST', headers })
-    held.on('error', () => {})
-    const answered = new Promise((resolve) => held.once('response', (response) => response.once('data', resolve)))
-    held.write(line)
-    await answered
+    const openStream = request(`${a.url}/api/v1/building-links/batch`, { method: 'POST', headers })
+    openStream.on('error', () => {})
+    const firstLine = new Promise((resolve) => openStream.once('response', (response) => response.once('data', resolve)))
+    openStream.write(line)
+    await firstLine
     expect(await short(b)).toBe(429)
     a.child.kill('SIGKILL')
     await a.exited
@@ -264,15 +263,15 @@ describe.runIf(inject('postgresUrl') !== '')('two nodes on one PostgreSQL', () =
     expect(await short(b)).toBe(200)
   })
 
-  it('without the database: known keys and reads go on byte-equal, an unknown key gets 503, and it recovers by itself', async () => {
+  it('serve known keys and reads byte-identical without the database, return 503 for unknown keys, and recover', async () => {
     const node = b
     const known = (await newKey(node, 'sandbox')).key
-    const ask = async (path: string, key: string) => {
+    const get = async (path: string, key: string) => {
       const response = await fetch(`${node.url}${path}`, { headers: { authorization: `Bearer ${key}` } })
       return [response.status, await response.text()] as const
     }
     const paths = ['/api/v1/projects?limit=3', '/api/v1/building-links?address=1480+Howe+St']
-    const before = await Promise.all(paths.map((path) => ask(path, known)))
+    const before = await Promise.all(paths.map((path) => get(path, known)))
     const unknown = (await newKey(node)).key
     const database = new URL(url).pathname.slice(1)
     const admin = new pg.Client({ connectionString: inject('postgresUrl') })
@@ -286,14 +285,14 @@ describe.runIf(inject('postgresUrl') !== '')('two nodes on one PostgreSQL', () =
     const databaseIs = async (state: string) =>
       ((await (await fetch(`${node.url}/readyz`)).json()) as { database: string }).database === state
     await until(() => databaseIs('unreachable'))
-    expect(await Promise.all(paths.map((path) => ask(path, known)))).toEqual(before)
-    const stranger = `${unknown.slice(0, 8)}${'0'.repeat(38)}`
-    // Well-formed but never seen: nobody can say that it is wrong.
+    expect(await Promise.all(paths.map((path) => get(path, known)))).toEqual(before)
+    const malformed = `${unknown.slice(0, 8)}${'0'.repeat(38)}`
+    // Well-formed but unknown: without the database the node cannot tell whether it is valid.
     const { newApiKey } = await import('../../src/access/credentials/api-key.ts')
-    expect((await ask('/api/v1/me', newApiKey('live')))[0]).toBe(503)
-    expect((await ask('/api/v1/me', stranger))[0]).toBe(401)
+    expect((await get('/api/v1/me', newApiKey('live')))[0]).toBe(503)
+    expect((await get('/api/v1/me', malformed))[0]).toBe(401)
     await allow(true)
     await until(() => databaseIs('reachable'))
-    expect((await ask('/api/v1/me', newApiKey('live')))[0]).toBe(401)
+    expect((await get('/api/v1/me', newApiKey('live')))[0]).toBe(401)
   })
 })

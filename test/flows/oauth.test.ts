@@ -1,4 +1,4 @@
-// OAuth over restarts, over nodes and under a rush, on both databases.
+// OAuth across restarts and nodes and under concurrency, on both databases.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as client from 'openid-client'
@@ -31,7 +31,7 @@ async function start(env: Record<string, string>): Promise<TestServer> {
 const me = (server: TestServer, token: string) => server.get('/api/v1/me', token)
 
 describe.each(kinds)('on one node (%s)', (kind) => {
-  it('fifty redemptions of one code at once: one winner; of one refresh token: the family ends', async () => {
+  it('lets one of fifty concurrent redemptions of a code win, and revokes the family of a reused refresh token', async () => {
     const server = await start(await environment(kind))
     const { browser, accountId } = await somebody(server)
     const { config } = await application(server, { accountId })
@@ -42,15 +42,15 @@ describe.each(kinds)('on one node (%s)', (kind) => {
       return outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
     }
     const authorized = await authorize(browser, config)
-    const won = await fifty(() => redeem(config, authorized))
-    expect(won).toHaveLength(1)
-    expect((await me(server, won[0]!.access_token)).status).toBe(200)
+    const issued = await fifty(() => redeem(config, authorized))
+    expect(issued).toHaveLength(1)
+    expect((await me(server, issued[0]!.access_token)).status).toBe(200)
     const { db, clock } = server.app.services
     const later = vi.spyOn(clock, 'now').mockReturnValue(Date.now() + 15_000)
     await expect(redeem(config, authorized)).rejects.toMatchObject({ error: 'invalid_grant' })
     later.mockRestore()
-    // Whoever comes that late has a copy: what the first one got is worth nothing any more.
-    await vi.waitFor(async () => expect((await me(server, won[0]!.access_token)).status).toBe(401), SOON)
+    // A late second use means that the code leaked, so the first tokens are revoked.
+    await vi.waitFor(async () => expect((await me(server, issued[0]!.access_token)).status).toBe(401), SOON)
 
     const tokens = await redeem(config, await authorize(browser, config))
     const refreshed = await fifty(() => client.refreshTokenGrant(config, tokens.refresh_token!))
@@ -64,12 +64,12 @@ describe.each(kinds)('on one node (%s)', (kind) => {
 })
 
 describe.runIf(kinds.includes('postgres'))('on two nodes of one PostgreSQL', () => {
-  it('a token issued by one works on the other at once, ends on both, and survives a restart', async () => {
+  it('share a new token at once, end it on both when revoked, and keep it across a restart', async () => {
     const env = { ...(await environment('postgres')), BASE_URL: BASE }
     const [one, two] = [await start(env), await start(env)]
     const { accountId } = await somebody(one)
     const { id, secret } = await register(one, { accountId })
-    // Both answer for one address; the requests are led to the node that is meant.
+    // Both nodes share one BASE_URL; requests are routed to the chosen node.
     const at = async (server: TestServer) => {
       const config = await discover(server.url, id, secret, (url, options) =>
         fetch(String(url).replace(BASE, `http://127.0.0.1:${portOf(server)}`), options as RequestInit),

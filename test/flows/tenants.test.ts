@@ -1,4 +1,4 @@
-// Two tenants on one service, and a thief with its database: neither gets anything of the first one's, on both databases.
+// Another tenant, or a thief with a database dump, gets nothing of the first tenant.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -31,7 +31,7 @@ async function start(kind: (typeof kinds)[number]): Promise<TestServer> {
   return server
 }
 
-/** Somewhere for webhooks to go to. */
+/** A webhook receiver. */
 async function receiver(): Promise<string> {
   const http = createServer((request, response) => request.resume().on('end', () => response.end()))
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
@@ -39,7 +39,7 @@ async function receiver(): Promise<string> {
   return `http://127.0.0.1:${(http.address() as AddressInfo).port}/`
 }
 
-/** An account with a key and somebody signed in, and the headers of each. */
+/** An account with a key and a signed-in person, with the headers of each. */
 async function tenant(server: TestServer) {
   const { db, secrets, access } = server.app.services
   const person = await somebody(server, 'elite')
@@ -51,13 +51,13 @@ async function tenant(server: TestServer) {
   return { ...person, keyId: key.id, key: text, csrf, session: { cookie, 'x-csrf-token': csrf, origin: server.url } }
 }
 
-/** One of everything that belongs to a tenant, by the path it lies under; and every secret that was shown on the way. */
-async function belongings(server: TestServer, owner: Awaited<ReturnType<typeof tenant>>) {
+/** One resource of every kind by its path prefix, and every secret returned on the way. */
+async function createResources(server: TestServer, owner: Awaited<ReturnType<typeof tenant>>) {
   const { key, browser, accountId } = owner
   const post = async (path: string, body: object, headers = {}) => {
-    const answer = await server.send('POST', path, body, key, headers)
-    expect([path, answer.status < 300]).toEqual([path, true])
-    return answer.body.data
+    const response = await server.send('POST', path, body, key, headers)
+    expect([path, response.status < 300]).toEqual([path, true])
+    return response.body.data
   }
   const app = await application(server, { accountId })
   const tokens = await redeem(app.config, await authorize(browser, app.config))
@@ -95,11 +95,11 @@ async function belongings(server: TestServer, owner: Awaited<ReturnType<typeof t
   return { ids, secrets }
 }
 
-/** Paths with ids of what belongs to nobody, or is our own people's affair. */
+/** Paths with ids that do not belong to a tenant. */
 const SHARED = /^\/api\/v1\/(projects|floor-plans|media|desk|operator)\//
 
-/** A page that anybody may open is the same for everybody: what it shows, it asks for with a credential. */
-const owned = routes.filter(
+/** Open pages are the same for everyone; their data comes from the API. */
+const tenantRoutes = routes.filter(
   ({ path, operation: { policy } }) => path.includes('{id}') && policy.who !== 'anyone' && !SHARED.test(path),
 )
 
@@ -107,7 +107,7 @@ function bodyOf({ operation }: Route): unknown {
   return operation.id === 'replayWebhookEvents' ? { since_sequence: 0 } : (SAMPLES[operation.id]!.body ?? undefined)
 }
 
-async function mailedLinks(server: TestServer): Promise<{ verify: string; reset: string }> {
+async function emailedLinks(server: TestServer): Promise<{ verify: string; reset: string }> {
   const { access, db } = server.app.services
   const link = async (kind: string) => {
     await access.signIn.emailsSent()
@@ -125,42 +125,42 @@ async function mailedLinks(server: TestServer): Promise<{ verify: string; reset:
 }
 
 describe.each(kinds)('on %s', (kind) => {
-  it('what belongs to another tenant answers like what never was, and a dump of the database holds nothing to come in by', async () => {
+  it('returns the same 404 for another tenant’s resource as for a missing one, and a dump holds no usable secret', async () => {
     const server = await start(kind)
     const [owner, stranger] = [await tenant(server), await tenant(server)]
-    const { ids, secrets } = await belongings(server, owner)
+    const { ids, secrets } = await createResources(server, owner)
 
-    expect(owned.length).toBeGreaterThanOrEqual(15)
-    for (const route of owned) {
+    expect(tenantRoutes.length).toBeGreaterThanOrEqual(15)
+    for (const route of tenantRoutes) {
       const under = Object.keys(ids).find((prefix) => route.path.startsWith(prefix)) as keyof typeof ids | undefined
       expect([route.path, under]).not.toContain(undefined)
-      const ask = async (id: string) => {
+      const request = async (id: string) => {
         const headers =
           route.operation.policy.who === 'person' ? stranger.session : { authorization: `Bearer ${stranger.key}` }
         const path = route.path.replace('{id}', id)
-        const answer =
+        const response =
           route.method === 'GET'
             ? await server.get(path, undefined, headers)
             : await server.send(route.method, path, bodyOf(route), undefined, headers)
-        const text = answer.text.replaceAll(id, 'ID').replace(answer.headers.get('x-request-id')!, 'REQUEST')
-        return { status: answer.status, names: [...answer.headers.keys()].sort(), text }
+        const text = response.text.replaceAll(id, 'ID').replace(response.headers.get('x-request-id')!, 'REQUEST')
+        return { status: response.status, names: [...response.headers.keys()].sort(), text }
       }
-      const foreign = await ask(ids[under!])
+      const foreign = await request(ids[under!])
       expect([route.method, route.path, foreign.status]).toEqual([route.method, route.path, 404])
       const last = ids[under!].at(-1) === 'x' ? 'y' : 'x'
-      expect(await ask(ids[under!].slice(0, -1) + last)).toEqual(foreign)
+      expect(await request(ids[under!].slice(0, -1) + last)).toEqual(foreign)
     }
     for (const path of ['/api/v1/webhooks/endpoints', '/api/v1/webhooks/deliveries'] as const)
       expect((await server.get(`${path}/${ids[`${path}/`]}`, owner.key)).status).toBe(200)
     for (const secret of [secrets.rotated, secrets.accessToken])
       expect((await server.get('/api/v1/me', secret)).status).toBe(200)
 
-    const everything: Record<string, string> = { ...secrets, ...(await mailedLinks(server)), password: PASSWORD }
+    const everything: Record<string, string> = { ...secrets, ...(await emailedLinks(server)), password: PASSWORD }
     const dump = await dumpOf(server.app.services.db)
     for (const seen of ['Test program', 'owner@example.com', ...Object.values(ids)]) expect(dump).toContain(seen)
     for (const [name, secret] of Object.entries(everything)) {
       expect([name, secret.length >= 20]).toEqual([name, true])
-      // Past the mark that says what it is; and as it would look in other clothes.
+      // Without its prefix, and in other encodings.
       const bare = secret.replace(/^(pl_[a-z]+_|whsec_)/, '').split('.')[0]!
       for (const found of [
         bare,
