@@ -183,9 +183,9 @@ async function importVerifyRevoke(node: Node, other: Node, env: Record<string, s
   await everywhere('verified')
   const ledger = (await call(node, 'GET', 'desk/decisions', node.operatorKey)).body.data
   const { id } = ledger.find((decision: { state: string }) => decision.state === 'verified')
-  expect(
-    (await call(node, 'POST', `desk/decisions/${id}/revoke`, node.operatorKey, { reason: 'a test' })).status,
-  ).toBe(200)
+  expect((await call(node, 'POST', `desk/decisions/${id}/revoke`, node.operatorKey, { reason: 'a test' })).status).toBe(
+    200,
+  )
   await everywhere('auto')
 }
 
@@ -249,7 +249,9 @@ describe.runIf(inject('postgresUrl') !== '')('two nodes on one PostgreSQL', () =
     expect([await short(a), await short(b), await short(a)]).toEqual([200, 200, 200])
     const openStream = request(`${a.url}/api/v1/building-links/batch`, { method: 'POST', headers })
     openStream.on('error', () => {})
-    const firstLine = new Promise((resolve) => openStream.once('response', (response) => response.once('data', resolve)))
+    const firstLine = new Promise((resolve) =>
+      openStream.once('response', (response) => response.once('data', resolve)),
+    )
     openStream.write(line)
     await firstLine
     expect(await short(b)).toBe(429)
