@@ -10,14 +10,14 @@ import { createMailer } from '../access/people/mailer.ts'
 import { Catalog } from '../catalog/catalog.ts'
 import type { Database } from '../db/database.ts'
 import { drawMedia } from '../demo/drawings/draw.ts'
-import { ExportFiles } from '../http/api/export-files.ts'
-import { LinkStreams } from '../http/api/link-streams.ts'
 import { operationsOf } from '../http/door/call-operation.ts'
+import { FileCache } from '../http/door/file-cache.ts'
 import { Overload, watchEventLoop } from '../http/door/overload.ts'
 import type { Route } from '../http/door/route.ts'
 import { createHttpServer } from '../http/door/server.ts'
 import type { Services } from '../http/door/services.ts'
 import { showError } from '../http/pages/oauth-pages.ts'
+import { problemPage } from '../http/pages/problem-page.ts'
 import { mounts, routes as ownRoutes } from '../http/routes.ts'
 import { CorrectionEditor } from '../ingest/edits/correction-editor.ts'
 import { ProjectMerger } from '../ingest/edits/project-merger.ts'
@@ -33,6 +33,7 @@ import { Repeater } from '../kernel/repeater.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import { writePrivateFile } from '../kernel/secrets.ts'
 import { Desk } from '../links/desk/curator-desk.ts'
+import { LinkStreams } from '../links/link-streams.ts'
 import { Links } from '../links/links.ts'
 import { UncertainQueryCounter } from '../links/uncertain-queries.ts'
 import { VerifiedAddresses } from '../links/verified-addresses.ts'
@@ -155,7 +156,7 @@ async function open(
     merger: new ProjectMerger(byHand),
     mcp: new McpEndpoint(rooms, operationsOf(routes, rooms)),
     linkStreams: new LinkStreams(db, nodeName),
-    exports: new ExportFiles(join(config.dataDir, 'exports')),
+    exports: new FileCache(join(config.dataDir, 'exports')),
     uploads: new Uploads(join(config.dataDir, 'uploads')),
     media: new MediaStore({
       folder: join(config.dataDir, 'media'),
@@ -198,6 +199,7 @@ async function open(
     trustProxy,
     draining: () => state === 'draining',
     overload,
+    problemPage,
   })
   await door.listen({ host: config.host, port: config.port })
   const { port } = door.server.address() as AddressInfo

@@ -1,16 +1,17 @@
-// The rules of the house that a machine can check.
+// The architecture rules that a test can check.
+import { basename, dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { mounts, routes } from '../../src/http/routes.ts'
-import { breachesOf, importsOf, portalBreachesOf, sourceFiles } from './walls.ts'
+import { cyclesOf, folderViolationsOf, importsOf, portalViolationsOf, sourceFiles, violationsOf } from './walls.ts'
 
 const files = sourceFiles('src')
 const portal = sourceFiles('portal')
 
-describe('the walls', () => {
-  it('hold: no room imports what it may not', () => {
+describe('imports', () => {
+  it('follow the table of rooms', () => {
     expect(files.length).toBeGreaterThan(40)
     expect(files.flatMap(({ source }) => importsOf(source)).length).toBeGreaterThan(100)
-    expect(files.flatMap(({ file, source }) => breachesOf(file, source))).toEqual([])
+    expect(files.flatMap(({ file, source }) => violationsOf(file, source))).toEqual([])
   })
 
   it.each([
@@ -25,24 +26,43 @@ describe('the walls', () => {
     ['access/rate.ts', "export { a } from '../links/links.ts'"],
     ['access/rate.ts', "const late = await import('../links/links.ts')"],
     ['cellar/wine.ts', "import { a } from './b.ts'"],
-  ])('a breach planted in %s is found: %s', (file, source) => {
-    expect(breachesOf(file, source)).toHaveLength(1)
+  ])('are checked: %s must not contain %s', (file, source) => {
+    expect(violationsOf(file, source)).toHaveLength(1)
   })
 
-  it('keep the portal outside: it knows the client and the types of the contract', () => {
+  it('follow the table of folders inside a room', () => {
+    expect(files.flatMap(({ file, source }) => folderViolationsOf(file, source))).toEqual([])
+  })
+
+  it.each([
+    ['http/door/server.ts', "import type { Wire } from '../api/record-json.ts'"],
+    ['http/api/keys.ts', "import { routes } from '../routes.ts'"],
+    ['http/cellar/wine.ts', "import { a } from './b.ts'"],
+  ])('are checked between folders: %s must not contain %s', (file, source) => {
+    expect(folderViolationsOf(file, source)).toHaveLength(1)
+  })
+
+  it('contain no cycles inside src/http', () => {
+    const a = { file: 'a.ts', source: "import type { B } from './b.ts'" }
+    const b = { file: 'b.ts', source: "import { a } from './a.ts'" }
+    expect(cyclesOf([a, b])).toEqual(['a.ts, b.ts'])
+    expect(cyclesOf(files.filter(({ file }) => file.startsWith('http/')))).toEqual([])
+  })
+
+  it('of the portal are limited to the client and the types of the contract', () => {
     expect(portal.length).toBeGreaterThan(15)
-    expect(portal.flatMap(({ file, source }) => portalBreachesOf(file, source))).toEqual([])
-    const planted = "import { ProjectSchema } from '../../src/contract/catalog-schemas.ts'"
-    expect(portalBreachesOf('pages/home.tsx', planted)).toHaveLength(1)
+    expect(portal.flatMap(({ file, source }) => portalViolationsOf(file, source))).toEqual([])
+    const forbidden = "import { ProjectSchema } from '../../src/contract/catalog-schemas.ts'"
+    expect(portalViolationsOf('pages/home.tsx', forbidden)).toHaveLength(1)
   })
 
-  it('types may go where values may not', () => {
-    expect(breachesOf('demo/generate.ts', "import type { ProjectRow } from '../ingest/row.ts'")).toEqual([])
+  it('of types are allowed where imports of values are not', () => {
+    expect(violationsOf('demo/generate.ts', "import type { ProjectRow } from '../ingest/row.ts'")).toEqual([])
   })
 })
 
-describe('the door', () => {
-  it('knows who decides on every path: a policy on each route, and a short list that is handed on whole', () => {
+describe('access', () => {
+  it('is decided by a policy on every route, or by the program behind a mount', () => {
     const policies = new Set<string>(['anyone', 'person', 'role', 'credential'])
     expect(routes.length).toBeGreaterThan(60)
     expect(routes.filter(({ operation }) => !policies.has(operation.policy.who))).toEqual([])
@@ -62,25 +82,43 @@ describe('the door', () => {
   })
 })
 
-describe('the rooms', () => {
-  it('are small: no file is over 300 lines, tables of data aside', () => {
-    const long = [...files, ...portal].filter(
+describe('files', () => {
+  const all = [...files, ...portal]
+
+  it('have at most 300 lines, except tables of data', () => {
+    const long = all.filter(
       ({ file, source }) => source.split('\n').length > 300 && !/gazetteer|sandbox|model\.ts/.test(file),
     )
     expect(long.map(({ file }) => file)).toEqual([])
   })
 
-  it('have names, and each file says in its first line what it is for', () => {
-    expect(
-      [...files, ...portal].filter(({ file }) => /(^|\/)(utils?|helpers?|misc|common|index)\.ts$/.test(file)),
-    ).toEqual([])
-    expect(
-      [...files, ...portal].filter(({ source }) => !/^(\/\/|#!|\/\*)/.test(source)).map(({ file }) => file),
-    ).toEqual([])
+  it('have specific names and say in their first line what they are for', () => {
+    expect(all.filter(({ file }) => /(^|\/)(utils?|helpers?|misc|common|index)\.ts$/.test(file))).toEqual([])
+    expect(all.filter(({ source }) => !/^(\/\/|#!|\/\*)/.test(source)).map(({ file }) => file)).toEqual([])
   })
 
-  it('only the configuration reads the environment', () => {
-    // Setting a variable for native code that reads it, as the renderer must for its font, is no reading.
+  it('have names that occur once in src', () => {
+    // Tables about the same place, for the matcher and for the demonstration.
+    const exceptions = ['ontario.ts', 'toronto.ts']
+    const names = files.map(({ file }) => basename(file)).filter((name) => !exceptions.includes(name))
+    expect(names.filter((name, i) => names.indexOf(name) < i)).toEqual([])
+  })
+
+  it('are at most 25 in a folder', () => {
+    const sizes = new Map<string, number>()
+    for (const [root, list] of [
+      ['src', files],
+      ['portal', portal],
+    ] as const)
+      for (const { file } of list) {
+        const folder = dirname(`${root}/${file}`)
+        sizes.set(folder, (sizes.get(folder) ?? 0) + 1)
+      }
+    expect([...sizes].filter(([, size]) => size > 25)).toEqual([])
+  })
+
+  it('do not read the environment, except the configuration', () => {
+    // The renderer sets a variable for native code; that is not a read.
     const reads = (source: string) => source.replaceAll(/process\.env\.\w+ = /g, '').includes('process.env')
     const readers = files.filter(({ source }) => reads(source)).map(({ file }) => file)
     expect(readers).toEqual(['kernel/config.ts'])

@@ -1,10 +1,10 @@
-// The walls of the house: which room may import which, and the reader that finds breaches.
+// The import rules: which room and which folder may import which, and the checks for them.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
 const ROOMS = ['events', 'db', 'matcher', 'catalog', 'media', 'ingest', 'links', 'access', 'webhooks'] as const
 
-/** room → what it may import. `type:` allows types only; a path allows that one file. Every row also has kernel, but matcher and client. */
+/** `type:` allows types only; a path allows that one file. Every room except matcher and client may also import kernel. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   kernel: [],
   matcher: [],
@@ -17,7 +17,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   access: ['events', 'db'],
   webhooks: ['events', 'db'],
   demo: ['type:ingest', 'type:catalog'],
-  // The contract shows the rooms' closed lists and record schemas as they are; of everything else it knows types only.
+  // The contract exposes the rooms' closed lists and record schemas unchanged. It uses only types of everything else.
   contract: [
     'catalog/record-schemas',
     'catalog/status',
@@ -38,7 +38,20 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const WITHOUT_KERNEL = ['matcher', 'client']
 const WITHOUT_PACKAGES = ['matcher', 'client']
 
-/** Imports and re-exports; the formatter keeps each on lines of its own, so a pattern reads them all. */
+/** room → folder → folders of the same room it may import, types included. `.` is the room's own files. */
+const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  http: {
+    '.': ['api', 'desk', 'operator', 'pages', 'reference', 'door'],
+    operator: ['api', 'door'],
+    api: ['door'],
+    desk: ['door'],
+    reference: ['pages', 'door'],
+    pages: ['door'],
+    door: [],
+  },
+}
+
+/** The formatter puts every import and re-export on its own lines, so a pattern finds them all. */
 const STATEMENT = /^(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm
 const DYNAMIC = /\bimport\(\s*'([^']+)'\s*\)/g
 
@@ -48,37 +61,83 @@ export function importsOf(source: string): { to: string; typesOnly: boolean }[] 
   return found
 }
 
-/** `src/http/door/server.ts` → `http`; a file right in src is a room of its own. */
+/** `http/door/server.ts` → `http`; a file directly in src is its own room. */
 function roomOf(file: string): string {
   return file.includes('/') ? file.slice(0, file.indexOf('/')) : file.replace(/\.ts$/, '')
 }
 
-export function breachesOf(file: string, source: string): string[] {
+/** `http/door/server.ts` → `door`; `http/routes.ts` → `.` */
+function folderOf(file: string): string {
+  const [, folder = '.', ...rest] = file.split('/')
+  return rest.length === 0 ? '.' : folder
+}
+
+function targetOf(file: string, to: string): string {
+  return relative('.', join(dirname(file), to))
+}
+
+export function violationsOf(file: string, source: string): string[] {
   const room = roomOf(file)
   const allowed = MAY_IMPORT[room]
   if (!allowed) return [`${file}: the room "${room}" is not in the table`]
   return importsOf(source).flatMap(({ to, typesOnly }) => {
     if (!to.startsWith('.')) return WITHOUT_PACKAGES.includes(room) ? [`${file} imports the package ${to}`] : []
-    const target = relative('.', join(dirname(file), to)).replace(/\.(ts|mjs|js)$/, '')
+    const target = targetOf(file, to).replace(/\.(ts|mjs|js)$/, '')
     const targetRoom = roomOf(target)
-    const may =
+    const isAllowed =
       targetRoom === room ||
       (targetRoom === 'kernel' && !WITHOUT_KERNEL.includes(room)) ||
       allowed.includes(targetRoom) ||
       allowed.includes(target) ||
       (typesOnly && allowed.includes(`type:${targetRoom}`))
-    return may ? [] : [`${file} imports ${target}${typesOnly ? ' (types)' : ''}`]
+    return isAllowed ? [] : [`${file} imports ${target}${typesOnly ? ' (types)' : ''}`]
   })
 }
 
-/** The portal talks to the API alone: of src it may know the client, and the contract's types. */
-export function portalBreachesOf(file: string, source: string): string[] {
+/** Imports between folders of one room that its row in FOLDERS does not allow. */
+export function folderViolationsOf(file: string, source: string): string[] {
+  const folders = FOLDERS[roomOf(file)]
+  if (!folders) return []
+  const folder = folderOf(file)
+  const allowed = folders[folder]
+  if (!allowed) return [`${file}: the folder "${folder}" is not in the table`]
+  return importsOf(source).flatMap(({ to }) => {
+    const target = to.startsWith('.') ? targetOf(file, to) : ''
+    if (roomOf(target) !== roomOf(file)) return []
+    const isAllowed = folderOf(target) === folder || allowed.includes(folderOf(target))
+    return isAllowed ? [] : [`${file} imports ${target}`]
+  })
+}
+
+/** The portal uses only the API: from src it may import the client and the contract's types. */
+export function portalViolationsOf(file: string, source: string): string[] {
   return importsOf(source).flatMap(({ to, typesOnly }) => {
     const target = to.startsWith('.') ? relative('.', join('portal', dirname(file), to)) : ''
     if (!target.startsWith('src/')) return []
-    const may = target.startsWith('src/client/') || (typesOnly && target.startsWith('src/contract/'))
-    return may ? [] : [`portal/${file} imports ${target}${typesOnly ? ' (types)' : ''}`]
+    const isAllowed = target.startsWith('src/client/') || (typesOnly && target.startsWith('src/contract/'))
+    return isAllowed ? [] : [`portal/${file} imports ${target}${typesOnly ? ' (types)' : ''}`]
   })
+}
+
+/** Import cycles between files, types included. Each is listed once, as the files on it. */
+export function cyclesOf(files: readonly { file: string; source: string }[]): string[] {
+  const imports = new Map(
+    files.map(({ file, source }) => [
+      file,
+      importsOf(source).flatMap(({ to }) => (to.startsWith('.') ? [targetOf(file, to)] : [])),
+    ]),
+  )
+  const cycles = new Set<string>()
+  const done = new Set<string>()
+  const visit = (file: string, path: readonly string[]): void => {
+    const start = path.indexOf(file)
+    if (start >= 0) cycles.add(path.slice(start).sort().join(', '))
+    if (start >= 0 || done.has(file)) return
+    for (const target of imports.get(file) ?? []) visit(target, [...path, file])
+    done.add(file)
+  }
+  for (const { file } of files) visit(file, [])
+  return [...cycles]
 }
 
 export function sourceFiles(root: string): { file: string; source: string }[] {

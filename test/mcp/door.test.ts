@@ -1,7 +1,7 @@
 // The agents' door holds: strangers, pages of other sites, broken and hostile messages; and it costs what REST costs.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Principal } from '../../src/access/principal.ts'
-import { parseJsonText } from '../../src/http/door/json-body.ts'
+import { parseJsonText } from '../../src/http/door/input/json-body.ts'
 import { Fault } from '../../src/kernel/fault.ts'
 import { inputSchema } from '../../src/mcp/json-schema.ts'
 import { isAllowedOrigin } from '../../src/mcp/mcp-http.ts'

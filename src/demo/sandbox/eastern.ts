@@ -1,6 +1,6 @@
 // Sandbox projects of Quebec and the Atlantic provinces: a French one on a renamed street, a bilingual one, one before its launch.
 import type { ProjectRow } from '../../ingest/row.ts'
-import { oldestFirst, plan, sandboxProject, story, unit } from './row.ts'
+import { oldestFirst, plan, sandboxProject, story, unit } from './sandbox-row.ts'
 
 const fabriqueStudio = plan('Le Tilleul', '0', '1', 398, ['N'], {
   floor_min: 4,

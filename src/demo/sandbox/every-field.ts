@@ -1,5 +1,5 @@
 // The sandbox project that has every field filled, on the address of the documentation's first example.
-import { oldestFirst, plan, sandboxProject, story, unit } from './row.ts'
+import { oldestFirst, plan, sandboxProject, story, unit } from './sandbox-row.ts'
 
 const howeStudio = plan('Mariner', '0', '1', 412, ['E'], {
   exterior_sqft: 44,

@@ -1,6 +1,6 @@
 // Sandbox projects of Ontario beyond Toronto: one street name in two cities, a townhouse row, a building of the 1960s.
 import type { ProjectRow } from '../../ingest/row.ts'
-import { oldestFirst, plan, sandboxProject, story } from './row.ts'
+import { oldestFirst, plan, sandboxProject, story } from './sandbox-row.ts'
 
 /** The same number and street as the next one, in another city; this one will not be built. */
 const kingKitchener = sandboxProject(

@@ -1,6 +1,6 @@
 // Sandbox projects of Toronto: a corner lot, a range, three towers sold under an address that was never assigned.
 import type { ProjectRow } from '../../ingest/row.ts'
-import { oldestFirst, plan, sandboxProject, story, unit } from './row.ts'
+import { oldestFirst, plan, sandboxProject, story, unit } from './sandbox-row.ts'
 
 /** A finished building on a corner: the second address is as valid as the first. */
 const dundas = sandboxProject(

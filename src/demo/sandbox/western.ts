@@ -1,6 +1,6 @@
 // Sandbox projects of the Prairies: two quadrant addresses, one on hold, one barely known.
 import type { ProjectRow } from '../../ingest/row.ts'
-import { oldestFirst, plan, sandboxProject, story, unit } from './row.ts'
+import { oldestFirst, plan, sandboxProject, story, unit } from './sandbox-row.ts'
 
 const kerbyOne = plan('Kerby One', '1', '1', 541, ['N'], {
   exterior_sqft: 60,

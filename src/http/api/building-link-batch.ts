@@ -9,13 +9,13 @@ import { BatchBody, BatchItem, BatchResponseSchema, MAX_LINES } from '../../cont
 import { linkResponseText } from '../../contract/link-json.ts'
 import type { FaultItem } from '../../kernel/fault.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { parseJson } from '../door/json-body.ts'
-import type { Line, LineSource } from '../door/line-source.ts'
-import { NDJSON } from '../door/line-source.ts'
+import { parseJson } from '../door/input/json-body.ts'
+import type { Line, LineSource } from '../door/input/line-source.ts'
+import { NDJSON } from '../door/input/line-source.ts'
+import { validateBody } from '../door/input/validate.ts'
 import type { Call } from '../door/route.ts'
 import { JSON_TYPE, operation } from '../door/route.ts'
 import type { Services } from '../door/services.ts'
-import { validateBody } from '../door/validate.ts'
 import { toMatchQuery } from './building-links.ts'
 
 const EXAMPLE_QUERIES = [

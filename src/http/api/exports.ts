@@ -9,6 +9,7 @@ import { textParam } from '../../contract/request-params.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { operation } from '../door/route.ts'
 import { sequenceOf } from './dataset.ts'
+import { exportFile } from './export-files.ts'
 import { serializerFor } from './record-json.ts'
 
 const TYPES = { ndjson: 'application/x-ndjson; charset=utf-8', csv: 'text/csv; charset=utf-8; header=present' } as const
@@ -31,7 +32,7 @@ export const list = operation({
     const data = []
     for (const name of visible(principal))
       for (const format of FORMATS) {
-        const { rows, bytes, sha256 } = await services.exports.file(wire, name, format)
+        const { rows, bytes, sha256 } = await exportFile(services, wire, name, format)
         const url = `${services.baseUrl}/api/v1/exports/${name}.${format}`
         const dataset_version = wire.snapshot.version?.version ?? 'none'
         data.push({ name, format, url, rows, bytes, sha256, dataset_version, sequence })
@@ -55,7 +56,7 @@ export const file = operation({
     if (!visible(principal).includes(name as ExportName))
       services.access.permissions.requirePart(principal, 'all_exports')
     const wire = serializerFor(services, principal)
-    const made = await services.exports.file(wire, name as ExportName, format as ExportFormat)
+    const made = await exportFile(services, wire, name as ExportName, format as ExportFormat)
     return {
       body: createReadStream(made.path),
       type: TYPES[format as ExportFormat],

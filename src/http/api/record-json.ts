@@ -1,6 +1,5 @@
 // Records as JSON bytes, made once per snapshot, view and day, and then only copied.
 import type { z } from 'zod'
-import { hasPart } from '../../access/policies.ts'
 import type { Principal } from '../../access/principal.ts'
 import type { View } from '../../catalog/query/catalog-query.ts'
 import { viewProject } from '../../catalog/query/list-projects.ts'
@@ -8,11 +7,8 @@ import type { MediaRecord, PlanRecord, ProjectRecord, UnitRecord } from '../../c
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import type { SignMedia } from '../../contract/catalog-schemas.ts'
 import { toMediaJson, toPlanJson, toProjectJson, toUnitJson } from '../../contract/catalog-schemas.ts'
+import { DAY_MS, editionOf, viewOf } from '../door/data-edition.ts'
 import type { Services } from '../door/services.ts'
-
-export function viewOf({ plan }: Principal): View {
-  return { paidMedia: hasPart(plan, 'plan_media') }
-}
 
 /** How records of one kind are shown to one caller. */
 export interface RecordSerializer {
@@ -32,16 +28,6 @@ interface Kept {
 
 /** Kept with the snapshot: when it goes, they go. */
 const kept = new WeakMap<Snapshot, Map<boolean, Kept>>()
-
-const DAY_MS = 86_400_000
-
-/** What a body depends on besides the question: the data, what the plan sees, and the day of its signed URLs. */
-export function editionOf({ catalog, clock }: Services, principal: Principal): string {
-  const { dataset } = principal
-  // With the dataset: each numbers its versions for itself.
-  const version = catalog.snapshot(dataset).version?.number ?? 0
-  return `${dataset}-${version}.${viewOf(principal).paidMedia ? 1 : 0}.${Math.floor(clock.now() / DAY_MS)}`
-}
 
 export function serializerFor(services: Services, principal: Principal): RecordSerializer {
   const snapshot = services.catalog.snapshot(principal.dataset)

@@ -26,7 +26,7 @@ import {
   readLedger,
 } from '../../links/desk/ledger-reads.ts'
 import { causeOf } from '../door/authenticate.ts'
-import { NDJSON } from '../door/line-source.ts'
+import { NDJSON } from '../door/input/line-source.ts'
 import { operation } from '../door/route.ts'
 import type { Services } from '../door/services.ts'
 

@@ -2,10 +2,10 @@
 import type { z } from 'zod'
 import type { CredentialPolicy } from '../../access/policies.ts'
 import type { Principal } from '../../access/principal.ts'
-import type { QueryValues } from './query-string.ts'
+import type { QueryValues } from './input/query-string.ts'
+import { validateBody, validateQuery } from './input/validate.ts'
 import type { Call, OperationResponse, Route } from './route.ts'
 import type { Services } from './services.ts'
-import { validateBody, validateQuery } from './validate.ts'
 
 export interface OperationInput {
   readonly params?: QueryValues

@@ -1,8 +1,6 @@
 // Faults as application/problem+json (RFC 9457): said once, for every route.
 import type { FastifyError } from 'fastify'
 import { FAULTS, Fault } from '../../kernel/fault.ts'
-import { html, renderPage } from '../pages/html.ts'
-import { PAGE_TEXT } from '../pages/page-text.ts'
 
 export interface Problem {
   readonly status: number
@@ -32,11 +30,10 @@ export function problemOf(fault: Fault, requestId: string, instance: string, bas
   }
 }
 
-/** The same for people. */
-export function problemPage(fault: Fault, requestId: string): string {
-  const body = html`<p><a href="/">${PAGE_TEXT.start}</a> · <a href="/sign-in">${PAGE_TEXT.signIn}</a> · <a href="/sign-up">${PAGE_TEXT.signUp}</a></p>
-    <p class="quiet">${requestId}</p>`
-  return renderPage({ title: FAULTS[fault.code][1], problem: fault.message, body })
+/** An error as an HTML page, for people. */
+export interface ProblemPage {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
 }
 
 /** What a client needs to do better (RFC 6750): where tokens come from (RFC 9728), what was wrong, which scope is missing. */

@@ -1,10 +1,10 @@
 // What a request must pass before its operation is called: URL, size, parameters, headers, and time.
 import type { FastifyReply, FastifyRequest, RequestPayload } from 'fastify'
 import { Fault } from '../../kernel/fault.ts'
-import type { QueryValues } from './query-string.ts'
-import { decodeStrict, parseQuery } from './query-string.ts'
+import type { QueryValues } from './input/query-string.ts'
+import { decodeStrict, parseQuery } from './input/query-string.ts'
+import { validateQuery } from './input/validate.ts'
 import type { Route } from './route.ts'
-import { validateQuery } from './validate.ts'
 
 const URI_LIMIT = 8 * 1024
 const BODY_TIMEOUT_MS = 30_000

@@ -4,8 +4,10 @@ import type { PresentedCredentials } from '../../access/authenticator.ts'
 import type { RateState } from '../../access/limits/rate-limit.ts'
 import type { Principal, Session } from '../../access/principal.ts'
 import type { Actor } from '../../access/roles.ts'
+import type { Fault } from '../../kernel/fault.ts'
+import type { QueryValues } from './input/query-string.ts'
 import type { Overload } from './overload.ts'
-import type { QueryValues } from './query-string.ts'
+import type { ProblemPage } from './problem.ts'
 import type { Route } from './route.ts'
 
 export interface HttpServerOptions {
@@ -14,6 +16,8 @@ export interface HttpServerOptions {
   /** True once the process is to stop: connections are then closed after each answer. */
   draining(): boolean
   readonly overload: Overload
+  /** Renders an error for people. */
+  problemPage(fault: Fault, requestId: string): ProblemPage
 }
 
 export interface RequestContext {

@@ -1,12 +1,11 @@
 // How an operation's answer, or what went wrong, goes out: headers, validators, usage, log.
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { HTML, PAGE_HEADERS } from '../pages/html.ts'
 import { sendBytes } from './byte-range.ts'
 import { etagMatches, etagOf } from './etag.ts'
-import { faultOf, problemOf, problemPage } from './problem.ts'
+import { faultOf, problemOf } from './problem.ts'
 import { rateHeaders } from './rate-headers.ts'
-import type { RequestContext } from './request-context.ts'
+import type { HttpServerOptions, RequestContext } from './request-context.ts'
 import type { SerializedResponse } from './response-cache.ts'
 import type { Method, OperationResponse } from './route.ts'
 import { JSON_TYPE } from './route.ts'
@@ -84,6 +83,7 @@ export function sendFault(
   request: FastifyRequest,
   reply: FastifyReply,
   services: Services,
+  options: HttpServerOptions,
 ): FastifyReply {
   const fault = faultOf(error)
   if (fault.status >= 500) services.log.error({ requestId: request.id, err: fault.options.cause ?? fault }, fault.code)
@@ -91,10 +91,10 @@ export function sendFault(
   const path = request.url.split('?')[0]!.slice(0, 500)
   const problem = problemOf(fault, request.id, path, services.baseUrl)
   reply.code(problem.status).headers(problem.headers)
-  const page = isForPeople(request) ? problemPage(fault, request.id) : undefined
-  if (page) reply.headers({ 'content-type': HTML, ...PAGE_HEADERS })
+  const page = isForPeople(request) ? options.problemPage(fault, request.id) : undefined
+  if (page) reply.headers(page.headers)
   recordRequest(request, problem.status, services)
-  return reply.send(page ?? problem.body)
+  return reply.send(page?.body ?? problem.body)
 }
 
 /** Refusals of pages, and of whatever else a browser goes to outside the API; programs are told in their own language. */

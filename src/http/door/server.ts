@@ -7,19 +7,20 @@ import type { Principal, Session } from '../../access/principal.ts'
 import type { Actor } from '../../access/roles.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { newRequestId } from '../../kernel/ids.ts'
-import { editionOf } from '../api/record-json.ts'
-import { FORM, parseForm } from '../pages/forms.ts'
 import { authorize } from './authenticate.ts'
-import { BodySource, OCTETS } from './body-source.ts'
 import { answerPreflight, browserMethods, setCorsHeaders } from './cors.ts'
-import { parseJson } from './json-body.ts'
-import { LineSource, NDJSON } from './line-source.ts'
+import { editionOf } from './data-edition.ts'
+import { BodySource, OCTETS } from './input/body-source.ts'
+import { FORM, parseForm } from './input/form-body.ts'
+import { parseJson } from './input/json-body.ts'
+import { LineSource, NDJSON } from './input/line-source.ts'
+import type { QueryValues } from './input/query-string.ts'
+import { validateBody, validateQuery } from './input/validate.ts'
 import { rejectMalformedRequest, rejectTunnel } from './malformed-request.ts'
 import type { RequestSteps } from './micro-batch.ts'
 import { MicroBatch } from './micro-batch.ts'
 import type { Mount } from './mount.ts'
 import { addMounts } from './mount.ts'
-import type { QueryValues } from './query-string.ts'
 import { idempotencyKeyOf, inspectUrl, limitBodyTime, refuseQuery, validateParams } from './request-checks.ts'
 import type { HttpServerOptions } from './request-context.ts'
 import { startRequest } from './request-context.ts'
@@ -27,7 +28,6 @@ import { ResponseCache } from './response-cache.ts'
 import type { Call, Operation, OperationResponse, Route } from './route.ts'
 import { sendFault, sendResponse, serialize } from './send-response.ts'
 import type { Services } from './services.ts'
-import { validateBody, validateQuery } from './validate.ts'
 
 const BODY_LIMIT = 64 * 1024
 const NO_PARAMS = {}
@@ -55,7 +55,7 @@ export function createHttpServer(
     serverFactory: (handler) => listenerFor(handler, services),
     frameworkErrors: (error, request, reply) => {
       startRequest(request, reply, undefined, options)
-      sendFault(error, request, reply, services)
+      sendFault(error, request, reply, services, options)
     },
   })
   app.decorateRequest('requestContext', null)
@@ -78,7 +78,7 @@ export function createHttpServer(
     if (request.requestContext?.route?.operation.upload) return done(null, new BodySource(payload))
     attempt(done, () => refuseType(JSON_BODY))
   })
-  app.setErrorHandler((error, request, reply) => sendFault(error, request, reply, services))
+  app.setErrorHandler((error, request, reply) => sendFault(error, request, reply, services, options))
   app.setNotFoundHandler((request, reply) => {
     startRequest(request, reply, undefined, options)
     throw new Fault('route_not_found', { detail: `There is nothing at ${request.url.split('?')[0]}; see /docs.` })

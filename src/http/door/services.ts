@@ -12,12 +12,12 @@ import type { AccessLog, Log } from '../../kernel/log.ts'
 import type { Metrics } from '../../kernel/metrics.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
 import type { Desk } from '../../links/desk/curator-desk.ts'
+import type { LinkStreams } from '../../links/link-streams.ts'
 import type { Links } from '../../links/links.ts'
 import type { MediaSigner } from '../../media/media-urls.ts'
 import type { MediaStore } from '../../media/store.ts'
 import type { Webhooks } from '../../webhooks/webhooks.ts'
-import type { ExportFiles } from '../api/export-files.ts'
-import type { LinkStreams } from '../api/link-streams.ts'
+import type { FileCache } from './file-cache.ts'
 
 /** The agents' door, as this one sees it: one message in, one answer out. */
 export interface McpDoor {
@@ -50,7 +50,7 @@ export interface Services {
   readonly merger: ProjectMerger
   readonly mcp: McpDoor
   readonly linkStreams: LinkStreams
-  readonly exports: ExportFiles
+  readonly exports: FileCache
   readonly media: MediaStore
   readonly mediaUrls: MediaSigner
   readonly dataOperations: DataOperations

@@ -3,32 +3,12 @@ import { readCookie, writeCookie } from '../../access/people/cookie.ts'
 import type { Session } from '../../access/principal.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { randomBase62 } from '../../kernel/ids.ts'
-import { badEncoding, decodeStrict } from '../door/query-string.ts'
 import type { Call } from '../door/route.ts'
 import type { Markup } from './html.ts'
 import { html } from './html.ts'
 
-export const FORM = 'application/x-www-form-urlencoded'
 const FORM_COOKIE = '__Host-plinth_form'
 const TOKEN_PATTERN = /^[0-9A-Za-z]{32}$/
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-export function parseForm(bytes: Uint8Array): Record<string, string> {
-  let text: string
-  try {
-    text = decoder.decode(bytes)
-  } catch {
-    throw badEncoding('The form')
-  }
-  const values: Record<string, string> = Object.create(null)
-  for (const pair of text === '' ? [] : text.split('&')) {
-    const cut = pair.indexOf('=')
-    const name = decodeStrict(cut < 0 ? pair : pair.slice(0, cut), 'A field name')
-    if (name in values) throw new Fault('invalid_parameter', { detail: 'The form has a field twice.' })
-    values[name] = cut < 0 ? '' : decodeStrict(pair.slice(cut + 1), 'A field')
-  }
-  return { ...values }
-}
 
 type AnonymousCall = Pick<Call<unknown, unknown, unknown>, 'services' | 'credentials'>
 

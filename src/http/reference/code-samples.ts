@@ -1,6 +1,6 @@
 // Samples for the reference: one example request told in curl, TypeScript and Python.
 
-import { OCTETS } from '../door/body-source.ts'
+import { OCTETS } from '../door/input/body-source.ts'
 import type { Example, Route } from '../door/route.ts'
 
 export interface CodeSample {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
-import { LinkStreams } from '../../src/http/api/link-streams.ts'
+import { LinkStreams } from '../../src/links/link-streams.ts'
 import { databaseOptions, kinds, openFor } from '../support/databases.ts'
 
 const refused = { code: 'rate_limited', options: { retryAfterSeconds: 5 } }

@@ -1,6 +1,6 @@
 // A body that is taken as it comes in: as fast as it is used, given up when nothing moves, let go when the answer is out.
 import type { Readable } from 'node:stream'
-import { Fault } from '../../kernel/fault.ts'
+import { Fault } from '../../../kernel/fault.ts'
 
 export const OCTETS = 'application/octet-stream'
 

@@ -1,8 +1,8 @@
 // One stream an account at a time, over all nodes: a second one would only take turns with the first.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database } from '../../db/database.ts'
-import { acquireLease, releaseLease } from '../../db/lease.ts'
-import { Fault } from '../../kernel/fault.ts'
+import type { Database } from '../db/database.ts'
+import { acquireLease, releaseLease } from '../db/lease.ts'
+import { Fault } from '../kernel/fault.ts'
 
 const RETRY_AFTER_SECONDS = 5
 /** A dead node's streams are forgotten after this; a living one renews them three times as often. */

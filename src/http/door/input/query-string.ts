@@ -1,6 +1,6 @@
 // Reads a query string strictly: bad escapes, control characters and lone surrogates are refused, never repaired.
-import { Fault } from '../../kernel/fault.ts'
-import { isCleanText } from '../../kernel/text.ts'
+import { Fault } from '../../../kernel/fault.ts'
+import { isCleanText } from '../../../kernel/text.ts'
 
 export type QueryValues = Record<string, string | string[]>
 

@@ -1,6 +1,6 @@
 // Reads a JSON body strictly: UTF-8, at most 32 deep, no duplicate keys, no __proto__, no control characters in text.
-import { Fault } from '../../kernel/fault.ts'
-import { isCleanText } from '../../kernel/text.ts'
+import { Fault } from '../../../kernel/fault.ts'
+import { isCleanText } from '../../../kernel/text.ts'
 import { badEncoding } from './query-string.ts'
 
 const MAX_DEPTH = 32

@@ -1,8 +1,8 @@
 // Values against schemas: what comes out is typed, what is wrong is said item by item.
 import type { z } from 'zod'
-import type { FaultCode, FaultItem } from '../../kernel/fault.ts'
-import { Fault } from '../../kernel/fault.ts'
-import { nearestWord } from '../../kernel/text.ts'
+import type { FaultCode, FaultItem } from '../../../kernel/fault.ts'
+import { Fault } from '../../../kernel/fault.ts'
+import { nearestWord } from '../../../kernel/text.ts'
 import type { QueryValues } from './query-string.ts'
 
 type Issue = z.core.$ZodIssue

@@ -1,0 +1,25 @@
+// The edition of the data a caller sees: dataset version, view and day. It keys every cache.
+import { hasPart } from '../../access/policies.ts'
+import type { Principal } from '../../access/principal.ts'
+import type { Catalog } from '../../catalog/catalog.ts'
+import type { View } from '../../catalog/query/catalog-query.ts'
+import type { Clock } from '../../kernel/clock.ts'
+
+export const DAY_MS = 86_400_000
+
+export function viewOf({ plan }: Principal): View {
+  return { paidMedia: hasPart(plan, 'plan_media') }
+}
+
+/** Includes the day because signed media URLs change daily, and the dataset because each numbers its own versions. */
+export function editionOf({ catalog, clock }: { catalog: Catalog; clock: Clock }, principal: Principal): string {
+  const { dataset } = principal
+  const version = catalog.snapshot(dataset).version?.number ?? 0
+  return `${dataset}-${version}.${viewOf(principal).paidMedia ? 1 : 0}.${Math.floor(clock.now() / DAY_MS)}`
+}
+
+export function parseEdition(edition: string): { dataset: string; version: number; day: number } {
+  const [dataset = '', rest = ''] = edition.split('-')
+  const [version = 0, , day = 0] = rest.split('.').map(Number)
+  return { dataset, version, day }
+}
