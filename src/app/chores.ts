@@ -1,8 +1,8 @@
 // What a running service does again and again: every row is how often, what it is called in the log, and the work.
 import type { Services } from '../http/door/services.ts'
 import { deleteOldChanges } from '../ingest/import/import-changes.ts'
-import type { UncertainQueryCounter } from '../links/uncertain-queries.ts'
 import { RENEW_MS } from '../links/link-streams.ts'
+import type { UncertainQueryCounter } from '../links/uncertain-queries.ts'
 import type { VerifiedAddresses } from '../links/verified-addresses.ts'
 import { refreshWhenDue } from './data-operations.ts'
 
