@@ -1,49 +1,54 @@
-// An act that is asked about before it is done; it shows why it did not work, if it did not.
+// A dialog that asks before it acts, and shows the error when the action fails.
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useAction } from '../api/use-action.ts'
 import { Dialog } from './dialog.tsx'
 import { Problem } from './notice.tsx'
-import { text as frame } from './shared-text.ts'
+import { text } from './shared-text.ts'
 
-interface AskFirstProps {
+export interface ConfirmDialogProps {
   readonly title: string
-  readonly label: string
+  readonly submit: string
   readonly danger?: boolean
+  readonly disabled?: boolean
+  /** Replaces the buttons while the action runs. */
+  readonly progress?: ComponentChildren
   readonly run: () => Promise<unknown>
+  /** After success; the caller closes the dialog. */
   readonly onDone: () => void
   readonly onClose: () => void
-  readonly children: ComponentChildren
+  readonly onError?: (error: Error) => void
+  readonly children?: ComponentChildren
 }
 
-export function ConfirmDialog({ title, label, danger, run, onDone, onClose, children }: AskFirstProps) {
-  const [error, setError] = useState<Error>()
-  const [busy, setBusy] = useState(false)
-  const submit = async (event: Event) => {
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, submit, danger, disabled, progress, run, onDone, onClose, onError, children } = props
+  const action = useAction(onError)
+  const onSubmit = (event: Event) => {
     event.preventDefault()
-    setBusy(true)
-    setError(undefined)
-    try {
+    void action.run(async () => {
       await run()
       onDone()
-      onClose()
-    } catch (caught) {
-      setError(caught as Error)
-      setBusy(false)
-    }
+    })
   }
   return (
     <Dialog title={title} onClose={onClose}>
-      <form onSubmit={submit}>
+      <form onSubmit={onSubmit}>
         {children}
-        {error && <Problem error={error} />}
-        <div class="row end">
-          <button type="button" class="second" onClick={onClose}>
-            {frame.cancel}
-          </button>
-          <button type="submit" class={danger ? 'danger' : ''} disabled={busy}>
-            {label}
-          </button>
-        </div>
+        {action.error && <Problem error={action.error} />}
+        {action.busy && progress ? (
+          progress
+        ) : (
+          <div class="row end">
+            {/* A dialog focuses its first control. Without fields, that must be the safe button. */}
+            <button type="button" class="second" onClick={onClose}>
+              {text.cancel}
+            </button>
+            {/* Each step gets a new, unfocused button, so pressing Enter twice can't confirm two steps. */}
+            <button key={submit} type="submit" class={danger ? 'danger' : ''} disabled={disabled || action.busy}>
+              {submit}
+            </button>
+          </div>
+        )}
       </form>
     </Dialog>
   )

@@ -1,6 +1,7 @@
 // A table of any length: only the rows in sight are in the page.
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
+import './data-table.css'
 
 export interface Column<Row> {
   readonly key: string

@@ -1,29 +1,32 @@
-// Parts of the account's forms: labelled fields, lists of choices, a button that waits, a question before what cannot be undone.
+// Form parts: labelled fields, check lists, and a form with a busy submit button.
 import type { ComponentChildren, InputHTMLAttributes } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
-import type { Action } from '../pages/account/parts/use-account.ts'
-import { useAction } from '../pages/account/parts/use-account.ts'
-import { Secret } from './copy.tsx'
-import { Dialog } from './dialog.tsx'
+import './form.css'
+import type { Action } from '../api/use-action.ts'
 import { Problem } from './notice.tsx'
 import { text } from './shared-text.ts'
 
 interface FieldProps {
   readonly label: string
   readonly hint?: string
+  /** The hint is a warning. */
+  readonly warn?: boolean
   readonly value: string
   readonly onChange: (value: string) => void
-  readonly type?: 'text' | 'url' | 'email' | 'password' | 'number' | 'date'
+  readonly type?: 'text' | 'url' | 'email' | 'password' | 'number' | 'date' | 'search'
   readonly required?: boolean
+  readonly disabled?: boolean
   readonly min?: string
+  readonly minLength?: number
   readonly maxLength?: number
   readonly autoComplete?: string
   readonly placeholder?: string
-  /** More than one line. */
+  readonly spellcheck?: boolean
+  /** Makes it a text area of this many lines. */
   readonly lines?: number
 }
 
-export function Field({ label, hint, value, onChange, lines, type = 'text', ...rest }: FieldProps) {
+export function Field({ label, hint, warn, value, onChange, lines, type = 'text', ...rest }: FieldProps) {
   const id = useId()
   const shared = {
     ...rest,
@@ -35,13 +38,9 @@ export function Field({ label, hint, value, onChange, lines, type = 'text', ...r
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      {lines ? (
-        <textarea {...shared} rows={lines} spellcheck={false} />
-      ) : (
-        <input {...({ ...shared, type } as InputHTMLAttributes)} />
-      )}
+      {lines ? <textarea {...shared} rows={lines} /> : <input {...({ ...shared, type } as InputHTMLAttributes)} />}
       {hint && (
-        <p class="hint" id={`${id}-hint`}>
+        <p class={warn ? 'wrong' : 'hint'} id={`${id}-hint`}>
           {hint}
         </p>
       )}
@@ -79,31 +78,32 @@ export function Select({ label, value, choices, onChange }: SelectProps) {
   )
 }
 
-interface ChoicesProps {
+interface CheckListProps {
   readonly legend: string
   readonly choices: readonly Choice[]
-  readonly chosen: readonly string[]
-  readonly onChange: (chosen: readonly string[]) => void
-  /** One of them, or any number. */
-  readonly one?: boolean
+  readonly selected: readonly string[]
+  readonly onChange: (selected: readonly string[]) => void
+  /** Radio buttons instead of check boxes. */
+  readonly single?: boolean
   readonly compact?: boolean
 }
 
-export function CheckList({ legend, choices, chosen, onChange, one, compact }: ChoicesProps) {
+export function CheckList({ legend, choices, selected, onChange, single, compact }: CheckListProps) {
   const name = useId()
-  const toggle = (value: string, on: boolean) => {
-    if (one) return onChange([value])
-    onChange(choices.map((choice) => choice.value).filter((each) => (each === value ? on : chosen.includes(each))))
+  const toggle = (value: string, checked: boolean) => {
+    if (single) return onChange([value])
+    const isChecked = (each: string) => (each === value ? checked : selected.includes(each))
+    onChange(choices.map((choice) => choice.value).filter(isChecked))
   }
   return (
-    <fieldset class={compact ? 'choices compact' : 'choices'}>
+    <fieldset class={compact ? 'check-list compact' : 'check-list'}>
       <legend>{legend}</legend>
       {choices.map(({ value, label, hint, disabled }) => (
         <label key={value}>
           <input
-            type={one ? 'radio' : 'checkbox'}
+            type={single ? 'radio' : 'checkbox'}
             name={name}
-            checked={chosen.includes(value)}
+            checked={selected.includes(value)}
             disabled={disabled}
             onChange={(event) => toggle(value, event.currentTarget.checked)}
           />
@@ -118,100 +118,39 @@ export function CheckList({ legend, choices, chosen, onChange, one, compact }: C
 }
 
 interface FormProps {
-  readonly act: Action
-  readonly send: string
-  readonly danger?: boolean
-  readonly onSend: () => Promise<unknown>
+  readonly action: Action
+  readonly submit: string
+  readonly onSubmit: () => Promise<unknown>
+  /** A form that can be cancelled was opened by the user and takes the focus. */
   readonly onCancel?: () => void
   readonly children?: ComponentChildren
 }
 
-export function Form({ act, send, danger, onSend, onCancel, children }: FormProps) {
+export function Form({ action, submit, onSubmit, onCancel, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    // One that was asked for is where one types next.
     if (onCancel) form.current?.querySelector<HTMLElement>('input, textarea, select')?.focus()
   }, [])
-  const cancel = onCancel && (
-    <button type="button" class="second" onClick={onCancel}>
-      {text.cancel}
-    </button>
-  )
   return (
     <form
       ref={form}
       onSubmit={(event) => {
         event.preventDefault()
-        void act.run(onSend)
+        void action.run(onSubmit)
       }}
     >
       {children}
-      {act.error && <Problem error={act.error} />}
+      {action.error && <Problem error={action.error} />}
       <div class="row">
-        {/* A dialog gives the focus to its first button: that must not be the one that cannot be undone. */}
-        {danger && cancel}
-        <button type="submit" class={danger ? 'danger' : undefined} disabled={act.busy} aria-busy={act.busy}>
-          {send}
+        <button type="submit" disabled={action.busy} aria-busy={action.busy}>
+          {submit}
         </button>
-        {!danger && cancel}
+        {onCancel && (
+          <button type="button" class="second" onClick={onCancel}>
+            {text.cancel}
+          </button>
+        )}
       </div>
     </form>
-  )
-}
-
-interface AskProps extends Omit<FormProps, 'act' | 'onCancel'> {
-  readonly title: string
-  readonly onClose: () => void
-}
-
-/** Asks before it does: closed when it is done, or by whoever thinks better of it. */
-export function ConfirmAction({ title, onClose, onSend, ...form }: AskProps) {
-  const act = useAction()
-  const send = async () => {
-    await onSend()
-    onClose()
-  }
-  return (
-    <Dialog title={title} onClose={onClose}>
-      <Form {...form} act={act} onSend={send} onCancel={onClose} />
-    </Dialog>
-  )
-}
-
-interface FreshProps {
-  readonly title: string
-  readonly label: string
-  readonly value: string
-  readonly onStored: () => void
-  readonly children?: ComponentChildren
-}
-
-/** What is shown this once: it comes into view with the focus on it, and goes when the person says so or leaves. */
-export function NewSecret({ title, label, value, onStored, children }: FreshProps) {
-  const box = useRef<HTMLElement>(null)
-  useEffect(() => box.current?.focus(), [value])
-  return (
-    <section class="card fresh" ref={box} tabIndex={-1} aria-label={title}>
-      <h2>{title}</h2>
-      <Secret label={label} value={value} />
-      {children}
-      <button type="button" onClick={onStored}>
-        {text.stored}
-      </button>
-    </section>
-  )
-}
-
-/** What a tab is about, and what one can begin there. */
-export function PageIntro({ text: about, act, onAct }: { text: string; act?: string; onAct?: () => void }) {
-  return (
-    <div class="head">
-      <p class="lead">{about}</p>
-      {act && (
-        <button type="button" onClick={onAct}>
-          {act}
-        </button>
-      )}
-    </div>
   )
 }

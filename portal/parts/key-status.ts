@@ -1,4 +1,4 @@
-// Whether a key works, seen from its dates.
+// Whether an API key works, from its dates.
 import type { ApiKey } from '../../src/contract/api-types.ts'
 
 export type KeyStatus = 'active' | 'ending' | 'expired' | 'revoked'
@@ -8,7 +8,7 @@ const WEEK_MS = 7 * 86_400_000
 export function keyStatus(key: Pick<ApiKey, 'revoked_at' | 'expires_at'>, nowMs = Date.now()): KeyStatus {
   if (key.revoked_at) return 'revoked'
   if (!key.expires_at) return 'active'
-  const left = Date.parse(key.expires_at) - nowMs
-  if (left <= 0) return 'expired'
-  return left < WEEK_MS ? 'ending' : 'active'
+  const leftMs = Date.parse(key.expires_at) - nowMs
+  if (leftMs <= 0) return 'expired'
+  return leftMs < WEEK_MS ? 'ending' : 'active'
 }

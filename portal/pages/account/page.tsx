@@ -1,4 +1,4 @@
-// The account: for whoever is signed in, one page a tab; a visitor is shown the way in.
+// The account: one page per tab for signed-in users, a sign-in prompt for visitors.
 import './page.css'
 import type { ComponentType } from 'preact'
 import { useLocation, useRoute } from 'preact-iso'
@@ -33,21 +33,27 @@ const TABS: Readonly<Record<TabName, ComponentType<AccountPageProps>>> = {
   security: Security,
 }
 
-/** `/account/{tab}/{id}`: one of the things that a tab lists. */
-const RECORDS: Readonly<
-  Record<string, { readonly title: string; readonly of: TabName; readonly show: ComponentType<AccountPageProps> }>
-> = {
-  webhooks: { title: text.endpoint, of: 'webhooks', show: Endpoint },
-  deliveries: { title: text.delivery, of: 'webhooks', show: Delivery },
+interface RecordPage {
+  readonly title: string
+  readonly tab: TabName
+  readonly content: ComponentType<AccountPageProps>
 }
+
+/** Pages of one record, at `/account/{name}/{id}`. */
+const RECORDS: Readonly<Record<string, RecordPage>> = {
+  webhooks: { title: text.endpoint, tab: 'webhooks', content: Endpoint },
+  deliveries: { title: text.delivery, tab: 'webhooks', content: Delivery },
+}
+
+const titles: Readonly<Partial<Record<TabName, string>>> = text.titles
 
 const hrefOf = (tab: string) => (tab === 'overview' ? '/account' : `/account/${tab}`)
 
-function WayIn() {
+function SignInPrompt() {
   const { path } = useLocation()
   return (
     <PageLayout title={text.account} narrow>
-      <p class="lead">{text.wayIn}</p>
+      <p class="lead">{text.signInLead}</p>
       <div class="row">
         <a class="button" href={`/sign-in?return_to=${encodeURIComponent(path)}`}>
           {text.signIn}
@@ -69,17 +75,17 @@ export function Account() {
         <Loading />
       </PageLayout>
     )
-  if (session === null) return <WayIn />
+  if (session === null) return <SignInPrompt />
   const record = id === undefined ? undefined : Object.hasOwn(RECORDS, tab) && RECORDS[tab]
-  const name = record ? record.of : (tab as TabName)
+  const name = record ? record.tab : (tab as TabName)
   if (record === false || !Object.hasOwn(TABS, name)) return <NotFound />
-  const Shown = record ? record.show : TABS[name]
+  const Content = record ? record.content : TABS[name]
   const tabs = Object.entries(text.tabs).map(([each, label]) => ({ href: hrefOf(each), label }))
   return (
-    <PageLayout title={record ? record.title : text.titles[name]}>
+    <PageLayout title={record ? record.title : (titles[name] ?? text.tabs[name])}>
       <Tabs label={text.account} tabs={tabs} current={hrefOf(name)} />
       <div class="account">
-        <Shown key={`${tab}/${id}`} session={session} id={id ?? ''} />
+        <Content key={`${tab}/${id}`} session={session} id={id ?? ''} />
       </div>
     </PageLayout>
   )

@@ -1,17 +1,18 @@
-// Words of the desk's frame: its tabs, and what every tab shares.
+// Text of the desk's frame: its tabs.
 import { chooseLanguage } from '../../parts/choose-language.ts'
 
 export const text = chooseLanguage({
   en: {
     title: 'Desk',
-    tabs: 'Pages of the desk',
-    review: 'Review',
-    ledger: 'Ledger',
-    projects: 'Projects',
-    imports: 'Imports',
-    sources: 'Sources',
-    accounts: 'Accounts',
-    audit: 'Audit',
-    any: 'Any',
+    label: 'Desk pages',
+    tabs: {
+      review: 'Review',
+      ledger: 'Ledger',
+      projects: 'Projects',
+      imports: 'Imports',
+      sources: 'Sources',
+      accounts: 'Accounts',
+      audit: 'Audit',
+    },
   },
 })

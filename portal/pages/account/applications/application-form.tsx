@@ -1,66 +1,67 @@
-// An application as a form: a new one, or changes to one that is there.
+// A form to create or edit an OAuth application.
 import { useState } from 'preact/hooks'
 import type { Application, NewApplication } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { CheckList, Field, Form } from '../../../parts/form.tsx'
-import { text } from '../keys/text.ts'
 import type { Scope } from '../parts/scopes.tsx'
-import { ALL_SCOPES, ScopeField } from '../parts/scopes.tsx'
+import { READ_SCOPES, ScopeField } from '../parts/scopes.tsx'
 import { splitList } from '../parts/split-list.ts'
-import { useAction } from '../parts/use-account.ts'
+import { text as shared } from '../parts/text.ts'
+import { useAccountAction } from '../parts/use-account.ts'
+import { text } from './text.ts'
 
-const words = text.applications
 type Kind = Application['kind']
 
 interface ApplicationFormProps {
-  /** The one to change; a new one without. */
+  /** The application to edit; leave out to create one. */
   readonly application?: Application
-  readonly onMade?: (application: NewApplication) => void
-  readonly onDone?: () => void
+  readonly onCreated?: (application: NewApplication) => void
+  readonly onSaved?: () => void
   readonly onCancel: () => void
 }
 
-export function ApplicationForm({ application, onMade, onDone, onCancel }: ApplicationFormProps) {
+const KINDS = [
+  { value: 'confidential', label: text.confidential, hint: text.confidentialHint },
+  { value: 'public', label: text.public, hint: text.publicHint },
+]
+
+export function ApplicationForm({ application, onCreated, onSaved, onCancel }: ApplicationFormProps) {
   const [name, setName] = useState(application?.name ?? '')
   const [kind, setKind] = useState<Kind>(application?.kind ?? 'confidential')
   const [redirects, setRedirects] = useState((application?.redirect_uris ?? []).join('\n'))
-  const reading = ALL_SCOPES.filter((scope) => scope.endsWith(':read'))
-  const [scopes, setScopes] = useState<readonly Scope[]>(application?.scopes ?? reading)
-  const act = useAction()
-  const send = async () => {
-    const wish = { name, redirect_uris: splitList(redirects), scopes: [...scopes] }
-    if (!application) return onMade?.(await plinth.applications.create({ ...wish, kind }))
-    await plinth.applications.update(application.id, wish)
-    onDone?.()
+  const [scopes, setScopes] = useState<readonly Scope[]>(application?.scopes ?? READ_SCOPES)
+  const action = useAccountAction()
+  const save = async () => {
+    const input = { name, redirect_uris: splitList(redirects), scopes: [...scopes] }
+    if (!application) return onCreated?.(await plinth.applications.create({ ...input, kind }))
+    await plinth.applications.update(application.id, input)
+    onSaved?.()
   }
-  const kinds = [
-    { value: 'confidential', label: words.confidential, hint: words.confidentialHint },
-    { value: 'public', label: words.public, hint: words.publicHint },
-  ]
   return (
-    <Form act={act} send={application ? words.save : words.create} onSend={send} onCancel={onCancel}>
+    <Form action={action} submit={application ? shared.save : text.create} onSubmit={save} onCancel={onCancel}>
       <div class="beside">
         <div>
-          <Field label={text.name} hint={words.nameHint} required maxLength={100} value={name} onChange={setName} />
+          <Field label={shared.name} hint={text.nameHint} required maxLength={100} value={name} onChange={setName} />
           {!application && (
             <CheckList
-              one
-              legend={words.kind}
-              choices={kinds}
-              chosen={[kind]}
-              onChange={([wanted]) => setKind(wanted as Kind)}
+              single
+              legend={text.kind}
+              choices={KINDS}
+              selected={[kind]}
+              onChange={([value]) => setKind(value as Kind)}
             />
           )}
           <Field
-            label={words.redirects}
-            hint={words.redirectsHint}
+            label={text.redirects}
+            hint={text.redirectsHint}
             lines={3}
+            spellcheck={false}
             value={redirects}
             onChange={setRedirects}
           />
-          {application && <p class="quiet">{words.editNote}</p>}
+          {application && <p class="quiet">{text.editNote}</p>}
         </div>
-        <ScopeField chosen={scopes} onChange={setScopes} />
+        <ScopeField selected={scopes} onChange={setScopes} />
       </div>
     </Form>
   )

@@ -1,33 +1,35 @@
-// What the person allowed programs to do, and taking it back.
+// Programs the user has given access, and withdrawing it.
 import { useState } from 'preact/hooks'
 import type { Consent } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
-import { ConfirmAction } from '../../../parts/form.tsx'
 import { formatDate } from '../../../parts/format.ts'
 import { Empty, WhenLoaded } from '../../../parts/notice.tsx'
-import { text } from '../keys/text.ts'
+import { AccountConfirm } from '../parts/account-confirm.tsx'
 import { ScopeList } from '../parts/scopes.tsx'
+import { text as shared } from '../parts/text.ts'
 import { useAccountLoad } from '../parts/use-account.ts'
+import { text as all } from './text.ts'
 
-const words = text.consents
+const text = all.consents
 const GRANTS = '/api/v1/oauth/grants'
-const nameOf = ({ client_name: name }: Consent) => name || words.unnamed
+const nameOf = ({ client_name: name }: Consent) => name || text.unnamed
 
 export function Consents() {
   const loaded = useAccountLoad('consents', (signal) => plinth.request<{ data: Consent[] }>('GET', GRANTS, { signal }))
-  const [asked, setAsked] = useState<Consent>()
-  const withdraw = async () => {
-    await plinth.request('DELETE', `${GRANTS}/${encodeURIComponent(asked!.id)}`)
+  const [selected, setSelected] = useState<Consent>()
+  const close = () => setSelected(undefined)
+  const done = () => {
+    close()
     loaded.reload()
   }
   return (
     <>
-      <h2>{words.title}</h2>
-      <p class="quiet">{words.lead}</p>
+      <h2>{text.title}</h2>
+      <p class="quiet">{text.lead}</p>
       <WhenLoaded result={loaded}>
         {({ data }) =>
           data.length === 0 ? (
-            <Empty>{words.empty}</Empty>
+            <Empty>{text.empty}</Empty>
           ) : (
             <ul class="records">
               {data.map((consent) => (
@@ -39,19 +41,19 @@ export function Consents() {
                     </div>
                     <p class="quiet facts">
                       <span>
-                        {words.given} {formatDate(consent.created_at)}
+                        {text.grantedAt} {formatDate(consent.created_at)}
                       </span>
                       <span>
-                        {words.until} {formatDate(consent.expires_at)}
+                        {text.until} {formatDate(consent.expires_at)}
                       </span>
                     </p>
                     <p class="quiet">
-                      {text.scopesLegend}: <ScopeList scopes={consent.scopes} />
+                      {shared.scopesLegend}: <ScopeList scopes={consent.scopes} />
                     </p>
                   </div>
-                  <div class="row acts">
-                    <button type="button" class="second small" onClick={() => setAsked(consent)}>
-                      {words.withdraw}
+                  <div class="row actions">
+                    <button type="button" class="second small" onClick={() => setSelected(consent)}>
+                      {text.withdraw}
                     </button>
                   </div>
                 </li>
@@ -60,16 +62,17 @@ export function Consents() {
           )
         }
       </WhenLoaded>
-      {asked && (
-        <ConfirmAction
-          title={words.withdrawTitle(nameOf(asked))}
-          send={words.withdrawSend}
+      {selected && (
+        <AccountConfirm
+          title={text.withdrawTitle(nameOf(selected))}
+          submit={text.withdrawSubmit}
           danger
-          onSend={withdraw}
-          onClose={() => setAsked(undefined)}
+          run={() => plinth.request('DELETE', `${GRANTS}/${encodeURIComponent(selected.id)}`)}
+          onDone={done}
+          onClose={close}
         >
-          <p>{words.withdrawLead}</p>
-        </ConfirmAction>
+          <p>{text.withdrawLead}</p>
+        </AccountConfirm>
       )}
     </>
   )

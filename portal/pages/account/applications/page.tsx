@@ -1,31 +1,32 @@
-// OAuth applications of the account, and what the person allowed programs to do.
+// OAuth applications of the account, and the programs the user has given access.
 import { useState } from 'preact/hooks'
 import type { Application, NewApplication } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { Badge } from '../../../parts/badge.tsx'
-import { ConfirmAction, NewSecret, PageIntro } from '../../../parts/form.tsx'
 import { formatDateTime } from '../../../parts/format.ts'
 import { Empty, WhenLoaded } from '../../../parts/notice.tsx'
-import { text } from '../keys/text.ts'
+import { AccountConfirm } from '../parts/account-confirm.tsx'
+import { NewSecret } from '../parts/new-secret.tsx'
+import { CreateCard, PageIntro, useCreation } from '../parts/record-list.tsx'
 import { ScopeList } from '../parts/scopes.tsx'
+import { text as shared } from '../parts/text.ts'
 import { useAccountLoad } from '../parts/use-account.ts'
 import { ApplicationForm } from './application-form.tsx'
 import { Consents } from './consents.tsx'
+import { text } from './text.ts'
 
-const words = text.applications
-
-interface Asked {
-  readonly what: 'rotate' | 'remove'
+interface ApplicationAction {
+  readonly type: 'rotate' | 'delete'
   readonly application: Application
 }
 
-interface OneProps {
+interface ApplicationItemProps {
   readonly application: Application
-  readonly onAsk: (asked: Asked) => void
+  readonly onAction: (action: ApplicationAction) => void
   readonly onChanged: () => void
 }
 
-function One({ application, onAsk, onChanged }: OneProps) {
+function ApplicationItem({ application, onAction, onChanged }: ApplicationItemProps) {
   const [editing, setEditing] = useState(false)
   const { id, name, kind, redirect_uris: redirects, scopes } = application
   if (editing) {
@@ -35,94 +36,88 @@ function One({ application, onAsk, onChanged }: OneProps) {
     }
     return (
       <li>
-        <ApplicationForm application={application} onDone={saved} onCancel={() => setEditing(false)} />
+        <ApplicationForm application={application} onSaved={saved} onCancel={() => setEditing(false)} />
       </li>
     )
   }
+  const button = (label: string, onClick: () => void) => (
+    <button type="button" class="second small" onClick={onClick}>
+      {label}
+    </button>
+  )
   return (
     <li>
       <div class="what">
         <div class="row">
           <strong class="name">{name}</strong>
-          <Badge tone={kind === 'public' ? 'info' : 'stone'}>{words.kinds[kind]}</Badge>
+          <Badge tone={kind === 'public' ? 'info' : 'stone'}>{text.kinds[kind]}</Badge>
         </div>
         <dl>
-          <dt>{words.clientId}</dt>
+          <dt>{text.clientId}</dt>
           <dd>
             <code>{id}</code>
           </dd>
-          <dt>{words.redirects}</dt>
-          <dd>{redirects.length === 0 ? words.noRedirects : redirects.map((uri) => <div key={uri}>{uri}</div>)}</dd>
-          <dt>{text.scopesLegend}</dt>
+          <dt>{text.redirects}</dt>
+          <dd>{redirects.length === 0 ? text.noRedirects : redirects.map((uri) => <div key={uri}>{uri}</div>)}</dd>
+          <dt>{shared.scopesLegend}</dt>
           <dd>
             <ScopeList scopes={scopes} />
           </dd>
-          <dt>{text.created}</dt>
+          <dt>{shared.created}</dt>
           <dd>{formatDateTime(application.created_at)}</dd>
-          <dt>{text.lastUsed}</dt>
-          <dd>{application.last_used_at ? formatDateTime(application.last_used_at) : text.never}</dd>
+          <dt>{shared.lastUsed}</dt>
+          <dd>{application.last_used_at ? formatDateTime(application.last_used_at) : shared.never}</dd>
         </dl>
       </div>
-      <div class="row acts">
-        <button type="button" class="second small" onClick={() => setEditing(true)}>
-          {words.edit}
-        </button>
-        {kind === 'confidential' && (
-          <button type="button" class="second small" onClick={() => onAsk({ what: 'rotate', application })}>
-            {words.rotate}
-          </button>
-        )}
-        <button type="button" class="second small" onClick={() => onAsk({ what: 'remove', application })}>
-          {words.remove}
-        </button>
+      <div class="row actions">
+        {button(shared.edit, () => setEditing(true))}
+        {kind === 'confidential' && button(text.rotate, () => onAction({ type: 'rotate', application }))}
+        {button(shared.delete, () => onAction({ type: 'delete', application }))}
       </div>
     </li>
   )
 }
 
-interface QuestionProps {
-  readonly asked: Asked
-  readonly onFresh: (fresh: NewApplication) => void
+interface ApplicationDialogProps {
+  readonly action: ApplicationAction
+  readonly onRotated: (application: NewApplication) => void
   readonly onDone: () => void
   readonly onClose: () => void
 }
 
-function Question({ asked: { what, application }, onFresh, onDone, onClose }: QuestionProps) {
-  const isRotation = what === 'rotate'
-  const send = async () => {
-    if (isRotation) onFresh(await plinth.applications.rotateSecret(application.id))
-    else await plinth.applications.remove(application.id)
-    onDone()
+function ApplicationDialog({ action: { type, application }, onRotated, onDone, onClose }: ApplicationDialogProps) {
+  const { id, name } = application
+  const isRotation = type === 'rotate'
+  const run = async () => {
+    if (isRotation) onRotated(await plinth.applications.rotateSecret(id))
+    else await plinth.applications.remove(id)
   }
   return (
-    <ConfirmAction
-      title={isRotation ? words.rotateTitle(application.name) : words.removeTitle(application.name)}
-      send={isRotation ? words.rotateSend : words.removeSend}
+    <AccountConfirm
+      title={isRotation ? text.rotateTitle(name) : text.deleteTitle(name)}
+      submit={isRotation ? text.rotateSubmit : text.deleteSubmit}
       danger
-      onSend={send}
+      run={run}
+      onDone={onDone}
       onClose={onClose}
     >
-      <p>{isRotation ? words.rotateLead : words.removeLead}</p>
-    </ConfirmAction>
+      <p>{isRotation ? text.rotateLead : text.deleteLead}</p>
+    </AccountConfirm>
   )
 }
 
-function Made({ fresh, onStored }: { fresh: NewApplication; onStored: () => void }) {
-  if (fresh.client_secret === null)
+function Created({ application, onStored }: { application: NewApplication; onStored: () => void }) {
+  const { id, name, client_secret: secret } = application
+  if (secret === null)
     return (
       <p class="notice good" role="status">
-        {words.publicMade(fresh.name)}
+        {text.publicCreated(name)}
       </p>
     )
   return (
-    <NewSecret
-      title={words.freshTitle(fresh.name)}
-      label={words.secret}
-      value={fresh.client_secret}
-      onStored={onStored}
-    >
+    <NewSecret title={text.createdTitle(name)} label={text.secret} value={secret} onStored={onStored}>
       <p>
-        {words.clientId}: <code>{fresh.id}</code>
+        {text.clientId}: <code>{id}</code>
       </p>
     </NewSecret>
   )
@@ -130,42 +125,43 @@ function Made({ fresh, onStored }: { fresh: NewApplication; onStored: () => void
 
 export function Applications() {
   const loaded = useAccountLoad('applications', (signal) => plinth.applications.list({ signal }))
-  const [making, setMaking] = useState(false)
-  const [fresh, setFresh] = useState<NewApplication>()
-  const [asked, setAsked] = useState<Asked>()
-  const made = (application: NewApplication) => {
-    setFresh(application)
-    setMaking(false)
+  const creation = useCreation<NewApplication>(loaded.reload)
+  const [action, setAction] = useState<ApplicationAction>()
+  const close = () => setAction(undefined)
+  const done = () => {
+    close()
     loaded.reload()
   }
   return (
     <>
-      <PageIntro text={words.lead} {...(making ? {} : { act: words.new, onAct: () => setMaking(true) })} />
-      {fresh && <Made fresh={fresh} onStored={() => setFresh(undefined)} />}
-      {making && (
-        <section class="card making">
-          <h2>{words.new}</h2>
-          <ApplicationForm onMade={made} onCancel={() => setMaking(false)} />
-        </section>
+      <PageIntro lead={text.lead} create={text.new} creation={creation} />
+      {creation.created && <Created application={creation.created} onStored={creation.clear} />}
+      {creation.isOpen && (
+        <CreateCard title={text.new}>
+          <ApplicationForm onCreated={creation.done} onCancel={creation.cancel} />
+        </CreateCard>
       )}
-      <h2>{words.title}</h2>
+      <h2>{text.title}</h2>
       <WhenLoaded result={loaded}>
         {(applications) =>
           applications.length === 0 ? (
-            <Empty>{words.empty}</Empty>
+            <Empty>{text.empty}</Empty>
           ) : (
             <ul class="records">
               {applications.map((application) => (
-                <One key={application.id} application={application} onAsk={setAsked} onChanged={loaded.reload} />
+                <ApplicationItem
+                  key={application.id}
+                  application={application}
+                  onAction={setAction}
+                  onChanged={loaded.reload}
+                />
               ))}
             </ul>
           )
         }
       </WhenLoaded>
       <Consents />
-      {asked && (
-        <Question asked={asked} onFresh={setFresh} onDone={loaded.reload} onClose={() => setAsked(undefined)} />
-      )}
+      {action && <ApplicationDialog action={action} onRotated={creation.show} onDone={done} onClose={close} />}
     </>
   )
 }

@@ -1,62 +1,66 @@
-// A new key: its name, which data it sees, what it may do and until when.
+// A form for a new key: name, data, scopes and expiry.
 import { useState } from 'preact/hooks'
 import type { NewApiKey, Session } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { CheckList, Field, Form } from '../../../parts/form.tsx'
+import { CreateCard } from '../parts/record-list.tsx'
 import type { Scope } from '../parts/scopes.tsx'
 import { ALL_SCOPES, ScopeField } from '../parts/scopes.tsx'
-import { useAction } from '../parts/use-account.ts'
+import { text as shared } from '../parts/text.ts'
+import { useAccountAction } from '../parts/use-account.ts'
 import { text } from './text.ts'
-
-const words = text.keys
 
 interface NewKeyProps {
   readonly plan: Session['account']['plan']
-  readonly onMade: (key: NewApiKey) => void
+  readonly onCreated: (key: NewApiKey) => void
   readonly onCancel: () => void
 }
 
-export function NewKey({ plan, onMade, onCancel }: NewKeyProps) {
-  const mayBeLive = plan !== 'sandbox'
+export function NewKey({ plan, onCreated, onCancel }: NewKeyProps) {
+  const hasLiveData = plan !== 'sandbox'
   const [name, setName] = useState('')
-  const [mode, setMode] = useState<'live' | 'test'>(mayBeLive ? 'live' : 'test')
+  const [mode, setMode] = useState<'live' | 'test'>(hasLiveData ? 'live' : 'test')
   const [scopes, setScopes] = useState<readonly Scope[]>(ALL_SCOPES.filter((scope) => scope !== 'keys:manage'))
   const [expiry, setExpiry] = useState('')
-  const act = useAction()
-  const send = async () => {
+  const action = useAccountAction()
+  const create = async () => {
     const expires = expiry === '' ? {} : { expires_at: `${expiry}T23:59:59Z` }
-    onMade(await plinth.apiKeys.create({ name, mode, scopes: [...scopes], ...expires }))
+    onCreated(await plinth.apiKeys.create({ name, mode, scopes: [...scopes], ...expires }))
   }
   const modes = [
-    { value: 'live', label: words.live, hint: mayBeLive ? words.liveHint : words.liveNeedsPlan, disabled: !mayBeLive },
-    { value: 'test', label: words.test, hint: words.testHint },
+    {
+      value: 'live',
+      label: text.modes.live,
+      hint: hasLiveData ? text.liveHint : text.liveNeedsPlan,
+      disabled: !hasLiveData,
+    },
+    { value: 'test', label: text.modes.test, hint: text.testHint },
   ]
   return (
-    <section class="card making">
-      <h2>{words.new}</h2>
-      <Form act={act} send={words.create} onSend={send} onCancel={onCancel}>
+    <CreateCard title={text.new}>
+      <Form action={action} submit={text.create} onSubmit={create} onCancel={onCancel}>
         <div class="beside">
           <div>
-            <Field label={text.name} hint={words.nameHint} required maxLength={100} value={name} onChange={setName} />
+            <Field label={shared.name} hint={text.nameHint} required maxLength={100} value={name} onChange={setName} />
             <CheckList
-              one
-              legend={words.mode}
+              single
+              legend={text.mode}
               choices={modes}
-              chosen={[mode]}
-              onChange={([wanted]) => setMode(wanted as 'live' | 'test')}
+              selected={[mode]}
+              onChange={([value]) => setMode(value as 'live' | 'test')}
             />
             <Field
-              label={words.expiry}
-              hint={words.expiryHint}
+              label={text.expiry}
+              hint={text.expiryHint}
               type="date"
               min={new Date().toISOString().slice(0, 10)}
               value={expiry}
               onChange={setExpiry}
             />
           </div>
-          <ScopeField chosen={scopes} onChange={setScopes} />
+          <ScopeField selected={scopes} onChange={setScopes} />
         </div>
       </Form>
-    </section>
+    </CreateCard>
   )
 }

@@ -1,4 +1,4 @@
-// The account's keys: what there is, a new one, another for an old one, an end to one.
+// API keys: list, create, rotate and revoke.
 import { useState } from 'preact/hooks'
 import type { ApiKey, NewApiKey } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
@@ -6,75 +6,75 @@ import type { Tone } from '../../../parts/badge.tsx'
 import { Badge } from '../../../parts/badge.tsx'
 import { CodeBlock } from '../../../parts/copy.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
-import { ConfirmAction, NewSecret, PageIntro, Select } from '../../../parts/form.tsx'
+import { Select } from '../../../parts/form.tsx'
 import { formatDateTime } from '../../../parts/format.ts'
 import type { KeyStatus } from '../../../parts/key-status.ts'
 import { keyStatus } from '../../../parts/key-status.ts'
 import { Empty, WhenLoaded } from '../../../parts/notice.tsx'
+import { AccountConfirm } from '../parts/account-confirm.tsx'
 import type { AccountPageProps } from '../parts/account-page-props.ts'
 import { firstRequest } from '../parts/first-request.ts'
+import { NewSecret } from '../parts/new-secret.tsx'
+import { PageIntro, useCreation } from '../parts/record-list.tsx'
 import { ScopeList } from '../parts/scopes.tsx'
+import { text as shared } from '../parts/text.ts'
 import { useAccountLoad } from '../parts/use-account.ts'
 import { NewKey } from './new-key.tsx'
 import { text } from './text.ts'
 
-const words = text.keys
 const TONES: Readonly<Record<KeyStatus, Tone>> = { active: 'good', ending: 'warn', expired: 'none', revoked: 'bad' }
 const DAY = '86400'
 
-interface Asked {
-  readonly what: 'rotate' | 'revoke'
+interface KeyAction {
+  readonly type: 'rotate' | 'revoke'
   readonly key: ApiKey
 }
 
-const shortOf = ({ prefix, last4 }: ApiKey) => `${prefix}…${last4}`
+const maskedKey = ({ prefix, last4 }: ApiKey) => `${prefix}…${last4}`
+const titleOf = ({ type, key }: KeyAction) =>
+  type === 'rotate' ? text.rotateTitle(key.name) : text.revokeTitle(key.name)
 
-function Working({ keys, onAsk }: { keys: readonly ApiKey[]; onAsk: (asked: Asked) => void }) {
+function ActiveKeys({ keys, onAction }: { keys: readonly ApiKey[]; onAction: (action: KeyAction) => void }) {
   return (
-    <ul class="records" aria-label={words.list}>
+    <ul class="records" aria-label={text.list}>
       {keys.map((key) => {
-        const state = keyStatus(key)
+        const status = keyStatus(key)
         return (
           <li key={key.id}>
             <div class="what">
               <div class="row">
                 <strong class="name">{key.name}</strong>
-                <code>{shortOf(key)}</code>
-                <Badge tone={key.mode === 'live' ? 'stone' : 'info'}>{words[key.mode]}</Badge>
-                <Badge tone={TONES[state]}>{words.states[state]}</Badge>
+                <code>{maskedKey(key)}</code>
+                <Badge tone={key.mode === 'live' ? 'stone' : 'info'}>{text.modes[key.mode]}</Badge>
+                <Badge tone={TONES[status]}>{text.statuses[status]}</Badge>
               </div>
               <p class="quiet facts">
                 <span>
-                  {text.created} {formatDateTime(key.created_at)}
+                  {shared.created} {formatDateTime(key.created_at)}
                 </span>
                 <span>
-                  {text.lastUsed} {key.last_used_at ? formatDateTime(key.last_used_at) : text.never}
+                  {shared.lastUsed} {key.last_used_at ? formatDateTime(key.last_used_at) : shared.never}
                 </span>
                 <span>
-                  {text.expires} {key.expires_at ? formatDateTime(key.expires_at) : text.never}
+                  {text.expires} {key.expires_at ? formatDateTime(key.expires_at) : shared.never}
                 </span>
               </p>
               <p class="quiet">
-                {text.scopesLegend}: <ScopeList scopes={key.scopes} />
+                {shared.scopesLegend}: <ScopeList scopes={key.scopes} />
               </p>
             </div>
-            <div class="row acts">
-              <button
-                type="button"
-                class="second small"
-                aria-label={words.rotateTitle(key.name)}
-                onClick={() => onAsk({ what: 'rotate', key })}
-              >
-                {words.rotate}
-              </button>
-              <button
-                type="button"
-                class="second small"
-                aria-label={words.revokeTitle(key.name)}
-                onClick={() => onAsk({ what: 'revoke', key })}
-              >
-                {words.revoke}
-              </button>
+            <div class="row actions">
+              {(['rotate', 'revoke'] as const).map((type) => (
+                <button
+                  key={type}
+                  type="button"
+                  class="second small"
+                  aria-label={titleOf({ type, key })}
+                  onClick={() => onAction({ type, key })}
+                >
+                  {text[type]}
+                </button>
+              ))}
             </div>
           </li>
         )
@@ -83,99 +83,92 @@ function Working({ keys, onAsk }: { keys: readonly ApiKey[]; onAsk: (asked: Aske
   )
 }
 
-function Ended({ keys }: { keys: readonly ApiKey[] }) {
+function InactiveKeys({ keys }: { keys: readonly ApiKey[] }) {
   if (keys.length === 0) return null
   return (
     <details class="after">
-      <summary>{words.ended(keys.length)}</summary>
+      <summary>{text.inactive(keys.length)}</summary>
       <DataTable
-        label={words.endedList}
+        label={text.inactiveList}
         rows={keys}
         rowKey={(key) => key.id}
         columns={[
-          { key: 'name', title: text.name, cell: (key) => key.name },
-          { key: 'key', title: words.key, cell: (key) => <code>{shortOf(key)}</code> },
-          { key: 'state', title: words.state, cell: (key) => words.states[keyStatus(key)] },
-          { key: 'since', title: words.since, cell: (key) => formatDateTime(key.revoked_at ?? key.expires_at) },
-          { key: 'used', title: text.lastUsed, cell: (key) => formatDateTime(key.last_used_at) },
+          { key: 'name', title: shared.name, cell: (key) => key.name },
+          { key: 'key', title: text.key, cell: (key) => <code>{maskedKey(key)}</code> },
+          { key: 'status', title: text.status, cell: (key) => text.statuses[keyStatus(key)] },
+          { key: 'ended', title: text.endedAt, cell: (key) => formatDateTime(key.revoked_at ?? key.expires_at) },
+          { key: 'used', title: shared.lastUsed, cell: (key) => formatDateTime(key.last_used_at) },
         ]}
       />
     </details>
   )
 }
 
-interface AskProps {
-  readonly asked: Asked
-  readonly onFresh: (fresh: NewApiKey) => void
+interface KeyDialogProps {
+  readonly action: KeyAction
+  readonly onRotated: (key: NewApiKey) => void
   readonly onDone: () => void
   readonly onClose: () => void
 }
 
-function Question({ asked: { what, key }, onFresh, onDone, onClose }: AskProps) {
+function KeyDialog({ action, onRotated, onDone, onClose }: KeyDialogProps) {
   const [overlap, setOverlap] = useState(DAY)
-  const isRotation = what === 'rotate'
-  const send = async () => {
-    if (isRotation) onFresh(await plinth.apiKeys.rotate(key.id, { overlap_seconds: Number(overlap) }))
-    else await plinth.apiKeys.revoke(key.id)
-    onDone()
-  }
+  const { type, key } = action
+  const dialog = { title: titleOf(action), onDone, onClose }
+  if (type === 'revoke')
+    return (
+      <AccountConfirm {...dialog} submit={text.revokeSubmit} danger run={() => plinth.apiKeys.revoke(key.id)}>
+        <p>{text.revokeLead}</p>
+      </AccountConfirm>
+    )
+  const rotate = async () => onRotated(await plinth.apiKeys.rotate(key.id, { overlap_seconds: Number(overlap) }))
   const choices = Object.entries(text.overlaps).map(([value, label]) => ({ value, label }))
   return (
-    <ConfirmAction
-      title={isRotation ? words.rotateTitle(key.name) : words.revokeTitle(key.name)}
-      send={isRotation ? words.rotateSend : words.revokeSend}
-      danger={!isRotation}
-      onSend={send}
-      onClose={onClose}
-    >
-      <p>{isRotation ? words.rotateLead : words.revokeLead}</p>
-      {isRotation && <Select label={words.overlap} value={overlap} choices={choices} onChange={setOverlap} />}
-    </ConfirmAction>
+    <AccountConfirm {...dialog} submit={text.rotateSubmit} run={rotate}>
+      <p>{text.rotateLead}</p>
+      <Select label={text.overlap} value={overlap} choices={choices} onChange={setOverlap} />
+    </AccountConfirm>
   )
 }
 
 export function Keys({ session }: AccountPageProps) {
   const loaded = useAccountLoad('keys', (signal) => plinth.apiKeys.list({ signal }))
-  const [making, setMaking] = useState(false)
-  const [fresh, setFresh] = useState<NewApiKey>()
-  const [asked, setAsked] = useState<Asked>()
-  const made = (key: NewApiKey) => {
-    setFresh(key)
-    setMaking(false)
+  const creation = useCreation<NewApiKey>(loaded.reload)
+  const [action, setAction] = useState<KeyAction>()
+  const close = () => setAction(undefined)
+  const done = () => {
+    close()
     loaded.reload()
   }
+  const { created } = creation
   return (
     <>
-      <PageIntro text={words.lead} {...(making ? {} : { act: words.new, onAct: () => setMaking(true) })} />
-      {fresh && (
+      <PageIntro lead={text.lead} create={text.new} creation={creation} />
+      {created && (
         <NewSecret
-          title={words.freshTitle(fresh.name)}
-          label={words.freshLabel}
-          value={fresh.key}
-          onStored={() => setFresh(undefined)}
+          title={text.createdTitle(created.name)}
+          label={text.createdLabel}
+          value={created.key}
+          onStored={creation.clear}
         >
-          <p>{words.tryIt}</p>
-          <CodeBlock>
-            {firstRequest(`${fresh.prefix}…`, fresh.scopes.includes('building_links:read') ? ['building_links'] : [])}
-          </CodeBlock>
+          <p>{text.tryIt}</p>
+          <CodeBlock>{firstRequest(`${created.prefix}…`, created.scopes.includes('building_links:read'))}</CodeBlock>
         </NewSecret>
       )}
-      {making && <NewKey plan={session.account.plan} onMade={made} onCancel={() => setMaking(false)} />}
+      {creation.isOpen && <NewKey plan={session.account.plan} onCreated={creation.done} onCancel={creation.cancel} />}
       <WhenLoaded result={loaded}>
         {(keys) => {
-          const isOver = (key: ApiKey) => ['expired', 'revoked'].includes(keyStatus(key))
-          const working = keys.filter((key) => !isOver(key)).sort((a, b) => b.created_at.localeCompare(a.created_at))
+          const isInactive = (key: ApiKey) => ['expired', 'revoked'].includes(keyStatus(key))
+          const active = keys.filter((key) => !isInactive(key)).sort((a, b) => b.created_at.localeCompare(a.created_at))
           return (
             <>
-              {working.length === 0 ? <Empty>{words.empty}</Empty> : <Working keys={working} onAsk={setAsked} />}
-              <Ended keys={keys.filter(isOver)} />
+              {active.length === 0 ? <Empty>{text.empty}</Empty> : <ActiveKeys keys={active} onAction={setAction} />}
+              <InactiveKeys keys={keys.filter(isInactive)} />
             </>
           )
         }}
       </WhenLoaded>
-      {asked && (
-        <Question asked={asked} onFresh={setFresh} onDone={loaded.reload} onClose={() => setAsked(undefined)} />
-      )}
+      {action && <KeyDialog action={action} onRotated={creation.show} onDone={done} onClose={close} />}
     </>
   )
 }

@@ -1,88 +1,88 @@
-// The address of whoever is signed in: proved or only claimed; another link when the first one is lost, another address when it was wrong.
+// The user's email address: its verification, resending the link, changing the address.
 import { useState } from 'preact/hooks'
 import type { Person } from '../../../../src/contract/api-types.ts'
 import { useCurrentUser } from '../../../api/current-user.tsx'
 import { plinth } from '../../../api/plinth.ts'
 import { Badge } from '../../../parts/badge.tsx'
-import { Dialog } from '../../../parts/dialog.tsx'
-import { Field, Form } from '../../../parts/form.tsx'
+import { Field } from '../../../parts/form.tsx'
 import { Problem } from '../../../parts/notice.tsx'
-import { useAction } from '../parts/use-account.ts'
-import { text } from '../text.ts'
+import { AccountConfirm } from '../parts/account-confirm.tsx'
+import { useAccountAction } from '../parts/use-account.ts'
+import { text } from './text.ts'
 
-const words = text.overview
+interface ChangeAddressProps {
+  readonly person: Person
+  readonly onSent: (address: string) => void
+  readonly onClose: () => void
+}
 
-function OtherAddress({ person, onDone, onClose }: { person: Person; onDone(to: string): void; onClose(): void }) {
+function ChangeAddress({ person, onSent, onClose }: ChangeAddressProps) {
   const [email, setEmail] = useState(person.email ?? '')
   const [password, setPassword] = useState('')
-  const act = useAction()
   const { refresh } = useCurrentUser()
   const send = async () => {
-    // A claim ends the sessions of the one before, this one too; signed in anew at once.
+    // Claiming an address ends all earlier sessions, including this one, so sign in again.
     await plinth.people.create({ email, password, sign_in: true })
     await refresh()
-    onDone(email)
   }
   return (
-    <Dialog title={words.other} onClose={onClose}>
-      <p>{words.otherLead}</p>
-      <Form act={act} send={words.send} onSend={send} onCancel={onClose}>
-        <Field label={words.address} type="email" required value={email} onChange={setEmail} autoComplete="email" />
-        <Field
-          label={words.password}
-          type="password"
-          required
-          value={password}
-          onChange={setPassword}
-          autoComplete="new-password"
-        />
-      </Form>
-    </Dialog>
+    <AccountConfirm title={text.change} submit={text.send} run={send} onDone={() => onSent(email)} onClose={onClose}>
+      <p>{text.changeLead}</p>
+      <Field label={text.address} type="email" required value={email} onChange={setEmail} autoComplete="email" />
+      <Field
+        label={text.password}
+        type="password"
+        required
+        value={password}
+        onChange={setPassword}
+        autoComplete="new-password"
+      />
+    </AccountConfirm>
   )
 }
 
 export function EmailCard({ person }: { person: Person }) {
-  const [asking, setAsking] = useState(false)
+  const [changing, setChanging] = useState(false)
   const [sentTo, setSentTo] = useState<string>()
-  const act = useAction()
-  const sendAgain = async () => {
+  const action = useAccountAction()
+  const resend = async () => {
     await plinth.request('POST', '/api/v1/people/verify/resend')
     setSentTo(person.email!)
   }
   const isVerified = person.email_verified_at !== null
   return (
     <section class="card">
-      <h2>{words.email}</h2>
+      <h2>{text.email}</h2>
       {person.email && (
         <p>
-          <span class="address">{person.email}</span>{' '}
-          <Badge tone={isVerified ? 'good' : 'warn'}>{isVerified ? words.verified : words.claimed}</Badge>
+          <span class="email">{person.email}</span>{' '}
+          <Badge tone={isVerified ? 'good' : 'warn'}>{isVerified ? text.verified : text.unverified}</Badge>
         </p>
       )}
-      <div aria-live="polite">{sentTo && <p class="notice good">{words.sent(sentTo)}</p>}</div>
+      <div aria-live="polite">{sentTo && <p class="notice good">{text.sent(sentTo)}</p>}</div>
       {!isVerified && (
         <>
-          <p class="quiet">{person.email ? words.claimedLead : words.noAddress}</p>
-          {act.error && <Problem error={act.error} />}
+          <p class="quiet">{person.email ? text.unverifiedLead : text.noAddress}</p>
+          {action.error && <Problem error={action.error} />}
           <div class="row">
             {person.email && (
-              <button type="button" class="second small" disabled={act.busy} onClick={() => act.run(sendAgain)}>
-                {words.again}
+              <button type="button" class="second small" disabled={action.busy} onClick={() => action.run(resend)}>
+                {text.resend}
               </button>
             )}
-            <button type="button" class="second small" onClick={() => setAsking(true)}>
-              {words.other}
+            <button type="button" class="second small" onClick={() => setChanging(true)}>
+              {text.change}
             </button>
           </div>
         </>
       )}
-      {asking && (
-        <OtherAddress
+      {changing && (
+        <ChangeAddress
           person={person}
-          onClose={() => setAsking(false)}
-          onDone={(to) => {
-            setSentTo(to)
-            setAsking(false)
+          onClose={() => setChanging(false)}
+          onSent={(address) => {
+            setSentTo(address)
+            setChanging(false)
           }}
         />
       )}

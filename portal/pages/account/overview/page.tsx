@@ -1,4 +1,4 @@
-// The account at a glance: plan, this month, the address, the data, and what to do first.
+// The account at a glance: plan, usage this month, email, dataset and first steps.
 import type { ComponentChildren } from 'preact'
 import type { ApiKey, Dataset, Me } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
@@ -11,13 +11,13 @@ import { text as plans } from '../../plans/text.ts'
 import type { AccountPageProps } from '../parts/account-page-props.ts'
 import { firstRequest } from '../parts/first-request.ts'
 import { Meter } from '../parts/meter.tsx'
+import { text as shared } from '../parts/text.ts'
 import { useAccountLoad } from '../parts/use-account.ts'
-import { text } from '../text.ts'
 import { EmailCard } from './email-card.tsx'
+import { text } from './text.ts'
+import './page.css'
 
-const words = text.overview
-
-async function read(signal: AbortSignal): Promise<{ me: Me; keys: ApiKey[]; dataset: Dataset }> {
+async function loadOverview(signal: AbortSignal): Promise<{ me: Me; keys: ApiKey[]; dataset: Dataset }> {
   const [me, keys, dataset] = await Promise.all([
     plinth.me({ signal }),
     plinth.apiKeys.list({ signal }),
@@ -36,22 +36,22 @@ function Card({ title, children }: { title: string; children: ComponentChildren 
 }
 
 function PlanCard({ me }: { me: Me }) {
-  const { price_per_month: price, requests_per_minute: rate, webhook_endpoints: hooks } = me.limits
+  const { price_per_month: price, requests_per_minute: rate, webhook_endpoints: endpoints } = me.limits
   return (
-    <Card title={words.plan}>
+    <Card title={text.plan}>
       <p class="figure">
-        {humanize(me.plan)} <Badge tone={me.dataset === 'production' ? 'good' : 'info'}>{words[me.dataset]}</Badge>
+        {humanize(me.plan)} <Badge tone={me.dataset === 'production' ? 'good' : 'info'}>{text[me.dataset]}</Badge>
       </p>
       <dl>
-        <dt>{words.price}</dt>
-        <dd>{price === 0 ? text.free : text.aMonth(formatMoney(price))}</dd>
+        <dt>{text.price}</dt>
+        <dd>{price === 0 ? shared.free : shared.pricePerMonth(formatMoney(price))}</dd>
         <dt>{plans.requests_per_minute}</dt>
         <dd>{formatNumber(rate)}</dd>
         <dt>{plans.webhook_endpoints}</dt>
-        <dd>{hooks === 0 ? text.notIncluded : formatNumber(hooks)}</dd>
+        <dd>{endpoints === 0 ? shared.notIncluded : formatNumber(endpoints)}</dd>
       </dl>
       <p class="after">
-        <a href="/account/plan">{text.plan.has}</a> · <a href="/plans">{text.comparePlans}</a>
+        <a href="/account/plan">{shared.planFeatures}</a> · <a href="/plans">{shared.comparePlans}</a>
       </p>
     </Card>
   )
@@ -60,35 +60,35 @@ function PlanCard({ me }: { me: Me }) {
 function MonthCard({ me }: { me: Me }) {
   const { limits, used_this_month: used } = me
   return (
-    <Card title={words.month}>
-      <Meter label={words.requests} used={used.requests} limit={limits.requests_per_month} />
-      <Meter label={words.lookups} used={used.lookups} limit={limits.lookups_per_month} />
+    <Card title={text.month}>
+      <Meter label={shared.requests} used={used.requests} limit={limits.requests_per_month} />
+      <Meter label={shared.lookups} used={used.lookups} limit={limits.lookups_per_month} />
       <p>
-        <a href="/account/usage">{words.usageLink}</a>
+        <a href="/account/usage">{text.usageLink}</a>
       </p>
     </Card>
   )
 }
 
-function DataCard({ dataset }: { dataset: Dataset }) {
+function DatasetCard({ dataset }: { dataset: Dataset }) {
   return (
-    <Card title={words.data}>
+    <Card title={text.dataset}>
       <dl>
-        <dt>{words.published}</dt>
+        <dt>{text.published}</dt>
         <dd>{formatDateTime(dataset.published_at)}</dd>
-        <dt>{words.version}</dt>
+        <dt>{text.version}</dt>
         <dd>
-          <code>{dataset.version}</code> {dataset.is_demonstration && <Badge tone="warn">{words.demonstration}</Badge>}
+          <code>{dataset.version}</code> {dataset.is_demonstration && <Badge tone="warn">{text.demonstration}</Badge>}
         </dd>
         {dataset.last_refresh && (
           <>
-            <dt>{words.refreshed}</dt>
+            <dt>{text.refreshed}</dt>
             <dd>{formatDate(dataset.last_refresh.day)}</dd>
           </>
         )}
-        <dt>{words.projects}</dt>
+        <dt>{text.projects}</dt>
         <dd>{formatNumber(dataset.counts.projects)}</dd>
-        <dt>{words.buildings}</dt>
+        <dt>{text.buildings}</dt>
         <dd>{formatNumber(dataset.counts.buildings)}</dd>
       </dl>
     </Card>
@@ -99,38 +99,35 @@ function FirstSteps({ me, keys }: { me: Me; keys: readonly ApiKey[] }) {
   const newest = keys
     .filter((key) => keyStatus(key) === 'active')
     .sort((a, b) => b.created_at.localeCompare(a.created_at))[0]
+  const links = [
+    ...(newest ? [] : [{ href: '/account/keys', label: text.createKey }]),
+    { href: '/playground', label: text.playground },
+    { href: '/docs/guides', label: text.guides },
+    { href: '/docs', label: text.reference },
+  ]
   return (
-    <Card title={words.first}>
+    <Card title={text.firstSteps}>
       {newest ? (
         <>
-          <p>{words.firstLead(`${newest.prefix}…${newest.last4}`)}</p>
-          <CodeBlock>{firstRequest(`${newest.prefix}…`, me.features)}</CodeBlock>
+          <p>{text.firstStepsLead(`${newest.prefix}…${newest.last4}`)}</p>
+          <CodeBlock>{firstRequest(`${newest.prefix}…`, me.features.includes('building_links'))}</CodeBlock>
         </>
       ) : (
-        <p>{words.noKey}</p>
+        <p>{text.noKey}</p>
       )}
-      <ul class="plain-list">
-        {!newest && (
-          <li>
-            <a href="/account/keys">{words.toKeys}</a>
+      <ul class="next-steps">
+        {links.map(({ href, label }) => (
+          <li key={href}>
+            <a href={href}>{label}</a>
           </li>
-        )}
-        <li>
-          <a href="/playground">{words.nextPlayground}</a>
-        </li>
-        <li>
-          <a href="/docs/guides">{words.nextGuides}</a>
-        </li>
-        <li>
-          <a href="/docs">{words.nextReference}</a>
-        </li>
+        ))}
       </ul>
     </Card>
   )
 }
 
 export function Overview({ session }: AccountPageProps) {
-  const loaded = useAccountLoad('overview', read)
+  const loaded = useAccountLoad('overview', loadOverview)
   return (
     <WhenLoaded result={loaded} lines={8}>
       {({ me, keys, dataset }) => (
@@ -139,7 +136,7 @@ export function Overview({ session }: AccountPageProps) {
             <PlanCard me={me} />
             <MonthCard me={me} />
             <EmailCard person={session.person} />
-            <DataCard dataset={dataset} />
+            <DatasetCard dataset={dataset} />
           </div>
           <FirstSteps me={me} keys={keys} />
         </>

@@ -1,8 +1,8 @@
-// What every tab of the account is given.
+// Props of every account page.
 import type { Session } from '../../../../src/contract/api-types.ts'
 
 export interface AccountPageProps {
   readonly session: Session
-  /** The last part of the path, where there is one. */
+  /** The last part of the path, or an empty string. */
   readonly id: string
 }

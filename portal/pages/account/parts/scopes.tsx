@@ -1,48 +1,54 @@
-// Scopes: chosen one by one with what each opens, and listed in short.
+// A list of scopes to choose from, and a short description of the chosen ones.
 import type { ApiKey } from '../../../../src/contract/api-types.ts'
 import { CheckList } from '../../../parts/form.tsx'
-import { text } from '../keys/text.ts'
+import { text } from './text.ts'
+import './scopes.css'
 
 export type Scope = ApiKey['scopes'][number]
 export const ALL_SCOPES = Object.keys(text.scopes) as Scope[]
-const READING = ALL_SCOPES.filter((scope) => scope.endsWith(':read'))
+export const READ_SCOPES = ALL_SCOPES.filter((scope) => scope.endsWith(':read'))
 
 interface ScopeFieldProps {
-  readonly chosen: readonly Scope[]
-  readonly onChange: (chosen: readonly Scope[]) => void
+  readonly selected: readonly Scope[]
+  readonly onChange: (selected: readonly Scope[]) => void
 }
 
-export function ScopeField({ chosen, onChange }: ScopeFieldProps) {
+export function ScopeField({ selected, onChange }: ScopeFieldProps) {
   const choices = ALL_SCOPES.map((scope) => ({ value: scope, label: scope, hint: text.scopes[scope] }))
   return (
     <div class="scope-field">
       <CheckList
         legend={text.scopesLegend}
         choices={choices}
-        chosen={chosen}
-        onChange={(wanted) => onChange(wanted as Scope[])}
+        selected={selected}
+        onChange={(scopes) => onChange(scopes as Scope[])}
       />
       <div class="row quick">
         <button type="button" class="plain small" onClick={() => onChange(ALL_SCOPES)}>
-          {text.scopesAll}
+          {text.selectAll}
         </button>
-        <button type="button" class="plain small" onClick={() => onChange(READING)}>
-          {text.scopesReading}
+        <button type="button" class="plain small" onClick={() => onChange(READ_SCOPES)}>
+          {text.selectReadOnly}
         </button>
       </div>
     </div>
   )
 }
 
-export function ScopeList({ scopes }: { scopes: readonly string[] }) {
-  const missing = ALL_SCOPES.filter((scope) => !scopes.includes(scope))
-  if (missing.length === 0) return <span>{text.allScopes}</span>
-  if (missing.length === 1) return <span>{text.allScopesBut(missing[0]!)}</span>
+/** Words as code, with room between them. */
+export function CodeList({ words }: { words: readonly string[] }) {
   return (
-    <span class="scopes">
-      {scopes.map((scope) => (
-        <code key={scope}>{scope}</code>
+    <span class="code-list">
+      {words.map((word) => (
+        <code key={word}>{word}</code>
       ))}
     </span>
   )
+}
+
+export function ScopeList({ scopes }: { scopes: readonly string[] }) {
+  const missing = ALL_SCOPES.filter((scope) => !scopes.includes(scope))
+  if (missing.length === 0) return <span>{text.allScopes}</span>
+  if (missing.length === 1) return <span>{text.allScopesExcept(missing[0]!)}</span>
+  return <CodeList words={scopes} />
 }

@@ -1,6 +1,6 @@
-// Several values typed into one field, one a line or with commas between.
-export function splitList(typed: string, separator = /\n/): string[] {
-  return typed
+// Splits a field that holds several values, one per line by default.
+export function splitList(value: string, separator = /\n/): string[] {
+  return value
     .split(separator)
     .map((part) => part.trim())
     .filter((part) => part !== '')

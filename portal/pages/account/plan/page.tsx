@@ -1,4 +1,4 @@
-// The plan: what it has, what each of the others has beside it, and how to get another.
+// The account's plan, what the other plans add, and how to change.
 import type { Plans } from '../../../../src/contract/api-types.ts'
 import { fetchPlans, LIMITS } from '../../../api/plans.ts'
 import { Badge } from '../../../parts/badge.tsx'
@@ -6,43 +6,43 @@ import { formatMoney, formatNumber, humanize } from '../../../parts/format.ts'
 import { WhenLoaded } from '../../../parts/notice.tsx'
 import { text as plans } from '../../plans/text.ts'
 import type { AccountPageProps } from '../parts/account-page-props.ts'
+import { text as shared } from '../parts/text.ts'
 import { useAccountLoad } from '../parts/use-account.ts'
-import { text } from '../text.ts'
-
-const words = text.plan
+import { text } from './text.ts'
+import './page.css'
 
 type Plan = Plans['plans'][number]
 
-interface CardProps {
+interface PlanCardProps {
   readonly plan: Plan
-  readonly mine: Plan
-  readonly opens: ReadonlyMap<string, string>
+  readonly current: Plan
+  /** Descriptions by feature name. */
+  readonly descriptions: ReadonlyMap<string, string>
 }
 
-/** Of another plan, what one's own has not; of one's own, everything. */
-function PlanCard({ plan, mine, opens }: CardProps) {
-  const isMine = plan === mine
-  const had: readonly string[] = mine.features
-  const shown = isMine ? plan.features : plan.features.filter((feature) => !had.includes(feature))
+/** The current plan lists all its features; the others list what they add. */
+function PlanCard({ plan, current, descriptions }: PlanCardProps) {
+  const isCurrent = plan === current
+  const included: readonly string[] = current.features
+  const features = isCurrent ? plan.features : plan.features.filter((feature) => !included.includes(feature))
+  const price = plan.limits.price_per_month
   return (
-    <section class={isMine ? 'card mine' : 'card'}>
+    <section class={isCurrent ? 'card current' : 'card'}>
       <h2>
-        {humanize(plan.name)} {isMine && <Badge tone="stone">{plans.yours}</Badge>}
+        {humanize(plan.name)} {isCurrent && <Badge tone="stone">{plans.yours}</Badge>}
       </h2>
-      <p class="quiet">
-        {plan.limits.price_per_month === 0 ? text.free : text.aMonth(formatMoney(plan.limits.price_per_month))}
-      </p>
+      <p class="quiet">{price === 0 ? shared.free : shared.pricePerMonth(formatMoney(price))}</p>
       <dl class="numbers">
         {LIMITS.map((name) => [
           <dt key={name}>{plans[name]}</dt>,
           <dd key={`${name} number`}>{plan.limits[name] === 0 ? plans.none : formatNumber(plan.limits[name])}</dd>,
         ])}
       </dl>
-      <h3>{isMine ? words.has : words.beside}</h3>
-      {shown.length === 0 && <p class="quiet">{words.nothingMore}</p>}
+      <h3>{isCurrent ? shared.planFeatures : text.additional}</h3>
+      {features.length === 0 && <p class="quiet">{text.nothingMore}</p>}
       <ul class="features">
-        {shown.map((feature) => (
-          <li key={feature}>{humanize(opens.get(feature))}</li>
+        {features.map((feature) => (
+          <li key={feature}>{humanize(descriptions.get(feature))}</li>
         ))}
       </ul>
     </section>
@@ -54,26 +54,26 @@ export function PlanTab({ session }: AccountPageProps) {
   return (
     <WhenLoaded result={loaded}>
       {({ plans: all, features, contact }) => {
-        const mine = all.find(({ name }) => name === session.account.plan)!
-        const opens = new Map<string, string>(features.map(({ name, opens: what }) => [name, what]))
+        const current = all.find(({ name }) => name === session.account.plan)!
+        const descriptions = new Map<string, string>(features.map(({ name, opens }) => [name, opens]))
         return (
           <>
-            <p class="lead">{words.yours(humanize(mine.name))}</p>
+            <p class="lead">{text.current(humanize(current.name))}</p>
             <div class="plans">
-              {/* Nobody changes to the sandbox: its features are those of fifteen projects. */}
+              {/* The sandbox has every feature but only 15 projects, so nobody changes to it. */}
               {all
-                .filter((plan) => plan === mine || plan.name !== 'sandbox')
+                .filter((plan) => plan === current || plan.name !== 'sandbox')
                 .map((plan) => (
-                  <PlanCard key={plan.name} plan={plan} mine={mine} opens={opens} />
+                  <PlanCard key={plan.name} plan={plan} current={current} descriptions={descriptions} />
                 ))}
             </div>
             <h2>{plans.change}</h2>
             <p>
               {plans.noPayment} {contact ? <a href={`mailto:${contact}`}>{plans.write(contact)}</a> : plans.ask}{' '}
-              {words.inForce}
+              {text.effect}
             </p>
             <a class="button second" href="/plans">
-              {text.comparePlans}
+              {shared.comparePlans}
             </a>
           </>
         )

@@ -1,5 +1,4 @@
-// The password, and the session one is in.
-
+// Change the password, and the current session.
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import type { Session } from '../../../../src/contract/api-types.ts'
@@ -9,84 +8,82 @@ import { Field, Form } from '../../../parts/form.tsx'
 import { formatDateTime, humanize } from '../../../parts/format.ts'
 import { Problem } from '../../../parts/notice.tsx'
 import type { AccountPageProps } from '../parts/account-page-props.ts'
-import { useAction } from '../parts/use-account.ts'
-import { text } from '../text.ts'
+import { useAccountAction } from '../parts/use-account.ts'
+import { text } from './text.ts'
 
-const words = text.security
-
-function Password() {
-  const [old, setOld] = useState('')
-  const [wanted, setWanted] = useState('')
+function ChangePassword() {
+  const [oldPassword, setOldPassword] = useState('')
+  const [newPassword, setNewPassword] = useState('')
   const [done, setDone] = useState(false)
-  const act = useAction()
+  const action = useAccountAction()
   const { refresh } = useCurrentUser()
   const change = async () => {
     setDone(false)
-    await plinth.request('POST', '/api/v1/people/password', { body: { old, new: wanted } })
-    setOld('')
-    setWanted('')
-    // The session is a new one, with a token of its own.
+    await plinth.request('POST', '/api/v1/people/password', { body: { old: oldPassword, new: newPassword } })
+    setOldPassword('')
+    setNewPassword('')
+    // The change starts a new session with its own CSRF token.
     await refresh()
     setDone(true)
   }
   return (
     <section class="card">
-      <h2>{words.password}</h2>
-      <p class="quiet">{words.passwordLead}</p>
-      <div aria-live="polite">{done && <p class="notice good">{words.changed}</p>}</div>
-      <Form act={act} send={words.change} onSend={change}>
+      <h2>{text.change}</h2>
+      <p class="quiet">{text.passwordLead}</p>
+      <div aria-live="polite">{done && <p class="notice good">{text.changed}</p>}</div>
+      <Form action={action} submit={text.change} onSubmit={change}>
         <Field
-          label={words.old}
+          label={text.old}
           type="password"
           required
           autoComplete="current-password"
-          value={old}
-          onChange={setOld}
+          value={oldPassword}
+          onChange={setOldPassword}
         />
         <Field
-          label={words.new}
-          hint={words.newHint}
+          label={text.new}
+          hint={text.newHint}
           type="password"
           required
           autoComplete="new-password"
-          value={wanted}
-          onChange={setWanted}
+          value={newPassword}
+          onChange={setNewPassword}
         />
       </Form>
     </section>
   )
 }
 
-function ThisSession({ session }: { session: Session }) {
-  const act = useAction()
+function CurrentSession({ session }: { session: Session }) {
+  const action = useAccountAction()
   const { refresh } = useCurrentUser()
   const { route } = useLocation()
-  const leave = async () => {
+  const signOut = async () => {
     await plinth.request('DELETE', '/api/v1/sessions/current')
     route('/')
     await refresh()
   }
   return (
     <section class="card">
-      <h2>{words.session}</h2>
+      <h2>{text.session}</h2>
       <dl>
-        <dt>{words.as}</dt>
+        <dt>{text.as}</dt>
         <dd>{session.person.email}</dd>
         {session.person.role && (
           <>
-            <dt>{words.role}</dt>
+            <dt>{text.role}</dt>
             <dd>{humanize(session.person.role)}</dd>
           </>
         )}
-        <dt>{words.ends}</dt>
+        <dt>{text.expires}</dt>
         <dd>{formatDateTime(session.expires_at)}</dd>
       </dl>
       <p class="quiet">
-        {words.endsNote} {words.elsewhere}
+        {text.expiryNote} {text.lostDevice}
       </p>
-      {act.error && <Problem error={act.error} />}
-      <button type="button" class="second" disabled={act.busy} onClick={() => void act.run(leave)}>
-        {words.signOut}
+      {action.error && <Problem error={action.error} />}
+      <button type="button" class="second" disabled={action.busy} onClick={() => void action.run(signOut)}>
+        {text.signOut}
       </button>
     </section>
   )
@@ -96,11 +93,11 @@ export function Security({ session }: AccountPageProps) {
   return (
     <>
       <div class="beside">
-        <Password />
-        <ThisSession session={session} />
+        <ChangePassword />
+        <CurrentSession session={session} />
       </div>
       <p class="quiet after">
-        {words.keysNote} <a href="/account/keys">{words.toKeys}</a> · <a href="/account/audit">{words.toAudit}</a>
+        {text.keysNote} <a href="/account/keys">{text.keysLink}</a> · <a href="/account/audit">{text.auditLink}</a>
       </p>
     </>
   )

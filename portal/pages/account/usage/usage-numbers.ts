@@ -1,31 +1,31 @@
-// A month's usage as the pages show it: day by day, by endpoint, summed up, and as CSV.
+// Usage of a month by day, by endpoint, as a running sum and as CSV.
 import type { Usage } from '../../../../src/contract/api-types.ts'
 
 export type Measure = 'requests' | 'lookups'
 type Row = Usage['days'][number]
 
-const MOST_MONTHS = 60
+const MAX_MONTHS = 60
 
-/** The months from one day to another, the last one first; years of them at most. */
+/** The months between two dates, newest first, up to five years. */
 export function monthsOf(from: string, to: string): string[] {
   const months: string[] = []
-  for (let at = new Date(`${to.slice(0, 7)}-01T00:00:00Z`); months.length < MOST_MONTHS; ) {
-    const month = at.toISOString().slice(0, 7)
+  for (let date = new Date(`${to.slice(0, 7)}-01T00:00:00Z`); months.length < MAX_MONTHS; ) {
+    const month = date.toISOString().slice(0, 7)
     if (month < from.slice(0, 7)) break
     months.push(month)
-    at = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - 1, 1))
+    date = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - 1, 1))
   }
   return months
 }
 
-/** Every day of the month, of this one up to today, whether or not something happened. */
+/** Every day of the month; for the current month, up to today. */
 export function daysOf(month: string, today: string): string[] {
   const [year, number] = month.split('-').map(Number) as [number, number]
   const last = today.startsWith(month) ? Number(today.slice(8, 10)) : new Date(Date.UTC(year, number, 0)).getUTCDate()
   return Array.from({ length: last }, (_, i) => `${month}-${String(i + 1).padStart(2, '0')}`)
 }
 
-/** At noon, so that the day keeps its name wherever in Canada the plot is looked at. */
+/** Noon UTC falls on the same date in every Canadian time zone. */
 export const noonOf = (day: string) => Date.parse(`${day}T12:00:00Z`) / 1000
 
 export function byDay(rows: readonly Row[], days: readonly string[], measure: Measure): number[] {
@@ -51,7 +51,7 @@ export function runningSum(values: readonly number[]): number[] {
   })
 }
 
-/** Days, operations of ours and numbers: nothing that a spreadsheet could take for a formula. */
+/** Dates, operation names and numbers: no value can be read as a spreadsheet formula. */
 export function toCsv(rows: readonly Row[]): string {
   const lines = rows.map(({ day, operation, requests, lookups }) => `${day},${operation},${requests},${lookups}`)
   return `${['day,operation,requests,lookups', ...lines].join('\r\n')}\r\n`

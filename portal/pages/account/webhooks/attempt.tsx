@@ -1,11 +1,11 @@
-// One attempt: what was sent where, and what came back. All of it is shown as text: the answer is a stranger's.
+// One delivery attempt: request and response. The response is untrusted, so it is shown as plain text.
 import type { WebhookAttempt } from '../../../../src/contract/api-types.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import { formatDateTime, formatNumber } from '../../../parts/format.ts'
-import { text } from './text.ts'
+import { text as all } from './text.ts'
 
-const words = text.delivery
-const errors: Readonly<Record<string, string>> = words.errors
+const text = all.delivery
+const errors: Readonly<Record<string, string>> = text.errors
 
 function Headers({ headers }: { headers: Readonly<Record<string, string>> }) {
   return (
@@ -24,22 +24,22 @@ export function AttemptDetails({ attempt: { request, response, error } }: { atte
   return (
     <div class="beside">
       <div>
-        <h4>{words.request}</h4>
+        <h4>{text.request}</h4>
         <p class="url">POST {request.url}</p>
         <Headers headers={request.headers} />
       </div>
       <div>
-        <h4>{words.response}</h4>
+        <h4>{text.response}</h4>
         {response ? (
           <>
             <p>HTTP {response.status}</p>
             <Headers headers={response.headers} />
-            <p class="quiet">{response.body_start === '' ? words.emptyBody : words.answerBody}</p>
+            <p class="quiet">{response.body_start === '' ? text.emptyBody : text.responseBody}</p>
             {response.body_start !== '' && <pre tabIndex={0}>{response.body_start}</pre>}
           </>
         ) : (
           <p>
-            {words.noResponse}: {error && (errors[error.code] ?? error.code)}
+            {text.noResponse}: {error && (errors[error.code] ?? error.code)}
             {error?.detail && <span class="quiet"> ({error.detail})</span>}
           </p>
         )}
@@ -50,15 +50,15 @@ export function AttemptDetails({ attempt: { request, response, error } }: { atte
 
 export function AttemptCard({ attempt }: { attempt: WebhookAttempt }) {
   const { number, started_at: at, duration_ms: ms, response, error } = attempt
-  const isGood = response !== null && response.status >= 200 && response.status < 300
+  const isSuccess = response !== null && response.status >= 200 && response.status < 300
   return (
     <li>
       <div class="what">
         <div class="row">
-          <h3>{words.attempt(number)}</h3>
-          <Badge tone={isGood ? 'good' : 'bad'}>{response ? response.status : error?.code}</Badge>
+          <h3>{text.attempt(number)}</h3>
+          <Badge tone={isSuccess ? 'good' : 'bad'}>{response ? response.status : error?.code}</Badge>
           <span class="quiet">
-            {formatDateTime(at)} · {words.took(formatNumber(ms))}
+            {formatDateTime(at)} · {text.took(formatNumber(ms))}
           </span>
         </div>
         <AttemptDetails attempt={attempt} />

@@ -1,4 +1,4 @@
-// One delivery: the event on its way to an endpoint, every attempt at it, and sending it again.
+// One delivery: its event, every attempt, and sending it again.
 import { useState } from 'preact/hooks'
 import type { WebhookDeliveryDetail } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
@@ -6,16 +6,16 @@ import { CodeBlock } from '../../../parts/copy.tsx'
 import { formatDateTime, formatNumber } from '../../../parts/format.ts'
 import { Empty, Problem, WhenLoaded } from '../../../parts/notice.tsx'
 import type { AccountPageProps } from '../parts/account-page-props.ts'
-import { useAccountLoad, useAction } from '../parts/use-account.ts'
+import { text as shared } from '../parts/text.ts'
+import { useAccountAction, useAccountLoad } from '../parts/use-account.ts'
 import { AttemptCard } from './attempt.tsx'
 import { DeliveryBadge, deliveryState } from './endpoint-status.tsx'
-import { text } from './text.ts'
+import { text as all } from './text.ts'
 import { usePolling } from './use-polling.ts'
 
-const words = text.delivery
-const log = text.deliveries
+const text = all.delivery
+const log = all.deliveries
 
-/** As people read it; the bytes themselves have no line breaks. */
 function pretty(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)
@@ -33,40 +33,40 @@ function Facts({ delivery }: { delivery: WebhookDeliveryDetail }) {
       </dd>
       <dt>{log.sequence}</dt>
       <dd>{formatNumber(delivery.sequence)}</dd>
-      <dt>{words.previous}</dt>
+      <dt>{text.previous}</dt>
       <dd>{formatNumber(delivery.previous_sequence)}</dd>
       <dt>{log.attempts}</dt>
       <dd>{formatNumber(delivery.attempts_count)}</dd>
       <dt>{log.next}</dt>
       <dd>{formatDateTime(delivery.next_attempt_at)}</dd>
-      <dt>{log.created}</dt>
+      <dt>{shared.created}</dt>
       <dd>{formatDateTime(delivery.created_at)}</dd>
-      <dt>{words.finished}</dt>
+      <dt>{text.finished}</dt>
       <dd>{formatDateTime(delivery.finished_at)}</dd>
     </dl>
   )
 }
 
-function Again({ delivery, onSent }: { delivery: WebhookDeliveryDetail; onSent(): void }) {
-  const act = useAction()
+function Resend({ delivery, onSent }: { delivery: WebhookDeliveryDetail; onSent(): void }) {
+  const action = useAccountAction()
   const [done, setDone] = useState(false)
-  const send = async () => {
+  const resend = async () => {
     await plinth.webhooks.deliveries.redeliver(delivery.id)
     setDone(true)
     onSent()
   }
   return (
     <>
-      <div class="row acts">
-        <button type="button" disabled={act.busy} onClick={() => void act.run(send)}>
-          {words.again}
+      <div class="row actions">
+        <button type="button" disabled={action.busy} onClick={() => void action.run(resend)}>
+          {text.resend}
         </button>
         <button type="button" class="second" onClick={onSent}>
-          {words.refresh}
+          {shared.refresh}
         </button>
       </div>
-      {act.error && <Problem error={act.error} />}
-      <div aria-live="polite">{done && <p class="notice good">{words.againDone}</p>}</div>
+      {action.error && <Problem error={action.error} />}
+      <div aria-live="polite">{done && <p class="notice good">{text.resent}</p>}</div>
     </>
   )
 }
@@ -80,18 +80,18 @@ export function Delivery({ id }: AccountPageProps) {
       {(delivery) => (
         <>
           <p>
-            <a href={`/account/webhooks/${encodeURIComponent(delivery.endpoint_id)}`}>← {words.toEndpoint}</a>
+            <a href={`/account/webhooks/${encodeURIComponent(delivery.endpoint_id)}`}>← {text.toEndpoint}</a>
           </p>
           <div class="row">
             <h2 class="url">{delivery.event_type}</h2>
             <DeliveryBadge delivery={delivery} />
           </div>
-          <p class="quiet">{log.about[deliveryState(delivery)]}</p>
+          <p class="quiet">{log.explanations[deliveryState(delivery)]}</p>
           <Facts delivery={delivery} />
-          <Again delivery={delivery} onSent={loaded.reload} />
-          <h2>{words.attempts}</h2>
+          <Resend delivery={delivery} onSent={loaded.reload} />
+          <h2>{text.attempts}</h2>
           {delivery.attempts.length === 0 ? (
-            <Empty>{words.none}</Empty>
+            <Empty>{text.noAttempts}</Empty>
           ) : (
             <ul class="records">
               {delivery.attempts.toReversed().map((attempt) => (
@@ -99,8 +99,8 @@ export function Delivery({ id }: AccountPageProps) {
               ))}
             </ul>
           )}
-          <h2>{words.body}</h2>
-          <p class="quiet">{words.bodyLead}</p>
+          <h2>{text.body}</h2>
+          <p class="quiet">{text.bodyLead}</p>
           <CodeBlock>{pretty(delivery.body)}</CodeBlock>
         </>
       )}

@@ -1,103 +1,106 @@
-// What can be done to an endpoint: tested, enabled or paused, given a new secret, deleted.
-
+// Actions on an endpoint: test, enable, pause, rotate its secret, delete.
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import type { NewWebhookEndpoint, WebhookEndpoint, WebhookTest } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
-import { ConfirmAction, Select } from '../../../parts/form.tsx'
+import type { Action } from '../../../api/use-action.ts'
+import { Select } from '../../../parts/form.tsx'
 import { Problem } from '../../../parts/notice.tsx'
-import type { Action } from '../parts/use-account.ts'
-import { useAction } from '../parts/use-account.ts'
+import { AccountConfirm } from '../parts/account-confirm.tsx'
+import { text as shared } from '../parts/text.ts'
+import { useAccountAction } from '../parts/use-account.ts'
 import { text } from './text.ts'
 
-interface ActsProps {
+interface EndpointActionsProps {
   readonly endpoint: WebhookEndpoint
   readonly onChanged: () => void
   readonly onTested: (test: WebhookTest) => void
-  /** With the new secret, which is nowhere else. */
-  readonly onFresh: (fresh: NewWebhookEndpoint) => void
+  /** Receives the new secret, which is shown only once. */
+  readonly onRotated: (endpoint: NewWebhookEndpoint) => void
 }
 
 const DAY = '86400'
 
-function Rotate({ id, onFresh, onClose }: { id: string; onFresh(fresh: NewWebhookEndpoint): void; onClose(): void }) {
+interface DialogProps {
+  readonly id: string
+  readonly onClose: () => void
+}
+
+function Rotate({ id, onClose, onRotated }: DialogProps & Pick<EndpointActionsProps, 'onRotated'>) {
   const [overlap, setOverlap] = useState(DAY)
   const choices = Object.entries(text.overlaps).map(([value, label]) => ({ value, label }))
-  const send = async () =>
-    onFresh(await plinth.webhooks.endpoints.rotateSecret(id, { overlap_seconds: Number(overlap) }))
+  const rotate = async () =>
+    onRotated(await plinth.webhooks.endpoints.rotateSecret(id, { overlap_seconds: Number(overlap) }))
   return (
-    <ConfirmAction title={text.rotateTitle} send={text.rotateSend} onSend={send} onClose={onClose}>
+    <AccountConfirm title={text.rotateTitle} submit={text.rotateSubmit} run={rotate} onDone={onClose} onClose={onClose}>
       <p>{text.rotateLead}</p>
       <Select label={text.overlap} value={overlap} choices={choices} onChange={setOverlap} />
-    </ConfirmAction>
+    </AccountConfirm>
   )
 }
 
-function Remove({ id, onClose }: { id: string; onClose(): void }) {
+function Delete({ id, onClose }: DialogProps) {
   const { route } = useLocation()
-  const send = async () => {
-    await plinth.webhooks.endpoints.remove(id)
-    route('/account/webhooks')
-  }
   return (
-    <ConfirmAction title={text.removeTitle} send={text.removeSend} danger onSend={send} onClose={onClose}>
-      <p>{text.removeLead}</p>
-    </ConfirmAction>
+    <AccountConfirm
+      title={text.deleteTitle}
+      submit={text.deleteSubmit}
+      danger
+      run={() => plinth.webhooks.endpoints.remove(id)}
+      onDone={() => route('/account/webhooks')}
+      onClose={onClose}
+    >
+      <p>{text.deleteLead}</p>
+    </AccountConfirm>
   )
 }
 
-export function EndpointActions({ endpoint, onChanged, onTested, onFresh }: ActsProps) {
-  const act = useAction()
-  const [asked, setAsked] = useState<'rotate' | 'remove'>()
-  const test = useAction()
+export function EndpointActions({ endpoint, onChanged, onTested, onRotated }: EndpointActionsProps) {
+  const update = useAccountAction()
+  const test = useAccountAction()
+  const [open, setOpen] = useState<'rotate' | 'delete'>()
   const { id, status } = endpoint
   const { endpoints } = plinth.webhooks
-  const then = (doing: Action, what: () => Promise<unknown>) => () =>
-    void doing.run(async () => {
-      await what()
+  const close = () => setOpen(undefined)
+  const start = (action: Action, request: () => Promise<unknown>) => () =>
+    void action.run(async () => {
+      await request()
       onChanged()
     })
-  const close = () => setAsked(undefined)
+  const second = (label: string, onClick: () => void, disabled = false) => (
+    <button type="button" class="second" disabled={disabled} onClick={onClick}>
+      {label}
+    </button>
+  )
+  const enable = start(update, () => endpoints.enable(id))
+  const pause = start(update, () => endpoints.update(id, { status: 'disabled' }))
   return (
     <>
-      <div class="row acts">
-        <button type="button" disabled={test.busy} onClick={then(test, async () => onTested(await endpoints.test(id)))}>
+      <div class="row actions">
+        <button
+          type="button"
+          disabled={test.busy}
+          onClick={start(test, async () => onTested(await endpoints.test(id)))}
+        >
           {test.busy ? text.testing : text.test}
         </button>
-        {status !== 'enabled' && (
-          <button type="button" class="second" disabled={act.busy} onClick={then(act, () => endpoints.enable(id))}>
-            {text.enable}
-          </button>
-        )}
-        {status !== 'disabled' && (
-          <button
-            type="button"
-            class="second"
-            disabled={act.busy}
-            onClick={then(act, () => endpoints.update(id, { status: 'disabled' }))}
-          >
-            {text.pause}
-          </button>
-        )}
-        <button type="button" class="second" onClick={() => setAsked('rotate')}>
-          {text.rotate}
-        </button>
-        <button type="button" class="second" onClick={() => setAsked('remove')}>
-          {text.remove}
-        </button>
+        {status !== 'enabled' && second(text.enable, enable, update.busy)}
+        {status !== 'disabled' && second(text.pause, pause, update.busy)}
+        {second(text.rotate, () => setOpen('rotate'))}
+        {second(shared.delete, () => setOpen('delete'))}
       </div>
-      {[test.error, act.error].map((error) => error && <Problem key={error.message} error={error} />)}
-      {asked === 'rotate' && (
+      {[test.error, update.error].map((error) => error && <Problem key={error.message} error={error} />)}
+      {open === 'rotate' && (
         <Rotate
           id={id}
           onClose={close}
-          onFresh={(made) => {
-            onFresh(made)
+          onRotated={(rotated) => {
+            onRotated(rotated)
             onChanged()
           }}
         />
       )}
-      {asked === 'remove' && <Remove id={id} onClose={close} />}
+      {open === 'delete' && <Delete id={id} onClose={close} />}
     </>
   )
 }

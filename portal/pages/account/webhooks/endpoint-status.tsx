@@ -1,7 +1,8 @@
-// An endpoint and a delivery in a word or two: their state, and what an endpoint listens to.
+// Short descriptions of endpoints and deliveries: state, event types and filters.
 import type { WebhookDelivery, WebhookEndpoint } from '../../../../src/contract/api-types.ts'
 import type { Tone } from '../../../parts/badge.tsx'
 import { Badge } from '../../../parts/badge.tsx'
+import { CodeList } from '../parts/scopes.tsx'
 import { text } from './text.ts'
 
 const TONES: Readonly<Record<WebhookEndpoint['status'], Tone>> = { pending: 'warn', enabled: 'good', disabled: 'bad' }
@@ -10,29 +11,23 @@ export function EndpointBadge({ endpoint: { status } }: { endpoint: WebhookEndpo
   return <Badge tone={TONES[status]}>{text.states[status]}</Badge>
 }
 
-export function whyOf({ status, disabled_reason: reason }: WebhookEndpoint): string {
-  return text.why[status === 'disabled' ? (reason ?? 'paused') : status]
+export function describeState({ status, disabled_reason: reason }: WebhookEndpoint): string {
+  return text.reasons[status === 'disabled' ? (reason ?? 'paused') : status]
 }
 
 export function EventTypes({ types }: { types: readonly string[] }) {
   if (types.includes('*')) return <span>{text.everything}</span>
-  return (
-    <span class="scopes">
-      {types.map((type) => (
-        <code key={type}>{type}</code>
-      ))}
-    </span>
-  )
+  return <CodeList words={types} />
 }
 
-export function filtersOf({ province, city, project_ids: projects }: WebhookEndpoint['filters']): string {
+export function describeFilters({ province, city, project_ids: projects }: WebhookEndpoint['filters']): string {
   const parts = [province.join(', '), city.join(', '), projects.length > 0 && `${text.projects} ${projects.join(', ')}`]
-  return parts.filter(Boolean).join(' · ') || text.anywhere
+  return parts.filter(Boolean).join(' · ') || text.noFilters
 }
 
 export type DeliveryState = keyof typeof text.deliveries.states
 
-/** A delivery that waits for nothing but its endpoint is held. */
+/** A pending delivery without a next attempt waits for its endpoint to be enabled. */
 export function deliveryState({ status, next_attempt_at: next }: WebhookDelivery): DeliveryState {
   return status === 'pending' && next === null ? 'held' : status
 }

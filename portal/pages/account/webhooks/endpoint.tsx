@@ -1,18 +1,19 @@
-// One webhook endpoint: its state and why, its settings, what can be done to it, and what was sent to it.
+// One webhook endpoint: state, actions, settings and deliveries.
 import { useRef, useState } from 'preact/hooks'
 import { PlinthError } from '../../../../src/client/client.ts'
 import type { NewWebhookEndpoint, WebhookEndpoint, WebhookTest } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
-import { NewSecret } from '../../../parts/form.tsx'
 import { formatDateTime, formatNumber } from '../../../parts/format.ts'
 import { Loading, Problem } from '../../../parts/notice.tsx'
 import type { AccountPageProps } from '../parts/account-page-props.ts'
-import { useAccountLoad, useAction } from '../parts/use-account.ts'
+import { NewSecret } from '../parts/new-secret.tsx'
+import { text as shared } from '../parts/text.ts'
+import { useAccountAction, useAccountLoad } from '../parts/use-account.ts'
 import { AttemptDetails } from './attempt.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { EndpointActions } from './endpoint-actions.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
-import { EndpointBadge, EventTypes, filtersOf, whyOf } from './endpoint-status.tsx'
+import { describeFilters, describeState, EndpointBadge, EventTypes } from './endpoint-status.tsx'
 import { text } from './text.ts'
 import { usePolling } from './use-polling.ts'
 import { VerifySnippet } from './verify-snippet.tsx'
@@ -29,16 +30,16 @@ function Head({ endpoint }: { endpoint: WebhookEndpoint }) {
       </div>
       {endpoint.description && <p>{endpoint.description}</p>}
       <p class="quiet" aria-live="polite">
-        {whyOf(endpoint)} {endpoint.failing_since && text.failingSince(formatDateTime(endpoint.failing_since))}{' '}
+        {describeState(endpoint)} {endpoint.failing_since && text.failingSince(formatDateTime(endpoint.failing_since))}{' '}
         {endpoint.replay_since !== null && text.replaying(formatNumber(endpoint.replay_since))}
       </p>
     </>
   )
 }
 
-function Edit({ endpoint, onDone }: { endpoint: WebhookEndpoint; onDone(): void }) {
-  const act = useAction()
-  const isStale = act.error instanceof PlinthError && act.error.code === 'precondition_failed'
+function EditForm({ endpoint, onDone }: { endpoint: WebhookEndpoint; onDone(): void }) {
+  const action = useAccountAction()
+  const isStale = action.error instanceof PlinthError && action.error.code === 'precondition_failed'
   if (isStale)
     return (
       <div class="notice warn" role="alert">
@@ -51,12 +52,12 @@ function Edit({ endpoint, onDone }: { endpoint: WebhookEndpoint; onDone(): void 
   return (
     <EndpointForm
       endpoint={endpoint}
-      act={act}
-      send={text.save}
-      onSend={async (wish) => {
-        // Only a change of the URL makes it prove itself anew.
-        const { url, ...rest } = wish
-        const change = url === endpoint.url ? rest : wish
+      action={action}
+      submit={shared.save}
+      onSubmit={async (input) => {
+        // Sending the URL makes the endpoint pending again, so send it only if it changed.
+        const { url, ...rest } = input
+        const change = url === endpoint.url ? rest : input
         await plinth.webhooks.endpoints.update(endpoint.id, change, { version: endpoint.version })
         onDone()
       }}
@@ -66,7 +67,7 @@ function Edit({ endpoint, onDone }: { endpoint: WebhookEndpoint; onDone(): void 
 }
 
 function Settings({ endpoint, onChanged }: { endpoint: WebhookEndpoint; onChanged(): void }) {
-  // What was there when the editing began is what the form shows and what its save is held against.
+  // The version the user started from: the form shows it, and saving fails if it has changed since.
   const [edited, setEdited] = useState<WebhookEndpoint>()
   const done = () => {
     setEdited(undefined)
@@ -78,21 +79,21 @@ function Settings({ endpoint, onChanged }: { endpoint: WebhookEndpoint; onChange
         <h2>{text.settings}</h2>
         {!edited && (
           <button type="button" class="second small" onClick={() => setEdited(endpoint)}>
-            {text.edit}
+            {shared.edit}
           </button>
         )}
       </div>
       {edited ? (
-        <Edit endpoint={edited} onDone={done} />
+        <EditForm endpoint={edited} onDone={done} />
       ) : (
         <dl>
-          <dt>{text.hears}</dt>
+          <dt>{text.events}</dt>
           <dd>
             <EventTypes types={endpoint.event_types} />
           </dd>
-          <dt>{text.onlyWhere}</dt>
-          <dd>{filtersOf(endpoint.filters)}</dd>
-          <dt>{text.created}</dt>
+          <dt>{text.filters}</dt>
+          <dd>{describeFilters(endpoint.filters)}</dd>
+          <dt>{shared.created}</dt>
           <dd>{formatDateTime(endpoint.created_at)}</dd>
           <dt>{text.changed}</dt>
           <dd>
@@ -104,15 +105,17 @@ function Settings({ endpoint, onChanged }: { endpoint: WebhookEndpoint; onChange
   )
 }
 
-function Tested({ test: { attempt } }: { test: WebhookTest }) {
+function TestResult({ test: { attempt } }: { test: WebhookTest }) {
   const ms = formatNumber(attempt.duration_ms)
   const errors: Readonly<Record<string, string>> = text.delivery.errors
-  const isGood = attempt.response !== null && attempt.response.status < 300
-  const what = attempt.response ? String(attempt.response.status) : (errors[attempt.error!.code] ?? attempt.error!.code)
+  const isSuccess = attempt.response !== null && attempt.response.status < 300
+  const result = attempt.response
+    ? String(attempt.response.status)
+    : (errors[attempt.error!.code] ?? attempt.error!.code)
   return (
     <section class="card" aria-label={text.tested} role="status">
-      <p class={isGood ? 'notice good' : 'notice bad'}>
-        {isGood ? text.testedGood(attempt.response!.status, ms) : text.testedBad(what, ms)}
+      <p class={isSuccess ? 'notice good' : 'notice bad'}>
+        {isSuccess ? text.testPassed(attempt.response!.status, ms) : text.testFailed(result, ms)}
       </p>
       <AttemptDetails attempt={attempt} />
     </section>
@@ -121,14 +124,14 @@ function Tested({ test: { attempt } }: { test: WebhookTest }) {
 
 export function Endpoint({ id }: AccountPageProps) {
   const loaded = useAccountLoad(`endpoint ${id}`, (signal) => plinth.webhooks.endpoints.get(id, { signal }))
-  const [round, setRound] = useState(0)
+  const [version, setVersion] = useState(0)
   const [test, setTest] = useState<WebhookTest>()
-  const [fresh, setFresh] = useState<NewWebhookEndpoint>()
+  const [rotated, setRotated] = useState<NewWebhookEndpoint>()
   const reload = () => {
     loaded.reload()
-    setRound(round + 1)
+    setVersion(version + 1)
   }
-  // Kept when looking again fails: somebody may be in the middle of a change.
+  // Keep the page when a reload fails: the user may be editing.
   const known = useRef<WebhookEndpoint>(undefined)
   known.current = loaded.data ?? known.current
   const endpoint = known.current
@@ -140,18 +143,18 @@ export function Endpoint({ id }: AccountPageProps) {
       {endpoint && (
         <>
           <Head endpoint={endpoint} />
-          <EndpointActions endpoint={endpoint} onChanged={reload} onTested={setTest} onFresh={setFresh} />
-          {fresh && (
+          <EndpointActions endpoint={endpoint} onChanged={reload} onTested={setTest} onRotated={setRotated} />
+          {rotated && (
             <NewSecret
               title={text.rotatedTitle}
               label={text.secret}
-              value={fresh.secret}
-              onStored={() => setFresh(undefined)}
+              value={rotated.secret}
+              onStored={() => setRotated(undefined)}
             />
           )}
-          {test && <Tested test={test} />}
+          {test && <TestResult test={test} />}
           <Settings endpoint={endpoint} onChanged={reload} />
-          <Deliveries endpointId={endpoint.id} round={round} onReplay={reload} />
+          <Deliveries endpointId={endpoint.id} version={version} onReplay={reload} />
           <h2>{text.verify}</h2>
           <VerifySnippet />
         </>

@@ -1,19 +1,21 @@
-// Webhook endpoints of the account: the list, and a new one.
-import { useState } from 'preact/hooks'
+// Webhook endpoints: list and create.
 import { PlinthError } from '../../../../src/client/client.ts'
 import type { NewWebhookEndpoint, WebhookEndpoint } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
-import { NewSecret, PageIntro } from '../../../parts/form.tsx'
 import { formatDateTime, humanize } from '../../../parts/format.ts'
 import { Empty, WhenLoaded } from '../../../parts/notice.tsx'
-import { useAccountLoad, useAction } from '../parts/use-account.ts'
+import { NewSecret } from '../parts/new-secret.tsx'
+import { CreateCard, PageIntro, useCreation } from '../parts/record-list.tsx'
+import { text as shared } from '../parts/text.ts'
+import { useAccountAction, useAccountLoad } from '../parts/use-account.ts'
 import { EndpointForm } from './endpoint-form.tsx'
-import { EndpointBadge, EventTypes, filtersOf, whyOf } from './endpoint-status.tsx'
+import { describeFilters, describeState, EndpointBadge, EventTypes } from './endpoint-status.tsx'
 import { text } from './text.ts'
 import { usePolling } from './use-polling.ts'
 import { VerifySnippet } from './verify-snippet.tsx'
+import './page.css'
 
-function One({ endpoint }: { endpoint: WebhookEndpoint }) {
+function EndpointItem({ endpoint }: { endpoint: WebhookEndpoint }) {
   return (
     <li>
       <div class="what">
@@ -24,14 +26,14 @@ function One({ endpoint }: { endpoint: WebhookEndpoint }) {
           <EndpointBadge endpoint={endpoint} />
         </div>
         {endpoint.description && <p>{endpoint.description}</p>}
-        {endpoint.status !== 'enabled' && <p class="quiet">{whyOf(endpoint)}</p>}
+        {endpoint.status !== 'enabled' && <p class="quiet">{describeState(endpoint)}</p>}
         {endpoint.failing_since && <p class="quiet">{text.failingSince(formatDateTime(endpoint.failing_since))}</p>}
         <p class="quiet facts">
           <span>
-            {text.hears}: <EventTypes types={endpoint.event_types} />
+            {text.events}: <EventTypes types={endpoint.event_types} />
           </span>
           <span>
-            {text.onlyWhere}: {filtersOf(endpoint.filters)}
+            {text.filters}: {describeFilters(endpoint.filters)}
           </span>
         </p>
       </div>
@@ -39,63 +41,60 @@ function One({ endpoint }: { endpoint: WebhookEndpoint }) {
   )
 }
 
-/** Said by the server: which plans have what this one has not. */
-function Without({ error }: { error: PlinthError }) {
+function PlanRequired({ error }: { error: PlinthError }) {
   const plans = (error.problem.required_plans ?? []) as string[]
   return (
     <div class="notice">
       <p>
-        <strong>{text.without(plans.map(humanize).join(', '))}</strong>
+        <strong>{text.planRequired(plans.map(humanize).join(', '))}</strong>
       </p>
-      <p>{text.withoutLead}</p>
+      <p>{text.planRequiredLead}</p>
       <p>
-        <a href="/plans">{text.comparePlans}</a>
+        <a href="/plans">{shared.comparePlans}</a>
       </p>
     </div>
   )
 }
 
-function NewEndpoint({ onMade, onCancel }: { onMade(made: NewWebhookEndpoint): void; onCancel(): void }) {
-  const act = useAction()
+interface NewEndpointProps {
+  readonly onCreated: (endpoint: NewWebhookEndpoint) => void
+  readonly onCancel: () => void
+}
+
+function NewEndpoint({ onCreated, onCancel }: NewEndpointProps) {
+  const action = useAccountAction()
   return (
-    <section class="card making">
-      <h2>{text.new}</h2>
+    <CreateCard title={text.new}>
       <EndpointForm
-        act={act}
-        send={text.create}
-        onSend={async (wish) => onMade(await plinth.webhooks.endpoints.create(wish))}
+        action={action}
+        submit={text.create}
+        onSubmit={async (input) => onCreated(await plinth.webhooks.endpoints.create(input))}
         onCancel={onCancel}
       />
-    </section>
+    </CreateCard>
   )
 }
 
 export function Endpoints() {
   const loaded = useAccountLoad('endpoints', (signal) => plinth.webhooks.endpoints.list({ signal }))
   usePolling(loaded.data?.some(({ status }) => status === 'pending') ?? false, loaded.reload)
-  const [making, setMaking] = useState(false)
-  const [fresh, setFresh] = useState<NewWebhookEndpoint>()
+  const creation = useCreation<NewWebhookEndpoint>(loaded.reload)
   if (loaded.error instanceof PlinthError && loaded.error.code === 'plan_required')
-    return <Without error={loaded.error} />
-  const made = (endpoint: NewWebhookEndpoint) => {
-    setFresh(endpoint)
-    setMaking(false)
-    loaded.reload()
-  }
+    return <PlanRequired error={loaded.error} />
   return (
     <>
-      <PageIntro text={text.lead} {...(making ? {} : { act: text.new, onAct: () => setMaking(true) })} />
-      {fresh && (
+      <PageIntro lead={text.lead} create={text.new} creation={creation} />
+      {creation.created && (
         <NewSecret
-          title={text.freshTitle}
+          title={text.createdTitle}
           label={text.secret}
-          value={fresh.secret}
-          onStored={() => setFresh(undefined)}
+          value={creation.created.secret}
+          onStored={creation.clear}
         >
           <VerifySnippet />
         </NewSecret>
       )}
-      {making && <NewEndpoint onMade={made} onCancel={() => setMaking(false)} />}
+      {creation.isOpen && <NewEndpoint onCreated={creation.done} onCancel={creation.cancel} />}
       <WhenLoaded result={loaded}>
         {(endpoints) =>
           endpoints.length === 0 ? (
@@ -103,7 +102,7 @@ export function Endpoints() {
           ) : (
             <ul class="records">
               {endpoints.map((endpoint) => (
-                <One key={endpoint.id} endpoint={endpoint} />
+                <EndpointItem key={endpoint.id} endpoint={endpoint} />
               ))}
             </ul>
           )

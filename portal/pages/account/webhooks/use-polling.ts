@@ -1,21 +1,21 @@
-// Looks again while something is about to change by itself: an endpoint that answers its first ping, a delivery on its way.
+// Reloads while a state is about to change: a first ping, a delivery in progress.
 import { useEffect, useRef } from 'preact/hooks'
 
-const EVERY_MS = 1500
-/** Then the person has the button: requests of a page are counted like all others. */
-const TIMES = 6
+const INTERVAL_MS = 1500
+/** After that the user can refresh: page requests count against the rate limit. */
+const MAX_RELOADS = 6
 
-export function usePolling(isMoving: boolean, look: () => void): void {
-  const latest = useRef(look)
-  latest.current = look
+export function usePolling(isChanging: boolean, reload: () => void): void {
+  const latest = useRef(reload)
+  latest.current = reload
   useEffect(() => {
-    if (!isMoving) return
-    let left = TIMES
+    if (!isChanging) return
+    let left = MAX_RELOADS
     const timer = setInterval(() => {
       left -= 1
       if (left === 0) clearInterval(timer)
       if (document.visibilityState === 'visible') latest.current()
-    }, EVERY_MS)
+    }, INTERVAL_MS)
     return () => clearInterval(timer)
-  }, [isMoving])
+  }, [isChanging])
 }

@@ -1,10 +1,10 @@
-// How a receiver knows that a request is ours.
+// Example code for receivers to verify a signature.
 import { CodeBlock } from '../../../parts/copy.tsx'
 import { text } from './text.ts'
 
 const SNIPPET = `import { verifyWebhook } from 'plinth/client'
 
-// The body byte by byte as it came, the headers, and the secret of the endpoint.
+// Pass the raw request body, the headers and the endpoint's secret.
 const event = await verifyWebhook(body, request.headers, process.env.WEBHOOK_SECRET)
 console.log(event.id, event.type, event.data.resource)`
 

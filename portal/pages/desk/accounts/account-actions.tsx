@@ -1,65 +1,58 @@
-// What an operator does to an account and its people; each asks first.
+// Actions of an operator on an account and its members. Each asks for confirmation.
 import { useState } from 'preact/hooks'
 import type { OperatorAccountDetail, Person } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
+import { Select } from '../../../parts/form.tsx'
 import { humanize } from '../../../parts/format.ts'
 import { text } from './text.ts'
 
 export const PLANS = ['sandbox', 'starter', 'pro', 'elite'] as const
+const PLAN_CHOICES = PLANS.map((value) => ({ value, label: humanize(value) }))
 
-interface ActsProps<T> {
-  readonly of: T
+interface AccountActionsProps {
+  readonly account: OperatorAccountDetail
   readonly onDone: () => void
 }
 
-export function AccountActions({ of: { id, plan, status }, onDone }: ActsProps<OperatorAccountDetail>) {
-  const [open, setOpen] = useState<'plan' | 'standing' | null>(null)
-  const [wanted, setWanted] = useState(plan)
+export function AccountActions({ account: { id, plan, status }, onDone }: AccountActionsProps) {
+  const [open, setOpen] = useState<'plan' | 'status' | null>(null)
+  const [newPlan, setNewPlan] = useState<string>(plan)
   const change = (body: object) =>
     plinth.request('PATCH', `/api/v1/operator/accounts/${encodeURIComponent(id)}`, { body })
   const close = () => setOpen(null)
+  const done = () => {
+    close()
+    onDone()
+  }
   const isActive = status === 'active'
   return (
     <div class="row">
       <button type="button" class="second small" onClick={() => setOpen('plan')}>
         {text.changePlan}
       </button>
-      <button type="button" class="second small" onClick={() => setOpen('standing')}>
+      <button type="button" class="second small" onClick={() => setOpen('status')}>
         {isActive ? text.suspend : text.reinstate}
       </button>
       {open === 'plan' && (
         <ConfirmDialog
           title={text.planTitle}
-          label={text.planNow}
-          run={() => change({ plan: wanted })}
-          onDone={onDone}
+          submit={text.planSubmit}
+          run={() => change({ plan: newPlan })}
+          onDone={done}
           onClose={close}
         >
           <p>{text.planLead(humanize(plan))}</p>
-          <div class="field">
-            <label for="new-plan">{text.newPlan}</label>
-            <select
-              id="new-plan"
-              value={wanted}
-              onChange={(event) => setWanted(event.currentTarget.value as typeof plan)}
-            >
-              {PLANS.map((one) => (
-                <option key={one} value={one}>
-                  {humanize(one)}
-                </option>
-              ))}
-            </select>
-          </div>
+          <Select label={text.newPlan} value={newPlan} choices={PLAN_CHOICES} onChange={setNewPlan} />
         </ConfirmDialog>
       )}
-      {open === 'standing' && (
+      {open === 'status' && (
         <ConfirmDialog
           title={isActive ? text.suspendTitle : text.reinstateTitle}
-          label={isActive ? text.suspendNow : text.reinstateNow}
+          submit={isActive ? text.suspendSubmit : text.reinstateSubmit}
           danger={isActive}
           run={() => change({ status: isActive ? 'suspended' : 'active' })}
-          onDone={onDone}
+          onDone={done}
           onClose={close}
         >
           <p>{isActive ? text.suspendLead : text.reinstateLead}</p>
@@ -71,51 +64,62 @@ export function AccountActions({ of: { id, plan, status }, onDone }: ActsProps<O
 
 type Change = { readonly role: Person['role'] } | { readonly status: Person['status'] }
 
-export function PersonActions({ of: person, onDone }: ActsProps<Person>) {
-  const [wish, setWish] = useState<Change | null>(null)
-  const who = person.email ?? person.id
+function describeChange(person: Person, change: Change): { title: string; lead: string; submit: string } {
+  const name = person.email ?? person.id
+  const roleName = (role: Person['role']) => (role ? humanize(role) : text.noRole)
+  if ('role' in change)
+    return {
+      title: text.roleTitle(name),
+      lead: text.roleLead(roleName(person.role), roleName(change.role)),
+      submit: text.roleSubmit,
+    }
+  return change.status === 'suspended'
+    ? { title: text.suspendPersonTitle(name), lead: text.suspendPersonLead, submit: text.suspendSubmit }
+    : { title: text.reinstatePersonTitle(name), lead: text.reinstatePersonLead, submit: text.reinstateSubmit }
+}
+
+export function PersonActions({ person, onDone }: { person: Person; onDone: () => void }) {
+  const [change, setChange] = useState<Change | null>(null)
   const isActive = person.status === 'active'
-  const sayRole = (role: Person['role']) => (role ? humanize(role) : text.noRole)
-  const titleOf = (change: Change) =>
-    'role' in change ? text.roleTitle(who) : isActive ? text.suspendPersonTitle(who) : text.reinstatePersonTitle(who)
-  const leadOf = (change: Change) =>
-    'role' in change
-      ? text.roleLead(sayRole(person.role), sayRole(change.role))
-      : isActive
-        ? text.suspendPersonLead
-        : text.reinstateLead
-  const labelOf = (change: Change) => ('role' in change ? text.roleNow : isActive ? text.suspendNow : text.reinstateNow)
+  const path = `/api/v1/operator/people/${encodeURIComponent(person.id)}`
+  const close = () => setChange(null)
+  const dialog = change && describeChange(person, change)
   return (
     <div class="row">
       <select
-        aria-label={`${text.role}: ${who}`}
+        aria-label={`${text.role}: ${person.email ?? person.id}`}
         value={person.role ?? ''}
         onChange={(event) => {
           const role = (event.currentTarget.value || null) as Person['role']
-          // It shows what is, until it is done.
+          // The field shows the current role until the change is confirmed.
           event.currentTarget.value = person.role ?? ''
-          setWish({ role })
+          setChange({ role })
         }}
       >
         <option value="">{text.noRole}</option>
         <option value="curator">{humanize('curator')}</option>
         <option value="operator">{humanize('operator')}</option>
       </select>
-      <button type="button" class="second small" onClick={() => setWish({ status: isActive ? 'suspended' : 'active' })}>
+      <button
+        type="button"
+        class="second small"
+        onClick={() => setChange({ status: isActive ? 'suspended' : 'active' })}
+      >
         {isActive ? text.suspend : text.reinstate}
       </button>
-      {wish && (
+      {change && dialog && (
         <ConfirmDialog
-          title={titleOf(wish)}
-          label={labelOf(wish)}
-          danger={'status' in wish && isActive}
-          run={() =>
-            plinth.request('PATCH', `/api/v1/operator/people/${encodeURIComponent(person.id)}`, { body: wish })
-          }
-          onDone={onDone}
-          onClose={() => setWish(null)}
+          title={dialog.title}
+          submit={dialog.submit}
+          danger={'status' in change && isActive}
+          run={() => plinth.request('PATCH', path, { body: change })}
+          onDone={() => {
+            close()
+            onDone()
+          }}
+          onClose={close}
         >
-          <p>{leadOf(wish)}</p>
+          <p>{dialog.lead}</p>
         </ConfirmDialog>
       )}
     </div>

@@ -1,14 +1,17 @@
-// One account as operators see it: plan and standing, usage, keys by prefix, members with their roles, the last acts.
+// One account as operators see it: plan, status, usage, members, keys and recent actions.
 import { useMemo } from 'preact/hooks'
 import './page.css'
 import type { ApiKey, OperatorAccountDetail, Person } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { useLoad } from '../../../api/use-load.ts'
+import { AuditTable } from '../../../parts/audit-table.tsx'
 import { Badge } from '../../../parts/badge.tsx'
+import type { Column } from '../../../parts/data-table.tsx'
+import { DataTable } from '../../../parts/data-table.tsx'
 import { formatDate, formatDateTime, formatNumber, humanize, NO_VALUE } from '../../../parts/format.ts'
+import { keyStatus } from '../../../parts/key-status.ts'
 import { Empty, WhenLoaded } from '../../../parts/notice.tsx'
 import { Plot } from '../../../parts/plot.tsx'
-import { AuditTable } from '../parts/audit-table.tsx'
 import { AccountActions, PersonActions } from './account-actions.tsx'
 import { text } from './text.ts'
 
@@ -36,45 +39,27 @@ function UsagePlot({ days }: { days: Days }) {
   )
 }
 
-function standingOf({ revoked_at, expires_at }: ApiKey): string {
-  if (revoked_at) return `${text.revoked} ${formatDate(revoked_at)}`
-  if (expires_at && Date.parse(expires_at) <= Date.now()) return `${text.expired} ${formatDate(expires_at)}`
-  return text.inForce
+function describeStatus(key: ApiKey): string {
+  const status = keyStatus(key)
+  if (status === 'revoked') return text.revoked(formatDate(key.revoked_at))
+  return status === 'expired' ? text.expired(formatDate(key.expires_at)) : text.active
 }
 
-function Keys({ keys }: { keys: readonly ApiKey[] }) {
-  if (keys.length === 0) return <Empty>{text.noKeys}</Empty>
-  return (
-    <section class="scroll" tabIndex={0} aria-label={text.keys}>
-      <table>
-        <thead>
-          <tr>
-            {[text.prefix, text.name, text.mode, text.lastUsed, text.standing].map((title) => (
-              <th key={title} scope="col">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map((key) => (
-            <tr key={key.id}>
-              <td>
-                <code>
-                  {key.prefix}…{key.last4}
-                </code>
-              </td>
-              <td>{key.name ?? NO_VALUE}</td>
-              <td>{humanize(key.mode)}</td>
-              <td>{formatDateTime(key.last_used_at)}</td>
-              <td>{standingOf(key)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  )
-}
+const KEY_COLUMNS: readonly Column<ApiKey>[] = [
+  {
+    key: 'key',
+    title: text.key,
+    cell: ({ prefix, last4 }) => (
+      <code>
+        {prefix}…{last4}
+      </code>
+    ),
+  },
+  { key: 'name', title: text.name, cell: ({ name }) => name ?? NO_VALUE },
+  { key: 'mode', title: text.mode, cell: ({ mode }) => humanize(mode) },
+  { key: 'used', title: text.lastUsed, cell: (key) => formatDateTime(key.last_used_at) },
+  { key: 'status', title: text.status, cell: describeStatus },
+]
 
 function Members({ members, onDone }: { members: readonly Person[]; onDone: () => void }) {
   if (members.length === 0) return <Empty>{text.noMembers}</Empty>
@@ -84,17 +69,17 @@ function Members({ members, onDone }: { members: readonly Person[]; onDone: () =
         <li key={person.id}>
           <span>
             <strong>{person.email ?? person.id}</strong>{' '}
-            {!person.email_verified_at && <Badge tone="warn">{text.unproved}</Badge>}
+            {!person.email_verified_at && <Badge tone="warn">{text.unverified}</Badge>}
             {person.status === 'suspended' && <Badge tone="bad">{humanize(person.status)}</Badge>}
           </span>
-          <PersonActions of={person} onDone={onDone} />
+          <PersonActions person={person} onDone={onDone} />
         </li>
       ))}
     </ul>
   )
 }
 
-export function OneAccount({ id }: { id: string }) {
+export function AccountDetail({ id }: { id: string }) {
   const loaded = useLoad(id, (signal) =>
     plinth.request<{ data: OperatorAccountDetail }>('GET', `/api/v1/operator/accounts/${encodeURIComponent(id)}`, {
       signal,
@@ -108,7 +93,8 @@ export function OneAccount({ id }: { id: string }) {
       <WhenLoaded result={loaded} lines={8}>
         {({ data }) => {
           const { live, test } = data.used_this_month
-          const say = (used: typeof live) => text.usageOf(formatNumber(used.lookups), formatNumber(used.requests))
+          const describe = (used: typeof live) =>
+            text.usageCounts(formatNumber(used.lookups), formatNumber(used.requests))
           return (
             <>
               <div class="card stack">
@@ -120,20 +106,24 @@ export function OneAccount({ id }: { id: string }) {
                     <code>{data.id}</code> · {text.since} {formatDate(data.created_at)}
                   </span>
                 </p>
-                <AccountActions key={`${data.plan} ${data.status}`} of={data} onDone={loaded.reload} />
+                <AccountActions key={`${data.plan} ${data.status}`} account={data} onDone={loaded.reload} />
               </div>
               <h2>{text.usage}</h2>
               <dl>
                 <dt>{text.live}</dt>
-                <dd>{say(live)}</dd>
+                <dd>{describe(live)}</dd>
                 <dt>{text.test}</dt>
-                <dd>{say(test)}</dd>
+                <dd>{describe(test)}</dd>
               </dl>
               <UsagePlot days={data.days} />
               <h2>{text.members}</h2>
               <Members members={data.members} onDone={loaded.reload} />
               <h2>{text.keys}</h2>
-              <Keys keys={data.keys} />
+              {data.keys.length === 0 ? (
+                <Empty>{text.noKeys}</Empty>
+              ) : (
+                <DataTable label={text.keys} columns={KEY_COLUMNS} rows={data.keys} rowKey={({ id: key }) => key} />
+              )}
               <h2>{text.audit}</h2>
               <AuditTable rows={data.audit} />
               <p>

@@ -1,15 +1,15 @@
-// The operators' view of accounts: found by e-mail address, id or the shown part of a key.
+// Accounts for operators: search by email, ID or key prefix.
 import { useLocation } from 'preact-iso'
 import type { OperatorAccount, OperatorAccountPage } from '../../../../src/contract/api-types.ts'
-import { plinth } from '../../../api/plinth.ts'
+import { useCursorPages } from '../../../api/use-cursor-pages.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import type { Column } from '../../../parts/data-table.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { formatDate, formatNumber, humanize } from '../../../parts/format.ts'
-import type { DeskPath } from '../page.tsx'
+import { PagedRows } from '../../../parts/paged-rows.tsx'
+import type { DeskPath } from '../parts/desk-path.ts'
 import { activeFilters, FilterBar, optionsFor, useFilters } from '../parts/filter-bar.tsx'
-import { Paged, usePages } from '../parts/paged-list.tsx'
-import { OneAccount } from './account.tsx'
+import { AccountDetail } from './account.tsx'
 import { PLANS } from './account-actions.tsx'
 import { text } from './text.ts'
 
@@ -44,35 +44,28 @@ const COLUMNS: Column<OperatorAccount>[] = [
   { key: 'id', title: text.id, cell: ({ id }) => <code>{id}</code> },
 ]
 
-function List() {
+function AccountList() {
   const { route } = useLocation()
   const [values, setValues] = useFilters()
-  const query = activeFilters(values, NAMES)
-  const pages = usePages<OperatorAccount>(JSON.stringify(query), async (cursor) => {
-    const { data, meta } = await plinth.request<OperatorAccountPage>('GET', '/api/v1/operator/accounts', {
-      query: { ...query, limit: 100, cursor },
-    })
-    return { rows: data, next: meta.next_cursor }
-  })
+  const query = { ...activeFilters(values, NAMES), limit: '100' }
+  const accounts = useCursorPages<OperatorAccount, OperatorAccountPage>('/api/v1/operator/accounts', query)
   return (
     <>
       <p class="lead">{text.lead}</p>
       <FilterBar label={text.filters} fields={FIELDS} values={values} onChange={setValues} />
-      <Paged of={pages} empty={text.empty}>
-        {(rows) => (
-          <DataTable
-            label={text.list}
-            columns={COLUMNS}
-            rows={rows}
-            rowKey={({ id }) => id}
-            onOpen={({ id }) => route(`/desk/accounts/${id}`)}
-          />
-        )}
-      </Paged>
+      <PagedRows pages={accounts} empty={text.empty}>
+        <DataTable
+          label={text.list}
+          columns={COLUMNS}
+          rows={accounts.rows}
+          rowKey={({ id }) => id}
+          onOpen={({ id }) => route(`/desk/accounts/${id}`)}
+        />
+      </PagedRows>
     </>
   )
 }
 
 export function Accounts({ id }: DeskPath) {
-  return id ? <OneAccount key={id} id={id} /> : <List />
+  return id ? <AccountDetail key={id} id={id} /> : <AccountList />
 }

@@ -1,22 +1,23 @@
-// The audit log of everything: who did what, newest first.
+// The audit log of all accounts, newest first.
 import type { AuditEntry, AuditPage } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
+import { useCursorPages } from '../../../api/use-cursor-pages.ts'
 import { useLoad } from '../../../api/use-load.ts'
-import { text } from '../accounts/text.ts'
-import { AuditTable } from '../parts/audit-table.tsx'
+import { AuditTable } from '../../../parts/audit-table.tsx'
+import { text as audit } from '../../../parts/audit-text.ts'
+import { PagedRows } from '../../../parts/paged-rows.tsx'
 import { activeFilters, FilterBar, optionsFor, useFilters } from '../parts/filter-bar.tsx'
-import { Paged, usePages } from '../parts/paged-list.tsx'
+import { text } from './text.ts'
 
 const PATH = '/api/v1/operator/audit-log'
-const NAMES = ['actor', 'action', 'target', 'account_id']
 
-interface Document {
+interface OpenApi {
   readonly paths: Readonly<Record<string, { get: { parameters: { name: string; schema: { enum?: string[] } }[] } }>>
 }
 
-/** The kinds of acts, as the API itself says them: the list grows with the product. */
+/** Read from the API description, so new actions appear by themselves. */
 function useActions(): readonly string[] {
-  const { data } = useLoad('actions', (signal) => plinth.request<Document>('GET', '/openapi.json', { signal }))
+  const { data } = useLoad('actions', (signal) => plinth.request<OpenApi>('GET', '/openapi.json', { signal }))
   return data?.paths[PATH]?.get.parameters.find(({ name }) => name === 'action')?.schema.enum ?? []
 }
 
@@ -25,24 +26,19 @@ export function Audit() {
   const actions = useActions()
   const fields = [
     { name: 'actor', label: text.actor },
-    { name: 'action', label: text.action, choices: optionsFor(actions) },
-    { name: 'target', label: text.target },
+    { name: 'action', label: audit.action, choices: optionsFor(actions) },
+    { name: 'target', label: audit.target },
     { name: 'account_id', label: text.account },
   ]
-  const query = activeFilters(values, NAMES)
-  const pages = usePages<AuditEntry>(JSON.stringify(query), async (cursor) => {
-    const { data, meta } = await plinth.request<AuditPage>('GET', PATH, {
-      query: { ...query, limit: 100, cursor },
-    })
-    return { rows: data, next: meta.next_cursor }
-  })
+  const names = fields.map(({ name }) => name)
+  const log = useCursorPages<AuditEntry, AuditPage>(PATH, { ...activeFilters(values, names), limit: '100' })
   return (
     <>
-      <p class="lead">{text.auditLead}</p>
-      <FilterBar label={text.auditFilters} fields={fields} values={values} onChange={setValues} />
-      <Paged of={pages} empty={text.auditEmpty}>
-        {(rows) => <AuditTable rows={rows} />}
-      </Paged>
+      <p class="lead">{text.lead}</p>
+      <FilterBar label={text.filters} fields={fields} values={values} onChange={setValues} />
+      <PagedRows pages={log} empty={text.empty}>
+        <AuditTable rows={log.rows} />
+      </PagedRows>
     </>
   )
 }

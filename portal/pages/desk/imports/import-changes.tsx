@@ -1,4 +1,4 @@
-// The projects an import creates, changes or takes away; a changed one opens to its fields, before and after.
+// Projects an import creates, changes or removes, with their fields before and after.
 import { useState } from 'preact/hooks'
 import type { ImportChangePage, ImportRun } from '../../../../src/contract/api-types.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
@@ -11,55 +11,54 @@ import { text } from './text.ts'
 type Change = ImportChangePage['data'][number]
 type Kind = Change['change']
 
-const MOST_KEPT = 1000
+/** Stored for each unpublished run. */
+const MAX_STORED = 1000
 
 export function ImportChanges({ run, kind }: { run: ImportRun; kind: Kind }) {
   const [q, setQ] = useState('')
-  const found = useCursorPages<Change, ImportChangePage>(`/api/v1/operator/imports/${run.id}/changes`, { kind, q })
+  const changes = useCursorPages<Change, ImportChangePage>(`/api/v1/operator/imports/${run.id}/changes`, { kind, q })
   const count = run.changes?.[kind] ?? 0
   if (count === 0) return <p class="quiet">{text.noChanges}</p>
-  const isKept = run.outcome !== 'published'
+  const isUnpublished = run.outcome !== 'published'
   return (
     <>
       <SearchField label={text.search} value={q} onChange={setQ} />
-      {isKept && count > MOST_KEPT && <p class="quiet">{text.keptSome(formatNumber(count))}</p>}
-      <div aria-live="polite">
-        <PagedRows pages={found} empty={isKept && q === '' ? text.forgotten : text.noChanges}>
-          <ul class="changes">
-            {found.rows.map((change) => (
-              <li key={change.project_id ?? change.address}>
-                {hasMore(change) ? (
-                  <details>
-                    <summary>
-                      <Head change={change} />
-                    </summary>
-                    <Body change={change} />
-                  </details>
-                ) : (
-                  <div class="head">
-                    <Head change={change} />
-                  </div>
-                )}
-              </li>
-            ))}
-          </ul>
-        </PagedRows>
-      </div>
+      {isUnpublished && count > MAX_STORED && <p class="quiet">{text.truncated(formatNumber(count))}</p>}
+      <PagedRows pages={changes} empty={isUnpublished && q === '' ? text.expired : text.noChanges}>
+        <ul class="changes">
+          {changes.rows.map((change) => (
+            <li key={change.project_id ?? change.address}>
+              {hasDetails(change) ? (
+                <details>
+                  <summary>
+                    <Summary change={change} />
+                  </summary>
+                  <Details change={change} />
+                </details>
+              ) : (
+                <div class="head">
+                  <Summary change={change} />
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+      </PagedRows>
     </>
   )
 }
 
-const hasMore = ({ fields, parts }: Change) => fields.length > 0 || Object.keys(parts).length > 0
+const hasDetails = ({ fields, parts }: Change) => fields.length > 0 || Object.keys(parts).length > 0
 
-function Head({ change }: { change: Change }) {
+function Summary({ change }: { change: Change }) {
   const { name, address, project_id, fields, plan_prices } = change
   return (
     <>
       <strong>{name}</strong>
       <span class="quiet">{address}</span>
-      <span class="row marks">
+      <span class="row badges">
         {fields.length > 0 && <Badge>{text.fieldsCount(formatNumber(fields.length))}</Badge>}
-        {plan_prices && <Badge tone="warn">{sayMove(plan_prices.largest)}</Badge>}
+        {plan_prices && <Badge tone="warn">{formatPercentChange(plan_prices.largest)}</Badge>}
         <Badge tone={project_id === null ? 'good' : 'none'}>
           {project_id === null ? text.newProject : text.project(project_id)}
         </Badge>
@@ -68,13 +67,13 @@ function Head({ change }: { change: Change }) {
   )
 }
 
-/** "+12 %". */
-function sayMove({ from, to }: { from: number; to: number }): string {
+/** `+12 %`. */
+function formatPercentChange({ from, to }: { from: number; to: number }): string {
   const percent = Math.round(((to - from) / Math.max(1, from)) * 100)
   return `${percent > 0 ? '+' : ''}${percent} %`
 }
 
-function Body({ change: { fields, parts, plan_prices } }: { change: Change }) {
+function Details({ change: { fields, parts, plan_prices } }: { change: Change }) {
   return (
     <div class="change-body">
       {fields.length > 0 && (
@@ -83,16 +82,16 @@ function Body({ change: { fields, parts, plan_prices } }: { change: Change }) {
             <thead>
               <tr>
                 <th scope="col">{text.field}</th>
-                <th scope="col">{text.from}</th>
-                <th scope="col">{text.to}</th>
+                <th scope="col">{text.before}</th>
+                <th scope="col">{text.after}</th>
               </tr>
             </thead>
             <tbody>
               {fields.map(({ field, from, to }) => (
                 <tr key={field}>
                   <th scope="row">{humanize(field)}</th>
-                  <td class="before">{sayValue(field, from)}</td>
-                  <td class="after">{sayValue(field, to)}</td>
+                  <td class="before">{formatValue(field, from)}</td>
+                  <td class="after">{formatValue(field, to)}</td>
                 </tr>
               ))}
             </tbody>
@@ -114,7 +113,7 @@ function Body({ change: { fields, parts, plan_prices } }: { change: Change }) {
           const counts = parts[part]
           if (!counts) return null
           const [added, removed, changed] = [counts.added, counts.removed, counts.changed].map(formatNumber)
-          return <li key={part}>{humanize(text.partsSaid(text.kinds[part], added!, removed!, changed!))}</li>
+          return <li key={part}>{humanize(text.partCounts(text.kinds[part], added!, removed!, changed!))}</li>
         })}
       </ul>
     </div>
@@ -123,7 +122,7 @@ function Body({ change: { fields, parts, plan_prices } }: { change: Change }) {
 
 const MONEY = /^(price|psf|launch_price)/
 
-function sayValue(field: string, value: unknown): string {
+function formatValue(field: string, value: unknown): string {
   if (value === null || value === '') return text.unknown
   if (typeof value === 'number') return MONEY.test(field) ? formatMoney(value) : String(value)
   if (typeof value === 'string') return value

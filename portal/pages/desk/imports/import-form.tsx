@@ -1,35 +1,37 @@
-// A file of the operator's own: sent, read, and shown as a dry run before anything is published.
+// Uploads a file and runs it as a dry run.
 import { useState } from 'preact/hooks'
 import type { Freshness, ImportRun } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { runWithProgress, upload } from '../../../api/progress-stream.ts'
 import { useLoad } from '../../../api/use-load.ts'
 import { Problem } from '../../../parts/notice.tsx'
+import type { ProgressBarProps } from '../parts/progress-bar.tsx'
 import { describeProgress, ProgressBar } from '../parts/progress-bar.tsx'
+import { text as shared } from '../parts/text.ts'
 import { text } from './text.ts'
 
 export function ImportForm({ onDone }: { onDone: (runId: string) => void }) {
-  const known = useLoad('sources', (signal) =>
+  const freshness = useLoad('sources', (signal) =>
     plinth.request<Freshness>('GET', '/api/v1/operator/freshness', { signal }),
   )
-  const [working, setWorking] = useState<{ said: string; share?: number } | null>(null)
+  const [progress, setProgress] = useState<ProgressBarProps | null>(null)
   const [error, setError] = useState<Error | null>(null)
   const send = async (form: FormData) => {
     const file = form.get('file') as File
     const note = String(form.get('note')).trim()
     setError(null)
-    setWorking({ said: text.uploading(file.name) })
+    setProgress({ label: text.uploading(file.name) })
     try {
       const { upload_id } = await upload(file)
-      setWorking({ said: text.reading })
-      const order = { upload: upload_id, source: form.get('source'), dry_run: true, ...(note === '' ? {} : { note }) }
-      const run = await runWithProgress<ImportRun>('/api/v1/operator/imports', order, (told) =>
-        setWorking(describeProgress(told)),
+      setProgress({ label: text.reading })
+      const body = { upload: upload_id, source: form.get('source'), dry_run: true, ...(note === '' ? {} : { note }) }
+      const run = await runWithProgress<ImportRun>('/api/v1/operator/imports', body, (update) =>
+        setProgress(describeProgress(update)),
       )
       onDone(run.id)
     } catch (problem) {
       setError(problem as Error)
-      setWorking(null)
+      setProgress(null)
     }
   }
   return (
@@ -44,12 +46,12 @@ export function ImportForm({ onDone }: { onDone: (runId: string) => void }) {
       <p class="quiet">{text.importLead}</p>
       <div class="fields">
         <div class="field">
-          <label for="import-file">{text.file}</label>
-          <input id="import-file" name="file" type="file" required disabled={working !== null} />
+          <label for="import-file">{shared.file}</label>
+          <input id="import-file" name="file" type="file" required disabled={progress !== null} />
           <p class="hint">{text.fileHint}</p>
         </div>
         <div class="field">
-          <label for="import-source">{text.source}</label>
+          <label for="import-source">{shared.source}</label>
           <input
             id="import-source"
             name="source"
@@ -58,10 +60,10 @@ export function ImportForm({ onDone }: { onDone: (runId: string) => void }) {
             pattern="[a-z0-9][a-z0-9\-]*"
             list="import-sources"
             autocomplete="off"
-            disabled={working !== null}
+            disabled={progress !== null}
           />
           <datalist id="import-sources">
-            {known.data?.data.map(({ source }) => (
+            {freshness.data?.data.map(({ source }) => (
               <option key={source} value={source} />
             ))}
           </datalist>
@@ -69,12 +71,12 @@ export function ImportForm({ onDone }: { onDone: (runId: string) => void }) {
         </div>
         <div class="field">
           <label for="import-note">{text.note}</label>
-          <input id="import-note" name="note" maxLength={500} disabled={working !== null} />
+          <input id="import-note" name="note" maxLength={500} disabled={progress !== null} />
           <p class="hint">{text.noteHint}</p>
         </div>
       </div>
       {error && <Problem error={error} />}
-      {working ? <ProgressBar {...working} /> : <button type="submit">{text.tryIt}</button>}
+      {progress ? <ProgressBar {...progress} /> : <button type="submit">{text.tryIt}</button>}
     </form>
   )
 }

@@ -1,27 +1,26 @@
-// What became of an import in plain words, and what a person can do about it: approve what gates stopped, publish a dry run.
-
+// The outcome of an import, and its actions: approve a stopped import, publish a dry run.
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import type { ImportRun } from '../../../../src/contract/api-types.ts'
 import { runWithProgress } from '../../../api/progress-stream.ts'
-import { Dialog } from '../../../parts/dialog.tsx'
+import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
+import { Field } from '../../../parts/form.tsx'
 import { formatNumber } from '../../../parts/format.ts'
-import { Problem } from '../../../parts/notice.tsx'
-import { text as frame } from '../../../parts/shared-text.ts'
 import { describeProgress, ProgressBar } from '../parts/progress-bar.tsx'
+import { text as shared } from '../parts/text.ts'
 import { text } from './text.ts'
 
-export function ImportVerdict({ run, reload }: { run: ImportRun; reload: () => void }) {
-  const [asking, setAsking] = useState(false)
+export function ImportResult({ run, reload }: { run: ImportRun; reload: () => void }) {
+  const [approving, setApproving] = useState(false)
   const { outcome, gates, changes, approved_by, approves } = run
   const canApprove = changes !== null && approved_by === null
   return (
     <>
       {outcome === null && (
         <div class="notice warn">
-          <p>{text.stillRuns}</p>
+          <p>{text.running}</p>
           <button type="button" class="second small" onClick={reload}>
-            {text.look}
+            {text.refresh}
           </button>
         </div>
       )}
@@ -33,7 +32,7 @@ export function ImportVerdict({ run, reload }: { run: ImportRun; reload: () => v
           <Gates gates={gates} />
           {canApprove && <p>{text.stoppedLead}</p>}
           {canApprove && (
-            <button type="button" onClick={() => setAsking(true)}>
+            <button type="button" onClick={() => setApproving(true)}>
               {text.approve}
             </button>
           )}
@@ -50,10 +49,10 @@ export function ImportVerdict({ run, reload }: { run: ImportRun; reload: () => v
       {outcome === 'dry_run' && (
         <div class="notice">
           <p>
-            <strong>{text.dryTitle}</strong> {canApprove && text.dryLead}
+            <strong>{text.dryRunTitle}</strong> {canApprove && text.dryRunLead}
           </p>
           {canApprove && (
-            <button type="button" onClick={() => setAsking(true)}>
+            <button type="button" onClick={() => setApproving(true)}>
               {text.publish}
             </button>
           )}
@@ -67,9 +66,9 @@ export function ImportVerdict({ run, reload }: { run: ImportRun; reload: () => v
           <Gates gates={gates} />
         </div>
       )}
-      {approved_by && <Elsewhere said={text.approvedBy} id={approved_by} />}
-      {approves && <Elsewhere said={text.approves} id={approves} />}
-      {asking && <ApproveDialog run={run} onClose={() => setAsking(false)} />}
+      {approved_by && <RelatedRun label={text.approvedBy} id={approved_by} />}
+      {approves && <RelatedRun label={text.approves} id={approves} />}
+      {approving && <ApproveDialog run={run} onClose={() => setApproving(false)} />}
     </>
   )
 }
@@ -84,70 +83,52 @@ function Gates({ gates }: { gates: readonly string[] }) {
   )
 }
 
-function Elsewhere({ said, id }: { said: string; id: string }) {
+function RelatedRun({ label, id }: { label: string; id: string }) {
   return (
     <p>
-      {said} <a href={`/desk/imports/${id}`}>{text.seeRun}</a>
+      {label} <a href={`/desk/imports/${id}`}>{text.viewRun}</a>
     </p>
   )
 }
 
 function ApproveDialog({ run, onClose }: { run: ImportRun; onClose: () => void }) {
   const { route } = useLocation()
-  const [working, setWorking] = useState<ReturnType<typeof describeProgress> | null>(null)
-  const [error, setError] = useState<Error | null>(null)
-  const stopped = run.gates.length > 0
+  const [reason, setReason] = useState('')
+  const [progress, setProgress] = useState({ label: shared.working })
+  const isStopped = run.gates.length > 0
   const { created = 0, changed = 0, gone = 0 } = run.changes ?? {}
-  const approve = async (form: FormData) => {
-    setError(null)
-    setWorking({ said: text.working })
-    try {
-      const path = `/api/v1/operator/imports/${run.id}/approve`
-      const body = stopped ? { reason: String(form.get('reason')) } : {}
-      const done = await runWithProgress<ImportRun>(path, body, (told) => setWorking(describeProgress(told)))
-      route(`/desk/imports/${done.id}`)
-    } catch (problem) {
-      setError(problem as Error)
-      setWorking(null)
-    }
+  const approve = async () => {
+    const path = `/api/v1/operator/imports/${run.id}/approve`
+    const approved = await runWithProgress<ImportRun>(path, isStopped ? { reason } : {}, (update) =>
+      setProgress(describeProgress(update)),
+    )
+    route(`/desk/imports/${approved.id}`)
   }
   return (
-    <Dialog title={stopped ? text.approveTitle : text.publishTitle} onClose={onClose}>
+    <ConfirmDialog
+      title={isStopped ? text.approveTitle : text.publishTitle}
+      submit={isStopped ? text.approveSubmit : text.publishSubmit}
+      progress={<ProgressBar {...progress} />}
+      run={approve}
+      onDone={onClose}
+      onClose={onClose}
+    >
       <p>{text.publishLead(formatNumber(created), formatNumber(changed), formatNumber(gone))}</p>
-      {stopped && <Gates gates={run.gates} />}
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void approve(new FormData(event.currentTarget))
-        }}
-      >
-        {stopped && (
-          <div class="field">
-            <label for="approve-reason">{text.reason}</label>
-            <textarea
-              id="approve-reason"
-              name="reason"
-              rows={3}
-              required
-              minLength={3}
-              maxLength={500}
-              disabled={working !== null}
-            />
-            <p class="hint">{text.approveLead}</p>
-          </div>
-        )}
-        {error && <Problem error={error} />}
-        {working ? (
-          <ProgressBar {...working} />
-        ) : (
-          <div class="row end">
-            <button type="button" class="second" onClick={onClose}>
-              {frame.cancel}
-            </button>
-            <button type="submit">{stopped ? text.approveNow : text.publishNow}</button>
-          </div>
-        )}
-      </form>
-    </Dialog>
+      {isStopped && (
+        <>
+          <Gates gates={run.gates} />
+          <Field
+            label={text.reason}
+            hint={text.approveLead}
+            lines={3}
+            required
+            minLength={3}
+            maxLength={500}
+            value={reason}
+            onChange={setReason}
+          />
+        </>
+      )}
+    </ConfirmDialog>
   )
 }

@@ -1,4 +1,4 @@
-// One import in full: what became of it, what it does project by project, which rows it rejected; approved or published from here.
+// One import: its outcome, details, changes and rejected rows.
 import type { ImportRun } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { useLoad } from '../../../api/use-load.ts'
@@ -6,21 +6,22 @@ import { formatDateTime, formatNumber, NO_VALUE } from '../../../parts/format.ts
 import { WhenLoaded } from '../../../parts/notice.tsx'
 import { Tabs } from '../../../parts/tabs.tsx'
 import { formatActor, ImportOutcome } from '../parts/import-outcome.tsx'
+import { text as shared } from '../parts/text.ts'
 import { ImportChanges } from './import-changes.tsx'
-import { ImportVerdict } from './import-result.tsx'
+import { ImportResult } from './import-result.tsx'
 import { RejectedRows } from './rejected-rows.tsx'
 import { text } from './text.ts'
 
 const KINDS = ['created', 'changed', 'gone'] as const
 type Part = (typeof KINDS)[number] | 'rejected'
 
-/** Where there is something to see: what changes first. */
+/** The first tab with content. */
 function firstPart({ changes, counts }: ImportRun): Part {
-  const busiest = changes && (['changed', 'gone', 'created'] as const).find((kind) => changes[kind] > 0)
-  return busiest ?? (counts.rejected > 0 ? 'rejected' : 'changed')
+  const kind = changes && (['changed', 'gone', 'created'] as const).find((each) => changes[each] > 0)
+  return kind ?? (counts.rejected > 0 ? 'rejected' : 'changed')
 }
 
-export function ImportRunPart({ id, part }: { id: string; part: string | undefined }) {
+export function ImportRunDetail({ id, part }: { id: string; part: string | undefined }) {
   const path = `/api/v1/operator/imports/${encodeURIComponent(id)}`
   const run = useLoad(id, (signal) => plinth.request<{ data: ImportRun }>('GET', path, { signal }))
   return (
@@ -36,48 +37,48 @@ export function ImportRunPart({ id, part }: { id: string; part: string | undefin
 }
 
 function Run({ run, part, reload }: { run: ImportRun; part: string | undefined; reload: () => void }) {
-  const here = ([...KINDS, 'rejected'] as const).find((one) => one === part) ?? firstPart(run)
+  const current = ([...KINDS, 'rejected'] as const).find((each) => each === part) ?? firstPart(run)
   const base = `/desk/imports/${run.id}`
   const tabs = [
-    ...KINDS.map((kind) => ({ href: `${base}/${kind}`, label: text[kind](formatNumber(run.changes?.[kind] ?? 0)) })),
+    ...KINDS.map((kind) => ({ href: `${base}/${kind}`, label: shared[kind](formatNumber(run.changes?.[kind] ?? 0)) })),
     { href: `${base}/rejected`, label: text.rejected(formatNumber(run.counts.rejected)) },
   ]
   return (
     <>
       <div class="row list-head">
         <h2>{text.run(run.source)}</h2>
-        <ImportOutcome run={run} />
+        <ImportOutcome outcome={run.outcome} approved={run.approved_by !== null} />
       </div>
-      <ImportVerdict run={run} reload={reload} />
-      <Facts run={run} />
-      <Tabs label={text.parts} tabs={tabs} {...(part === here ? {} : { current: `${base}/${here}` })} />
-      {here === 'rejected' ? <RejectedRows run={run} /> : <ImportChanges key={here} run={run} kind={here} />}
+      <ImportResult run={run} reload={reload} />
+      <Details run={run} />
+      <Tabs label={text.parts} tabs={tabs} {...(part === current ? {} : { current: `${base}/${current}` })} />
+      {current === 'rejected' ? <RejectedRows run={run} /> : <ImportChanges key={current} run={run} kind={current} />}
     </>
   )
 }
 
-function Facts({ run }: { run: ImportRun }) {
+function Details({ run }: { run: ImportRun }) {
   const { counts } = run
   const remarks = Object.entries(counts.remarks)
   const columns = Object.keys(counts.unknown_columns)
   return (
-    <section class="card facts" aria-label={text.facts}>
+    <section class="card run-details" aria-label={text.details}>
       <dl>
-        <dt>{text.file}</dt>
+        <dt>{shared.file}</dt>
         <dd>{run.file_name}</dd>
         <dt>{text.format}</dt>
         <dd>{run.format ?? NO_VALUE}</dd>
         <dt>{text.rows}</dt>
-        <dd>{text.rowsSaid(formatNumber(counts.rows), formatNumber(counts.unchanged))}</dd>
-        <dt>{run.outcome === 'published' ? text.inForce : text.comparedWith}</dt>
-        <dd>{run.version ?? text.nothingBefore}</dd>
+        <dd>{text.rowCounts(formatNumber(counts.rows), formatNumber(counts.unchanged))}</dd>
+        <dt>{run.outcome === 'published' ? text.publishedAs : text.comparedWith}</dt>
+        <dd>{run.version ?? text.noData}</dd>
       </dl>
       <dl>
-        <dt>{text.when}</dt>
+        <dt>{shared.time}</dt>
         <dd>{formatDateTime(run.started_at)}</dd>
         <dt>{text.duration}</dt>
-        <dd>{text.took(formatNumber(Math.round(counts.seconds * 10) / 10))}</dd>
-        <dt>{text.by}</dt>
+        <dd>{text.seconds(formatNumber(Math.round(counts.seconds * 10) / 10))}</dd>
+        <dt>{shared.startedBy}</dt>
         <dd>{formatActor(run)}</dd>
         <dt>{text.fingerprint}</dt>
         <dd>{run.sha256 ? <code title={run.sha256}>{run.sha256.slice(0, 16)}…</code> : NO_VALUE}</dd>

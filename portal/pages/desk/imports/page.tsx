@@ -1,5 +1,4 @@
-// Imports: a file sent from here and tried first, and every run there was; one of them in full at its own path.
-
+// Imports: upload a file, and list all import runs.
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import type { ImportRunPage } from '../../../../src/contract/api-types.ts'
@@ -8,39 +7,44 @@ import type { Column } from '../../../parts/data-table.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { formatDateTime, formatNumber, NO_VALUE } from '../../../parts/format.ts'
 import { PagedRows } from '../../../parts/paged-rows.tsx'
-import type { DeskPath } from '../page.tsx'
+import type { DeskPath } from '../parts/desk-path.ts'
+import { text as shared } from '../parts/text.ts'
 import { ImportForm } from './import-form.tsx'
-import { ImportRunPart } from './import-run.tsx'
+import { ImportRunDetail } from './import-run.tsx'
 import { text } from './text.ts'
 import './page.css'
 import type { RunRow } from '../parts/import-outcome.tsx'
 import { ChangeCounts, formatActor, ImportOutcome } from '../parts/import-outcome.tsx'
 
 export function Imports({ id, part }: DeskPath) {
-  return id === undefined ? <ImportList /> : <ImportRunPart key={id} id={id} part={part} />
+  return id === undefined ? <ImportList /> : <ImportRunDetail key={id} id={id} part={part} />
 }
 
 const COLUMNS: readonly Column<RunRow>[] = [
   {
     key: 'when',
-    title: text.when,
+    title: shared.time,
     cell: (run) => (
-      <a class="moment" href={`/desk/imports/${run.id}`}>
+      <a class="nowrap" href={`/desk/imports/${run.id}`}>
         {formatDateTime(run.started_at)}
       </a>
     ),
   },
-  { key: 'source', title: text.source, cell: (run) => run.source },
-  { key: 'file', title: text.file, cell: (run) => <span class="cut">{run.file_name}</span> },
-  { key: 'outcome', title: text.outcome, cell: (run) => <ImportOutcome run={run} /> },
-  { key: 'changes', title: text.changesShort, number: true, cell: (run) => <ChangeCounts changes={run.changes} /> },
+  { key: 'source', title: shared.source, cell: (run) => run.source },
+  { key: 'file', title: shared.file, cell: (run) => <span class="one-line">{run.file_name}</span> },
+  {
+    key: 'outcome',
+    title: text.outcome,
+    cell: (run) => <ImportOutcome outcome={run.outcome} approved={run.approved_by !== null} />,
+  },
+  { key: 'changes', title: shared.projects, number: true, cell: (run) => <ChangeCounts changes={run.changes} /> },
   {
     key: 'rejected',
-    title: text.rejectedShort,
+    title: text.rejectedColumn,
     number: true,
     cell: (run) => (run.counts.rejected > 0 ? formatNumber(run.counts.rejected) : NO_VALUE),
   },
-  { key: 'by', title: text.by, cell: (run) => <span class="cut">{formatActor(run)}</span> },
+  { key: 'by', title: shared.startedBy, cell: (run) => <span class="one-line">{formatActor(run)}</span> },
 ]
 
 const OUTCOMES = ['published', 'unchanged', 'refused', 'failed', 'dry_run'] as const
@@ -58,15 +62,15 @@ function ImportList() {
           {text.outcome}{' '}
           <select value={outcome} onChange={(event) => setOutcome(event.currentTarget.value)}>
             <option value="">{text.anyOutcome}</option>
-            {OUTCOMES.map((word) => (
-              <option key={word} value={word}>
-                {text.outcomes[word]}
+            {OUTCOMES.map((value) => (
+              <option key={value} value={value}>
+                {shared.outcomes[value]}
               </option>
             ))}
           </select>
         </label>
       </div>
-      <PagedRows pages={runs} empty={outcome === '' ? text.noRuns : text.noRunsSo}>
+      <PagedRows pages={runs} empty={outcome === '' ? text.noRuns : text.noMatchingRuns}>
         <DataTable label={text.runs} columns={COLUMNS} rows={runs.rows} rowKey={(run) => run.id} />
       </PagedRows>
     </>

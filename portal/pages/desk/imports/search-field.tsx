@@ -1,20 +1,20 @@
-// A field to search in a list; the list is asked when the typing rests.
+// A search field that reports its value when typing pauses.
 import { useEffect, useId, useState } from 'preact/hooks'
 
-const REST_MS = 250
+const DEBOUNCE_MS = 250
 
 export function SearchField(props: { label: string; value: string; onChange: (value: string) => void }) {
   const { label, value, onChange } = props
   const id = useId()
-  const [typed, setTyped] = useState(value)
+  const [input, setInput] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => typed !== value && onChange(typed.trim()), REST_MS)
+    const timer = setTimeout(() => input !== value && onChange(input.trim()), DEBOUNCE_MS)
     return () => clearTimeout(timer)
-  }, [typed])
+  }, [input])
   return (
     <div class="field search-field">
       <label for={id}>{label}</label>
-      <input id={id} type="search" value={typed} onInput={(event) => setTyped(event.currentTarget.value)} />
+      <input id={id} type="search" value={input} onInput={(event) => setInput(event.currentTarget.value)} />
     </div>
   )
 }

@@ -1,53 +1,78 @@
-// One decision: what it changed for callers, its life, the evidence it was made on.
+// One decision: what it changed for callers, its history and its evidence.
 import type { DecisionDetail } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { useLoad } from '../../../api/use-load.ts'
 import { Badge } from '../../../parts/badge.tsx'
+import type { Column } from '../../../parts/data-table.tsx'
+import { DataTable } from '../../../parts/data-table.tsx'
 import { formatConfidence, strategyLabel } from '../../../parts/evidence-text.ts'
 import { formatDateTime, formatNumber, humanize, NO_VALUE } from '../../../parts/format.ts'
 import { Empty, WhenLoaded } from '../../../parts/notice.tsx'
-import { describeDecision, StateBadge } from '../review/case-context.tsx'
+import { describeDecision, StateBadge } from '../parts/decision-summary.tsx'
+import { text as shared } from '../parts/text.ts'
 import { DecisionActions } from './decision-actions.tsx'
 import { text } from './text.ts'
 
-type Place = DecisionDetail['answer_before']
+interface AnswerProps {
+  readonly title: string
+  readonly answer: DecisionDetail['answer_before']
+  readonly empty?: string
+}
 
-function Answer({ title, place, nothing = text.noMatch }: { title: string; place: Place; nothing?: string }) {
+function Answer({ title, answer, empty = shared.noMatch }: AnswerProps) {
+  const isVerified = answer?.match_method === 'verified'
   return (
     <div class="answer">
       <h3>{title}</h3>
-      {place ? (
+      {answer ? (
         <>
           <p>
-            <strong>{place.project_name ?? `#${place.project_id}`}</strong>
+            <strong>{answer.project_name ?? `#${answer.project_id}`}</strong>
           </p>
-          <Badge tone={place.match_method === 'verified' ? 'good' : 'none'}>
-            {place.match_method === 'verified'
-              ? text.verified
-              : `${text.auto} ${formatConfidence(place.match_confidence)}`}
+          <Badge tone={isVerified ? 'good' : 'none'}>
+            {isVerified ? shared.verified : text.automatic(formatConfidence(answer.match_confidence))}
           </Badge>
         </>
       ) : (
-        <p class="quiet">{nothing}</p>
+        <p class="quiet">{empty}</p>
       )}
     </div>
   )
 }
 
-interface Evidence {
-  readonly dataset_version?: string
-  readonly model_version?: string
-  readonly candidates?: readonly {
-    readonly project_id?: number
-    readonly building_id?: number | null
-    readonly confidence?: number
-    readonly strategy?: string
-    readonly score?: number
-  }[]
+interface Candidate {
+  readonly project_id?: number
+  readonly building_id?: number | null
+  readonly confidence?: number
+  readonly strategy?: string
+  readonly score?: number
 }
 
-function EvidenceThen({ of }: { of: Evidence }) {
-  const { candidates = [], dataset_version = NO_VALUE, model_version = NO_VALUE } = of
+interface EvidenceRecord {
+  readonly dataset_version?: string
+  readonly model_version?: string
+  readonly candidates?: readonly Candidate[]
+}
+
+const CANDIDATE_COLUMNS: readonly Column<Candidate>[] = [
+  {
+    key: 'candidate',
+    title: text.candidate,
+    cell: ({ project_id: project, building_id: building }) =>
+      text.candidateName(String(project ?? NO_VALUE), String(building ?? '')),
+  },
+  {
+    key: 'probability',
+    title: text.probability,
+    number: true,
+    cell: ({ confidence }) => formatConfidence(confidence ?? 0),
+  },
+  { key: 'strategy', title: text.strategy, cell: ({ strategy }) => strategyLabel(strategy ?? '') },
+  { key: 'bits', title: text.bits, number: true, cell: ({ score }) => score?.toFixed(1) ?? NO_VALUE },
+]
+
+function Evidence({ evidence }: { evidence: EvidenceRecord }) {
+  const { candidates = [], dataset_version = NO_VALUE, model_version = NO_VALUE } = evidence
   return (
     <section>
       <h2>{text.evidence}</h2>
@@ -55,43 +80,21 @@ function EvidenceThen({ of }: { of: Evidence }) {
       {candidates.length === 0 ? (
         <Empty>{text.noCandidates}</Empty>
       ) : (
-        <section class="scroll" tabIndex={0} aria-label={text.evidence}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{text.candidate}</th>
-                <th scope="col" class="number">
-                  {text.probability}
-                </th>
-                <th scope="col">{text.strategy}</th>
-                <th scope="col" class="number">
-                  {text.bits}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {candidates.map(({ project_id, building_id, confidence, strategy, score }, place) => (
-                <tr key={place}>
-                  <td>
-                    {text.projectOf(String(project_id ?? NO_VALUE), building_id == null ? '' : String(building_id))}
-                  </td>
-                  <td class="number">{formatConfidence(confidence ?? 0)}</td>
-                  <td>{strategyLabel(strategy ?? '')}</td>
-                  <td class="number">{score?.toFixed(1) ?? NO_VALUE}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <DataTable
+          label={text.evidence}
+          columns={CANDIDATE_COLUMNS}
+          rows={candidates}
+          rowKey={({ project_id, building_id }) => `${project_id} ${building_id}`}
+        />
       )}
     </section>
   )
 }
 
-function Told({ events }: Pick<DecisionDetail, 'events'>) {
-  if (events.length === 0) return <Empty>{text.toldNothing}</Empty>
+function EventList({ events }: Pick<DecisionDetail, 'events'>) {
+  if (events.length === 0) return <Empty>{text.noEvents}</Empty>
   return (
-    <ul class="plain-list">
+    <ul class="entry-list">
       {events.map(({ sequence, type, occurred_at }) => (
         <li key={sequence}>
           <code>{type}</code> {text.sequence} {formatNumber(sequence)}
@@ -102,12 +105,12 @@ function Told({ events }: Pick<DecisionDetail, 'events'>) {
   )
 }
 
-function Life({ moves }: Pick<DecisionDetail, 'moves'>) {
+function History({ moves }: Pick<DecisionDetail, 'moves'>) {
   return (
-    <ol class="plain-list">
-      {moves.map(({ from_state, to_state, actor, actor_email, note, moved_at }, place) => (
-        <li key={place}>
-          <strong>{text.move(from_state ? humanize(from_state) : '', humanize(to_state))}</strong>
+    <ol class="entry-list">
+      {moves.map(({ from_state: from, to_state: to, actor, actor_email, note, moved_at }, i) => (
+        <li key={i}>
+          <strong>{from ? `${humanize(from)} → ${humanize(to)}` : humanize(to)}</strong>
           {note && <q>{note}</q>}
           <small>{text.by(actor_email ?? actor, formatDateTime(moved_at))}</small>
         </li>
@@ -116,7 +119,7 @@ function Life({ moves }: Pick<DecisionDetail, 'moves'>) {
   )
 }
 
-export function OneDecision({ id }: { id: string }) {
+export function DecisionPage({ id }: { id: string }) {
   const loaded = useLoad(id, (signal) =>
     plinth.request<{ data: DecisionDetail }>('GET', `/api/v1/desk/decisions/${encodeURIComponent(id)}`, { signal }),
   )
@@ -126,52 +129,55 @@ export function OneDecision({ id }: { id: string }) {
         <a href="/desk/ledger">← {text.back}</a>
       </p>
       <WhenLoaded result={loaded} lines={8}>
-        {({ data }) => (
-          <article class="decision">
-            <div class="card">
-              <p class="decision-text">{data.text}</p>
-              <p>
-                <StateBadge state={data.state} /> {describeDecision(data)} · {data.actor_email ?? data.actor},{' '}
-                {formatDateTime(data.decided_at)}
-              </p>
-              {data.note && <q>{data.note}</q>}
-              <p class="quiet">
-                {text.key} <code>{data.address_key}</code>
-              </p>
-              <div class="row">
-                <DecisionActions of={data} onDone={loaded.reload} />
-                {data.case_id && (
-                  <a class="button second small" href={`/desk#case=${encodeURIComponent(data.case_id)}`}>
-                    {text.theCase}
-                  </a>
-                )}
+        {({ data }) => {
+          const isProposed = data.state === 'proposed'
+          return (
+            <article class="decision">
+              <div class="card">
+                <p class="decision-text">{data.text}</p>
+                <p>
+                  <StateBadge state={data.state} /> {describeDecision(data)} ·{' '}
+                  {text.by(data.actor_email ?? data.actor, formatDateTime(data.decided_at))}
+                </p>
+                {data.note && <q>{data.note}</q>}
+                <p class="quiet">
+                  {text.addressKey} <code>{data.address_key}</code>
+                </p>
+                <div class="row">
+                  <DecisionActions decision={data} onDone={loaded.reload} />
+                  {data.case_id && (
+                    <a class="button second small" href={`/desk#case=${encodeURIComponent(data.case_id)}`}>
+                      {text.openCase}
+                    </a>
+                  )}
+                </div>
               </div>
-            </div>
-            <section>
-              <h2>{text.answers}</h2>
-              <div class="answers">
-                <Answer title={text.before} place={data.answer_before} />
-                <Answer
-                  title={text.after}
-                  place={data.state === 'proposed' ? null : data.answer_after}
-                  nothing={data.state === 'proposed' ? text.notInForce : text.noneOfOurs}
-                />
-                <Answer title={text.now} place={data.answer_now} />
+              <section>
+                <h2>{text.answers}</h2>
+                <div class="answers">
+                  <Answer title={text.before} answer={data.answer_before} />
+                  <Answer
+                    title={text.after}
+                    answer={isProposed ? null : data.answer_after}
+                    empty={isProposed ? text.notInForce : shared.noMatch}
+                  />
+                  <Answer title={text.now} answer={data.answer_now} />
+                </div>
+              </section>
+              <div class="beside">
+                <section>
+                  <h2>{text.history}</h2>
+                  <History moves={data.moves} />
+                </section>
+                <section>
+                  <h2>{text.events}</h2>
+                  <EventList events={data.events} />
+                </section>
               </div>
-            </section>
-            <div class="beside">
-              <section>
-                <h2>{text.moves}</h2>
-                <Life moves={data.moves} />
-              </section>
-              <section>
-                <h2>{text.told}</h2>
-                <Told events={data.events} />
-              </section>
-            </div>
-            <EvidenceThen of={(data.evidence ?? {}) as Evidence} />
-          </article>
-        )}
+              <Evidence evidence={(data.evidence ?? {}) as EvidenceRecord} />
+            </article>
+          )
+        }}
       </WhenLoaded>
     </>
   )

@@ -1,65 +1,56 @@
-// The ledger: every decision about an address, and the proposals that wait for one.
+// The ledger: every decision about an address, and open alias proposals.
 import { useLocation } from 'preact-iso'
 import './page.css'
-import type { Decision, DecisionPage } from '../../../../src/contract/api-types.ts'
-import { plinth } from '../../../api/plinth.ts'
+import type { Decision, DecisionPage as DecisionRows } from '../../../../src/contract/api-types.ts'
+import { useCursorPages } from '../../../api/use-cursor-pages.ts'
 import type { Column } from '../../../parts/data-table.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { formatDateTime } from '../../../parts/format.ts'
-import type { DeskPath } from '../page.tsx'
+import { PagedRows } from '../../../parts/paged-rows.tsx'
+import { describeDecision, StateBadge } from '../parts/decision-summary.tsx'
+import type { DeskPath } from '../parts/desk-path.ts'
 import { activeFilters, FilterBar, optionsFor, useFilters } from '../parts/filter-bar.tsx'
-import { Paged, usePages } from '../parts/paged-list.tsx'
-import { describeDecision, StateBadge } from '../review/case-context.tsx'
-import { OneDecision } from './decision.tsx'
+import { DecisionPage } from './decision.tsx'
 import { DecisionActions } from './decision-actions.tsx'
 import { text } from './text.ts'
 
-const STATES = ['proposed', 'verified', 'revoked', 'superseded'] as const
-const KINDS = ['accept', 'correct', 'reject', 'alias'] as const
-
 const FIELDS = [
-  { name: 'state', label: text.state, choices: optionsFor(STATES) },
-  { name: 'kind', label: text.kind, choices: optionsFor(KINDS) },
+  { name: 'state', label: text.state, choices: optionsFor(['proposed', 'verified', 'revoked', 'superseded']) },
+  { name: 'kind', label: text.kind, choices: optionsFor(['accept', 'correct', 'reject', 'alias']) },
   { name: 'actor', label: text.person },
   { name: 'project_id', label: text.project },
 ]
 const NAMES = FIELDS.map(({ name }) => name)
-const PER_PAGE = 100
+
+const line = (value: string) => <span class="one-line">{value}</span>
 
 function columns(onDone: () => void): Column<Decision>[] {
   return [
-    { key: 'what', title: text.what, cell: ({ text: written }) => <span class="one-line">{written}</span> },
-    { key: 'decided', title: text.decided, cell: (row) => <span class="one-line">{describeDecision(row)}</span> },
+    { key: 'address', title: text.address, cell: (row) => line(row.text) },
+    { key: 'decision', title: text.decision, cell: (row) => line(describeDecision(row)) },
     { key: 'state', title: text.state, cell: ({ state }) => <StateBadge state={state} /> },
-    { key: 'who', title: text.who, cell: (row) => <span class="one-line">{row.actor_email ?? row.actor}</span> },
-    { key: 'when', title: text.when, cell: (row) => <span class="one-line">{formatDateTime(row.decided_at)}</span> },
+    { key: 'actor', title: text.decidedBy, cell: (row) => line(row.actor_email ?? row.actor) },
+    { key: 'time', title: text.time, cell: (row) => line(formatDateTime(row.decided_at)) },
     {
-      key: 'acts',
+      key: 'actions',
       title: '',
       cell: (row) =>
         row.state === 'proposed' && (
-          // A click on a button of the row is no click on the row.
-          // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps events to itself
+          // Clicking a button in the row must not open the row.
+          // biome-ignore lint/a11y/noStaticElementInteractions: it only stops events
           <div onClick={(event) => event.stopPropagation()} onKeyDown={(event) => event.stopPropagation()}>
-            <DecisionActions of={row} onDone={onDone} />
+            <DecisionActions decision={row} onDone={onDone} />
           </div>
         ),
     },
   ]
 }
 
-function List() {
+function DecisionList() {
   const { route } = useLocation()
   const [values, setValues] = useFilters()
-  const query = activeFilters(values, NAMES)
-  const pages = usePages<Decision>(JSON.stringify(query), async (from) => {
-    const page = Number(from ?? 1)
-    const { data, meta } = await plinth.request<DecisionPage>('GET', '/api/v1/desk/decisions', {
-      query: { ...query, page, per_page: PER_PAGE },
-    })
-    return { rows: data, next: meta.has_more ? String(page + 1) : null }
-  })
-  const proposals = { ...values, state: 'proposed', kind: 'alias' }
+  const query = { ...activeFilters(values, NAMES), per_page: '100' }
+  const decisions = useCursorPages<Decision, DecisionRows>('/api/v1/desk/decisions', query)
   return (
     <>
       <p class="lead">{text.lead}</p>
@@ -71,26 +62,28 @@ function List() {
         onChange={setValues}
       />
       <p>
-        <button type="button" class="second small" onClick={() => setValues(proposals)}>
+        <button
+          type="button"
+          class="second small"
+          onClick={() => setValues({ ...values, state: 'proposed', kind: 'alias' })}
+        >
           {text.proposals}
         </button>
       </p>
-      <Paged of={pages} empty={text.empty}>
-        {(rows) => (
-          <DataTable
-            label={text.list}
-            columns={columns(pages.reload)}
-            rows={rows}
-            rowKey={({ id }) => id}
-            rowHeight={49}
-            onOpen={({ id }) => route(`/desk/ledger/${id}`)}
-          />
-        )}
-      </Paged>
+      <PagedRows pages={decisions} empty={text.empty}>
+        <DataTable
+          label={text.list}
+          columns={columns(decisions.reload)}
+          rows={decisions.rows}
+          rowKey={({ id }) => id}
+          rowHeight={49}
+          onOpen={({ id }) => route(`/desk/ledger/${id}`)}
+        />
+      </PagedRows>
     </>
   )
 }
 
 export function Ledger({ id }: DeskPath) {
-  return id ? <OneDecision key={id} id={id} /> : <List />
+  return id ? <DecisionPage key={id} id={id} /> : <DecisionList />
 }

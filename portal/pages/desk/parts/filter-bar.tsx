@@ -1,27 +1,25 @@
-// Fields that narrow a list; what they say stands behind `#` of the address.
+// Filter fields above a list; their values are in the URL fragment.
 import { useEffect, useRef } from 'preact/hooks'
 import './filter-bar.css'
 import { useHash } from '../../../api/use-hash.ts'
 import { humanize } from '../../../parts/format.ts'
-import { text } from '../text.ts'
+import { text } from './text.ts'
 
 export interface FilterField {
   readonly name: string
   readonly label: string
-  /** A choice among words; a field to type in without them. */
+  /** Makes it a select instead of a text field. */
   readonly choices?: readonly (readonly [value: string, label: string])[]
 }
 
-/** Any of them, or one. */
 export function optionsFor(words: readonly string[]): [value: string, label: string][] {
   return [['', text.any], ...words.map((word): [string, string] => [word, humanize(word)])]
 }
 
-const PAUSE_MS = 250
+const DEBOUNCE_MS = 250
 
 export type FilterValues = Readonly<Record<string, string>>
 
-/** The values as they are asked for: what is typed counts when the hand rests. */
 export function useFilters(): [FilterValues, (values: FilterValues) => void] {
   const [hash, changeHash] = useHash()
   return [Object.fromEntries(hash), changeHash]
@@ -37,10 +35,10 @@ interface FilterBarProps {
 export function FilterBar({ label, fields, values, onChange }: FilterBarProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const latest = useRef(values)
-  const set = (name: string, value: string, pauseMs: number) => {
+  const set = (name: string, value: string, delayMs: number) => {
     latest.current = { ...latest.current, [name]: value }
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => onChange(latest.current), pauseMs)
+    timer.current = setTimeout(() => onChange(latest.current), delayMs)
   }
   useEffect(() => () => clearTimeout(timer.current), [])
   return (
@@ -54,9 +52,9 @@ export function FilterBar({ label, fields, values, onChange }: FilterBarProps) {
               value={values[name] ?? ''}
               onChange={(event) => set(name, event.currentTarget.value, 0)}
             >
-              {choices.map(([value, said]) => (
+              {choices.map(([value, option]) => (
                 <option key={value} value={value}>
-                  {said}
+                  {option}
                 </option>
               ))}
             </select>
@@ -66,7 +64,7 @@ export function FilterBar({ label, fields, values, onChange }: FilterBarProps) {
               defaultValue={values[name] ?? ''}
               autocomplete="off"
               spellcheck={false}
-              onInput={(event) => set(name, event.currentTarget.value, PAUSE_MS)}
+              onInput={(event) => set(name, event.currentTarget.value, DEBOUNCE_MS)}
             />
           )}
         </div>
@@ -75,8 +73,8 @@ export function FilterBar({ label, fields, values, onChange }: FilterBarProps) {
   )
 }
 
-/** Of the values only those that say something. */
+/** The named values that are not empty. */
 export function activeFilters(values: FilterValues, names: readonly string[]): Record<string, string> {
-  const said = names.map((name) => [name, values[name]?.trim() ?? ''] as const)
-  return Object.fromEntries(said.filter(([, value]) => value !== ''))
+  const entries = names.map((name) => [name, values[name]?.trim() ?? ''] as const)
+  return Object.fromEntries(entries.filter(([, value]) => value !== ''))
 }

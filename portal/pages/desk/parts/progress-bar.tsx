@@ -1,27 +1,27 @@
-// Long work while it goes on: what is done, and how far it is.
+// A progress bar for long-running work on the server.
 import type { Progress } from '../../../api/progress-stream.ts'
 import { formatNumber, formatPercent } from '../../../parts/format.ts'
-import { text } from '../imports/text.ts'
+import { text } from './text.ts'
+import './progress-bar.css'
 
-interface WorkBarProps {
-  readonly said: string
-  /** From 0 to 1; left out while nobody knows. */
+export interface ProgressBarProps {
+  readonly label: string
+  /** From 0 to 1; leave out while unknown. */
   readonly share?: number
 }
 
-export function ProgressBar({ said, share }: WorkBarProps) {
+export function ProgressBar({ label, share }: ProgressBarProps) {
   return (
-    <div class="work-bar" role="status">
-      <progress aria-label={said} {...(share === undefined ? {} : { value: share, max: 1 })} />
-      <span>{said}</span>
+    <div class="progress-bar" role="status">
+      <progress aria-label={label} {...(share === undefined ? {} : { value: share, max: 1 })} />
+      <span>{label}</span>
     </div>
   )
 }
 
-/** An import as far as it is. */
-export function describeProgress({ rows, bytes, bytes_total }: Progress): WorkBarProps {
-  if (rows === undefined || !bytes_total) return { said: text.working }
+export function describeProgress({ rows, bytes, bytes_total }: Progress): ProgressBarProps {
+  if (rows === undefined || !bytes_total) return { label: text.working }
   const share = Math.min(1, (bytes ?? 0) / bytes_total)
-  if (share === 1) return { said: text.comparing(formatNumber(rows)) }
-  return { said: text.progress(formatNumber(rows), formatPercent(share)), share }
+  if (share === 1) return { label: text.comparing(formatNumber(rows)) }
+  return { label: text.progress(formatNumber(rows), formatPercent(share)), share }
 }

@@ -1,10 +1,13 @@
-// The addresses of one tower: added, changed in kind and dates, removed.
-import { useId } from 'preact/hooks'
+// The addresses of one tower: add, edit and remove.
+import { Field, Select } from '../../../parts/form.tsx'
 import { humanize } from '../../../parts/format.ts'
 import type { AddressDraft } from './draft.ts'
 import { text } from './text.ts'
 
-const KINDS: readonly AddressDraft['kind'][] = ['municipal', 'marketing', 'historic', 'range', 'entrance']
+const KINDS = (['municipal', 'marketing', 'historic', 'range', 'entrance'] as const).map((value) => ({
+  value,
+  label: humanize(value),
+}))
 const NEW: AddressDraft = { line: '', kind: 'municipal', valid_from: null, valid_to: null }
 
 interface AddressesProps {
@@ -14,17 +17,17 @@ interface AddressesProps {
 }
 
 export function Addresses({ legend, addresses, onChange }: AddressesProps) {
-  const change = (at: number, given: Partial<AddressDraft>) =>
-    onChange(addresses.map((address, i) => (i === at ? { ...address, ...given } : address)))
+  const change = (index: number, changes: Partial<AddressDraft>) =>
+    onChange(addresses.map((address, i) => (i === index ? { ...address, ...changes } : address)))
   return (
     <fieldset class="tower">
       <legend>{legend}</legend>
-      {addresses.map((address, at) => (
+      {addresses.map((address, index) => (
         <AddressRow
-          key={at}
+          key={index}
           address={address}
-          onChange={(given) => change(at, given)}
-          onRemove={addresses.length > 1 ? () => onChange(addresses.filter((_, i) => i !== at)) : undefined}
+          onChange={(changes) => change(index, changes)}
+          onRemove={addresses.length > 1 ? () => onChange(addresses.filter((_, i) => i !== index)) : undefined}
         />
       ))}
       <button type="button" class="second small" onClick={() => onChange([...addresses, NEW])}>
@@ -34,72 +37,49 @@ export function Addresses({ legend, addresses, onChange }: AddressesProps) {
   )
 }
 
-interface RowProps {
+interface AddressRowProps {
   readonly address: AddressDraft
-  readonly onChange: (given: Partial<AddressDraft>) => void
+  readonly onChange: (changes: Partial<AddressDraft>) => void
   readonly onRemove: (() => void) | undefined
 }
 
-function AddressRow({ address: { line, kind, valid_from, valid_to }, onChange, onRemove }: RowProps) {
-  const id = useId()
+function AddressRow({ address: { line, kind, valid_from, valid_to }, onChange, onRemove }: AddressRowProps) {
   return (
-    <div class="address">
-      <div>
-        <label for={`${id}-line`}>{text.line}</label>
-        <input
-          id={`${id}-line`}
-          required
-          maxLength={200}
-          value={line}
-          onInput={(event) => onChange({ line: event.currentTarget.value })}
-        />
-      </div>
-      <div>
-        <label for={`${id}-kind`}>{text.kind}</label>
-        <select
-          id={`${id}-kind`}
-          value={kind}
-          onChange={(event) => onChange({ kind: event.currentTarget.value as AddressDraft['kind'] })}
-        >
-          {KINDS.map((one) => (
-            <option key={one} value={one}>
-              {humanize(one)}
-            </option>
-          ))}
-        </select>
-      </div>
-      <Day id={`${id}-from`} label={text.from} value={valid_from} onChange={(day) => onChange({ valid_from: day })} />
-      <Day id={`${id}-to`} label={text.to} value={valid_to} onChange={(day) => onChange({ valid_to: day })} />
+    <div class="address-row">
+      <Field
+        label={text.address}
+        required
+        maxLength={200}
+        value={line}
+        onChange={(value) => onChange({ line: value })}
+      />
+      <Select
+        label={text.kind}
+        value={kind}
+        choices={KINDS}
+        onChange={(value) => onChange({ kind: value as AddressDraft['kind'] })}
+      />
+      <Field
+        label={text.from}
+        type="date"
+        value={valid_from ?? ''}
+        onChange={(day) => onChange({ valid_from: day || null })}
+      />
+      <Field
+        label={text.until}
+        type="date"
+        value={valid_to ?? ''}
+        onChange={(day) => onChange({ valid_to: day || null })}
+      />
       <button
         type="button"
         class="plain small"
-        aria-label={text.removeLine(line)}
+        aria-label={text.removeAddress(line)}
         disabled={onRemove === undefined}
         onClick={onRemove}
       >
         {text.remove}
       </button>
-    </div>
-  )
-}
-
-interface DayProps {
-  readonly id: string
-  readonly label: string
-  readonly value: string | null
-  readonly onChange: (day: string | null) => void
-}
-
-function Day({ id, label, value, onChange }: DayProps) {
-  return (
-    <div>
-      <label for={id}>{label}</label>
-      <input
-        id={id}
-        type="date"
-        value={value ?? ''}
-        onInput={(event) => onChange(event.currentTarget.value === '' ? null : event.currentTarget.value)}
-      />
     </div>
   )
 }

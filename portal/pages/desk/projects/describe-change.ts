@@ -1,4 +1,4 @@
-// Fields and values of a project in words.
+// Project fields and values as readable text.
 import type { DeskProject } from '../../../../src/contract/api-types.ts'
 import { humanize } from '../../../parts/format.ts'
 import { text } from './text.ts'
@@ -7,22 +7,22 @@ import { text } from './text.ts'
 export function describeField(project: Pick<DeskProject, 'buildings'>, field: string): string {
   const tower = /^buildings\.(\d+)\.addresses$/.exec(field)?.[1]
   if (tower !== undefined) {
-    const found = project.buildings.find(({ id }) => String(id) === tower)
-    return `${text.fields.addresses}, ${text.tower(found?.name ?? null, Number(tower))}`
+    const building = project.buildings.find(({ id }) => String(id) === tower)
+    return `${text.fields.addresses}, ${text.tower(building?.name ?? null, Number(tower))}`
   }
   return text.fields[field as keyof typeof text.fields] ?? humanize(field)
 }
 
-/** Words of our own lists have no blanks: `under_construction` is said, a name is left as it is. */
+/** Enum values have no spaces: `under_construction` becomes `Under construction`. Other text stays as it is. */
 export function describeValue(value: unknown): string {
   if (value === null || value === undefined || value === '') return text.empty
   if (Array.isArray(value)) return value.length === 0 ? text.empty : value.map(describeValue).join(' · ')
-  if (typeof value === 'object') return sayObject(value as Readonly<Record<string, unknown>>)
-  const said = String(value)
-  return /^[a-z]+(_[a-z]+)*$/.test(said) ? humanize(said) : said
+  if (typeof value === 'object') return describeObject(value as Readonly<Record<string, unknown>>)
+  const word = String(value)
+  return /^[a-z]+(_[a-z]+)*$/.test(word) ? humanize(word) : word
 }
 
-function sayObject(value: Readonly<Record<string, unknown>>): string {
+function describeObject(value: Readonly<Record<string, unknown>>): string {
   const { line, kind, valid_from, valid_to, date, addresses } = value
   if (typeof line === 'string') {
     const dates = valid_from || valid_to ? `, ${valid_from ?? '…'} – ${valid_to ?? '…'}` : ''

@@ -1,14 +1,13 @@
-// What stands in the form of the editor, and which of it differs from the project. Pure.
+// The editor's form values, and how they differ from the project.
 import type { CorrectionBody, DeskProject } from '../../../../src/contract/api-types.ts'
 
 export type AddressDraft = DeskProject['buildings'][number]['addresses'][number]
 
-/** Every field as its input holds it. */
 export interface Draft {
   readonly texts: Readonly<Record<TextField, string>>
   readonly sales_status: DeskProject['sales_status']
   readonly construction_status: DeskProject['construction_status']
-  /** By the id of the tower. */
+  /** By tower id. */
   readonly towers: Readonly<Record<number, readonly AddressDraft[]>>
 }
 
@@ -25,7 +24,7 @@ export const TEXT_FIELDS = [
 ] as const
 export type TextField = (typeof TEXT_FIELDS)[number]
 
-export const NUMBERS: readonly TextField[] = ['storeys', 'units_total', 'year_built']
+export const NUMBER_FIELDS: readonly TextField[] = ['storeys', 'units_total', 'year_built']
 
 export function draftOf(project: DeskProject): Draft {
   const texts = Object.fromEntries(
@@ -39,31 +38,31 @@ export function draftOf(project: DeskProject): Draft {
   return { texts, sales_status, construction_status, towers }
 }
 
-function valueOfText(field: TextField, text: string): unknown {
-  const tidy = text.trim()
-  if (field === 'aliases') return tidy === '' ? [] : tidy.split('\n').map((line) => line.trim())
-  if (tidy === '') return null
-  return NUMBERS.includes(field) ? Number(tidy) : tidy
+function parseText(field: TextField, text: string): unknown {
+  const value = text.trim()
+  if (field === 'aliases') return value === '' ? [] : value.split('\n').map((line) => line.trim())
+  if (value === '') return null
+  return NUMBER_FIELDS.includes(field) ? Number(value) : value
 }
 
-const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** The correction that the form amounts to; empty when it says what the project says. */
+/** The fields that differ from the project. */
 export function changesOf(project: DeskProject, draft: Draft): CorrectionBody {
   const changes: Record<string, unknown> = {}
   for (const field of TEXT_FIELDS) {
-    const value = valueOfText(field, draft.texts[field])
-    if (!same(value, project[field])) changes[field] = value
+    const value = parseText(field, draft.texts[field])
+    if (!isEqual(value, project[field])) changes[field] = value
   }
   for (const axis of ['sales_status', 'construction_status'] as const)
     if (draft[axis] !== project[axis]) changes[axis] = draft[axis]
   const buildings = project.buildings
     .map(({ id }) => ({ id, addresses: [...draft.towers[id]!] }))
-    .filter(({ addresses }, i) => !same(addresses, project.buildings[i]!.addresses))
+    .filter(({ addresses }, i) => !isEqual(addresses, project.buildings[i]!.addresses))
   return (buildings.length === 0 ? changes : { ...changes, buildings }) as CorrectionBody
 }
 
-/** A status move that is not in the table. */
+/** Unusual status changes need a reason. */
 export function needsReason(project: DeskProject, draft: Draft): boolean {
   return (['sales_status', 'construction_status'] as const).some((axis) =>
     project.moves[axis].corrections.includes(draft[axis]),

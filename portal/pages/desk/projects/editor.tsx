@@ -1,24 +1,27 @@
-// One project in the hands of a curator: what is to be corrected on the left, what held and holds on the right.
+// The project editor: a form on the left, corrections and history on the right.
 import { useId, useState } from 'preact/hooks'
 import { PlinthError } from '../../../../src/client/client.ts'
 import type { DeskProject } from '../../../../src/contract/api-types.ts'
+import { useAction } from '../../../api/use-action.ts'
 import { useLoad } from '../../../api/use-load.ts'
 import { Badge } from '../../../parts/badge.tsx'
+import { Field } from '../../../parts/form.tsx'
 import { humanize } from '../../../parts/format.ts'
 import { Problem, WhenLoaded } from '../../../parts/notice.tsx'
+import { text as shared } from '../parts/text.ts'
 import { Addresses } from './addresses.tsx'
 import { describeField } from './describe-change.ts'
 import type { Draft, TextField } from './draft.ts'
-import { changesOf, draftOf, NUMBERS, needsReason, TEXT_FIELDS } from './draft.ts'
+import { changesOf, draftOf, NUMBER_FIELDS, needsReason, TEXT_FIELDS } from './draft.ts'
 import { correctProject, readProject } from './projects-api.ts'
 import { Corrections, History, Merges } from './side-panels.tsx'
 import { text } from './text.ts'
 
 export function Editor({ id }: { readonly id: string }) {
-  const found = useLoad(id, (signal) => readProject(id, signal))
+  const loaded = useLoad(id, (signal) => readProject(id, signal))
   const [published, setPublished] = useState<string>()
   return (
-    <WhenLoaded result={found} lines={8}>
+    <WhenLoaded result={loaded} lines={8}>
       {(project) => (
         <>
           <Heading project={project} />
@@ -33,13 +36,13 @@ export function Editor({ id }: { readonly id: string }) {
               project={project}
               onPublished={(version) => {
                 setPublished(version)
-                found.reload()
+                loaded.reload()
               }}
-              onStale={found.reload}
+              onStale={loaded.reload}
             />
             <div class="stack">
-              <Corrections project={project} onChanged={found.reload} />
-              <Merges project={project} onChanged={found.reload} />
+              <Corrections project={project} onChanged={loaded.reload} />
+              <Merges project={project} onChanged={loaded.reload} />
               <History project={project} />
             </div>
           </div>
@@ -64,44 +67,37 @@ export function Heading({ project }: { readonly project: DeskProject }) {
         {developer && ` · ${developer}`}
       </p>
       <p class="row">
-        <a href={`/explore/${id}`}>{text.asCallersSee}</a>
+        <a href={`/explore/${id}`}>{text.publicPage}</a>
         <a class="button second small" href={`/desk/projects/${id}/merge`}>
-          {text.mergeThis}
+          {text.mergeInto}
         </a>
       </p>
     </div>
   )
 }
 
-interface FormProps {
+interface CorrectionFormProps {
   readonly project: DeskProject
   readonly onPublished: (version: string) => void
   readonly onStale: () => void
 }
 
-function CorrectionForm({ project, onPublished, onStale }: FormProps) {
+function CorrectionForm({ project, onPublished, onStale }: CorrectionFormProps) {
   const [draft, setDraft] = useState(() => draftOf(project))
   const [reason, setReason] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<Error>()
+  const { busy, error, run } = useAction()
   const id = useId()
   const changes = changesOf(project, draft)
   const fields = Object.keys(changes)
-  const reasonNeeded = needsReason(project, draft)
-  const send = async (event: Event) => {
+  const isReasonRequired = needsReason(project, draft)
+  const submit = (event: Event) => {
     event.preventDefault()
-    setBusy(true)
-    setError(undefined)
     const body = reason.trim() === '' ? changes : { ...changes, reason: reason.trim() }
-    await correctProject(project.id, project.version, body).then(
-      ({ dataset_version }) => onPublished(dataset_version),
-      setError,
-    )
-    setBusy(false)
+    void run(async () => onPublished((await correctProject(project.id, project.version, body)).dataset_version))
   }
-  const stale = error instanceof PlinthError && error.code === 'precondition_failed'
+  const isStale = error instanceof PlinthError && error.code === 'precondition_failed'
   return (
-    <form class="card" onSubmit={send} aria-labelledby={`${id}-title`}>
+    <form class="card" onSubmit={submit} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{text.correct}</h2>
       <StatusPicker axis="sales_status" project={project} draft={draft} onChange={setDraft} />
       <StatusPicker axis="construction_status" project={project} draft={draft} onChange={setDraft} />
@@ -120,38 +116,33 @@ function CorrectionForm({ project, onPublished, onStale }: FormProps) {
           <TextInput key={field} field={field} draft={draft} onChange={setDraft} />
         ))}
       </div>
-      <div class="field">
-        <label for={`${id}-reason`}>{text.reason}</label>
-        <textarea
-          id={`${id}-reason`}
-          rows={2}
-          maxLength={2000}
-          required={reasonNeeded}
-          value={reason}
-          aria-describedby={`${id}-why`}
-          onInput={(event) => setReason(event.currentTarget.value)}
-        />
-        <p class={reasonNeeded ? 'wrong' : 'hint'} id={`${id}-why`}>
-          {reasonNeeded ? text.reasonNeeded : text.reasonOptional}
-        </p>
-      </div>
-      {stale && (
+      <Field
+        label={shared.reason}
+        hint={isReasonRequired ? text.reasonRequired : text.reasonOptional}
+        warn={isReasonRequired}
+        lines={2}
+        maxLength={2000}
+        required={isReasonRequired}
+        value={reason}
+        onChange={setReason}
+      />
+      {isStale && (
         <div class="notice warn" role="alert">
-          <p>{text.somebodyElse}</p>
+          <p>{text.conflict}</p>
           <button type="button" class="second small" onClick={onStale}>
-            {text.readAgain}
+            {text.reload}
           </button>
         </div>
       )}
-      {error && !stale && <Problem error={error} />}
+      {error && !isStale && <Problem error={error} />}
       <div class="row">
         <button type="submit" disabled={busy || fields.length === 0}>
           {busy ? text.publishing : text.publish}
         </button>
         <span class="quiet" role="status">
           {fields.length === 0
-            ? text.nothingChanged
-            : text.changed(fields.map((field) => describeField(project, field)).join(', '))}
+            ? text.noChanges
+            : text.changes(fields.map((field) => describeField(project, field)).join(', '))}
         </span>
       </div>
     </form>
@@ -165,7 +156,7 @@ interface StatusProps {
   readonly onChange: (draft: Draft) => void
 }
 
-/** What may come next stands first; what says that we were wrong stands apart. */
+/** Usual next statuses come first, corrections last. */
 function StatusPicker({ axis, project, draft, onChange }: StatusProps) {
   const id = useId()
   const { ordinary, corrections } = project.moves[axis]
@@ -183,44 +174,34 @@ function StatusPicker({ axis, project, draft, onChange }: StatusProps) {
         value={draft[axis]}
         onChange={(event) => onChange({ ...draft, [axis]: event.currentTarget.value as never })}
       >
-        <optgroup label={text.now}>{options([project[axis]])}</optgroup>
-        {ordinary.length > 0 && <optgroup label={text.ordinary}>{options(ordinary)}</optgroup>}
+        <optgroup label={text.current}>{options([project[axis]])}</optgroup>
+        {ordinary.length > 0 && <optgroup label={text.allowed}>{options(ordinary)}</optgroup>}
         <optgroup label={text.corrections}>{options(corrections)}</optgroup>
       </select>
     </div>
   )
 }
 
-interface TextProps {
+interface TextInputProps {
   readonly field: TextField
   readonly draft: Draft
   readonly onChange: (draft: Draft) => void
 }
 
-function TextInput({ field, draft, onChange }: TextProps) {
-  const id = useId()
-  const value = draft.texts[field]
-  const onInput = (event: { currentTarget: { value: string } }) =>
-    onChange({ ...draft, texts: { ...draft.texts, [field]: event.currentTarget.value } })
+function TextInput({ field, draft, onChange }: TextInputProps) {
+  const shape =
+    field === 'aliases'
+      ? { lines: 2, hint: text.onePerLine }
+      : NUMBER_FIELDS.includes(field)
+        ? { type: 'number' as const }
+        : { maxLength: 1000 }
   return (
-    <div class="field">
-      <label for={id}>{text.fields[field]}</label>
-      {field === 'aliases' ? (
-        <>
-          <textarea id={id} rows={2} value={value} onInput={onInput} aria-describedby={`${id}-hint`} />
-          <p class="hint" id={`${id}-hint`}>
-            {text.oneALine}
-          </p>
-        </>
-      ) : (
-        <input
-          id={id}
-          {...(NUMBERS.includes(field) ? { type: 'number', step: 1 } : { maxLength: 1000 })}
-          required={field === 'name'}
-          value={value}
-          onInput={onInput}
-        />
-      )}
-    </div>
+    <Field
+      label={text.fields[field]}
+      {...shape}
+      required={field === 'name'}
+      value={draft.texts[field]}
+      onChange={(value) => onChange({ ...draft, texts: { ...draft.texts, [field]: value } })}
+    />
   )
 }

@@ -1,36 +1,38 @@
-// Merging: choose the project that stays, see what will happen, be asked twice.
-
-import { useId, useState } from 'preact/hooks'
+// Merges a project into another: choose, preview, confirm.
+import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import type { DeskProject, DeskProjectItem, MergePreview } from '../../../../src/contract/api-types.ts'
 import { useLoad } from '../../../api/use-load.ts'
 import { Badge } from '../../../parts/badge.tsx'
+import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import type { Column } from '../../../parts/data-table.tsx'
+import { Field } from '../../../parts/form.tsx'
 import { humanize } from '../../../parts/format.ts'
 import { WhenLoaded } from '../../../parts/notice.tsx'
-import { ReasonDialog } from '../parts/reason-dialog.tsx'
+import { ProgressBar } from '../parts/progress-bar.tsx'
+import { text as shared } from '../parts/text.ts'
 import { describeValue } from './describe-change.ts'
 import { ProjectFinder } from './project-search.tsx'
 import { mergeProject, previewMerge, readProject } from './projects-api.ts'
 import { text } from './text.ts'
 
-const words = text.merge
+const merge = text.merge
 
 export function Merge({ id }: { readonly id: string }) {
-  const found = useLoad(id, (signal) => readProject(id, signal))
-  const [into, setInto] = useState<number>()
+  const loaded = useLoad(id, (signal) => readProject(id, signal))
+  const [targetId, setTargetId] = useState<number>()
   return (
-    <WhenLoaded result={found} lines={6}>
+    <WhenLoaded result={loaded} lines={6}>
       {(project) => (
         <>
           <p>
             <a href={`/desk/projects/${id}`}>← {project.name}</a>
           </p>
-          <h2>{words.title(project.name)}</h2>
-          {into === undefined ? (
-            <Choice project={project} onChoose={setInto} />
+          <h2>{merge.title(project.name)}</h2>
+          {targetId === undefined ? (
+            <TargetSearch project={project} onChoose={setTargetId} />
           ) : (
-            <Preview key={into} from={project} into={into} onOther={() => setInto(undefined)} />
+            <Preview key={targetId} from={project} into={targetId} onOther={() => setTargetId(undefined)} />
           )}
         </>
       )}
@@ -38,7 +40,7 @@ export function Merge({ id }: { readonly id: string }) {
   )
 }
 
-function Choice({ project, onChoose }: { project: DeskProject; onChoose: (id: number) => void }) {
+function TargetSearch({ project, onChoose }: { project: DeskProject; onChoose: (id: number) => void }) {
   const columns: readonly Column<DeskProjectItem>[] = [
     { key: 'id', title: text.columns.id, number: true, cell: ({ id }) => id },
     { key: 'name', title: text.columns.name, cell: ({ name }) => name },
@@ -46,24 +48,24 @@ function Choice({ project, onChoose }: { project: DeskProject; onChoose: (id: nu
     { key: 'status', title: text.columns.status, cell: ({ status }) => humanize(status) },
     {
       key: 'choose',
-      title: words.choose,
+      title: merge.choose,
       cell: ({ id, name }) => (
         <button
           type="button"
           class="second small"
           disabled={id === project.id}
-          aria-label={`${words.choose} ${name}`}
+          aria-label={`${merge.choose} ${name}`}
           onClick={() => onChoose(id)}
         >
-          {words.choose}
+          {merge.choose}
         </button>
       ),
     },
   ]
   return (
     <>
-      <p class="lead">{words.lead}</p>
-      <ProjectFinder label={words.into} columns={columns} />
+      <p class="lead">{merge.lead}</p>
+      <ProjectFinder label={merge.into} columns={columns} />
     </>
   )
 }
@@ -75,15 +77,15 @@ interface PreviewProps {
 }
 
 function Preview({ from, into, onOther }: PreviewProps) {
-  const found = useLoad(`${from.id} ${into}`, (signal) => previewMerge(from.id, into, signal))
+  const loaded = useLoad(`${from.id} ${into}`, (signal) => previewMerge(from.id, into, signal))
   return (
     <>
       <p>
         <button type="button" class="second small" onClick={onOther}>
-          {words.other}
+          {merge.other}
         </button>
       </p>
-      <WhenLoaded result={found} lines={8}>
+      <WhenLoaded result={loaded} lines={8}>
         {(preview) => (
           <>
             {preview.warnings.map((warning) => (
@@ -92,11 +94,11 @@ function Preview({ from, into, onOther }: PreviewProps) {
               </p>
             ))}
             <div class="beside">
-              <Side title={words.goes} tone="bad" side={preview.from} />
-              <Side title={words.stays} tone="good" side={preview.into} />
+              <Side title={merge.removed} tone="bad" side={preview.from} />
+              <Side title={merge.kept} tone="good" side={preview.into} />
             </div>
             <Effects preview={preview} />
-            <Order preview={preview} />
+            <MergeForm preview={preview} />
           </>
         )}
       </WhenLoaded>
@@ -121,36 +123,37 @@ function Side({ title, tone, side }: { title: string; tone: 'bad' | 'good'; side
           </li>
         ))}
       </ul>
-      <p class="quiet">{words.counts(side.floor_plans, side.units, side.media)}</p>
+      <p class="quiet">{merge.counts(side.floor_plans, side.units, side.media)}</p>
     </section>
   )
 }
 
 function Effects({ preview }: { preview: MergePreview }) {
-  const { aliases_added, towers, left_behind, decisions, told, from } = preview
+  const { aliases_added, towers, left_behind, decisions, told: events, from } = preview
   const { floor_plans, units, media } = left_behind
   return (
     <section class="card effects">
-      <h3>{words.what}</h3>
+      <h3>{merge.effects}</h3>
       <ul>
-        <li>{aliases_added.length === 0 ? words.noAliases : `${words.aliases} ${aliases_added.join(', ')}.`}</li>
-        {towers.map(({ building_id, name, into_building_id, addresses_added }) => (
-          <li key={building_id}>
-            {text.tower(name, building_id)}{' '}
-            {into_building_id === null
-              ? words.moves
-              : `${words.coincides(into_building_id)}, ${
-                  addresses_added.length === 0 ? words.nothingNew : `${words.gets} ${describeValue(addresses_added)}`
-                }`}
-          </li>
-        ))}
-        <li>{words.left(words.counts(floor_plans, units, media))}</li>
-        <li>{words.decisions(decisions.verified, decisions.proposed)}</li>
-        <li>{words.id(from.id)}</li>
+        <li>{aliases_added.length === 0 ? merge.noAliases : merge.aliases(aliases_added.join(', '))}</li>
+        {towers.map(({ building_id, name, into_building_id, addresses_added: added }) => {
+          const tower = text.tower(name, building_id)
+          const addresses = added.length === 0 ? merge.noNewAddresses : describeValue(added)
+          return (
+            <li key={building_id}>
+              {into_building_id === null
+                ? merge.towerMoves(tower)
+                : merge.towerMatches(tower, into_building_id, addresses)}
+            </li>
+          )
+        })}
+        <li>{merge.discarded(merge.counts(floor_plans, units, media))}</li>
+        <li>{merge.decisions(decisions.verified, decisions.proposed)}</li>
+        <li>{merge.id(from.id)}</li>
       </ul>
       <p class="quiet">
-        {words.told}:{' '}
-        {Object.entries(told)
+        {merge.events}:{' '}
+        {Object.entries(events)
           .filter(([, count]) => count > 0)
           .map(([type, count]) => `${type} × ${count}`)
           .join(', ')}
@@ -159,43 +162,34 @@ function Effects({ preview }: { preview: MergePreview }) {
   )
 }
 
-function Order({ preview }: { preview: MergePreview }) {
+function MergeForm({ preview }: { preview: MergePreview }) {
   const { from, into, preview_token } = preview
   const { route } = useLocation()
   const [reason, setReason] = useState('')
-  const [asking, setAsking] = useState(false)
-  const id = useId()
+  const [confirming, setConfirming] = useState(false)
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        setAsking(true)
+        setConfirming(true)
       }}
     >
-      <div class="field">
-        <label for={id}>{text.reason}</label>
-        <textarea
-          id={id}
-          required
-          rows={2}
-          maxLength={2000}
-          value={reason}
-          onInput={(event) => setReason(event.currentTarget.value)}
-        />
-      </div>
+      <Field label={shared.reason} lines={2} required maxLength={2000} value={reason} onChange={setReason} />
       <button type="submit" class="danger">
-        {words.ask}
+        {merge.submit}
       </button>
-      {asking && (
-        <ReasonDialog
-          title={words.sure(from.name, into.name)}
-          lead={words.sureLead}
-          doIt={words.really}
-          reason={reason.trim()}
-          act={(why) => mergeProject(from.id, { into: into.id, reason: why, preview_token })}
+      {confirming && (
+        <ConfirmDialog
+          title={merge.confirmTitle(from.name, into.name)}
+          submit={merge.confirm}
+          danger
+          progress={<ProgressBar label={text.publishing} />}
+          run={() => mergeProject(from.id, { into: into.id, reason: reason.trim(), preview_token })}
           onDone={() => route(`/desk/projects/${into.id}`)}
-          onClose={() => setAsking(false)}
-        />
+          onClose={() => setConfirming(false)}
+        >
+          <p>{merge.confirmLead}</p>
+        </ConfirmDialog>
       )}
     </form>
   )

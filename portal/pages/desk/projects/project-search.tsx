@@ -1,18 +1,22 @@
-// Finding a project whatever a plan sees: by words, by province, by id.
-
-import { useId, useState } from 'preact/hooks'
+// Finds projects by name, address, developer or ID, regardless of plan.
+import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import type { DeskProjectItem } from '../../../../src/contract/api-types.ts'
 import { useLoad } from '../../../api/use-load.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import type { Column } from '../../../parts/data-table.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
+import { Field, Select } from '../../../parts/form.tsx'
 import { formatNumber, humanize, NO_VALUE } from '../../../parts/format.ts'
 import { Empty, WhenLoaded } from '../../../parts/notice.tsx'
 import { findProjects } from './projects-api.ts'
 import { text } from './text.ts'
 
 const PROVINCES = ['AB', 'BC', 'MB', 'NB', 'NL', 'NS', 'NT', 'NU', 'ON', 'PE', 'QC', 'SK', 'YT']
+const PROVINCE_CHOICES = [
+  { value: '', label: text.anyProvince },
+  ...PROVINCES.map((code) => ({ value: code, label: code })),
+]
 
 const COLUMNS: readonly Column<DeskProjectItem>[] = [
   { key: 'id', title: text.columns.id, number: true, cell: ({ id }) => id },
@@ -27,54 +31,31 @@ const COLUMNS: readonly Column<DeskProjectItem>[] = [
   { key: 'towers', title: text.columns.towers, number: true, cell: ({ buildings }) => formatNumber(buildings.length) },
 ]
 
-export function Search() {
+export function ProjectSearch() {
   const { route } = useLocation()
   return <ProjectFinder label={text.search} onOpen={({ id }) => route(`/desk/projects/${id}`)} columns={COLUMNS} />
 }
 
-interface FinderProps {
+interface ProjectFinderProps {
   readonly label: string
   readonly columns: readonly Column<DeskProjectItem>[]
   readonly onOpen?: (project: DeskProjectItem) => void
 }
 
-/** The fields to ask with and the table of what was found. */
-export function ProjectFinder({ label, columns, onOpen }: FinderProps) {
+export function ProjectFinder({ label, columns, onOpen }: ProjectFinderProps) {
   const [q, setQ] = useState('')
   const [province, setProvince] = useState('')
-  const id = useId()
-  const found = useLoad(`${province} ${q}`, (signal) => findProjects(q.trim(), province, signal))
+  const projects = useLoad(`${province} ${q}`, (signal) => findProjects(q.trim(), province, signal))
   return (
     <>
       <search class="finder">
-        <div class="field">
-          <label for={`${id}-q`}>{label}</label>
-          <input
-            id={`${id}-q`}
-            type="search"
-            value={q}
-            maxLength={200}
-            aria-describedby={`${id}-hint`}
-            onInput={(event) => setQ(event.currentTarget.value)}
-          />
-          <p class="hint" id={`${id}-hint`}>
-            {text.searchHint}
-          </p>
-        </div>
-        <div class="field">
-          <label for={`${id}-province`}>{text.province}</label>
-          <select id={`${id}-province`} value={province} onChange={(event) => setProvince(event.currentTarget.value)}>
-            <option value="">{text.anyProvince}</option>
-            {PROVINCES.map((code) => (
-              <option key={code}>{code}</option>
-            ))}
-          </select>
-        </div>
+        <Field label={label} hint={text.searchHint} type="search" maxLength={200} value={q} onChange={setQ} />
+        <Select label={text.province} value={province} choices={PROVINCE_CHOICES} onChange={setProvince} />
       </search>
-      <WhenLoaded result={found}>
+      <WhenLoaded result={projects}>
         {({ data, meta }) =>
           data.length === 0 ? (
-            <Empty>{text.nothingFound}</Empty>
+            <Empty>{text.noMatch}</Empty>
           ) : (
             <>
               <p class="quiet" role="status">

@@ -1,4 +1,4 @@
-// The project editor's part of the API: finding, correcting and merging projects.
+// API requests of the project editor: find, correct and merge projects.
 import type {
   Corrected,
   CorrectionBody,
@@ -11,19 +11,19 @@ import type {
 import { plinth } from '../../../api/plinth.ts'
 
 const PATH = '/api/v1/desk/projects'
-const data = async <T>(answer: Promise<{ data: T }>): Promise<T> => (await answer).data
+const data = async <T>(response: Promise<{ data: T }>): Promise<T> => (await response).data
 
 export function findProjects(q: string, province: string, signal: AbortSignal): Promise<DeskProjects> {
   const query = { q: q || undefined, province: province || undefined, limit: 50 }
   return plinth.request<DeskProjects>('GET', PATH, { query, signal })
 }
 
-/** The id stands in the path of the page, where anybody can have written anything: it stays one part of this path. */
+/** The id comes from the page's URL and is untrusted, so it is encoded as one path segment. */
 export function readProject(id: string, signal: AbortSignal): Promise<DeskProject> {
   return data(plinth.request<{ data: DeskProject }>('GET', `${PATH}/${encodeURIComponent(id)}`, { signal }))
 }
 
-/** The version that the person has seen goes along: somebody else's change is never overwritten. */
+/** Sends the version the user has seen, so a concurrent change is never overwritten. */
 export function correctProject(id: number, version: number, body: CorrectionBody): Promise<Corrected> {
   const headers = { 'if-match': `"${version}"` }
   return data(plinth.request<{ data: Corrected }>('POST', `${PATH}/${id}/corrections`, { body, headers }))

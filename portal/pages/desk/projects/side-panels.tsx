@@ -1,61 +1,63 @@
-// Beside the form: the corrections that hold and held, what was merged into the project, and its history.
+// Next to the form: corrections, merged projects and history.
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Correction, DeskProject } from '../../../../src/contract/api-types.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import { formatDateTime } from '../../../parts/format.ts'
 import { Empty } from '../../../parts/notice.tsx'
+import { ProgressBar } from '../parts/progress-bar.tsx'
 import { ReasonDialog } from '../parts/reason-dialog.tsx'
 import { describeField, describeValue } from './describe-change.ts'
 import { revokeCorrection, undoMerge } from './projects-api.ts'
 import { text } from './text.ts'
 
-interface BesideProps {
+interface PanelProps {
   readonly project: DeskProject
   readonly onChanged: () => void
 }
 
-export function Corrections({ project, onChanged }: BesideProps) {
-  const [asked, setAsked] = useState<Correction>()
+export function Corrections({ project, onChanged }: PanelProps) {
+  const [selected, setSelected] = useState<Correction>()
   const done = () => {
-    setAsked(undefined)
+    setSelected(undefined)
     onChanged()
   }
-  const inForce = project.corrections.filter(({ state }) => state === 'in_force')
-  const ended = project.corrections.filter(({ state }) => state !== 'in_force')
+  const active = project.corrections.filter(({ state }) => state === 'in_force')
+  const past = project.corrections.filter(({ state }) => state !== 'in_force')
   return (
-    <section class="card" aria-labelledby="in-force">
-      <h2 id="in-force">{text.inForce}</h2>
-      {inForce.length === 0 && <Empty>{text.noneInForce}</Empty>}
+    <section class="card" aria-labelledby="active-corrections">
+      <h2 id="active-corrections">{text.activeCorrections}</h2>
+      {active.length === 0 && <Empty>{text.noCorrections}</Empty>}
       <ul class="entries">
-        {inForce.map((one) => (
-          <CorrectionEntry key={one.id} correction={one} project={project}>
-            <button type="button" class="second small" onClick={() => setAsked(one)}>
+        {active.map((correction) => (
+          <CorrectionEntry key={correction.id} correction={correction} project={project}>
+            <button type="button" class="second small" onClick={() => setSelected(correction)}>
               {text.revoke}
             </button>
           </CorrectionEntry>
         ))}
       </ul>
-      {ended.length > 0 && (
+      {past.length > 0 && (
         <details>
-          <summary>{text.ended}</summary>
+          <summary>{text.pastCorrections}</summary>
           <ul class="entries">
-            {ended.map((one) => (
-              <CorrectionEntry key={one.id} correction={one} project={project}>
-                <Badge tone={one.state === 'lapsed' ? 'warn' : 'none'}>{text.states[one.state]}</Badge>
+            {past.map((correction) => (
+              <CorrectionEntry key={correction.id} correction={correction} project={project}>
+                <Badge tone={correction.state === 'lapsed' ? 'warn' : 'none'}>{text.states[correction.state]}</Badge>
               </CorrectionEntry>
             ))}
           </ul>
         </details>
       )}
-      {asked && (
+      {selected && (
         <ReasonDialog
           title={text.revokeTitle}
-          lead={`${describeField(project, asked.field)}: ${describeValue(asked.value)} → ${describeValue(asked.source_value)}`}
-          doIt={text.revokeDo}
-          act={(reason) => revokeCorrection(project.id, asked.id, reason)}
+          lead={`${describeField(project, selected.field)}: ${describeValue(selected.value)} → ${describeValue(selected.source_value)}`}
+          submit={text.revokeSubmit}
+          progress={<ProgressBar label={text.publishing} />}
+          run={(reason) => revokeCorrection(project.id, selected.id, reason)}
           onDone={done}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setSelected(undefined)}
         />
       )}
     </section>
@@ -76,7 +78,7 @@ function CorrectionEntry({ correction, project, children }: EntryProps) {
         <strong>{describeField(project, field)}</strong>: {describeValue(value)}
       </p>
       <p class="quiet">
-        {text.sourceSaid}: {describeValue(source_value)}
+        {text.sourceValue}: {describeValue(source_value)}
       </p>
       {reason && <p>“{reason}”</p>}
       <div class="row">
@@ -89,10 +91,10 @@ function CorrectionEntry({ correction, project, children }: EntryProps) {
   )
 }
 
-export function Merges({ project, onChanged }: BesideProps) {
-  const [asked, setAsked] = useState<DeskProject['merges'][number]>()
+export function Merges({ project, onChanged }: PanelProps) {
+  const [selected, setSelected] = useState<DeskProject['merges'][number]>()
   const done = () => {
-    setAsked(undefined)
+    setSelected(undefined)
     onChanged()
   }
   if (project.merges.length === 0) return null
@@ -107,7 +109,7 @@ export function Merges({ project, onChanged }: BesideProps) {
             </p>
             <div class="row">
               {merge.state === 'in_force' ? (
-                <button type="button" class="second small" onClick={() => setAsked(merge)}>
+                <button type="button" class="second small" onClick={() => setSelected(merge)}>
                   {text.undo}
                 </button>
               ) : (
@@ -120,13 +122,14 @@ export function Merges({ project, onChanged }: BesideProps) {
           </li>
         ))}
       </ul>
-      {asked && (
+      {selected && (
         <ReasonDialog
-          title={text.undoTitle(asked.from_id)}
-          doIt={text.undoDo}
-          act={(reason) => undoMerge(asked.id, reason)}
+          title={text.undoTitle(selected.from_id)}
+          submit={text.undoSubmit}
+          progress={<ProgressBar label={text.publishing} />}
+          run={(reason) => undoMerge(selected.id, reason)}
           onDone={done}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setSelected(undefined)}
         />
       )}
     </section>
@@ -135,7 +138,7 @@ export function Merges({ project, onChanged }: BesideProps) {
 
 const RECENT = 12
 
-export function History({ project }: Pick<BesideProps, 'project'>) {
+export function History({ project }: Pick<PanelProps, 'project'>) {
   const { history } = project
   return (
     <section class="card" aria-labelledby="history">

@@ -1,37 +1,38 @@
-// One case on one screen: the text as it was read, candidates with their evidence and on the map, and what is known beside.
+// One case: the address as read, candidates with evidence and map, and background.
 import { useMemo } from 'preact/hooks'
 import type { CaseDetail, Reading } from '../../../../src/contract/api-types.ts'
-import { text as words } from '../../../parts/evidence-text.ts'
+import { text as evidence } from '../../../parts/evidence-text.ts'
 import { formatNumber } from '../../../parts/format.ts'
 import { PointMap } from '../../../parts/point-map.tsx'
 import { CaseContext } from './case-context.tsx'
 import { EvidenceTable, letterOf } from './evidence-table.tsx'
 import { HighlightedText } from './highlighted-text.tsx'
 import { text } from './text.ts'
+import './case-view.css'
 
-const PARTS = Object.keys(words.parts) as (keyof typeof words.parts)[]
+const PARTS = Object.keys(evidence.parts) as (keyof typeof evidence.parts)[]
 
-function sayReading(reading: Reading): string {
+function describeReading(reading: Reading): string {
   return PARTS.filter((part) => reading[part])
-    .map((part) => `${words.parts[part]} ${reading[part]}`)
+    .map((part) => `${evidence.parts[part]} ${reading[part]}`)
     .join(' · ')
 }
 
 function Readings({ readings }: { readings: readonly Reading[] }) {
-  const [won, ...others] = readings
-  if (!won) return null
+  const [best, ...others] = readings
+  if (!best) return null
   return (
     <div class="readings">
       <p>
         <span class="quiet">{text.reading} </span>
-        {sayReading(won)}
+        {describeReading(best)}
       </p>
       {others.length > 0 && (
         <details>
           <summary>{text.otherReadings(formatNumber(others.length))}</summary>
           <ul>
             {others.map((reading, i) => (
-              <li key={i}>{sayReading(reading)}</li>
+              <li key={i}>{describeReading(reading)}</li>
             ))}
           </ul>
         </details>
@@ -41,30 +42,30 @@ function Readings({ readings }: { readings: readonly Reading[] }) {
 }
 
 function pointsOf(candidates: CaseDetail['candidates']) {
-  return candidates.flatMap(({ latitude, longitude, project_name }, place) =>
+  return candidates.flatMap(({ latitude, longitude, project_name }, index) =>
     latitude === null || longitude === null
       ? []
       : [
           {
-            id: place,
+            id: index,
             latitude,
             longitude,
             label: project_name,
-            mark: letterOf(place),
-            tone: place === 0 ? ('good' as const) : ('stone' as const),
+            mark: letterOf(index),
+            tone: index === 0 ? ('good' as const) : ('stone' as const),
           },
         ],
   )
 }
 
-/** Not made anew for each case: the map stays and looks elsewhere, and everything is where the eye was. */
-export function CaseView({ of, onChoose }: { of: CaseDetail; onChoose: (place: number) => void }) {
+/** Reused for the next case, so the map moves instead of loading again. */
+export function CaseView({ of, onAccept }: { of: CaseDetail; onAccept: (index: number) => void }) {
   const points = useMemo(() => pointsOf(of.candidates), [of.id, of.version])
   const readings = of.readings as unknown as readonly Reading[]
   const hints = [of.city, of.province, of.postal_code].filter(Boolean).join(', ')
   return (
     <>
-      <HighlightedText written={of.text} reading={readings[0]} />
+      <HighlightedText value={of.text} reading={readings[0]} />
       {hints && (
         <p class="hints">
           <span class="quiet">{text.hints} </span>
@@ -74,7 +75,7 @@ export function CaseView({ of, onChoose }: { of: CaseDetail; onChoose: (place: n
       <Readings readings={readings} />
       <div class="case-parts">
         <div>
-          <EvidenceTable of={of} onChoose={onChoose} />
+          <EvidenceTable of={of} onAccept={onAccept} />
         </div>
         <div>
           <PointMap label={text.map} points={points} />

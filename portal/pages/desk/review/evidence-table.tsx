@@ -1,21 +1,22 @@
-// Candidates side by side: each component compared, its level and its weight in bits; a candidate is chosen by its heading.
+// Candidates side by side with their evidence in bits. Clicking a heading accepts it.
 import type { BuildingLink, CaseDetail } from '../../../../src/contract/api-types.ts'
 import { componentLabel, formatBits, formatConfidence, levelLabel } from '../../../parts/evidence-text.ts'
 import { NO_VALUE } from '../../../parts/format.ts'
 import { text } from './text.ts'
+import './evidence-table.css'
 
-export const letterOf = (place: number) => String.fromCharCode(65 + place)
+export const letterOf = (index: number) => String.fromCharCode(65 + index)
 
-/** Components that say something about any of them, in the matcher's order. */
+/** Components that matter for any candidate, in the matcher's order. */
 function componentsOf(candidates: readonly BuildingLink[]): string[] {
   const all = candidates.flatMap(({ evidence = [] }) => evidence)
   return [...new Set(all.filter(({ bits }) => Math.abs(bits) >= 0.05).map(({ component }) => component))]
 }
 
 function Weight({ candidate, component }: { candidate: BuildingLink; component: string }) {
-  const found = candidate.evidence?.find((one) => one.component === component)
-  if (!found) return <td class="none">{NO_VALUE}</td>
-  const { bits, level, building } = found
+  const evidence = candidate.evidence?.find((each) => each.component === component)
+  if (!evidence) return <td class="none">{NO_VALUE}</td>
+  const { bits, level, building } = evidence
   const tone = bits <= -0.05 ? 'against' : bits >= 0.05 ? 'for' : 'none'
   const width = Math.min(100, Math.abs(bits) * 6)
   return (
@@ -34,13 +35,14 @@ function Weight({ candidate, component }: { candidate: BuildingLink; component: 
 
 interface EvidenceTableProps {
   readonly of: CaseDetail
-  readonly onChoose: (place: number) => void
+  readonly onAccept: (index: number) => void
 }
 
-export function EvidenceTable({ of: { candidates, none_probability }, onChoose }: EvidenceTableProps) {
+export function EvidenceTable({ of: { candidates, none_probability }, onAccept }: EvidenceTableProps) {
   if (candidates.length === 0) return <p class="quiet">{text.noCandidates}</p>
-  const asked = (component: string) =>
-    candidates.flatMap(({ evidence = [] }) => evidence).find((one) => one.component === component && one.query)?.query
+  const queryOf = (component: string) =>
+    candidates.flatMap(({ evidence = [] }) => evidence).find((each) => each.component === component && each.query)
+      ?.query
   return (
     <>
       <section class="evidence" tabIndex={0} aria-label={text.candidates}>
@@ -48,11 +50,11 @@ export function EvidenceTable({ of: { candidates, none_probability }, onChoose }
           <thead>
             <tr>
               <th scope="col">{text.component}</th>
-              {candidates.map((candidate, place) => (
-                <th scope="col" key={place}>
-                  <button type="button" class="candidate" onClick={() => onChoose(place)}>
-                    <span class="hidden">{text.acceptThis} </span>
-                    <span class="letter">{letterOf(place)}</span>
+              {candidates.map((candidate, index) => (
+                <th scope="col" key={index}>
+                  <button type="button" class="candidate" onClick={() => onAccept(index)}>
+                    <span class="hidden">{text.acceptCandidate} </span>
+                    <span class="letter">{letterOf(index)}</span>
                     <span>
                       <strong>{candidate.project_name}</strong>
                       {candidate.building_name && <em> {candidate.building_name}</em>}
@@ -65,9 +67,9 @@ export function EvidenceTable({ of: { candidates, none_probability }, onChoose }
           </thead>
           <tbody>
             <tr class="sum">
-              <th scope="row">{text.confidence}</th>
-              {candidates.map(({ match_confidence }, place) => (
-                <td key={place}>
+              <th scope="row">{text.probability}</th>
+              {candidates.map(({ match_confidence }, index) => (
+                <td key={index}>
                   <strong>{formatConfidence(match_confidence)}</strong>
                 </td>
               ))}
@@ -76,10 +78,10 @@ export function EvidenceTable({ of: { candidates, none_probability }, onChoose }
               <tr key={component}>
                 <th scope="row">
                   {componentLabel(component)}
-                  {asked(component) && <small>{asked(component)}</small>}
+                  {queryOf(component) && <small>{queryOf(component)}</small>}
                 </th>
-                {candidates.map((candidate, place) => (
-                  <Weight key={place} candidate={candidate} component={component} />
+                {candidates.map((candidate, index) => (
+                  <Weight key={index} candidate={candidate} component={component} />
                 ))}
               </tr>
             ))}

@@ -1,4 +1,4 @@
-// The right building by search: type, arrows, Enter.
+// Searches for the right building with the keyboard.
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { Problem } from '../../../parts/notice.tsx'
@@ -13,45 +13,51 @@ export interface Target {
 
 interface Option extends Target {
   readonly name: string
-  readonly where: string
+  readonly address: string
 }
 
-const FEWEST_LETTERS = 2
-const PAUSE_MS = 120
+const MIN_LENGTH = 2
+const DEBOUNCE_MS = 120
 
-/** A project of one tower is that tower; of several, each can be chosen, or the project alone. */
+/** One option per tower. With several towers, the project alone is an option too. */
 function optionsOf(projects: readonly FoundProject[]): Option[] {
-  return projects.flatMap(({ id: project_id, name, address, city_name, buildings }) => {
-    const where = address.includes(city_name) ? address : `${address}, ${city_name}`
+  return projects.flatMap(({ id: project_id, name, address: line, city_name, buildings }) => {
+    const address = line.includes(city_name) ? line : `${line}, ${city_name}`
     const [only] = buildings
-    if (buildings.length <= 1) return [{ project_id, building_id: only?.id ?? null, name, where }]
+    if (buildings.length <= 1) return [{ project_id, building_id: only?.id ?? null, name, address }]
     const towers = buildings.map((tower, i) => ({
       project_id,
       building_id: tower.id,
       name: `${name} · ${tower.name ?? `#${i + 1}`}`,
-      where,
+      address,
     }))
-    return [...towers, { project_id, building_id: null, name: `${name} · ${text.wholeProject}`, where }]
+    return [...towers, { project_id, building_id: null, name: `${name} · ${text.wholeProject}`, address }]
   })
 }
 
-function useFound(asked: string) {
-  const [found, setFound] = useState<{ asked: string; options: Option[]; error?: Error } | null>(null)
+interface Results {
+  readonly query: string
+  readonly options: readonly Option[]
+  readonly error?: Error
+}
+
+function useResults(query: string) {
+  const [results, setResults] = useState<Results | null>(null)
   useEffect(() => {
-    if (asked.length < FEWEST_LETTERS) return setFound(null)
+    if (query.length < MIN_LENGTH) return setResults(null)
     const control = new AbortController()
     const timer = setTimeout(() => {
-      reviewApi.find(asked, control.signal).then(
-        (projects) => control.signal.aborted || setFound({ asked, options: optionsOf(projects) }),
-        (error) => control.signal.aborted || setFound({ asked, options: [], error }),
+      reviewApi.find(query, control.signal).then(
+        (projects) => control.signal.aborted || setResults({ query, options: optionsOf(projects) }),
+        (error) => control.signal.aborted || setResults({ query, options: [], error }),
       )
-    }, PAUSE_MS)
+    }, DEBOUNCE_MS)
     return () => {
       clearTimeout(timer)
       control.abort()
     }
-  }, [asked])
-  return found
+  }, [query])
+  return results
 }
 
 interface FindBuildingProps {
@@ -61,24 +67,25 @@ interface FindBuildingProps {
 
 export function FindBuilding({ onChoose, onClose }: FindBuildingProps) {
   const field = useRef<HTMLInputElement>(null)
-  const [asked, setAsked] = useState('')
-  const [place, setPlace] = useState(0)
-  const found = useFound(asked.trim())
-  const options = found?.options ?? []
+  const [input, setInput] = useState('')
+  const [index, setIndex] = useState(0)
+  const query = input.trim()
+  const results = useResults(query)
+  const options = results?.options ?? []
   useEffect(() => field.current?.focus(), [])
-  useEffect(() => setPlace(0), [found])
-  useEffect(() => document.getElementById(`found-${place}`)?.scrollIntoView({ block: 'nearest' }), [place])
+  useEffect(() => setIndex(0), [results])
+  useEffect(() => document.getElementById(`found-${index}`)?.scrollIntoView({ block: 'nearest' }), [index])
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step !== 0) {
       event.preventDefault()
-      setPlace(Math.max(0, Math.min(options.length - 1, place + step)))
+      setIndex(Math.max(0, Math.min(options.length - 1, index + step)))
     }
-    // Only what was found for the words that stand there now can be meant.
-    const chosen = found?.asked === asked.trim() ? options[place] : undefined
+    // Ignore results of an earlier query.
+    const option = results?.query === query ? options[index] : undefined
     if (event.key === 'Enter') {
       event.preventDefault()
-      if (chosen) onChoose(chosen)
+      if (option) onChoose(option)
     }
   }
   return (
@@ -90,14 +97,14 @@ export function FindBuilding({ onChoose, onClose }: FindBuildingProps) {
         role="combobox"
         aria-expanded={options.length > 0}
         aria-controls="found-buildings"
-        aria-activedescendant={options.length > 0 ? `found-${place}` : undefined}
+        aria-activedescendant={options.length > 0 ? `found-${index}` : undefined}
         autocomplete="off"
-        value={asked}
-        onInput={(event) => setAsked(event.currentTarget.value)}
+        value={input}
+        onInput={(event) => setInput(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
       <p class="quiet">{text.findHint}</p>
-      {found?.error && <Problem error={found.error} />}
+      {results?.error && <Problem error={results.error} />}
       <div id="found-buildings" role="listbox" aria-label={text.findTitle} class="found">
         {options.map((option, i) => (
           <div
@@ -105,17 +112,17 @@ export function FindBuilding({ onChoose, onClose }: FindBuildingProps) {
             id={`found-${i}`}
             role="option"
             tabIndex={-1}
-            aria-selected={i === place}
+            aria-selected={i === index}
             onClick={() => onChoose(option)}
             onKeyDown={onKeyDown}
           >
             <strong>{option.name}</strong>
-            <small>{option.where}</small>
+            <small>{option.address}</small>
           </div>
         ))}
       </div>
       <p class="quiet" aria-live="polite">
-        {asked.trim().length < FEWEST_LETTERS ? text.findMore : found && options.length === 0 ? text.findNothing : ''}
+        {query.length < MIN_LENGTH ? text.findMore : results && options.length === 0 ? text.findNothing : ''}
       </p>
     </Dialog>
   )

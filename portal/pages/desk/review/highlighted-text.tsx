@@ -1,20 +1,20 @@
-// The listing's text with what was read in it marked in place.
+// The address as typed, with the recognized parts highlighted.
 import type { Reading } from '../../../../src/contract/api-types.ts'
 import { text } from '../../../parts/evidence-text.ts'
 import { findHighlights } from '../../../parts/highlights.ts'
 
-export function HighlightedText({ written, reading }: { written: string; reading: Reading | undefined }) {
+export function HighlightedText({ value, reading }: { value: string; reading: Reading | undefined }) {
   const pieces = []
-  let at = 0
-  for (const { part, from, to } of reading ? findHighlights(written, reading) : []) {
-    if (from > at) pieces.push(written.slice(at, from))
+  let position = 0
+  for (const { part, from, to } of reading ? findHighlights(value, reading) : []) {
+    if (from > position) pieces.push(value.slice(position, from))
     pieces.push(
       <mark class={`part ${part}`} key={from} title={text.parts[part]}>
-        {written.slice(from, to)}
+        {value.slice(from, to)}
       </mark>,
     )
-    at = to
+    position = to
   }
-  pieces.push(written.slice(at))
+  pieces.push(value.slice(position))
   return <p class="case-text">{pieces}</p>
 }

@@ -1,82 +1,79 @@
-// What the desk has to say about acts: that some have not got through, that a case came back, what was done last.
-
+// Notices of the review page: unsent decisions, cases that were not applied, and progress.
 import { formatNumber } from '../../../parts/format.ts'
 import { Problem } from '../../../parts/notice.tsx'
-import { describeDecision } from './case-context.tsx'
-import type { Act, Returned } from './pending-decisions.ts'
+import { describeDecision } from '../parts/decision-summary.tsx'
+import { text as shared } from '../parts/text.ts'
+import type { CaseDecision, ReturnedDecision } from './pending-decisions.ts'
 import type { ReviewState } from './review-state.ts'
 import { text } from './text.ts'
 
-function sayWish({ seen, wish }: Act): string {
-  const chosen = seen.candidates.find(({ project_id }) => project_id === wish.project_id)
-  const verdict = text.verdicts[wish.verdict]
-  if (wish.project_id === undefined) return verdict
-  return `${verdict} → ${chosen?.project_name ?? `#${wish.project_id}`}`
+function describeOwn({ reviewed, verdict }: CaseDecision): string {
+  const candidate = reviewed.candidates.find(({ project_id }) => project_id === verdict.project_id)
+  const name = shared.verdicts[verdict.verdict]
+  if (verdict.project_id === undefined) return name
+  return `${name} → ${candidate?.project_name ?? `#${verdict.project_id}`}`
 }
 
-function CameBack({ returned, work }: { returned: Returned; work: ReviewState }) {
-  const { now, decided, error } = returned
+function Returned({ returned, state }: { returned: ReturnedDecision; state: ReviewState }) {
+  const { current, decided, error } = returned
   return (
     <div class="notice warn" role="alert">
       <p>
-        <strong>{text.returned(now.text)}</strong>{' '}
+        <strong>{text.returned(current.text)}</strong>{' '}
         {decided
           ? text.overtaken(decided.actor_email ?? decided.actor, describeDecision(decided))
           : (error?.message ?? text.changed)}
       </p>
       <p>
-        {text.wanted(sayWish(returned))} {decided && text.overrule}
+        {text.yours(describeOwn(returned))} {decided && text.overrule}
       </p>
       <div class="row">
-        {work.at !== now.id && (
-          <button type="button" class="second small" onClick={() => work.open(now.id)}>
-            {text.look} <kbd>b</kbd>
+        {state.caseId !== current.id && (
+          <button type="button" class="second small" onClick={() => state.open(current.id)}>
+            {text.openCase} <kbd>b</kbd>
           </button>
         )}
-        <button type="button" class="second small" onClick={() => work.leave(returned)}>
-          {text.leave}
+        <button type="button" class="second small" onClick={() => state.dismiss(returned)}>
+          {text.dismiss}
         </button>
       </div>
     </div>
   )
 }
 
-export function Notices({ work }: { work: ReviewState }) {
-  const { onTheWay, returned, failedUndo } = work
+export function Notices({ state }: { state: ReviewState }) {
+  const { pending, returned, undoError } = state
   return (
     <>
-      {onTheWay.trouble && (
+      {pending.error && (
         <div class="notice bad" role="alert">
           <p>
-            {text.trouble} {text.unsent(formatNumber(onTheWay.unsent))}.{' '}
-            <span class="quiet">{onTheWay.trouble.message}</span>
+            {text.offline} <span class="quiet">{pending.error.message}</span>
           </p>
-          <button type="button" class="second small" onClick={() => onTheWay.hurry()}>
-            {text.sendNow}
+          <button type="button" class="second small" onClick={() => pending.retryNow()}>
+            {text.retryNow}
           </button>
         </div>
       )}
-      {failedUndo && <Problem error={failedUndo} />}
-      {returned.map((one) => (
-        <CameBack key={one.now.id} returned={one} work={work} />
+      {undoError && <Problem error={undoError} />}
+      {returned.map((each) => (
+        <Returned key={each.current.id} returned={each} state={state} />
       ))}
     </>
   )
 }
 
-/** Beside the tabs: how far one has come. */
-export function Tally({ work }: { work: ReviewState }) {
-  const { onTheWay, decided, pace, said } = work
-  const what =
-    said && (said.undone ? text.undone(said.done.seen.text) : text.said[said.done.wish.verdict](said.done.seen.text))
+export function Tally({ state }: { state: ReviewState }) {
+  const { pending, decided, pace, last } = state
+  const { reviewed, verdict } = last?.decision ?? {}
   return (
     <div class="tally">
-      <span>{text.total(formatNumber(work.meta?.total))}</span>
-      <strong>{text.session(formatNumber(decided))}</strong>
+      <span>{text.total(formatNumber(state.meta?.total))}</span>
+      <strong>{text.decided(formatNumber(decided))}</strong>
       {pace !== null && <span>{text.pace(formatNumber(Math.round(pace)))}</span>}
-      {onTheWay.unsent > 0 && <span>{text.unsent(formatNumber(onTheWay.unsent))}</span>}
+      {pending.unsent > 0 && <span>{text.unsent(formatNumber(pending.unsent))}</span>}
       <span class="last" aria-live="polite">
-        {what}
+        {reviewed && verdict && (last?.isUndone ? text.undone : text.confirmations[verdict.verdict])(reviewed.text)}
       </span>
     </div>
   )

@@ -1,4 +1,4 @@
-// The review queue: one person with a keyboard clears it case by case. The next case is there before it is asked for.
+// The review queue, worked through case by case with the keyboard.
 import { useEffect, useReducer, useRef, useState } from 'preact/hooks'
 import './page.css'
 import type { CaseVerdict } from '../../../../src/contract/api-types.ts'
@@ -11,92 +11,92 @@ import { Notices, Tally } from './notices.tsx'
 import { Filters, QueueList } from './queue-list.tsx'
 import type { Filter } from './review-api.ts'
 import { reviewState } from './review-state.ts'
-import { KeysDialog, keysAreOn, switchKeys, useKeys } from './shortcuts.tsx'
+import { areShortcutsOn, ShortcutsDialog, storeShortcutsOn, useShortcuts } from './shortcuts.tsx'
 import { text } from './text.ts'
 
 function filterOf({ status, province = '', reason = '' }: Record<string, string>): Filter {
   return { status: status === 'skipped' ? 'skipped' : 'open', province, reason }
 }
 
-/** Drawn anew whenever the work changes; what is looked at stands in the address. */
-function useWork() {
+/** Redraws when the state changes, and keeps the filter and case in the URL fragment. */
+function useReviewState() {
   const [, redraw] = useReducer((round: number) => round + 1, 0)
   const [hash, changeHash] = useHash()
   const { session } = useCurrentUser()
   reviewState.me = session?.person.id ?? ''
   useEffect(() => {
-    void reviewState.begin(filterOf(Object.fromEntries(hash)), hash.get('case'))
+    void reviewState.start(filterOf(Object.fromEntries(hash)), hash.get('case'))
     return reviewState.subscribe(() => {
-      const { status, ...where } = reviewState.filter
-      changeHash({ ...where, status: status === 'open' ? '' : status, case: reviewState.at })
+      const { status, ...filter } = reviewState.filter
+      changeHash({ ...filter, status: status === 'open' ? '' : status, case: reviewState.caseId })
       redraw(undefined)
     })
   }, [])
 }
 
 export function Review() {
-  useWork()
-  const [open, setOpen] = useState<'find' | 'keys' | null>(null)
-  const [keysOn, setKeysOn] = useState(keysAreOn())
+  useReviewState()
+  const [open, setOpen] = useState<'find' | 'shortcuts' | null>(null)
+  const [shortcutsOn, setShortcutsOn] = useState(areShortcutsOn())
   const [note, setNote] = useState('')
   const noteField = useRef<HTMLTextAreaElement>(null)
   const panel = useRef<HTMLElement>(null)
-  const { data, error } = reviewState.shown ?? {}
+  const { data, error } = reviewState.current ?? {}
   useEffect(() => {
     setNote('')
     panel.current?.scrollTo?.({ top: 0 })
-  }, [reviewState.at])
+  }, [reviewState.caseId])
 
-  const decide = (wish: CaseVerdict) => {
+  const decide = (verdict: CaseVerdict) => {
     const reason = note.trim()
-    reviewState.decide({ ...wish, ...(reason === '' ? {} : { reason }) })
+    reviewState.decide({ ...verdict, ...(reason === '' ? {} : { reason }) })
   }
-  const choose = (place: number) => {
-    const chosen = data?.candidates[place]
-    if (!chosen) return
-    decide({ verdict: 'accept', project_id: chosen.project_id, building_id: chosen.building_id })
+  const accept = (index: number) => {
+    const candidate = data?.candidates[index]
+    if (!candidate) return
+    decide({ verdict: 'accept', project_id: candidate.project_id, building_id: candidate.building_id })
   }
-  const acts = {
+  const actions = {
     step: (by: 1 | -1) => reviewState.step(by),
-    choose,
+    accept,
     correct: () => data && setOpen('find'),
     reject: () => decide({ verdict: 'reject' }),
     skip: () => decide({ verdict: 'skip' }),
     undo: () => reviewState.undo(),
     note: () => noteField.current?.focus(),
     back: () => {
-      const came = reviewState.returned[0]
-      if (came) reviewState.open(came.now.id)
+      const returned = reviewState.returned[0]
+      if (returned) reviewState.open(returned.current.id)
     },
-    help: () => setOpen('keys'),
+    help: () => setOpen('shortcuts'),
   }
-  useKeys(acts, keysOn && open === null)
+  useShortcuts(actions, shortcutsOn && open === null)
 
-  const act = (label: string, key: string, run: () => void, kind = 'second', off = !data) => (
-    <button type="button" class={kind} disabled={off} aria-keyshortcuts={key} onClick={run}>
+  const button = (label: string, key: string, run: () => void, style = 'second', disabled = !data) => (
+    <button type="button" class={style} disabled={disabled} aria-keyshortcuts={key} onClick={run}>
       {label} <kbd>{key}</kbd>
     </button>
   )
   return (
     <div class="review">
-      <Tally work={reviewState} />
-      <Notices work={reviewState} />
+      <Tally state={reviewState} />
+      <Notices state={reviewState} />
       <aside class="review-side">
-        <Filters work={reviewState} onChange={(filter) => void reviewState.begin(filter)} />
+        <Filters state={reviewState} onChange={(filter) => void reviewState.start(filter)} />
         <QueueList
-          work={reviewState}
+          state={reviewState}
           onOpen={(id) => {
             reviewState.open(id)
             panel.current?.focus()
           }}
         />
       </aside>
-      {reviewState.at !== null && (
+      {reviewState.caseId !== null && (
         <section class="case card" ref={panel} tabIndex={-1} aria-label={text.caseLabel}>
           {error ? (
             <Problem error={error} retry={() => reviewState.reload()} />
           ) : data ? (
-            <CaseView of={data} onChoose={choose} />
+            <CaseView of={data} onAccept={accept} />
           ) : (
             <Loading lines={8} />
           )}
@@ -113,13 +113,13 @@ export function Review() {
           <p class="quiet">{text.noteHint}</p>
         </section>
       )}
-      <div class="acts" role="toolbar" aria-label={text.acts}>
-        {act(text.accept, 'a', () => choose(0), '', !data || data.candidates.length === 0)}
-        {act(text.correct, 'c', acts.correct)}
-        {act(text.reject, 'r', acts.reject)}
-        {act(text.skip, 's', acts.skip)}
-        {act(text.undo, 'u', acts.undo, 'second', reviewState.decided === 0 && reviewState.onTheWay.unsent === 0)}
-        {act(text.keys, '?', acts.help, 'plain', false)}
+      <div class="case-actions" role="toolbar" aria-label={text.actions}>
+        {button(text.accept, 'a', () => accept(0), '', !data || data.candidates.length === 0)}
+        {button(text.correct, 'c', actions.correct)}
+        {button(text.reject, 'r', actions.reject)}
+        {button(text.skip, 's', actions.skip)}
+        {button(text.undo, 'u', actions.undo, 'second', reviewState.decided === 0 && reviewState.pending.unsent === 0)}
+        {button(text.shortcuts, '?', actions.help, 'plain', false)}
       </div>
       {open === 'find' && (
         <FindBuilding
@@ -130,13 +130,13 @@ export function Review() {
           }}
         />
       )}
-      {open === 'keys' && (
-        <KeysDialog
-          on={keysOn}
+      {open === 'shortcuts' && (
+        <ShortcutsDialog
+          on={shortcutsOn}
           onClose={() => setOpen(null)}
           onSwitch={(on) => {
-            switchKeys(on)
-            setKeysOn(on)
+            storeShortcutsOn(on)
+            setShortcutsOn(on)
           }}
         />
       )}

@@ -1,105 +1,104 @@
-// Acts on their way to the server, one after the other, in the order they were made. None is dropped: each is confirmed or comes back.
+// Sends decisions to the server one by one, in order. Each is confirmed or returned; none is lost.
 import type { CaseDetail, CaseVerdict, Decision } from '../../../../src/contract/api-types.ts'
 import { isConflict, isTemporary, reviewApi } from './review-api.ts'
 
-/** What somebody decided about a case as they saw it. */
-export interface Act {
-  readonly seen: CaseDetail
-  readonly wish: CaseVerdict
+/** A verdict, and the case as the curator saw it. */
+export interface CaseDecision {
+  readonly reviewed: CaseDetail
+  readonly verdict: CaseVerdict
 }
 
-/** Confirmed by the server; taken back by its decision, or by opening the case again if it was skipped. */
-export interface Done extends Act {
+/** Undone by its decision; a skipped case has none and is reopened. */
+export interface ConfirmedDecision extends CaseDecision {
   readonly decisionId: string | null
   readonly version: number
 }
 
-/** Not applied: the case as it is now, who decided it meanwhile if somebody did, or why it was refused. */
-export interface Returned extends Act {
-  readonly now: CaseDetail
+/** Not applied: someone else decided first, the case changed, or the server refused it. */
+export interface ReturnedDecision extends CaseDecision {
+  readonly current: CaseDetail
   readonly decided: Decision | null
   readonly error: Error | null
 }
 
 export interface Reports {
-  /** Who acts, by id. */
+  /** Id of the signed-in curator. */
   me(): string
-  done(done: Done): void
-  returned(returned: Returned): void
-  undone(done: Done, now: CaseDetail): void
-  failedUndo(error: Error): void
+  confirmed(decision: ConfirmedDecision): void
+  returned(decision: ReturnedDecision): void
+  undone(decision: ConfirmedDecision, current: CaseDetail): void
+  undoFailed(error: Error): void
   changed(): void
 }
 
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 15_000
 
-const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+const warnBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault()
 
 export class PendingDecisions {
-  readonly #on: Reports
-  readonly #waiting: (Act | 'undo')[] = []
-  readonly #done: Done[] = []
+  readonly #reports: Reports
+  readonly #queue: (CaseDecision | 'undo')[] = []
+  readonly #confirmed: ConfirmedDecision[] = []
   #sending = false
   #wake: (() => void) | null = null
-  /** Why nothing gets through at the moment. */
-  trouble: Error | null = null
+  /** The last failure, while the queue is being retried. */
+  error: Error | null = null
 
-  constructor(on: Reports) {
-    this.#on = on
+  constructor(reports: Reports) {
+    this.#reports = reports
   }
 
   get unsent(): number {
-    return this.#waiting.length
+    return this.#queue.length
   }
 
   has(caseId: string): boolean {
-    return this.#waiting.some((act) => act !== 'undo' && act.seen.id === caseId)
+    return this.#queue.some((item) => item !== 'undo' && item.reviewed.id === caseId)
   }
 
-  send(act: Act): void {
-    this.#waiting.push(act)
+  send(decision: CaseDecision): void {
+    this.#queue.push(decision)
     void this.#run()
   }
 
-  /** The act that was made last; one that has not left yet is just taken out. */
-  undo(): Act | null {
-    const last = this.#waiting.at(-1)
-    if (this.#waiting.length > 1 && last !== undefined && last !== 'undo') {
-      this.#waiting.pop()
+  /** Undoes the last decision. One that is not being sent yet is only removed, and returned. */
+  undo(): CaseDecision | null {
+    const last = this.#queue.at(-1)
+    if (this.#queue.length > 1 && last !== undefined && last !== 'undo') {
+      this.#queue.pop()
       return last
     }
-    if (this.#waiting.length > 0 || this.#done.length > 0) {
-      this.#waiting.push('undo')
+    if (this.#queue.length > 0 || this.#confirmed.length > 0) {
+      this.#queue.push('undo')
       void this.#run()
     }
     return null
   }
 
-  /** Somebody does not want to wait for the next attempt. */
-  hurry(): void {
+  retryNow(): void {
     this.#wake?.()
   }
 
   async #run(): Promise<void> {
     if (this.#sending) return
     this.#sending = true
-    addEventListener('beforeunload', warn)
-    for (let failures = 0; this.#waiting.length > 0; ) {
-      const act = this.#waiting[0]!
+    addEventListener('beforeunload', warnBeforeUnload)
+    for (let failures = 0; this.#queue.length > 0; ) {
+      const item = this.#queue[0]!
       try {
-        await (act === 'undo' ? this.#takeBack() : this.#deliver(act))
-        this.#waiting.shift()
+        await (item === 'undo' ? this.#undoLast() : this.#deliver(item))
+        this.#queue.shift()
         failures = 0
-        this.trouble = null
+        this.error = null
       } catch (error) {
-        this.trouble = error as Error
-        this.#on.changed()
+        this.error = error as Error
+        this.#reports.changed()
         await this.#pause(Math.min(FIRST_WAIT_MS * 2 ** failures++, LONGEST_WAIT_MS))
       }
-      this.#on.changed()
+      this.#reports.changed()
     }
-    removeEventListener('beforeunload', warn)
+    removeEventListener('beforeunload', warnBeforeUnload)
     this.#sending = false
   }
 
@@ -113,53 +112,58 @@ export class PendingDecisions {
     })
   }
 
-  /** Throws only what passes: everything else is an end, good or bad. */
-  async #deliver(act: Act): Promise<void> {
-    const { id, version } = act.seen
+  /** Throws only temporary errors; every other result is final. */
+  async #deliver(item: CaseDecision): Promise<void> {
+    const { id, version } = item.reviewed
     try {
-      const { case: now, decision } = await reviewApi.decide(id, version, act.wish)
-      this.#confirm({ ...act, decisionId: decision?.id ?? null, version: now.version })
+      const { case: current, decision } = await reviewApi.decide(id, version, item.verdict)
+      this.#confirm({ ...item, decisionId: decision?.id ?? null, version: current.version })
     } catch (error) {
       if (isTemporary(error)) throw error
-      const now = await reviewApi.detail(id).catch((unread) => {
-        if (isTemporary(unread)) throw unread
-        return act.seen
+      const current = await reviewApi.detail(id).catch((loadError) => {
+        if (isTemporary(loadError)) throw loadError
+        return item.reviewed
       })
-      const own = isConflict(error) ? ownAct(act, now, this.#on.me()) : undefined
-      if (own) return this.#confirm({ ...act, ...own })
-      const decided = isConflict(error) && now.status !== 'open' ? (now.decisions[0] ?? null) : null
-      this.#on.returned({ ...act, now, decided, error: isConflict(error) ? null : (error as Error) })
+      const applied = isConflict(error) ? findApplied(item, current, this.#reports.me()) : undefined
+      if (applied) return this.#confirm({ ...item, ...applied })
+      const decided = isConflict(error) && current.status !== 'open' ? (current.decisions[0] ?? null) : null
+      this.#reports.returned({ ...item, current, decided, error: isConflict(error) ? null : (error as Error) })
     }
   }
 
-  #confirm(done: Done): void {
-    this.#done.push(done)
-    this.#on.done(done)
+  #confirm(decision: ConfirmedDecision): void {
+    this.#confirmed.push(decision)
+    this.#reports.confirmed(decision)
   }
 
-  async #takeBack(): Promise<void> {
-    const last = this.#done.at(-1)
+  async #undoLast(): Promise<void> {
+    const last = this.#confirmed.at(-1)
     if (!last) return
     try {
       if (last.decisionId) await reviewApi.undo(last.decisionId)
-      else await reviewApi.reopen(last.seen.id, last.version)
+      else await reviewApi.reopen(last.reviewed.id, last.version)
     } catch (error) {
       if (isTemporary(error)) throw error
-      const now = await reviewApi.detail(last.seen.id)
-      // An attempt of which we heard no answer had done it.
-      if (now.status !== 'open') return this.#on.failedUndo(error as Error)
+      const current = await reviewApi.detail(last.reviewed.id)
+      // An open case means an earlier attempt succeeded and its response was lost.
+      if (current.status !== 'open') return this.#reports.undoFailed(error as Error)
     }
-    const now = await reviewApi.detail(last.seen.id)
-    this.#done.pop()
-    this.#on.undone(last, now)
+    const current = await reviewApi.detail(last.reviewed.id)
+    this.#confirmed.pop()
+    this.#reports.undone(last, current)
   }
 }
 
-/** The answer to an earlier attempt was lost, and what changed since is that attempt itself. */
-function ownAct({ seen, wish }: Act, now: CaseDetail, me: string): Pick<Done, 'decisionId' | 'version'> | undefined {
-  if (now.version !== seen.version + 1) return undefined
-  if (wish.verdict === 'skip') return now.status === 'skipped' ? { decisionId: null, version: now.version } : undefined
-  const last = now.decisions.find(({ kind }) => kind !== 'alias')
-  const same = now.status === 'decided' && last?.actor === me && last.kind === wish.verdict && last.state === 'verified'
-  return same ? { decisionId: last.id, version: now.version } : undefined
+/** The decision, if an earlier attempt applied it and only the response was lost. */
+function findApplied(
+  { reviewed, verdict: { verdict } }: CaseDecision,
+  current: CaseDetail,
+  me: string,
+): Pick<ConfirmedDecision, 'decisionId' | 'version'> | undefined {
+  const { version, status, decisions } = current
+  if (version !== reviewed.version + 1) return undefined
+  if (verdict === 'skip') return status === 'skipped' ? { decisionId: null, version } : undefined
+  const last = decisions.find(({ kind }) => kind !== 'alias')
+  const isOwn = status === 'decided' && last?.actor === me && last.kind === verdict && last.state === 'verified'
+  return isOwn ? { decisionId: last.id, version } : undefined
 }

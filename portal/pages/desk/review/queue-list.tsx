@@ -1,39 +1,39 @@
-// The queue beside the case: the most pressing first, narrowed by why and where.
-
+// The queue next to the case: most urgent first, filtered by reason and province.
 import { useEffect, useRef } from 'preact/hooks'
 import type { Case } from '../../../../src/contract/api-types.ts'
 import { Badge } from '../../../parts/badge.tsx'
-import { formatConfidence, text as words } from '../../../parts/evidence-text.ts'
+import { text as evidence, formatConfidence } from '../../../parts/evidence-text.ts'
 import { formatNumber, humanize } from '../../../parts/format.ts'
 import { Empty, Loading, Problem } from '../../../parts/notice.tsx'
 import type { Filter } from './review-api.ts'
 import type { ReviewState } from './review-state.ts'
 import { text } from './text.ts'
+import './queue-list.css'
 
-/** A reason, or an outcome where there is an answer. */
-function sayWhy(word: string): string {
-  return (words.outcomes as Record<string, string>)[word] ?? humanize(word)
+/** The reason for having no match, or the outcome. */
+function describeReason(value: string): string {
+  return (evidence.outcomes as Record<string, string>)[value] ?? humanize(value)
 }
 
-interface ChoiceProps {
+interface CountedSelectProps {
   readonly label: string
   readonly value: string
   readonly counts: Readonly<Record<string, number>>
-  readonly say: (word: string) => string
+  readonly describe: (value: string) => string
   readonly onChange: (value: string) => void
 }
 
-function Choice({ label, value, counts, say, onChange }: ChoiceProps) {
-  const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
-  const known = value === '' || value in counts ? counts : { ...counts, [value]: 0 }
+function CountedSelect({ label, value, counts, describe, onChange }: CountedSelectProps) {
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const options = value === '' || value in counts ? counts : { ...counts, [value]: 0 }
   return (
     <label>
       {label}
       <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        <option value="">{text.all(formatNumber(all))}</option>
-        {Object.entries(known).map(([word, count]) => (
-          <option key={word} value={word}>
-            {text.choice(say(word), formatNumber(count))}
+        <option value="">{text.all(formatNumber(total))}</option>
+        {Object.entries(options).map(([option, count]) => (
+          <option key={option} value={option}>
+            {text.choice(describe(option), formatNumber(count))}
           </option>
         ))}
       </select>
@@ -41,12 +41,12 @@ function Choice({ label, value, counts, say, onChange }: ChoiceProps) {
   )
 }
 
-export function Filters({ work, onChange }: { work: ReviewState; onChange: (filter: Filter) => void }) {
-  const { filter, meta } = work
+export function Filters({ state, onChange }: { state: ReviewState; onChange: (filter: Filter) => void }) {
+  const { filter, meta } = state
   return (
-    <div class="filters">
+    <div class="queue-filters">
       <label>
-        {text.showing}
+        {text.show}
         <select
           value={filter.status}
           onChange={(event) =>
@@ -57,42 +57,42 @@ export function Filters({ work, onChange }: { work: ReviewState; onChange: (filt
           <option value="skipped">{text.skipped}</option>
         </select>
       </label>
-      <Choice
-        label={text.reason}
+      <CountedSelect
+        label={text.why}
         value={filter.reason}
         counts={meta?.by_reason ?? {}}
-        say={sayWhy}
+        describe={describeReason}
         onChange={(reason) => onChange({ ...filter, reason })}
       />
-      <Choice
+      <CountedSelect
         label={text.province}
         value={filter.province}
         counts={meta?.by_province ?? {}}
-        say={(code) => (code === '?' ? text.unread : code)}
+        describe={(code) => (code === '?' ? text.unknownProvince : code)}
         onChange={(province) => onChange({ ...filter, province })}
       />
     </div>
   )
 }
 
-function Item({ item, here, onOpen }: { item: Case; here: boolean; onOpen: (id: string) => void }) {
+function Item({ item, isCurrent, onOpen }: { item: Case; isCurrent: boolean; onOpen: (id: string) => void }) {
   const row = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    if (!here || !row.current) return
-    // Within the list alone: the page stays where it is.
+    if (!isCurrent || !row.current) return
+    // Scroll the list only, not the page.
     const list = row.current.parentElement!
     const { offsetTop, offsetHeight } = row.current
     if (offsetTop < list.scrollTop) list.scrollTop = offsetTop
     else if (offsetTop + offsetHeight > list.scrollTop + list.clientHeight)
       list.scrollTop = offsetTop + offsetHeight - list.clientHeight
-  }, [here])
+  }, [isCurrent])
   return (
     <li ref={row}>
-      <button type="button" aria-current={here ? 'true' : undefined} onClick={() => onOpen(item.id)}>
-        <span class="words">{item.text}</span>
-        <span class="facts">
-          <Badge tone={item.voices > 0 ? 'warn' : 'none'}>{sayWhy(item.reason ?? item.outcome)}</Badge>
-          {item.voices > 0 ? text.voices(formatNumber(item.voices)) : text.asked(formatNumber(item.asks))}
+      <button type="button" aria-current={isCurrent ? 'true' : undefined} onClick={() => onOpen(item.id)}>
+        <span class="address">{item.text}</span>
+        <span class="details">
+          <Badge tone={item.voices > 0 ? 'warn' : 'none'}>{describeReason(item.reason ?? item.outcome)}</Badge>
+          {item.voices > 0 ? text.objections(formatNumber(item.voices)) : text.requests(formatNumber(item.asks))}
           {item.match_confidence !== null && <span>{formatConfidence(item.match_confidence)}</span>}
         </span>
       </button>
@@ -100,15 +100,15 @@ function Item({ item, here, onOpen }: { item: Case; here: boolean; onOpen: (id: 
   )
 }
 
-export function QueueList({ work, onOpen }: { work: ReviewState; onOpen: (id: string) => void }) {
-  if (work.error) return <Problem error={work.error} retry={() => void work.more()} />
-  if (!work.meta) return <Loading lines={6} />
-  if (work.cases.length === 0)
-    return <Empty>{work.filter.status === 'open' ? text.nothing : text.nothingSkipped}</Empty>
+export function QueueList({ state, onOpen }: { state: ReviewState; onOpen: (id: string) => void }) {
+  if (state.error) return <Problem error={state.error} retry={() => void state.loadMore()} />
+  if (!state.meta) return <Loading lines={6} />
+  if (state.cases.length === 0)
+    return <Empty>{state.filter.status === 'open' ? text.noCases : text.noSkippedCases}</Empty>
   return (
     <ol class="queue" aria-label={text.queue}>
-      {work.cases.map((item) => (
-        <Item key={item.id} item={item} here={item.id === work.at} onOpen={onOpen} />
+      {state.cases.map((item) => (
+        <Item key={item.id} item={item} isCurrent={item.id === state.caseId} onOpen={onOpen} />
       ))}
     </ol>
   )

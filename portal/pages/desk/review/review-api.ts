@@ -1,4 +1,4 @@
-// What the review page asks of the API.
+// API requests of the review page.
 import { PlinthError } from '../../../../src/client/client.ts'
 import type { Case, CaseDetail, CaseQueue, CaseVerdict, Decision } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
@@ -9,7 +9,6 @@ export interface Filter {
   readonly reason: string
 }
 
-/** A project as the desk finds it; wherever in it the address may be. */
 export interface FoundProject {
   readonly id: number
   readonly name: string
@@ -21,8 +20,8 @@ export interface FoundProject {
 
 export const PER_PAGE = 100
 
-const seen = (version: number) => ({ 'if-match': `"${version}"` })
-const casePath = (id: string, act = '') => `/api/v1/desk/cases/${encodeURIComponent(id)}${act}`
+const ifMatch = (version: number) => ({ 'if-match': `"${version}"` })
+const casePath = (id: string, action = '') => `/api/v1/desk/cases/${encodeURIComponent(id)}${action}`
 
 export const reviewApi = {
   queue: ({ status, province, reason }: Filter, page: number) =>
@@ -34,11 +33,11 @@ export const reviewApi = {
     (
       await plinth.request<{ data: { case: Case; decision: Decision | null } }>('POST', casePath(id, '/decide'), {
         body,
-        headers: seen(version),
+        headers: ifMatch(version),
       })
     ).data,
   reopen: (id: string, version: number) =>
-    plinth.request('POST', casePath(id, '/reopen'), { body: {}, headers: seen(version) }),
+    plinth.request('POST', casePath(id, '/reopen'), { body: {}, headers: ifMatch(version) }),
   undo: (decisionId: string) =>
     plinth.request('POST', `/api/v1/desk/decisions/${encodeURIComponent(decisionId)}/undo`, { body: {} }),
   find: async (q: string, signal: AbortSignal) =>
@@ -50,7 +49,7 @@ export const reviewApi = {
     ).data,
 }
 
-/** Whether trying again later may help: the network, or a server that is busy or starting anew. */
+/** Worth retrying: a network error, or a busy or restarting server. */
 export function isTemporary(error: unknown): boolean {
   if (!(error instanceof PlinthError)) return false
   return error.status === 0 || error.status === 429 || error.status >= 502

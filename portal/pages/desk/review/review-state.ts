@@ -1,47 +1,46 @@
-// The work on the queue: which cases are to be looked at, which one is looked at, what comes after it. Lives as long as the page is loaded.
+// State of the review page: the queue, the open case and prefetched cases. Outlives tab changes.
 import type { Case, CaseDetail, CaseQueue, CaseVerdict } from '../../../../src/contract/api-types.ts'
-import type { Done, Returned } from './pending-decisions.ts'
+import type { ConfirmedDecision, ReturnedDecision } from './pending-decisions.ts'
 import { PendingDecisions } from './pending-decisions.ts'
 import type { Filter } from './review-api.ts'
 import { PER_PAGE, reviewApi } from './review-api.ts'
 
-export interface Shown {
+export interface LoadedCase {
   readonly data?: CaseDetail
   readonly error?: Error
 }
 
-/** So many cases after the one on the screen are there before anybody asks for them. */
-const AHEAD = 3
-const FEW_LEFT = 25
+const PREFETCH = 3
+const LOAD_MORE_BELOW = 25
 
 export class ReviewState {
-  readonly onTheWay: PendingDecisions
+  readonly pending: PendingDecisions
   filter: Filter = { status: 'open', province: '', reason: '' }
   cases: Case[] = []
   meta: CaseQueue['meta'] | null = null
   error: Error | null = null
   loading = false
-  at: string | null = null
-  returned: Returned[] = []
-  /** What the last act did, for those who hear the page. */
-  said: { readonly done: Done; readonly undone: boolean } | null = null
-  failedUndo: Error | null = null
+  caseId: string | null = null
+  returned: ReturnedDecision[] = []
+  /** Announced to screen readers. */
+  last: { readonly decision: ConfirmedDecision; readonly isUndone: boolean } | null = null
+  undoError: Error | null = null
   decided = 0
   me = ''
-  #firstAt = 0
-  #lastAt = 0
-  readonly #shown = new Map<string, Shown>()
+  #firstMs = 0
+  #lastMs = 0
+  readonly #details = new Map<string, LoadedCase>()
   readonly #listeners = new Set<() => void>()
   #round = 0
 
   constructor() {
-    this.onTheWay = new PendingDecisions({
+    this.pending = new PendingDecisions({
       me: () => this.me,
-      done: (done) => this.#count(done),
-      returned: (returned) => this.#takeBack(returned),
-      undone: (done, now) => this.#reopened(done, now),
-      failedUndo: (error) => {
-        this.failedUndo = error
+      confirmed: (decision) => this.#onConfirmed(decision),
+      returned: (decision) => this.#onReturned(decision),
+      undone: (decision, current) => this.#onUndone(decision, current),
+      undoFailed: (error) => {
+        this.undoError = error
       },
       changed: () => this.#changed(),
     })
@@ -56,24 +55,24 @@ export class ReviewState {
     for (const listener of this.#listeners) listener()
   }
 
-  /** From the top of the queue; a case that was named is shown first, whatever its place. */
-  async begin(filter: Filter, wanted: string | null = null): Promise<void> {
+  /** Starts at the top of the queue, or at the given case. */
+  async start(filter: Filter, caseId: string | null = null): Promise<void> {
     this.filter = filter
     this.cases = []
     this.meta = null
-    this.at = wanted
-    this.#shown.clear()
-    if (wanted) void this.#fetch(wanted)
-    await this.more()
-    if (wanted && !this.cases.some(({ id }) => id === wanted)) {
-      const named = this.#shown.get(wanted)?.data
-      if (named) this.cases.unshift(named)
+    this.caseId = caseId
+    this.#details.clear()
+    if (caseId) void this.#load(caseId)
+    await this.loadMore()
+    if (caseId && !this.cases.some(({ id }) => id === caseId)) {
+      const detail = this.#details.get(caseId)?.data
+      if (detail) this.cases.unshift(detail)
     }
-    this.#settle(this.at ?? this.cases[0]?.id ?? null)
+    this.#select(this.caseId ?? this.cases[0]?.id ?? null)
   }
 
-  /** What is decided leaves the queue, so the next page begins where those begin that are still here. */
-  async more(): Promise<void> {
+  /** Decided cases leave the queue, so the next page number follows from the cases still here. */
+  async loadMore(): Promise<void> {
     if (this.loading && this.meta) return
     const round = ++this.#round
     this.loading = true
@@ -84,7 +83,7 @@ export class ReviewState {
       const { data, meta } = await reviewApi.queue(this.filter, page)
       if (round !== this.#round) return
       const known = new Set(this.cases.map(({ id }) => id))
-      this.cases = [...this.cases, ...data.filter(({ id }) => !known.has(id) && !this.onTheWay.has(id))]
+      this.cases = [...this.cases, ...data.filter(({ id }) => !known.has(id) && !this.pending.has(id))]
       this.meta = meta
     } catch (error) {
       if (round === this.#round) this.error = error as Error
@@ -93,114 +92,115 @@ export class ReviewState {
     this.#changed()
   }
 
-  get place(): number {
-    return this.cases.findIndex(({ id }) => id === this.at)
+  get index(): number {
+    return this.cases.findIndex(({ id }) => id === this.caseId)
   }
 
-  get shown(): Shown | undefined {
-    return this.at === null ? undefined : this.#shown.get(this.at)
+  get current(): LoadedCase | undefined {
+    return this.caseId === null ? undefined : this.#details.get(this.caseId)
   }
 
-  /** Of this session, a minute. */
+  /** Decisions per minute in this session. */
   get pace(): number | null {
-    const minutes = (this.#lastAt - this.#firstAt) / 60_000
+    const minutes = (this.#lastMs - this.#firstMs) / 60_000
     return this.decided < 2 || minutes <= 0 ? null : (this.decided - 1) / minutes
   }
 
   open(id: string): void {
-    this.#settle(id)
+    this.#select(id)
   }
 
   step(by: 1 | -1): void {
-    const next = this.cases[this.place + by]
-    if (next) this.#settle(next.id)
+    const next = this.cases[this.index + by]
+    if (next) this.#select(next.id)
   }
 
-  /** The next case is on the screen at once; what was decided is on its way. */
-  decide(wish: CaseVerdict): void {
-    const seen = this.shown?.data
-    if (!seen) return
-    this.failedUndo = null
-    const next = this.cases[this.place + 1] ?? this.cases[this.place - 1]
-    this.#remove(seen.id)
-    this.#settle(next?.id ?? null)
-    this.onTheWay.send({ seen, wish })
+  /** Shows the next case at once; the decision is sent in the background. */
+  decide(verdict: CaseVerdict): void {
+    const reviewed = this.current?.data
+    if (!reviewed) return
+    this.undoError = null
+    const next = this.cases[this.index + 1] ?? this.cases[this.index - 1]
+    this.#remove(reviewed.id)
+    this.#select(next?.id ?? null)
+    this.pending.send({ reviewed, verdict })
   }
 
   undo(): void {
-    this.failedUndo = null
-    const unsent = this.onTheWay.undo()
-    if (unsent) this.#insert(unsent.seen, true)
+    this.undoError = null
+    const unsent = this.pending.undo()
+    if (unsent) this.#insert(unsent.reviewed, true)
     this.#changed()
   }
 
   reload(): void {
-    if (this.at === null) return
-    this.#shown.delete(this.at)
-    this.#settle(this.at)
+    if (this.caseId === null) return
+    this.#details.delete(this.caseId)
+    this.#select(this.caseId)
   }
 
-  leave(returned: Returned): void {
-    this.returned = this.returned.filter((one) => one !== returned)
+  dismiss(returned: ReturnedDecision): void {
+    this.returned = this.returned.filter((each) => each !== returned)
     this.#changed()
   }
 
-  #settle(id: string | null): void {
-    this.at = id
-    const from = Math.max(0, this.place)
-    for (const { id: near } of this.cases.slice(from, from + 1 + AHEAD)) void this.#fetch(near)
-    if (id !== null) void this.#fetch(id)
-    if (this.meta?.has_more && this.cases.length - from < FEW_LEFT) void this.more()
+  #select(id: string | null): void {
+    this.caseId = id
+    const from = Math.max(0, this.index)
+    for (const { id: near } of this.cases.slice(from, from + 1 + PREFETCH)) void this.#load(near)
+    if (id !== null) void this.#load(id)
+    if (this.meta?.has_more && this.cases.length - from < LOAD_MORE_BELOW) void this.loadMore()
     this.#changed()
   }
 
-  async #fetch(id: string): Promise<void> {
-    const held = this.#shown.get(id)
-    if (held && !held.error) return
-    this.#shown.set(id, {})
-    const shown = await reviewApi.detail(id).then(
-      (data): Shown => ({ data }),
-      (error): Shown => ({ error }),
+  async #load(id: string): Promise<void> {
+    const cached = this.#details.get(id)
+    if (cached && !cached.error) return
+    this.#details.set(id, {})
+    const loaded = await reviewApi.detail(id).then(
+      (data): LoadedCase => ({ data }),
+      (error): LoadedCase => ({ error }),
     )
-    this.#shown.set(id, shown)
-    if (this.at === id) this.#changed()
+    this.#details.set(id, loaded)
+    if (this.caseId === id) this.#changed()
   }
 
   #remove(id: string): void {
     this.cases = this.cases.filter((item) => item.id !== id)
-    this.#shown.delete(id)
-    this.returned = this.returned.filter(({ now }) => now.id !== id)
+    this.#details.delete(id)
+    this.returned = this.returned.filter(({ current }) => current.id !== id)
   }
 
-  /** After the case on the screen, for nothing may change under the hand of whoever is about to press a key. */
-  #insert(now: CaseDetail, show: boolean): void {
-    const place = this.cases.filter(({ id }) => id !== now.id).findIndex(({ id }) => id === this.at)
-    this.cases = this.cases.filter(({ id }) => id !== now.id)
-    this.cases.splice(show ? Math.max(0, place) : place + 1, 0, now)
-    this.#shown.set(now.id, { data: now })
-    if (show || this.at === null) this.#settle(now.id)
+  /** Inserts after the open case, unless asked to show it: the screen must not change under a key press. */
+  #insert(detail: CaseDetail, show: boolean): void {
+    const others = this.cases.filter(({ id }) => id !== detail.id)
+    const index = others.findIndex(({ id }) => id === this.caseId)
+    others.splice(show ? Math.max(0, index) : index + 1, 0, detail)
+    this.cases = others
+    this.#details.set(detail.id, { data: detail })
+    if (show || this.caseId === null) this.#select(detail.id)
   }
 
-  #count(done: Done): void {
-    this.#lastAt = Date.now()
-    this.#firstAt ||= this.#lastAt
+  #onConfirmed(decision: ConfirmedDecision): void {
+    this.#lastMs = Date.now()
+    this.#firstMs ||= this.#lastMs
     this.decided += 1
-    this.said = { done, undone: false }
+    this.last = { decision, isUndone: false }
     if (this.meta) this.meta = { ...this.meta, total: Math.max(0, this.meta.total - 1) }
   }
 
-  #takeBack(returned: Returned): void {
-    this.returned = [...this.returned.filter(({ now }) => now.id !== returned.now.id), returned]
-    this.#insert(returned.now, false)
+  #onReturned(returned: ReturnedDecision): void {
+    this.returned = [...this.returned.filter(({ current }) => current.id !== returned.current.id), returned]
+    this.#insert(returned.current, false)
   }
 
-  #reopened(done: Done, now: CaseDetail): void {
+  #onUndone(decision: ConfirmedDecision, current: CaseDetail): void {
     this.decided -= 1
-    this.said = { done, undone: true }
+    this.last = { decision, isUndone: true }
     if (this.meta) this.meta = { ...this.meta, total: this.meta.total + 1 }
-    this.#insert(now, true)
+    this.#insert(current, true)
   }
 }
 
-/** One for the page: acts go on being sent while somebody looks at another tab of the desk. */
+/** One per page load: decisions keep being sent while another desk tab is open. */
 export const reviewState = new ReviewState()

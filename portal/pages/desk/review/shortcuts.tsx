@@ -1,11 +1,11 @@
-// One key for each act. Nothing is taken from fields, dialogs or the browser's own combinations.
+// Single-key shortcuts. They leave fields, dialogs and browser shortcuts alone.
 import { useEffect, useRef } from 'preact/hooks'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { text } from './text.ts'
 
-export interface KeyActs {
+export interface ShortcutActions {
   readonly step: (by: 1 | -1) => void
-  readonly choose: (place: number) => void
+  readonly accept: (index: number) => void
   readonly correct: () => void
   readonly reject: () => void
   readonly skip: () => void
@@ -15,57 +15,57 @@ export interface KeyActs {
   readonly help: () => void
 }
 
-const KEYS: Readonly<Record<string, (acts: KeyActs) => void>> = {
-  j: (acts) => acts.step(1),
-  ArrowDown: (acts) => acts.step(1),
-  k: (acts) => acts.step(-1),
-  ArrowUp: (acts) => acts.step(-1),
-  a: (acts) => acts.choose(0),
-  Enter: (acts) => acts.choose(0),
-  c: (acts) => acts.correct(),
-  r: (acts) => acts.reject(),
-  s: (acts) => acts.skip(),
-  u: (acts) => acts.undo(),
-  n: (acts) => acts.note(),
-  b: (acts) => acts.back(),
-  '?': (acts) => acts.help(),
+const KEYS: Readonly<Record<string, (actions: ShortcutActions) => void>> = {
+  j: (actions) => actions.step(1),
+  ArrowDown: (actions) => actions.step(1),
+  k: (actions) => actions.step(-1),
+  ArrowUp: (actions) => actions.step(-1),
+  a: (actions) => actions.accept(0),
+  Enter: (actions) => actions.accept(0),
+  c: (actions) => actions.correct(),
+  r: (actions) => actions.reject(),
+  s: (actions) => actions.skip(),
+  u: (actions) => actions.undo(),
+  n: (actions) => actions.note(),
+  b: (actions) => actions.back(),
+  '?': (actions) => actions.help(),
 }
 
-function actOf(key: string): ((acts: KeyActs) => void) | undefined {
-  if (/^[1-9]$/.test(key)) return (acts) => acts.choose(Number(key) - 1)
-  if (/^[A-J]$/.test(key)) return (acts) => acts.choose(key.charCodeAt(0) - 65)
+function actionFor(key: string): ((actions: ShortcutActions) => void) | undefined {
+  if (/^[1-9]$/.test(key)) return (actions) => actions.accept(Number(key) - 1)
+  if (/^[A-J]$/.test(key)) return (actions) => actions.accept(key.charCodeAt(0) - 65)
   return Object.hasOwn(KEYS, key) ? KEYS[key] : undefined
 }
 
-/** A key that means something to what has the focus is left to it. */
-function isTaken(target: EventTarget | null, key: string): boolean {
+/** The focused control handles this key itself. */
+function isHandled(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof Element)) return false
   if (target.closest('input, textarea, select, dialog, [role=listbox]')) return true
   return key === 'Enter' && target.closest('button, a, summary') !== null
 }
 
-const STORED = 'desk-keys'
-export const keysAreOn = () => localStorage.getItem(STORED) !== 'off'
-export const switchKeys = (on: boolean) => localStorage.setItem(STORED, on ? 'on' : 'off')
+const STORAGE_KEY = 'desk-keys'
+export const areShortcutsOn = () => localStorage.getItem(STORAGE_KEY) !== 'off'
+export const storeShortcutsOn = (on: boolean) => localStorage.setItem(STORAGE_KEY, on ? 'on' : 'off')
 
-export function useKeys(acts: KeyActs, on: boolean): void {
-  const latest = useRef(acts)
-  latest.current = acts
+export function useShortcuts(actions: ShortcutActions, on: boolean): void {
+  const latest = useRef(actions)
+  latest.current = actions
   useEffect(() => {
     if (!on) return
     const listen = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTaken(event.target, event.key)) return
-      const act = actOf(event.key)
-      if (!act) return
+      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isHandled(event.target, event.key)) return
+      const action = actionFor(event.key)
+      if (!action) return
       event.preventDefault()
-      act(latest.current)
+      action(latest.current)
     }
     addEventListener('keydown', listen)
     return () => removeEventListener('keydown', listen)
   }, [on])
 }
 
-export function KeysDialog({
+export function ShortcutsDialog({
   on,
   onSwitch,
   onClose,
@@ -75,23 +75,24 @@ export function KeysDialog({
   onClose: () => void
 }) {
   return (
-    <Dialog title={text.keysTitle} onClose={onClose}>
-      <dl class="key-list">
-        {Object.entries(text.keyList).map(([keys, what]) => (
+    <Dialog title={text.shortcutsTitle} onClose={onClose}>
+      <dl class="shortcut-list">
+        {Object.entries(text.shortcutList).map(([keys, description]) => (
           <div key={keys}>
             <dt>
               {keys.split(' ').map((key) => (
                 <kbd key={key}>{key}</kbd>
               ))}
             </dt>
-            <dd>{what}</dd>
+            <dd>{description}</dd>
           </div>
         ))}
       </dl>
       <label class="check">
-        <input type="checkbox" checked={on} onChange={(event) => onSwitch(event.currentTarget.checked)} /> {text.keysOn}
+        <input type="checkbox" checked={on} onChange={(event) => onSwitch(event.currentTarget.checked)} />{' '}
+        {text.shortcutsOn}
       </label>
-      <p class="quiet">{text.keysOff}</p>
+      <p class="quiet">{text.shortcutsOff}</p>
     </Dialog>
   )
 }

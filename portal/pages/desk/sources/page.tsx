@@ -1,36 +1,48 @@
-// Sources: how fresh each of them is, when they are read next; and below, the versions of the data.
+// Sources: how fresh each one is, the daily refresh, and the dataset versions.
 import { useState } from 'preact/hooks'
 import type { Freshness } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { runWithProgress } from '../../../api/progress-stream.ts'
+import { useAction } from '../../../api/use-action.ts'
 import { useLoad } from '../../../api/use-load.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import type { Column } from '../../../parts/data-table.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { formatDateTime, formatNumber, NO_VALUE } from '../../../parts/format.ts'
 import { Empty, Problem, WhenLoaded } from '../../../parts/notice.tsx'
-import { text } from '../imports/text.ts'
-import type { DeskPath } from '../page.tsx'
-import '../imports/page.css'
-import { formatAge, ImportOutcome } from '../parts/import-outcome.tsx'
+import { ImportOutcome } from '../parts/import-outcome.tsx'
 import { ProgressBar } from '../parts/progress-bar.tsx'
+import { text as shared } from '../parts/text.ts'
+import { text } from './text.ts'
 import { Versions } from './versions.tsx'
+import './page.css'
 
 type Row = Freshness['data'][number]
 
-/** Read daily and not seen for longer than this, a source is late. */
-const LATE_SECONDS = 2 * 86_400
+const MINUTE = 60
+const HOUR = 3600
+const DAY = 86_400
+/** A source that is refreshed daily is late after this time. */
+const LATE_SECONDS = 2 * DAY
+
+function formatAge(seconds: number | null): string {
+  if (seconds === null) return text.never
+  const count = (unit: number) => formatNumber(Math.floor(seconds / unit))
+  if (seconds < MINUTE) return text.ago.now
+  if (seconds < HOUR) return text.ago.minutes(count(MINUTE))
+  return seconds < 2 * DAY ? text.ago.hours(count(HOUR)) : text.ago.days(count(DAY))
+}
 
 function Age({ row: { age_seconds, fresh_at, refreshed } }: { row: Row }) {
-  const late =
+  const isLate =
     age_seconds !== null && age_seconds > LATE_SECONDS && (refreshed === 'daily' || refreshed === 'generated')
-  const said = <span title={formatDateTime(fresh_at)}>{formatAge(age_seconds)}</span>
-  return late ? <Badge tone="warn">{said}</Badge> : said
+  const age = <span title={formatDateTime(fresh_at)}>{formatAge(age_seconds)}</span>
+  return isLate ? <Badge tone="warn">{age}</Badge> : age
 }
 
 const COLUMNS: readonly Column<Row>[] = [
-  { key: 'source', title: text.source, cell: (row) => <strong>{row.source}</strong> },
-  { key: 'projects', title: text.projects, number: true, cell: (row) => formatNumber(row.projects) },
+  { key: 'source', title: shared.source, cell: (row) => <strong>{row.source}</strong> },
+  { key: 'projects', title: shared.projects, number: true, cell: (row) => formatNumber(row.projects) },
   { key: 'age', title: text.age, cell: (row) => <Age row={row} /> },
   {
     key: 'last',
@@ -38,30 +50,30 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: ({ last_run: run }) =>
       run ? (
         <a href={`/desk/imports/${run.id}`}>
-          <ImportOutcome run={{ outcome: run.outcome, approved_by: null }} />
+          <ImportOutcome outcome={run.outcome} />
         </a>
       ) : (
         NO_VALUE
       ),
   },
-  { key: 'refreshed', title: text.refreshed, cell: (row) => text.refreshedWords[row.refreshed] },
+  { key: 'refreshed', title: text.refreshed, cell: (row) => text.refreshModes[row.refreshed] },
   {
     key: 'refresh',
     title: text.lastRefreshColumn,
-    cell: (row) =>
-      row.last_refresh ? <ImportOutcome run={{ outcome: row.last_refresh, approved_by: null }} /> : NO_VALUE,
+    cell: ({ last_refresh: outcome }) => (outcome ? <ImportOutcome outcome={outcome} /> : NO_VALUE),
   },
 ]
 
-export function Sources(_: DeskPath) {
-  const [round, setRound] = useState(0)
-  const known = useLoad(`freshness ${round}`, (signal) =>
+export function Sources() {
+  const [version, setVersion] = useState(0)
+  const reload = () => setVersion(version + 1)
+  const freshness = useLoad(`freshness ${version}`, (signal) =>
     plinth.request<Freshness>('GET', '/api/v1/operator/freshness', { signal }),
   )
   return (
     <>
-      <p class="lead">{text.sourcesLead}</p>
-      <WhenLoaded result={known} lines={5}>
+      <p class="lead">{text.lead}</p>
+      <WhenLoaded result={freshness} lines={5}>
         {({ data, meta }) => (
           <>
             {data.length === 0 ? (
@@ -69,29 +81,23 @@ export function Sources(_: DeskPath) {
             ) : (
               <DataTable label={text.freshness} columns={COLUMNS} rows={data} rowKey={(row) => row.source} />
             )}
-            <Refresh meta={meta} onDone={() => setRound(round + 1)} />
+            <Refresh meta={meta} onDone={reload} />
           </>
         )}
       </WhenLoaded>
-      <Versions round={round} onChange={() => setRound(round + 1)} />
+      <Versions version={version} onChanged={reload} />
     </>
   )
 }
 
 function Refresh({ meta, onDone }: { meta: Freshness['meta']; onDone: () => void }) {
-  const [state, setState] = useState<'idle' | 'working' | 'elsewhere'>('idle')
-  const [error, setError] = useState<Error | null>(null)
+  const [runsElsewhere, setRunsElsewhere] = useState(false)
+  const action = useAction()
   const refresh = async () => {
-    setState('working')
-    setError(null)
-    try {
-      const run = await runWithProgress<object | null>('/api/v1/operator/refresh', {}, () => {})
-      setState(run === null ? 'elsewhere' : 'idle')
-      onDone()
-    } catch (problem) {
-      setError(problem as Error)
-      setState('idle')
-    }
+    setRunsElsewhere(false)
+    const run = await runWithProgress<object | null>('/api/v1/operator/refresh', {}, () => {})
+    setRunsElsewhere(run === null)
+    onDone()
   }
   return (
     <div class="refresh">
@@ -99,12 +105,12 @@ function Refresh({ meta, onDone }: { meta: Freshness['meta']; onDone: () => void
         {text.nextRefresh(formatDateTime(meta.next_refresh_at), meta.refresh_at)}{' '}
         {meta.last_refresh ? text.lastRefresh(formatDateTime(meta.last_refresh.finished_at)) : text.noRefresh}
       </p>
-      {error && <Problem error={error} />}
-      {state === 'elsewhere' && <p class="notice">{text.refreshElsewhere}</p>}
-      {state === 'working' ? (
-        <ProgressBar said={text.refreshing} />
+      {action.error && <Problem error={action.error} />}
+      {runsElsewhere && <p class="notice">{text.refreshElsewhere}</p>}
+      {action.busy ? (
+        <ProgressBar label={text.refreshing} />
       ) : (
-        <button type="button" class="second" onClick={refresh}>
+        <button type="button" class="second" onClick={() => void action.run(refresh)}>
           {text.refreshNow}
         </button>
       )}

@@ -1,4 +1,4 @@
-// The versions of the data, and the way back to one of them: with a preview, a reason, and a second question.
+// Dataset versions, and rolling back: a preview, a reason, then a second confirmation.
 import { useState } from 'preact/hooks'
 import type { DatasetVersion, DatasetVersionPage, RollbackPreview } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
@@ -6,31 +6,32 @@ import { runWithProgress } from '../../../api/progress-stream.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
 import { useLoad } from '../../../api/use-load.ts'
 import { Badge } from '../../../parts/badge.tsx'
+import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import type { Column } from '../../../parts/data-table.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
-import { Dialog } from '../../../parts/dialog.tsx'
+import { Field } from '../../../parts/form.tsx'
 import { formatDateTime, formatNumber, NO_VALUE } from '../../../parts/format.ts'
-import { Problem, WhenLoaded } from '../../../parts/notice.tsx'
+import { WhenLoaded } from '../../../parts/notice.tsx'
 import { PagedRows } from '../../../parts/paged-rows.tsx'
-import { text as frame } from '../../../parts/shared-text.ts'
-import { text } from '../imports/text.ts'
 import { formatActor } from '../parts/import-outcome.tsx'
 import { ProgressBar } from '../parts/progress-bar.tsx'
+import { text as shared } from '../parts/text.ts'
+import { text } from './text.ts'
 
-/** Read again when `round` changes. */
-export function Versions({ round, onChange }: { round: number; onChange: () => void }) {
+/** Reloads when `version` changes. */
+export function Versions({ version, onChanged }: { version: number; onChanged: () => void }) {
   const [target, setTarget] = useState<string | null>(null)
   const [done, setDone] = useState<string | null>(null)
-  const found = useCursorPages<DatasetVersion, DatasetVersionPage>('/api/v1/operator/versions', {}, round)
+  const versions = useCursorPages<DatasetVersion, DatasetVersionPage>('/api/v1/operator/versions', {}, version)
   const columns: readonly Column<DatasetVersion>[] = [
-    { key: 'version', title: text.version, cell: (row) => <strong class="moment">{row.version}</strong> },
-    { key: 'when', title: text.when, cell: (row) => <span class="moment">{formatDateTime(row.published_at)}</span> },
-    { key: 'what', title: text.source, cell: (row) => <Origin row={row} /> },
-    { key: 'projects', title: text.projects, number: true, cell: (row) => formatNumber(row.counts.project) },
-    { key: 'note', title: text.versionNote, cell: (row) => row.note ?? NO_VALUE },
-    { key: 'by', title: text.by, cell: (row) => <span class="cut">{formatActor(row)}</span> },
+    { key: 'version', title: text.version, cell: (row) => <strong class="nowrap">{row.version}</strong> },
+    { key: 'when', title: shared.time, cell: (row) => <span class="nowrap">{formatDateTime(row.published_at)}</span> },
+    { key: 'source', title: shared.source, cell: (row) => <Origin row={row} /> },
+    { key: 'projects', title: shared.projects, number: true, cell: (row) => formatNumber(row.counts.project) },
+    { key: 'note', title: text.note, cell: (row) => row.note ?? NO_VALUE },
+    { key: 'by', title: shared.startedBy, cell: (row) => <span class="one-line">{formatActor(row)}</span> },
     {
-      key: 'act',
+      key: 'action',
       title: '',
       cell: (row) =>
         row.is_current ? (
@@ -52,17 +53,17 @@ export function Versions({ round, onChange }: { round: number; onChange: () => v
       <h2>{text.versions}</h2>
       <p class="quiet">{text.versionsLead}</p>
       <div aria-live="polite">{done && <p class="notice good">{done}</p>}</div>
-      <PagedRows pages={found} empty={text.noSources}>
-        <DataTable label={text.versions} columns={columns} rows={found.rows} rowKey={(row) => row.version} />
+      <PagedRows pages={versions} empty={text.noSources}>
+        <DataTable label={text.versions} columns={columns} rows={versions.rows} rowKey={(row) => row.version} />
       </PagedRows>
       {target !== null && (
         <RollbackDialog
           version={target}
           onClose={() => setTarget(null)}
-          onDone={(said) => {
+          onDone={(message) => {
             setTarget(null)
-            setDone(said)
-            onChange()
+            setDone(message)
+            onChanged()
           }}
         />
       )}
@@ -78,7 +79,7 @@ function Origin({ row: { kind, source, import_id } }: { row: DatasetVersion }) {
 interface RollbackProps {
   readonly version: string
   readonly onClose: () => void
-  readonly onDone: (said: string) => void
+  readonly onDone: (message: string) => void
 }
 
 function RollbackDialog({ version, onClose, onDone }: RollbackProps) {
@@ -87,73 +88,52 @@ function RollbackDialog({ version, onClose, onDone }: RollbackProps) {
     plinth.request<{ data: RollbackPreview }>('GET', path, { signal, timeoutMs: 0 }),
   )
   const [reason, setReason] = useState('')
-  const [state, setState] = useState<'asking' | 'surely' | 'working'>('asking')
-  const [error, setError] = useState<Error | null>(null)
+  const [confirming, setConfirming] = useState(false)
   const rollBack = async () => {
-    setState('working')
-    setError(null)
-    try {
-      const order = { version, reason }
-      const report = await runWithProgress<{ version: string }>('/api/v1/operator/rollback', order, () => {})
-      onDone(text.rolledBack(version, report.version))
-    } catch (problem) {
-      setError(problem as Error)
-      setState('asking')
-    }
+    const body = { version, reason }
+    const report = await runWithProgress<{ version: string }>('/api/v1/operator/rollback', body, () => {})
+    onDone(text.rolledBack(version, report.version))
   }
-  const cancel = (
-    <button type="button" class="second" onClick={onClose}>
-      {frame.cancel}
-    </button>
-  )
+  if (confirming)
+    return (
+      <ConfirmDialog
+        title={text.confirmTitle}
+        submit={text.submit}
+        danger
+        progress={<ProgressBar label={shared.working} />}
+        run={rollBack}
+        onDone={onClose}
+        onClose={onClose}
+      >
+        <p>{text.confirmLead(version)}</p>
+      </ConfirmDialog>
+    )
   return (
-    <Dialog title={state === 'asking' ? text.rollBackTo(version) : text.surely} onClose={onClose}>
-      {state === 'asking' && (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault()
-            setState('surely')
-          }}
-        >
-          <WhenLoaded result={preview} lines={1}>
-            {({ data: { projects } }) => <Preview projects={projects} />}
-          </WhenLoaded>
-          <div class="field">
-            <label for="rollback-reason">{text.rollbackReason}</label>
-            <textarea
-              id="rollback-reason"
-              rows={2}
-              required
-              minLength={3}
-              maxLength={500}
-              value={reason}
-              onInput={(event) => setReason(event.currentTarget.value)}
-            />
-          </div>
-          {error && <Problem error={error} />}
-          <div class="row end">
-            {cancel}
-            <button type="submit" disabled={preview.data === undefined}>
-              {text.goOn}
-            </button>
-          </div>
-        </form>
-      )}
-      {state !== 'asking' && <p>{text.surelyLead(version)}</p>}
-      {state === 'surely' && (
-        <div class="row end">
-          {cancel}
-          <button type="button" class="danger" onClick={rollBack}>
-            {text.rollBackNow}
-          </button>
-        </div>
-      )}
-      {state === 'working' && <ProgressBar said={text.working} />}
-    </Dialog>
+    <ConfirmDialog
+      title={text.rollBackTo(version)}
+      submit={text.next}
+      disabled={preview.data === undefined}
+      run={async () => {}}
+      onDone={() => setConfirming(true)}
+      onClose={onClose}
+    >
+      <WhenLoaded result={preview} lines={1}>
+        {({ data: { projects } }) => <Preview projects={projects} />}
+      </WhenLoaded>
+      <Field
+        label={shared.reason}
+        lines={2}
+        required
+        minLength={3}
+        maxLength={500}
+        value={reason}
+        onChange={setReason}
+      />
+    </ConfirmDialog>
   )
 }
 
 function Preview({ projects: { created, changed, gone } }: { projects: RollbackPreview['projects'] }) {
-  if (created + changed + gone === 0) return <p>{text.previewNothing}</p>
+  if (created + changed + gone === 0) return <p>{text.noDifference}</p>
   return <p class="notice warn">{text.preview(formatNumber(created), formatNumber(changed), formatNumber(gone))}</p>
 }

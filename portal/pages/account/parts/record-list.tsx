@@ -1,0 +1,60 @@
+// The frame of a page that lists records and can create one.
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+
+/** A record that was just created stays on the page until its secret is stored. */
+export interface Creation<T> {
+  readonly isOpen: boolean
+  readonly created: T | undefined
+  open(): void
+  cancel(): void
+  done(created: T): void
+  show(created: T): void
+  clear(): void
+}
+
+export function useCreation<T>(reload: () => void): Creation<T> {
+  const [isOpen, setOpen] = useState(false)
+  const [created, setCreated] = useState<T>()
+  return {
+    isOpen,
+    created,
+    open: () => setOpen(true),
+    cancel: () => setOpen(false),
+    done: (record) => {
+      setCreated(record)
+      setOpen(false)
+      reload()
+    },
+    show: setCreated,
+    clear: () => setCreated(undefined),
+  }
+}
+
+interface PageIntroProps {
+  readonly lead: string
+  readonly create: string
+  readonly creation: Pick<Creation<unknown>, 'isOpen' | 'open'>
+}
+
+export function PageIntro({ lead, create, creation }: PageIntroProps) {
+  return (
+    <div class="head">
+      <p class="lead">{lead}</p>
+      {!creation.isOpen && (
+        <button type="button" onClick={creation.open}>
+          {create}
+        </button>
+      )}
+    </div>
+  )
+}
+
+export function CreateCard({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <section class="card create-card">
+      <h2>{title}</h2>
+      {children}
+    </section>
+  )
+}

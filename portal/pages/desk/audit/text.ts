@@ -1,0 +1,12 @@
+// Text of the operators' audit log.
+import { chooseLanguage } from '../../../parts/choose-language.ts'
+
+export const text = chooseLanguage({
+  en: {
+    lead: 'Every action in every account, newest first. Entries are never changed or deleted.',
+    filters: 'Filter the audit log',
+    empty: 'No matching entries.',
+    actor: 'Actor (email or ID)',
+    account: 'Account ID',
+  },
+})

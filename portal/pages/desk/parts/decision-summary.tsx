@@ -1,0 +1,26 @@
+// A decision in brief: its state, verdict and project.
+import type { Decision } from '../../../../src/contract/api-types.ts'
+import type { Tone } from '../../../parts/badge.tsx'
+import { Badge } from '../../../parts/badge.tsx'
+import { humanize } from '../../../parts/format.ts'
+import { text } from './text.ts'
+
+const STATE_TONES: Readonly<Record<Decision['state'], Tone>> = {
+  proposed: 'info',
+  verified: 'good',
+  revoked: 'bad',
+  superseded: 'none',
+}
+
+export function StateBadge({ state }: { state: Decision['state'] }) {
+  return <Badge tone={STATE_TONES[state]}>{humanize(state)}</Badge>
+}
+
+/** `accept → The Howe Residences`, `reject`. */
+export function describeDecision({
+  kind,
+  project_id: id,
+  project_name: name,
+}: Pick<Decision, 'kind' | 'project_name' | 'project_id'>): string {
+  return id === null ? text.verdicts[kind] : `${text.verdicts[kind]} → ${name ?? `#${id}`}`
+}

@@ -1,0 +1,5 @@
+// The part of the path after `/desk/{tab}`.
+export interface DeskPath {
+  readonly id?: string
+  readonly part?: string
+}
