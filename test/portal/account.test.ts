@@ -1,4 +1,4 @@
-// The account's pages in a real browser: signing in, keys from creation to refusal, usage, applications, the log, the password.
+// The account pages in a real browser: sign-in, keys, usage, applications, audit log, password.
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Visit } from '../support/browser.ts'
 import { visit } from '../support/browser.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
   signedIn = await visitAs(browser, server, pro)
 })
 
-/** The page's own text, its storage, and where it has been: everywhere a secret could linger. */
+/** Everywhere a secret could remain: the page, storage, history and URL. */
 const everywhere = async ({ page, context }: Visit) =>
   [
     await page.content(),
@@ -25,29 +25,28 @@ const everywhere = async ({ page, context }: Visit) =>
     JSON.stringify((await context.storageState()).origins),
   ].join('\n')
 
-/** Everything that the page has asked for is there. */
+/** Waits until nothing is loading. */
 const settled = ({ page }: Visit) => page.locator('main .loading').first().waitFor({ state: 'detached' })
 
 const createKey = async ({ page, open }: Visit, name: string): Promise<string> => {
   await open('/account/keys')
   await page.getByRole('button', { name: 'New key' }).click()
   await page.getByLabel('Name').fill(name)
-  await page.getByRole('button', { name: 'Create the key' }).click()
+  await page.getByRole('button', { name: 'Create key' }).click()
   return secretIn(signedIn, /pl_live_\w+/)
 }
 
-/** What is shown this once. */
 const secretIn = async ({ page }: Visit, shape: RegExp): Promise<string> =>
   shape.exec((await page.locator('.secret code').textContent()) ?? '')![0]
 
-describe('the way in', () => {
-  it('leads a visitor by the sign-in form back to the page that was asked for', async () => {
+describe('signing in', () => {
+  it('returns a visitor to the requested page after sign-in', async () => {
     const visitor = await visit(browser, server)
     const { page } = visitor
     await visitor.open('/account/keys')
     await visitor.check()
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
-    await page.getByLabel('E-mail').fill(pro.email)
+    await page.getByLabel(/e-?mail/i).fill(pro.email)
     await page.getByLabel('Password').fill(pro.password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor()
@@ -55,7 +54,7 @@ describe('the way in', () => {
     await visitor.context.close()
   })
 
-  it('a session that has ended meanwhile is noticed, and the way in shown again', async () => {
+  it('shows the sign-in prompt when the session has expired', async () => {
     const visitor = await visitAs(browser, server, pro)
     await visitor.open('/account')
     await visitor.page.getByRole('heading', { name: 'This month' }).waitFor()
@@ -66,33 +65,33 @@ describe('the way in', () => {
   })
 })
 
-describe('every page of the account', () => {
+describe('account pages', () => {
   const TABS = ['', '/keys', '/applications', '/usage', '/plan', '/webhooks', '/audit', '/security']
 
-  it.each(TABS)('/account%s can be read and used by everybody: light, dark, on a phone', async (tab) => {
+  it.each(TABS)('/account%s is accessible in light, dark and phone layouts', async (tab) => {
     await signedIn.open(`/account${tab}`)
     await settled(signedIn)
     await everyLook(signedIn, `account${tab.replace('/', '-')}`)
   })
 
-  it('is shown to a person of the sandbox too, which says which plans have webhooks and makes test keys only', async () => {
+  it('tell sandbox users which plans have webhooks, and create only test keys', async () => {
     const visitor = await visitAs(browser, server, await newPerson(server, 'sandbox'))
     const { page } = visitor
     await visitor.open('/account/webhooks')
-    await page.getByText('Webhooks come with the plans Pro, Elite.').waitFor()
+    await page.getByText('Webhooks are included in these plans: Pro, Elite.').waitFor()
     await page.getByRole('link', { name: 'Keys', exact: true }).click()
     await page.getByRole('button', { name: 'New key' }).click()
     expect(await page.getByRole('radio', { name: /Live/ }).isDisabled()).toBe(true)
     await page.getByLabel('Name').fill('Sandbox')
-    await page.getByRole('button', { name: 'Create the key' }).click()
+    await page.getByRole('button', { name: 'Create key' }).click()
     expect(await secretIn(visitor, /pl_\w+/)).toMatch(/^pl_test_/)
     await visitor.check()
     await visitor.context.close()
   })
 })
 
-describe('a key', () => {
-  it('is created, called with, and its use is on the page a moment later', async () => {
+describe('an API key', () => {
+  it('works at once, and its use appears on the usage page', async () => {
     const { page, open, check, picture } = signedIn
     const key = await createKey(signedIn, 'Nightly sync')
     await check()
@@ -100,28 +99,28 @@ describe('a key', () => {
     const before = (await server.get('/api/v1/usage', pro.key)).body.data.used
     expect((await server.get('/api/v1/building-links?address=1480+howe+vancouver', key)).status).toBe(200)
     await open('/account/usage#shown=operation')
-    const seen = page.getByText('resolveBuildingLink').first()
-    // Usage is written every second.
-    while (!(await seen.isVisible())) await page.getByRole('button', { name: 'Refresh' }).click()
+    const operation = page.getByText('resolveBuildingLink').first()
+    // The server writes usage every second.
+    while (!(await operation.isVisible())) await page.getByRole('button', { name: 'Refresh' }).click()
     expect((await server.get('/api/v1/usage', pro.key)).body.data.used.requests).toBeGreaterThan(before.requests)
     await picture('usage-operations')
-    // Earlier months are there too, and a month of this page is an address that can be sent on.
+    // Earlier months are available, and the URL holds the month.
     await page.getByLabel('Month').waitFor()
     await open('/account/usage#month=2024-02')
-    await page.getByText('What the account used in 2024-02').waitFor()
+    await page.getByText('Your usage in 2024-02').waitFor()
     await page.locator('.u-legend').getByText('Day').waitFor()
-    await page.getByText('Nothing').first().waitFor()
+    await page.getByText('No usage').first().waitFor()
     await open('/account/usage#shown=operation')
-    await seen.waitFor()
-    const waiting = page.waitForEvent('download')
+    await operation.waitFor()
+    const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download CSV' }).click()
-    const file = await (await waiting).createReadStream()
+    const file = await (await download).createReadStream()
     expect((await file.toArray()).join('')).toMatch(
       /^day,operation,requests,lookups\r\n(.+\r\n)*\d{4}-\d\d-\d\d,resolveBuildingLink,1,/,
     )
   })
 
-  it('is in the page once: when one has gone on, it is in no page, storage or history', async () => {
+  it('is shown once and left in no page, storage or history', async () => {
     const { page } = signedIn
     const key = await createKey(signedIn, 'Shown once')
     expect(await page.content()).toContain(key)
@@ -135,14 +134,14 @@ describe('a key', () => {
     expect(await everywhere(signedIn)).not.toContain(key)
   })
 
-  it('rotated without overlap: the new one works, the old one is refused', async () => {
+  it('stops working when it is rotated without overlap', async () => {
     const { page } = signedIn
     const old = await createKey(signedIn, 'To rotate')
     await page.getByRole('button', { name: 'Rotate “To rotate”' }).click()
-    await page.getByLabel('The old key works for another').selectOption('0')
+    await page.getByLabel('Keep the old key working for').selectOption('0')
     await signedIn.check()
     await signedIn.picture('key-rotate')
-    await page.getByRole('button', { name: 'Make the new key' }).click()
+    await page.getByRole('button', { name: 'Rotate key' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     const fresh = await secretIn(signedIn, /pl_live_\w+/)
     expect(fresh).not.toBe(old)
@@ -150,36 +149,36 @@ describe('a key', () => {
     expect((await server.get('/api/v1/me', old)).body.code).toBe('expired_credentials')
   })
 
-  it('revoked only after a question: Escape leaves it, the button ends it', async () => {
+  it('is revoked only after confirmation, and Escape cancels', async () => {
     const { page } = signedIn
     const key = await createKey(signedIn, 'To revoke')
     const revoke = page.getByRole('button', { name: 'Revoke “To revoke”?' })
-    const question = page.getByRole('dialog')
+    const dialog = page.getByRole('dialog')
     await revoke.click()
-    await question.waitFor()
+    await dialog.waitFor()
     await page.keyboard.press('Escape')
-    await question.waitFor({ state: 'detached' })
+    await dialog.waitFor({ state: 'detached' })
     expect((await server.get('/api/v1/me', key)).status).toBe(200)
     const focus = 'document.activeElement.getAttribute("aria-label")'
     expect(await page.evaluate(focus)).toBe('Revoke “To revoke”?')
     await revoke.click()
-    await page.getByRole('button', { name: 'Revoke the key' }).click()
+    await page.getByRole('button', { name: 'Revoke key' }).click()
     await revoke.waitFor({ state: 'detached' })
     expect((await server.get('/api/v1/me', key)).body.code).toBe('revoked_credentials')
-    await page.getByText(/no longer works?$/).click()
+    await page.getByText(/inactive keys?$/).click()
     await page.getByRole('cell', { name: 'To revoke' }).waitFor()
   })
 
-  it('has the scopes that were ticked and the day that was chosen', async () => {
+  it('has the chosen scopes and expiry date', async () => {
     const { page, open } = signedIn
     await open('/account/keys')
     await page.getByRole('button', { name: 'New key' }).click()
     await page.getByLabel('Name').fill('Narrow')
-    await page.getByRole('button', { name: 'Reading only' }).click()
+    await page.getByRole('button', { name: 'Read only' }).click()
     await page.getByRole('checkbox', { name: /^projects:read/ }).uncheck()
     await page.getByLabel('Expires on').fill('2099-12-31')
     await signedIn.picture('key-new')
-    await page.getByRole('button', { name: 'Create the key' }).click()
+    await page.getByRole('button', { name: 'Create key' }).click()
     const key = await secretIn(signedIn, /pl_live_\w+/)
     const { credential } = (await server.get('/api/v1/me', key)).body.data
     expect(credential.expires_at).toMatch(/^2099-12-31T23:59:59/)
@@ -190,32 +189,32 @@ describe('a key', () => {
 })
 
 describe('an application', () => {
-  it('is registered, changed, given another secret and deleted; each secret is shown once', async () => {
+  it('can be created, edited, rotated and deleted, and shows each secret once', async () => {
     const { page, open, check, picture } = signedIn
     await open('/account/applications')
     await page.getByRole('button', { name: 'New application' }).click()
     await page.getByLabel('Name').fill('Nightly job')
     await page.getByLabel('Redirect URIs').fill('https://app.example.com/back\nhttp://127.0.0.1/back')
-    await page.getByRole('button', { name: 'Create the application' }).click()
+    await page.getByRole('button', { name: 'Create application' }).click()
     const secret = await secretIn(signedIn, /\S+$/)
     await check()
     await picture('application-fresh')
-    const [made] = (await server.get('/api/v1/oauth/applications', pro.key)).body.data
-    expect(made.redirect_uris).toEqual(['https://app.example.com/back', 'http://127.0.0.1/back'])
+    const [created] = (await server.get('/api/v1/oauth/applications', pro.key)).body.data
+    expect(created.redirect_uris).toEqual(['https://app.example.com/back', 'http://127.0.0.1/back'])
     const token = (clientSecret: string) =>
       fetch(`${server.url}/oauth/token`, {
         method: 'POST',
         body: 'grant_type=client_credentials',
         headers: {
-          authorization: `Basic ${btoa(`${made.id}:${clientSecret}`)}`,
+          authorization: `Basic ${btoa(`${created.id}:${clientSecret}`)}`,
           'content-type': 'application/x-www-form-urlencoded',
         },
       })
     expect((await token(secret)).status).toBe(200)
     await page.getByRole('button', { name: 'I have stored it' }).click()
     expect(await everywhere(signedIn)).not.toContain(secret)
-    await page.getByRole('button', { name: 'New secret' }).click()
-    await page.getByRole('button', { name: 'Make a new secret' }).click()
+    await page.getByRole('button', { name: 'Rotate secret' }).click()
+    await page.getByRole('button', { name: 'Rotate client secret' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect((await token(secret)).status).toBe(401)
     await page.getByRole('button', { name: 'Edit' }).click()
@@ -223,13 +222,13 @@ describe('an application', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Weekly job', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Delete' }).click()
-    await page.getByRole('button', { name: 'Delete the application' }).click()
-    await page.getByText('No application yet.').waitFor()
+    await page.getByRole('button', { name: 'Delete application' }).click()
+    await page.getByText('No applications yet.').waitFor()
   })
 })
 
 describe('a consent', () => {
-  it('is listed with what it allows, and ends when it is withdrawn', async () => {
+  it('is listed with its scopes and ends when it is withdrawn', async () => {
     const { page, open } = signedIn
     const { db } = server.app.services
     const { id } = await db.query
@@ -253,15 +252,15 @@ describe('a consent', () => {
     await page.getByText(SCRIPT).waitFor()
     await page.getByText('media:read').waitFor()
     await page.getByRole('button', { name: 'Withdraw' }).click()
-    await page.getByRole('button', { name: 'Withdraw it' }).click()
-    await page.getByText('You have allowed no program').waitFor()
+    await page.getByRole('button', { name: 'Withdraw access' }).click()
+    await page.getByText('No programs have access').waitFor()
     const row = await db.query.selectFrom('oauth_grants').select('revoked_at').executeTakeFirstOrThrow()
     expect(row.revoked_at).not.toBeNull()
   })
 })
 
-describe('names that somebody else may have chosen', () => {
-  it('are shown as text, whatever is in them', async () => {
+describe('untrusted names', () => {
+  it('are shown as plain text', async () => {
     const { page, open, check } = signedIn
     const { key } = (await server.send('POST', '/api/v1/api-keys', { name: SCRIPT.slice(0, 100) }, pro.key)).body.data
     await server.send('POST', '/api/v1/oauth/applications', { name: SCRIPT.slice(0, 60) }, pro.key)
@@ -278,20 +277,20 @@ describe('names that somebody else may have chosen', () => {
 })
 
 describe('a forged request', () => {
-  it('from a page without the session’s token is refused, and changes nothing', async () => {
+  it('without the session’s CSRF token is refused and changes nothing', async () => {
     const { page, open } = signedIn
     await open('/account')
     const count = async () => (await server.get('/api/v1/api-keys', pro.key)).body.meta.total
     const before = await count()
     const send = `fetch('/api/v1/api-keys', { method: 'POST', body: '{"name":"forged"}',
-      headers: { 'content-type': 'application/json' } }).then(async (answer) => [answer.status, (await answer.json()).code])`
+      headers: { 'content-type': 'application/json' } }).then(async (response) => [response.status, (await response.json()).code])`
     expect(await page.evaluate(send)).toEqual([403, 'csrf_token_invalid'])
     expect(await count()).toBe(before)
   })
 })
 
 describe('the audit log', () => {
-  it('tells who did what, and only one kind of it when that is asked for', async () => {
+  it('lists actions and filters them by kind', async () => {
     const { page, open, picture } = signedIn
     await open('/account/audit')
     await page.getByRole('cell', { name: 'Key created' }).first().waitFor()
@@ -303,7 +302,7 @@ describe('the audit log', () => {
     await picture('audit-filtered')
   })
 
-  it('comes page by page when there is much of it', async () => {
+  it('loads more pages on demand', async () => {
     const person = await newPerson(server, 'elite')
     for (let i = 0; i < 55; i++) await server.send('POST', '/api/v1/api-keys', { name: `Key ${i}` }, person.key)
     const visitor = await visitAs(browser, server, person)
@@ -318,7 +317,7 @@ describe('the audit log', () => {
 })
 
 describe('the password', () => {
-  it('is changed with the old one only; other sessions end, this one goes on', async () => {
+  it('changes only with the current password, and ends all other sessions', async () => {
     const person = await newPerson(server, 'starter')
     const here = await visitAs(browser, server, person)
     const there = await visitAs(browser, server, person)
@@ -326,12 +325,12 @@ describe('the password', () => {
     await here.open('/account/security')
     await page.getByLabel('Current password').fill('not the password')
     await page.getByLabel('New password').fill('another horse battery')
-    await page.getByRole('button', { name: 'Change the password' }).click()
+    await page.getByRole('button', { name: 'Change password' }).click()
     await page.getByRole('alert').waitFor()
     await here.check()
     await page.getByLabel('Current password').fill(person.password)
-    await page.getByRole('button', { name: 'Change the password' }).click()
-    await page.getByText('The password is changed.').waitFor()
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await page.getByText('Password changed.').waitFor()
     await there.open('/account')
     await there.page.getByRole('main').getByRole('link', { name: 'Sign in' }).waitFor()
     await page.getByRole('button', { name: 'Sign out' }).click()
@@ -340,19 +339,19 @@ describe('the password', () => {
     await there.context.close()
   })
 
-  it('and while the address is a claim, the link is sent again by one press, and another address with a password', async () => {
+  it('allows resending the link or changing the address while it is unverified', async () => {
     const person = await newPerson(server, 'starter')
     const visitor = await visitAs(browser, server, person)
     const { page } = visitor
     await visitor.open('/account')
     await page.getByRole('button', { name: 'Send the link again' }).click()
-    await page.getByText(`A link is on its way to ${person.email}`).waitFor()
+    await page.getByText(`We sent a link to ${person.email}`).waitFor()
     await page.getByRole('button', { name: 'Use another address' }).click()
-    await page.getByLabel('E-mail address').fill(`other-${person.email}`)
+    await page.getByLabel('Email address').fill(`other-${person.email}`)
     await page.getByLabel(/^Password/).fill(person.password)
-    await page.getByRole('button', { name: 'Send the link', exact: true }).click()
-    await page.getByText(`A link is on its way to other-${person.email}`).waitFor()
-    // The session is a new one, and the page goes on with it.
+    await page.getByRole('button', { name: 'Send link', exact: true }).click()
+    await page.getByText(`We sent a link to other-${person.email}`).waitFor()
+    // The page continues with the new session.
     await page.getByRole('link', { name: 'Keys', exact: true }).click()
     await page.getByRole('button', { name: 'New key' }).waitFor()
     await visitor.context.close()

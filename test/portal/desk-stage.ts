@@ -1,4 +1,4 @@
-// A desk to work at in a browser: people with roles who are signed in, and cases that callers brought up.
+// Test set-up for the desk: signed-in people with roles, and open cases.
 import type { Browser } from 'playwright-core'
 import type { Role } from '../../src/access/roles.ts'
 import { recordFeedback } from '../../src/links/desk/feedback.ts'
@@ -12,7 +12,7 @@ export interface DeskVisit extends Visit {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** A browser of somebody who is signed in with a role. */
+/** Opens a browser context signed in as a new person with this role. */
 export async function visitAs(
   browser: Browser,
   server: TestServer,
@@ -20,25 +20,25 @@ export async function visitAs(
   options: VisitOptions = {},
 ): Promise<DeskVisit> {
   const { headers } = (await peopleOf(server, 'pro', role)).at(-1)!
-  const seen = await visitWith(headers.cookie!, browser, server, options)
+  const visit = await visitWith(headers.cookie!, browser, server, options)
   const session = await server.get('/api/v1/sessions/current', undefined, headers)
-  return { ...seen, email: session.body.data.person.email, headers }
+  return { ...visit, email: session.body.data.person.email, headers }
 }
 
-/** A caller objects to the answer for each of these texts; gives the ids of the cases that this opens. */
-export async function openCases(server: TestServer, texts: readonly string[]): Promise<string[]> {
+/** Sends negative feedback for each address; returns the ids of the opened cases. */
+export async function openCases(server: TestServer, addresses: readonly string[]): Promise<string[]> {
   const { db, links } = server.app.services
   const ids: string[] = []
-  for (const address of texts) {
-    const given = {
+  for (const address of addresses) {
+    const feedback = {
       accountId: 'acc_1',
       query: { address },
       verdict: 'reject',
       projectId: null,
       buildingId: null,
+      note: 'The unit is in the other tower.',
     } as const
-    const said = { ...given, note: 'The unit is in the other tower.' }
-    const id = await db.tx((tx) => recordFeedback(tx, links, said, new Date()))
+    const id = await db.tx((tx) => recordFeedback(tx, links, feedback, new Date()))
     const row = await db.query
       .selectFrom('link_feedback')
       .select('case_id')
@@ -49,7 +49,7 @@ export async function openCases(server: TestServer, texts: readonly string[]): P
   return ids
 }
 
-/** `1480 Howe St, Vancouver, BC` → `1480 Howe, Vancouver`: what leaves the matcher a little unsure. */
+/** `1480 Howe St, Vancouver, BC` → `1480 Howe, Vancouver`: enough missing to make the matcher unsure. */
 export function shortened(address: string): string {
   const [line = '', city = ''] = address.split(', ')
   return `${line.replace(/ (St|Ave|Rd|Blvd|Dr|Cres|Way|Lane|Crt|Pl)\b.*$/, '')}, ${city}`

@@ -1,4 +1,4 @@
-// Imports at the desk in a real browser: a file is tried, published, stopped, approved; a version is rolled back.
+// Imports at the desk in a real browser: dry run, publish, approval, rollback.
 import { describe, expect, it } from 'vitest'
 import type { Visit } from '../support/browser.ts'
 import { ndjsonFile } from '../support/import-files.ts'
@@ -8,14 +8,14 @@ import { visitAs } from './desk-stage.ts'
 
 const { server, browser } = await startPortal()
 
-const atTheDesk = () => visitAs(browser, server, 'operator')
+const openDesk = () => visitAs(browser, server, 'operator')
 
 const plan = (price: number) => ({
   ...{ key: 'p', name: 'The Larch', bedrooms: 1, bathrooms_full: 1, interior_sqft: 500, availability: 'available' },
   price,
 })
 const FIRST = ndjsonFile(60, (n) => (n === 1 ? { floor_plans: [plan(500_000)] } : {}))
-/** Eleven gone, one with more storeys and a dearer plan, one with storeys that no building has. */
+/** Eleven removed, one with more storeys and a more expensive plan, one with impossible storeys. */
 const SECOND = ndjsonFile(49, (n) =>
   n === 1 ? { storeys: 12, floor_plans: [plan(560_000)] } : n === 2 ? { storeys: 5000 } : {},
 )
@@ -25,7 +25,7 @@ async function tryFile({ page, open }: Visit, content: string): Promise<void> {
   const file = { name: 'projects.ndjson', mimeType: 'application/x-ndjson', buffer: Buffer.from(content) }
   await page.getByLabel('File').setInputFiles(file)
   await page.getByLabel('Source').fill('builder')
-  await page.getByRole('button', { name: 'Try it' }).click()
+  await page.getByRole('button', { name: 'Start dry run' }).click()
   await page.waitForURL(/\/desk\/imports\/imp_/)
 }
 
@@ -37,12 +37,12 @@ const versions = () =>
     .orderBy('number', 'desc')
     .execute()
 
-describe('an operator at the desk', () => {
-  it('tries a file, sees what it would change, publishes it, and approves a stopped one: a new version each time', async () => {
-    const desk = await atTheDesk()
+describe('an operator', () => {
+  it('publishes a dry run and approves a stopped import, each as a new version', async () => {
+    const desk = await openDesk()
     const { page, context, check, picture } = desk
     await tryFile(desk, FIRST)
-    await page.getByText('A dry run: nothing was changed.').waitFor()
+    await page.getByText('Dry run: nothing was changed.').waitFor()
     await page.getByRole('link', { name: 'New (60)' }).click()
     await page
       .getByRole('listitem')
@@ -64,7 +64,7 @@ describe('an operator at the desk', () => {
     await page.getByRole('link', { name: 'Changed (1)' }).click()
     await page.locator('summary').filter({ hasText: '2 Marlow St' }).click()
     await page.getByRole('row', { name: /Storeys unknown 12/ }).waitFor()
-    await page.getByText('Most of all The Larch: $500,000 → $560,000.').waitFor()
+    await page.getByText('Largest change, The Larch: $500,000 → $560,000.').waitFor()
     await check()
     await picture('stopped')
     await page.getByRole('link', { name: 'Rejected rows (1)' }).click()
@@ -74,43 +74,43 @@ describe('an operator at the desk', () => {
     expect(download.suggestedFilename()).toMatch(/^rejected-imp_\w+\.csv$/)
 
     await page.getByRole('button', { name: 'Approve…' }).click()
-    await page.getByLabel('Why is it right?').fill('The builder cancelled them.')
+    await page.getByLabel('Why is the file right?').fill('The builder cancelled them.')
     await picture('approve')
     await page.getByRole('button', { name: 'Approve and publish' }).click()
-    await page.getByText('Let past the gates: The builder cancelled them.').waitFor()
+    await page.getByText('Published despite the gates: The builder cancelled them.').waitFor()
     expect(await versions()).toHaveLength(before.length + 2)
     await check()
-    await page.getByRole('link', { name: 'see that run' }).click()
-    await page.getByText('It was published after all:').waitFor()
+    await page.getByRole('link', { name: 'view that import' }).click()
+    await page.getByText('This import was published later:').waitFor()
     expect(await page.getByRole('button', { name: 'Approve…' }).count()).toBe(0)
     await context.close()
   })
 
-  it('sees how fresh the sources are, and rolls back after a preview, a reason and a second question', async () => {
-    const { page, context, open, check, picture } = await atTheDesk()
+  it('sees source freshness, and rolls back after a preview, a reason and a confirmation', async () => {
+    const { page, context, open, check, picture } = await openDesk()
     await open('/desk/sources')
     await page.getByRole('row', { name: /^builder 49/ }).waitFor()
     await page.getByText(/every day at 04:30 UTC/).waitFor()
     const [, target] = await versions()
     await page.getByRole('button', { name: `Roll back… ${target!.version}` }).click()
-    await page.getByText('11 projects come back, 1 change, 0 go.').waitFor()
+    await page.getByText('11 projects are restored, 1 changed and 0 removed.').waitFor()
     await check()
     await picture('rollback')
-    await page.getByLabel('Why?').fill('They stand after all.')
-    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByLabel('Reason').fill('They exist after all.')
+    await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByText('Are you sure?').waitFor()
-    await page.getByRole('button', { name: 'Yes, roll back' }).click()
-    await page.getByText(`${target!.version} is in force again`).waitFor()
+    await page.getByRole('button', { name: 'Roll back', exact: true }).click()
+    await page.getByText(`Rolled back to ${target!.version}`).waitFor()
     const [now] = await versions()
-    expect(now).toMatchObject({ kind: 'rollback', note: `back to ${target!.version}: They stand after all.` })
+    expect(now).toMatchObject({ kind: 'rollback', note: `back to ${target!.version}: They exist after all.` })
     await page.getByRole('row', { name: new RegExp(`^${now!.version}.*In force`) }).waitFor()
     await check()
     await picture('sources')
     await context.close()
   })
 
-  it('is told what to do when the file is not the one that was shown', async () => {
-    const desk = await atTheDesk()
+  it('sees what to do when the file is missing at approval', async () => {
+    const desk = await openDesk()
     await tryFile(desk, ndjsonFile(20))
     const { page, context } = desk
     await page.getByText('Gates stopped this import.').waitFor()
@@ -120,21 +120,21 @@ describe('an operator at the desk', () => {
       .where('id', '=', new URL(page.url()).pathname.split('/')[3]!)
       .execute()
     await page.getByRole('button', { name: 'Approve…' }).click()
-    await page.getByLabel('Why is it right?').fill('It is.')
+    await page.getByLabel('Why is the file right?').fill('It is.')
     await page.getByRole('button', { name: 'Approve and publish' }).click()
     await page.getByRole('alert').filter({ hasText: 'Bring it back or import it anew.' }).waitFor()
     await context.close()
   })
 
-  it('has pages that are readable by everybody', async () => {
-    const seen = await atTheDesk()
-    const { page, context, open } = seen
+  it('has accessible pages', async () => {
+    const visit = await openDesk()
+    const { page, context, open } = visit
     await open('/desk/imports')
     await page
       .getByRole('row', { name: /builder/ })
       .first()
       .waitFor()
-    await everyLook(seen, 'list')
+    await everyLook(visit, 'list')
     await page
       .getByRole('row', { name: /Stopped/ })
       .getByRole('link')
@@ -142,13 +142,13 @@ describe('an operator at the desk', () => {
       .click()
     await page.getByText('Gates stopped this import.').waitFor()
     await page.locator('.changes, .quiet').first().waitFor()
-    await everyLook(seen, 'run')
+    await everyLook(visit, 'run')
     await open('/desk/sources')
     await page
       .getByRole('row', { name: /^builder/ })
       .first()
       .waitFor()
-    await everyLook(seen, 'sources')
+    await everyLook(visit, 'sources')
     await context.close()
   })
 })

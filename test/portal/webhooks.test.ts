@@ -1,4 +1,4 @@
-// The webhooks console in a real browser, with a real receiver on loopback: registered, delivered, looked at, sent again.
+// The webhooks pages in a real browser, with a real receiver on loopback.
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { publishEvents } from '../../src/events/outbox.ts'
@@ -37,22 +37,22 @@ const of =
   ({ body }: Received) =>
     body.data?.resource?.id === id
 const headersOf = ({ headers }: Received) => headers as Record<string, string>
-/** Looks again until the row of the newest delivery says so. */
+/** Refreshes until a delivery row matches. */
 const untilRow = async (name: RegExp) => {
   const { page } = signedIn
   const row = page.getByRole('row', { name }).first()
   while (!(await row.isVisible())) {
-    const again = page.getByRole('button', { name: 'Refresh' })
-    if (await again.isEnabled()) await again.click()
+    const refresh = page.getByRole('button', { name: 'Refresh' })
+    if (await refresh.isEnabled()) await refresh.click()
   }
   return row
 }
 
 describe('an endpoint', () => {
-  it('is registered with what it wants to hear of, and its secret, shown once, verifies its ping', async () => {
+  it('is created with event types and filters, and its secret verifies the ping', async () => {
     const { page, open } = signedIn
     await open('/account/webhooks')
-    await page.getByText('No endpoint yet.').waitFor()
+    await page.getByText('No endpoints yet.').waitFor()
     await page.getByRole('button', { name: 'New endpoint' }).click()
     await page.getByLabel('URL').fill(receiver.url)
     await page.getByLabel('Description').fill(SCRIPT)
@@ -61,7 +61,7 @@ describe('an endpoint', () => {
     await page.getByRole('checkbox', { name: 'Ontario' }).check()
     await page.getByLabel('Cities').fill('Toronto, Mississauga')
     await everyLook(signedIn, 'webhook-new')
-    await page.getByRole('button', { name: 'Create the endpoint' }).click()
+    await page.getByRole('button', { name: 'Create endpoint' }).click()
     secret = /whsec_\S+/.exec((await page.locator('.secret code').textContent())!)![0]
     await everyLook(signedIn, 'webhook-fresh')
     const ping = await receiver.gets(({ type }) => type === 'ping')
@@ -70,31 +70,31 @@ describe('an endpoint', () => {
     await page.getByText('Enabled', { exact: true }).waitFor()
     endpointPath = new URL(page.url()).pathname
     expect(await page.content()).not.toContain(secret)
-    const [made] = (await server.get('/api/v1/webhooks/endpoints', person.key)).body.data
-    expect(made).toMatchObject({
+    const [created] = (await server.get('/api/v1/webhooks/endpoints', person.key)).body.data
+    expect(created).toMatchObject({
       event_types: ['project.*'],
       filters: { province: ['ON'], city: ['Toronto', 'Mississauga'], project_ids: [] },
       description: SCRIPT,
     })
   })
 
-  it('is tested, and what it answered is shown as text, be it ever so hostile', async () => {
+  it('shows the response to a test event as plain text', async () => {
     const { page } = signedIn
     receiver.answer = (_, response) => void response.writeHead(200, { 'x-said': '<b>bold</b>' }).end(SCRIPT)
-    await page.getByRole('button', { name: 'Send a test' }).click()
+    await page.getByRole('button', { name: 'Send test event' }).click()
     await page.getByText(/Your receiver answered 200/).waitFor()
     await page.getByText(SCRIPT).last().waitFor()
     expect(await page.locator('main script, main img, main b').count()).toBe(0)
     expect(await page.title()).toBe('Webhook endpoint – Plinth')
     receiver.answer = answering(500)
-    await page.getByRole('button', { name: 'Send a test' }).click()
-    await page.getByText(/did not arrive: 500/).waitFor()
+    await page.getByRole('button', { name: 'Send test event' }).click()
+    await page.getByText(/Test failed after .*: 500/).waitFor()
     receiver.answer = answering(204)
   })
 })
 
 describe('a delivery', () => {
-  it('arrives signed, and the log shows the very request and answer', async () => {
+  it('arrives signed, and the log shows its request and response', async () => {
     const { page } = signedIn
     receiver.answer = (_, response) => void response.writeHead(200).end(SCRIPT)
     await publish(1001)
@@ -111,7 +111,7 @@ describe('a delivery', () => {
     await everyLook(signedIn, 'webhook-delivery')
   })
 
-  it('is sent again with the same id and bytes', async () => {
+  it('is sent again with the same id and body', async () => {
     const { page } = signedIn
     await page.getByRole('button', { name: 'Send again' }).click()
     const [first, second] = await receiver.getsMany(2, of(1001))
@@ -119,7 +119,7 @@ describe('a delivery', () => {
     await page.getByRole('heading', { name: 'Attempt 2' }).waitFor()
   })
 
-  it('and all that came after a number is replayed', async () => {
+  it('is repeated by a replay after a sequence number', async () => {
     const { page, open } = signedIn
     const after = await publish(1002)
     await receiver.gets(of(1002))
@@ -134,7 +134,7 @@ describe('a delivery', () => {
     expect(receiver.got.filter(of(1002))).toHaveLength(1)
   })
 
-  it('that was on its way is held when the endpoint is paused, which is said, and comes when it is enabled', async () => {
+  it('is held while the endpoint is paused, and sent when it is enabled', async () => {
     const { page, open, picture } = signedIn
     receiver.answer = answering(500)
     await open(endpointPath)
@@ -145,7 +145,7 @@ describe('a delivery', () => {
     const row = await untilRow(/project\.updated Held/)
     await picture('webhook-paused')
     await row.getByRole('link').click()
-    await page.getByText('It waits until the endpoint is enabled').waitFor()
+    await page.getByText('Held until you enable the endpoint').waitFor()
     await page.goBack()
     const failed = receiver.got.filter(of(1004)).length
     receiver.answer = answering(204)
@@ -156,7 +156,7 @@ describe('a delivery', () => {
 })
 
 describe('changing an endpoint', () => {
-  it('that somebody else has changed meanwhile is refused kindly, and nothing is lost', async () => {
+  it('is refused after a concurrent change, and can be repeated', async () => {
     const { page, open } = signedIn
     await open(endpointPath)
     await page.getByRole('button', { name: 'Edit' }).click()
@@ -164,8 +164,8 @@ describe('changing an endpoint', () => {
     await server.send('PATCH', path, { description: 'Changed elsewhere' }, person.key)
     await page.getByLabel('Description').fill('Mine')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('The endpoint was changed meanwhile').waitFor()
-    await page.getByRole('button', { name: 'Load it as it is now' }).click()
+    await page.getByText('The endpoint changed while you were editing').waitFor()
+    await page.getByRole('button', { name: 'Load the current settings' }).click()
     await page.getByText('Changed elsewhere').waitFor()
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByLabel('Description').fill('Mine')
@@ -173,7 +173,7 @@ describe('changing an endpoint', () => {
     await page.getByText('Mine', { exact: true }).waitFor()
   })
 
-  it('a URL that must not be called is refused in the API’s own words', async () => {
+  it('shows the API error for a URL that is not public', async () => {
     const { page } = signedIn
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByLabel('URL').fill('https://10.0.0.1/hook')
@@ -182,24 +182,24 @@ describe('changing an endpoint', () => {
     await page.getByRole('button', { name: 'Cancel' }).click()
   })
 
-  it('a new secret signs beside the old one for as long as was chosen', async () => {
+  it('signs with both secrets during the chosen overlap', async () => {
     const { page } = signedIn
-    await page.getByRole('button', { name: 'New secret' }).click()
-    await page.getByLabel('Both signatures for').selectOption('3600')
-    await page.getByRole('button', { name: 'Make a new secret' }).click()
-    const fresh = /whsec_\S+/.exec((await page.locator('.secret code').textContent())!)![0]
+    await page.getByRole('button', { name: 'Rotate secret' }).click()
+    await page.getByLabel('Sign with both secrets for').selectOption('3600')
+    await page.getByRole('button', { name: 'Rotate signing secret' }).click()
+    const rotated = /whsec_\S+/.exec((await page.locator('.secret code').textContent())!)![0]
     await publish(1005)
     const got = await receiver.gets(of(1005))
-    for (const each of [secret, fresh]) expect(new Webhook(each).verify(got.text, headersOf(got))).toBeTruthy()
+    for (const each of [secret, rotated]) expect(new Webhook(each).verify(got.text, headersOf(got))).toBeTruthy()
     await page.getByRole('button', { name: 'I have stored it' }).click()
-    expect(await page.content()).not.toContain(fresh)
+    expect(await page.content()).not.toContain(rotated)
   })
 
-  it('it is deleted after a question, with its log', async () => {
+  it('ends with deletion after confirmation, with its log', async () => {
     const { page } = signedIn
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await page.getByRole('button', { name: 'Delete the endpoint' }).click()
-    await page.getByText('No endpoint yet.').waitFor()
+    await page.getByRole('button', { name: 'Delete endpoint' }).click()
+    await page.getByText('No endpoints yet.').waitFor()
     expect((await server.get('/api/v1/webhooks/endpoints', person.key)).body.meta.total).toBe(0)
     await signedIn.open(endpointPath)
     await page.getByRole('alert').waitFor()
