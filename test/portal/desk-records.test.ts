@@ -62,8 +62,13 @@ describe('an id in a page URL', () => {
     const { page, open } = operator
     const requested: string[] = []
     page.on('request', (request) => requested.push(new URL(request.url()).pathname))
-    const escape = encodeURIComponent('../../me')
-    for (const path of [`ledger/${escape}`, `projects/${escape}`, `accounts/${escape}`, `imports/${escape}`]) {
+    const traversal = encodeURIComponent('../../me')
+    for (const path of [
+      `ledger/${traversal}`,
+      `projects/${traversal}`,
+      `accounts/${traversal}`,
+      `imports/${traversal}`,
+    ]) {
       await open(`/desk/${path}`)
       await page.getByRole('alert').first().waitFor()
     }
@@ -71,7 +76,7 @@ describe('an id in a page URL', () => {
     await page.getByRole('alert').first().waitFor()
     const api = requested.filter((path) => path.startsWith('/api/') && path !== '/api/v1/sessions/current')
     expect(api.filter((path) => !/^\/api\/v1\/(?:desk|operator)\/\w[\w-]*(?:\/|$)/.test(path))).toEqual([])
-    expect(api).toContain(`/api/v1/desk/decisions/${escape}`)
+    expect(api).toContain(`/api/v1/desk/decisions/${traversal}`)
   })
 })
 
