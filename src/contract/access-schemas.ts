@@ -1,4 +1,4 @@
-// Accounts, keys, limits and usage as they go over the wire.
+// JSON schemas for accounts, API keys, plan limits and usage.
 import { z } from 'zod'
 import type { CreatedKey } from '../access/accounts/accounts.ts'
 import type { UsageTotals } from '../access/limits/usage.ts'
@@ -9,7 +9,7 @@ import { monthParam } from './request-params.ts'
 export const email = z
   .string()
   .max(254)
-  .regex(/^[^\s@]{1,64}@[^\s@]{1,190}$/, 'must be an e-mail address')
+  .regex(/^[^\s@]{1,64}@[^\s@]{1,190}$/, 'must be an email address')
 const keyName = z.string().trim().min(1).max(100)
 const expiry = z.iso.datetime().refine((at) => Date.parse(at) > Date.now(), 'must be in the future')
 
@@ -26,7 +26,7 @@ export const Rotation = z.strictObject({
     .min(0)
     .max(30 * 86_400)
     .default(86_400)
-    .describe('How long the old key goes on working; a day unless said otherwise'),
+    .describe('Seconds the old key keeps working. Default: 86400 (1 day)'),
 })
 
 export const KeySchema = z
@@ -43,7 +43,7 @@ export const KeySchema = z
     last_used_at: z.iso.datetime().nullable(),
   })
   .meta({ id: 'ApiKey' })
-export const NewKeySchema = KeySchema.extend({ key: z.string().describe('Shown now and never again') }).meta({
+export const NewKeySchema = KeySchema.extend({ key: z.string().describe('The API key. Returned only once: store it securely') }).meta({
   id: 'NewApiKey',
 })
 
@@ -62,7 +62,7 @@ const LimitsSchema = z.object({
   requests_per_minute: z.int(),
   requests_per_month: z.int(),
   lookups_per_month: z.int(),
-  batch_addresses_per_minute: z.int().describe('Addresses in batches and streams, found or not'),
+  batch_addresses_per_minute: z.int().describe('Addresses per minute in batches and streams, matched or not'),
   change_retention_days: z.int(),
   webhook_endpoints: z.int(),
 })
@@ -77,8 +77,8 @@ export const PlanSchema = z
 export const PlansSchema = z
   .object({
     plans: z.array(PlanSchema),
-    features: z.array(z.object({ name: z.string(), opens: z.string() })).describe('What each feature opens'),
-    contact: z.string().nullable().describe('Whom to write to for another plan; null: the operator of this service'),
+    features: z.array(z.object({ name: z.string(), opens: z.string() })).describe('What each feature gives access to'),
+    contact: z.string().nullable().describe('Where to ask for another plan. Null means the operator of this service'),
   })
   .meta({ id: 'Plans' })
 
@@ -98,8 +98,8 @@ export const MeSchema = z
   .object({
     account: AccountSchema,
     credential: CredentialSchema,
-    key: KeySchema.nullable().describe('The key that was sent; null for a token or a session'),
-    plan: z.enum(PLANS).describe('The plan in force here: test credentials always act on the sandbox plan'),
+    key: KeySchema.nullable().describe('The API key used for this request. Null for a token or a session'),
+    plan: z.enum(PLANS).describe('The plan that applies to this request. Test credentials always use the sandbox plan'),
     dataset: z.enum(['sandbox', 'production']),
     features: z.array(z.string()),
     limits: LimitsSchema,
@@ -107,7 +107,7 @@ export const MeSchema = z
   })
   .meta({ id: 'Me' })
 
-export const UsageQuery = z.object({ month: monthParam('Another month than this one, in UTC').optional() })
+export const UsageQuery = z.object({ month: monthParam('Month in UTC, such as 2026-10. Default: the current month').optional() })
 
 export const UsageSchema = z
   .object({

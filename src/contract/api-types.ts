@@ -1,4 +1,4 @@
-// The contract as types alone: what a caller sends and gets, for those who may know no schema library.
+// TypeScript types of the API’s requests and responses, without a runtime schema library.
 import type { z } from 'zod'
 import type { FaultCode } from '../kernel/fault.ts'
 import type * as access from './access-schemas.ts'
@@ -103,17 +103,17 @@ export type WebhookAttempt = z.output<typeof webhooks.AttemptSchema>
 export type WebhookTest = z.output<typeof webhooks.TestSchema>
 export type WebhookEventType = z.output<typeof webhooks.EventTypeSchema>
 
-/** What is sent for what is read: lists may be one value, a sort is its word, a tuple of numbers stays one. */
-type Sent<V> = V extends { key: infer Key extends string; descending: boolean }
+/** The value a caller sends for a parsed parameter: a list may be a single value, and a sort key is a string. */
+type ParamInput<V> = V extends { key: infer Key extends string; descending: boolean }
   ? Key | `-${Key}`
   : V extends readonly [number, number, ...number[]]
     ? V
-    : V extends readonly (infer One)[]
-      ? One | readonly One[]
+    : V extends readonly (infer Item)[]
+      ? Item | readonly Item[]
       : V
 
-type Ask<T> = { readonly [K in keyof T]: Sent<NonNullable<T[K]>> | (undefined extends T[K] ? undefined : never) }
-type Query<T extends z.ZodType> = Ask<z.output<T>>
+type QueryInput<T> = { readonly [K in keyof T]: ParamInput<NonNullable<T[K]>> | (undefined extends T[K] ? undefined : never) }
+type Query<T extends z.ZodType> = QueryInput<z.output<T>>
 
 export type BuildingLinkQuery = Query<typeof links.LinkRequest>
 export type BatchQuery = Query<typeof batch.BatchItem>

@@ -1,4 +1,4 @@
-// How sure the model may be, over the wire.
+// JSON schema for the calibration of the matching model.
 import { z } from 'zod'
 
 export const CalibrationSchema = z
@@ -6,20 +6,20 @@ export const CalibrationSchema = z
     model_version: z.string(),
     reliability: z.array(
       z.object({
-        said: z.number().describe('Mean confidence of the answers in this bin'),
-        was: z.number().describe('Share of them that was right'),
-        n: z.int().describe('How many answers'),
+        said: z.number().describe('Mean confidence of the results in this bin'),
+        was: z.number().describe('Share of these results that were correct'),
+        n: z.int().describe('Number of results in this bin'),
         measured_on: z.string(),
       }),
     ),
     figures: z.array(
       z.object({
         set: z.string(),
-        held_out: z.boolean().describe('True when the model was not fitted on these'),
+        held_out: z.boolean().describe('True if the model was not fitted on this set'),
         n: z.int(),
-        recall_at_995: z.number().describe('Share found while at most 0.5 % of the answers are wrong'),
-        recall_at_999: z.number(),
-        precision_95: z.number().describe('Share right of the answers at 0.95 and above'),
+        recall_at_995: z.number().describe('Share of addresses found while at most 0.5% of results are wrong'),
+        recall_at_999: z.number().describe('Share of addresses found while at most 0.1% of results are wrong'),
+        precision_95: z.number().describe('Share of results with confidence 0.95 or more that are correct'),
         recall_95: z.number(),
         ece: z.number().describe('Expected calibration error'),
       }),

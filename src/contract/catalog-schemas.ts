@@ -1,4 +1,4 @@
-// Projects, plans, units and media over the wire: the record schemas as they are, and what a plan sees of them.
+// JSON schemas and writers for projects, floor plans, units and media.
 import { z } from 'zod'
 import type { ProjectView } from '../catalog/query/list-projects.ts'
 import { Building, FloorPlan, Media, Project, Unit } from '../catalog/record-schemas.ts'
@@ -12,9 +12,9 @@ export const FloorPlanSchema = named(FloorPlan, 'FloorPlan')
 export const UnitSchema = named(Unit, 'Unit')
 export const ProjectSchema = named(
   Project.extend({
-    buildings: z.array(BuildingSchema).optional().describe('With include=buildings; always in the detail'),
-    floor_plans: z.array(FloorPlanSchema).optional().describe('With include=floor_plans'),
-    media: z.array(MediaSchema).optional().describe('With include=media'),
+    buildings: z.array(BuildingSchema).optional().describe('Returned with `include=buildings`, and always when you get a single project'),
+    floor_plans: z.array(FloorPlanSchema).optional().describe('Returned with `include=floor_plans`'),
+    media: z.array(MediaSchema).optional().describe('Returned with `include=media`'),
   }),
   'Project',
 )
@@ -34,7 +34,7 @@ export const HistorySchema = z
   .meta({ id: 'HistoryEntry' })
 export const PricePeriodSchema = z
   .object({ price: z.int().nullable(), from: z.iso.datetime().nullable(), to: z.iso.datetime().nullable() })
-  .meta({ id: 'PricePeriod', description: 'A price and when it held; the last one has no end' })
+  .meta({ id: 'PricePeriod', description: 'A price and the period it applied to. `to` is null for the current price' })
 
 export const DeveloperSchema = z
   .object({ id: z.int(), name: z.string(), projects_count: z.int(), selling_count: z.int() })
@@ -74,7 +74,7 @@ export const MapSchema = z
     located: z.int(),
     clustered: z.boolean(),
   })
-  .meta({ id: 'ProjectMap', description: 'GeoJSON; many projects become clusters with a count and a bbox' })
+  .meta({ id: 'ProjectMap', description: 'A GeoJSON FeatureCollection. When there are too many projects, points are grouped into clusters with a count and a bounding box' })
 
 export interface MediaUrls {
   readonly url: string
@@ -82,7 +82,7 @@ export interface MediaUrls {
 }
 export type SignMedia = (media: MediaRecord) => MediaUrls
 
-/** Fields in the order of the schema, and none that it does not name: what is stored beside them stays inside. */
+/** Copies only the fields of the schema, in schema order, so that internal fields never leave the server. */
 function pickFields<T extends z.ZodObject>(schema: T): (record: object) => z.output<T> {
   const names = Object.keys(schema.shape)
   return (record) => {

@@ -1,10 +1,10 @@
-// The change log and the dataset over the wire.
+// JSON schemas for the change log, the dataset and exports.
 import { z } from 'zod'
 import type { StoredEvent } from '../events/event-types.ts'
 import { EVENT_TYPES } from '../events/event-types.ts'
 import { enumListParam, integerParam } from './request-params.ts'
 
-/** The events of the catalogue and of the caller's own account; a ping is sent, it is no change of anything. */
+/** Every event type except `ping`, which is sent to endpoints but records no change. */
 export const CHANGE_TYPES = EVENT_TYPES.filter((type) => type !== 'ping')
 export type ChangeType = (typeof CHANGE_TYPES)[number]
 
@@ -12,10 +12,10 @@ export const ChangesQuery = z.object({
   since: integerParam(
     0,
     Number.MAX_SAFE_INTEGER,
-    'Everything after this sequence number: the `next_since` of the call before',
+    'Return changes after this sequence number. Use `meta.next_since` from the previous response',
   ),
-  types: enumListParam(CHANGE_TYPES, 'Only these types').optional(),
-  limit: integerParam(1, 1000, 'At most this many (default 100)').optional(),
+  types: enumListParam(CHANGE_TYPES, 'Return only these event types').optional(),
+  limit: integerParam(1, 1000, 'Maximum number of changes to return. Default: 100').optional(),
 })
 
 export const ChangeSchema = z
@@ -35,7 +35,7 @@ export const ChangesSchema = z.object({
   meta: z.object({ count: z.int(), next_since: z.int(), has_more: z.boolean() }),
 })
 
-/** Domain records have integer ids; a dataset, a link or an endpoint is named by text. */
+/** Catalogue records have integer ids; datasets, links and endpoints have string ids. */
 export function resourceOf({ resource_type, resource_id }: Pick<StoredEvent, 'resource_type' | 'resource_id'>) {
   return { type: resource_type, id: /^\d+$/.test(resource_id) ? Number(resource_id) : resource_id }
 }
@@ -67,7 +67,7 @@ export const DatasetSchema = z
       units: z.int(),
       media: z.int(),
     }),
-    sequence: z.int().nullable().describe('Where the change log stood when this version was published'),
+    sequence: z.int().nullable().describe('Sequence number of the change log when this version was published'),
     model_version: z.string(),
     last_refresh: z
       .object({
@@ -83,7 +83,7 @@ export const DatasetSchema = z
         ),
       })
       .nullable()
-      .describe('What the daily refresh last did; null when there was none yet'),
+      .describe('Result of the most recent daily refresh. Null if none has run yet'),
     loaded_at: z.iso.datetime().nullable(),
     checked_at: z.iso.datetime().nullable(),
   })
@@ -103,6 +103,6 @@ export const ExportSchema = z
     bytes: z.int(),
     sha256: z.string(),
     dataset_version: z.string(),
-    sequence: z.int().nullable().describe('Go on from here with /changes?since='),
+    sequence: z.int().nullable().describe('To continue from this export, call `/changes?since=` with this number'),
   })
   .meta({ id: 'Export' })

@@ -1,4 +1,4 @@
-// The curators' desk over the wire: the queue, a case, decisions, alias proposals; and what callers say about answers.
+// JSON schemas for the review queue, cases, decisions, alias proposals and feedback.
 import { z } from 'zod'
 import type { Case, Feedback } from '../links/desk/cases.ts'
 import type { LedgerEntry } from '../links/desk/ledger-reads.ts'
@@ -18,7 +18,7 @@ export const FeedbackBody = z.strictObject({
     .min(1)
     .max(512)
     .optional()
-    .describe('The text that was asked, with the hints it was asked with'),
+    .describe('The address you looked up. Send the same hints as in the lookup'),
   city: hint(100),
   province: hint(40),
   postal_code: hint(16),
@@ -26,28 +26,28 @@ export const FeedbackBody = z.strictObject({
     .extend({ project_id: z.int() })
     .strict()
     .optional()
-    .describe('Instead of `address`: a link as it was answered'),
-  verdict: z.enum(FEEDBACK_VERDICTS).describe('`correct` names the right project'),
+    .describe('A link from a lookup response. Send it instead of `address`'),
+  verdict: z.enum(FEEDBACK_VERDICTS).describe('`confirm` if the result is right, `reject` if it is wrong, `correct` to name the right project in `project_id`'),
   project_id: id.optional(),
   building_id: id.optional(),
   note: note.optional(),
 })
 
-export const FeedbackSchema = z.object({ id: z.string(), queued: z.boolean().describe('False in the sandbox') })
+export const FeedbackSchema = z.object({ id: z.string(), queued: z.boolean().describe('True if a curator will review this feedback. Always false in the sandbox') })
 
 const STATUSES = ['open', 'decided', 'skipped'] as const
 const STATES = ['proposed', 'verified', 'revoked', 'superseded'] as const
 const KINDS = ['accept', 'correct', 'reject', 'alias'] as const
 
 const paging = {
-  page: integerParam(1, 100_000, 'From 1').optional(),
-  per_page: integerParam(1, 200, 'Default 50').optional(),
+  page: integerParam(1, 100_000, 'Page number, starting at 1').optional(),
+  per_page: integerParam(1, 200, 'Maximum number of records per page. Default: 50').optional(),
 }
 
 export const QueueQuery = z.object({
-  status: z.enum(STATUSES).describe('Default open').optional(),
-  province: textParam(2, 'Only of this province; ? for texts that could not be read').optional(),
-  reason: textParam(40, 'Only with this reason, or outcome where there is an answer').optional(),
+  status: z.enum(STATUSES).describe('Case status. Default: `open`').optional(),
+  province: textParam(2, 'Return only cases in this province. `?` selects addresses that could not be parsed').optional(),
+  reason: textParam(40, 'Return only cases with this reason or outcome').optional(),
   ...paging,
 })
 
@@ -63,8 +63,8 @@ export const CaseSchema = z
     reason: z.string().nullable(),
     match_confidence: z.number().nullable(),
     asks: z.int(),
-    voices: z.int().describe('Accounts that said something about it'),
-    priority: z.number().describe('How often it is asked × how unsure we are'),
+    voices: z.int().describe('Number of accounts that sent feedback about this address'),
+    priority: z.number().describe('Number of lookups multiplied by the uncertainty of the result'),
     status: z.enum(STATUSES),
     version: z.int(),
     created_at: z.iso.datetime(),
@@ -83,12 +83,12 @@ export const DecisionSchema = z
     city: z.string().nullable(),
     province: z.string().nullable(),
     project_id: z.int().nullable(),
-    project_name: z.string().nullable().describe('Today; null when it is gone'),
+    project_name: z.string().nullable().describe('Current name of the project. Null if the project was removed'),
     building_id: z.int().nullable(),
     actor: z.string(),
     actor_email: z.string().nullable(),
     note: z.string().nullable(),
-    evidence: z.unknown().describe('The verdict at the time'),
+    evidence: z.unknown().describe('The match verdict when the decision was made'),
     supersedes: z.string().nullable(),
     suggested_by: z.string().nullable(),
     decided_at: z.iso.datetime(),
@@ -114,12 +114,12 @@ const PlaceSchema = z.object({
 })
 
 export const DecisionDetailSchema = DecisionSchema.extend({
-  answer_before: PlaceSchema.nullable().describe('What a caller got before; null for no match'),
-  answer_after: PlaceSchema.nullable().describe('What the decision made of it, once in force'),
-  answer_now: LinkSchema.nullable().describe('What a caller gets today'),
+  answer_before: PlaceSchema.nullable().describe('The result before the decision. Null if there was no match'),
+  answer_after: PlaceSchema.nullable().describe('The result after the decision took effect'),
+  answer_now: LinkSchema.nullable().describe('The result callers get now'),
   events: z
     .array(z.object({ sequence: z.int(), type: z.string(), occurred_at: z.iso.datetime() }))
-    .describe('What callers were told of it, in the change log and by webhooks'),
+    .describe('Events sent for this decision in the change log and to webhooks'),
 }).meta({ id: 'DecisionDetail' })
 
 const counts = z.record(z.string(), z.int())
@@ -136,10 +136,10 @@ export const QueueSchema = z.object({
 })
 
 export const CaseDetailSchema = CaseSchema.extend({
-  readings: z.array(z.record(z.string(), z.string().nullable())).describe('Every way to read the text; the first won'),
+  readings: z.array(z.record(z.string(), z.string().nullable())).describe('Every reading of the address, best first'),
   none_probability: z.number(),
   candidates: z.array(LinkSchema),
-  answer_now: LinkSchema.nullable().describe('What a caller gets today'),
+  answer_now: LinkSchema.nullable().describe('The result callers get now'),
   feedback: z.array(z.record(z.string(), z.unknown())),
   decisions: z.array(DecisionSchema),
 }).meta({ id: 'CaseDetail' })
@@ -155,15 +155,15 @@ export const ReasonBody = z.strictObject({ reason: note })
 export const NoBody = z.strictObject({})
 
 export const LedgerQuery = z.object({
-  state: z.enum(STATES).describe('Only in this state').optional(),
-  kind: z.enum(KINDS).describe('Only of this kind').optional(),
-  project_id: integerParam(1, 2_147_483_647, 'Only about this project').optional(),
-  actor: textParam(254, 'Only of this person: an id or an e-mail address').optional(),
+  state: z.enum(STATES).describe('Return only decisions in this state').optional(),
+  kind: z.enum(KINDS).describe('Return only decisions of this kind').optional(),
+  project_id: integerParam(1, 2_147_483_647, 'Return only decisions about this project').optional(),
+  actor: textParam(254, 'Return only decisions by this person. An id or an email address').optional(),
   ...paging,
 })
 
 export const AliasBody = z.strictObject({
-  line: z.string().trim().min(1).max(200).describe('The address as people type it, such as `21 Widmer Lane`'),
+  line: z.string().trim().min(1).max(200).describe('The address line as people type it, such as `21 Widmer Lane`'),
   city: z.string().trim().min(1).max(100),
   province: z.string().trim().min(2).max(40),
   project_id: id,
@@ -182,7 +182,7 @@ export function toCaseJson({ dataset, doubt, confidence, priority, ...rest }: Ca
   return { ...rest, match_confidence: confidence, priority: Math.round(priority * 100) / 100 }
 }
 
-/** What ids stand for, to whoever reads the ledger. */
+/** Resolves ids in the ledger to names for display. */
 export interface NameLookup {
   email(actor: string): string | null
   project(id: number | null): string | null

@@ -1,13 +1,13 @@
-// The envelope every answer comes in, and the problem document every refusal comes in.
+// Schemas for the response envelope and the problem document.
 import { z } from 'zod'
 
 export const ListMeta = z
   .object({
-    total: z.int().describe('How many there are in all, over every page'),
-    count: z.int().describe('How many are on this page'),
+    total: z.int().describe('Total number of records across all pages'),
+    count: z.int().describe('Number of records on this page'),
     has_more: z.boolean(),
     next_cursor: z.string().nullable(),
-    data_as_of: z.iso.datetime().describe('When the dataset behind this answer was published'),
+    data_as_of: z.iso.datetime().describe('When the dataset used for this response was published'),
     dataset_version: z.string(),
     warnings: z.array(
       z.object({ parameter: z.string(), code: z.string(), message: z.string(), did_you_mean: z.array(z.string()) }),
@@ -43,4 +43,4 @@ export const Problem = z
     request_id: z.string(),
     errors: z.array(ProblemItem),
   })
-  .meta({ id: 'Problem', description: 'RFC 9457; `code` is one of a closed list' })
+  .meta({ id: 'Problem', description: 'An error, as defined in RFC 9457. `code` is one of a fixed list of error codes' })

@@ -1,4 +1,4 @@
-// One delivery of each type, as a receiver might get it. Invented, like the demonstration; a test holds them to the schemas.
+// One invented example delivery for each event type.
 import type { EventType, FieldChange, ResourceType } from '../events/event-types.ts'
 
 const AT = '2026-11-14T06:00:04.211Z'
@@ -20,7 +20,7 @@ const media = {
   height: 1067,
   url: MEDIA_URL,
   variants: null,
-  rights: 'Invented for the demonstration',
+  rights: 'Created for the demonstration dataset',
   created_at: '2026-03-02T06:00:02.005Z',
 }
 
@@ -164,7 +164,7 @@ const changed = (field: string, from: unknown, to: unknown): FieldChange => ({ f
 
 let next = 48_211
 
-/** Each follows the one before it, as on an endpoint that hears everything. */
+/** Sequence numbers are consecutive, as for an endpoint that receives every event. */
 function example(
   type: EventType,
   resource: ResourceType,

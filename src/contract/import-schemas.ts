@@ -1,4 +1,4 @@
-// Imports, versions and sources over the wire, for the operator.
+// JSON schemas for imports, dataset versions and sources.
 import { z } from 'zod'
 import type { ChangeKind, ProjectChange } from '../ingest/publish/project-change.ts'
 import type { VersionRow } from '../ingest/publish/version-list.ts'
@@ -10,7 +10,7 @@ const OUTCOMES = ['published', 'unchanged', 'refused', 'failed', 'dry_run'] as c
 const CHANGE_KINDS = ['created', 'changed', 'gone'] as const satisfies readonly ChangeKind[]
 const projectCounts = z.object({ created: z.int(), changed: z.int(), gone: z.int() })
 
-const actorEmail = z.string().nullable().describe('Of the person behind it, where it was a person')
+const actorEmail = z.string().nullable().describe('Email address of the actor. Null if the actor is not a person')
 
 const RejectedRowSchema = z.object({
   line: z.int(),
@@ -31,7 +31,7 @@ export const ImportRunSchema = z
     version: z
       .string()
       .nullable()
-      .describe('The dataset version in force afterwards; where nothing was published, the one it was compared with'),
+      .describe('The dataset version after the import. If nothing was published, the version it was compared with'),
     counts: z.object({
       rows: z.int(),
       unchanged: z.int(),
@@ -43,22 +43,22 @@ export const ImportRunSchema = z
       remarks: z.record(z.string(), z.int()),
       seconds: z.number(),
     }),
-    rejected: z.array(RejectedRowSchema).describe('The first thousand'),
-    gates: z.array(z.string()).describe('Why it was refused; of an approved import, what was overruled'),
+    rejected: z.array(RejectedRowSchema).describe('The first 1,000 rejected rows'),
+    gates: z.array(z.string()).describe('Gates that stopped the import. For an approved import, the gates that were overridden'),
     actor: z.string(),
     actor_email: actorEmail,
-    sha256: z.string().nullable().describe('Of the file as it was read; null when it was not read to its end'),
-    changes: projectCounts.nullable().describe('Projects it creates, changes and takes away'),
-    approves: z.string().nullable().describe('The stopped import, or dry run, that this one publishes as it was shown'),
-    reason: z.string().nullable().describe('Of an approved import: why'),
-    approved_by: z.string().nullable().describe('The import that published what this one has shown'),
+    sha256: z.string().nullable().describe('SHA-256 of the file. Null if the file was not read completely'),
+    changes: projectCounts.nullable().describe('Number of projects created, changed and removed'),
+    approves: z.string().nullable().describe('Id of the stopped import or dry run that this import publishes'),
+    reason: z.string().nullable().describe('Reason given when the import was approved'),
+    approved_by: z.string().nullable().describe('Id of the import that published these changes'),
   })
   .meta({ id: 'ImportRun' })
 
 export const RunsQuery = z.object({
   ...paging,
-  source: textParam(40, 'Only imports of this source').optional(),
-  outcome: enumParam(OUTCOMES, 'Only imports that ended so').optional(),
+  source: textParam(40, 'Return only imports of this source').optional(),
+  outcome: enumParam(OUTCOMES, 'Return only imports with this outcome').optional(),
 })
 
 export const RunsPage = z.object({ data: z.array(ImportRunSchema.omit({ rejected: true })), meta: PageMeta })
@@ -68,15 +68,15 @@ const part = z.object({ added: z.int(), removed: z.int(), changed: z.int() })
 const ProjectChangeSchema = z
   .object({
     change: z.enum(CHANGE_KINDS),
-    project_id: z.int().nullable().describe('Null for a project that would be new'),
+    project_id: z.int().nullable().describe('Null for a project that does not exist yet'),
     name: z.string(),
     address: z.string(),
     fields: z
       .array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() }))
-      .describe('Of a changed project; long values are cut to their first 400 characters'),
+      .describe('Changed fields. Values are cut to 400 characters'),
     parts: z
       .object({ floor_plan: part.optional(), unit: part.optional(), media: part.optional() })
-      .describe('Only those of which something changes'),
+      .describe('Counts for record types with changes'),
     plan_prices: z
       .object({
         raised: z.int(),
@@ -84,21 +84,21 @@ const ProjectChangeSchema = z
         largest: z.object({ plan: z.string(), from: z.int(), to: z.int() }),
       })
       .nullable()
-      .describe('How the prices of its floor plans move, and the move that is largest by its share'),
+      .describe('Floor plan price changes, with the largest change by percentage'),
   })
   .meta({ id: 'ProjectChange' })
 
 export const ChangesQuery = z.object({
   ...paging,
-  kind: enumParam(CHANGE_KINDS, 'Only projects that are created, changed or gone').optional(),
-  q: textParam(100, 'Part of the name or the address, or the project’s id').optional(),
+  kind: enumParam(CHANGE_KINDS, 'Return only projects with this kind of change').optional(),
+  q: textParam(100, 'Search text: part of the name or address, or a project id').optional(),
 })
 
 export const ChangesPage = z.object({
   data: z.array(ProjectChangeSchema),
   meta: PageMeta.extend({
-    counts: projectCounts.nullable().describe('Of all, listed or not; null when the import did not get that far'),
-    version: z.string().nullable().describe('The version it published, or was compared with'),
+    counts: projectCounts.nullable().describe('Counts over all pages. Null if the import stopped before comparing projects'),
+    version: z.string().nullable().describe('The version that was published, or the version the file was compared with'),
   }),
 })
 
@@ -108,13 +108,13 @@ export function toChangeJson({ place: _, ...change }: ProjectChange & { readonly
 
 export const RejectedQuery = z.object({
   ...paging,
-  column: textParam(100, 'Only what was wrong in this column').optional(),
-  q: textParam(100, 'Part of the reason or of the row’s key').optional(),
+  column: textParam(100, 'Return only rows rejected because of this column').optional(),
+  q: textParam(100, 'Search text: part of the reason or of the row key').optional(),
 })
 
 export const RejectedPage = z.object({
   data: z.array(RejectedRowSchema),
-  meta: PageMeta.extend({ rejected: z.int().describe('Of all rows; the first thousand are kept') }),
+  meta: PageMeta.extend({ rejected: z.int().describe('Total number of rejected rows. Only the first 1,000 are stored') }),
 })
 
 export const Reason = z.string().trim().min(3).max(500)
@@ -132,7 +132,7 @@ export const VersionSchema = z
     source: z.string(),
     counts: z.object({ project: z.int(), floor_plan: z.int(), unit: z.int(), media: z.int() }),
     note: z.string().nullable(),
-    actor: z.string().nullable().describe('Who published it; null of versions from before this was kept'),
+    actor: z.string().nullable().describe('Who published the version. Null for versions published before this was recorded'),
     actor_email: actorEmail,
     import_id: z.string().nullable(),
   })
@@ -148,7 +148,7 @@ export const PreviewSchema = z
   .object({
     version: z.string(),
     current: z.string(),
-    projects: projectCounts.describe('That would appear again, change, and go'),
+    projects: projectCounts.describe('Number of projects that would be restored, changed and removed'),
   })
   .meta({ id: 'RollbackPreview' })
 
@@ -173,9 +173,9 @@ export const FreshnessSchema = z.object({
         source: z.string(),
         refreshed: z
           .enum(['daily', 'off', 'generated', 'no'])
-          .describe('By the daily refresh: `off` is configured but not enabled, `generated` makes its own rows'),
-        projects: z.int().describe('That are its own'),
-        fresh_at: z.iso.datetime().nullable().describe('When it was last read and the data has it so'),
+          .describe('How the source is refreshed. `off`: configured but not enabled. `generated`: the server generates its rows'),
+        projects: z.int().describe('Number of projects owned by this source'),
+        fresh_at: z.iso.datetime().nullable().describe('When the source was last read successfully and its data is published'),
         age_seconds: z.int().nullable(),
         last_run: z
           .object({ id: z.string(), started_at: z.iso.datetime(), outcome: z.enum(OUTCOMES).nullable() })

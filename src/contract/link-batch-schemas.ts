@@ -1,4 +1,4 @@
-// Many building links in one call: the questions with their ids, and an answer or an error for each.
+// Schemas for batch lookups: queries with ids, and a result or an error for each.
 import { z } from 'zod'
 import { ProblemItem } from './envelope.ts'
 import { LinkRequest, LinkResponseSchema } from './link-schemas.ts'
@@ -9,18 +9,18 @@ export const MAX_LINES = 100_000
 
 export const QueryId = z
   .union([z.string().max(200), z.int()])
-  .describe('Your own name for the question; comes back with the answer')
+  .describe('Your identifier for the query, returned with its result')
 
 export const BatchItem = LinkRequest.extend({ query_id: QueryId.nullish() })
 
-/** The items are looked at one by one: a bad one gets its own error and spoils nothing else. */
+/** Items are validated one by one, so that one invalid item does not fail the batch. */
 export const BatchBody = z.strictObject({
   queries: z
     .array(z.unknown())
     .min(1)
     .max(MAX_QUERIES)
     .meta({
-      description: `1 to ${MAX_QUERIES} questions: \`query_id\` and the fields of POST /api/v1/building-links`,
+      description: `1 to ${MAX_QUERIES} queries. Each has the fields of \`POST /api/v1/building-links\` and an optional \`query_id\``,
       override: documentedAs({ type: 'array', minItems: 1, maxItems: MAX_QUERIES, items: { type: 'object' } }),
     }),
 })
@@ -28,10 +28,10 @@ export const BatchBody = z.strictObject({
 export const BatchResultSchema = z
   .object({
     query_id: QueryId.nullable(),
-    line: z.int().optional().describe('Of an error in a stream: the line it is about, from 1'),
+    line: z.int().optional().describe('Line number of an error in a stream, starting at 1'),
     data: LinkResponseSchema.shape.data.optional(),
     meta: LinkResponseSchema.shape.meta.optional(),
-    error: ProblemItem.optional().describe('Instead of data and meta'),
+    error: ProblemItem.optional().describe('Present instead of `data` and `meta` if the query failed'),
   })
   .meta({ id: 'BatchAnswer' })
 

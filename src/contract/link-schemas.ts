@@ -1,4 +1,4 @@
-// Building links over the wire: the question, the answer, and why.
+// Schemas for building-link lookups: request, response and evidence.
 import { z } from 'zod'
 import { composed } from '../kernel/text.ts'
 import {
@@ -21,16 +21,16 @@ const address = z
       return z.NEVER
     }
     if (value === undefined) return refuse('is required', 'missing_parameter')
-    if (Array.isArray(value)) return refuse('was given more than once', 'invalid_parameter')
+    if (Array.isArray(value)) return refuse('must be sent only once', 'invalid_parameter')
     if (typeof value !== 'string') return refuse('must be text', 'invalid_parameter')
     const text = composed(value).trim()
     if (text === '') return refuse('must not be empty', 'invalid_parameter')
     if (text.length > ADDRESS_MAX)
-      return refuse(`must have at most ${ADDRESS_MAX} characters, and has ${text.length}`, 'address_too_long')
+      return refuse(`must have at most ${ADDRESS_MAX} characters; got ${text.length}`, 'address_too_long')
     return text
   })
   .meta({
-    description: 'The listing’s own address text, abbreviations, unit and typos included',
+    description: 'The address as typed in the listing. Abbreviations, unit numbers and typos are fine',
     override: documentedAs({ type: 'string', minLength: 1, maxLength: ADDRESS_MAX, examples: ['#1203 -1480 howe'] }),
   })
 
@@ -38,26 +38,26 @@ export const INCLUDES = ['evidence', 'parsed', 'readings'] as const
 
 type NumberField = (min: number, max: number, description: string) => z.ZodType<number>
 
-/** The question, once: a URL brings numbers as text, a body as numbers. */
+/** Shared fields. Numbers are text in a query string and numbers in a JSON body. */
 function linkFields(number: NumberField, integer: NumberField) {
   return {
     address,
-    city: textParam(100, 'City hint').nullish(),
-    province: textParam(40, 'Province hint').nullish(),
-    postal_code: textParam(16, 'Postal code hint').nullish(),
-    building_name: textParam(200, 'Name of the building, when the listing has one').nullish(),
-    condo_corp: textParam(40, 'Condo corporation, such as "TSCC 2345" or "EPS 1234"').nullish(),
-    latitude: number(-90, 90, 'Latitude hint; goes with longitude').nullish(),
-    longitude: number(-180, 180, 'Longitude hint; goes with latitude').nullish(),
+    city: textParam(100, 'City, if known. Improves matching').nullish(),
+    province: textParam(40, 'Province, if known. Improves matching').nullish(),
+    postal_code: textParam(16, 'Postal code, if known. Improves matching').nullish(),
+    building_name: textParam(200, 'Building name, if the listing has one').nullish(),
+    condo_corp: textParam(40, 'Condo corporation number, such as "TSCC 2345" or "EPS 1234"').nullish(),
+    latitude: number(-90, 90, 'Latitude, if known. Requires `longitude`').nullish(),
+    longitude: number(-180, 180, 'Longitude, if known. Requires `latitude`').nullish(),
     listed_on: dateParam(
-      'The day the listing was written: addresses are weighed by the days they were in force',
+      'Date of the listing. Addresses in use on this date rank higher',
     ).nullish(),
-    mls_number: textParam(40, 'Echoed in meta').nullish(),
-    min_confidence: number(0, 1, 'Candidates below this are left out (default 0.2)').nullish(),
-    limit: integer(1, 10, 'At most this many candidates (default 5)').nullish(),
+    mls_number: textParam(40, 'MLS number of the listing, returned in `meta`').nullish(),
+    min_confidence: number(0, 1, 'Leave out candidates with a lower confidence. Default: 0.2').nullish(),
+    limit: integer(1, 10, 'Maximum number of candidates to return. Default: 5').nullish(),
     include: enumListParam(
       INCLUDES,
-      'More in the answer: the evidence of each candidate, the reading that won, every reading considered',
+      'Additional data to return: `evidence` for each candidate, `parsed` for the best reading of the address, `readings` for all readings',
     ).nullish(),
   }
 }
@@ -71,10 +71,10 @@ export type LinkRequest = z.output<typeof LinkRequest>
 export const EvidenceSchema = z
   .object({
     component: z.string(),
-    query: z.string().nullable().describe('What was read'),
-    building: z.string().nullable().describe('What the building has'),
-    level: z.string().describe('Which level of the comparison fired'),
-    bits: z.number().describe('Its weight; the weights add up to the score'),
+    query: z.string().nullable().describe('The value read from the address'),
+    building: z.string().nullable().describe('The value of the building'),
+    level: z.string().describe('The comparison level that applied'),
+    bits: z.number().describe('Weight of this component in bits. The weights add up to the score'),
   })
   .meta({ id: 'Evidence' })
 
@@ -84,10 +84,10 @@ export const LinkSchema = z
     project_name: z.string(),
     canonical_mls_address: z.string(),
     match_method: z.enum(['auto', 'verified']),
-    match_confidence: z.number().min(0).max(1).describe('A probability: of all answers at 0.9, nine in ten are right'),
+    match_confidence: z.number().min(0).max(1).describe('Probability that this link is correct. Of all links with 0.9, nine in ten are correct'),
     latitude: z.number().nullable(),
     longitude: z.number().nullable(),
-    building_id: z.int().nullable().describe('Null when only the project is certain'),
+    building_id: z.int().nullable().describe('Null if only the project is certain'),
     building_name: z.string().nullable(),
     unit: z.string().nullable(),
     match_strategy: z.enum([
@@ -122,7 +122,7 @@ export const ReadingSchema = z
     building_name: nullableText,
     condo_corp: nullableText,
   })
-  .meta({ id: 'Reading', description: 'One way to read the text' })
+  .meta({ id: 'Reading', description: 'One way to parse the address' })
 
 export const LinkResponseSchema = z
   .object({
@@ -136,11 +136,11 @@ export const LinkResponseSchema = z
       dataset_version: z.string(),
       model_version: z.string(),
       mls_number: z.string().optional(),
-      parsed: ReadingSchema.nullable().optional().describe('The reading that won'),
+      parsed: ReadingSchema.nullable().optional().describe('The best reading of the address. Returned with `include=parsed`'),
       readings: z
         .array(ReadingSchema)
         .optional()
-        .describe('Every reading that was considered, the one that won among them'),
+        .describe('All readings of the address, including the best one. Returned with `include=readings`'),
     }),
   })
   .meta({ id: 'BuildingLinkAnswer' })

@@ -1,4 +1,4 @@
-// OAuth applications and consents as they go over the wire.
+// JSON schemas for OAuth applications and consents.
 import { z } from 'zod'
 import type { ClientRow, CreatedClient } from '../access/oauth/clients.ts'
 import type { Grant } from '../access/oauth/grants.ts'
@@ -13,13 +13,13 @@ export const NewApplicationRequest = z.strictObject({
   kind: z
     .enum(['confidential', 'public'])
     .default('confidential')
-    .describe('`confidential` runs on a server and keeps a secret; `public` runs with its users and has none'),
+    .describe('`confidential` for applications on a server, which can keep a secret. `public` for applications on a user’s device, which have no secret'),
   redirect_uris: redirectUris
     .default([])
     .describe(
-      'Where people are sent back to, letter by letter: https, a loopback address over http, or a scheme of the app’s own',
+      'Where to send people after they decide. Must match exactly. Use https, a loopback address over http, or an app-specific scheme',
     ),
-  scopes: scopes.optional().describe('The most it may ever ask for; all that the caller has unless said otherwise'),
+  scopes: scopes.optional().describe('Scopes the application may request. Default: all scopes of the caller'),
 })
 export const ApplicationPatch = z.strictObject({
   name: name.optional(),
@@ -29,7 +29,7 @@ export const ApplicationPatch = z.strictObject({
 
 export const ApplicationSchema = z
   .object({
-    id: z.string().describe('The `client_id`'),
+    id: z.string().describe('The OAuth `client_id`'),
     name: z.string(),
     kind: z.enum(['confidential', 'public']),
     redirect_uris: z.array(z.string()),
@@ -39,7 +39,7 @@ export const ApplicationSchema = z
   })
   .meta({ id: 'Application' })
 export const NewApplicationSchema = ApplicationSchema.extend({
-  client_secret: z.string().nullable().describe('Shown now and never again; null for a public application'),
+  client_secret: z.string().nullable().describe('The client secret. Returned only once. Null for a public application'),
 }).meta({ id: 'NewApplication' })
 
 export const GrantSchema = z

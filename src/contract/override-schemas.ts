@@ -1,4 +1,4 @@
-// Projects at the desk over the wire: finding one, its corrections and moves, and what a merge does.
+// JSON schemas for project search, corrections and merges at the desk.
 import { z } from 'zod'
 import { ADDRESS_KINDS, Address, Building, PROVINCES, Project } from '../catalog/record-schemas.ts'
 import type { ProjectRecord } from '../catalog/records.ts'
@@ -14,10 +14,10 @@ const id = z.int().min(1).max(2_147_483_647)
 const line = (max: number) => z.string().trim().min(1).max(max)
 
 export const DeskProjectsQuery = z.object({
-  q: textParam(200, 'Beginnings of words of its name, aliases, addresses or developer; or its id').optional(),
-  city: textParam(100, 'Only in this city').optional(),
-  province: enumParam(PROVINCES, 'Only in this province').optional(),
-  limit: integerParam(1, 50, 'At most this many (default 20)').optional(),
+  q: textParam(200, 'Search text: start of a word in the name, aliases, addresses or developer, or a project id').optional(),
+  city: textParam(100, 'Return only projects in this city').optional(),
+  province: enumParam(PROVINCES, 'Return only projects in this province').optional(),
+  limit: integerParam(1, 50, 'Maximum number of projects to return. Default: 20').optional(),
 })
 
 export const DeskProjectItem = Project.pick({
@@ -52,11 +52,11 @@ export const CorrectionSchema = z
   .object({
     id: z.string(),
     project_id: z.int(),
-    field: z.string().describe('A field of the project, or `buildings.<id>.addresses`'),
+    field: z.string().describe('A project field, or `buildings.<id>.addresses`'),
     value: z.unknown(),
     source_value: z
       .unknown()
-      .describe('What the source said when it was corrected; the correction lapses when it changes'),
+      .describe('The source value when the correction was made. The correction ends when the source value changes'),
     reason: z.string().nullable(),
     actor: z.string(),
     actor_email: z.string().nullable(),
@@ -81,19 +81,19 @@ export const MergeSchema = z
   .meta({ id: 'Merge' })
 
 const moves = z.object({
-  ordinary: z.array(z.string()).describe('Need no reason'),
-  corrections: z.array(z.string()).describe('Need a reason, and are kept as corrections'),
+  ordinary: z.array(z.string()).describe('Status changes that need no reason'),
+  corrections: z.array(z.string()).describe('Status changes that need a reason and are recorded as corrections'),
 })
 
 export const DeskProjectSchema = Project.omit({ cover_media: true, data_as_of: true })
   .extend({
     buildings: z.array(Building),
-    filled: z.record(z.string(), z.string()).describe('Fields that came from another source than the owner’s'),
-    version: z.int().describe('The ETag, which a correction wants in If-Match'),
+    filled: z.record(z.string(), z.string()).describe('Fields filled in from a secondary source, with the source name'),
+    version: z.int().describe('The ETag. Send it in `If-Match` when you correct the project'),
     moves: z.object({ sales_status: moves, construction_status: moves }),
-    corrections: z.array(CorrectionSchema).describe('Those in force first, then the last of the others'),
-    merges: z.array(MergeSchema).describe('What was merged into it'),
-    history: z.array(HistorySchema).describe('The last changes of the project’s own fields'),
+    corrections: z.array(CorrectionSchema).describe('Active corrections first, then the most recent inactive ones'),
+    merges: z.array(MergeSchema).describe('Projects merged into this one'),
+    history: z.array(HistorySchema).describe('The most recent changes to the project’s fields'),
   })
   .meta({ id: 'DeskProject' })
 
@@ -110,7 +110,7 @@ const tower = z.strictObject({
     )
     .min(1)
     .max(100)
-    .describe('All of them: one that is left out is removed'),
+    .describe('The complete list of addresses. An address that you leave out is removed'),
 })
 
 export const CorrectionBody = z
@@ -118,7 +118,7 @@ export const CorrectionBody = z
     name: line(200),
     name_fr: line(200).nullable(),
     aliases: z.array(line(200)).max(50),
-    address: line(200).describe('One of its towers’ addresses, to be the canonical one'),
+    address: line(200).describe('The canonical address. Must be an address of one of the project’s buildings'),
     neighbourhood_name: line(200).nullable(),
     postal_code: line(10).nullable(),
     sales_status: z.enum(SALES_STATUSES),
@@ -128,21 +128,21 @@ export const CorrectionBody = z
     year_built: z.int().nullable(),
     website_url: line(1000).nullable(),
     buildings: z.array(tower).max(200),
-    reason: note.describe('Required for a status move that is not in the table'),
+    reason: note.describe('Required for a status change outside the standard sequence'),
   })
   .partial()
 
 export const CorrectionResultSchema = z.object({
   dataset_version: z.string(),
   version: z.int(),
-  corrections: z.array(z.string()).describe('Ids of the corrections that hold because of it'),
+  corrections: z.array(z.string()).describe('Ids of the corrections that are now active'),
 })
 
-export const MergeQuery = z.object({ into: integerParam(1, 2_147_483_647, 'The project that stays') })
+export const MergeQuery = z.object({ into: integerParam(1, 2_147_483_647, 'Id of the project to keep') })
 export const MergeBody = z.strictObject({
   into: id,
   reason: note,
-  preview_token: line(100).describe('Of the preview: it holds for both projects as they were then'),
+  preview_token: line(100).describe('Token from the merge preview. It expires when either project changes'),
 })
 export const MergeResultSchema = z.object({ id: z.string(), dataset_version: z.string() })
 
@@ -152,23 +152,23 @@ export const MergePreviewSchema = z
   .object({
     from: side,
     into: side,
-    aliases_added: z.array(z.string()).describe('Names that the survivor gets'),
+    aliases_added: z.array(z.string()).describe('Names added to the surviving project'),
     towers: z.array(
       z.object({
         building_id: z.int(),
         name: z.string().nullable(),
         fate: z.enum(['moves', 'coincides']),
-        into_building_id: z.int().nullable().describe('The survivor’s tower that it is'),
-        addresses_added: z.array(Address).describe('What that tower gets'),
+        into_building_id: z.int().nullable().describe('The building of the surviving project that is the same building'),
+        addresses_added: z.array(Address).describe('Addresses added to that building'),
       }),
     ),
     left_behind: z
       .object({ floor_plans: z.int(), units: z.int(), media: z.int() })
-      .describe('Go with the merged project: the survivor keeps its own'),
+      .describe('Records removed with the merged project. The surviving project keeps its own'),
     decisions: z
       .object({ verified: z.int(), proposed: z.int() })
-      .describe('Addresses that people put there; they will be about the survivor'),
-    told: z.record(z.string(), z.int()).describe('What callers hear, by event type'),
+      .describe('Decisions about the merged project. They move to the surviving project'),
+    told: z.record(z.string(), z.int()).describe('Number of events that will be sent, by event type'),
     warnings: z.array(z.string()),
     preview_token: z.string(),
   })
@@ -181,7 +181,7 @@ export function toDeskItem({ buildings, ...project }: ProjectRecord): z.input<ty
   return { id, slug, name, aliases, ...place, status, developer, buildings: towers }
 }
 
-/** The address of whoever did it, where it was a person. */
+/** The actor’s email address, if the actor is a person. */
 type EmailOf = (actor: string) => string | null
 
 export function toCorrectionJson(

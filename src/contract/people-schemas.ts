@@ -1,4 +1,4 @@
-// People, sessions and the audit log over the wire.
+// JSON schemas for people, sessions, accounts and the audit log.
 import { z } from 'zod'
 import type { SignedIn } from '../access/people/sign-in.ts'
 import { PLANS } from '../access/plans.ts'
@@ -10,19 +10,19 @@ import { AccountSchema, email, KeySchema, toAccountJson } from './access-schemas
 import { PageMeta, paging } from './paging-params.ts'
 import { enumParam, textParam, timestampParam } from './request-params.ts'
 
-/** How long a password may be is said by the room that takes it; this only keeps nonsense out. */
+/** The exact length limits are checked when the password is set; this only rejects very long input. */
 const password = z.string().min(1).max(800).describe('10 to 200 characters')
-const token = z.string().min(1).max(100).describe('From the mailed link')
+const token = z.string().min(1).max(100).describe('Token from the emailed link')
 
 export const NewPersonRequest = z.strictObject({
-  email: email.optional().describe('The account’s own unless given'),
+  email: email.optional().describe('Email address of the person. Default: the email address of the account'),
   password,
-  sign_in: z.boolean().optional().describe('True: the answer sets a session’s cookie, as signing in does'),
+  sign_in: z.boolean().optional().describe('Set to true to sign in: the response sets a session cookie'),
 })
 export const NewSessionRequest = z.strictObject({ email, password: z.string().min(1).max(800) })
 export const Verification = z.strictObject({
   token,
-  password: z.string().min(1).max(800).optional().describe('Not needed by whoever is signed in as that person'),
+  password: z.string().min(1).max(800).optional().describe('Not required if you are signed in as this person'),
 })
 export const ResetRequest = z.strictObject({ email })
 export const ResetConfirmation = z.strictObject({ token, password })
@@ -31,7 +31,7 @@ export const PasswordChange = z.strictObject({ old: z.string().min(1).max(800), 
 export const PersonSchema = z
   .object({
     id: z.string(),
-    email: z.string().nullable().describe('Null when the owner of the address has proved it since'),
+    email: z.string().nullable().describe('Null if another person has since verified this email address'),
     email_verified_at: z.iso.datetime().nullable(),
     role: z.enum(ROLES).nullable(),
     status: z.enum(['active', 'suspended']),
@@ -43,8 +43,8 @@ export const SessionSchema = z
   .object({
     person: PersonSchema,
     account: AccountSchema,
-    csrf_token: z.string().describe('Goes into the header X-CSRF-Token of requests that change something'),
-    expires_at: z.iso.datetime().describe('At the latest; twelve hours without a request end it too'),
+    csrf_token: z.string().describe('Send it in the `X-CSRF-Token` header of requests that change data'),
+    expires_at: z.iso.datetime().describe('When the session expires. It also expires after 12 hours without a request'),
   })
   .meta({ id: 'Session' })
 
@@ -57,8 +57,8 @@ export const AuditSchema = z
   .object({
     id: z.string(),
     at: z.iso.datetime(),
-    actor: z.string().describe('A person, a key, `operator` for its key, `visitor` for somebody unknown, or `system`'),
-    actor_email: z.string().nullable().optional().describe('To operators only'),
+    actor: z.string().describe('Id of a person or key, `operator` for the operator key, `visitor` for an anonymous caller, or `system`'),
+    actor_email: z.string().nullable().optional().describe('Returned to operators only'),
     account_id: z.string().nullable(),
     action: z.enum(AUDIT_ACTIONS),
     target: z.string().nullable(),
@@ -71,14 +71,14 @@ export const AuditSchema = z
 export const AuditPage = z.object({ data: z.array(AuditSchema), meta: PageMeta })
 
 export const AuditQuery = z.object({
-  action: enumParam(AUDIT_ACTIONS, 'Only acts of this kind').optional(),
-  actor: textParam(254, 'Only acts of this person or key; operators may give an e-mail address').optional(),
-  target: textParam(60, 'Only acts upon this').optional(),
-  from: timestampParam('Not before').optional(),
-  to: timestampParam('Before').optional(),
+  action: enumParam(AUDIT_ACTIONS, 'Return only entries with this action').optional(),
+  actor: textParam(254, 'Return only entries by this person or key. Operators can also use an email address').optional(),
+  target: textParam(60, 'Return only entries about this target').optional(),
+  from: timestampParam('Return entries at or after this time').optional(),
+  to: timestampParam('Return entries before this time').optional(),
   ...paging,
 })
-export const OperatorAuditQuery = AuditQuery.extend({ account_id: textParam(60, 'Only of this account').optional() })
+export const OperatorAuditQuery = AuditQuery.extend({ account_id: textParam(60, 'Return only entries of this account').optional() })
 
 const month = z.object({ requests: z.int(), lookups: z.int() })
 
@@ -91,7 +91,7 @@ export const OperatorAccountPage = z.object({ data: z.array(OperatorAccountSchem
 export const OperatorAccountDetail = OperatorAccountSchema.extend({
   keys: z.array(KeySchema),
   members: z.array(PersonSchema),
-  audit: z.array(AuditSchema).describe('The last acts, newest first'),
+  audit: z.array(AuditSchema).describe('Most recent audit log entries, newest first'),
   days: z.array(
     z.object({
       mode: z.enum(['live', 'test']),
@@ -104,9 +104,9 @@ export const OperatorAccountDetail = OperatorAccountSchema.extend({
 }).meta({ id: 'OperatorAccountDetail' })
 
 export const AccountQuery = z.object({
-  q: textParam(254, 'Part of an e-mail address, an id, or the prefix of a key').optional(),
-  plan: enumParam(PLANS, 'Only of this plan').optional(),
-  status: enumParam(['active', 'suspended'], 'Only of this standing').optional(),
+  q: textParam(254, 'Search text: part of an email address, an account id or a key prefix').optional(),
+  plan: enumParam(PLANS, 'Return only accounts on this plan').optional(),
+  status: enumParam(['active', 'suspended'], 'Return only accounts with this status').optional(),
   ...paging,
 })
 

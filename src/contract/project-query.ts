@@ -1,4 +1,4 @@
-// What can be asked of projects, and of plans, units and media, as query parameters.
+// Query parameters for projects, floor plans, units and media.
 import { z } from 'zod'
 import { FLOOR_PLAN_SORTS, MEDIA_SORTS, PROJECT_SORTS, UNIT_SORTS } from '../catalog/query/catalog-query.ts'
 import {
@@ -30,44 +30,44 @@ import {
 const DOLLARS = 1_000_000_000
 
 export const paging = {
-  limit: integerParam(1, 200, 'Records a page (default 50)').optional(),
-  cursor: textParam(2048, 'Where the page before ended: its `meta.next_cursor`').optional(),
-  page: integerParam(1, 1_000_000, 'Page number, from 1; instead of a cursor').optional(),
-  per_page: integerParam(1, 200, 'Records a page, with `page`').optional(),
+  limit: integerParam(1, 200, 'Maximum number of records per page. Default: 50').optional(),
+  cursor: textParam(2048, '`meta.next_cursor` from the previous page').optional(),
+  page: integerParam(1, 1_000_000, 'Page number, starting at 1. Use instead of `cursor`').optional(),
+  per_page: integerParam(1, 200, 'Records per page. Use with `page`').optional(),
 }
 
 export const projectFilters = {
-  ids: idListParam('These projects only').optional(),
-  city: nameListParam('City, or a part of one such as North York; case and accents do not matter').optional(),
+  ids: idListParam('Return only projects with these ids').optional(),
+  city: nameListParam('City, or part of a city such as North York. Case and accents are ignored').optional(),
   province: enumListParam(PROVINCES, 'Two-letter province codes').optional(),
-  neighbourhood: nameListParam('Neighbourhood').optional(),
-  developer: nameListParam('Developer').optional(),
+  neighbourhood: nameListParam('Neighbourhood name').optional(),
+  developer: nameListParam('Developer name').optional(),
   status: enumListParam(HEADLINE_STATUSES, 'Headline status').optional(),
-  sales_status: enumListParam(SALES_STATUSES, 'The sales axis').optional(),
-  construction_status: enumListParam(CONSTRUCTION_STATUSES, 'The construction axis').optional(),
+  sales_status: enumListParam(SALES_STATUSES, 'Sales status').optional(),
+  construction_status: enumListParam(CONSTRUCTION_STATUSES, 'Construction status').optional(),
   building_type: enumListParam(BUILDING_TYPES, 'Building type').optional(),
-  min_price: integerParam(0, DOLLARS, 'The project’s price range reaches this').optional(),
-  max_price: integerParam(0, DOLLARS, 'The project’s price range begins at or below this').optional(),
-  price_min: integerParam(0, DOLLARS, 'The same as min_price').optional(),
-  price_max: integerParam(0, DOLLARS, 'The same as max_price').optional(),
-  min_psf: integerParam(0, 1_000_000, 'Price per square foot, from').optional(),
-  max_psf: integerParam(0, 1_000_000, 'Price per square foot, to').optional(),
-  min_beds: integerParam(0, 20, 'Bedrooms, from').optional(),
-  max_beds: integerParam(0, 20, 'Bedrooms, to').optional(),
-  min_sqft: integerParam(0, 100_000, 'Interior size, from').optional(),
-  max_sqft: integerParam(0, 100_000, 'Interior size, to').optional(),
-  occupancy_from: dateParam('Occupancy on or after').optional(),
-  occupancy_to: dateParam('Occupancy on or before').optional(),
-  min_storeys: integerParam(0, 300, 'Storeys, from').optional(),
-  max_storeys: integerParam(0, 300, 'Storeys, to').optional(),
+  min_price: integerParam(0, DOLLARS, 'Minimum price in dollars. Matches if the price range reaches this value').optional(),
+  max_price: integerParam(0, DOLLARS, 'Maximum price in dollars. Matches if the price range starts at or below this value').optional(),
+  price_min: integerParam(0, DOLLARS, 'Alias of `min_price`').optional(),
+  price_max: integerParam(0, DOLLARS, 'Alias of `max_price`').optional(),
+  min_psf: integerParam(0, 1_000_000, 'Minimum price per square foot').optional(),
+  max_psf: integerParam(0, 1_000_000, 'Maximum price per square foot').optional(),
+  min_beds: integerParam(0, 20, 'Minimum number of bedrooms').optional(),
+  max_beds: integerParam(0, 20, 'Maximum number of bedrooms').optional(),
+  min_sqft: integerParam(0, 100_000, 'Minimum interior size in square feet').optional(),
+  max_sqft: integerParam(0, 100_000, 'Maximum interior size in square feet').optional(),
+  occupancy_from: dateParam('Occupancy on or after this date').optional(),
+  occupancy_to: dateParam('Occupancy on or before this date').optional(),
+  min_storeys: integerParam(0, 300, 'Minimum number of storeys').optional(),
+  max_storeys: integerParam(0, 300, 'Maximum number of storeys').optional(),
   bbox: coordinatesParam(['west', 'south', 'east', 'north'], 'Bounding box: west,south,east,north').optional(),
   near: coordinatesParam(
     ['latitude', 'longitude'],
-    'A point: latitude,longitude; with radius_km, or with sort=distance',
+    'A point as latitude,longitude. Use with `radius_km` or `sort=distance`',
   ).optional(),
-  radius_km: decimalParam(0.01, 20_000, 'How far from `near`').optional(),
-  q: textParam(200, 'Words, or beginnings of words, in name, address, developer or neighbourhood').optional(),
-  updated_since: timestampParam('Changed at or after this moment').optional(),
+  radius_km: decimalParam(0.01, 20_000, 'Maximum distance from `near`, in kilometres').optional(),
+  q: textParam(200, 'Search text: words or starts of words in the name, address, developer or neighbourhood').optional(),
+  updated_since: timestampParam('Return only records changed at or after this time').optional(),
 }
 
 const planFilters = {
@@ -80,40 +80,40 @@ const planFilters = {
   max_psf: projectFilters.max_psf,
   min_sqft: projectFilters.min_sqft,
   max_sqft: projectFilters.max_sqft,
-  is_penthouse: booleanParam('Penthouses only, or none').optional(),
+  is_penthouse: booleanParam('True for penthouses only, false to exclude penthouses').optional(),
   updated_since: projectFilters.updated_since,
 }
 const unitFilters = {
   status: enumListParam(UNIT_STATUSES, 'Unit status').optional(),
-  floor_plan_id: idListParam('Units of these plans').optional(),
+  floor_plan_id: idListParam('Return only units of these floor plans').optional(),
   min_price: projectFilters.min_price,
   max_price: projectFilters.max_price,
   min_sqft: projectFilters.min_sqft,
   max_sqft: projectFilters.max_sqft,
   min_beds: projectFilters.min_beds,
   max_beds: projectFilters.max_beds,
-  min_floor: integerParam(-10, 300, 'Floor, from').optional(),
-  max_floor: integerParam(-10, 300, 'Floor, to').optional(),
+  min_floor: integerParam(-10, 300, 'Lowest floor').optional(),
+  max_floor: integerParam(-10, 300, 'Highest floor').optional(),
 }
 const mediaFilters = {
-  kind: enumListParam(MEDIA_KINDS, 'Kind').optional(),
-  floor_plan_id: idListParam('Images of these plans').optional(),
+  kind: enumListParam(MEDIA_KINDS, 'Media kind').optional(),
+  floor_plan_id: idListParam('Return only media of these floor plans').optional(),
 }
-/** Across projects, these narrow by the project. */
+/** Filters by project, for lists across projects. */
 const projectScope = {
-  ids: idListParam('These records only').optional(),
-  project_id: idListParam('Of these projects').optional(),
+  ids: idListParam('Return only records with these ids').optional(),
+  project_id: idListParam('Return only records of these projects').optional(),
   city: projectFilters.city,
   province: projectFilters.province,
 }
 
 const fieldsOf = (record: z.ZodObject) =>
-  enumListParam(Object.keys(record.shape), 'Only these fields; `id` always comes').optional()
+  enumListParam(Object.keys(record.shape), 'Return only these fields. `id` is always returned').optional()
 
 const INCLUDES = ['buildings', 'floor_plans', 'media'] as const
 
-const include = enumListParam(INCLUDES, 'Embed these').optional()
-const asOf = dateParam('The values in effect on that day').optional()
+const include = enumListParam(INCLUDES, 'Related records to include in the response').optional()
+const asOf = dateParam('Return the values that were in effect on this date').optional()
 
 export const ProjectListQuery = z.object({
   ...projectFilters,
@@ -125,11 +125,11 @@ export const ProjectListQuery = z.object({
 export const ProjectDetailQuery = z.object({ fields: fieldsOf(Project), include, as_of: asOf })
 export const FacetQuery = z.object({
   ...projectFilters,
-  limit: integerParam(1, 1000, 'Values a facet (default 50)').optional(),
+  limit: integerParam(1, 1000, 'Maximum number of values per facet. Default: 50').optional(),
 })
 export const MapQuery = z.object({
   ...projectFilters,
-  max_points: integerParam(1, 10_000, 'Draw clusters when there are more points than this (default 2000)').optional(),
+  max_points: integerParam(1, 10_000, 'Group points into clusters if there are more than this. Default: 2000').optional(),
 })
 export const ProjectPlansQuery = z.object({
   ...planFilters,
@@ -172,10 +172,10 @@ export const MediaListQuery = z.object({
   fields: fieldsOf(Media),
 })
 export const HistoryListQuery = z.object({
-  field: nameListParam('Only changes of these fields').optional(),
-  include: enumListParam(['floor_plans'], 'Also the changes of the project’s plans').optional(),
-  since: timestampParam('In effect at or after').optional(),
-  until: timestampParam('In effect at or before').optional(),
+  field: nameListParam('Return only changes to these fields').optional(),
+  include: enumListParam(['floor_plans'], 'Also return changes to the project’s floor plans').optional(),
+  since: timestampParam('Return changes effective at or after this time').optional(),
+  until: timestampParam('Return changes effective at or before this time').optional(),
   ...paging,
 })
-export const ReferenceQuery = z.object({ q: textParam(100, 'Begins so').optional(), ...paging })
+export const ReferenceQuery = z.object({ q: textParam(100, 'Return only names that start with this text').optional(), ...paging })

@@ -1,8 +1,8 @@
-// Query parameters as they arrive, which is as text: each schema reads strictly and documents what it means.
+// Query parameters: strict parsing from text, with the schema shown in the reference.
 import { z } from 'zod'
 import { composed, isCalendarDay, isCleanText, nearestWord } from '../kernel/text.ts'
 
-/** What is wrong with a value, kept on the zod issue so that the door can say it well. */
+/** Why a value is invalid. Stored on the zod issue for the error response. */
 interface ValueError {
   readonly message: string
   readonly allowed?: readonly string[] | undefined
@@ -14,7 +14,7 @@ function addError(context: z.RefinementCtx, { message, ...params }: ValueError):
   return z.NEVER
 }
 
-/** What the reference shows for a value that is read from text: the value, not the reading. */
+/** Replaces the generated JSON Schema: the reference shows the value type, not the text it is parsed from. */
 export function documentedAs(schema: object): (context: { jsonSchema: object }) => void {
   return ({ jsonSchema }) => {
     for (const name of Object.keys(jsonSchema)) if (name !== 'description') Reflect.deleteProperty(jsonSchema, name)
@@ -22,10 +22,10 @@ export function documentedAs(schema: object): (context: { jsonSchema: object }) 
   }
 }
 
-/** One value: a parameter given twice is a mistake, not a choice. */
+/** A parameter that must not be repeated. */
 const single = z.union([z.string(), z.array(z.string())]).transform((value, context) => {
   if (typeof value === 'string') return value
-  return addError(context, { message: 'was given more than once' })
+  return addError(context, { message: 'must be sent only once' })
 })
 
 interface NumberRange {
@@ -42,7 +42,7 @@ function parseNumber(
 ): number {
   const value = Number(text)
   if (text.length > 24 || !pattern.test(text) || !(value >= min && value <= max))
-    return addError(context, { message: `must be ${kind} from ${min} to ${max}, not ${quote(text)}` })
+    return addError(context, { message: `must be ${kind} from ${min} to ${max}; got ${quote(text)}` })
   return value
 }
 
@@ -57,7 +57,7 @@ const MONTH = /^20\d\d-(?:0[1-9]|1[0-2])$/
 export function monthParam(description: string) {
   return single
     .transform((text, context) =>
-      MONTH.test(text) ? text : addError(context, { message: `must be a month such as 2026-11, not ${quote(text)}` }),
+      MONTH.test(text) ? text : addError(context, { message: `must be a month such as 2026-11; got ${quote(text)}` }),
     )
     .meta({ description, override: documentedAs({ type: 'string', pattern: MONTH.source }) })
 }
@@ -68,14 +68,14 @@ export function decimalParam(min: number, max: number, description: string) {
     .meta({ description, override: documentedAs({ type: 'number', minimum: min, maximum: max }) })
 }
 
-/** A number in a body, where it comes as one. */
+/** A number in a JSON body. */
 export function numberField(min: number, max: number, description: string, type: 'number' | 'integer' = 'number') {
   return z
     .number()
     .transform((value, context) => {
       const good = value >= min && value <= max && (type === 'number' || Number.isInteger(value))
       const kind = type === 'integer' ? 'a whole number' : 'a number'
-      return good ? value : addError(context, { message: `must be ${kind} from ${min} to ${max}, not ${value}` })
+      return good ? value : addError(context, { message: `must be ${kind} from ${min} to ${max}; got ${value}` })
     })
     .meta({ description, override: documentedAs({ type, minimum: min, maximum: max }) })
 }
@@ -96,12 +96,12 @@ export function dateParam(description: string) {
     .transform((text, context) => {
       return isCalendarDay(text)
         ? text
-        : addError(context, { message: `must be a date such as 2026-11-14, not ${quote(text)}` })
+        : addError(context, { message: `must be a date such as 2026-11-14; got ${quote(text)}` })
     })
     .meta({ description, override: documentedAs({ type: 'string', format: 'date' }) })
 }
 
-/** A moment with its offset, such as 2026-11-14T00:00:00Z; kept as it is compared, in UTC. */
+/** A timestamp with an offset, such as 2026-11-14T00:00:00Z. Converted to UTC for comparison. */
 export function timestampParam(description: string) {
   return single
     .transform((text, context) => {
@@ -110,7 +110,7 @@ export function timestampParam(description: string) {
         isCalendarDay(text.slice(0, 10))
       const time = good ? Date.parse(text) : Number.NaN
       if (Number.isNaN(time))
-        return addError(context, { message: `must be a moment such as 2026-11-14T09:00:00Z, not ${quote(text)}` })
+        return addError(context, { message: `must be a timestamp such as 2026-11-14T09:00:00Z; got ${quote(text)}` })
       return new Date(time).toISOString()
     })
     .meta({ description, override: documentedAs({ type: 'string', format: 'date-time' }) })
@@ -121,21 +121,21 @@ export function booleanParam(description: string) {
     .transform((text, context) => {
       if (text === 'true' || text === '1') return true
       if (text === 'false' || text === '0') return false
-      return addError(context, { message: `must be true or false, not ${quote(text)}`, allowed: ['true', 'false'] })
+      return addError(context, { message: `must be true or false; got ${quote(text)}`, allowed: ['true', 'false'] })
     })
     .meta({ description, override: documentedAs({ type: 'boolean' }) })
 }
 
-/** Integer ids, by commas or by repeating the parameter. */
+/** Integer ids, separated by commas or sent as repeated parameters. */
 export function idListParam(description: string) {
   return z
     .union([z.string(), z.array(z.string())])
     .transform((value, context) => {
       const values = splitList(value)
       if (values.length === 0) return addError(context, { message: 'must not be empty' })
-      if (values.length > MOST_IDS) return addError(context, { message: `takes at most ${MOST_IDS} ids` })
+      if (values.length > MAX_IDS) return addError(context, { message: `must have at most ${MAX_IDS} ids` })
       const wrong = values.find((text) => !/^\d{1,9}$/.test(text))
-      if (wrong !== undefined) return addError(context, { message: `must be whole numbers, not ${quote(wrong)}` })
+      if (wrong !== undefined) return addError(context, { message: `must be whole numbers; got ${quote(wrong)}` })
       return values.map(Number)
     })
     .meta({
@@ -154,12 +154,12 @@ const BOUNDS: Readonly<Record<string, number>> = {
   latitude: 90,
 }
 
-/** Degrees separated by commas, each with its name for the complaint. */
+/** Degrees separated by commas. The names appear in the error message. */
 export function coordinatesParam<const T extends readonly string[]>(names: T, description: string) {
   return single
     .transform((text, context): { readonly [K in keyof T]: number } => {
       const values = text.split(',').map((part) => part.trim())
-      const shape = `must be ${names.join(',')} in degrees, not ${quote(text)}`
+      const shape = `must be ${names.join(',')} in degrees; got ${quote(text)}`
       if (values.length !== names.length) return addError(context, { message: shape })
       const numbers = values.map((part, i) => {
         const value = Number(part)
@@ -169,13 +169,13 @@ export function coordinatesParam<const T extends readonly string[]>(names: T, de
       if (numbers.some(Number.isNaN)) return addError(context, { message: shape })
       const [south, north] = [numbers[names.indexOf('south')], numbers[names.indexOf('north')]]
       if (south !== undefined && north !== undefined && south > north)
-        return addError(context, { message: `has its south (${south}) above its north (${north})` })
+        return addError(context, { message: `must have south below north; got ${south} and ${north}` })
       return numbers as { readonly [K in keyof T]: number }
     })
     .meta({ description, override: documentedAs({ type: 'string', examples: [names.join(',')] }) })
 }
 
-/** A sort key; a minus before it turns the order round. */
+/** A sort key. A leading minus reverses the order. */
 export function sortParam<const T extends readonly string[]>(keys: T) {
   const allowed = keys.flatMap((key) => [key, `-${key}`])
   return single
@@ -189,7 +189,7 @@ export function sortParam<const T extends readonly string[]>(keys: T) {
       return { key: text.replace('-', '') as T[number], descending: text.startsWith('-') }
     })
     .meta({
-      description: 'Order; a minus turns it round. Unknown values come last, ties by id',
+      description: 'Sort order. A leading minus sorts in descending order. Records without a value come last; ties are sorted by id',
       override: documentedAs({ type: 'string', enum: allowed }),
     })
 }
@@ -202,10 +202,10 @@ function splitList(value: string | readonly string[]): string[] {
     .filter((text) => text !== '')
 }
 
-const MOST_VALUES = 100
-const MOST_IDS = 500
+const MAX_VALUES = 100
+const MAX_IDS = 500
 
-/** One value of a closed list. */
+/** One value from a fixed list. */
 export function enumParam<const T extends readonly string[]>(allowed: T, description: string) {
   return single
     .transform((text, context): T[number] => {
@@ -216,7 +216,7 @@ export function enumParam<const T extends readonly string[]>(allowed: T, descrip
     .meta({ description, override: documentedAs({ type: 'string', enum: [...allowed] }) })
 }
 
-/** Values of a closed list, by commas or by repeating the parameter; any other value is refused with the allowed ones. */
+/** Values from a fixed list, separated by commas or sent as repeated parameters. */
 export function enumListParam<const T extends readonly string[]>(allowed: T, description: string) {
   return z
     .union([z.string(), z.array(z.string())])
@@ -239,14 +239,14 @@ export function enumListParam<const T extends readonly string[]>(allowed: T, des
     })
 }
 
-/** Free names, by commas or by repeating the parameter. */
+/** Free text values, separated by commas or sent as repeated parameters. */
 export function nameListParam(description: string) {
   return z
     .union([z.string(), z.array(z.string())])
     .transform((value, context) => {
       const values = splitList(value)
       if (values.length === 0) return addError(context, { message: 'must not be empty' })
-      if (values.length > MOST_VALUES) return addError(context, { message: `takes at most ${MOST_VALUES} values` })
+      if (values.length > MAX_VALUES) return addError(context, { message: `must have at most ${MAX_VALUES} values` })
       if (values.some((word) => word.length > 200))
         return addError(context, { message: 'has a value that is too long' })
       return values
@@ -259,6 +259,6 @@ export function nameListParam(description: string) {
 }
 
 export function quote(text: string): string {
-  const shown = text.length > 60 ? `${text.slice(0, 57)}…` : text
-  return isCleanText(shown) ? `"${shown}"` : 'that'
+  const short = text.length > 60 ? `${text.slice(0, 57)}…` : text
+  return isCleanText(short) ? `"${short}"` : 'a value with control characters'
 }

@@ -1,14 +1,14 @@
-// The body of a webhook: what is said about an event, within a size that every receiver takes; and which plans may hear it.
+// Builds webhook bodies within the size limit, and decides which plans receive an event type.
 import type { Plan } from '../access/plans.ts'
 import { planHas } from '../access/plans.ts'
 import type { FieldChange, StoredEvent } from '../events/event-types.ts'
 import { resourceOf } from './change-schemas.ts'
 
-/** Room for `previous_sequence`, which is put in for each endpoint. */
+/** Space for `previous_sequence`, which is added for each endpoint. */
 const RESERVED_BYTES = 64
 export const MAX_BYTES = 20_000 - RESERVED_BYTES
 
-/** Event types by their beginning → the feature without which nobody hears of them. */
+/** Event type prefix → feature a plan needs to receive it. */
 const FEATURE_OF = [
   ['floor_plan.', 'floor_plans'],
   ['unit.', 'units'],
@@ -20,17 +20,17 @@ export function planReceives(plan: Plan, type: string): boolean {
   return FEATURE_OF.every(([prefix, feature]) => !type.startsWith(prefix) || planHas(plan, feature))
 }
 
-/** As JSON text. What does not fit is left out, the largest part first, and `truncated` says so. */
+/** Returns JSON text. If it is too long, drops the largest parts first and sets `truncated`. */
 export function payloadText(event: StoredEvent, object: object | null): string {
   const { id, type, occurred_at: timestamp, sequence, body } = event
   const resource = resourceOf(event)
-  const text = (changes: readonly FieldChange[], shown: object | null, truncated: boolean) =>
+  const text = (changes: readonly FieldChange[], record: object | null, truncated: boolean) =>
     JSON.stringify({
       id,
       type,
       timestamp,
       sequence,
-      data: { resource, changes, object: shown },
+      data: { resource, changes, object: record },
       ...(truncated && { truncated }),
     })
   const withoutValues = body.changes.map(({ field }) => ({ field, from: null, to: null }))
@@ -41,8 +41,8 @@ export function payloadText(event: StoredEvent, object: object | null): string {
     () => text([], null, true),
   ]
   for (const attempt of tries) {
-    const said = attempt()
-    if (Buffer.byteLength(said) <= MAX_BYTES) return said
+    const candidate = attempt()
+    if (Buffer.byteLength(candidate) <= MAX_BYTES) return candidate
   }
   return text([], null, true)
 }

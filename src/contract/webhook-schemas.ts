@@ -1,4 +1,4 @@
-// Webhooks over the wire: endpoints, the delivery log, and what may be asked of both.
+// JSON schemas for webhook endpoints, deliveries and event types.
 import { z } from 'zod'
 import { PROVINCES } from '../catalog/record-schemas.ts'
 import { EVENT_TYPES } from '../events/event-types.ts'
@@ -12,7 +12,7 @@ const DISABLED_REASONS = ['failing', 'gone', 'paused'] as const
 const DELIVERY_STATUSES = ['pending', 'leased', 'delivered', 'dead'] as const
 
 const types = EVENT_TYPES.filter((type) => type !== 'ping')
-/** Every type, all of one resource, or one. */
+/** `*`, `<resource>.*` or a single event type. */
 const SUBSCRIPTIONS = ['*', ...new Set(types.map((type) => `${type.split('.')[0]}.*`)), ...types] as const
 
 const name = z.string().trim().min(1).max(200)
@@ -21,13 +21,13 @@ const url = z
   .trim()
   .min(1)
   .max(2048)
-  .describe('https on port 443 or 8443, with public addresses only; checked again at every attempt')
+  .describe('An https URL on port 443 or 8443 with a public address. Checked before every attempt')
 const eventTypes = z
   .array(z.enum(SUBSCRIPTIONS))
   .min(1)
   .max(SUBSCRIPTIONS.length)
   .transform((given) => [...new Set(given)])
-  .describe('What to hear of: types, `project.*` for all of a resource, `*` for everything')
+  .describe('Event types to send. Use `project.*` for all events of a resource, or `*` for all events')
 const filters = z
   .strictObject({
     province: z.array(z.enum(PROVINCES)).max(PROVINCES.length).default([]),
@@ -35,10 +35,10 @@ const filters = z
       .array(name)
       .max(100)
       .default([])
-      .describe('Cities, or parts of one such as North York, without regard to case and accents'),
+      .describe('Cities, or parts of a city such as North York. Case and accents are ignored'),
     project_ids: z.array(z.int().min(1).max(2_147_483_647)).max(500).default([]),
   })
-  .describe('Within a list any, over the lists all; an empty list does not narrow. Events without a place always come')
+  .describe('An event must match one value in every list you fill in. An empty list matches everything. Events without a location are always sent')
 const description = z.string().trim().min(1).max(500).nullable()
 
 export const NewEndpointRequest = z.strictObject({
@@ -49,11 +49,11 @@ export const NewEndpointRequest = z.strictObject({
 })
 
 export const EndpointPatch = z.strictObject({
-  url: url.optional().describe('Another URL is pending until it has answered a ping'),
+  url: url.optional().describe('A new URL sets the endpoint to `pending` until it responds to a ping'),
   event_types: eventTypes.optional(),
   filters: filters.optional(),
   description: description.optional(),
-  status: z.literal('disabled').optional().describe('Pauses the endpoint; `enable` wakes it again'),
+  status: z.literal('disabled').optional().describe('Set to `disabled` to pause the endpoint. Call `enable` to resume'),
 })
 
 export const SecretRotation = z.strictObject({
@@ -62,7 +62,7 @@ export const SecretRotation = z.strictObject({
     .min(0)
     .max(7 * 86_400)
     .default(86_400)
-    .describe('How long deliveries carry the old signature too; a day unless said otherwise'),
+    .describe('Seconds that deliveries are also signed with the old secret. Default: 86400 (1 day)'),
 })
 
 export const Replay = z.strictObject({
@@ -70,7 +70,7 @@ export const Replay = z.strictObject({
     .int()
     .min(0)
     .max(Number.MAX_SAFE_INTEGER)
-    .describe('Everything after this sequence number that the endpoint wants; at most 30 days back'),
+    .describe('Resend events after this sequence number. At most 30 days back'),
 })
 
 export const EndpointSchema = z
@@ -80,10 +80,10 @@ export const EndpointSchema = z
     description: z.string().nullable(),
     event_types: z.array(z.string()),
     filters: z.object({ province: z.array(z.string()), city: z.array(z.string()), project_ids: z.array(z.int()) }),
-    status: z.enum(ENDPOINT_STATUSES).describe('`pending` until a signed ping was answered 2xx'),
+    status: z.enum(ENDPOINT_STATUSES).describe('`pending` until the endpoint responds to a signed ping with a 2xx status'),
     disabled_reason: z.enum(DISABLED_REASONS).nullable(),
-    failing_since: z.iso.datetime().nullable().describe('The first failure since the last success'),
-    replay_since: z.int().nullable().describe('A replay is under way: events after this number are still to be queued'),
+    failing_since: z.iso.datetime().nullable().describe('Time of the first failure since the last success'),
+    replay_since: z.int().nullable().describe('Set while a replay is in progress: events after this sequence number are still to be queued'),
     version: z.int(),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
@@ -91,23 +91,23 @@ export const EndpointSchema = z
   .meta({ id: 'WebhookEndpoint' })
 
 export const NewEndpointSchema = EndpointSchema.extend({
-  secret: z.string().describe('Signs the deliveries; shown now and never again'),
+  secret: z.string().describe('The signing secret. Returned only once: store it securely'),
 }).meta({ id: 'NewWebhookEndpoint' })
 
 export const DeliverySchema = z
   .object({
     id: z.string(),
     endpoint_id: z.string(),
-    event_id: z.string().describe('The same in every attempt, as `webhook-id`'),
+    event_id: z.string().describe('The event id, sent as `webhook-id` in every attempt'),
     event_type: z.enum(EVENT_TYPES),
     sequence: z.int().nullable(),
     previous_sequence: z.int().nullable(),
     status: z
       .enum(DELIVERY_STATUSES)
-      .describe('`leased`: being sent just now; `dead`: given up, `redeliver` or `replay` sends it again'),
+      .describe('`leased`: being sent now. `dead`: failed permanently. Use `redeliver` or `replay` to send it again'),
     attempts_count: z.int(),
-    next_attempt_at: z.iso.datetime().nullable().describe('Null while it waits for the endpoint to be enabled'),
-    last_result: z.string().nullable().describe('A status, or why there was no answer'),
+    next_attempt_at: z.iso.datetime().nullable().describe('Null while the endpoint is not enabled'),
+    last_result: z.string().nullable().describe('HTTP status of the last attempt, or the reason there was no response'),
     created_at: z.iso.datetime(),
     finished_at: z.iso.datetime().nullable(),
   })
@@ -127,7 +127,7 @@ export const AttemptSchema = z
   .meta({ id: 'WebhookAttempt' })
 
 export const DeliveryDetailSchema = DeliverySchema.extend({
-  body: z.string().describe('Exactly what is sent, at every attempt'),
+  body: z.string().describe('The exact body sent in every attempt'),
   attempts: z.array(AttemptSchema),
 }).meta({ id: 'WebhookDeliveryDetail' })
 
@@ -137,16 +137,16 @@ export const EventTypeSchema = z
   .object({
     type: z.enum(EVENT_TYPES),
     description: z.string(),
-    schema: z.record(z.string(), z.unknown()).describe('JSON Schema of the body'),
+    schema: z.record(z.string(), z.unknown()).describe('JSON Schema of the webhook body'),
     example: z.record(z.string(), z.unknown()),
   })
   .meta({ id: 'WebhookEventType' })
 
 export const DeliveriesQuery = z.object({
-  endpoint_id: textParam(40, 'Only to this endpoint').optional(),
-  status: enumListParam(DELIVERY_STATUSES, 'Only in these states; `dead` are the dead letters').optional(),
-  event_type: enumListParam(EVENT_TYPES, 'Only of these types').optional(),
-  since: timestampParam('Only made at or after this moment').optional(),
+  endpoint_id: textParam(40, 'Return only deliveries to this endpoint').optional(),
+  status: enumListParam(DELIVERY_STATUSES, 'Return only deliveries with these statuses. `dead` means failed permanently').optional(),
+  event_type: enumListParam(EVENT_TYPES, 'Return only deliveries of these event types').optional(),
+  since: timestampParam('Return only deliveries created at or after this time').optional(),
   ...paging,
 })
 
