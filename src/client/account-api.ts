@@ -1,4 +1,4 @@
-// Accounts: their keys, people, OAuth applications and audit log.
+// Client methods for accounts, API keys, people, applications and the audit log.
 import type {
   Account,
   ApiKey,
@@ -23,10 +23,10 @@ const APPLICATIONS = '/api/v1/oauth/applications'
 
 export function accounts(transport: Transport) {
   return {
-    /** A sandbox account and its key, which is shown this once. */
+    /** Creates a sandbox account. The response contains its API key, which is returned only once. */
     async create(body: { email: string }, options?: CallOptions): Promise<{ account: Account; api_key: NewApiKey }> {
-      type Made = { data: { account: Account; api_key: NewApiKey } }
-      return (await transport.json<Made>('POST', '/api/v1/accounts', { ...options, body })).data
+      type Response = { data: { account: Account; api_key: NewApiKey } }
+      return (await transport.json<Response>('POST', '/api/v1/accounts', { ...options, body })).data
     },
   }
 }
@@ -39,7 +39,7 @@ export function apiKeys(transport: Transport) {
       return (await transport.json<{ data: ApiKey[] }>('GET', KEYS, options)).data
     },
     create: (request: NewApiKeyRequest = {}, options?: CallOptions) => make(KEYS, request, options),
-    /** A new key for an old one, which goes on for `overlap_seconds`. */
+    /** Replaces a key. The old key keeps working for `overlap_seconds`. */
     rotate: (id: string, request: RotationRequest = {}, options?: CallOptions) =>
       make(`${KEYS}/${encodeURIComponent(id)}/rotate`, request, options),
     async revoke(id: string, options?: CallOptions): Promise<ApiKey> {
@@ -50,7 +50,7 @@ export function apiKeys(transport: Transport) {
 
 export function people(transport: Transport) {
   return {
-    /** A password for the account, so that a person can sign in to it. */
+    /** Adds a person with a password, who can then sign in to the account. */
     async create(body: NewPersonRequest, options?: CallOptions): Promise<Person> {
       return (await transport.json<{ data: Person }>('POST', '/api/v1/people', { ...options, body })).data
     },
@@ -69,7 +69,7 @@ export function applications(transport: Transport) {
     async list(options?: CallOptions): Promise<Application[]> {
       return (await transport.json<{ data: Application[] }>('GET', APPLICATIONS, options)).data
     },
-    /** Its secret is shown this once. */
+    /** The secret is returned only once. */
     create: (request: NewApplicationRequest, options?: CallOptions) =>
       one<NewApplication>('POST', APPLICATIONS, request, options),
     update: (id: string, change: ApplicationChange, options?: CallOptions) =>
@@ -85,7 +85,7 @@ export function auditLog(transport: Transport) {
     transport.json('GET', '/api/v1/audit-log', { ...options, ...(query ? { query } : {}) })
   return {
     list,
-    /** Who did what in the account, newest first. */
+    /** Iterates over all entries, newest first. */
     iterate: (query: AuditQuery = {}, options?: CallOptions) =>
       iteratePages<AuditQuery, AuditEntry>(list, query, options),
   }

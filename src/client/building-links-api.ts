@@ -1,4 +1,4 @@
-// Building links: one address, many, or a stream of them; and what callers say about answers.
+// Client methods for building-link lookups and feedback.
 import type {
   BatchAnswers,
   BatchQuery,
@@ -16,30 +16,30 @@ const LINKS = '/api/v1/building-links'
 
 export function buildingLinks(transport: Transport) {
   return {
-    /** Which building is this address in? No match is an answer: `data` is empty and `meta.reason` says why. */
-    resolve(question: string | BuildingLinkQuery, options?: CallOptions): Promise<BuildingLinkAnswer> {
-      const query = typeof question === 'string' ? { address: question } : question
-      return transport.json('GET', LINKS, { ...options, query })
+    /** Finds the building of an address. If there is no match, `data` is empty and `meta.reason` says why. */
+    resolve(query: string | BuildingLinkQuery, options?: CallOptions): Promise<BuildingLinkAnswer> {
+      const fields = typeof query === 'string' ? { address: query } : query
+      return transport.json('GET', LINKS, { ...options, query: fields })
     },
-    /** The same with nothing about the listing in a URL. */
-    ask(question: BuildingLinkQuery, options?: CallOptions): Promise<BuildingLinkAnswer> {
-      return transport.json('POST', LINKS, { ...options, body: question })
+    /** Same lookup by POST, to keep listing details out of URLs and logs. */
+    ask(query: BuildingLinkQuery, options?: CallOptions): Promise<BuildingLinkAnswer> {
+      return transport.json('POST', LINKS, { ...options, body: query })
     },
-    /** Up to 1,000 at once; answers come in order, and a bad question has its own `error`. */
+    /** Looks up to 1,000 addresses. Results are in order; an invalid query has its own `error`. */
     batch(queries: readonly BatchQuery[], options?: CallOptions): Promise<BatchAnswers> {
       return transport.json('POST', `${LINKS}/batch`, { ...options, body: { queries } })
     },
-    /** Any number, in order, while they still come; survives the restart of a node. */
+    /** Looks up any number of addresses and yields results in order. Reconnects if the server restarts. */
     stream(queries: Queries, options?: StreamOptions) {
       return streamLinks(transport, queries, options)
     },
-    /** Confirm, correct or reject an answer; a person looks at it. */
+    /** Confirms, corrects or rejects a result. A curator reviews the feedback. */
     async feedback(feedback: Feedback, options?: CallOptions): Promise<FeedbackReceipt> {
       return (
         await transport.json<{ data: FeedbackReceipt }>('POST', `${LINKS}/feedback`, { ...options, body: feedback })
       ).data
     },
-    /** How often the model is right at each confidence it states. */
+    /** Returns how often results are correct at each confidence level. */
     async calibration(options?: CallOptions): Promise<Calibration> {
       return (await transport.json<{ data: Calibration }>('GET', `${LINKS}/calibration`, options)).data
     },

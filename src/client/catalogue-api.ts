@@ -1,4 +1,4 @@
-// The catalogue: projects with their plans, units, media and history; the same across projects; reference lists.
+// Client methods for projects, floor plans, units, media, developers and cities.
 import type {
   City,
   Developer,
@@ -27,12 +27,12 @@ import type {
 import { iteratePages } from './iterate-pages.ts'
 import type { CallOptions, Transport } from './transport.ts'
 
-/** A project by its id or its slug. */
+/** A project id or slug. */
 export type ProjectId = number | string
 
 const at = (...parts: (string | number)[]) => `/api/v1/${parts.map(encodeURIComponent).join('/')}`
 
-/** A list: `list` gives one page with its `meta`, `iterate` every record one after the other. */
+/** `list` returns one page; `iterate` yields every record of all pages. */
 function listing<Query extends object, T>(transport: Transport, path: string) {
   const list = (query?: Query, options?: CallOptions): Promise<Page<T>> =>
     transport.json('GET', path, { ...options, ...(query ? { query } : {}) })
@@ -56,10 +56,10 @@ export function projects(transport: Transport) {
     ...listing<ProjectQuery, Project>(transport, at('projects')),
     get: (id: ProjectId, query?: ProjectDetailQuery, options?: CallOptions) =>
       one<Project>(transport)(at('projects', id), query, options),
-    /** Valid filter values with their counts. */
+    /** Returns valid filter values with their counts. */
     facets: (query?: FacetQuery, options?: CallOptions) =>
       one<Facets>(transport)(at('projects', 'facets'), query, options),
-    /** GeoJSON points for a viewport. */
+    /** Returns projects as GeoJSON points for a map. */
     map: (query?: MapQuery, options?: CallOptions): Promise<ProjectMap> =>
       transport.json('GET', at('projects', 'map'), { ...options, ...(query ? { query } : {}) }),
     floorPlans: part<ProjectPlansQuery, FloorPlan>('floor-plans'),
@@ -73,7 +73,7 @@ export function floorPlans(transport: Transport) {
   return {
     ...listing<PlanQuery, FloorPlan>(transport, at('floor-plans')),
     get: (id: number, options?: CallOptions) => one<FloorPlan>(transport)(at('floor-plans', id), undefined, options),
-    /** Its prices over time, oldest first. */
+    /** Returns all prices of a floor plan, oldest first. */
     priceHistory: (id: number, options?: CallOptions) =>
       one<PricePeriod[]>(transport)(at('floor-plans', id, 'price-history'), undefined, options),
   }

@@ -1,4 +1,4 @@
-// The client: every public operation by name, for Node and browsers, with nothing but fetch.
+// The Plinth client for Node and browsers. Needs only fetch.
 import type { Dataset, Me, Usage } from '../contract/api-types.ts'
 import { accounts, apiKeys, applications, auditLog, people } from './account-api.ts'
 import { buildingLinks } from './building-links-api.ts'
@@ -42,10 +42,10 @@ export function createClient(options: ClientOptions) {
     webhooks: webhooks(transport),
     dataset: record<Dataset>('/api/v1/dataset'),
     me: record<Me>('/api/v1/me'),
-    /** Of this month unless another is named, such as 2026-10. */
+    /** Returns usage for a month, such as `2026-10`. Default: the current month. */
     usage: async ({ month, ...call }: CallOptions & { readonly month?: string } = {}): Promise<Usage> =>
       (await transport.json<{ data: Usage }>('GET', '/api/v1/usage', { ...call, query: { month } })).data,
-    /** Any operation by method and path, with the same credentials, retries and errors; gives the JSON as it is. */
+    /** Calls any operation by method and path, with the same credentials, retries and errors. Returns the JSON body. */
     request: <T>(method: Method, path: string, question?: RequestOptions): Promise<T> =>
       transport.json<T>(method, path, question),
   }

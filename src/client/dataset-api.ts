@@ -1,4 +1,4 @@
-// The dataset as a whole: the files for a mirror, and what changed since.
+// Client methods for exports and the change log.
 import type {
   Change,
   ChangePage,
@@ -14,7 +14,7 @@ import { PlinthError } from './errors.ts'
 import { readLines } from './ndjson-lines.ts'
 import type { CallOptions, Transport } from './transport.ts'
 
-/** A change, and from where to go on once it is dealt with: keep `checkpoint`, and hand it over as `since`. */
+/** A change with a `checkpoint`. Store it after you process the change, and pass it as `since` to resume. */
 export type CheckedChange = Change & { readonly checkpoint: number }
 
 const PAGE_SIZE = 1000
@@ -24,7 +24,7 @@ export function changes(transport: Transport) {
     transport.json('GET', '/api/v1/changes', { ...options, query })
   return {
     list,
-    /** Every change after `since` up to now, in order. */
+    /** Yields every change after `since`, in order. Returns the last checkpoint. */
     async *iterate(query: ChangesQuery, options?: CallOptions): AsyncGenerator<CheckedChange, number, undefined> {
       let { since } = query
       for (;;) {
@@ -48,9 +48,9 @@ export interface ExportRecords {
 export interface Download {
   readonly rows: number
   readonly datasetVersion: string
-  /** Go on from here with `changes`. */
+  /** Pass it as `since` to `changes` to continue from this file. */
   readonly sequence: number
-  /** Hexadecimal, of the whole file. */
+  /** SHA-256 of the whole file, in hexadecimal. */
   readonly sha256: string
   readonly body: ReadableStream<Uint8Array>
 }
@@ -72,9 +72,9 @@ export function exports(transport: Transport) {
     async list(options?: CallOptions): Promise<Export[]> {
       return (await transport.json<{ data: Export[] }>('GET', '/api/v1/exports', options)).data
     },
-    /** A file with its row count and checksum, as a stream. */
+    /** Downloads a file as a stream, with its row count and checksum. */
     download,
-    /** The records of a file one by one; one that ends early is an error, not a shorter list. */
+    /** Yields the records of a file. Throws if the file is incomplete. */
     async *records<Name extends keyof ExportRecords>(
       name: Name,
       options?: CallOptions,
@@ -86,7 +86,7 @@ export function exports(transport: Transport) {
         yield record
       }
       if (count === rows) return
-      const detail = `${name}.ndjson ended after ${count} of ${rows} rows; load it again.`
+      const detail = `${name}.ndjson ended after ${count} of ${rows} rows. Download it again.`
       throw new PlinthError({ status: 200, code: 'unexpected_answer', detail })
     },
   }

@@ -1,7 +1,7 @@
-// What goes wrong, as one class: the server's problem document, or the way to it.
+// PlinthError: an error response from the server, or a failed connection.
 import type { ProblemCode, ProblemItem } from '../contract/api-types.ts'
 
-/** Beside the server's codes: it could not be reached, it took too long, or what came back was not its language. */
+/** Server error codes, and codes for a failed connection, a timeout and an invalid response. */
 export type ClientCode = ProblemCode | 'network_error' | 'timeout' | 'unexpected_answer'
 
 export interface PlinthErrorOptions {
@@ -11,20 +11,20 @@ export interface PlinthErrorOptions {
   readonly errors?: readonly ProblemItem[]
   readonly requestId?: string | null
   readonly retryAfter?: number | null
-  /** The whole problem document, with members such as `required_plans`. */
+  /** The complete problem document, including fields such as `required_plans`. */
   readonly problem?: Readonly<Record<string, unknown>>
   readonly cause?: unknown
 }
 
 export class PlinthError extends Error {
-  /** The HTTP status; 0 when there was no answer. */
+  /** The HTTP status, or 0 if there was no response. */
   readonly status: number
   readonly code: ClientCode
   readonly detail: string
   readonly errors: readonly ProblemItem[]
-  /** Names the request in the server's log. */
+  /** Identifies the request in the server log. */
   readonly requestId: string | null
-  /** Seconds to wait, when the server said. */
+  /** Seconds to wait before a retry, if the server sent `Retry-After`. */
   readonly retryAfter: number | null
   readonly problem: Readonly<Record<string, unknown>>
 
@@ -41,7 +41,7 @@ export class PlinthError extends Error {
   }
 }
 
-/** Seconds from a Retry-After header, which holds seconds or a date. */
+/** Parses a Retry-After header, which contains seconds or a date. */
 export function retryAfterSeconds(headers: Headers, nowMs: number = Date.now()): number | null {
   const value = headers.get('retry-after')
   if (value === null) return null
@@ -59,7 +59,7 @@ export async function errorFromResponse(response: Response): Promise<PlinthError
     () => ({}) as Record<string, unknown>,
   )
   if (typeof problem.code !== 'string') {
-    const detail = `The server answered ${status} without saying why; is there a Plinth at ${response.url}?`
+    const detail = `The server returned ${status} without a problem document. Check that ${response.url} is a Plinth server.`
     return new PlinthError({ status, code: 'unexpected_answer', detail, requestId, retryAfter })
   }
   return new PlinthError({

@@ -1,14 +1,14 @@
-// Lists to their end: page after page, by the cursor each page ends with.
+// Iterates over all pages of a list with cursors.
 import type { CallOptions } from './transport.ts'
 
-/** The most a page may have: fewer requests for the same records. */
+/** The largest page size, to send as few requests as possible. */
 const PAGE_SIZE = 200
 
-interface Part<T> {
+interface ListPage<T> {
   readonly data: readonly T[]
   readonly meta: { readonly next_cursor: string | null }
 }
-type List<Query, T> = (query: Query, options?: CallOptions) => Promise<Part<T>>
+type List<Query, T> = (query: Query, options?: CallOptions) => Promise<ListPage<T>>
 
 export async function* iteratePages<Query extends object, T>(
   list: List<Query, T>,
@@ -17,8 +17,8 @@ export async function* iteratePages<Query extends object, T>(
 ): AsyncGenerator<T, void, undefined> {
   let cursor: string | null | undefined
   do {
-    const from = cursor === undefined ? {} : { cursor }
-    const { data, meta } = await list({ limit: PAGE_SIZE, ...query, ...from }, options)
+    const position = cursor === undefined ? {} : { cursor }
+    const { data, meta } = await list({ limit: PAGE_SIZE, ...query, ...position }, options)
     yield* data
     cursor = meta.next_cursor
   } while (cursor !== null)

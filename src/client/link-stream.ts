@@ -1,4 +1,4 @@
-// Any number of questions, answered in order while they are still being asked; what breaks off is asked again.
+// Streams lookups: sends queries while results arrive, and resumes after interruptions.
 import type { BatchAnswer, BatchAnswers, BatchQuery, ProblemCode } from '../contract/api-types.ts'
 import { PlinthError } from './errors.ts'
 import { readLines } from './ndjson-lines.ts'
@@ -10,14 +10,14 @@ const NDJSON = 'application/x-ndjson'
 const MAX_LINES = 100_000
 const MAX_QUERIES = 1000
 const RETRIES = 5
-/** Characters that go out together. */
+/** Maximum characters per chunk. */
 const CHUNK = 16_384
 
 const encoder = new TextEncoder()
 
-/** The last line of a stream that the server could not finish: the rest may be sent again. */
+/** Final error lines after which the remaining queries can be sent again. */
 const RETRYABLE_CODES: readonly ProblemCode[] = ['request_timeout', 'temporarily_unavailable', 'overloaded']
-/** The last line of a stream whose sender was shut out meanwhile. */
+/** Final error lines sent when the caller lost access during the stream. */
 const ACCESS_CODES: readonly ProblemCode[] = [
   'invalid_api_key',
   'invalid_token',
@@ -31,7 +31,7 @@ const ACCESS_CODES: readonly ProblemCode[] = [
 export type Queries = Iterable<BatchQuery> | AsyncIterable<BatchQuery>
 
 export interface StreamOptions extends CallOptions {
-  /** `lines` sends while it reads, which browsers cannot; `batches` asks 1,000 at a time. */
+  /** `lines` sends and reads at the same time, which browsers can't do. `batches` sends 1,000 queries at a time. */
   readonly upload?: 'lines' | 'batches'
 }
 
@@ -50,19 +50,19 @@ async function* inBatches(
   queries: Queries,
   { upload, ...options }: StreamOptions,
 ): AsyncGenerator<BatchAnswer, void, undefined> {
-  const ask = async (batch: readonly BatchQuery[]) =>
+  const send = async (batch: readonly BatchQuery[]) =>
     (await transport.json<BatchAnswers>('POST', BATCH, { ...options, body: { queries: batch } })).data
   let batch: BatchQuery[] = []
   for await (const query of queries) {
     batch.push(query)
     if (batch.length < MAX_QUERIES) continue
-    yield* await ask(batch)
+    yield* await send(batch)
     batch = []
   }
-  if (batch.length > 0) yield* await ask(batch)
+  if (batch.length > 0) yield* await send(batch)
 }
 
-/** The questions with one look ahead: whoever comes first takes the next one, and none is lost with a broken stream. */
+/** Queries with one element of lookahead, so that a broken stream loses no query. */
 class Source {
   readonly #queries: AsyncIterator<BatchQuery> | Iterator<BatchQuery>
   #ahead: Promise<IteratorResult<BatchQuery>> | undefined
@@ -94,7 +94,7 @@ async function* inLines(
   const unanswered: BatchQuery[] = []
   let failures = 0
   try {
-    // A stream is opened when there is something to ask: one that stands still is cut.
+    // Open a stream only when there is a query to send: the server closes idle streams.
     while (unanswered.length > 0 || !(await source.peek()).done) {
       const before = unanswered.length
       const error = yield* oneStream(transport, source, unanswered, options)
@@ -112,17 +112,17 @@ async function* inLines(
   }
 }
 
-/** Asks until the source ends or the stream is full; gives back what broke it off, if something did. */
+/** Sends queries until the source ends or the stream is full. Returns the error that interrupted it, if any. */
 async function* oneStream(
   transport: Transport,
   source: Source,
   unanswered: BatchQuery[],
   options: CallOptions,
 ): AsyncGenerator<BatchAnswer, PlinthError | undefined, undefined> {
-  const leaving = new AbortController()
-  const signal = options.signal ? AbortSignal.any([options.signal, leaving.signal]) : leaving.signal
+  const abort = new AbortController()
+  const signal = options.signal ? AbortSignal.any([options.signal, abort.signal]) : abort.signal
   const headers = { 'content-type': NDJSON, accept: NDJSON, ...options.headers }
-  const stream = linesFrom(source, unanswered, leaving.signal)
+  const stream = linesFrom(source, unanswered, abort.signal)
   try {
     const response = await transport.send('POST', BATCH, { ...options, signal, headers, stream, timeoutMs: 0 })
     for await (const answer of readLines<BatchAnswer>(response.body!)) {
@@ -135,28 +135,28 @@ async function* oneStream(
       yield answer
     }
     if (unanswered.length === 0) return undefined
-    return new PlinthError({ status: 0, code: 'network_error', detail: 'The stream ended before its last answer.' })
+    return new PlinthError({ status: 0, code: 'network_error', detail: 'The stream ended before the last result.' })
   } catch (error) {
     options.signal?.throwIfAborted()
     if (error instanceof PlinthError && error.code !== 'unexpected_answer') return error
-    return new PlinthError({ status: 0, code: 'network_error', detail: 'The stream broke off.', cause: error })
+    return new PlinthError({ status: 0, code: 'network_error', detail: 'The stream was interrupted.', cause: error })
   } finally {
-    leaving.abort()
+    abort.abort()
   }
 }
 
 /**
- * First what another stream left unanswered, then the source; nothing is taken from it once the stream is over.
- * Lines that are there already go out together, and a line that must be waited for holds up none before it.
+ * Sends unanswered queries of the previous stream first, then the source. Takes nothing once the stream has ended.
+ * Lines that are available now are sent together, without waiting for the next one.
  */
-function linesFrom(source: Source, unanswered: BatchQuery[], over: AbortSignal): ReadableStream<Uint8Array> {
-  const again = unanswered.slice()
+function linesFrom(source: Source, unanswered: BatchQuery[], ended: AbortSignal): ReadableStream<Uint8Array> {
+  const resent = unanswered.slice()
   let lines = 0
   const next = async (later: Promise<null> | undefined): Promise<BatchQuery | 'end' | null> => {
     if (lines === MAX_LINES) return 'end'
-    if (lines < again.length) return again[lines]!
+    if (lines < resent.length) return resent[lines]!
     const ahead = later ? await Promise.race([source.peek(), later]) : await source.peek()
-    if (ahead === null || over.aborted) return null
+    if (ahead === null || ended.aborted) return null
     if (ahead.done) return 'end'
     source.take()
     unanswered.push(ahead.value)
@@ -166,26 +166,26 @@ function linesFrom(source: Source, unanswered: BatchQuery[], over: AbortSignal):
     async pull(controller) {
       let text = ''
       let query = await next(undefined)
-      const turn = nextTick()
+      const tick = nextTick()
       while (query !== null && query !== 'end') {
         lines += 1
         text += `${JSON.stringify(query)}\n`
         if (text.length >= CHUNK) break
-        query = await next(turn.over)
+        query = await next(tick.done)
       }
-      turn.forget()
-      if (over.aborted) return
+      tick.cancel()
+      if (ended.aborted) return
       if (text !== '') controller.enqueue(encoder.encode(text))
       if (query === 'end') controller.close()
     },
   })
 }
 
-/** Resolves when everything that is ready now has had its turn. */
-function nextTick(): { over: Promise<null>; forget: () => void } {
+/** Resolves after all work that is ready now has run. */
+function nextTick(): { done: Promise<null>; cancel: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const over = new Promise<null>((resolve) => {
+  const done = new Promise<null>((resolve) => {
     timer = setTimeout(resolve, 0, null)
   })
-  return { over, forget: () => clearTimeout(timer) }
+  return { done, cancel: () => clearTimeout(timer) }
 }

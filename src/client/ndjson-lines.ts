@@ -1,7 +1,7 @@
-// NDJSON out of a web stream, a line at a time.
+// Reads NDJSON from a web stream, line by line.
 import { PlinthError } from './errors.ts'
 
-/** The JSON values of a body, one a line; memory holds one chunk and the line it cut. */
+/** Yields one JSON value per line. Holds at most one chunk and one partial line in memory. */
 export async function* readLines<T>(body: ReadableStream<Uint8Array>): AsyncGenerator<T, void, undefined> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
@@ -16,7 +16,7 @@ export async function* readLines<T>(body: ReadableStream<Uint8Array>): AsyncGene
       if (done) return
     }
   } finally {
-    // Whoever stops reading lets the connection go.
+    // Close the connection if the reader stops early.
     await reader.cancel().catch(() => undefined)
   }
 }

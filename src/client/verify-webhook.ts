@@ -1,4 +1,4 @@
-// Is this delivery ours, whole, and fresh? For receivers: Node 20 and newer, browsers, workers; it needs nothing but WebCrypto.
+// Verifies webhook signatures in Node 20 or later, browsers and workers. Needs only WebCrypto.
 import type { WebhookEvent } from '../contract/event-schemas.ts'
 
 export type VerificationReason =
@@ -10,7 +10,7 @@ export type VerificationReason =
   | 'no_match'
   | 'invalid_body'
 
-/** Answer 400 to a delivery that throws it, and do nothing else: it is not from us. */
+/** The delivery is not authentic. Respond with 400 and ignore the body. */
 export class WebhookVerificationError extends Error {
   readonly reason: VerificationReason
   constructor(reason: VerificationReason, message: string) {
@@ -20,21 +20,21 @@ export class WebhookVerificationError extends Error {
   }
 }
 
-/** As `node:http` gives them, or as `fetch` does. */
+/** Headers from `node:http` or `fetch`. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>
 
 export interface VerifyOptions {
-  /** How far the clocks may be apart, and how old a recorded delivery may be (default 300). */
+  /** Maximum age of a delivery, and maximum clock difference, in seconds. Default: 300. */
   readonly toleranceSeconds?: number
-  /** Milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. Default: the system clock. */
   readonly now?: number
 }
 
 /**
- * `body` is what came over the wire, before anybody parsed it: the signature is over the bytes. With several secrets, as
- * while one is being rotated, any of them will do.
+ * Verifies the signature and returns the event. `body` must be the raw body before parsing, because the signature covers
+ * the bytes. During a rotation, pass both secrets.
  */
 export async function verifyWebhook(
   body: string | Uint8Array,
@@ -47,21 +47,21 @@ export async function verifyWebhook(
   const signatures = headerOf(headers, 'webhook-signature').split(' ')
   checkTime(timestamp, toleranceSeconds, now)
   const keys = (typeof secrets === 'string' ? [secrets] : secrets).map(keyBytes)
-  if (keys.length === 0) throw new WebhookVerificationError('invalid_secret', 'There is no secret to verify with.')
+  if (keys.length === 0) throw new WebhookVerificationError('invalid_secret', 'Pass at least one secret.')
   const message = signedBytes(id, timestamp, body)
   let matches = false
   for (const key of keys) {
     const expected = `v1,${await sign(key, message)}`
     for (const signature of signatures) matches = equals(signature, expected) || matches
   }
-  if (!matches) throw new WebhookVerificationError('no_match', 'No signature is of this body and a known secret.')
+  if (!matches) throw new WebhookVerificationError('no_match', 'No signature matches the body and the secret. Check the secret, and pass the raw body.')
   return parse(body)
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string {
   const value = typeof headers.get === 'function' ? headers.get(name) : lookUp(headers as Record<string, string>, name)
   if (typeof value === 'string' && value !== '') return value
-  throw new WebhookVerificationError('missing_header', `The header ${name} is missing.`)
+  throw new WebhookVerificationError('missing_header', `The ${name} header is missing.`)
 }
 
 function lookUp(headers: Readonly<Record<string, string | readonly string[] | undefined>>, name: string) {
@@ -70,15 +70,15 @@ function lookUp(headers: Readonly<Record<string, string | readonly string[] | un
   return typeof value === 'string' ? value : value?.join(' ')
 }
 
-/** An old delivery may have been recorded by somebody who now sends it again. */
+/** Rejects old deliveries, which may be replay attacks. */
 function checkTime(timestamp: string, toleranceSeconds: number, now: number): void {
   if (!/^\d{1,12}$/.test(timestamp))
-    throw new WebhookVerificationError('invalid_timestamp', 'webhook-timestamp is not a number of seconds.')
+    throw new WebhookVerificationError('invalid_timestamp', 'webhook-timestamp must be a number of seconds.')
   const age = now / 1000 - Number(timestamp)
   if (age > toleranceSeconds)
-    throw new WebhookVerificationError('too_old', `It was signed ${Math.round(age)} s ago; is your clock right?`)
+    throw new WebhookVerificationError('too_old', `The delivery was signed ${Math.round(age)} s ago. Check your system clock.`)
   if (-age > toleranceSeconds)
-    throw new WebhookVerificationError('too_new', `It was signed ${Math.round(-age)} s ahead; is your clock right?`)
+    throw new WebhookVerificationError('too_new', `The delivery was signed ${Math.round(-age)} s in the future. Check your system clock.`)
 }
 
 function keyBytes(secret: string): Uint8Array<ArrayBuffer> {
@@ -86,14 +86,14 @@ function keyBytes(secret: string): Uint8Array<ArrayBuffer> {
     const text = atob(secret.replace(/^whsec_/, ''))
     if (text !== '') return Uint8Array.from(text, (char) => char.charCodeAt(0))
   } catch {
-    // Said below.
+    // Throws below.
   }
-  throw new WebhookVerificationError('invalid_secret', 'The secret is not whsec_ and base64; copy it whole.')
+  throw new WebhookVerificationError('invalid_secret', 'The secret must be whsec_ followed by base64. Copy the whole secret.')
 }
 
 function signedBytes(id: string, timestamp: string, body: string | Uint8Array): Uint8Array<ArrayBuffer> {
   if (typeof body !== 'string' && !(body instanceof Uint8Array))
-    throw new WebhookVerificationError('invalid_body', 'The body must be text or bytes as they came, not parsed JSON.')
+    throw new WebhookVerificationError('invalid_body', 'The body must be the raw text or bytes, not parsed JSON.')
   const encoder = new TextEncoder()
   const head = encoder.encode(`${id}.${timestamp}.`)
   const rest = typeof body === 'string' ? encoder.encode(body) : body
@@ -110,11 +110,11 @@ async function sign(keyBytes: Uint8Array<ArrayBuffer>, message: Uint8Array<Array
   return btoa(String.fromCharCode(...mac))
 }
 
-/** Takes as long for a near miss as for a far one. */
-function equals(one: string, other: string): boolean {
-  if (one.length !== other.length) return false
+/** Constant-time comparison. */
+function equals(a: string, b: string): boolean {
+  if (a.length !== b.length) return false
   let difference = 0
-  for (let i = 0; i < one.length; i++) difference |= one.charCodeAt(i) ^ other.charCodeAt(i)
+  for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i)
   return difference === 0
 }
 
@@ -122,6 +122,6 @@ function parse(body: string | Uint8Array): WebhookEvent {
   try {
     return JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body))
   } catch {
-    throw new WebhookVerificationError('invalid_body', 'The body is signed, but it is not JSON.')
+    throw new WebhookVerificationError('invalid_body', 'The signature is valid, but the body is not JSON.')
   }
 }

@@ -1,4 +1,4 @@
-// Webhooks: the endpoints, what they can hear of, and the log of what was sent to them.
+// Client methods for webhook endpoints, event types and deliveries.
 import type {
   DeliveryQuery,
   EndpointChange,
@@ -21,50 +21,50 @@ const ENDPOINTS = `${WEBHOOKS}/endpoints`
 const DELIVERIES = `${WEBHOOKS}/deliveries`
 
 export interface ChangeOptions extends CallOptions {
-  /** The `version` that was seen: refused with `precondition_failed` when somebody changed it since. */
+  /** The `version` you read. Fails with `precondition_failed` if the endpoint has changed since. */
   readonly version?: number
 }
 
 export function webhooks(transport: Transport) {
-  const ask = async <T>(method: Method, path: string, body?: object, options?: CallOptions): Promise<T> =>
+  const call = async <T>(method: Method, path: string, body?: object, options?: CallOptions): Promise<T> =>
     (await transport.json<{ data: T }>(method, path, { ...options, ...(body ? { body } : {}) })).data
   const at = (id: string, act = '') => `${ENDPOINTS}/${encodeURIComponent(id)}${act}`
   const delivery = (id: string, act = '') => `${DELIVERIES}/${encodeURIComponent(id)}${act}`
   const list = (query?: DeliveryQuery, options?: CallOptions): Promise<Page<WebhookDelivery>> =>
     transport.json('GET', DELIVERIES, { ...options, ...(query ? { query } : {}) })
   return {
-    /** What there is to hear of, with JSON Schemas and examples. */
+    /** Lists event types with JSON Schemas and examples. */
     eventTypes: (options?: CallOptions) =>
-      ask<WebhookEventType[]>('GET', `${WEBHOOKS}/event-types`, undefined, options),
+      call<WebhookEventType[]>('GET', `${WEBHOOKS}/event-types`, undefined, options),
     endpoints: {
-      list: (options?: CallOptions) => ask<WebhookEndpoint[]>('GET', ENDPOINTS, undefined, options),
-      get: (id: string, options?: CallOptions) => ask<WebhookEndpoint>('GET', at(id), undefined, options),
-      /** Its secret is shown this once. */
+      list: (options?: CallOptions) => call<WebhookEndpoint[]>('GET', ENDPOINTS, undefined, options),
+      get: (id: string, options?: CallOptions) => call<WebhookEndpoint>('GET', at(id), undefined, options),
+      /** The secret is returned only once. */
       create: (request: NewEndpointRequest, options?: CallOptions) =>
-        ask<NewWebhookEndpoint>('POST', ENDPOINTS, request, options),
+        call<NewWebhookEndpoint>('POST', ENDPOINTS, request, options),
       update: (id: string, change: EndpointChange, { version, ...options }: ChangeOptions = {}) => {
-        const seen = version === undefined ? {} : { 'if-match': `"${version}"` }
-        return ask<WebhookEndpoint>('PATCH', at(id), change, { ...options, headers: { ...seen, ...options.headers } })
+        const ifMatch = version === undefined ? {} : { 'if-match': `"${version}"` }
+        return call<WebhookEndpoint>('PATCH', at(id), change, { ...options, headers: { ...ifMatch, ...options.headers } })
       },
       remove: (id: string, options?: CallOptions): Promise<void> => transport.json('DELETE', at(id), options),
-      /** Deliveries carry both signatures for `overlap_seconds`. */
+      /** Deliveries are signed with both secrets for `overlap_seconds`. */
       rotateSecret: (id: string, request: SecretRotationRequest = {}, options?: CallOptions) =>
-        ask<NewWebhookEndpoint>('POST', at(id, '/rotate-secret'), request, options),
-      /** Sends a ping now, and tells how it went. */
-      test: (id: string, options?: CallOptions) => ask<WebhookTest>('POST', at(id, '/test'), {}, options),
-      enable: (id: string, options?: CallOptions) => ask<WebhookEndpoint>('POST', at(id, '/enable'), {}, options),
-      /** Sends again everything after a sequence number that the endpoint wants. */
+        call<NewWebhookEndpoint>('POST', at(id, '/rotate-secret'), request, options),
+      /** Sends a ping now and returns the result. */
+      test: (id: string, options?: CallOptions) => call<WebhookTest>('POST', at(id, '/test'), {}, options),
+      enable: (id: string, options?: CallOptions) => call<WebhookEndpoint>('POST', at(id, '/enable'), {}, options),
+      /** Resends all matching events after a sequence number. */
       replay: (id: string, request: ReplayRequest, options?: CallOptions) =>
-        ask<WebhookEndpoint>('POST', at(id, '/replay'), request, options),
+        call<WebhookEndpoint>('POST', at(id, '/replay'), request, options),
     },
     deliveries: {
       list,
       iterate: (query: DeliveryQuery = {}, options?: CallOptions) =>
         iteratePages<DeliveryQuery, WebhookDelivery>(list, query, options),
-      /** One with the bytes that were sent and every attempt. */
-      get: (id: string, options?: CallOptions) => ask<WebhookDeliveryDetail>('GET', delivery(id), undefined, options),
+      /** Returns a delivery with its body and all attempts. */
+      get: (id: string, options?: CallOptions) => call<WebhookDeliveryDetail>('GET', delivery(id), undefined, options),
       redeliver: (id: string, options?: CallOptions) =>
-        ask<WebhookDelivery>('POST', delivery(id, '/redeliver'), {}, options),
+        call<WebhookDelivery>('POST', delivery(id, '/redeliver'), {}, options),
     },
   }
 }

@@ -1,8 +1,8 @@
-// Text from data, before a model reads it: nothing invisible stays in it, neither control nor bidi nor tag characters.
+// Removes invisible characters from data before a model reads it.
 
 /**
- * Control, format (bidi, zero-width, tags), private and unassigned characters; line breaks and tabs are for `inLine`.
- * A joiner inside an emoji goes too: a family becomes its members, which hides nothing from anybody.
+ * Control, format (bidi, zero-width, tags), private-use and unassigned characters. `oneLine` handles line breaks and tabs.
+ * Also removes joiners in emoji: a family emoji becomes its members, which is harmless.
  */
 const INVISIBLE = /[^\P{C}\n\t]/gu
 const SEPARATORS = /[\u2028\u2029]/g
@@ -11,7 +11,7 @@ export function cleanText(text: string): string {
   return text.toWellFormed().replace(SEPARATORS, '\n').replace(INVISIBLE, '')
 }
 
-/** Every text in a value, wherever it is. */
+/** Cleans every string in a nested value. */
 export function cleanValue<T>(value: T): T {
   if (typeof value === 'string') return cleanText(value) as T
   if (Array.isArray(value)) return value.map(cleanValue) as T
@@ -19,14 +19,14 @@ export function cleanValue<T>(value: T): T {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, cleanValue(item)])) as T
 }
 
-/** A piece of data within a sentence of ours: on one line, and not endless. */
+/** Data for use inside a sentence: one line, limited length. */
 export function oneLine(text: string, maxLength = 120): string {
   const line = cleanText(text).replace(/\s+/g, ' ').trim()
   const characters = Array.from(line)
   return characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join('')}…` : line
 }
 
-/** The same, told apart from our words. */
+/** Data in quotation marks, to separate it from our own text. */
 export function quoted(text: string): string {
   return `"${oneLine(text).replaceAll('"', '’')}"`
 }

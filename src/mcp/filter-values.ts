@@ -1,4 +1,4 @@
-// The values that filters take, for those who would otherwise invent them.
+// The lookup_values tool: which values a project filter accepts.
 import { z } from 'zod'
 import type { Facets } from '../catalog/query/facets.ts'
 import { BUILDING_TYPES, MEDIA_KINDS, PLAN_AVAILABILITIES, PROVINCES } from '../catalog/record-schemas.ts'
@@ -9,7 +9,7 @@ import { enumParam, integerParam, textParam } from '../contract/request-params.t
 import type { StringValues } from './mcp-api.ts'
 import type { FilterValues } from './project-text.ts'
 
-/** Filters with a closed list of values, whether or not a project has them now. */
+/** Filters with a fixed list of values, including values no project has now. */
 const CLOSED_LISTS: Readonly<Record<string, readonly string[]>> = {
   province: PROVINCES,
   status: HEADLINE_STATUSES,
@@ -24,16 +24,16 @@ const MAX_VALUES = 200
 const DEFAULT_LIMIT = 50
 
 export const LookupQuery = z.object({
-  field: enumParam(FIELDS, 'Values of which filter'),
-  starts_with: textParam(100, 'Only values with a word that begins so; case and accents do not matter').optional(),
+  field: enumParam(FIELDS, 'The filter to look up values for'),
+  starts_with: textParam(100, 'Return only values with a word that starts with this text. Case and accents are ignored').optional(),
   city: projectFilters.city,
   province: projectFilters.province,
-  limit: integerParam(1, MAX_VALUES, `At most this many (default ${DEFAULT_LIMIT})`).optional(),
+  limit: integerParam(1, MAX_VALUES, `Maximum number of values to return. Default: ${DEFAULT_LIMIT}`).optional(),
 })
 
 const FilterValue = z.object({
   value: z.string(),
-  count: z.int().nullable().describe('Projects with it; null where none are counted'),
+  count: z.int().nullable().describe('Number of projects with this value. Null if not counted'),
 })
 export const FilterValuesSchema = z.object({
   field: z.string(),
@@ -47,11 +47,11 @@ export function toFilterValues(body: unknown, input: StringValues): FilterValues
   const { values } = (body as { data: Pick<Facets, 'values'> }).data
   const counted: readonly { value: string; count: number }[] =
     (values as Partial<Record<string, readonly { value: string; count: number }[]>>)[field] ?? []
-  const closed = (CLOSED_LISTS[field] ?? []).filter((value) => !counted.some((one) => one.value === value))
-  const none = field in values ? 0 : null
-  const all = [...counted, ...closed.map((value) => ({ value, count: none }))]
-  const wanted = input.starts_with === undefined ? '' : foldText(String(input.starts_with))
-  const found = all.filter(({ value }) => ` ${foldText(value)}`.includes(` ${wanted}`))
-  const most = input.limit === undefined ? DEFAULT_LIMIT : Number(input.limit)
-  return { field, values: found.slice(0, most), total: found.length, has_more: found.length > most }
+  const uncounted = (CLOSED_LISTS[field] ?? []).filter((value) => !counted.some((item) => item.value === value))
+  const missingCount = field in values ? 0 : null
+  const all = [...counted, ...uncounted.map((value) => ({ value, count: missingCount }))]
+  const prefix = input.starts_with === undefined ? '' : foldText(String(input.starts_with))
+  const matching = all.filter(({ value }) => ` ${foldText(value)}`.includes(` ${prefix}`))
+  const limit = input.limit === undefined ? DEFAULT_LIMIT : Number(input.limit)
+  return { field, values: matching.slice(0, limit), total: matching.length, has_more: matching.length > limit }
 }

@@ -1,4 +1,4 @@
-// Answers about buildings in words: which one it is, or what to ask the user when that is not certain.
+// Describes lookup results for a model, including what to ask the user.
 import type { z } from 'zod'
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
 import type { FeedbackSchema } from '../contract/desk-schemas.ts'
@@ -11,7 +11,7 @@ type Link = LinkResponse['data'][number]
 export function linkText({ data, meta }: LinkResponse, snapshot: Snapshot): string {
   const [first, ...others] = data
   if (!first)
-    return `No building: ${reasonText(meta)}. Do not guess one; ask the user to check the address or its city.`
+    return `No building found: ${reasonText(meta)}. Do not guess. Ask the user to check the address or the city.`
   const question = questionFor(first, others, meta, snapshot)
   const lines = [
     `${describeLink(first)}; confidence ${first.match_confidence}, recommended: ${meta.recommended_action}.`,
@@ -20,7 +20,7 @@ export function linkText({ data, meta }: LinkResponse, snapshot: Snapshot): stri
   return lines.join('\n')
 }
 
-/** Nothing when there is nothing to ask. */
+/** Returns undefined if there is nothing to ask. */
 function questionFor(
   first: Link,
   others: readonly Link[],
@@ -29,11 +29,11 @@ function questionFor(
 ): string | undefined {
   if (first.match_level === 'project') {
     const towers = snapshot.projects.get(first.project_id)?.buildings ?? []
-    if (towers.length > 1) return `Ask which tower: ${joinWithOr(towers.slice(0, 6).map(describeTower))}.`
+    if (towers.length > 1) return `Ask the user which tower: ${joinWithOr(towers.slice(0, 6).map(describeTower))}.`
   }
   if (outcome !== 'matched' && others.length > 0)
-    return `Ask which building is meant: ${joinWithOr([first, ...others].map(describeChoice))}.`
-  if (outcome !== 'matched') return 'This is not certain: ask the user to confirm it before you rely on it.'
+    return `Ask the user which building they mean: ${joinWithOr([first, ...others].map(describeChoice))}.`
+  if (outcome !== 'matched') return 'This result is not certain. Ask the user to confirm it before you use it.'
   return undefined
 }
 
@@ -61,7 +61,7 @@ function joinWithOr(choices: readonly string[]): string {
 }
 
 function reasonText({ reason, reason_detail }: LinkResponse['meta']): string {
-  return oneLine(reason_detail ?? reason ?? 'nothing like it is in the data', 200).replace(/\.$/, '')
+  return oneLine(reason_detail ?? reason ?? 'no similar building is in the dataset', 200).replace(/\.$/, '')
 }
 
 export function batchText({ data, meta }: z.output<typeof BatchResponseSchema>, snapshot: Snapshot): string {
@@ -70,11 +70,11 @@ export function batchText({ data, meta }: z.output<typeof BatchResponseSchema>, 
     if (answer.error) return `${name}: error ${answer.error.code}: ${oneLine(answer.error.message, 200)}`
     return `${name}: ${linkText({ data: answer.data!, meta: answer.meta! }, snapshot).replaceAll('\n', ' ')}`
   })
-  return [`${meta.count} addresses, ${meta.errors} of them not answered.`, ...lines].join('\n')
+  return [`${meta.count} addresses, ${meta.errors} with errors.`, ...lines].join('\n')
 }
 
 export function feedbackText({ data }: { data: z.output<typeof FeedbackSchema> }): string {
   return data.queued
-    ? `Taken as ${data.id}. A person will look at it; answers change only when they have decided.`
-    : `Taken as ${data.id}. It was made with a sandbox key, so nobody will look at it.`
+    ? `Feedback ${data.id} received. A curator will review it. Results change only after their decision.`
+    : `Feedback ${data.id} received. It came from a sandbox key, so it will not be reviewed.`
 }

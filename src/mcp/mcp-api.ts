@@ -1,11 +1,11 @@
-// What the agents' door asks of the house: operations of the API by name, as the caller, and the checks of their schemas.
+// Types the MCP server uses to call API operations on behalf of a caller.
 import type { z } from 'zod'
 import type { Access } from '../access/access.ts'
 import type { Principal } from '../access/principal.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Log } from '../kernel/log.ts'
 
-/** Values as a query string has them. */
+/** Parameter values as in a query string. */
 export type StringValues = Record<string, string | string[]>
 
 export interface OperationRequest {
@@ -20,7 +20,6 @@ export interface Caller {
   readonly address: string
 }
 
-/** The rooms that tools are told from. */
 export interface McpServices {
   readonly access: Access
   readonly catalog: Catalog
@@ -28,12 +27,12 @@ export interface McpServices {
   readonly log: Log
 }
 
-/** The operations of the API, as its own door answers them: the same policy, the same refusals. */
+/** API operations, with the same access policy and errors as over REST. */
 export interface Operations {
   readonly call: (
     operation: string,
-    question: OperationRequest,
-    asker: Caller & { readonly countAs: string },
+    request: OperationRequest,
+    caller: Caller & { readonly countAs: string },
   ) => Promise<{ body: unknown; lookups: number }>
   readonly checks: {
     query<T extends z.ZodObject>(schema: T, values: StringValues): z.output<T>
@@ -43,7 +42,7 @@ export interface Operations {
 
 export interface McpContext extends McpServices, Operations {}
 
-/** What a message costs; filled while it is answered. */
+/** The usage of one message, updated while it is handled. */
 export interface UsageRecord {
   countAs: string
   lookups: number

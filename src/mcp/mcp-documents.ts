@@ -1,4 +1,4 @@
-// Short documents for models: what the fields mean, how statuses move, how to read a confidence. Made from the code they describe.
+// Documents for models on fields, statuses and confidence, generated from the code.
 import { z } from 'zod'
 import { Building, FloorPlan, Media, Project, Unit } from '../catalog/record-schemas.ts'
 import { CONSTRUCTION_MOVES, HEADLINE_STATUSES, SALES_MOVES } from '../catalog/status.ts'
@@ -33,41 +33,41 @@ function fields(): string {
   const parts = Object.entries(records).map(([name, record]) => fieldsText(name, record))
   return [
     '# Fields',
-    'Prices are whole Canadian dollars, sizes whole square feet. Null means not known.',
+    'Prices are in whole Canadian dollars, sizes in whole square feet. Null means unknown.',
     ...parts,
   ].join('\n\n')
 }
 
 function moves(table: Readonly<Record<string, readonly string[]>>): string {
   return Object.entries(table)
-    .map(([from, to]) => `- ${from} → ${to.length === 0 ? '(the end)' : to.join(', ')}`)
+    .map(([from, to]) => `- ${from} → ${to.length === 0 ? '(final)' : to.join(', ')}`)
     .join('\n')
 }
 
 function statuses(): string {
   return [
     '# Statuses',
-    'A project has two axes, sales_status and construction_status. `status` is the headline made from both: the first of these that holds.',
+    'A project has a sales_status and a construction_status. `status` summarizes both: it is the first of these that applies.',
     HEADLINE_STATUSES.map((status, i) => `${i + 1}. ${status}`).join('\n'),
-    '## How sales move',
+    '## Allowed changes of sales_status',
     moves(SALES_MOVES),
-    '## How construction moves',
+    '## Allowed changes of construction_status',
     moves(CONSTRUCTION_MOVES),
   ].join('\n\n')
 }
 
 const CONFIDENCE = `# Confidence
 
-match_confidence is a probability: of all answers given at 0.9, nine in ten are right. 1 with match_method "verified" means
-that a person looked at the address and decided.
+match_confidence is a probability: of all results with 0.9, nine in ten are correct. A value of 1 with match_method
+"verified" means that a curator confirmed the address.
 
-- outcome matched, recommended_action accept: use it.
-- outcome ambiguous: more than one building fits. Ask the user which; do not take the first.
-- outcome weak, recommended_action review: name it as a guess and ask the user to confirm.
-- outcome no_match: there is no such building in the data, and \`reason\` says why. Say so; do not invent one.
+- outcome matched, recommended_action accept: use the result.
+- outcome ambiguous: more than one building fits. Ask the user which one; do not use the first.
+- outcome weak, recommended_action review: present the result as a guess and ask the user to confirm it.
+- outcome no_match: the building is not in the dataset; \`reason\` says why. Tell the user; do not invent a building.
 - match_level project: the project is certain, the tower is not. Ask which tower.
 
-none_probability is the probability that the right building is none of those listed.`
+none_probability is the probability that the correct building is not in the list.`
 
 export const DOCUMENTS: Readonly<Record<string, { title: string; description: string; text: () => string }>> = {
   'docs://fields': {
@@ -77,7 +77,7 @@ export const DOCUMENTS: Readonly<Record<string, { title: string; description: st
   },
   'docs://statuses': {
     title: 'Statuses',
-    description: 'The status axes, their moves, and the headline',
+    description: 'Sales status, construction status and headline status, with the allowed changes',
     text: statuses,
   },
   'docs://confidence': {

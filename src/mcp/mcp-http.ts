@@ -1,4 +1,4 @@
-// The agents' door over HTTP: who may call from a page, what is a message, and both generations of the protocol on one URL.
+// MCP over HTTP: origin check, single messages, both protocol generations on one URL.
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import { Fault } from '../kernel/fault.ts'
 import type { Caller, McpContext, McpServices, Operations, UsageRecord } from './mcp-api.ts'
@@ -14,18 +14,18 @@ export interface McpResponse {
   readonly type: string | undefined
   readonly text: string
   readonly lookups: number
-  /** Null where the answer is a refusal, which costs nothing. */
+  /** Null for errors, which are not counted. */
   readonly countAs: string | null
 }
 
-/** The headers that the protocol reads. */
+/** The headers the protocol uses. */
 const HEADERS = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id']
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
 export class McpEndpoint {
   readonly #house: () => McpContext
 
-  /** The rooms are asked for at each message: this door is one of their number. */
+  /** `services` is read for each message, because it contains this endpoint. */
   constructor(rooms: () => McpServices, operations: Operations) {
     this.#house = () => {
       const { access, catalog, baseUrl, log } = rooms()
@@ -36,10 +36,10 @@ export class McpEndpoint {
   async handle({ headers, body, ...caller }: McpRequest): Promise<McpResponse> {
     const context = this.#house()
     if (!isAllowedOrigin(headers.origin as string | undefined, context.baseUrl))
-      throw new Fault('origin_not_allowed', { detail: 'Call from a program, or from a page of this service.' })
+      throw new Fault('origin_not_allowed', { detail: 'Call /mcp from a program or from a page of this server.' })
     requireSingleMessage(body)
     const usage: UsageRecord = { countAs: 'mcp', lookups: 0, failed: false }
-    // Nothing here changes while a client listens, and a stream that tells nothing would only hold its place.
+    // Nothing changes during a session, so a subscription would only keep a connection open.
     const handler = createMcpHandler(() => createServer(context, caller, usage), { maxSubscriptions: 0 })
     const request = new Request(`${context.baseUrl}/mcp`, { method: 'POST', headers: headersOf(headers) })
     const response = await handler.fetch(request, { parsedBody: body })
@@ -64,7 +64,7 @@ function headersOf(received: McpRequest['headers']): Headers {
   return headers
 }
 
-/** Programs send no origin. A page that was led to this address by a forged name sends its own. */
+/** Programs send no Origin. A page on another site sends its own, even after DNS rebinding. */
 export function isAllowedOrigin(origin: string | undefined, baseUrl: string): boolean {
   if (origin === undefined) return true
   if (!URL.canParse(origin)) return false
@@ -72,8 +72,8 @@ export function isAllowedOrigin(origin: string | undefined, baseUrl: string): bo
   return from.origin === own.origin || [from, own].every(({ hostname }) => LOOPBACK.includes(hostname))
 }
 
-/** One message a request: a list of them would be many calls for the price of one. */
+/** Batches are rejected: they would count as one request but run many calls. */
 function requireSingleMessage(body: unknown): void {
   if (body !== null && typeof body === 'object' && !Array.isArray(body)) return
-  throw new Fault('invalid_parameter', { detail: 'The body must be one JSON-RPC message, not a list or a bare value.' })
+  throw new Fault('invalid_parameter', { detail: 'The body must be a single JSON-RPC message.' })
 }

@@ -1,4 +1,4 @@
-// Projects, plans, prices, media and filter values in words.
+// Describes projects, floor plans, prices, media and filter values for a model.
 import type { z } from 'zod'
 import type { Project } from '../catalog/record-schemas.ts'
 import type { FloorPlanSchema, MediaSchema, PricePeriodSchema, ProjectSchema } from '../contract/catalog-schemas.ts'
@@ -29,11 +29,11 @@ export function projectsText({ data, meta }: Listed<Summary>): string {
 }
 
 function list<T>(data: readonly T[], meta: Meta, what: string, format: (item: T) => string): string {
-  const warnings = meta.warnings.map(({ message }) => `${oneLine(message, 200)} See lookup_values for what there is.`)
-  if (data.length === 0) return [`No ${what}.`, ...warnings].join('\n')
+  const warnings = meta.warnings.map(({ message }) => `${oneLine(message, 200)} Call lookup_values for the available values.`)
+  if (data.length === 0) return [`No ${what} found.`, ...warnings].join('\n')
   const head = `${data.length} of ${meta.total} ${what}:`
   const more = meta.has_more
-    ? ['There are more: call again with the same arguments and cursor = meta.next_cursor.']
+    ? ['There are more results. Call again with the same arguments and cursor = meta.next_cursor.']
     : []
   return [head, ...data.map((item) => `- ${format(item)}`), ...more, ...warnings].join('\n')
 }
@@ -99,8 +99,8 @@ export interface FilterValues {
 }
 
 export function filterValuesText({ field, values, total, has_more }: FilterValues): string {
-  if (values.length === 0) return `No ${field} like that. Call again without starts_with to see what there is.`
+  if (values.length === 0) return `No matching values of ${field}. Call again without starts_with to see the available values.`
   const items = values.map(({ value, count }) => oneLine(value, 80) + (count === null ? '' : ` (${count})`))
-  const more = has_more ? ' There are more: narrow it with starts_with, city or province.' : ''
+  const more = has_more ? ' There are more values. Narrow the list with starts_with, city or province.' : ''
   return `${values.length} of ${total} values of ${field}: ${items.join('; ')}.${more}`
 }

@@ -1,4 +1,4 @@
-// What goes back to a model: the answer with its structured content, or what went wrong and what to do about it.
+// Tool results: text with structured content, or an error with advice.
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { FAULTS, Fault } from '../kernel/fault.ts'
 import { cleanText, cleanValue, oneLine } from './clean-text.ts'
@@ -10,21 +10,21 @@ export function toolResult(text: string, answer: unknown): CallToolResult {
   }
 }
 
-/** A refusal is an answer to the tool call, so that the model can read it and act. */
+/** Errors are tool results, so that the model can read them and act. */
 export function errorResult(fault: Fault): CallToolResult {
   return { content: [{ type: 'text', text: faultText(fault) }], isError: true }
 }
 
-/** What to do about it, where the code alone tells. */
+/** What the model should do, for codes with a standard remedy. */
 const ADVICE: Readonly<Record<string, string>> = {
-  plan_required: 'Tell the user that their plan does not include this; do not try again.',
-  insufficient_scope: 'Tell the user that their key or sign-in does not allow this; do not try again.',
-  project_not_found: 'Find its id with search_projects or resolve_building.',
-  floor_plan_not_found: 'Find its id with list_floor_plans.',
-  quota_exceeded: 'Tell the user that their quota is used up.',
+  plan_required: 'Tell the user that their plan does not include this feature. Do not try again.',
+  insufficient_scope: 'Tell the user that their credentials do not allow this. Do not try again.',
+  project_not_found: 'Find the project id with search_projects or resolve_building.',
+  floor_plan_not_found: 'Find the floor plan id with list_floor_plans.',
+  quota_exceeded: 'Tell the user that their monthly quota is used up.',
   invalid_cursor: 'Repeat the first call without a cursor.',
   temporarily_unavailable: 'Try again in a few seconds.',
-  internal_error: 'Try once more; if it fails again, tell the user.',
+  internal_error: 'Try again once. If it fails again, tell the user.',
 }
 
 export function faultText(fault: Fault): string {
@@ -41,7 +41,7 @@ export function faultText(fault: Fault): string {
   return lines.join('\n')
 }
 
-/** What is not a fault of the caller's has broken on our side, and its text stays here. */
+/** Unexpected errors become `internal_error`, without their message. */
 export function faultOf(error: unknown): Fault {
   if (error instanceof Fault) return error
   return new Fault('internal_error', { detail: `${FAULTS.internal_error[1]}.`, cause: error })

@@ -1,4 +1,4 @@
-// What a tool is: a row that names an operation of the API, what it takes and gives, and how the answer is told.
+// The definition of an MCP tool: an API operation with input, output and text.
 import type { z } from 'zod'
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
 import type { OperationRequest, StringValues } from './mcp-api.ts'
@@ -7,23 +7,23 @@ interface Common<Answer> {
   readonly name: string
   readonly title: string
   readonly description: string
-  /** The operation behind it: its policy decides which plan and scope the call needs. */
+  /** The API operation. Its policy sets the required plan and scope. */
   readonly operation: string
   readonly output: z.ZodType
-  /** From what the operation answered to what the tool gives. */
+  /** Converts the response of the operation to the result of the tool. */
   readonly shape?: (body: unknown, given: StringValues) => Answer
-  /** A few lines that a model can go on with. */
+  /** A short description of the result for the model. */
   readonly toText: (answer: Answer, snapshot: Snapshot) => string
   readonly writes?: true
 }
 
-/** Takes parameters, as a query string has them. */
+/** A tool whose input becomes path and query parameters. */
 export interface QueryTool<Answer> extends Common<Answer> {
   readonly input: z.ZodObject
   readonly toRequest: (given: StringValues) => OperationRequest
 }
 
-/** Takes a body. */
+/** A tool whose input becomes the request body. */
 export interface BodyTool<Answer> extends Common<Answer> {
   readonly input: z.ZodType
   readonly toRequest: 'body'
@@ -31,7 +31,7 @@ export interface BodyTool<Answer> extends Common<Answer> {
 
 export type Tool = QueryTool<unknown> | BodyTool<unknown>
 
-/** Ties the type of the answer together, then forgets it: the table holds tools of any shape. */
+/** Checks that `shape` and `toText` agree on the result type, then erases it for the table. */
 export function tool<Answer>(row: QueryTool<Answer> | BodyTool<Answer>): Tool {
   return row as Tool
 }

@@ -1,4 +1,4 @@
-// The tools, top to bottom: what a model may do here. Each is an operation of the API, with its plan, scope and cost.
+// All MCP tools. Each calls one API operation, with its plan, scope and cost.
 import { z } from 'zod'
 import { FloorPlanSchema, MediaSchema, PricePeriodSchema, ProjectSchema } from '../contract/catalog-schemas.ts'
 import { FeedbackBody, FeedbackSchema } from '../contract/desk-schemas.ts'
@@ -23,7 +23,7 @@ import { tool } from './tool.ts'
 const MAX_ADDRESSES = 25
 const MAX_RECORDS = 50
 
-/** What a model needs to choose a project; get_project has the rest. */
+/** The fields a model needs to choose a project. */
 const SUMMARY = [
   'id',
   'slug',
@@ -47,11 +47,11 @@ const ProjectSummary = ProjectSchema.pick(
   Object.fromEntries(SUMMARY.map((field) => [field, true])) as Record<(typeof SUMMARY)[number], true>,
 ).meta({ id: 'ProjectSummary' })
 
-const project_id = textParam(120, 'The project’s id, or its slug').meta({
+const project_id = textParam(120, 'Project id or slug').meta({
   override: documentedAs({ type: ['integer', 'string'], minLength: 1, maxLength: 120 }),
 })
-const limit = integerParam(1, MAX_RECORDS, `Records a call (default 10, at most ${MAX_RECORDS})`).optional()
-/** The ways of paging and trimming that a model does not need. */
+const limit = integerParam(1, MAX_RECORDS, `Maximum number of records to return. Default: 10`).optional()
+/** Paging and field parameters that a model does not need. */
 const OMITTED_PARAMS = { fields: true, page: true, per_page: true } as const
 
 const addresses = z.strictObject({
@@ -60,12 +60,12 @@ const addresses = z.strictObject({
     .min(1)
     .max(MAX_ADDRESSES)
     .meta({
-      description: `1 to ${MAX_ADDRESSES} addresses, each with the hints of resolve_building and a query_id of your own`,
+      description: `1 to ${MAX_ADDRESSES} addresses. Each has the fields of resolve_building and an optional query_id`,
       override: documentedAs({ type: 'array', minItems: 1, maxItems: MAX_ADDRESSES, items: inputSchema(BatchItem) }),
     }),
 })
 
-/** The project in the path, the rest in the query. */
+/** Moves project_id to the path and the rest to the query. */
 function ofProject({ project_id: id, ...query }: StringValues): { params: StringValues; query: StringValues } {
   return { params: { id: id! }, query }
 }
@@ -75,10 +75,10 @@ const withDefaultLimit = (input: StringValues): StringValues => ({ limit: '10', 
 export const TOOLS: readonly Tool[] = [
   tool({
     name: 'resolve_building',
-    title: 'Which building is this address in?',
+    title: 'Find the building of an address',
     description:
-      'Finds the condo building or pre-construction project of a Canadian address as somebody typed it, unit and typos included. ' +
-      'Send the address as it is, and the city when you know it. When the text asks for a choice, ask the user; never pick one yourself.',
+      'Finds the condo building or pre-construction project for a Canadian address. Send the address as typed, including the unit ' +
+      'and any typos, and the city if you know it. If the result asks for a choice, ask the user; never choose yourself.',
     operation: 'askBuildingLink',
     input: LinkRequest,
     toRequest: 'body',
@@ -87,8 +87,8 @@ export const TOOLS: readonly Tool[] = [
   }),
   tool({
     name: 'resolve_buildings',
-    title: 'Which buildings are these addresses in?',
-    description: `The same for up to ${MAX_ADDRESSES} addresses at once, answered in their order; a bad one gets an error of its own.`,
+    title: 'Find the buildings of several addresses',
+    description: `Like resolve_building, for up to ${MAX_ADDRESSES} addresses. Results are in the order of the addresses. An invalid address returns an error without affecting the others.`,
     operation: 'batchBuildingLinks',
     input: addresses,
     toRequest: 'body',
@@ -99,7 +99,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'search_projects',
     title: 'Search projects',
     description:
-      'Condo projects by place, developer, status, price, size, date. Take names and statuses from lookup_values rather than inventing them.',
+      'Searches condo projects by location, developer, status, price, size or date. Get valid names and statuses from lookup_values.',
     operation: 'listProjects',
     input: ProjectListQuery.omit({ ...OMITTED_PARAMS, include: true, price_min: true, price_max: true }).extend({
       limit,
@@ -110,8 +110,8 @@ export const TOOLS: readonly Tool[] = [
   }),
   tool({
     name: 'get_project',
-    title: 'One project in full',
-    description: 'Every field of a project and its buildings; with include, also its floor plans or media.',
+    title: 'Get a project',
+    description: 'Returns all fields of a project and its buildings. Use include to add floor plans or media.',
     operation: 'getProject',
     input: ProjectDetailQuery.omit({ fields: true }).extend({ project_id }),
     toRequest: ofProject,
@@ -120,8 +120,8 @@ export const TOOLS: readonly Tool[] = [
   }),
   tool({
     name: 'list_floor_plans',
-    title: 'Floor plans of a project',
-    description: 'The floor plans of a project with sizes, prices and availability.',
+    title: 'List the floor plans of a project',
+    description: 'Lists the floor plans of a project with sizes, prices and availability.',
     operation: 'listProjectFloorPlans',
     input: ProjectPlansQuery.omit(OMITTED_PARAMS).extend({ project_id, limit }),
     toRequest: (input) => ofProject(withDefaultLimit(input)),
@@ -130,18 +130,18 @@ export const TOOLS: readonly Tool[] = [
   }),
   tool({
     name: 'get_price_history',
-    title: 'Prices of a floor plan over time',
-    description: 'Every price a floor plan had, oldest first. Floor plan ids come from list_floor_plans.',
+    title: 'Get the price history of a floor plan',
+    description: 'Returns all prices of a floor plan, oldest first. Get floor plan ids from list_floor_plans.',
     operation: 'getFloorPlanPriceHistory',
-    input: z.object({ floor_plan_id: integerParam(1, 999_999_999, 'The floor plan’s id') }),
+    input: z.object({ floor_plan_id: integerParam(1, 999_999_999, 'Floor plan id') }),
     toRequest: ({ floor_plan_id }) => ({ params: { id: floor_plan_id! } }),
     output: z.object({ data: z.array(PricePeriodSchema), meta: z.object({ total: z.int() }) }),
     toText: pricesText,
   }),
   tool({
     name: 'list_media',
-    title: 'Pictures and documents of a project',
-    description: 'Renderings, plan images and documents of a project, each with a URL that is good until tomorrow.',
+    title: 'List the images and documents of a project',
+    description: 'Lists renderings, floor plan images and documents of a project. Each has a URL that is valid until the end of the next day (UTC).',
     operation: 'listProjectMedia',
     input: ProjectMediaQuery.omit(OMITTED_PARAMS).extend({ project_id, limit }),
     toRequest: (input) => ofProject(withDefaultLimit(input)),
@@ -150,10 +150,10 @@ export const TOOLS: readonly Tool[] = [
   }),
   tool({
     name: 'lookup_values',
-    title: 'Values a filter takes',
+    title: 'List the values of a filter',
     description:
-      'Which cities, developers, neighbourhoods, statuses and so on there are, and how many projects each has. Ask it before you filter by a name. ' +
-      'A filter by city also takes a part of one, such as North York.',
+      'Lists the cities, developers, neighbourhoods, statuses and other values you can filter by, with the number of projects. ' +
+      'Call it before you filter by a name. The city filter also accepts parts of a city, such as North York.',
     operation: 'getProjectFacets',
     input: LookupQuery,
     toRequest: ({ city, province }) => ({
@@ -165,10 +165,10 @@ export const TOOLS: readonly Tool[] = [
   }),
   tool({
     name: 'report_building_link',
-    title: 'Report an answer as right or wrong',
+    title: 'Report a result as right or wrong',
     description:
-      'Tells our curators that the answer for an address was right, wrong, or which project is right. Only when the user says so; ' +
-      'a person looks at it.',
+      'Tells the curators that the result for an address was right or wrong, or which project is right. ' +
+      'Call it only if the user says so. A curator reviews each report.',
     operation: 'giveBuildingLinkFeedback',
     input: FeedbackBody.omit({ link: true }),
     toRequest: 'body',
