@@ -139,7 +139,13 @@ export class Transport {
 /** Milliseconds before the next attempt, or null if a retry would not help. */
 export function retryDelayMs(error: PlinthError, attempt: number, random: number = Math.random()): number | null {
   const isTransient = ['network_error', 'timeout', 'idempotency_in_progress'].includes(error.code)
-  if (!isTransient && error.status !== 503 && error.code !== 'rate_limited' && error.status !== 502 && error.status !== 504)
+  if (
+    !isTransient &&
+    error.status !== 503 &&
+    error.code !== 'rate_limited' &&
+    error.status !== 502 &&
+    error.status !== 504
+  )
     return null
   if (error.retryAfter !== null) {
     // Add jitter, so that not all callers retry at the same time.

@@ -54,7 +54,11 @@ export async function verifyWebhook(
     const expected = `v1,${await sign(key, message)}`
     for (const signature of signatures) matches = equals(signature, expected) || matches
   }
-  if (!matches) throw new WebhookVerificationError('no_match', 'No signature matches the body and the secret. Check the secret, and pass the raw body.')
+  if (!matches)
+    throw new WebhookVerificationError(
+      'no_match',
+      'No signature matches the body and the secret. Check the secret, and pass the raw body.',
+    )
   return parse(body)
 }
 
@@ -76,9 +80,15 @@ function checkTime(timestamp: string, toleranceSeconds: number, now: number): vo
     throw new WebhookVerificationError('invalid_timestamp', 'webhook-timestamp must be a number of seconds.')
   const age = now / 1000 - Number(timestamp)
   if (age > toleranceSeconds)
-    throw new WebhookVerificationError('too_old', `The delivery was signed ${Math.round(age)} s ago. Check your system clock.`)
+    throw new WebhookVerificationError(
+      'too_old',
+      `The delivery was signed ${Math.round(age)} s ago. Check your system clock.`,
+    )
   if (-age > toleranceSeconds)
-    throw new WebhookVerificationError('too_new', `The delivery was signed ${Math.round(-age)} s in the future. Check your system clock.`)
+    throw new WebhookVerificationError(
+      'too_new',
+      `The delivery was signed ${Math.round(-age)} s in the future. Check your system clock.`,
+    )
 }
 
 function keyBytes(secret: string): Uint8Array<ArrayBuffer> {
@@ -88,7 +98,10 @@ function keyBytes(secret: string): Uint8Array<ArrayBuffer> {
   } catch {
     // Throws below.
   }
-  throw new WebhookVerificationError('invalid_secret', 'The secret must be whsec_ followed by base64. Copy the whole secret.')
+  throw new WebhookVerificationError(
+    'invalid_secret',
+    'The secret must be whsec_ followed by base64. Copy the whole secret.',
+  )
 }
 
 function signedBytes(id: string, timestamp: string, body: string | Uint8Array): Uint8Array<ArrayBuffer> {

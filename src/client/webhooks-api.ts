@@ -44,7 +44,10 @@ export function webhooks(transport: Transport) {
         call<NewWebhookEndpoint>('POST', ENDPOINTS, request, options),
       update: (id: string, change: EndpointChange, { version, ...options }: ChangeOptions = {}) => {
         const ifMatch = version === undefined ? {} : { 'if-match': `"${version}"` }
-        return call<WebhookEndpoint>('PATCH', at(id), change, { ...options, headers: { ...ifMatch, ...options.headers } })
+        return call<WebhookEndpoint>('PATCH', at(id), change, {
+          ...options,
+          headers: { ...ifMatch, ...options.headers },
+        })
       },
       remove: (id: string, options?: CallOptions): Promise<void> => transport.json('DELETE', at(id), options),
       /** Deliveries are signed with both secrets for `overlap_seconds`. */

@@ -43,7 +43,9 @@ export const KeySchema = z
     last_used_at: z.iso.datetime().nullable(),
   })
   .meta({ id: 'ApiKey' })
-export const NewKeySchema = KeySchema.extend({ key: z.string().describe('The API key. Returned only once: store it securely') }).meta({
+export const NewKeySchema = KeySchema.extend({
+  key: z.string().describe('The API key. Returned only once: store it securely'),
+}).meta({
   id: 'NewApiKey',
 })
 
@@ -107,7 +109,9 @@ export const MeSchema = z
   })
   .meta({ id: 'Me' })
 
-export const UsageQuery = z.object({ month: monthParam('Month in UTC, such as 2026-10. Default: the current month').optional() })
+export const UsageQuery = z.object({
+  month: monthParam('Month in UTC, such as 2026-10. Default: the current month').optional(),
+})
 
 export const UsageSchema = z
   .object({

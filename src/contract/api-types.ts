@@ -112,7 +112,9 @@ type ParamInput<V> = V extends { key: infer Key extends string; descending: bool
       ? Item | readonly Item[]
       : V
 
-type QueryInput<T> = { readonly [K in keyof T]: ParamInput<NonNullable<T[K]>> | (undefined extends T[K] ? undefined : never) }
+type QueryInput<T> = {
+  readonly [K in keyof T]: ParamInput<NonNullable<T[K]>> | (undefined extends T[K] ? undefined : never)
+}
 type Query<T extends z.ZodType> = QueryInput<z.output<T>>
 
 export type BuildingLinkQuery = Query<typeof links.LinkRequest>

@@ -12,7 +12,10 @@ export const FloorPlanSchema = named(FloorPlan, 'FloorPlan')
 export const UnitSchema = named(Unit, 'Unit')
 export const ProjectSchema = named(
   Project.extend({
-    buildings: z.array(BuildingSchema).optional().describe('Returned with `include=buildings`, and always when you get a single project'),
+    buildings: z
+      .array(BuildingSchema)
+      .optional()
+      .describe('Returned with `include=buildings`, and always when you get a single project'),
     floor_plans: z.array(FloorPlanSchema).optional().describe('Returned with `include=floor_plans`'),
     media: z.array(MediaSchema).optional().describe('Returned with `include=media`'),
   }),
@@ -74,7 +77,11 @@ export const MapSchema = z
     located: z.int(),
     clustered: z.boolean(),
   })
-  .meta({ id: 'ProjectMap', description: 'A GeoJSON FeatureCollection. When there are too many projects, points are grouped into clusters with a count and a bounding box' })
+  .meta({
+    id: 'ProjectMap',
+    description:
+      'A GeoJSON FeatureCollection. When there are too many projects, points are grouped into clusters with a count and a bounding box',
+  })
 
 export interface MediaUrls {
   readonly url: string

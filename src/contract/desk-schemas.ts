@@ -27,13 +27,20 @@ export const FeedbackBody = z.strictObject({
     .strict()
     .optional()
     .describe('A link from a lookup response. Send it instead of `address`'),
-  verdict: z.enum(FEEDBACK_VERDICTS).describe('`confirm` if the result is right, `reject` if it is wrong, `correct` to name the right project in `project_id`'),
+  verdict: z
+    .enum(FEEDBACK_VERDICTS)
+    .describe(
+      '`confirm` if the result is right, `reject` if it is wrong, `correct` to name the right project in `project_id`',
+    ),
   project_id: id.optional(),
   building_id: id.optional(),
   note: note.optional(),
 })
 
-export const FeedbackSchema = z.object({ id: z.string(), queued: z.boolean().describe('True if a curator will review this feedback. Always false in the sandbox') })
+export const FeedbackSchema = z.object({
+  id: z.string(),
+  queued: z.boolean().describe('True if a curator will review this feedback. Always false in the sandbox'),
+})
 
 const STATUSES = ['open', 'decided', 'skipped'] as const
 const STATES = ['proposed', 'verified', 'revoked', 'superseded'] as const
@@ -46,7 +53,10 @@ const paging = {
 
 export const QueueQuery = z.object({
   status: z.enum(STATUSES).describe('Case status. Default: `open`').optional(),
-  province: textParam(2, 'Return only cases in this province. `?` selects addresses that could not be parsed').optional(),
+  province: textParam(
+    2,
+    'Return only cases in this province. `?` selects addresses that could not be parsed',
+  ).optional(),
   reason: textParam(40, 'Return only cases with this reason or outcome').optional(),
   ...paging,
 })

@@ -43,4 +43,7 @@ export const Problem = z
     request_id: z.string(),
     errors: z.array(ProblemItem),
   })
-  .meta({ id: 'Problem', description: 'An error, as defined in RFC 9457. `code` is one of a fixed list of error codes' })
+  .meta({
+    id: 'Problem',
+    description: 'An error, as defined in RFC 9457. `code` is one of a fixed list of error codes',
+  })

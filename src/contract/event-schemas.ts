@@ -47,12 +47,12 @@ const kind = (resource: ResourceType, object: z.ZodType, description: string): E
 
 const KINDS: Readonly<Record<EventType, EventKind>> = {
   'project.created': kind('project', ProjectSchema, 'A project was added to the catalogue.'),
-  'project.updated': kind(
+  'project.updated': kind('project', ProjectSchema, 'Project fields other than status and prices changed.'),
+  'project.status_changed': kind(
     'project',
     ProjectSchema,
-    'Project fields other than status and prices changed.',
+    'The sales status or construction status of a project changed.',
   ),
-  'project.status_changed': kind('project', ProjectSchema, 'The sales status or construction status of a project changed.'),
   'project.price_changed': kind('project', ProjectSchema, 'The price range of a project changed.'),
   'project.removed': kind(
     'project',
@@ -68,7 +68,11 @@ const KINDS: Readonly<Record<EventType, EventKind>> = {
   'media.added': kind('media', MediaSchema, 'An image or document was added, or replaced under the same id.'),
   'media.removed': kind('media', MediaSchema, 'An image or document was removed. `object` is null.'),
   'building.address_changed': kind('building', BuildingSchema, 'The civic addresses of a building changed.'),
-  'building_link.verified': kind('building_link', LinkObject, 'A curator confirmed which building an address belongs to.'),
+  'building_link.verified': kind(
+    'building_link',
+    LinkObject,
+    'A curator confirmed which building an address belongs to.',
+  ),
   'building_link.revoked': kind('building_link', LinkObject, 'A curator revoked a verified link.'),
   'dataset.published': kind('dataset', PublishedVersion, 'A new dataset version was published.'),
   'webhook_endpoint.disabled': kind('webhook_endpoint', EndpointObject, 'One of your webhook endpoints was disabled.'),
@@ -91,7 +95,9 @@ export function eventSchema(type: EventType) {
         .int()
         .min(0)
         .optional()
-        .describe('Sequence number of the previous event sent to this endpoint. If you missed that event, read `/changes` from there'),
+        .describe(
+          'Sequence number of the previous event sent to this endpoint. If you missed that event, read `/changes` from there',
+        ),
       data: z.object({
         resource: z.object({ type: z.literal(resource), id: RECORDS.includes(resource) ? z.int() : z.string() }),
         changes: z.array(FieldChangeSchema),

@@ -44,7 +44,9 @@ export const ImportRunSchema = z
       seconds: z.number(),
     }),
     rejected: z.array(RejectedRowSchema).describe('The first 1,000 rejected rows'),
-    gates: z.array(z.string()).describe('Gates that stopped the import. For an approved import, the gates that were overridden'),
+    gates: z
+      .array(z.string())
+      .describe('Gates that stopped the import. For an approved import, the gates that were overridden'),
     actor: z.string(),
     actor_email: actorEmail,
     sha256: z.string().nullable().describe('SHA-256 of the file. Null if the file was not read completely'),
@@ -97,8 +99,13 @@ export const ChangesQuery = z.object({
 export const ChangesPage = z.object({
   data: z.array(ProjectChangeSchema),
   meta: PageMeta.extend({
-    counts: projectCounts.nullable().describe('Counts over all pages. Null if the import stopped before comparing projects'),
-    version: z.string().nullable().describe('The version that was published, or the version the file was compared with'),
+    counts: projectCounts
+      .nullable()
+      .describe('Counts over all pages. Null if the import stopped before comparing projects'),
+    version: z
+      .string()
+      .nullable()
+      .describe('The version that was published, or the version the file was compared with'),
   }),
 })
 
@@ -114,7 +121,9 @@ export const RejectedQuery = z.object({
 
 export const RejectedPage = z.object({
   data: z.array(RejectedRowSchema),
-  meta: PageMeta.extend({ rejected: z.int().describe('Total number of rejected rows. Only the first 1,000 are stored') }),
+  meta: PageMeta.extend({
+    rejected: z.int().describe('Total number of rejected rows. Only the first 1,000 are stored'),
+  }),
 })
 
 export const Reason = z.string().trim().min(3).max(500)
@@ -132,7 +141,10 @@ export const VersionSchema = z
     source: z.string(),
     counts: z.object({ project: z.int(), floor_plan: z.int(), unit: z.int(), media: z.int() }),
     note: z.string().nullable(),
-    actor: z.string().nullable().describe('Who published the version. Null for versions published before this was recorded'),
+    actor: z
+      .string()
+      .nullable()
+      .describe('Who published the version. Null for versions published before this was recorded'),
     actor_email: actorEmail,
     import_id: z.string().nullable(),
   })
@@ -173,9 +185,14 @@ export const FreshnessSchema = z.object({
         source: z.string(),
         refreshed: z
           .enum(['daily', 'off', 'generated', 'no'])
-          .describe('How the source is refreshed. `off`: configured but not enabled. `generated`: the server generates its rows'),
+          .describe(
+            'How the source is refreshed. `off`: configured but not enabled. `generated`: the server generates its rows',
+          ),
         projects: z.int().describe('Number of projects owned by this source'),
-        fresh_at: z.iso.datetime().nullable().describe('When the source was last read successfully and its data is published'),
+        fresh_at: z.iso
+          .datetime()
+          .nullable()
+          .describe('When the source was last read successfully and its data is published'),
         age_seconds: z.int().nullable(),
         last_run: z
           .object({ id: z.string(), started_at: z.iso.datetime(), outcome: z.enum(OUTCOMES).nullable() })

@@ -49,9 +49,7 @@ function linkFields(number: NumberField, integer: NumberField) {
     condo_corp: textParam(40, 'Condo corporation number, such as "TSCC 2345" or "EPS 1234"').nullish(),
     latitude: number(-90, 90, 'Latitude, if known. Requires `longitude`').nullish(),
     longitude: number(-180, 180, 'Longitude, if known. Requires `latitude`').nullish(),
-    listed_on: dateParam(
-      'Date of the listing. Addresses in use on this date rank higher',
-    ).nullish(),
+    listed_on: dateParam('Date of the listing. Addresses in use on this date rank higher').nullish(),
     mls_number: textParam(40, 'MLS number of the listing, returned in `meta`').nullish(),
     min_confidence: number(0, 1, 'Leave out candidates with a lower confidence. Default: 0.2').nullish(),
     limit: integer(1, 10, 'Maximum number of candidates to return. Default: 5').nullish(),
@@ -84,7 +82,11 @@ export const LinkSchema = z
     project_name: z.string(),
     canonical_mls_address: z.string(),
     match_method: z.enum(['auto', 'verified']),
-    match_confidence: z.number().min(0).max(1).describe('Probability that this link is correct. Of all links with 0.9, nine in ten are correct'),
+    match_confidence: z
+      .number()
+      .min(0)
+      .max(1)
+      .describe('Probability that this link is correct. Of all links with 0.9, nine in ten are correct'),
     latitude: z.number().nullable(),
     longitude: z.number().nullable(),
     building_id: z.int().nullable().describe('Null if only the project is certain'),
@@ -136,7 +138,9 @@ export const LinkResponseSchema = z
       dataset_version: z.string(),
       model_version: z.string(),
       mls_number: z.string().optional(),
-      parsed: ReadingSchema.nullable().optional().describe('The best reading of the address. Returned with `include=parsed`'),
+      parsed: ReadingSchema.nullable()
+        .optional()
+        .describe('The best reading of the address. Returned with `include=parsed`'),
       readings: z
         .array(ReadingSchema)
         .optional()

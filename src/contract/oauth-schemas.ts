@@ -13,7 +13,9 @@ export const NewApplicationRequest = z.strictObject({
   kind: z
     .enum(['confidential', 'public'])
     .default('confidential')
-    .describe('`confidential` for applications on a server, which can keep a secret. `public` for applications on a user’s device, which have no secret'),
+    .describe(
+      '`confidential` for applications on a server, which can keep a secret. `public` for applications on a user’s device, which have no secret',
+    ),
   redirect_uris: redirectUris
     .default([])
     .describe(

@@ -14,7 +14,10 @@ const id = z.int().min(1).max(2_147_483_647)
 const line = (max: number) => z.string().trim().min(1).max(max)
 
 export const DeskProjectsQuery = z.object({
-  q: textParam(200, 'Search text: start of a word in the name, aliases, addresses or developer, or a project id').optional(),
+  q: textParam(
+    200,
+    'Search text: start of a word in the name, aliases, addresses or developer, or a project id',
+  ).optional(),
   city: textParam(100, 'Return only projects in this city').optional(),
   province: enumParam(PROVINCES, 'Return only projects in this province').optional(),
   limit: integerParam(1, 50, 'Maximum number of projects to return. Default: 20').optional(),
@@ -158,7 +161,10 @@ export const MergePreviewSchema = z
         building_id: z.int(),
         name: z.string().nullable(),
         fate: z.enum(['moves', 'coincides']),
-        into_building_id: z.int().nullable().describe('The building of the surviving project that is the same building'),
+        into_building_id: z
+          .int()
+          .nullable()
+          .describe('The building of the surviving project that is the same building'),
         addresses_added: z.array(Address).describe('Addresses added to that building'),
       }),
     ),

@@ -57,7 +57,11 @@ export const AuditSchema = z
   .object({
     id: z.string(),
     at: z.iso.datetime(),
-    actor: z.string().describe('Id of a person or key, `operator` for the operator key, `visitor` for an anonymous caller, or `system`'),
+    actor: z
+      .string()
+      .describe(
+        'Id of a person or key, `operator` for the operator key, `visitor` for an anonymous caller, or `system`',
+      ),
     actor_email: z.string().nullable().optional().describe('Returned to operators only'),
     account_id: z.string().nullable(),
     action: z.enum(AUDIT_ACTIONS),
@@ -72,13 +76,18 @@ export const AuditPage = z.object({ data: z.array(AuditSchema), meta: PageMeta }
 
 export const AuditQuery = z.object({
   action: enumParam(AUDIT_ACTIONS, 'Return only entries with this action').optional(),
-  actor: textParam(254, 'Return only entries by this person or key. Operators can also use an email address').optional(),
+  actor: textParam(
+    254,
+    'Return only entries by this person or key. Operators can also use an email address',
+  ).optional(),
   target: textParam(60, 'Return only entries about this target').optional(),
   from: timestampParam('Return entries at or after this time').optional(),
   to: timestampParam('Return entries before this time').optional(),
   ...paging,
 })
-export const OperatorAuditQuery = AuditQuery.extend({ account_id: textParam(60, 'Return only entries of this account').optional() })
+export const OperatorAuditQuery = AuditQuery.extend({
+  account_id: textParam(60, 'Return only entries of this account').optional(),
+})
 
 const month = z.object({ requests: z.int(), lookups: z.int() })
 

@@ -46,8 +46,16 @@ export const projectFilters = {
   sales_status: enumListParam(SALES_STATUSES, 'Sales status').optional(),
   construction_status: enumListParam(CONSTRUCTION_STATUSES, 'Construction status').optional(),
   building_type: enumListParam(BUILDING_TYPES, 'Building type').optional(),
-  min_price: integerParam(0, DOLLARS, 'Minimum price in dollars. Matches if the price range reaches this value').optional(),
-  max_price: integerParam(0, DOLLARS, 'Maximum price in dollars. Matches if the price range starts at or below this value').optional(),
+  min_price: integerParam(
+    0,
+    DOLLARS,
+    'Minimum price in dollars. Matches if the price range reaches this value',
+  ).optional(),
+  max_price: integerParam(
+    0,
+    DOLLARS,
+    'Maximum price in dollars. Matches if the price range starts at or below this value',
+  ).optional(),
   price_min: integerParam(0, DOLLARS, 'Alias of `min_price`').optional(),
   price_max: integerParam(0, DOLLARS, 'Alias of `max_price`').optional(),
   min_psf: integerParam(0, 1_000_000, 'Minimum price per square foot').optional(),
@@ -66,7 +74,10 @@ export const projectFilters = {
     'A point as latitude,longitude. Use with `radius_km` or `sort=distance`',
   ).optional(),
   radius_km: decimalParam(0.01, 20_000, 'Maximum distance from `near`, in kilometres').optional(),
-  q: textParam(200, 'Search text: words or starts of words in the name, address, developer or neighbourhood').optional(),
+  q: textParam(
+    200,
+    'Search text: words or starts of words in the name, address, developer or neighbourhood',
+  ).optional(),
   updated_since: timestampParam('Return only records changed at or after this time').optional(),
 }
 
@@ -129,7 +140,11 @@ export const FacetQuery = z.object({
 })
 export const MapQuery = z.object({
   ...projectFilters,
-  max_points: integerParam(1, 10_000, 'Group points into clusters if there are more than this. Default: 2000').optional(),
+  max_points: integerParam(
+    1,
+    10_000,
+    'Group points into clusters if there are more than this. Default: 2000',
+  ).optional(),
 })
 export const ProjectPlansQuery = z.object({
   ...planFilters,
@@ -178,4 +193,7 @@ export const HistoryListQuery = z.object({
   until: timestampParam('Return changes effective at or before this time').optional(),
   ...paging,
 })
-export const ReferenceQuery = z.object({ q: textParam(100, 'Return only names that start with this text').optional(), ...paging })
+export const ReferenceQuery = z.object({
+  q: textParam(100, 'Return only names that start with this text').optional(),
+  ...paging,
+})

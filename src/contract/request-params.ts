@@ -189,7 +189,8 @@ export function sortParam<const T extends readonly string[]>(keys: T) {
       return { key: text.replace('-', '') as T[number], descending: text.startsWith('-') }
     })
     .meta({
-      description: 'Sort order. A leading minus sorts in descending order. Records without a value come last; ties are sorted by id',
+      description:
+        'Sort order. A leading minus sorts in descending order. Records without a value come last; ties are sorted by id',
       override: documentedAs({ type: 'string', enum: allowed }),
     })
 }

@@ -38,7 +38,9 @@ const filters = z
       .describe('Cities, or parts of a city such as North York. Case and accents are ignored'),
     project_ids: z.array(z.int().min(1).max(2_147_483_647)).max(500).default([]),
   })
-  .describe('An event must match one value in every list you fill in. An empty list matches everything. Events without a location are always sent')
+  .describe(
+    'An event must match one value in every list you fill in. An empty list matches everything. Events without a location are always sent',
+  )
 const description = z.string().trim().min(1).max(500).nullable()
 
 export const NewEndpointRequest = z.strictObject({
@@ -80,10 +82,15 @@ export const EndpointSchema = z
     description: z.string().nullable(),
     event_types: z.array(z.string()),
     filters: z.object({ province: z.array(z.string()), city: z.array(z.string()), project_ids: z.array(z.int()) }),
-    status: z.enum(ENDPOINT_STATUSES).describe('`pending` until the endpoint responds to a signed ping with a 2xx status'),
+    status: z
+      .enum(ENDPOINT_STATUSES)
+      .describe('`pending` until the endpoint responds to a signed ping with a 2xx status'),
     disabled_reason: z.enum(DISABLED_REASONS).nullable(),
     failing_since: z.iso.datetime().nullable().describe('Time of the first failure since the last success'),
-    replay_since: z.int().nullable().describe('Set while a replay is in progress: events after this sequence number are still to be queued'),
+    replay_since: z
+      .int()
+      .nullable()
+      .describe('Set while a replay is in progress: events after this sequence number are still to be queued'),
     version: z.int(),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
@@ -144,7 +151,10 @@ export const EventTypeSchema = z
 
 export const DeliveriesQuery = z.object({
   endpoint_id: textParam(40, 'Return only deliveries to this endpoint').optional(),
-  status: enumListParam(DELIVERY_STATUSES, 'Return only deliveries with these statuses. `dead` means failed permanently').optional(),
+  status: enumListParam(
+    DELIVERY_STATUSES,
+    'Return only deliveries with these statuses. `dead` means failed permanently',
+  ).optional(),
   event_type: enumListParam(EVENT_TYPES, 'Return only deliveries of these event types').optional(),
   since: timestampParam('Return only deliveries created at or after this time').optional(),
   ...paging,

@@ -25,7 +25,10 @@ const DEFAULT_LIMIT = 50
 
 export const LookupQuery = z.object({
   field: enumParam(FIELDS, 'The filter to look up values for'),
-  starts_with: textParam(100, 'Return only values with a word that starts with this text. Case and accents are ignored').optional(),
+  starts_with: textParam(
+    100,
+    'Return only values with a word that starts with this text. Case and accents are ignored',
+  ).optional(),
   city: projectFilters.city,
   province: projectFilters.province,
   limit: integerParam(1, MAX_VALUES, `Maximum number of values to return. Default: ${DEFAULT_LIMIT}`).optional(),

@@ -29,7 +29,9 @@ export function projectsText({ data, meta }: Listed<Summary>): string {
 }
 
 function list<T>(data: readonly T[], meta: Meta, what: string, format: (item: T) => string): string {
-  const warnings = meta.warnings.map(({ message }) => `${oneLine(message, 200)} Call lookup_values for the available values.`)
+  const warnings = meta.warnings.map(
+    ({ message }) => `${oneLine(message, 200)} Call lookup_values for the available values.`,
+  )
   if (data.length === 0) return [`No ${what} found.`, ...warnings].join('\n')
   const head = `${data.length} of ${meta.total} ${what}:`
   const more = meta.has_more
@@ -99,7 +101,8 @@ export interface FilterValues {
 }
 
 export function filterValuesText({ field, values, total, has_more }: FilterValues): string {
-  if (values.length === 0) return `No matching values of ${field}. Call again without starts_with to see the available values.`
+  if (values.length === 0)
+    return `No matching values of ${field}. Call again without starts_with to see the available values.`
   const items = values.map(({ value, count }) => oneLine(value, 80) + (count === null ? '' : ` (${count})`))
   const more = has_more ? ' There are more values. Narrow the list with starts_with, city or province.' : ''
   return `${values.length} of ${total} values of ${field}: ${items.join('; ')}.${more}`

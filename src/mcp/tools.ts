@@ -141,7 +141,8 @@ export const TOOLS: readonly Tool[] = [
   tool({
     name: 'list_media',
     title: 'List the images and documents of a project',
-    description: 'Lists renderings, floor plan images and documents of a project. Each has a URL that is valid until the end of the next day (UTC).',
+    description:
+      'Lists renderings, floor plan images and documents of a project. Each has a URL that is valid until the end of the next day (UTC).',
     operation: 'listProjectMedia',
     input: ProjectMediaQuery.omit(OMITTED_PARAMS).extend({ project_id, limit }),
     toRequest: (input) => ofProject(withDefaultLimit(input)),
