@@ -1,9 +1,11 @@
 // Stores the first response to a POST for a day, so that a retry returns it again.
+
 import { createHash } from 'node:crypto'
 import type { Database, Tx } from '../db/database.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { Secrets } from '../kernel/secrets.ts'
+import { DAY_MS } from '../kernel/time.ts'
 
 export interface StoredResponse {
   readonly status: number
@@ -18,7 +20,7 @@ export interface IdempotentRequest {
   readonly request: string
 }
 
-const RETENTION_MS = 24 * 3_600_000
+const RETENTION_MS = DAY_MS
 
 export class Idempotency {
   readonly #db: Database

@@ -1,6 +1,7 @@
 // What a running service does again and again: every row is how often, what it is called in the log, and the work.
 import type { Services } from '../http/door/services.ts'
 import { deleteOldChanges } from '../ingest/import/import-changes.ts'
+import { HOUR_MS } from '../kernel/time.ts'
 import { RENEW_MS } from '../links/link-streams.ts'
 import type { UncertainQueryCounter } from '../links/uncertain-queries.ts'
 import type { VerifiedAddresses } from '../links/verified-addresses.ts'
@@ -14,8 +15,6 @@ interface Household {
 }
 
 type Chore = readonly [everyMs: number, name: string, work: () => Promise<void>]
-
-const HOUR_MS = 3_600_000
 
 // biome-ignore format: a table is read by its columns
 export function choresOf({ services, verified, asks, refreshAt }: Household): readonly Chore[] {

@@ -10,6 +10,7 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { Stop } from '../kernel/fault.ts'
+import { LineSplitter } from '../kernel/lines.ts'
 import type { SequenceState } from './table-shapes.ts'
 
 export interface BackupHeader {
@@ -62,18 +63,15 @@ function parsePart(line: string, file: string): BackupPart {
   throw damaged(file, 'a line is of no known kind')
 }
 
-/** Not readline: it also breaks lines at U+2028, which JSON allows inside a string. */
 async function* linesOf(file: string): AsyncGenerator<string> {
   const gunzip = createGunzip()
   const source = pipeline(createReadStream(file), gunzip)
   source.catch(() => {}) // the reader below hears of it
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  let rest = ''
+  const splitter = LineSplitter.text()
   try {
     for await (const chunk of gunzip) {
-      const lines = (rest + decoder.decode(chunk as Buffer, { stream: true })).split('\n')
-      rest = lines.pop()!
-      yield* lines
+      yield* splitter.push(decoder.decode(chunk as Buffer, { stream: true })) as string[]
     }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
@@ -81,7 +79,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
     if (code?.startsWith('Z_') || code === 'ERR_ENCODING_INVALID_ENCODED_DATA') throw damaged(file, message)
     throw error
   }
-  if (rest !== '') throw damaged(file, 'its last line is cut off')
+  if (splitter.end().length > 0) throw damaged(file, 'the last line is truncated')
 }
 
 export function damaged(file: string, why: string): Stop {

@@ -1,6 +1,7 @@
 // Calendar arithmetic on 'YYYY-MM-DD' texts, in UTC, without a clock.
 
-const DAY_MS = 86_400_000
+import { DAY_MS } from '../kernel/time.ts'
+
 const MONTH_LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 export function dayNumber(day: string): number {

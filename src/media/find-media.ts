@@ -1,15 +1,17 @@
 // From a fingerprint to the record it belongs to, over all datasets; what a publish replaced is found until its URLs end.
+
 import type { Catalog } from '../catalog/catalog.ts'
 import type { MediaRecord } from '../catalog/records.ts'
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
 import type { Dataset } from '../events/event-types.ts'
+import { DAY_MS } from '../kernel/time.ts'
 
 type Shelf = Snapshot['media']
 type BySha = ReadonlyMap<string, MediaRecord>
 
 const DATASETS: readonly Dataset[] = ['production', 'sandbox']
 /** No URL lives longer. */
-const LONGEST_URL_MS = 2 * 86_400_000
+const LONGEST_URL_MS = 2 * DAY_MS
 
 export class MediaFinder {
   readonly #catalog: Pick<Catalog, 'snapshot'>

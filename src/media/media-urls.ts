@@ -1,15 +1,16 @@
 // Signed URLs of media: whoever was given one may fetch that variant until the end of the next UTC day, without a key.
+
 import type { KeyObject } from 'node:crypto'
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 import type { Media } from '../catalog/record-schemas.ts'
 import type { Secrets } from '../kernel/secrets.ts'
+import { DAY_MS } from '../kernel/time.ts'
 import type { RenderedVariant, Variant } from './variants.ts'
 import { isRenderable, sizeOf, VARIANTS } from './variants.ts'
 
 export type SignableMedia = Pick<Media, 'sha256' | 'width' | 'height' | 'mime_type' | 'kind'>
 export type MediaUrls = Readonly<Pick<Media, 'url' | 'variants'>>
 
-const DAY_MS = 86_400_000
 const SHA256 = /^[0-9a-f]{64}$/
 const EXPIRES = /^[1-9]\d{0,11}$/
 /** 15 bytes, which are exactly 20 letters of base64. */

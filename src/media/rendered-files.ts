@@ -1,7 +1,9 @@
 // Rendered pictures on disk: written whole or not at all, checked when read, swept when they take too much room.
+
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { HOUR_MS } from '../kernel/time.ts'
 import type { Format } from './render.ts'
 import type { RenderedVariant } from './variants.ts'
 
@@ -49,7 +51,7 @@ export class RenderedFiles {
         const path = join(this.#folder, shelf, name)
         const found = await stat(path).catch(() => undefined)
         if (!found) continue
-        const abandoned = name.endsWith('.tmp') && nowMs - found.mtimeMs > 3_600_000
+        const abandoned = name.endsWith('.tmp') && nowMs - found.mtimeMs > HOUR_MS
         if (abandoned) await rm(path, { force: true })
         else files.push({ path, size: found.size, mtimeMs: found.mtimeMs })
       }

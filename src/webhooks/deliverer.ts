@@ -1,8 +1,10 @@
 // Claim → send → record. Sends outside any transaction; what has come back is written down together.
+
 import type { Database } from '../db/database.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Secrets } from '../kernel/secrets.ts'
+import { MINUTE_MS } from '../kernel/time.ts'
 import type { Caps, ClaimedDelivery } from './claim.ts'
 import { claimDue, releaseAll } from './claim.ts'
 import type { AtPoint } from './crash-points.ts'
@@ -34,7 +36,7 @@ export interface DelivererOptions {
 }
 
 const SLOTS = 512
-const LEASE_MS = 60_000
+const LEASE_MS = MINUTE_MS
 /** How long a stopping node waits for receivers; what is still out then is given back and sent by another. */
 const GRACE_MS = 5000
 

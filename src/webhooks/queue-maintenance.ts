@@ -1,11 +1,12 @@
 // What is done to the queue and its log while they live: old rows go, held ones end, and the backlog is counted.
+
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
+import { DAY_MS } from '../kernel/time.ts'
 
 export const RETENTION_DAYS = 30
 /** A delivery that waits this long for its endpoint to be enabled is given up; a replay brings it back. */
 export const MAX_HELD_DAYS = 5
-const DAY_MS = 86_400_000
 const ROWS_PER_BATCH = 5000
 
 const daysBefore = (nowMs: number, days: number) => new Date(nowMs - days * DAY_MS).toISOString()

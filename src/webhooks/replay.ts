@@ -1,14 +1,15 @@
 // Sends an endpoint once more what it was to hear since a number: the gap after an outage. Slice after slice, like fan-out.
+
 import type { Database, Tx } from '../db/database.ts'
 import { hasExpired, lastSequence, readEvents } from '../events/change-log.ts'
 import { Fault } from '../kernel/fault.ts'
+import { DAY_MS } from '../kernel/time.ts'
 import type { DeliveryDraft, Subscriber } from './fan-out.ts'
 import { canReceive, isSubscribed, listeners, writeDeliveries } from './fan-out.ts'
 import type { Payloads } from './payload-source.ts'
 
 const EVENTS_PER_BATCH = 500
 const REPLAY_DAYS = 30
-const DAY_MS = 86_400_000
 
 /** Asks for it; the worker does it. A second request while one runs takes its place if it begins earlier. */
 export async function requestReplay(tx: Tx, endpointId: string, since: number, at: Date): Promise<void> {

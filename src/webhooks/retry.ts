@@ -1,30 +1,28 @@
 // When a delivery is tried again, and what its outcomes mean for the endpoint. Pure: time and chance are handed over.
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/time.ts'
 import type { SendOutcome } from './sender/guarded-sender.ts'
 import type { DisabledReason, EndpointStatus } from './webhook-tables.ts'
 
 const SECOND = 1000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 
 /** How long before the first attempt, the second, and so on: ten over 75 hours. */
 export const RETRY_DELAYS_MS: readonly number[] = [
   0,
   5 * SECOND,
-  5 * MINUTE,
-  30 * MINUTE,
-  2 * HOUR,
-  5 * HOUR,
-  10 * HOUR,
-  14 * HOUR,
-  20 * HOUR,
-  24 * HOUR,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+  20 * HOUR_MS,
+  24 * HOUR_MS,
 ]
 /** Either way, so that those who failed together do not come back together. */
 const JITTER = 0.1
 /** A receiver may ask for more time than the schedule gives, but not for ever. */
-const MAX_RETRY_AFTER_MS = DAY
-const DISABLE_AFTER_MS = 5 * DAY
+const MAX_RETRY_AFTER_MS = DAY_MS
+const DISABLE_AFTER_MS = 5 * DAY_MS
 const GONE = 410
 
 /** An attempt that was made, or could not be made because the account may have no deliveries just now. */

@@ -1,4 +1,5 @@
 // People, sessions, mailed links and the audit log on both databases, with a clock that the test owns.
+
 import { describe, expect, it } from 'vitest'
 import { changeAccount, createAccount, createKey, revokeKey } from '../../src/access/accounts/accounts.ts'
 import { RateLimiter } from '../../src/access/limits/rate-limit.ts'
@@ -15,12 +16,11 @@ import type { Cause } from '../../src/events/audit-log.ts'
 import { readAudit, SYSTEM } from '../../src/events/audit-log.ts'
 import { silentLog } from '../../src/kernel/log.ts'
 import { createSecrets } from '../../src/kernel/secrets.ts'
+import { HOUR_MS, MINUTE_MS } from '../../src/kernel/time.ts'
 import { forEachDatabase } from '../support/databases.ts'
 
 const secrets = createSecrets('a secret of the tests, long enough to be one')
 const PASSWORD = 'correct horse battery'
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 
 let callers = 0
 const somebody = (): Cause => ({ actor: 'visitor', requestId: 'req_1', address: `10.0.0.${++callers}` })
@@ -63,21 +63,21 @@ forEachDatabase('on a database of its own', (openDatabase) => {
       pass(30_000)
       expect(await sessions.find(cookie)).not.toBeNull()
       expect(await touchedAt()).toBe(first)
-      pass(MINUTE)
+      pass(MINUTE_MS)
       await sessions.find(cookie)
       expect(await touchedAt()).not.toBe(first)
       for (let hours = 0; hours < 29 * 24; hours += 11) {
-        pass(11 * HOUR)
+        pass(11 * HOUR_MS)
         expect(await sessions.find(cookie)).not.toBeNull()
       }
-      pass(11 * HOUR)
+      pass(11 * HOUR_MS)
       await sessions.find(cookie)
-      pass(11 * HOUR)
+      pass(11 * HOUR_MS)
       await sessions.find(cookie)
-      pass(4 * HOUR)
+      pass(4 * HOUR_MS)
       expect(await sessions.find(cookie)).toBeNull()
       const idle = cookieOf(await open('a@x.ca'))
-      pass(12 * HOUR)
+      pass(12 * HOUR_MS)
       expect(await sessions.find(idle)).toBeNull()
       await sessions.deleteExpired()
       expect(await touchedAt()).toBeUndefined()
@@ -137,7 +137,7 @@ forEachDatabase('on a database of its own', (openDatabase) => {
       const { claim, prove, pass, token } = await house(await openDatabase())
       await claim('a@x.ca')
       await token('a@x.ca')
-      pass(HOUR)
+      pass(HOUR_MS)
       await expect(prove('a@x.ca')).rejects.toMatchObject({ code: 'link_expired' })
     })
 

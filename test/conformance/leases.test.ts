@@ -1,11 +1,11 @@
 // A lease has one holder at a time, on both engines.
+
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
 import { acquireLease, releaseLease, renewLease } from '../../src/db/lease.ts'
+import { HOUR_MS } from '../../src/kernel/time.ts'
 import { forEachDatabase } from '../support/databases.ts'
-
-const HOUR_MS = 3_600_000
 
 /** Instead of waiting for the clock. */
 const expire = (db: Database) => sql`update leases set expires_at = now() - interval '1 second'`.execute(db.query)

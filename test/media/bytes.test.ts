@@ -1,4 +1,5 @@
 // The bytes route over real HTTP: signed URLs in, pictures out; everything forged, stale or odd gets what it deserves.
+
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { request } from 'node:http'
@@ -6,6 +7,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MediaRecord } from '../../src/catalog/records.ts'
+import { DAY_MS } from '../../src/kernel/time.ts'
 import type { MediaUrls, SignableMedia } from '../../src/media/media-urls.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
@@ -20,7 +22,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const DAY_MS = 86_400_000
 const signed = (media: SignableMedia, nowMs = Date.now()) => server.app.services.mediaUrls.urlsOf(media, nowMs)
 
 interface Got {

@@ -1,11 +1,12 @@
 // Finding media by fingerprint: over both datasets, and for as long as a URL may be out there.
+
 import { describe, expect, it } from 'vitest'
 import type { MediaRecord } from '../../src/catalog/records.ts'
 import { Collection } from '../../src/catalog/snapshot/collection.ts'
 import type { Snapshot } from '../../src/catalog/snapshot/snapshot.ts'
+import { DAY_MS } from '../../src/kernel/time.ts'
 import { MediaFinder } from '../../src/media/find-media.ts'
 
-const DAY_MS = 86_400_000
 const item = (id: number, sha256: string) => ({ id, sha256, project_id: 1 }) as MediaRecord
 const snapshot = (...records: MediaRecord[]) =>
   ({ media: { all: new Collection(records, {}), ofProject: new Map() } }) as unknown as Snapshot

@@ -1,6 +1,8 @@
 // Signed URLs: what is signed, how long it holds, and that nothing in it can be changed.
+
 import { describe, expect, it } from 'vitest'
 import { createSecrets } from '../../src/kernel/secrets.ts'
+import { DAY_MS } from '../../src/kernel/time.ts'
 import { expiryOf, MediaSigner } from '../../src/media/media-urls.ts'
 import { sizeOf } from '../../src/media/variants.ts'
 
@@ -14,7 +16,6 @@ const media = {
   kind: 'rendering_exterior',
 } as const
 const NOON = Date.UTC(2026, 10, 15, 12)
-const DAY_MS = 86_400_000
 
 function partsOf(url: string) {
   const { pathname, searchParams } = new URL(url)

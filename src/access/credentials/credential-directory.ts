@@ -1,8 +1,10 @@
 // Every account and credential, in memory: who is calling is answered without the database, and a revocation reaches here within 2 s.
+
 import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
+import { DAY_MS } from '../../kernel/time.ts'
 import { SCOPES } from '../plans.ts'
 import type { Account, Credential, Door, Principal, Session } from '../principal.ts'
 import { modeOf, principalOf } from '../principal.ts'
@@ -10,7 +12,7 @@ import { isWellFormedKey, isWellFormedToken } from './api-key.ts'
 
 const MOST_HASHES = 10_000
 /** Tokens that ran out are kept so long, to be told apart from ones that never were. */
-export const EXPIRED_RETENTION_MS = 86_400_000
+export const EXPIRED_RETENTION_MS = DAY_MS
 const NAMES = { key: 'API key', token: 'access token', session: 'session', visitor: 'visit' } as const
 
 export class CredentialDirectory {

@@ -1,10 +1,12 @@
 // The month's quota, exact over all nodes. Far from the end the totals in memory decide; near it a node spends only
 // what it has put aside in the database, so that no two nodes hand out the same last request.
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../db/database.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { utcMonth } from '../../kernel/clock.ts'
+import { MINUTE_MS } from '../../kernel/time.ts'
 import type { PlanLimits } from '../plans.ts'
 import type { KeyMode } from '../principal.ts'
 import type { LiveNodes } from './live-nodes.ts'
@@ -20,7 +22,7 @@ const PARTS = 10
 const LEAST_PUT_ASIDE = 4
 const MOST_PUT_ASIDE = 1_000
 /** What a dead node had put aside is free again after this; a live one renews it every second. */
-const HOLD_MS = 60_000
+const HOLD_MS = MINUTE_MS
 /** Unused for so long, it is given back. */
 const IDLE_MS = 5_000
 /** "Nothing left" is believed for so long before the database is asked again. */

@@ -1,5 +1,7 @@
 // Token buckets in memory: one number a caller. What the headers promise is what the next request gets.
+
 import type { Clock } from '../../kernel/clock.ts'
+import { MINUTE_MS } from '../../kernel/time.ts'
 
 export interface RateState {
   readonly allowed: boolean
@@ -9,8 +11,6 @@ export interface RateState {
   /** Seconds until the bucket is full again; for a refused request, until one is allowed. */
   readonly waitSeconds: number
 }
-
-const MINUTE_MS = 60_000
 
 /** A bucket is kept as the moment at which it would be full: nothing to refill, nothing to sweep but what is past. */
 export class RateLimiter {

@@ -1,8 +1,10 @@
 // Usage: counted in memory on the way, written every second; the month's totals decide over the quota.
+
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../db/database.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { utcDay, utcMonth } from '../../kernel/clock.ts'
+import { DAY_MS } from '../../kernel/time.ts'
 import type { KeyMode, Principal } from '../principal.ts'
 
 export interface UsageTotals {
@@ -98,7 +100,7 @@ export class UsageMeter {
   }
 
   #today(now: number): string {
-    const number = Math.floor(now / 86_400_000)
+    const number = Math.floor(now / DAY_MS)
     if (number !== this.#dayNumber) {
       this.#dayNumber = number
       this.#day = utcDay(now)

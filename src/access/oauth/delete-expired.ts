@@ -1,10 +1,12 @@
 // DataOperations of OAuth: what ran out is deleted, and registered clients that nobody uses.
+
 import type { Database } from '../../db/database.ts'
+import { DAY_MS } from '../../kernel/time.ts'
 import { EXPIRED_RETENTION_MS } from '../credentials/credential-directory.ts'
 import { deleteRetiredKeys } from './signing-keys.ts'
 
-const UNUSED_CLIENT_MS = 90 * 86_400_000
-const ENDED_GRANT_MS = 30 * 86_400_000
+const UNUSED_CLIENT_MS = 90 * DAY_MS
+const ENDED_GRANT_MS = 30 * DAY_MS
 
 export async function deleteExpiredOAuth(db: Database, now: number): Promise<void> {
   const before = (ms: number) => new Date(now - ms).toISOString()

@@ -1,13 +1,15 @@
 // Consents: what a person allowed a client to do, and how it ends with every token that came of it.
+
 import type { Database, Tx } from '../../db/database.ts'
 import type { Cause } from '../../events/audit-log.ts'
 import { audit } from '../../events/audit-log.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
+import { DAY_MS } from '../../kernel/time.ts'
 import { nextRevision } from '../credentials/access-revision.ts'
 
 /** A consent is asked for again after a year, however often its tokens were refreshed. */
-const GRANT_MS = 365 * 86_400_000
+const GRANT_MS = 365 * DAY_MS
 
 export interface Grant {
   readonly id: string

@@ -1,4 +1,5 @@
 // The keys that sign for the authorization server: made once, sealed in the database, the same on every node.
+
 import { generateKeyPairSync } from 'node:crypto'
 import type { JWK } from 'oidc-provider'
 import type { Database, Tx } from '../../db/database.ts'
@@ -6,10 +7,11 @@ import type { Cause } from '../../events/audit-log.ts'
 import { audit } from '../../events/audit-log.ts'
 import { randomBase62 } from '../../kernel/ids.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
+import { DAY_MS } from '../../kernel/time.ts'
 import { nextRevision } from '../credentials/access-revision.ts'
 
 /** What a retired key signed can be checked for that long; nothing it signed lives longer than an hour. */
-const PUBLISHED_MS = 86_400_000
+const PUBLISHED_MS = DAY_MS
 
 export type SigningKey = JWK & { readonly kid: string }
 

@@ -1,7 +1,9 @@
 // Access tokens as the authorization server writes and reads them; every node holds them in memory beside the keys.
+
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { Tx } from '../../db/database.ts'
 import { newId } from '../../kernel/ids.ts'
+import { HOUR_MS } from '../../kernel/time.ts'
 import { nextRevision } from '../credentials/access-revision.ts'
 import type { Scope } from '../plans.ts'
 import { SCOPES } from '../plans.ts'
@@ -12,7 +14,7 @@ import { audienceOf, resourceUrl, seconds } from './oauth-deps.ts'
 import { errors } from './oidc-provider.ts'
 
 /** How often the last use of a client is written down. */
-const USED_AGAIN_MS = 3_600_000
+const USED_AGAIN_MS = HOUR_MS
 
 /** Whose token it is. */
 interface Owner {

@@ -1,8 +1,10 @@
 // Links that are sent by mail: random, kept as a keyed hash, good once, for an hour, for the address they were sent to.
+
 import type { Database, Tx } from '../../db/database.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { randomBase62 } from '../../kernel/ids.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
+import { HOUR_MS } from '../../kernel/time.ts'
 
 export type LinkPurpose = 'verify' | 'reset'
 
@@ -11,7 +13,7 @@ export interface MailedLink {
   readonly email: string
 }
 
-const GOOD_MS = 3_600_000
+const GOOD_MS = HOUR_MS
 const SHAPE = /^pl_mail_[0-9A-Za-z]{43}$/
 
 export class MailedLinks {

@@ -1,10 +1,11 @@
 // Wrong passwords for an e-mail address: counted by network and over all, so that nobody guesses for long, and nobody can
 // shut its owner out by guessing.
+
 import { Fault } from '../../kernel/fault.ts'
+import { HOUR_MS } from '../../kernel/time.ts'
 import { networkOf } from '../limits/client-network.ts'
 import type { RateLimiter, RateState } from '../limits/rate-limit.ts'
 
-const HOUR_MS = 3_600_000
 const FROM_ONE_NETWORK = 10
 const FROM_ALL = 30
 /** What any network may try although others have used up the limit of all: the owner is on one of them. */

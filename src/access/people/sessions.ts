@@ -1,17 +1,19 @@
 // Sessions of people who signed in: a cookie outside, a keyed hash inside, ended everywhere within two seconds.
+
 import type { Database, Tx } from '../../db/database.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { newId, randomBase62 } from '../../kernel/ids.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
 import type { Person, Session } from '../principal.ts'
 import { readCookie, writeCookie } from './cookie.ts'
 import { PERSON_COLUMNS } from './people.ts'
 
 export const SESSION_COOKIE = '__Host-plinth_session'
-const IDLE_MS = 12 * 3_600_000
-const ABSOLUTE_MS = 30 * 86_400_000
-const TOUCH_MS = 60_000
+const IDLE_MS = 12 * HOUR_MS
+const ABSOLUTE_MS = 30 * DAY_MS
+const TOUCH_MS = MINUTE_MS
 /** How long what was read of a session is good: half of what an end may take to be in force. */
 const FRESH_MS = 1000
 const MOST_KEPT = 10_000

@@ -1,9 +1,11 @@
 // Everything that takes a password: claiming an address, signing in and out, proving the address, a new password.
+
 import type { Database, Tx } from '../../db/database.ts'
 import type { Cause } from '../../events/audit-log.ts'
 import { audit } from '../../events/audit-log.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
+import { HOUR_MS } from '../../kernel/time.ts'
 import { networkOf } from '../limits/client-network.ts'
 import type { RateLimiter } from '../limits/rate-limit.ts'
 import { revokeGrantsOfPerson } from '../oauth/grants.ts'
@@ -29,7 +31,6 @@ import {
 import type { CreatedSession, Sessions } from './sessions.ts'
 
 const ATTEMPTS_PER_MINUTE = 10
-const HOUR_MS = 3_600_000
 const LETTERS_PER_HOUR = 5
 /** Refused sign-ins that are written down in a minute, over everybody: guessers shall not fill the log. */
 const REFUSALS_PER_MINUTE = 60

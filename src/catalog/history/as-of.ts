@@ -1,5 +1,6 @@
 // The values in effect on a day: today's, with every later change taken back. Pure.
 
+import { DAY_MS } from '../../kernel/time.ts'
 import { countAvailable, developerDisplay, pricePerSqft, psfRange } from '../derived-fields.ts'
 import type { PlanRecord, ProjectRecord } from '../records.ts'
 import type { HistoryIndex, HistoryRow } from '../snapshot/history-index.ts'
@@ -13,8 +14,6 @@ export type AsOf =
   | { readonly kind: 'before_data'; readonly earliest: string }
   | { readonly kind: 'removed'; readonly removed_at: string }
   | { readonly kind: 'not_found' }
-
-const DAY_MS = 86_400_000
 
 /** `date` is YYYY-MM-DD; a change counts from the day it took effect, in UTC. */
 export function projectAsOf(snapshot: Snapshot, projectId: number, date: string): AsOf {

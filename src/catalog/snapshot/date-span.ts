@@ -1,5 +1,7 @@
 // A date as precisely as it is known covers a span: "2027, third quarter" is July to September.
+
 import type { z } from 'zod'
+import { DAY_MS } from '../../kernel/time.ts'
 import type { FuzzyDate } from '../record-schemas.ts'
 
 type Known = z.infer<typeof FuzzyDate>
@@ -15,8 +17,6 @@ export function daySpan({ date, precision }: Known): [first: number, last: numbe
   const end = Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + months, 1)
   return [first / DAY_MS, end / DAY_MS - 1]
 }
-
-const DAY_MS = 86_400_000
 
 export function dayOf(date: string): number {
   return Date.parse(date) / DAY_MS

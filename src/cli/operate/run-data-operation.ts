@@ -8,6 +8,7 @@ import type { DataOperations } from '../../ingest/data-operations-api.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import type { Config } from '../../kernel/config.ts'
 import { Stop } from '../../kernel/fault.ts'
+import { LineSplitter } from '../../kernel/lines.ts'
 import type { RunningServer } from '../running-server.ts'
 import { serverOrLocal } from '../running-server.ts'
 
@@ -37,21 +38,19 @@ export function runDataOperation<T>(config: Config, { server, local }: Alternati
 /** Reads the progress lines of a long request and returns the result on its last line. */
 export async function followProgress<T>(response: Response, onProgress: (progress: unknown) => void): Promise<T> {
   const decoder = new TextDecoder()
-  let rest = ''
+  const splitter = LineSplitter.text()
   let result: { data: T } | undefined
-  const readLine = (line: string) => {
-    if (line === '') return
+  const readLine = (line: string | null) => {
+    if (!line) return
     const message = JSON.parse(line) as { progress?: unknown; data?: T; error?: { detail: string } }
     if (message.error) throw new Stop('failed', `the server refused: ${message.error.detail}`)
     if (message.progress) onProgress(message.progress)
     if ('data' in message) result = { data: message.data as T }
   }
   for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
-    rest = lines.pop()!
-    for (const line of lines) readLine(line)
+    splitter.push(decoder.decode(chunk, { stream: true })).forEach(readLine)
   }
-  readLine(rest)
+  splitter.end().forEach(readLine)
   if (!result)
     throw new Stop('failed', 'the server stopped before the operation finished', 'Check with: plinth sources runs')
   return result.data

@@ -24,6 +24,7 @@ import { planReceives } from '../../contract/webhook-payload.ts'
 import { readChanges, sequenceAt } from '../../events/change-log.ts'
 import { lastRefresh } from '../../ingest/import/refresh.ts'
 import { Fault } from '../../kernel/fault.ts'
+import { DAY_MS } from '../../kernel/time.ts'
 import { operation } from '../door/route.ts'
 import type { Services } from '../door/services.ts'
 import { pagingOf } from './paging.ts'
@@ -34,8 +35,6 @@ const readProjects = credential({ scope: 'projects:read', feature: 'core' })
 const DEMO = 'A demonstration: real streets and cities, invented buildings, names, prices and people.'
 const SANDBOX = 'The sandbox: 15 invented projects with the complete schema, for trying things out.'
 const IMPORTED = 'Imported by the operator of this installation.'
-
-const DAY_MS = 86_400_000
 
 const sequences = new WeakMap<Snapshot, number>()
 

@@ -6,7 +6,7 @@ import type { MediaRecord, PlanRecord, ProjectRecord, RecordKind, UnitRecord } f
 import type { ExportFormat, ExportName } from '../../contract/change-schemas.ts'
 import type { CachedFile, FileContent } from '../door/file-cache.ts'
 import type { Services } from '../door/services.ts'
-import { csvLine } from './record-csv.ts'
+import { csvLine } from '../../kernel/csv.ts'
 import type { RecordSerializer } from './record-json.ts'
 import { mediaJson, planJson, unitJson } from './record-json.ts'
 

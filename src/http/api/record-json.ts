@@ -1,4 +1,5 @@
 // Records as JSON bytes, made once per snapshot, view and day, and then only copied.
+
 import type { z } from 'zod'
 import type { Principal } from '../../access/principal.ts'
 import type { View } from '../../catalog/query/catalog-query.ts'
@@ -7,7 +8,8 @@ import type { MediaRecord, PlanRecord, ProjectRecord, UnitRecord } from '../../c
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import type { SignMedia } from '../../contract/catalog-schemas.ts'
 import { toMediaJson, toPlanJson, toProjectJson, toUnitJson } from '../../contract/catalog-schemas.ts'
-import { DAY_MS, editionOf, viewOf } from '../door/data-edition.ts'
+import { DAY_MS } from '../../kernel/time.ts'
+import { editionOf, viewOf } from '../door/data-edition.ts'
 import type { Services } from '../door/services.ts'
 
 /** How records of one kind are shown to one caller. */

@@ -1,7 +1,9 @@
 // The diff of an import, project by project: of one that published nothing as it was kept, of a published one out of the records.
+
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../db/database.ts'
+import { DAY_MS } from '../../kernel/time.ts'
 import type { ChangeKind, ProjectChange } from '../publish/project-change.ts'
 import { projectChange } from '../publish/project-change.ts'
 import { readBundles } from '../publish/read-state.ts'
@@ -25,7 +27,7 @@ export async function saveChanges(tx: Tx, runId: string, changes: readonly Proje
 
 /** The runs stay, with their counts. */
 export async function deleteOldChanges(db: Database, nowMs: number): Promise<void> {
-  const oldest = new Date(nowMs - RETENTION_DAYS * 86_400_000)
+  const oldest = new Date(nowMs - RETENTION_DAYS * DAY_MS)
   await db.query
     .deleteFrom('import_changes')
     .where('run_id', 'in', (query) =>

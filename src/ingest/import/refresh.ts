@@ -1,6 +1,8 @@
 // The daily refresh: every source that can bring itself up to date does so, one node at a time, once a day.
+
 import type { Database } from '../../db/database.ts'
 import { acquireLease, releaseLease, renewLease } from '../../db/lease.ts'
+import { DAY_MS, MINUTE_MS } from '../../kernel/time.ts'
 import { publishRows } from '../publish/publish.ts'
 import type { ProjectRow } from '../row.ts'
 
@@ -38,7 +40,7 @@ export interface RefreshRun {
 }
 
 const LEASE = 'refresh'
-const LEASE_MS = 15 * 60_000
+const LEASE_MS = 15 * MINUTE_MS
 const LAST_RUN = 'last-refresh'
 
 /** True when today's refresh time has come and today's run has not been. Times are UTC. */
@@ -51,7 +53,7 @@ export function isRefreshDue(now: Date, refreshAt: string, lastDay: string | nul
 export function nextRefresh(now: Date, refreshAt: string, lastDay: string | null): Date {
   if (isRefreshDue(now, refreshAt, lastDay)) return now
   const today = new Date(`${now.toISOString().slice(0, 10)}T${refreshAt}:00Z`)
-  return today > now ? today : new Date(today.getTime() + 86_400_000)
+  return today > now ? today : new Date(today.getTime() + DAY_MS)
 }
 
 export async function lastRefresh(db: Database): Promise<RefreshRun | null> {

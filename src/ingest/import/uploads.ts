@@ -1,4 +1,5 @@
 // Files that an operator sends from a browser: kept for a week under names of our own, for imports to read.
+
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -6,6 +7,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { Fault } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
+import { DAY_MS } from '../../kernel/time.ts'
 import { cleanText } from '../read/draft.ts'
 
 export interface Upload {
@@ -19,7 +21,7 @@ export interface Upload {
 export const MAX_UPLOAD_BYTES = 200 * 1024 * 1024
 /** All uploads together. What would not fit is refused; every hour the oldest make room for one more. */
 const MAX_STORED_BYTES = 2 * 1024 * 1024 * 1024
-const RETENTION_MS = 7 * 86_400_000
+const RETENTION_MS = 7 * DAY_MS
 const HOUR_SECONDS = 3600
 const UPLOAD_ID = /^upl_[0-9A-Za-z]{20}$/
 
