@@ -1,11 +1,11 @@
 // The edition of the data a caller sees: dataset version, view and day. It keys every cache.
-import { DAY_MS } from '../../kernel/time.ts'
+
 import { hasPart } from '../../access/policies.ts'
 import type { Principal } from '../../access/principal.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { View } from '../../catalog/query/catalog-query.ts'
 import type { Clock } from '../../kernel/clock.ts'
-
+import { DAY_MS } from '../../kernel/time.ts'
 
 export function viewOf({ plan }: Principal): View {
   return { paidMedia: hasPart(plan, 'plan_media') }
