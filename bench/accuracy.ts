@@ -1,5 +1,5 @@
-// `npm run accuracy`: how right the matcher is, on real listings when the shared folder is there, and always on what we generate.
-// Prints one table; exits 1 when a floor of bench/accuracy-floors.json is missed.
+// `npm run accuracy`: measures the matcher on real listings (if available) and generated cases.
+// Prints one table. Exits 1 when a figure misses its floor in bench/accuracy-floors.json.
 
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -24,7 +24,7 @@ interface Row {
   readonly r999: number
   readonly p95: number
   readonly r95: number
-  /** Listings without a building that were accepted at 0.95. */
+  /** Listings without a building that are accepted at 0.95. */
   readonly false95: number
   readonly ece: number
   readonly typos?: number
@@ -35,7 +35,7 @@ type Floors = Record<
   Partial<Record<'r995' | 'r999' | 'p95' | 'r95' | 'typos', number> & { ece: number; false95: number }>
 >
 
-class Text extends Writable {
+class TextWriter extends Writable {
   text = ''
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
     this.text += chunk.toString()
@@ -43,13 +43,19 @@ class Text extends Writable {
   }
 }
 
-/** Listings through the command itself, answers through the shared scorer. */
+/** Runs `plinth match` on the listings and scores the results with the shared scorer. */
 async function listings(hints: 'all' | 'none'): Promise<Row & { report: string }> {
   const queries = sharedListings().map(
     ({ id, text, city, province }) => `${JSON.stringify({ id, text, city, province })}\n`,
   )
-  const output = new Text()
-  await runMatch({ buildings: SHARED.buildings, hints, input: Readable.from(queries), output, errors: new Text() })
+  const output = new TextWriter()
+  await runMatch({
+    buildings: SHARED.buildings,
+    hints,
+    input: Readable.from(queries),
+    output,
+    errors: new TextWriter(),
+  })
   const folder = mkdtempSync(join(tmpdir(), 'plinth-accuracy-'))
   try {
     const file = join(folder, 'answers.ndjson')
@@ -110,14 +116,15 @@ function print(rows: readonly Row[]): void {
     )
 }
 
-/** Higher is better, but for ECE and false answers. */
-function misses(rows: readonly Row[], floors: Floors): string[] {
+/** Higher is better, except for ECE and false matches. */
+function missedFloors(rows: readonly Row[], floors: Floors): string[] {
   const out: string[] = []
   for (const row of rows)
     for (const [name, floor] of Object.entries(floors[row.set] ?? {})) {
       const value = row[name as keyof Row] as number
-      const lower = name === 'ece' || name === 'false95'
-      if (lower ? value > floor : value < floor) out.push(`${row.set}: ${name} ${value} misses ${floor}`)
+      const isLowerBetter = name === 'ece' || name === 'false95'
+      if (isLowerBetter ? value > floor : value < floor)
+        out.push(`${row.set}: ${name} is ${value}, the floor is ${floor}`)
     }
   return out
 }
@@ -130,26 +137,26 @@ if (hasShared()) {
     rows.push(row)
   }
   const shared = sharedBuildings()
-  const faults = generateCases(shared, { seed: 99, sample: 0.1, isAbsent, hints: 'all' })
-  rows.push(generated('faults over real buildings', shared, faults))
+  const errors = generateCases(shared, { seed: 99, sample: 0.1, isAbsent, hints: 'all' })
+  rows.push(generated('errors in real addresses', shared, errors))
   rows.push(
     generated(
-      'faults, not fitted on',
+      'errors, held out',
       shared,
-      faults.filter((c) => isHeldOut(c.source)),
+      errors.filter((c) => isHeldOut(c.source)),
     ),
   )
-} else console.log('no shared folder beside the repository: generated cases only')
-const own = syntheticBuildings()
+} else console.log('No shared folder next to the repository: measuring generated cases only.')
+const synthetic = syntheticBuildings()
 rows.push(
   generated(
-    'faults over our own buildings',
-    own,
-    generateCases(own, { seed: 99, sample: 0.2, isAbsent, hints: 'all' }),
+    'errors in synthetic addresses',
+    synthetic,
+    generateCases(synthetic, { seed: 99, sample: 0.2, isAbsent, hints: 'all' }),
   ),
 )
-rows.push(generated('our own styles', own, syntheticCases(own, isAbsent, 77)))
+rows.push(generated('synthetic styles', synthetic, syntheticCases(synthetic, isAbsent, 77)))
 print(rows)
-const missed = misses(rows, JSON.parse(readFileSync(new URL('./accuracy-floors.json', import.meta.url), 'utf8')))
+const missed = missedFloors(rows, JSON.parse(readFileSync(new URL('./accuracy-floors.json', import.meta.url), 'utf8')))
 for (const line of missed) console.error(line)
 process.exitCode = missed.length > 0 ? 1 : 0

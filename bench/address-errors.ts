@@ -1,4 +1,4 @@
-// One deliberate fault in a real address: kinds a building must still be found by, and kinds that must find nothing.
+// Errors in an address that still mean the same building.
 
 import type { AddressParts } from './address-parts.ts'
 import { isNumbered, isTypeAlone, joinAddress, mainWord } from './address-parts.ts'
@@ -6,9 +6,9 @@ import type { Random } from './seeded-random.ts'
 
 export interface AddressError {
   readonly kind: string
-  /** Is the building still the one that is meant? */
+  /** The address still means the same building. */
   readonly same: boolean
-  /** The faulty line, or null where this fault does not apply. */
+  /** The changed line; null when the error does not apply. */
   readonly apply: (a: AddressParts, random: Random) => string | null
 }
 
@@ -27,8 +27,8 @@ function neighbour(letter: string, random: Random): string {
   return random.pick(near) as string
 }
 
-/** Spellings by ear, each one way. */
-const BY_EAR: readonly (readonly [string, string])[] = [
+/** Spellings that sound the same, from and to. */
+const SOUND_ALIKES: readonly (readonly [string, string])[] = [
   ['ph', 'f'],
   ['ck', 'k'],
   ['ie', 'ei'],
@@ -65,7 +65,7 @@ export function withWord(a: AddressParts, at: number, word: string): string {
   )
 }
 
-/** One letter changed in the longest word of the name, when that is long enough to be recognised. */
+/** Edits the longest word of the name, if it has at least five letters. */
 function misspell(a: AddressParts, random: Random, edit: (word: string, at: number) => string): string | null {
   const main = mainWord(a)
   const word = a.words[main]
@@ -114,7 +114,7 @@ export const swapType = (a: AddressParts, table: Readonly<Record<string, string>
 
 const AXES: Readonly<Record<string, readonly string[]>> = { n: ['E', 'W'], s: ['E', 'W'], e: ['N', 'S'], w: ['N', 'S'] }
 
-/** Still the same building. */
+// The seed of each sample contains the kind: a new kind name changes the cases.
 export const HARMLESS_ERRORS: readonly AddressError[] = [
   { kind: 'none', same: true, apply: (a) => joinAddress(a.number, a.words) },
   {
@@ -143,7 +143,7 @@ export const HARMLESS_ERRORS: readonly AddressError[] = [
     same: true,
     apply: (a, r) =>
       misspell(a, r, (w) => {
-        const fits = BY_EAR.filter(([from]) => w.toLowerCase().indexOf(from) > 0)
+        const fits = SOUND_ALIKES.filter(([from]) => w.toLowerCase().indexOf(from) > 0)
         if (fits.length === 0) return w
         const [from, to] = r.pick(fits)
         return cutAt(w, w.toLowerCase().indexOf(from), to, from.length)

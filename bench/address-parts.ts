@@ -1,13 +1,13 @@
-// An address line taken apart, so that one fault can be put into one part and the rest stay as it was.
+// Splits an address line into parts, so that an error can change one of them.
 
 import { foldToAscii } from '../src/matcher/text/fold-text.ts'
 import { VOCABULARY } from '../src/matcher/text/vocabulary.ts'
 
 export interface AddressParts {
   readonly number: string
-  /** In the order written; exactly one part is the name. */
+  /** All words after the number, in order. */
   readonly words: readonly string[]
-  /** Positions in words, -1 when there is none. */
+  /** Positions in `words`; -1 when there is none. */
   readonly type: number
   readonly direction: number
   readonly name: readonly number[]
@@ -29,7 +29,7 @@ export function splitAddress(line: string): AddressParts | null {
 
 export const joinAddress = (number: string, words: readonly string[]): string => [number, ...words].join(' ')
 
-/** The longest word of the name that has no digits: the one worth misspelling. */
+/** The longest word of the name without digits. */
 export function mainWord(a: AddressParts): number {
   let best = -1
   for (const i of a.name) {
@@ -42,6 +42,6 @@ export function mainWord(a: AddressParts): number {
 
 export const isNumbered = (a: AddressParts): boolean => a.name.some((i) => /^\d/.test(a.words[i] as string))
 
-/** `12 Avenue Rd` without its type is a numbered avenue: nobody can tell. */
+/** `12 Avenue Rd` without its type is a numbered avenue. */
 export const isTypeAlone = (a: AddressParts): boolean =>
   a.name.every((i) => (known(a.words[i] as string)?.type ?? 0) > 0)

@@ -1,4 +1,4 @@
-// npm run bench: the benchmarks, each a table of ratios within one run. Names on the command line choose among them.
+// `npm run bench [name…]`: runs the named benchmarks, or all.
 import { benchCatalog } from './catalog-speed.ts'
 import { benchDesk } from './desk.ts'
 import { benchHttp } from './http.ts'
@@ -17,7 +17,8 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
 
 const chosen = process.argv.slice(2)
 for (const name of chosen)
-  if (!BENCHMARKS[name]) throw new Error(`there is no benchmark "${name}": ${Object.keys(BENCHMARKS).join(', ')}`)
+  if (!BENCHMARKS[name])
+    throw new Error(`Unknown benchmark "${name}". Choose from: ${Object.keys(BENCHMARKS).join(', ')}.`)
 for (const [name, run] of Object.entries(BENCHMARKS)) {
   if (chosen.length > 0 && !chosen.includes(name)) continue
   console.log(`\n${name}`)

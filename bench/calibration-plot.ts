@@ -1,4 +1,4 @@
-// The reliability plot of docs/: what was said against what was so, one dot a bin, as a small SVG without scripts or fonts of its own.
+// Draws the calibration plot of docs/ as a small SVG: stated confidence against accuracy.
 
 import type { CalibrationBin } from '../src/matcher/decide/model-shape.ts'
 
@@ -15,7 +15,7 @@ export function drawCalibrationPlot(bins: readonly CalibrationBin[]): string {
   )
   const dots = bins.map((b) => {
     const radius = Math.max(3, Math.min(12, 2 * Math.log10(b.n + 1) + 1)).toFixed(1)
-    // two standard errors either way: a bin of ten cases cannot say more
+    // error bars of two standard errors
     const spread = 2 * Math.sqrt(Math.max(b.was * (1 - b.was), 1 / (b.n + 4)) / (b.n + 4))
     const low = Math.max(0, b.was - spread)
     const high = Math.min(1, b.was + spread)

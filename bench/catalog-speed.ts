@@ -1,4 +1,4 @@
-// Building a snapshot and answering lists from it, at the demonstration's size and at sixteen times that.
+// Measures building a snapshot and listing projects, at two dataset sizes.
 
 import type { ProjectQuery } from '../src/catalog/query/catalog-query.ts'
 import { listProjects } from '../src/catalog/query/list-projects.ts'
@@ -38,7 +38,7 @@ function bundles(): Bundle[] {
   })
 }
 
-/** The same projects again under other ids. */
+/** Copies the projects with new ids. */
 function repeated(projects: LoadedDataset['records']['project'], times: number): LoadedDataset['records']['project'] {
   return Array.from({ length: times }, (_, copy) =>
     projects.map((project) => ({ ...project, id: project.id + copy * 1_000_000, slug: `${project.slug}-${copy}` })),
@@ -65,7 +65,7 @@ function snapshotOf(all: readonly Bundle[], copies: number): Snapshot {
   })
 }
 
-/** `fresh`: never asked before, so that no set is kept from the last time. */
+/** `fresh`: every query differs, so that no result is cached. */
 function microseconds(snapshot: Snapshot, query: ProjectQuery, fresh = false): number {
   const run = (i: number) => listProjects(snapshot, fresh ? { ...query, min_price: 500_000 + i } : query, { limit: 50 })
   for (let i = 0; i < 200; i++) run(i)
@@ -75,7 +75,7 @@ function microseconds(snapshot: Snapshot, query: ProjectQuery, fresh = false): n
   return ((performance.now() - started) * 1000) / rounds
 }
 
-/** Of a build from nothing, in processor time: a busy machine changes no result. */
+/** The longest step of a full build, in processor time, which other load does not affect. */
 function longestStep(loaded: LoadedDataset): number {
   const steps = buildInSteps(loaded)
   let longest = 0
@@ -102,9 +102,9 @@ export async function benchCatalog(): Promise<void> {
   console.log(
     `snapshot of ${small.projects.size} projects with plans, units, media and matcher: ${(performance.now() - started).toFixed(0)} ms`,
   )
-  console.log(`its longest step, in which nobody is answered: ${longestStep(small.loaded).toFixed(0)} ms`)
+  console.log(`longest step, which blocks requests: ${longestStep(small.loaded).toFixed(0)} ms`)
   const large = snapshotOf(all, COPIES)
-  console.log(`a page of 50, in µs         ${small.projects.size} projects   ${large.projects.size} projects   ratio`)
+  console.log(`page of 50, µs              ${small.projects.size} projects   ${large.projects.size} projects   ratio`)
   for (const [name, query] of Object.entries(QUERIES)) {
     const [a, b] = [microseconds(small, query), microseconds(large, query)]
     printRow(name, a, b)

@@ -1,4 +1,4 @@
-// What curators decided, as cases to learn from: GET /api/v1/desk/labels, asked of the buildings of a projects export.
+// Loads curators' decisions (GET /api/v1/desk/labels) as cases over a projects export.
 
 import { readFileSync } from 'node:fs'
 import type { ProjectRecord } from '../src/catalog/records.ts'
@@ -12,7 +12,7 @@ function* linesOf<T>(file: string): Generator<T> {
   for (const line of readFileSync(file, 'utf8').split('\n')) if (line.trim() !== '') yield JSON.parse(line) as T
 }
 
-/** Labels of buildings that the export does not have are left out: they are neither right nor wrong there. */
+/** Skips labels of buildings that the export does not contain. */
 export function loadDeskLabels(labels: string, projects: string): { index: StreetIndex; cases: Case[] } {
   const buildings = [...matchBuildings(linesOf<ProjectRecord>(projects))]
   const known = new Set(buildings.map(({ key }) => key))

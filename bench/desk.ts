@@ -1,4 +1,4 @@
-// Cases a minute at the desk: 200 cases, decided in a real browser by a scripted curator who only presses keys.
+// Measures cases per minute at the desk, decided by keyboard in a real browser.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ import { readConfig } from '../src/kernel/config.ts'
 import { recordFeedback } from '../src/links/desk/feedback.ts'
 
 const CASES = 200
-/** What a curator presses, over and over: mostly the first candidate is right. */
+/** The keys a curator presses: usually the first candidate is right. */
 const KEYS = ['a', 'a', 'a', 'r', 'a', 'a', 's', 'a', 'a', 'a'] as const
 
 async function openCases({ services }: App): Promise<void> {
@@ -27,7 +27,7 @@ async function openCases({ services }: App): Promise<void> {
   }
 }
 
-/** The cookie of a curator who is signed in. */
+/** Creates a curator and returns the session cookie. */
 async function signIn({ services }: App): Promise<[name: string, value: string]> {
   const { db, access } = services
   const email = 'curator@example.com'
@@ -42,7 +42,7 @@ async function signIn({ services }: App): Promise<[name: string, value: string]>
   return text.split(';')[0]!.split('=') as [string, string]
 }
 
-/** Presses a key as soon as the next case is there to be read; ends when the server has confirmed the last. */
+/** Presses a key when the next case is visible. Ends when the server has confirmed the last decision. */
 async function work(page: Page): Promise<{ seconds: number; waitedMs: number[] }> {
   const waitedMs: number[] = []
   await page.locator('.case-text').waitFor()
@@ -71,7 +71,7 @@ export async function benchDesk(): Promise<void> {
   try {
     await openCases(app)
     const [name, value] = await signIn(app)
-    // The page's policy lets nobody look into it with words that are run, and this is how the driver waits.
+    // Playwright waits by evaluating scripts, which the page's content security policy forbids
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, bypassCSP: true })
     await context.addCookies([{ name, value, url: app.url.replace('http:', 'https:'), secure: true }])
     const page = await context.newPage()
@@ -79,8 +79,8 @@ export async function benchDesk(): Promise<void> {
     const { seconds, waitedMs } = await work(page)
     const sorted = waitedMs.toSorted((a, b) => a - b)
     const at = (share: number) => sorted[Math.floor(sorted.length * share)]!.toFixed(0)
-    console.log(`  ${CASES} cases in ${seconds.toFixed(1)} s: ${((CASES * 60) / seconds).toFixed(0)} a minute`)
-    console.log(`  from the key to the next case on the screen: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms`)
+    console.log(`  ${CASES} cases in ${seconds.toFixed(1)} s: ${((CASES * 60) / seconds).toFixed(0)} per minute`)
+    console.log(`  key press to next case: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms`)
   } finally {
     await browser.close()
     await app.stop()

@@ -1,13 +1,13 @@
-// Learning: a conditional logit over candidates and "none of them", started from and held near the hand-set weights.
+// Fits weights as a conditional logit over candidates and "none", and the calibration map.
 
 import type { Assessment } from '../src/matcher/compare/assess.ts'
 import type { Weights } from '../src/matcher/compare/components.ts'
 import { COMPONENTS, MAX_LEVELS } from '../src/matcher/compare/components.ts'
 
 export interface Example {
-  /** Active weights of each candidate. */
+  /** The indexes of each candidate's active weights. */
   readonly candidates: readonly Uint16Array[]
-  /** Which of them is right; -1 for none of them. */
+  /** The right candidate; -1 for none. */
   readonly truth: number
   readonly weight: number
 }
@@ -23,34 +23,34 @@ export function toExample(assessment: Assessment, truth: (building: number) => b
 
 export interface FitOptions {
   readonly start: Weights
-  /** Strength of the pull towards the start: a weight moves only as far as cases push it. */
+  /** How strongly weights are pulled towards the start. */
   readonly pull: number
   readonly rounds: number
   readonly rate: number
-  /** Chains of weights that may not rise along the chain. */
+  /** Chains of weights that must fall along the chain. */
   readonly ordered: readonly (readonly number[])[]
-  /** Weights of vetoes may not rise above these. */
+  /** Upper limits of weights. */
   readonly ceiling: ReadonlyMap<number, number>
 }
 
-/** Bits between neighbours of a chain. */
-const APART = 0.25
+/** Minimum bits between neighbours of a chain. */
+const MIN_STEP = 0.25
 
-/** Two neighbours of a chain in the wrong order meet in the middle. */
-function keepOrder(w: Weights, chains: readonly (readonly number[])[]): void {
+/** Moves neighbours in the wrong order to their mean. */
+function enforceOrder(w: Weights, chains: readonly (readonly number[])[]): void {
   for (let sweep = 0; sweep < 4; sweep++)
     for (const chain of chains)
       for (let k = 1; k < chain.length; k++) {
         const [a, b] = [chain[k - 1] as number, chain[k] as number]
         const middle = ((w[a] as number) + (w[b] as number)) / 2
-        if ((w[b] as number) > (w[a] as number) - APART) {
-          w[a] = middle + APART / 2
-          w[b] = middle - APART / 2
+        if ((w[b] as number) > (w[a] as number) - MIN_STEP) {
+          w[a] = middle + MIN_STEP / 2
+          w[b] = middle - MIN_STEP / 2
         }
       }
 }
 
-/** Gradient of the log-likelihood by Adam, whole batch; bits throughout, so that the result reads like the table it came from. */
+/** Full-batch Adam on the log-likelihood, in bits. */
 export function fitWeights(examples: readonly Example[], options: FitOptions): { weights: Weights; loss: number } {
   const w = options.start.slice()
   const m = new Float64Array(w.length)
@@ -83,15 +83,15 @@ export function fitWeights(examples: readonly Example[], options: FitOptions): {
         (Math.sqrt((v[i] as number) / (1 - 0.999 ** round)) + 1e-9)
       w[i] = Math.min((w[i] as number) - step, options.ceiling.get(i) ?? Number.POSITIVE_INFINITY)
     }
-    keepOrder(w, options.ordered)
+    enforceOrder(w, options.ordered)
   }
   return { weights: w, loss }
 }
 
-/** Cases' worth of trust in the model itself: a small block does not bend the map. */
-const TRUST = 60
+/** Number of cases that the uncalibrated model counts for, so that small blocks do not bend the map. */
+const PRIOR_CASES = 60
 
-/** Rising map by pooling neighbours that fall, then a few points of it: [raw, calibrated]. */
+/** Isotonic regression by pooling adjacent violators. Returns points [raw, calibrated]. */
 export function fitCalibration(points: readonly { p: number; right: boolean; weight: number }[]): [number, number][] {
   const sorted = [...points].sort((a, b) => a.p - b.p)
   const blocks: { p: number; y: number; n: number }[] = []
@@ -112,9 +112,9 @@ export function fitCalibration(points: readonly { p: number; right: boolean; wei
     const a = blocks.pop() as { p: number; y: number; n: number }
     blocks.push({ p: a.p + last.p, y: a.y + last.y, n: a.n + last.n })
   }
-  // nothing is ever said to be certain, and two that differ before the map differ behind it
+  // no probability becomes 1, and the map is strictly increasing
   const inner = blocks
-    .map((b): [number, number] => [b.p / b.n, (b.y + (TRUST * b.p) / b.n) / (b.n + TRUST)])
+    .map((b): [number, number] => [b.p / b.n, (b.y + (PRIOR_CASES * b.p) / b.n) / (b.n + PRIOR_CASES)])
     .filter(([p]) => p > 0.001 && p < 0.9999)
   const out: [number, number][] = [[0, 0], ...inner, [1, 1]]
   for (let i = 1; i < out.length; i++) {

@@ -1,4 +1,4 @@
-// Fits the model (weights and calibration) on real listings, generated faults and our own buildings; writes src/matcher/decide/model.ts and docs/calibration.svg.
+// Fits the model; with --write, writes src/matcher/decide/model.ts and docs/calibration.svg.
 //   npx tsx bench/fit.ts [--write] [--labels labels.ndjson --projects projects.ndjson]
 
 import { writeFileSync } from 'node:fs'
@@ -27,7 +27,7 @@ import { syntheticBuildings, syntheticCases } from './synthetic-buildings.ts'
 
 const isAbsent = (key: string): boolean => share(`absent ${key}`) < 0.15
 
-/** A set of cases with the index they are asked of; weight is that of one case. */
+/** Cases with the index to match them against, and the weight of each case. */
 interface Block {
   readonly name: string
   readonly index: StreetIndex
@@ -37,8 +37,8 @@ interface Block {
 
 const present = (buildings: readonly MatchBuilding[]): MatchBuilding[] => buildings.filter((b) => !isAbsent(b.key))
 
-/** Kinds that are right as often as wrong in life count half: a direction on the other axis, another type. */
-const faultWeight = (c: Case): number => {
+/** Errors that in practice often mean another address count less. */
+const errorWeight = (c: Case): number => {
   if (c.kind === 'Street for Avenue') return 0.5
   return c.kind === 'direction on the other axis' ? 0.3 : 1
 }
@@ -55,23 +55,23 @@ function listingCases(hints: 'all' | 'none', known: (key: string) => boolean): C
   }))
 }
 
-/** The value behind an option of the command line. */
+/** The value of a command-line option. */
 function optionOf(name: string): string | undefined {
   const at = process.argv.indexOf(name)
   return at < 0 ? undefined : process.argv[at + 1]
 }
 
 function blocks(): Block[] {
-  const own = syntheticBuildings()
-  const ownIndex = buildIndex(present(own))
+  const synthetic = syntheticBuildings()
+  const syntheticIndex = buildIndex(present(synthetic))
   const out: Block[] = [
     {
       name: 'own faults',
-      index: ownIndex,
-      cases: generateCases(own, { seed: 11, sample: 0.12, isAbsent, hints: 'mixed' }),
-      weight: faultWeight,
+      index: syntheticIndex,
+      cases: generateCases(synthetic, { seed: 11, sample: 0.12, isAbsent, hints: 'mixed' }),
+      weight: errorWeight,
     },
-    { name: 'own styles', index: ownIndex, cases: syntheticCases(own, isAbsent), weight: () => 1 },
+    { name: 'own styles', index: syntheticIndex, cases: syntheticCases(synthetic, isAbsent), weight: () => 1 },
   ]
   const [labels, projects] = [optionOf('--labels'), optionOf('--projects')]
   if (labels !== undefined && projects !== undefined)
@@ -80,22 +80,22 @@ function blocks(): Block[] {
   const shared = sharedBuildings()
   const index = buildIndex(present(shared))
   const full = buildIndex(shared)
-  const here = (key: string): boolean => !isAbsent(key)
+  const isPresent = (key: string): boolean => !isAbsent(key)
   out.push(
     { name: 'listings', index: full, cases: listingCases('all', () => true), weight: () => 2 },
-    { name: 'listings, some absent', index, cases: listingCases('all', here), weight: () => 1 },
+    { name: 'listings, some absent', index, cases: listingCases('all', isPresent), weight: () => 1 },
     { name: 'listings without hints', index: full, cases: listingCases('none', () => true), weight: () => 0.5 },
     {
       name: 'faults',
       index,
       cases: generateCases(shared, { seed: 5, sample: 0.07, isAbsent, hints: 'all' }),
-      weight: faultWeight,
+      weight: errorWeight,
     },
     {
       name: 'faults, hints mixed',
       index,
       cases: generateCases(shared, { seed: 6, sample: 0.03, isAbsent, hints: 'mixed' }),
-      weight: faultWeight,
+      weight: errorWeight,
     },
   )
   return out
@@ -108,17 +108,17 @@ function examples(all: readonly Block[], weights: Weights): Example[] {
   for (const { index, cases, weight } of all)
     for (const c of cases) {
       if (isHeldOut(c.source)) continue
-      const found = assess(index, weights, query(c))
-      if (found.candidates.length === 0) continue
-      out.push(toExample(found, (b) => index.keys[b] === c.truth, weight(c)))
+      const assessment = assess(index, weights, query(c))
+      if (assessment.candidates.length === 0) continue
+      out.push(toExample(assessment, (b) => index.keys[b] === c.truth, weight(c)))
     }
   return out
 }
 
-/** An answer, and what the calibration is fitted on: how sure it was that any candidate is meant, and whether one was. */
-type Judged = Answer & { readonly some: number; readonly isAmong: boolean; readonly weight: number }
+/** An answer with the probability that any candidate is right, and whether one is. */
+type CalibrationCase = Answer & { readonly any: number; readonly isAmong: boolean; readonly weight: number }
 
-function answers(block: Block, model: Model, heldOut: boolean): Judged[] {
+function answers(block: Block, model: Model, heldOut: boolean): CalibrationCase[] {
   const weights = flattenWeights(model)
   const { index } = block
   return block.cases
@@ -133,23 +133,23 @@ function answers(block: Block, model: Model, heldOut: boolean): Judged[] {
         answer,
         confidence: top?.confidence ?? 0,
         kind: c.kind,
-        some: 1 - none,
+        any: 1 - none,
         isAmong,
         weight: block.weight(c),
       }
     })
 }
 
-/** Moves what is common to all levels of a component into the prior, so that its neutral level weighs nothing; no score changes. */
-function centred(weights: Weights): Weights {
+/** Shifts each component so that its neutral level weighs 0 bits. The prior absorbs the shift, so no score changes. */
+function centre(weights: Weights): Weights {
   const out = weights.slice()
   COMPONENTS.forEach((component, c) => {
     const neutral = (component.levels as readonly string[]).indexOf(NEUTRAL_LEVELS[component.name] ?? '')
     if (neutral < 0) return
     const shift = out[c * MAX_LEVELS + neutral] as number
-    const byHand = MANUAL_COMPONENTS.includes(component.name)
+    const isManual = MANUAL_COMPONENTS.includes(component.name)
     for (let l = 0; l < component.levels.length; l++)
-      out[c * MAX_LEVELS + l] = byHand
+      out[c * MAX_LEVELS + l] = isManual
         ? (start[c * MAX_LEVELS + l] as number)
         : (out[c * MAX_LEVELS + l] as number) - shift
     out[0]! += shift
@@ -175,15 +175,15 @@ const percent = (x: number): string => (100 * x).toFixed(2)
 
 const all = blocks()
 const start = flattenWeights({ version: 'start', weights: START_WEIGHTS, calibration: [] })
-const place = new Map<string, number>()
+const weightIndexes = new Map<string, number>()
 COMPONENTS.forEach((component, c) => {
   component.levels.forEach((level, l) => {
-    place.set(`${component.name}.${level}`, c * MAX_LEVELS + l)
+    weightIndexes.set(`${component.name}.${level}`, c * MAX_LEVELS + l)
   })
 })
 const at = (name: string): number => {
-  const found = place.get(name)
-  if (found === undefined) throw new Error(`no level ${name}`)
+  const found = weightIndexes.get(name)
+  if (found === undefined) throw new Error(`Unknown level ${name} in bench/start-weights.ts`)
   return found
 }
 const ceiling = new Map(Object.entries(VETO_CEILINGS).map(([name, limit]) => [at(name), limit]))
@@ -193,17 +193,17 @@ for (let pass = 1; pass <= 2; pass++) {
   const set = examples(all, weights)
   const result = fitWeights(set, { start, pull: 2, rounds: 220, rate: 0.08, ceiling, ordered })
   weights = result.weights
-  console.log(`pass ${pass}: ${set.length} cases, ${result.loss.toFixed(5)} bits a case`)
+  console.log(`pass ${pass}: ${set.length} cases, ${result.loss.toFixed(5)} bits per case`)
 }
 const identity: Model['calibration'] = [
   [0, 0],
   [1, 1],
 ]
-weights = centred(weights)
+weights = centre(weights)
 const raw = toModel(weights, identity, 'raw')
-const seen = all.flatMap((block) => answers(block, raw, false))
+const fitted = all.flatMap((block) => answers(block, raw, false))
 const calibration = fitCalibration(
-  seen.filter((a) => a.some > 0.02).map((a) => ({ p: a.some, right: a.isAmong, weight: a.weight })),
+  fitted.filter((a) => a.any > 0.02).map((a) => ({ p: a.any, right: a.isAmong, weight: a.weight })),
 )
 const model = toModel(weights, calibration, 'm1')
 const figures: {
@@ -234,7 +234,7 @@ for (const block of all)
         `P@.95 ${percent(s.precision95)}  R@.95 ${percent(s.recall95)}  ECE ${s.ece.toFixed(4)}`,
     )
   }
-const measuredOn = `${hasShared() ? 'real listings, ' : ''}faults over ${hasShared() ? 'real and ' : ''}generated buildings, none of them fitted on`
+const measuredOn = `held-out cases: ${hasShared() ? 'real listings, and generated errors in real and' : 'generated errors in'} synthetic addresses`
 const round4 = (n: number): number => Math.round(n * 1e4) / 1e4
 const table = scoreAnswers(
   all.flatMap((block) => answers(block, model, true)),
@@ -257,5 +257,5 @@ export const calibrationTable: readonly CalibrationBin[] = ${json(table)}
 `
   writeFileSync(fileURLToPath(new URL('../src/matcher/decide/model.ts', import.meta.url)), text)
   writeFileSync(fileURLToPath(new URL('../docs/calibration.svg', import.meta.url)), drawCalibrationPlot(table))
-  console.log('wrote src/matcher/decide/model.ts and docs/calibration.svg; run npm run fix')
+  console.log('Wrote src/matcher/decide/model.ts and docs/calibration.svg. Now run npm run fix.')
 }

@@ -1,4 +1,4 @@
-// Labelled cases made from buildings: every fault over a sample of them, with units, places and hints as listings have them.
+// Generates labelled cases from buildings: address errors, units, cities and hints.
 
 import type { MatchBuilding } from '../src/matcher/matcher.ts'
 import { foldToAscii } from '../src/matcher/text/fold-text.ts'
@@ -15,14 +15,14 @@ export interface Case {
   readonly text: string
   readonly city: string | null
   readonly province: string | null
-  /** Key of the building that is meant; null when it is not in the index. */
+  /** The key of the right building; null when it is not in the index. */
   readonly truth: string | null
   readonly kind: string
-  /** The building the case was made from: it decides on which side of the split the case is. */
+  /** The building the case is made from. It decides whether the case is held out. */
   readonly source: string
 }
 
-/** A rough sameness of lines, made without the matcher's own reading: folded words, sorted. */
+/** Compares lines without the matcher's own reading: folded, sorted words. */
 function roughKey(line: string, city: string): string {
   const words = foldToAscii(line).toLowerCase().replaceAll('.', '').replaceAll("'", '').split(/[ ,-]/).filter(Boolean)
   const canon = words.map((w) => VOCABULARY.get(w)?.canon ?? w.replace(/^(\d+)(st|nd|rd|th|e|re)$/, '$1'))
@@ -31,11 +31,11 @@ function roughKey(line: string, city: string): string {
 
 export interface CaseOptions {
   readonly seed: number
-  /** Share of the buildings that each fault is tried on. */
+  /** The share of buildings that each error is applied to. */
   readonly sample: number
-  /** Buildings that are not in the index: whatever is made of them must find nothing. */
+  /** Buildings that are not in the index. Their cases must find nothing. */
   readonly isAbsent?: (key: string) => boolean
-  /** 'all' gives city and province beside every text, 'mixed' leaves hints out in a third of them. */
+  /** 'all' adds city and province to every text; 'mixed' leaves hints out of a third. */
   readonly hints: 'all' | 'mixed'
 }
 
@@ -45,33 +45,33 @@ export function generateCases(buildings: readonly MatchBuilding[], options: Case
   for (const b of buildings)
     for (const a of b.addresses) {
       present.add(roughKey(a.line, b.city))
-      // every number inside a range is an address of the building too
+      // every number inside a range is also an address of the building
       const range = /^(\d+)-(\d+) (.*)$/.exec(a.line)
       if (range)
         for (let n = Number(range[1]); n <= Number(range[2]); n++) present.add(roughKey(`${n} ${range[3]}`, b.city))
     }
   const cases: Case[] = []
-  const add = (b: MatchBuilding, fault: AddressError): void => {
-    // towers that share an address have no one true answer
-    const anatomy = b.group === undefined ? splitAddress(b.addresses[0]?.line ?? '') : null
-    const line = anatomy && fault.apply(anatomy, random)
+  const add = (b: MatchBuilding, error: AddressError): void => {
+    // towers that share an address have no single right answer
+    const parts = b.group === undefined ? splitAddress(b.addresses[0]?.line ?? '') : null
+    const line = parts && error.apply(parts, random)
     if (!line) return
-    if (!fault.same && present.has(roughKey(line, b.city))) return
+    if (!error.same && present.has(roughKey(line, b.city))) return
     const absent = options.isAbsent?.(b.key) ?? false
     const text = random.pick(UNIT_FORMATS)(line, unitNumber(random), random)
     const tail = random.chance(0.25) ? `, ${b.city}, ${b.province}` : ''
     const style = options.hints === 'all' ? 1 : random.next()
     cases.push({
-      id: `${fault.kind}/${b.key}`,
+      id: `${error.kind}/${b.key}`,
       text: text + tail,
       city: style > 0.33 ? b.city : null,
       province: style > 0.2 ? b.province : null,
-      truth: fault.same && !absent ? b.key : null,
-      kind: absent ? `absent, ${fault.kind}` : fault.kind,
+      truth: error.same && !absent ? b.key : null,
+      kind: absent ? `absent, ${error.kind}` : error.kind,
       source: b.key,
     })
   }
-  for (const fault of [...HARMLESS_ERRORS, ...WRONG_ADDRESSES])
-    for (const b of buildings) if (share(`${options.seed} ${fault.kind} ${b.key}`) < options.sample) add(b, fault)
+  for (const error of [...HARMLESS_ERRORS, ...WRONG_ADDRESSES])
+    for (const b of buildings) if (share(`${options.seed} ${error.kind} ${b.key}`) < options.sample) add(b, error)
   return cases
 }

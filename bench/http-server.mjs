@@ -1,4 +1,4 @@
-// The servers under load: the built Plinth with one constant route added, bare node:http, or Fastify with nothing but our headers.
+// The servers under load: Plinth with a constant route, bare node:http, or bare Fastify.
 import { mkdtempSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { fastify } from 'fastify'
 
 const BODY = { data: { answer: 'the same every time' } }
 
-/** @param {string} file a module of the build, which is what people run */
+/** @param {string} file a module of the build */
 const built = (file) => import(new URL(`../dist/${file}`, import.meta.url).href)
 
 function serveBare() {
@@ -22,7 +22,7 @@ function serveBare() {
   })
 }
 
-/** What the framework costs by itself: the same headers on the same body, and no work. */
+/** Fastify alone, with the same headers and body. */
 async function serveFastify() {
   const body = JSON.stringify(BODY)
   const headers = {
@@ -55,7 +55,7 @@ async function servePlinth() {
     id: 'benchConstant',
     tag: 'Bench',
     policy: { who: 'credential', scope: 'projects:read', feature: 'core', cost: 'request', parts: [] },
-    summary: 'A constant, authenticated, metered and logged like everything else',
+    summary: 'A constant response, authenticated, metered and logged',
     response: { status: 200 },
     handle: () => ({ body: BODY, etag: '"constant"' }),
   })
@@ -66,7 +66,7 @@ async function servePlinth() {
   const { access, db, secrets } = app.services
   const { fresh } = await db.tx((/** @type {unknown} */ tx) => grantKey(tx, secrets, { plan: 'elite' }))
   await access.directory.sync()
-  // The limiter works as always, but with a limit that does not end the run.
+  // the rate limiter runs but never rejects
   const take = access.rate.bind(access)
   access.rate = (/** @type {unknown} */ principal) => Object.assign(take(principal), { allowed: true })
   access.requireQuota = () => undefined

@@ -1,4 +1,4 @@
-// Requests a second of our routes beside bare node:http, in one run: server and load on a core each.
+// Compares requests per second of our routes with bare node:http.
 import type { ChildProcess } from 'node:child_process'
 import { fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,7 +13,7 @@ interface Target {
   readonly child: ChildProcess
   readonly url: string
   readonly key: string
-  /** Of a building that the server knows. */
+  /** The address of a building in the dataset. */
   readonly address?: string
 }
 
@@ -26,21 +26,21 @@ async function start(kind: 'bare' | 'fastify' | 'plinth'): Promise<Target> {
   return { child, ...message }
 }
 
-/** wrk when it is installed: a load in JavaScript is busy with reading large answers before the server is with sending them. */
+/** Prefers wrk: autocannon is the bottleneck for large responses. */
 const hasWrk = spawnSync('wrk', ['-v']).error === undefined
 
 async function load({ url, key }: Target, path: string): Promise<number> {
   const headers = { 'accept-encoding': 'gzip', ...(key ? { authorization: `Bearer ${key}` } : {}) }
-  if (hasWrk) return loadByWrk(url + path, headers)
+  if (hasWrk) return loadWithWrk(url + path, headers)
   const result = await autocannon({ url: url + path, connections: 32, duration: SECONDS, headers })
   if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${path}: ${result.non2xx} refused, ${result.errors} failed`)
+    throw new Error(`${path}: ${result.non2xx} non-2xx responses, ${result.errors} errors`)
   return result.requests.average
 }
 
-function loadByWrk(url: string, headers: Readonly<Record<string, string>>): number {
-  const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
-  const { stdout } = spawnSync('wrk', ['-t1', '-c32', `-d${SECONDS}s`, ...given, url], { encoding: 'utf8' })
+function loadWithWrk(url: string, headers: Readonly<Record<string, string>>): number {
+  const headerArgs = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
+  const { stdout } = spawnSync('wrk', ['-t1', '-c32', `-d${SECONDS}s`, ...headerArgs, url], { encoding: 'utf8' })
   const rate = /Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]
   if (!rate || /Non-2xx|Socket errors/.test(stdout)) throw new Error(stdout)
   return Number(rate)
@@ -56,24 +56,28 @@ export async function benchHttp(): Promise<void> {
       ['bare node:http', bare, '/'],
       ['Fastify alone', framework, '/'],
       ['constant route', plinth, '/api/v1/bench/constant'],
-      ['building-links', plinth, '/api/v1/building-links?address=%231203%20-1480%20howe'],
-      ['the same, found', plinth, `/api/v1/building-links?address=${encodeURIComponent(`#1203 - ${plinth.address}`)}`],
+      ['building-links, none', plinth, '/api/v1/building-links?address=%231203%20-1480%20howe'],
+      [
+        'building-links, match',
+        plinth,
+        `/api/v1/building-links?address=${encodeURIComponent(`#1203 - ${plinth.address}`)}`,
+      ],
       ['page of 50', plinth, '/api/v1/projects?province=ON&status=selling,completed&sort=-price_from&limit=50'],
     ]
     const rates = new Map<string, number[]>()
-    // Rounds alternate, so that a busy moment of the machine hits all alike.
+    // rounds alternate, so that other load affects all targets equally
     for (let round = 0; round < 3; round++)
       for (const [name, target, path] of rows) {
         const rate = await load(target, path)
         if (round > 0) rates.set(name, [...(rates.get(name) ?? []), rate])
       }
     const mean = (name: string) => rates.get(name)!.reduce((a, b) => a + b) / rates.get(name)!.length
-    console.log(`requests/s, 32 connections by ${hasWrk ? 'wrk' : 'autocannon'}, authenticated, metered and logged`)
+    console.log(`requests/s, 32 connections with ${hasWrk ? 'wrk' : 'autocannon'}, authenticated, metered and logged`)
     for (const [name] of rows) {
       const ofBare = (100 * mean(name)) / mean('bare node:http')
       const ofConstant = (100 * mean(name)) / mean('constant route')
       console.log(
-        `  ${name.padEnd(18)} ${Math.round(mean(name)).toString().padStart(7)}   ${ofBare.toFixed(0).padStart(3)} % of bare   ${ofConstant.toFixed(0).padStart(3)} % of constant`,
+        `  ${name.padEnd(22)} ${Math.round(mean(name)).toString().padStart(7)}   ${ofBare.toFixed(0).padStart(3)} % of bare   ${ofConstant.toFixed(0).padStart(3)} % of constant`,
       )
     }
   } finally {

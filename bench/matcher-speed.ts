@@ -1,5 +1,5 @@
-// How fast the matcher is beside what one would otherwise pick, in one run on the same data; and how it grows.
-//   npx tsx bench/matcher-speed.ts [--million]     (measures the build in dist/ when there is one: tsx slows functions down)
+// Compares the matcher's speed with alternatives on the same data, and measures how it scales.
+//   npx tsx bench/matcher-speed.ts [--million]     (uses the build in dist/ if it exists, because tsx slows functions down)
 
 import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
@@ -26,7 +26,7 @@ async function matcherModule(): Promise<Create> {
 const at = (sorted: Float64Array, q: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] as number
 
-/** Microseconds a query: median and 99th percentile, after a warm-up. */
+/** Microseconds per query after a warm-up. */
 function time(count: number, run: (i: number) => unknown): { median: number; p99: number; mean: number } {
   for (let i = 0; i < Math.min(count, 3000); i++) run(i)
   const times = new Float64Array(count)
@@ -45,7 +45,7 @@ export interface SpeedRow {
   readonly name: string
   readonly medianUs: number
   readonly perSecond: number
-  /** Its median over ours: medians, for on a shared machine the means measure the neighbours. */
+  /** Its median divided by ours. Means vary too much on a shared machine. */
   readonly ratio: number
 }
 
@@ -69,7 +69,7 @@ async function timePeer(
   return { median: at(times, 0.5), mean }
 }
 
-/** Any number of buildings on made-up streets of our cities, thinly and thickly built as they come. */
+/** Generates buildings on invented streets of real cities. */
 export function* generateBuildings(count: number): Generator<MatchBuilding> {
   const random = new Random(42)
   const syllables = [
@@ -127,23 +127,23 @@ function collect(): void {
   ;(runInNewContext('gc') as () => void)()
 }
 
-const used = (): number => {
+const usedBytes = (): number => {
   collect()
   const m = process.memoryUsage()
   return m.heapUsed + m.arrayBuffers
 }
 
-/** Median by number of buildings, and what the index weighs. */
+/** Median time, build time and index size for a number of buildings. */
 function growth(create: Create, count: number): { count: number; medianUs: number; buildMs: number; bytes: number } {
   const queries: { text: string; city: string }[] = []
   let i = 0
   for (const b of generateBuildings(count))
     if (i++ % Math.ceil(count / 3000) === 0) queries.push({ text: `#12 - ${b.addresses[0]?.line}`, city: b.city })
-  const before = used()
+  const before = usedBytes()
   const started = performance.now()
   const matcher = create(generateBuildings(count))
   const buildMs = performance.now() - started
-  const bytes = (used() - before) / count
+  const bytes = (usedBytes() - before) / count
   const { median } = time(20_000, (k) => {
     const q = queries[k % queries.length] as { text: string; city: string }
     return matcher.match({ address: q.text, city: q.city })
@@ -163,12 +163,12 @@ export async function benchMatcher(options: { million?: boolean } = {}): Promise
   const clean = cases.filter((c) => c.kind === 'none')
   const fuzzy = cases.filter((c) => c.kind.startsWith('typo'))
   const matcher = create(buildings)
-  const ask = (list: typeof cases) => (i: number) => {
+  const matchOne = (list: typeof cases) => (i: number) => {
     const c = list[i % list.length] as (typeof cases)[number]
     return matcher.match({ address: c.text, city: c.city, province: c.province })
   }
-  const cleanTime = time(30_000, ask(clean))
-  const fuzzyTime = time(20_000, ask(fuzzy))
+  const cleanTime = time(30_000, matchOne(clean))
+  const fuzzyTime = time(20_000, matchOne(fuzzy))
   const explained = time(20_000, (i) => {
     const c = clean[i % clean.length] as (typeof cases)[number]
     return matcher.match({ address: c.text, city: c.city, province: c.province, explain: true })
@@ -182,10 +182,10 @@ export async function benchMatcher(options: { million?: boolean } = {}): Promise
     '100 King St E Toronto ',
   ].map((t) => t.repeat(64).slice(0, 512))
   const worst = time(600, (i) => matcher.match({ address: hard[i % hard.length] as string }))
-  console.log(`${buildings.length} buildings, one thread, µs a query`)
-  console.log(`  clean     median ${cleanTime.median.toFixed(1)}  p99 ${cleanTime.p99.toFixed(1)}`)
-  console.log(`  explained median ${explained.median.toFixed(1)}  p99 ${explained.p99.toFixed(1)}`)
-  console.log(`  misspelt  median ${fuzzyTime.median.toFixed(1)}  p99 ${fuzzyTime.p99.toFixed(1)}`)
+  console.log(`${buildings.length} buildings, one thread, µs per query`)
+  console.log(`  clean      median ${cleanTime.median.toFixed(1)}  p99 ${cleanTime.p99.toFixed(1)}`)
+  console.log(`  explained  median ${explained.median.toFixed(1)}  p99 ${explained.p99.toFixed(1)}`)
+  console.log(`  misspelled median ${fuzzyTime.median.toFixed(1)}  p99 ${fuzzyTime.p99.toFixed(1)}`)
   console.log(`  512 hostile characters  median ${worst.median.toFixed(1)}  p99 ${worst.p99.toFixed(1)}`)
   const rows: SpeedRow[] = [
     { name: 'plinth, clean addresses', medianUs: cleanTime.median, perSecond: 1e6 / cleanTime.mean, ratio: 1 },
@@ -210,7 +210,7 @@ export async function benchMatcher(options: { million?: boolean } = {}): Promise
   for (const count of [6_000, 100_000, ...(options.million ? [1_000_000] : [])]) {
     const g = growth(create, count)
     console.log(
-      `  ${String(g.count).padStart(9)} buildings: median ${g.medianUs.toFixed(1)} µs, built in ${Math.round(g.buildMs)} ms, ${Math.round(g.bytes)} bytes a building`,
+      `  ${String(g.count).padStart(9)} buildings: median ${g.medianUs.toFixed(1)} µs, built in ${Math.round(g.buildMs)} ms, ${Math.round(g.bytes)} bytes per building`,
     )
   }
   return rows

@@ -1,4 +1,4 @@
-// PostgreSQL's pg_trgm as a peer, when its programs are on the machine: a private cluster in a temporary folder, over a unix socket.
+// PostgreSQL's pg_trgm as a peer, if installed: a temporary cluster over a Unix socket.
 
 import { spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -16,7 +16,7 @@ function binaries(): string | null {
   return version && existsSync(join(ROOT, version, 'bin', 'initdb')) ? join(ROOT, version, 'bin') : null
 }
 
-/** PostgreSQL refuses to run as root: then as the user that its package made, or nobody. */
+/** PostgreSQL refuses to run as root, so root runs it as `postgres` or `nobody`. */
 function postgresUser(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null
   const line =
@@ -27,15 +27,15 @@ function postgresUser(): { uid: number; gid: number } | null {
   return uid && gid ? { uid: Number(uid), gid: Number(gid) } : null
 }
 
-/** Null when there is no PostgreSQL here. */
+/** Returns null when PostgreSQL is not installed. */
 export async function postgresPeer(buildings: readonly PeerBuilding[]): Promise<Peer | null> {
   const bin = binaries()
   if (!bin) return null
   const folder = mkdtempSync(join(tmpdir(), 'plinth-trgm-'))
-  const who = postgresUser()
-  if (who) chownSync(folder, who.uid, who.gid)
+  const user = postgresUser()
+  if (user) chownSync(folder, user.uid, user.gid)
   const run = (program: string, ...args: string[]) =>
-    spawnSync(join(bin, program), args, { ...(who ?? {}), cwd: folder, stdio: 'ignore' }).status === 0
+    spawnSync(join(bin, program), args, { ...(user ?? {}), cwd: folder, stdio: 'ignore' }).status === 0
   const data = join(folder, 'data')
   const stop = async (): Promise<void> => {
     run('pg_ctl', '-D', data, '-m', 'immediate', 'stop')

@@ -1,4 +1,4 @@
-// What a developer would otherwise pick, each set up as well as it can be in a few lines: the peers that speed is measured beside.
+// Alternatives that the matcher's speed is compared with, each in a few lines.
 
 import { distance } from 'fastest-levenshtein'
 import Fuse from 'fuse.js'
@@ -12,7 +12,7 @@ export interface PeerBuilding {
 
 export interface Peer {
   readonly name: string
-  /** At most this many queries: the slow ones need not answer all. */
+  /** Maximum number of queries, lower for slow peers. */
   readonly limit: number
   find(text: string, city: string | null): string | null | Promise<string | null>
   close?(): Promise<void>
@@ -32,7 +32,7 @@ export const normalise = (text: string): string =>
 
 const bare = (text: string): string => normalise(text).replace(TYPES, ' ').replace(/\s+/g, ' ').trim()
 
-/** Thirty lines: the number, and behind it the longest run of words that is a street. */
+/** Looks up the number with the longest run of words after it. */
 export function exactPeer(buildings: readonly PeerBuilding[]): Peer {
   const index = new Map<string, string[]>()
   for (const b of buildings) {
@@ -56,7 +56,7 @@ export function exactPeer(buildings: readonly PeerBuilding[]): Peer {
   return { name: 'exact number + street (30 lines)', limit: 20_000, find }
 }
 
-/** The usual recipe: strip the unit, standard suffixes, then the nearest by Levenshtein among those with the number. */
+/** Strips the unit, then finds the nearest line with the same number by Levenshtein distance. */
 export function levenshteinPeer(buildings: readonly PeerBuilding[]): Peer {
   const byNumber = new Map<string, { key: string; text: string }[]>()
   for (const b of buildings) {

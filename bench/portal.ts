@@ -1,4 +1,4 @@
-// What the pages of the portal weigh and how soon they stand, in a real browser on a started server, each by somebody new to it.
+// Measures transfer size and load time of portal pages in a real browser with an empty cache.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { startApp } from '../src/app/app.ts'
 import { readConfig } from '../src/kernel/config.ts'
 import { createLog } from '../src/kernel/log.ts'
 
-/** Those that need no session: the weight of the others is the same program and their own few kilobytes. */
+/** Pages without a session. The others load the same scripts and a few kilobytes more. */
 const PATHS = ['/', '/playground', '/explore', '/explore/1', '/plans', '/sign-up', '/sign-in', '/docs/guides']
 const ARGS = [
   '--no-sandbox',
@@ -18,13 +18,13 @@ const ARGS = [
   '--disable-background-networking',
 ]
 
-interface Weight {
+interface PageLoad {
   readonly requests: number
   readonly kilobytes: number
   readonly headingMs: number
 }
 
-async function weigh(browser: Browser, url: string): Promise<Weight> {
+async function loadPage(browser: Browser, url: string): Promise<PageLoad> {
   const context = await browser.newContext()
   const page = await context.newPage()
   const network = await context.newCDPSession(page)
@@ -51,10 +51,10 @@ export async function benchPortal(): Promise<void> {
   const app = await startApp(config, createLog(config))
   const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ARGS })
   try {
-    await weigh(browser, `${app.url}/`)
+    await loadPage(browser, `${app.url}/`)
     console.log(`${'page'.padEnd(16)}${'requests'.padStart(10)}${'KB'.padStart(10)}${'heading after'.padStart(16)}`)
     for (const path of PATHS) {
-      const { requests, kilobytes, headingMs } = await weigh(browser, app.url + path)
+      const { requests, kilobytes, headingMs } = await loadPage(browser, app.url + path)
       const figures = [
         String(requests).padStart(10),
         kilobytes.toFixed(0).padStart(10),

@@ -1,4 +1,4 @@
-// The measures of the shared scorer on answers in memory: recall at a precision, calibration error, counts at a threshold.
+// Scores answers like the shared scorer: recall at a precision, calibration error, counts.
 
 export interface Answer {
   readonly truth: string | null
@@ -23,12 +23,12 @@ export interface AnswerScore {
 const isRight = (a: Answer): boolean => a.truth !== null && a.answer === a.truth
 
 function recallAt(answers: readonly Answer[], positives: number, floor: number): number {
-  const said = answers.filter((a) => a.answer !== null).sort((a, b) => b.confidence - a.confidence)
+  const ranked = answers.filter((a) => a.answer !== null).sort((a, b) => b.confidence - a.confidence)
   let right = 0
   let best = 0
-  said.forEach((a, i) => {
+  ranked.forEach((a, i) => {
     if (isRight(a)) right++
-    if (said[i + 1]?.confidence !== a.confidence && right / (i + 1) >= floor) best = right / Math.max(1, positives)
+    if (ranked[i + 1]?.confidence !== a.confidence && right / (i + 1) >= floor) best = right / Math.max(1, positives)
   })
   return best
 }

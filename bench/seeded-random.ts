@@ -1,4 +1,4 @@
-// Chance that repeats: a small seeded generator, and a hash that splits rows into what is fitted on and what is measured on.
+// A seeded random generator, and the hash that selects held-out buildings.
 
 export class Random {
   #state: number
@@ -7,7 +7,7 @@ export class Random {
     this.#state = seed >>> 0
   }
 
-  /** From 0 up to, not including, 1 (mulberry32). */
+  /** 0 (inclusive) to 1 (exclusive), by mulberry32. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let t = this.#state
@@ -29,7 +29,7 @@ export class Random {
   }
 }
 
-/** 0 to 1, the same for the same text (FNV-1a). */
+/** Hashes a text to a number from 0 to 1 (FNV-1a). */
 export function share(text: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
@@ -39,5 +39,5 @@ export function share(text: string): number {
   return (hash >>> 0) / 4294967296
 }
 
-/** Three rows in ten are never fitted on; chosen by building, so that no building is on both sides. */
+/** Three buildings in ten are held out from fitting. */
 export const isHeldOut = (key: string): boolean => share(`held out ${key}`) < 0.3

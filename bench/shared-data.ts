@@ -1,4 +1,4 @@
-// The labelled listings of the shared folder, when it is there. They are read where they lie and never copied.
+// Reads the labelled listings of the shared folder, if it exists. Never copies them.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

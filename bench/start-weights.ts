@@ -1,4 +1,4 @@
-// Where fitting starts: weights set by hand, which is what the model knows of levels that no case shows; and the vetoes.
+// Manual weights that fitting starts from, and the constraints it must respect.
 
 export const START_WEIGHTS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   prior: { base: 0 },
@@ -88,7 +88,7 @@ export const START_WEIGHTS: Readonly<Record<string, Readonly<Record<string, numb
   },
 }
 
-/** The level of each component that weighs nothing: what all others are relative to. */
+/** The level of each component that weighs 0 bits. */
 export const NEUTRAL_LEVELS: Readonly<Record<string, string>> = {
   civic_number: 'same',
   number_suffix: 'both_none',
@@ -109,10 +109,10 @@ export const NEUTRAL_LEVELS: Readonly<Record<string, string>> = {
   address_dates: 'not_compared',
 }
 
-/** Of these no case is known: what was set by hand stays. */
+/** No listing has dates, so these weights are not fitted. */
 export const MANUAL_COMPONENTS: readonly string[] = ['address_dates']
 
-/** Fitting may make these heavier, never lighter: hard negatives stay below 0.2 whatever the cases say. */
+/** Upper limits in bits. They keep hard negatives below 0.2 regardless of the cases. */
 export const VETO_CEILINGS: Readonly<Record<string, number>> = {
   'civic_number.start_of_range': -14,
   'civic_number.in_street': -12,
@@ -128,7 +128,7 @@ export const VETO_CEILINGS: Readonly<Record<string, number>> = {
   'typed_street.exists_here': -11,
 }
 
-/** Levels in the order their weights must keep, the heaviest first; where no case tells them apart, fitting would leave them anywhere. */
+/** Levels whose weights must fall in this order. Few cases show some of them, so fitting alone would not order them. */
 export const ORDERED_LEVELS: readonly (readonly string[])[] = [
   [
     'street_name.same',

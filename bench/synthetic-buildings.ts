@@ -1,4 +1,4 @@
-// Our own buildings: a few thousand made from the hand-written streets, the same every time, and cases in the styles people write.
+// Generates synthetic buildings on real streets, and cases in several styles.
 
 import type { MatchBuilding } from '../src/matcher/matcher.ts'
 import type { Case } from './generated-cases.ts'
@@ -46,7 +46,7 @@ const CORPS: Readonly<Record<string, readonly string[]>> = {
   Hamilton: ['WSCC'],
 }
 
-/** `{W|E}` one of these; `{2|4}th` a grid. */
+/** Expands `King St {W|E}` and `{2|4}th Ave`. */
 function expand(street: string): string[] {
   const open = street.indexOf('{')
   if (open < 0) return [street.replace('  ', ' ')]
@@ -62,22 +62,22 @@ function expand(street: string): string[] {
   )
 }
 
-function numbersOn(city: SyntheticCity, random: Random): number {
+function randomNumber(city: SyntheticCity, random: Random): number {
   const wide = city.province === 'AB' ? 14000 : city.province === 'BC' || city.province === 'QC' ? 7000 : 3000
   return 1 + random.below(random.chance(0.4) ? 400 : wide)
 }
 
-/** The same buildings for the same seed: about 3,000, with projects of several towers, ranges, old addresses, names and corporations. */
+/** About 3,000 buildings, the same for the same seed, with towers, ranges, old addresses, names and corporations. */
 export function syntheticBuildings(seed = 1, perStreet = 10): MatchBuilding[] {
   const random = new Random(seed)
   const out: MatchBuilding[] = []
-  const taken = new Set<string>()
+  const used = new Set<string>()
   for (const city of SYNTHETIC_CITIES)
     for (const street of city.streets.flatMap(expand))
       for (let k = 0; k < perStreet; k++) {
-        const number = numbersOn(city, random)
-        if (taken.has(`${number} ${street} ${city.city}`)) continue
-        taken.add(`${number} ${street} ${city.city}`)
+        const number = randomNumber(city, random)
+        if (used.has(`${number} ${street} ${city.city}`)) continue
+        used.add(`${number} ${street} ${city.city}`)
         out.push(...project(city, street, number, out.length, random))
       }
   return out
@@ -123,7 +123,7 @@ function project(city: SyntheticCity, street: string, number: number, id: number
   return [{ ...base, key: `own_${id}`, addresses: [{ line: `${number} ${street}` }] }]
 }
 
-/** Cases that faults in a line do not make: another city, another country, names, corporations, no number. */
+/** Cases that address errors do not cover: another city or country, names, corporations, no number. */
 export function syntheticCases(
   buildings: readonly MatchBuilding[],
   isAbsent: (key: string) => boolean,
@@ -152,7 +152,7 @@ export function syntheticCases(
     }
     const turn = random.below(8)
     const other = random.pick(SYNTHETIC_CITIES)
-    // a neighbour's name is what feeds write for the metropolitan area: only another province is surely another city
+    // feeds write any city of the metropolitan area, so only another province is certainly another city
     if (turn === 0 && other.province !== b.province && !streetsOf.get(street)?.has(other.city))
       add('another city', line, null, other.city, other.province)
     if (turn === 1) add('no civic number', street, null, b.city, b.province)

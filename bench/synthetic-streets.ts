@@ -1,10 +1,10 @@
-// Streets of fourteen Canadian cities, written by hand, with their directions and postal prefixes: what our own buildings stand on.
+// Streets and postal prefixes of fourteen Canadian cities, for synthetic buildings.
 
 export interface SyntheticCity {
   readonly city: string
   readonly province: string
   readonly postal: readonly string[]
-  /** Streets by name and type; `{W|E}` stands for one of these, and a number in front of `th` is a grid. */
+  /** Name and type. `{W|E}` expands to one street per option. */
   readonly streets: readonly string[]
 }
 

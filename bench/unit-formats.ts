@@ -1,8 +1,7 @@
-// Ways to write a unit and what else stands around an address line in a listing.
+// Ways to write a unit and other text around an address line.
 
 import type { Random } from './seeded-random.ts'
 
-/** Ways to write a unit with a line; most listings of condominiums have one. */
 export const UNIT_FORMATS: readonly ((line: string, unit: string, random: Random) => string)[] = [
   (line) => line,
   (line, unit) => `#${unit} - ${line}`,

@@ -1,4 +1,4 @@
-// A receiver for the webhook benchmark, in a process of its own: reads the body, answers 204.
+// A webhook receiver in its own process: reads the body and returns 204.
 import { createServer } from 'node:http'
 
 const server = createServer((request, response) => {

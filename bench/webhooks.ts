@@ -1,4 +1,4 @@
-// Deliveries a second from the queue to a receiver on loopback, beside a bare loop of signed POSTs by the same sender.
+// Compares webhook deliveries per second with a bare loop of signed POST requests.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -83,12 +83,12 @@ export async function benchWebhooks(): Promise<void> {
     clock: systemClock,
     sender,
     payloads: createPayloads(() => {
-      throw new Error('no media here')
+      throw new Error('The benchmark has no media')
     }),
     log: pino({ level: 'silent' }),
     holder: 'bench',
     userAgent: 'bench',
-    // All endpoints are on one host here, which they are not in life.
+    // all endpoints of the benchmark are on one host
     caps: { endpoint: 4, failingEndpoint: 1, failing: 128, host: AT_ONCE },
   })
   try {
@@ -101,9 +101,9 @@ export async function benchWebhooks(): Promise<void> {
     await delivered(db, webhooks, TOTAL + ENDPOINTS)
     const ours = (TOTAL * 1000) / (performance.now() - started)
     console.log(`${TOTAL} deliveries to ${ENDPOINTS} endpoints on loopback, ${AT_ONCE} at once, embedded database`)
-    console.log(`  bare loop of signed POSTs    ${bare.toFixed(0).padStart(6)} a second`)
+    console.log(`  bare loop of signed POSTs    ${bare.toFixed(0).padStart(6)} per second`)
     console.log(
-      `  publish, fan out, deliver    ${ours.toFixed(0).padStart(6)} a second   ${((100 * ours) / bare).toFixed(0)} % of bare`,
+      `  publish, fan out, deliver    ${ours.toFixed(0).padStart(6)} per second   ${((100 * ours) / bare).toFixed(0)} % of bare`,
     )
   } finally {
     await webhooks.worker.stop()

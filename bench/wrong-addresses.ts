@@ -1,4 +1,4 @@
-// Faults that make another address: the next number, a changed digit, the other side, Street for Avenue. Nothing may be found.
+// Errors that make another address, which must not match the building.
 
 import type { AddressError } from './address-errors.ts'
 import { cutAt, swapType, withWord } from './address-errors.ts'
@@ -54,7 +54,7 @@ function changeDigit(number: string, random: Random): string {
   return at === 0 && other === 0 ? number : cutAt(number, at, String(other), 1)
 }
 
-/** Another address: nothing may be found, unless that address has a building too (the caller checks). */
+/** The caller skips addresses that have a building. */
 export const WRONG_ADDRESSES: readonly AddressError[] = [
   { kind: 'next number', same: false, apply: (a, r) => numberPlus(a, r.pick([1, 2, -1, -2])) },
   {

@@ -1,4 +1,4 @@
-// A verdict told to a person.
+// Tests the text that explains a verdict.
 
 import { describe, expect, it } from 'vitest'
 import { explainVerdict } from '../../src/cli/service/explain-text.ts'
@@ -6,24 +6,24 @@ import { createMatcher } from '../../src/matcher/matcher.ts'
 import { fixtureBuildings } from './fixture.ts'
 
 const matcher = createMatcher(fixtureBuildings)
-const told = (address: string, city: string): string =>
+const explain = (address: string, city: string): string =>
   explainVerdict(matcher.match({ address, city, explain: true }), address)
 
 describe('an explanation', () => {
-  it('shows what was read, each weight, and the sum', () => {
-    const text = told('#1203 - 1480 Howe', 'Vancouver')
+  it('shows the reading, each weight and the sum', () => {
+    const text = explain('#1203 - 1480 Howe', 'Vancouver')
     expect(text).toContain('unit 1203, number 1480, street Howe')
     expect(text).toContain('building howe, partial address')
     expect(text).toMatch(/street_name +\|\++ +\+\d\.\d\d +same {2}Howe \/ howe/)
     expect(text).toMatch(/score +\d+\.\d\d +bits/)
   })
 
-  it('says why there is no answer', () => {
-    expect(told('1482 Howe St', 'Vancouver')).toContain('civic_number_not_on_street: The street is known')
+  it('says why there is no match', () => {
+    expect(explain('1482 Howe St', 'Vancouver')).toContain('civic_number_not_on_street: The street is known')
   })
 
-  it('never names a tower that is not certain', () => {
-    const text = told('9075 Queens Wharf Rd', 'Toronto')
+  it('does not name a tower when only the project is certain', () => {
+    const text = explain('9075 Queens Wharf Rd', 'Toronto')
     expect(text).toContain('project wharf (tower uncertain)')
     expect(text).not.toContain('building wharf-')
   })

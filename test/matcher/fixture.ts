@@ -1,11 +1,15 @@
-// The buildings and cases of test/cases, read from their tables.
+// Reads the tables of test/cases: buildings and cases.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import type { AddressKind, MatchBuilding } from '../../src/matcher/matcher.ts'
 
 const folder = new URL('../cases/', import.meta.url)
 
-function rows(file: string): Record<string, string>[] {
+/** Tables that are not cases. */
+const OTHER_TABLES = ['buildings.tsv', 'tokens.tsv', 'readings.tsv']
+
+/** One record per line, by the names in the first line. */
+export function readTable(file: string): Record<string, string>[] {
   const [head = '', ...lines] = readFileSync(new URL(file, folder), 'utf8').trimEnd().split('\n')
   const names = head.split('\t')
   return lines.map((line) => Object.fromEntries(line.split('\t').map((value, i) => [names[i] as string, value])))
@@ -22,7 +26,7 @@ const addresses = (text: string): MatchBuilding['addresses'] =>
     return { kind, line, valid_from: from || null, valid_to: to || null }
   })
 
-export const fixtureBuildings: readonly MatchBuilding[] = rows('buildings.tsv').map((r) => {
+export const fixtureBuildings: readonly MatchBuilding[] = readTable('buildings.tsv').map((r) => {
   const [registry, number] = (r.condo_corp ?? '').split(' ')
   return {
     key: r.key as string,
@@ -46,13 +50,13 @@ export interface CaseRow {
   readonly why: string
 }
 
-/** Cases by file name, without its ending. */
+/** Cases by file name without extension. */
 export const fixtureCases: ReadonlyMap<string, readonly CaseRow[]> = new Map(
   readdirSync(folder)
-    .filter((file) => file.endsWith('.tsv') && file !== 'buildings.tsv')
+    .filter((file) => file.endsWith('.tsv') && !OTHER_TABLES.includes(file))
     .map((file) => [
       file.slice(0, -4),
-      rows(file).map((r) => {
+      readTable(file).map((r) => {
         const [city = '', province = ''] = (r.hint ?? '').split(', ')
         return {
           address: r.address ?? '',

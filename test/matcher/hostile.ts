@@ -1,4 +1,4 @@
-// Strings that break things: the start set for hostile text, and a generator of strings that look like addresses gone wrong.
+// Hostile strings, and a generator of damaged addresses.
 
 import fc from 'fast-check'
 
@@ -103,7 +103,7 @@ const WORDS = [
   '🏙️',
 ]
 
-/** Addresses shuffled, glued and repeated, and any string at all. */
+/** Shuffled, glued and repeated addresses, and arbitrary strings. */
 export const anyAddress: fc.Arbitrary<string> = fc.oneof(
   fc.array(fc.constantFrom(...WORDS), { maxLength: 14 }).map((words) => words.join(' ')),
   fc.array(fc.constantFrom(...WORDS), { maxLength: 10 }).map((words) => words.join('')),

@@ -1,4 +1,4 @@
-// `plinth match`: one answer for every query, in order, with exactly the keys that were promised; gzip and threads change nothing.
+// Tests `plinth match`: one result per query in order, the same with gzip and threads.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,15 +12,15 @@ import { runMatch } from '../../src/cli/match/match-command.ts'
 
 class Sink extends Writable {
   text = ''
-  readonly #heard: (text: string) => void
-  constructor(heard: (text: string) => void = () => undefined) {
+  readonly #onWrite: (text: string) => void
+  constructor(onWrite: (text: string) => void = () => undefined) {
     super()
-    this.#heard = heard
+    this.#onWrite = onWrite
   }
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
     this.text += chunk.toString()
-    this.#heard(this.text)
-    // answer later than asked, so that the writer must wait
+    this.#onWrite(this.text)
+    // finish later, so that the writer must wait
     setImmediate(done)
   }
 }
@@ -61,7 +61,7 @@ beforeAll(() => writeFileSync(buildings, `${buildingLines.map((b) => JSON.string
 afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('plinth match', () => {
-  it('answers every query in order, with six decimals and the keys of the contract', async () => {
+  it('returns one result per query in order, with six decimals and the documented keys', async () => {
     const { code, answers, errors } = await run([`${queries.join('\n')}\n`])
     expect(code).toBe(0)
     expect(answers.map((a) => a.id)).toEqual(['a', 2, null, 'no text', 'd', null])
@@ -74,13 +74,13 @@ describe('plinth match', () => {
     expect(errors).toContain('building 3')
   })
 
-  it('gives a bad line empty data and an error, and goes on', async () => {
+  it('returns empty data and an error for a bad line, and continues', async () => {
     const { answers } = await run([`${queries.join('\n')}\n`])
     for (const at of [2, 3, 5]) expect(answers[at]).toMatchObject({ data: [], error: expect.any(String) })
     expect(answers[4]).toMatchObject({ outcome: 'no_match', reason: 'civic_number_not_on_street', data: [] })
   })
 
-  it('reads gzip by its first bytes, in pieces of any size, and a last line without an end', async () => {
+  it('detects gzip by its first bytes, in chunks of any size, and reads a last line without a line break', async () => {
     const plain = await run([queries.join('\n')])
     const packed = gzipSync(queries.join('\n'))
     const pieces = Array.from(packed, (_, i) => packed.subarray(i, i + 1))
@@ -89,8 +89,8 @@ describe('plinth match', () => {
     expect((await run([queries.join('\n')], { buildings: join(folder, 'buildings.gz') })).text).toBe(plain.text)
   })
 
-  it('takes a byte order mark, line ends of Windows, empty lines, and a building told on several lines', async () => {
-    const file = join(folder, 'other-dress.ndjson')
+  it('accepts a byte order mark, Windows line breaks, empty lines, and a building on several lines', async () => {
+    const file = join(folder, 'windows.ndjson')
     const rows = ['1480 Howe St', '1490 Howe St', '1480 HOWE STREET'].map((address) =>
       JSON.stringify({ id: 12, address, city: 'Vancouver', province: 'BC' }),
     )
@@ -98,16 +98,16 @@ describe('plinth match', () => {
       file,
       `\ufeff${rows.join('\r\n\r\n')}\r\n${JSON.stringify({ id: 13, address: '95 Mural St, Richmond Hill, ON' })}`,
     )
-    const asked = ['1203-1480 howe', '1490 Howe St'].map((text, id) =>
+    const lines = ['1203-1480 howe', '1490 Howe St'].map((text, id) =>
       JSON.stringify({ id, address: '', text, city: 'Vancouver' }),
     )
-    asked.push(JSON.stringify({ id: 2, text: '95 Mural St', city: 'Richmond Hill' }))
-    const { answers, errors } = await run([`\ufeff${asked.join('\r\n\r\n')}\r\n`], { buildings: file })
+    lines.push(JSON.stringify({ id: 2, text: '95 Mural St', city: 'Richmond Hill' }))
+    const { answers, errors } = await run([`\ufeff${lines.join('\r\n\r\n')}\r\n`], { buildings: file })
     expect(answers.map((a) => dataOf(a).map((d) => d.building_id))).toEqual([['12'], ['12'], ['13']])
     expect(errors).not.toContain('left out')
   })
 
-  it('stops quietly when nobody reads its answers any more', async () => {
+  it('stops without an error when its output is closed', async () => {
     const gone = new Writable({
       write: (_chunk, _encoding, done) => done(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })),
     })
@@ -117,20 +117,20 @@ describe('plinth match', () => {
     expect(errors.text).not.toContain('EPIPE')
   })
 
-  it('ignores hints when told to', async () => {
+  it('ignores hints with hints: none', async () => {
     const line = '{"id":1,"text":"1480 Howe St","city":"Toronto","province":"ON"}'
     expect((await run([line])).answers[0]?.data).toEqual([])
     expect((await run([line], { hints: 'none' })).answers[0]?.data).toHaveLength(1)
   })
 
-  it('answers what has come in while more is still to come', async () => {
+  it('returns results before all input has arrived', async () => {
     let first: ((text: string) => void) | undefined
     const answered = new Promise<string>((resolve) => {
       first = resolve
     })
     async function* slowly() {
       yield `${queries[0]}\n{"id":"cut `
-      // the rest is sent only once the first answer is out
+      // the rest is sent only after the first result
       yield `${JSON.parse(await answered).id}","text":"1480 Howe St"}`
     }
     const output = new Sink((text) => first?.(text))
@@ -144,7 +144,7 @@ describe('plinth match', () => {
     ).toEqual(['a', 'cut a'])
   })
 
-  it('cuts a line of more than a mebibyte, answers it as a bad one, and stays in step', async () => {
+  it('reports a line longer than 1 MiB as bad and continues with the next line', async () => {
     const long = `{"id":"long","text":"${'9'.repeat(3_000_000)}"}`
     const pieces = (long.match(/.{1,65536}/g) as string[]).concat(`\n${queries[0]}\n`)
     const { answers } = await run(pieces)
@@ -153,7 +153,7 @@ describe('plinth match', () => {
     expect(answers[1]?.id).toBe('a')
   })
 
-  it('takes the day of a listing, and buildings with several addresses and their dates', async () => {
+  it('accepts listed_on, and buildings with several dated addresses', async () => {
     const dated = join(folder, 'dated.ndjson')
     const lot = [
       { id: 'old', addresses: [{ line: '40 Cinder Row', valid_to: '2012-04-30' }], city: 'Kingston', province: 'ON' },
@@ -161,8 +161,8 @@ describe('plinth match', () => {
     ]
     writeFileSync(dated, lot.map((b) => JSON.stringify(b)).join('\n'))
     const days = ['2005-03-01', '2020-03-01', '2020-02-30', null]
-    const asked = days.map((listed_on) => JSON.stringify({ id: listed_on, text: '40 Cinder Row, Kingston', listed_on }))
-    const { answers } = await run([asked.join('\n')], { buildings: dated })
+    const lines = days.map((listed_on) => JSON.stringify({ id: listed_on, text: '40 Cinder Row, Kingston', listed_on }))
+    const { answers } = await run([lines.join('\n')], { buildings: dated })
     expect(answers.map((answer) => dataOf(answer).map((one) => one.building_id))).toEqual([
       ['old'],
       ['new'],
@@ -172,14 +172,14 @@ describe('plinth match', () => {
     expect(answers[2]?.error).toContain('listed_on')
   })
 
-  it('says what is wrong with a file that is not there, and exits 2', async () => {
+  it('reports a missing file and exits 2', async () => {
     const { code, errors } = await run([], { buildings: join(folder, 'nowhere') })
     expect(code).toBe(2)
     expect(errors).toContain('nowhere')
   })
 
-  it('gives the same bytes with threads', async () => {
-    // Workers load no TypeScript on Node 20: these run from the build.
+  it('writes the same bytes with threads', async () => {
+    // workers cannot load TypeScript on Node 20, so they run from the build
     const { runMatch: built } = (await import(pathToFileURL(resolve('dist/cli/match/match-command.js')).href)) as {
       runMatch: typeof runMatch
     }

@@ -1,4 +1,4 @@
-// The matcher's promises on a handful of buildings: it finds, it abstains, it never guesses a tower.
+// Tests the matcher on a few buildings: matches, rejections, towers and dates.
 
 import { describe, expect, it } from 'vitest'
 import type { MatchBuilding } from '../../src/matcher/matcher.ts'
@@ -26,8 +26,8 @@ const matcher = createMatcher([
   at('corp', '12 Example Cres', 'Toronto', 'ON', { condo_corp: { registry: 'TSCC', number: 2345 } }),
 ])
 
-describe('a matcher', () => {
-  it('finds the building behind a unit', () => {
+describe('createMatcher', () => {
+  it('finds the building of a unit', () => {
     const verdict = matcher.match({ address: '#1203 - 1480 Howe St', city: 'Vancouver', province: 'BC' })
     expect(verdict.outcome).toBe('matched')
     expect(verdict.candidates[0]).toMatchObject({
@@ -38,17 +38,17 @@ describe('a matcher', () => {
     })
   })
 
-  it('does not take a number that stands behind the street for the civic number', () => {
+  it('does not read a number after the street as the civic number', () => {
     expect(matcher.match({ address: '1205 Davie St 283', city: 'Vancouver' }).candidates).toEqual([])
   })
 
-  it('names the project, not a tower, when towers share the address', () => {
+  it('returns the project, not a tower, when towers share the address', () => {
     const [first, ...others] = matcher.match({ address: '88 Queens Wharf Rd', city: 'Toronto' }).candidates
     expect(first).toMatchObject({ group: 'wharf', level: 'project' })
     expect(others).toEqual([])
   })
 
-  it('names the tower when the text does', () => {
+  it('returns the tower that the text names', () => {
     const [first] = matcher.match({ address: 'Tower B, 88 Queens Wharf Rd', city: 'Toronto' }).candidates
     expect(first).toMatchObject({ key: 'tower-b', level: 'building' })
   })
@@ -60,7 +60,7 @@ describe('a matcher', () => {
     })
   })
 
-  it('a historic address asked within its years is as good as the present one, and without a day dates change nothing', () => {
+  it('treats a historic address within its dates like the current one, and ignores dates without listed_on', () => {
     const renamed = createMatcher([
       at('renamed', '', 'Montréal', 'QC', {
         addresses: [
@@ -69,12 +69,12 @@ describe('a matcher', () => {
         ],
       }),
     ])
-    const ask = (day: string | null) =>
+    const matchOn = (day: string | null) =>
       renamed.match({ address: '1288 De La Gauchetière O', listed_on: day, explain: true }).candidates[0]!
-    const [then, never, later] = [ask('2001-05-01'), ask(null), ask('2015-05-01')]
-    expect(then.confidence).toBe(never.confidence)
-    expect(later.confidence).toBeLessThan(never.confidence)
-    expect(never.evidence!.map((e) => e.component)).not.toContain('address_dates')
+    const [inForce, undated, later] = [matchOn('2001-05-01'), matchOn(null), matchOn('2015-05-01')]
+    expect(inForce.confidence).toBe(undated.confidence)
+    expect(later.confidence).toBeLessThan(undated.confidence)
+    expect(undated.evidence!.map((e) => e.component)).not.toContain('address_dates')
     expect(later.evidence!.at(-1)).toEqual({
       component: 'address_dates',
       query: '2015-05-01',
@@ -84,7 +84,7 @@ describe('a matcher', () => {
     })
   })
 
-  it('says so when the day is what speaks against an address', () => {
+  it('names the day of the listing as the reason when only the dates conflict', () => {
     const gone = createMatcher([
       at('gone', '', 'Toronto', 'ON', { addresses: [{ line: '77 Brick Ave', valid_to: '1998-12-31' }] }),
     ])
@@ -95,7 +95,7 @@ describe('a matcher', () => {
     })
   })
 
-  it('explains a score that its evidence adds up to', () => {
+  it('returns evidence that adds up to the score', () => {
     const [first] = matcher.match({ address: '1480 Howe', explain: true }).candidates
     expect(first?.evidence?.reduce((sum, e) => sum + e.bits, 0)).toBeCloseTo(first?.score as number, 9)
   })

@@ -1,4 +1,4 @@
-// What holds for every input: evidence adds up, probabilities add up, same bytes again, nothing throws, nothing grows.
+// Properties of every verdict, checked on generated and hostile input.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -31,8 +31,8 @@ const anyQuery = fc.oneof(
 )
 const RUNS = { numRuns: 3000, seed: 20261115 }
 
-describe('for every input', () => {
-  it('the evidence of a candidate adds up to its score', () => {
+describe('every verdict', () => {
+  it('has evidence that adds up to the score of each candidate', () => {
     fc.assert(
       fc.property(anyQuery, (query) => {
         for (const c of matcher.match({ ...query, explain: true, min_confidence: 0, limit: 10 }).candidates)
@@ -42,7 +42,7 @@ describe('for every input', () => {
     )
   })
 
-  it('the confidences of all candidates and of none of them add up to 1', () => {
+  it('has confidences that add up to 1 with none_probability', () => {
     fc.assert(
       fc.property(anyQuery, (query) => {
         const verdict = matcher.match({ ...query, min_confidence: 0, limit: 1_000 })
@@ -54,7 +54,7 @@ describe('for every input', () => {
     )
   })
 
-  it('the same input gives the same bytes, whatever was asked in between and by another matcher too', () => {
+  it('is identical for the same query, after other queries and from another matcher', () => {
     const other = createMatcher(fixtureBuildings)
     fc.assert(
       fc.property(anyQuery, anyQuery, (query, between) => {
@@ -67,20 +67,20 @@ describe('for every input', () => {
     )
   })
 
-  it('asking for the explanation changes no answer', () => {
+  it('has the same candidates with and without explain', () => {
     fc.assert(
       fc.property(anyQuery, (query) => {
         const plain = matcher.match(query).candidates.map(({ key, confidence }) => [key, confidence])
-        const told = matcher
+        const explained = matcher
           .match({ ...query, explain: true })
           .candidates.map(({ key, confidence }) => [key, confidence])
-        expect(told).toEqual(plain)
+        expect(explained).toEqual(plain)
       }),
       RUNS,
     )
   })
 
-  it('candidates come best first, and no answer comes with a reason', () => {
+  it('lists the best candidate first, and has a reason exactly when there is no match', () => {
     fc.assert(
       fc.property(anyQuery, (query) => {
         const { candidates, reason, outcome } = matcher.match(query)
@@ -95,7 +95,7 @@ describe('for every input', () => {
 
 describe('hostile text', () => {
   it.each(HOSTILE.map((text) => [JSON.stringify(text.slice(0, 40)), text] as const))(
-    '%s is answered, with few readings',
+    '%s gets a small verdict with few readings',
     (_, text) => {
       const verdict = matcher.match({
         address: text,
@@ -111,7 +111,7 @@ describe('hostile text', () => {
     },
   )
 
-  it('as buildings too', () => {
+  it('is also accepted in buildings', () => {
     const hostile = createMatcher(
       HOSTILE.map((text, i) => ({
         key: `${i}`,
