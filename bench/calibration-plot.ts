@@ -19,7 +19,7 @@ export function drawCalibrationPlot(bins: readonly CalibrationBin[]): string {
     const spread = 2 * Math.sqrt(Math.max(b.was * (1 - b.was), 1 / (b.n + 4)) / (b.n + 4))
     const low = Math.max(0, b.was - spread)
     const high = Math.min(1, b.was + spread)
-    return `<path d="M${x(b.said)} ${y(low)}V${y(high)}" stroke="#2a6f97"/><circle cx="${x(b.said)}" cy="${y(b.was)}" r="${radius}" fill="#2a6f97" fill-opacity=".75"><title>said ${b.said}, was ${b.was}, n ${b.n}</title></circle>`
+    return `<path d="M${x(b.said)} ${y(low)}V${y(high)}" stroke="#2a6f97"/><circle cx="${x(b.said)}" cy="${y(b.was)}" r="${radius}" fill="#2a6f97" fill-opacity=".75"><title>stated ${b.said}, right ${b.was}, n ${b.n}</title></circle>`
   })
   const whole = SIZE + 2 * MARGIN
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${whole} ${whole}" width="${whole}" height="${whole}" font-family="sans-serif" font-size="12" role="img" aria-label="Reliability of the confidence">
@@ -27,8 +27,8 @@ export function drawCalibrationPlot(bins: readonly CalibrationBin[]): string {
 ${grid.join('\n')}
 <path d="M${x(0)} ${y(0)}L${x(1)} ${y(1)}" stroke="#999" stroke-dasharray="4 4"/>
 ${dots.join('\n')}
-<text x="${whole / 2}" y="${whole - 8}" text-anchor="middle">confidence said</text>
-<text transform="translate(12 ${whole / 2}) rotate(-90)" text-anchor="middle">share that was right</text>
+<text x="${whole / 2}" y="${whole - 8}" text-anchor="middle">stated confidence</text>
+<text transform="translate(12 ${whole / 2}) rotate(-90)" text-anchor="middle">share that is right</text>
 </svg>
 `
 }
