@@ -8,8 +8,9 @@ import type { LoadedDataset } from '../src/catalog/snapshot/loaded-dataset.ts'
 import type { Snapshot } from '../src/catalog/snapshot/snapshot.ts'
 import { buildInSteps, buildSnapshot } from '../src/catalog/snapshot/snapshot.ts'
 import { demoProjects } from '../src/demo/generate.ts'
+import { NO_CHILD_IDS } from '../src/ingest/identity.ts'
 import { assemble } from '../src/ingest/publish/assemble.ts'
-import { assignChildIds, NO_CHILDREN } from '../src/ingest/publish/row-identity.ts'
+import { assignChildIds } from '../src/ingest/publish/row-identity.ts'
 
 const AT = '2026-11-01T00:00:00.000Z'
 const COPIES = 16
@@ -32,7 +33,7 @@ function bundles(): Bundle[] {
   }
   return [...demoProjects()].map((row) => {
     const id = take('project')
-    const children = assignChildIds(row, NO_CHILDREN, take)
+    const children = assignChildIds(row, NO_CHILD_IDS, take)
     const developerIds = row.developers.map((_, i) => i + 1)
     return assemble(row, { id, slug: `p-${id}`, developerIds, children, source: 'demo' }, AT)
   })

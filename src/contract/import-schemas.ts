@@ -109,7 +109,7 @@ export const ChangesPage = z.object({
   }),
 })
 
-export function toChangeJson({ place: _, ...change }: ProjectChange & { readonly place: number }) {
+export function toChangeJson({ position: _, ...change }: ProjectChange & { readonly position: number }) {
   return change as z.input<typeof ProjectChangeSchema>
 }
 

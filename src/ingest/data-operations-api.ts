@@ -1,4 +1,4 @@
-// What can be done to the data while it lives, as the doors see it; src/app/data-operations.ts does it.
+// The interface of imports, refresh and rollback; src/app/data-operations.ts implements it.
 import type { Cause } from '../events/audit-log.ts'
 import type { Freshness } from './import/freshness.ts'
 import type { ImportOptions } from './import/import-file.ts'
@@ -10,10 +10,10 @@ export type ImportRequest = Omit<ImportOptions, 'now' | 'snapshot'>
 
 export interface DataOperations {
   importFile(order: ImportRequest): Promise<ImportRun>
-  /** Null when another node is at it. */
+  /** Returns null when another node is refreshing. */
   refresh(onFailure?: (source: string, error: Error) => void): Promise<RefreshRun | null>
   rollback(version: string, cause: Cause, reason?: string): Promise<PublishReport>
   freshness(): Promise<Freshness>
-  /** The demonstration dataset, where there is no other data. */
-  loadDemo(say: (line: string) => void): Promise<void>
+  /** Publishes the demonstration dataset. Fails when other data exists. */
+  loadDemo(report: (line: string) => void): Promise<void>
 }

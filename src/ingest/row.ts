@@ -1,8 +1,8 @@
-// The row every source is read into: one project with its towers, plans, units, media and history. Ids are ours, keys are the source's.
+// The row format for all sources: one project with its buildings, plans, units and history.
 import { z } from 'zod'
 import { Address, Building, FloorPlan, Media, Project, Unit } from '../catalog/record-schemas.ts'
 
-/** Stable name of a thing inside its source; identity across imports hangs on it. */
+/** Stable within its source: imports find existing records by it. */
 const key = z.string().min(1).max(200)
 
 export const BuildingRow = Building.omit({ id: true, project_id: true, addresses: true }).extend({
@@ -38,11 +38,11 @@ export const MediaRow = Media.omit({
 }).extend({
   key,
   floor_plan_key: key.nullable(),
-  /** Where the bytes come from: `drawing:<descriptor>` is drawn on demand, `file:<name>` lies in the media folder. */
+  /** Location of the bytes: `drawing:<descriptor>` is drawn on demand, `file:<name>` is in the media folder. */
   origin: z.string(),
 })
 
-/** A past value: how a field of the project (`key` null) or of a plan stood before a date. Order: oldest first. */
+/** A past change of a project field (`floor_plan_key` null) or a plan field. Oldest first. */
 export const HistoryRow = z.object({
   floor_plan_key: key.nullable(),
   field: z.string(),
@@ -73,7 +73,7 @@ export const ProjectRow = Project.omit({
   data_as_of: true,
 }).extend({
   key,
-  /** Only the sandbox fixes its ids; everybody else's are given out. */
+  /** Fixed ids are for the sandbox only. All other projects get the next free id. */
   id: z.int().optional(),
   developers: z.array(z.object({ name: z.string(), role: z.string() })),
   buildings: z.array(BuildingRow).min(1),

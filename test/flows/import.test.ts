@@ -68,12 +68,12 @@ describe('importing a city file next to a running server', () => {
     const half = await run(importCommand(config(), file, { source: 'city' }))
     expect([half.code, half.output]).toEqual([
       1,
-      expect.stringContaining('30 of 60 projects of the source disappearing'),
+      expect.stringContaining('30 of 60 projects of the source would be removed'),
     ])
 
     expect((await run(rollbackCommand(config(), dataset.version))).output).toContain('is published again as')
     expect((await server.get(`/api/v1/projects/${project_id}`, server.keys.pro)).body.data.storeys).toBe(5)
-    await expect(run(rollbackCommand(config(), '1999-01-01.1'))).rejects.toThrow('There is no version 1999-01-01.1')
+    await expect(run(rollbackCommand(config(), '1999-01-01.1'))).rejects.toThrow('Version 1999-01-01.1 does not exist')
     await expect(run(demoCommand(config()))).rejects.toThrow('invented buildings do not belong among real ones')
   })
 

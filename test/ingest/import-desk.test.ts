@@ -99,7 +99,7 @@ forEachDatabase('at the desk', (open) => {
     expect(entry).toMatchObject({
       actor: 'per_1',
       target: run.id,
-      details: { approves: stopped.id, reason: 'looked at it', gates: expect.stringContaining('disappearing') },
+      details: { approves: stopped.id, reason: 'looked at it', gates: expect.stringContaining('would be removed') },
     })
   })
 
@@ -119,7 +119,7 @@ forEachDatabase('at the desk', (open) => {
       )
       expect((await readRunChanges(db, run, { limit: 9, q: '%' })).rows).toEqual([])
       const first = await readRunChanges(db, run, { limit: 20 })
-      const rest = await readRunChanges(db, run, { limit: 20, after: first.rows.at(-1)!.place })
+      const rest = await readRunChanges(db, run, { limit: 20, after: first.rows.at(-1)!.position })
       expect([first.hasMore, rest.hasMore]).toEqual([true, false])
       expect(new Set([...first.rows, ...rest.rows].map((row) => row.address)).size).toBe(32)
     }
@@ -143,14 +143,14 @@ forEachDatabase('at the desk', (open) => {
     await writeFile(file, ndjsonFile(21))
     await expect(approve(db, stopped.id)).rejects.toMatchObject({ code: 'state_conflict', message: /has changed/ })
     const approval = { run: stopped, reason: 'swapped behind the check' }
-    await expect(take(db, file, { approval, now: DAY(16) })).rejects.toThrow('has changed since it was shown')
+    await expect(take(db, file, { approval, now: DAY(16) })).rejects.toThrow('changed after the review')
     expect((await loadDataset(db, 'production')).records.project).toHaveLength(40)
     await db.query
       .updateTable('import_runs')
       .set({ asked: JSON.stringify({ file: '/nowhere/b' }) })
       .where('id', '=', stopped.id)
       .execute()
-    await expect(approve(db, stopped.id)).rejects.toThrow('not on this machine')
+    await expect(approve(db, stopped.id)).rejects.toThrow('no longer on this machine')
   })
 
   it('an approval is good after another version only while it would change the same', async () => {
@@ -211,7 +211,7 @@ forEachDatabase('at the desk', (open) => {
         version,
         kind: 'rollback',
         actor: 'per_1',
-        note: 'back to 2026-11-14.1: the file was cut off',
+        note: 'rollback to 2026-11-14.1: the file was cut off',
         import_id: null,
       },
       { kind: 'import', source: 'builder', actor: 'per_1', import_id: expect.stringMatching(/^imp_/) },

@@ -69,7 +69,7 @@ forEachDatabase('an import', (open) => {
     const before = await projects(db)
     const cases = [
       ['rejected', ndjsonFile(40, (n) => (n <= 3 ? { storeys: 5000 } : {}))],
-      ['disappearing', ndjsonFile(20)],
+      ['would be removed', ndjsonFile(20)],
       ['prices', ndjsonFile(40, (n) => (n === 1 ? { price_from: 900_000 } : {}))],
     ] as const
     for (const [reason, content] of cases) {
@@ -80,7 +80,7 @@ forEachDatabase('an import', (open) => {
     }
     expect(await eventTypes(db)).toEqual(['dataset.published'])
     const approved = await take(db, cases[1][1], { approve: true, now: DAY(15) })
-    expect(approved).toMatchObject({ outcome: 'published', gates: [expect.stringContaining('disappearing')] })
+    expect(approved).toMatchObject({ outcome: 'published', gates: [expect.stringContaining('would be removed')] })
     expect(await projects(db)).toHaveLength(20)
   })
 
@@ -147,7 +147,7 @@ forEachDatabase('an import', (open) => {
       storeys: 12,
       sources: [{ kind: 'builder' }, { kind: 'registry' }],
     })
-    expect(run.rejected).toMatchObject([{ line: 2, key: 'x', reason: expect.stringContaining('may belong') }])
+    expect(run.rejected).toMatchObject([{ line: 2, key: 'x', reason: expect.stringContaining('the address matches') }])
   })
 
   it('gives a new row of the same source a project of its own, however near its address is', async () => {

@@ -215,7 +215,7 @@ forEachDatabase('publishing', (open) => {
     const refused = await publish(db, [projectRow('1', { price_from: 1 })], DAY_2, { gate: failedGates })
     expect(refused.published).toBe(false)
     expect(refused.refusals).toHaveLength(2)
-    expect((await publish(db, [], DAY_2, { gate: failedGates })).refusals).toEqual(['there is not a single row'])
+    expect((await publish(db, [], DAY_2, { gate: failedGates })).refusals).toEqual(['the file has no rows'])
     const tried = await publish(db, [projectRow('1', { storeys: 3 })], DAY_2, { dryRun: true })
     expect(tried).toMatchObject({ published: false, projectsGone: 2, version: '2026-11-14.1' })
     expect(tried.records.project).toEqual({ created: 0, changed: 1, removed: 2 })

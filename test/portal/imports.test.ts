@@ -102,7 +102,7 @@ describe('an operator', () => {
     await page.getByRole('button', { name: 'Roll back', exact: true }).click()
     await page.getByText(`Rolled back to ${target!.version}`).waitFor()
     const [now] = await versions()
-    expect(now).toMatchObject({ kind: 'rollback', note: `back to ${target!.version}: They exist after all.` })
+    expect(now).toMatchObject({ kind: 'rollback', note: `rollback to ${target!.version}: They exist after all.` })
     await page.getByRole('row', { name: new RegExp(`^${now!.version}.*In force`) }).waitFor()
     await check()
     await picture('sources')

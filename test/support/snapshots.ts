@@ -6,10 +6,11 @@ import { HistoryIndex } from '../../src/catalog/snapshot/history-index.ts'
 import type { LoadedDataset } from '../../src/catalog/snapshot/loaded-dataset.ts'
 import type { Snapshot } from '../../src/catalog/snapshot/snapshot.ts'
 import { buildSnapshot } from '../../src/catalog/snapshot/snapshot.ts'
+import type { IdKind } from '../../src/ingest/identity.ts'
+import { NO_CHILD_IDS } from '../../src/ingest/identity.ts'
 import { assemble } from '../../src/ingest/publish/assemble.ts'
 import { reportedHistory } from '../../src/ingest/publish/field-changes.ts'
-import type { IdKind } from '../../src/ingest/publish/row-identity.ts'
-import { assignChildIds, NO_CHILDREN } from '../../src/ingest/publish/row-identity.ts'
+import { assignChildIds } from '../../src/ingest/publish/row-identity.ts'
 import type { ProjectRow } from '../../src/ingest/row.ts'
 
 export const PUBLISHED_AT = '2026-11-14T06:00:00.000Z'
@@ -26,7 +27,7 @@ export function snapshotOf(rows: Iterable<ProjectRow>, before?: Snapshot): Snaps
   const history = []
   for (const row of rows) {
     const id = row.id ?? take('project')
-    const children = assignChildIds(row, NO_CHILDREN, take)
+    const children = assignChildIds(row, NO_CHILD_IDS, take)
     const developerIds = row.developers.map(({ name }) => {
       if (!developers.has(name)) developers.set(name, developers.size + 1)
       return developers.get(name)!

@@ -1,6 +1,6 @@
 // plinth serve: starts the service and stops it without failing requests.
 import { startApp } from '../../app/app.ts'
-import { DEMO_SOURCE } from '../../ingest/import/import-file.ts'
+import { DEMO_SOURCE } from '../../ingest/source-names.ts'
 import type { Config } from '../../kernel/config.ts'
 import { EXIT } from '../../kernel/fault.ts'
 import { createLog } from '../../kernel/log.ts'

@@ -82,7 +82,7 @@ export const changes = operation({
     const run = await readRun(services.db, id)
     const places = sequencePaging(services, actor.id, 'import-changes', { id, ...wish })
     const { rows, hasMore } = await readRunChanges(services.db, run, { ...wish, limit, after: places.after(cursor) })
-    const meta = places.meta(rows.length, rows.at(-1)?.place, hasMore)
+    const meta = places.meta(rows.length, rows.at(-1)?.position, hasMore)
     return {
       body: { data: rows.map(toChangeJson), meta: { ...meta, counts: run.changes, version: run.version } },
       headers,

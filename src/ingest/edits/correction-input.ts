@@ -1,15 +1,16 @@
-// What a person wants to correct, checked against the project and brought into the form it is kept in. Pure.
+// Checks a correction against the project and brings it into stored form. Pure.
 import type { Building } from '../../catalog/record-schemas.ts'
 import type { ProjectRecord } from '../../catalog/records.ts'
 import { CONSTRUCTION_MOVES, SALES_MOVES } from '../../catalog/status.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { CorrectableField } from '../overrides/corrections.ts'
 import { addressesField, fieldValue, withValue } from '../overrides/corrections.ts'
-import { isCorrection, sameValue } from '../publish/field-changes.ts'
+import { isCorrection } from '../publish/field-changes.ts'
 import type { AddressRow } from '../read/address-lines.ts'
 import { addressLines, distinct } from '../read/address-lines.ts'
 import { canonicalPostal } from '../read/canonical-address.ts'
 import { valueProblem } from '../read/row-checks.ts'
+import { sameValue } from '../same-value.ts'
 
 type AddressInput = Pick<AddressRow, 'line' | 'kind'> & {
   readonly valid_from?: string | null | undefined
@@ -33,11 +34,15 @@ function invalid(pointer: string, message: string): Fault {
   })
 }
 
-/** The fields that would say something else than they do, and what they would say. */
-export function correctedFields(project: ProjectRecord, wish: CorrectionInput, today: string): FieldValue[] {
-  const { buildings = [], reason: _, ...fields } = wish
-  const twice = buildings.findIndex(({ id }, at) => buildings.findIndex((other) => other.id === id) < at)
-  if (twice >= 0) throw invalid(`/buildings/${twice}/id`, `Building ${buildings[twice]!.id} is named twice.`)
+/** Returns the fields that change, with their new values. */
+export function correctedFields(project: ProjectRecord, input: CorrectionInput, today: string): FieldValue[] {
+  const { buildings = [], reason: _, ...fields } = input
+  const repeated = buildings.findIndex(({ id }, at) => buildings.findIndex((other) => other.id === id) < at)
+  if (repeated >= 0)
+    throw invalid(
+      `/buildings/${repeated}/id`,
+      `Building ${buildings[repeated]!.id} appears twice. Send each building once.`,
+    )
   const towers = buildings.map((tower, at) => ({
     field: addressesField(tower.id),
     value: correctedAddresses(project, tower, at),
@@ -46,12 +51,13 @@ export function correctedFields(project: ProjectRecord, wish: CorrectionInput, t
   const plain = Object.entries(fields)
     .filter(([, value]) => value !== undefined)
     .map(([field, value]) => ({ field, value: correctedValue(after, field, value, today) }))
-  const followed = plain.some(({ field }) => field === 'address') ? [] : movedAddress(project, after, today)
-  const changed = [...plain, ...towers, ...followed].filter(
+  const moved = plain.some(({ field }) => field === 'address') ? [] : movedAddress(project, after, today)
+  const changed = [...plain, ...towers, ...moved].filter(
     ({ field, value }) => !sameValue(fieldValue(project, field), value),
   )
-  if (changed.length === 0) throw new Fault('state_conflict', { detail: 'The project says all of this already.' })
-  for (const { field, value } of changed) requireReason(project, field, value, wish.reason)
+  if (changed.length === 0)
+    throw new Fault('state_conflict', { detail: 'The project already has all of these values.' })
+  for (const { field, value } of changed) requireReason(project, field, value, input.reason)
   return changed
 }
 
@@ -59,10 +65,10 @@ function correctedValue(project: ProjectRecord, field: string, value: unknown, t
   const found = valueProblem(value, field, Number(today.slice(0, 4)))
   if (found) throw invalid(`/${field}`, `"${field}": ${found.reason}.`)
   if (field === 'website_url' && value !== null && !/^https?:\/\/[^\s]+$/i.test(String(value)))
-    throw invalid('/website_url', '"website_url" is not a web address.')
+    throw invalid('/website_url', '"website_url" must be an http or https URL.')
   if (field === 'postal_code' && value !== null) {
     const postal = canonicalPostal(String(value))
-    if (postal === null) throw invalid('/postal_code', '"postal_code" is not a Canadian postal code.')
+    if (postal === null) throw invalid('/postal_code', '"postal_code" must be a Canadian postal code, such as M5V 2T6.')
     return postal
   }
   return field === 'address' ? correctedAddress(project, String(value)) : value
@@ -72,32 +78,35 @@ const placeOf = ({ city_name: city, province }: ProjectRecord) => ({ city, provi
 const canonicalOf = (project: ProjectRecord, line: string): string =>
   `${line}, ${project.city_name}, ${project.province}`
 
-/** The canonical address is one of a tower's: what nothing has for an address, nobody would find. */
+/** The canonical address must belong to a building; otherwise lookups cannot find it. */
 function correctedAddress(project: ProjectRecord, text: string): string {
   const line = addressLines(text, {}, placeOf(project))[0]?.line
   const known = project.buildings.flatMap(({ addresses }) => addresses.map((address) => address.line))
   if (line !== undefined && known.includes(line)) return canonicalOf(project, line)
-  throw invalid('/address', '"address" must be an address of one of its towers; add it there in the same correction.')
+  throw invalid(
+    '/address',
+    '"address" must be an address of one of the buildings. Add it to a building in the same correction.',
+  )
 }
 
-/** Whether a tower has this address for one of its own today. */
+/** True when the address is valid today. */
 export function isInForce({ kind, valid_to }: Pick<AddressRow, 'kind' | 'valid_to'>, today: string): boolean {
   return kind !== 'historic' && (valid_to === null || valid_to >= today)
 }
 
-/** When the line that is the canonical address is out of force, the first one that is not takes its place. */
+/** When the canonical address is no longer in force, the first address in force replaces it. */
 function movedAddress(before: ProjectRecord, after: ProjectRecord, today: string): FieldValue[] {
   const inForce = ({ buildings }: ProjectRecord) =>
     buildings.flatMap(({ addresses }) => addresses.filter((address) => isInForce(address, today)))
-  const stands = (project: ProjectRecord) =>
+  const hasCanonical = (project: ProjectRecord) =>
     inForce(project).some(({ line }) => canonicalOf(project, line) === before.address)
-  if (!stands(before) || stands(after)) return []
+  if (!hasCanonical(before) || hasCanonical(after)) return []
   const left = inForce(after)
   const next = left.find(({ kind }) => kind === 'municipal' || kind === 'range') ?? left[0]
   return next ? [{ field: 'address', value: canonicalOf(after, next.line) }] : []
 }
 
-/** Lines that the tower has already stay as they are written; new ones are brought into the form that imports give them. */
+/** Existing lines stay as written. New lines get the canonical form that imports use. */
 function correctedAddresses(
   project: ProjectRecord,
   tower: { readonly id: number; readonly addresses: readonly AddressInput[] },
@@ -118,20 +127,20 @@ function correctedAddresses(
     if (found.length === 0 || (kind !== 'marketing' && !/^\d/.test(found[0]!.line)))
       throw invalid(
         `${where}/line`,
-        `"${line.slice(0, 80)}" has no civic number; only a marketing address goes without.`,
+        `"${line.slice(0, 80)}" has no civic number. Only marketing addresses can omit it.`,
       )
     return found
   })
   return distinct(lines)
 }
 
-/** A move in the table is what happens to projects; any other says that we were wrong, and why. */
+/** A status move outside the table means that the earlier status was wrong, so it needs a reason. */
 function requireReason(project: ProjectRecord, field: string, to: unknown, reason: string | null): void {
   const from = fieldValue(project, field)
   if (reason !== null || !isCorrection({ field, from, to })) return
   const allowed = allowedMoves(project)[field as 'sales_status' | 'construction_status'].ordinary
   const next = allowed.length === 0 ? 'none' : allowed.join(', ')
-  const message = `From ${from} the ordinary moves are: ${next}. Any other is a correction and needs a reason.`
+  const message = `From ${from}, the ordinary moves are: ${next}. Any other move is a correction and needs a reason.`
   throw new Fault('invalid_transition', {
     detail: message,
     errors: [{ pointer: `/${field}`, code: 'invalid_transition', message, allowed }],
@@ -139,12 +148,12 @@ function requireReason(project: ProjectRecord, field: string, to: unknown, reaso
 }
 
 export interface Moves {
-  /** Need no reason. */
+  /** These need no reason. */
   readonly ordinary: readonly string[]
   readonly corrections: readonly string[]
 }
 
-/** Where the two axes can go from where they are. */
+/** The possible next values of both status fields. */
 export function allowedMoves(project: Pick<ProjectRecord, 'sales_status' | 'construction_status'>) {
   const of = (moves: Readonly<Record<string, readonly string[]>>, from: string): Moves => {
     const ordinary = moves[from] ?? []

@@ -1,4 +1,4 @@
-// The rows of corrections: made, ended and read.
+// Inserts, ends and reads rows of the corrections table.
 import type { Selectable } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { Fault } from '../../kernel/fault.ts'
@@ -8,7 +8,7 @@ import { DATASET } from './current-project.ts'
 
 export type Correction = Readonly<Selectable<CorrectionsTable>>
 
-/** Who does it, why, when, and with which version. */
+/** Who made an edit, why, when, and in which version. */
 export interface EditDetails {
   readonly actor: string
   readonly reason: string | null
@@ -21,11 +21,12 @@ export async function endCorrections(
   projectId: number,
   fields: readonly string[],
   state: Extract<CorrectionState, 'superseded' | 'revoked'>,
-  act: EditDetails,
+  { at, actor, reason, version }: EditDetails,
 ): Promise<void> {
+  if (fields.length === 0) return
   await tx
     .updateTable('corrections')
-    .set({ state, ended_at: act.at, ended_by: act.actor, end_reason: act.reason, ended_version: act.version })
+    .set({ state, ended_at: at, ended_by: actor, end_reason: reason, ended_version: version })
     .where('dataset', '=', DATASET)
     .where('project_id', '=', projectId)
     .where('field', 'in', fields)
@@ -40,11 +41,11 @@ export async function insertCorrection(
   { actor, reason, at, version }: EditDetails,
 ): Promise<string> {
   const id = newId('cor')
-  const said = { value: JSON.stringify(value), source_value: JSON.stringify(sourceValue) }
-  const act = { actor, reason, made_at: at, version, state: 'in_force' as const }
+  const values = { value: JSON.stringify(value), source_value: JSON.stringify(sourceValue) }
+  const details = { actor, reason, made_at: at, version, state: 'in_force' as const }
   await tx
     .insertInto('corrections')
-    .values({ id, dataset: DATASET, project_id: projectId, field, ...said, ...act })
+    .values({ id, dataset: DATASET, project_id: projectId, field, ...values, ...details })
     .execute()
   return id
 }
@@ -61,8 +62,8 @@ export async function readCorrection(tx: Tx, projectId: number, id: string): Pro
   throw new Fault('correction_not_found', { detail: `Project ${projectId} has no correction ${id}.` })
 }
 
-/** Of one project, newest first: those in force, and the last of those that are not. */
-export function correctionsOf(tx: Tx, projectId: number, most: number): Promise<Correction[]> {
+/** Corrections in force first, then the ended ones; each newest first. */
+export function correctionsOf(tx: Tx, projectId: number, limit: number): Promise<Correction[]> {
   return tx
     .selectFrom('corrections')
     .selectAll()
@@ -71,6 +72,6 @@ export function correctionsOf(tx: Tx, projectId: number, most: number): Promise<
     .orderBy((e) => e.case().when('state', '=', 'in_force').then(0).else(1).end())
     .orderBy('made_at', 'desc')
     .orderBy('id')
-    .limit(most)
+    .limit(limit)
     .execute()
 }

@@ -1,15 +1,15 @@
-// A project as it stands in the database, with the version that brought it: what people at the desk see and change.
+// Reads a project from the database with its version, for edits.
 import type { Bundle } from '../../catalog/records.ts'
 import type { Tx } from '../../db/database.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { readBundles } from '../publish/read-state.ts'
 
-/** The desk works on the data that customers see; the sandbox is written by hand as it is. */
+/** Edits apply to production only. The sandbox has fixed data. */
 export const DATASET = 'production'
 
 export interface CurrentProject {
   readonly bundle: Bundle
-  /** The dataset version since which the project says what it says. */
+  /** The dataset version of the project's last change. */
   readonly version: number
 }
 
@@ -25,23 +25,23 @@ export async function readCurrentProject(tx: Tx, projectId: number): Promise<Cur
     .limit(1)
     .execute()
   const last = rows[0]
-  if (!last) throw new Fault('project_not_found', { detail: `There is no project ${projectId}.` })
-  if (last.until !== null) throw gone(projectId, last.body as { merged_into: number | null })
+  if (!last) throw new Fault('project_not_found', { detail: `Project ${projectId} does not exist.` })
+  if (last.until !== null) throw removedFault(projectId, last.body as { merged_into: number | null })
   const bundle = (await readBundles(tx, DATASET, [projectId])).get(projectId)!
   return { bundle, version: last.since }
 }
 
-function gone(id: number, { merged_into }: { merged_into: number | null }): Fault {
+function removedFault(id: number, { merged_into }: { merged_into: number | null }): Fault {
   if (merged_into === null) return new Fault('project_removed', { detail: `Project ${id} was removed.` })
   const detail = `Project ${id} was merged into project ${merged_into}.`
   return new Fault('project_removed', { detail, extra: { merged_into } })
 }
 
-/** Two people at one project must not overwrite each other. */
-export function requireVersion({ bundle, version }: CurrentProject, seen: number): void {
-  if (version === seen) return
+/** Stops two people from overwriting each other's edits. */
+export function requireVersion({ bundle, version }: CurrentProject, expected: number): void {
+  if (version === expected) return
   throw new Fault('precondition_failed', {
-    detail: `Project ${bundle.project.id} is at version ${version}, and you saw ${seen}. Read it again.`,
+    detail: `Project ${bundle.project.id} is at version ${version}; you sent ${expected}. Read the project again and retry.`,
     extra: { current_version: version },
   })
 }

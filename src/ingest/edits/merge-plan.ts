@@ -1,5 +1,4 @@
-// What becomes of two projects that are one: which towers are the same, what moves over, what is left behind. Pure.
-
+// Plans a merge: which buildings are the same, and what moves to the survivor. Pure.
 import { distanceKm } from '../../catalog/query/list-projects.ts'
 import type { Building } from '../../catalog/record-schemas.ts'
 import type { ProjectRecord } from '../../catalog/records.ts'
@@ -11,18 +10,18 @@ type Tower = Readonly<Building>
 
 export interface TowerFate {
   readonly tower: Tower
-  /** The survivor's tower that it is; null when it has none and moves over. */
+  /** The same building in the survivor; null when the building moves over. */
   readonly counterpart: Tower | null
-  /** Addresses that the counterpart does not have yet, as they are kept there. */
+  /** Addresses that the counterpart gets. */
   readonly added: Tower['addresses']
 }
 
 export interface MergePlan {
   readonly towers: readonly TowerFate[]
   readonly additions: Additions
-  /** Tower of the merged project → tower of the survivor. */
+  /** Building id in the merged project → building id in the survivor. */
   readonly towerIds: ReadonlyMap<number, number>
-  /** What a person should look at twice. */
+  /** Signs that the merge may be a mistake. */
   readonly warnings: readonly string[]
 }
 
@@ -47,7 +46,7 @@ export function planMerge(from: ProjectRecord, into: ProjectRecord): MergePlan {
   return { towers, additions, towerIds, warnings: warningsOf(from, into) }
 }
 
-/** The same address, else the same name, else the only tower on either side. */
+/** Same address, else same name, else the only building on each side. */
 function counterpartOf(
   tower: Tower,
   from: ProjectRecord,
@@ -64,7 +63,7 @@ function counterpartOf(
   return from.buildings.length === 1 && into.buildings.length === 1 ? (free[0] ?? null) : null
 }
 
-/** A tower has its municipal address; another project's is a name it was known under. Ranges and doors stay what they are. */
+/** The counterpart keeps its municipal address; the merged one becomes a marketing address. */
 function asAlias(address: Tower['addresses'][number]): Tower['addresses'][number] {
   return address.kind === 'municipal' ? { ...address, kind: 'marketing' } : address
 }
@@ -74,11 +73,11 @@ const FAR_KM = 1
 function warningsOf(from: ProjectRecord, into: ProjectRecord): string[] {
   const warnings: string[] = []
   if (foldText(from.city_name) !== foldText(into.city_name))
-    warnings.push(`They are in different cities: ${from.city_name} and ${into.city_name}.`)
+    warnings.push(`The projects are in different cities: ${from.city_name} and ${into.city_name}.`)
   if (from.developer !== null && into.developer !== null && foldText(from.developer) !== foldText(into.developer))
-    warnings.push(`They have different developers: ${from.developer} and ${into.developer}.`)
+    warnings.push(`The projects have different developers: ${from.developer} and ${into.developer}.`)
   const { latitude, longitude } = into
   const km = latitude === null || longitude === null ? null : distanceKm(from, { latitude, longitude })
-  if (km !== null && km > FAR_KM) warnings.push(`They are ${km.toFixed(1)} km apart.`)
+  if (km !== null && km > FAR_KM) warnings.push(`The projects are ${km.toFixed(1)} km apart.`)
   return warnings
 }

@@ -1,4 +1,4 @@
-// The rows of merges: made, ended and read.
+// Inserts, ends and reads rows of the merges table.
 import type { Selectable } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { Fault } from '../../kernel/fault.ts'
@@ -50,7 +50,7 @@ export async function endMerge(tx: Tx, id: string, { actor, reason, at, version 
     .execute()
 }
 
-/** What became of people's decisions by it. */
+/** Stores the decisions that the merge moved. */
 export async function setDecisions(tx: Tx, id: string, decisions: readonly Replacement[]): Promise<void> {
   await tx
     .updateTable('merges')
@@ -59,14 +59,14 @@ export async function setDecisions(tx: Tx, id: string, decisions: readonly Repla
     .execute()
 }
 
-/** The merge, locked. */
+/** Reads the merge and locks its row. */
 export async function readMerge(tx: Tx, id: string): Promise<Merge> {
   const row = await tx.selectFrom('merges').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (row) return row as Merge
-  throw new Fault('merge_not_found', { detail: `There is no merge ${id}.` })
+  throw new Fault('merge_not_found', { detail: `Merge ${id} does not exist.` })
 }
 
-/** What was merged into a project, newest first. */
+/** Newest first. */
 export async function mergesInto(tx: Tx, projectId: number): Promise<Merge[]> {
   const rows = await tx
     .selectFrom('merges')

@@ -1,4 +1,4 @@
-// Two projects that are one: what a merge would do, doing it, and undoing it. Each is one version of the dataset.
+// Previews, makes and undoes merges of two projects.
 import type { Bundle, ProjectRecord } from '../../catalog/records.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import type { Tx } from '../../db/database.ts'
@@ -6,30 +6,30 @@ import type { Cause } from '../../events/audit-log.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
 import type { DecisionCounts } from '../../links/desk/move-decisions.ts'
-import { countDecisions, moveDecisions, restoreDecisions } from '../../links/desk/move-decisions.ts'
-import { DESK_SOURCE } from '../import/import-file.ts'
+import { countDecisions, restoreDecisions, moveDecisions } from '../../links/desk/move-decisions.ts'
+import type { MergeInForce } from '../overrides/merge-additions.ts'
 import { moveIdentities, planMovedIdentities } from '../overrides/moved-identities.ts'
-import { removeSupplements } from '../overrides/secondary-sources.ts'
-import { rebuildSurvivor } from '../overrides/supplement-project.ts'
+import { applySupplements, removeSupplements } from '../overrides/secondary-sources.ts'
+import { supplementsFromOthers } from '../overrides/supplement-project.ts'
 import { diffBundle } from '../publish/diff.ts'
 import type { Publication } from '../publish/publication.ts'
-import { readAllIdentities, readBundles } from '../publish/read-state.ts'
-import type { EditOptions } from './correction-editor.ts'
-import { auditEdit, editDetails, publishEdit } from './correction-editor.ts'
+import { readAllIdentities, readBundles, readPresentIdentities } from '../publish/read-state.ts'
 import type { EditDetails } from './correction-rows.ts'
 import type { CurrentProject } from './current-project.ts'
 import { DATASET, readCurrentProject } from './current-project.ts'
 import type { MergePlan } from './merge-plan.ts'
 import { planMerge } from './merge-plan.ts'
 import { endMerge, insertMerge, readMerge } from './merge-rows.ts'
+import type { EditOptions } from './publish-edit.ts'
+import { auditEdit, editContext, editDetails, publishEdit } from './publish-edit.ts'
 
 export interface MergePreview {
   readonly from: Bundle
   readonly into: Bundle
   readonly plan: MergePlan
-  /** Decisions of people about the merged project. */
+  /** Number of decisions about the merged project. */
   readonly decisions: DecisionCounts
-  /** Given back with the order to merge: it holds for both projects as they are now. */
+  /** Send it with the merge request. Valid while neither project changes. */
   readonly token: string
 }
 
@@ -66,60 +66,60 @@ export class ProjectMerger {
       const pair = await readPair(tx, fromId, intoId)
       if (!this.#options.secrets.verify('merge', tokenText(pair), token))
         throw new Fault('precondition_failed', {
-          detail: 'One of the two has changed since the preview. Look at the preview again.',
+          detail: 'One of the projects changed after the preview. Open the preview again and retry.',
         })
       const plan = planMerge(pair.from.bundle.project, pair.into.bundle.project)
       const act = editDetails(publication, cause, reason)
-      const id = await this.#join(publication, pair, plan, reason, act)
+      const id = await this.#merge(publication, pair, plan, reason, act)
       await auditEdit(publication, cause, 'desk.project_merged', id, { from: fromId, into: intoId, reason })
       return { id, version: publication.number }
     })
   }
 
-  async #join(publication: Publication, { from, into }: Pair, plan: MergePlan, reason: string, act: EditDetails) {
-    const { tx, registry, overrides: hand, at } = publication
+  async #merge(publication: Publication, { from, into }: Pair, plan: MergePlan, reason: string, act: EditDetails) {
+    const { tx, registry, overrides, at } = publication
     const [gone, survivor] = [from.bundle.project, into.bundle.project]
     const rows = await readAllIdentities(tx, DATASET, [gone.id, survivor.id])
-    const there = rows.filter(({ project_id }) => project_id === survivor.id)
+    const survivorRows = rows.filter(({ project_id }) => project_id === survivor.id)
     const moving = rows.filter(({ project_id }) => project_id === gone.id)
-    const own = removeSupplements(hand.remove(gone), new Set())
-    const identities = planMovedIdentities(moving, there, own, plan.towerIds)
+    const own = removeSupplements(overrides.remove(gone), new Set())
+    const identities = planMovedIdentities(moving, survivorRows, own, plan.towerIds)
     await moveIdentities(tx, DATASET, identities, 'after', survivor.id)
     registry.setAddress(gone.id, null)
     const addition = { from_id: gone.id, into_id: survivor.id, from_address: gone.address, additions: plan.additions }
-    const coming = { ...addition, id: '', version: publication.number }
-    const after = await rebuildSurvivor(publication, into.bundle, { coming })
-    const context = contextOf(at, reason)
+    const added = { ...addition, id: '', version: publication.number }
+    const after = await rebuildSurvivor(publication, into.bundle, { added })
+    const context = editContext(at, reason)
     await publication.write([
       diffBundle(into.bundle, after, context),
       diffBundle(from.bundle, null, { ...context, mergedInto: survivor.id }),
     ])
     const successor = { dataset: DATASET, from: gone.id, into: survivor.id, buildings: plan.towerIds } as const
-    const word = { actor: act.actor, note: reason, at: publication.options.at }
-    const { replaced, events } = await moveDecisions(tx, successor, this.#options.snapshot(), word)
+    const attribution = { actor: act.actor, note: reason, at: publication.options.at }
+    const { replaced, events } = await moveDecisions(tx, successor, this.#options.snapshot(), attribution)
     publication.addEvents(events)
     return insertMerge(tx, { ...addition, identities, decisions: replaced, reason }, act)
   }
 
-  /** The merged project returns as it was, and what was decided about it with it. */
+  /** Restores the merged project and the decisions about it. */
   undo(mergeId: string, reason: string, cause: Cause) {
     return publishEdit(this.#options, 'merge', { note: reason, actor: cause.actor }, async (publication) => {
       const { tx, registry, at } = publication
       const merge = await readMerge(tx, mergeId)
       if (merge.state !== 'in_force')
-        throw new Fault('state_conflict', { detail: `The merge is ${merge.state.replace('_', ' ')} already.` })
+        throw new Fault('state_conflict', { detail: `The merge is already ${merge.state.replace('_', ' ')}.` })
       const into = await readCurrentProject(tx, merge.into_id)
-      const back = (await readBundles(tx, DATASET, [merge.from_id], merge.version - 1)).get(merge.from_id)!
-      requireFree(publication, back.project, into.bundle.project)
+      const restored = (await readBundles(tx, DATASET, [merge.from_id], merge.version - 1)).get(merge.from_id)!
+      requireFree(publication, restored.project, into.bundle.project)
       await moveIdentities(tx, DATASET, merge.identities, 'before', merge.into_id)
-      registry.setAddress(merge.from_id, back.project.address)
+      registry.setAddress(merge.from_id, restored.project.address)
       const after = await rebuildSurvivor(publication, into.bundle, { undone: mergeId })
-      const returned = { ...back, project: { ...back.project, updated_at: at } }
-      const context = contextOf(at, reason)
+      const returned = { ...restored, project: { ...restored.project, updated_at: at } }
+      const context = editContext(at, reason)
       await publication.write([diffBundle(into.bundle, after, context), diffBundle(null, returned, context)])
       const act = editDetails(publication, cause, reason)
-      const word = { actor: act.actor, note: reason, at: publication.options.at }
-      publication.addEvents(await restoreDecisions(tx, merge.decisions, this.#options.snapshot(), word))
+      const attribution = { actor: act.actor, note: reason, at: publication.options.at }
+      publication.addEvents(await restoreDecisions(tx, merge.decisions, this.#options.snapshot(), attribution))
       await endMerge(tx, mergeId, act)
       const [from, survivor] = [merge.from_id, merge.into_id]
       await auditEdit(publication, cause, 'desk.merge_undone', mergeId, { from, into: survivor, reason })
@@ -128,14 +128,24 @@ export class ProjectMerger {
   }
 }
 
-const contextOf = (at: string, reason: string) => ({
-  at,
-  source: DESK_SOURCE,
-  reason,
-  reported: [],
-  known: new Set<string>(),
-  isManual: true,
-})
+/** Rebuilds the survivor with a new merge, or without an undone one. The identities have moved already. */
+async function rebuildSurvivor(
+  { tx, overrides, at, options, number }: Publication,
+  bundle: Bundle,
+  change: { readonly added: MergeInForce } | { readonly undone: string },
+): Promise<Bundle> {
+  const { project } = bundle
+  const identities = await readPresentIdentities(tx, options.dataset, [project.id])
+  const owners = new Set(identities.filter(({ offers }) => offers === null).map(({ source }) => source))
+  const others = new Set(project.sources.map(({ kind }) => kind).filter((kind) => !owners.has(kind)))
+  const base = removeSupplements(overrides.remove(project), others)
+  const reported = applySupplements(base, supplementsFromOthers(identities, ''), at)
+  const before = overrides.mergesInto(project.id)
+  const merges = 'added' in change ? [...before, change.added] : before.filter(({ id }) => id !== change.undone)
+  const after = overrides.apply(reported, merges)
+  await overrides.saveLapsed(tx, options.source, number, at)
+  return { ...bundle, project: after }
+}
 
 function tokenText({ from, into }: Pair): string {
   const side = ({ bundle, version }: CurrentProject) => `${bundle.project.id}@${version}`
@@ -143,27 +153,30 @@ function tokenText({ from, into }: Pair): string {
 }
 
 async function readPair(tx: Tx, fromId: number, intoId: number): Promise<Pair> {
-  if (fromId === intoId) throw refuse('A project cannot be merged into itself.')
+  if (fromId === intoId) throw invalidTarget('A project cannot be merged into itself.')
   const from = await readCurrentProject(tx, fromId)
   const into = await readCurrentProject(tx, intoId)
   const [a, b] = [from.bundle.project.province, into.bundle.project.province]
-  if (a !== b) throw refuse(`One is in ${a} and the other in ${b}: they cannot be one.`)
+  if (a !== b)
+    throw invalidTarget(
+      `The projects are in different provinces: ${a} and ${b}. Only projects in one province can be merged.`,
+    )
   return { from, into }
 }
 
-function refuse(message: string): Fault {
+function invalidTarget(message: string): Fault {
   return new Fault('invalid_parameter', {
     detail: message,
     errors: [{ parameter: 'into', code: 'invalid_parameter', message }],
   })
 }
 
-/** The survivor may stand for its address, nobody else. */
-function requireFree({ registry }: Publication, back: ProjectRecord, into: ProjectRecord): void {
-  const holder = registry.projectAt(back.address)
-  if (holder === undefined || (holder === into.id && into.address !== back.address)) return
+/** Only the survivor may have the restored project's address, as a former address. */
+function requireFree({ registry }: Publication, restored: ProjectRecord, into: ProjectRecord): void {
+  const holder = registry.projectAt(restored.address)
+  if (holder === undefined || (holder === into.id && into.address !== restored.address)) return
   throw new Fault('state_conflict', {
-    detail: `The address ${back.address} belongs to project ${holder} by now. Correct that one first.`,
+    detail: `The address ${restored.address} now belongs to project ${holder}. Correct that project first.`,
     extra: { project_id: holder },
   })
 }

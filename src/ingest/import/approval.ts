@@ -1,23 +1,24 @@
-// A person's word: what a run showed that published nothing is published after all, from the same file and with the same difference.
+// Approves a run that published nothing: same file, same result.
 import type { Database } from '../../db/database.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { hashFile } from '../read/source-file.ts'
 import type { ImportCounts, ImportRun, StoredRequest } from './import-runs.ts'
 import { readRun, readStoredRequest } from './import-runs.ts'
 
-/** A run that gates stopped, or a dry run, with all it takes to run it again. */
+/** A refused run or a dry run, with the request to repeat it. */
 export interface ApprovableRun {
   readonly run: ImportRun
   readonly request: StoredRequest
 }
 
-/** An approval: what a person saw, and why it shall be published; a reason is needed where gates are overruled. */
 export interface Approval {
+  /** The run that the person reviewed. */
   readonly run: ImportRun
+  /** Required when gates failed. */
   readonly reason: string | null
 }
 
-/** What of two runs must be the same for one to stand for the other. */
+/** What must be equal for one run to stand for another. */
 export interface RunResult {
   readonly version: string | null
   readonly sha256: string | null
@@ -25,46 +26,46 @@ export interface RunResult {
   readonly gates: readonly string[]
 }
 
-const ANEW = 'Import it anew, look at what it would change, and approve that.'
+const IMPORT_AGAIN = 'Import it again, review the changes, and approve that run.'
 
-function conflict(what: string, advice = ANEW): Fault {
-  return new Fault('state_conflict', { detail: `${what} ${advice}` })
+function conflict(problem: string, advice = IMPORT_AGAIN): Fault {
+  return new Fault('state_conflict', { detail: `${problem} ${advice}`.trim() })
 }
 
-/** The run, if a person can approve it as it lies there: refuses with what is in the way. */
 export async function requireApprovable(db: Database, id: string, reason: string | null): Promise<ApprovableRun> {
   const run = await readRun(db, id)
-  const asked = await readStoredRequest(db, id)
+  const request = await readStoredRequest(db, id)
   if (run.outcome !== 'refused' && run.outcome !== 'dry_run')
     throw conflict(
-      `The import ${id} is ${run.outcome ?? 'not finished'}.`,
-      'Only one that gates stopped, or a dry run, can be approved.',
+      `Import ${id} is ${run.outcome ?? 'not finished'}.`,
+      'Only refused imports and dry runs can be approved.',
     )
-  if (run.approved_by !== null) throw conflict(`The import ${id} was approved already: ${run.approved_by}.`, '')
-  if (run.changes === null || run.sha256 === null || asked === null)
-    throw conflict('The file itself was refused, not what it would change.', 'Mend the file and import it anew.')
+  if (run.approved_by !== null) throw conflict(`Import ${id} was already approved by import ${run.approved_by}.`, '')
+  if (run.changes === null || run.sha256 === null || request === null)
+    throw conflict('The file itself was refused, not its changes.', 'Fix the file and import it again.')
   if (run.gates.length > 0 && reason === null)
-    throw new Fault('missing_parameter', { detail: 'Say why: "reason" is required where gates are overruled.' })
-  requireSameFile(run, await hashFile(asked.file))
-  return { run, request: asked }
+    throw new Fault('missing_parameter', { detail: '"reason" is required to approve an import that gates refused.' })
+  requireSameFile(run, await hashFile(request.file))
+  return { run, request }
 }
 
-function requireSameFile({ file_name, sha256 }: ImportRun, now: string | null): void {
-  if (now === null) throw conflict(`${file_name} is not on this machine any more.`, 'Bring it back or import it anew.')
-  if (now !== sha256) throw conflict(`${file_name} has changed since it was shown.`)
+function requireSameFile({ file_name, sha256 }: ImportRun, current: string | null): void {
+  if (current === null)
+    throw conflict(`${file_name} is no longer on this machine.`, 'Restore the file or import it again.')
+  if (current !== sha256) throw conflict(`${file_name} changed after the review.`)
 }
 
-/** Asked when everything is read and nothing is published yet: what is about to happen must be what the person saw. */
-export function requireSameResult({ run: shown }: Approval, now: RunResult): void {
-  requireSameFile(shown, now.sha256)
-  if (now.version === shown.version || same(shown, now)) return
+/** Called after all rows are read, before anything is published. */
+export function requireSameResult({ run }: Approval, result: RunResult): void {
+  requireSameFile(run, result.sha256)
+  if (result.version === run.version || isSameResult(run, result)) return
   throw conflict(
-    `It was compared with version ${shown.version ?? 'none'}; against ${now.version ?? 'none'}, which is in force now, it would change something else.`,
+    `The run was compared with version ${run.version ?? 'none'}. Compared with the current version ${result.version ?? 'none'}, its changes differ.`,
   )
 }
 
-function same(a: RunResult, b: RunResult): boolean {
-  const told = ({ counts: { rows, rejected, records }, gates }: RunResult) =>
+function isSameResult(a: RunResult, b: RunResult): boolean {
+  const text = ({ counts: { rows, rejected, records }, gates }: RunResult) =>
     JSON.stringify([rows, rejected, gates, Object.entries(records).sort(([x], [y]) => (x < y ? -1 : 1))])
-  return told(a) === told(b)
+  return text(a) === text(b)
 }

@@ -1,4 +1,4 @@
-// How fresh each source is: when it was last seen, what became of its last import, and when it is read next.
+// Reports when each source was last up to date, and when it refreshes next.
 import { sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
 import { listSources } from './configured-sources.ts'
@@ -8,11 +8,11 @@ import { lastRefresh, nextRefresh } from './refresh.ts'
 
 export interface SourceFreshness {
   readonly source: string
-  /** Read again by the daily refresh: `off` is configured and not enabled, `generated` makes its own rows. */
+  /** `off`: configured but disabled. `generated`: the source generates its rows. */
   readonly refreshed: 'daily' | 'off' | 'generated' | 'no'
-  /** Projects that are its own; it may speak of others too. */
+  /** Number of projects that the source owns. */
   readonly projects: number
-  /** When an import or a refresh last found it as the data has it now. */
+  /** Time of the last import or refresh that left the data equal to the source. */
   readonly fresh_at: string | null
   readonly age_seconds: number | null
   readonly last_run: {
@@ -20,7 +20,7 @@ export interface SourceFreshness {
     readonly started_at: string
     readonly outcome: ImportOutcome | null
   } | null
-  /** What the last refresh made of it; null when it was not part of it. */
+  /** The outcome of the last refresh; null when the source was not part of it. */
   readonly last_refresh: RefreshOutcome | null
 }
 
@@ -41,7 +41,7 @@ interface KnownSource {
   readonly seen_at: string | null
 }
 
-const GOOD: readonly RefreshOutcome[] = ['published', 'unchanged']
+const UP_TO_DATE: readonly RefreshOutcome[] = ['published', 'unchanged']
 
 export async function readFreshness(
   db: Database,
@@ -54,7 +54,9 @@ export async function readFreshness(
   const known = await readKnownSources(db, [...configured.keys()])
   const sources = known.map(({ source, projects, run_id, run_started_at, run_outcome, seen_at }): SourceFreshness => {
     const refreshed = last?.sources.find((run) => run.source === source)?.outcome ?? null
-    const seen = [seen_at, refreshed && GOOD.includes(refreshed) ? last!.finished_at : null].filter((at) => at !== null)
+    const seen = [seen_at, refreshed && UP_TO_DATE.includes(refreshed) ? last!.finished_at : null].filter(
+      (at) => at !== null,
+    )
     const fresh_at = seen.sort().at(-1) ?? null
     const enabled = configured.get(source)
     return {
@@ -71,7 +73,7 @@ export async function readFreshness(
   return { sources, refresh_at: refreshAt, next_refresh_at: next.toISOString(), last_refresh: last }
 }
 
-/** Every source that has projects, has been imported, or is configured. */
+/** All sources that have projects, have been imported, or are configured. */
 async function readKnownSources(db: Database, configured: readonly string[]): Promise<KnownSource[]> {
   const { rows } = await sql<KnownSource>`
     with present as (

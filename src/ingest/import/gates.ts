@@ -1,21 +1,21 @@
-// The gates: what makes a publish stop and ask a person. Pure.
+// Gates that stop a publish until a person approves it. Pure.
 import type { PublishReport } from '../publish/report.ts'
 
-/** [what, part of what, the share that stops it]. */
+/** [description, [part, whole], largest share that passes] */
 const GATES: readonly (readonly [string, (report: PublishReport, rejected: number) => [number, number], number])[] = [
-  ['rows rejected', (report, rejected) => [rejected, report.rows + rejected - report.rejected.length], 0.05],
-  ['projects of the source disappearing', (report) => [report.projectsGone, report.projectsBefore], 0.05],
-  ['prices moving by more than 40 %', (report) => [report.prices.jumped, report.prices.compared], 0.01],
+  ['rows were rejected', (report, rejected) => [rejected, report.rows + rejected - report.rejected.length], 0.05],
+  ['projects of the source would be removed', (report) => [report.projectsGone, report.projectsBefore], 0.05],
+  ['prices would change by more than 40%', (report) => [report.prices.jumped, report.prices.compared], 0.01],
 ]
 
-/** `rejectedByReader` are the rows that never became a ProjectRow. */
+/** `rejectedByReader` counts the rows that never became a ProjectRow. */
 export function failedGates(report: PublishReport, rejectedByReader = 0): string[] {
-  // An empty file is a broken one, and a first import may retire the demonstration.
-  if (report.rows + rejectedByReader === 0) return ['there is not a single row']
-  return GATES.flatMap(([what, share, limit]) => {
+  // An empty file is probably broken, and a first import would remove the demonstration dataset.
+  if (report.rows + rejectedByReader === 0) return ['the file has no rows']
+  return GATES.flatMap(([description, share, limit]) => {
     const [part, whole] = share(report, report.rejected.length + rejectedByReader)
     if (whole === 0 || part <= whole * limit) return []
     const percent = ((part / whole) * 100).toFixed(1)
-    return [`${part} of ${whole} ${what} (${percent} %, limit ${limit * 100} %)`]
+    return [`${part} of ${whole} ${description} (${percent}%, limit ${limit * 100}%)`]
   })
 }

@@ -1,5 +1,4 @@
-// The diff of an import, project by project: of one that published nothing as it was kept, of a published one out of the records.
-
+// Reads the project changes of an import: stored for unpublished runs, else from records.
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../db/database.ts'
@@ -12,7 +11,7 @@ import type { ImportRun } from './import-runs.ts'
 
 const RETENTION_DAYS = 90
 
-/** A new project of a run that published nothing has the id of nobody: the number was given back. */
+/** New projects have no id: the run that assigned it was rolled back. */
 export async function saveChanges(tx: Tx, runId: string, changes: readonly ProjectChange[]): Promise<void> {
   if (changes.length === 0) return
   const rows = changes.map(({ change, project_id, name, address, ...body }, i) => {
@@ -25,7 +24,7 @@ export async function saveChanges(tx: Tx, runId: string, changes: readonly Proje
       address text, body json)`.execute(tx)
 }
 
-/** The runs stay, with their counts. */
+/** Keeps the runs and their counts. */
 export async function deleteOldChanges(db: Database, nowMs: number): Promise<void> {
   const oldest = new Date(nowMs - RETENTION_DAYS * DAY_MS)
   await db.query
@@ -39,15 +38,14 @@ export async function deleteOldChanges(db: Database, nowMs: number): Promise<voi
 export interface ChangesQuery {
   readonly limit: number
   readonly kind?: ChangeKind | undefined
-  /** Part of the name or the address, or the project's id. */
+  /** Part of the name or address, or a project id. */
   readonly q?: string | undefined
-  /** The place of the last one of the page before. */
+  /** The position of the last change on the previous page. */
   readonly after?: number | undefined
 }
 
 export interface ChangesPage {
-  /** Each with its place in the list. */
-  readonly rows: readonly (ProjectChange & { readonly place: number })[]
+  readonly rows: readonly (ProjectChange & { readonly position: number })[]
   readonly hasMore: boolean
 }
 
@@ -59,7 +57,7 @@ export async function readRunChanges(db: Database, run: ImportRun, query: Change
   return { rows: rows.slice(0, query.limit), hasMore: rows.length > query.limit }
 }
 
-/** Whether the columns name, address and project_id hold what is looked for. */
+/** Matches the columns name, address and project_id. */
 function matchesText(q: string): RawBuilder<boolean> {
   const pattern = `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`
   return sql<boolean>`(name ilike ${pattern} or address ilike ${pattern} or project_id::text = ${q})`
@@ -74,9 +72,9 @@ async function storedChanges(db: Database, runId: string, { limit, kind, q, afte
     .orderBy('position')
     .limit(limit + 1)
     .execute()
-  return rows.map(({ run_id: _, position: place, body, change, project_id, name, address }) => {
-    const told = body as Pick<ProjectChange, 'fields' | 'parts' | 'plan_prices'>
-    return { place, change: change as ChangeKind, project_id, name, address, ...told }
+  return rows.map(({ run_id: _, position, body, change, project_id, name, address }) => {
+    const details = body as Pick<ProjectChange, 'fields' | 'parts' | 'plan_prices'>
+    return { position, change: change as ChangeKind, project_id, name, address, ...details }
   })
 }
 
@@ -87,7 +85,7 @@ interface ChangedProject {
   readonly address: string
 }
 
-/** A record that begins or ends with a version was changed by it. */
+/** A version changes the records that begin or end with it. */
 async function publishedChanges(db: Database, version: string, { limit, kind, q, after = 0 }: ChangesQuery) {
   const n = (await versionNumber(db.query, 'production', version))!
   const { rows } = await sql<ChangedProject>`
@@ -96,7 +94,7 @@ async function publishedChanges(db: Database, version: string, { limit, kind, q,
         bool_or(kind = 'project' and since = ${n}) as begins, coalesce(bool_or(kind = 'project' and until = ${n}), false) as ends
       from records where dataset = 'production' and project_id > ${after} and (since = ${n} or until = ${n})
       group by project_id),
-    told as (
+    named as (
       select t.project_id, p.name, p.address,
         case when begins and not ends then 'created' when ends and not begins then 'gone' else 'changed' end as change
       from touched t cross join lateral (
@@ -104,14 +102,14 @@ async function publishedChanges(db: Database, version: string, { limit, kind, q,
         where r.dataset = 'production' and r.project_id = t.project_id and r.kind = 'project' and r.id = t.project_id
           and r.since <= ${n} and (r.until is null or r.until >= ${n})
         order by r.since desc limit 1) p)
-    select * from told
+    select * from named
     where ${kind === undefined ? sql`true` : sql`change = ${kind}`} and ${q === undefined ? sql`true` : matchesText(q)}
     order by project_id limit ${limit + 1}`.execute(db.query)
   const ids = rows.map((row) => row.project_id)
   const before = await readBundles(db.query, 'production', ids, n - 1)
-  const after_ = await readBundles(db.query, 'production', ids, n)
+  const afterwards = await readBundles(db.query, 'production', ids, n)
   return rows.map((row) => {
-    const change = projectChange(before.get(row.project_id) ?? null, after_.get(row.project_id) ?? null)
-    return { place: row.project_id, ...(change ?? { ...row, fields: [], parts: {}, plan_prices: null }) }
+    const change = projectChange(before.get(row.project_id) ?? null, afterwards.get(row.project_id) ?? null)
+    return { position: row.project_id, ...(change ?? { ...row, fields: [], parts: {}, plan_prices: null }) }
   })
 }

@@ -1,14 +1,14 @@
-// Imports a file: read, validate, publish behind the gates, and write down what became of it.
+// Imports a file: open it, publish its rows behind the gates, record the result.
 import { basename } from 'node:path'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import type { Cause } from '../../events/audit-log.ts'
 import { audit } from '../../events/audit-log.ts'
-import { Fault } from '../../kernel/fault.ts'
 import { ChangeList } from '../publish/project-change.ts'
 import type { Crash } from '../publish/publication.ts'
 import { publishRows } from '../publish/publish.ts'
 import type { PublishReport } from '../publish/report.ts'
+import type { ReadItem } from '../read/draft.ts'
 import { FileRefused } from '../read/draft.ts'
 import { fileStart, formatOf } from '../read/formats.ts'
 import type { Mapping } from '../read/mapping.ts'
@@ -17,6 +17,7 @@ import type { ImportProgress } from '../read/row-stream.ts'
 import { RowStream } from '../read/row-stream.ts'
 import type { SourceFile } from '../read/source-file.ts'
 import { headOf, openSourceFile } from '../read/source-file.ts'
+import { DEMO_SOURCE, requireSourceName } from '../source-names.ts'
 import type { Approval } from './approval.ts'
 import { requireSameResult } from './approval.ts'
 import { failedGates } from './gates.ts'
@@ -26,129 +27,155 @@ import { resolveWithSnapshot } from './match-row.ts'
 
 export interface ImportOptions {
   readonly file: string
-  /** What people call the file, where that is not its name on the disk. */
+  /** The name to show, when it differs from the name on disk. */
   readonly name?: string | undefined
   readonly source: string
   readonly format?: string | undefined
   readonly mapping?: Mapping | undefined
-  /** A person has looked: the gates are told but stop nothing. */
+  /** Publishes even when gates fail. The gates are still reported. */
   readonly approve?: boolean
-  /** A person has looked at a run that published nothing: this is that one again, past the gates that stopped it. */
+  /** Repeats a run that a person reviewed, past the gates that stopped it. */
   readonly approval?: Approval | undefined
   readonly dryRun?: boolean
-  /** Kept with the version, and as the reason of corrections. */
+  /** Stored with the version, and as the reason of corrections. */
   readonly note?: string | undefined
-  /** Who imports, for the record. */
   readonly actor: string
-  /** Whose order it is, for the audit log; the daily refresh is nobody's. */
+  /** For the audit log. The daily refresh has none. */
   readonly cause?: Cause | undefined
   readonly now: () => Date
-  /** What is current, for telling whose building a new row is. Asked only when there are projects of others. */
+  /** The current data, to match new rows. Only loaded when other sources have projects. */
   readonly snapshot: () => Promise<Snapshot>
   readonly onProgress?: (progress: ImportProgress) => void
   readonly crash?: Crash
 }
 
-export const DEMO_SOURCE = 'demo'
-/** What people change by hand. */
-export const DESK_SOURCE = 'desk'
-/** Sources that are ours: an import must not speak in their name. */
-const RESERVED_NAMES = [DEMO_SOURCE, 'sandbox', 'rollback', DESK_SOURCE]
-const SOURCE_NAME = /^[a-z0-9][a-z0-9-]{0,39}$/
+interface OpenedFile {
+  readonly file: SourceFile
+  readonly items: AsyncIterable<ReadItem>
+}
 
-export function requireSourceName(name: string): void {
-  const detail = !SOURCE_NAME.test(name)
-    ? 'A source is named by up to 40 small letters, digits and dashes.'
-    : RESERVED_NAMES.includes(name)
-      ? `The name ${name} is taken by the software itself.`
-      : null
-  if (detail !== null) throw new Fault('invalid_parameter', { detail })
+/** `file` and `format` are null until the file is open. */
+interface RunningImport {
+  readonly db: Database
+  readonly options: ImportOptions
+  readonly run: ImportRun
+  readonly startedMs: number
+  readonly stream: RowStream
+  readonly changes: ChangeList
+  file: SourceFile | null
+  format: string | null
 }
 
 export async function importFile(db: Database, options: ImportOptions): Promise<ImportRun> {
-  requireSourceName(options.source)
-  const { source, mapping = NO_MAPPING, actor, now } = options
-  const startedMs = performance.now()
-  const started_at = now().toISOString()
-  const file_name = options.name ?? basename(options.file)
-  const facts = { source, file_name, format: null, started_at, actor, approves: options.approval?.run.id ?? null }
-  const begun = await startRun(db, { ...facts, asked: storedRequest(options) }, (tx, { id }) =>
-    auditRequest(tx, id, options),
-  )
-  const stream = new RowStream(options.onProgress)
-  const changes = new ChangeList()
-  let format: string | null = null
-  let file: SourceFile | undefined
-  const finish = async (result: Pick<ImportRun, 'outcome' | 'gates'>, report: PublishReport | null) => {
-    const run: ImportRun = {
-      ...begun,
-      ...result,
-      format,
-      finished_at: now().toISOString(),
-      version: report?.version ?? null,
-      counts: countsOf(stream, report, (performance.now() - startedMs) / 1000),
-      rejected: stream.rejected,
-      sha256: file?.sha256() ?? null,
-      changes: report && changes.counts,
-    }
-    await finishRun(db, run, report && !report.published ? changes.changes : [])
-    return run
-  }
+  const running = await start(db, options)
   try {
-    file = await openSourceFile(options.file, options.name)
-    const opened = file
-    const beginning = fileStart(await headOf(file))
-    const reader = formatOf(options.format, beginning, mapping)
-    format = reader.name
-    const items = reader.read(file, mapping, stream.notes, beginning)
-    const others = await otherSources(db, source)
-    const resolve = others.some((name) => name !== DEMO_SOURCE)
-      ? resolveWithSnapshot(await options.snapshot())
-      : undefined
-    const gates = (report: PublishReport) => failedGates(report, stream.rejectedByReader)
-    const report = await publishRows(db, {
-      dataset: 'production',
-      source,
-      rows: stream.rows(file, items, now().getUTCFullYear()),
-      at: now(),
-      note: options.note ?? `import of ${file.name}`,
-      retire: [DEMO_SOURCE],
-      unreadableKeys: () => stream.unreadableKeys,
-      keylessRows: () => stream.keylessRows,
-      gate: (report) => blockingGates(options, opened, stream, report, gates(report)),
-      actor,
-      onDiff: ({ before, after }) => changes.add(before, after),
-      ...(resolve ? { resolve } : {}),
-      ...(options.dryRun ? { dryRun: true } : {}),
-      ...(options.crash ? { crash: options.crash } : {}),
-    })
-    for (const { key, reason } of report.rejected) stream.rejectKey(key, reason)
-    const refused = report.refusals.length > 0
-    const outcome = refused ? 'refused' : options.dryRun ? 'dry_run' : report.published ? 'published' : 'unchanged'
-    return await finish({ outcome, gates: gates(report) }, report)
+    const report = await publish(running, await open(running))
+    return await finish(running, outcomeOf(options, report), failedGatesOf(running, report), report)
   } catch (error) {
-    const refused = error instanceof FileRefused
-    const run = finish({ outcome: refused ? 'refused' : 'failed', gates: [(error as Error).message] }, null)
-    if (refused) return run
-    // The database itself may be what failed.
-    await run.catch(() => {})
+    const isRefused = error instanceof FileRefused
+    const finished = finish(running, isRefused ? 'refused' : 'failed', [(error as Error).message], null)
+    if (isRefused) return finished
+    // The database itself may have failed.
+    await finished.catch(() => {})
     throw error
   }
 }
 
-/** The gates that stop it: all that are closed, unless a person has looked; then what was seen must be what is there. */
-function blockingGates(
-  { approve, approval }: ImportOptions,
-  file: SourceFile,
-  stream: RowStream,
-  report: PublishReport,
+async function start(db: Database, options: ImportOptions): Promise<RunningImport> {
+  const { source, actor, now, approval } = options
+  requireSourceName(source)
+  const startedMs = performance.now()
+  const facts = {
+    source,
+    file_name: options.name ?? basename(options.file),
+    format: null,
+    started_at: now().toISOString(),
+    actor,
+    approves: approval?.run.id ?? null,
+    request: storedRequest(options),
+  }
+  const run = await startRun(db, facts, (tx, { id }) => auditRequest(tx, id, options))
+  const stream = new RowStream(options.onProgress)
+  return { db, options, run, startedMs, stream, changes: new ChangeList(), file: null, format: null }
+}
+
+async function open(running: RunningImport): Promise<OpenedFile> {
+  const { options, stream } = running
+  const { mapping = NO_MAPPING } = options
+  const file = await openSourceFile(options.file, options.name)
+  running.file = file
+  const beginning = fileStart(await headOf(file))
+  const reader = formatOf(options.format, beginning, mapping)
+  running.format = reader.name
+  return { file, items: reader.read(file, mapping, stream.notes, beginning) }
+}
+
+async function publish(running: RunningImport, { file, items }: OpenedFile): Promise<PublishReport> {
+  const { db, options, stream, changes } = running
+  const { source, now, actor, dryRun, crash } = options
+  const others = await otherSources(db, source)
+  const resolve = others.some((name) => name !== DEMO_SOURCE)
+    ? resolveWithSnapshot(await options.snapshot())
+    : undefined
+  const report = await publishRows(db, {
+    dataset: 'production',
+    source,
+    rows: stream.rows(file, items, now().getUTCFullYear()),
+    at: now(),
+    note: options.note ?? `import of ${file.name}`,
+    retire: [DEMO_SOURCE],
+    unreadableKeys: () => stream.unreadableKeys,
+    keylessRows: () => stream.keylessRows,
+    gate: (report) => blockingGates(running, file, report),
+    actor,
+    onDiff: ({ before, after }) => changes.add(before, after),
+    ...(resolve ? { resolve } : {}),
+    ...(dryRun ? { dryRun } : {}),
+    ...(crash ? { crash } : {}),
+  })
+  for (const { key, reason } of report.rejected) stream.rejectKey(key, reason)
+  return report
+}
+
+async function finish(
+  { db, options, run: started, startedMs, stream, changes, file, format }: RunningImport,
+  outcome: ImportRun['outcome'],
   gates: readonly string[],
-): readonly string[] {
-  if (approve) return []
-  if (!approval) return gates
+  report: PublishReport | null,
+): Promise<ImportRun> {
+  const run: ImportRun = {
+    ...started,
+    outcome,
+    gates,
+    format,
+    finished_at: options.now().toISOString(),
+    version: report?.version ?? null,
+    counts: countsOf(stream, report, (performance.now() - startedMs) / 1000),
+    rejected: stream.rejected,
+    sha256: file?.sha256() ?? null,
+    changes: report && changes.counts,
+  }
+  await finishRun(db, run, report && !report.published ? changes.changes : [])
+  return run
+}
+
+function outcomeOf({ dryRun }: ImportOptions, { refusals, published }: PublishReport): ImportRun['outcome'] {
+  if (refusals.length > 0) return 'refused'
+  return dryRun ? 'dry_run' : published ? 'published' : 'unchanged'
+}
+
+const failedGatesOf = ({ stream }: RunningImport, report: PublishReport): string[] =>
+  failedGates(report, stream.rejectedByReader)
+
+/** An approved run passes all gates, but its result must equal the one that the person reviewed. */
+function blockingGates(running: RunningImport, file: SourceFile, report: PublishReport): readonly string[] {
+  const { options, stream } = running
+  if (options.approve) return []
+  const gates = failedGatesOf(running, report)
+  if (!options.approval) return gates
   const { version, records, rejected } = report
   const counts = { rows: stream.count, records, rejected: stream.rejectedCount + rejected.length }
-  requireSameResult(approval, { version, sha256: file.sha256(), counts, gates })
+  requireSameResult(options.approval, { version, sha256: file.sha256(), counts, gates })
   return []
 }
 
@@ -163,20 +190,20 @@ function storedRequest({ file, format, mapping, note, dryRun, approval }: Import
   }
 }
 
-/** Before the work, with the record of it: no import that somebody ordered, or let past a gate, goes without a trace. */
+/** Written with the run, before the import starts, so that every request and every approval leaves a trace. */
 async function auditRequest(tx: Tx, id: string, options: ImportOptions): Promise<void> {
   const { cause, source, approve = false, dryRun = false, approval, now } = options
   if (!cause) return
-  const { run: shown, reason } = approval ?? {}
+  const { run: approved, reason } = approval ?? {}
   const entry =
-    shown && shown.gates.length > 0
+    approved && approved.gates.length > 0
       ? {
           action: 'data.import_approved' as const,
-          details: { source, approves: shown.id, gates: shown.gates.join('; '), reason: reason ?? null },
+          details: { source, approves: approved.id, gates: approved.gates.join('; '), reason: reason ?? null },
         }
       : {
           action: 'data.import_ordered' as const,
-          details: { source, approve, dry_run: dryRun, ...(shown ? { approves: shown.id } : {}) },
+          details: { source, approve, dry_run: dryRun, ...(approved ? { approves: approved.id } : {}) },
         }
   await audit(tx, cause, { ...entry, accountId: null, target: id }, now())
 }

@@ -1,4 +1,4 @@
-// The record of imports: begun before the file is read, finished with its result, so that a killed one can be seen.
+// Stores import runs: started before the file is read, finished with the result.
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../db/database.ts'
 import { Fault } from '../../kernel/fault.ts'
@@ -18,9 +18,9 @@ export interface ImportCounts {
   readonly records: Readonly<Record<string, Tally>>
   readonly history: number
   readonly events: number
-  /** Column → in how many places it was met. */
+  /** Column → number of occurrences. */
   readonly unknown_columns: Readonly<Record<string, number>>
-  /** What else is worth knowing about the file, and how often it was met. */
+  /** Remark about the file → number of occurrences. */
   readonly remarks: Readonly<Record<string, number>>
   readonly seconds: number
 }
@@ -32,35 +32,35 @@ export interface ImportRun {
   readonly format: string | null
   readonly started_at: string
   readonly finished_at: string | null
-  /** Null while it runs, or when its process ended before it did. */
+  /** Null while it runs, or when its process was killed. */
   readonly outcome: ImportOutcome | null
-  /** The version in force afterwards; of a run that published nothing, the one it was compared with. */
+  /** The current version after the run. For a run that published nothing, the version it was compared with. */
   readonly version: string | null
   readonly counts: ImportCounts
   readonly rejected: readonly RejectedRow[]
-  /** Why it was refused; of an approved import, what was overruled. */
+  /** The gates that failed, or why the file was refused. */
   readonly gates: readonly string[]
   readonly actor: string
-  /** Of the file as it was read; null when it was not read to its end. */
+  /** Hash of the file; null when it was not read to the end. */
   readonly sha256: string | null
-  /** How many projects it creates, changes and takes away; null when it did not get that far. */
+  /** Null when the run failed before the comparison. */
   readonly changes: ChangeCounts | null
-  /** The run that this one repeats, published as it was shown. */
+  /** The run that this one approves and repeats. */
   readonly approves: string | null
-  /** Why a person let it past the gates. */
+  /** Why a person approved it. */
   readonly reason: string | null
-  /** The run that published what this one has shown. */
+  /** The run that published these changes after approval. */
   readonly approved_by: string | null
 }
 
-/** The order of a run, kept so that it can be given again. */
+/** The request of a run, stored so that it can be repeated. */
 export interface StoredRequest {
   readonly file: string
   readonly format: string | null
   readonly map: Mapping | null
   readonly note: string | null
   readonly dry_run: boolean
-  /** Why a person let it past the gates. */
+  /** Why a person approved it. */
   readonly reason: string | null
 }
 
@@ -80,12 +80,12 @@ export async function startRun(
   db: Database,
   run: Pick<ImportRun, 'source' | 'file_name' | 'format' | 'started_at' | 'actor'> & {
     readonly approves?: string | null
-    readonly asked?: StoredRequest
+    readonly request?: StoredRequest
   },
-  beside: (tx: Tx, run: ImportRun) => Promise<void> = async () => {},
+  alsoWrite: (tx: Tx, run: ImportRun) => Promise<void> = async () => {},
 ): Promise<ImportRun> {
-  const { asked, approves = null, ...facts } = run
-  const begun: ImportRun = {
+  const { request, approves = null, ...facts } = run
+  const started: ImportRun = {
     id: newId('imp'),
     ...facts,
     finished_at: null,
@@ -97,30 +97,30 @@ export async function startRun(
     sha256: null,
     changes: null,
     approves,
-    reason: asked?.reason ?? null,
+    reason: request?.reason ?? null,
     approved_by: null,
   }
-  const { counts, rejected, gates, changes: _, reason: __, approved_by: ___, ...fields } = begun
+  const { counts, rejected, gates, changes: _, reason: __, approved_by: ___, ...fields } = started
   const json = { counts: JSON.stringify(counts), rejected: JSON.stringify(rejected), gates: JSON.stringify(gates) }
   await db.tx(async (tx) => {
-    // One that never finished was killed: publishes of a dataset follow each other.
+    // Publishes of a dataset never overlap, so an unfinished run was killed.
     await tx
       .updateTable('import_runs')
-      .set({ outcome: 'failed', gates: JSON.stringify(['the process ended before the import did']) })
+      .set({ outcome: 'failed', gates: JSON.stringify(['the process ended during the import']) })
       .where('source', '=', run.source)
       .where('outcome', 'is', null)
       .execute()
     await tx
       .insertInto('import_runs')
-      .values({ ...fields, ...json, asked: asked ? JSON.stringify(asked) : null })
+      .values({ ...fields, ...json, asked: request ? JSON.stringify(request) : null })
       .execute()
-    await beside(tx, begun)
+    await alsoWrite(tx, started)
   })
-  return begun
+  return started
 }
 
-/** `kept` is what of its diff is to be kept: of a run that published nothing. */
-export async function finishRun(db: Database, run: ImportRun, kept: readonly ProjectChange[]): Promise<void> {
+/** `projectChanges` are stored only for runs that published nothing. */
+export async function finishRun(db: Database, run: ImportRun, projectChanges: readonly ProjectChange[]): Promise<void> {
   const { id, counts, rejected, gates, changes, format, finished_at, outcome, version, sha256 } = run
   const json = {
     counts: JSON.stringify(counts),
@@ -134,12 +134,12 @@ export async function finishRun(db: Database, run: ImportRun, kept: readonly Pro
       .set({ format, finished_at, outcome, version, sha256, ...json })
       .where('id', '=', id)
       .execute()
-    await saveChanges(tx, id, kept)
+    await saveChanges(tx, id, projectChanges)
     await tx.updateTable('sources').set({ last_run: id }).where('name', '=', run.source).execute()
   })
 }
 
-const FACTS = [
+const COLUMNS = [
   ...['id', 'source', 'file_name', 'format', 'started_at', 'finished_at', 'outcome', 'version', 'counts'],
   ...['gates', 'actor', 'sha256', 'changes', 'approves'],
 ] as const
@@ -147,7 +147,7 @@ const FACTS = [
 function runs(db: Database) {
   return db.query
     .selectFrom('import_runs')
-    .select(FACTS as readonly ('id' | 'started_at')[])
+    .select(COLUMNS as readonly ('id' | 'started_at')[])
     .select(sql<string | null>`asked ->> 'reason'`.as('reason'))
     .select(
       sql<string | null>`(select a.id from import_runs a where a.approves = import_runs.id and a.outcome = 'published'
@@ -159,7 +159,7 @@ export interface RunsQuery {
   readonly limit: number
   readonly source?: string | undefined
   readonly outcome?: ImportOutcome | undefined
-  /** The last run of the page before. */
+  /** The last run on the previous page. */
   readonly after?: { readonly at: string; readonly id: string } | undefined
 }
 
@@ -179,7 +179,7 @@ export async function listRuns(db: Database, { limit, source, outcome, after }: 
 
 export async function readRun(db: Database, id: string): Promise<ImportRun> {
   const row = await runs(db).select('rejected').where('id', '=', id).executeTakeFirst()
-  if (!row) throw new Fault('import_not_found', { detail: `There is no import ${id}.` })
+  if (!row) throw new Fault('import_not_found', { detail: `Import ${id} does not exist.` })
   return row as unknown as ImportRun
 }
 

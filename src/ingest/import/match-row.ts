@@ -1,12 +1,12 @@
-// The matcher's word on a row whose key is new: the building it stands for, when that is as good as certain.
+// Matches a row with a new key to an existing project, when the match is almost certain.
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import type { MatchStrategy } from '../../matcher/types.ts'
 import type { ResolveRow } from '../publish/match-project.ts'
 
-/** One wrong merge spoils two projects; a missed one is a duplicate that a person can merge later. */
+/** High, because a wrong match spoils two projects. A missed match is a duplicate that a person can merge. */
 const MIN_CONFIDENCE = 0.99
 
-/** Ways to match that have the civic number in common and the street as it is written; a misspelt one may be another. */
+/** Strategies that need the same civic number and street spelling: a misspelt street may be another street. */
 const SAME_ADDRESS: readonly MatchStrategy[] = ['exact_address', 'alias_address', 'range_address', 'partial_address']
 
 export function resolveWithSnapshot(snapshot: Snapshot): ResolveRow {
@@ -24,6 +24,6 @@ export function resolveWithSnapshot(snapshot: Snapshot): ResolveRow {
     if (!best?.group) return null
     if (best.confidence >= MIN_CONFIDENCE) return { projectId: Number(best.group) }
     if (verdict.outcome !== 'ambiguous' || !second?.group) return null
-    return { ambiguous: `the address may belong to project ${best.group} or to project ${second.group}` }
+    return { ambiguous: `the address matches project ${best.group} and project ${second.group}` }
   }
 }

@@ -1,22 +1,21 @@
-// The daily refresh: every source that can bring itself up to date does so, one node at a time, once a day.
-
+// The daily refresh: one node updates all sources, once a day.
 import type { Database } from '../../db/database.ts'
 import { acquireLease, releaseLease, renewLease } from '../../db/lease.ts'
 import { DAY_MS, MINUTE_MS } from '../../kernel/time.ts'
 import { publishRows } from '../publish/publish.ts'
 import type { ProjectRow } from '../row.ts'
 
-/** A source that makes its own rows; it is refreshed while its projects are there. */
+/** A source that generates its rows. Refreshed only while it has projects. */
 export interface GeneratedSource {
   readonly name: string
-  /** The source's rows as they stand at the end of a UTC day. */
+  /** The rows at the end of a UTC day. */
   rows(day: string): AsyncIterable<ProjectRow>
 }
 
-/** A source that is imported anew. */
+/** A source that is imported again. */
 export interface ImportedSource {
   readonly name: string
-  /** Reads it again, behind the gates; a refusal is a result. */
+  /** Imports behind the gates. A refusal is a result, not an error. */
   publish(): Promise<{ readonly outcome: RefreshOutcome; readonly version: string | null }>
 }
 
@@ -26,9 +25,9 @@ type SourceRun = RefreshRun['sources'][number]
 
 export type RefreshOutcome = 'published' | 'unchanged' | 'refused' | 'failed'
 
-/** What the last refresh did, for people. */
+/** The result of a refresh. */
 export interface RefreshRun {
-  /** The UTC day it brought the data to. */
+  /** The UTC day of the data. */
   readonly day: string
   readonly finished_at: string
   readonly sources: readonly {
@@ -43,13 +42,13 @@ const LEASE = 'refresh'
 const LEASE_MS = 15 * MINUTE_MS
 const LAST_RUN = 'last-refresh'
 
-/** True when today's refresh time has come and today's run has not been. Times are UTC. */
+/** True when today's refresh time has passed and today's refresh has not run. Times are UTC. */
 export function isRefreshDue(now: Date, refreshAt: string, lastDay: string | null): boolean {
   const [day, time] = [now.toISOString().slice(0, 10), now.toISOString().slice(11, 16)]
   return time >= refreshAt && (lastDay === null || lastDay < day)
 }
 
-/** When it runs next: at once when it is due. */
+/** Returns `now` when a refresh is due. */
 export function nextRefresh(now: Date, refreshAt: string, lastDay: string | null): Date {
   if (isRefreshDue(now, refreshAt, lastDay)) return now
   const today = new Date(`${now.toISOString().slice(0, 10)}T${refreshAt}:00Z`)
@@ -61,7 +60,7 @@ export async function lastRefresh(db: Database): Promise<RefreshRun | null> {
   return row ? JSON.parse(row.value) : null
 }
 
-/** Refreshes the sources that are in use; null when another node is at it. */
+/** Returns null when another node is refreshing. */
 export async function refresh(
   db: Database,
   sources: readonly RefreshSource[],
@@ -77,7 +76,7 @@ export async function refresh(
     const runs: SourceRun[] = []
     for (const source of sources) {
       const run = await refreshOne(db, source, day, now()).catch((error: Error): SourceRun => {
-        // One source's trouble is not the others'.
+        // One failing source must not stop the others.
         onFailure(source.name, error)
         return { source: source.name, published: false, version: null, outcome: 'failed' }
       })
@@ -103,12 +102,12 @@ async function refreshOne(db: Database, source: RefreshSource, day: string, at: 
     return { source: name, published: outcome === 'published', version, outcome }
   }
   if (!(await isInUse(db, name))) return null
-  const order = { dataset: 'production', source: name, rows: source.rows(day), at, actor: 'refresh' } as const
-  const { published, version } = await publishRows(db, order)
+  const publish = { dataset: 'production', source: name, rows: source.rows(day), at, actor: 'refresh' } as const
+  const { published, version } = await publishRows(db, publish)
   return { source: name, published, version, outcome: published ? 'published' : 'unchanged' }
 }
 
-/** A source that was never published, or was retired, does not come back by itself. */
+/** A source that was never published, or was retired, must not return by itself. */
 async function isInUse(db: Database, source: string): Promise<boolean> {
   const row = await db.query
     .selectFrom('identities')

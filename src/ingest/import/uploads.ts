@@ -1,5 +1,4 @@
-// Files that an operator sends from a browser: kept for a week under names of our own, for imports to read.
-
+// Stores files that operators upload for imports, for seven days.
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -12,14 +11,14 @@ import { cleanText } from '../read/draft.ts'
 
 export interface Upload {
   readonly id: string
-  /** What the sender calls it: shown, never opened. */
+  /** The name that the client sent. For display only. */
   readonly name: string
   readonly bytes: number
   readonly sha256: string
 }
 
 export const MAX_UPLOAD_BYTES = 200 * 1024 * 1024
-/** All uploads together. What would not fit is refused; every hour the oldest make room for one more. */
+/** Limit for all uploads together. Every hour, the oldest are deleted to make room for one more. */
 const MAX_STORED_BYTES = 2 * 1024 * 1024 * 1024
 const RETENTION_MS = 7 * DAY_MS
 const HOUR_SECONDS = 3600
@@ -27,34 +26,34 @@ const UPLOAD_ID = /^upl_[0-9A-Za-z]{20}$/
 
 export class Uploads {
   readonly #folder: string
-  readonly #mostBytes: number
-  readonly #mostKeptBytes: number
-  /** Coming in now: each may yet become as large as any. */
-  #underWay = 0
+  readonly #maxBytes: number
+  readonly #maxStoredBytes: number
+  /** Number of running uploads. Each can reach the maximum size. */
+  #running = 0
 
-  constructor(folder: string, mostBytes = MAX_UPLOAD_BYTES, mostKeptBytes = MAX_STORED_BYTES) {
+  constructor(folder: string, maxBytes = MAX_UPLOAD_BYTES, maxStoredBytes = MAX_STORED_BYTES) {
     this.#folder = folder
-    this.#mostBytes = mostBytes
-    this.#mostKeptBytes = mostKeptBytes
+    this.#maxBytes = maxBytes
+    this.#maxStoredBytes = maxStoredBytes
   }
 
-  /** Writes it down as it comes in. Cut off, too large or empty, nothing of it stays. */
+  /** Streams the body to disk. An aborted, too large or empty upload leaves no file. */
   async save(name: string, bytes: AsyncIterable<Buffer>): Promise<Upload> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
-    this.#underWay += 1
+    this.#running += 1
     try {
       await this.#requireRoom()
       return await this.#write(name, bytes)
     } finally {
-      this.#underWay -= 1
+      this.#running -= 1
     }
   }
 
   async #requireRoom(): Promise<void> {
-    const kept = (await this.#files()).reduce((sum, { bytes }) => sum + bytes, 0)
-    if (kept + this.#underWay * this.#mostBytes <= this.#mostKeptBytes) return
+    const stored = (await this.#files()).reduce((sum, { bytes }) => sum + bytes, 0)
+    if (stored + this.#running * this.#maxBytes <= this.#maxStoredBytes) return
     throw new Fault('temporarily_unavailable', {
-      detail: 'The folder of uploads is full; the oldest make room within the hour. Or import a file by its path.',
+      detail: 'The upload folder is full. Try again in an hour, or import a file by its path on the server.',
       retryAfterSeconds: HOUR_SECONDS,
     })
   }
@@ -63,12 +62,15 @@ export class Uploads {
     const id = newId('upl')
     const path = this.#path(id)
     const hash = createHash('sha256')
-    const most = this.#mostBytes
+    const maxBytes = this.#maxBytes
     let count = 0
     const measured = async function* () {
       for await (const chunk of bytes) {
         count += chunk.length
-        if (count > most) throw new Fault('payload_too_large', { detail: `An upload may have ${most} bytes; gzip it.` })
+        if (count > maxBytes)
+          throw new Fault('payload_too_large', {
+            detail: `The file is larger than ${maxBytes} bytes. Compress it with gzip.`,
+          })
         hash.update(chunk)
         yield chunk
       }
@@ -81,28 +83,27 @@ export class Uploads {
       await rename(`${path}.part`, path)
       return upload
     } catch (error) {
-      for (const end of ['.part', '.json']) await rm(`${path}${end}`, { force: true })
+      for (const suffix of ['.part', '.json']) await rm(`${path}${suffix}`, { force: true })
       throw error
     }
   }
 
-  /** The upload and where it lies; refuses with what to do when it is not here. */
   async find(id: string): Promise<Upload & { readonly path: string }> {
     const path = this.#path(id)
     const facts = UPLOAD_ID.test(id) ? await readFile(`${path}.json`, 'utf8').catch(() => undefined) : undefined
     if (facts === undefined || !(await stat(path).catch(() => undefined)))
       throw new Fault('invalid_parameter', {
-        detail: 'There is no such upload on this node; they are kept for 7 days. Upload the file again.',
+        detail: 'This node has no such upload. Uploads are deleted after 7 days. Upload the file again.',
       })
     return { ...(JSON.parse(facts) as Upload), path }
   }
 
-  /** Forgets what is older than a week, what was left half written, and the oldest of those that leave no room for one more. */
+  /** Deletes expired and partial uploads, and the oldest ones until one more upload fits. */
   async deleteExpired(nowMs: number): Promise<void> {
-    let kept = this.#mostBytes
+    let total = this.#maxBytes
     for (const { name, bytes, at } of (await this.#files()).sort((a, b) => b.at - a.at)) {
-      kept += bytes
-      if (kept > this.#mostKeptBytes || at < nowMs - RETENTION_MS) await rm(join(this.#folder, name), { force: true })
+      total += bytes
+      if (total > this.#maxStoredBytes || at < nowMs - RETENTION_MS) await rm(join(this.#folder, name), { force: true })
     }
   }
 

@@ -1,10 +1,10 @@
-// Corrections over what the sources say: laid on, lifted off, and gone when a source says something new. Pure.
+// Applies corrections to the values that sources report, and removes them. Pure.
 import type { Building } from '../../catalog/record-schemas.ts'
 import type { ProjectRecord } from '../../catalog/records.ts'
 import { headlineStatus } from '../../catalog/status.ts'
-import { sameValue } from '../publish/field-changes.ts'
+import { sameValue } from '../same-value.ts'
 
-/** Fields of a project that a person may correct, beside the addresses of its towers. */
+/** Project fields that a person can correct, in addition to the addresses of its buildings. */
 export const CORRECTABLE = [
   'name',
   'name_fr',
@@ -25,13 +25,13 @@ export interface CorrectionInForce {
   readonly id: string
   readonly field: string
   readonly value: unknown
-  /** What the source said when it was corrected. */
+  /** The source's value when the correction was made. */
   readonly source_value: unknown
-  /** The version that brought it. */
+  /** The dataset version that introduced it. */
   readonly version: number
 }
 
-/** Towers are named by their id: `buildings.1042.addresses`. */
+/** For example `buildings.1042.addresses`, with the building's id. */
 export const addressesField = (buildingId: number): string => `buildings.${buildingId}.addresses`
 
 export function buildingIdOf(field: string): number | null {
@@ -39,39 +39,41 @@ export function buildingIdOf(field: string): number | null {
   return id === undefined ? null : Number(id)
 }
 
-/** Undefined when the tower is not there. */
+/** Returns undefined when the building does not exist. */
 export function fieldValue(project: ProjectRecord, field: string): unknown {
-  const tower = buildingIdOf(field)
-  if (tower === null) return project[field as CorrectableField]
-  return project.buildings.find(({ id }) => id === tower)?.addresses
+  const buildingId = buildingIdOf(field)
+  if (buildingId === null) return project[field as CorrectableField]
+  return project.buildings.find(({ id }) => id === buildingId)?.addresses
 }
 
 export function withValue(project: ProjectRecord, field: string, value: unknown): ProjectRecord {
-  const tower = buildingIdOf(field)
-  if (tower === null) {
+  const buildingId = buildingIdOf(field)
+  if (buildingId === null) {
     const changed = { ...project, [field]: value } as ProjectRecord
     return { ...changed, status: headlineStatus(changed.sales_status, changed.construction_status) }
   }
   const addresses = value as Building['addresses']
   return {
     ...project,
-    buildings: project.buildings.map((building) => (building.id === tower ? { ...building, addresses } : building)),
+    buildings: project.buildings.map((building) =>
+      building.id === buildingId ? { ...building, addresses } : building,
+    ),
   }
 }
 
-/** The project as people say it is. `lapsed` are the corrections whose source says something else than it did. */
+/** A correction lapses when its source reports a different value than before. */
 export function applyCorrections<T extends CorrectionInForce>(
-  told: ProjectRecord,
+  reported: ProjectRecord,
   corrections: readonly T[],
 ): { project: ProjectRecord; lapsed: T[] } {
-  const lapsed = corrections.filter(({ field, source_value }) => !sameValue(fieldValue(told, field), source_value))
+  const lapsed = corrections.filter(({ field, source_value }) => !sameValue(fieldValue(reported, field), source_value))
   const project = corrections
     .filter((correction) => !lapsed.includes(correction))
-    .reduce((at, { field, value }) => withValue(at, field, value), told)
+    .reduce((corrected, { field, value }) => withValue(corrected, field, value), reported)
   return { project, lapsed }
 }
 
-/** The project as the sources tell it. */
+/** Returns the project as the sources report it. */
 export function removeCorrections(project: ProjectRecord, corrections: readonly CorrectionInForce[]): ProjectRecord {
-  return corrections.reduce((at, { field, source_value }) => withValue(at, field, source_value), project)
+  return corrections.reduce((original, { field, source_value }) => withValue(original, field, source_value), project)
 }

@@ -1,5 +1,4 @@
-// What a merge gives the survivor that no source's row says: names, towers and addresses of the project that went. Pure.
-
+// Adds the names, buildings and addresses of a merged project to the survivor. Pure.
 import type { Building } from '../../catalog/record-schemas.ts'
 import type { ProjectRecord } from '../../catalog/records.ts'
 import { foldText } from '../../catalog/snapshot/fold-name.ts'
@@ -11,9 +10,9 @@ type Addresses = Tower['addresses']
 
 export interface Additions {
   readonly aliases: readonly string[]
-  /** Towers without a counterpart; they keep their ids. */
+  /** Buildings without a counterpart. They keep their ids. */
   readonly towers: readonly Tower[]
-  /** By the tower of the survivor that they are now addresses of. */
+  /** `building_id` is the survivor's building that gets the addresses. */
   readonly addresses: readonly { readonly building_id: number; readonly addresses: Addresses }[]
 }
 
@@ -26,37 +25,38 @@ export interface MergeInForce {
   readonly version: number
 }
 
-/** Before the corrections, for a tower that moved over may have one. */
+/** Runs before corrections: a building that moved over can have a correction. */
 export function addTowers(project: ProjectRecord, merges: readonly MergeInForce[]): ProjectRecord {
   if (merges.length === 0) return project
-  const there = new Set(project.buildings.map(({ id }) => id))
-  const towers = merges.flatMap(({ additions }) => additions.towers).filter(({ id }) => !there.has(id))
+  const existing = new Set(project.buildings.map(({ id }) => id))
+  const towers = merges.flatMap(({ additions }) => additions.towers).filter(({ id }) => !existing.has(id))
   return withTowers(project, [...project.buildings, ...towers])
 }
 
-/** After the corrections: one that is newer than the merge was made by somebody who saw what it had added. */
+/** Runs after corrections. A correction newer than the merge wins: its author saw the merged values. */
 export function addNamesAndAddresses(
   project: ProjectRecord,
   merges: readonly MergeInForce[],
   corrections: readonly CorrectionInForce[],
 ): ProjectRecord {
-  const isSettled = (field: string, merge: MergeInForce) =>
+  const isCorrectedLater = (field: string, merge: MergeInForce) =>
     corrections.some((one) => one.field === field && one.version > merge.version)
-  let laid = project
+  let merged = project
   for (const merge of merges) {
-    if (!isSettled('aliases', merge)) laid = { ...laid, aliases: withAliases(laid, merge.additions.aliases) }
+    if (!isCorrectedLater('aliases', merge))
+      merged = { ...merged, aliases: withAliases(merged, merge.additions.aliases) }
     for (const { building_id, addresses } of merge.additions.addresses) {
-      // The tower may have gone from its source; its addresses must not go with it.
-      const id = laid.buildings.some((tower) => tower.id === building_id) ? building_id : laid.buildings[0]!.id
-      if (isSettled(addressesField(id), merge)) continue
+      // The source may no longer list the building, but its addresses must stay.
+      const id = merged.buildings.some((tower) => tower.id === building_id) ? building_id : merged.buildings[0]!.id
+      if (isCorrectedLater(addressesField(id), merge)) continue
       const more = (tower: Tower) => (tower.id === id ? withAddresses(tower, addresses) : tower)
-      laid = withTowers(laid, laid.buildings.map(more))
+      merged = withTowers(merged, merged.buildings.map(more))
     }
   }
-  return laid
+  return merged
 }
 
-/** The survivor without them. */
+/** Returns the survivor without the additions. */
 export function removeAdditions(project: ProjectRecord, merges: readonly MergeInForce[]): ProjectRecord {
   if (merges.length === 0) return project
   const all = merges.map(({ additions }) => additions)
@@ -75,13 +75,13 @@ function withTowers(project: ProjectRecord, buildings: readonly Tower[]): Projec
   return { ...project, buildings, buildings_count: buildings.length }
 }
 
-/** Names that the project does not have yet. */
+/** Adds only names that the project does not have yet. */
 export function withAliases(project: Pick<ProjectRecord, 'name' | 'aliases'>, more: readonly string[]): string[] {
   const known = new Set([project.name, ...project.aliases].map(foldText))
   return [...project.aliases, ...more.filter((name) => !known.has(foldText(name)))]
 }
 
-/** Lines that the tower does not have yet. */
+/** Adds only lines that the building does not have yet. */
 export function withAddresses(tower: Tower, more: Addresses): Tower {
   const known = new Set(tower.addresses.map(({ line }) => foldText(line)))
   return { ...tower, addresses: [...tower.addresses, ...more.filter(({ line }) => !known.has(foldText(line)))] }

@@ -1,11 +1,9 @@
-// Source rows that stood for a project which was merged: whose they are now, and how to give them back.
+// Reassigns source rows from a merged project to the survivor, and back.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { Dataset } from '../../events/event-types.ts'
-import type { Identity } from '../publish/read-state.ts'
-import type { ChildIds } from '../publish/row-identity.ts'
+import type { ChildIds, Identity, Supplement } from '../identity.ts'
 import type { ProjectRow } from '../row.ts'
-import type { Supplement } from './secondary-sources.ts'
 import { supplementFrom } from './secondary-sources.ts'
 
 interface Side {
@@ -22,34 +20,33 @@ export interface MovedIdentity {
 }
 
 /**
- * The rows of a project that becomes another: they speak about that one from now on, and fill in what its owner leaves
- * unknown. Where their source has a row there already, that one speaks for both.
+ * The rows of the merged project become secondary rows of the survivor. When a source already has a row for the
+ * survivor, that row speaks for both and the moved one supplies nothing.
  */
 export function planMovedIdentities(
   rows: readonly Identity[],
-  there: readonly Identity[],
+  survivorRows: readonly Identity[],
   fromProject: object,
-  towers: ReadonlyMap<number, number>,
+  buildingIds: ReadonlyMap<number, number>,
 ): MovedIdentity[] {
-  const heard = new Set(there.map(({ source }) => source))
+  const reporting = new Set(survivorRows.map(({ source }) => source))
   return rows.map(({ source, key, project_id: from_id, children, offers }) => {
-    const said = offers ?? supplementFrom(fromProject as ProjectRow)
-    const after = heard.has(source) ? {} : said
-    heard.add(source)
+    const supplement = reporting.has(source) ? {} : (offers ?? supplementFrom(fromProject as ProjectRow))
+    reporting.add(source)
     const building = Object.fromEntries(
-      Object.entries(children.building).map(([name, id]) => [name, towers.get(id) ?? id]),
+      Object.entries(children.building).map(([name, id]) => [name, buildingIds.get(id) ?? id]),
     )
     return {
       source,
       key,
       from_id,
       before: { children, offers },
-      after: { children: { ...children, building }, offers: after },
+      after: { children: { ...children, building }, offers: supplement },
     }
   })
 }
 
-/** Their rows are looked at again by the next import, whatever they say. */
+/** Clears the row hashes, so that the next import processes these rows again. */
 export async function moveIdentities(
   tx: Tx,
   dataset: Dataset,

@@ -1,4 +1,4 @@
-// The tables of what people change by hand, added to the ones the database room knows (migration 0010).
+// Types of the corrections and merges tables (migration 0010).
 import type { ColumnType } from 'kysely'
 import type { Json, Timestamp } from '../../db/database-tables.ts'
 
@@ -8,7 +8,7 @@ export const CORRECTION_STATES = ['in_force', 'superseded', 'revoked', 'lapsed',
 export type CorrectionState = (typeof CORRECTION_STATES)[number]
 export type MergeState = 'in_force' | 'undone' | 'rolled_back'
 
-/** Who ended a row, when, why, and with which version. */
+/** Records who ended a row, when, why, and in which version. */
 interface Ending {
   ended_at: End
   ended_by: string | null

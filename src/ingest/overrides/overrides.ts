@@ -1,11 +1,10 @@
-// What people did by hand, while a publish runs: the corrections and merges in force, laid over what the sources say.
+// The corrections and merges in force while a publish runs.
 import type { Transaction } from 'kysely'
 import type { ProjectRecord } from '../../catalog/records.ts'
 import { groupBy } from '../../catalog/snapshot/group-by.ts'
 import type { Tables } from '../../db/database-tables.ts'
 import type { Dataset } from '../../events/event-types.ts'
-import { sameValue } from '../publish/field-changes.ts'
-import type { Registry } from '../publish/registry.ts'
+import { sameValue } from '../same-value.ts'
 import type { CorrectionInForce } from './corrections.ts'
 import { applyCorrections, removeCorrections } from './corrections.ts'
 import type { MergeInForce } from './merge-additions.ts'
@@ -58,60 +57,65 @@ export class Overrides {
     return this.#merges.get(projectId) ?? []
   }
 
-  /** A row that names the address of a merged project is about its successor. */
-  nameAddresses(registry: Registry): void {
+  /** Addresses of merged projects, each with the final survivor: a row with such an address is about the survivor. */
+  formerAddresses(): { readonly address: string; readonly projectId: number }[] {
     const merges = [...this.#merges.values()].flat()
     const next = new Map(merges.map(({ from_id, into_id }) => [from_id, into_id]))
-    for (const { into_id, from_address } of merges) {
-      let successor = into_id
-      for (let step = 0; next.has(successor) && step < merges.length; step++) successor = next.get(successor)!
-      registry.addFormerAddress(from_address, successor)
-    }
+    return merges.map(({ into_id, from_address }) => {
+      let survivor = into_id
+      for (let step = 0; next.has(survivor) && step < merges.length; step++) survivor = next.get(survivor)!
+      return { address: from_address, projectId: survivor }
+    })
   }
 
-  /** Where a project stands of which its source says that it is here. */
-  addressOf(projectId: number | undefined, asReported: string): string {
-    if (projectId === undefined) return asReported
+  /** The corrected address of a project whose source reports `reported`. */
+  addressOf(projectId: number | undefined, reported: string): string {
+    if (projectId === undefined) return reported
     const found = this.correctionsOf(projectId).find(({ field }) => field === 'address')
-    return found && sameValue(found.source_value, asReported) ? (found.value as string) : asReported
+    return found && sameValue(found.source_value, reported) ? (found.value as string) : reported
   }
 
-  /** The project with everything that holds. A correction lapses here, when the source says something new. */
-  apply(told: ProjectRecord, merges = this.mergesInto(told.id)): ProjectRecord {
-    const corrections = this.correctionsOf(told.id)
-    if (corrections.length === 0 && merges.length === 0) return told
-    const { project, lapsed } = applyCorrections(addTowers(told, merges), corrections)
+  /** Applies all overrides. A correction lapses here when its source reports a new value. */
+  apply(reported: ProjectRecord, merges = this.mergesInto(reported.id)): ProjectRecord {
+    const corrections = this.correctionsOf(reported.id)
+    if (corrections.length === 0 && merges.length === 0) return reported
+    const { project, lapsed } = applyCorrections(addTowers(reported, merges), corrections)
     for (const { id } of lapsed) {
       this.#lapsed.add(id)
       this.#unsaved.push(id)
     }
-    return addNamesAndAddresses(project, merges, this.correctionsOf(told.id))
+    return addNamesAndAddresses(project, merges, this.correctionsOf(reported.id))
   }
 
-  /** The project as the sources tell it. */
+  /** Returns the project as the sources report it. */
   remove(project: ProjectRecord): ProjectRecord {
     const merges = this.mergesInto(project.id)
-    // The towers that moved over may be corrected: lifted first, they are taken away as a whole.
+    // Corrections go first: a building that a merge added can be corrected.
     return removeAdditions(removeCorrections(project, this.correctionsOf(project.id)), merges)
   }
 
-  /** What a correction is held against: the sources' word, and the towers that a merge brought. */
+  /** The values that corrections are compared with: as reported, with the buildings that merges added. */
   asReported(project: ProjectRecord): ProjectRecord {
     return addTowers(this.remove(project), this.mergesInto(project.id))
   }
 
-  /** The project as it is when one correction ends. */
+  /** Returns the project as it is when one correction ends. */
   without(project: ProjectRecord, correctionId: string): ProjectRecord {
     const merges = this.mergesInto(project.id)
     const corrections = this.correctionsOf(project.id).filter(({ id }) => id !== correctionId)
     return addNamesAndAddresses(applyCorrections(this.asReported(project), corrections).project, merges, corrections)
   }
 
-  /** Writes down what lapsed since it was last called. */
+  /** Saves the corrections that lapsed since the last call. */
   async saveLapsed(tx: Tx, source: string, version: number, at: string): Promise<void> {
     const ids = this.#unsaved.splice(0)
     if (ids.length === 0) return
-    const end = { ended_at: at, ended_by: source, end_reason: 'the source says something new', ended_version: version }
+    const end = {
+      ended_at: at,
+      ended_by: source,
+      end_reason: 'the source reported a new value',
+      ended_version: version,
+    }
     await tx
       .updateTable('corrections')
       .set({ state: 'lapsed', ...end })

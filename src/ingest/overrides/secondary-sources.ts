@@ -1,8 +1,9 @@
-// Two sources, one project: the owner's row decides, another source's row fills in what the owner leaves unknown. Pure.
+// Fills unknown fields of a project from its secondary sources. Pure.
 import type { ProjectRecord } from '../../catalog/records.ts'
+import type { Supplement } from '../identity.ts'
 import type { ProjectRow } from '../row.ts'
 
-/** Fields that may be filled; those on one line belong together and come from one source. */
+/** Fields that a secondary source can fill. Fields on one line belong together and come from one source. */
 const FILLABLE: readonly (readonly (keyof ProjectRow & keyof ProjectRecord)[])[] = [
   ['name_fr'],
   ['neighbourhood_name'],
@@ -29,50 +30,48 @@ const FILLABLE: readonly (readonly (keyof ProjectRow & keyof ProjectRecord)[])[]
   ['website_url'],
 ]
 
-export type Supplement = Readonly<Record<string, unknown>>
-
 const isUnknown = (value: unknown): boolean => value == null || (Array.isArray(value) && value.length === 0)
 
-/** What a row could fill in. */
+/** The values of a row that can fill unknown fields. */
 export function supplementFrom(row: ProjectRow): Supplement {
-  const offers: Record<string, unknown> = {}
+  const supplement: Record<string, unknown> = {}
   for (const group of FILLABLE) {
     if (group.every((field) => isUnknown(row[field]))) continue
-    for (const field of group) offers[field] = row[field]
+    for (const field of group) supplement[field] = row[field]
   }
-  return offers
+  return supplement
 }
 
-/** The project with its unknown fields filled, sources in the order of their names so that the result is one. */
+/** Sources apply in alphabetical order, so that the result does not depend on the order of imports. */
 export function applySupplements(
   project: ProjectRecord,
-  offers: ReadonlyMap<string, Supplement>,
+  supplements: ReadonlyMap<string, Supplement>,
   observedAt: string,
 ): ProjectRecord {
-  if (offers.size === 0) return project
+  if (supplements.size === 0) return project
   const filled: Record<string, string> = {}
   const values: Record<string, unknown> = {}
-  const ordered = [...offers].sort(([a], [b]) => (a < b ? -1 : 1))
+  const ordered = [...supplements].sort(([a], [b]) => (a < b ? -1 : 1))
   for (const group of FILLABLE) {
     if (!group.every((field) => isUnknown(project[field]))) continue
-    const offer = ordered.find(([, fields]) => group.some((field) => !isUnknown(fields[field])))
-    if (!offer) continue
+    const found = ordered.find(([, fields]) => group.some((field) => !isUnknown(fields[field])))
+    if (!found) continue
     for (const field of group) {
-      values[field] = offer[1][field] ?? null
-      filled[field] = offer[0]
+      values[field] = found[1][field] ?? null
+      filled[field] = found[0]
     }
   }
   const sources = [...project.sources, ...ordered.map(([kind]) => ({ kind, observed_at: observedAt }))]
   return { ...project, ...values, filled, sources } as ProjectRecord
 }
 
-/** The project as its owner tells it. */
-export function removeSupplements(project: ProjectRecord, witnesses: ReadonlySet<string>): ProjectRecord {
+/** Returns the project as its owner reports it. */
+export function removeSupplements(project: ProjectRecord, secondarySources: ReadonlySet<string>): ProjectRecord {
   const values: Record<string, unknown> = {}
   for (const field of Object.keys(project.filled)) {
     values[field] = Array.isArray(project[field as keyof ProjectRecord]) ? [] : null
   }
-  const gone = new Set([...witnesses, ...Object.values(project.filled)])
-  const sources = project.sources.filter(({ kind }) => !gone.has(kind))
+  const removed = new Set([...secondarySources, ...Object.values(project.filled)])
+  const sources = project.sources.filter(({ kind }) => !removed.has(kind))
   return { ...project, ...values, filled: {}, sources } as ProjectRecord
 }

@@ -1,5 +1,4 @@
-// Takes rows into the running publish: place, assemble, diff, write. And lets go of those that are no longer there.
-import { groupBy } from '../../catalog/snapshot/group-by.ts'
+// Applies source rows to the running publish: match, assemble, diff, write. Also removes missing rows.
 import { applySupplements, supplementFrom } from '../overrides/secondary-sources.ts'
 import { isDuplicateRow, supplementsFromOthers, withSupplements } from '../overrides/supplement-project.ts'
 import type { ProjectRow } from '../row.ts'
@@ -11,7 +10,7 @@ import type { ResolveRow, RowMatch } from './match-project.ts'
 import { matchProject } from './match-project.ts'
 import type { Publication } from './publication.ts'
 import type { PresentKey } from './read-state.ts'
-import { readBundles, readIdentities, readKnownFacts, readPresentIdentities } from './read-state.ts'
+import { readIdentities, readProjects } from './read-state.ts'
 import { assignChildIds } from './row-identity.ts'
 import type { IdentityWrite } from './write-state.ts'
 import { markAbsent, promoteToOwners, writeIdentities } from './write-state.ts'
@@ -21,7 +20,7 @@ export interface HashedRow {
   readonly hash: string
 }
 
-/** A row and the project in its way. */
+/** A row that must wait, with the project that occupies its address. */
 export type DeferredRow = HashedRow & { readonly holder: number }
 
 export interface ApplyContext {
@@ -29,11 +28,11 @@ export interface ApplyContext {
   readonly note: string | null
   readonly resolve: ResolveRow | undefined
   readonly ownProjects: Set<number>
-  /** Filled with the rows that have to wait for the end of the file. */
+  /** Collects the rows that can only be matched after the whole file is read. */
   readonly deferred: DeferredRow[]
 }
 
-type MatchedRow = HashedRow & { readonly placement: Extract<RowMatch, { role: 'owner' | 'witness' }> }
+type MatchedRow = HashedRow & { readonly match: Extract<RowMatch, { role: 'owner' | 'secondary' }> }
 
 export async function applyRows(
   publication: Publication,
@@ -41,79 +40,74 @@ export async function applyRows(
   context: ApplyContext,
 ): Promise<void> {
   if (rows.length === 0) return
-  const { tx, registry, overrides: hand, count, options } = publication
+  const { tx, registry, overrides, count, options } = publication
   const keys = rows.map(({ row }) => row.key)
   const identities = await readIdentities(tx, options.dataset, context.source, keys)
-  const placed: MatchedRow[] = []
+  const matched: MatchedRow[] = []
   for (const item of rows) {
     const identity = identities.get(item.row.key)
-    const address = hand.addressOf(identity?.project_id, item.row.address)
-    const placement = matchProject(item.row, address, identity, { registry, ...context })
-    if (placement.role === 'rejected') count.reject(item.row, placement.reason)
-    else if (placement.role === 'later') context.deferred.push({ ...item, holder: placement.holder })
+    const address = overrides.addressOf(identity?.project_id, item.row.address)
+    const match = matchProject(item.row, address, identity, { registry, ...context })
+    if (match.role === 'rejected') count.reject(item.row, match.reason)
+    else if (match.role === 'deferred') context.deferred.push({ ...item, holder: match.holder })
     else {
-      if (placement.role === 'owner') {
-        context.ownProjects.add(placement.projectId)
-        registry.assignSlug(placement.projectId, item.row)
-        registry.setAddress(placement.projectId, address)
+      if (match.role === 'owner') {
+        context.ownProjects.add(match.projectId)
+        registry.assignSlug(match.projectId, item.row)
+        registry.setAddress(match.projectId, address)
       }
-      placed.push({ ...item, placement })
+      matched.push({ ...item, match })
     }
   }
-  await writeMatched(publication, placed, context)
+  await writeMatched(publication, matched, context)
 }
 
 async function writeMatched(
   publication: Publication,
-  placed: readonly MatchedRow[],
+  matched: readonly MatchedRow[],
   context: ApplyContext,
 ): Promise<void> {
-  const { tx, at, overrides: hand, options } = publication
-  const ids = placed.map(({ placement }) => placement.projectId)
-  const bundles = await readBundles(tx, options.dataset, ids)
-  const known = await readKnownFacts(tx, options.dataset, ids)
-  const witnesses = groupBy(await readPresentIdentities(tx, options.dataset, ids), (identity) => identity.project_id)
+  const { tx, at, overrides, options, registry } = publication
+  const { source } = context
+  const projectIds = matched.map(({ match }) => match.projectId)
+  const projects = await readProjects(tx, options.dataset, projectIds, { history: true })
   const diffs: ProjectDiff[] = []
-  const identities: IdentityWrite[] = []
-  for (const { row, hash, placement } of placed) {
-    const { projectId, role } = placement
-    const before = bundles.get(projectId) ?? null
-    const speaking = witnesses.get(projectId) ?? []
-    const others = supplementsFromOthers(speaking, context.source)
-    const children = assignChildIds(row, placement.children, publication.registry.nextId)
-    const told = reportedHistory(row.history, projectId, children.floor_plan)
-    const facts = { at, source: context.source, reason: context.note, known: known.get(projectId) ?? new Set<string>() }
-    const offers =
-      role === 'owner' ? null : isDuplicateRow(row.key, context.source, speaking) ? {} : supplementFrom(row)
-    if (role === 'owner') {
-      const after = assemble(row, { ...namingOf(publication, row, projectId), children, source: context.source }, at)
-      const project = hand.apply(applySupplements(after.project, others, at))
-      diffs.push(diffBundle(before, { ...after, project }, { ...facts, reported: told }))
-    } else if (before && !isDuplicateRow(row.key, context.source, speaking)) {
-      const after = withSupplements(hand, before, new Map(others).set(context.source, offers!), at)
+  const writes: IdentityWrite[] = []
+  for (const { row, hash, match } of matched) {
+    const { projectId, role } = match
+    const { bundle: before, knownFacts: known, identities } = projects.get(projectId)!
+    const others = supplementsFromOthers(identities, source)
+    const children = assignChildIds(row, match.children, registry.nextId)
+    const facts = { at, source, reason: context.note, known }
+    const isDuplicate = isDuplicateRow(row.key, source, identities)
+    const supplement = role === 'owner' ? null : isDuplicate ? {} : supplementFrom(row)
+    if (supplement === null) {
+      const developerIds = row.developers.map(({ name }) => registry.developerId(name))
+      const slug = registry.assignSlug(projectId, row)
+      const after = assemble(row, { id: projectId, slug, developerIds, children, source }, at)
+      const project = overrides.apply(applySupplements(after.project, others, at))
+      const reported = reportedHistory(row.history, projectId, children.floor_plan)
+      diffs.push(diffBundle(before, { ...after, project }, { ...facts, reported }))
+    } else if (before && !isDuplicate) {
+      const after = withSupplements(overrides, before, new Map(others).set(source, supplement), at)
       diffs.push(diffBundle(before, after, { ...facts, reported: [] }))
     }
-    identities.push({
-      source: context.source,
+    writes.push({
+      source,
       key: row.key,
       project_id: projectId,
       present: true,
       row_hash: hash,
       children,
-      offers,
+      offers: supplement,
     })
   }
   await publication.write(diffs)
-  await writeIdentities(tx, options.dataset, identities)
-  await hand.saveLapsed(tx, context.source, publication.number, at)
+  await writeIdentities(tx, options.dataset, writes)
+  await overrides.saveLapsed(tx, source, publication.number, at)
 }
 
-function namingOf({ registry }: Publication, row: ProjectRow, id: number) {
-  const developerIds = row.developers.map(({ name }) => registry.developerId(name))
-  return { id, slug: registry.assignSlug(id, row), developerIds }
-}
-
-/** The rows that had to wait: the project in their way has moved, has gone, or was theirs under an older key. */
+/** By now the project at the row's address may have moved, disappeared, or turned out to be the row's under an older key. */
 export async function applyDeferredRows(
   publication: Publication,
   context: ApplyContext,
@@ -122,40 +116,41 @@ export async function applyDeferredRows(
 ): Promise<void> {
   const { registry, count, tx, options } = publication
   const waiting = context.deferred.splice(0)
+  if (waiting.length === 0) return
   const owners = [...present].filter(([, { is_owner }]) => is_owner)
   const keyOf = new Map(owners.map(([key, { project_id }]) => [project_id, key]))
-  const goneKey = (projectId: number | undefined) => {
-    const key = projectId === undefined ? undefined : keyOf.get(projectId)
-    return key !== undefined && !seen.has(key) ? key : undefined
-  }
+  const identitiesOf = (keys: readonly string[]) => readIdentities(tx, options.dataset, context.source, keys)
+  const identities = await identitiesOf(waiting.map(({ row }) => row.key))
   for (const item of waiting) {
     const atAddress = registry.projectAt(item.row.address)
-    // Nobody at its address: then it was the matcher that named the project.
+    // When no project has the address, the matcher named the project.
     const holder = atAddress ?? item.holder
-    const oldKey = goneKey(holder)
-    const own = (await readIdentities(tx, options.dataset, context.source, [item.row.key])).get(item.row.key)
-    if (oldKey !== undefined && own) {
-      // The row's own project moves to an address whose project leaves with this import.
+    const holderKey = keyOf.get(holder)
+    const missingKey = holderKey !== undefined && !seen.has(holderKey) ? holderKey : undefined
+    const own = identities.get(item.row.key)
+    if (missingKey !== undefined && own) {
+      // The row's project moves to the address of a project that this import removes.
       registry.setAddress(holder, null)
       await applyRows(publication, [item], context)
-    } else if (oldKey !== undefined) {
-      const old = (await readIdentities(tx, options.dataset, context.source, [oldKey])).get(oldKey)!
+    } else if (missingKey !== undefined) {
+      const old = (await identitiesOf([missingKey])).get(missingKey)!
       keyOf.delete(holder)
       registry.setAddress(holder, item.row.address)
-      const placement = { role: 'owner' as const, projectId: old.project_id, children: old.children }
-      await writeMatched(publication, [{ ...item, placement }], context)
+      const match = { role: 'owner' as const, projectId: old.project_id, children: old.children }
+      await writeMatched(publication, [{ ...item, match }], context)
     } else if (atAddress === undefined || atAddress === own?.project_id) {
-      // Two keys of one source are two things, however alike their addresses are.
+      // Two keys of one source are two projects, even when their addresses are alike.
       await applyRows(publication, [item], { ...context, resolve: undefined })
     } else {
       count.reject(item.row, `the address ${item.row.address} belongs to project ${atAddress}`)
     }
   }
-  for (const { row } of context.deferred.splice(0))
-    count.reject(row, `it stands for a project that another row stands for`)
+  for (const { row } of context.deferred.splice(0)) count.reject(row, 'another row already describes this project')
 }
 
-/** Keys that are no longer in their source. Returns how many projects went with them. */
+const BATCH = 200
+
+/** Removes keys that are no longer in the source. Returns the number of projects removed with them. */
 export async function removeMissingKeys(
   publication: Publication,
   source: string,
@@ -163,26 +158,25 @@ export async function removeMissingKeys(
   present: ReadonlyMap<string, PresentKey>,
   seen: ReadonlySet<string>,
 ): Promise<number> {
-  const { tx, at, options, registry, overrides: hand } = publication
-  const stillNamed = new Set([...seen].flatMap((key) => present.get(key)?.project_id ?? []))
+  const { tx, at, options, registry, overrides } = publication
+  const stillReported = new Set([...seen].flatMap((key) => present.get(key)?.project_id ?? []))
   let gone = 0
-  for (let start = 0; start < keys.length; start += 200) {
-    const batch = keys.slice(start, start + 200)
-    const ids = batch.map((key) => present.get(key)!.project_id)
-    const bundles = await readBundles(tx, options.dataset, ids)
-    const speaking = await readPresentIdentities(tx, options.dataset, ids)
-    const witnesses = groupBy(speaking, (identity) => identity.project_id)
+  for (let start = 0; start < keys.length; start += BATCH) {
+    const batch = keys.slice(start, start + BATCH)
+    const projectIds = batch.map((key) => present.get(key)!.project_id)
+    const projects = await readProjects(tx, options.dataset, projectIds)
     const leaving = new Set(batch)
     const diffs: ProjectDiff[] = []
-    const heirs: string[] = []
-    for (const [id, before] of bundles) {
-      const others = (witnesses.get(id) ?? []).filter((one) => one.source !== source || !leaving.has(one.key))
+    const newOwners: string[] = []
+    for (const [id, { bundle: before, identities }] of projects) {
+      if (!before) continue
+      const others = identities.filter((one) => one.source !== source || !leaving.has(one.key))
       const own = others.find((one) => one.source === source)
-      if (own && !others.some((one) => one.offers === null)) heirs.push(own.key)
-      if (stillNamed.has(id) || own) continue
+      if (own && !others.some((one) => one.offers === null)) newOwners.push(own.key)
+      if (stillReported.has(id) || own) continue
       const context = { at, source, reason: null, reported: [], known: new Set<string>() }
       if (others.length > 0) {
-        const after = withSupplements(hand, before, supplementsFromOthers(others, source), at)
+        const after = withSupplements(overrides, before, supplementsFromOthers(others, source), at)
         const sources = after.project.sources.filter((ref) => ref.kind !== source)
         diffs.push(diffBundle(before, { ...after, project: { ...after.project, sources } }, context))
         continue
@@ -193,8 +187,8 @@ export async function removeMissingKeys(
     }
     await publication.write(diffs)
     await markAbsent(tx, options.dataset, source, batch)
-    await promoteToOwners(tx, options.dataset, source, heirs)
-    await hand.saveLapsed(tx, source, publication.number, at)
+    await promoteToOwners(tx, options.dataset, source, newOwners)
+    await overrides.saveLapsed(tx, source, publication.number, at)
   }
   return gone
 }

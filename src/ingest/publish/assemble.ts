@@ -1,14 +1,14 @@
-// A source row with its ids becomes the records we keep: everything derived is derived here, and only here. Pure.
+// Turns a source row into records and computes all derived fields. Pure.
 import { countAvailable, developerDisplay, pricePerSqft, psfRange } from '../../catalog/derived-fields.ts'
 import type { Media } from '../../catalog/record-schemas.ts'
 import type { Bundle, MediaRecord, PlanRecord, ProjectRecord, UnitRecord } from '../../catalog/records.ts'
 import { isFreeMedia } from '../../catalog/records.ts'
 import { groupBy } from '../../catalog/snapshot/group-by.ts'
 import { headlineStatus } from '../../catalog/status.ts'
+import type { ChildIds } from '../identity.ts'
 import type { HistoryRow, ProjectRow } from '../row.ts'
-import type { ChildIds } from './row-identity.ts'
 
-/** Raise it when the derivations below change: rows that read the same are then looked at again. */
+/** Raise it when the derivations below change, so that imports process unchanged rows again. */
 export const DERIVATION = 1
 
 export interface AssignedIds {
@@ -29,7 +29,7 @@ const COVER_KINDS: readonly Media['kind'][] = [
   'site_plan',
 ]
 
-/** Why a row cannot be taken, or null. What the schema cannot say: keys are unique and point at something. */
+/** Checks what the schema cannot: keys are unique, and references exist. Returns the problem or null. */
 export function referenceProblem(row: ProjectRow): string | null {
   const plans = new Set(row.floor_plans.map((plan) => plan.key))
   const buildings = new Set(row.buildings.map((building) => building.key))
@@ -40,14 +40,15 @@ export function referenceProblem(row: ProjectRow): string | null {
     ['media', row.media],
   ] as const
   for (const [what, list] of repeated) {
-    if (new Set(list.map((item) => item.key)).size < list.length) return `two entries share a ${what} key`
+    if (new Set(list.map((item) => item.key)).size < list.length) return `two entries have the same ${what} key`
   }
   for (const plan of row.floor_plans) {
-    if (plan.building_key !== null && !buildings.has(plan.building_key)) return `unknown building ${plan.building_key}`
+    if (plan.building_key !== null && !buildings.has(plan.building_key))
+      return `the building key ${plan.building_key} does not exist`
   }
   for (const item of [...row.units, ...row.media, ...row.history]) {
     if (item.floor_plan_key !== null && !plans.has(item.floor_plan_key))
-      return `unknown floor plan ${item.floor_plan_key}`
+      return `the floor plan key ${item.floor_plan_key} does not exist`
   }
   return null
 }
@@ -61,14 +62,14 @@ function latest(history: readonly HistoryRow[], planKey: string | null, fields: 
   return found
 }
 
-export function assemble(row: ProjectRow, naming: AssignedIds, at: string): Bundle {
-  const { id, children } = naming
+export function assemble(row: ProjectRow, assigned: AssignedIds, at: string): Bundle {
+  const { id, children } = assigned
   const media = row.media.map((item): MediaRecord => {
     const { key, floor_plan_key, ...fields } = item
     const planId = floor_plan_key === null ? null : children.floor_plan[floor_plan_key]!
     return { id: children.media[key]!, project_id: id, floor_plan_id: planId, ...fields, created_at: at }
   })
-  const plans = assemblePlans(row, naming, media, at)
+  const plans = assemblePlans(row, assigned, media, at)
   const buildingOfPlan = new Map(plans.map((plan) => [plan.id, plan.building_id]))
   const units = row.units.map((item): UnitRecord => {
     const { key, floor_plan_key, ...fields } = item
@@ -82,11 +83,16 @@ export function assemble(row: ProjectRow, naming: AssignedIds, at: string): Bund
       status_changed_at: null,
     }
   })
-  return { project: assembleProject(row, naming, plans, media, at), floor_plans: plans, units, media }
+  return { project: assembleProject(row, assigned, plans, media, at), floor_plans: plans, units, media }
 }
 
-function assemblePlans(row: ProjectRow, naming: AssignedIds, media: readonly MediaRecord[], at: string): PlanRecord[] {
-  const { id, children } = naming
+function assemblePlans(
+  row: ProjectRow,
+  assigned: AssignedIds,
+  media: readonly MediaRecord[],
+  at: string,
+): PlanRecord[] {
+  const { id, children } = assigned
   const mediaOfPlan = groupBy(
     media.filter((item) => item.floor_plan_id !== null),
     (item) => item.floor_plan_id,
@@ -112,7 +118,7 @@ function assemblePlans(row: ProjectRow, naming: AssignedIds, media: readonly Med
 
 function assembleProject(
   row: ProjectRow,
-  naming: AssignedIds,
+  assigned: AssignedIds,
   plans: readonly PlanRecord[],
   media: readonly MediaRecord[],
   at: string,
@@ -120,11 +126,11 @@ function assembleProject(
   const { key: _key, id: _id, developers, buildings, floor_plans: _p, units: _u, media: _m, history, ...fields } = row
   const [psfFrom, psfTo] = psfRange(plans)
   return {
-    id: naming.id,
-    slug: naming.slug,
+    id: assigned.id,
+    slug: assigned.slug,
     ...fields,
     developer: developerDisplay(developers),
-    developers: developers.map((developer, i) => ({ id: naming.developerIds[i]!, ...developer })),
+    developers: developers.map((developer, i) => ({ id: assigned.developerIds[i]!, ...developer })),
     status: headlineStatus(row.sales_status, row.construction_status),
     status_changed_at: latest(history, null, STATUS_FIELDS),
     psf_from: psfFrom,
@@ -135,11 +141,11 @@ function assembleProject(
     available_floor_plans_count: countAvailable(plans),
     media_count: media.filter((item) => isFreeMedia(item.kind)).length,
     cover_media_id: coverOf(media),
-    sources: [{ kind: naming.source, observed_at: at }],
+    sources: [{ kind: assigned.source, observed_at: at }],
     merged_into: null,
     buildings: buildings.map(({ key, addresses, ...building }) => ({
-      id: naming.children.building[key]!,
-      project_id: naming.id,
+      id: assigned.children.building[key]!,
+      project_id: assigned.id,
       ...building,
       addresses,
     })),
@@ -149,7 +155,7 @@ function assembleProject(
   }
 }
 
-/** The cover is on every plan's project, so it is never an image that a plan may not see. */
+/** Every plan shows the cover, so it must be an image that all plans can see. */
 function coverOf(media: readonly MediaRecord[]): number | null {
   const open = media.filter((item) => isFreeMedia(item.kind))
   const marked = open.find((item) => item.is_cover)

@@ -1,11 +1,10 @@
-// Which events a change is told by: each changed field is in exactly one of them. Pure.
-
+// Turns field changes into events: each changed field is in exactly one event. Pure.
 import type { ProjectRecord } from '../../catalog/records.ts'
 import { placeNames } from '../../catalog/snapshot/city-names.ts'
 import type { EventDraft, EventType, FieldChange, ResourceType } from '../../events/event-types.ts'
-import { sameValue } from './field-changes.ts'
+import { sameValue } from '../same-value.ts'
 
-/** First row that names the field; the last takes the rest. */
+/** The first row that lists a field gets it. The last row gets all others. */
 const PROJECT_EVENTS: readonly (readonly [EventType, readonly string[] | null])[] = [
   ['project.status_changed', ['sales_status', 'construction_status', 'status']],
   ['project.price_changed', ['price_from', 'price_to', 'psf_from', 'psf_to']],
@@ -18,10 +17,10 @@ const PLAN_EVENTS: readonly (readonly [EventType, readonly string[] | null])[] =
   ['floor_plan.updated', null],
 ]
 
-/** Fields that go by another name in public. */
+/** Internal field name → public name. */
 const PUBLIC_NAMES: Readonly<Record<string, string>> = { cover_media_id: 'cover_media' }
 
-/** Where the bytes of a picture come from is ours to know. */
+/** Where media bytes come from is internal. */
 const PRIVATE_FIELDS = ['origin']
 
 export type MakeEvent = (
@@ -35,7 +34,7 @@ export type MakeEvent = (
 export function eventMaker(project: ProjectRecord): MakeEvent {
   const places = placeNames(project)
   return (type, resource, id, changes = [], mediaKind) => {
-    const told = changes
+    const published = changes
       .filter(({ field }) => !PRIVATE_FIELDS.includes(field))
       .map((change) => ({ ...change, field: PUBLIC_NAMES[change.field] ?? change.field }))
     return {
@@ -43,9 +42,9 @@ export function eventMaker(project: ProjectRecord): MakeEvent {
       resource_type: resource,
       resource_id: String(id),
       project_id: project.id,
-      changed_fields: told.map(({ field }) => field),
+      changed_fields: published.map(({ field }) => field),
       body: {
-        changes: told,
+        changes: published,
         province: project.province,
         city: project.city_name,
         places,
@@ -58,36 +57,39 @@ export function eventMaker(project: ProjectRecord): MakeEvent {
 function split(table: typeof PROJECT_EVENTS, changes: readonly FieldChange[]): [EventType, FieldChange[]][] {
   const taken = new Set<string>()
   return table.flatMap(([type, fields]): [EventType, FieldChange[]][] => {
-    const mine = changes.filter(({ field }) => !taken.has(field) && (fields === null || fields.includes(field)))
-    for (const { field } of mine) taken.add(field)
-    return mine.length === 0 ? [] : [[type, mine]]
+    const matching = changes.filter(({ field }) => !taken.has(field) && (fields === null || fields.includes(field)))
+    for (const { field } of matching) taken.add(field)
+    return matching.length === 0 ? [] : [[type, matching]]
   })
 }
 
-export function planEvents(announce: MakeEvent, planId: number, changes: readonly FieldChange[]): EventDraft[] {
-  return split(PLAN_EVENTS, changes).map(([type, mine]) => announce(type, 'floor_plan', planId, mine))
+export function planEvents(makeEvent: MakeEvent, planId: number, changes: readonly FieldChange[]): EventDraft[] {
+  return split(PLAN_EVENTS, changes).map(([type, matching]) => makeEvent(type, 'floor_plan', planId, matching))
 }
 
 export function projectEvents(
-  announce: MakeEvent,
-  was: ProjectRecord,
-  is: ProjectRecord,
+  makeEvent: MakeEvent,
+  before: ProjectRecord,
+  after: ProjectRecord,
   changes: readonly FieldChange[],
 ): EventDraft[] {
   const events: EventDraft[] = []
   let rest = changes
   if (changes.some(({ field }) => field === 'buildings')) {
-    const old = new Map(was.buildings.map((building) => [building.id, building]))
-    for (const building of is.buildings) {
-      const before = old.get(building.id)
-      if (!before || sameValue(before.addresses, building.addresses)) continue
-      const change = { field: 'addresses', from: before.addresses, to: building.addresses }
-      events.push(announce('building.address_changed', 'building', building.id, [change]))
+    const old = new Map(before.buildings.map((building) => [building.id, building]))
+    for (const building of after.buildings) {
+      const previous = old.get(building.id)
+      if (!previous || sameValue(previous.addresses, building.addresses)) continue
+      const change = { field: 'addresses', from: previous.addresses, to: building.addresses }
+      events.push(makeEvent('building.address_changed', 'building', building.id, [change]))
     }
     const withoutAddresses = (project: ProjectRecord) =>
       project.buildings.map(({ addresses: _, ...building }) => building)
-    if (sameValue(withoutAddresses(was), withoutAddresses(is)))
+    if (sameValue(withoutAddresses(before), withoutAddresses(after)))
       rest = changes.filter(({ field }) => field !== 'buildings')
   }
-  return [...split(PROJECT_EVENTS, rest).map(([type, mine]) => announce(type, 'project', is.id, mine)), ...events]
+  return [
+    ...split(PROJECT_EVENTS, rest).map(([type, matching]) => makeEvent(type, 'project', after.id, matching)),
+    ...events,
+  ]
 }

@@ -1,11 +1,11 @@
-// What a new state of a project changes: records to write and to close, history to keep, events to tell. Pure.
-
+// Computes the records, history and events that change a project's state. Pure.
 import type { Bundle, PlanRecord, ProjectRecord, RecordKind, UnitRecord } from '../../catalog/records.ts'
 import { groupBy } from '../../catalog/snapshot/group-by.ts'
 import type { EventDraft, FieldChange } from '../../events/event-types.ts'
+import { sameValue } from '../same-value.ts'
 import { eventMaker, planEvents, projectEvents } from './change-events.ts'
 import type { HistoryFact } from './field-changes.ts'
-import { changesBetween, historyOf, sameValue } from './field-changes.ts'
+import { changesBetween, historyOf } from './field-changes.ts'
 
 export interface RecordWrite {
   readonly kind: RecordKind
@@ -21,15 +21,14 @@ export interface RecordClose {
 export interface ProjectDiff {
   readonly projectId: number
   readonly writes: readonly RecordWrite[]
-  /** Records that end; a write over a current record closes it too. */
+  /** Records that end without a replacement. */
   readonly removed: readonly RecordClose[]
   readonly replaced: readonly RecordClose[]
   readonly history: readonly HistoryFact[]
   readonly events: readonly EventDraft[]
   readonly pricesJumped: number
-  /** The project as it is remembered, when that is not how it was. */
+  /** The final state of a project that was merged into another. */
   readonly finalRecord?: RecordWrite
-  /** The two states themselves. */
   readonly before: Bundle | null
   readonly after: Bundle | null
 }
@@ -38,20 +37,20 @@ type Difference = Omit<ProjectDiff, 'before' | 'after'>
 
 export interface DiffContext {
   readonly at: string
-  /** Who says so; null when everything is put back to what it was. */
+  /** The source that reports the new state; null for a rollback. */
   readonly source: string | null
-  /** Why somebody says so; kept with corrections. */
+  /** Stored with corrections. */
   readonly reason: string | null
   readonly reported: readonly HistoryFact[]
-  /** `factKey`s of the history that is kept already. */
+  /** `factKey`s of the stored history. */
   readonly known: ReadonlySet<string>
-  /** A person says so, against the source. */
+  /** True when a person overrides the source. */
   readonly isManual?: boolean
-  /** The project that one which goes has become. */
+  /** The survivor, when the project was merged. */
   readonly mergedInto?: number
 }
 
-/** Our own book-keeping: a difference here alone is none. */
+/** A difference in these fields alone is not a change. */
 export const BOOKKEEPING_FIELDS: Readonly<Record<RecordKind, ReadonlySet<string>>> = {
   project: new Set(['created_at', 'updated_at', 'status_changed_at', 'slug', 'filled']),
   floor_plan: new Set(['created_at', 'updated_at', 'price_changed_at']),
@@ -59,13 +58,13 @@ export const BOOKKEEPING_FIELDS: Readonly<Record<RecordKind, ReadonlySet<string>
   media: new Set(['created_at']),
 }
 
-/** Derived from other fields or from other records, so their past can be derived too. */
+/** Derived from other fields or records, so their history is not stored. */
 const DERIVED = new Set([
   ...['status', 'psf_from', 'psf_to', 'psf', 'developer', 'cover_media_id', 'media_count', 'media_ids'],
   ...['buildings_count', 'floor_plans_count', 'available_floor_plans_count', 'sources'],
 ])
 
-/** A price that moves by more than this makes a person look. */
+/** Price changes above this share count for the price gate. */
 const PRICE_JUMP = 0.4
 
 function countPriceJumps(changes: readonly FieldChange[]): number {
@@ -79,7 +78,7 @@ function countPriceJumps(changes: readonly FieldChange[]): number {
 }
 
 export function diffBundle(before: Bundle | null, after: Bundle | null, context: DiffContext): ProjectDiff {
-  if (before === null && after === null) throw new TypeError('a project that was not there cannot disappear')
+  if (before === null && after === null) throw new TypeError('diffBundle needs a state before or after; got neither')
   return { ...difference(before, after, context), before, after }
 }
 
@@ -95,25 +94,25 @@ const recordsOf = (bundle: Bundle): RecordWrite[] => [
   ...bundle.media.map((body) => ({ kind: 'media' as const, id: body.id, body })),
 ]
 
-function creation(after: Bundle, { reported: told, known, at }: DiffContext): Difference {
-  const announce = eventMaker(after.project)
+function creation(after: Bundle, { reported, known, at }: DiffContext): Difference {
+  const makeEvent = eventMaker(after.project)
   const events = [
-    announce('project.created', 'project', after.project.id),
-    ...after.floor_plans.map((plan) => announce('floor_plan.created', 'floor_plan', plan.id)),
-    ...after.media.map((item) => announce('media.added', 'media', item.id, [], item.kind)),
+    makeEvent('project.created', 'project', after.project.id),
+    ...after.floor_plans.map((plan) => makeEvent('floor_plan.created', 'floor_plan', plan.id)),
+    ...after.media.map((item) => makeEvent('media.added', 'media', item.id, [], item.kind)),
   ]
-  const { facts } = historyOf([], told, known, at, null)
+  const { facts } = historyOf([], reported, known, at, null)
   const nothing = { removed: [], replaced: [], pricesJumped: 0 }
   return { projectId: after.project.id, writes: recordsOf(after), history: facts, events, ...nothing }
 }
 
 function removal(before: Bundle, mergedInto: number | null): Difference {
-  const announce = eventMaker(before.project)
+  const makeEvent = eventMaker(before.project)
   const becomes = mergedInto === null ? [] : [{ field: 'merged_into', from: null, to: mergedInto }]
   const events = [
-    ...before.media.map((item) => announce('media.removed', 'media', item.id, [], item.kind)),
-    ...before.floor_plans.map((plan) => announce('floor_plan.removed', 'floor_plan', plan.id)),
-    announce('project.removed', 'project', before.project.id, becomes),
+    ...before.media.map((item) => makeEvent('media.removed', 'media', item.id, [], item.kind)),
+    ...before.floor_plans.map((plan) => makeEvent('floor_plan.removed', 'floor_plan', plan.id)),
+    makeEvent('project.removed', 'project', before.project.id, becomes),
   ]
   const removed = recordsOf(before).map(({ kind, id }) => ({ kind, id }))
   const { id } = before.project
@@ -122,13 +121,13 @@ function removal(before: Bundle, mergedInto: number | null): Difference {
   return { ...gone, finalRecord: { kind: 'project', id, body: { ...before.project, merged_into: mergedInto } } }
 }
 
-/** Records of one kind side by side, by id. */
+/** Pairs records of one kind by id. */
 export function pair<T extends { readonly id: number }>(before: readonly T[], after: readonly T[]) {
   const old = new Map(before.map((item) => [item.id, item]))
-  const kept = new Set(after.map((item) => item.id))
+  const remaining = new Set(after.map((item) => item.id))
   return {
     added: after.filter((item) => !old.has(item.id)),
-    removed: before.filter((item) => !kept.has(item.id)),
+    removed: before.filter((item) => !remaining.has(item.id)),
     both: after.flatMap((item): [T, T][] => {
       const was = old.get(item.id)
       return was ? [[was, item]] : []
@@ -137,9 +136,9 @@ export function pair<T extends { readonly id: number }>(before: readonly T[], af
 }
 
 function change(before: Bundle, after: Bundle, context: DiffContext): Difference {
-  const { at, reason, reported: told, known, source } = context
+  const { at, reason, reported, known, source } = context
   const id = before.project.id
-  const announce = eventMaker(after.project)
+  const makeEvent = eventMaker(after.project)
   const writes: RecordWrite[] = []
   const removed: RecordClose[] = []
   const replaced: RecordClose[] = []
@@ -167,7 +166,7 @@ function change(before: Bundle, after: Bundle, context: DiffContext): Difference
       ...historyChanges('project', id, projectChanges),
       ...planChanges.flatMap(({ is, changes }) => historyChanges('floor_plan', is.id, changes)),
     ],
-    told,
+    reported,
     known,
     at,
     reason,
@@ -178,41 +177,41 @@ function change(before: Bundle, after: Bundle, context: DiffContext): Difference
     const seen = sources.map((ref) => (ref.kind === source ? { ...ref, observed_at: at } : ref))
     const changed = changedProject(before.project, project, projectChanges, effectiveAt, at)
     rewrite('project', { ...changed, sources: seen } as { id: number })
-    events.push(...projectEvents(announce, before.project, project, projectChanges))
+    events.push(...projectEvents(makeEvent, before.project, project, projectChanges))
   }
 
   const units = pair(before.units, after.units)
-  const unitsChangedIn = changeUnits(units, writes, removed, rewrite, events, announce, at)
+  const unitsChangedIn = changeUnits(units, writes, removed, rewrite, events, makeEvent, at)
   for (const plan of plans.added) {
     writes.push({ kind: 'floor_plan', id: plan.id, body: plan })
-    events.push(announce('floor_plan.created', 'floor_plan', plan.id))
+    events.push(makeEvent('floor_plan.created', 'floor_plan', plan.id))
   }
   for (const plan of plans.removed) {
     removed.push({ kind: 'floor_plan', id: plan.id })
-    events.push(announce('floor_plan.removed', 'floor_plan', plan.id))
+    events.push(makeEvent('floor_plan.removed', 'floor_plan', plan.id))
   }
   for (const { was, is, changes } of planChanges) {
     const all = unitsChangedIn.has(is.id) ? [...changes, { field: 'units', from: null, to: null }] : changes
     if (all.length === 0) continue
     rewrite('floor_plan', changedPlan(was, is, changes, effectiveAt, at))
-    events.push(...planEvents(announce, is.id, all))
+    events.push(...planEvents(makeEvent, is.id, all))
   }
 
   const media = pair(before.media, after.media)
   for (const item of media.added) {
     writes.push({ kind: 'media', id: item.id, body: item })
-    events.push(announce('media.added', 'media', item.id, [], item.kind))
+    events.push(makeEvent('media.added', 'media', item.id, [], item.kind))
   }
   for (const item of media.removed) {
     removed.push({ kind: 'media', id: item.id })
-    events.push(announce('media.removed', 'media', item.id, [], item.kind))
+    events.push(makeEvent('media.removed', 'media', item.id, [], item.kind))
   }
   for (const [was, is] of media.both) {
     const changes = changesBetween(was, is, BOOKKEEPING_FIELDS.media)
     if (changes.length === 0) continue
     rewrite('media', { ...is, created_at: was.created_at } as { id: number })
-    // A replaced picture is announced as the new one it is, under the id it keeps.
-    events.push(announce('media.added', 'media', is.id, changes, is.kind))
+    // A replaced image is announced as a new one, with the same id.
+    events.push(makeEvent('media.added', 'media', is.id, changes, is.kind))
   }
 
   const pricesJumped =
@@ -250,14 +249,14 @@ function changedPlan(
   return { ...is, price_changed_at, updated_at: at, created_at: was.created_at }
 }
 
-/** Writes the units and returns the plans whose units changed in another way than by status, which has an event of its own. */
+/** Writes units. Returns the plans with unit changes other than status; a status change has its own event. */
 function changeUnits(
   { added, removed: gone, both }: ReturnType<typeof pair<UnitRecord>>,
   writes: RecordWrite[],
   removed: RecordClose[],
   rewrite: (kind: RecordKind, body: { id: number }) => void,
   events: EventDraft[],
-  announce: ReturnType<typeof eventMaker>,
+  makeEvent: ReturnType<typeof eventMaker>,
   at: string,
 ): Set<number> {
   const plans = new Set<number>([...added, ...gone].map((unit) => unit.floor_plan_id))
@@ -269,7 +268,7 @@ function changeUnits(
     const byStatus = groupBy(changes, ({ field }) => field === 'status')
     const moved = !sameValue(was.status, is.status)
     rewrite('unit', { ...is, status_changed_at: moved ? at : was.status_changed_at } as { id: number })
-    if (moved) events.push(announce('unit.status_changed', 'unit', is.id, byStatus.get(true)))
+    if (moved) events.push(makeEvent('unit.status_changed', 'unit', is.id, byStatus.get(true)))
     if (byStatus.has(false)) plans.add(is.floor_plan_id)
   }
   return plans

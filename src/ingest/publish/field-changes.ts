@@ -1,13 +1,10 @@
-// Field by field: what differs between two states of a record, and what of it is history. Pure.
-
+// Compares two states of a record field by field, and derives history. Pure.
 import { CONSTRUCTION_MOVES, SALES_MOVES } from '../../catalog/status.ts'
 import type { FieldChange } from '../../events/event-types.ts'
 import type { HistoryRow } from '../row.ts'
+import { sameValue } from '../same-value.ts'
 
 type Fields = Readonly<Record<string, unknown>>
-
-export const sameValue = (a: unknown, b: unknown): boolean =>
-  a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b))
 
 export function changesBetween(before: Fields, after: Fields, ignore: ReadonlySet<string>): FieldChange[] {
   const changes: FieldChange[] = []
@@ -20,7 +17,7 @@ export function changesBetween(before: Fields, after: Fields, ignore: ReadonlySe
   return changes
 }
 
-/** One change of one field, as it is kept. */
+/** One stored change of one field. */
 export interface HistoryFact extends FieldChange {
   readonly kind: 'project' | 'floor_plan'
   readonly record_id: number
@@ -31,7 +28,7 @@ export interface HistoryFact extends FieldChange {
 
 const isStatus = (field: string): boolean => field === 'sales_status' || field === 'construction_status'
 
-/** Any status move outside the tables is a correction of what was said before. */
+/** A status move outside the tables means that the earlier status was wrong. */
 export function isCorrection({ field, from, to }: FieldChange): boolean {
   const moves: Readonly<Record<string, readonly string[]>> | null =
     field === 'sales_status' ? SALES_MOVES : field === 'construction_status' ? CONSTRUCTION_MOVES : null
@@ -43,7 +40,7 @@ export function factKey(fact: Pick<HistoryFact, 'kind' | 'record_id' | 'field' |
   return `${fact.kind} ${fact.record_id} ${fact.field} ${Date.parse(fact.effective_at)} ${JSON.stringify(fact.to)}`
 }
 
-/** The past as the source tells it, with our ids. */
+/** The history that a source reports, with our ids. */
 export function reportedHistory(
   history: readonly HistoryRow[],
   projectId: number,
@@ -62,28 +59,25 @@ export function reportedHistory(
   })
 }
 
-/**
- * What is to be kept: the facts the source tells that are not kept yet, and every change it made without telling when.
- * Returns also when a change took effect.
- */
+/** Returns the history to store: reported facts not stored yet, and changes without a reported date. */
 export function historyOf(
   changes: readonly (FieldChange & Pick<HistoryFact, 'kind' | 'record_id'>)[],
-  told: readonly HistoryFact[],
+  reported: readonly HistoryFact[],
   known: ReadonlySet<string>,
   at: string,
   reason: string | null,
-  byHand = false,
+  isManual = false,
 ): { facts: HistoryFact[]; effectiveAt: (recordId: number, field: string) => string } {
-  const facts = told.filter((fact) => !known.has(factKey(fact)))
+  const facts = reported.filter((fact) => !known.has(factKey(fact)))
   const effective = new Map<string, string>()
   for (const change of changes) {
     const { kind, record_id, field, from, to } = change
-    const news = facts.findLast(
+    const reportedFact = facts.findLast(
       (fact) => fact.record_id === record_id && fact.field === field && sameValue(fact.to, to),
     )
-    effective.set(`${record_id} ${field}`, news?.effective_at ?? at)
-    if (news) continue
-    const correction = isCorrection(change) || (byHand && !isStatus(field))
+    effective.set(`${record_id} ${field}`, reportedFact?.effective_at ?? at)
+    if (reportedFact) continue
+    const correction = isCorrection(change) || (isManual && !isStatus(field))
     facts.push({
       kind,
       record_id,

@@ -1,8 +1,9 @@
-// What a publish does to one project, for people: which fields, which parts, how the prices of its plans move. Pure.
+// Summarises what a publish changes in a project, for operators. Pure.
 import type { Bundle, PlanRecord, ProjectRecord, RecordKind } from '../../catalog/records.ts'
 import type { FieldChange } from '../../events/event-types.ts'
+import { sameValue } from '../same-value.ts'
 import { BOOKKEEPING_FIELDS, pair } from './diff.ts'
-import { changesBetween, sameValue } from './field-changes.ts'
+import { changesBetween } from './field-changes.ts'
 
 export type ChangeKind = 'created' | 'changed' | 'gone'
 
@@ -17,25 +18,25 @@ interface PartChange {
 interface PlanPrices {
   readonly raised: number
   readonly lowered: number
-  /** The one that moves most, by its share. */
+  /** The largest relative change. */
   readonly largest: { readonly plan: string; readonly from: number; readonly to: number }
 }
 
 export interface ProjectChange {
   readonly change: ChangeKind
-  /** Null for a project that would be new: it has no id before it is published. */
+  /** Null for a new project in a run that published nothing: it has no id yet. */
   readonly project_id: number | null
   readonly name: string
   readonly address: string
   readonly fields: readonly FieldChange[]
-  /** Only those of which something changes. */
+  /** Only parts with changes. */
   readonly parts: Readonly<Partial<Record<Part, PartChange>>>
   readonly plan_prices: PlanPrices | null
 }
 
 export type ChangeCounts = Readonly<Record<ChangeKind, number>>
 
-/** Null when nothing of it differs. */
+/** Returns null when the two states are equal. */
 export function projectChange(before: Bundle | null, after: Bundle | null): ProjectChange | null {
   const bundle = after ?? before
   if (bundle === null) return null
@@ -56,23 +57,27 @@ function fieldChanges(before: ProjectRecord, after: ProjectRecord): FieldChange[
   return [...fields, ...buildingChanges(before, after, fields)].map(shorten)
 }
 
-/** That a source was seen again is no change; that another one speaks is. Towers are compared one by one. */
+/** A new observation date is not a change; a new source is. Buildings are compared one by one. */
 function comparable(project: ProjectRecord): Readonly<Record<string, unknown>> {
   return { ...project, sources: project.sources.map(({ kind }) => kind), buildings: project.buildings.length }
 }
 
-/** What the project itself says already is not said of its tower once more. */
-function buildingChanges(before: ProjectRecord, after: ProjectRecord, said: readonly FieldChange[]): FieldChange[] {
+/** Skips building changes that repeat a project change. */
+function buildingChanges(
+  before: ProjectRecord,
+  after: ProjectRecord,
+  projectChanges: readonly FieldChange[],
+): FieldChange[] {
   return pair(before.buildings, after.buildings).both.flatMap(([was, is]) =>
     changesBetween(was, is, new Set())
-      .filter((change) => !said.some((one) => sameValue(one, change)))
+      .filter((change) => !projectChanges.some((one) => sameValue(one, change)))
       .map((change) => ({ ...change, field: `buildings[${is.name ?? is.id}].${change.field}` })),
   )
 }
 
 const MAX_VALUE_LENGTH = 400
 
-/** A long value is shown by its beginning. */
+/** Truncates long values. */
 function shorten({ field, from, to }: FieldChange): FieldChange {
   const cut = (value: unknown) => {
     const text = typeof value === 'string' ? value : JSON.stringify(value)
@@ -122,10 +127,10 @@ function planPrices(before: readonly PlanRecord[], after: readonly PlanRecord[])
   return { raised, lowered: moves.length - raised, largest }
 }
 
-/** Of each kind as many are kept; all are counted. */
+/** Stored changes per kind. All changes are counted. */
 const MAX_PER_KIND = 1000
 
-/** Collects what a publish does, project by project, while it runs. */
+/** Collects the project changes of a running publish. */
 export class ChangeList {
   readonly counts: Record<ChangeKind, number> = { created: 0, changed: 0, gone: 0 }
   readonly changes: ProjectChange[] = []

@@ -1,4 +1,4 @@
-// One publish while it runs: the lock, the numbers, what is written batch by batch and what is kept for the end.
+// A running publish: holds the lock, writes batches, and publishes events at the end.
 import type { Transaction } from 'kysely'
 import type { DatasetVersion } from '../../catalog/snapshot/loaded-dataset.ts'
 import type { Tables } from '../../db/database-tables.ts'
@@ -14,7 +14,7 @@ import { PublishCounter } from './report.ts'
 import { nextVersion } from './version-names.ts'
 import { writeHistory, writeRecords } from './write-state.ts'
 
-/** Named places of a publish where a test may end the process, in their order. */
+/** Points where a test can end the process, in order. */
 export const CRASH_POINTS = [
   'before batch',
   'after batch',
@@ -35,10 +35,10 @@ export interface PublicationOptions {
   readonly kind: DatasetVersion['kind']
   readonly at: Date
   readonly note: string | null
-  /** Who publishes it, for the version's row. */
+  /** Stored with the version. */
   readonly actor: string | null
   readonly crash: Crash
-  /** Shown every difference that is written. */
+  /** Called with every diff that is written. */
   readonly onDiff?: ((diff: ProjectDiff) => void) | undefined
 }
 
@@ -47,7 +47,7 @@ const EMPTY: Counts = { project: 0, floor_plan: 0, unit: 0, media: 0 }
 export class Publication {
   readonly count = new PublishCounter()
   readonly at: string
-  /** Nothing is told row by row: the source is new, and so is everything it brings. */
+  /** Suppresses events per record, for example during the first import of a source. */
   silent = false
   readonly tx: Transaction<Tables>
   readonly options: PublicationOptions
@@ -61,22 +61,22 @@ export class Publication {
     options: PublicationOptions,
     head: DatasetHead,
     registry: Registry,
-    hand: Overrides,
+    overrides: Overrides,
   ) {
     this.tx = tx
     this.options = options
     this.head = head
     this.registry = registry
-    this.overrides = hand
+    this.overrides = overrides
     this.at = options.at.toISOString()
   }
 
   static async begin(tx: Transaction<Tables>, options: PublicationOptions): Promise<Publication> {
     const head = await lockDataset(tx, options.dataset)
     const registry = await Registry.load(tx, options.dataset)
-    const hand = await Overrides.load(tx, options.dataset)
-    hand.nameAddresses(registry)
-    return new Publication(tx, options, head, registry, hand)
+    const overrides = await Overrides.load(tx, options.dataset)
+    for (const { address, projectId } of overrides.formerAddresses()) registry.addFormerAddress(address, projectId)
+    return new Publication(tx, options, head, registry, overrides)
   }
 
   get number(): number {
@@ -87,13 +87,13 @@ export class Publication {
     return this.#events.length
   }
 
-  /** Writes the diffs of some projects. Their events wait: numbers are given out at the very end. */
+  /** Writes a batch of diffs. Their events wait until the end, where they get their sequence numbers. */
   async write(diffs: readonly ProjectDiff[]): Promise<void> {
     const { tx, number } = this
-    const { dataset, crash, onDiff: watch } = this.options
+    const { dataset, crash, onDiff } = this.options
     for (const diff of diffs) {
       this.count.add(diff)
-      watch?.(diff)
+      onDiff?.(diff)
       if (!this.silent) for (const event of diff.events) this.#events.push(event)
     }
     crash('before batch')
@@ -104,12 +104,12 @@ export class Publication {
     crash('after history')
   }
 
-  /** Events beside those of the diffs, told with them. */
+  /** Adds events that no diff produces. */
   addEvents(events: readonly EventDraft[]): void {
     this.#events.push(...events)
   }
 
-  /** The version, the names, and last the events. Returns the version's name. */
+  /** Writes the version, the names and, last, the events. Returns the version's name. */
   async finish(retired: readonly string[]): Promise<string> {
     const { tx, number, head, options } = this
     const { dataset, source, kind, note, at, actor, crash } = options

@@ -1,4 +1,4 @@
-// Publishes the rows of a source: one transaction from the first row to the last event, so that readers see all of it or nothing.
+// Publishes the rows of a source in one transaction, so readers see all or nothing.
 import type { Database } from '../../db/database.ts'
 import type { Dataset } from '../../events/event-types.ts'
 import type { ProjectRow } from '../row.ts'
@@ -20,30 +20,29 @@ export interface PublishOptions {
   readonly source: string
   readonly rows: Iterable<ProjectRow> | AsyncIterable<ProjectRow>
   readonly at: Date
-  /** Kept with the version, and as the reason of corrections. */
+  /** Stored with the version, and as the reason of corrections. */
   readonly note?: string
-  /** Sources whose projects all go with this publish; told by one event. */
+  /** Sources whose projects are all removed with this publish, announced by one event. */
   readonly retire?: readonly string[]
-  /** Keys whose rows could not be read: their projects stay as they are. */
+  /** Keys of rows that could not be read. Their projects stay as they are. */
   readonly unreadableKeys?: () => Iterable<string>
-  /** Rows so broken that not even a key could be read. While there are any, nothing disappears: it could be one of them. */
+  /** Number of rows without a readable key. When there are any, no project is removed: it could be one of them. */
   readonly keylessRows?: () => number
-  /** The matcher's word on rows whose key is new. */
+  /** Matches rows with a new key. */
   readonly resolve?: ResolveRow
-  /** Says why the publish must not go through; empty lets it. */
+  /** Returns the reasons to refuse the publish; an empty list allows it. */
   readonly gate?: (report: PublishReport) => readonly string[]
   readonly dryRun?: boolean
-  /** Who publishes it. */
   readonly actor?: string
-  /** Shown what becomes of each project; also when nothing is published in the end. */
+  /** Called with each project's diff, even when nothing is published in the end. */
   readonly onDiff?: (diff: ProjectDiff) => void
   readonly crash?: Crash
 }
 
-/** Projects a batch: about 8,000 rows to write. */
+/** Projects per batch: about 8,000 rows to write. */
 const BATCH = 200
 
-/** Undoes the transaction and carries the report out of it. */
+/** Rolls back the transaction and carries the report out of it. */
 class NotPublished extends Error {
   readonly report: PublishReport
 
@@ -59,8 +58,8 @@ export async function publishRows(db: Database, options: PublishOptions): Promis
   try {
     const report = await db.tx(async (tx) => {
       const { dataset, source, at, note = null, actor = null, onDiff } = options
-      const wish = { dataset, source, kind: 'import', at, note, actor, crash, onDiff } as const
-      const publication = await Publication.begin(tx, wish)
+      const publish = { dataset, source, kind: 'import', at, note, actor, crash, onDiff } as const
+      const publication = await Publication.begin(tx, publish)
       return publishWithin(publication, options, started)
     })
     if (report.published) crash('after commit')
@@ -88,9 +87,9 @@ async function publishWithin(
   const seen = await applyAllRows(publication, options, present)
   for (const key of options.unreadableKeys?.() ?? []) seen.add(key)
   const gone = [...present.keys()].filter((key) => !seen.has(key))
-  const lost = options.keylessRows?.() ?? 0
-  if (lost === 0) count.projectsGone = await removeMissingKeys(publication, source, gone, present, seen)
-  else count.projectsGone = Math.max(0, gone.length - lost)
+  const keyless = options.keylessRows?.() ?? 0
+  if (keyless === 0) count.projectsGone = await removeMissingKeys(publication, source, gone, present, seen)
+  else count.projectsGone = Math.max(0, gone.length - keyless)
 
   const report = (published: boolean, version: string | null, refusals: readonly string[]): PublishReport => ({
     dataset,
@@ -118,20 +117,20 @@ async function publishWithin(
   return report(true, version, [])
 }
 
-/** First of all, and without a word: a new row must not be taken for a project that is on its way out. */
+/** Runs first, so that no new row matches a project that is about to be removed. */
 async function retireSources(publication: Publication, sources: readonly string[]): Promise<string[]> {
   const retired: string[] = []
   publication.silent = true
   for (const source of sources) {
-    const theirs = await readPresentKeys(publication.tx, publication.options.dataset, source)
-    if (theirs.size === 0) continue
-    await removeMissingKeys(publication, source, [...theirs.keys()], theirs, new Set())
+    const present = await readPresentKeys(publication.tx, publication.options.dataset, source)
+    if (present.size === 0) continue
+    await removeMissingKeys(publication, source, [...present.keys()], present, new Set())
     retired.push(source)
   }
   return retired
 }
 
-/** Reads the rows to the end, a batch at a time. Returns the keys that are in the source. */
+/** Applies all rows in batches. Returns the keys in the source. */
 async function applyAllRows(
   publication: Publication,
   options: PublishOptions,
@@ -149,17 +148,17 @@ async function applyAllRows(
     deferred,
   }
   let batch: HashedRow[] = []
-  let taking: Promise<void> = Promise.resolve()
+  let applying: Promise<void> = Promise.resolve()
   for await (const row of options.rows) {
     count.rows++
     if (seen.has(row.key)) {
-      count.reject(row, 'the key was seen before in this source')
+      count.reject(row, 'an earlier row of this source has the same key')
       continue
     }
     seen.add(row.key)
-    const defect = referenceProblem(row)
-    if (defect !== null) {
-      count.reject(row, defect)
+    const problem = referenceProblem(row)
+    if (problem !== null) {
+      count.reject(row, problem)
       continue
     }
     const known = present.get(row.key)
@@ -171,14 +170,14 @@ async function applyAllRows(
     }
     batch.push({ row, hash })
     if (batch.length < BATCH) continue
-    await taking
-    // The database writes this batch while the next one is read or made; one at a time, in order.
-    taking = applyRows(publication, batch, context)
-    // Whoever awaits it next hears of a failure; until then it is not unhandled.
-    taking.catch(() => {})
+    await applying
+    // The database writes this batch while the next one is read. Batches run one at a time, in order.
+    applying = applyRows(publication, batch, context)
+    // The next await reports a failure. Until then, it must not count as unhandled.
+    applying.catch(() => {})
     batch = []
   }
-  await taking
+  await applying
   await applyRows(publication, batch, context)
   await applyDeferredRows(publication, context, present, seen)
   return seen

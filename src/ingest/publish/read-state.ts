@@ -1,13 +1,13 @@
-// What a publish reads of the present: everything small at once, projects only as they come up.
+// Reads the current data for a publish.
 import type { Kysely, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { Bundle, MediaRecord, PlanRecord, ProjectRecord, RecordKind, UnitRecord } from '../../catalog/records.ts'
+import { groupBy } from '../../catalog/snapshot/group-by.ts'
 import type { Tables } from '../../db/database-tables.ts'
 import type { Dataset } from '../../events/event-types.ts'
-import type { Supplement } from '../overrides/secondary-sources.ts'
+import type { Identity, IdKind } from '../identity.ts'
+import { ID_KINDS } from '../identity.ts'
 import { factKey } from './field-changes.ts'
-import type { ChildIds, IdKind } from './row-identity.ts'
-import { ID_KINDS } from './row-identity.ts'
 
 type Tx = Transaction<Tables>
 
@@ -16,7 +16,7 @@ export interface DatasetHead {
   readonly version: string | null
 }
 
-/** Waits until no other publish of this dataset runs, and returns its newest version. */
+/** Waits for other publishes of this dataset to finish, then returns its newest version. */
 export async function lockDataset(tx: Tx, dataset: Dataset): Promise<DatasetHead> {
   await sql`select value from counters where name = ${`publish.${dataset}`} for update`.execute(tx)
   const head = await tx
@@ -45,7 +45,7 @@ export interface PresentKey {
   readonly is_owner: boolean
 }
 
-/** Every key of a source that is there now. */
+/** Reads all present keys of a source. */
 export async function readPresentKeys(tx: Tx, dataset: Dataset, source: string): Promise<Map<string, PresentKey>> {
   const rows = await tx
     .selectFrom('identities')
@@ -58,22 +58,13 @@ export async function readPresentKeys(tx: Tx, dataset: Dataset, source: string):
   return new Map(rows.map(({ key, ...row }) => [key, row]))
 }
 
-export interface Identity {
-  readonly source: string
-  readonly key: string
-  readonly project_id: number
-  readonly present: boolean
-  readonly children: ChildIds
-  readonly offers: Supplement | null
-}
-
-/** The identities of these keys of the source, absent ones included. */
+/** Includes keys that are absent from the source now. */
 export async function readIdentities(tx: Tx, dataset: Dataset, source: string, keys: readonly string[]) {
   const rows = await identityQuery(tx, dataset).where('source', '=', source).where('key', 'in', keys).execute()
   return new Map(rows.map((row) => [row.key, row as Identity]))
 }
 
-/** Who else speaks about these projects. */
+/** The rows that sources report about these projects now. */
 export async function readPresentIdentities(
   tx: Tx,
   dataset: Dataset,
@@ -84,7 +75,7 @@ export async function readPresentIdentities(
   return (await query.execute()) as Identity[]
 }
 
-/** Every row that ever stood for these projects. */
+/** All rows that were ever linked to these projects. */
 export async function readAllIdentities(tx: Tx, dataset: Dataset, projectIds: readonly number[]): Promise<Identity[]> {
   const query = identityQuery(tx, dataset).where('project_id', 'in', projectIds)
   return (await query.orderBy('source').orderBy('key').execute()) as Identity[]
@@ -97,7 +88,7 @@ function identityQuery(tx: Tx, dataset: Dataset) {
     .where('dataset', '=', dataset)
 }
 
-/** Whole projects, as they are now or as they were in a version. */
+/** Reads whole projects, as they are now or as they were in a version. */
 export async function readBundles(
   db: Kysely<Tables>,
   dataset: Dataset,
@@ -143,8 +134,8 @@ function groupBundles(rows: readonly { kind: RecordKind; project_id: number; bod
   return whole
 }
 
-/** `factKey`s of the history that is kept of these projects. */
-export async function readKnownFacts(
+/** `factKey`s of the stored history. */
+async function readKnownFacts(
   tx: Tx,
   dataset: Dataset,
   projectIds: readonly number[],
@@ -162,4 +153,30 @@ export async function readKnownFacts(
     known.set(project_id, set.add(factKey({ ...row, kind: kind as 'project' | 'floor_plan', to })))
   }
   return known
+}
+
+export interface ProjectState {
+  /** Null for a project that does not exist yet. */
+  readonly bundle: Bundle | null
+  readonly identities: readonly Identity[]
+  /** `factKey`s of the stored history; empty unless requested. */
+  readonly knownFacts: ReadonlySet<string>
+}
+
+/** Reads all that a publish compares a project with. Existing projects come first, by id. */
+export async function readProjects(
+  tx: Tx,
+  dataset: Dataset,
+  projectIds: readonly number[],
+  { history = false } = {},
+): Promise<Map<number, ProjectState>> {
+  const bundles = await readBundles(tx, dataset, projectIds)
+  const identities = groupBy(await readPresentIdentities(tx, dataset, projectIds), (identity) => identity.project_id)
+  const known = history ? await readKnownFacts(tx, dataset, projectIds) : new Map<number, Set<string>>()
+  return new Map(
+    [...new Set([...bundles.keys(), ...projectIds])].map((id) => [
+      id,
+      { bundle: bundles.get(id) ?? null, identities: identities.get(id) ?? [], knownFacts: known.get(id) ?? new Set() },
+    ]),
+  )
 }

@@ -1,11 +1,11 @@
-// The names and numbers a publish gives out: ids, slugs, canonical addresses, developers. Loaded under the dataset's lock, saved at the end.
+// Assigns ids, slugs, canonical addresses and developers while the dataset is locked.
 import type { Transaction } from 'kysely'
 import { foldText, slugify } from '../../catalog/snapshot/fold-name.ts'
 import type { Tables } from '../../db/database-tables.ts'
 import type { Dataset } from '../../events/event-types.ts'
+import type { IdKind } from '../identity.ts'
 import type { ProjectRow } from '../row.ts'
 import { readCounters } from './read-state.ts'
-import type { IdKind } from './row-identity.ts'
 import type { DeveloperWrite, NameWrite } from './write-state.ts'
 import { writeCounters, writeDevelopers, writeNames } from './write-state.ts'
 
@@ -14,7 +14,7 @@ export class Registry {
   readonly #takenSlugs = new Set<string>()
   readonly #addresses = new Map<number, string>()
   readonly #projectAt = new Map<string, number>()
-  readonly #standIns = new Set<string>()
+  readonly #formerAddresses = new Set<string>()
   readonly #developers = new Map<string, number>()
   readonly #changedNames = new Set<number>()
   readonly #newDevelopers: DeveloperWrite[] = []
@@ -39,7 +39,7 @@ export class Registry {
 
   readonly nextId = (kind: IdKind): number => ++this.#counters[kind]
 
-  /** A fixed id moves the counter past it, so that it is not given out again. */
+  /** A fixed id moves the counter past it, so that no other project gets it. */
   assignProjectId(fixed: number | undefined): number {
     if (fixed === undefined) return this.nextId('project')
     this.#counters.project = Math.max(this.#counters.project, fixed)
@@ -50,7 +50,7 @@ export class Registry {
     return this.#slugs.has(projectId)
   }
 
-  /** Given once; a project that is renamed keeps it, because people have linked to it. */
+  /** A renamed project keeps its slug, because people have linked to it. */
   assignSlug(projectId: number, row: ProjectRow): string {
     const known = this.#slugs.get(projectId)
     if (known !== undefined) return known
@@ -63,7 +63,7 @@ export class Registry {
 
   #freeSlug(row: ProjectRow, projectId: number): string {
     const name = slugify(row.name) || 'project'
-    // Digits alone would be taken for an id.
+    // Digits alone would look like an id.
     const base = /^\d+$/.test(name) ? `project-${name}` : name
     const city = slugify(row.city_name)
     for (const slug of [base, `${base}-${city}`, `${base}-${city}-${projectId}`]) {
@@ -76,24 +76,24 @@ export class Registry {
     return this.#projectAt.get(foldText(address))
   }
 
-  /** Whoever names this address means the project, which stands at another; unless somebody else stands here. */
+  /** Maps the address of a merged project to its survivor, unless another project has the address. */
   addFormerAddress(address: string, projectId: number): void {
     const key = foldText(address)
     if (this.#projectAt.has(key) || !this.isPresent(projectId)) return
     this.#projectAt.set(key, projectId)
-    this.#standIns.add(key)
+    this.#formerAddresses.add(key)
   }
 
-  /** Whether the project at this address only stands for one that was merged into it. */
+  /** True when the address belonged to a project that was merged into this one. */
   isFormerAddress(address: string): boolean {
-    return this.#standIns.has(foldText(address))
+    return this.#formerAddresses.has(foldText(address))
   }
 
   isPresent(projectId: number): boolean {
     return this.#addresses.has(projectId)
   }
 
-  /** The project stands at this address now; null when it is gone. */
+  /** Null removes the project's address. */
   setAddress(projectId: number, address: string | null): void {
     const before = this.#addresses.get(projectId)
     const after = address === null ? undefined : foldText(address)
@@ -109,7 +109,7 @@ export class Registry {
   #occupy(projectId: number, addressKey: string): void {
     this.#addresses.set(projectId, addressKey)
     this.#projectAt.set(addressKey, projectId)
-    this.#standIns.delete(addressKey)
+    this.#formerAddresses.delete(addressKey)
   }
 
   developerId(name: string): number {

@@ -1,4 +1,4 @@
-// What a publish did, or would do: the numbers for people, for the gates and for the version's row.
+// Counts what a publish did, or would do.
 import type { RecordKind } from '../../catalog/records.ts'
 import { RECORD_KINDS } from '../../catalog/records.ts'
 import type { Dataset } from '../../events/event-types.ts'
@@ -21,29 +21,29 @@ export type Counts = Readonly<Record<RecordKind, number>>
 export interface PublishReport {
   readonly dataset: Dataset
   readonly source: string
-  /** False when nothing changed, when it was a dry run, and when it was refused. */
+  /** False when nothing changed, for a dry run, and when gates refused it. */
   readonly published: boolean
-  /** The version in force afterwards; null while nothing was ever published. */
+  /** The current version afterwards; null when nothing was ever published. */
   readonly version: string | null
   readonly number: number
-  /** The source had nothing before. */
+  /** True for the first publish of the source. */
   readonly first: boolean
   readonly rows: number
   readonly unchanged: number
   readonly records: Readonly<Record<RecordKind, Tally>>
-  /** Projects the source had before. */
+  /** Number of projects the source had before. */
   readonly projectsBefore: number
   readonly projectsGone: number
   readonly prices: { readonly compared: number; readonly jumped: number }
   readonly history: number
   readonly events: number
   readonly rejected: readonly Rejection[]
-  /** Why it was refused; empty otherwise. */
+  /** The gates that refused it; empty otherwise. */
   readonly refusals: readonly string[]
   readonly seconds: number
 }
 
-/** Keeps the numbers while a publish runs. */
+/** Counts while a publish runs. */
 export class PublishCounter {
   rows = 0
   unchanged = 0
@@ -89,7 +89,7 @@ export class PublishCounter {
   }
 }
 
-/** The prices of a row that a change is held against. */
+/** Counts the prices in a row: the base for the price gate. */
 export function countPrices(row: ProjectRow): number {
   return (row.price_from === null ? 0 : 1) + row.floor_plans.filter((plan) => plan.price !== null).length
 }

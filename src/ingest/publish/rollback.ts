@@ -1,4 +1,4 @@
-// Puts a dataset back to an older version by publishing that state as a new one: the same diff, the same history, the same events.
+// Restores an older version of a dataset by publishing it as a new version.
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Bundle } from '../../catalog/records.ts'
@@ -21,10 +21,10 @@ import { readVersions, versionNumber } from './version-list.ts'
 
 export interface RollbackOptions {
   readonly at: Date
-  /** Why; kept with the version, as the reason of corrections, and in the audit log. */
+  /** Stored with the version, as the reason of corrections, and in the audit log. */
   readonly reason?: string | undefined
   readonly cause?: Cause
-  /** Called in the transaction when the projects are back: what was decided about them is another room's. */
+  /** Called in the transaction after the projects are restored, to move people's decisions. */
   readonly onMerges?: (publication: Publication, merges: RolledBackMerges) => Promise<void>
   readonly crash?: Crash
 }
@@ -46,15 +46,16 @@ export async function rollback(
   const started = performance.now()
   const crash = options.crash ?? (() => {})
   const { at, reason, cause = SYSTEM } = options
-  const note = reason === undefined ? `back to ${version}` : `back to ${version}: ${reason}`
+  const note = reason === undefined ? `rollback to ${version}` : `rollback to ${version}: ${reason}`
   const report = await db.tx(async (tx) => {
-    const wish = { dataset, source: 'rollback', kind: 'rollback', at, note, actor: cause.actor, crash } as const
-    const publication = await Publication.begin(tx, wish)
+    const publish = { dataset, source: 'rollback', kind: 'rollback', at, note, actor: cause.actor, crash } as const
+    const publication = await Publication.begin(tx, publish)
     const target = await versionNumber(tx, dataset, version)
-    if (target === undefined) throw new Fault('invalid_parameter', { detail: `There is no version ${version}.` })
+    if (target === undefined) throw new Fault('invalid_parameter', { detail: `Version ${version} does not exist.` })
     const details = reason === undefined ? {} : { reason }
     await audit(tx, cause, { action: 'data.rolled_back', accountId: null, target: version, details }, at)
-    const merges = await rollBackOverrides(publication, target, cause.actor)
+    const overrides = { tx, dataset, target, version: publication.number, at: publication.at, actor: cause.actor, note }
+    const merges = await rollBackOverrides(overrides)
     await restore(publication, target, note)
     await options.onMerges?.(publication, merges)
     return reportOf(publication, started)
@@ -77,15 +78,15 @@ async function restore(publication: Publication, target: number, note: string): 
       return [diffBundle(before, after, { at, source: null, reason: note, reported: [], known: new Set<string>() })]
     })
     await publication.write(diffs)
-    // The sources' rows say something else now: the next import must look at each of them again.
-    const there = ids.filter((id) => then.has(id))
+    // The rows of the sources may differ now, so the next import must process each of them again.
+    const restored = ids.filter((id) => then.has(id))
     await sql`
-      update identities set row_hash = '', present = project_id = any(${there}::int[])
+      update identities set row_hash = '', present = project_id = any(${restored}::int[])
       where dataset = ${dataset} and project_id = any(${ids}::int[])`.execute(tx)
   }
 }
 
-/** The projects of which anything was written after a version, in batches. */
+/** Projects with records written after a version, in batches. */
 async function projectsChangedSince(db: Kysely<Tables>, dataset: Dataset, number: number): Promise<number[][]> {
   const { rows } = await sql<{ project_id: number }>`
     select distinct project_id from records
@@ -94,10 +95,10 @@ async function projectsChangedSince(db: Kysely<Tables>, dataset: Dataset, number
   return Array.from({ length: Math.ceil(ids.length / BATCH) }, (_, i) => ids.slice(i * BATCH, (i + 1) * BATCH))
 }
 
-/** What a rollback to this version would do to the projects. Records never change, so it needs no lock: it compares two versions. */
+/** Compares two versions. Needs no lock, because records never change. */
 export async function previewRollback(db: Database, dataset: Dataset, version: string): Promise<RollbackPreview> {
   const target = await versionNumber(db.query, dataset, version)
-  if (target === undefined) throw new Fault('version_not_found', { detail: `There is no version ${version}.` })
+  if (target === undefined) throw new Fault('version_not_found', { detail: `Version ${version} does not exist.` })
   const head = (await readVersions(db, dataset, { limit: 1 })).versions[0]!
   const counts = { created: 0, changed: 0, gone: 0 }
   for (const ids of await projectsChangedSince(db.query, dataset, target)) {
@@ -111,7 +112,7 @@ export async function previewRollback(db: Database, dataset: Dataset, version: s
   return { version, current: head.version, projects: counts }
 }
 
-/** A project that comes back has changed today, whenever it was last told of. */
+/** A restored project counts as updated now. */
 function withReturnDate(after: Bundle | null, before: Bundle | null, at: string): Bundle | null {
   return after && !before ? { ...after, project: { ...after.project, updated_at: at } } : after
 }

@@ -1,4 +1,4 @@
-// The versions a dataset has had: which, when, by whom, and what each came from.
+// Lists the versions of a dataset.
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
@@ -15,11 +15,11 @@ export interface VersionRow {
   readonly counts: Counts
   readonly note: string | null
   readonly actor: string | null
-  /** The import that published it, where one is written down. */
+  /** The import that published it, if any. */
   readonly import_id: string | null
 }
 
-/** Undefined when there is no such version. */
+/** Returns undefined when the version does not exist. */
 export async function versionNumber(
   db: Kysely<Tables>,
   dataset: Dataset,
@@ -34,7 +34,7 @@ export async function versionNumber(
   return row?.number
 }
 
-/** Newest first; `after` is the number of the last one of the page before. */
+/** Newest first. `after` is the number of the last version on the previous page. */
 export async function readVersions(
   db: Database,
   dataset: Dataset,

@@ -1,4 +1,4 @@
-// Names of dataset versions: the day and a running number, which only ever increase. Pure.
+// Names dataset versions: the day and a sequence number. Names only increase. Pure.
 
 interface Parts {
   readonly day: string
@@ -10,7 +10,7 @@ function parse(version: string): Parts {
   return { day: version.slice(0, dot), run: Number(version.slice(dot + 1)) }
 }
 
-/** "2026-11-14.2" → "2026-11-14.3" on that day, "2026-11-15.1" on the next. A clock set back does not take the name back. */
+/** "2026-11-14.2" → "2026-11-14.3" on that day, "2026-11-15.1" on the next. A clock that is set back does not lower the name. */
 export function nextVersion(last: string | null, at: Date): string {
   const today = at.toISOString().slice(0, 10)
   if (last === null) return `${today}.1`

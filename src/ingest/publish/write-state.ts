@@ -1,17 +1,16 @@
-// What a publish writes: each kind of row in bulk, as one JSON document per statement. One row per statement is 20 times slower.
+// Writes rows in bulk as JSON. One row per statement is 20 times slower.
 import type { RawBuilder, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { Tables } from '../../db/database-tables.ts'
 import type { Dataset } from '../../events/event-types.ts'
-import type { Supplement } from '../overrides/secondary-sources.ts'
+import type { ChildIds, IdKind, Supplement } from '../identity.ts'
+import { ID_KINDS } from '../identity.ts'
 import type { ProjectDiff, RecordClose } from './diff.ts'
 import type { HistoryFact } from './field-changes.ts'
-import type { ChildIds, IdKind } from './row-identity.ts'
-import { ID_KINDS } from './row-identity.ts'
 
 type Tx = Transaction<Tables>
 
-/** Rows a statement: large enough that the statement costs nothing, small enough that its text stays below a few MB. */
+/** Rows per statement: large enough to hide its overhead, small enough to keep its text below a few MB. */
 const BATCH = 2000
 
 async function inBatches<T>(
@@ -45,10 +44,10 @@ export async function writeRecords(
       from json_to_recordset(${json}::json) as r(kind text, id int, project_id int, body json)`,
     tx,
   )
-  // What a record says of itself in going: of a length of no version, so that it is in none but is the last one kept.
-  for (const { projectId, finalRecord: lastWord } of diffs) {
-    if (!lastWord) continue
-    const { kind, id, body } = lastWord
+  // The final state of a merged project. `since` equals `until`: no version contains it, but it is the newest record.
+  for (const { projectId, finalRecord } of diffs) {
+    if (!finalRecord) continue
+    const { kind, id, body } = finalRecord
     const row = { dataset, kind, id, project_id: projectId, since: version, until: version }
     await tx
       .insertInto('records')
@@ -114,7 +113,7 @@ export async function writeIdentities(tx: Tx, dataset: Dataset, rows: readonly I
   )
 }
 
-/** Keys that are no longer in their source. What they stand for is kept for their return. */
+/** Keeps the ids of absent keys, in case the keys return. */
 export async function markAbsent(tx: Tx, dataset: Dataset, source: string, keys: readonly string[]): Promise<void> {
   await inBatches(
     keys.map((key) => ({ key })),
@@ -125,7 +124,7 @@ export async function markAbsent(tx: Tx, dataset: Dataset, source: string, keys:
   )
 }
 
-/** The second row of a merged project, when the first is gone: the next import takes the project from it. */
+/** When the first row of a merged project disappears, its second row becomes the owner. */
 export async function promoteToOwners(
   tx: Tx,
   dataset: Dataset,
