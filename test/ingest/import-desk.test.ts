@@ -161,7 +161,9 @@ forEachDatabase('at the desk', (open) => {
     const other = `${JSON.stringify({ key: 'o', address: '7 Osprey Cres', city: 'Toronto', province: 'ON' })}\n`
     await take(db, await fileOf('o.ndjson', other), { source: 'other' })
     expect(await approve(db, stopped.id)).toMatchObject({ outcome: 'published' })
-    await expect(approve(db, late.id)).rejects.toThrow(/compared with version 2026-11-14.1. Compared with the current version 2026-11-16.1/)
+    await expect(approve(db, late.id)).rejects.toThrow(
+      /compared with version 2026-11-14.1. Compared with the current version 2026-11-16.1/,
+    )
     expect((await loadDataset(db, 'production')).records.project).toHaveLength(21)
   })
 

@@ -34,7 +34,12 @@ async function moveDecisionsAgain(
   const { dataset } = options
   const sides = await readBundles(tx, dataset, [from, into], version - 1)
   const { towerIds } = planMerge(sides.get(from)!.project, sides.get(into)!.project)
-  const { replaced, events } = await moveDecisions(tx, { dataset, from, into, buildings: towerIds }, snapshot, attribution)
+  const { replaced, events } = await moveDecisions(
+    tx,
+    { dataset, from, into, buildings: towerIds },
+    snapshot,
+    attribution,
+  )
   publication.addEvents(events)
   await setDecisions(tx, id, replaced)
 }
