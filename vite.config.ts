@@ -1,10 +1,10 @@
-// Builds the portal: browser code in portal/ → dist/portal, every file but the page itself named by its content.
+// Builds the portal from portal/ into dist/portal with content-hashed file names.
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vite'
 import { baseMap } from './portal/map/base-map.plugin.ts'
 
-/** The style sheet of the pages that the server draws itself: the portal's own colours and elements, in one file. */
+/** Emits the style sheet for server-rendered pages: the portal's shared styles in one file. */
 function serverPages(): Plugin {
   const parts = ['tokens', 'base', 'parts', 'server-pages'].map((name) => `portal/styles/${name}.css`)
   return {
@@ -25,13 +25,13 @@ export default defineConfig({
     outDir: '../dist/portal',
     emptyOutDir: true,
     assetsDir: '',
-    // Nothing inlined: the pages' policy allows files of ours and nothing else.
+    // The content security policy forbids inlined assets.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2022',
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1500,
-    // Making the base of the map takes most of the build, and is meant to.
+    // Building the base map takes most of the time; don't warn about it.
     rolldownOptions: { checks: { pluginTimings: false } },
   },
 })

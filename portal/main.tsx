@@ -1,4 +1,4 @@
-// The portal starts here: the frame, and the page of the path one is at.
+// The portal's entry point: the page frame and the routes.
 import { render } from 'preact'
 import { ErrorBoundary, LocationProvider, Route, Router } from 'preact-iso'
 import { CurrentUserProvider } from './api/current-user.tsx'
@@ -6,12 +6,12 @@ import { NotFound } from './pages/not-found/page.tsx'
 import * as pages from './pages.ts'
 import { Footer, Header } from './shell.tsx'
 
-/** Links elsewhere, to the reference or the sign-in form, are ordinary links. */
-const OURS = /^\/($|\?|#|(playground|explore|plans|account|desk|sign-up)([/?#]|$))/
+/** Other links, such as the API reference and the sign-in form, load from the server. */
+const PORTAL_PATHS = /^\/($|\?|#|(playground|explore|plans|account|desk|sign-up)([/?#]|$))/
 
 function Portal() {
   return (
-    <LocationProvider scope={OURS}>
+    <LocationProvider scope={PORTAL_PATHS}>
       <CurrentUserProvider>
         <Header />
         <ErrorBoundary>

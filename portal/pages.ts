@@ -1,4 +1,4 @@
-// Every page of the portal on one screen: its path, and the file that is loaded when somebody goes there.
+// Every page of the portal; its code loads on the first visit.
 import { lazy } from 'preact-iso'
 
 export const Home = lazy(() => import('./pages/home/page.tsx').then((page) => page.Home))

@@ -1,13 +1,13 @@
-// The frame of every page: where one can go, who one is.
+// The header and footer of every page.
 import { useLocation } from 'preact-iso'
 import { useCurrentUser } from './api/current-user.tsx'
 import { text } from './parts/shared-text.ts'
 
 function Link({ href, label }: { href: string; label: string }) {
   const { path } = useLocation()
-  const here = path === href || path.startsWith(`${href}/`)
+  const isCurrent = path === href || path.startsWith(`${href}/`)
   return (
-    <a href={href} aria-current={here ? 'page' : undefined}>
+    <a href={href} aria-current={isCurrent ? 'page' : undefined}>
       {label}
     </a>
   )

@@ -1,6 +1,6 @@
-// Which column is what, guessed by its header as feeds and spreadsheets write it, in both languages.
+// Guesses which column holds which field, from English and French headers.
 
-/** Fields of a question, and the headers that mean them: letters only, without accents. */
+/** Headers by field: lower-case letters only, without accents. */
 const HEADERS = {
   address: [
     'address',
@@ -30,10 +30,10 @@ const HEADERS = {
 export type Field = keyof typeof HEADERS
 export const FIELDS = Object.keys(HEADERS) as Field[]
 
-/** Index of the column of each field that has one. */
+/** The column index of each field that has a column. */
 export type ColumnChoice = Readonly<Partial<Record<Field, number>>>
 
-function plain(header: string): string {
+function normalize(header: string): string {
   return header
     .normalize('NFD')
     .toLowerCase()
@@ -41,25 +41,25 @@ function plain(header: string): string {
 }
 
 export function guessColumns(headers: readonly string[]): ColumnChoice {
-  const names = headers.map(plain)
+  const names = headers.map(normalize)
   const choice: Partial<Record<Field, number>> = {}
   for (const field of FIELDS) {
-    const word = HEADERS[field].find((header) => names.includes(header))
-    if (word !== undefined) choice[field] = names.indexOf(word)
+    const name = HEADERS[field].find((header) => names.includes(header))
+    if (name !== undefined) choice[field] = names.indexOf(name)
   }
   return choice
 }
 
-/** A first row in which a header is recognised is no address. */
+/** True if at least one cell is a known header. */
 export function looksLikeHeader(row: readonly string[]): boolean {
   return Object.keys(guessColumns(row)).length > 0
 }
 
-/** Without a header: the column with the most cells that hold a number and a word. */
+/** For tables without a header: the column where most cells have a number and a word. */
 export function guessAddressColumn(rows: readonly (readonly string[])[]): number {
   const width = Math.max(0, ...rows.map((row) => row.length))
-  const likely = (column: number) => rows.filter((row) => /\d.*[a-z]{2}|[a-z]{2}.*\d/i.test(row[column] ?? '')).length
+  const score = (column: number) => rows.filter((row) => /\d.*[a-z]{2}|[a-z]{2}.*\d/i.test(row[column] ?? '')).length
   let best = 0
-  for (let column = 1; column < width; column++) if (likely(column) > likely(best)) best = column
+  for (let column = 1; column < width; column++) if (score(column) > score(best)) best = column
   return best
 }

@@ -1,8 +1,8 @@
-// Rows as CSV (RFC 4180) for spreadsheets, with text that one of them would run as a formula made harmless.
+// Writes CSV rows (RFC 4180) that spreadsheets don't run as formulas.
 
 const FORMULA = /^[=+\-@\t\r]/
 
-/** Text from elsewhere is kept text by an apostrophe; numbers of ours stay numbers. */
+/** An apostrophe keeps a spreadsheet from running text as a formula. Numbers are safe as they are. */
 export function csvCell(value: string | number | null): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)

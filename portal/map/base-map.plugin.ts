@@ -1,11 +1,12 @@
-// Makes the base of the map at build time: water from OpenStreetMap, names of places; a file beside the scripts.
+// Builds the base map file: shores from OpenStreetMap and place names.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Plugin } from 'vite'
+import { MAX_BOUNDS } from './bounds.ts'
 import type { PackedBase, Ring } from './packed.ts'
 import { packRing } from './packed.ts'
-import { areaOf, BOX, clipRing, simplifyRing } from './rings.plugin.ts'
+import { areaOf, clipRing, simplifyRing } from './rings.plugin.ts'
 
 const NAME = 'virtual:base-map'
 const require = createRequire(import.meta.url)
@@ -18,7 +19,7 @@ interface City {
   readonly loc: { readonly coordinates: readonly [number, number] }
 }
 
-/** Settlements; not parts of them (PPLL), nor what is no more (PPLQ). */
+/** GeoNames codes of settlements, without localities (PPLL) and abandoned places (PPLQ). */
 const SETTLEMENT = /^PPL([ACX]\d?)?$/
 
 function citiesOfCanada(): City[] {
@@ -28,8 +29,8 @@ function citiesOfCanada(): City[] {
     .sort((a, b) => b.population - a.population)
 }
 
-/** Where people look closely, so that shores keep every bend: squares of half a degree around towns. */
-function closeLooks(cities: readonly City[]): (x: number, y: number) => boolean {
+/** True near towns, where people zoom in and shores need full detail. Uses half-degree squares. */
+function nearTowns(cities: readonly City[]): (x: number, y: number) => boolean {
   const squares = new Set<number>()
   const square = (x: number, y: number) => x * 1000 + y
   for (const { population, loc } of cities) {
@@ -41,48 +42,48 @@ function closeLooks(cities: readonly City[]): (x: number, y: number) => boolean 
 }
 
 interface Detail {
-  /** Degrees a shore may be off. */
+  /** Maximum error of a shore, in degrees. */
   readonly tolerance: number
-  /** Square degrees below which a lake or an island is left out. */
-  readonly area: number
+  /** Lakes and islands smaller than this many square degrees are left out. */
+  readonly minArea: number
 }
 
-const CLOSE: Detail = { tolerance: 0, area: 0 }
-const SOUTH: Detail = { tolerance: 0.003, area: 0.0006 }
-const MIDDLE: Detail = { tolerance: 0.008, area: 0.004 }
-const FAR: Detail = { tolerance: 0.05, area: 0.1 }
-const NORTH: Detail = { tolerance: 0.02, area: 0.02 }
+const CLOSE: Detail = { tolerance: 0, minArea: 0 }
+const SOUTH: Detail = { tolerance: 0.003, minArea: 0.0006 }
+const MIDDLE: Detail = { tolerance: 0.008, minArea: 0.004 }
+const FAR: Detail = { tolerance: 0.05, minArea: 0.1 }
+const NORTH: Detail = { tolerance: 0.02, minArea: 0.02 }
 
-/** One polygon of the file is the ocean: what it leaves out is the land. The others are lakes and rivers. */
+/** One polygon is the ocean, and its holes are the land. The others are lakes and rivers. */
 const OCEAN_AREA = 10_000
 
 function shoresOf(cities: readonly City[]): Pick<PackedBase, 'land' | 'lakes'> {
-  const close = closeLooks(cities)
+  const isNearTown = nearTowns(cities)
   const detailAt = (x: number, y: number) => {
-    if (close(x, y)) return CLOSE
+    if (isNearTown(x, y)) return CLOSE
     if (x < -142 || x > -50 || y < 41 || y > 74) return FAR
     return y < 50 ? SOUTH : y < 57 ? MIDDLE : NORTH
   }
   const file = require.resolve('@geo-maps/earth-waterbodies-1km/map.geo.json')
   const { geometries } = JSON.parse(readFileSync(file, 'utf8')) as { geometries: { coordinates: Ring[][] }[] }
-  const drawn = (ring: Ring): number[][] => {
-    const clipped = clipRing(ring, BOX)
+  const simplified = (ring: Ring): number[][] => {
+    const clipped = clipRing(ring, MAX_BOUNDS)
     if (clipped.length < 4) return []
     const [x, y] = clipped[0]!
-    if (areaOf(clipped) < detailAt(x, y).area) return []
+    if (areaOf(clipped) < detailAt(x, y).minArea) return []
     const simple = simplifyRing(clipped, (x, y) => detailAt(x, y).tolerance)
     return simple.length < 4 ? [] : [packRing(simple)]
   }
   const land: number[][] = []
   const lakes: number[][][] = []
   for (const [shore, ...islands] of geometries.flatMap(({ coordinates }) => coordinates)) {
-    if (areaOf(shore!) > OCEAN_AREA) land.push(...islands.flatMap(drawn))
-    else for (const outer of drawn(shore!)) lakes.push([outer, ...islands.flatMap(drawn)])
+    if (areaOf(shore!) > OCEAN_AREA) land.push(...islands.flatMap(simplified))
+    else for (const outer of simplified(shore!)) lakes.push([outer, ...islands.flatMap(simplified)])
   }
   return { land, lakes }
 }
 
-function makeBase(): string {
+function buildBaseMap(): string {
   const cities = citiesOfCanada()
   const round = (degrees: number) => Math.round(degrees * 1000) / 1000
   const places = cities.map(
@@ -92,7 +93,7 @@ function makeBase(): string {
   return JSON.stringify({ ...shoresOf(cities), places } satisfies PackedBase)
 }
 
-/** `import { baseMapUrl } from 'virtual:base-map'` gives the address of the file. */
+/** Provides `import { baseMapUrl } from 'virtual:base-map'`. */
 export function baseMap(): Plugin {
   let base = '/'
   return {
@@ -103,7 +104,7 @@ export function baseMap(): Plugin {
     resolveId: (id) => (id === NAME ? `\0${NAME}` : undefined),
     load(id) {
       if (id !== `\0${NAME}`) return undefined
-      const source = makeBase()
+      const source = buildBaseMap()
       const fileName = `base-map-${createHash('sha256').update(source).digest('hex').slice(0, 12)}.json`
       this.emitFile({ type: 'asset', fileName, source })
       return `export const baseMapUrl = ${JSON.stringify(base + fileName)}`

@@ -1,11 +1,10 @@
-// The base of the map in the browser: fetched once, after the points, and unpacked.
-
+// Fetches and unpacks the base map, once, after the points are drawn.
 import { baseMapUrl } from 'virtual:base-map'
 import type { Feature, Features } from './geo.ts'
 import { text } from './map-text.ts'
 import type { PackedBase } from './packed.ts'
 import { unpackRing } from './packed.ts'
-import { BORDERS, PROVINCE_PLACES } from './provinces.ts'
+import { BORDERS, PROVINCE_LABELS } from './provinces.ts'
 
 export interface BaseMap {
   readonly land: Features
@@ -35,8 +34,8 @@ function polygonsOf(polygons: PackedBase['lakes']): Features {
 }
 
 async function load(): Promise<BaseMap> {
-  const answer = await fetch(baseMapUrl)
-  const { land, lakes, places } = (await answer.json()) as PackedBase
+  const response = await fetch(baseMapUrl)
+  const { land, lakes, places } = (await response.json()) as PackedBase
   return {
     land: polygonsOf(land.map((ring) => [ring])),
     lakes: polygonsOf(lakes),
@@ -47,8 +46,8 @@ async function load(): Promise<BaseMap> {
         properties: {},
       },
     ]),
-    places: collection(places.map(([name, x, y, people]) => pointAt(x, y, { name, people }))),
-    provinces: collection(PROVINCE_PLACES.map(([code, x, y]) => pointAt(x, y, { name: text.provinces[code] }))),
+    places: collection(places.map(([name, x, y, population]) => pointAt(x, y, { name, population }))),
+    provinces: collection(PROVINCE_LABELS.map(([code, x, y]) => pointAt(x, y, { name: text.provinces[code] }))),
   }
 }
 

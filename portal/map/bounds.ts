@@ -1,13 +1,13 @@
-// Boxes on the map: west, south, east, north.
+// Bounding boxes on the map.
 export type Bounds = readonly [west: number, south: number, east: number, north: number]
 
-/** Where most people are: what a map without points shows. */
+/** The populated part of Canada, shown when a map has no points. */
 export const CANADA: Bounds = [-129, 42.5, -57, 58]
 
-/** The base ends here, and so does the map. */
-export const EDGE: Bounds = [-170, 20, -40, 80]
+/** The edge of the base map. */
+export const MAX_BOUNDS: Bounds = [-170, 20, -40, 80]
 
-/** The smallest box around the points; null around none. */
+/** The smallest box around the points, or null without points. */
 export function boundsOf(points: readonly { longitude: number; latitude: number }[]): Bounds | null {
   if (points.length === 0) return null
   const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity]

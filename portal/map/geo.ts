@@ -1,4 +1,4 @@
-// GeoJSON as the map takes it.
+// GeoJSON types that the map library accepts.
 import type { GeoJSONSourceSpecification } from 'maplibre-gl'
 
 type Data = GeoJSONSourceSpecification['data']

@@ -1,4 +1,4 @@
-// Words on and around the map.
+// Text on and around the map.
 import { chooseLanguage } from '../parts/choose-language.ts'
 
 export const text = chooseLanguage({
@@ -6,9 +6,9 @@ export const text = chooseLanguage({
     credit: '© OpenStreetMap contributors (ODbL)',
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
-    canvas: 'Map; arrow keys move it, plus and minus zoom',
-    scrollHelp: 'Hold Ctrl to zoom the map by scrolling',
-    scrollHelpMac: 'Hold ⌘ to zoom the map by scrolling',
+    canvas: 'Map. Use the arrow keys to move and plus or minus to zoom.',
+    scrollHelp: 'Hold Ctrl and scroll to zoom the map',
+    scrollHelpMac: 'Hold ⌘ and scroll to zoom the map',
     touchHelp: 'Use two fingers to move the map',
     pointsInView: (shown: string, all: string) => `Points in view: ${shown} of ${all}`,
     provinces: {

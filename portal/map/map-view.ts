@@ -1,18 +1,18 @@
-// The map itself: maplibre-gl with our own base, points, clusters and what a click on them does.
+// The interactive map: maplibre-gl with our base map, points and clusters.
 import 'maplibre-gl/dist/maplibre-gl.css'
 import type { GeoJSONSource, LngLatBoundsLike, MapLayerMouseEvent } from 'maplibre-gl'
 import { Map as Canvas, NavigationControl, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
-import type { MapPoint } from '../parts/point-map.tsx'
 import { loadBaseMap } from './base-map.ts'
 import type { Bounds } from './bounds.ts'
-import { boundsOf, CANADA, EDGE } from './bounds.ts'
+import { boundsOf, CANADA, MAX_BOUNDS } from './bounds.ts'
 import type { Features } from './geo.ts'
+import type { MapPoint } from './map-point.ts'
 import { text } from './map-text.ts'
 import type { Colour } from './style.ts'
 import { layersOf, SINGLE, styleOf } from './style.ts'
 
-// The worker is a file of ours: the policy of the pages allows no other.
+// Self-hosted: the content security policy allows no other worker.
 setWorkerUrl(workerUrl)
 
 export interface Handlers {
@@ -24,9 +24,9 @@ export interface Handlers {
 
 export interface MapView {
   show(points: readonly MapPoint[]): void
-  raise(point: MapPoint | undefined): void
-  look(bounds: Bounds, animate: boolean): void
-  end(): void
+  highlight(point: MapPoint | undefined): void
+  fitBounds(bounds: Bounds, animate: boolean): void
+  destroy(): void
 }
 
 const LOCALE = {
@@ -38,7 +38,7 @@ const LOCALE = {
   'CooperativeGesturesHandler.MobileHelpText': text.touchHelp,
 }
 
-const CLICKED = ['points', 'marks']
+const CLICKABLE = ['points', 'marks']
 
 function featuresOf(points: readonly MapPoint[]): Features {
   return {
@@ -51,14 +51,19 @@ function featuresOf(points: readonly MapPoint[]): Features {
   }
 }
 
-export function createMapView(element: HTMLElement, cluster: boolean, first: Bounds, handlers: Handlers): MapView {
+export function createMapView(
+  element: HTMLElement,
+  cluster: boolean,
+  initialBounds: Bounds,
+  handlers: Handlers,
+): MapView {
   const colour: Colour = (token) => getComputedStyle(element).getPropertyValue(token).trim()
   const map = new Canvas({
     container: element,
     style: styleOf(colour, cluster),
-    bounds: first as LngLatBoundsLike,
+    bounds: initialBounds as LngLatBoundsLike,
     fitBoundsOptions: { padding: 40, maxZoom: 15 },
-    maxBounds: EDGE as LngLatBoundsLike,
+    maxBounds: MAX_BOUNDS as LngLatBoundsLike,
     renderWorldCopies: false,
     attributionControl: false,
     dragRotate: false,
@@ -66,7 +71,7 @@ export function createMapView(element: HTMLElement, cluster: boolean, first: Bou
     touchPitch: false,
     maxPitch: 0,
     maxZoom: 18,
-    // A map that is a whole view of its own takes the wheel; a small one inside a page leaves it to the page.
+    // A full-size map zooms with the wheel; a small map lets the wheel scroll the page.
     cooperativeGestures: !cluster,
     locale: LOCALE,
   })
@@ -75,27 +80,27 @@ export function createMapView(element: HTMLElement, cluster: boolean, first: Bou
   map.addControl(new NavigationControl({ showCompass: false }))
 
   let loaded = false
-  const waiting: (() => void)[] = []
-  const whenLoaded = (act: () => void) => (loaded ? act() : waiting.push(act))
-  const fill = (source: string, data: Features) => map.getSource<GeoJSONSource>(source)?.setData(data)
+  const pending: (() => void)[] = []
+  const whenLoaded = (run: () => void) => (loaded ? run() : pending.push(run))
+  const setData = (source: string, data: Features) => map.getSource<GeoJSONSource>(source)?.setData(data)
 
   map.once('load', () => {
     loaded = true
-    for (const act of waiting) act()
+    for (const run of pending) run()
     map.once('idle', () => {
       handlers.onIdle()
       handlers.onMove(map.getBounds().toArray().flat() as unknown as Bounds)
-      // Points first: they are what somebody came for.
+      // Points are drawn first because they matter most.
       loadBaseMap().then(
         (base) => {
-          for (const [source, data] of Object.entries(base)) fill(source, data)
+          for (const [source, data] of Object.entries(base)) setData(source, data)
         },
         () => {},
       )
     })
   })
   map.on('moveend', () => handlers.onMove(map.getBounds().toArray().flat() as unknown as Bounds))
-  listen(map, handlers)
+  addListeners(map, handlers)
 
   const repaint = () => {
     for (const { id, paint } of layersOf(colour))
@@ -106,27 +111,27 @@ export function createMapView(element: HTMLElement, cluster: boolean, first: Bou
   scheme.addEventListener('change', onScheme)
 
   return {
-    show: (points) => whenLoaded(() => fill('points', featuresOf(points))),
-    raise: (point) =>
+    show: (points) => whenLoaded(() => setData('points', featuresOf(points))),
+    highlight: (point) =>
       whenLoaded(() => {
-        fill('raised', featuresOf(point ? [point] : []))
-        // Its name is drawn with the raised point, and once is enough.
+        setData('highlighted', featuresOf(point ? [point] : []))
+        // The highlighted point has its own label, so hide the usual one.
         map.setFilter('labels', ['all', SINGLE, ['!=', ['get', 'id'], point?.id ?? -1]])
       }),
-    look: (bounds, animate) => {
+    fitBounds: (bounds, animate) => {
       map.fitBounds(bounds as LngLatBoundsLike, { padding: 40, maxZoom: 15, animate })
     },
-    end() {
+    destroy() {
       scheme.removeEventListener('change', onScheme)
       map.remove()
     },
   }
 }
 
-/** Clicks: a point is chosen, a cluster comes nearer until it falls apart. */
-function listen(map: Canvas, { onSelect, onHover }: Handlers): void {
+/** A click selects a point, or zooms in on a cluster. */
+function addListeners(map: Canvas, { onSelect, onHover }: Handlers): void {
   const idOf = (event: MapLayerMouseEvent) => event.features?.[0]?.properties.id as number | undefined
-  map.on('click', CLICKED, (event) => {
+  map.on('click', CLICKABLE, (event) => {
     const id = idOf(event)
     if (id !== undefined) onSelect(id)
   })
@@ -135,11 +140,11 @@ function listen(map: Canvas, { onSelect, onHover }: Handlers): void {
     if (cluster?.geometry.type !== 'Point') return
     const source = map.getSource<GeoJSONSource>('points')!
     const leaves = await source.getClusterLeaves(cluster.properties.cluster_id, 10_000, 0)
-    const places = leaves.map(({ geometry }) => (geometry as { coordinates: [number, number] }).coordinates)
-    const bounds = boundsOf(places.map(([longitude, latitude]) => ({ longitude, latitude })))
+    const coordinates = leaves.map(({ geometry }) => (geometry as { coordinates: [number, number] }).coordinates)
+    const bounds = boundsOf(coordinates.map(([longitude, latitude]) => ({ longitude, latitude })))
     map.fitBounds((bounds ?? CANADA) as LngLatBoundsLike, { padding: 60, maxZoom: 17 })
   })
-  for (const layer of [...CLICKED, 'clusters']) {
+  for (const layer of [...CLICKABLE, 'clusters']) {
     map.on('mousemove', layer, (event) => {
       map.getCanvas().style.cursor = 'pointer'
       if (layer !== 'clusters') onHover(idOf(event) ?? null)

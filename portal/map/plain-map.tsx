@@ -1,7 +1,8 @@
-// The points without WebGL: borders and dots, drawn as they lie.
-import type { MapPoint } from '../parts/point-map.tsx'
+// The map for browsers without WebGL: borders and points as SVG.
+
 import type { Bounds } from './bounds.ts'
 import { boundsOf, CANADA } from './bounds.ts'
+import type { MapPoint } from './map-point.ts'
 import { BORDERS } from './provinces.ts'
 
 interface PlainMapProps {
@@ -12,7 +13,7 @@ interface PlainMapProps {
 }
 
 const HEIGHT = 400
-/** Degrees around the points, so that one alone is seen with its surroundings. */
+/** Degrees around the points, so that a single point has some context. */
 const MARGIN = 0.05
 
 export function PlainMap({ points, selected, bounds, onSelect }: PlainMapProps) {
@@ -30,8 +31,8 @@ export function PlainMap({ points, selected, bounds, onSelect }: PlainMapProps) 
         <polyline key={i} points={line.map(([lng, lat]) => `${x(lng)},${y(lat)}`).join(' ')} />
       ))}
       {points.map(({ id, longitude, latitude, mark, tone = 'stone' }) => (
-        // biome-ignore lint/a11y/noStaticElementInteractions: for the mouse; the list beside it is for everybody
-        <g key={id} class={selected === id ? `${tone} raised` : tone} onClick={() => onSelect(id)}>
+        // biome-ignore lint/a11y/noStaticElementInteractions: mouse only; the list of points works with the keyboard
+        <g key={id} class={selected === id ? `${tone} highlighted` : tone} onClick={() => onSelect(id)}>
           <circle cx={x(longitude)} cy={y(latitude)} r={mark ? 11 : size} />
           {mark && (
             <text x={x(longitude)} y={y(latitude)} dy="0.35em">

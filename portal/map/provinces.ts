@@ -1,7 +1,7 @@
-// Borders of Canada and its provinces as lines, and where their names stand: drawn from general knowledge, for a look from afar.
+// Approximate borders of Canada and its provinces, and the positions of their names.
 type Line = readonly (readonly [longitude: number, latitude: number])[]
 
-// biome-ignore format: lines are read as lines
+// biome-ignore format: one border per entry is easier to read
 export const BORDERS: readonly Line[] = [
   // With the United States: the 49th parallel, the Lake of the Woods, Rainy River, Pigeon River
   [[-123.03, 49], [-119, 49], [-114.07, 49], [-110, 49], [-104, 49], [-99, 49], [-95.15, 49], [-95.15, 49.38], [-94.82, 49.3], [-94.64, 48.74], [-93.84, 48.63],
@@ -42,8 +42,8 @@ export const BORDERS: readonly Line[] = [
   [[-102, 60], [-102, 64.25], [-105.5, 64.6], [-110.6, 65.4], [-115.5, 67.1], [-120.68, 68], [-120.68, 69.6]],
 ]
 
-/** Where the name of a province stands on the map. */
-export const PROVINCE_PLACES = [
+/** Code, longitude, latitude. */
+export const PROVINCE_LABELS = [
   ['BC', -125, 54.6],
   ['AB', -114.9, 54.9],
   ['SK', -105.9, 54.2],

@@ -1,25 +1,21 @@
-// Rings of coordinates at build time: cut to a box, simplified where nobody looks closely, measured.
+// Clips, simplifies and measures coordinate rings at build time.
+import type { Bounds } from './bounds.ts'
 import type { Ring } from './packed.ts'
-
-export type Box = readonly [west: number, south: number, east: number, north: number]
-
-/** Canada and what lies around it, so that a high window is filled too; the map shows nothing beyond. */
-export const BOX: Box = [-170, 20, -40, 80]
 
 type Point = readonly [number, number]
 
-function cross(inside: (point: Point) => boolean, at: (a: Point, b: Point) => Point, ring: Ring): Ring {
-  const kept: Point[] = []
+function clipSide(inside: (point: Point) => boolean, crossing: (a: Point, b: Point) => Point, ring: Ring): Ring {
+  const clipped: Point[] = []
   ring.forEach((point, i) => {
     const before = ring[(i + ring.length - 1) % ring.length]!
-    if (inside(point) !== inside(before)) kept.push(at(before, point))
-    if (inside(point)) kept.push(point)
+    if (inside(point) !== inside(before)) clipped.push(crossing(before, point))
+    if (inside(point)) clipped.push(point)
   })
-  return kept
+  return clipped
 }
 
-/** The part of a ring inside the box, side by side of it (Sutherland and Hodgman). */
-export function clipRing(ring: Ring, [west, south, east, north]: Box): Ring {
+/** Clips the ring to the box, one side at a time (Sutherland–Hodgman). */
+export function clipRing(ring: Ring, [west, south, east, north]: Bounds): Ring {
   if (ring.every(([x]) => x > east) || ring.every(([x]) => x < west) || ring.every(([, y]) => y < south)) return []
   const atX =
     (x: number) =>
@@ -27,13 +23,13 @@ export function clipRing(ring: Ring, [west, south, east, north]: Box): Ring {
   const atY =
     (y: number) =>
     (a: Point, b: Point): Point => [a[0] + ((y - a[1]) / (b[1] - a[1])) * (b[0] - a[0]), y]
-  let cut = cross(([x]) => x >= west, atX(west), ring)
-  cut = cross(([x]) => x <= east, atX(east), cut)
-  cut = cross(([, y]) => y >= south, atY(south), cut)
-  return cross(([, y]) => y <= north, atY(north), cut)
+  let clipped = clipSide(([x]) => x >= west, atX(west), ring)
+  clipped = clipSide(([x]) => x <= east, atX(east), clipped)
+  clipped = clipSide(([, y]) => y >= south, atY(south), clipped)
+  return clipSide(([, y]) => y <= north, atY(north), clipped)
 }
 
-/** In square degrees, with a degree of longitude as short as it is up there. */
+/** Area in square degrees, corrected for how short a degree of longitude is at that latitude. */
 export function areaOf(ring: Ring): number {
   let sum = 0
   for (let i = 0, j = ring.length - 1; i < ring.length; j = i++)
@@ -41,12 +37,12 @@ export function areaOf(ring: Ring): number {
   return Math.abs(sum / 2) * Math.cos((ring[0]![1] * Math.PI) / 180)
 }
 
-/** Leaves out points that are no further than the tolerance of their place from the line without them (Douglas and Peucker). */
+/** Removes points that are within their tolerance of the simplified line (Douglas–Peucker). */
 export function simplifyRing(ring: Ring, toleranceAt: (x: number, y: number) => number): Ring {
   const tolerances = Float64Array.from(ring, ([x, y]) => toleranceAt(x, y))
-  const kept = new Uint8Array(ring.length)
+  const isKept = new Uint8Array(ring.length)
   const half = Math.floor(ring.length / 2)
-  kept[0] = kept[half] = kept[ring.length - 1] = 1
+  isKept[0] = isKept[half] = isKept[ring.length - 1] = 1
   const spans: [number, number][] = [
     [0, half],
     [half, ring.length - 1],
@@ -63,10 +59,10 @@ export function simplifyRing(ring: Ring, toleranceAt: (x: number, y: number) => 
       }
     }
     if (furthest < 0) continue
-    kept[furthest] = 1
+    isKept[furthest] = 1
     spans.push([from, furthest], [furthest, to])
   }
-  return ring.filter((_, i) => kept[i])
+  return ring.filter((_, i) => isKept[i])
 }
 
 function distance([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): number {

@@ -1,14 +1,14 @@
-// How the map looks: layers from the water up, in the colours of the page.
+// The map's layers, from the water up, in the page's colours.
 import type { ExpressionSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl'
-import { EDGE } from './bounds.ts'
+import { MAX_BOUNDS } from './bounds.ts'
 import type { Polygon } from './geo.ts'
 
 export type Colour = (token: string) => string
 
-const [WEST, SOUTH, EAST, NORTH] = EDGE
+const [WEST, SOUTH, EAST, NORTH] = MAX_BOUNDS
 
-/** Until the shores are there, all is land: points do not swim. */
-const DRY: Polygon = {
+/** Shown as land until the shores have loaded, so that points are never drawn on water. */
+const ALL_LAND: Polygon = {
   type: 'Polygon',
   coordinates: [
     [
@@ -21,18 +21,18 @@ const DRY: Polygon = {
   ],
 }
 
-/** Drawn by the browser itself: no font files are fetched. */
+/** Names of local fonts, so that no font files are fetched. */
 const FONT = ['sans-serif']
 const BOLD = ['Bold']
 
-/** Points near each other become one up to this zoom. */
-const CLUSTERED_UNTIL = 13
-const LABELS_FROM = 14
+/** Points cluster up to this zoom level. */
+const MAX_CLUSTER_ZOOM = 13
+const MIN_LABEL_ZOOM = 14
 
 export const TONES = ['stone', 'good', 'warn', 'bad', 'info'] as const
 
-/** People a place must have to be named, by zoom. */
-const NAMED: ExpressionSpecification = [
+/** The population a place needs to be labelled, by zoom level. */
+const MIN_POPULATION: ExpressionSpecification = [
   'step',
   ['zoom'],
   600_000,
@@ -88,15 +88,15 @@ function baseLayers(colour: Colour): LayerSpecification[] {
       id: 'places',
       type: 'symbol',
       source: 'places',
-      filter: ['>=', ['get', 'people'], NAMED],
+      filter: ['>=', ['get', 'population'], MIN_POPULATION],
       layout: {
         'text-field': ['get', 'name'],
         'text-font': FONT,
         'text-size': ['interpolate', ['linear'], ['zoom'], 4, 11, 11, 14],
-        'symbol-sort-key': ['-', 0, ['get', 'people']],
+        'symbol-sort-key': ['-', 0, ['get', 'population']],
         'text-max-width': 8,
         'text-padding': 4,
-        // Beside the points, which stand where the names would.
+        // Below the place, because a project's point may be at its centre.
         'text-offset': [0, 1.1],
       },
       paint: { 'text-color': colour('--ink'), ...halo },
@@ -104,7 +104,7 @@ function baseLayers(colour: Colour): LayerSpecification[] {
   ]
 }
 
-/** A point by itself, not a cluster. */
+/** Matches single points, not clusters. */
 export const SINGLE: ExpressionSpecification = ['!', ['has', 'point_count']]
 
 function pointLayers(colour: Colour): LayerSpecification[] {
@@ -169,14 +169,14 @@ function pointLayers(colour: Colour): LayerSpecification[] {
       type: 'symbol',
       source: 'points',
       filter: SINGLE,
-      minzoom: LABELS_FROM,
+      minzoom: MIN_LABEL_ZOOM,
       layout: { ...labelLayout, 'text-variable-anchor': ['left', 'right', 'top', 'bottom'], 'text-radial-offset': 1.2 },
       paint: label,
     },
     {
-      id: 'raised',
+      id: 'highlighted',
       type: 'circle',
-      source: 'raised',
+      source: 'highlighted',
       paint: {
         'circle-color': fill,
         'circle-radius': ['case', marked, 14, 10],
@@ -185,16 +185,16 @@ function pointLayers(colour: Colour): LayerSpecification[] {
       },
     },
     {
-      id: 'raised-mark',
+      id: 'highlighted-mark',
       type: 'symbol',
-      source: 'raised',
+      source: 'highlighted',
       layout: { ...markLayout, 'text-size': 14 },
       paint: { 'text-color': colour('--card') },
     },
     {
-      id: 'raised-label',
+      id: 'highlighted-label',
       type: 'symbol',
-      source: 'raised',
+      source: 'highlighted',
       layout: {
         ...labelLayout,
         'text-size': 13,
@@ -216,13 +216,13 @@ export function styleOf(colour: Colour, cluster: boolean): StyleSpecification {
   return {
     version: 8,
     sources: {
-      land: { type: 'geojson', data: DRY },
+      land: { type: 'geojson', data: ALL_LAND },
       lakes: empty,
       borders: empty,
       places: empty,
       provinces: empty,
-      points: { ...empty, cluster, clusterRadius: 46, clusterMaxZoom: CLUSTERED_UNTIL },
-      raised: empty,
+      points: { ...empty, cluster, clusterRadius: 46, clusterMaxZoom: MAX_CLUSTER_ZOOM },
+      highlighted: empty,
     },
     layers: layersOf(colour),
   }

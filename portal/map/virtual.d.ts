@@ -1,4 +1,4 @@
-// The file that base-map.plugin.ts makes, as the map sees it.
+// The module that base-map.plugin.ts provides.
 declare module 'virtual:base-map' {
   export const baseMapUrl: string
 }

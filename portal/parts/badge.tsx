@@ -1,4 +1,4 @@
-// A word with a colour. The colour says nothing that the word does not.
+// A coloured label. The colour adds no information of its own.
 import type { ComponentChildren } from 'preact'
 
 export type Tone = 'good' | 'warn' | 'bad' | 'info' | 'stone' | 'none'

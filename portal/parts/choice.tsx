@@ -1,4 +1,4 @@
-// One of a few, side by side: pressed is the one that is chosen.
+// A row of buttons of which one is selected.
 export interface Option<Value extends string> {
   readonly value: Value
   readonly label: string

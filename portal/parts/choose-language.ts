@@ -1,4 +1,4 @@
-// Words stand apart from pages: each area has a file with its texts by language, and takes the reader's.
+// Chooses a page's text by the document's language.
 
 type Widened<T> = {
   [K in keyof T]: T[K] extends string
@@ -8,11 +8,11 @@ type Widened<T> = {
       : Widened<T[K]>
 }
 
-/** `pick({ en })` now; `pick({ en, fr })` when the French is written, which the compiler then holds to the same shape. */
+/** French is optional for now. The compiler checks that both languages have the same shape. */
 export function chooseLanguage<const T extends object>(languages: {
   readonly en: T
   readonly fr?: Widened<T>
 }): Widened<T> {
-  const wanted = typeof document === 'undefined' ? 'en' : document.documentElement.lang
-  return wanted === 'fr' && languages.fr ? languages.fr : (languages.en as Widened<T>)
+  const language = typeof document === 'undefined' ? 'en' : document.documentElement.lang
+  return language === 'fr' && languages.fr ? languages.fr : (languages.en as Widened<T>)
 }

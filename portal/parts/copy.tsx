@@ -1,4 +1,4 @@
-// Text to take along: copied by a button, and secrets that are shown this once.
+// Copy buttons, code blocks and one-time secrets.
 import { useState } from 'preact/hooks'
 import { text } from './shared-text.ts'
 
@@ -27,7 +27,7 @@ export function CodeBlock({ children }: { children: string }) {
   )
 }
 
-/** A key or a secret: in the page as long as the person looks at it, and nowhere else. */
+/** A key or secret. It exists only on the page, never in browser storage. */
 export function Secret({ value, label }: { value: string; label: string }) {
   return (
     <div>

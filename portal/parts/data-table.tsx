@@ -1,4 +1,4 @@
-// A table of any length: only the rows in sight are in the page.
+// A table that renders only the visible rows of a long list.
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import './data-table.css'
@@ -17,21 +17,23 @@ interface DataTableProps<Row> {
   readonly rowKey: (row: Row) => string | number
   readonly onOpen?: (row: Row) => void
   readonly selected?: string | number | null
-  /** Every row is this high. */
+  /** Height of every row, in pixels. */
   readonly rowHeight?: number
 }
 
+/** Extra rows rendered above and below the visible ones. */
 const MARGIN = 20
-const ALL = 200
+/** Shorter tables are rendered whole. */
+const WINDOW_THRESHOLD = 200
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, onOpen, selected, rowHeight = 41 } = props
   const box = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
-  const inSight = Math.ceil((box.current?.clientHeight ?? 700) / rowHeight)
-  const windowed = rows.length > ALL
+  const visible = Math.ceil((box.current?.clientHeight ?? 700) / rowHeight)
+  const windowed = rows.length > WINDOW_THRESHOLD
   const from = windowed ? Math.max(0, Math.floor(top / rowHeight) - MARGIN) : 0
-  const to = windowed ? Math.min(rows.length, from + inSight + 2 * MARGIN) : rows.length
+  const to = windowed ? Math.min(rows.length, from + visible + 2 * MARGIN) : rows.length
   const gap = (count: number) => count > 0 && <tr style={{ height: `${count * rowHeight}px` }} />
   return (
     <section

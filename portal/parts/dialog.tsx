@@ -1,4 +1,4 @@
-// A question that has to be answered before anything else: the browser's own dialog, closed by Escape.
+// A modal dialog; Escape closes it.
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 
@@ -13,7 +13,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   useEffect(() => {
     const dialog = box.current
     dialog?.showModal()
-    // Closed before it goes, so that the focus is where it was.
+    // Close before unmounting, so that the focus returns to where it was.
     return () => dialog?.close()
   }, [])
   return (

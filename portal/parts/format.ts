@@ -1,4 +1,4 @@
-// Numbers, money and dates as people read them.
+// Formats numbers, money and dates for display.
 const LANGUAGE = 'en-CA'
 const money = new Intl.NumberFormat(LANGUAGE, { style: 'currency', currency: 'CAD', maximumFractionDigits: 0 })
 const shortMoney = new Intl.NumberFormat(LANGUAGE, {
@@ -18,7 +18,7 @@ export function formatMoney(dollars: number | null | undefined): string {
   return dollars == null ? NO_VALUE : money.format(dollars)
 }
 
-/** `$1.19M`, for axes. */
+/** `$1.19M`, for chart axes. */
 export function formatMoneyShort(dollars: number | null | undefined): string {
   return dollars == null ? NO_VALUE : shortMoney.format(dollars)
 }
@@ -31,7 +31,7 @@ export function formatPercent(share: number | null | undefined): string {
   return share == null ? NO_VALUE : percent.format(share)
 }
 
-/** A date without a time, as it stands: no time zone moves it. */
+/** Formats the date in UTC, so that the time zone can't change the day. */
 export function formatDate(date: string | null | undefined): string {
   return date == null ? NO_VALUE : day.format(new Date(date))
 }

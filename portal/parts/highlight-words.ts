@@ -1,4 +1,4 @@
-// How directions, provinces and street types are written in addresses, to find them again in a text. Letters without accents.
+// Spellings of directions, provinces and street types, without accents.
 
 export const DIRECTION_WORDS: Readonly<Record<string, readonly string[]>> = {
   N: ['n', 'north', 'nord'],
@@ -27,7 +27,7 @@ export const PROVINCE_WORDS: Readonly<Record<string, readonly string[]>> = {
   YT: ['yt', 'yukon'],
 }
 
-/** French words for types that share no letters with their English short form. */
+/** French street types that don't abbreviate to the English short form. */
 const FRENCH: Readonly<Record<string, string>> = {
   rue: 'st',
   boul: 'blvd',
@@ -43,16 +43,16 @@ const FRENCH: Readonly<Record<string, string>> = {
   allee: 'alley',
 }
 
-/** `Street`, `str` and `rue` for `St`: the one's letters are in the other, in order, from the first on. */
+/** Matches `Street`, `str` and `rue` to `St`: the letters of one are in the other, in order. */
 export function isTypeWord(word: string, type: string): boolean {
   const short = type.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
   if (FRENCH[word] === short) return true
-  const [less, more] = word.length < short.length ? [word, short] : [short, word]
-  return less[0] === more[0] && less.length > 1 && isInside(less, more)
+  const [shorter, longer] = word.length < short.length ? [word, short] : [short, word]
+  return shorter[0] === longer[0] && shorter.length > 1 && isSubsequence(shorter, longer)
 }
 
-function isInside(less: string, more: string): boolean {
+function isSubsequence(shorter: string, longer: string): boolean {
   let at = 0
-  for (const letter of more) if (letter === less[at]) at++
-  return at === less.length
+  for (const letter of longer) if (letter === shorter[at]) at++
+  return at === shorter.length
 }

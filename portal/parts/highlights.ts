@@ -1,5 +1,5 @@
-// Finds in the typed text what a reading took from it, to mark it in place. What is not found stays unmarked. Pure.
-import type { Reading } from '../../src/contract/api-types.ts'
+// Finds the parts of a reading in the typed text. Parts not found stay unmarked.
+import type { Reading } from '../../src/contract/wire-types.ts'
 import { DIRECTION_WORDS, isTypeWord, PROVINCE_WORDS } from './highlight-words.ts'
 
 export const PARTS = [
@@ -27,7 +27,7 @@ interface Word {
   readonly to: number
 }
 
-/** Words and numbers without case and accents, each with its place in the text as typed. */
+/** Words and numbers without case and accents, with their positions in the text. */
 function wordsOf(text: string): Word[] {
   return [...text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)].map(({ 0: word, index }) => ({
     text: word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase(),
@@ -39,8 +39,8 @@ function wordsOf(text: string): Word[] {
 class Highlighter {
   readonly #text: string
   readonly words: readonly Word[]
-  readonly #taken = new Set<number>()
-  readonly marks: Highlight[] = []
+  readonly #used = new Set<number>()
+  readonly highlights: Highlight[] = []
 
   constructor(text: string) {
     this.#text = text
@@ -49,29 +49,29 @@ class Highlighter {
 
   isFree(at: number, test: (word: string) => boolean): boolean {
     const word = this.words[at]
-    return word !== undefined && !this.#taken.has(at) && test(word.text)
+    return word !== undefined && !this.#used.has(at) && test(word.text)
   }
 
-  /** Marks words `from` up to `to`, with a # before them. */
-  mark(part: Part, from: number, to: number): void {
-    for (let at = from; at < to; at++) this.#taken.add(at)
+  /** Adds words `from` to `to`, and a `#` directly before a unit. */
+  add(part: Part, from: number, to: number): void {
+    for (let at = from; at < to; at++) this.#used.add(at)
     const start = this.words[from]!.from
-    const sign = part === 'unit' && this.#text[start - 1] === '#' ? 1 : 0
-    this.marks.push({ part, from: start - sign, to: this.words[to - 1]!.to })
+    const hashLength = part === 'unit' && this.#text[start - 1] === '#' ? 1 : 0
+    this.highlights.push({ part, from: start - hashLength, to: this.words[to - 1]!.to })
   }
 
-  /** Where the words of `value` stand one after the other, spaces aside: `V6Z1W9` is `V6Z 1W9`. */
+  /** Every position where the words of `value` appear in order. Ignores spaces: `V6Z1W9` is `V6Z 1W9`. */
   findAll(value: string | null): [from: number, to: number][] {
-    const wanted = wordsOf(value ?? '')
+    const target = wordsOf(value ?? '')
       .map(({ text }) => text)
       .join('')
-    if (wanted === '') return []
+    if (target === '') return []
     const found: [number, number][] = []
     for (let from = 0; from < this.words.length; from++) {
       let joined = ''
-      for (let to = from; to < this.words.length && !this.#taken.has(to) && joined.length < wanted.length; to++) {
+      for (let to = from; to < this.words.length && !this.#used.has(to) && joined.length < target.length; to++) {
         joined += this.words[to]!.text
-        if (joined === wanted) found.push([from, to + 1])
+        if (joined === target) found.push([from, to + 1])
       }
     }
     return found
@@ -79,51 +79,51 @@ class Highlighter {
 }
 
 export function findHighlights(text: string, reading: Reading): Highlight[] {
-  const marker = new Highlighter(text)
+  const highlighter = new Highlighter(text)
   const isNumber = (word: string) =>
     [reading.civic_number, reading.civic_number_to].some(
       (number) => number !== null && word.replace(/^0+/, '') === number + (reading.number_suffix ?? '').toLowerCase(),
     )
-  const postal = marker.findAll(reading.postal_code).at(-1)
-  if (postal) marker.mark('postal_code', ...postal)
-  markStreet(marker, reading, isNumber)
-  const loose = marker.words.findIndex((_, at) => marker.isFree(at, isNumber))
-  if (loose >= 0 && !marker.marks.some(({ part }) => part === 'civic_number'))
-    marker.mark('civic_number', loose, loose + 1)
+  const postal = highlighter.findAll(reading.postal_code).at(-1)
+  if (postal) highlighter.add('postal_code', ...postal)
+  addStreet(highlighter, reading, isNumber)
+  const number = highlighter.words.findIndex((_, at) => highlighter.isFree(at, isNumber))
+  if (number >= 0 && !highlighter.highlights.some(({ part }) => part === 'civic_number'))
+    highlighter.add('civic_number', number, number + 1)
   for (const part of ['unit', 'condo_corp'] as const) {
-    const first = marker.findAll(reading[part])[0]
-    if (first) marker.mark(part, ...first)
+    const first = highlighter.findAll(reading[part])[0]
+    if (first) highlighter.add(part, ...first)
   }
-  const city = marker.findAll(reading.city).at(-1)
-  if (city) marker.mark('city', ...city)
+  const city = highlighter.findAll(reading.city).at(-1)
+  if (city) highlighter.add('city', ...city)
   const names = PROVINCE_WORDS[reading.province ?? ''] ?? []
-  const province = names.flatMap((name) => marker.findAll(name)).sort((a, b) => b[0] - a[0])[0]
-  if (province) marker.mark('province', ...province)
-  return marker.marks.sort((a, b) => a.from - b.from)
+  const province = names.flatMap((name) => highlighter.findAll(name)).sort((a, b) => b[0] - a[0])[0]
+  if (province) highlighter.add('province', ...province)
+  return highlighter.highlights.sort((a, b) => a.from - b.from)
 }
 
-/** The name that stands behind the number, then what stands around the two. */
-function markStreet(marker: Highlighter, reading: Reading, isNumber: (word: string) => boolean): void {
-  const { words } = marker
+/** Prefers the street name that follows the number, then looks around it for type and direction. */
+function addStreet(highlighter: Highlighter, reading: Reading, isNumber: (word: string) => boolean): void {
+  const { words } = highlighter
   const isType = (word: string) => reading.street_type !== null && isTypeWord(word, reading.street_type)
   const isDirection = (word: string) => DIRECTION_WORDS[reading.direction ?? '']?.includes(word) ?? false
   const before = (from: number) => {
     let at = from - 1
-    while (marker.isFree(at, (word) => isType(word) || isDirection(word) || word === 'and')) at--
+    while (highlighter.isFree(at, (word) => isType(word) || isDirection(word) || word === 'and')) at--
     return at
   }
-  const names = marker.findAll(reading.street_name)
+  const names = highlighter.findAll(reading.street_name)
   const name = names.find(([from]) => isNumber(words[before(from)]?.text ?? '')) ?? names[0]
   if (!name) return
   const [from, to] = name
-  marker.mark('street_name', from, to)
+  highlighter.add('street_name', from, to)
   const around = [to, to + 1, from - 1, from - 2]
-  const type = around.find((at) => marker.isFree(at, isType))
-  if (type !== undefined) marker.mark('street_type', type, type + 1)
-  const direction = around.find((at) => marker.isFree(at, isDirection))
-  if (direction !== undefined) marker.mark('direction', direction, direction + 1)
+  const type = around.find((at) => highlighter.isFree(at, isType))
+  if (type !== undefined) highlighter.add('street_type', type, type + 1)
+  const direction = around.find((at) => highlighter.isFree(at, isDirection))
+  if (direction !== undefined) highlighter.add('direction', direction, direction + 1)
   const last = before(from)
-  if (!marker.isFree(last, isNumber)) return
-  const first = reading.civic_number_to !== null && marker.isFree(last - 1, isNumber) ? last - 1 : last
-  marker.mark('civic_number', first, last + 1)
+  if (!highlighter.isFree(last, isNumber)) return
+  const first = reading.civic_number_to !== null && highlighter.isFree(last - 1, isNumber) ? last - 1 : last
+  highlighter.add('civic_number', first, last + 1)
 }

@@ -1,5 +1,5 @@
-// How a question came out, as a word with its colour.
-import type { BuildingLinkAnswer } from '../../src/contract/api-types.ts'
+// The outcome of a lookup as a badge.
+import type { BuildingLinkAnswer } from '../../src/contract/wire-types.ts'
 import type { Tone } from './badge.tsx'
 import { Badge } from './badge.tsx'
 import { outcomeLabel } from './evidence-text.ts'

@@ -1,4 +1,4 @@
-// Words of plots.
+// Text of charts.
 import { chooseLanguage } from './choose-language.ts'
 
 export const text = chooseLanguage({ en: { day: 'Day' } })

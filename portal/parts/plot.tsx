@@ -1,4 +1,4 @@
-// Lines and bars over time: uPlot, drawn in the colours of the page, with the same numbers as a table for those who read.
+// A time series chart (uPlot) in the page's colours.
 import 'uplot/dist/uPlot.min.css'
 import { useEffect, useRef } from 'preact/hooks'
 import uPlot from 'uplot'
@@ -8,7 +8,7 @@ import { text } from './plot-text.ts'
 export interface Series {
   readonly label: string
   readonly values: readonly (number | null)[]
-  /** A custom property of the style sheet, such as `--stone`. */
+  /** A CSS custom property, such as `--stone`. */
   readonly colour: string
   readonly kind?: 'line' | 'steps' | 'bars'
   readonly dashed?: boolean
@@ -16,12 +16,12 @@ export interface Series {
 
 interface PlotProps {
   readonly label: string
-  /** Unix seconds, rising. */
+  /** Unix seconds, ascending. */
   readonly times: readonly number[]
   readonly series: readonly Series[]
   readonly format: (value: number) => string
   readonly height?: number
-  /** Begins at zero unless said otherwise. */
+  /** Where the y axis starts; zero by default. */
   readonly floor?: 'zero' | 'data'
 }
 
@@ -35,7 +35,8 @@ function pathsOf(kind: Series['kind']): uPlot.Series.PathBuilder | undefined {
   return kind === 'steps' ? uPlot.paths.stepped!({ align: 1 }) : undefined
 }
 
-const sayTime = (seconds: number | null) => formatDate(seconds === null ? null : new Date(seconds * 1000).toISOString())
+const formatTime = (seconds: number | null) =>
+  formatDate(seconds === null ? null : new Date(seconds * 1000).toISOString())
 
 export function Plot({ label, times, series, format: say, height = 220, floor = 'zero' }: PlotProps) {
   const box = useRef<HTMLDivElement>(null)
@@ -44,7 +45,7 @@ export function Plot({ label, times, series, format: say, height = 220, floor = 
     const draw = (): uPlot => {
       const colour = coloursOf(element)
       const axis = { stroke: colour('--soft'), grid: { stroke: colour('--line'), width: 1 }, ticks: { show: false } }
-      // The first and the last bar are as wide as the others.
+      // Leave room for the outer halves of the first and last bars.
       const margin = series.some(({ kind }) => kind === 'bars') ? ((times[1] ?? 0) - (times[0] ?? 0)) / 2 : 0
       const options: uPlot.Options = {
         width: element.clientWidth,
@@ -55,7 +56,7 @@ export function Plot({ label, times, series, format: say, height = 220, floor = 
         },
         axes: [axis, { ...axis, size: 70, values: (_, ticks) => ticks.map(say) }],
         series: [
-          { label: text.day, value: (_, seconds) => sayTime(seconds) },
+          { label: text.day, value: (_, seconds) => formatTime(seconds) },
           ...series.map(({ label: name, colour: token, kind, dashed }) => {
             const paths = pathsOf(kind)
             return {
@@ -78,12 +79,12 @@ export function Plot({ label, times, series, format: say, height = 220, floor = 
       plot.destroy()
       plot = draw()
     }
-    const watcher = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }))
-    watcher.observe(element)
+    const observer = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }))
+    observer.observe(element)
     const scheme = matchMedia('(prefers-color-scheme: dark)')
     scheme.addEventListener('change', redraw)
     return () => {
-      watcher.disconnect()
+      observer.disconnect()
       scheme.removeEventListener('change', redraw)
       plot.destroy()
     }

@@ -1,12 +1,12 @@
-// Says that what one looks at is the sandbox, to whoever does.
-import type { Session } from '../../src/contract/api-types.ts'
-import { text } from '../pages/explore/text.ts'
+// Tells sandbox users and visitors that they see sandbox data.
+import type { Session } from '../../src/contract/wire-types.ts'
+import { text } from './shared-text.ts'
 
 export function SandboxNote({ session }: { session: Session | null | undefined }) {
   if (session === undefined || (session && session.account.plan !== 'sandbox')) return null
   return (
     <p class="notice">
-      {text.sandbox} <a href="/plans">{text.visitorNext}</a>
+      {text.sandboxNote} <a href="/plans">{text.sandboxPlans}</a>
     </p>
   )
 }

@@ -1,5 +1,5 @@
-// The colour of a status, the same in lists, on maps and on the page of a project.
-import type { Project } from '../../src/contract/api-types.ts'
+// The colour of each project status in lists, maps and project pages.
+import type { Project } from '../../src/contract/wire-types.ts'
 
 export type StatusTone = 'good' | 'warn' | 'bad' | 'info' | 'stone'
 

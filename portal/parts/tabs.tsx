@@ -1,4 +1,4 @@
-// Links between the pages of one area.
+// Tabs: links between the pages of a section.
 import { useLocation } from 'preact-iso'
 
 export interface Tab {
@@ -9,13 +9,13 @@ export interface Tab {
 interface TabsProps {
   readonly label: string
   readonly tabs: readonly Tab[]
-  /** Which of them one is at, when the path does not begin with it. */
+  /** The `href` of the current tab, if the path doesn't start with it. */
   readonly current?: string
 }
 
 export function Tabs({ label, tabs, current: given }: TabsProps) {
   const { path } = useLocation()
-  // The longest that fits: `/desk` is not the page one is on at `/desk/ledger`.
+  // The longest match wins: at `/desk/ledger`, `/desk` is not the current tab.
   const here =
     tabs.find(({ href }) => href === given) ??
     tabs

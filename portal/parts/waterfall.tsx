@@ -1,12 +1,12 @@
-// The evidence of one candidate as a waterfall: bars from zero, each beginning where the one before it ended, down to the score.
+// A candidate's evidence as a waterfall chart, from zero bits to the score.
 import './waterfall.css'
 import type { Evidence } from '../../src/contract/api-types.ts'
 import { componentLabel, formatBits, levelLabel, text } from './evidence-text.ts'
 
-/** Bits that nobody would see as a bar; what was read is told even then. */
-const SILENT = 0.05
-const toneOf = (bits: number) => (Math.abs(bits) < SILENT ? 'even' : bits < 0 ? 'against' : 'for')
-const isLoud = ({ bits, query }: Evidence) => Math.abs(bits) >= SILENT || query !== null
+/** Evidence below this many bits is too small to see as a bar. */
+const MIN_VISIBLE_BITS = 0.05
+const toneOf = (bits: number) => (Math.abs(bits) < MIN_VISIBLE_BITS ? 'even' : bits < 0 ? 'against' : 'for')
+const isVisible = ({ bits, query }: Evidence) => Math.abs(bits) >= MIN_VISIBLE_BITS || query !== null
 
 interface Step {
   readonly evidence: Evidence
@@ -16,10 +16,10 @@ interface Step {
 
 function stepsOf(evidence: readonly Evidence[]): Step[] {
   let sum = 0
-  return evidence.map((one) => {
+  return evidence.map((item) => {
     const from = sum
-    sum += one.bits
-    return { evidence: one, from, to: sum }
+    sum += item.bits
+    return { evidence: item, from, to: sum }
   })
 }
 
@@ -32,8 +32,8 @@ interface Scale {
   readonly high: number
 }
 
-/** Its level says it all: in how many cities a street has this name. */
-const COUNTED = 'name_frequency'
+/** This component compares no values; its level is the number of cities with the street name. */
+const FREQUENCY = 'name_frequency'
 
 function Bar({ from, to, scale, total }: { from: number; to: number; scale: Scale; total?: boolean }) {
   const percent = (bits: number) => ((bits - scale.low) / (scale.high - scale.low)) * 100
@@ -48,12 +48,12 @@ function Bar({ from, to, scale, total }: { from: number; to: number; scale: Scal
   )
 }
 
-/** `read “howe” · building has “Howe” · the same name` */
+/** `Street name: same name` above `query: howe · building: Howe` */
 function Compared({ evidence: { component, query, building, level } }: { evidence: Evidence }) {
   const sides =
-    component === COUNTED
+    component === FREQUENCY
       ? []
-      : [query !== null && text.read(query), building !== null && text.building(building)].filter(Boolean)
+      : [query !== null && text.query(query), building !== null && text.building(building)].filter(Boolean)
   return (
     <span class="compared">
       <strong>{componentLabel(component)}</strong> <span class="level">{levelLabel(component, level)}</span>
@@ -67,8 +67,8 @@ export function Waterfall({ name, evidence }: { name: string; evidence: readonly
   const heights = [0, ...steps.map(({ to }) => to)]
   const scale = { low: Math.min(...heights), high: Math.max(...heights, Math.min(...heights) + 1) }
   const score = steps.at(-1)?.to ?? 0
-  const loud = steps.filter((step) => isLoud(step.evidence))
-  const silent = steps.filter((step) => !loud.includes(step))
+  const visible = steps.filter((step) => isVisible(step.evidence))
+  const hidden = steps.filter((step) => !visible.includes(step))
   const row = (step: Step) => (
     <li key={step.evidence.component}>
       <Compared evidence={step.evidence} />
@@ -79,17 +79,17 @@ export function Waterfall({ name, evidence }: { name: string; evidence: readonly
   return (
     <div class="waterfall">
       <ol aria-label={text.waterfall(name)}>
-        {loud.map(row)}
+        {visible.map(row)}
         <li class="sum">
           <strong>{text.score}</strong>
           <Bar from={0} to={score} scale={scale} total />
           <span class={`bits ${toneOf(score)}`}>{text.bits(formatBits(score))}</span>
         </li>
       </ol>
-      {silent.length > 0 && (
+      {hidden.length > 0 && (
         <details>
-          <summary>{text.silent(silent.length)}</summary>
-          <ol>{silent.map(row)}</ol>
+          <summary>{text.notCompared(hidden.length)}</summary>
+          <ol>{hidden.map(row)}</ol>
         </details>
       )}
     </div>

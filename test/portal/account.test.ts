@@ -211,7 +211,7 @@ describe('an application', () => {
         },
       })
     expect((await token(secret)).status).toBe(200)
-    await page.getByRole('button', { name: 'I have stored it' }).click()
+    await page.getByRole('button', { name: 'I’ve stored it' }).click()
     expect(await everywhere(signedIn)).not.toContain(secret)
     await page.getByRole('button', { name: 'Rotate secret' }).click()
     await page.getByRole('button', { name: 'Rotate client secret' }).click()

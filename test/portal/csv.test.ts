@@ -1,4 +1,4 @@
-// Tables that people drop on the playground: read as they are, whatever wrote them.
+// Reading and writing the tables that people upload to the playground.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { guessAddressColumn, guessColumns, looksLikeHeader } from '../../portal/csv/columns.ts'
@@ -7,14 +7,14 @@ import { readTable } from '../../portal/csv/read-table.ts'
 import { guessSeparator } from '../../portal/csv/separator.ts'
 import { csvLine } from '../../portal/csv/write-csv.ts'
 
-const read = (text: string, separator = ',') => {
+const parse = (text: string, separator = ',') => {
   const reader = new CsvReader(separator)
   return [...reader.push(text), ...reader.end()]
 }
 const rowsOf = async (source: Blob | string, wish: { most?: number; name?: string } = {}) =>
-  (await readTable(source, { maxRows: 100, name: 'x.csv', ...wish })).rows
+  (await readTable(source, { maxRows: 100, name: 'x.csv' })).rows
 
-describe('CSV', () => {
+describe('the CSV reader', () => {
   it.each([
     [
       'a,b\r\nc,d',
@@ -36,53 +36,53 @@ describe('CSV', () => {
     ['\n\n  ,\na\n', [['a']]],
     ['"",""\n"a"b,c', [['ab', 'c']]],
     ['5" pipe,b', [['5" pipe', 'b']]],
-  ])('%j', (text, rows) => {
-    expect(read(text)).toEqual(rows)
+  ])('parses %j', (text, rows) => {
+    expect(parse(text)).toEqual(rows)
   })
 
-  it('is read the same however it is cut into pieces', () => {
+  it('returns the same rows for any chunk size', () => {
     const text = fc.string({ unit: fc.constantFrom('a', '"', ',', '\r', '\n', 'é') })
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 4 }), (whole, size) => {
-        // An open quote is an error either way.
-        const attempt = (act: () => string[][]) => {
+        // An unclosed quote must fail in both cases.
+        const attempt = (parseAll: () => string[][]) => {
           try {
-            return act()
+            return parseAll()
           } catch (error) {
             return String(error)
           }
         }
-        const inPieces = () => {
+        const inChunks = () => {
           const reader = new CsvReader(',')
           const rows: string[][] = []
           for (let at = 0; at < whole.length; at += size) rows.push(...reader.push(whole.slice(at, at + size)))
           return [...rows, ...reader.end()]
         }
-        expect(attempt(inPieces)).toEqual(attempt(() => read(whole)))
+        expect(attempt(inChunks)).toEqual(attempt(() => parse(whole)))
       }),
     )
   })
 
-  it('that we write is read back as it was, but for formulas, which stay text', () => {
+  it('reads back the CSV we write, with an apostrophe before formulas', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\r', '\n', ' ', "'", '=', '@') })
     fc.assert(
       fc.property(fc.array(cell, { minLength: 1, maxLength: 4 }), (cells) => {
-        fc.pre(cells.some((one) => one.trim() !== ''))
-        const [row] = read(csvLine(cells))
-        expect(row).toEqual(cells.map((one) => (/^[=@\r]/.test(one) ? `'${one}` : one)))
+        fc.pre(cells.some((text) => text.trim() !== ''))
+        const [row] = parse(csvLine(cells))
+        expect(row).toEqual(cells.map((text) => (/^[=@\r]/.test(text) ? `'${text}` : text)))
       }),
     )
     expect(csvLine(['=1+1', '+1', '-1', '@a', '\tx', -79.4, null])).toBe("'=1+1,'+1,'-1,'@a,'\tx,-79.4,\r\n")
   })
 
-  it('with a quote that is never closed says where it opens', () => {
-    expect(() => read('a,b\n"c,d\ne,f')).toThrow('opens in row 2')
-    expect(() => read(`a\n"${'x\n'.repeat(60_000)}"`)).toThrow('opens in row 2')
+  it('reports the row where an unclosed quote opens', () => {
+    expect(() => parse('a,b\n"c,d\ne,f')).toThrow('opens in row 2')
+    expect(() => parse(`a\n"${'x\n'.repeat(60_000)}"`)).toThrow('opens in row 2')
   })
 })
 
-describe('a table', () => {
-  it('is taken in any encoding a spreadsheet writes', async () => {
+describe('readTable', () => {
+  it('accepts every encoding that spreadsheets write', async () => {
     const text = 'adresse;ville\n1288 av. des Canadiens;Montréal'
     const rows = [
       ['adresse', 'ville'],
@@ -94,10 +94,10 @@ describe('a table', () => {
       ...new Uint8Array(new Uint16Array([...text].map((c) => c.charCodeAt(0))).buffer),
     ])
     const latin = new Uint8Array([...text].map((c) => c.charCodeAt(0)))
-    for (const part of [text, `\ufeff${text}`, utf16, latin]) expect(await rowsOf(new Blob([part]))).toEqual(rows)
+    for (const part of [text, `\ufeff${text}`, utf16, latin]) expect(await readRows(new Blob([part]))).toEqual(rows)
   })
 
-  it('of JSON lines has the keys as columns; what is no object is counted', async () => {
+  it('uses NDJSON keys as columns and counts lines that are not objects', async () => {
     const lines =
       '{"address":"1 A St","price":5}\nnot json\n[1]\n{"city":"B","address":"2 C St","__proto__":"x","n":null}\n'
     const grid = await readTable(lines, { maxRows: 10 })
@@ -109,18 +109,18 @@ describe('a table', () => {
     ])
   })
 
-  it('is read as far as it is asked for, and says that there is more', async () => {
+  it('reads up to the row limit and reports that there are more rows', async () => {
     const grid = await readTable(`address\n${'1 A St\n'.repeat(50)}`, { maxRows: 10 })
     expect([grid.rows.length, grid.truncated]).toEqual([11, true])
   })
 
-  it('that is a workbook says what to do', async () => {
-    await expect(rowsOf(new Blob([new Uint8Array([0x50, 0x4b, 3, 4])]))).rejects.toThrow('Save the sheet as CSV')
-    await expect(rowsOf('\n\n')).rejects.toThrow('nothing to read')
+  it('explains what to do with a workbook or an empty file', async () => {
+    await expect(readRows(new Blob([new Uint8Array([0x50, 0x4b, 3, 4])]))).rejects.toThrow('Save the sheet as CSV')
+    await expect(readRows('\n\n')).rejects.toThrow('is empty')
   })
 })
 
-describe('what parts the cells', () => {
+describe('the separator', () => {
   it.each([
     ['address;city\n1, A St;B', false, ';'],
     ['1 A St\tToronto\n2 B St\tOttawa', true, '\t'],
@@ -129,17 +129,17 @@ describe('what parts the cells', () => {
     ['Address,City\n"1 A St, 5",Toronto', true, ','],
     ['address\n1 A St, Toronto\n2 B St', false, ''],
     ['', false, ''],
-  ] as const)('%j', (sample, strict, separator) => {
+  ] as const)('of %j (strict: %s) is %j', (sample, strict, separator) => {
     expect(guessSeparator(sample, strict)).toBe(separator)
   })
 
-  it('a line that is one cell may be quoted as a whole', async () => {
-    expect(await rowsOf('address\n"1 A St, Toronto"\n')).toEqual([['address'], ['1 A St, Toronto']])
+  it('removes quotes around a whole line', async () => {
+    expect(await readRows('address\n"1 A St, Toronto"\n')).toEqual([['address'], ['1 A St, Toronto']])
   })
 })
 
 describe('columns', () => {
-  it('are known by their headers, in both languages', () => {
+  it('are recognized by English and French headers', () => {
     expect(guessColumns(['ID', 'Adresse civique', 'Ville', 'Code postal'])).toEqual({
       address: 1,
       city: 2,
@@ -149,7 +149,7 @@ describe('columns', () => {
     expect(looksLikeHeader(['1480 Howe St', 'Vancouver'])).toBe(false)
   })
 
-  it('without headers: the one that looks like addresses', () => {
+  it('are recognized by their addresses when there is no header', () => {
     expect(
       guessAddressColumn([
         ['C1', '1480 Howe St', 'x'],

@@ -44,7 +44,7 @@ describe('the desk', () => {
     await open('/desk/ledger')
     expect(await tabsOf(page).allInnerTexts()).toEqual(['Review', 'Ledger', 'Projects'])
     await open('/desk/accounts')
-    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     for (const path of ['accounts', 'audit-log', 'people?email=a@b.ca'])
       expect((await server.get(`/api/v1/operator/${path}`, undefined, headers)).status).toBe(403)
     await context.close()

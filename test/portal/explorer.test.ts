@@ -1,4 +1,4 @@
-// The explorer and the page of a project in a real browser: what the filters say is what the list and the map show.
+// The explorer and the project page in a real browser.
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Plan } from '../../src/access/plans.ts'
@@ -41,30 +41,30 @@ async function publishHostile(): Promise<number> {
   return body.data[0].id
 }
 
-const drawn = (page: Page) => page.locator('.map[aria-busy=false]').waitFor()
+const mapReady = (page: Page) => page.locator('.map[aria-busy=false]').waitFor()
 
-/** The labels of the points in view, as the list for the keyboard tells them. */
+/** The labels of the visible points, from the map's keyboard list. */
 const onMap = async (page: Page) => (await page.locator('.map-points button').allInnerTexts()).sort()
 
-/** A browser in which somebody of the plan has signed in. */
+/** Opens a browser signed in to an account with the plan. */
 async function visitAs(plan: Plan, options: VisitOptions = {}) {
   const { cookie } = (await peopleOf(server, plan, null)).at(-1)!.headers
   return visitWith(cookie!, browser, server, options)
 }
 
 describe('the explorer', () => {
-  it('shows a visitor the sandbox, offline and readable', async () => {
+  it('shows visitors the sandbox, without other hosts and accessible', async () => {
     const visited = await visit(browser, server, { map: 'drawn' })
     const { page, context, open } = visited
     await open('/explore')
     await page.getByText('15 projects').waitFor()
-    await drawn(page)
+    await mapReady(page)
     await page.getByText('The Howe Residences').first().waitFor()
     await everyLook(visited, 'explore')
     await context.close()
   })
 
-  it('finds the same in the list, on the map and in the address of the page', async () => {
+  it('keeps the list, the map and the URL in agreement', async () => {
     const { page, context, open } = await visit(browser, server, { map: 'drawn' })
     await open('/explore')
     const count = async (query: string) =>
@@ -73,7 +73,7 @@ describe('the explorer', () => {
     await page.getByRole('option', { name: `Ontario (${inOntario})` }).waitFor({ state: 'attached' })
     await page.getByLabel('Province').selectOption('ON')
     await page.getByText(`${inOntario} projects`, { exact: true }).waitFor()
-    await drawn(page)
+    await mapReady(page)
     const cards = page.locator('.project-card .name')
     const agree = () =>
       expect
@@ -92,30 +92,30 @@ describe('the explorer', () => {
 
     await page.reload()
     await page.getByText(completed, { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Clear the filters' }).click()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
     await page.getByText('15 projects', { exact: true }).waitFor()
     await page.getByLabel('Search').fill('no such thing anywhere')
-    await page.getByText('No project is like that').waitFor()
+    await page.getByText('No projects match').waitFor()
     await context.close()
   })
 
-  it('is worked by keyboard: a point is chosen from the list behind the map, and opened', async () => {
+  it('works with the keyboard: selects a point on the map and opens it', async () => {
     const { page, context, open, check } = await visit(browser, server, { map: 'drawn' })
     await open('/explore#city=Vancouver')
     await page.getByText('1 project', { exact: true }).waitFor()
-    await drawn(page)
+    await mapReady(page)
     const point = page.getByRole('button', { name: 'The Howe Residences' })
     await point.focus()
     await page.keyboard.press('Enter')
     expect(await point.getAttribute('aria-pressed')).toBe('true')
     expect(page.url()).toContain('selected=1')
-    await page.getByRole('region', { name: 'Chosen on the map' }).getByRole('link', { name: 'Open' }).click()
+    await page.getByRole('region', { name: 'Selected project' }).getByRole('link', { name: 'Open' }).click()
     await page.getByRole('heading', { level: 1, name: 'The Howe Residences' }).waitFor()
     await check()
     await context.close()
   })
 
-  it('draws points without WebGL too', async () => {
+  it('draws points without WebGL', async () => {
     const { page, context, open, check } = await visit(browser, server, { map: 'plain' })
     await open('/explore')
     await page.locator('.plain-map circle').first().waitFor()
@@ -124,7 +124,7 @@ describe('the explorer', () => {
     await context.close()
   })
 
-  it('has only the rows in sight in the page, however many there are, and every row when one scrolls', async () => {
+  it('renders only the visible rows of a long list, and every row while scrolling', async () => {
     const { page, context, open } = await visitAs('pro')
     await open('/explore')
     const total = (await server.get('/api/v1/projects', server.keys.pro)).body.meta.total
@@ -139,8 +139,8 @@ describe('the explorer', () => {
   })
 })
 
-describe('the page of a project', () => {
-  it('shows everything that is known of it', async () => {
+describe('the project page', () => {
+  it('shows every section', async () => {
     const visited = await visit(browser, server, { map: 'drawn' })
     const { page, context, open } = visited
     await open('/explore/1')
@@ -149,13 +149,13 @@ describe('the page of a project', () => {
       'Floor plans',
       'Prices over time',
       'Pictures and documents',
-      'What it costs',
+      'Costs',
       'Amenities',
       'Developer and team',
       'Buildings and addresses',
       'Location',
       'Units',
-      'Where this comes from',
+      'Sources',
     ])
       await page.getByRole('heading', { level: 2, name: heading }).waitFor()
     await page.getByText('1480 Howe St, Vancouver, BC').first().waitFor()
@@ -163,12 +163,12 @@ describe('the page of a project', () => {
     await page.locator('.plan-cards').getByText('$529,900').waitFor()
     await page.getByRole('img', { name: 'Prices of The Howe Residences over time' }).waitFor()
     await page.getByRole('region', { name: 'Units' }).getByText('PH1').waitFor()
-    await drawn(page)
+    await mapReady(page)
     await everyLook(visited, 'project')
     await context.close()
   })
 
-  it('opens pictures large, turned by arrow keys, and the record as JSON', async () => {
+  it('opens pictures in a lightbox with arrow keys, and shows the record as JSON', async () => {
     const { page, context, open, check } = await visit(browser, server)
     await open('/explore/1')
     await page.locator('.gallery button').first().click()
@@ -180,13 +180,13 @@ describe('the page of a project', () => {
     await box.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Table' }).click()
     await page.getByRole('region', { name: 'Floor plans' }).getByText('Seawall PH').waitFor()
-    await page.getByText('The same record as JSON').click()
+    await page.getByText('View as JSON').click()
     await page.getByText('"slug": "the-howe-residences"').waitFor()
     await check()
     await context.close()
   })
 
-  it('shows a day of the past, and says when there was nothing yet', async () => {
+  it('shows a past date, and says when the data starts', async () => {
     const { page, context, open } = await visit(browser, server)
     await open('/explore/1')
     await page.getByLabel('As of').fill('2024-06-01')
@@ -197,37 +197,37 @@ describe('the page of a project', () => {
     await context.close()
   })
 
-  it('says which plan has what this one lacks, and shows the rest', async () => {
+  it('names the plans that a section needs, and shows the other sections', async () => {
     const { page, context, open, check } = await visitAs('starter')
     await open(`/explore/${hostileId}`)
-    await page.getByText('Floor plans: part of Pro or Elite.').waitFor()
-    await page.getByText('Prices over time: part of Elite.').waitFor()
-    await page.getByText('History: part of Elite.').waitFor()
+    await page.getByText('Floor plans: available with Pro or Elite.').waitFor()
+    await page.getByText('Prices over time: available with Elite.').waitFor()
+    await page.getByText('History: available with Elite.').waitFor()
     await page.getByRole('heading', { level: 2, name: 'Buildings and addresses' }).waitFor()
     await check()
     await context.close()
   })
 
-  it('shows hostile text as text, in the list, on the map and on its page', async () => {
+  it('shows hostile text as plain text in the list, on the map and on its page', async () => {
     const { page, context, open, check } = await visitAs('elite', { map: 'drawn' })
     await open('/explore#q=evil')
     await page.getByText('1 project', { exact: true }).waitFor()
-    await drawn(page)
+    await mapReady(page)
     expect(await page.locator('.project-card .name').innerText()).toContain(HOSTILE)
     expect((await onMap(page))[0]).toContain(HOSTILE)
     await page.locator('.project-card').click()
     await page.getByRole('heading', { level: 2, name: 'Units' }).waitFor()
-    await page.getByText('The same record as JSON').click()
-    await drawn(page)
-    for (const place of ['h1', '.description', '.plan-cards h3', '.instalments', '.towers td'])
-      expect(await page.locator(place).first().innerText()).toContain(HOSTILE)
+    await page.getByText('View as JSON').click()
+    await mapReady(page)
+    for (const selector of ['h1', '.description', '.plan-cards h3', '.instalments', '.towers td'])
+      expect(await page.locator(selector).first().innerText()).toContain(HOSTILE)
     expect(await page.locator('a[href^="javascript"]').count()).toBe(0)
     expect(await page.evaluate('globalThis.broken')).toBeUndefined()
     await check()
     await context.close()
   })
 
-  it('says so when there is no such project', async () => {
+  it('reports an unknown project', async () => {
     const { page, context, open } = await visit(browser, server)
     await open('/explore/999999')
     await page.getByText('There is no project "999999".').waitFor()

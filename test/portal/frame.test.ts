@@ -1,4 +1,4 @@
-// The frame of the portal in a real browser: every page loads, keeps to itself, and cannot be framed.
+// Every portal page in a real browser: it loads, stays on this host and can't be framed.
 import { describe, expect, it } from 'vitest'
 import { DESK_PATHS, PORTAL_PATHS } from '../../src/http/pages/portal.ts'
 import { visit } from '../support/browser.ts'
@@ -6,11 +6,11 @@ import { startPortal } from '../support/portal.ts'
 
 const { server, browser } = await startPortal()
 
-const filled = (path: string) => path.replace('{tab}', 'keys').replace('{id}', '1').replace('{part}', 'merge')
+const fillPath = (path: string) => path.replace('{tab}', 'keys').replace('{id}', '1').replace('{part}', 'merge')
 
-describe('the pages of the portal', () => {
-  it.each(PORTAL_PATHS.map((path) => [path, filled(path)]))(
-    '%s loads, with nothing from elsewhere',
+describe('portal pages', () => {
+  it.each(PORTAL_PATHS.map((path) => [path, fillPath(path)]))(
+    '%s loads without requests to other hosts',
     async (_, path) => {
       const { page, context, open, check } = await visit(browser, server)
       await open(path)
@@ -20,7 +20,7 @@ describe('the pages of the portal', () => {
     },
   )
 
-  it('run our scripts and styles and no others, and cannot be framed', async () => {
+  it('have a content security policy without unsafe sources or framing', async () => {
     const { headers } = await server.get('/playground')
     const policy = headers.get('content-security-policy')!
     expect(policy).not.toContain('unsafe')
@@ -28,7 +28,7 @@ describe('the pages of the portal', () => {
     expect(policy).toContain("frame-ancestors 'none'")
   })
 
-  it('are kept by browsers for as long as their names last, compressed for those who take it', async () => {
+  it('have compressed scripts that browsers cache for good', async () => {
     const html = (await server.get('/')).text
     const script = /\/portal\/[\w-]+\.js/.exec(html)![0]
     const { headers } = await server.get(script)
@@ -38,13 +38,13 @@ describe('the pages of the portal', () => {
     expect((await server.get('/portal/..%2f..%2fpackage.json')).status).toBe(404)
   })
 
-  it.each(DESK_PATHS.map(filled))('%s is not there for somebody without a role', async (path) => {
+  it.each(DESK_PATHS.map(fillPath))('%s returns 404 without a role', async (path) => {
     expect((await server.get(path)).status).toBe(404)
   })
 })
 
 describe('a visitor', () => {
-  it('looks up addresses and projects of the sandbox without a key, and does nothing else', async () => {
+  it('can look up sandbox addresses and projects without a key, and nothing else', async () => {
     const as = { authorization: 'Visitor' }
     const found = await server.get('/api/v1/building-links?address=%231203%20-1480%20howe', undefined, as)
     expect(found.body.data[0].project_name).toBe('The Howe Residences')

@@ -1,4 +1,4 @@
-// What was read is marked where it stands in the typed text, and nothing else is.
+// Highlights of a reading in the typed text.
 import { describe, expect, it } from 'vitest'
 import { findHighlights } from '../../portal/parts/highlights.ts'
 import { createMatcher } from '../../src/matcher/matcher.ts'
@@ -10,14 +10,14 @@ const matcher = createMatcher([
 ])
 
 /** `#1203:unit 1480:civic_number` */
-function marked(address: string, city: string | null = null): string {
+function highlighted(address: string, city: string | null = null): string {
   const { reading } = matcher.match({ address, city })
   return findHighlights(address, reading!)
     .map(({ part, from, to }) => `${address.slice(from, to)}:${part}`)
     .join(' | ')
 }
 
-describe('marks', () => {
+describe('highlights', () => {
   it.each([
     ['#1203 -1480 howe', '#1203:unit | 1480:civic_number | howe:street_name'],
     ['395 Dundas Street W 603', '395:civic_number | Dundas:street_name | Street:street_type | W:direction | 603:unit'],
@@ -31,12 +31,12 @@ describe('marks', () => {
     ],
     ['1480-1482 Howe St', '1480-1482:civic_number | Howe:street_name | St:street_type'],
     ['1480 1480 Howe St', '1480:unit | 1480:civic_number | Howe:street_name | St:street_type'],
-  ])('%s', (address, expected) => {
-    expect(marked(address)).toBe(expected)
+  ])('of %s', (address, expected) => {
+    expect(highlighted(address)).toBe(expected)
   })
 
-  it('leave unmarked what the text does not hold as such', () => {
-    expect(marked('1480 Howe St', 'Vancouver')).toBe('1480:civic_number | Howe:street_name | St:street_type')
-    expect(marked('903-1550 ALBENI STREETVancouver')).not.toContain('city')
+  it('skip parts that are not in the text', () => {
+    expect(highlighted('1480 Howe St', 'Vancouver')).toBe('1480:civic_number | Howe:street_name | St:street_type')
+    expect(highlighted('903-1550 ALBENI STREETVancouver')).not.toContain('city')
   })
 })

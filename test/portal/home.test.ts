@@ -1,4 +1,4 @@
-// The way in, in a real browser: the start page tried at once, a key in a minute, a password to come back.
+// The home page and sign-up in a real browser.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
@@ -10,30 +10,30 @@ import { startPortal } from '../support/portal.ts'
 const sh = promisify(execFile)
 const { server, browser } = await startPortal({ PASSWORD_COST: '14', CONTACT_EMAIL: 'sales@plinth.example' })
 
-/** Runs a command as it stands on the page. */
+/** Runs a command copied from the page. */
 async function run(command: string): Promise<string> {
   return (await sh('bash', ['-c', command])).stdout
 }
 
-describe('a newcomer', () => {
-  it('tries an address, gets a key, runs the shown command, sets a password, leaves and comes back', async () => {
+describe('a new user', () => {
+  it('tries an address, creates a key, runs the curl command, sets a password, signs out and signs in', async () => {
     const { page, context, open, check, picture } = await visit(browser, server)
     await open('/')
     await page.getByRole('link', { name: 'The Howe Residences' }).waitFor()
     await check()
     await picture('home')
-    expect(await run(await page.locator('.answer pre').first().innerText())).toContain('The Howe Residences')
+    expect(await run(await page.locator('.result pre').first().innerText())).toContain('The Howe Residences')
 
     await page.getByRole('button', { name: '225 king w' }).click()
-    await page.getByText('It may be one of these').waitFor()
-    expect(await page.locator('.found').allInnerTexts()).toHaveLength(2)
+    await page.getByText('Possible matches').waitFor()
+    expect(await page.locator('.match').allInnerTexts()).toHaveLength(2)
     await picture('home-ambiguous')
 
     await page.getByRole('link', { name: 'Get a key' }).click()
-    await page.getByLabel('E-mail address').fill('newcomer@example.com')
+    await page.getByLabel('Email address').fill('newcomer@example.com')
     await check()
     await picture('sign-up')
-    await page.getByRole('button', { name: 'Get the key' }).click()
+    await page.getByRole('button', { name: 'Create key' }).click()
     await page.getByRole('heading', { name: 'Your sandbox key' }).waitFor()
     await page.getByRole('button', { name: 'Copy' }).first().click()
     const key = (await page.evaluate('navigator.clipboard.readText()')) as string
@@ -41,20 +41,20 @@ describe('a newcomer', () => {
     expect(await run(await page.locator('pre').innerText())).toContain('"project_name":"The Howe Residences"')
 
     await page.getByLabel('Password').fill('short')
-    await page.getByRole('button', { name: 'Set the password' }).click()
+    await page.getByRole('button', { name: 'Set password' }).click()
     await page.locator('.wrong').waitFor()
     await page.getByLabel('Password').fill('correct horse battery')
-    await page.getByRole('button', { name: 'Set the password' }).click()
-    await page.getByRole('heading', { name: 'You are signed in' }).waitFor()
+    await page.getByRole('button', { name: 'Set password' }).click()
+    await page.getByRole('heading', { name: 'You’re signed in' }).waitFor()
     await check()
     await picture('sign-up-done')
 
-    await page.getByRole('link', { name: 'To the playground' }).click()
+    await page.getByRole('link', { name: 'Open the playground' }).click()
     await page.getByRole('heading', { name: 'Playground' }).waitFor()
-    const kept = await page.evaluate(
+    const stored = await page.evaluate(
       'JSON.stringify([document.body.innerHTML, { ...localStorage }, { ...sessionStorage }])',
     )
-    expect(kept).not.toContain(key)
+    expect(stored).not.toContain(key)
 
     await page.getByRole('link', { name: 'Sign out' }).click()
     await check()
@@ -70,22 +70,22 @@ describe('a newcomer', () => {
     await context.close()
   })
 
-  it('is told at the field what is wrong with an address', async () => {
+  it('sees at the field what is wrong with an email address', async () => {
     const { page, context, open } = await visit(browser, server)
     await open('/sign-up')
-    await page.getByLabel('E-mail address').fill(`${'a'.repeat(65)}@b`)
-    await page.getByRole('button', { name: 'Get the key' }).click()
+    await page.getByLabel('Email address').fill(`${'a'.repeat(65)}@b`)
+    await page.getByRole('button', { name: 'Create key' }).click()
     expect(await page.locator('.wrong').innerText()).toContain('must be an e-mail address')
     await context.close()
   })
 })
 
-describe('the start page', () => {
-  it('shows hostile text as text, and a refusal in words', async () => {
+describe('the home page', () => {
+  it('shows hostile text and error details as plain text', async () => {
     const { page, context, open, check } = await visit(browser, server)
     await open('/')
-    await page.getByLabel('An address').fill('<img src=x onerror="document.title=1"> 1480 howe')
-    await page.locator('.answer').waitFor()
+    await page.getByLabel('Address, as typed').fill('<img src=x onerror="document.title=1"> 1480 howe')
+    await page.locator('.result').waitFor()
     await page.route('**/api/v1/building-links', (route) =>
       route.fulfill({
         status: 429,
@@ -93,22 +93,22 @@ describe('the start page', () => {
         body: JSON.stringify({ code: 'rate_limited', detail: 'At most 60 requests a minute. <b>Wait</b>', errors: [] }),
       }),
     )
-    await page.getByLabel('An address').fill('12 york street')
+    await page.getByLabel('Address, as typed').fill('12 york street')
     await page.getByText('At most 60 requests a minute. <b>Wait</b>').waitFor()
     await check()
     await context.close()
   })
 
-  it('asks the sandbox, as it says, whoever is signed in', async () => {
+  it('uses the sandbox even for signed-in users', async () => {
     const { page, context, open } = await visitAs(browser, server, await newPerson(server, 'starter'))
     await open('/')
     await page.getByRole('link', { name: 'Account' }).waitFor()
-    await page.getByLabel('An address').fill('395 Dundas Street W 603')
+    await page.getByLabel('Address, as typed').fill('395 Dundas Street W 603')
     await page.getByRole('link', { name: 'Grange Court' }).waitFor()
     await context.close()
   })
 
-  it('is sound in every look, and so is the plan page', async () => {
+  it('is accessible in every theme and size, and so is the plan page', async () => {
     const visited = await visit(browser, server)
     const { page, context, open } = visited
     await open('/')
@@ -122,8 +122,8 @@ describe('the start page', () => {
   })
 })
 
-describe('the pages that the server draws', () => {
-  it('are sound as well, and a path that leads nowhere says so to people', async () => {
+describe('server-rendered pages', () => {
+  it('are accessible, and unknown paths show a page that says so', async () => {
     const { page, context, check, picture } = await visit(browser, server)
     for (const path of ['/sign-in', '/reset', '/docs/guides', '/docs/guides/link-one-listing', '/nowhere']) {
       await page.goto(server.url + path)

@@ -1,4 +1,4 @@
-// The playground in a real browser: one address and why, a file of them and its answers, by visitors and members, by mouse and keys.
+// The playground in a real browser, for visitors and signed-in users.
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import type { Download, Locator, Page } from 'playwright-core'
@@ -12,11 +12,11 @@ import { startPortal } from '../support/portal.ts'
 
 const { server, browser } = await startPortal()
 
-const box = (page: Page) => page.getByRole('searchbox', { name: 'Address' })
-const decision = (page: Page) => page.getByRole('region', { name: 'The answer' })
+const addressField = (page: Page) => page.getByRole('searchbox', { name: 'Address' })
+const verdict = (page: Page) => page.getByRole('region', { name: 'Result', exact: true })
 const permalink = (fields: Record<string, string>) => `/playground#${new URLSearchParams(fields)}`
 
-/** Good, messy, quoted, hostile and empty ones, over and over. */
+/** Good, messy, quoted, hostile and empty addresses. */
 const ADDRESSES = [
   ['395 Dundas Street W 603', 'Toronto', 'matched'],
   ['#1203 -1480 howe', '', 'matched'],
@@ -39,10 +39,10 @@ function listings(rows: number): Buffer {
   return Buffer.from(`\ufeffMLS,Street Address,City,Price\r\n${lines.join('\r\n')}\r\n`)
 }
 
-async function drop(page: Page, rows: number): Promise<void> {
+async function uploadFile(page: Page, rows: number): Promise<void> {
   const name = 'listings.csv'
   await page.getByLabel('Drop a CSV').setInputFiles({ name, mimeType: 'text/csv', buffer: listings(rows) })
-  await page.getByRole('region', { name: 'The first rows' }).waitFor()
+  await page.getByRole('region', { name: 'Preview' }).waitFor()
 }
 
 async function lookUp(page: Page, rows: number): Promise<void> {
@@ -50,85 +50,85 @@ async function lookUp(page: Page, rows: number): Promise<void> {
 }
 
 async function tabTo(element: Locator): Promise<void> {
-  const isThere = () => element.evaluate((one) => one === one.ownerDocument.activeElement)
-  for (let i = 0; i < 40 && !(await isThere()); i++) await element.page().keyboard.press('Tab')
-  expect(await isThere()).toBe(true)
+  const hasFocus = () => element.evaluate((node) => node === node.ownerDocument.activeElement)
+  for (let i = 0; i < 40 && !(await hasFocus()); i++) await element.page().keyboard.press('Tab')
+  expect(await hasFocus()).toBe(true)
 }
 
 async function textOf(download: Promise<Download>): Promise<string> {
   return readFileSync(await (await download).path(), 'utf8')
 }
 
-/** A browser of somebody who signed in. */
-async function member(plan: Plan, options: Parameters<typeof visit>[2] = {}): Promise<Visit> {
+/** Opens a browser signed in to an account with the plan. */
+async function signedIn(plan: Plan, options: Parameters<typeof visit>[2] = {}): Promise<Visit> {
   const { cookie } = (await peopleOf(server, plan, null)).at(-1)!.headers
   return visitWith(cookie!, browser, server, options)
 }
 
 describe('one address', () => {
-  it('is answered while it is typed: how it was read, who was considered, and why', async () => {
+  it('shows its reading, its candidates and the evidence while you type', async () => {
     const { page, context, open, check } = await visit(browser, server)
     await open('/playground')
-    await box(page).fill('#1203 -1480 howe')
-    await decision(page).getByText('The Howe Residences').waitFor()
-    expect(await decision(page).textContent()).toMatch(/Matched.*Accept.*unit 1203.*99\.9%/)
-    const read = page.getByRole('region', { name: 'How it was read' })
+    await addressField(page).fill('#1203 -1480 howe')
+    await verdict(page).getByText('The Howe Residences').waitFor()
+    expect(await verdict(page).textContent()).toMatch(/Matched.*Accept.*unit 1203.*99\.9%/)
+    const read = page.getByRole('region', { name: 'How we read it' })
     expect(await read.locator('mark').allTextContents()).toEqual(['#1203unit', '1480number', 'howestreet'])
     const candidates = page.getByRole('region', { name: 'Candidates', exact: true })
-    expect(await candidates.textContent()).toContain('None of them')
+    expect(await candidates.textContent()).toContain('None of these')
     const bits = await page.getByLabel('Evidence for The Howe Residences').locator('.bits').allTextContents()
     const [score, ...parts] = bits.map((text) => Number.parseFloat(text.replace('−', '-'))).reverse()
     expect(parts.length).toBeGreaterThan(4)
-    expect(Math.abs(score! - parts.reduce((sum, one) => sum + one, 0))).toBeLessThan(0.05 * bits.length)
-    expect(await page.getByLabel('Request and answer').locator('pre').textContent()).toContain(
+    expect(Math.abs(score! - parts.reduce((sum, value) => sum + value, 0))).toBeLessThan(0.05 * bits.length)
+    expect(await page.getByLabel('Request and response').locator('pre').textContent()).toContain(
       "'Authorization: Visitor'",
     )
     await page.getByRole('button', { name: 'JSON' }).click()
-    const json = JSON.parse((await page.getByLabel('Request and answer').locator('pre').textContent())!)
+    const json = JSON.parse((await page.getByLabel('Request and response').locator('pre').textContent())!)
     expect(json.meta.readings).toContainEqual(json.meta.parsed)
     await check()
     await context.close()
   })
 
-  it('has a link that opens the same answer, and that no log of ours holds', async () => {
+  it('has a link that opens the same result and never reaches the server log', async () => {
     const { page, context, open } = await visit(browser, server)
     await open(permalink({ address: '225 King St W', city: 'Hamilton' }))
-    await decision(page).getByText('Hess Village Commons').waitFor()
-    const shown = await decision(page).textContent()
+    await verdict(page).getByText('Hess Village Commons').waitFor()
+    const shown = await verdict(page).textContent()
     await page.getByRole('button', { name: 'Copy link' }).click()
     const link = await page.evaluate<string>('navigator.clipboard.readText()')
     const other = await context.newPage()
     await other.goto(link)
-    await decision(other).waitFor()
-    expect(await decision(other).textContent()).toBe(shown)
-    expect(await box(other).inputValue()).toBe('225 King St W')
+    await verdict(other).waitFor()
+    expect(await verdict(other).textContent()).toBe(shown)
+    expect(await addressField(other).inputValue()).toBe('225 King St W')
     expect(await other.getByLabel('City', { exact: true }).inputValue()).toBe('Hamilton')
     expect(server.log()).not.toMatch(/225.King/)
     await context.close()
   })
 
-  it('without an answer says why, and shows what came closest on demand', async () => {
+  it('explains why there is no match and shows the closest candidates on request', async () => {
     const { page, context, open } = await visit(browser, server)
     await open(permalink({ address: '225 King St E, Hamilton' }))
-    await decision(page).getByText('Reject').waitFor()
-    expect(await decision(page).textContent()).toContain('The direction contradicts')
-    await page.getByRole('button', { name: 'Show what came closest' }).click()
+    await verdict(page).getByText('Reject').waitFor()
+    expect(await verdict(page).textContent()).toContain('Conflicting direction')
+    await page.getByRole('button', { name: 'Show the closest candidates' }).click()
     await page.getByText('below 20%').waitFor()
     expect(await page.getByRole('region', { name: 'Candidates', exact: true }).textContent()).toContain(
       'Hess Village Commons',
     )
-    expect(await page.locator('.waterfall').textContent()).toContain('the opposite side')
+    expect(await page.locator('.waterfall').textContent()).toContain('opposite direction')
     await context.close()
   })
 
-  it('goes by keys alone: / to the box, Enter to ask, and on to the candidates', async () => {
+  it('works with the keyboard: / focuses the field, Enter looks up, Tab reaches the candidates', async () => {
     const { page, context, open } = await visit(browser, server)
     await open('/playground')
-    await page.getByText('appears here').waitFor()
+    await page.getByText('Results appear here').waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('225 King St W')
     await page.keyboard.press('Enter')
-    await decision(page).getByText('Civic & King').waitFor()
+    await verdict(page).getByText('Civic & King').waitFor()
     const second = page.getByRole('button', { name: /B Hess Village Commons/ })
     await tabTo(second)
     await page.keyboard.press('Enter')
@@ -138,11 +138,11 @@ describe('one address', () => {
 })
 
 describe('a file', () => {
-  it('of a visitor is answered row by row, filtered, opened, and downloaded with every cell it came with', async () => {
+  it('from a visitor is looked up, filtered, opened and downloaded with every original cell', async () => {
     const { page, context, open, check, picture } = await visit(browser, server)
     await open('/playground#many')
-    await page.getByText('at most 1,000 rows').waitFor()
-    await drop(page, 300)
+    await page.getByText('up to 1,000 rows').waitFor()
+    await uploadFile(page, 300)
     await check()
     await lookUp(page, 300)
     await page.getByText('300 of 300').waitFor()
@@ -164,8 +164,8 @@ describe('a file', () => {
     expect(rows).toHaveLength(301)
     rows.slice(1).forEach((row, i) => {
       const [address, city, outcome] = ADDRESSES[i % ADDRESSES.length]!
-      const harmless = /^[=@]/.test(address) ? `'${address}` : address
-      expect([...row.slice(0, 4), row[8]]).toEqual([`C${i + 1}`, harmless, city, `$${i},000`, outcome])
+      const escaped = /^[=@]/.test(address) ? `'${address}` : address
+      expect([...row.slice(0, 4), row[8]]).toEqual([`C${i + 1}`, escaped, city, `$${i},000`, outcome])
     })
     expect(rows[2]!.slice(4, 7)).toEqual(['1', 'The Howe Residences', '1480 Howe St, Vancouver, BC'])
     expect(Number(rows[2]![12])).toBeLessThan(-120)
@@ -176,7 +176,7 @@ describe('a file', () => {
       .getByRole('row', { name: /225 King St W/ })
       .first()
       .click()
-    await decision(page).getByText('Civic & King or Hess Village Commons').waitFor()
+    await verdict(page).getByText('Civic & King or Hess Village Commons').waitFor()
     await page.goBack()
     await page.getByText('300 of 300').waitFor()
     expect(await page.evaluate('window.hacked')).toBeUndefined()
@@ -184,35 +184,35 @@ describe('a file', () => {
     await context.close()
   })
 
-  it('of a member is streamed, all of it, and asked of the full dataset; NDJSON has the same answers', async () => {
-    const { page, context, open } = await member('pro')
+  it('from a signed-in user is streamed against the full dataset and downloads as NDJSON', async () => {
+    const { page, context, open } = await signedIn('pro')
     await open('/playground#many')
-    await page.getByText('At most 100,000 rows').waitFor()
-    await page.getByText('the full dataset, with your pro plan').waitFor()
-    await drop(page, 2500)
+    await page.getByText('Up to 100,000 rows').waitFor()
+    await page.getByText('the full dataset with your pro plan').waitFor()
+    await uploadFile(page, 2500)
     await lookUp(page, 2500)
     await page.getByText('2,500 of 2,500').waitFor()
-    // Only the rows in sight are in the page.
+    // Only the visible rows are rendered.
     expect(await page.getByRole('row').count()).toBeLessThan(200)
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download NDJSON' }).click()
-    const answers = (await textOf(download))
+    const results = (await textOf(download))
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line))
-    expect(answers).toHaveLength(2500)
-    expect(answers[4]).toMatchObject({ row: 5, input: { MLS: 'C5', 'Street Address': ADDRESSES[4][0] } })
-    expect(new Set(answers.map(({ outcome }) => outcome))).toContain('error')
+    expect(results).toHaveLength(2500)
+    expect(results[4]).toMatchObject({ row: 5, input: { MLS: 'C5', 'Street Address': ADDRESSES[4][0] } })
+    expect(new Set(results.map(({ outcome }) => outcome))).toContain('error')
     await context.close()
   })
 
-  it('goes by keys alone: pasted, looked up, a row opened, and back', async () => {
+  it('works with the keyboard: paste, look up, open a row and go back', async () => {
     const { page, context, open } = await visit(browser, server)
     await open('/playground#many')
-    await page.getByText('at most 1,000 rows').waitFor()
-    await tabTo(page.getByLabel('Or paste a column'))
+    await page.getByText('up to 1,000 rows').waitFor()
+    await tabTo(page.getByLabel('Or paste a column of addresses'))
     await page.keyboard.insertText('1480 howe st\n225 King St W, Hamilton\n')
-    await tabTo(page.getByRole('button', { name: 'Use these' }))
+    await tabTo(page.getByRole('button', { name: 'Use pasted addresses' }))
     await page.keyboard.press('Enter')
     const start = page.getByRole('button', { name: 'Look up 2 addresses' })
     await start.waitFor()
@@ -221,48 +221,48 @@ describe('a file', () => {
     await page.getByText('2 of 2').waitFor()
     await tabTo(page.getByRole('row', { name: /Hamilton/ }))
     await page.keyboard.press('Enter')
-    await decision(page).getByText('Hess Village Commons').waitFor()
+    await verdict(page).getByText('Hess Village Commons').waitFor()
     await page.keyboard.press('Enter')
     await page.getByText('2 of 2').waitFor()
     await context.close()
   })
 
-  it('waits where the limit of a minute says so, and goes on by itself', async () => {
+  it('waits at the rate limit and continues by itself', async () => {
     const { page, context, open } = await visit(browser, server)
     const one = { queries: [{ query_id: 1, address: '1480 howe st' }] }
-    const takeAll = async () => {
+    const useUpLimit = async () => {
       const send = () =>
         server.send('POST', '/api/v1/building-links/batch', one, undefined, { authorization: 'Visitor' })
       while ((await send()).status !== 429) {}
     }
-    const refused = page.getByText('limit of requests a minute')
-    const answered = page.getByText('2 of 2')
-    // The next place is free after six seconds: on a busy machine the page may get it at once, and then asks anew.
+    const limited = page.getByText('Rate limit reached')
+    const done = page.getByText('2 of 2')
+    // The next request is allowed after six seconds. On a busy machine the page may get it; then try again.
     do {
       await page.goto('about:blank')
       await open('/playground#many')
-      await page.getByLabel('Or paste a column').fill('1480 howe st\n225 King St W, Hamilton\n')
-      await page.getByRole('button', { name: 'Use these' }).click()
-      await takeAll()
+      await page.getByLabel('Or paste a column of addresses').fill('1480 howe st\n225 King St W, Hamilton\n')
+      await page.getByRole('button', { name: 'Use pasted addresses' }).click()
+      await useUpLimit()
       await page.getByRole('button', { name: 'Look up 2 addresses' }).click()
-      await refused.or(answered).first().waitFor()
-    } while (!(await refused.isVisible()))
-    await answered.waitFor()
+      await limited.or(done).first().waitFor()
+    } while (!(await limited.isVisible()))
+    await done.waitFor()
     await page.getByRole('button', { name: 'Matched 2' }).waitFor()
     await context.close()
   })
 })
 
 describe('the playground', () => {
-  it('has nothing to find fault with: one address, a file, and its answers', async () => {
-    const visited = await member('sandbox', { map: 'drawn' })
+  it('is accessible with one address, with a file and with results', async () => {
+    const visited = await signedIn('sandbox', { map: 'drawn' })
     const { page, open, context } = visited
     await open(permalink({ address: 'PH2 15 Lower Jarvis, Toronto, ON M5E 1Z2', listed_on: '2026-01-05' }))
-    await decision(page).waitFor()
+    await verdict(page).waitFor()
     await page.locator('.map[aria-busy=false]').waitFor()
     await everyLook(visited, 'one')
-    await page.getByRole('button', { name: 'Many at once' }).click()
-    await drop(page, 20)
+    await page.getByRole('button', { name: 'Many addresses' }).click()
+    await uploadFile(page, 20)
     await everyLook(visited, 'many')
     await lookUp(page, 20)
     await page.getByText('20 of 20').waitFor()

@@ -1,41 +1,40 @@
-// The filters of the explorer. What they offer comes from the facets: nothing that finds nothing.
+// The explorer's filters. Facets supply the options, so every option has results.
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Facets } from '../../../src/contract/api-types.ts'
+import type { Facets } from '../../../src/contract/wire-types.ts'
+import type { ChangeHash } from '../../api/use-hash.ts'
 import { text as mapText } from '../../map/map-text.ts'
 import { formatNumber, humanize } from '../../parts/format.ts'
 import type { Filter } from './filters.ts'
 import { filterValues, isFiltered } from './filters.ts'
 import { text } from './text.ts'
 
-type Change = (changes: Readonly<Record<string, string | null>>) => void
-
 interface FilterFormProps {
-  readonly state: URLSearchParams
-  readonly change: Change
+  readonly hash: URLSearchParams
+  readonly changeHash: ChangeHash
   readonly facets: Facets | undefined
 }
 
-type Typed = 'search' | 'number' | 'date'
+type InputType = 'search' | 'number' | 'date'
 
-const TYPING_MS = 300
+const DEBOUNCE_MS = 300
 
-/** A box that is written into: what is asked changes when the writer pauses. */
+/** Applies the filter after the user stops typing. */
 function TextFilter({
   name,
   label,
-  state,
-  change,
+  hash,
+  changeHash,
   type = 'search',
   hint,
-}: FieldProps & { type?: Typed; hint?: string }) {
-  const given = state.get(name) ?? ''
-  const [value, setValue] = useState(given)
+}: FieldProps & { type?: InputType; hint?: string }) {
+  const applied = hash.get(name) ?? ''
+  const [value, setValue] = useState(applied)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => setValue(given), [given])
-  const write = (next: string) => {
+  useEffect(() => setValue(applied), [applied])
+  const update = (next: string) => {
     setValue(next)
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => change({ [name]: next.trim() || null }), TYPING_MS)
+    timer.current = setTimeout(() => changeHash({ [name]: next.trim() || null }), DEBOUNCE_MS)
   }
   return (
     <div>
@@ -48,7 +47,7 @@ function TextFilter({
         inputMode={type === 'search' || type === 'date' ? undefined : 'numeric'}
         min={type === 'number' ? 0 : undefined}
         maxLength={200}
-        onInput={(event) => write(event.currentTarget.value)}
+        onInput={(event) => update(event.currentTarget.value)}
       />
     </div>
   )
@@ -57,30 +56,34 @@ function TextFilter({
 interface FieldProps {
   readonly name: Filter
   readonly label: string
-  readonly state: URLSearchParams
-  readonly change: Change
+  readonly hash: URLSearchParams
+  readonly changeHash: ChangeHash
 }
 
 function ChoiceFilter({
   name,
   label,
-  state,
-  change,
+  hash,
+  changeHash,
   facets,
-  say,
-}: FieldProps & { facets: Facets | undefined; say: (value: string) => string }) {
-  const chosen = state.get(name) ?? ''
-  const offered = facets?.values[name] ?? []
-  const known = chosen === '' || offered.some(({ value }) => value === chosen)
+  optionLabel,
+}: FieldProps & { facets: Facets | undefined; optionLabel: (value: string) => string }) {
+  const selected = hash.get(name) ?? ''
+  const options = facets?.values[name] ?? []
+  const isListed = selected === '' || options.some(({ value }) => value === selected)
   return (
     <div>
       <label for={`filter-${name}`}>{label}</label>
-      <select id={`filter-${name}`} value={chosen} onChange={(event) => change({ [name]: event.currentTarget.value })}>
+      <select
+        id={`filter-${name}`}
+        value={selected}
+        onChange={(event) => changeHash({ [name]: event.currentTarget.value })}
+      >
         <option value="">{text.any}</option>
-        {!known && <option value={chosen}>{say(chosen)}</option>}
-        {offered.map(({ value, count }) => (
+        {!isListed && <option value={selected}>{optionLabel(selected)}</option>}
+        {options.map(({ value, count }) => (
           <option key={value} value={value}>
-            {text.counted(say(value), formatNumber(count))}
+            {text.counted(optionLabel(value), formatNumber(count))}
           </option>
         ))}
       </select>
@@ -88,20 +91,22 @@ function ChoiceFilter({
   )
 }
 
-function StatusFilter({ state, change, facets }: FilterFormProps) {
-  const chosen = filterValues(state, 'status')
-  const offered = facets?.values.status ?? []
+function StatusFilter({ hash, changeHash, facets }: FilterFormProps) {
+  const selected = filterValues(hash, 'status')
+  const options = facets?.values.status ?? []
   const toggle = (value: string) =>
-    change({ status: (chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]).join(',') })
+    changeHash({
+      status: (selected.includes(value) ? selected.filter((other) => other !== value) : [...selected, value]).join(','),
+    })
   return (
     <fieldset class="chips">
       <legend class="hidden">{text.status}</legend>
-      {offered.map(({ value, count }) => (
+      {options.map(({ value, count }) => (
         <button
           key={value}
           type="button"
           class="chip"
-          aria-pressed={chosen.includes(value)}
+          aria-pressed={selected.includes(value)}
           onClick={() => toggle(value)}
         >
           {humanize(value)} <span>{formatNumber(count)}</span>
@@ -117,7 +122,7 @@ function RangeFilter({
   to,
   type,
   ...rest
-}: Omit<FieldProps, 'name'> & { from: Filter; to: Filter; type: Typed }) {
+}: Omit<FieldProps, 'name'> & { from: Filter; to: Filter; type: InputType }) {
   return (
     <div class="range">
       <TextFilter {...rest} name={from} label={`${label} ${text.from}`} type={type} />
@@ -129,35 +134,35 @@ function RangeFilter({
 const RANGES = ['min_price', 'max_price', 'min_beds', 'max_beds', 'occupancy_from', 'occupancy_to']
 
 export function FilterForm(props: FilterFormProps) {
-  const { state, change, facets } = props
-  const both = { state, change }
-  const province = (code: string) => (mapText.provinces as Readonly<Record<string, string>>)[code] ?? code
+  const { hash, changeHash, facets } = props
+  const shared = { hash, changeHash }
+  const provinceName = (code: string) => (mapText.provinces as Readonly<Record<string, string>>)[code] ?? code
   return (
     <search class="filters" aria-label={text.filters}>
       <div class="filter-row">
-        <TextFilter {...both} name="q" label={text.q} hint={text.qHint} />
-        <ChoiceFilter {...both} name="province" label={text.province} facets={facets} say={province} />
-        <ChoiceFilter {...both} name="city" label={text.city} facets={facets} say={String} />
-        <ChoiceFilter {...both} name="developer" label={text.developer} facets={facets} say={String} />
-        <ChoiceFilter {...both} name="building_type" label={text.type} facets={facets} say={humanize} />
+        <TextFilter {...shared} name="q" label={text.q} hint={text.qHint} />
+        <ChoiceFilter {...shared} name="province" label={text.province} facets={facets} optionLabel={provinceName} />
+        <ChoiceFilter {...shared} name="city" label={text.city} facets={facets} optionLabel={String} />
+        <ChoiceFilter {...shared} name="developer" label={text.developer} facets={facets} optionLabel={String} />
+        <ChoiceFilter {...shared} name="building_type" label={text.type} facets={facets} optionLabel={humanize} />
       </div>
       <StatusFilter {...props} />
-      <details open={RANGES.some((name) => state.has(name))}>
+      <details open={RANGES.some((name) => hash.has(name))}>
         <summary>{text.more}</summary>
         <div class="filter-row">
-          <RangeFilter {...both} label={text.price} from="min_price" to="max_price" type="number" />
-          <RangeFilter {...both} label={text.beds} from="min_beds" to="max_beds" type="number" />
-          <RangeFilter {...both} label={text.occupancy} from="occupancy_from" to="occupancy_to" type="date" />
+          <RangeFilter {...shared} label={text.price} from="min_price" to="max_price" type="number" />
+          <RangeFilter {...shared} label={text.beds} from="min_beds" to="max_beds" type="number" />
+          <RangeFilter {...shared} label={text.occupancy} from="occupancy_from" to="occupancy_to" type="date" />
         </div>
       </details>
-      {isFiltered(state) && <ClearButton {...both} />}
+      {isFiltered(hash) && <ClearButton {...shared} />}
     </search>
   )
 }
 
-function ClearButton({ state, change }: { state: URLSearchParams; change: Change }) {
+function ClearButton({ hash, changeHash }: Omit<FilterFormProps, 'facets'>) {
   const clear = () =>
-    change(Object.fromEntries([...state.keys()].filter((name) => name !== 'sort').map((name) => [name, null])))
+    changeHash(Object.fromEntries([...hash.keys()].filter((name) => name !== 'sort').map((name) => [name, null])))
   return (
     <button type="button" class="plain" onClick={clear}>
       {text.clear}

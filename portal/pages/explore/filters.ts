@@ -1,7 +1,7 @@
-// What is asked of the explorer, from the values behind `#` to the parameters of the API.
-import type { ProjectQuery } from '../../../src/contract/api-types.ts'
+// Converts the explorer's filters from the URL hash to API parameters.
+import type { ProjectQuery } from '../../../src/contract/wire-types.ts'
 
-/** Filters in the order of the form; each is a parameter of the API by the same name. */
+/** In form order. Each filter is also the name of the API parameter. */
 export const FILTERS = [
   'q',
   'province',
@@ -18,24 +18,24 @@ export const FILTERS = [
 ] as const
 export type Filter = (typeof FILTERS)[number]
 
-/** Filters that may have several values, joined by commas behind `#`. */
-const SEVERAL: readonly Filter[] = ['status']
+/** Filters that accept several comma-separated values. */
+const MULTI_VALUE: readonly Filter[] = ['status']
 
-export function filterValues(state: URLSearchParams, filter: Filter): readonly string[] {
-  const value = state.get(filter)
+export function filterValues(hash: URLSearchParams, filter: Filter): readonly string[] {
+  const value = hash.get(filter)
   if (!value) return []
-  return SEVERAL.includes(filter) ? value.split(',') : [value]
+  return MULTI_VALUE.includes(filter) ? value.split(',') : [value]
 }
 
-/** Values go out as they were typed: what is wrong with one is for the API to say. */
-export function toProjectQuery(state: URLSearchParams): ProjectQuery {
+/** Sends values as typed; the API validates them. */
+export function toProjectQuery(hash: URLSearchParams): ProjectQuery {
   const pairs = FILTERS.flatMap((filter) => {
-    const values = filterValues(state, filter)
+    const values = filterValues(hash, filter)
     return values.length === 0 ? [] : [[filter, values.length === 1 ? values[0] : values]]
   })
   return Object.fromEntries(pairs) as ProjectQuery
 }
 
-export function isFiltered(state: URLSearchParams): boolean {
-  return FILTERS.some((filter) => state.has(filter))
+export function isFiltered(hash: URLSearchParams): boolean {
+  return FILTERS.some((filter) => hash.has(filter))
 }

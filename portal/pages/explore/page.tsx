@@ -1,4 +1,4 @@
-// The explorer: filters above, the list and the map of what they find side by side. Everything chosen is behind `#`.
+// The explorer: filters, the matching projects as a list, and a map.
 import { useState } from 'preact/hooks'
 import type { ProjectQuery } from '../../../src/contract/api-types.ts'
 import { useCurrentUser } from '../../api/current-user.tsx'
@@ -14,7 +14,7 @@ import { SandboxNote } from '../../parts/sandbox-note.tsx'
 import { FilterForm } from './filter-form.tsx'
 import { toProjectQuery } from './filters.ts'
 import { ProjectList } from './project-list.tsx'
-import { MOST_POINTS, ProjectMap } from './project-map.tsx'
+import { MAX_POINTS, ProjectMap } from './project-map.tsx'
 
 export function Explore() {
   const { session } = useCurrentUser()
@@ -28,21 +28,21 @@ export function Explore() {
 
 type Bounds = readonly [number, number, number, number]
 
-/** Facets offer this many cities and developers, the most frequent first. */
-const OFFERED = 300
+/** Maximum cities and developers in the filters, the most frequent first. */
+const MAX_FACET_VALUES = 300
 
 function Explorer() {
-  const [state, change] = useHash()
+  const [hash, changeHash] = useHash()
   const [view, setView] = useState<Bounds | null>(null)
   const [hovered, setHovered] = useState<number | null>(null)
   const [total, setTotal] = useState<number | null>(null)
-  const filters = toProjectQuery(state)
-  const question = JSON.stringify(filters)
-  const facets = useLoad(question, (signal) => plinth.projects.facets({ ...filters, limit: OFFERED }, { signal }))
-  const found = useLoad(question, (signal) => plinth.projects.map({ ...filters, max_points: MOST_POINTS }, { signal }))
-  const inView = state.get('view') === 'map' && view !== null
-  const selected = Number(state.get('selected')) || null
-  const sort = state.get('sort') ?? ''
+  const filters = toProjectQuery(hash)
+  const key = JSON.stringify(filters)
+  const facets = useLoad(key, (signal) => plinth.projects.facets({ ...filters, limit: MAX_FACET_VALUES }, { signal }))
+  const mapResponse = useLoad(key, (signal) => plinth.projects.map({ ...filters, max_points: MAX_POINTS }, { signal }))
+  const inView = hash.get('view') === 'map' && view !== null
+  const selected = Number(hash.get('selected')) || null
+  const sort = hash.get('sort') ?? ''
   const query = {
     ...filters,
     ...(sort ? { sort } : {}),
@@ -51,23 +51,23 @@ function Explorer() {
   return (
     <div class="explorer">
       <div class="explorer-filters">
-        <FilterForm state={state} change={change} facets={facets.data} />
+        <FilterForm hash={hash} changeHash={changeHash} facets={facets.data} />
         {facets.error && <Problem error={facets.error} retry={facets.reload} />}
         <div class="explorer-head">
           <p aria-live="polite" class="found">
-            {counted(total, inView, found.data?.total)}
+            {resultCount(total, inView, mapResponse.data?.total)}
           </p>
           <label class="inline">
             <input
               type="checkbox"
-              checked={state.get('view') === 'map'}
-              onChange={(event) => change({ view: event.currentTarget.checked ? 'map' : null })}
+              checked={hash.get('view') === 'map'}
+              onChange={(event) => changeHash({ view: event.currentTarget.checked ? 'map' : null })}
             />
             {text.onlyInView}
           </label>
           <label class="inline">
             {text.sort}
-            <select value={sort} onChange={(event) => change({ sort: event.currentTarget.value })}>
+            <select value={sort} onChange={(event) => changeHash({ sort: event.currentTarget.value })}>
               {Object.entries(text.sorts).map(([value, label]) => (
                 <option key={value} value={value}>
                   {label}
@@ -78,10 +78,10 @@ function Explorer() {
         </div>
       </div>
       <ProjectMap
-        found={found.data}
+        response={mapResponse.data}
         selected={selected}
-        raised={hovered}
-        onSelect={(id) => change({ selected: String(id) })}
+        hovered={hovered}
+        onSelect={(id) => changeHash({ selected: String(id) })}
         onMove={setView}
       />
       <ProjectList query={query} onTotal={setTotal} onHover={setHovered} selected={selected} />
@@ -89,7 +89,7 @@ function Explorer() {
   )
 }
 
-function counted(total: number | null, inView: boolean, all: number | undefined): string {
+function resultCount(total: number | null, inView: boolean, all: number | undefined): string {
   if (total === null) return ' '
   if (inView && all !== undefined) return text.inView(formatNumber(total), formatNumber(all))
   return total === 1 ? text.foundOne : text.found(formatNumber(total))

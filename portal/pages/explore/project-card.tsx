@@ -1,11 +1,11 @@
-// One project in the list: its picture, name, place, status and price.
-import type { Project } from '../../../src/contract/api-types.ts'
+// A project in the list.
+import type { Project } from '../../../src/contract/wire-types.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { formatMoney, formatNumber, humanize } from '../../parts/format.ts'
 import { statusTone } from '../../parts/status-tone.ts'
 import { text } from './text.ts'
 
-/** What a card shows; the list asks for no more. */
+/** The list requests only the fields that a card shows. */
 export const CARD_FIELDS = [
   'id',
   'name',

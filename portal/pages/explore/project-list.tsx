@@ -1,4 +1,4 @@
-// The list of projects, however long: rows in sight are in the page, their pages of the API are asked for when they come in sight.
+// A virtual list of projects. It loads pages as they scroll into view.
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ProjectQuery } from '../../../src/contract/api-types.ts'
 import { plinth } from '../../api/plinth.ts'
@@ -16,10 +16,10 @@ interface ProjectListProps {
 
 const ROW_HEIGHT = 108
 const PAGE = 50
-/** Rows kept above and below those in sight. */
+/** Extra rows rendered above and below the visible ones. */
 const MARGIN = 6
-/** A scroll that goes on asks for nothing. */
-const SCROLLING_MS = 120
+/** Load only after scrolling stops. */
+const SCROLL_DEBOUNCE_MS = 120
 
 interface Rows {
   readonly total: number | null
@@ -27,65 +27,65 @@ interface Rows {
   readonly error: Error | null
 }
 
-const NONE: Rows = { total: null, pages: new Map(), error: null }
+const NO_ROWS: Rows = { total: null, pages: new Map(), error: null }
 
 function useRows(query: ProjectQuery, first: number, last: number) {
-  const [rows, setRows] = useState<Rows>(NONE)
-  const asked = useRef(new Set<number>())
+  const [rows, setRows] = useState<Rows>(NO_ROWS)
+  const requested = useRef(new Set<number>())
   const control = useRef(new AbortController())
-  const question = JSON.stringify(query)
+  const key = JSON.stringify(query)
   useEffect(() => {
     control.current = new AbortController()
-    asked.current = new Set()
-    ask(0)
+    requested.current = new Set()
+    load(0)
     return () => control.current.abort()
-  }, [question])
+  }, [key])
   useEffect(() => {
     const timer = setTimeout(() => {
-      for (let page = Math.floor(first / PAGE); page <= Math.floor(last / PAGE); page++) ask(page)
-    }, SCROLLING_MS)
+      for (let page = Math.floor(first / PAGE); page <= Math.floor(last / PAGE); page++) load(page)
+    }, SCROLL_DEBOUNCE_MS)
     return () => clearTimeout(timer)
-  }, [question, first, last])
-  function ask(page: number) {
-    if (asked.current.has(page)) return
-    asked.current.add(page)
+  }, [key, first, last])
+  function load(page: number) {
+    if (requested.current.has(page)) return
+    requested.current.add(page)
     const { signal } = control.current
-    const fresh = page === 0 && asked.current.size === 1
+    const isFirst = page === 0 && requested.current.size === 1
     plinth.projects.list({ ...query, fields: CARD_FIELDS, page: page + 1, per_page: PAGE }, { signal }).then(
       ({ data, meta }) =>
         signal.aborted ||
         setRows((before) => ({
           total: meta.total,
-          pages: new Map(fresh ? [[0, data]] : [...before.pages, [page, data]]),
+          pages: new Map(isFirst ? [[0, data]] : [...before.pages, [page, data]]),
           error: null,
         })),
-      (error) => signal.aborted || setRows({ ...NONE, error }),
+      (error) => signal.aborted || setRows({ ...NO_ROWS, error }),
     )
   }
-  const again = () => {
-    asked.current = new Set()
-    ask(0)
+  const reload = () => {
+    requested.current = new Set()
+    load(0)
   }
-  return { ...rows, again }
+  return { ...rows, reload }
 }
 
 export function ProjectList({ query, onTotal, onHover, selected }: ProjectListProps) {
   const box = useRef<HTMLElement>(null)
   const [top, setTop] = useState(0)
-  const inSight = Math.ceil((box.current?.clientHeight ?? 800) / ROW_HEIGHT)
+  const visibleRows = Math.ceil((box.current?.clientHeight ?? 800) / ROW_HEIGHT)
   const first = Math.max(0, Math.floor(top / ROW_HEIGHT) - MARGIN)
-  const last = first + inSight + 2 * MARGIN
-  const { total, pages, error, again } = useRows(query, first, last)
+  const last = first + visibleRows + 2 * MARGIN
+  const { total, pages, error, reload } = useRows(query, first, last)
   useEffect(() => {
     if (total !== null) onTotal(total)
   }, [total])
   useEffect(() => {
     box.current?.scrollTo({ top: 0 })
   }, [JSON.stringify(query)])
-  if (error) return <Problem error={error} retry={again} />
+  if (error) return <Problem error={error} retry={reload} />
   if (total === 0) return <Empty>{text.nothing}</Empty>
-  const until = Math.min(total ?? inSight, last)
-  const rows = Array.from({ length: Math.max(0, until - first) }, (_, i) => first + i)
+  const end = Math.min(total ?? visibleRows, last)
+  const rows = Array.from({ length: Math.max(0, end - first) }, (_, i) => first + i)
   return (
     <section
       class="project-list"
@@ -95,7 +95,7 @@ export function ProjectList({ query, onTotal, onHover, selected }: ProjectListPr
       ref={box}
       onScroll={() => setTop(box.current!.scrollTop)}
     >
-      <ul style={{ height: `${(total ?? inSight) * ROW_HEIGHT}px` }}>
+      <ul style={{ height: `${(total ?? visibleRows) * ROW_HEIGHT}px` }}>
         {rows.map((row) => {
           const project = pages.get(Math.floor(row / PAGE))?.[row % PAGE]
           return (
@@ -104,7 +104,7 @@ export function ProjectList({ query, onTotal, onHover, selected }: ProjectListPr
               style={{ top: `${row * ROW_HEIGHT}px`, height: `${ROW_HEIGHT}px` }}
               aria-setsize={total ?? -1}
               aria-posinset={row + 1}
-              class={project && project.id === selected ? 'chosen' : undefined}
+              class={project && project.id === selected ? 'selected' : undefined}
             >
               {project ? <ProjectCard project={project} onHover={onHover} /> : <span class="loading" />}
             </li>

@@ -1,15 +1,15 @@
-// The projects found on a map: one request for all of them, clustered in the browser, so that moving asks for nothing.
+// Matching projects on a map: one request, clustered in the browser.
 import { useMemo } from 'preact/hooks'
-import type { ProjectMap as Found } from '../../../src/contract/api-types.ts'
+import type { ProjectMap as MapResponse } from '../../../src/contract/wire-types.ts'
+import type { MapPoint } from '../../map/map-point.ts'
+import { PointMap } from '../../map/point-map.tsx'
 import { Badge } from '../../parts/badge.tsx'
 import { formatMoney, formatNumber, humanize } from '../../parts/format.ts'
-import type { MapPoint } from '../../parts/point-map.tsx'
-import { PointMap } from '../../parts/point-map.tsx'
 import { statusTone } from '../../parts/status-tone.ts'
 import { text } from './text.ts'
 
-/** The API draws clusters of its own above this. */
-export const MOST_POINTS = 10_000
+/** With more projects than this, the API returns clusters. */
+export const MAX_POINTS = 10_000
 
 interface Properties {
   readonly project_id: number
@@ -19,9 +19,9 @@ interface Properties {
   readonly price_from: number | null
 }
 
-/** A cluster of the API's, which comes with more projects than can be drawn, is a point with its number. */
-function pointsOf(found: Found | undefined): MapPoint[] {
-  return (found?.features ?? []).map(({ geometry, properties }, i): MapPoint => {
+/** A cluster from the API becomes a point labelled with its count. */
+function toPoints(response: MapResponse | undefined): MapPoint[] {
+  return (response?.features ?? []).map(({ geometry, properties }, i): MapPoint => {
     const [longitude, latitude] = geometry.coordinates as [number, number]
     if (properties.cluster) {
       const count = formatNumber(properties.count as number)
@@ -33,38 +33,38 @@ function pointsOf(found: Found | undefined): MapPoint[] {
 }
 
 interface ProjectMapProps {
-  readonly found: Found | undefined
+  readonly response: MapResponse | undefined
   readonly selected: number | null
-  readonly raised: number | null
+  readonly hovered: number | null
   readonly onSelect: (id: number) => void
   readonly onMove: (bounds: readonly [number, number, number, number]) => void
 }
 
-export function ProjectMap({ found, selected, raised, onSelect, onMove }: ProjectMapProps) {
-  const points = useMemo(() => pointsOf(found), [found])
-  const chosen = found?.features.find(({ properties }) => properties.project_id === selected)?.properties as
+export function ProjectMap({ response, selected, hovered, onSelect, onMove }: ProjectMapProps) {
+  const points = useMemo(() => toPoints(response), [response])
+  const selectedProject = response?.features.find(({ properties }) => properties.project_id === selected)?.properties as
     | Properties
     | undefined
-  const missing = found ? found.total - found.located : 0
+  const missing = response ? response.total - response.located : 0
   return (
     <div class="project-map">
       <PointMap
         label={text.map}
         points={points}
-        selected={raised ?? selected}
+        selected={hovered ?? selected}
         onSelect={(id) => id > 0 && onSelect(id)}
         onMove={onMove}
         cluster
       />
-      {chosen && <Chosen project={chosen} />}
-      {missing > 0 && <p class="quiet">{text.withoutPlace(formatNumber(missing))}</p>}
+      {selectedProject && <SelectedProject project={selectedProject} />}
+      {missing > 0 && <p class="quiet">{text.notOnMap(formatNumber(missing))}</p>}
     </div>
   )
 }
 
-function Chosen({ project: { project_id, name, city_name, status, price_from } }: { project: Properties }) {
+function SelectedProject({ project: { project_id, name, city_name, status, price_from } }: { project: Properties }) {
   return (
-    <section class="chosen-card" aria-label={text.chosen} aria-live="polite">
+    <section class="selected-card" aria-label={text.selected} aria-live="polite">
       <span class="about">
         <span class="name">{name}</span>
         <span class="where">

@@ -1,5 +1,5 @@
-// How sure it is: what was said against what was true, drawn from the live model's own table.
-import type { Calibration } from '../../../src/contract/api-types.ts'
+// Charts stated confidence against measured accuracy, from the live model.
+import type { Calibration as CalibrationData } from '../../../src/contract/wire-types.ts'
 import { plinth } from '../../api/plinth.ts'
 import { useLoad } from '../../api/use-load.ts'
 import { formatNumber, humanize } from '../../parts/format.ts'
@@ -7,41 +7,41 @@ import { WhenLoaded } from '../../parts/notice.tsx'
 import { text } from './text.ts'
 
 const SIZE = 320
-const EDGE = 40
-const at = (share: number) => EDGE + share * (SIZE - EDGE - 10)
-const up = (share: number) => SIZE - EDGE - share * (SIZE - EDGE - 10)
+const MARGIN = 40
+const x = (share: number) => MARGIN + share * (SIZE - MARGIN - 10)
+const y = (share: number) => SIZE - MARGIN - share * (SIZE - MARGIN - 10)
 
-type Bin = Calibration['reliability'][number]
+type Bin = CalibrationData['reliability'][number]
 
-/** Counts differ by a thousand times: the area of a dot grows with their logarithm. */
+/** Logarithmic, because bin sizes differ by a factor of a thousand. */
 const radiusOf = ({ n }: Bin) => 3 + Math.log10(Math.max(1, n)) * 1.6
 
 function Reliability({ bins }: { bins: readonly Bin[] }) {
   return (
-    <svg class="reliability" viewBox={`0 0 ${SIZE} ${SIZE}`} role="img" aria-label={text.sureLead}>
+    <svg class="reliability" viewBox={`0 0 ${SIZE} ${SIZE}`} role="img" aria-label={text.calibrationLead}>
       {[0, 0.25, 0.5, 0.75, 1].map((tick) => (
         <g key={tick}>
-          <line class="grid-line" x1={at(0)} x2={at(1)} y1={up(tick)} y2={up(tick)} />
-          <line class="grid-line" x1={at(tick)} x2={at(tick)} y1={up(0)} y2={up(1)} />
-          <text x={at(tick)} y={up(0) + 16} text-anchor="middle">
+          <line class="grid-line" x1={x(0)} x2={x(1)} y1={y(tick)} y2={y(tick)} />
+          <line class="grid-line" x1={x(tick)} x2={x(tick)} y1={y(0)} y2={y(1)} />
+          <text x={x(tick)} y={y(0) + 16} text-anchor="middle">
             {tick}
           </text>
-          <text x={at(0) - 6} y={up(tick) + 4} text-anchor="end">
+          <text x={x(0) - 6} y={y(tick) + 4} text-anchor="end">
             {tick}
           </text>
         </g>
       ))}
-      <line class="perfect" x1={at(0)} y1={up(0)} x2={at(1)} y2={up(1)} />
+      <line class="perfect" x1={x(0)} y1={y(0)} x2={x(1)} y2={y(1)} />
       {bins.map((bin) => (
-        <circle key={`${bin.measured_on} ${bin.said}`} cx={at(bin.said)} cy={up(bin.was)} r={radiusOf(bin)}>
-          <title>{`${bin.said.toFixed(3)} → ${bin.was.toFixed(3)}, ${text.answers(formatNumber(bin.n))}`}</title>
+        <circle key={`${bin.measured_on} ${bin.said}`} cx={x(bin.said)} cy={y(bin.was)} r={radiusOf(bin)}>
+          <title>{`${bin.said.toFixed(3)} → ${bin.was.toFixed(3)}, ${text.matches(formatNumber(bin.n))}`}</title>
         </circle>
       ))}
-      <text class="axis" x={at(0.5)} y={SIZE - 6} text-anchor="middle">
-        {text.said}
+      <text class="axis" x={x(0.5)} y={SIZE - 6} text-anchor="middle">
+        {text.statedConfidence}
       </text>
-      <text class="axis" transform={`translate(11 ${up(0.5)}) rotate(-90)`} text-anchor="middle">
-        {text.was}
+      <text class="axis" transform={`translate(11 ${y(0.5)}) rotate(-90)`} text-anchor="middle">
+        {text.shareCorrect}
       </text>
     </svg>
   )
@@ -56,7 +56,7 @@ function Figure({ value, label }: { value: string; label: string }) {
   )
 }
 
-function Sets({ figures }: { figures: Calibration['figures'] }) {
+function TestSets({ figures }: { figures: CalibrationData['figures'] }) {
   return (
     <details>
       <summary>{text.allSets}</summary>
@@ -68,10 +68,10 @@ function Sets({ figures }: { figures: Calibration['figures'] }) {
               {text.count}
             </th>
             <th scope="col" class="number">
-              {text.shortPrecision}
+              {text.precisionHeading}
             </th>
             <th scope="col" class="number">
-              {text.shortRecall}
+              {text.recallHeading}
             </th>
           </tr>
         </thead>
@@ -80,8 +80,8 @@ function Sets({ figures }: { figures: Calibration['figures'] }) {
             <tr key={set}>
               <td>{humanize(set)}</td>
               <td class="number">{formatNumber(n)}</td>
-              <td class="number">{fine(precision_95)}</td>
-              <td class="number">{fine(recall_95)}</td>
+              <td class="number">{formatShare(precision_95)}</td>
+              <td class="number">{formatShare(recall_95)}</td>
             </tr>
           ))}
         </tbody>
@@ -90,37 +90,37 @@ function Sets({ figures }: { figures: Calibration['figures'] }) {
   )
 }
 
-/** Real listings with negatives among them: what a caller's own feed is like. */
-const HARDEST = 'listings, some absent'
+/** Real listings, some of them without a building in the index: most like a customer's feed. */
+const HEADLINE_SET = 'listings, some absent'
 
-/** Two decimals where one would say 100 %. */
-const fine = (share: number) => `${(share * 100).toFixed(2)} %`
+/** Two decimals, because one would round to 100%. */
+const formatShare = (share: number) => `${(share * 100).toFixed(2)}%`
 
-export function HowSure() {
-  const measured = useLoad('calibration', (signal) => plinth.buildingLinks.calibration({ signal }))
+export function Calibration() {
+  const calibration = useLoad('calibration', (signal) => plinth.buildingLinks.calibration({ signal }))
   return (
     <>
-      <h2>{text.sure}</h2>
-      <WhenLoaded result={measured} lines={6}>
+      <h2>{text.calibration}</h2>
+      <WhenLoaded result={calibration} lines={6}>
         {({ reliability, figures }) => {
           const heldOut = figures.filter(({ held_out }) => held_out)
-          const best = heldOut.find(({ set }) => set === HARDEST) ?? heldOut[0]
+          const headline = heldOut.find(({ set }) => set === HEADLINE_SET) ?? heldOut[0]
           const sets = [...new Set(reliability.map(({ measured_on }) => measured_on))].join(' · ')
           return (
-            <div class="beside sure">
+            <div class="beside calibration">
               <Reliability bins={reliability} />
               <div>
-                <p>{text.sureLead}</p>
-                {best && (
+                <p>{text.calibrationLead}</p>
+                {headline && (
                   <div class="figures">
-                    <Figure value={fine(best.precision_95)} label={text.precision} />
-                    <Figure value={fine(best.recall_95)} label={text.recall} />
-                    <Figure value={best.ece.toFixed(4)} label={text.error} />
+                    <Figure value={formatShare(headline.precision_95)} label={text.precision} />
+                    <Figure value={formatShare(headline.recall_95)} label={text.recall} />
+                    <Figure value={headline.ece.toFixed(4)} label={text.error} />
                   </div>
                 )}
-                {best && <p class="quiet">{text.figuresOf(formatNumber(best.n))}</p>}
-                <p class="quiet">{text.measured(sets)}</p>
-                <Sets figures={heldOut} />
+                {headline && <p class="quiet">{text.figuresOf(formatNumber(headline.n))}</p>}
+                <p class="quiet">{text.measuredOn(sets)}</p>
+                <TestSets figures={heldOut} />
               </div>
             </div>
           )

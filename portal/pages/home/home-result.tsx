@@ -1,5 +1,5 @@
-// One answer, as a person reads it: the building or the reason there is none, how sure, what to do, and the request itself.
-import type { BuildingLink, BuildingLinkAnswer } from '../../../src/contract/api-types.ts'
+// A lookup result: the match or the reason for none, with its request and response.
+import type { BuildingLink, BuildingLinkAnswer } from '../../../src/contract/wire-types.ts'
 import { curlCommand } from '../../api/curl.ts'
 import type { Tone } from '../../parts/badge.tsx'
 import { Badge } from '../../parts/badge.tsx'
@@ -17,7 +17,7 @@ function Bar({ share }: { share: number }) {
   )
 }
 
-function Found({
+function Match({
   link,
   action,
   first,
@@ -26,9 +26,9 @@ function Found({
   action: 'accept' | 'review' | 'reject'
   first: boolean
 }) {
-  const place = link.latitude === null ? NO_VALUE : `${link.latitude}, ${link.longitude}`
+  const coordinates = link.latitude === null ? NO_VALUE : `${link.latitude}, ${link.longitude}`
   return (
-    <div class={first ? 'found' : 'found other'}>
+    <div class={first ? 'match' : 'match other'}>
       <h3>
         <a href={`/explore/${link.project_id}`}>{link.project_name}</a>{' '}
         {first && <Badge tone={TONES[action] ?? 'none'}>{text[action]}</Badge>}
@@ -48,10 +48,10 @@ function Found({
             {humanize(link.match_strategy)} ({link.match_method})
           </dd>
         )}
-        {first && <dt>{text.place}</dt>}
-        {first && <dd>{place}</dd>}
+        {first && <dt>{text.coordinates}</dt>}
+        {first && <dd>{coordinates}</dd>}
       </dl>
-      {first && link.match_level === 'project' && <p class="quiet">{text.onlyProject}</p>}
+      {first && link.match_level === 'project' && <p class="quiet">{text.projectOnly}</p>}
     </div>
   )
 }
@@ -59,22 +59,22 @@ function Found({
 export function HomeResult({ address, answer }: { address: string; answer: BuildingLinkAnswer }) {
   const { data, meta } = answer
   return (
-    <div class="answer beside">
+    <div class="result beside">
       <div>
         {data.length === 0 && (
-          <div class="found">
+          <div class="match">
             <h3>
-              {text.nothing} <Badge tone="bad">{text.reject}</Badge>
+              {text.noMatch} <Badge tone="bad">{text.reject}</Badge>
             </h3>
             <p>
               {meta.reason_detail} <code>{meta.reason}</code>
             </p>
-            <p class="quiet">{text.nothingLead}</p>
+            <p class="quiet">{text.noMatchLead}</p>
           </div>
         )}
         {data.length > 1 && <p class="quiet">{text.several}</p>}
         {data.map((link, i) => (
-          <Found
+          <Match
             key={`${link.project_id} ${link.building_id}`}
             link={link}
             action={meta.recommended_action}

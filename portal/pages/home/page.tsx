@@ -1,14 +1,14 @@
-// The start page: what it is, tried at once; how sure it is; what it costs.
+// The home page: try a lookup, see how accurate it is, compare plans.
 import './page.css'
 import { plinth } from '../../api/plinth.ts'
 import { useLoad } from '../../api/use-load.ts'
 import { PageLayout } from '../../parts/page-layout.tsx'
-import { HowSure } from './confidence-chart.tsx'
+import { Calibration } from './confidence-chart.tsx'
 import { PlanCards } from './plan-cards.tsx'
 import { text } from './text.ts'
 import { TryIt } from './try-it.tsx'
 
-const PARTS = [
+const FEATURES = [
   ['catalogue', '/docs/guides/show-a-project-page'],
   ['feed', '/docs/guides/keep-a-mirror'],
   ['batch', '/docs/guides/link-a-feed-every-night'],
@@ -17,9 +17,9 @@ const PARTS = [
   ['desk', '/docs/guides/link-one-listing'],
 ] as const
 
-function Demonstration() {
-  const about = useLoad('dataset', (signal) => plinth.dataset({ signal }))
-  return about.data?.is_demonstration ? <p class="quiet">{text.demonstration}</p> : null
+function DemonstrationNote() {
+  const dataset = useLoad('dataset', (signal) => plinth.dataset({ signal }))
+  return dataset.data?.is_demonstration ? <p class="quiet">{text.demonstration}</p> : null
 }
 
 export function Home() {
@@ -27,16 +27,16 @@ export function Home() {
     <PageLayout title={text.title}>
       <p class="lead">{text.lead}</p>
       <TryIt />
-      <Demonstration />
-      <HowSure />
+      <DemonstrationNote />
+      <Calibration />
       <h2>{text.plans}</h2>
       <PlanCards />
       <h2>{text.more}</h2>
-      <div class="grid parts">
-        {PARTS.map(([name, href]) => (
-          <a class="card part" href={href} key={name}>
-            <strong>{text.parts[name][0]}</strong>
-            <span>{text.parts[name][1]}</span>
+      <div class="grid">
+        {FEATURES.map(([name, href]) => (
+          <a class="card feature" href={href} key={name}>
+            <strong>{text.features[name][0]}</strong>
+            <span>{text.features[name][1]}</span>
           </a>
         ))}
       </div>

@@ -1,5 +1,4 @@
-// The plans in a line each, with their prices as the service says them.
-
+// A card for each plan with its price.
 import { fetchPlans } from '../../api/plans.ts'
 import { useLoad } from '../../api/use-load.ts'
 import { formatMoney, humanize } from '../../parts/format.ts'
@@ -13,12 +12,12 @@ export function PlanCards() {
       {({ plans: all }) => (
         <div class="grid plan-cards">
           {all.map(({ name, limits }) => (
-            <a class="card part" href="/plans" key={name}>
+            <a class="card feature" href="/plans" key={name}>
               <strong>{humanize(name)}</strong>
               <span class="price">
                 {limits.price_per_month === 0 ? text.free : `${formatMoney(limits.price_per_month)} ${text.month}`}
               </span>
-              <span>{text.planLines[name]}</span>
+              <span>{text.planSummaries[name]}</span>
             </a>
           ))}
         </div>

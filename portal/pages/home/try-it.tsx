@@ -1,4 +1,4 @@
-// The live address box: an address in, the building out, as a visitor to the sandbox.
+// The live lookup form on the home page. It always uses the sandbox.
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { BuildingLinkAnswer } from '../../../src/contract/api-types.ts'
 import { plinth } from '../../api/plinth.ts'
@@ -15,13 +15,13 @@ const EXAMPLES = [
   '1483 howe st, vancouver',
 ] as const
 
-/** Long enough that typing an address costs a few requests of the minute's sixty. */
-const PAUSE_MS = 350
-const SHORTEST = 5
-/** Whoever looks: here it is the sandbox that is asked, as the page says. */
+/** Visitors have sixty requests per minute; typing one address should take only a few. */
+const DEBOUNCE_MS = 350
+const MIN_LENGTH = 5
+/** Signed-in users get sandbox results here too, as the page says. */
 const VISITOR = { authorization: 'Visitor' }
 
-interface Tried {
+interface Lookup {
   readonly address: string
   readonly answer?: BuildingLinkAnswer
   readonly error?: Error
@@ -29,23 +29,23 @@ interface Tried {
 
 export function TryIt() {
   const [address, setAddress] = useState<string>(EXAMPLES[0])
-  const [tried, setTried] = useState<Tried | undefined>(undefined)
-  const current = useRef<AbortController | undefined>(undefined)
-  const ask = async (given: string) => {
-    current.current?.abort()
+  const [lookup, setLookup] = useState<Lookup | undefined>(undefined)
+  const request = useRef<AbortController | undefined>(undefined)
+  const lookUp = async (typed: string) => {
+    request.current?.abort()
     const control = new AbortController()
-    current.current = control
-    const done = (result: Tried) => control.signal.aborted || setTried(result)
+    request.current = control
+    const done = (result: Lookup) => control.signal.aborted || setLookup(result)
     const asVisitor = { signal: control.signal, headers: VISITOR }
-    await plinth.buildingLinks.ask({ address: given, limit: 3 }, asVisitor).then(
-      (answer) => done({ address: given, answer }),
-      (error) => done({ address: given, error }),
+    await plinth.buildingLinks.ask({ address: typed, limit: 3 }, asVisitor).then(
+      (answer) => done({ address: typed, answer }),
+      (error) => done({ address: typed, error }),
     )
   }
   useEffect(() => {
-    const given = address.trim()
-    if (given.length < SHORTEST) return
-    const timer = setTimeout(() => ask(given), PAUSE_MS)
+    const typed = address.trim()
+    if (typed.length < MIN_LENGTH) return
+    const timer = setTimeout(() => lookUp(typed), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [address])
   return (
@@ -53,7 +53,7 @@ export function TryIt() {
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (address.trim() !== '') void ask(address.trim())
+          if (address.trim() !== '') void lookUp(address.trim())
         }}
       >
         <label for="address">{text.label}</label>
@@ -79,8 +79,8 @@ export function TryIt() {
         </div>
       </form>
       <div aria-live="polite">
-        {tried?.error && <Problem error={tried.error} />}
-        {tried?.answer && <HomeResult address={tried.address} answer={tried.answer} />}
+        {lookup?.error && <Problem error={lookup.error} />}
+        {lookup?.answer && <HomeResult address={lookup.address} answer={lookup.answer} />}
       </div>
       <p class="quiet note">{text.note}</p>
     </section>

@@ -1,5 +1,4 @@
-// A path of ours that leads nowhere.
-
+// The page for unknown paths.
 import { PageLayout } from '../../parts/page-layout.tsx'
 import { text } from '../../parts/shared-text.ts'
 

@@ -1,4 +1,4 @@
-// The plans side by side: prices, limits, features, as the service enforces them.
+// Compares plans: prices, limits and features.
 import './page.css'
 import type { Plans as PlanTable } from '../../../src/contract/api-types.ts'
 import { useCurrentUser } from '../../api/current-user.tsx'
@@ -8,15 +8,16 @@ import { Badge } from '../../parts/badge.tsx'
 import { formatMoney, formatNumber, humanize } from '../../parts/format.ts'
 import { WhenLoaded } from '../../parts/notice.tsx'
 import { PageLayout } from '../../parts/page-layout.tsx'
+import { text as planText } from '../../parts/plan-text.ts'
 import { text } from './text.ts'
 
 type Plan = PlanTable['plans'][number]
 
-function Has({ has }: { has: boolean }) {
+function Included({ included }: { included: boolean }) {
   return (
-    <td class="has">
-      <span aria-hidden="true">{has ? '●' : '–'}</span>
-      <span class="hidden">{has ? text.has : text.hasNot}</span>
+    <td class="included">
+      <span aria-hidden="true">{included ? '●' : '–'}</span>
+      <span class="hidden">{included ? text.included : text.notIncluded}</span>
     </td>
   )
 }
@@ -34,11 +35,11 @@ function Group({ title, span }: { title: string; span: number }) {
 function Table({
   plans,
   features,
-  mine,
+  currentPlan,
 }: {
   plans: readonly Plan[]
   features: PlanTable['features']
-  mine?: string | undefined
+  currentPlan?: string | undefined
 }) {
   return (
     <section class="scroll card plan-table" tabIndex={0} aria-label={text.title}>
@@ -48,7 +49,8 @@ function Table({
             <th scope="col">{text.plan}</th>
             {plans.map(({ name }) => (
               <th scope="col" key={name}>
-                <span class="name">{humanize(name)}</span> {name === mine && <Badge tone="stone">{text.yours}</Badge>}
+                <span class="name">{humanize(name)}</span>{' '}
+                {name === currentPlan && <Badge tone="stone">{planText.yours}</Badge>}
               </th>
             ))}
           </tr>
@@ -65,9 +67,9 @@ function Table({
           <Group title={text.limits} span={plans.length + 1} />
           {LIMITS.map((limit) => (
             <tr key={limit}>
-              <th scope="row">{text[limit]}</th>
+              <th scope="row">{planText[limit]}</th>
               {plans.map(({ name, limits }) => (
-                <td key={name}>{limits[limit] === 0 ? text.none : formatNumber(limits[limit])}</td>
+                <td key={name}>{limits[limit] === 0 ? planText.none : formatNumber(limits[limit])}</td>
               ))}
             </tr>
           ))}
@@ -75,8 +77,8 @@ function Table({
           {features.map(({ name: feature, opens }) => (
             <tr key={feature}>
               <th scope="row">{humanize(opens)}</th>
-              {plans.map(({ name, features: of }) => (
-                <Has key={name} has={(of as readonly string[]).includes(feature)} />
+              {plans.map(({ name, features: available }) => (
+                <Included key={name} included={(available as readonly string[]).includes(feature)} />
               ))}
             </tr>
           ))}
@@ -95,14 +97,15 @@ export function Plans() {
       <WhenLoaded result={table} lines={10}>
         {({ plans, features, contact }) => (
           <>
-            <Table plans={plans} features={features} mine={session?.account.plan} />
-            <h2>{text.change}</h2>
+            <Table plans={plans} features={features} currentPlan={session?.account.plan} />
+            <h2>{planText.change}</h2>
             <p>
-              {text.noPayment} {contact ? <a href={`mailto:${contact}`}>{text.write(contact)}</a> : text.ask}
+              {planText.noPayment}{' '}
+              {contact ? <a href={`mailto:${contact}`}>{planText.email(contact)}</a> : planText.askOperator}
             </p>
             {session === null && (
               <a class="button" href="/sign-up">
-                {text.begin}
+                {text.start}
               </a>
             )}
           </>

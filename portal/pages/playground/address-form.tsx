@@ -59,9 +59,9 @@ export function AddressForm({ fields, examples, onChange }: AddressFormProps) {
   }
   const link = `${location.origin}/playground${fieldsToHash(fields)}`
   return (
-    <form class="card ask" onSubmit={submit}>
+    <form class="card lookup-form" onSubmit={submit}>
       <label for="query-address">{text.address}</label>
-      <div class="box">
+      <div class="address-row">
         <input
           {...field('address')}
           ref={input}
@@ -74,7 +74,7 @@ export function AddressForm({ fields, examples, onChange }: AddressFormProps) {
         <CopyButton value={link} label={text.copyLink} />
       </div>
       <p class="hint" id="query-keys">
-        {text.focusKey} {text.linkNote}
+        {text.keys} {text.linkNote}
       </p>
       <details open={HINTS.some((name) => fields[name] !== '')}>
         <summary>{text.hints}</summary>

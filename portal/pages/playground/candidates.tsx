@@ -1,10 +1,10 @@
-// Who was considered: lettered in the list as on the map, with “none of them” at the end.
-import type { BuildingLink } from '../../../src/contract/api-types.ts'
+// The candidates, lettered as on the map, and “None of these”.
+import type { BuildingLink } from '../../../src/contract/wire-types.ts'
+import { PointMap } from '../../map/point-map.tsx'
 import { formatConfidence, strategyLabel } from '../../parts/evidence-text.ts'
-import { PointMap } from '../../parts/point-map.tsx'
 import { text } from './text.ts'
 
-export const letterOf = (at: number) => String.fromCharCode(65 + at)
+export const letterFor = (index: number) => String.fromCharCode(65 + index)
 
 function Meter({ share }: { share: number }) {
   return (
@@ -17,20 +17,20 @@ function Meter({ share }: { share: number }) {
 interface CandidatesProps {
   readonly links: readonly BuildingLink[]
   readonly none: number
-  readonly chosen: number
-  readonly onChoose: (at: number) => void
+  readonly selected: number
+  readonly onSelect: (index: number) => void
 }
 
-export function Candidates({ links, none, chosen, onChoose }: CandidatesProps) {
+export function Candidates({ links, none, selected, onSelect }: CandidatesProps) {
   return (
     <section class="card" aria-label={text.candidates}>
       <h2>{text.candidates}</h2>
       <ol class="candidates">
-        {links.map((link, at) => (
+        {links.map((link, index) => (
           <li key={`${link.project_id} ${link.building_id}`}>
-            <button type="button" class="plain" aria-pressed={at === chosen} onClick={() => onChoose(at)}>
-              <span class="letter">{letterOf(at)}</span>
-              <span class="who">
+            <button type="button" class="plain" aria-pressed={index === selected} onClick={() => onSelect(index)}>
+              <span class="letter">{letterFor(index)}</span>
+              <span class="name">
                 <strong>
                   {link.building_name ? `${link.project_name}, ${link.building_name}` : link.project_name}
                 </strong>
@@ -44,7 +44,7 @@ export function Candidates({ links, none, chosen, onChoose }: CandidatesProps) {
         ))}
         <li class="none">
           <span class="letter">∅</span>
-          <span class="who">
+          <span class="name">
             <strong>{text.noneOfThem}</strong>
             <span class="quiet">{text.noneNote}</span>
           </span>
@@ -56,12 +56,12 @@ export function Candidates({ links, none, chosen, onChoose }: CandidatesProps) {
   )
 }
 
-export function CandidateMap({ links, chosen, onChoose }: Omit<CandidatesProps, 'none'>) {
-  const points = links.flatMap(({ latitude, longitude, project_name }, at) =>
+export function CandidateMap({ links, selected, onSelect }: Omit<CandidatesProps, 'none'>) {
+  const points = links.flatMap(({ latitude, longitude, project_name }, index) =>
     latitude === null || longitude === null
       ? []
-      : [{ id: at, latitude, longitude, label: project_name, mark: letterOf(at), tone: 'stone' as const }],
+      : [{ id: index, latitude, longitude, label: project_name, mark: letterFor(index), tone: 'stone' as const }],
   )
-  if (points.length === 0) return <p class="quiet">{text.noPlace}</p>
-  return <PointMap label={text.map} points={points} selected={chosen} onSelect={onChoose} />
+  if (points.length === 0) return <p class="quiet">{text.noCoordinates}</p>
+  return <PointMap label={text.map} points={points} selected={selected} onSelect={onSelect} />
 }

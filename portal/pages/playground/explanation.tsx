@@ -1,40 +1,42 @@
-// Why a candidate has the probability it has: its evidence, then the way from bits to a probability.
-import type { BuildingLink } from '../../../src/contract/api-types.ts'
+// Explains a candidate's confidence: its evidence, then the steps from bits to confidence.
+import type { BuildingLink } from '../../../src/contract/wire-types.ts'
 import { formatBits, formatConfidence } from '../../parts/evidence-text.ts'
 import { formatNumber } from '../../parts/format.ts'
 import { totalBits, Waterfall } from '../../parts/waterfall.tsx'
-import { letterOf } from './candidates.tsx'
+import { letterFor } from './candidates.tsx'
 import { text } from './text.ts'
 
-/** The softmax of the matcher, over the candidates that are shown and “none of them” at 0 bits. */
-export function shareOf(scores: readonly number[], at: number): number {
+/** The matcher's softmax over the candidates on the page and “None of these” at 0 bits. */
+function probabilityOf(scores: readonly number[], index: number): number {
   const highest = Math.max(0, ...scores)
   const total = scores.reduce((sum, score) => sum + 2 ** (score - highest), 2 ** -highest)
-  return 2 ** (scores[at]! - highest) / total
+  return 2 ** (scores[index]! - highest) / total
 }
 
-function sayOdds(score: number): string {
+function formatOdds(score: number): string {
   const times = 2 ** Math.abs(score)
-  const said = formatNumber(Number(times.toPrecision(2)))
-  return score >= 0 ? text.times(said) : text.oneIn(said)
+  const rounded = formatNumber(Number(times.toPrecision(2)))
+  return score >= 0 ? text.times(rounded) : text.oneIn(rounded)
 }
 
-export function Explanation({ links, chosen }: { links: readonly BuildingLink[]; chosen: number }) {
-  const link = links[chosen]!
+export function Explanation({ links, selected }: { links: readonly BuildingLink[]; selected: number }) {
+  const link = links[selected]!
   const evidence = link.evidence ?? []
-  const scores = links.map((one) => totalBits(one.evidence ?? []))
-  const score = scores[chosen]!
+  const scores = links.map(({ evidence: items }) => totalBits(items ?? []))
+  const score = scores[selected]!
   const isVerified = link.match_method === 'verified'
   return (
-    <section class="card" aria-label={text.why(letterOf(chosen), link.project_name)}>
-      <h2>{text.why(letterOf(chosen), link.project_name)}</h2>
-      {isVerified && <p>{evidence.length > 0 ? text.verified : text.verifiedBare}</p>}
+    <section class="card" aria-label={text.why(letterFor(selected), link.project_name)}>
+      <h2>{text.why(letterFor(selected), link.project_name)}</h2>
+      {isVerified && <p>{evidence.length > 0 ? text.verified : text.verifiedOnly}</p>}
       {evidence.length > 0 && <Waterfall name={link.project_name} evidence={evidence} />}
       {evidence.length > 0 && !isVerified && (
         <ol class="steps">
-          <li>{text.score(formatBits(score), sayOdds(score))}</li>
+          <li>{text.score(formatBits(score), formatOdds(score))}</li>
           <li>
-            {link.match_level === 'project' ? text.towers : text.share(formatConfidence(shareOf(scores, chosen)))}
+            {link.match_level === 'project'
+              ? text.towers
+              : text.share(formatConfidence(probabilityOf(scores, selected)))}
           </li>
           <li>{text.calibrated(formatConfidence(link.match_confidence))}</li>
         </ol>

@@ -1,50 +1,54 @@
-// The typed text with its parts marked: a colour and a word for each.
-import type { Reading } from '../../../src/contract/api-types.ts'
-import { text as words } from '../../parts/evidence-text.ts'
+// The typed text with each part highlighted and labelled.
+import type { Reading } from '../../../src/contract/wire-types.ts'
+import { text as evidenceText } from '../../parts/evidence-text.ts'
 import type { Part } from '../../parts/highlights.ts'
 import { findHighlights, PARTS } from '../../parts/highlights.ts'
 import { text } from './text.ts'
 
-interface Piece {
+interface Segment {
   readonly text: string
   readonly part: Part | null
 }
 
-function piecesOf(typed: string, reading: Reading): Piece[] {
-  const pieces: Piece[] = []
+function segmentsOf(typed: string, reading: Reading): Segment[] {
+  const segments: Segment[] = []
   let at = 0
   for (const { part, from, to } of findHighlights(typed, reading)) {
-    if (from > at) pieces.push({ text: typed.slice(at, from), part: null })
-    pieces.push({ text: typed.slice(from, to), part })
+    if (from > at) segments.push({ text: typed.slice(at, from), part: null })
+    segments.push({ text: typed.slice(from, to), part })
     at = to
   }
-  if (at < typed.length) pieces.push({ text: typed.slice(at), part: null })
-  return pieces
+  if (at < typed.length) segments.push({ text: typed.slice(at), part: null })
+  return segments
 }
 
-function Marked({ part, value }: { part: Part; value: string }) {
+function Highlighted({ part, value }: { part: Part; value: string }) {
   return (
     <mark class={`part ${part}`}>
       <span>{value}</span>
-      <small>{words.parts[part]}</small>
+      <small>{evidenceText.parts[part]}</small>
     </mark>
   )
 }
 
 export function HighlightedText({ typed, reading, small }: { typed: string; reading: Reading; small?: boolean }) {
-  const pieces = piecesOf(typed, reading)
-  const missing = PARTS.filter((part) => reading[part] !== null && !pieces.some((piece) => piece.part === part))
+  const segments = segmentsOf(typed, reading)
+  const missing = PARTS.filter((part) => reading[part] !== null && !segments.some((segment) => segment.part === part))
   return (
-    <div class={small ? 'marked small' : 'marked'}>
+    <div class={small ? 'highlighted small' : 'highlighted'}>
       <p>
-        {pieces.map((piece, i) =>
-          piece.part ? <Marked key={i} part={piece.part} value={piece.text} /> : <span key={i}>{piece.text}</span>,
+        {segments.map((segment, i) =>
+          segment.part ? (
+            <Highlighted key={i} part={segment.part} value={segment.text} />
+          ) : (
+            <span key={i}>{segment.text}</span>
+          ),
         )}
       </p>
       {missing.length > 0 && !small && (
-        <p class="elsewhere">
+        <p class="inferred">
           {missing.map((part) => (
-            <Marked key={part} part={part} value={reading[part]!} />
+            <Highlighted key={part} part={part} value={reading[part]!} />
           ))}
           <span class="quiet">{text.notInText}</span>
         </p>
@@ -53,7 +57,7 @@ export function HighlightedText({ typed, reading, small }: { typed: string; read
   )
 }
 
-const same = (a: Reading, b: Reading) => JSON.stringify(a) === JSON.stringify(b)
+const isSame = (a: Reading, b: Reading) => JSON.stringify(a) === JSON.stringify(b)
 
 interface ReadingsProps {
   readonly typed: string
@@ -62,12 +66,12 @@ interface ReadingsProps {
 }
 
 export function Readings({ typed, parsed, readings }: ReadingsProps) {
-  const others = readings.filter((reading) => !parsed || !same(reading, parsed))
+  const others = readings.filter((reading) => !parsed || !isSame(reading, parsed))
   return (
     <section class="card" aria-label={text.reading}>
       <h2>{text.reading}</h2>
-      {parsed && others.length > 0 && <p class="quiet">{text.won}</p>}
-      {parsed ? <HighlightedText typed={typed} reading={parsed} /> : <p class="quiet">{text.unread}</p>}
+      {parsed && others.length > 0 && <p class="quiet">{text.bestReading}</p>}
+      {parsed ? <HighlightedText typed={typed} reading={parsed} /> : <p class="quiet">{text.unreadable}</p>}
       {others.length > 0 && (
         <details>
           <summary>{text.others(others.length)}</summary>

@@ -1,5 +1,4 @@
-// Everything there is to see of one answer.
-
+// The full result of one lookup.
 import { useEffect, useState } from 'preact/hooks'
 import type { BuildingLinkAnswer, BuildingLinkQuery } from '../../../src/contract/api-types.ts'
 import { curlCommand } from '../../api/curl.ts'
@@ -22,46 +21,46 @@ export interface LinkResponse {
 export function LinkResult({ query, answer, visitor }: LinkResponse & { visitor: boolean }) {
   const { data, meta } = answer
   return (
-    <div class="explained">
+    <div class="explanation">
       <Verdict {...answer} />
       <Readings typed={String(query.address)} parsed={meta.parsed ?? null} readings={meta.readings ?? []} />
-      {data.length > 0 ? <Considered answer={answer} /> : <Closest query={query} />}
-      <Wire query={query} answer={answer} visitor={visitor} />
+      {data.length > 0 ? <CandidateDetails answer={answer} /> : <Closest query={query} />}
+      <RequestAndResponse query={query} answer={answer} visitor={visitor} />
       <p class="quiet">{text.dataset(meta.dataset_version, meta.model_version)}</p>
     </div>
   )
 }
 
-function Considered({ answer: { data, meta } }: Pick<LinkResponse, 'answer'>) {
-  const [chosen, setChosen] = useState(0)
-  useEffect(() => setChosen(0), [data])
-  const at = Math.min(chosen, data.length - 1)
+function CandidateDetails({ answer: { data, meta } }: Pick<LinkResponse, 'answer'>) {
+  const [choice, setChoice] = useState(0)
+  useEffect(() => setChoice(0), [data])
+  const selected = Math.min(choice, data.length - 1)
   return (
     <>
       <div class="beside">
-        <Candidates links={data} none={meta.none_probability} chosen={at} onChoose={setChosen} />
-        <CandidateMap links={data} chosen={at} onChoose={setChosen} />
+        <Candidates links={data} none={meta.none_probability} selected={selected} onSelect={setChoice} />
+        <CandidateMap links={data} selected={selected} onSelect={setChoice} />
       </div>
-      <Explanation links={data} chosen={at} />
+      <Explanation links={data} selected={selected} />
     </>
   )
 }
 
-/** Below the threshold there is no answer, but there is a reason to see. Asked for only when somebody wants it. */
+/** Loads candidates below the threshold only on request. */
 function Closest({ query }: Pick<LinkResponse, 'query'>) {
-  const [wanted, setWanted] = useState(false)
-  const question = JSON.stringify(query)
-  useEffect(() => setWanted(false), [question])
-  if (wanted) return <ClosestCandidates query={query} question={question} />
+  const [isOpen, setOpen] = useState(false)
+  const key = JSON.stringify(query)
+  useEffect(() => setOpen(false), [key])
+  if (isOpen) return <ClosestCandidates query={query} requestKey={key} />
   return (
-    <button type="button" class="second" onClick={() => setWanted(true)}>
+    <button type="button" class="second" onClick={() => setOpen(true)}>
       {text.closest}
     </button>
   )
 }
 
-function ClosestCandidates({ query, question }: Pick<LinkResponse, 'query'> & { question: string }) {
-  const closest = useLoad(question, (signal) =>
+function ClosestCandidates({ query, requestKey }: Pick<LinkResponse, 'query'> & { requestKey: string }) {
+  const closest = useLoad(requestKey, (signal) =>
     plinth.buildingLinks.ask({ ...query, min_confidence: 0, limit: 3 }, { signal }),
   )
   return (
@@ -69,27 +68,27 @@ function ClosestCandidates({ query, question }: Pick<LinkResponse, 'query'> & { 
       {(answer) => (
         <>
           <p class="notice">{answer.data.length > 0 ? text.closestNote : text.closestNone}</p>
-          {answer.data.length > 0 && <Considered answer={answer} />}
+          {answer.data.length > 0 && <CandidateDetails answer={answer} />}
         </>
       )}
     </WhenLoaded>
   )
 }
 
-function Wire({ query, answer, visitor }: LinkResponse & { visitor: boolean }) {
-  const [shown, setShown] = useState<'curl' | 'json'>('curl')
+function RequestAndResponse({ query, answer, visitor }: LinkResponse & { visitor: boolean }) {
+  const [tab, setTab] = useState<'curl' | 'json'>('curl')
   const options = [
     { value: 'curl', label: text.curl },
     { value: 'json', label: text.json },
   ] as const
   return (
-    <section class="card wire" aria-label={text.request}>
+    <section class="card request" aria-label={text.request}>
       <div class="row">
         <h2>{text.request}</h2>
-        <Choice label={text.request} options={options} value={shown} onChange={setShown} />
+        <Choice label={text.request} options={options} value={tab} onChange={setTab} />
       </div>
       <CodeBlock>
-        {shown === 'curl' ? curlCommand(query, location.origin, visitor) : JSON.stringify(answer, null, 2)}
+        {tab === 'curl' ? curlCommand(query, location.origin, visitor) : JSON.stringify(answer, null, 2)}
       </CodeBlock>
     </section>
   )

@@ -1,4 +1,4 @@
-// The day the page is about: today, unless another is chosen.
+// Chooses the date that the page shows; today by default.
 import { text } from './text.ts'
 
 export function AsOf({ date, onChange }: { date: string | null; onChange: (date: string | null) => void }) {

@@ -1,12 +1,12 @@
-// What it costs beside the price: the deposit as a bar of its instalments, fees, parking, incentives.
-import type { Project } from '../../../src/contract/api-types.ts'
+// Costs other than the price: deposit, fees, parking, lockers and incentives.
+import type { Project } from '../../../src/contract/wire-types.ts'
 import { formatDate, formatMoney, formatPercent, NO_VALUE } from '../../parts/format.ts'
 import { text } from './text.ts'
 
 const perSqft = new Intl.NumberFormat('en-CA', { style: 'currency', currency: 'CAD' })
 
 function Deposit({ deposit: { total_percent, instalments } }: { deposit: NonNullable<Project['deposit']> }) {
-  const amountOf = (percent: number | null, amount: number | null) =>
+  const formatInstalment = (percent: number | null, amount: number | null) =>
     percent !== null ? formatPercent(percent / 100) : formatMoney(amount)
   return (
     <div>
@@ -14,7 +14,7 @@ function Deposit({ deposit: { total_percent, instalments } }: { deposit: NonNull
       <ol class="instalments">
         {instalments.map(({ percent, amount, due }, i) => (
           <li key={i} style={{ flexGrow: Math.max(1, percent ?? 1) }}>
-            <strong>{amountOf(percent, amount)}</strong>
+            <strong>{formatInstalment(percent, amount)}</strong>
             <span>{due}</span>
           </li>
         ))}
@@ -23,7 +23,7 @@ function Deposit({ deposit: { total_percent, instalments } }: { deposit: NonNull
   )
 }
 
-function spotOf(spot: NonNullable<Project['parking']>): string {
+function formatSpot(spot: NonNullable<Project['parking']>): string {
   if (!spot.available) return text.notAvailable
   const parts = [
     spot.price === null ? null : formatMoney(spot.price),
@@ -50,9 +50,9 @@ export function Costs({ project }: { project: Project }) {
           </dd>
         )}
         {parking && <dt>{text.parking}</dt>}
-        {parking && <dd>{spotOf(parking)}</dd>}
+        {parking && <dd>{formatSpot(parking)}</dd>}
         {locker && <dt>{text.locker}</dt>}
-        {locker && <dd>{spotOf(locker)}</dd>}
+        {locker && <dd>{formatSpot(locker)}</dd>}
       </dl>
       {incentives.length > 0 && (
         <div>

@@ -1,9 +1,9 @@
-// The head of the page: where it is, how it stands, and the facts in numbers.
-import type { Project } from '../../../src/contract/api-types.ts'
+// The top of the project page: address, status, description and key facts.
+import type { Project } from '../../../src/contract/wire-types.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { formatNumber, humanize, NO_VALUE } from '../../parts/format.ts'
 import { statusTone } from '../../parts/status-tone.ts'
-import { formatFuzzyDate, formatNumberRange, formatPriceRange, webAddress } from './format-facts.ts'
+import { formatFuzzyDate, formatNumberRange, formatPriceRange, safeUrl } from './format-facts.ts'
 import { text } from './text.ts'
 
 export function Head({ project }: { project: Project }) {
@@ -34,7 +34,7 @@ export function Head({ project }: { project: Project }) {
   )
 }
 
-function bedroomsOf({ bedrooms_min, bedrooms_max }: Project): string {
+function formatBedrooms({ bedrooms_min, bedrooms_max }: Project): string {
   if (bedrooms_min === 0 && bedrooms_max === 0) return text.studio
   if (bedrooms_min === 0) return text.range(text.studio, formatNumber(bedrooms_max))
   return formatNumberRange(bedrooms_min, bedrooms_max)
@@ -42,14 +42,14 @@ function bedroomsOf({ bedrooms_min, bedrooms_max }: Project): string {
 
 export function Facts({ project }: { project: Project }) {
   const { psf_from, psf_to, size_min_sqft, size_max_sqft, condo_corp, website_url } = project
-  const website = webAddress(website_url)
+  const website = safeUrl(website_url)
   const sizes = formatNumberRange(size_min_sqft, size_max_sqft)
   const facts: readonly (readonly [string, string])[] = [
     [text.priceRange, formatPriceRange(project.price_from, project.price_to)],
     [text.psf, formatPriceRange(psf_from, psf_to)],
     [text.homes, formatNumber(project.units_total)],
     [text.storeys, formatNumber(project.storeys)],
-    [text.bedrooms, bedroomsOf(project)],
+    [text.bedrooms, formatBedrooms(project)],
     [text.sizes, sizes === NO_VALUE ? NO_VALUE : text.sqft(sizes)],
     [text.launch, formatFuzzyDate(project.launch_date)],
     [text.occupancy, formatFuzzyDate(project.occupancy_date)],

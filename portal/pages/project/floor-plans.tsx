@@ -1,4 +1,4 @@
-// Floor plans: cards with their drawings, or a table.
+// Floor plans as cards with drawings, or as a table.
 import { useState } from 'preact/hooks'
 import type { FloorPlan, Media } from '../../../src/contract/api-types.ts'
 import { Badge } from '../../parts/badge.tsx'
@@ -19,12 +19,12 @@ const TONES = {
   withdrawn: 'none',
 } as const
 
-const bathsOf = ({ bathrooms_full, bathrooms_half }: FloorPlan) => formatNumber(bathrooms_full + bathrooms_half / 2)
+const formatBaths = ({ bathrooms_full, bathrooms_half }: FloorPlan) => formatNumber(bathrooms_full + bathrooms_half / 2)
 
 const COLUMNS: readonly Column<FloorPlan>[] = [
   { key: 'name', title: text.plan, cell: ({ name }) => name },
   { key: 'beds', title: text.beds, cell: ({ bedrooms_label }) => bedrooms_label },
-  { key: 'baths', title: text.baths, number: true, cell: bathsOf },
+  { key: 'baths', title: text.baths, number: true, cell: formatBaths },
   { key: 'size', title: text.size, number: true, cell: ({ interior_sqft }) => text.sqft(formatNumber(interior_sqft)) },
   { key: 'price', title: text.price, number: true, cell: ({ price }) => formatMoney(price) },
   { key: 'launch', title: text.launchPrice, number: true, cell: ({ launch_price }) => formatMoney(launch_price) },
@@ -34,20 +34,26 @@ const COLUMNS: readonly Column<FloorPlan>[] = [
 ]
 
 export function FloorPlans({ plans, media }: { plans: readonly FloorPlan[]; media: readonly Media[] }) {
-  const [as, setAs] = useState<'cards' | 'table'>('cards')
+  const [view, setView] = useState<'cards' | 'table'>('cards')
   const [open, setOpen] = useState<number | null>(null)
   if (plans.length === 0) return <Empty>{text.noPlans}</Empty>
   const drawings = media.filter(({ kind, variants }) => kind === 'floor_plan' && variants !== null)
   return (
     <>
       <div class="row toggle">
-        {(['cards', 'table'] as const).map((way) => (
-          <button key={way} type="button" class="chip" aria-pressed={as === way} onClick={() => setAs(way)}>
-            {text[way]}
+        {(['cards', 'table'] as const).map((option) => (
+          <button
+            key={option}
+            type="button"
+            class="chip"
+            aria-pressed={view === option}
+            onClick={() => setView(option)}
+          >
+            {text[option]}
           </button>
         ))}
       </div>
-      {as === 'table' ? (
+      {view === 'table' ? (
         <DataTable label={text.plans} columns={COLUMNS} rows={plans} rowKey={({ id }) => id} />
       ) : (
         <ul class="plan-cards">
@@ -85,7 +91,7 @@ function PlanCard({ plan, drawing, onOpen }: PlanCardProps) {
       )}
       <h3>{name}</h3>
       <p>
-        {bedrooms === 0 ? text.studioAndBaths(bathsOf(plan)) : text.bedsAndBaths(bedrooms_label, bathsOf(plan))}
+        {bedrooms === 0 ? text.studioAndBaths(formatBaths(plan)) : text.bedsAndBaths(bedrooms_label, formatBaths(plan))}
         {is_penthouse && ` · ${text.penthouse}`}
       </p>
       <p class="quiet">

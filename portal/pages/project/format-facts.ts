@@ -1,5 +1,5 @@
-// Dates that are known as precisely as they are, ranges, and addresses of other sites.
-import type { Project } from '../../../src/contract/api-types.ts'
+// Formats dates by their precision, ranges and website links.
+import type { Project } from '../../../src/contract/wire-types.ts'
 import { formatDate, formatMoney, formatNumber, NO_VALUE } from '../../parts/format.ts'
 import { text } from './text.ts'
 
@@ -7,14 +7,15 @@ type FuzzyDate = NonNullable<Project['launch_date']>
 
 const month = new Intl.DateTimeFormat('en-CA', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-function whenOf({ date, precision }: FuzzyDate): string {
+function formatByPrecision({ date, precision }: FuzzyDate): string {
   const year = Number(date.slice(0, 4))
-  const at = Number(date.slice(5, 7))
+  const monthNumber = Number(date.slice(5, 7))
   if (precision === 'year') return String(year)
-  if (precision === 'quarter') return text.quarter(Math.ceil(at / 3), year)
+  if (precision === 'quarter') return text.quarter(Math.ceil(monthNumber / 3), year)
   if (precision === 'season') {
     const { winter, spring, summer, fall } = text.seasons
-    const season = at === 12 || at < 3 ? winter : at < 6 ? spring : at < 9 ? summer : fall
+    const season =
+      monthNumber === 12 || monthNumber < 3 ? winter : monthNumber < 6 ? spring : monthNumber < 9 ? summer : fall
     return `${season} ${year}`
   }
   return precision === 'month' ? month.format(new Date(date)) : formatDate(date)
@@ -23,20 +24,20 @@ function whenOf({ date, precision }: FuzzyDate): string {
 /** `{"date": "2027-01-01", "precision": "quarter"}` → `Q1 2027`. */
 export function formatFuzzyDate(date: FuzzyDate | null): string {
   if (date === null) return NO_VALUE
-  return date.is_estimate ? text.estimate(whenOf(date)) : whenOf(date)
+  return date.is_estimate ? text.estimate(formatByPrecision(date)) : formatByPrecision(date)
 }
 
-function sayRange(low: number | null, high: number | null, say: (value: number) => string): string {
+function formatRange(low: number | null, high: number | null, format: (value: number) => string): string {
   if (low === null && high === null) return NO_VALUE
-  if (low === null || high === null || low === high) return say((low ?? high)!)
-  return text.range(say(low), say(high))
+  if (low === null || high === null || low === high) return format((low ?? high)!)
+  return text.range(format(low), format(high))
 }
 
-export const formatPriceRange = (low: number | null, high: number | null) => sayRange(low, high, formatMoney)
-export const formatNumberRange = (low: number | null, high: number | null) => sayRange(low, high, formatNumber)
+export const formatPriceRange = (low: number | null, high: number | null) => formatRange(low, high, formatMoney)
+export const formatNumberRange = (low: number | null, high: number | null) => formatRange(low, high, formatNumber)
 
-/** The address if it leads to a web page; anything else, such as javascript:, is no link. */
-export function webAddress(url: string | null): string | null {
+/** Null unless the URL is HTTP or HTTPS: a `javascript:` URL must not become a link. */
+export function safeUrl(url: string | null): string | null {
   if (url === null || !URL.canParse(url)) return null
   return /^https?:$/.test(new URL(url).protocol) ? url : null
 }

@@ -1,4 +1,4 @@
-// Pictures of the project as tiles that open large; documents as links.
+// The project's pictures, which open in a lightbox, and its documents.
 import { useState } from 'preact/hooks'
 import type { Media } from '../../../src/contract/api-types.ts'
 import { humanize } from '../../parts/format.ts'
@@ -8,7 +8,7 @@ import { text } from './text.ts'
 
 export function Gallery({ media }: { media: readonly Media[] }) {
   const [open, setOpen] = useState<number | null>(null)
-  // Drawings of plans stand with their plans.
+  // Floor plan drawings are shown with their floor plans.
   const pictures = media.filter(({ variants, kind }) => variants !== null && kind !== 'floor_plan')
   const documents = media.filter(({ variants }) => variants === null)
   if (pictures.length + documents.length === 0) return <Empty>{text.noMedia}</Empty>

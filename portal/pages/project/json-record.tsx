@@ -1,5 +1,5 @@
-// The record as programs see it, and the request that gives it.
-import type { Project } from '../../../src/contract/api-types.ts'
+// The project as JSON, with the request that returns it.
+import type { Project } from '../../../src/contract/wire-types.ts'
 import { CodeBlock } from '../../parts/copy.tsx'
 import { text } from './text.ts'
 
@@ -9,7 +9,7 @@ export function JsonRecord({ project, asOf }: { project: Project; asOf: string |
   return (
     <details class="record">
       <summary>{text.record}</summary>
-      <h3>{text.requestFor}</h3>
+      <h3>{text.request}</h3>
       <CodeBlock>{curl}</CodeBlock>
       <div class="json">
         <CodeBlock>{JSON.stringify(project, null, 2)}</CodeBlock>

@@ -1,7 +1,7 @@
-// Pictures at full size: the browser's own dialog, arrow keys go from one to the next.
+// Shows pictures at full size. The arrow keys move between them.
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Media } from '../../../src/contract/api-types.ts'
-import { text as frame } from '../../parts/shared-text.ts'
+import type { Media } from '../../../src/contract/wire-types.ts'
+import { text as sharedText } from '../../parts/shared-text.ts'
 import { text } from './text.ts'
 
 interface LightboxProps {
@@ -11,22 +11,22 @@ interface LightboxProps {
 }
 
 export function Lightbox({ pictures, first, onClose }: LightboxProps) {
-  const box = useRef<HTMLDialogElement>(null)
-  const [at, setAt] = useState(first)
-  useEffect(() => box.current?.showModal(), [])
-  const step = (by: number) => setAt((now) => (now + by + pictures.length) % pictures.length)
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [index, setIndex] = useState(first)
+  useEffect(() => dialog.current?.showModal(), [])
+  const step = (by: number) => setIndex((current) => (current + by + pictures.length) % pictures.length)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowRight') step(1)
     if (event.key === 'ArrowLeft') step(-1)
   }
-  const picture = pictures[at]!
+  const picture = pictures[index]!
   const full = picture.variants?.full
   return (
-    <dialog class="lightbox" ref={box} aria-label={text.lightbox} onClose={onClose} onKeyDown={onKeyDown}>
+    <dialog class="lightbox" ref={dialog} aria-label={text.lightbox} onClose={onClose} onKeyDown={onKeyDown}>
       <figure>
         <img src={full?.url ?? picture.url} alt={picture.alt} width={full?.width} height={full?.height} />
         <figcaption aria-live="polite">
-          {picture.title ?? picture.alt} <span class="quiet">{text.place(at + 1, pictures.length)}</span>
+          {picture.title ?? picture.alt} <span class="quiet">{text.position(index + 1, pictures.length)}</span>
         </figcaption>
       </figure>
       <div class="row">
@@ -40,8 +40,8 @@ export function Lightbox({ pictures, first, onClose }: LightboxProps) {
             {text.next}
           </button>
         )}
-        <button type="button" class="second small" onClick={() => box.current?.close()}>
-          {frame.close}
+        <button type="button" class="second small" onClick={() => dialog.current?.close()}>
+          {sharedText.close}
         </button>
       </div>
     </dialog>

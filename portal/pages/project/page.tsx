@@ -1,16 +1,15 @@
-// One project: what is known of it, from the address to the last price, and the same as JSON.
+// The project page.
 import { useMemo } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
-import type { Project as Record } from '../../../src/contract/api-types.ts'
+import type { Project as ProjectRecord } from '../../../src/contract/wire-types.ts'
 import { useCurrentUser } from '../../api/current-user.tsx'
 import { useHash } from '../../api/use-hash.ts'
+import { PointMap } from '../../map/point-map.tsx'
 import { formatDate, humanize } from '../../parts/format.ts'
 import { Loading } from '../../parts/notice.tsx'
 import { PageLayout } from '../../parts/page-layout.tsx'
-import { PointMap } from '../../parts/point-map.tsx'
 import { SandboxNote } from '../../parts/sandbox-note.tsx'
 import { text } from './text.ts'
-import '../explore/page.css'
 import './page.css'
 import { AsOf } from './as-of.tsx'
 import { Costs, hasCosts } from './costs.tsx'
@@ -30,7 +29,7 @@ import { useProject } from './use-project.ts'
 export function Project() {
   const { session } = useCurrentUser()
   const { params } = useRoute()
-  if (session !== undefined) return <ProjectOf key={params.id} id={params.id!} />
+  if (session !== undefined) return <ProjectPage key={params.id} id={params.id!} />
   return (
     <PageLayout title={text.title}>
       <Loading lines={6} />
@@ -38,16 +37,16 @@ export function Project() {
   )
 }
 
-function ProjectOf({ id }: { id: string }) {
-  const [state, change] = useHash()
+function ProjectPage({ id }: { id: string }) {
+  const [hash, changeHash] = useHash()
   const { session } = useCurrentUser()
-  const asOf = state.get('as_of')
+  const asOf = hash.get('as_of')
   const parts = useProject(id, asOf)
   return (
     <PageLayout title={parts.record.data?.name ?? text.title}>
       <p class="row project-top">
         <a href="/explore">← {text.back}</a>
-        <AsOf date={asOf} onChange={(date) => change({ as_of: date })} />
+        <AsOf date={asOf} onChange={(date) => changeHash({ as_of: date })} />
       </p>
       <SandboxNote session={session} />
       {asOf && <p class="notice">{text.asOfNote(formatDate(asOf))}</p>}
@@ -58,7 +57,7 @@ function ProjectOf({ id }: { id: string }) {
   )
 }
 
-function Sections({ project, parts, asOf }: { project: Record; parts: ProjectParts; asOf: string | null }) {
+function Sections({ project, parts, asOf }: { project: ProjectRecord; parts: ProjectParts; asOf: string | null }) {
   const media = project.media ?? []
   const { plans, units, history } = parts
   return (
@@ -79,7 +78,7 @@ function Sections({ project, parts, asOf }: { project: Record; parts: ProjectPar
       </PlanGated>
       <h2>{text.media}</h2>
       <Gallery media={media} />
-      {hasCosts(project) && <h2>{text.money}</h2>}
+      {hasCosts(project) && <h2>{text.costs}</h2>}
       {hasCosts(project) && <Costs project={project} />}
       {project.amenities.length > 0 && <h2>{text.amenities}</h2>}
       {project.amenities.length > 0 && <Amenities amenities={project.amenities} />}
@@ -101,7 +100,7 @@ function Sections({ project, parts, asOf }: { project: Record; parts: ProjectPar
   )
 }
 
-function Location({ project }: { project: Record }) {
+function Location({ project }: { project: ProjectRecord }) {
   const { id, name, address, latitude, longitude, location_accuracy, buildings } = project
   const points = useMemo(() => {
     const towers = (buildings ?? []).flatMap((tower, i) =>
@@ -113,7 +112,7 @@ function Location({ project }: { project: Record }) {
               latitude: tower.latitude,
               longitude: tower.longitude,
               label: tower.name ?? address,
-              mark: letter(i),
+              mark: letterFor(i),
             },
           ],
     )
@@ -130,4 +129,4 @@ function Location({ project }: { project: Record }) {
   )
 }
 
-const letter = (i: number) => String.fromCharCode(65 + (i % 26))
+const letterFor = (i: number) => String.fromCharCode(65 + (i % 26))

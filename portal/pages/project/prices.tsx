@@ -1,4 +1,4 @@
-// Prices over time as steps: of every plan when there are few, else the lowest and the highest; the same as a table.
+// Charts prices over time: each floor plan if there are few, otherwise lowest and highest.
 import { useMemo } from 'preact/hooks'
 import type { FloorPlan, HistoryEntry, Project } from '../../../src/contract/api-types.ts'
 import { formatDate, formatMoney, formatMoneyShort } from '../../parts/format.ts'
@@ -15,15 +15,15 @@ interface Line {
   readonly dashed?: boolean
 }
 
-function linesOf(history: readonly HistoryEntry[], plans: readonly FloorPlan[]): Line[] {
+function priceLines(history: readonly HistoryEntry[], plans: readonly FloorPlan[]): Line[] {
   const byPlan = plans.map(({ id, name }) => ({
     label: name,
     changes: history.filter(
       ({ resource, field }) => resource.type === 'floor_plan' && resource.id === id && field === 'price',
     ),
   }))
-  const told = byPlan.filter(({ changes }) => changes.length > 0)
-  if (told.length > 0 && told.length <= COLOURS.length) return told
+  const withChanges = byPlan.filter(({ changes }) => changes.length > 0)
+  if (withChanges.length > 0 && withChanges.length <= COLOURS.length) return withChanges
   const range = (field: string) => history.filter((entry) => entry.resource.type === 'project' && entry.field === field)
   return [
     { label: text.lowest, changes: range('price_from') },
@@ -31,7 +31,7 @@ function linesOf(history: readonly HistoryEntry[], plans: readonly FloorPlan[]):
   ].filter(({ changes }) => changes.length > 0)
 }
 
-/** The value in force at each of the times; null before the first. */
+/** The price at each time; null before the first change. */
 function valuesAt(times: readonly number[], changes: readonly HistoryEntry[]): (number | null)[] {
   let next = 0
   let value: number | null = null
@@ -51,9 +51,11 @@ interface PricesProps {
 
 export function Prices({ project, plans, history }: PricesProps) {
   const { lines, times, series } = useMemo(() => {
-    const lines = linesOf(history, plans)
-    const moments = lines.flatMap(({ changes }) => changes.map(({ effective_at }) => Date.parse(effective_at) / 1000))
-    const times = [...new Set([...moments, Date.parse(project.data_as_of) / 1000])].sort((a, b) => a - b)
+    const lines = priceLines(history, plans)
+    const changeTimes = lines.flatMap(({ changes }) =>
+      changes.map(({ effective_at }) => Date.parse(effective_at) / 1000),
+    )
+    const times = [...new Set([...changeTimes, Date.parse(project.data_as_of) / 1000])].sort((a, b) => a - b)
     const series = lines.map(
       ({ label, changes, dashed = false }, i): Series => ({
         label,
@@ -83,7 +85,7 @@ export function Prices({ project, plans, history }: PricesProps) {
             <thead>
               <tr>
                 <th scope="col">{text.date}</th>
-                <th scope="col">{text.what}</th>
+                <th scope="col">{text.series}</th>
                 <th scope="col" class="number">
                   {text.from}
                 </th>

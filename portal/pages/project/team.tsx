@@ -1,5 +1,5 @@
-// Who builds it and what it offers; where the record comes from.
-import type { Project } from '../../../src/contract/api-types.ts'
+// The project's team, amenities and sources.
+import type { Project } from '../../../src/contract/wire-types.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { formatDateTime, humanize } from '../../parts/format.ts'
 import { text } from './text.ts'

@@ -1,5 +1,5 @@
-// The two status axes over time: lanes to look at, and the moves one by one to read.
-import type { HistoryEntry, Project } from '../../../src/contract/api-types.ts'
+// Sales and construction status over time, as a chart and as a list.
+import type { HistoryEntry, Project } from '../../../src/contract/wire-types.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { formatDate, humanize } from '../../parts/format.ts'
 import { Empty } from '../../parts/notice.tsx'
@@ -17,22 +17,28 @@ interface Span {
   readonly to: number
 }
 
-function spansOf(history: readonly HistoryEntry[], axis: string, current: string, start: number, end: number): Span[] {
-  const moves = history.filter(({ field }) => field === axis)
-  if (moves.length === 0) return [{ status: current, from: start, to: end }]
-  return moves.map(({ to, effective_at }, i) => ({
+function statusSpans(
+  history: readonly HistoryEntry[],
+  axis: string,
+  current: string,
+  start: number,
+  end: number,
+): Span[] {
+  const changes = history.filter(({ field }) => field === axis)
+  if (changes.length === 0) return [{ status: current, from: start, to: end }]
+  return changes.map(({ to, effective_at }, i) => ({
     status: String(to),
     from: Date.parse(effective_at),
-    to: i + 1 < moves.length ? Date.parse(moves[i + 1]!.effective_at) : end,
+    to: i + 1 < changes.length ? Date.parse(changes[i + 1]!.effective_at) : end,
   }))
 }
 
-/** `history` of the project itself, oldest first. */
+/** `history` is sorted, oldest first. */
 export function Timeline({ project, history }: { project: Project; history: readonly HistoryEntry[] }) {
-  const moves = history.filter(({ field }) => AXES.some(([axis]) => axis === field))
-  if (moves.length === 0) return <Empty>{text.noHistory}</Empty>
-  const start = Date.parse(moves[0]!.effective_at)
-  const end = Math.max(Date.parse(project.data_as_of), Date.parse(moves.at(-1)!.effective_at) + 1)
+  const changes = history.filter(({ field }) => AXES.some(([axis]) => axis === field))
+  if (changes.length === 0) return <Empty>{text.noHistory}</Empty>
+  const start = Date.parse(changes[0]!.effective_at)
+  const end = Math.max(Date.parse(project.data_as_of), Date.parse(changes.at(-1)!.effective_at) + 1)
   return (
     <>
       <div class="lanes" aria-hidden="true">
@@ -40,7 +46,7 @@ export function Timeline({ project, history }: { project: Project; history: read
           <div class="lane" key={axis}>
             <span class="lane-name">{label}</span>
             <span class="spans">
-              {spansOf(moves, axis, project[axis], start, end).map(({ status, from, to }) => (
+              {statusSpans(changes, axis, project[axis], start, end).map(({ status, from, to }) => (
                 <span
                   key={from}
                   class={`span ${statusTone(status)}`}
@@ -55,7 +61,7 @@ export function Timeline({ project, history }: { project: Project; history: read
         ))}
       </div>
       <ol class="timeline">
-        {moves.map(({ field, to, effective_at, is_correction, reason }) => (
+        {changes.map(({ field, to, effective_at, is_correction, reason }) => (
           <li key={`${field} ${effective_at}`}>
             <time dateTime={effective_at}>{formatDate(effective_at)}</time>
             <span>

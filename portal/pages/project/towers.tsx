@@ -1,9 +1,9 @@
-// The buildings of the project, each with every address it has or had.
-import type { Building } from '../../../src/contract/api-types.ts'
+// The project's buildings with their current and past addresses.
+import type { Building } from '../../../src/contract/wire-types.ts'
 import { formatDate, formatNumber, NO_VALUE } from '../../parts/format.ts'
 import { text } from './text.ts'
 
-function validity(from: string | null, to: string | null): string {
+function formatValidity(from: string | null, to: string | null): string {
   const parts = [from && text.validFrom(formatDate(from)), to && text.validTo(formatDate(to))].filter(Boolean)
   return parts.join(' ') || NO_VALUE
 }
@@ -20,7 +20,7 @@ export function Towers({ buildings, name }: { buildings: readonly Building[]; na
               <thead>
                 <tr>
                   <th scope="col">{text.address}</th>
-                  <th scope="col">{text.kind}</th>
+                  <th scope="col">{text.addressType}</th>
                   <th scope="col">{text.valid}</th>
                 </tr>
               </thead>
@@ -28,8 +28,8 @@ export function Towers({ buildings, name }: { buildings: readonly Building[]; na
                 {building.addresses.map(({ line, kind, valid_from, valid_to }) => (
                   <tr key={`${line} ${kind} ${valid_from}`}>
                     <td>{line}</td>
-                    <td>{text.kinds[kind]}</td>
-                    <td>{validity(valid_from, valid_to)}</td>
+                    <td>{text.addressTypes[kind]}</td>
+                    <td>{formatValidity(valid_from, valid_to)}</td>
                   </tr>
                 ))}
               </tbody>

@@ -1,5 +1,5 @@
-// Units of a project on sale, hundreds of them at times.
-import type { FloorPlan, Unit } from '../../../src/contract/api-types.ts'
+// The project's units.
+import type { FloorPlan, Unit } from '../../../src/contract/wire-types.ts'
 import { Badge } from '../../parts/badge.tsx'
 import type { Column } from '../../parts/data-table.tsx'
 import { DataTable } from '../../parts/data-table.tsx'

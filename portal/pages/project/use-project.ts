@@ -1,32 +1,35 @@
-// Everything the page of a project asks for: the record, its plans, its units and its past, each on its own,
-// so that what a plan lacks takes nothing else with it.
-import type { FloorPlan, HistoryEntry, Project, Unit } from '../../../src/contract/api-types.ts'
+// Loads a project's record, floor plans, units and history.
+// The requests are separate, so a section that the plan lacks doesn't affect the others.
+import type { FloorPlan, HistoryEntry, Project, Unit } from '../../../src/contract/wire-types.ts'
 import { plinth } from '../../api/plinth.ts'
 import type { Loadable } from '../../api/use-load.ts'
 import { useLoad } from '../../api/use-load.ts'
 
-const PAGE = 200
-/** More units or changes than this are for programs. */
-const MOST = 1000
+const PAGE_SIZE = 200
+/** The page shows no more units or changes than this; use the API for the rest. */
+const MAX_RECORDS = 1000
 
-async function atMost<T>(records: AsyncIterable<T>): Promise<T[]> {
-  const taken: T[] = []
+async function collect<T>(records: AsyncIterable<T>): Promise<T[]> {
+  const collected: T[] = []
   for await (const record of records) {
-    taken.push(record)
-    if (taken.length >= MOST) break
+    collected.push(record)
+    if (collected.length >= MAX_RECORDS) break
   }
-  return taken
+  return collected
 }
 
-type Asked<T> = (query: {
+type FetchPage<T> = (query: {
   cursor?: string
   limit: number
 }) => Promise<{ data: T[]; meta: { next_cursor: string | null } }>
 
-async function* every<T>(ask: Asked<T>): AsyncIterable<T> {
+async function* allPages<T>(fetchPage: FetchPage<T>): AsyncIterable<T> {
   let cursor: string | null = null
   do {
-    const { data, meta }: Awaited<ReturnType<Asked<T>>> = await ask({ limit: PAGE, ...(cursor ? { cursor } : {}) })
+    const { data, meta }: Awaited<ReturnType<FetchPage<T>>> = await fetchPage({
+      limit: PAGE_SIZE,
+      ...(cursor ? { cursor } : {}),
+    })
     yield* data
     cursor = meta.next_cursor
   } while (cursor)
@@ -43,17 +46,17 @@ export interface ProjectParts {
 const FIELDS = ['sales_status', 'construction_status', 'price', 'price_from', 'price_to']
 
 export function useProject(id: string, asOf: string | null): ProjectParts {
-  const at = asOf ? { as_of: asOf } : {}
+  const date = asOf ? { as_of: asOf } : {}
   const { projects } = plinth
   return {
-    record: useLoad(`${id} ${asOf}`, (signal) => projects.get(id, { include: ['media'], ...at }, { signal })),
+    record: useLoad(`${id} ${asOf}`, (signal) => projects.get(id, { include: ['media'], ...date }, { signal })),
     plans: useLoad(`${id} ${asOf}`, (signal) =>
-      atMost(every((query) => projects.floorPlans(id, { ...query, ...at }, { signal }))),
+      collect(allPages((query) => projects.floorPlans(id, { ...query, ...date }, { signal }))),
     ),
-    units: useLoad(id, (signal) => atMost(every((query) => projects.units(id, query, { signal })))),
+    units: useLoad(id, (signal) => collect(allPages((query) => projects.units(id, query, { signal })))),
     history: useLoad(id, async (signal) => {
-      const asked = { include: 'floor_plans', field: FIELDS } as const
-      const entries = await atMost(every((query) => projects.history(id, { ...asked, ...query }, { signal })))
+      const options = { include: 'floor_plans', field: FIELDS } as const
+      const entries = await collect(allPages((query) => projects.history(id, { ...options, ...query }, { signal })))
       return entries.reverse()
     }),
   }

@@ -1,4 +1,4 @@
-// A newcomer: an e-mail address → the sandbox key, shown this once; then, if they like, a password to come back.
+// Creates a sandbox key for an email address, then offers to set a password.
 import { useState } from 'preact/hooks'
 import { PlinthError } from '../../../src/client/client.ts'
 import type { Account, NewApiKey } from '../../../src/contract/api-types.ts'
@@ -8,7 +8,7 @@ import { CodeBlock, Secret } from '../../parts/copy.tsx'
 import { PageLayout } from '../../parts/page-layout.tsx'
 import { text } from './text.ts'
 
-interface Made {
+interface NewAccount {
   readonly account: Account
   readonly api_key: NewApiKey
 }
@@ -23,17 +23,17 @@ interface FieldFormProps {
   readonly send: (value: string) => Promise<void>
 }
 
-/** One field and one button; what is wrong is said at the field. */
+/** One field and one button. Errors appear at the field. */
 function FieldForm({ id, label, type, autocomplete, hint, button, send }: FieldFormProps) {
   const [value, setValue] = useState('')
   const [busy, setBusy] = useState(false)
-  const [wrong, setWrong] = useState<string | undefined>(undefined)
+  const [problem, setProblem] = useState<string | undefined>(undefined)
   const submit = async (event: Event) => {
     event.preventDefault()
     setBusy(true)
-    setWrong(undefined)
+    setProblem(undefined)
     await send(value).catch((error) => {
-      setWrong(error instanceof PlinthError ? (error.errors[0]?.message ?? error.detail) : error.message)
+      setProblem(error instanceof PlinthError ? (error.errors[0]?.message ?? error.detail) : error.message)
       setBusy(false)
     })
   }
@@ -49,12 +49,12 @@ function FieldForm({ id, label, type, autocomplete, hint, button, send }: FieldF
           maxLength={type === 'email' ? 254 : 200}
           value={value}
           aria-describedby={`${id}-more`}
-          aria-invalid={wrong !== undefined}
+          aria-invalid={problem !== undefined}
           onInput={(event) => setValue(event.currentTarget.value)}
         />
         <div id={`${id}-more`} aria-live="polite">
           {hint && <p class="hint">{hint}</p>}
-          {wrong && <p class="wrong">{wrong}</p>}
+          {problem && <p class="wrong">{problem}</p>}
         </div>
       </div>
       <button type="submit" disabled={busy}>
@@ -64,39 +64,39 @@ function FieldForm({ id, label, type, autocomplete, hint, button, send }: FieldF
   )
 }
 
-function curlOf(key: string): string {
+function curlCommand(key: string): string {
   return `curl -s '${location.origin}/api/v1/building-links?address=%231203%20-1480%20howe' \\\n  -H 'Authorization: Bearer ${key}'`
 }
 
-/** By the key itself, once, with a cookie to come back by: the only call of the portal that shows a key. */
+/** Authenticates with the new key and signs the person in. No other request of the portal sends a key. */
 async function setPassword(key: string, password: string): Promise<void> {
-  const answer = await fetch('/api/v1/people', {
+  const response = await fetch('/api/v1/people', {
     method: 'POST',
     credentials: 'same-origin',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify({ password, sign_in: true }),
   })
-  if (answer.ok) return
-  const { detail } = (await answer.json()) as { detail: string }
+  if (response.ok) return
+  const { detail } = (await response.json()) as { detail: string }
   throw new Error(detail)
 }
 
-function ComeBack({ made, signedIn }: { made: Made; signedIn: () => void }) {
+function ChoosePassword({ created, onSignedIn }: { created: NewAccount; onSignedIn: () => void }) {
   const send = async (password: string) => {
-    await setPassword(made.api_key.key, password)
-    signedIn()
+    await setPassword(created.api_key.key, password)
+    onSignedIn()
   }
   return (
     <>
-      <h2>{text.comeBack}</h2>
-      <p class="quiet">{text.comeBackLead}</p>
+      <h2>{text.choosePassword}</h2>
+      <p class="quiet">{text.choosePasswordLead}</p>
       <FieldForm
         id="password"
         label={text.password}
         type="password"
         autocomplete="new-password"
         hint={text.passwordHint}
-        button={text.set}
+        button={text.setPassword}
         send={send}
       />
     </>
@@ -122,9 +122,9 @@ function Done({ email }: { email: string }) {
 
 export function SignUp() {
   const { refresh } = useCurrentUser()
-  const [made, setMade] = useState<Made | undefined>(undefined)
+  const [created, setCreated] = useState<NewAccount | undefined>(undefined)
   const [signedIn, setSignedIn] = useState(false)
-  if (!made)
+  if (!created)
     return (
       <PageLayout title={text.title} narrow>
         <p class="lead">{text.lead}</p>
@@ -135,24 +135,28 @@ export function SignUp() {
             type="email"
             autocomplete="username"
             button={text.get}
-            send={async (email) => setMade(await plinth.accounts.create({ email }))}
+            send={async (email) => setCreated(await plinth.accounts.create({ email }))}
           />
         </div>
         <p class="quiet">
-          {text.haveOne} <a href="/sign-in">{text.signIn}</a>
+          {text.haveAccount} <a href="/sign-in">{text.signIn}</a>
         </p>
       </PageLayout>
     )
-  const welcome = () => {
+  const signedInNow = () => {
     setSignedIn(true)
     void refresh()
   }
   return (
     <PageLayout title={text.yours} narrow>
-      <Secret value={made.api_key.key} label={text.key} />
+      <Secret value={created.api_key.key} label={text.key} />
       <h2>{text.tryIt}</h2>
-      <CodeBlock>{curlOf(made.api_key.key)}</CodeBlock>
-      {signedIn ? <Done email={made.account.email ?? ''} /> : <ComeBack made={made} signedIn={welcome} />}
+      <CodeBlock>{curlCommand(created.api_key.key)}</CodeBlock>
+      {signedIn ? (
+        <Done email={created.account.email ?? ''} />
+      ) : (
+        <ChoosePassword created={created} onSignedIn={signedInNow} />
+      )}
       <p class="quiet">
         <a href="/docs">{text.docs}</a>
       </p>

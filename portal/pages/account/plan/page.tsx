@@ -4,7 +4,7 @@ import { fetchPlans, LIMITS } from '../../../api/plans.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import { formatMoney, formatNumber, humanize } from '../../../parts/format.ts'
 import { WhenLoaded } from '../../../parts/notice.tsx'
-import { text as plans } from '../../plans/text.ts'
+import { text as plans } from '../../../parts/plan-text.ts'
 import type { AccountPageProps } from '../parts/account-page-props.ts'
 import { text as shared } from '../parts/text.ts'
 import { useAccountLoad } from '../parts/use-account.ts'
@@ -69,8 +69,8 @@ export function PlanTab({ session }: AccountPageProps) {
             </div>
             <h2>{plans.change}</h2>
             <p>
-              {plans.noPayment} {contact ? <a href={`mailto:${contact}`}>{plans.write(contact)}</a> : plans.ask}{' '}
-              {text.effect}
+              {plans.noPayment} {contact ? <a href={`mailto:${contact}`}>{plans.email(contact)}</a> : plans.askOperator}{' '}
+              {words.inForce}
             </p>
             <a class="button second" href="/plans">
               {shared.comparePlans}

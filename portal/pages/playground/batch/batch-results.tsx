@@ -1,4 +1,4 @@
-// Answers as they come in: how far it is, what came out how often, each row to open, all of it to take along.
+// Batch results: progress, counts by outcome, a table and downloads.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { Choice } from '../../../parts/choice.tsx'
 import type { Column } from '../../../parts/data-table.tsx'
@@ -11,7 +11,7 @@ import type { Outcome } from '../../../parts/outcome-badge.tsx'
 import { OutcomeBadge } from '../../../parts/outcome-badge.tsx'
 import type { Table } from './address-table.ts'
 import type { BatchResult, BatchRun } from './batch-run.ts'
-import { csvOf, ndjsonOf, save } from './download.ts'
+import { save, toCsv, toNdjson } from './download.ts'
 import { text } from './text.ts'
 
 const OUTCOMES = ['matched', 'ambiguous', 'weak', 'no_match', 'error'] as const
@@ -21,33 +21,33 @@ interface BatchResultsProps {
   readonly table: Table
   readonly addressOf: (row: number) => string
   readonly onOpen: (row: number) => void
-  readonly onLeave: () => void
+  readonly onDiscard: () => void
 }
 
-export function BatchResults({ run, table, addressOf, onOpen, onLeave }: BatchResultsProps) {
-  const [kind, setKind] = useState<Outcome | 'all'>('all')
-  const [opened, setOpened] = useState<number | null>(null)
+export function BatchResults({ run, table, addressOf, onOpen, onDiscard }: BatchResultsProps) {
+  const [filter, setFilter] = useState<Outcome | 'all'>('all')
+  const [openRow, setOpenRow] = useState<number | null>(null)
   const { results, counts } = run
   const rows = useMemo(
-    () => (kind === 'all' ? results.slice() : results.filter(({ outcome }) => outcome === kind)),
-    [kind, results.length],
+    () => (filter === 'all' ? results.slice() : results.filter(({ outcome }) => outcome === filter)),
+    [filter, results.length],
   )
   const options = [
     { value: 'all', label: text.all, count: results.length } as const,
     ...OUTCOMES.map((outcome) => ({ value: outcome, label: outcomeLabel(outcome), count: counts[outcome] })),
   ]
   const open = ({ row }: BatchResult) => {
-    setOpened(row)
+    setOpenRow(row)
     onOpen(row)
   }
   return (
-    <div class="stack many-results">
+    <div class="stack batch-results">
       <Progress run={run} />
       <div class="row">
-        <Choice label={text.filter} options={options} value={kind} onChange={setKind} />
+        <Choice label={text.filter} options={options} value={filter} onChange={setFilter} />
         <span class="row downloads">
           <Downloads run={run} table={table} />
-          <Leave onLeave={onLeave} />
+          <DiscardButton onDiscard={onDiscard} />
         </span>
       </div>
       {rows.length === 0 ? (
@@ -55,10 +55,10 @@ export function BatchResults({ run, table, addressOf, onOpen, onLeave }: BatchRe
       ) : (
         <DataTable
           label={text.results}
-          columns={columnsOf(addressOf)}
+          columns={resultColumns(addressOf)}
           rows={rows}
           rowKey={({ row }) => row}
-          selected={opened}
+          selected={openRow}
           onOpen={open}
         />
       )}
@@ -67,7 +67,7 @@ export function BatchResults({ run, table, addressOf, onOpen, onLeave }: BatchRe
   )
 }
 
-function columnsOf(addressOf: (row: number) => string): Column<BatchResult>[] {
+function resultColumns(addressOf: (row: number) => string): Column<BatchResult>[] {
   return [
     { key: 'row', title: text.row, number: true, cell: ({ row }) => formatNumber(row + 1) },
     { key: 'address', title: text.address, cell: ({ row }) => addressOf(row) },
@@ -94,31 +94,31 @@ function columnsOf(addressOf: (row: number) => string): Column<BatchResult>[] {
 
 function Progress({ run }: { run: BatchRun }) {
   const { results, total, state, speed } = run
-  const box = useRef<HTMLDivElement>(null)
-  // The button that began it is gone.
-  useEffect(() => box.current?.focus(), [])
-  const isOver = state.kind === 'done' || state.kind === 'cancelled' || state.kind === 'failed'
+  const element = useRef<HTMLDivElement>(null)
+  // The start button, which had the focus, is gone.
+  useEffect(() => element.current?.focus(), [])
+  const isFinished = state.kind === 'done' || state.kind === 'cancelled' || state.kind === 'failed'
   return (
-    <div class="progress" ref={box} tabIndex={-1}>
+    <div class="progress" ref={element} tabIndex={-1}>
       <progress max={total} value={results.length} aria-label={text.progress} />
       <span class="row">
         <strong>{text.done(results.length, total)}</strong>
         <span class="quiet">{text.speed(speed)}</span>
-        {!isOver && (
+        {!isFinished && (
           <button type="button" class="second small" onClick={() => run.cancel()}>
             {text.cancel}
           </button>
         )}
         {(state.kind === 'cancelled' || state.kind === 'failed') && (
           <button type="button" class="second small" onClick={() => void run.start()}>
-            {text.goOn}
+            {text.resume}
           </button>
         )}
       </span>
       <div role="status">
         {state.kind === 'waiting' && (
           <p class="notice warn">
-            {state.why === 'limit' ? text.paused(state.seconds) : text.unreachable(state.seconds)}
+            {state.cause === 'rate_limit' ? text.rateLimited(state.seconds) : text.unreachable(state.seconds)}
           </p>
         )}
         {state.kind === 'cancelled' && <p class="notice">{text.stopped}</p>}
@@ -136,7 +136,7 @@ function Downloads({ run, table }: Pick<BatchResultsProps, 'run' | 'table'>) {
         type="button"
         class="second small"
         disabled={empty}
-        onClick={() => save(csvOf(table, run.results), `${text.fileName}.csv`)}
+        onClick={() => save(toCsv(table, run.results), `${text.fileName}.csv`)}
       >
         {text.csv}
       </button>
@@ -144,7 +144,7 @@ function Downloads({ run, table }: Pick<BatchResultsProps, 'run' | 'table'>) {
         type="button"
         class="second small"
         disabled={empty}
-        onClick={() => save(ndjsonOf(table, run.results), `${text.fileName}.ndjson`)}
+        onClick={() => save(toNdjson(table, run.results), `${text.fileName}.ndjson`)}
       >
         {text.ndjson}
       </button>
@@ -152,21 +152,21 @@ function Downloads({ run, table }: Pick<BatchResultsProps, 'run' | 'table'>) {
   )
 }
 
-function Leave({ onLeave }: Pick<BatchResultsProps, 'onLeave'>) {
-  const [asking, setAsking] = useState(false)
+function DiscardButton({ onDiscard }: Pick<BatchResultsProps, 'onDiscard'>) {
+  const [isConfirming, setConfirming] = useState(false)
   return (
     <>
-      <button type="button" class="second small" onClick={() => setAsking(true)}>
+      <button type="button" class="second small" onClick={() => setConfirming(true)}>
         {text.another}
       </button>
-      {asking && (
-        <Dialog title={text.leaveTitle} onClose={() => setAsking(false)}>
+      {isConfirming && (
+        <Dialog title={text.leaveTitle} onClose={() => setConfirming(false)}>
           <p>{text.leaveNote}</p>
           <div class="row end">
-            <button type="button" class="second" onClick={() => setAsking(false)}>
+            <button type="button" class="second" onClick={() => setConfirming(false)}>
               {text.stay}
             </button>
-            <button type="button" onClick={onLeave}>
+            <button type="button" onClick={onDiscard}>
               {text.leave}
             </button>
           </div>

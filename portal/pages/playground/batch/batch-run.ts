@@ -1,11 +1,11 @@
-// A list of questions on its way: answers as they come, pauses where a limit says so, goes on where it stopped.
+// Runs a batch of lookups; waits at rate limits and resumes where it stopped.
 import { PlinthError } from '../../../../src/client/client.ts'
 import { sleep } from '../../../../src/client/transport.ts'
 import type { BatchAnswer, BatchQuery } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import type { Outcome } from '../../../parts/outcome-badge.tsx'
 
-/** The building of an answer; rows that are in the same one share it. */
+/** The matched building. Rows with the same building share the object. */
 export interface BuildingFields {
   readonly project_id: number
   readonly project_name: string
@@ -16,10 +16,10 @@ export interface BuildingFields {
 }
 
 export interface BatchResult {
-  /** Row of the table, from 0. */
+  /** Row index in the table. */
   readonly row: number
   readonly outcome: Outcome
-  /** Why there is no answer, or what was wrong with the row. */
+  /** Why there is no match, or what is wrong with the row. */
   readonly reason: string | null
   readonly confidence: number | null
   readonly building: BuildingFields | null
@@ -27,68 +27,68 @@ export interface BatchResult {
 
 export type RunState =
   | { readonly kind: 'running' | 'done' | 'cancelled' }
-  | { readonly kind: 'waiting'; readonly why: 'limit' | 'network'; readonly seconds: number }
+  | { readonly kind: 'waiting'; readonly cause: 'rate_limit' | 'network'; readonly seconds: number }
   | { readonly kind: 'failed'; readonly error: Error }
 
-/** Without signing in, so many go out together. */
+/** Rows per request without an account. */
 const VISITOR_BATCH = 200
-/** Tell the page so often at most. */
-const TELL_MS = 150
-const LONGEST_WAIT_SECONDS = 120
-const NETWORK_WAITS = [2, 5, 15]
+/** Redraw at most this often. */
+const REDRAW_MS = 150
+const MAX_WAIT_SECONDS = 120
+const NETWORK_RETRY_SECONDS = [2, 5, 15]
 
 export class BatchRun {
   readonly total: number
   readonly results: BatchResult[] = []
   readonly counts: Record<Outcome, number> = { matched: 0, ambiguous: 0, weak: 0, no_match: 0, error: 0 }
   state: RunState = { kind: 'running' }
-  readonly #ask: (row: number) => BatchQuery
+  readonly #toQuery: (row: number) => BatchQuery
   readonly #signedIn: boolean
-  readonly #changed: () => void
+  readonly #onChange: () => void
   readonly #buildings = new Map<string, BuildingFields>()
   #control = new AbortController()
-  #toldAt = 0
-  #workedMs = 0
-  #since = 0
+  #redrawnAt = 0
+  #runningMs = 0
+  #stateSince = 0
 
-  constructor(total: number, ask: (row: number) => BatchQuery, signedIn: boolean, changed: () => void) {
+  constructor(total: number, toQuery: (row: number) => BatchQuery, signedIn: boolean, onChange: () => void) {
     this.total = total
-    this.#ask = ask
+    this.#toQuery = toQuery
     this.#signedIn = signedIn
-    this.#changed = changed
+    this.#onChange = onChange
   }
 
-  /** Rows a second, waiting aside. */
+  /** Rows per second, without waits. */
   get speed(): number {
-    const worked = this.#workedMs + (this.state.kind === 'running' ? performance.now() - this.#since : 0)
-    return worked > 0 ? Math.round((this.results.length / worked) * 1000) : 0
+    const runningMs = this.#runningMs + (this.state.kind === 'running' ? performance.now() - this.#stateSince : 0)
+    return runningMs > 0 ? Math.round((this.results.length / runningMs) * 1000) : 0
   }
 
-  /** Begins, or goes on behind the last answer. */
+  /** Starts, or resumes after the last result. */
   async start(): Promise<void> {
     this.#control = new AbortController()
     let failures = 0
     while (this.results.length < this.total) {
       const before = this.results.length
-      this.#turn({ kind: 'running' })
-      const error = await this.#work()
+      this.#setState({ kind: 'running' })
+      const error = await this.#run()
       if (!error) continue
-      if (this.#control.signal.aborted) return this.#turn({ kind: 'cancelled' })
+      if (this.#control.signal.aborted) return this.#setState({ kind: 'cancelled' })
       failures = this.results.length > before ? 0 : failures + 1
       const wait = waitAfter(error, failures)
-      if (!wait) return this.#turn({ kind: 'failed', error })
-      if (!(await this.#wait(wait.seconds, wait.why))) return this.#turn({ kind: 'cancelled' })
+      if (!wait) return this.#setState({ kind: 'failed', error })
+      if (!(await this.#wait(wait.seconds, wait.cause))) return this.#setState({ kind: 'cancelled' })
     }
-    this.#turn({ kind: 'done' })
+    this.#setState({ kind: 'done' })
   }
 
   cancel(): void {
     this.#control.abort()
   }
 
-  async #work(): Promise<Error | null> {
+  async #run(): Promise<Error | null> {
     try {
-      for await (const answer of this.#signedIn ? this.#streamed() : this.#batched()) {
+      for await (const answer of this.#signedIn ? this.#stream() : this.#batches()) {
         if (answer.error?.code === 'quota_exceeded') return new Error(answer.error.message)
         this.#add(answer)
       }
@@ -98,12 +98,12 @@ export class BatchRun {
     }
   }
 
-  /** Seconds go by one by one, so that the page can count them. */
-  async #wait(seconds: number, why: 'limit' | 'network'): Promise<boolean> {
+  /** Updates the state every second, so that the page can count down. False if cancelled. */
+  async #wait(seconds: number, cause: 'rate_limit' | 'network'): Promise<boolean> {
     try {
       for (let left = Math.max(1, Math.ceil(seconds)); left > 0; left--) {
-        this.#turn({ kind: 'waiting', why, seconds: left })
-        await sleep(1000, this.#control.signal)
+        this.#setState({ kind: 'waiting', cause, seconds: left })
+        await pause(1000, this.#control.signal)
       }
       return true
     } catch {
@@ -111,18 +111,18 @@ export class BatchRun {
     }
   }
 
-  *#questions(most = this.total): Generator<BatchQuery> {
+  *#queries(limit = this.total): Generator<BatchQuery> {
     const from = this.results.length
-    for (let row = from; row < Math.min(this.total, from + most); row++) yield this.#ask(row)
+    for (let row = from; row < Math.min(this.total, from + limit); row++) yield this.#toQuery(row)
   }
 
-  #streamed(): AsyncGenerator<BatchAnswer> {
-    return plinth.buildingLinks.stream(this.#questions(), { signal: this.#control.signal, retries: 0 })
+  #stream(): AsyncGenerator<BatchAnswer> {
+    return plinth.buildingLinks.stream(this.#queries(), { signal: this.#control.signal, retries: 0 })
   }
 
-  async *#batched(): AsyncGenerator<BatchAnswer> {
+  async *#batches(): AsyncGenerator<BatchAnswer> {
     while (this.results.length < this.total) {
-      const batch = [...this.#questions(VISITOR_BATCH)]
+      const batch = [...this.#queries(VISITOR_BATCH)]
       const options = { signal: this.#control.signal, retries: 0 }
       yield* (await plinth.buildingLinks.batch(batch, options)).data
     }
@@ -137,41 +137,41 @@ export class BatchRun {
       outcome,
       reason: error ? error.message : (meta?.reason ?? null),
       confidence: link?.match_confidence ?? null,
-      building: link ? this.#found(link) : null,
+      building: link ? this.#building(link) : null,
     })
-    if (performance.now() - this.#toldAt > TELL_MS) this.#tell()
+    if (performance.now() - this.#redrawnAt > REDRAW_MS) this.#redraw()
   }
 
-  #found(link: BuildingFields): BuildingFields {
+  #building(link: BuildingFields): BuildingFields {
     const key = `${link.project_id} ${link.building_id}`
     const known = this.#buildings.get(key)
     if (known) return known
     const { project_id, project_name, canonical_mls_address, building_id, latitude, longitude } = link
-    const found = { project_id, project_name, canonical_mls_address, building_id, latitude, longitude }
-    this.#buildings.set(key, found)
-    return found
+    const building = { project_id, project_name, canonical_mls_address, building_id, latitude, longitude }
+    this.#buildings.set(key, building)
+    return building
   }
 
-  #turn(state: RunState): void {
+  #setState(state: RunState): void {
     const now = performance.now()
-    if (this.state.kind === 'running' && this.#since > 0) this.#workedMs += now - this.#since
-    this.#since = now
+    if (this.state.kind === 'running' && this.#stateSince > 0) this.#runningMs += now - this.#stateSince
+    this.#stateSince = now
     this.state = state
-    this.#tell()
+    this.#redraw()
   }
 
-  #tell(): void {
-    this.#toldAt = performance.now()
-    this.#changed()
+  #redraw(): void {
+    this.#redrawnAt = performance.now()
+    this.#onChange()
   }
 }
 
-/** What passes by itself is waited for: a limit for as long as it says, a network for a few times. */
-function waitAfter(error: Error, failures: number): { seconds: number; why: 'limit' | 'network' } | null {
+/** Waits as long as a rate limit says, and retries network errors a few times. Null means: don't retry. */
+function waitAfter(error: Error, failures: number): { seconds: number; cause: 'rate_limit' | 'network' } | null {
   if (!(error instanceof PlinthError)) return null
   const { retryAfter, code } = error
-  if (code !== 'quota_exceeded' && retryAfter !== null && retryAfter <= LONGEST_WAIT_SECONDS)
-    return { seconds: retryAfter, why: 'limit' }
-  const seconds = ['network_error', 'timeout'].includes(code) ? NETWORK_WAITS[failures - 1] : undefined
-  return seconds === undefined ? null : { seconds, why: 'network' }
+  if (code !== 'quota_exceeded' && retryAfter !== null && retryAfter <= MAX_WAIT_SECONDS)
+    return { seconds: retryAfter, cause: 'rate_limit' }
+  const seconds = ['network_error', 'timeout'].includes(code) ? NETWORK_RETRY_SECONDS[failures - 1] : undefined
+  return seconds === undefined ? null : { seconds, cause: 'network' }
 }

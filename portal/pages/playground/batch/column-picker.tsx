@@ -1,19 +1,19 @@
-// Which column is the address and which are hints, with the first rows to see that it is so.
+// Chooses which column holds which field, with a preview.
 import type { ColumnChoice, Field } from '../../../csv/columns.ts'
 import { FIELDS } from '../../../csv/columns.ts'
 import type { Grid } from '../../../csv/read-table.ts'
 import type { Separator } from '../../../csv/separator.ts'
 import { SEPARATORS } from '../../../csv/separator.ts'
-import { text as words } from '../text.ts'
+import { text as playgroundText } from '../text.ts'
 import type { Table } from './address-table.ts'
 import { text } from './text.ts'
 
-const PREVIEWED = 5
+const PREVIEW_ROWS = 5
 
 interface ColumnPickerProps {
   readonly grid: Grid
   readonly table: Table
-  readonly most: number
+  readonly maxRows: number
   readonly header: boolean
   readonly choice: ColumnChoice
   readonly onHeader: (header: boolean) => void
@@ -22,7 +22,7 @@ interface ColumnPickerProps {
 }
 
 export function ColumnPicker(props: ColumnPickerProps) {
-  const { grid, table, most, header, choice, onHeader, onChoice } = props
+  const { grid, table, maxRows, header, choice, onHeader, onChoice } = props
   const choose = (field: Field, value: string) => {
     const { [field]: _, ...others } = choice
     onChoice(value === '' ? others : { ...choice, [field]: Number(value) })
@@ -30,13 +30,13 @@ export function ColumnPicker(props: ColumnPickerProps) {
   return (
     <section aria-label={text.columns}>
       <p>
-        <strong>{text.rows(table.rows.length)}.</strong> {table.truncated && text.more(most)}{' '}
-        {grid.skippedLines > 0 && text.unread(grid.skippedLines)}
+        <strong>{text.rows(table.rows.length)}.</strong> {table.truncated && text.truncated(maxRows)}{' '}
+        {grid.skippedLines > 0 && text.skipped(grid.skippedLines)}
       </p>
       <div class="hints">
         {FIELDS.map((field) => (
           <div key={field}>
-            <label for={`column-${field}`}>{words.fields[field]}</label>
+            <label for={`column-${field}`}>{playgroundText.fields[field]}</label>
             <select
               id={`column-${field}`}
               value={String(choice[field] ?? '')}
@@ -73,9 +73,9 @@ function SeparatorPicker({ separator, onSeparator }: ColumnPickerProps & { separ
         value={separator}
         onChange={({ currentTarget }) => onSeparator(currentTarget.value as Separator)}
       >
-        {SEPARATORS.map((one) => (
-          <option key={one} value={one}>
-            {text.separators[one]}
+        {SEPARATORS.map((option) => (
+          <option key={option} value={option}>
+            {text.separators[option]}
           </option>
         ))}
       </select>
@@ -98,7 +98,7 @@ function Preview({ table: { columns, rows }, choice }: { table: Table; choice: C
           </tr>
         </thead>
         <tbody>
-          {rows.slice(0, PREVIEWED).map((row, i) => (
+          {rows.slice(0, PREVIEW_ROWS).map((row, i) => (
             <tr key={i}>
               {columns.map((_, at) => (
                 <td key={at} class={used.has(at) ? 'used' : undefined}>

@@ -1,9 +1,9 @@
-// The answers beside the rows they belong to, as a file made in the browser.
+// Builds CSV and NDJSON downloads: the source rows with their results.
 import { csvLine } from '../../../csv/write-csv.ts'
 import type { Table } from './address-table.ts'
 import type { BatchResult } from './batch-run.ts'
 
-const ADDED = [
+const RESULT_COLUMNS = [
   'project_id',
   'project_name',
   'canonical_mls_address',
@@ -15,12 +15,12 @@ const ADDED = [
   'longitude',
 ] as const
 
-/** So many rows are one piece of the file. */
-const PIECE = 5_000
+/** Rows per string: one string for the whole file would be too long. */
+const CHUNK_ROWS = 5_000
 
-type Added = Readonly<Record<(typeof ADDED)[number], string | number | null>>
+type ResultCells = Readonly<Record<(typeof RESULT_COLUMNS)[number], string | number | null>>
 
-function addedOf({ building: found, confidence, outcome, reason }: BatchResult): Added {
+function resultCells({ building: found, confidence, outcome, reason }: BatchResult): ResultCells {
   return {
     project_id: found?.project_id ?? null,
     project_name: found?.project_name ?? null,
@@ -34,39 +34,39 @@ function addedOf({ building: found, confidence, outcome, reason }: BatchResult):
   }
 }
 
-function blobOf(
+function toBlob(
   head: string,
   results: readonly BatchResult[],
   line: (result: BatchResult) => string,
   type: string,
 ): Blob {
-  const pieces = [head]
-  for (let at = 0; at < results.length; at += PIECE) {
-    const piece = results.slice(at, at + PIECE)
-    pieces.push(piece.map(line).join(''))
+  const chunks = [head]
+  for (let at = 0; at < results.length; at += CHUNK_ROWS) {
+    const chunk = results.slice(at, at + CHUNK_ROWS)
+    chunks.push(chunk.map(line).join(''))
   }
-  return new Blob(pieces, { type })
+  return new Blob(chunks, { type })
 }
 
-/** A column of the file that has the name of one of ours keeps it; ours then says whose it is. */
-export function csvOf({ columns, rows }: Table, results: readonly BatchResult[]): Blob {
-  const names = ADDED.map((name) => (columns.includes(name) ? `plinth_${name}` : name))
+/** If the file already has a column with that name, the result column gets the prefix `plinth_`. */
+export function toCsv({ columns, rows }: Table, results: readonly BatchResult[]): Blob {
+  const names = RESULT_COLUMNS.map((name) => (columns.includes(name) ? `plinth_${name}` : name))
   const line = (result: BatchResult) => {
     const row = rows[result.row]!
-    const added = addedOf(result)
-    return csvLine([...columns.map((_, at) => row[at] ?? ''), ...ADDED.map((name) => added[name])])
+    const cells = resultCells(result)
+    return csvLine([...columns.map((_, at) => row[at] ?? ''), ...RESULT_COLUMNS.map((name) => cells[name])])
   }
-  // The mark at the start tells spreadsheets that it is UTF-8.
-  return blobOf(`\ufeff${csvLine([...columns, ...names])}`, results, line, 'text/csv;charset=utf-8')
+  // The byte order mark tells spreadsheets that the file is UTF-8.
+  return toBlob(`\ufeff${csvLine([...columns, ...names])}`, results, line, 'text/csv;charset=utf-8')
 }
 
-export function ndjsonOf({ columns, rows }: Table, results: readonly BatchResult[]): Blob {
+export function toNdjson({ columns, rows }: Table, results: readonly BatchResult[]): Blob {
   const line = (result: BatchResult) => {
     const row = rows[result.row]!
     const input = Object.fromEntries(columns.map((name, at) => [name, row[at] ?? '']))
-    return `${JSON.stringify({ row: result.row + 1, input, ...addedOf(result) })}\n`
+    return `${JSON.stringify({ row: result.row + 1, input, ...resultCells(result) })}\n`
   }
-  return blobOf('', results, line, 'application/x-ndjson')
+  return toBlob('', results, line, 'application/x-ndjson')
 }
 
 export function save(blob: Blob, name: string): void {
@@ -74,6 +74,6 @@ export function save(blob: Blob, name: string): void {
   link.href = URL.createObjectURL(blob)
   link.download = name
   link.click()
-  // The browser has taken the file by then.
+  // By then the browser has saved the file.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

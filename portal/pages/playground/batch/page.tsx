@@ -1,4 +1,4 @@
-// Many addresses at once: a file or a column → which column is what → answers as they come → a file to take along.
+// Looks up many addresses: choose a source, map its columns, get results, download them.
 import './page.css'
 import { useEffect, useReducer, useRef, useState } from 'preact/hooks'
 import { useCurrentUser } from '../../../api/current-user.tsx'
@@ -9,7 +9,7 @@ import type { Separator } from '../../../csv/separator.ts'
 import { Loading, Problem } from '../../../parts/notice.tsx'
 import type { QueryFields } from '../query-fields.ts'
 import type { Table } from './address-table.ts'
-import { guessChoice, hasHeader, rowToFields, rowToQuery, tableOf } from './address-table.ts'
+import { guessChoice, hasHeader, rowToFields, rowToQuery, toTable } from './address-table.ts'
 import { BatchResults } from './batch-results.tsx'
 import { BatchRun } from './batch-run.ts'
 import { ColumnPicker } from './column-picker.tsx'
@@ -17,11 +17,11 @@ import type { Source } from './source-picker.tsx'
 import { SourcePicker } from './source-picker.tsx'
 import { text } from './text.ts'
 
-const MOST_VISITOR = 1_000
-const MOST_MEMBER = 100_000
+const MAX_ROWS_VISITOR = 1_000
+const MAX_ROWS_MEMBER = 100_000
 
-/** A source as it was read, with what was guessed or chosen about it. */
-interface Loaded {
+/** A source with its guessed or chosen columns. */
+interface LoadedSource {
   readonly source: Source
   readonly grid: Grid
   readonly header: boolean
@@ -29,18 +29,18 @@ interface Loaded {
   readonly choice: ColumnChoice
 }
 
-function loadedOf(source: Source, grid: Grid, header: boolean, most: number): Loaded {
-  const table = tableOf(grid, header, most)
+function toLoadedSource(source: Source, grid: Grid, header: boolean, maxRows: number): LoadedSource {
+  const table = toTable(grid, header, maxRows)
   return { source, grid, header, table, choice: guessChoice(table) }
 }
 
-export function BatchLookup({ onOpen }: { onOpen: (asked: QueryFields) => void }) {
+export function BatchLookup({ onOpen }: { onOpen: (fields: QueryFields) => void }) {
   const { session } = useCurrentUser()
   const signedIn = session != null
-  const most = signedIn ? MOST_MEMBER : MOST_VISITOR
+  const maxRows = signedIn ? MAX_ROWS_MEMBER : MAX_ROWS_VISITOR
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<Error | null>(null)
-  const [loaded, setLoaded] = useState<Loaded | null>(null)
+  const [loaded, setLoaded] = useState<LoadedSource | null>(null)
   const [run, setRun] = useState<BatchRun | null>(null)
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   const running = useRef<BatchRun | null>(null)
@@ -51,15 +51,15 @@ export function BatchLookup({ onOpen }: { onOpen: (asked: QueryFields) => void }
     setError(null)
     try {
       const name = typeof source === 'string' ? {} : { name: source.name }
-      const grid = await readTable(source, { maxRows: most, separator, ...name })
-      setLoaded(loadedOf(source, grid, hasHeader(grid), most))
-    } catch (failed) {
-      setError(failed as Error)
+      const grid = await readTable(source, { maxRows, separator, ...name })
+      setLoaded(toLoadedSource(source, grid, hasHeader(grid), maxRows))
+    } catch (cause) {
+      setError(cause as Error)
       setLoaded(null)
     }
     setBusy(false)
   }
-  const start = ({ table, choice }: Loaded) => {
+  const start = ({ table, choice }: LoadedSource) => {
     const next = new BatchRun(
       table.rows.length,
       (row) => rowToQuery(table.rows[row]!, choice, row),
@@ -70,21 +70,21 @@ export function BatchLookup({ onOpen }: { onOpen: (asked: QueryFields) => void }
     setRun(next)
     void next.start()
   }
-  const leave = () => {
+  const discard = () => {
     running.current?.cancel()
     setRun(null)
     setLoaded(null)
   }
-  const asked = (row: number) => rowToFields(loaded!.table.rows[row]!, loaded!.choice)
+  const fieldsOf = (row: number) => rowToFields(loaded!.table.rows[row]!, loaded!.choice)
 
   if (loaded && run)
     return (
       <BatchResults
         run={run}
         table={loaded.table}
-        addressOf={(row) => asked(row).address}
-        onOpen={(row) => onOpen(asked(row))}
-        onLeave={leave}
+        addressOf={(row) => fieldsOf(row).address}
+        onOpen={(row) => onOpen(fieldsOf(row))}
+        onDiscard={discard}
       />
     )
   return (
@@ -101,8 +101,8 @@ export function BatchLookup({ onOpen }: { onOpen: (asked: QueryFields) => void }
         <div class="card stack">
           <ColumnPicker
             {...loaded}
-            most={most}
-            onHeader={(header) => setLoaded(loadedOf(loaded.source, loaded.grid, header, most))}
+            maxRows={maxRows}
+            onHeader={(header) => setLoaded(toLoadedSource(loaded.source, loaded.grid, header, maxRows))}
             onSeparator={(separator) => void read(loaded.source, separator)}
             onChoice={(choice) => setLoaded({ ...loaded, choice })}
           />

@@ -1,4 +1,4 @@
-// Where the addresses come from: a file that is dropped or chosen, or a pasted column.
+// Chooses the source: a dropped file, a selected file or pasted text.
 import { useState } from 'preact/hooks'
 import { text } from './text.ts'
 
@@ -6,28 +6,28 @@ export type Source = File | string
 
 interface SourcePickerProps {
   readonly signedIn: boolean
-  /** Answers with the full dataset: an address in doubt may be noted. */
+  /** True if lookups use the full dataset, where curators may review uncertain addresses. */
   readonly production: boolean
   readonly busy: boolean
   readonly onSource: (source: Source) => void
 }
 
 export function SourcePicker({ signedIn, production, busy, onSource }: SourcePickerProps) {
-  const [over, setOver] = useState(false)
+  const [isDragging, setDragging] = useState(false)
   const [pasted, setPasted] = useState('')
   const drop = (event: DragEvent) => {
     event.preventDefault()
-    setOver(false)
+    setDragging(false)
     const file = event.dataTransfer?.files[0]
     if (file) onSource(file)
   }
   const drag = (event: DragEvent) => {
     event.preventDefault()
-    setOver(true)
+    setDragging(true)
   }
   const choose = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
     const file = currentTarget.files?.[0]
-    // The same file can be chosen again after it was changed.
+    // Lets the user choose the same file again after changing it.
     currentTarget.value = ''
     if (file) onSource(file)
   }
@@ -35,11 +35,11 @@ export function SourcePicker({ signedIn, production, busy, onSource }: SourcePic
     <div class="card sources">
       <div class="beside">
         <section
-          class={over ? 'drop over' : 'drop'}
+          class={isDragging ? 'drop over' : 'drop'}
           aria-label={text.source}
           onDrop={drop}
           onDragOver={drag}
-          onDragLeave={() => setOver(false)}
+          onDragLeave={() => setDragging(false)}
         >
           <label for="many-file">{text.drop}</label>
           <input
@@ -47,11 +47,11 @@ export function SourcePicker({ signedIn, production, busy, onSource }: SourcePic
             type="file"
             accept=".csv,.tsv,.txt,.ndjson,.jsonl,text/csv,text/tab-separated-values,text/plain,application/x-ndjson"
             disabled={busy}
-            aria-describedby="many-kinds"
+            aria-describedby="many-types"
             onChange={choose}
           />
-          <p class="quiet" id="many-kinds">
-            {text.fileKinds}
+          <p class="quiet" id="many-types">
+            {text.fileTypes}
           </p>
         </section>
         <form
@@ -75,7 +75,7 @@ export function SourcePicker({ signedIn, production, busy, onSource }: SourcePic
         </form>
       </div>
       <p class="quiet">
-        {signedIn ? text.limitMember : text.limitVisitor} {production ? text.privateProduction : text.private}
+        {signedIn ? text.limitMember : text.limitVisitor} {production ? text.privacyProduction : text.privacy}
       </p>
     </div>
   )

@@ -1,0 +1,109 @@
+// A self-hosted map of Canada with points. The map code loads on first use.
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { Bounds } from './bounds.ts'
+import { boundsOf, CANADA, contains } from './bounds.ts'
+import type { MapView } from './map-view.ts'
+import { PlainMap } from './plain-map.tsx'
+import './point-map.css'
+import { formatNumber } from '../parts/format.ts'
+import type { MapPoint } from './map-point.ts'
+import { text } from './map-text.ts'
+
+export interface PointMapProps {
+  readonly label: string
+  readonly points: readonly MapPoint[]
+  readonly selected?: number | null
+  readonly onSelect?: (id: number) => void
+  /** Draws nearby points as one cluster with their count. */
+  readonly cluster?: boolean
+  /** Called after each move, with west, south, east, north. */
+  readonly onMove?: (bounds: readonly [number, number, number, number]) => void
+  /** The initial view; fits all points if omitted. */
+  readonly bounds?: readonly [number, number, number, number]
+}
+
+/** Maximum points in the keyboard list. Zooming in brings the others into the list. */
+const MAX_LISTED = 60
+
+function hasWebGl(): boolean {
+  const context = document.createElement('canvas').getContext('webgl2')
+  context?.getExtension('WEBGL_lose_context')?.loseContext()
+  return context !== null
+}
+
+export function PointMap(props: PointMapProps) {
+  const { label, points, selected = null, onSelect, cluster = false, onMove, bounds } = props
+  const box = useRef<HTMLDivElement>(null)
+  const mapView = useRef<MapView | null>(null)
+  const [state, setState] = useState<'loading' | 'ready' | 'plain'>('loading')
+  const [view, setView] = useState<Bounds | null>(null)
+  const [hovered, setHovered] = useState<number | null>(null)
+  const target = bounds ?? boundsOf(points) ?? CANADA
+  const lastTarget = useRef(String(target))
+  // The map view outlives a render, so it must call the latest handlers.
+  const latest = useRef({ onSelect, onMove, points, target })
+  latest.current = { onSelect, onMove, points, target }
+
+  useEffect(() => {
+    let unmounted = false
+    if (hasWebGl()) import('./map-view.ts').then(start, () => setState('plain'))
+    else setState('plain')
+    function start({ createMapView: drawMap }: typeof import('./map-view.ts')) {
+      if (unmounted) return
+      const now = latest.current
+      lastTarget.current = String(now.target)
+      mapView.current = drawMap(box.current!, cluster, now.target, {
+        onSelect: (id) => latest.current.onSelect?.(id),
+        onHover: setHovered,
+        onIdle: () => setState('ready'),
+        onMove: (moved) => {
+          setView(moved)
+          latest.current.onMove?.(moved)
+        },
+      })
+      mapView.current.show(now.points)
+    }
+    return () => {
+      unmounted = true
+      mapView.current?.destroy()
+      mapView.current = null
+    }
+  }, [])
+
+  useEffect(() => mapView.current?.show(points), [points])
+  const highlighted = hovered ?? selected
+  useEffect(() => mapView.current?.highlight(points.find(({ id }) => id === highlighted)), [points, highlighted, state])
+  useEffect(() => {
+    if (!mapView.current || lastTarget.current === String(target)) return
+    lastTarget.current = String(target)
+    mapView.current.fitBounds(target, true)
+  }, [String(target)])
+
+  const inView = useMemo(() => (view ? points.filter((point) => contains(view, point)) : points), [points, view])
+  const listed = text.pointsInView(formatNumber(inView.length), formatNumber(points.length))
+  return (
+    <section class="map" aria-label={label} aria-busy={state === 'loading'}>
+      {state === 'plain' ? (
+        <PlainMap points={points} selected={highlighted} bounds={bounds} onSelect={(id) => onSelect?.(id)} />
+      ) : (
+        <div class="map-canvas" ref={box} />
+      )}
+      <ul class="map-points" aria-label={listed}>
+        {inView.slice(0, MAX_LISTED).map(({ id, label: name, mark }) => (
+          <li key={id}>
+            <button
+              type="button"
+              aria-pressed={selected === id}
+              onClick={() => onSelect?.(id)}
+              onFocus={() => setHovered(id)}
+              onBlur={() => setHovered(null)}
+            >
+              {mark ? `${mark} · ${name}` : name}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p class="map-credit">{text.credit}</p>
+    </section>
+  )
+}

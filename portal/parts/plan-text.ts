@@ -1,0 +1,19 @@
+// Text about plans, shared by the plan page and the account pages.
+import { chooseLanguage } from './choose-language.ts'
+
+export const text = chooseLanguage({
+  en: {
+    yours: 'Your plan',
+    requests_per_minute: 'Requests per minute',
+    requests_per_month: 'Requests per month',
+    lookups_per_month: 'Lookups per month',
+    batch_addresses_per_minute: 'Batch addresses per minute',
+    change_retention_days: 'Change log retention (days)',
+    webhook_endpoints: 'Webhook endpoints',
+    none: '–',
+    change: 'Change your plan',
+    noPayment: 'You can’t pay online. The operator of this service changes your plan.',
+    email: (contact: string) => `Email ${contact}`,
+    askOperator: 'Contact your operator.',
+  },
+})
