@@ -10,7 +10,7 @@ export const text = chooseLanguage({
     scrollHelp: 'Hold Ctrl and scroll to zoom the map',
     scrollHelpMac: 'Hold ⌘ and scroll to zoom the map',
     touchHelp: 'Use two fingers to move the map',
-    pointsInView: (shown: string, all: string) => `Points in view: ${shown} of ${all}`,
+    pointsInView: (count: string, total: string) => `Points in view: ${count} of ${total}`,
     provinces: {
       AB: 'Alberta',
       BC: 'British Columbia',

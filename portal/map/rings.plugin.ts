@@ -40,9 +40,9 @@ export function areaOf(ring: Ring): number {
 /** Removes points that are within their tolerance of the simplified line (Douglas–Peucker). */
 export function simplifyRing(ring: Ring, toleranceAt: (x: number, y: number) => number): Ring {
   const tolerances = Float64Array.from(ring, ([x, y]) => toleranceAt(x, y))
-  const isKept = new Uint8Array(ring.length)
+  const retained = new Uint8Array(ring.length)
   const half = Math.floor(ring.length / 2)
-  isKept[0] = isKept[half] = isKept[ring.length - 1] = 1
+  retained[0] = retained[half] = retained[ring.length - 1] = 1
   const spans: [number, number][] = [
     [0, half],
     [half, ring.length - 1],
@@ -59,10 +59,10 @@ export function simplifyRing(ring: Ring, toleranceAt: (x: number, y: number) => 
       }
     }
     if (furthest < 0) continue
-    isKept[furthest] = 1
+    retained[furthest] = 1
     spans.push([from, furthest], [furthest, to])
   }
-  return ring.filter((_, i) => isKept[i])
+  return ring.filter((_, i) => retained[i])
 }
 
 function distance([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): number {

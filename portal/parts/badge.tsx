@@ -1,4 +1,4 @@
-// A coloured label. The colour adds no information of its own.
+// A coloured label. The text alone carries the information.
 import type { ComponentChildren } from 'preact'
 
 export type Tone = 'good' | 'warn' | 'bad' | 'info' | 'stone' | 'none'

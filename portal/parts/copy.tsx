@@ -31,7 +31,7 @@ export function CodeBlock({ children }: { children: string }) {
 export function Secret({ value, label }: { value: string; label: string }) {
   return (
     <div>
-      <p class="quiet">{text.shownOnce}</p>
+      <p class="quiet">{text.secretNote}</p>
       <div class="secret">
         <code>
           <span class="hidden">{label}: </span>

@@ -32,7 +32,7 @@ export const text = chooseLanguage({
     signInFirst: 'Sign in to see this page.',
     cancel: 'Cancel',
     close: 'Close',
-    shownOnce: 'Copy and store it now. You won’t see it again.',
+    secretNote: 'Copy and store it now. You won’t see it again.',
     stored: 'I’ve stored it',
     nothingYet: 'Nothing here yet.',
     more: 'Load more',

@@ -13,18 +13,18 @@ interface TabsProps {
   readonly current?: string
 }
 
-export function Tabs({ label, tabs, current: given }: TabsProps) {
+export function Tabs({ label, tabs, current }: TabsProps) {
   const { path } = useLocation()
   // The longest match wins: at `/desk/ledger`, `/desk` is not the current tab.
-  const here =
-    tabs.find(({ href }) => href === given) ??
+  const currentTab =
+    tabs.find(({ href }) => href === current) ??
     tabs
       .filter(({ href }) => path === href || path.startsWith(`${href}/`))
       .sort((a, b) => b.href.length - a.href.length)[0]
   return (
     <nav class="tabs" aria-label={label}>
       {tabs.map((tab) => (
-        <a key={tab.href} href={tab.href} aria-current={tab === here ? 'page' : undefined}>
+        <a key={tab.href} href={tab.href} aria-current={tab === currentTab ? 'page' : undefined}>
           {tab.label}
         </a>
       ))}

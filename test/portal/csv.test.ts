@@ -11,8 +11,7 @@ const parse = (text: string, separator = ',') => {
   const reader = new CsvReader(separator)
   return [...reader.push(text), ...reader.end()]
 }
-const rowsOf = async (source: Blob | string, wish: { most?: number; name?: string } = {}) =>
-  (await readTable(source, { maxRows: 100, name: 'x.csv' })).rows
+const readRows = async (source: Blob | string) => (await readTable(source, { maxRows: 100, name: 'x.csv' })).rows
 
 describe('the CSV reader', () => {
   it.each([

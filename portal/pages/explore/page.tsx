@@ -54,7 +54,7 @@ function Explorer() {
         <FilterForm hash={hash} changeHash={changeHash} facets={facets.data} />
         {facets.error && <Problem error={facets.error} retry={facets.reload} />}
         <div class="explorer-head">
-          <p aria-live="polite" class="found">
+          <p aria-live="polite" class="count">
             {resultCount(total, inView, mapResponse.data?.total)}
           </p>
           <label class="inline">
@@ -92,5 +92,5 @@ function Explorer() {
 function resultCount(total: number | null, inView: boolean, all: number | undefined): string {
   if (total === null) return ' '
   if (inView && all !== undefined) return text.inView(formatNumber(total), formatNumber(all))
-  return total === 1 ? text.foundOne : text.found(formatNumber(total))
+  return total === 1 ? text.oneProject : text.projects(formatNumber(total))
 }

@@ -25,7 +25,7 @@ function toPoints(response: MapResponse | undefined): MapPoint[] {
     const [longitude, latitude] = geometry.coordinates as [number, number]
     if (properties.cluster) {
       const count = formatNumber(properties.count as number)
-      return { id: -1 - i, longitude, latitude, label: text.found(count), mark: count }
+      return { id: -1 - i, longitude, latitude, label: text.projects(count), mark: count }
     }
     const { project_id, name, status } = properties as unknown as Properties
     return { id: project_id, longitude, latitude, label: name, tone: statusTone(status) }

@@ -103,8 +103,8 @@ export function Calibration() {
       <h2>{text.calibration}</h2>
       <WhenLoaded result={calibration} lines={6}>
         {({ reliability, figures }) => {
-          const heldOut = figures.filter(({ held_out }) => held_out)
-          const headline = heldOut.find(({ set }) => set === HEADLINE_SET) ?? heldOut[0]
+          const testSets = figures.filter(({ held_out }) => held_out)
+          const headline = testSets.find(({ set }) => set === HEADLINE_SET) ?? testSets[0]
           const sets = [...new Set(reliability.map(({ measured_on }) => measured_on))].join(' · ')
           return (
             <div class="beside calibration">
@@ -120,7 +120,7 @@ export function Calibration() {
                 )}
                 {headline && <p class="quiet">{text.figuresOf(formatNumber(headline.n))}</p>}
                 <p class="quiet">{text.measuredOn(sets)}</p>
-                <TestSets figures={heldOut} />
+                <TestSets figures={testSets} />
               </div>
             </div>
           )

@@ -75,13 +75,13 @@ function resultColumns(addressOf: (row: number) => string): Column<BatchResult>[
     {
       key: 'building',
       title: text.building,
-      cell: ({ building: found, reason, outcome }) =>
-        found?.project_name ?? (reason === null ? NO_VALUE : outcome === 'error' ? reason : reasonLabel(reason)),
+      cell: ({ building, reason, outcome }) =>
+        building?.project_name ?? (reason === null ? NO_VALUE : outcome === 'error' ? reason : reasonLabel(reason)),
     },
     {
       key: 'canonical',
       title: text.canonical,
-      cell: ({ building: found }) => found?.canonical_mls_address ?? NO_VALUE,
+      cell: ({ building }) => building?.canonical_mls_address ?? NO_VALUE,
     },
     {
       key: 'confidence',

@@ -20,17 +20,17 @@ const CHUNK_ROWS = 5_000
 
 type ResultCells = Readonly<Record<(typeof RESULT_COLUMNS)[number], string | number | null>>
 
-function resultCells({ building: found, confidence, outcome, reason }: BatchResult): ResultCells {
+function resultCells({ building, confidence, outcome, reason }: BatchResult): ResultCells {
   return {
-    project_id: found?.project_id ?? null,
-    project_name: found?.project_name ?? null,
-    canonical_mls_address: found?.canonical_mls_address ?? null,
+    project_id: building?.project_id ?? null,
+    project_name: building?.project_name ?? null,
+    canonical_mls_address: building?.canonical_mls_address ?? null,
     confidence,
     outcome,
     reason,
-    building_id: found?.building_id ?? null,
-    latitude: found?.latitude ?? null,
-    longitude: found?.longitude ?? null,
+    building_id: building?.building_id ?? null,
+    latitude: building?.latitude ?? null,
+    longitude: building?.longitude ?? null,
   }
 }
 
