@@ -48,11 +48,11 @@ export function PointMap(props: PointMapProps) {
     let unmounted = false
     if (hasWebGl()) import('./map-view.ts').then(start, () => setState('plain'))
     else setState('plain')
-    function start({ createMapView: drawMap }: typeof import('./map-view.ts')) {
+    function start({ createMapView }: typeof import('./map-view.ts')) {
       if (unmounted) return
       const now = latest.current
       lastTarget.current = String(now.target)
-      mapView.current = drawMap(box.current!, cluster, now.target, {
+      mapView.current = createMapView(box.current!, cluster, now.target, {
         onSelect: (id) => latest.current.onSelect?.(id),
         onHover: setHovered,
         onIdle: () => setState('ready'),

@@ -48,7 +48,7 @@ function Bar({ from, to, scale, total }: { from: number; to: number; scale: Scal
   )
 }
 
-/** `Street name: same name` above `query: howe · building: Howe` */
+/** `Street name: same name` above `typed: howe · building: Howe` */
 function Compared({ evidence: { component, query, building, level } }: { evidence: Evidence }) {
   const sides =
     component === FREQUENCY
