@@ -1,5 +1,5 @@
 // Labels for matcher components, levels, outcomes and reasons.
-import type { BuildingLinkAnswer } from '../../src/contract/wire-types.ts'
+import type { BuildingLinkAnswer } from '../../src/contract/api-types.ts'
 import { chooseLanguage } from './choose-language.ts'
 import { humanize } from './format.ts'
 

@@ -1,5 +1,5 @@
 // The outcome of a lookup as a badge.
-import type { BuildingLinkAnswer } from '../../src/contract/wire-types.ts'
+import type { BuildingLinkAnswer } from '../../src/contract/api-types.ts'
 import type { Tone } from './badge.tsx'
 import { Badge } from './badge.tsx'
 import { outcomeLabel } from './evidence-text.ts'

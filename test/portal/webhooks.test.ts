@@ -190,9 +190,9 @@ describe('changing an endpoint', () => {
     const rotated = /whsec_\S+/.exec((await page.locator('.secret code').textContent())!)![0]
     await publish(1005)
     const got = await receiver.gets(of(1005))
-    for (const each of [secret, fresh]) expect(new Webhook(each).verify(got.text, headersOf(got))).toBeTruthy()
+    for (const each of [secret, rotated]) expect(new Webhook(each).verify(got.text, headersOf(got))).toBeTruthy()
     await page.getByRole('button', { name: 'I’ve stored it' }).click()
-    expect(await page.content()).not.toContain(fresh)
+    expect(await page.content()).not.toContain(rotated)
   })
 
   it('ends with deletion after confirmation, with its log', async () => {

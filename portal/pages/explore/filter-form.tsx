@@ -1,6 +1,6 @@
 // The explorer's filters. Facets supply the options, so every option has results.
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Facets } from '../../../src/contract/wire-types.ts'
+import type { Facets } from '../../../src/contract/api-types.ts'
 import type { ChangeHash } from '../../api/use-hash.ts'
 import { text as mapText } from '../../map/map-text.ts'
 import { formatNumber, humanize } from '../../parts/format.ts'

@@ -1,5 +1,5 @@
 // A project in the list.
-import type { Project } from '../../../src/contract/wire-types.ts'
+import type { Project } from '../../../src/contract/api-types.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { formatMoney, formatNumber, humanize } from '../../parts/format.ts'
 import { statusTone } from '../../parts/status-tone.ts'

@@ -1,5 +1,5 @@
 // Charts stated confidence against measured accuracy, from the live model.
-import type { Calibration as CalibrationData } from '../../../src/contract/wire-types.ts'
+import type { Calibration as CalibrationData } from '../../../src/contract/api-types.ts'
 import { plinth } from '../../api/plinth.ts'
 import { useLoad } from '../../api/use-load.ts'
 import { formatNumber, humanize } from '../../parts/format.ts'

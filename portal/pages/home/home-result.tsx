@@ -1,5 +1,5 @@
 // A lookup result: the match or the reason for none, with its request and response.
-import type { BuildingLink, BuildingLinkAnswer } from '../../../src/contract/wire-types.ts'
+import type { BuildingLink, BuildingLinkAnswer } from '../../../src/contract/api-types.ts'
 import { curlCommand } from '../../api/curl.ts'
 import type { Tone } from '../../parts/badge.tsx'
 import { Badge } from '../../parts/badge.tsx'

@@ -1,5 +1,5 @@
 // The candidates, lettered as on the map, and “None of these”.
-import type { BuildingLink } from '../../../src/contract/wire-types.ts'
+import type { BuildingLink } from '../../../src/contract/api-types.ts'
 import { PointMap } from '../../map/point-map.tsx'
 import { formatConfidence, strategyLabel } from '../../parts/evidence-text.ts'
 import { text } from './text.ts'

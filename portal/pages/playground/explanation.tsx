@@ -1,5 +1,5 @@
 // Explains a candidate's confidence: its evidence, then the steps from bits to confidence.
-import type { BuildingLink } from '../../../src/contract/wire-types.ts'
+import type { BuildingLink } from '../../../src/contract/api-types.ts'
 import { formatBits, formatConfidence } from '../../parts/evidence-text.ts'
 import { formatNumber } from '../../parts/format.ts'
 import { totalBits, Waterfall } from '../../parts/waterfall.tsx'

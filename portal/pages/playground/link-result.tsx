@@ -9,7 +9,7 @@ import { CodeBlock } from '../../parts/copy.tsx'
 import { WhenLoaded } from '../../parts/notice.tsx'
 import { CandidateMap, Candidates } from './candidates.tsx'
 import { Explanation } from './explanation.tsx'
-import { Readings } from './highlighted-text.tsx'
+import { Readings } from './readings.tsx'
 import { text } from './text.ts'
 import { Verdict } from './verdict.tsx'
 

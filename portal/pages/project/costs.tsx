@@ -1,5 +1,5 @@
 // Costs other than the price: deposit, fees, parking, lockers and incentives.
-import type { Project } from '../../../src/contract/wire-types.ts'
+import type { Project } from '../../../src/contract/api-types.ts'
 import { formatDate, formatMoney, formatPercent, NO_VALUE } from '../../parts/format.ts'
 import { text } from './text.ts'
 

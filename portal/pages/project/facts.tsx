@@ -1,5 +1,5 @@
 // The top of the project page: address, status, description and key facts.
-import type { Project } from '../../../src/contract/wire-types.ts'
+import type { Project } from '../../../src/contract/api-types.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { formatNumber, humanize, NO_VALUE } from '../../parts/format.ts'
 import { statusTone } from '../../parts/status-tone.ts'

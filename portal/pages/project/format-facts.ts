@@ -1,5 +1,5 @@
 // Formats dates by their precision, ranges and website links.
-import type { Project } from '../../../src/contract/wire-types.ts'
+import type { Project } from '../../../src/contract/api-types.ts'
 import { formatDate, formatMoney, formatNumber, NO_VALUE } from '../../parts/format.ts'
 import { text } from './text.ts'
 

@@ -1,6 +1,6 @@
 // Shows pictures at full size. The arrow keys move between them.
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Media } from '../../../src/contract/wire-types.ts'
+import type { Media } from '../../../src/contract/api-types.ts'
 import { text as sharedText } from '../../parts/shared-text.ts'
 import { text } from './text.ts'
 

@@ -1,7 +1,7 @@
 // The project page.
 import { useMemo } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
-import type { Project as ProjectRecord } from '../../../src/contract/wire-types.ts'
+import type { Project as ProjectRecord } from '../../../src/contract/api-types.ts'
 import { useCurrentUser } from '../../api/current-user.tsx'
 import { useHash } from '../../api/use-hash.ts'
 import { PointMap } from '../../map/point-map.tsx'

@@ -1,5 +1,5 @@
 // The project's team, amenities and sources.
-import type { Project } from '../../../src/contract/wire-types.ts'
+import type { Project } from '../../../src/contract/api-types.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { formatDateTime, humanize } from '../../parts/format.ts'
 import { text } from './text.ts'

@@ -1,5 +1,5 @@
 // Sales and construction status over time, as a chart and as a list.
-import type { HistoryEntry, Project } from '../../../src/contract/wire-types.ts'
+import type { HistoryEntry, Project } from '../../../src/contract/api-types.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { formatDate, humanize } from '../../parts/format.ts'
 import { Empty } from '../../parts/notice.tsx'

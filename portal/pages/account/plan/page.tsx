@@ -70,7 +70,7 @@ export function PlanTab({ session }: AccountPageProps) {
             <h2>{plans.change}</h2>
             <p>
               {plans.noPayment} {contact ? <a href={`mailto:${contact}`}>{plans.email(contact)}</a> : plans.askOperator}{' '}
-              {words.inForce}
+              {text.effect}
             </p>
             <a class="button second" href="/plans">
               {shared.comparePlans}

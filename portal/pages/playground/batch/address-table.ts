@@ -1,5 +1,5 @@
 // A table of addresses: its columns, its rows, and each row as a query.
-import type { BatchQuery } from '../../../../src/contract/wire-types.ts'
+import type { BatchQuery } from '../../../../src/contract/api-types.ts'
 import type { ColumnChoice } from '../../../csv/columns.ts'
 import { FIELDS, guessAddressColumn, guessColumns, looksLikeHeader } from '../../../csv/columns.ts'
 import type { Grid } from '../../../csv/read-table.ts'

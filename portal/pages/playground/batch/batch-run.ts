@@ -103,7 +103,7 @@ export class BatchRun {
     try {
       for (let left = Math.max(1, Math.ceil(seconds)); left > 0; left--) {
         this.#setState({ kind: 'waiting', cause, seconds: left })
-        await pause(1000, this.#control.signal)
+        await sleep(1000, this.#control.signal)
       }
       return true
     } catch {

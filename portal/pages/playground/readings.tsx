@@ -1,5 +1,5 @@
 // The typed text with each part highlighted and labelled.
-import type { Reading } from '../../../src/contract/wire-types.ts'
+import type { Reading } from '../../../src/contract/api-types.ts'
 import { text as evidenceText } from '../../parts/evidence-text.ts'
 import type { Part } from '../../parts/highlights.ts'
 import { findHighlights, PARTS } from '../../parts/highlights.ts'
