@@ -1,6 +1,8 @@
-// Holds the current snapshot of each dataset, looks for newer versions, builds aside and swaps. Reads never wait for the database.
-import { setImmediate as pause, setTimeout as sleep } from 'node:timers/promises'
+// Holds each dataset's current snapshot and replaces it when a newer version is published.
+import { setTimeout as sleep, setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
+import type { Changes, ChangesQuery } from '../events/change-log.ts'
+import { readChanges, sequenceAt } from '../events/change-log.ts'
 import type { Dataset } from '../events/event-types.ts'
 import { HistoryIndex } from './snapshot/history-index.ts'
 import { loadDataset, readHead } from './snapshot/load-dataset.ts'
@@ -19,11 +21,11 @@ export interface CatalogOptions {
 export interface Freshness {
   readonly version: string | null
   readonly published_at: string | null
-  /** When this node took the version into use. */
+  /** When this node started to serve the version. */
   readonly loaded_at: string | null
-  /** When the database last said that there is nothing newer. */
+  /** When this node last confirmed that there is no newer version. */
   readonly checked_at: string | null
-  /** The last look failed: the snapshot may be old, and is served all the same. */
+  /** The last check failed: the snapshot may be stale, but is still served. */
   readonly databaseUnreachable: boolean
   readonly projects: number
   readonly floor_plans: number
@@ -38,11 +40,12 @@ const POLL_MS = 1000
 export class Catalog {
   readonly #options: CatalogOptions
   readonly #snapshots = new Map<Dataset, Snapshot>()
+  readonly #sequences = new WeakMap<Snapshot, number>()
   readonly #loadedAt = new Map<Dataset, string>()
   readonly #listeners = new Set<SwapListener>()
   readonly #stopping = new AbortController()
   #checkedAt: string | null = null
-  #away = false
+  #isUnreachable = false
   #polling: Promise<void> = Promise.resolve()
   #refreshing: Promise<void> | null = null
   #nextRefresh: Promise<void> | null = null
@@ -52,12 +55,26 @@ export class Catalog {
     for (const dataset of DATASETS) this.#snapshots.set(dataset, buildSnapshot(emptyDataset(dataset)))
   }
 
-  /** The snapshot in force. Take it once per request: the next call may give a newer one. */
+  /** Call once per request: the next call may return a newer snapshot. */
   snapshot(dataset: Dataset): Snapshot {
     return this.#snapshots.get(dataset)!
   }
 
-  /** Calls back after every swap; returns how to stop that. */
+  /** The change log's sequence number when this version was published. A mirror continues from it. */
+  async sequenceOf(snapshot: Snapshot): Promise<number | null> {
+    const cached = this.#sequences.get(snapshot)
+    if (cached !== undefined) return cached
+    if (!snapshot.version) return null
+    const sequence = await sequenceAt(this.#options.db.query, snapshot.dataset, snapshot.version.published_at)
+    this.#sequences.set(snapshot, sequence)
+    return sequence
+  }
+
+  readChanges(query: ChangesQuery): Promise<Changes> {
+    return readChanges(this.#options.db.query, query)
+  }
+
+  /** Returns a function that removes the listener. */
   onSwap(listener: SwapListener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -70,7 +87,7 @@ export class Catalog {
       published_at: version?.published_at ?? null,
       loaded_at: this.#loadedAt.get(dataset) ?? null,
       checked_at: this.#checkedAt,
-      databaseUnreachable: this.#away,
+      databaseUnreachable: this.#isUnreachable,
       projects: projects.size,
       floor_plans: floorPlans.all.size,
       units: units.all.size,
@@ -78,7 +95,7 @@ export class Catalog {
     }
   }
 
-  /** Loads what is there and goes on looking. Rejects when the first load fails. */
+  /** Loads the current versions, then polls for newer ones. Rejects if the first load fails. */
   async start(): Promise<void> {
     await this.refresh()
     this.#polling = this.#poll()
@@ -90,8 +107,8 @@ export class Catalog {
   }
 
   /**
-   * Looks for newer versions now, as after a publish of this very process. One look at a time: who asks during one waits
-   * for the next, because this one may have passed what he published.
+   * Checks for newer versions now. Only one check runs at a time. A call during a check waits for the next one, because
+   * the running check may have missed the version that the caller just published.
    */
   refresh(): Promise<void> {
     if (this.#refreshing) {
@@ -102,7 +119,7 @@ export class Catalog {
       this.#nextRefresh ??= this.#refreshing.then(again, again)
       return this.#nextRefresh
     }
-    this.#refreshing = this.#look().finally(() => {
+    this.#refreshing = this.#loadNewVersions().finally(() => {
       this.#refreshing = null
     })
     return this.#refreshing
@@ -112,24 +129,25 @@ export class Catalog {
     const { signal } = this.#stopping
     while (!signal.aborted) {
       await sleep(this.#options.pollMs ?? POLL_MS, null, { signal, ref: false }).catch(() => {})
-      if (!signal.aborted) await this.refresh().catch((error: Error) => this.#lost(error))
+      if (!signal.aborted) await this.refresh().catch((error: Error) => this.#onUnreachable(error))
     }
   }
 
-  #lost(error: Error): void {
-    if (!this.#away) this.#options.log?.('the database is away; serving the last snapshot', { error: error.message })
-    this.#away = true
+  #onUnreachable(error: Error): void {
+    if (!this.#isUnreachable)
+      this.#options.log?.('database unreachable; serving the last snapshot', { error: error.message })
+    this.#isUnreachable = true
   }
 
-  async #look(): Promise<void> {
+  async #loadNewVersions(): Promise<void> {
     for (const dataset of DATASETS) {
-      const previous = this.snapshot(dataset)
+      const current = this.snapshot(dataset)
       const head = await readHead(this.#options.db.query, dataset)
-      // Another number, not only a higher one: after a restore from a backup the newest version is an older one.
-      if (head !== (previous.version?.number ?? 0)) await this.#swap(previous)
+      // Any other number, not only a higher one: restoring a backup can lower it.
+      if (head !== (current.version?.number ?? 0)) await this.#swap(current)
     }
-    if (this.#away) this.#options.log?.('the database is back')
-    this.#away = false
+    if (this.#isUnreachable) this.#options.log?.('database reachable again')
+    this.#isUnreachable = false
     this.#checkedAt = new Date().toISOString()
   }
 
@@ -147,8 +165,7 @@ export class Catalog {
       try {
         listener(snapshot, previous)
       } catch (error) {
-        // The snapshot is in force all the same.
-        this.#options.log?.('a listener to swaps failed', { error: (error as Error).message })
+        this.#options.log?.('snapshot swap listener failed', { error: (error as Error).message })
       }
     }
   }
@@ -159,7 +176,7 @@ async function buildWithPauses(loaded: LoadedDataset, previous: Snapshot): Promi
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value
-    await pause()
+    await yieldToEventLoop()
   }
 }
 

@@ -23,11 +23,17 @@ export interface DeliveryQuery {
   readonly offset?: number | undefined
 }
 
+export interface DeliveryPage {
+  readonly deliveries: DeliveryRow[]
+  readonly total: number
+  readonly hasMore: boolean
+}
+
 /** Newest first. */
 export async function listDeliveries(
   db: Database,
   { limit, after, offset, ...query }: DeliveryQuery,
-): Promise<{ deliveries: DeliveryRow[]; total: number; hasMore: boolean }> {
+): Promise<DeliveryPage> {
   const { count } = await matching(db.query, query)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()

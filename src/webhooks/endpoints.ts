@@ -31,7 +31,7 @@ export async function createEndpoint(
   account: { readonly id: string; readonly plan: string },
   input: EndpointInput,
   secrets: readonly SealedSecret[],
-  { most, at }: { readonly most: number; readonly at: Date },
+  { maxEndpoints, at }: { readonly maxEndpoints: number; readonly at: Date },
 ): Promise<EndpointRow> {
   // The account's row is held: two at once cannot both be the last that is allowed.
   await tx.selectFrom('accounts').select('id').where('id', '=', account.id).forUpdate().executeTakeFirst()
@@ -40,9 +40,9 @@ export async function createEndpoint(
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('account_id', '=', account.id)
     .executeTakeFirstOrThrow()
-  if (count >= most)
+  if (count >= maxEndpoints)
     throw new Fault('state_conflict', {
-      detail: `The ${account.plan} plan has ${most} webhook endpoints, and all are in use. Delete one, or change the plan.`,
+      detail: `The ${account.plan} plan allows ${maxEndpoints} webhook endpoints, and all are in use. Delete one or change the plan.`,
     })
   return tx
     .insertInto('webhook_endpoints')

@@ -1,4 +1,4 @@
-// The room as its doors use it: an owner's endpoints and what is done with them, each act in one transaction.
+// The webhooks API for HTTP handlers: manage endpoints, deliveries, pings and replays.
 import type { Database, Tx } from '../db/database.ts'
 import type { AuditAction, Cause } from '../events/audit-log.ts'
 import { audit } from '../events/audit-log.ts'
@@ -6,8 +6,8 @@ import type { Clock } from '../kernel/clock.ts'
 import { Fault } from '../kernel/fault.ts'
 import { leaseOne } from './claim.ts'
 import type { DelivererOptions } from './deliverer.ts'
-import type { AttemptRow, DeliveryRow } from './deliveries.ts'
-import { redeliver } from './deliveries.ts'
+import type { AttemptRow, DeliveryDetail, DeliveryPage, DeliveryQuery, DeliveryRow } from './deliveries.ts'
+import { listDeliveries, readDelivery, redeliver } from './deliveries.ts'
 import { addSecret, firstSecret } from './endpoint-secrets.ts'
 import type { EndpointRow } from './endpoint-states.ts'
 import { writeState } from './endpoint-states.ts'
@@ -15,6 +15,7 @@ import type { EndpointChange, EndpointInput } from './endpoints.ts'
 import {
   createEndpoint,
   deleteEndpoint,
+  listEndpoints,
   lockEndpoint,
   queuePing,
   readEndpoint,
@@ -44,12 +45,28 @@ export class Webhooks {
     return new Date(this.#clock.now())
   }
 
-  /** Throws when the URL must not be called. Looks names up, so never inside a transaction. */
+  listEndpoints(accountId: string): Promise<EndpointRow[]> {
+    return listEndpoints(this.#db, accountId)
+  }
+
+  readEndpoint(accountId: string, id: string): Promise<EndpointRow> {
+    return readEndpoint(this.#db.query, accountId, id)
+  }
+
+  listDeliveries(query: DeliveryQuery): Promise<DeliveryPage> {
+    return listDeliveries(this.#db, query)
+  }
+
+  readDelivery(accountId: string, id: string): Promise<DeliveryDetail> {
+    return readDelivery(this.#db, accountId, id)
+  }
+
+  /** Resolves the host name, so never call it inside a transaction. */
   async requireAllowedUrl(url: string): Promise<void> {
     if (!(await this.#options.sender.check(url))) throw urlRejected()
   }
 
-  /** Pending, with its ping on the way as soon as the transaction is committed: call wake() then. */
+  /** Creates a pending endpoint and queues its ping. Call `worker.wake()` after the commit. */
   async createEndpoint(
     tx: Tx,
     account: { readonly id: string; readonly plan: string },
@@ -59,13 +76,13 @@ export class Webhooks {
   ): Promise<{ endpoint: EndpointRow; secret: string }> {
     const at = this.#now()
     const { text: secret, stored } = firstSecret(this.#options.secrets)
-    const endpoint = await createEndpoint(tx, account, input, stored, { most: maxEndpoints, at })
+    const endpoint = await createEndpoint(tx, account, input, stored, { maxEndpoints, at })
     await queuePing(tx, this.#options.payloads, endpoint, at, false)
     await this.#audit(tx, 'webhook.created', endpoint, cause)
     return { endpoint, secret }
   }
 
-  /** `version` is the one the caller has seen; undefined means whatever is there. */
+  /** `version` is the one the caller saw; undefined skips the check. */
   async updateEndpoint(
     accountId: string,
     id: string,
@@ -78,13 +95,13 @@ export class Webhooks {
       const before = await lockEndpoint(tx, accountId, id)
       if (version !== undefined && version !== before.version)
         throw new Fault('precondition_failed', {
-          detail: `The endpoint is at version ${before.version} now; read it again.`,
+          detail: `The endpoint is now at version ${before.version}. Read it again.`,
         })
-      const is = await updateEndpoint(tx, before, change, this.#now())
-      await this.#audit(tx, 'webhook.changed', is, cause)
-      if (is.status === 'pending' && is.url !== before.url)
-        await queuePing(tx, this.#options.payloads, is, this.#now(), false)
-      return is
+      const after = await updateEndpoint(tx, before, change, this.#now())
+      await this.#audit(tx, 'webhook.changed', after, cause)
+      if (after.status === 'pending' && after.url !== before.url)
+        await queuePing(tx, this.#options.payloads, after, this.#now(), false)
+      return after
     })
     this.worker.wake()
     return endpoint
@@ -103,15 +120,15 @@ export class Webhooks {
     return { endpoint: await replaceSecrets(tx, before, stored, this.#now()), secret }
   }
 
-  /** Sends a ping now and says how it went; once. */
+  /** Sends one ping now, without retries, and returns its attempt. */
   async test(accountId: string, id: string): Promise<{ delivery: DeliveryRow; attempt: AttemptRow }> {
     return this.#ping((tx) => lockEndpoint(tx, accountId, id), true)
   }
 
-  /** Sends a ping now: answered 2xx, the endpoint is enabled; otherwise it is pending, and the ping tried again. */
+  /** Sends a ping now. A 2xx response enables the endpoint; otherwise it stays pending and the ping is retried. */
   async enable(accountId: string, id: string, cause: Cause): Promise<EndpointRow> {
-    const before = await readEndpoint(this.#db.query, accountId, id)
-    if (before.status === 'enabled') return before
+    const endpoint = await this.readEndpoint(accountId, id)
+    if (endpoint.status === 'enabled') return endpoint
     await this.#ping(async (tx) => {
       const before = await lockEndpoint(tx, accountId, id)
       if (before.status === 'enabled') return before
@@ -119,7 +136,7 @@ export class Webhooks {
       return writeState(tx, before, { status: 'pending', disabledReason: null, failingSinceMs: null }, this.#now())
     }, false)
     this.worker.wake()
-    return readEndpoint(this.#db.query, accountId, id)
+    return this.readEndpoint(accountId, id)
   }
 
   async #ping(
@@ -132,7 +149,7 @@ export class Webhooks {
       return leaseOne(tx, id, this.worker.deliverer.lease)
     })
     const { number } = await this.worker.deliverer.deliver(claimed)
-    if (number === null) throw new Fault('endpoint_not_found', { detail: 'The endpoint was deleted meanwhile.' })
+    if (number === null) throw new Fault('endpoint_not_found', { detail: 'The endpoint was deleted during the test.' })
     const delivery = this.#db.query.selectFrom('webhook_deliveries').selectAll().where('id', '=', claimed.id)
     const attempt = this.#db.query
       .selectFrom('webhook_attempts')
@@ -154,9 +171,9 @@ export class Webhooks {
 
   async replay(accountId: string, id: string, since: number): Promise<EndpointRow> {
     const endpoint = await this.#db.tx(async (tx) => {
-      const before = await lockEndpoint(tx, accountId, id)
-      if (before.status !== 'enabled')
-        throw new Fault('state_conflict', { detail: `The endpoint is ${before.status}; enable it first.` })
+      const { status } = await lockEndpoint(tx, accountId, id)
+      if (status !== 'enabled')
+        throw new Fault('state_conflict', { detail: `The endpoint is ${status}. Enable it first.` })
       await requestReplay(tx, id, since, this.#now())
       return lockEndpoint(tx, accountId, id)
     })

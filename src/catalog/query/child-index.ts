@@ -101,7 +101,7 @@ export function filterChildren<T extends Child, Q extends object>(
   for (const { reads, rows, crossKind } of filters) {
     if (reads.every((name) => query[name] === undefined)) continue
     const key = `${crossKind ? snapshot.version?.number : ''} ${JSON.stringify(reads.map((name) => [name, query[name]]))}`
-    const set = all.set(key, () => rows(query, columns, snapshot))
+    const set = all.cachedSet(key, () => rows(query, columns, snapshot))
     result = result === null ? set : result.and(set)
   }
   return result

@@ -31,7 +31,7 @@ export function listMedia(snapshot: Snapshot, query: MediaQuery, view: View, req
   const { all } = snapshot.media
   let set = filterChildren(MEDIA_FILTERS, all, query, snapshot)
   if (!view.paidMedia) {
-    const open = all.set('open', () => Bitset.where(all.size, (row) => isFreeMedia(all.records[row]!.kind)))
+    const open = all.cachedSet('open', () => Bitset.where(all.size, (row) => isFreeMedia(all.records[row]!.kind)))
     set = set === null ? open : set.and(open)
   }
   return all.page(set, query.sort ?? BY_ID, request)

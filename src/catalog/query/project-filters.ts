@@ -128,11 +128,11 @@ export function filterProjects(
   )
   const sets = chosen.map(({ reads, rows }) => {
     const key = JSON.stringify(reads.map((name) => [name, query[name]]))
-    return { key, make: () => projects.set(key, () => rows(query, index, projects)) }
+    return { key, make: () => projects.cachedSet(key, () => rows(query, index, projects)) }
   })
   if (sets.length === 0) return null
   // What passes all of them is kept too, and with it where that is in each order.
-  return projects.set(sets.map(({ key }) => key).join('&'), () =>
+  return projects.cachedSet(sets.map(({ key }) => key).join('&'), () =>
     sets.map(({ make }) => make()).reduce((all, set) => all.and(set)),
   )
 }

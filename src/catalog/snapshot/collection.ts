@@ -1,6 +1,6 @@
 // All records of one kind, in id order, with their sort orders: picks, sorts and pages any set of them.
+import { LRUCache } from 'lru-cache'
 import { Bitset } from './bitset.ts'
-import { Recent } from './recent.ts'
 
 export type SortValue = number | string | null
 
@@ -49,13 +49,15 @@ const MAX_SCAN = 512
 /** Below this share of the records it is cheaper to sort the matches than to walk the order. */
 const SPARSE_FACTOR = 32
 
+const MAX_CACHED_SETS = 256
+
 export class Collection<T extends { readonly id: number }> {
   readonly records: readonly T[]
   readonly size: number
   readonly #rowOfId: ReadonlyMap<number, number>
   readonly #sortKeys: Readonly<Record<string, (record: T) => SortValue>>
   readonly #orders = new Map<string, Order>()
-  readonly #sets = new Recent<Bitset>(256)
+  readonly #sets = new LRUCache<string, Bitset>({ max: MAX_CACHED_SETS })
   /** Sets by place in an order instead of by row. */
   readonly #places = new WeakMap<Bitset, Map<Order, Bitset>>()
 
@@ -76,9 +78,14 @@ export class Collection<T extends { readonly id: number }> {
     return this.#rowOfId.get(id)
   }
 
-  /** A set of rows that is made once for as long as it is asked for. */
-  set(key: string, make: () => Bitset): Bitset {
-    return this.#sets.get(key, make)
+  /** Returns the cached set for `key`, or makes and caches it. */
+  cachedSet(key: string, make: () => Bitset): Bitset {
+    let set = this.#sets.get(key)
+    if (!set) {
+      set = make()
+      this.#sets.set(key, set)
+    }
+    return set
   }
 
   rowsOfIds(ids: Iterable<number>): Bitset {

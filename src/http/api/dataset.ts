@@ -8,7 +8,6 @@ import { listCities, listDevelopers } from '../../catalog/query/reference-lists.
 import type { MediaKind } from '../../catalog/record-schemas.ts'
 import { isFreeMedia } from '../../catalog/records.ts'
 import { foldText } from '../../catalog/snapshot/fold-name.ts'
-import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import { CitySchema, DeveloperSchema } from '../../contract/catalog-schemas.ts'
 import type { ChangeType } from '../../contract/change-schemas.ts'
 import {
@@ -21,12 +20,10 @@ import {
 import { listResponse, recordResponse } from '../../contract/envelope.ts'
 import { ReferenceQuery } from '../../contract/project-query.ts'
 import { planReceives } from '../../contract/webhook-payload.ts'
-import { readChanges, sequenceAt } from '../../events/change-log.ts'
 import { lastRefresh } from '../../ingest/import/refresh.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { DAY_MS } from '../../kernel/time.ts'
 import { operation } from '../door/route.ts'
-import type { Services } from '../door/services.ts'
 import { pagingOf } from './paging.ts'
 import { serializerFor } from './record-json.ts'
 
@@ -36,17 +33,7 @@ const DEMO = 'A demonstration: real streets and cities, invented buildings, name
 const SANDBOX = 'The sandbox: 15 invented projects with the complete schema, for trying things out.'
 const IMPORTED = 'Imported by the operator of this installation.'
 
-const sequences = new WeakMap<Snapshot, number>()
-
-/** Where the change log stood when this version was published: a mirror made from it goes on from there. */
-export async function sequenceOf(services: Services, snapshot: Snapshot): Promise<number | null> {
-  const known = sequences.get(snapshot)
-  if (known !== undefined) return known
-  if (!snapshot.version) return null
-  const sequence = await sequenceAt(services.db.query, snapshot.dataset, snapshot.version.published_at)
-  sequences.set(snapshot, sequence)
-  return sequence
-}
+const DAY_MS = 86_400_000
 
 export const detail = operation({
   id: 'getDataset',
@@ -67,7 +54,7 @@ export const detail = operation({
       is_demonstration: dataset === 'sandbox' || isDemo,
       about: dataset === 'sandbox' ? SANDBOX : isDemo ? DEMO : IMPORTED,
       counts: { projects, buildings: snapshot.buildings.size, floor_plans, units, media },
-      sequence: await sequenceOf(services, snapshot).catch(() => null),
+      sequence: await services.catalog.sequenceOf(snapshot).catch(() => null),
       model_version: snapshot.matcher.model_version,
       last_refresh: dataset === 'production' ? await lastRefresh(services.db).catch(() => null) : null,
       loaded_at,
@@ -96,7 +83,7 @@ export const changes = operation({
     if (query.types?.some((type) => !visible.includes(type)))
       services.access.permissions.requirePart(principal, 'plan_events')
     const days = LIMITS[principal.plan].change_retention_days
-    const found = await readChanges(services.db.query, {
+    const found = await services.catalog.readChanges({
       dataset: principal.dataset,
       since: query.since,
       types: query.types ?? visible,

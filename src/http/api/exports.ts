@@ -8,7 +8,6 @@ import { EXPORTS, ExportSchema, FORMATS } from '../../contract/change-schemas.ts
 import { textParam } from '../../contract/request-params.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { operation } from '../door/route.ts'
-import { sequenceOf } from './dataset.ts'
 import { exportFile } from './export-files.ts'
 import { serializerFor } from './record-json.ts'
 
@@ -28,7 +27,7 @@ export const list = operation({
   example: { call: 'exports.list' },
   async handle({ services, principal }) {
     const wire = serializerFor(services, principal)
-    const sequence = await sequenceOf(services, wire.snapshot)
+    const sequence = await services.catalog.sequenceOf(wire.snapshot)
     const data = []
     for (const name of visible(principal))
       for (const format of FORMATS) {
@@ -66,7 +65,7 @@ export const file = operation({
         'content-disposition': `attachment; filename="plinth-${params.file}"`,
         'x-row-count': String(made.rows),
         'x-dataset-version': wire.snapshot.version?.version ?? 'none',
-        'x-sequence': String((await sequenceOf(services, wire.snapshot)) ?? 0),
+        'x-sequence': String((await services.catalog.sequenceOf(wire.snapshot)) ?? 0),
         digest: `sha-256=${Buffer.from(made.sha256, 'hex').toString('base64')}`,
       },
     }

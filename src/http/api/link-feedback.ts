@@ -8,7 +8,6 @@ import type { FaultCode } from '../../kernel/fault.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
 import { findTarget } from '../../links/desk/decision-target.ts'
-import { recordFeedback } from '../../links/desk/feedback.ts'
 import type { MatchQuery } from '../../matcher/matcher.ts'
 import { operation } from '../door/route.ts'
 
@@ -62,7 +61,7 @@ export const create = operation({
         buildingId,
         note: body.note ?? null,
       }
-      const id = await recordFeedback(tx, services.links, given, new Date(services.clock.now()))
+      const id = await services.desk.recordFeedback(tx, given)
       return { status: 202, body: { data: { id, queued: true } } }
     })
     const headers = done.replayed ? { 'idempotency-replayed': 'true' } : {}

@@ -11,7 +11,6 @@ import {
   toDeliveryJson,
 } from '../../contract/webhook-schemas.ts'
 import type { DeliveryRow } from '../../webhooks/deliveries.ts'
-import { listDeliveries, readDelivery } from '../../webhooks/deliveries.ts'
 import { operation } from '../door/route.ts'
 import { pagingOf } from './paging.ts'
 
@@ -41,7 +40,7 @@ export const list = operation({
   async handle({ services, principal, query }) {
     const paging = pagingOf(services, principal, 'deliveries', query)
     const { limit, after, offset } = paging.request
-    const { deliveries, total, hasMore } = await listDeliveries(services.db, {
+    const { deliveries, total, hasMore } = await services.webhooks.listDeliveries({
       accountId: principal.account.id,
       endpointId: query.endpoint_id,
       statuses: query.status,
@@ -66,7 +65,7 @@ export const one = operation({
   response: { status: 200, schema: recordResponse(DeliveryDetailSchema) },
   example: { call: 'webhooks.deliveries.get', params: { id: EXAMPLE_ID } },
   async handle({ services, principal, params }) {
-    const detail = await readDelivery(services.db, principal.account.id, params.id)
+    const detail = await services.webhooks.readDelivery(principal.account.id, params.id)
     return { body: { data: toDeliveryDetailJson(detail) } }
   },
 })

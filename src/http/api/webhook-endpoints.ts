@@ -17,7 +17,6 @@ import {
   toEndpointJson,
 } from '../../contract/webhook-schemas.ts'
 import type { EndpointRow } from '../../webhooks/endpoint-states.ts'
-import { listEndpoints, readEndpoint } from '../../webhooks/endpoints.ts'
 import { causeOf } from '../door/authenticate.ts'
 import { parseIfMatch, versionEtag } from '../door/if-match.ts'
 import { operation } from '../door/route.ts'
@@ -76,7 +75,7 @@ export const list = operation({
   response: { status: 200, schema: z.object({ data: z.array(EndpointSchema), meta: z.object({ total: z.int() }) }) },
   example: { call: 'webhooks.endpoints.list' },
   async handle({ services, principal }) {
-    const endpoints = await listEndpoints(services.db, principal.account.id)
+    const endpoints = await services.webhooks.listEndpoints(principal.account.id)
     return { body: { data: endpoints.map(toEndpointJson), meta: { total: endpoints.length } } }
   },
 })
@@ -90,7 +89,7 @@ export const one = operation({
   response: { status: 200, schema: recordResponse(EndpointSchema) },
   example: { call: 'webhooks.endpoints.get', params: { id: EXAMPLE_ID } },
   async handle({ services, principal, params }) {
-    const endpoint = await readEndpoint(services.db.query, principal.account.id, params.id)
+    const endpoint = await services.webhooks.readEndpoint(principal.account.id, params.id)
     return { body: { data: toEndpointJson(endpoint) }, etag: versionEtag(endpoint.version) }
   },
 })

@@ -16,8 +16,7 @@ import { recordResponse } from '../../contract/envelope.ts'
 import { toLinkJson, toLinkResponseJson } from '../../contract/link-json.ts'
 import { textParam } from '../../contract/request-params.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { caseQuery, readCase, readCaseHistory, readQueue } from '../../links/desk/cases.ts'
-import { withMoves } from '../../links/desk/ledger-reads.ts'
+import { caseQuery } from '../../links/desk/cases.ts'
 import { linkOf } from '../../links/links.ts'
 import { causeOf } from '../door/authenticate.ts'
 import { parseIfMatch, versionEtag } from '../door/if-match.ts'
@@ -37,7 +36,7 @@ export const queue = operation({
   async handle({ services, query }) {
     const { status = 'open', province, reason } = query
     const { limit, offset } = pageOf(query)
-    const found = await readQueue(services.db, { status, province, reason, limit, offset })
+    const found = await services.desk.listCases({ status, province, reason, limit, offset })
     const { total, byReason: by_reason, byProvince: by_province } = found
     const data = found.cases.map(toCaseJson)
     const has_more = offset + data.length < total
@@ -63,8 +62,7 @@ export const oneCase = operation({
   response: { status: 200, schema: recordResponse(CaseDetailSchema) },
   example: { params: { id: 'cas_1' } },
   async handle({ services, params }) {
-    const found = await readCase(services.db.query, params.id)
-    const { feedback, decisions } = await readCaseHistory(services.db, found)
+    const { case: found, feedback, decisions } = await services.desk.readCase(params.id)
     const query = caseQuery(found)
     const { verdict, snapshot } = services.links.automaticMatch(query, found.dataset)
     const { result: now } = services.links.inspect({ ...query, min_confidence: 0.2, explain: false }, found.dataset)
@@ -77,7 +75,7 @@ export const oneCase = operation({
       candidates: verdict.candidates.map((candidate) => toLinkJson(linkOf(candidate, snapshot))),
       answer_now: toLinkResponseJson(now, {}).data[0] ?? null,
       feedback: feedback.map(toFeedbackJson),
-      decisions: await decisionsJson(services, await withMoves(services.db, decisions)),
+      decisions: await decisionsJson(services, decisions),
     }
     return { body: { data }, etag: versionEtag(found.version), headers: { 'cache-control': 'no-store' } }
   },

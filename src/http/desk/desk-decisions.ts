@@ -18,13 +18,6 @@ import { toLinkResponseJson } from '../../contract/link-json.ts'
 import { integerParam, textParam } from '../../contract/request-params.ts'
 import type { Dataset } from '../../events/event-types.ts'
 import type { LedgerEntry, LinkedBuilding, LedgerQuery as Wish } from '../../links/desk/ledger-reads.ts'
-import {
-  eventsOfDecision,
-  linkBeforeAndAfter,
-  readDecision,
-  readLabels,
-  readLedger,
-} from '../../links/desk/ledger-reads.ts'
 import { causeOf } from '../door/authenticate.ts'
 import { NDJSON } from '../door/input/line-source.ts'
 import { operation } from '../door/route.ts'
@@ -61,7 +54,7 @@ export async function decisionsJson(services: Services, entries: readonly Ledger
 }
 
 export async function decisionJson(services: Services, id: string) {
-  return (await decisionsJson(services, [await readDecision(services.db, id)]))[0]!
+  return (await decisionsJson(services, [await services.desk.readDecision(id)]))[0]!
 }
 
 export const revoke = operation({
@@ -99,7 +92,7 @@ export const undo = operation({
 })
 
 async function ledgerPage(services: Services, wish: Wish) {
-  const { entries, total } = await readLedger(services.db, wish)
+  const { entries, total } = await services.desk.listDecisions(wish)
   const has_more = wish.offset + entries.length < total
   return { body: { data: await decisionsJson(services, entries), meta: { total, count: entries.length, has_more } } }
 }
@@ -127,9 +120,9 @@ export const oneDecision = operation({
   response: { status: 200, schema: recordResponse(DecisionDetailSchema) },
   example: { params: { id: 'dec_1' } },
   async handle({ services, params }) {
-    const entry = await readDecision(services.db, params.id)
+    const entry = await services.desk.readDecision(params.id)
     const { text: address, city, province, dataset } = entry
-    const { before, after } = await linkBeforeAndAfter(services.db, entry)
+    const { before, after, events } = await services.desk.readEffects(entry)
     const { result: answer } = services.links.inspect({ address, city, province }, dataset)
     const show = (place: LinkedBuilding | null) =>
       place && { ...place, project_name: nameOf(services, dataset, place.project_id) }
@@ -138,7 +131,7 @@ export const oneDecision = operation({
       answer_before: show(before),
       answer_after: show(after),
       answer_now: toLinkResponseJson(answer, {}).data[0] ?? null,
-      events: await eventsOfDecision(services.db, entry),
+      events,
     }
     return { body: { data }, headers: { 'cache-control': 'no-store' } }
   },
@@ -200,7 +193,7 @@ export const labels = operation({
   response: { status: 200, type: NDJSON },
   handle({ services }) {
     async function* lines() {
-      for await (const bunch of readLabels(services.db)) yield `${bunch.map((row) => JSON.stringify(row)).join('\n')}\n`
+      for await (const bunch of services.desk.labels()) yield `${bunch.map((row) => JSON.stringify(row)).join('\n')}\n`
     }
     return { body: Readable.from(lines(), { objectMode: false }), type: `${NDJSON}; charset=utf-8` }
   },

@@ -1,4 +1,4 @@
-// The curators' desk: deciding a case, taking a decision back, and aliases that corrections suggest.
+// Curators' operations: review cases, decide them, undo decisions, manage aliases.
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import type { AuditAction, Cause } from '../../events/audit-log.ts'
@@ -7,12 +7,12 @@ import type { Dataset } from '../../events/event-types.ts'
 import { publishEvents } from '../../events/outbox.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { formatAddress } from '../address-key.ts'
 import type { AutomaticMatch, Links } from '../links.ts'
 import type { VerifiedAddresses } from '../verified-addresses.ts'
-import type { Case } from './cases.ts'
-import { caseQuery } from './cases.ts'
-import type { CaseDecision, DecisionTarget } from './decision-target.ts'
+import type { Case, Feedback, Queue, QueueQuery } from './cases.ts'
+import { caseQuery, readCase, readCaseHistory, readQueue } from './cases.ts'
+import { aliasDraft, caseDraft, throwUnreadable } from './decision-draft.ts'
+import type { CaseDecision } from './decision-target.ts'
 import { decisionKey, decisionTarget, evidenceOf, findTarget } from './decision-target.ts'
 import {
   findOpenProposal,
@@ -23,11 +23,22 @@ import {
   reopenCase,
   setStatus,
 } from './desk-rows.ts'
+import type { FeedbackInput } from './feedback.ts'
+import { recordFeedback } from './feedback.ts'
 import type { Attribution, Decision, DecisionDraft, LedgerChange } from './ledger.ts'
 import { addDecision, changeState, copyAsDraft, lockDecision } from './ledger.ts'
+import type { Label, LedgerEntry, LedgerQuery } from './ledger-reads.ts'
+import {
+  eventsOfDecision,
+  linkBeforeAndAfter,
+  readDecision,
+  readLabels,
+  readLedger,
+  withMoves,
+} from './ledger-reads.ts'
 
 export interface AliasInput {
-  /** Production unless said otherwise. */
+  /** Defaults to production. */
   readonly dataset?: Dataset
   readonly line: string
   readonly city: string
@@ -39,13 +50,19 @@ export interface AliasInput {
 
 export interface DecideResult {
   readonly case: Case
-  /** Null for a case that was skipped. */
+  /** Null for a skipped case. */
   readonly decision: Decision | null
   /** The alias that a correction suggests. */
   readonly proposal: Decision | null
 }
 
-/** Who acts: a bare name has no request behind it. */
+export interface CaseDetail {
+  readonly case: Case
+  readonly feedback: readonly Feedback[]
+  readonly decisions: readonly LedgerEntry[]
+}
+
+/** A plain string is an actor without a request. */
 type Actor = string | Cause
 
 function causeOf(by: Actor): Cause {
@@ -65,98 +82,132 @@ export class Desk {
     this.#clock = clock
   }
 
-  /** Decides a case as it was when the person saw it; somebody else's decision in between is never overwritten unseen. */
+  listCases(query: QueueQuery): Promise<Queue> {
+    return readQueue(this.#db, query)
+  }
+
+  async readCase(id: string): Promise<CaseDetail> {
+    const theCase = await readCase(this.#db.query, id)
+    const { feedback, decisions } = await readCaseHistory(this.#db, theCase)
+    return { case: theCase, feedback, decisions: await withMoves(this.#db, decisions) }
+  }
+
+  listDecisions(query: LedgerQuery): Promise<{ entries: readonly LedgerEntry[]; total: number }> {
+    return readLedger(this.#db, query)
+  }
+
+  readDecision(id: string): Promise<LedgerEntry> {
+    return readDecision(this.#db, id)
+  }
+
+  /** What callers received before and after the decision, and the events it caused. */
+  async readEffects(entry: LedgerEntry) {
+    return { ...(await linkBeforeAndAfter(this.#db, entry)), events: await eventsOfDecision(this.#db, entry) }
+  }
+
+  labels(): AsyncGenerator<Label[]> {
+    return readLabels(this.#db)
+  }
+
+  /** Runs in the caller's transaction, which also stores the idempotency key. Returns the feedback's ID. */
+  recordFeedback(tx: Tx, input: FeedbackInput): Promise<string> {
+    return recordFeedback(tx, this.#links, input, new Date(this.#clock.now()))
+  }
+
+  /** `version` is the one the curator saw; a newer one fails instead of being overwritten. */
   async decide(caseId: string, version: number, by: Actor, input: CaseDecision): Promise<DecideResult> {
-    const act = this.#act(by, input.note)
+    const attribution = this.#attribution(by, input.note)
     return this.#write<DecideResult>(async (tx) => {
-      const found = await lockCase(tx, caseId, version)
+      const theCase = await lockCase(tx, caseId, version)
       if (input.verdict === 'skip') {
-        const skipped = await setStatus(tx, found, 'skipped', act)
-        await this.#note(tx, by, 'desk.skipped', found.id)
-        return { result: { case: skipped, decision: null, proposal: null }, entries: [] }
+        const skipped = await setStatus(tx, theCase, 'skipped', attribution)
+        await this.#audit(tx, by, 'desk.skipped', theCase.id)
+        return { result: { case: skipped, decision: null, proposal: null }, changes: [] }
       }
-      const match = this.#links.automaticMatch(caseQuery(found), found.dataset)
+      const match = this.#links.automaticMatch(caseQuery(theCase), theCase.dataset)
       const target = decisionTarget(match, input)
-      const key = decisionKey(match, target) ?? (target ? unreadable() : found.address_key)
+      const key = decisionKey(match, target) ?? (target ? throwUnreadable() : theCase.address_key)
       const kind = input.verdict
-      const draft = draftOf(found, key, kind, target, act, evidenceOf(match))
+      const draft = caseDraft(theCase, key, kind, target, attribution, evidenceOf(match))
       const { snapshot } = match
-      const entered = await addDecision(tx, { ...draft, state: 'verified' }, snapshot, act)
-      const entries = [entered]
+      const decided = await addDecision(tx, { ...draft, state: 'verified' }, snapshot, attribution)
+      const changes = [decided]
       if (kind === 'correct')
-        entries.push(await addDecision(tx, aliasDraft(draft, entered.decision.id, match), snapshot, act))
-      const closed = await setStatus(tx, found, 'decided', act)
-      await this.#note(tx, by, 'desk.decided', entered.decision.id, { case: found.id, verdict: kind })
-      return { result: { case: closed, decision: entered.decision, proposal: entries[1]?.decision ?? null }, entries }
+        changes.push(await addDecision(tx, aliasDraft(draft, decided.decision.id, match), snapshot, attribution))
+      const closed = await setStatus(tx, theCase, 'decided', attribution)
+      await this.#audit(tx, by, 'desk.decided', decided.decision.id, { case: theCase.id, verdict: kind })
+      return { result: { case: closed, decision: decided.decision, proposal: changes[1]?.decision ?? null }, changes }
     })
   }
 
-  /** A case that was skipped is open again. */
   async reopen(caseId: string, version: number, by: Actor): Promise<Case> {
-    const act = this.#act(by, null)
     return this.#db.tx(async (tx) => {
-      const found = await lockCase(tx, caseId, version)
-      if (found.status !== 'skipped')
+      const theCase = await lockCase(tx, caseId, version)
+      if (theCase.status !== 'skipped')
         throw new Fault('state_conflict', {
-          detail: `Only a case that was skipped is opened; this is ${found.status}.`,
+          detail: `Only skipped cases can be reopened; this case is ${theCase.status}.`,
         })
-      await this.#note(tx, by, 'desk.reopened', found.id)
-      return setStatus(tx, found, 'open', act)
+      await this.#audit(tx, by, 'desk.reopened', theCase.id)
+      return setStatus(tx, theCase, 'open', this.#attribution(by, null))
     })
   }
 
-  /** The address goes back to the matcher. */
+  /** The matcher decides the address again. */
   async revoke(decisionId: string, by: Actor, note: string): Promise<Decision> {
     return this.#settle(decisionId, 'revoked', by, note, ['verified'], 'desk.revoked')
   }
 
-  /** Takes back one's own last decision: what held before holds again, and the case is open again. */
+  /** Undoes the actor's own last decision: restores the previous one and reopens the case. */
   async undo(decisionId: string, by: Actor): Promise<Decision> {
-    const act = this.#act(by, 'undone')
-    const { actor } = act
+    const attribution = this.#attribution(by, 'undone')
+    const { actor } = attribution
     return this.#write(async (tx) => {
       const decision = await lockDecision(tx, decisionId)
       const last = await lastDecisionOf(tx, actor)
       if (last?.id !== decision.id)
-        throw new Fault('state_conflict', { detail: 'Only your own last decision can be undone; revoke it instead.' })
-      const { snapshot } = this.#consult(decision)
-      const before = decision.supersedes ? await lockDecision(tx, decision.supersedes) : undefined
-      if (before?.project_id != null && !snapshot.projects.get(before.project_id))
+        throw new Fault('state_conflict', { detail: 'You can undo only your own last decision. Revoke it instead.' })
+      const { snapshot } = this.#match(decision)
+      const previous = decision.supersedes ? await lockDecision(tx, decision.supersedes) : undefined
+      if (previous?.project_id != null && !snapshot.projects.get(previous.project_id))
         throw new Fault('state_conflict', {
-          detail: `Project ${before.project_id}, where the address was before, is gone; revoke the decision instead.`,
+          detail: `The previous project, ${previous.project_id}, no longer exists. Revoke the decision instead.`,
         })
-      const entries = [await changeState(tx, decision, 'revoked', snapshot, act)]
-      // What was superseded stays so; that it holds again is an entry of its own.
-      if (before) entries.push(await addDecision(tx, { ...copyAsDraft(before), note: act.note, actor }, snapshot, act))
+      const changes = [await changeState(tx, decision, 'revoked', snapshot, attribution)]
+      // A superseded entry never changes back; a new entry restores its content.
+      if (previous)
+        changes.push(
+          await addDecision(tx, { ...copyAsDraft(previous), note: attribution.note, actor }, snapshot, attribution),
+        )
       for (const proposal of await lockOpenProposals(tx, decision.id))
-        entries.push(await changeState(tx, proposal, 'revoked', snapshot, act))
-      if (decision.case_id) await reopenCase(tx, decision.case_id, act)
-      await this.#note(tx, by, 'desk.undone', decision.id)
-      return { result: entries[0]!.decision, entries }
+        changes.push(await changeState(tx, proposal, 'revoked', snapshot, attribution))
+      if (decision.case_id) await reopenCase(tx, decision.case_id, attribution)
+      await this.#audit(tx, by, 'desk.undone', decision.id)
+      return { result: changes[0]!.decision, changes }
     })
   }
 
-  /** An alias that a curator knows of himself; the same one twice is one proposal. */
+  /** Proposing the same alias twice returns the open proposal. */
   async proposeAlias(input: AliasInput, by: Actor): Promise<Decision> {
-    const act = this.#act(by, input.note)
-    const { draft, snapshot } = this.#aliasDraft(input, act.actor)
+    const attribution = this.#attribution(by, input.note)
+    const { draft, snapshot } = this.#aliasDraft(input, attribution.actor)
     return this.#write(async (tx) => {
       const open = await findOpenProposal(tx, draft)
-      if (open) return { result: open, entries: [] }
-      const entered = await addDecision(tx, draft, snapshot, act)
-      await this.#note(tx, by, 'desk.alias_proposed', entered.decision.id)
-      return { result: entered.decision, entries: [entered] }
+      if (open) return { result: open, changes: [] }
+      const proposed = await addDecision(tx, draft, snapshot, attribution)
+      await this.#audit(tx, by, 'desk.alias_proposed', proposed.decision.id)
+      return { result: proposed.decision, changes: [proposed] }
     })
   }
 
-  /** A verified address that an installation begins with. Nodes that start at once enter it once; revoked, it stays so. */
+  /** Adds a verified address on first start. Safe on several nodes at once; a revoked one stays revoked. */
   async seedVerifiedAddress(input: AliasInput, actor: string): Promise<void> {
     const { draft, snapshot } = this.#aliasDraft(input, actor)
     await this.#write(async (tx) => {
       await tx.selectFrom('links_revision').select('value').forUpdate().execute()
-      if (await hasDecision(tx, draft)) return { result: undefined, entries: [] }
-      const entered = await addDecision(tx, { ...draft, state: 'verified' }, snapshot, this.#act(actor, input.note))
-      return { result: undefined, entries: [entered] }
+      if (await hasDecision(tx, draft)) return { result: undefined, changes: [] }
+      const attribution = this.#attribution(actor, input.note)
+      const added = await addDecision(tx, { ...draft, state: 'verified' }, snapshot, attribution)
+      return { result: undefined, changes: [added] }
     })
   }
 
@@ -170,7 +221,7 @@ export class Desk {
       case_id: null,
       kind: 'alias',
       state: 'proposed',
-      address_key: match.keys.typed ?? unreadable(),
+      address_key: match.keys.typed ?? throwUnreadable(),
       text: line,
       city,
       province,
@@ -184,7 +235,7 @@ export class Desk {
     return { draft, snapshot }
   }
 
-  /** Accepted, a proposal is a verified address; declined, it is on record and no more. */
+  /** An accepted proposal becomes a verified address; a declined one stays in the ledger. */
   async settleAlias(decisionId: string, accept: boolean, by: Actor, note: string | null): Promise<Decision> {
     const action = accept ? 'desk.alias_accepted' : 'desk.alias_declined'
     return this.#settle(decisionId, accept ? 'verified' : 'revoked', by, note, ['proposed'], action)
@@ -198,85 +249,41 @@ export class Desk {
     from: readonly string[],
     action: AuditAction,
   ): Promise<Decision> {
-    const act = this.#act(by, note)
     return this.#write(async (tx) => {
       const decision = await lockDecision(tx, id)
       if (!from.includes(decision.state))
         throw new Fault('state_conflict', { detail: `Decision ${id} is ${decision.state}.` })
-      const entered = await changeState(tx, decision, to, this.#consult(decision).snapshot, act)
-      await this.#note(tx, by, action, id)
-      return { result: entered.decision, entries: [entered] }
+      const { snapshot } = this.#match(decision)
+      const change = await changeState(tx, decision, to, snapshot, this.#attribution(by, note))
+      await this.#audit(tx, by, action, id)
+      return { result: change.decision, changes: [change] }
     })
   }
 
-  #consult({ text, city, province, dataset }: Decision): AutomaticMatch {
+  #match({ text, city, province, dataset }: Decision): AutomaticMatch {
     return this.#links.automaticMatch({ address: text, city, province }, dataset)
   }
 
-  #act(by: Actor, note: string | null): Attribution {
+  #attribution(by: Actor, note: string | null): Attribution {
     return { actor: causeOf(by).actor, note, at: new Date(this.#clock.now()) }
   }
 
-  /** The ledger holds the decision; the audit log that it was taken, by which request. */
-  async #note(
-    tx: Tx,
-    by: Actor,
-    action: AuditAction,
-    target: string,
-    details: Record<string, string> = {},
-  ): Promise<void> {
+  /** The ledger stores the decision; the audit log stores which request made it. */
+  async #audit(tx: Tx, by: Actor, action: AuditAction, target: string, details: Record<string, string> = {}) {
     await audit(tx, causeOf(by), { action, accountId: null, target, details }, new Date(this.#clock.now()))
   }
 
-  /** One transaction: the facts and, last, their events. Then this node knows at once. */
-  async #write<T>(work: (tx: Tx) => Promise<{ result: T; entries: readonly LedgerChange[] }>): Promise<T> {
+  /** Writes decisions and their events in one transaction, events last, then refreshes this node. */
+  async #write<T>(work: (tx: Tx) => Promise<{ result: T; changes: readonly LedgerChange[] }>): Promise<T> {
     const result = await this.#db.tx(async (tx) => {
-      const done = await work(tx)
-      const at = new Date(this.#clock.now())
-      const dataset = done.entries[0]?.decision.dataset ?? 'production'
-      await publishEvents(
-        tx,
-        dataset,
-        done.entries.flatMap(({ events }) => events),
-        at,
-      )
-      return done.result
+      const { result, changes } = await work(tx)
+      const dataset = changes[0]?.decision.dataset ?? 'production'
+      const events = changes.flatMap((change) => change.events)
+      await publishEvents(tx, dataset, events, new Date(this.#clock.now()))
+      return result
     })
-    // It is decided; should the database go away now, the next look finds it.
+    // The decision is committed; if this sync fails, the next one loads it.
     await this.#verified.sync().catch(() => {})
     return result
   }
-}
-
-function unreadable(): never {
-  throw new Fault('state_conflict', {
-    detail: 'The text has no civic number and street that could be verified; reject or skip the case.',
-  })
-}
-
-type Draft = Omit<DecisionDraft, 'state'>
-
-function draftOf(
-  found: Case,
-  address_key: string,
-  kind: Decision['kind'],
-  target: DecisionTarget | null,
-  { actor, note }: Attribution,
-  evidence: unknown,
-): Draft {
-  const { id: case_id, dataset, text, city, province } = found
-  const project_id = target?.project.id ?? null
-  const building_id = target?.buildingId ?? null
-  const about = { dataset, case_id, address_key, text, city, province }
-  return { ...about, kind, project_id, building_id, actor, note, evidence, suggested_by: null }
-}
-
-/** The typed form, without the unit, as an address of the building that it was corrected to. */
-function aliasDraft(draft: Draft, suggested_by: string, { verdict, snapshot }: AutomaticMatch): DecisionDraft {
-  const { reading } = verdict
-  const project = snapshot.projects.get(draft.project_id!)
-  const text = reading ? formatAddress(reading) : draft.text
-  const city = reading?.city ?? draft.city ?? project?.city_name ?? null
-  const province = reading?.province ?? draft.province ?? project?.province ?? null
-  return { ...draft, kind: 'alias', state: 'proposed', text, city, province, suggested_by }
 }
