@@ -1,17 +1,17 @@
-// The key of an address: a reading folded to its parts, so that every spelling of one address is one key. Pure.
+// Normalizes a reading to a key that all spellings of an address share. Pure.
 import { foldText } from '../catalog/snapshot/fold-name.ts'
 import type { Reading } from '../matcher/matcher.ts'
 import { normalizeText } from '../matcher/text/fold-text.ts'
 import { singularKey } from '../matcher/text/name-keys.ts'
 import { tokenize } from '../matcher/text/tokenize.ts'
 
-/** Where an address is, when the text does not say it itself. */
+/** The municipality of an address. */
 export interface Place {
   readonly city: string | null
   readonly province: string | null
 }
 
-/** `Mt Pleasant` and `Mount-Pleasant` are one street, `Heron's Hill` and `Herons Hill` too: the matcher's own folding. */
+/** `Mt Pleasant` and `Mount-Pleasant` share a key; so do `Heron's Hill` and `Herons Hill`. Uses the matcher's folding. */
 export function streetKey(name: string): string {
   const tokens = tokenize(normalizeText(name))
   return singularKey(tokens, 0, tokens.length)
@@ -34,8 +34,8 @@ export function addressKey(reading: Reading, place: Place = reading): string | n
 }
 
 /**
- * What the text left out is taken from the building it was matched to: `1480 howe` is `1480 Howe St`. Only where the
- * words agree: what was typed is never overruled, for a verification of it would then be about another address.
+ * Adds what the text leaves out from the matched building: `1480 howe` becomes `1480 Howe St`. Never overrides typed
+ * parts: the verification would then apply to a different address.
  */
 export function completeReading(reading: Reading, lines: readonly Reading[], place: Place): Reading {
   const { street_name, street_type, direction } = reading
@@ -55,7 +55,7 @@ export function completeReading(reading: Reading, lines: readonly Reading[], pla
   }
 }
 
-/** The line of an address as a person would write it, without the unit. */
+/** The street line, without the unit. */
 export function formatAddress({ civic_number, civic_number_to, number_suffix, street_name, ...rest }: Reading): string {
   const number = `${civic_number ?? ''}${civic_number_to === null ? '' : `-${civic_number_to}`}${number_suffix ?? ''}`
   return [number, street_name, rest.street_type, rest.direction].filter(Boolean).join(' ')

@@ -1,4 +1,4 @@
-// The tables this room owns, added to the ones the database room knows (migration 0004).
+// Database tables for links: cases, feedback, decisions and their moves (migration 0004).
 import type { ColumnType, Generated } from 'kysely'
 import type { Dataset } from '../events/event-types.ts'
 

@@ -1,4 +1,4 @@
-// Where a link leads: what is the same in every answer that names a building, put together once.
+// The project and building fields that every link contains.
 import type { Building } from '../catalog/record-schemas.ts'
 import type { ProjectRecord } from '../catalog/records.ts'
 
@@ -12,7 +12,7 @@ export interface LinkTarget {
   readonly building_name: string | null
 }
 
-/** By the tower, or by the project where no tower is certain; a record that changes is another object, and its towers with it. */
+/** Cached per building, or per project if no building is certain. Changed records are new objects. */
 const targets = new WeakMap<Readonly<Building> | ProjectRecord, LinkTarget>()
 
 export function linkTarget(project: ProjectRecord, building: Readonly<Building> | undefined): LinkTarget {

@@ -1,4 +1,4 @@
-// The use case: an address as typed → the building. Verified addresses come first, then the matcher of the current snapshot.
+// Resolves a typed address to its building: verified addresses first, then the matcher.
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
 import type { Dataset } from '../events/event-types.ts'
@@ -37,20 +37,19 @@ export interface LinkResult {
   readonly reading: Reading | null
   /** Every reading considered, when explained. */
   readonly readings?: readonly Reading[]
-  /** What the answer costs: no match is free, unless the sandbox could be used to probe production. */
+  /** Lookups to bill. No match is free, except where the sandbox could be used to probe production. */
   readonly lookups: 0 | 1
 }
 
 const OUTSIDE_SANDBOX = 'The address is in the full dataset, but not among the 15 sandbox projects.'
 
-/** What the automatic answer to a question is, and under which keys a person may have decided it. */
+/** The matcher's verdict and the keys to look up curators' decisions by. */
 export interface AutomaticMatch {
   readonly snapshot: Snapshot
   readonly verdict: Verdict
   readonly keys: ReadingKeys
 }
 
-/** What people decided about the address of a question. */
 interface AddressDecision {
   readonly link: Link | undefined
   readonly rejected: ReadonlySet<number>
@@ -58,7 +57,7 @@ interface AddressDecision {
 
 const NO_DECISION: AddressDecision = { link: undefined, rejected: new Set() }
 
-/** What a caller gets, beside what the matcher alone says. */
+/** The result a caller gets, and the matcher's own verdict. */
 export interface Inspection {
   readonly result: LinkResult
   readonly verdict: Verdict
@@ -67,63 +66,63 @@ export interface Inspection {
 export class Links {
   readonly #catalog: Catalog
   readonly #verified: VerifiedAddresses | undefined
-  readonly #asks: UncertainQueryCounter | undefined
+  readonly #counter: UncertainQueryCounter | undefined
 
   constructor(catalog: Catalog, verified?: VerifiedAddresses, counter?: UncertainQueryCounter) {
     this.#catalog = catalog
     this.#verified = verified
-    this.#asks = counter
+    this.#counter = counter
   }
 
   resolve(query: MatchQuery, dataset: Dataset): LinkResult {
-    return this.#answer(query, dataset, this.#asks).result
+    return this.#resolve(query, dataset, this.#counter).result
   }
 
-  /** The same answer, given to one of us: it is nobody's question and is not counted. */
+  /** Same as `resolve`, for staff: the query is not counted. */
   inspect(query: MatchQuery, dataset: Dataset): Inspection {
-    return this.#answer(query, dataset, undefined)
+    return this.#resolve(query, dataset, undefined)
   }
 
-  #answer(query: MatchQuery, dataset: Dataset, counter: UncertainQueryCounter | undefined): Inspection {
+  #resolve(query: MatchQuery, dataset: Dataset, counter: UncertainQueryCounter | undefined): Inspection {
     const snapshot = this.#catalog.snapshot(dataset)
     const verdict = snapshot.matcher.match(query)
-    const { link, rejected } = this.#decided(query, verdict, snapshot)
+    const { link, rejected } = this.#decisionFor(query, verdict, snapshot)
     if (link) return { result: resultOf(snapshot, verdict, [link]), verdict }
     const remaining = rejected.size > 0 ? withoutRejected(query, verdict, rejected, snapshot.matcher) : verdict
     const links = remaining.candidates.map((candidate) => linkOf(candidate, snapshot))
-    // An address that a person has settled is in doubt only where something new has come up.
+    // After a rejection, the address is uncertain only if new candidates have appeared.
     if (dataset === 'production' && (remaining === verdict || links.length > 0))
       countUncertain(counter, query, remaining, snapshot)
-    const answer = resultOf(snapshot, remaining, links)
+    const result = resultOf(snapshot, remaining, links)
     const isOutside = dataset === 'sandbox' && links.length === 0 && this.#isInProduction(query)
-    return { result: isOutside ? outsideSandbox(answer) : answer, verdict }
+    return { result: isOutside ? outsideSandbox(result) : result, verdict }
   }
 
-  /** The automatic answer, whatever people decided: what a curator has to judge. */
+  /** The matcher's verdict, ignoring curators' decisions. */
   automaticMatch(query: MatchQuery, dataset: Dataset): AutomaticMatch {
     const snapshot = this.#catalog.snapshot(dataset)
     const verdict = snapshot.matcher.match({ ...query, explain: true })
     return { snapshot, verdict, keys: keysOf(query, verdict, snapshot) }
   }
 
-  #decided(query: MatchQuery, verdict: Verdict, snapshot: Snapshot): AddressDecision {
+  #decisionFor(query: MatchQuery, verdict: Verdict, snapshot: Snapshot): AddressDecision {
     if (!this.#verified?.hasNumber(verdict.reading?.civic_number ?? null)) return NO_DECISION
-    const { typed, completed: full } = keysOf(query, unfiltered(query, verdict, snapshot), snapshot)
+    const { typed, completed } = keysOf(query, unfiltered(query, verdict, snapshot), snapshot)
     const { dataset } = snapshot
-    const decision = this.#verified.find(dataset, typed) ?? this.#verified.find(dataset, full)
-    const rejected = [typed, full].flatMap((key) => [...this.#verified!.rejected(dataset, key)])
+    const decision = this.#verified.find(dataset, typed) ?? this.#verified.find(dataset, completed)
+    const rejected = [typed, completed].flatMap((key) => [...this.#verified!.rejected(dataset, key)])
     return { link: decision && verifiedLinkOf(decision, verdict, snapshot), rejected: new Set(rejected) }
   }
 
   #isInProduction(query: MatchQuery): boolean {
     const snapshot = this.#catalog.snapshot('production')
     const verdict = snapshot.matcher.match({ ...query, explain: false })
-    const { link, rejected } = this.#decided(query, verdict, snapshot)
+    const { link, rejected } = this.#decisionFor(query, verdict, snapshot)
     return link !== undefined || verdict.candidates.some(({ group }) => !rejected.has(Number(group)))
   }
 }
 
-/** A caller who wants certain answers only hides what we think from himself, not from us. */
+/** Ignores a high `min_confidence`, so that lookups and counts see the candidates it hides. */
 function unfiltered(query: MatchQuery, verdict: Verdict, { matcher }: Snapshot): Verdict {
   if (verdict.candidates.length > 0 || (query.min_confidence ?? 0) <= DEFAULT_MIN_CONFIDENCE) return verdict
   return matcher.match({ ...query, min_confidence: DEFAULT_MIN_CONFIDENCE, explain: false })
@@ -132,15 +131,15 @@ function unfiltered(query: MatchQuery, verdict: Verdict, { matcher }: Snapshot):
 function countUncertain(
   counter: UncertainQueryCounter | undefined,
   query: MatchQuery,
-  shown: Verdict,
+  returned: Verdict,
   snapshot: Snapshot,
 ): void {
   if (!counter) return
-  const verdict = unfiltered(query, shown, snapshot)
+  const verdict = unfiltered(query, returned, snapshot)
   const uncertainty = uncertaintyOf(verdict)
   if (uncertainty < REVIEW_THRESHOLD) return
-  const { typed, completed: full } = keysOf(query, verdict, snapshot)
-  const key = full ?? typed
+  const { typed, completed } = keysOf(query, verdict, snapshot)
+  const key = completed ?? typed
   if (key === null) return
   const { outcome, reason, candidates } = verdict
   counter.count({ key, query, outcome, reason, confidence: candidates[0]?.confidence ?? null, uncertainty })
@@ -163,31 +162,32 @@ function resultOf(snapshot: Snapshot, verdict: Verdict, links: readonly Link[]):
   }
 }
 
-function outsideSandbox(answer: LinkResult): LinkResult {
-  return { ...answer, reason: 'outside_sandbox', reason_detail: OUTSIDE_SANDBOX, lookups: 1 }
+function outsideSandbox(result: LinkResult): LinkResult {
+  return { ...result, reason: 'outside_sandbox', reason_detail: OUTSIDE_SANDBOX, lookups: 1 }
 }
 
-/** Nothing when the project is not there any more: then the matcher has the word again. A tower that is gone leaves its project. */
+/** Undefined if the project was removed: the matcher decides again. If only the building was removed, links to the project. */
 function verifiedLinkOf(decision: Verification, verdict: Verdict, snapshot: Snapshot): Link | undefined {
   const project = snapshot.projects.get(decision.projectId)
   if (!project) return undefined
   const building = project.buildings.find(({ id }) => id === decision.buildingId)
-  const same = verdict.candidates.find(({ key }) => building && Number(key) === building.id)
+  const candidate = verdict.candidates.find(({ key }) => building && Number(key) === building.id)
   return {
     target: linkTarget(project, building),
     match_method: 'verified',
     match_confidence: 1,
-    unit: same?.unit ?? verdict.reading?.unit ?? null,
+    unit: candidate?.unit ?? verdict.reading?.unit ?? null,
     match_strategy: 'verified',
     match_level: building ? 'building' : 'project',
-    ...(same?.evidence ? { evidence: same.evidence } : {}),
+    ...(candidate?.evidence ? { evidence: candidate.evidence } : {}),
   }
 }
 
 export function linkOf(candidate: Candidate, snapshot: Snapshot): Link {
   const building = snapshot.buildings.get(Number(candidate.key))
   const project = building && snapshot.projects.get(building.project_id)
-  if (!building || !project) throw new Error(`the matcher named building ${candidate.key}, which the snapshot lacks`)
+  if (!building || !project)
+    throw new Error(`The matcher returned building ${candidate.key}, which is not in the snapshot.`)
   const link: Link = {
     target: linkTarget(project, candidate.level === 'building' ? building : undefined),
     match_method: 'auto',

@@ -1,4 +1,4 @@
-// The keys under which a question may have been verified: as typed, and completed by the building it was matched to.
+// The keys to look up decisions for a query by: as typed, and completed.
 import { foldText } from '../catalog/snapshot/fold-name.ts'
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
 import type { MatchQuery, Reading, Verdict } from '../matcher/matcher.ts'
@@ -6,19 +6,19 @@ import type { Place } from './address-key.ts'
 import { addressKey, completeReading } from './address-key.ts'
 
 export interface ReadingKeys {
-  /** Of the words as typed; null when they do not say where. */
+  /** From the text alone; null when it names no place. */
   readonly typed: string | null
-  /** With what the matched building adds; null when the match is not certain enough to add anything. */
+  /** Completed from the matched building; null when the match is too uncertain. */
   readonly completed: string | null
 }
 
-/** From here on the building is taken at its word about its street type, city and province. */
-const CERTAIN = 0.8
+/** Minimum confidence to complete a reading from the matched building. */
+const COMPLETE_FROM = 0.8
 
 interface SnapshotLookups {
-  /** Province by folded city name, for names that are in one province only. */
+  /** Province by folded city name; null for names in several provinces. */
   readonly provinces: ReadonlyMap<string, string | null>
-  /** The address lines of buildings, read once each. */
+  /** Parsed address lines by building ID. */
   readonly lines: Map<number, readonly Reading[]>
 }
 
@@ -29,7 +29,7 @@ export function keysOf(query: MatchQuery, verdict: Verdict, snapshot: Snapshot):
   if (!reading || reading.civic_number === null) return { typed: null, completed: null }
   const typed = addressKey(reading, placeInQuery(query, reading, snapshot))
   const top = candidates[0]
-  if (!top || top.confidence < CERTAIN) return { typed, completed: null }
+  if (!top || top.confidence < COMPLETE_FROM) return { typed, completed: null }
   const building = snapshot.buildings.get(Number(top.key))
   const project = building && snapshot.projects.get(building.project_id)
   if (!project) return { typed, completed: null }
@@ -37,7 +37,7 @@ export function keysOf(query: MatchQuery, verdict: Verdict, snapshot: Snapshot):
   return { typed, completed: addressKey(completeReading(reading, linesOf(building.id, snapshot), place)) }
 }
 
-/** Where the text says it is; a city says its province, and a hint that no gazetteer knows is still a city. */
+/** A city implies its province. A hint outside the gazetteer still counts as a city. */
 function placeInQuery(query: MatchQuery, reading: Reading, snapshot: Snapshot): Place {
   const city = reading.city ?? query.city ?? null
   const province = reading.province ?? (city === null ? null : (provincesOf(snapshot).get(foldText(city)) ?? null))

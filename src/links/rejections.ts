@@ -1,18 +1,18 @@
-// What a rejection takes away: the projects that were offered for an address when a person said that none of them is meant. Pure.
+// Removes the projects that a curator rejected for an address from a verdict. Pure.
 import { actionOf, outcomeOf } from '../matcher/decide/decide.ts'
 import type { Candidate, Matcher, MatchQuery, Verdict } from '../matcher/matcher.ts'
 import { DEFAULT_LIMIT, DEFAULT_MIN_CONFIDENCE } from '../matcher/matcher.ts'
 
-/** The projects a person saw and refused; what a later import brings was not among them. */
+/** The projects that the curator saw and rejected. Projects imported later are not among them. */
 export function offeredProjects(evidence: unknown): ReadonlySet<number> {
   const { candidates = [] } = (evidence ?? {}) as { candidates?: readonly { project_id?: number }[] }
   return new Set(candidates.flatMap(({ project_id }) => project_id ?? []))
 }
 
 const EVERY_CANDIDATE = { min_confidence: 0, limit: 1000 }
-const REASON_DETAIL = 'A person looked at this address: it is in none of the buildings that it resembles.'
+const REASON_DETAIL = 'A curator reviewed this address and rejected all similar buildings.'
 
-/** The verdict without the rejected projects: their probability goes to none of them, and nobody else gains by it. */
+/** Adds the rejected projects' probability to `none_probability`; other candidates keep theirs. */
 export function withoutRejected(
   query: MatchQuery,
   original: Verdict,
@@ -26,14 +26,14 @@ export function withoutRejected(
   const candidates = all.candidates
     .filter((candidate) => candidate.confidence >= min_confidence && !isRejected(candidate))
     .slice(0, limit)
-  const isSettled = candidates.length === 0 && original.reason === null
+  const isRejectedOnly = candidates.length === 0 && original.reason === null
   return {
     ...original,
     candidates,
     outcome: outcomeOf(candidates),
     action: actionOf(candidates[0]?.confidence),
-    reason: isSettled ? 'not_covered' : original.reason,
-    reason_detail: isSettled ? REASON_DETAIL : original.reason_detail,
+    reason: isRejectedOnly ? 'not_covered' : original.reason,
+    reason_detail: isRejectedOnly ? REASON_DETAIL : original.reason_detail,
     none_probability: Math.min(1, all.none_probability + rejectedProbability),
   }
 }

@@ -1,11 +1,11 @@
-// Questions we were unsure of: counted in memory on the way, written every few seconds as cases for the desk.
+// Counts uncertain queries in memory and writes them as cases every few seconds.
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import type { MatchQuery } from '../matcher/matcher.ts'
 
-/** One address in doubt, as it was last asked and answered. */
+/** The latest query and outcome for one uncertain address. */
 export interface UncertainQuery {
   readonly key: string
   readonly query: MatchQuery
@@ -15,9 +15,9 @@ export interface UncertainQuery {
   readonly uncertainty: number
 }
 
-/** More addresses than this between two writes are not counted: nobody can fill our memory with questions. */
+/** Further addresses are not counted until the next write, so that callers cannot exhaust memory. */
 const MAX_PENDING = 5_000
-/** Cases that nobody spoke of; above this the least pressing are forgotten. */
+/** Above this, the cases with the lowest priority are deleted. */
 const MAX_CASES_WITHOUT_FEEDBACK = 50_000
 const BATCH = 500
 
@@ -37,24 +37,24 @@ export class UncertainQueryCounter {
   }
 
   count(query: UncertainQuery): void {
-    const known = this.#pending.get(query.key)
-    if (known) {
-      known.query = query
-      known.count += 1
+    const pending = this.#pending.get(query.key)
+    if (pending) {
+      pending.query = query
+      pending.count += 1
     } else if (this.#pending.size < MAX_PENDING) this.#pending.set(query.key, { query, count: 1 })
   }
 
-  /** Writes what was counted; what cannot be written stays counted. */
+  /** Writes the counts. If the write fails, they are kept for the next one. */
   async flush(): Promise<void> {
     if (this.#pending.size === 0) return
-    const taken = this.#pending
+    const counted = this.#pending
     this.#pending = new Map()
     try {
-      await this.#write([...taken.values()])
+      await this.#write([...counted.values()])
     } catch (error) {
-      for (const [key, pending] of taken) {
-        const since = this.#pending.get(key)
-        if (since) since.count += pending.count
+      for (const [key, pending] of counted) {
+        const newer = this.#pending.get(key)
+        if (newer) newer.count += pending.count
         else if (this.#pending.size < MAX_PENDING) this.#pending.set(key, pending)
       }
       throw error
@@ -63,7 +63,7 @@ export class UncertainQueryCounter {
 
   async #write(all: readonly Pending[]): Promise<void> {
     const at = new Date(this.#clock.now()).toISOString()
-    // In the order of keys, so that two nodes never wait for each other.
+    // Sorted by key, so that two nodes cannot deadlock.
     const sorted = all.toSorted((a, b) => (a.query.key < b.query.key ? -1 : 1))
     await this.#db.tx(async (tx) => {
       for (let start = 0; start < sorted.length; start += BATCH)
@@ -90,19 +90,18 @@ export class UncertainQueryCounter {
     })
   }
 
-  /** Now and then: forgets the least pressing of the cases that nobody spoke of. */
-  async trim(most = MAX_CASES_WITHOUT_FEEDBACK): Promise<void> {
+  /** Deletes the open cases with the lowest priority, except those with feedback or decisions. */
+  async trim(max = MAX_CASES_WITHOUT_FEEDBACK): Promise<void> {
     await sql`
       delete from link_cases where id in (
         select id from link_cases as c
         where status = 'open' and voices = 0 and not exists (select from link_decisions d where d.case_id = c.id)
           and not exists (select from link_feedback f where f.case_id = c.id)
-        order by asks * doubt desc, id offset ${most})`.execute(this.#db.query)
+        order by asks * doubt desc, id offset ${max})`.execute(this.#db.query)
   }
 }
 
-/** A case as it is opened. */
-export function newCase({ key, query, outcome, reason, confidence, uncertainty: doubt }: UncertainQuery, at: string) {
+export function newCase({ key, query, outcome, reason, confidence, uncertainty }: UncertainQuery, at: string) {
   return {
     id: newId('case'),
     dataset: 'production' as const,
@@ -114,7 +113,7 @@ export function newCase({ key, query, outcome, reason, confidence, uncertainty: 
     outcome,
     reason,
     confidence,
-    doubt,
+    doubt: uncertainty,
     asks: 0,
     voices: 0,
     status: 'open' as const,

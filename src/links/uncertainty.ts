@@ -1,11 +1,11 @@
-// How unsure an answer is, and what that makes of a case's place in the queue. Pure, but for the same sum in SQL.
+// How uncertain a verdict is, and how that ranks its case in the queue.
 import { sql } from 'kysely'
 import type { Verdict } from '../matcher/matcher.ts'
 
-/** Below this nobody needs to look: we are nearly certain of a building, or of there being none. */
+/** Below this, the verdict is nearly certain and needs no review. */
 export const REVIEW_THRESHOLD = 0.05
 
-/** The probability that what we hold likeliest, a building or none, is wrong. */
+/** The probability that the most likely outcome, a building or no match, is wrong. */
 export function uncertaintyOf({
   candidates,
   none_probability,
@@ -13,11 +13,10 @@ export function uncertaintyOf({
   return Math.max(0, 1 - Math.max(candidates[0]?.confidence ?? 0, none_probability))
 }
 
-/** One account that says something weighs as much as this many questions. */
-const QUERIES_PER_OBJECTION = 20
-/** Where a caller objects, we are not as sure as we thought. */
+/** Feedback from one account counts as this many queries. */
+const QUERIES_PER_ACCOUNT = 20
 const MIN_UNCERTAINTY_WITH_FEEDBACK = 0.5
 
-/** How often it is asked × how unsure we are. */
+/** Number of queries × uncertainty. */
 export const PRIORITY = sql<number>`
-  (asks + ${sql.lit(QUERIES_PER_OBJECTION)} * voices) * greatest(doubt, case when voices > 0 then ${sql.lit(MIN_UNCERTAINTY_WITH_FEEDBACK)} else 0 end)`
+  (asks + ${sql.lit(QUERIES_PER_ACCOUNT)} * voices) * greatest(doubt, case when voices > 0 then ${sql.lit(MIN_UNCERTAINTY_WITH_FEEDBACK)} else 0 end)`

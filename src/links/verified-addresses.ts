@@ -1,4 +1,4 @@
-// Every decision in force, in memory: loaded at the start, followed by its revision, so that answers need no database.
+// Caches all active decisions in memory, so that lookups need no database.
 import { sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
 import type { Dataset } from '../events/event-types.ts'
@@ -7,20 +7,20 @@ import { offeredProjects } from './rejections.ts'
 
 export interface Verification {
   readonly projectId: number
-  /** Null when the person was certain of the project alone. */
+  /** Null when the curator chose only the project. */
   readonly buildingId: number | null
 }
 
-/** What a person decided about an address: where it is, or which projects it is not in. */
+/** The building an address belongs to, or the projects it does not belong to. */
 interface ActiveDecision {
   readonly decisionId: string
   readonly target: Verification | undefined
   readonly rejected: ReadonlySet<number>
 }
 
-const NONE: ReadonlySet<number> = new Set()
+const NO_PROJECTS: ReadonlySet<number> = new Set()
 
-/** Numbers are given out in commit order, because the row stays locked until then. */
+/** Assigns numbers in commit order: the row stays locked until the commit. */
 export async function nextLinksRevision(tx: Tx): Promise<number> {
   const row = await tx
     .updateTable('links_revision')
@@ -31,7 +31,7 @@ export async function nextLinksRevision(tx: Tx): Promise<number> {
 }
 
 type Row = Pick<DecisionsTable, 'id' | 'dataset' | 'state' | 'address_key' | 'project_id' | 'building_id'> & {
-  /** Of a rejection: the verdict at the time. */
+  /** For a rejection: the verdict when it was decided. */
   readonly evidence: unknown
 }
 
@@ -41,15 +41,15 @@ export class VerifiedAddresses {
     production: new Map(),
     sandbox: new Map(),
   }
-  /** How many decided addresses have a civic number: most questions are about none of them, and pay for no key. */
-  readonly #numbers = new Map<string, number>()
+  /** Decided addresses per civic number. Most queries have none, and skip computing a key. */
+  readonly #countByNumber = new Map<string, number>()
   #revision = -1
 
   constructor(db: Database) {
     this.#db = db
   }
 
-  /** Loads what is newer than what is held. Called once a second; a failure leaves what is known in force. */
+  /** Loads decisions newer than the cached revision. Runs every second; on failure the cache stays as it is. */
   async sync(): Promise<void> {
     await this.#db.tx(async (tx) => {
       const { value } = await tx.selectFrom('links_revision').select('value').executeTakeFirstOrThrow()
@@ -61,34 +61,34 @@ export class VerifiedAddresses {
         .where('revision', '>', this.#revision)
         .orderBy('revision')
         .execute()
-      for (const row of rows) this.#take(row)
+      for (const row of rows) this.#apply(row)
       this.#revision = value
     })
   }
 
-  #take({ id, dataset, state, address_key, project_id, building_id, evidence }: Row): void {
+  #apply({ id, dataset, state, address_key, project_id, building_id, evidence }: Row): void {
     const byKey = this.#byKey[dataset]
-    const known = byKey.get(address_key)
+    const cached = byKey.get(address_key)
     const target = project_id === null ? undefined : { projectId: project_id, buildingId: building_id }
     const rejected = offeredProjects(evidence)
     if (state === 'verified' && (target || rejected.size > 0)) {
-      if (!known) this.#count(address_key, 1)
+      if (!cached) this.#count(address_key, 1)
       byKey.set(address_key, { decisionId: id, target, rejected })
-    } else if (known?.decisionId === id) {
+    } else if (cached?.decisionId === id) {
       byKey.delete(address_key)
       this.#count(address_key, -1)
     }
   }
 
   #count(key: string, step: 1 | -1): void {
-    const number = numberOf(key)
-    const count = (this.#numbers.get(number) ?? 0) + step
-    if (count > 0) this.#numbers.set(number, count)
-    else this.#numbers.delete(number)
+    const number = civicNumberOf(key)
+    const count = (this.#countByNumber.get(number) ?? 0) + step
+    if (count > 0) this.#countByNumber.set(number, count)
+    else this.#countByNumber.delete(number)
   }
 
   hasNumber(civicNumber: string | null): boolean {
-    return civicNumber !== null && this.#numbers.has(civicNumber)
+    return civicNumber !== null && this.#countByNumber.has(civicNumber)
   }
 
   find(dataset: Dataset, key: string | null): Verification | undefined {
@@ -96,7 +96,7 @@ export class VerifiedAddresses {
   }
 
   rejected(dataset: Dataset, key: string | null): ReadonlySet<number> {
-    return (key === null ? undefined : this.#byKey[dataset].get(key)?.rejected) ?? NONE
+    return (key === null ? undefined : this.#byKey[dataset].get(key)?.rejected) ?? NO_PROJECTS
   }
 
   get size(): number {
@@ -105,6 +105,6 @@ export class VerifiedAddresses {
 }
 
 /** `12-16a|york|…` → `12`. */
-function numberOf(key: string): string {
+function civicNumberOf(key: string): string {
   return /^\d*/.exec(key)![0]
 }

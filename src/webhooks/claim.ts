@@ -1,22 +1,22 @@
-// Takes deliveries that are due: a few of each endpoint, in turn over endpoints, so that nobody waits for somebody else's receiver.
+// Claims due deliveries fairly, so that a slow receiver delays only its own endpoint.
 import { sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
 import { deliveryBody } from './payload-source.ts'
 import type { SealedSecret } from './webhook-tables.ts'
 
-/** How much may be on its way at once; what is leased by all nodes counts, as far as a node can see it. */
+/** Maximum deliveries in flight, over all nodes as far as a node can see. */
 export interface Caps {
   readonly endpoint: number
-  /** Of an endpoint whose last attempt failed. */
+  /** For an endpoint whose last attempt failed. */
   readonly failingEndpoint: number
-  /** Of all failing endpoints together: the others must find room. */
+  /** For all failing endpoints together, to leave room for the others. */
   readonly failing: number
   readonly host: number
 }
 
 export const CAPS: Caps = { endpoint: 4, failingEndpoint: 1, failing: 128, host: 16 }
 
-/** A delivery in our hands until its lease ends. */
+/** A delivery leased to this node. */
 export interface ClaimedDelivery {
   readonly id: string
   readonly endpointId: string
@@ -37,7 +37,6 @@ export interface Lease {
 
 const untilOf = ({ now, leaseMs }: Lease) => new Date(now.getTime() + leaseMs).toISOString()
 
-/** At most `limit`; fewer when caps or other nodes leave no more. */
 export async function claimDue(
   db: Database,
   lease: Lease,
@@ -50,7 +49,7 @@ export async function claimDue(
   })
 }
 
-/** The holder died, or was away too long: the next one takes over. An attempt that nobody recorded does not count. */
+/** The holder crashed or stalled. Its unrecorded attempt does not count. */
 async function releaseExpired(tx: Tx, now: Date): Promise<void> {
   await sql`
     update webhook_deliveries set status = 'pending', lease_holder = null, lease_until = null
@@ -59,20 +58,20 @@ async function releaseExpired(tx: Tx, now: Date): Promise<void> {
 }
 
 /**
- * `place` is a delivery's turn at its endpoint, those on their way counted: all first turns come before all second ones.
- * The caps of host and of failing endpoints are kept by counting in that order.
+ * `place` is a delivery's turn at its endpoint, counting deliveries in flight: all first turns come before all second
+ * turns. The caps for hosts and for failing endpoints are applied in that order.
  */
 async function leaseDue(tx: Tx, lease: Lease, limit: number, caps: Caps): Promise<string[]> {
   const now = sql`${lease.now.toISOString()}::timestamptz`
   const { rows } = await sql<{ id: string }>`
-    with on_way as materialized (
+    with in_flight as materialized (
       select d.endpoint_id, e.host, e.failing_since is not null as failing
       from webhook_deliveries d join webhook_endpoints e on e.id = d.endpoint_id
       where d.status = 'leased'
     ), due as (
       select c.id, c.next_attempt_at, e.host, e.failing_since is not null as failing, b.busy + c.place as place
       from webhook_endpoints e
-      cross join lateral (select count(*)::int as busy from on_way where on_way.endpoint_id = e.id) b
+      cross join lateral (select count(*)::int as busy from in_flight where in_flight.endpoint_id = e.id) b
       cross join lateral (
         select d.id, d.next_attempt_at, row_number() over (order by d.next_attempt_at, d.sequence)::int as place
         from webhook_deliveries d
@@ -83,9 +82,9 @@ async function leaseDue(tx: Tx, lease: Lease, limit: number, caps: Caps): Promis
     ), ranked as (
       select id, place, next_attempt_at, failing,
         row_number() over (partition by host order by place, next_attempt_at, id)
-          + (select count(*) from on_way where on_way.host = due.host) as host_place,
+          + (select count(*) from in_flight where in_flight.host = due.host) as host_place,
         row_number() over (partition by failing order by place, next_attempt_at, id)
-          + (select count(*) from on_way where on_way.failing) as failing_place
+          + (select count(*) from in_flight where in_flight.failing) as failing_place
       from due
     ), chosen as (
       select id from ranked
@@ -101,7 +100,7 @@ async function leaseDue(tx: Tx, lease: Lease, limit: number, caps: Caps): Promis
   return rows.map(({ id }) => id)
 }
 
-/** With everything that is needed to send it, oldest event first. */
+/** Oldest event first. */
 export async function readClaimed(tx: Tx, ids: readonly string[]): Promise<ClaimedDelivery[]> {
   if (ids.length === 0) return []
   const rows = await tx
@@ -130,7 +129,7 @@ export async function readClaimed(tx: Tx, ids: readonly string[]): Promise<Claim
   }))
 }
 
-/** One particular delivery that the caller has just written, to be sent at once. */
+/** Leases a delivery that the caller has just inserted, to send it immediately. */
 export async function leaseOne(tx: Tx, id: string, lease: Lease): Promise<ClaimedDelivery> {
   await tx
     .updateTable('webhook_deliveries')
@@ -141,7 +140,7 @@ export async function leaseOne(tx: Tx, id: string, lease: Lease): Promise<Claime
   return claimed!
 }
 
-/** Gives back what could not be sent; another node, or the next start, takes it at once. */
+/** Releases leased deliveries, so that another node can claim them at once. Null releases those of all nodes. */
 export async function releaseAll(db: Database, holder: string | null): Promise<void> {
   await db.query
     .updateTable('webhook_deliveries')

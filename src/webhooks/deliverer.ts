@@ -1,5 +1,4 @@
-// Claim → send → record. Sends outside any transaction; what has come back is written down together.
-
+// Claims, sends and records deliveries. Sends outside transactions; records in batches.
 import type { Database } from '../db/database.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
@@ -23,38 +22,38 @@ export interface DelivererOptions {
   readonly sender: Sender
   readonly payloads: Payloads
   readonly log: Log
-  /** Who holds the leases: this process, and no other ever. */
+  /** Owner of the leases; unique to this process. */
   readonly holder: string
   readonly userAgent: string
   readonly random?: () => number
   readonly caps?: Caps
-  /** Deliveries of this node on their way at once. */
+  /** Maximum deliveries in flight on this node. */
   readonly slots?: number
-  /** Longer than an attempt can take: who holds one that long is dead. */
+  /** Longer than any attempt: an older lease belongs to a dead process. */
   readonly leaseMs?: number
   readonly atPoint?: AtPoint
 }
 
 const SLOTS = 512
 const LEASE_MS = MINUTE_MS
-/** How long a stopping node waits for receivers; what is still out then is given back and sent by another. */
+/** How long `stop` waits for receivers before it releases their deliveries to other nodes. */
 const GRACE_MS = 5000
 
 interface UnrecordedAttempt {
   readonly attempt: CompletedAttempt
-  readonly done: (recorded: RecordedAttempt) => void
-  readonly failed: (error: unknown) => void
+  readonly resolve: (recorded: RecordedAttempt) => void
+  readonly reject: (error: unknown) => void
 }
 
 export class Deliverer {
   readonly #options: DelivererOptions
-  readonly #underWay = new Map<AbortController, Promise<unknown>>()
-  #finished: UnrecordedAttempt[] = []
+  readonly #inFlight = new Map<AbortController, Promise<unknown>>()
+  #unrecorded: UnrecordedAttempt[] = []
   #recording: Promise<void> | null = null
   #pumping: Promise<void> | null = null
   #mayBeMore = false
   #isStopping = false
-  /** Attempts by outcome since the start: a status class, or why there was no answer. */
+  /** Attempts since the start, by status class or error code. */
   readonly counts = new Map<string, number>()
 
   constructor(options: DelivererOptions) {
@@ -66,7 +65,7 @@ export class Deliverer {
     return { holder, now: new Date(clock.now()), leaseMs }
   }
 
-  /** Claims and sends until there is nothing due or no room. Returns when everything is claimed, not when it is sent. */
+  /** Claims and starts due deliveries until none is left or all slots are taken. Does not wait for the sends. */
   pump(): Promise<void> {
     this.#mayBeMore = true
     this.#pumping ??= this.#pump().finally(() => {
@@ -77,10 +76,10 @@ export class Deliverer {
 
   async #pump(): Promise<void> {
     const { db, caps, slots = SLOTS, atPoint } = this.#options
-    // Whoever is done while we look makes room, and we look again.
+    // A delivery that finishes during a claim frees a slot and sets the flag again.
     while (this.#mayBeMore) {
       this.#mayBeMore = false
-      const room = slots - this.#underWay.size
+      const room = slots - this.#inFlight.size
       if (room <= 0 || this.#isStopping) return
       atPoint?.('before claim')
       const claimed = await claimDue(db, this.lease, room, caps)
@@ -90,22 +89,22 @@ export class Deliverer {
     }
   }
 
-  /** More may be due as soon as one is done; a failure to write is looked after by the next lease. */
+  /** Every finished delivery frees a slot. If recording fails, the lease expires and the delivery is sent again. */
   #start(delivery: ClaimedDelivery): void {
     this.deliver(delivery).then(
       () => this.pump().catch(() => {}),
       (error) => {
         if (!this.#isStopping)
-          this.#options.log.warn({ delivery: delivery.id, err: error }, 'a delivery was not recorded')
+          this.#options.log.warn({ delivery: delivery.id, err: error }, 'webhook attempt not recorded')
       },
     )
   }
 
-  /** One delivery that is leased to us: sent, and its attempt written down. */
+  /** Sends a delivery leased to this node and records the attempt. */
   deliver(delivery: ClaimedDelivery): Promise<RecordedAttempt> {
     const control = new AbortController()
     const work = this.#run(delivery, control)
-    this.#underWay.set(
+    this.#inFlight.set(
       control,
       work.catch(() => {}),
     )
@@ -114,11 +113,11 @@ export class Deliverer {
 
   async #run(delivery: ClaimedDelivery, control: AbortController): Promise<RecordedAttempt> {
     try {
-      const made = await this.#attempt(delivery, control.signal)
-      if (control.signal.aborted) throw new Error('given up while stopping')
-      return await this.#record(made)
+      const attempt = await this.#attempt(delivery, control.signal)
+      if (control.signal.aborted) throw new Error('aborted during shutdown')
+      return await this.#record(attempt)
     } finally {
-      this.#underWay.delete(control)
+      this.#inFlight.delete(control)
     }
   }
 
@@ -145,55 +144,57 @@ export class Deliverer {
     return { deliveryId, endpointId, url, requestHeaders, startedAt, finishedAt, outcome }
   }
 
-  #record(made: CompletedAttempt): Promise<RecordedAttempt> {
-    const written = new Promise<RecordedAttempt>((done, failed) => this.#finished.push({ attempt: made, done, failed }))
+  #record(attempt: CompletedAttempt): Promise<RecordedAttempt> {
+    const written = new Promise<RecordedAttempt>((resolve, reject) =>
+      this.#unrecorded.push({ attempt, resolve, reject }),
+    )
     this.#recording ??= this.#recordAll().finally(() => {
       this.#recording = null
     })
     return written
   }
 
-  /** While one transaction is written, the next one gathers. */
+  /** Attempts that finish during one transaction are recorded together in the next. */
   async #recordAll(): Promise<void> {
     const { db, holder, random = Math.random, atPoint } = this.#options
-    // Those that come back in the same turn of the event loop go together.
+    // Collect the attempts that finish in the same turn of the event loop.
     await null
-    while (this.#finished.length > 0) {
-      const batch = this.#finished
-      this.#finished = []
+    while (this.#unrecorded.length > 0) {
+      const batch = this.#unrecorded
+      this.#unrecorded = []
       try {
         atPoint?.('before record')
         const recorded = await recordAttempts(
           db,
-          batch.map(({ attempt: made }) => made),
+          batch.map(({ attempt }) => attempt),
           { holder, random, ...(atPoint && { atPoint }) },
         )
         atPoint?.('after record')
         recorded.forEach((one, i) => {
-          this.#say(one)
-          batch[i]!.done(one)
+          this.#logOutcome(one)
+          batch[i]!.resolve(one)
         })
       } catch (error) {
-        for (const { failed } of batch) failed(error)
+        for (const { reject } of batch) reject(error)
       }
     }
   }
 
-  #say({ attempt: made, next, disabled }: RecordedAttempt): void {
+  #logOutcome({ attempt, next, disabled }: RecordedAttempt): void {
     const { log } = this.#options
-    const about = { delivery: made.deliveryId, endpoint: made.endpointId }
-    if (next.kind === 'dead') log.warn(about, 'a delivery is given up')
-    if (disabled !== null) log.warn({ ...about, reason: disabled }, 'a webhook endpoint is disabled')
+    const about = { delivery: attempt.deliveryId, endpoint: attempt.endpointId }
+    if (next.kind === 'dead') log.warn(about, 'webhook delivery failed permanently')
+    if (disabled !== null) log.warn({ ...about, reason: disabled }, 'webhook endpoint disabled')
   }
 
-  /** Finishes what is on its way, gives back what does not come back in time. */
+  /** Waits for deliveries in flight, then releases those that do not finish in time. */
   async stop(graceMs = GRACE_MS): Promise<void> {
     this.#isStopping = true
     await this.#pumping?.catch(() => {})
     const timer = setTimeout(() => {
-      for (const control of this.#underWay.keys()) control.abort()
+      for (const control of this.#inFlight.keys()) control.abort()
     }, graceMs)
-    await Promise.all(this.#underWay.values())
+    await Promise.all(this.#inFlight.values())
     clearTimeout(timer)
     await this.#recording
     await releaseAll(this.#options.db, this.#options.holder)
@@ -203,6 +204,6 @@ export class Deliverer {
 const NOT_ENTITLED: AttemptOutcome = {
   kind: 'failed',
   code: 'not_entitled',
-  detail: 'The account is suspended or its plan has no webhooks; nothing was sent.',
+  detail: 'The account is suspended or its plan does not include webhooks. Nothing was sent.',
   ms: 0,
 }

@@ -1,4 +1,4 @@
-// The delivery log as its owners read it, and sending one once more.
+// The account's delivery log, and manual redelivery.
 import type { Kysely, Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
@@ -16,7 +16,7 @@ export interface DeliveryQuery {
   readonly endpointId?: string | undefined
   readonly statuses?: readonly DeliveryStatus[] | undefined
   readonly types?: readonly string[] | undefined
-  /** Made at or after this moment. */
+  /** Created at or after this time. */
   readonly since?: string | undefined
   readonly limit: number
   readonly after?: { readonly createdAt: string; readonly id: string } | undefined
@@ -93,17 +93,18 @@ async function ownDelivery(db: Kysely<Tables>, accountId: string, id: string): P
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .executeTakeFirst()
-  if (!row) throw new Fault('delivery_not_found', { detail: `You have no delivery ${id}; they are kept for 30 days.` })
+  if (!row)
+    throw new Fault('delivery_not_found', { detail: `Delivery ${id} not found. Deliveries are deleted after 30 days.` })
   return row
 }
 
-/** At once, with a schedule of its own. One that is just being sent is left alone. */
+/** Queues the delivery now with a new retry schedule. Does nothing if it is being sent. */
 export async function redeliver(tx: Tx, accountId: string, id: string, at: Date): Promise<DeliveryRow> {
   const { endpoint_id, event_type } = await ownDelivery(tx, accountId, id)
   const endpoint = await lockEndpoint(tx, accountId, endpoint_id)
   if (endpoint.status !== 'enabled' && !(endpoint.status === 'pending' && event_type === 'ping'))
     throw new Fault('state_conflict', {
-      detail: `The endpoint ${endpoint_id} is ${endpoint.status}; POST …/endpoints/${endpoint_id}/enable first.`,
+      detail: `Endpoint ${endpoint_id} is ${endpoint.status}. POST …/endpoints/${endpoint_id}/enable first.`,
     })
   const now = at.toISOString()
   await tx

@@ -1,13 +1,13 @@
-// The secrets of an endpoint: one in force, and those before it until their time ends. Sealed wherever they are kept.
+// An endpoint's signing secrets: the current one and expiring ones, stored encrypted.
 import type { Secrets } from '../kernel/secrets.ts'
 import { newWebhookSecret } from './signature.ts'
 import type { SealedSecret } from './webhook-tables.ts'
 
-/** A receiver that rotates more often than this within one overlap loses the oldest. */
+/** Rotating more often than this within one overlap drops the oldest. */
 const MAX_SECRETS = 4
 
 export interface NewSecret {
-  /** The only moment its text exists. */
+  /** Plain text, shown to the owner once. */
   readonly text: string
   readonly stored: readonly SealedSecret[]
 }
@@ -16,7 +16,7 @@ export function firstSecret(secrets: Secrets): NewSecret {
   return addSecret(secrets, [], 0, 0)
 }
 
-/** A new secret before the others; those in force end with the overlap. */
+/** Adds a secret; the active ones expire at the end of the overlap. */
 export function addSecret(secrets: Secrets, old: readonly SealedSecret[], nowMs: number, overlapMs: number): NewSecret {
   const text = newWebhookSecret()
   const end = new Date(nowMs + overlapMs).toISOString()
@@ -26,7 +26,7 @@ export function addSecret(secrets: Secrets, old: readonly SealedSecret[], nowMs:
   return { text, stored: [{ sealed: secrets.encrypt(text), ends_at: null }, ...ending].slice(0, MAX_SECRETS) }
 }
 
-/** Sealed, newest first. */
+/** Encrypted, newest first. */
 export function activeSecrets(stored: readonly SealedSecret[], nowMs: number): string[] {
   return stored.filter(({ ends_at }) => ends_at === null || Date.parse(ends_at) > nowMs).map(({ sealed }) => sealed)
 }

@@ -1,4 +1,4 @@
-// An endpoint's state in the database: read under lock, changed with all that follows from it for its deliveries.
+// Locks endpoints and changes their state, with the effects on their deliveries.
 import type { Selectable } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { audit, SYSTEM } from '../events/audit-log.ts'
@@ -8,7 +8,7 @@ import type { EndpointsTable } from './webhook-tables.ts'
 
 export type EndpointRow = Readonly<Selectable<EndpointsTable>>
 
-/** In one order everywhere, so that no two transactions wait for each other. */
+/** Always in the same order, to prevent deadlocks. */
 export async function lockEndpoints(tx: Tx, ids: readonly string[]): Promise<Map<string, EndpointRow>> {
   const rows = await tx
     .selectFrom('webhook_endpoints')
@@ -25,7 +25,7 @@ export function stateOf({ status, disabled_reason, failing_since }: EndpointRow)
   return { status, disabledReason: disabled_reason, failingSinceMs }
 }
 
-/** Who is enabled gets what was held; what waits for one that is not any more is held from now on. */
+/** Enabling an endpoint releases its held deliveries; disabling it holds the pending ones. */
 export async function writeState(
   tx: Tx,
   before: EndpointRow,
@@ -55,7 +55,7 @@ export async function writeState(
   return after
 }
 
-/** Told to the account alone: its other endpoints, its change log by this event, and its audit log. Publish it last. */
+/** Writes the audit log and returns an event that only the account's other endpoints see. Publish it last. */
 export async function disabledEvent(tx: Tx, before: EndpointRow, after: EndpointRow, at: Date): Promise<EventDraft> {
   const { id, account_id, url, description, status, disabled_reason } = after
   const details = { reason: disabled_reason }

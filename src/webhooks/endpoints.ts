@@ -1,4 +1,4 @@
-// Endpoints as their owners see them: made, read, changed, taken away. Another account's endpoint does not exist here.
+// Creates, reads, updates and deletes an account's endpoints.
 import type { Database, Tx } from '../db/database.ts'
 import { lastSequence } from '../events/change-log.ts'
 import { Fault } from '../kernel/fault.ts'
@@ -16,10 +16,10 @@ export interface EndpointInput {
   readonly filters: Filters
 }
 
-/** One text for every reason: it must not say what our network looks like. */
+/** The same text for every reason, so that it reveals nothing about our network. */
 export function urlRejected(): Fault {
   const message =
-    'The URL must be https on port 443 or 8443, without credentials, and its host must have public addresses only.'
+    'The URL must use https on port 443 or 8443, without credentials, and its host must resolve to public addresses only.'
   return new Fault('webhook_url_rejected', {
     detail: message,
     errors: [{ pointer: '/url', code: 'webhook_url_rejected', message }],
@@ -33,7 +33,7 @@ export async function createEndpoint(
   secrets: readonly SealedSecret[],
   { maxEndpoints, at }: { readonly maxEndpoints: number; readonly at: Date },
 ): Promise<EndpointRow> {
-  // The account's row is held: two at once cannot both be the last that is allowed.
+  // Locks the account row, so that concurrent requests cannot exceed the limit.
   await tx.selectFrom('accounts').select('id').where('id', '=', account.id).forUpdate().executeTakeFirst()
   const { count } = await tx
     .selectFrom('webhook_endpoints')
@@ -80,7 +80,7 @@ export async function listEndpoints(db: Database, accountId: string): Promise<En
 }
 
 function notFound(id: string): Fault {
-  return new Fault('endpoint_not_found', { detail: `You have no webhook endpoint ${id}.` })
+  return new Fault('endpoint_not_found', { detail: `Webhook endpoint ${id} not found.` })
 }
 
 export async function readEndpoint(db: Database['query'], accountId: string, id: string): Promise<EndpointRow> {
@@ -89,7 +89,6 @@ export async function readEndpoint(db: Database['query'], accountId: string, id:
   return row
 }
 
-/** The same, held until the transaction ends. */
 export async function lockEndpoint(tx: Tx, accountId: string, id: string): Promise<EndpointRow> {
   const row = await own(tx, accountId, id).forUpdate().executeTakeFirst()
   if (!row) throw notFound(id)
@@ -104,7 +103,7 @@ export type EndpointChange = { readonly [K in keyof EndpointInput]?: EndpointInp
   readonly isPaused?: boolean
 }
 
-/** Another URL has to prove itself like a new endpoint: it is pending, and pinged. */
+/** A new URL must be verified like a new endpoint: it becomes pending and gets a ping. */
 export async function updateEndpoint(
   tx: Tx,
   before: EndpointRow,
@@ -134,7 +133,7 @@ export async function updateEndpoint(
     .executeTakeFirstOrThrow()
 }
 
-/** With everything on its way to it; an attempt that comes back later finds nothing to write to. */
+/** Also deletes its deliveries. Attempts still in flight are not recorded. */
 export async function deleteEndpoint(tx: Tx, accountId: string, id: string): Promise<EndpointRow> {
   const before = await lockEndpoint(tx, accountId, id)
   await tx.deleteFrom('webhook_endpoints').where('id', '=', id).execute()
@@ -156,8 +155,8 @@ export async function replaceSecrets(
 }
 
 /**
- * A ping on its way to the endpoint; returns the delivery's id. `single`: a test, tried once. Any other takes the place
- * of pings that are still waiting.
+ * Queues a ping and returns the delivery's ID. `single` is a test without retries; other pings replace the pending
+ * ones.
  */
 export async function queuePing(
   tx: Tx,

@@ -1,4 +1,4 @@
-// Turns events into deliveries, one for every endpoint that wants to hear of it; slice after slice, each in one transaction.
+// Creates a delivery of each event for every subscribed endpoint, in batches.
 import { sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
 import { lastSequence, readEvents } from '../events/change-log.ts'
@@ -9,12 +9,12 @@ import type { PayloadRequest, Payloads } from './payload-source.ts'
 import { matchesSubscription } from './subscription.ts'
 import type { EndpointStatus, Filters } from './webhook-tables.ts'
 
-/** Deliveries a transaction may make at most, about: the embedded database has one connection and others wait for it. */
+/** Approximate maximum per transaction: the embedded database has a single connection. */
 const ROWS_PER_BATCH = 10_000
 const MAX_EVENTS = 500
 const ROWS_PER_STATEMENT = 1000
 
-/** An endpoint as fan-out and replay see it. */
+/** The endpoint fields that fan-out and replay need. */
 export interface Subscriber {
   readonly id: string
   readonly account_id: string
@@ -27,29 +27,28 @@ export interface Subscriber {
   readonly account_status: string
 }
 
-/** A delivery before it is written. */
 export interface DeliveryDraft extends PayloadRequest {
   readonly subscriber: Subscriber
   readonly previousSequence: number | null
 }
 
 /**
- * Returns how many events were passed. Numbers are given out under a lock that is held until the commit, so whoever sees
- * a number sees every smaller one: going on from the last number read loses nothing. The head is read before the
- * endpoints: an endpoint whose making was acknowledged before an event was published is seen with that event.
+ * Returns the number of events processed. Sequence numbers are assigned under a lock held until the commit, so a visible
+ * number implies that all smaller ones are visible: continuing from the last number loses nothing. The head is read
+ * before the endpoints, so an endpoint created before an event was published receives that event.
  */
 export async function fanOut(db: Database, payloads: Payloads, at: Date, atPoint: AtPoint = () => {}): Promise<number> {
   return db.tx(async (tx) => {
     const rows = tx.selectFrom('webhook_cursor').select('sequence')
     const cursor = await rows.forUpdate().skipLocked().executeTakeFirst()
-    // Another node is at it.
+    // Another node is doing it.
     if (!cursor) return 0
     const head = await lastSequence(tx)
     if (head <= cursor.sequence) return 0
-    const listeners = await lockSubscribers(tx)
-    const limit = Math.min(MAX_EVENTS, Math.max(10, Math.floor(ROWS_PER_BATCH / Math.max(1, listeners.length))))
-    const events = listeners.length === 0 ? [] : await readEvents(tx, { since: cursor.sequence, until: head, limit })
-    const { drafts, lastSequences } = matchEvents(payloads, listeners, events)
+    const subscribers = await lockSubscribers(tx)
+    const limit = Math.min(MAX_EVENTS, Math.max(10, Math.floor(ROWS_PER_BATCH / Math.max(1, subscribers.length))))
+    const events = subscribers.length === 0 ? [] : await readEvents(tx, { since: cursor.sequence, until: head, limit })
+    const { drafts, lastSequences } = matchEvents(payloads, subscribers, events)
     atPoint('before fan-out')
     await writeDeliveries(tx, payloads, drafts, at)
     await writeLastSequences(tx, lastSequences)
@@ -60,12 +59,12 @@ export async function fanOut(db: Database, payloads: Payloads, at: Date, atPoint
   })
 }
 
-/** Locked, in one order everywhere, so that none is disabled while deliveries are made for it. */
+/** Locks endpoints, always in the same order, so that none is disabled while it gets deliveries. */
 async function lockSubscribers(tx: Tx): Promise<Subscriber[]> {
-  return listeners(tx).orderBy('e.id').forUpdate('e').execute()
+  return selectSubscribers(tx).orderBy('e.id').forUpdate('e').execute()
 }
 
-export function listeners(tx: Tx) {
+export function selectSubscribers(tx: Tx) {
   return tx
     .selectFrom('webhook_endpoints as e')
     .innerJoin('accounts as a', 'a.id', 'e.account_id')
@@ -73,16 +72,16 @@ export function listeners(tx: Tx) {
     .select(['a.plan', 'a.status as account_status'])
 }
 
-/** Pure. Who is disabled gets nothing, but the number it missed is remembered: the next delivery names it. */
+/** Pure. A disabled endpoint gets no delivery, but its next one carries the missed sequence number. */
 export function matchEvents(
   payloads: Payloads,
-  listeners: readonly Subscriber[],
+  subscribers: readonly Subscriber[],
   events: readonly StoredEvent[],
 ): { drafts: DeliveryDraft[]; lastSequences: Map<string, number> } {
   const drafts: DeliveryDraft[] = []
   const lastSequences = new Map<string, number>()
   for (const event of events)
-    for (const subscriber of listeners) {
+    for (const subscriber of subscribers) {
       if (event.sequence <= subscriber.created_sequence || !isSubscribed(payloads, subscriber, event)) continue
       const previousSequence = lastSequences.get(subscriber.id) ?? subscriber.last_sequence
       lastSequences.set(subscriber.id, event.sequence)
@@ -103,8 +102,8 @@ export function canReceive(payloads: Payloads, { status, plan, account_status }:
 }
 
 /**
- * One made before, as by an earlier replay, is put in the queue again with the same id and bytes. Deliveries to an
- * endpoint that is not verified yet are held.
+ * An existing delivery, as from an earlier replay, is queued again with the same ID and body. Deliveries to an endpoint
+ * that is not verified yet are held.
  */
 export async function writeDeliveries(
   tx: Tx,
@@ -142,9 +141,9 @@ export async function writeDeliveries(
 
 async function writePayloads(tx: Tx, payloads: Payloads, drafts: readonly DeliveryDraft[], at: string): Promise<void> {
   const distinct = new Map(drafts.map(({ event, plan }) => [`${event.id} ${plan}`, { event, plan }]))
-  const wanted = await withoutPayload(tx, [...distinct.values()])
-  const bodies = await payloads.write(tx, wanted)
-  const rows = wanted.map(({ event, plan }, i) => ({ event_id: event.id, plan, body: bodies[i]! }))
+  const requests = await missingPayloads(tx, [...distinct.values()])
+  const bodies = await payloads.write(tx, requests)
+  const rows = requests.map(({ event, plan }, i) => ({ event_id: event.id, plan, body: bodies[i]! }))
   for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT)
     await sql`
       insert into webhook_payloads (event_id, plan, body, created_at)
@@ -154,15 +153,15 @@ async function writePayloads(tx: Tx, payloads: Payloads, drafts: readonly Delive
       on conflict do nothing`.execute(tx)
 }
 
-async function withoutPayload(tx: Tx, wanted: readonly PayloadRequest[]): Promise<readonly PayloadRequest[]> {
-  const ids = [...new Set(wanted.map(({ event }) => event.id))]
+async function missingPayloads(tx: Tx, requests: readonly PayloadRequest[]): Promise<readonly PayloadRequest[]> {
+  const ids = [...new Set(requests.map(({ event }) => event.id))]
   const rows = await tx
     .selectFrom('webhook_payloads')
     .select(['event_id', 'plan'])
     .where('event_id', 'in', ids)
     .execute()
   const known = new Set(rows.map(({ event_id, plan }) => `${event_id} ${plan}`))
-  return wanted.filter(({ event, plan }) => !known.has(`${event.id} ${plan}`))
+  return requests.filter(({ event, plan }) => !known.has(`${event.id} ${plan}`))
 }
 
 async function writeLastSequences(tx: Tx, lastSequences: ReadonlyMap<string, number>): Promise<void> {

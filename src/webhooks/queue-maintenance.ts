@@ -1,17 +1,16 @@
-// What is done to the queue and its log while they live: old rows go, held ones end, and the backlog is counted.
-
+// Deletes old deliveries, expires held ones and measures the backlog.
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { DAY_MS } from '../kernel/time.ts'
 
 export const RETENTION_DAYS = 30
-/** A delivery that waits this long for its endpoint to be enabled is given up; a replay brings it back. */
+/** A delivery held longer than this fails permanently. A replay can send it again. */
 export const MAX_HELD_DAYS = 5
 const ROWS_PER_BATCH = 5000
 
 const daysBefore = (nowMs: number, days: number) => new Date(nowMs - days * DAY_MS).toISOString()
 
-/** Returns how many held deliveries were given up. */
+/** Returns the number of expired deliveries. */
 export async function expireHeld(db: Database, nowMs: number): Promise<number> {
   const result = await db.query
     .updateTable('webhook_deliveries')
@@ -23,7 +22,7 @@ export async function expireHeld(db: Database, nowMs: number): Promise<number> {
   return Number(result.numUpdatedRows)
 }
 
-/** A slice at a time, so that nobody waits long for the embedded database's one connection. */
+/** In batches, so that the embedded database's single connection stays available. */
 export async function deleteOld(db: Database, nowMs: number): Promise<void> {
   const before = daysBefore(nowMs, RETENTION_DAYS)
   const deletions = [

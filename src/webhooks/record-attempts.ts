@@ -1,4 +1,4 @@
-// Writes down how attempts went: the attempt, what comes next, and what it means for the endpoint, in one transaction.
+// Records attempts, schedules retries and updates endpoint states in one transaction.
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
@@ -11,7 +11,7 @@ import type { AttemptOutcome, EndpointState, NextStep } from './retry.ts'
 import { decideNext, nextEndpointState } from './retry.ts'
 import type { AttemptsTable, DeliveriesTable, DisabledReason } from './webhook-tables.ts'
 
-/** An attempt that was made and is not written down yet. */
+/** A finished attempt, not recorded yet. */
 export interface CompletedAttempt {
   readonly deliveryId: string
   readonly endpointId: string
@@ -25,9 +25,9 @@ export interface CompletedAttempt {
 export interface RecordedAttempt {
   readonly attempt: CompletedAttempt
   readonly next: NextStep
-  /** The attempt's number; null when the delivery is gone with its endpoint. */
+  /** The attempt's number; null if the endpoint was deleted. */
   readonly number: number | null
-  /** Why its endpoint was disabled by it. */
+  /** Set if this attempt disabled the endpoint. */
   readonly disabled: DisabledReason | null
 }
 
@@ -52,7 +52,7 @@ export interface RecordOptions {
   readonly atPoint?: AtPoint
 }
 
-/** Endpoints are locked before deliveries, here as everywhere. */
+/** Endpoints are always locked before deliveries, to prevent deadlocks. */
 export async function recordAttempts(
   db: Database,
   batch: readonly CompletedAttempt[],
@@ -98,7 +98,7 @@ export async function recordAttempts(
       [...changed].map((id) => deliveries.get(id)!),
     )
     atPoint('after schedule')
-    // Last: from here to the commit every writer of events waits for us.
+    // Last, because it blocks all other event writers until the commit.
     await publishEvents(tx, 'production', events, batch.at(-1)!.finishedAt)
     return recorded
   })
@@ -121,7 +121,7 @@ function stepOf(attempt: CompletedAttempt, delivery: Delivery, random: number): 
   return { attempt, delivery, next: isOver ? { kind: 'dead', gone: false } : next, number: delivery.attempts + 1 }
 }
 
-/** The endpoint's new state, if it is another. A test tells nothing about the endpoint but that it is alive. */
+/** The endpoint's new state if it changes. A failed test does not count against the endpoint. */
 function nextState(endpoint: EndpointRow, { attempt, delivery, next }: Step): EndpointState | undefined {
   if (delivery.is_single && next.kind !== 'delivered') return undefined
   const was = stateOf(endpoint)
@@ -133,7 +133,7 @@ async function writeAttempts(tx: Tx, steps: readonly Step[]): Promise<void> {
   if (steps.length === 0) return
   const rows = steps.map(({ attempt, delivery, number }) => {
     const { outcome } = attempt
-    const answered = outcome.kind === 'response'
+    const hasResponse = outcome.kind === 'response'
     return {
       delivery_id: delivery.id,
       number,
@@ -141,35 +141,35 @@ async function writeAttempts(tx: Tx, steps: readonly Step[]): Promise<void> {
       duration_ms: Math.round(outcome.ms),
       url: attempt.url,
       request_headers: JSON.stringify(attempt.requestHeaders),
-      response_status: answered ? outcome.status : null,
-      response_headers: answered ? JSON.stringify(outcome.headers) : null,
-      response_body_start: answered ? storable(outcome.bodyStart) : null,
-      error_code: answered ? null : outcome.code,
-      error_detail: answered ? null : storable(outcome.detail),
+      response_status: hasResponse ? outcome.status : null,
+      response_headers: hasResponse ? JSON.stringify(outcome.headers) : null,
+      response_body_start: hasResponse ? storable(outcome.bodyStart) : null,
+      error_code: hasResponse ? null : outcome.code,
+      error_detail: hasResponse ? null : storable(outcome.detail),
     } satisfies Record<keyof AttemptsTable, unknown>
   })
   await tx.insertInto('webhook_attempts').values(rows).execute()
 }
 
-/** The database takes no NUL, and the receiver chose these bytes. */
+/** The receiver controls this text, and the database rejects NUL. */
 const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd').slice(0, 2048)
 
 /**
- * Whoever lost the lease while he was sending does not touch the schedule: it is another's now. That the event arrived
- * is true all the same.
+ * If the lease expired during the send, the schedule belongs to another node and stays unchanged. A successful delivery
+ * is recorded anyway.
  */
 function afterAttempt({ attempt, delivery, next, number }: Step, endpoint: EndpointRow, holder: string): Delivery {
-  const isOurs = delivery.status === 'leased' && delivery.lease_holder === holder
-  if (!isOurs && next.kind !== 'delivered') return { ...delivery, attempts: number }
+  const holdsLease = delivery.status === 'leased' && delivery.lease_holder === holder
+  if (!holdsLease && next.kind !== 'delivered') return { ...delivery, attempts: number }
   const isRetry = next.kind === 'retry'
-  const mayGo = endpoint.status === 'enabled' || (endpoint.status === 'pending' && delivery.event_type === 'ping')
+  const canSend = endpoint.status === 'enabled' || (endpoint.status === 'pending' && delivery.event_type === 'ping')
   return {
     ...delivery,
     attempts: number,
     round_attempts: delivery.round_attempts + 1,
     last_result: attempt.outcome.kind === 'response' ? String(attempt.outcome.status) : attempt.outcome.code,
     status: isRetry ? 'pending' : next.kind,
-    next_attempt_at: isRetry && mayGo ? new Date(next.atMs).toISOString() : null,
+    next_attempt_at: isRetry && canSend ? new Date(next.atMs).toISOString() : null,
     lease_holder: null,
     lease_until: null,
     finished_at: isRetry ? null : attempt.finishedAt.toISOString(),

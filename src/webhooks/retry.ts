@@ -1,11 +1,11 @@
-// When a delivery is tried again, and what its outcomes mean for the endpoint. Pure: time and chance are handed over.
+// The retry schedule, and how attempts change an endpoint's state. Pure.
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/time.ts'
 import type { SendOutcome } from './sender/guarded-sender.ts'
 import type { DisabledReason, EndpointStatus } from './webhook-tables.ts'
 
 const SECOND = 1000
 
-/** How long before the first attempt, the second, and so on: ten over 75 hours. */
+/** Delay before each attempt: ten attempts over 75 hours. */
 export const RETRY_DELAYS_MS: readonly number[] = [
   0,
   5 * SECOND,
@@ -18,14 +18,13 @@ export const RETRY_DELAYS_MS: readonly number[] = [
   20 * HOUR_MS,
   24 * HOUR_MS,
 ]
-/** Either way, so that those who failed together do not come back together. */
+/** Spreads retries by ±10%, so that deliveries that failed together are not retried together. */
 const JITTER = 0.1
-/** A receiver may ask for more time than the schedule gives, but not for ever. */
 const MAX_RETRY_AFTER_MS = DAY_MS
 const DISABLE_AFTER_MS = 5 * DAY_MS
 const GONE = 410
 
-/** An attempt that was made, or could not be made because the account may have no deliveries just now. */
+/** `not_entitled`: nothing was sent, because the account may not receive webhooks. */
 export type AttemptOutcome =
   | SendOutcome
   | { readonly kind: 'failed'; readonly code: 'not_entitled'; readonly detail: string; readonly ms: number }
@@ -39,23 +38,23 @@ export function isSuccess(outcome: AttemptOutcome): boolean {
   return outcome.kind === 'response' && outcome.status >= 200 && outcome.status <= 299
 }
 
-/** `attempt` counts from 1, this one included; `random` is from 0 to 1. */
+/** `attempt` is the number of attempts so far; `random` is between 0 and 1. */
 export function decideNext(outcome: AttemptOutcome, attempt: number, nowMs: number, random: number): NextStep {
   if (isSuccess(outcome)) return { kind: 'delivered' }
   if (outcome.kind === 'response' && outcome.status === GONE) return { kind: 'dead', gone: true }
   const delayMs = RETRY_DELAYS_MS[attempt]
   if (delayMs === undefined) return { kind: 'dead', gone: false }
   const jittered = Math.round(delayMs * (1 + JITTER * (2 * random - 1)))
-  const asked = outcome.kind === 'response' ? retryAfterMs(outcome.headers['retry-after'], nowMs) : 0
-  return { kind: 'retry', atMs: nowMs + Math.max(jittered, asked) }
+  const requestedMs = outcome.kind === 'response' ? retryAfterMs(outcome.headers['retry-after'], nowMs) : 0
+  return { kind: 'retry', atMs: nowMs + Math.max(jittered, requestedMs) }
 }
 
-/** Seconds or a date, as RFC 9110 has it; anything else asks for nothing. */
+/** Seconds or a date (RFC 9110); 0 for anything else. */
 export function retryAfterMs(header: string | undefined, nowMs: number): number {
   const text = header?.trim() ?? ''
   const isDate = /^[A-Z][a-z]{2}, [\w: ]{10,30}$/.test(text)
-  const wanted = /^\d{1,10}$/.test(text) ? Number(text) * SECOND : isDate ? Date.parse(text) - nowMs : 0
-  return wanted > 0 ? Math.min(wanted, MAX_RETRY_AFTER_MS) : 0
+  const delayMs = /^\d{1,10}$/.test(text) ? Number(text) * SECOND : isDate ? Date.parse(text) - nowMs : 0
+  return delayMs > 0 ? Math.min(delayMs, MAX_RETRY_AFTER_MS) : 0
 }
 
 export interface EndpointState {
@@ -64,7 +63,7 @@ export interface EndpointState {
   readonly failingSinceMs: number | null
 }
 
-/** What an attempt does to its endpoint. A ping that is answered enables; nothing else does. */
+/** Only a delivered ping enables an endpoint. */
 export function nextEndpointState(
   before: EndpointState,
   next: NextStep,

@@ -1,14 +1,14 @@
-// Standard Webhooks: secrets, and the three headers by which a receiver knows that a delivery is ours and untouched.
+// Creates secrets and signature headers according to Standard Webhooks.
 import { createHmac, randomBytes } from 'node:crypto'
 
 const PREFIX = 'whsec_'
 
-/** `whsec_` and 32 random bytes in base64; the bytes are the key. */
+/** `whsec_` followed by 32 random bytes in base64. The bytes are the key. */
 export function newWebhookSecret(): string {
   return PREFIX + randomBytes(32).toString('base64')
 }
 
-/** One signature a secret: while a secret is being rotated, the receiver may know either. */
+/** One signature per secret: during a rotation the receiver may have either. */
 export function signatureHeaders(
   id: string,
   timestampSeconds: number,

@@ -1,12 +1,11 @@
-// Whether an endpoint wants to hear of an event: its types and filters. Pure.
+// Matches an event against an endpoint's event types and filters. Pure.
 import type { StoredEvent } from '../events/event-types.ts'
 import type { Filters } from './webhook-tables.ts'
 
-/** Every type, or every type of one resource. */
 export const ALL_TYPES = '*'
 
-/** Without case, accents and punctuation: "Montréal" is "montreal". */
-const names = new Intl.Collator('en', { sensitivity: 'base', ignorePunctuation: true })
+/** Ignores case, accents and punctuation: "Montréal" equals "montreal". */
+const nameCollator = new Intl.Collator('en', { sensitivity: 'base', ignorePunctuation: true })
 
 export interface Subscription {
   readonly event_types: readonly string[]
@@ -14,9 +13,9 @@ export interface Subscription {
 }
 
 export function matchesSubscription({ event_types, filters }: Subscription, event: StoredEvent): boolean {
-  if (!event_types.some((wanted) => namesType(wanted, event.type))) return false
+  if (!event_types.some((pattern) => matchesType(pattern, event.type))) return false
   const { province, city, places = [] } = event.body
-  // Of the dataset or of the account itself: no place, so no place to narrow by.
+  // Events about the dataset or the account have no place, so filters do not apply.
   if (event.project_id === null && province === undefined) return true
   return (
     (filters.province.length === 0 || filters.province.includes(province ?? '')) &&
@@ -26,9 +25,9 @@ export function matchesSubscription({ event_types, filters }: Subscription, even
 }
 
 function isNamed(name: string, places: readonly string[]): boolean {
-  return places.some((place) => names.compare(name, place) === 0)
+  return places.some((place) => nameCollator.compare(name, place) === 0)
 }
 
-function namesType(wanted: string, type: string): boolean {
-  return wanted === ALL_TYPES || wanted === type || (wanted.endsWith('.*') && type.startsWith(wanted.slice(0, -1)))
+function matchesType(pattern: string, type: string): boolean {
+  return pattern === ALL_TYPES || pattern === type || (pattern.endsWith('.*') && type.startsWith(pattern.slice(0, -1)))
 }

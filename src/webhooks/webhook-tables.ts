@@ -1,4 +1,4 @@
-// The tables this room owns, added to the ones the database room knows (migration 0009).
+// Database tables for webhooks (migration 0009).
 import type { ColumnType, Generated } from 'kysely'
 
 type Time = ColumnType<string, string, string>
@@ -9,14 +9,14 @@ export type EndpointStatus = 'pending' | 'enabled' | 'disabled'
 export type DisabledReason = 'failing' | 'gone' | 'paused'
 export type DeliveryStatus = 'pending' | 'leased' | 'delivered' | 'dead'
 
-/** Filters of one kind are alternatives, kinds narrow each other; an empty list does not narrow. */
+/** An event must match one value in every non-empty list. */
 export interface Filters {
   readonly province: readonly string[]
   readonly city: readonly string[]
   readonly project_ids: readonly number[]
 }
 
-/** `ends_at` is null for the one in force. */
+/** `ends_at` is null for the current secret. */
 export interface SealedSecret {
   readonly sealed: string
   readonly ends_at: string | null

@@ -1,4 +1,4 @@
-// The one loop that keeps everything moving: events become deliveries, replays are made, what is due is sent; and upkeep.
+// The webhook loop: fans out events, replays, sends due deliveries, deletes old rows.
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -32,18 +32,18 @@ export class WebhookWorker {
     return new Date(this.#clock.now())
   }
 
-  /** The embedded database has one owner: what is leased there was held by a process that is dead. */
+  /** The embedded database has one owner, so any lease left there belongs to a dead process. */
   async start(): Promise<void> {
     if (this.#db.kind === 'embedded') await releaseAll(this.#db, null)
   }
 
-  /** There is news: look at once instead of at the next round. */
+  /** Runs `tick` now instead of at the next interval. */
   wake(): void {
     this.#isWoken = true
     this.tick().catch(() => {})
   }
 
-  /** Everything that can be done now: deliveries made of events, replays, sends begun. Called once a second, and by wake(). */
+  /** Does all work that is due. Runs every second and on `wake()`. */
   tick(): Promise<void> {
     this.#ticking ??= this.#work().finally(() => {
       this.#ticking = null
@@ -55,7 +55,7 @@ export class WebhookWorker {
   async #work(): Promise<void> {
     this.#isWoken = false
     const { payloads, atPoint } = this.#options
-    const { has_events, has_replays, has_due } = await this.#look()
+    const { has_events, has_replays, has_due } = await this.#findWork()
     if (has_events)
       while (!this.#isStopped && (await fanOut(this.#db, payloads, this.#now(), atPoint)) > 0)
         await this.deliverer.pump()
@@ -64,8 +64,8 @@ export class WebhookWorker {
     if (has_due) await this.deliverer.pump()
   }
 
-  /** One look at a few index entries: it is asked every second, and most of the time there is nothing. */
-  async #look(): Promise<{ has_events: boolean; has_replays: boolean; has_due: boolean }> {
+  /** Reads only a few index entries: it runs every second and usually finds nothing. */
+  async #findWork(): Promise<{ has_events: boolean; has_replays: boolean; has_due: boolean }> {
     const now = this.#now().toISOString()
     const { rows } = await sql<{ has_events: boolean; has_replays: boolean; has_due: boolean }>`
       select (select sequence from webhook_cursor) < (select value from counters where name = 'sequence') as has_events,
@@ -77,8 +77,8 @@ export class WebhookWorker {
   }
 
   async runMaintenance(): Promise<void> {
-    const given = await expireHeld(this.#db, this.#clock.now())
-    if (given > 0) this.#options.log.warn({ deliveries: given }, 'held too long, given up')
+    const expired = await expireHeld(this.#db, this.#clock.now())
+    if (expired > 0) this.#options.log.warn({ deliveries: expired }, 'held webhook deliveries expired')
     await deleteOld(this.#db, this.#clock.now())
   }
 
@@ -102,7 +102,7 @@ export class WebhookWorker {
     )
   }
 
-  /** Finishes what is on its way or gives it back; nothing is begun any more. */
+  /** Starts nothing new; waits for deliveries in flight or releases them. */
   async stop(): Promise<void> {
     this.#isStopped = true
     await this.#ticking?.catch(() => {})

@@ -174,7 +174,7 @@ forEachDatabase('the ledger', (open) => {
       reason: 'not_covered',
       lookups: 0,
     })
-    expect(answer.reason_detail).toContain('A person looked')
+    expect(answer.reason_detail).toContain('A curator reviewed')
     const after = links.resolve({ address, min_confidence: 0 }, 'production')
     const sum = (list: typeof before) => list.links.reduce((total, link) => total + link.match_confidence, 0)
     expect(after.none_probability + sum(after)).toBeCloseTo(before.none_probability + sum(before), 9)

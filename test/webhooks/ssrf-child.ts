@@ -135,7 +135,7 @@ async function tryTls(): Promise<Report['tls']> {
     server.on('tlsClientError', () => {})
     await once(server, 'listening')
     const judged = checkUrl(`https://${name}:8443/`, false)
-    if (!judged.ok) throw new Error(judged.why)
+    if (!judged.ok) throw new Error(judged.reason)
     const asked = { method: 'GET', headers: {} } as const
     const outcome = await sendPinned(judged.target, '127.0.0.1', asked, AbortSignal.timeout(20_000))
       .then((reply) => `${reply.status} by ${seen}`)

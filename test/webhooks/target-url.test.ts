@@ -7,7 +7,7 @@ import { REFUSED_URLS } from './refused-urls.ts'
 
 const judge = (url: string, allowPrivate = false) => {
   const judged = checkUrl(url, allowPrivate)
-  return judged.ok ? `${judged.target.host}:${judged.target.port}` : judged.why
+  return judged.ok ? `${judged.target.host}:${judged.target.port}` : judged.reason
 }
 
 describe('a webhook URL', () => {

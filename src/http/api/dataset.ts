@@ -33,8 +33,6 @@ const DEMO = 'A demonstration: real streets and cities, invented buildings, name
 const SANDBOX = 'The sandbox: 15 invented projects with the complete schema, for trying things out.'
 const IMPORTED = 'Imported by the operator of this installation.'
 
-const DAY_MS = 86_400_000
-
 export const detail = operation({
   id: 'getDataset',
   tag: 'Dataset',

@@ -1,4 +1,4 @@
-// The desk's queue: cases ranked by how often they are asked and how unsure we are, and one case with all that is known of it.
+// Reads the desk's queue, ranked by priority, and single cases with their history.
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../db/database.ts'
 import { Fault } from '../../kernel/fault.ts'
@@ -35,12 +35,12 @@ export interface QueueQuery {
 export interface Queue {
   readonly cases: readonly Case[]
   readonly total: number
-  /** Of all cases in this status, by why there is no answer; an answer in doubt counts under its outcome. */
+  /** Counts of all cases with this status, by no-match reason, or by outcome if there was a match. */
   readonly byReason: Readonly<Record<string, number>>
   readonly byProvince: Readonly<Record<string, number>>
 }
 
-/** The last part of the key is the province; a text that could not be read has none. */
+/** The last part of the key. Texts that are not addresses have no province. */
 const PROVINCE = `upper(coalesce(nullif(split_part(address_key, '|', 6), ''), '?'))`
 
 export async function readQueue(db: Database, query: QueueQuery): Promise<Queue> {
@@ -94,7 +94,7 @@ export async function readCase(db: Database['query'] | Tx, id: string): Promise<
     .select(PRIORITY.as('priority'))
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!found) throw new Fault('case_not_found', { detail: `There is no case ${id}.` })
+  if (!found) throw new Fault('case_not_found', { detail: `Case ${id} not found.` })
   return found
 }
 
@@ -121,7 +121,7 @@ export async function readCaseHistory(
   return { feedback, decisions }
 }
 
-/** The question of a case, to be asked again. */
+/** The query that produced the case. */
 export function caseQuery({ text, city, province, postal_code }: Case): MatchQuery {
   return { address: text, city, province, postal: postal_code, min_confidence: 0.01, limit: 10, explain: true }
 }

@@ -1,4 +1,4 @@
-// Where a decision puts an address: which project and tower, and under which key it will be found again. Pure.
+// Determines a decision's project, building and address key. Pure.
 import type { ProjectRecord } from '../../catalog/records.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import { Fault } from '../../kernel/fault.ts'
@@ -18,14 +18,14 @@ export interface DecisionTarget {
   readonly buildingId: number | null
 }
 
-/** The project and tower that a person named; a tower must be the project's own. */
+/** Fails unless the building belongs to the project. */
 export function findTarget(
   snapshot: Snapshot,
   projectId: number,
   buildingId: number | null | undefined,
 ): DecisionTarget {
   const project = snapshot.projects.get(projectId)
-  if (!project) throw new Fault('project_not_found', { detail: `There is no project ${projectId}.` })
+  if (!project) throw new Fault('project_not_found', { detail: `Project ${projectId} not found.` })
   if (buildingId == null) return { project, buildingId: null }
   if (project.buildings.some(({ id }) => id === buildingId)) return { project, buildingId }
   const message = `Project ${projectId} has no building ${buildingId}.`
@@ -35,7 +35,7 @@ export function findTarget(
   })
 }
 
-/** What the matcher says, accepted: its first candidate, or the one that was named among them. */
+/** The first candidate, or the candidate with the given project. */
 function acceptedTarget(
   { snapshot, verdict }: AutomaticMatch,
   projectId: number | undefined,
@@ -44,20 +44,20 @@ function acceptedTarget(
   const chosen = verdict.candidates.find((c) => projectId === undefined || projectOf(snapshot, c.key) === projectId)
   if (!chosen)
     throw new Fault('state_conflict', {
-      detail: 'There is no such candidate to accept; correct it by naming a project.',
+      detail: 'No such candidate to accept. Use `correct` with a `project_id` instead.',
     })
-  const named = buildingId !== undefined ? buildingId : chosen.level === 'building' ? Number(chosen.key) : null
-  return findTarget(snapshot, projectOf(snapshot, chosen.key)!, named)
+  const chosenBuilding = buildingId !== undefined ? buildingId : chosen.level === 'building' ? Number(chosen.key) : null
+  return findTarget(snapshot, projectOf(snapshot, chosen.key)!, chosenBuilding)
 }
 
-/** Where a verdict on a case puts its address; nowhere when it rejects. */
+/** Null for a rejection. */
 export function decisionTarget(
   match: AutomaticMatch,
   { verdict, projectId, buildingId }: CaseDecision,
 ): DecisionTarget | null {
   if (verdict === 'reject') {
     if (projectId === undefined && buildingId == null) return null
-    const message = 'A rejection says that none of ours is meant and names no project; accept or correct one instead.'
+    const message = 'A rejection must not name a project. Use `accept` or `correct` instead.'
     throw new Fault('invalid_parameter', {
       detail: message,
       errors: [{ pointer: '/project_id', code: 'invalid_parameter', message }],
@@ -65,7 +65,7 @@ export function decisionTarget(
   }
   if (verdict === 'accept') return acceptedTarget(match, projectId, buildingId)
   if (projectId !== undefined) return findTarget(match.snapshot, projectId, buildingId)
-  const message = 'A correction names the right project.'
+  const message = 'A correction must include the right `project_id`.'
   throw new Fault('missing_parameter', {
     detail: message,
     errors: [{ pointer: '/project_id', code: 'missing_parameter', message }],
@@ -77,8 +77,8 @@ function projectOf(snapshot: Snapshot, buildingKey: string): number | undefined 
 }
 
 /**
- * The key a decision is kept under. The words as typed, in the city of the project decided for when they name none;
- * when the matcher's own certain answer is accepted, completed by that building.
+ * The key to store a decision under: the text as typed, in the project's city if the text names none. If the curator
+ * accepts a certain match, the key is completed from that building.
  */
 export function decisionKey({ verdict, keys, snapshot }: AutomaticMatch, target: DecisionTarget | null): string | null {
   const { reading, candidates } = verdict
@@ -90,7 +90,7 @@ export function decisionKey({ verdict, keys, snapshot }: AutomaticMatch, target:
   return addressKey(reading, { city: reading.city ?? city_name, province: reading.province ?? province })
 }
 
-/** The verdict at the time, in a few words, for those who ask later why. */
+/** A summary of the verdict, stored with the decision to explain it later. */
 export function evidenceOf({ verdict, snapshot }: AutomaticMatch): Readonly<Record<string, unknown>> {
   return {
     dataset_version: snapshot.version?.version ?? 'none',

@@ -1,4 +1,4 @@
-// The life of a decision: which state may follow which.
+// The allowed state transitions of a decision.
 import { Fault } from '../../kernel/fault.ts'
 import type { DecisionState } from '../link-tables.ts'
 
@@ -15,5 +15,5 @@ export function canTransition(from: DecisionState, to: DecisionState): boolean {
 
 export function requireTransition(from: DecisionState, to: DecisionState): void {
   if (canTransition(from, to)) return
-  throw new Fault('invalid_transition', { detail: `A decision that is ${from} cannot become ${to}.` })
+  throw new Fault('invalid_transition', { detail: `A ${from} decision cannot become ${to}.` })
 }

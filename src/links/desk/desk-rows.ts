@@ -1,4 +1,4 @@
-// Rows behind the desk: a case taken and put back, and what a person decided last.
+// Database rows for the desk: locks and updates cases, finds decisions and proposals.
 import type { Tx } from '../../db/database.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Case } from './cases.ts'
@@ -7,21 +7,21 @@ import type { Attribution, Decision, DecisionDraft } from './ledger.ts'
 
 export async function lockCase(tx: Tx, id: string, version: number): Promise<Case> {
   await tx.selectFrom('link_cases').select('id').where('id', '=', id).forUpdate().execute()
-  const found = await readCase(tx, id)
-  if (found.version === version) return found
+  const theCase = await readCase(tx, id)
+  if (theCase.version === version) return theCase
   throw new Fault('precondition_failed', {
-    detail: `The case is at version ${found.version}, and you saw ${version}. Read it again.`,
-    extra: { current_version: found.version },
+    detail: `The case is at version ${theCase.version}; you sent ${version}. Read it again.`,
+    extra: { current_version: theCase.version },
   })
 }
 
-export async function setStatus(tx: Tx, found: Case, status: Case['status'], { at }: Attribution): Promise<Case> {
+export async function setStatus(tx: Tx, theCase: Case, status: Case['status'], { at }: Attribution): Promise<Case> {
   await tx
     .updateTable('link_cases')
-    .set({ status, version: found.version + 1, updated_at: at.toISOString() })
-    .where('id', '=', found.id)
+    .set({ status, version: theCase.version + 1, updated_at: at.toISOString() })
+    .where('id', '=', theCase.id)
     .execute()
-  return { ...found, status, version: found.version + 1, updated_at: at.toISOString() }
+  return { ...theCase, status, version: theCase.version + 1, updated_at: at.toISOString() }
 }
 
 export async function reopenCase(tx: Tx, id: string, { at }: Attribution): Promise<void> {
@@ -32,7 +32,7 @@ export async function reopenCase(tx: Tx, id: string, { at }: Attribution): Promi
     .execute()
 }
 
-/** The last decision that this person put into force, if it still is. */
+/** The actor's most recently verified decision that is still verified. */
 export function lastDecisionOf(tx: Tx, actor: string): Promise<{ id: string } | undefined> {
   return tx
     .selectFrom('link_decisions as d')
@@ -56,7 +56,7 @@ export function lockOpenProposals(tx: Tx, decisionId: string): Promise<Decision[
     .execute()
 }
 
-/** The same alias for the same place, not settled yet. */
+/** An open proposal of the same alias for the same building. */
 export function findOpenProposal(tx: Tx, draft: DecisionDraft): Promise<Decision | undefined> {
   return tx
     .selectFrom('link_decisions')
@@ -69,7 +69,7 @@ export function findOpenProposal(tx: Tx, draft: DecisionDraft): Promise<Decision
     .executeTakeFirst()
 }
 
-/** Whether anybody ever decided anything about this address. */
+/** True if the address was ever decided, even if revoked since. */
 export async function hasDecision(tx: Tx, { dataset, address_key }: DecisionDraft): Promise<boolean> {
   const row = await tx
     .selectFrom('link_decisions')

@@ -1,4 +1,4 @@
-// What callers say about our answers: kept as it was said, and a reason for the desk to look.
+// Stores callers' feedback and queues the address for review.
 import { foldText } from '../../catalog/snapshot/fold-name.ts'
 import type { Tx } from '../../db/database.ts'
 import { newId } from '../../kernel/ids.ts'
@@ -17,12 +17,12 @@ export interface FeedbackInput {
   readonly note: string | null
 }
 
-/** A text that cannot be read as an address is a case of its own; it has no parts that could be verified. */
+/** The case key of a text that is not an address. Such a case cannot be verified. */
 function textKey(text: string): string {
   return `~${foldText(text)}`.slice(0, 600).toWellFormed()
 }
 
-/** Keeps it and puts its address into the queue; what was decided is looked at again when somebody disagrees. */
+/** Reopens a decided case if the feedback disagrees. */
 export async function recordFeedback(tx: Tx, links: Links, input: FeedbackInput, at: Date): Promise<string> {
   const { query } = input
   const { verdict, keys } = links.automaticMatch(query, 'production')
@@ -72,7 +72,7 @@ export async function recordFeedback(tx: Tx, links: Links, input: FeedbackInput,
     .set((e) => ({
       voices: e('voices', '+', earlier ? 0 : 1),
       updated_at: at.toISOString(),
-      // Whoever has the case before him should read what was just said.
+      // Curators with the case open must reload it to see the new feedback.
       version: theCase.version + 1,
       ...(reopens ? { status: 'open' as const } : {}),
     }))

@@ -1,4 +1,4 @@
-// The ledger as it is read: its entries with their moves, and the labelled rows that the model can learn from.
+// Reads ledger entries with their state changes, and training labels.
 import { sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
 import { Fault } from '../../kernel/fault.ts'
@@ -50,7 +50,7 @@ export async function readLedger(
 
 export async function readDecision(db: Database, id: string): Promise<LedgerEntry> {
   const row = await db.query.selectFrom('link_decisions').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row) throw new Fault('decision_not_found', { detail: `There is no decision ${id}.` })
+  if (!row) throw new Fault('decision_not_found', { detail: `Decision ${id} not found.` })
   return (await withMoves(db, [row]))[0]!
 }
 
@@ -74,7 +74,7 @@ export async function withMoves(db: Database, rows: readonly Decision[]): Promis
   }))
 }
 
-/** A place that a caller was or is given for an address. */
+/** A link that callers receive, or received, for an address. */
 export interface LinkedBuilding {
   readonly project_id: number
   readonly building_id: number | null
@@ -82,7 +82,7 @@ export interface LinkedBuilding {
   readonly match_confidence: number
 }
 
-/** What callers got before a decision and what they get by it; nothing is no match. */
+/** The link that callers received before and after a decision; null means no match. */
 export async function linkBeforeAndAfter(
   db: Database,
   entry: LedgerEntry,
@@ -104,7 +104,7 @@ interface Offered {
   readonly confidence?: number
 }
 
-/** The first candidate of the verdict at the time, where a caller who asked for nothing special would have had it. */
+/** The top candidate of the stored verdict, if it reached the default confidence. */
 function offeredBuilding(evidence: unknown): LinkedBuilding | null {
   const { candidates = [] } = (evidence ?? {}) as { candidates?: readonly Offered[] }
   const { project_id, building_id = null, confidence = 0 } = candidates[0] ?? {}
@@ -112,10 +112,10 @@ function offeredBuilding(evidence: unknown): LinkedBuilding | null {
   return { project_id, building_id, match_method: 'auto', match_confidence: confidence }
 }
 
-/** An act may have waited this long for another before its event was written. */
+/** The longest time between a state change and its event. */
 const MAX_WAIT_MS = 60_000
 
-/** What was told of a decision: looked for around the times of its moves, for which events have an index. */
+/** Searches near the times of its state changes, because events are indexed by time. */
 export async function eventsOfDecision(db: Database, { id, moves }: LedgerEntry) {
   const rows = await db.query
     .selectFrom('events')
@@ -134,7 +134,7 @@ export async function eventsOfDecision(db: Database, { id, moves }: LedgerEntry)
   return rows.map(({ sequence, type, occurred_at }) => ({ sequence: Number(sequence), type, occurred_at }))
 }
 
-/** One address with the building a person said it is in, or none: what bench/fit.ts learns from. */
+/** An address and its building, or null, as a curator decided. Training data for bench/fit.ts. */
 export interface Label {
   readonly text: string
   readonly city: string | null
@@ -145,7 +145,7 @@ export interface Label {
 
 const LABEL_BATCH = 500
 
-/** Every decision in force that is certain of a tower or of none; read in bunches, by the order of the ledger. */
+/** Yields, in batches, every verified decision with a building or a rejection, in ledger order. */
 export async function* readLabels(db: Database): AsyncGenerator<Label[]> {
   let after = { decided_at: '0001-01-01T00:00:00.000Z', id: '' }
   for (;;) {

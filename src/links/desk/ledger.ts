@@ -1,4 +1,4 @@
-// The ledger of decisions: entries and their moves, each with its event, all inside the caller's transaction.
+// Adds decisions to the ledger and changes their state, with events, in the caller's transaction.
 import { placeNames } from '../../catalog/snapshot/city-names.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import type { Tx } from '../../db/database.ts'
@@ -9,7 +9,6 @@ import type { DecisionState, DecisionsTable } from '../link-tables.ts'
 import { nextLinksRevision } from '../verified-addresses.ts'
 import { requireTransition } from './decision-transitions.ts'
 
-/** A row of the ledger as it is read. */
 export interface Decision extends Omit<DecisionsTable, 'evidence' | 'decided_at'> {
   readonly evidence: unknown
   readonly decided_at: string
@@ -17,36 +16,36 @@ export interface Decision extends Omit<DecisionsTable, 'evidence' | 'decided_at'
 
 export type DecisionDraft = Omit<Decision, 'id' | 'supersedes' | 'decided_at' | 'revision'>
 
-/** Who acts, when and why. */
+/** Who acted, when and why. */
 export interface Attribution {
   readonly actor: string
   readonly note: string | null
   readonly at: Date
 }
 
-/** What was written, and what has to be told of it: publish the events last in the same transaction. */
+/** Publish the events last in the same transaction. */
 export interface LedgerChange {
   readonly decision: Decision
   readonly superseded: Decision | null
   readonly events: readonly EventDraft[]
 }
 
-/** A decision that holds, to be entered again in its words. */
+/** A draft with the same content, to enter the decision again. */
 export function copyAsDraft({ id, supersedes, decided_at, revision, ...draft }: Decision): DecisionDraft {
   return { ...draft, state: 'verified' }
 }
 
-/** Enters a decision. One that is verified takes the place of the one that held for the address before. */
+/** A verified decision supersedes the current one for its address. */
 export async function addDecision(
   tx: Tx,
   draft: DecisionDraft,
   snapshot: Snapshot,
-  act: Attribution,
+  attribution: Attribution,
 ): Promise<LedgerChange> {
-  // Holds the counter's row until the commit: two decisions on one address come one after the other.
-  const before = await nextLinksRevision(tx)
+  // Locks the counter row until the commit, so that decisions on one address are serialized.
+  const firstRevision = await nextLinksRevision(tx)
   const current = draft.state === 'verified' ? await currentDecision(tx, draft) : undefined
-  const superseded = current ? await moveTo(tx, current, 'superseded', act, before) : null
+  const superseded = current ? await moveTo(tx, current, 'superseded', attribution, firstRevision) : null
   const decision = await tx
     .insertInto('link_decisions')
     .values({
@@ -54,28 +53,35 @@ export async function addDecision(
       id: newId('dec'),
       evidence: JSON.stringify(draft.evidence),
       supersedes: superseded?.id ?? null,
-      decided_at: act.at.toISOString(),
-      revision: superseded ? await nextLinksRevision(tx) : before,
+      decided_at: attribution.at.toISOString(),
+      revision: superseded ? await nextLinksRevision(tx) : firstRevision,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await writeMove(tx, decision.id, 1, null, decision.state, act)
+  await writeMove(tx, decision.id, 1, null, decision.state, attribution)
   const events = decision.state === 'verified' ? eventsOf(current, decision, snapshot) : []
   return { decision, superseded, events }
 }
 
-/** Moves a decision on; the address is then free, or its proposal in force. */
+/** Verifies a proposal, or revokes a decision. */
 export async function changeState(
   tx: Tx,
   decision: Decision,
   to: 'verified' | 'revoked',
   snapshot: Snapshot,
-  act: Attribution,
+  attribution: Attribution,
 ): Promise<LedgerChange> {
-  const first = await nextLinksRevision(tx)
+  const firstRevision = await nextLinksRevision(tx)
   const current = to === 'verified' ? await currentDecision(tx, decision) : undefined
-  const superseded = current ? await moveTo(tx, current, 'superseded', act, first) : null
-  const moved = await moveTo(tx, decision, to, act, superseded ? await nextLinksRevision(tx) : first, superseded?.id)
+  const superseded = current ? await moveTo(tx, current, 'superseded', attribution, firstRevision) : null
+  const moved = await moveTo(
+    tx,
+    decision,
+    to,
+    attribution,
+    superseded ? await nextLinksRevision(tx) : firstRevision,
+    superseded?.id,
+  )
   const events =
     to === 'verified'
       ? eventsOf(current, moved, snapshot)
@@ -99,7 +105,7 @@ async function moveTo(
   tx: Tx,
   decision: Decision,
   to: DecisionState,
-  act: Attribution,
+  attribution: Attribution,
   revision: number,
   supersedes?: string,
 ): Promise<Decision> {
@@ -109,7 +115,7 @@ async function moveTo(
     .select((e) => e.fn.countAll<number>().as('count'))
     .where('decision_id', '=', decision.id)
     .executeTakeFirstOrThrow()
-  await writeMove(tx, decision.id, Number(count) + 1, decision.state, to, act)
+  await writeMove(tx, decision.id, Number(count) + 1, decision.state, to, attribution)
   return tx
     .updateTable('link_decisions')
     .set({ state: to, revision, ...(supersedes ? { supersedes } : {}) })
@@ -130,14 +136,13 @@ async function writeMove(
   await tx.insertInto('link_moves').values(values).execute()
 }
 
-/** The decision, locked. */
 export async function lockDecision(tx: Tx, id: string): Promise<Decision> {
   const row = await tx.selectFrom('link_decisions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  if (!row) throw new Fault('decision_not_found', { detail: `There is no decision ${id}.` })
+  if (!row) throw new Fault('decision_not_found', { detail: `Decision ${id} not found.` })
   return row
 }
 
-/** What the world hears when the verified place of an address changes. Ids and our own names only: no caller's text. */
+/** Events for a changed verification. They contain IDs and catalogue data only, never the caller's text. */
 function eventsOf(before: Decision | undefined, after: Decision | undefined, snapshot: Snapshot): EventDraft[] {
   const subject = after?.project_id != null ? after : before?.project_id != null ? before : undefined
   if (!subject) return []

@@ -1,4 +1,4 @@
-// When two projects become one, what people decided about the one holds for the other; and back, when that was a mistake.
+// Moves decisions to the surviving project of a merge, and back when it is undone.
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Dataset, EventDraft } from '../../events/event-types.ts'
@@ -6,8 +6,8 @@ import { offeredProjects } from '../rejections.ts'
 import type { Attribution, Decision, DecisionDraft } from './ledger.ts'
 import { addDecision, changeState, copyAsDraft, lockDecision } from './ledger.ts'
 
-/** Entries of the ledger: the one that was, the one in its place. */
-export type Replacement = readonly [was: string, is: string]
+/** IDs of two ledger entries. */
+export type Replacement = readonly [old: string, replacement: string]
 
 export interface MovedDecisions {
   readonly replaced: readonly Replacement[]
@@ -26,41 +26,41 @@ interface ProjectMerge {
   readonly buildings: ReadonlyMap<number, number>
 }
 
-/** Verified addresses, open proposals and rejections of the project that goes, entered again for its successor. */
+/** Enters verified addresses, open proposals and rejections again for the surviving project. */
 export async function moveDecisions(
   tx: Tx,
-  to: ProjectMerge,
+  merge: ProjectMerge,
   snapshot: Snapshot,
-  act: Attribution,
+  attribution: Attribution,
 ): Promise<MovedDecisions> {
   const events: EventDraft[] = []
   const replaced: Replacement[] = []
-  for (const decision of await decisionsAbout(tx, to)) {
-    const replacement = await replace(tx, decision, movedDraft(decision, to), snapshot, act)
+  for (const decision of await decisionsAbout(tx, merge)) {
+    const replacement = await replace(tx, decision, movedDraft(decision, merge), snapshot, attribution)
     events.push(...replacement.events)
     replaced.push([decision.id, replacement.id])
   }
   return { replaced, events }
 }
 
-/** The other way round: what nobody has decided anew since is as it was. */
+/** Restores the moved decisions, except those that a curator has changed since. */
 export async function restoreDecisions(
   tx: Tx,
   replaced: readonly Replacement[],
   snapshot: Snapshot,
-  act: Attribution,
+  attribution: Attribution,
 ): Promise<readonly EventDraft[]> {
   const events: EventDraft[] = []
-  for (const [oldId, newId] of replaced) {
-    const [old, now] = [await lockDecision(tx, oldId), await lockDecision(tx, newId)]
-    if (now.state !== 'verified' && now.state !== 'proposed') continue
-    const replacement = await replace(tx, now, { ...copyAsDraft(old), state: now.state }, snapshot, act)
+  for (const [oldId, replacementId] of replaced) {
+    const [old, current] = [await lockDecision(tx, oldId), await lockDecision(tx, replacementId)]
+    if (current.state !== 'verified' && current.state !== 'proposed') continue
+    const replacement = await replace(tx, current, { ...copyAsDraft(old), state: current.state }, snapshot, attribution)
     events.push(...replacement.events)
   }
   return events
 }
 
-/** How many decisions that hold, or are proposed, put an address into a project. */
+/** Counts verified and proposed addresses of a project. */
 export async function countDecisions(tx: Tx, dataset: Dataset, projectId: number): Promise<DecisionCounts> {
   const rows = await decisionsAbout(tx, { dataset, from: projectId, into: projectId })
   const count = (state: Decision['state']) =>
@@ -73,7 +73,7 @@ async function decisionsAbout(
   { dataset, from, into }: Pick<ProjectMerge, 'dataset' | 'from' | 'into'>,
 ): Promise<Decision[]> {
   const open = tx.selectFrom('link_decisions').selectAll().where('dataset', '=', dataset)
-  const placed = await open
+  const targeting = await open
     .where('project_id', '=', from)
     .where('state', 'in', ['verified', 'proposed'])
     .orderBy('revision')
@@ -83,29 +83,34 @@ async function decisionsAbout(
     .where('state', '=', 'verified')
     .orderBy('revision')
     .execute()
-  const refused = rejections.filter(({ evidence }) => {
+  const rejecting = rejections.filter(({ evidence }) => {
     const offered = offeredProjects(evidence)
     return offered.has(from) && !offered.has(into)
   })
-  return [...placed, ...refused]
+  return [...targeting, ...rejecting]
 }
 
-function movedDraft(decision: Decision, { into, buildings: towers }: ProjectMerge): DecisionDraft {
+function movedDraft(decision: Decision, { into, buildings }: ProjectMerge): DecisionDraft {
   const draft = { ...copyAsDraft(decision), state: decision.state }
   if (decision.project_id === null) return { ...draft, evidence: withCandidate(decision.evidence, into) }
-  const building_id = decision.building_id === null ? null : (towers.get(decision.building_id) ?? null)
+  const building_id = decision.building_id === null ? null : (buildings.get(decision.building_id) ?? null)
   return { ...draft, project_id: into, building_id }
 }
 
-/** Who said that an address is not in a project said it of the one that it became. */
+/** A rejection of the merged project also rejects the surviving one. */
 function withCandidate(evidence: unknown, project_id: number): unknown {
   const { candidates = [], ...rest } = evidence as { candidates?: readonly object[] }
   return { ...rest, candidates: [...candidates, { project_id, building_id: null }] }
 }
 
-async function replace(tx: Tx, old: Decision, draft: DecisionDraft, snapshot: Snapshot, act: Attribution) {
-  // A verified one gives way to the new one by itself.
-  if (old.state === 'proposed') await changeState(tx, old, 'revoked', snapshot, act)
-  const { decision, events } = await addDecision(tx, { ...draft, actor: act.actor, note: act.note }, snapshot, act)
+async function replace(tx: Tx, old: Decision, draft: DecisionDraft, snapshot: Snapshot, attribution: Attribution) {
+  // `addDecision` supersedes a verified decision by itself.
+  if (old.state === 'proposed') await changeState(tx, old, 'revoked', snapshot, attribution)
+  const { decision, events } = await addDecision(
+    tx,
+    { ...draft, actor: attribution.actor, note: attribution.note },
+    snapshot,
+    attribution,
+  )
   return { id: decision.id, events }
 }

@@ -1,4 +1,4 @@
-// The only way out of the house: a request to a URL that somebody else chose, sent so that it cannot reach inside.
+// Sends requests to customers' URLs without letting them reach internal hosts (SSRF guard).
 import { once } from 'node:events'
 import { isIPv4 } from 'node:net'
 import { isPublicAddress } from './address-guard.ts'
@@ -23,7 +23,7 @@ export type SendOutcome =
       kind: 'response'
       status: number
       headers: Record<string, string>
-      /** The first KiB, as text that a database takes. */
+      /** The first KiB, as text without NUL. */
       bodyStart: string
       ms: number
     }
@@ -31,14 +31,14 @@ export type SendOutcome =
 
 export interface Sender {
   send(request: WebhookRequest, signal?: AbortSignal): Promise<SendOutcome>
-  /** At registration: the URL, and what its name resolves to now. False = rejected; nobody is told why. */
+  /** Checks a URL and the addresses its host resolves to. Returns no reason, to reveal nothing about our network. */
   check(url: string): Promise<boolean>
-  /** Gives up what is under way. */
+  /** Aborts requests in flight. */
   close(): Promise<void>
 }
 
 export interface GuardedSender extends Sender {
-  /** A small JSON document from a public https URL, such as the metadata of an OAuth client. */
+  /** Fetches a small JSON document from a public https URL, such as an OAuth client's metadata. */
   fetchDocument(
     url: string,
     signal?: AbortSignal,
@@ -46,9 +46,9 @@ export interface GuardedSender extends Sender {
 }
 
 export interface SenderOptions {
-  /** Development only: loopback over http, on any port. */
+  /** Development only: also allows loopback over http on any port. */
   readonly allowPrivate: boolean
-  /** For a whole exchange, from the look-up to the last byte read. */
+  /** For the whole exchange, from the DNS lookup to the last byte. */
   readonly timeoutMs?: number
   readonly resolve?: ResolveName
 }
@@ -60,45 +60,50 @@ export function createGuardedSender(options: SenderOptions): GuardedSender {
   const { allowPrivate, timeoutMs = 15_000, resolve = nameResolver() } = options
   const deadlines = new Deadlines()
 
-  /** One look-up, every answer checked, one address taken: there is no second question that could be answered otherwise. */
+  /** Resolves once, checks every address and pins one, so that DNS rebinding has no effect. */
   async function pin(url: string, allowLoopback: boolean, signal: AbortSignal): Promise<[Target, string]> {
     signal.throwIfAborted()
-    const judged = checkUrl(url, allowLoopback)
-    if (!judged.ok) throw new SendFailure('blocked_address', `the URL is not one we call (${judged.why})`)
-    const { target } = judged
+    const check = checkUrl(url, allowLoopback)
+    if (!check.ok) throw new SendFailure('blocked_address', `the URL is not allowed (${check.reason})`)
+    const { target } = check
     if (!target.secure) return [target, isLocalhost(target.host) ? '127.0.0.1' : target.host]
-    const answers = await lookUp(resolve, target.host, signal)
-    if (!answers.every(isPublicAddress)) throw new SendFailure('blocked_address', 'the host is not a public address')
-    return [target, answers.find((answer) => isIPv4(answer)) ?? answers[0]!]
+    const addresses = await lookUp(resolve, target.host, signal)
+    if (!addresses.every(isPublicAddress)) throw new SendFailure('blocked_address', 'the host is not a public address')
+    return [target, addresses.find((address) => isIPv4(address)) ?? addresses[0]!]
   }
 
-  async function ask(
+  async function request(
     url: string,
     allowLoopback: boolean,
-    asked: OutgoingRequest,
+    outgoing: OutgoingRequest,
     signal: AbortSignal,
   ): Promise<ReceivedResponse> {
     const [target, address] = await pin(url, allowLoopback, signal)
-    return await sendPinned(target, address, asked, signal)
+    return await sendPinned(target, address, outgoing, signal)
   }
 
   return {
     send: ({ url, headers, body }, caller) =>
       deadlines.run(timeoutMs, caller, async (signal) => {
-        const reply = await ask(url, allowPrivate, { method: 'POST', headers, body }, signal)
-        return { kind: 'response', status: reply.status, headers: reply.headers, bodyStart: startOf(reply.body) }
+        const response = await request(url, allowPrivate, { method: 'POST', headers, body }, signal)
+        return {
+          kind: 'response',
+          status: response.status,
+          headers: response.headers,
+          bodyStart: startOf(response.body),
+        }
       }),
     async check(url) {
       const outcome = await deadlines.run(Math.min(CHECK_MS, timeoutMs), undefined, async (signal) => {
         await pin(url, allowPrivate, signal)
-        return { kind: 'fit' as const }
+        return { kind: 'allowed' as const }
       })
-      return outcome.kind === 'fit'
+      return outcome.kind === 'allowed'
     },
     fetchDocument: (url, caller) =>
       deadlines.run(timeoutMs, caller, async (signal) => {
-        const asked = { method: 'GET', headers: { accept: 'application/json' } } as const
-        return { kind: 'document', json: parseJsonDocument(await ask(url, false, asked, signal)) }
+        const outgoing = { method: 'GET', headers: { accept: 'application/json' } } as const
+        return { kind: 'document', json: parseJsonDocument(await request(url, false, outgoing, signal)) }
       }),
     async close() {
       deadlines.abortAll()
@@ -108,15 +113,15 @@ export function createGuardedSender(options: SenderOptions): GuardedSender {
 
 async function lookUp(resolve: ResolveName, name: string, signal: AbortSignal): Promise<readonly string[]> {
   try {
-    const answers = await Promise.race([resolve(name, signal), once(signal, 'abort').then(() => [])])
-    if (answers.length > 0) return answers
+    const addresses = await Promise.race([resolve(name, signal), once(signal, 'abort').then(() => [])])
+    if (addresses.length > 0) return addresses
   } catch {
-    // Said below: why a name server does not answer is of no use to a receiver.
+    // Reported below: the cause of a DNS failure does not help the receiver.
   }
   throw signal.aborted ? signal.reason : new SendFailure('dns', 'the host name does not resolve')
 }
 
-/** Decoded as far as characters are whole, without the NUL that a text column refuses. */
+/** Drops a character cut off at the end and replaces NUL, which a text column rejects. */
 function startOf(body: Buffer): string {
   const text = new TextDecoder().decode(body.subarray(0, BODY_START_BYTES), { stream: true })
   return text.replaceAll('\0', '\ufffd')

@@ -1,4 +1,4 @@
-// One request to one address that was checked before: connect, see who is there, TLS by name, ask, read a bounded answer.
+// Sends one request to a checked IP address and reads a bounded response.
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { connect as connectTcp } from 'node:net'
@@ -10,7 +10,7 @@ import type { Target } from './target-url.ts'
 
 export type FailureCode = 'blocked_address' | 'dns' | 'connect' | 'tls' | 'timeout' | 'reset' | 'too_large' | 'protocol'
 
-/** Why there is no answer. It stays inside this room: the sender makes an outcome of it. */
+/** Why there is no response. The sender converts it to an outcome. */
 export class SendFailure extends Error {
   readonly code: FailureCode
   constructor(code: FailureCode, detail: string) {
@@ -30,18 +30,17 @@ export interface ReceivedResponse {
   readonly headers: Record<string, string>
   /** At most `MAX_BODY_BYTES`. */
   readonly body: Buffer
-  /** There was more than we read. */
   readonly truncated: boolean
 }
 
 const MAX_HEADER_BYTES = 16 * 1024
 export const MAX_BODY_BYTES = 64 * 1024
 
-/** `signal` bounds all of it, a trickling body too. One connection a request: none is ever used for another address. */
+/** `signal` limits the whole exchange, including a slow body. Connections are never reused for another address. */
 export async function sendPinned(
   target: Target,
   address: string,
-  asked: OutgoingRequest,
+  outgoing: OutgoingRequest,
   signal: AbortSignal,
 ): Promise<ReceivedResponse> {
   const client = new Client(target.url.origin, {
@@ -52,16 +51,17 @@ export async function sendPinned(
       )
     },
     maxHeaderSize: MAX_HEADER_BYTES,
-    // The signal is the clock.
+    // The signal sets the deadline.
     headersTimeout: 0,
     bodyTimeout: 0,
   })
   try {
-    const { method, headers, body = null } = asked
+    const { method, headers, body = null } = outgoing
     const path = target.url.pathname + target.url.search
-    const answer = await client.request({ method, path, headers, body, signal, reset: true })
-    answer.body.on('error', () => {}) // told by the loop, or by nobody once we have stopped reading
-    return { status: answer.statusCode, headers: flat(answer.headers), ...(await readStart(answer.body)) }
+    const response = await client.request({ method, path, headers, body, signal, reset: true })
+    // The read loop reports errors; ignore those after it has stopped.
+    response.body.on('error', () => {})
+    return { status: response.statusCode, headers: flat(response.headers), ...(await readStart(response.body)) }
   } catch (error) {
     throw signal.aborted ? signal.reason : asFailure(error)
   } finally {
@@ -69,24 +69,24 @@ export async function sendPinned(
   }
 }
 
-/** The authorities we trust, read once: it takes longer than all the rest of a delivery. */
-let trust: SecureContext | undefined
+/** Trusted certificate authorities, loaded once because loading is slower than a whole delivery. */
+let trustStore: SecureContext | undefined
 
 async function openSocket(target: Target, address: string, signal: AbortSignal): Promise<Socket> {
   const socket = connectTcp({ host: address, port: target.port, noDelay: true })
   await ready(socket, 'connect', 'connect', signal)
   if (!sameAddress(socket.remoteAddress, address)) {
     socket.destroy()
-    throw new SendFailure('blocked_address', 'somebody else answered than the address that was checked')
+    throw new SendFailure('blocked_address', 'connected to another address than the checked one')
   }
   if (!target.secure) return socket
-  trust ??= createSecureContext()
+  trustStore ??= createSecureContext()
   const secured = connectTls({
     socket,
     servername: target.host,
-    secureContext: trust,
+    secureContext: trustStore,
     ALPNProtocols: ['http/1.1'],
-    // Said aloud, so that no variable of the environment can turn it off.
+    // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED cannot turn it off.
     rejectUnauthorized: true,
   })
   await ready(secured, 'secureConnect', 'tls', signal)
@@ -122,8 +122,7 @@ function flat(headers: Readonly<Record<string, string | string[] | undefined>>):
 function asFailure(error: unknown): SendFailure {
   if (error instanceof SendFailure) return error
   const code = String((error as { code?: unknown }).code)
-  if (code === 'UND_ERR_HEADERS_OVERFLOW')
-    return new SendFailure('too_large', 'the headers of the answer are too large')
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') return new SendFailure('too_large', 'the response headers are too large')
   if (/^(UND_ERR_SOCKET|ECONN|EPIPE)/.test(code)) return new SendFailure('reset', brief(error))
   return new SendFailure('protocol', brief(error))
 }

@@ -1,13 +1,13 @@
-// Looks a name up in the DNS: all its addresses, asked once. Not by the system's own way, which would take one of the four
-// threads that files and hashes need for as long as a slow name server likes, and read the hosts file.
+// Resolves a host name to all of its addresses by DNS.
+// Not `dns.lookup`: it blocks one of libuv's four threads and reads the hosts file.
 import { promises as dns } from 'node:dns'
 
-/** All addresses of a name; rejects when it has none. */
+/** Rejects when the name has no address. */
 export type ResolveName = (name: string, signal: AbortSignal) => Promise<readonly string[]>
 
 export function nameResolver(servers?: readonly string[]): ResolveName {
   return async (name, signal) => {
-    // One for each look-up: cancelling cancels all that a resolver has under way.
+    // One per lookup, because `cancel` aborts all lookups of a resolver.
     const resolver = new dns.Resolver({ timeout: 3000, tries: 2 })
     if (servers) resolver.setServers(servers)
     const cancel = () => resolver.cancel()
@@ -15,7 +15,7 @@ export function nameResolver(servers?: readonly string[]): ResolveName {
     try {
       signal.throwIfAborted()
       const [v4, v6] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
-      const found = [v4, v6].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+      const found = [v4, v6].flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
       if (found.length === 0) throw (v4 as PromiseRejectedResult).reason
       return found
     } finally {
