@@ -1,4 +1,4 @@
-// The records of the catalogue, one schema each: the single definition of every field, from source file to wire.
+// Schemas of catalogue records: the single definition of every field.
 import { z } from 'zod'
 import { CONSTRUCTION_STATUSES, HEADLINE_STATUSES, SALES_STATUSES } from './status.ts'
 
@@ -37,7 +37,7 @@ const longitude = z.number().min(-180).max(180)
 
 export const FuzzyDate = z
   .object({ date: day, precision: z.enum(DATE_PRECISIONS), is_estimate: z.boolean() })
-  .describe('A date as precisely as it is known')
+  .describe('A date and how precisely it is known')
 
 export const Address = z.object({
   line: text.describe('Street line without unit, city or province'),
@@ -62,7 +62,7 @@ const Developer = z.object({ id: int, name: text, role: text })
 const Instalment = z.object({
   percent: z.number().nullable(),
   amount: money.nullable(),
-  due: text.describe('As the builder writes it: "on signing", "in 90 days", "on occupancy"'),
+  due: text.describe('In the builder’s words: "on signing", "in 90 days", "on occupancy"'),
 })
 const Incentive = z.object({
   type: text,
@@ -82,7 +82,7 @@ export const Media = z.object({
   floor_plan_id: int.nullable(),
   kind: z.enum(MEDIA_KINDS),
   title: text.nullable(),
-  alt: text.describe('What is to be seen, for people who cannot see it'),
+  alt: text.describe('Alternative text for people who cannot see the image'),
   position: count,
   is_cover: z.boolean(),
   mime_type: text,
@@ -106,7 +106,7 @@ export const Project = z.object({
   province: z.enum(PROVINCES),
   neighbourhood_name: text.nullable(),
   postal_code: text.nullable(),
-  address: text.describe('The canonical address, unique over projects'),
+  address: text.describe('The canonical address, unique across projects'),
   latitude: latitude.nullable(),
   longitude: longitude.nullable(),
   location_accuracy: z.enum(LOCATION_ACCURACIES).nullable(),
@@ -118,7 +118,7 @@ export const Project = z.object({
   tenure: z.enum(TENURES),
   storeys: count.nullable(),
   units_total: count.nullable(),
-  status: z.enum(HEADLINE_STATUSES).describe('Derived from the two axes'),
+  status: z.enum(HEADLINE_STATUSES).describe('Derived from `sales_status` and `construction_status`'),
   sales_status: z.enum(SALES_STATUSES),
   construction_status: z.enum(CONSTRUCTION_STATUSES),
   status_changed_at: instant.nullable(),

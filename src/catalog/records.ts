@@ -1,24 +1,24 @@
-// The records as they are stored and held in memory: the fields of model.ts without what only the door can say.
+// Types of stored records: the schemas without fields added to responses.
 import type { Building, FloorPlan, Media, MediaKind, Project, Unit } from './record-schemas.ts'
 
-/** Plans that lack floor plans do not see these, nor anything counted from them. */
+/** Subscription plans without floor plans see neither these nor counts that include them. */
 export const PAID_MEDIA_KINDS = ['floor_plan', 'key_plate', 'price_list'] as const satisfies readonly MediaKind[]
 
 export function isFreeMedia(kind: MediaKind): boolean {
   return !(PAID_MEDIA_KINDS as readonly MediaKind[]).includes(kind)
 }
 
-/** URLs are signed where they leave; `origin` says where the bytes come from. */
+/** URLs are signed in responses. `origin` is the source of the file. */
 export type MediaRecord = Readonly<Omit<Media, 'url' | 'variants'>> & { readonly origin: string }
 
-/** `created_at` is for reading the past; it is not shown. */
+/** `created_at` is for as-of queries and is not in responses. */
 export type PlanRecord = Readonly<FloorPlan> & { readonly created_at: string }
 
 export type UnitRecord = Readonly<Unit>
 
 /**
- * A project with its towers. `media_count` counts what every plan may see. `filled` names the fields that came from
- * another source than the owner's.
+ * A project with its buildings. `media_count` counts only free media. `filled` maps fields to the secondary source they
+ * came from.
  */
 export type ProjectRecord = Readonly<Omit<Project, 'cover_media' | 'data_as_of'>> & {
   readonly buildings: readonly Readonly<Building>[]
@@ -26,7 +26,7 @@ export type ProjectRecord = Readonly<Omit<Project, 'cover_media' | 'data_as_of'>
   readonly filled: Readonly<Record<string, string>>
 }
 
-/** Everything of one project, the unit of the diff. */
+/** A project with all of its records; diffs compare bundles. */
 export interface Bundle {
   readonly project: ProjectRecord
   readonly floor_plans: readonly PlanRecord[]

@@ -1,4 +1,4 @@
-// The two status axes of a project, the moves between them, and the headline derived from both. All of it pure.
+// A project's sales and construction statuses, their transitions and the headline status.
 
 export const SALES_STATUSES = [
   'planning',
@@ -39,7 +39,7 @@ export type SalesStatus = (typeof SALES_STATUSES)[number]
 export type ConstructionStatus = (typeof CONSTRUCTION_STATUSES)[number]
 export type HeadlineStatus = (typeof HEADLINE_STATUSES)[number]
 
-/** Which sales moves are ordinary; any other is a correction and needs a person and a reason. */
+/** Ordinary transitions. Any other is a correction and needs a curator and a reason. */
 export const SALES_MOVES: Readonly<Record<SalesStatus, readonly SalesStatus[]>> = {
   planning: ['registration', 'pre_launch', 'sales_on_hold', 'cancelled', 'converted_to_rental'],
   registration: ['pre_launch', 'selling', 'sales_on_hold', 'cancelled', 'converted_to_rental'],
@@ -62,7 +62,7 @@ export const CONSTRUCTION_MOVES: Readonly<Record<ConstructionStatus, readonly Co
   cancelled: [],
 }
 
-/** The headline is the first row that holds. */
+/** The first matching row is the headline. */
 const HEADLINE: readonly (readonly [
   HeadlineStatus,
   (sales: SalesStatus, construction: ConstructionStatus) => boolean,
@@ -82,6 +82,6 @@ const HEADLINE: readonly (readonly [
 ]
 
 export function headlineStatus(sales: SalesStatus, construction: ConstructionStatus): HeadlineStatus {
-  for (const [status, holds] of HEADLINE) if (holds(sales, construction)) return status
+  for (const [status, matches] of HEADLINE) if (matches(sales, construction)) return status
   return 'sold_out'
 }

@@ -1,4 +1,4 @@
-// The values in effect on a day: today's, with every later change taken back. Pure.
+// A project as of a past day: current values with later changes reverted. Pure.
 
 import { DAY_MS } from '../../kernel/time.ts'
 import { countAvailable, developerDisplay, pricePerSqft, psfRange } from '../derived-fields.ts'
@@ -10,25 +10,27 @@ import { headlineStatus } from '../status.ts'
 
 export type AsOf =
   | { readonly kind: 'found'; readonly project: ProjectRecord; readonly floor_plans: readonly PlanRecord[] }
-  /** We know nothing of that day; `earliest` is the first of which we do. */
+  /** There is no data for that day; `earliest` is the first day with data. */
   | { readonly kind: 'before_data'; readonly earliest: string }
   | { readonly kind: 'removed'; readonly removed_at: string }
   | { readonly kind: 'not_found' }
 
-/** `date` is YYYY-MM-DD; a change counts from the day it took effect, in UTC. */
+const DAY_MS = 86_400_000
+
+/** `date` is YYYY-MM-DD in UTC. A change applies from the day it took effect. */
 export function projectAsOf(snapshot: Snapshot, projectId: number, date: string): AsOf {
   const end = Date.parse(date) + DAY_MS
   const removal = snapshot.removed.project.get(projectId)
   const current = snapshot.projects.get(projectId) ?? removal?.body
   if (!current) return { kind: 'not_found' }
   if (removal && Date.parse(removal.removed_at) < end) return { kind: 'removed', removed_at: removal.removed_at }
-  const begin = earliestKnown(snapshot.history, 'project', current)
-  if (end <= begin) return { kind: 'before_data', earliest: new Date(begin).toISOString().slice(0, 10) }
-  const plans = plansAt(snapshot, current, begin, end)
+  const start = earliestKnown(snapshot.history, 'project', current)
+  if (end <= start) return { kind: 'before_data', earliest: new Date(start).toISOString().slice(0, 10) }
+  const plans = plansAt(snapshot, current, start, end)
   return { kind: 'found', project: projectAt(snapshot.history, current, plans, end), floor_plans: plans }
 }
 
-/** The first moment we know of: when we took it in, or what its history tells of before. */
+/** When the record was created, or its earliest change if that is older. */
 function earliestKnown(
   history: HistoryIndex,
   kind: HistoryRow['kind'],
@@ -38,7 +40,7 @@ function earliestKnown(
   return Math.min(created, history.rowsOf(kind, record.id)[0]?.effective ?? created)
 }
 
-/** The record before every change at or after `end`, and when it had last changed until past. */
+/** Reverts every change at or after `end`. `lastOf` returns when fields last changed before it. */
 function rewind<T extends { id: number }>(history: HistoryIndex, kind: HistoryRow['kind'], record: T, end: number) {
   const rows = history.rowsOf(kind, record.id)
   const values: Record<string, unknown> = {}
@@ -73,7 +75,7 @@ function projectAt(
   }
 }
 
-function plansAt(snapshot: Snapshot, project: ProjectRecord, begin: number, end: number): PlanRecord[] {
+function plansAt(snapshot: Snapshot, project: ProjectRecord, start: number, end: number): PlanRecord[] {
   const { history } = snapshot
   const allPlans = [
     ...(snapshot.floorPlans.byProject.get(project.id) ?? []),
@@ -81,9 +83,9 @@ function plansAt(snapshot: Snapshot, project: ProjectRecord, begin: number, end:
   ]
   return allPlans
     .filter((plan) => {
-      // A plan that came with its project is as old as that.
+      // A plan created with its project is as old as the project.
       const own = earliestKnown(history, 'floor_plan', plan)
-      return (plan.created_at === project.created_at ? Math.min(begin, own) : own) < end
+      return (plan.created_at === project.created_at ? Math.min(start, own) : own) < end
     })
     .map((plan) => {
       const { past, lastOf } = rewind(history, 'floor_plan', plan, end)

@@ -1,4 +1,4 @@
-// How a project or plan changed: every kept change, newest first, and prices over time.
+// A project's changes, newest first, and a plan's price periods.
 
 import type { HistoryRow } from '../snapshot/history-index.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
@@ -17,7 +17,7 @@ export interface HistoryEntry {
 
 export interface HistoryQuery {
   readonly field?: readonly string[] | undefined
-  /** Also the changes of the project's plans. */
+  /** Include changes of the project's floor plans. */
   readonly floor_plans?: boolean | undefined
   /** RFC 3339, both inclusive. */
   readonly since?: string | undefined
@@ -59,24 +59,24 @@ function entryOf({ versions }: Snapshot, row: HistoryRow): HistoryEntry {
   }
 }
 
-/** A price and when it held; the last one has no end. */
+/** A price and when it applied. The current one has no end. */
 export interface PricePeriod {
   readonly price: number | null
   readonly from: string | null
   readonly to: string | null
 }
 
-/** Oldest first. Empty when there is no such plan. */
+/** Oldest first. Empty if the plan does not exist. */
 export function priceHistory(snapshot: Snapshot, planId: number): PricePeriod[] {
   const plan = snapshot.floorPlans.all.get(planId)
   if (!plan) return []
-  const moves = snapshot.history.rowsOf('floor_plan', planId).filter((row) => row.field === 'price')
+  const changes = snapshot.history.rowsOf('floor_plan', planId).filter((row) => row.field === 'price')
   const periods: PricePeriod[] = []
   const at = (row: HistoryRow | undefined) => (row ? new Date(row.effective).toISOString() : null)
-  const oldest = moves[0]
+  const oldest = changes[0]
   if (oldest && oldest.from !== null) periods.push({ price: oldest.from as number, from: null, to: at(oldest) })
-  moves.forEach((row, i) => {
-    periods.push({ price: row.to as number | null, from: at(row), to: at(moves[i + 1]) })
+  changes.forEach((row, i) => {
+    periods.push({ price: row.to as number | null, from: at(row), to: at(changes[i + 1]) })
   })
-  return moves.length === 0 ? [{ price: plan.price, from: null, to: null }] : periods
+  return changes.length === 0 ? [{ price: plan.price, from: null, to: null }] : periods
 }

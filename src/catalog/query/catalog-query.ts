@@ -1,15 +1,15 @@
-// What can be asked of the catalogue, as plain values. The doors read them from query strings and tool arguments.
+// Filters and sorts of catalogue queries, independent of HTTP and MCP.
 
 import type { Building, FloorPlan, MediaKind, Project, Province, Unit } from '../record-schemas.ts'
 import type { Sort } from '../snapshot/collection.ts'
 
-/** What the caller's plan lets it see. */
+/** What the caller's plan may see. */
 export interface View {
-  /** Media of PAID_MEDIA_KINDS, in lists and in counts. */
+  /** Includes PAID_MEDIA_KINDS in lists and counts. */
   readonly paidMedia: boolean
 }
 
-/** Values of one filter are alternatives; different filters must all hold. */
+/** A project must match one value of every filter. */
 export interface ProjectFilters {
   readonly ids?: readonly number[] | undefined
   readonly city?: readonly string[] | undefined
@@ -72,7 +72,7 @@ export interface FloorPlanFilters {
   readonly max_sqft?: number | undefined
   readonly is_penthouse?: boolean | undefined
   readonly updated_since?: string | undefined
-  /** Only plans of projects for which these hold. */
+  /** Only plans of projects that match. */
   readonly project?: ProjectFilters | undefined
 }
 

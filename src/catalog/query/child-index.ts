@@ -1,4 +1,4 @@
-// Filters of plans, units and media, as tables over columns made when first asked for.
+// Filters floor plans, units and media, using columns built on first use.
 import { Bitset } from '../snapshot/bitset.ts'
 import type { Collection } from '../snapshot/collection.ts'
 import type { ChildCollection, Snapshot } from '../snapshot/snapshot.ts'
@@ -13,26 +13,26 @@ interface Child {
 export interface ChildFilter<T extends Child, Q> {
   readonly reads: readonly (keyof Q & string)[]
   readonly rows: (query: Q, columns: Columns<T>, snapshot: Snapshot) => Bitset
-  /** It looks at records of another kind, so its answer holds for one version; the collection may outlive that. */
+  /** Depends on records of another kind, so its result is cached per dataset version. */
   readonly crossKind?: true
 }
 
-/** Numbers of one field for all records, NaN when unknown. */
+/** Field values of all records as numbers; NaN if unknown. */
 export class Columns<T extends Child> {
   readonly all: Collection<T>
   readonly #numbers = new Map<string, Float64Array>()
   readonly #projectRows = new WeakMap<object, Int32Array>()
-  static readonly #of = new WeakMap<object, Columns<never>>()
+  static readonly #cache = new WeakMap<object, Columns<never>>()
 
   private constructor(all: Collection<T>) {
     this.all = all
   }
 
   static of<T extends Child>(all: Collection<T>): Columns<T> {
-    const known = Columns.#of.get(all) as Columns<T> | undefined
-    if (known) return known
+    const cached = Columns.#cache.get(all) as Columns<T> | undefined
+    if (cached) return cached
     const columns = new Columns(all)
-    Columns.#of.set(all, columns as unknown as Columns<never>)
+    Columns.#cache.set(all, columns as unknown as Columns<never>)
     return columns
   }
 
@@ -50,13 +50,13 @@ export class Columns<T extends Child> {
     return Bitset.where(this.all.size, (row) => column[row]! >= min && column[row]! <= max)
   }
 
-  /** Records for which `read` gives one of the values. */
+  /** Records for which `read` returns one of the values. */
   oneOf<V>(values: readonly V[], read: (record: T) => V): Bitset {
-    const wanted = new Set(values)
-    return Bitset.where(this.all.size, (row) => wanted.has(read(this.all.records[row]!)))
+    const accepted = new Set(values)
+    return Bitset.where(this.all.size, (row) => accepted.has(read(this.all.records[row]!)))
   }
 
-  recordsOfProjects(snapshot: Snapshot, filters: ProjectFilters): Bitset {
+  rowsOfProjects(snapshot: Snapshot, filters: ProjectFilters): Bitset {
     const { projects, index } = snapshot
     const set = filterProjects(projects, index, filters)
     if (set === null) return Bitset.all(this.all.size)
@@ -70,12 +70,12 @@ export class Columns<T extends Child> {
   }
 }
 
-/** The records of some projects, found without a scan. */
-export function ofProjects<T extends Child>(shelf: ChildCollection<T>, projectIds: readonly number[]): Bitset {
+/** The records of the given projects, without a scan. */
+export function recordsOfProjects<T extends Child>(shelf: ChildCollection<T>, projectIds: readonly number[]): Bitset {
   return shelf.all.rowsOfIds(projectIds.flatMap((id) => shelf.byProject.get(id) ?? []).map((record) => record.id))
 }
 
-/** The records of some plans, found by way of their projects. */
+/** The records of the given floor plans, found through their projects. */
 export function recordsOfPlans<T extends Child & { readonly floor_plan_id: number | null }>(
   children: ChildCollection<T>,
   planIds: readonly number[],
@@ -89,7 +89,7 @@ export function recordsOfPlans<T extends Child & { readonly floor_plan_id: numbe
   return children.all.rowsOfIds(ids)
 }
 
-/** The records that pass every filter of the query; null when nothing filters. */
+/** The records that match every filter in the query; null if it has none. */
 export function filterChildren<T extends Child, Q extends object>(
   filters: readonly ChildFilter<T, Q>[],
   all: Collection<T>,

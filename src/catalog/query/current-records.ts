@@ -1,4 +1,4 @@
-// A few records as they stand in the database at this moment, for those who cannot wait for the snapshot.
+// Reads current records from the database, for callers that cannot wait for the snapshot.
 import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { Tables } from '../../db/database-tables.ts'
@@ -22,22 +22,22 @@ export class CurrentRecords {
     this.#publishedAt = publishedAt
   }
 
-  /** Covers of projects come with them. */
+  /** Also reads the cover media of the projects. */
   static async read(
     tx: Transaction<Tables>,
     dataset: Dataset,
-    wanted: Readonly<Partial<Record<RecordKind, readonly number[]>>>,
+    ids: Readonly<Partial<Record<RecordKind, readonly number[]>>>,
   ): Promise<CurrentRecords> {
     const bodies = new Map<string, unknown>()
-    const take = async (kind: RecordKind, ids: readonly number[]) => {
-      for (const { id, body } of await readBodies(tx, dataset, kind, ids)) bodies.set(`${kind} ${id}`, body)
+    const add = async (kind: RecordKind, wanted: readonly number[]) => {
+      for (const { id, body } of await readBodies(tx, dataset, kind, wanted)) bodies.set(`${kind} ${id}`, body)
     }
-    for (const kind of ['project', 'floor_plan', 'unit'] as const) await take(kind, wanted[kind] ?? [])
-    const covers = (wanted.project ?? []).flatMap((id) => {
+    for (const kind of ['project', 'floor_plan', 'unit'] as const) await add(kind, ids[kind] ?? [])
+    const covers = (ids.project ?? []).flatMap((id) => {
       const cover = (bodies.get(`project ${id}`) as RecordOf['project'] | undefined)?.cover_media_id
       return cover === null || cover === undefined ? [] : [cover]
     })
-    await take('media', [...(wanted.media ?? []), ...covers])
+    await add('media', [...(ids.media ?? []), ...covers])
     const version = await tx
       .selectFrom('dataset_versions')
       .select('published_at')
@@ -45,11 +45,7 @@ export class CurrentRecords {
       .orderBy('number', 'desc')
       .limit(1)
       .executeTakeFirst()
-    return new CurrentRecords(
-      bodies,
-      await countMedia(tx, dataset, wanted.project ?? []),
-      version?.published_at ?? null,
-    )
+    return new CurrentRecords(bodies, await countMedia(tx, dataset, ids.project ?? []), version?.published_at ?? null)
   }
 
   get<K extends RecordKind>(kind: K, id: number): RecordOf[K] | undefined {

@@ -1,12 +1,12 @@
-// Cursors: where a page ended, sealed so that nobody can make one up or use it for another query.
+// Signed paging cursors, valid only for the query that produced them.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { Fault } from '../../kernel/fault.ts'
 import type { Position, SortValue } from '../snapshot/collection.ts'
 
-/** A keyed hash of the door's; it binds the cursor to the account as well. */
+/** A keyed hash that also binds the cursor to the account. */
 export type Sign = (payload: string) => string
 
-/** Says which query a cursor belongs to; the order of its fields and those left out make no difference. */
+/** Identifies the cursor's query. Field order and undefined fields do not matter. */
 export function fingerprintOf(query: object): string {
   return createHash('sha256').update(canonical(query)).digest('base64url').slice(0, 12)
 }
@@ -26,20 +26,20 @@ export function encodeCursor({ value, id }: Position, fingerprint: string, sign:
   return `${payload}.${sign(`${fingerprint}.${payload}`)}`
 }
 
-/** The longest a cursor of ours can be, with a long name as its sort value. */
+/** The longest possible cursor, with a long name as its sort value. */
 const MAX_CURSOR_LENGTH = 2048
 
 export function decodeCursor(cursor: string, fingerprint: string, sign: Sign): Position {
-  const [payload = '', seal = '', ...rest] = cursor.length > MAX_CURSOR_LENGTH ? [] : cursor.split('.')
+  const [payload = '', mac = '', ...rest] = cursor.length > MAX_CURSOR_LENGTH ? [] : cursor.split('.')
   const expected = Buffer.from(sign(`${fingerprint}.${payload}`))
-  const signature = Buffer.from(seal)
+  const signature = Buffer.from(mac)
   if (rest.length > 0 || signature.length !== expected.length || !timingSafeEqual(signature, expected)) throw invalid()
   const [value, id] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [SortValue, number]
   return { value, id }
 }
 
 function invalid(): Fault {
-  const message = 'The cursor is not one of ours, or belongs to another query. Start again without it.'
+  const message = 'The cursor is invalid or belongs to another query. Start again without it.'
   return new Fault('invalid_cursor', {
     detail: message,
     errors: [{ parameter: 'cursor', code: 'invalid_cursor', message }],

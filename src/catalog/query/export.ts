@@ -1,4 +1,4 @@
-// The whole of one kind of record, in id order, one after another: for files too large to hold.
+// Streams all records of one kind, in ID order, for export files.
 
 import type { RecordKind, RecordOf } from '../records.ts'
 import { isFreeMedia } from '../records.ts'

@@ -1,4 +1,4 @@
-// The values of each facet as numbers, so that counting them is counting numbers. Made once per list of projects.
+// Encodes facet values as numbers for fast counting.
 import type { ProjectRecord } from '../records.ts'
 
 /** Codes of row r are codes[start[r]] … codes[start[r + 1] - 1]. */

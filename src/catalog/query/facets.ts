@@ -1,4 +1,4 @@
-// Facets: the values a filter can take, and how many projects each would find. A facet does not narrow itself.
+// Facet values with project counts. A facet ignores its own filter.
 
 import type { ProjectRecord } from '../records.ts'
 import { parentCity } from '../snapshot/city-names.ts'
@@ -19,7 +19,7 @@ export interface FacetRange {
   readonly max: number | null
 }
 
-/** [facet and filter of the same name, its values in a project]. */
+/** [name of the facet and its filter, the project's values]. */
 const FACETS = [
   ['province', (project) => [project.province]],
   ['city', (project) => [project.city_name, parentCity(project)]],
@@ -50,22 +50,22 @@ export interface Facets {
 
 type FacetName = (typeof FACETS)[number][0]
 
-const coded = new WeakMap<object, ReadonlyMap<FacetName, Coded>>()
+const codesCache = new WeakMap<object, ReadonlyMap<FacetName, Coded>>()
 
 function codesOf({ projects }: Snapshot): ReadonlyMap<FacetName, Coded> {
-  const known = coded.get(projects)
-  if (known) return known
+  const cached = codesCache.get(projects)
+  if (cached) return cached
   const codes = new Map(FACETS.map(([name, read]) => [name, encode(projects.records, read)] as const))
-  coded.set(projects, codes)
+  codesCache.set(projects, codes)
   return codes
 }
 
-/** At most `limit` values of each facet, the most frequent first. */
+/** Returns at most `limit` values per facet, the most frequent first. */
 export function facetsOf(snapshot: Snapshot, query: ProjectFilters, limit = Infinity): Facets {
   const { projects, index } = snapshot
   const rowsOf = (except?: keyof ProjectFilters) => filterProjects(projects, index, query, except)?.rows() ?? null
   const rows = rowsOf()
-  /** Most facets filter nothing, and then leaving their filter out changes nothing. */
+  /** Reuses the rows when the query has none of these filters. */
   const rowsWithout = (...names: (keyof ProjectFilters)[]) =>
     names.some((name) => query[name] !== undefined) ? rowsOf(names[0]) : rows
   const codes = codesOf(snapshot)

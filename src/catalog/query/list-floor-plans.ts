@@ -1,4 +1,4 @@
-// Floor plans across projects, and units: their filters as tables, in any order, by pages.
+// Lists floor plans and units across projects: filters, sorts, pages.
 
 import type { PlanRecord, UnitRecord } from '../records.ts'
 import { Bitset } from '../snapshot/bitset.ts'
@@ -6,7 +6,7 @@ import type { Page, PageRequest } from '../snapshot/collection.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 import type { FloorPlanFilters, FloorPlanQuery, UnitFilters, UnitQuery } from './catalog-query.ts'
 import type { ChildFilter } from './child-index.ts'
-import { filterChildren, ofProjects, recordsOfPlans } from './child-index.ts'
+import { filterChildren, recordsOfPlans, recordsOfProjects } from './child-index.ts'
 
 const BY_ID = { key: 'id', descending: false } as const
 
@@ -15,7 +15,7 @@ type UnitFilter = ChildFilter<UnitRecord, UnitFilters>
 
 const FLOOR_PLAN_FILTERS: readonly PlanFilter[] = [
   { reads: ['ids'], rows: (query, { all }) => all.rowsOfIds(query.ids!) },
-  { reads: ['project_id'], rows: (query, _, snapshot) => ofProjects(snapshot.floorPlans, query.project_id!) },
+  { reads: ['project_id'], rows: (query, _, snapshot) => recordsOfProjects(snapshot.floorPlans, query.project_id!) },
   {
     reads: ['building_id'],
     rows: (query, columns) => columns.oneOf<number | null>(query.building_id!, (plan) => plan.building_id),
@@ -52,7 +52,7 @@ const FLOOR_PLAN_FILTERS: readonly PlanFilter[] = [
   {
     reads: ['project'],
     crossKind: true,
-    rows: (query, columns, snapshot) => columns.recordsOfProjects(snapshot, query.project!),
+    rows: (query, columns, snapshot) => columns.rowsOfProjects(snapshot, query.project!),
   },
 ]
 
@@ -64,7 +64,7 @@ export function listFloorPlans(snapshot: Snapshot, query: FloorPlanQuery, reques
 
 const UNIT_FILTERS: readonly UnitFilter[] = [
   { reads: ['ids'], rows: (query, { all }) => all.rowsOfIds(query.ids!) },
-  { reads: ['project_id'], rows: (query, _, snapshot) => ofProjects(snapshot.units, query.project_id!) },
+  { reads: ['project_id'], rows: (query, _, snapshot) => recordsOfProjects(snapshot.units, query.project_id!) },
   {
     reads: ['floor_plan_id'],
     crossKind: true,
@@ -99,7 +99,7 @@ const UNIT_FILTERS: readonly UnitFilter[] = [
   {
     reads: ['project'],
     crossKind: true,
-    rows: (query, columns, snapshot) => columns.recordsOfProjects(snapshot, query.project!),
+    rows: (query, columns, snapshot) => columns.rowsOfProjects(snapshot, query.project!),
   },
 ]
 

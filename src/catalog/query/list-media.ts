@@ -1,4 +1,4 @@
-// Media across projects, as a plan may see them: what it may not see is neither listed nor counted.
+// Lists media across projects, without media that the plan may not see.
 
 import type { MediaRecord } from '../records.ts'
 import { isFreeMedia } from '../records.ts'
@@ -7,13 +7,13 @@ import type { Page, PageRequest } from '../snapshot/collection.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 import type { MediaFilters, MediaQuery, View } from './catalog-query.ts'
 import type { ChildFilter } from './child-index.ts'
-import { filterChildren, ofProjects, recordsOfPlans } from './child-index.ts'
+import { filterChildren, recordsOfPlans, recordsOfProjects } from './child-index.ts'
 
 const BY_ID = { key: 'id', descending: false } as const
 
 const MEDIA_FILTERS: readonly ChildFilter<MediaRecord, MediaFilters>[] = [
   { reads: ['ids'], rows: (query, { all }) => all.rowsOfIds(query.ids!) },
-  { reads: ['project_id'], rows: (query, _, snapshot) => ofProjects(snapshot.media, query.project_id!) },
+  { reads: ['project_id'], rows: (query, _, snapshot) => recordsOfProjects(snapshot.media, query.project_id!) },
   {
     reads: ['floor_plan_id'],
     crossKind: true,
@@ -23,7 +23,7 @@ const MEDIA_FILTERS: readonly ChildFilter<MediaRecord, MediaFilters>[] = [
   {
     reads: ['project'],
     crossKind: true,
-    rows: (query, columns, snapshot) => columns.recordsOfProjects(snapshot, query.project!),
+    rows: (query, columns, snapshot) => columns.rowsOfProjects(snapshot, query.project!),
   },
 ]
 
@@ -31,13 +31,13 @@ export function listMedia(snapshot: Snapshot, query: MediaQuery, view: View, req
   const { all } = snapshot.media
   let set = filterChildren(MEDIA_FILTERS, all, query, snapshot)
   if (!view.paidMedia) {
-    const open = all.cachedSet('open', () => Bitset.where(all.size, (row) => isFreeMedia(all.records[row]!.kind)))
-    set = set === null ? open : set.and(open)
+    const free = all.cachedSet('free', () => Bitset.where(all.size, (row) => isFreeMedia(all.records[row]!.kind)))
+    set = set === null ? free : set.and(free)
   }
   return all.page(set, query.sort ?? BY_ID, request)
 }
 
-/** In the order they are shown: the cover first, then by position. */
+/** In display order: the cover first, then by position. */
 export function mediaOfProject(snapshot: Snapshot, projectId: number, view: View): MediaRecord[] {
   const items = snapshot.media.byProject.get(projectId) ?? []
   return items
@@ -45,7 +45,7 @@ export function mediaOfProject(snapshot: Snapshot, projectId: number, view: View
     .sort((a, b) => Number(b.is_cover) - Number(a.is_cover) || a.position - b.position || a.id - b.id)
 }
 
-/** What a plan may not see is not there. */
+/** Undefined for media that the plan may not see. */
 export function findMedia(snapshot: Snapshot, id: number, view: View): MediaRecord | undefined {
   const item = snapshot.media.all.get(id)
   return item && (view.paidMedia || isFreeMedia(item.kind)) ? item : undefined

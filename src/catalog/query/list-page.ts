@@ -1,4 +1,4 @@
-// A page of a short list that is made for the question: the position is a count, for there is nothing better to remember.
+// Pages a computed list; the position is an offset.
 import type { Page, PageRequest } from '../snapshot/collection.ts'
 
 export function pageOf<T>(items: readonly T[], { limit, after, offset = 0 }: PageRequest): Page<T> {

@@ -1,4 +1,4 @@
-// Listing projects and finding one: filters, order, page. And a project as a plan sees it.
+// Lists and finds projects, and shapes one for the caller's plan.
 
 import type { MediaRecord, ProjectRecord } from '../records.ts'
 import type { Page, PageRequest } from '../snapshot/collection.ts'
@@ -17,32 +17,34 @@ export function listProjects(snapshot: Snapshot, query: ProjectQuery, request: P
   return snapshot.projects.page(set, sort, request)
 }
 
-/** By id or by slug; slugs are never digits alone. */
+/** A slug never consists of digits only. */
 export function findProject(snapshot: Snapshot, idOrSlug: number | string): ProjectRecord | undefined {
   return typeof idOrSlug === 'number' ? snapshot.projects.get(idOrSlug) : snapshot.bySlug.get(idOrSlug)
 }
 
 export interface Removal {
   readonly removed_at: string
-  /** The project that it is now, when it was merged into one that is there. */
+  /** The surviving project, if it was merged into one that still exists. */
   readonly merged_into: number | null
 }
 
-/** When the project was removed, if there was one by this id or slug, and what it has become. */
+/** Null if no removed project has this ID or slug. */
 export function findRemoval(snapshot: Snapshot, idOrSlug: number | string): Removal | null {
-  const { project: gone } = snapshot.removed
+  const { project: removed } = snapshot.removed
   const found =
-    typeof idOrSlug === 'number' ? gone.get(idOrSlug) : [...gone.values()].find(({ body }) => body.slug === idOrSlug)
+    typeof idOrSlug === 'number'
+      ? removed.get(idOrSlug)
+      : [...removed.values()].find(({ body }) => body.slug === idOrSlug)
   if (!found) return null
-  let successor = found.body.merged_into
-  // The successor may have been merged on; as many times as there are projects, should the way lead in a circle.
-  for (let step = 0; successor !== null && gone.has(successor) && step < gone.size; step++)
-    successor = gone.get(successor)!.body.merged_into
-  const there = successor !== null && snapshot.projects.get(successor) !== undefined
-  return { removed_at: found.removed_at, merged_into: there ? successor : null }
+  let survivor = found.body.merged_into
+  // The survivor may itself have been merged. The step limit stops a cycle.
+  for (let step = 0; survivor !== null && removed.has(survivor) && step < removed.size; step++)
+    survivor = removed.get(survivor)!.body.merged_into
+  const exists = survivor !== null && snapshot.projects.get(survivor) !== undefined
+  return { removed_at: found.removed_at, merged_into: exists ? survivor : null }
 }
 
-/** Kilometres from a point, for every project that has a place. */
+/** Null if the project has no coordinates. */
 export function distanceKm(project: ProjectRecord, near: { latitude: number; longitude: number }): number | null {
   if (project.latitude === null || project.longitude === null) return null
   const a = unitVector(project.latitude, project.longitude)
@@ -50,7 +52,7 @@ export function distanceKm(project: ProjectRecord, near: { latitude: number; lon
   return chordSquaredToKm((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2)
 }
 
-/** A project with what a plan may see of its media. The door signs the cover's URLs. */
+/** A project with the media that the plan may see. Media URLs are signed in the response. */
 export interface ProjectView {
   readonly project: ProjectRecord
   readonly cover_media: MediaRecord | null

@@ -1,4 +1,4 @@
-// The filters of projects, as a table: which fields of the query each reads, and the rows it lets through.
+// The project filters, as a table: fields each reads, rows each selects.
 
 import type { ProjectRecord } from '../records.ts'
 import { Bitset } from '../snapshot/bitset.ts'
@@ -30,7 +30,7 @@ const range = (name: RangeName): Filter => ({
   rows: (query, index, { size }) => overlap(index[name], size, query[`min_${name}`], query[`max_${name}`]),
 })
 
-/** Spans that touch [min, max]; unknown ones never do. Without branches: which rows pass is anybody's guess. */
+/** Rows whose range overlaps [min, max]; unknown ranges never do. Branch-free, because results are unpredictable. */
 function overlap({ low, high }: Range, size: number, min = -Infinity, max = Infinity): Bitset {
   const set = new Bitset(size)
   const { words } = set
@@ -78,7 +78,7 @@ export const PROJECT_FILTERS: readonly Filter[] = [
   },
 ]
 
-/** A box whose west is east of its east reaches over the date line. */
+/** A box with `west` > `east` crosses the date line. */
 function inBox(
   { latitude, longitude }: ProjectIndex,
   size: number,
@@ -92,7 +92,7 @@ function inBox(
   })
 }
 
-/** Without a radius: all whose place is known. Without a place, a radius says nothing. */
+/** Without a radius, all projects with coordinates. Without `near`, all projects. */
 function within({ vectors }: ProjectIndex, size: number, { near, radius_km }: ProjectFilters): Bitset {
   if (!near) return Bitset.all(size)
   const [x, y, z] = unitVector(near.latitude, near.longitude)
@@ -100,7 +100,7 @@ function within({ vectors }: ProjectIndex, size: number, { near, radius_km }: Pr
   const set = new Bitset(size)
   for (let row = 0, at = 0; row < size; row++, at += 3) {
     const dz = vectors[at + 2]! - z
-    // Too far north or south settles most of them.
+    // The latitude alone rules out most rows.
     if (!(dz * dz <= limit)) continue
     const dx = vectors[at]! - x
     const dy = vectors[at + 1]! - y
@@ -109,29 +109,29 @@ function within({ vectors }: ProjectIndex, size: number, { near, radius_km }: Pr
   return set
 }
 
-/** Every word must begin a word of the project. Text without a letter or digit finds nothing. */
+/** Every query word must be a prefix of a project word. Text without letters or digits matches nothing. */
 function withWords({ words }: ProjectIndex, size: number, q: string): Bitset {
-  const wanted = foldText(q).split(' ').filter(Boolean)
-  if (wanted.length === 0) return new Bitset(size)
-  return wanted.map((word) => words.withPrefix(word)).reduce((all, set) => all.and(set))
+  const prefixes = foldText(q).split(' ').filter(Boolean)
+  if (prefixes.length === 0) return new Bitset(size)
+  return prefixes.map((prefix) => words.withPrefix(prefix)).reduce((all, set) => all.and(set))
 }
 
-/** The rows that pass every filter of the query but those on `except`; null when nothing filters. */
+/** The rows that match every filter except `except`; null if the query has none. */
 export function filterProjects(
   projects: Projects,
   index: ProjectIndex,
   query: ProjectFilters,
   except?: keyof ProjectFilters,
 ): Bitset | null {
-  const chosen = PROJECT_FILTERS.filter(
+  const active = PROJECT_FILTERS.filter(
     ({ reads }) => reads.some((name) => query[name] !== undefined) && !(except && reads.includes(except)),
   )
-  const sets = chosen.map(({ reads, rows }) => {
+  const sets = active.map(({ reads, rows }) => {
     const key = JSON.stringify(reads.map((name) => [name, query[name]]))
     return { key, make: () => projects.cachedSet(key, () => rows(query, index, projects)) }
   })
   if (sets.length === 0) return null
-  // What passes all of them is kept too, and with it where that is in each order.
+  // The combined set is cached too, along with its positions in each sort order.
   return projects.cachedSet(sets.map(({ key }) => key).join('&'), () =>
     sets.map(({ make }) => make()).reduce((all, set) => all.and(set)),
   )

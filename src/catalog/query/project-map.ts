@@ -1,4 +1,4 @@
-// Projects as GeoJSON points; where there are too many to draw, those of one square of a grid become one.
+// Projects as GeoJSON points, clustered on a grid when there are too many.
 
 import type { ProjectRecord } from '../records.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
@@ -18,7 +18,7 @@ export interface PointProperties {
 export interface ClusterProperties {
   readonly cluster: true
   readonly count: number
-  /** West, south, east, north: the view that shows its projects. */
+  /** West, south, east, north of its projects. */
   readonly bbox: readonly [number, number, number, number]
 }
 
@@ -31,15 +31,17 @@ export interface Feature {
 export interface FeatureCollection {
   readonly type: 'FeatureCollection'
   readonly features: readonly Feature[]
-  /** Projects that match, and those among them with a place. */
+  /** Projects that match. */
   readonly total: number
+  /** Matching projects with coordinates. */
   readonly located: number
   readonly clustered: boolean
 }
 
-/** More points than this are drawn as clusters, on a grid of this many squares a side. */
+/** More points than this are clustered. */
 const MAX_POINTS = 2000
-const SQUARES = 24
+/** Grid cells per side. */
+const GRID_SIZE = 24
 
 export function mapProjects(snapshot: Snapshot, query: ProjectFilters, maxPoints = MAX_POINTS): FeatureCollection {
   const { projects, index } = snapshot
@@ -77,20 +79,20 @@ function grow(box: [number, number, number, number], lng: number, lat: number): 
   box[3] = Math.max(box[3], lat)
 }
 
-/** Sums and counts in columns, one entry a square; points outside the box go to the squares at its edge. */
+/** Points outside the box belong to the nearest edge cell. */
 function cluster({ projects, index }: Snapshot, rows: Uint32Array, [west, south, east, north]: Box): Feature[] {
   const { longitude, latitude } = index
-  const width = (east - west) / SQUARES || 1
-  const height = (north - south) / SQUARES || 1
-  const clamp = (n: number) => Math.min(SQUARES - 1, Math.max(0, Math.floor(n)))
-  const squareOf = (row: number) =>
-    clamp((longitude[row]! - west) / width) + SQUARES * clamp((latitude[row]! - south) / height)
+  const width = (east - west) / GRID_SIZE || 1
+  const height = (north - south) / GRID_SIZE || 1
+  const clamp = (n: number) => Math.min(GRID_SIZE - 1, Math.max(0, Math.floor(n)))
+  const cellOf = (row: number) =>
+    clamp((longitude[row]! - west) / width) + GRID_SIZE * clamp((latitude[row]! - south) / height)
   const members = new Map<number, number[]>()
   for (let i = 0; i < rows.length; i++) {
-    const square = squareOf(rows[i]!)
-    const list = members.get(square)
+    const cell = cellOf(rows[i]!)
+    const list = members.get(cell)
     if (list) list.push(rows[i]!)
-    else members.set(square, [rows[i]!])
+    else members.set(cell, [rows[i]!])
   }
   return Array.from(members.values(), (list): Feature => {
     if (list.length === 1) return point(projects.records[list[0]!]!)

@@ -1,4 +1,4 @@
-// Reference lists: developers and cities with how many projects each has; and what an unknown name may have meant.
+// Lists developers and cities with counts; suggests names for unknown filter values.
 import { editDistance } from '../../kernel/text.ts'
 import type { Province } from '../record-schemas.ts'
 import type { ProjectRecord } from '../records.ts'
@@ -11,7 +11,7 @@ export interface DeveloperEntry {
   readonly id: number
   readonly name: string
   readonly projects_count: number
-  /** Projects on sale now. */
+  /** Projects with status `selling`. */
   readonly selling_count: number
 }
 
@@ -20,7 +20,7 @@ export interface CityEntry {
   readonly province: Province
   readonly projects_count: number
   readonly selling_count: number
-  /** The middle of its projects. */
+  /** The mean of its projects' coordinates. */
   readonly latitude: number | null
   readonly longitude: number | null
 }
@@ -33,17 +33,17 @@ interface ReferenceLists {
 const listsByCollection = new WeakMap<object, ReferenceLists>()
 
 function listsOf({ projects }: Snapshot): ReferenceLists {
-  const known = listsByCollection.get(projects)
-  if (known) return known
+  const cached = listsByCollection.get(projects)
+  if (cached) return cached
   const lists = { developers: developersOf(projects.records), cities: citiesOf(projects.records) }
   listsByCollection.set(projects, lists)
   return lists
 }
 
-/** By name. */
+/** Sorted by name. */
 export const listDevelopers = (snapshot: Snapshot): readonly DeveloperEntry[] => listsOf(snapshot).developers
 
-/** By name, then province: there is a Richmond Hill and a Richmond, and more than one Saint John. */
+/** Sorted by name, then province. */
 export const listCities = (snapshot: Snapshot): readonly CityEntry[] => listsOf(snapshot).cities
 
 const byName = (a: { name: string }, b: { name: string }) => {
@@ -73,23 +73,23 @@ function citiesOf(projects: readonly ProjectRecord[]): CityEntry[] {
   }
   for (const project of projects) {
     count(project, project.city_name)
-    // A row that says North York counts for Toronto too: the filter finds it there.
-    const around = parentCity(project)
-    if (around !== null) count(project, around)
+    // A North York project also counts for Toronto, because the Toronto filter finds it.
+    const parent = parentCity(project)
+    if (parent !== null) count(project, parent)
   }
   const entries = Array.from(groups.values(), ({ name, group }): CityEntry => {
     const located = group.filter(({ latitude, longitude }) => latitude !== null && longitude !== null)
-    const middle = (read: (project: ProjectRecord) => number) =>
+    const mean = (read: (project: ProjectRecord) => number) =>
       located.length === 0
         ? null
-        : Math.round((located.reduce((sum, one) => sum + read(one), 0) / located.length) * 1e5) / 1e5
+        : Math.round((located.reduce((sum, project) => sum + read(project), 0) / located.length) * 1e5) / 1e5
     return {
       name,
       province: group[0]!.province,
       projects_count: group.length,
       selling_count: group.filter(({ status }) => status === 'selling').length,
-      latitude: middle((one) => one.latitude!),
-      longitude: middle((one) => one.longitude!),
+      latitude: mean((project) => project.latitude!),
+      longitude: mean((project) => project.longitude!),
     }
   })
   return entries.sort((a, b) => byName(a, b) || (a.province < b.province ? -1 : 1))
@@ -102,19 +102,19 @@ export interface Warning {
   readonly did_you_mean: string | null
 }
 
-/** One warning for each name that stands for nothing here. */
+/** One warning for each unknown name. */
 export function filterWarnings(snapshot: Snapshot, query: ProjectFilters): Warning[] {
   const { index } = snapshot
   const unknown = (parameter: Warning['parameter'], fold: (name: string) => string, names: () => Iterable<string>) =>
     (query[parameter] ?? [])
       .filter((value) => !index[parameter].has(fold(value)))
       .map((value): Warning => {
-        // Rexdale, where no record says so: the city it is in is the nearest that is known.
-        const around = parameter === 'city' ? parentCityByName(value) : null
-        const known = around !== null && index.city.has(foldCity(around)) ? around : null
+        // No record has the city Rexdale: suggest Toronto.
+        const parent = parameter === 'city' ? parentCityByName(value) : null
+        const known = parent !== null && index.city.has(foldCity(parent)) ? parent : null
         return { parameter, code: 'unknown_value', value, did_you_mean: known ?? nearestName(value, names()) }
       })
-  const neighbourhoods = () => new Set(snapshot.projects.records.flatMap((one) => one.neighbourhood_name ?? []))
+  const neighbourhoods = () => new Set(snapshot.projects.records.flatMap((project) => project.neighbourhood_name ?? []))
   return [
     ...unknown('city', foldCity, () => [...listCities(snapshot).map(({ name }) => name), ...CITY_PARTS]),
     ...unknown('neighbourhood', foldText, neighbourhoods),
@@ -122,9 +122,9 @@ export function filterWarnings(snapshot: Snapshot, query: ProjectFilters): Warni
   ]
 }
 
-/** The name closest to what was written, if it is close: a third of it may be wrong. A name that begins so is close. */
-export function nearestName(written: string, names: Iterable<string>): string | null {
-  const wanted = foldText(written).slice(0, 80)
+/** The closest name within an edit distance of a third of the text. A name with this prefix counts as close. */
+export function nearestName(text: string, names: Iterable<string>): string | null {
+  const wanted = foldText(text).slice(0, 80)
   if (wanted.length < 2) return null
   let best: string | null = null
   let least = Math.floor(wanted.length / 3) + 1

@@ -1,4 +1,4 @@
-// A set of row numbers as bits: what every filter returns. Never changed once it is handed out.
+// An immutable set of row numbers, stored as bits. Every filter returns one.
 
 export class Bitset {
   readonly size: number
@@ -23,10 +23,9 @@ export class Bitset {
     return set
   }
 
-  /** The rows for which `holds`. */
-  static where(size: number, holds: (row: number) => boolean): Bitset {
+  static where(size: number, matches: (row: number) => boolean): Bitset {
     const words = new Uint32Array((size + 31) >>> 5)
-    for (let row = 0; row < size; row++) if (holds(row)) words[row >>> 5]! |= 1 << (row & 31)
+    for (let row = 0; row < size; row++) if (matches(row)) words[row >>> 5]! |= 1 << (row & 31)
     return new Bitset(size, words)
   }
 
@@ -60,7 +59,7 @@ export class Bitset {
     return sum
   }
 
-  /** The first row from `from` on that is in the set; the size when there is none. */
+  /** The first row in the set at or after `from`; `size` if there is none. */
   next(from: number): number {
     let i = from >>> 5
     if (i >= this.words.length) return this.size
@@ -72,7 +71,7 @@ export class Bitset {
     return (i << 5) + (31 - Math.clz32(word & -word))
   }
 
-  /** The rows of the set, ascending. */
+  /** In ascending order. */
   rows(count = this.count()): Uint32Array {
     const rows = new Uint32Array(count)
     let at = 0

@@ -1,11 +1,11 @@
-// The names a city filter finds a project by: its city, the city that is a part of, and the part, borough or quarter it lies in.
+// The place names that a city filter finds a project by.
 import { METRO_AREAS } from '../../matcher/gazetteer/metro-areas.ts'
 import type { ProjectRecord } from '../records.ts'
 import { foldText } from './fold-name.ts'
 
 /**
- * [part, city, what its postal codes start with, its quarters]: municipalities merged into their city, and boroughs.
- * Postal codes straddle the boroughs of Montréal and Québec: there the quarter tells, 'Griffintown' is in Le Sud-Ouest.
+ * [part, city, postal code prefixes, neighbourhoods]: former municipalities and boroughs. Postal codes cross the borough
+ * boundaries of Montréal and Québec, so neighbourhoods identify those boroughs: 'Griffintown' is in Le Sud-Ouest.
  */
 const CITY_PART_TABLE: readonly (readonly [part: string, city: string, prefixes: string, quarters?: string])[] = [
   ['Scarborough', 'Toronto', 'M1'],
@@ -71,7 +71,7 @@ const CITY_PART_TABLE: readonly (readonly [part: string, city: string, prefixes:
   ['Les Rivières', 'Québec', '', 'Lebourgneuf, Vanier, Les Saules'],
 ]
 
-/** Other names of whole cities and of boroughs. */
+/** Other names of cities and boroughs. */
 const CITY_ALIASES: Readonly<Record<string, string>> = {
   'quebec city': 'quebec',
   'downtown toronto': 'toronto',
@@ -89,7 +89,7 @@ const CITY_ALIASES: Readonly<Record<string, string>> = {
   'old montreal': 'vieux montreal',
 }
 
-/** "Saint-Jérôme", "St. Jerome" and "ST JEROME" are one city; so are "City of Toronto" and "Toronto", "Le Plateau" and "Plateau". */
+/** "Saint-Jérôme", "St. Jerome" and "ST JEROME" fold to one name; so do "City of Toronto" and "Toronto". */
 export function foldCity(name: string): string {
   const folded = foldText(name)
     .replace(/\bsaint\b/g, 'st')
@@ -113,7 +113,7 @@ for (const [name, city, prefixes, neighbourhoods = ''] of CITY_PART_TABLE) {
   partsByCity.set(key, [...(partsByCity.get(key) ?? []), part])
 }
 
-/** Province and part → its city, as the matcher's gazetteer has them. */
+/** Province and part → city, from the matcher's gazetteer. */
 const parentCities = new Map<string, string>()
 for (const row of METRO_AREAS) {
   const [, province, cities = ''] = row.split(' | ')
@@ -127,12 +127,12 @@ for (const row of METRO_AREAS) {
 
 type Location = Pick<ProjectRecord, 'city_name' | 'province' | 'neighbourhood_name' | 'postal_code'>
 
-/** The city that the record's own is a part of: Toronto, where a row says North York. */
+/** The city that the record's city is a part of: Toronto for North York. */
 export function parentCity({ city_name, province }: Pick<Location, 'city_name' | 'province'>): string | null {
   return parentCities.get(`${province} ${foldCity(city_name)}`) ?? null
 }
 
-/** Former municipalities and boroughs that the record lies in, as far as its postal code and its quarter tell. */
+/** The former municipalities and boroughs of a record, by postal code and neighbourhood. */
 export function cityParts({ city_name, neighbourhood_name, postal_code }: Location): string[] {
   const neighbourhood = neighbourhood_name === null ? null : foldCity(neighbourhood_name)
   return (partsByCity.get(foldCity(city_name)) ?? [])
@@ -144,13 +144,13 @@ export function cityParts({ city_name, neighbourhood_name, postal_code }: Locati
     .map(({ name }) => name)
 }
 
-/** What a city filter may say to find the record, beside its city. */
+/** Names that find the record in a city filter, in addition to its city. */
 export function placeNames(record: Location): string[] {
   const names = [parentCity(record), ...cityParts(record), record.neighbourhood_name]
   return names.filter((name) => name !== null)
 }
 
-/** The city a name is a part of, whichever province has it. */
+/** Searches all provinces. */
 export function parentCityByName(name: string): string | null {
   const folded = foldCity(name)
   for (const [key, city] of parentCities) if (key.slice(3) === folded) return city

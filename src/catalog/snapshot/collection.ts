@@ -1,10 +1,10 @@
-// All records of one kind, in id order, with their sort orders: picks, sorts and pages any set of them.
+// All records of one kind, with sort orders; sorts and pages any subset.
 import { LRUCache } from 'lru-cache'
 import { Bitset } from './bitset.ts'
 
 export type SortValue = number | string | null
 
-/** Where a page ended: the sort value and id of its last record. It outlives the snapshot it was made from. */
+/** The sort value and ID of a page's last record. Stays valid after the snapshot is replaced. */
 export interface Position {
   readonly value: SortValue
   readonly id: number
@@ -15,7 +15,7 @@ export interface Sort<K extends string = string> {
   readonly descending: boolean
 }
 
-/** From a position, or from an offset. */
+/** Starts after a position or at an offset. */
 export interface PageRequest {
   readonly limit: number
   readonly after?: Position | undefined
@@ -35,7 +35,7 @@ interface Order {
   readonly values: readonly SortValue[]
 }
 
-/** Values ascending or descending; unknown ones last either way; ties by id ascending. */
+/** Nulls come last in both directions. The caller breaks ties by ID. */
 export function compareSorted(a: SortValue, b: SortValue, descending: boolean): number {
   if (a === b) return 0
   if (a === null) return 1
@@ -43,10 +43,10 @@ export function compareSorted(a: SortValue, b: SortValue, descending: boolean): 
   return a < b !== descending ? -1 : 1
 }
 
-/** So many records that do not match in a row, and where the next one is gets looked up instead of walked to. */
+/** After this many consecutive misses, look up the next match instead of scanning. */
 const MAX_SCAN = 512
 
-/** Below this share of the records it is cheaper to sort the matches than to walk the order. */
+/** If fewer than 1 in this many records match, sorting the matches is cheaper than scanning the order. */
 const SPARSE_FACTOR = 32
 
 const MAX_CACHED_SETS = 256
@@ -58,10 +58,10 @@ export class Collection<T extends { readonly id: number }> {
   readonly #sortKeys: Readonly<Record<string, (record: T) => SortValue>>
   readonly #orders = new Map<string, Order>()
   readonly #sets = new LRUCache<string, Bitset>({ max: MAX_CACHED_SETS })
-  /** Sets by place in an order instead of by row. */
-  readonly #places = new WeakMap<Bitset, Map<Order, Bitset>>()
+  /** Sets by rank in a sort order instead of by row. */
+  readonly #rankSets = new WeakMap<Bitset, Map<Order, Bitset>>()
 
-  /** `records` in id order. */
+  /** `records` must be in ID order. */
   constructor(records: readonly T[], sortKeys: Readonly<Record<string, (record: T) => SortValue>>) {
     this.records = records
     this.size = records.length
@@ -97,7 +97,7 @@ export class Collection<T extends { readonly id: number }> {
     return Bitset.of(this.size, rows)
   }
 
-  /** One page of the records in `set` (null: all of them). */
+  /** `set` null means all records. */
   page(set: Bitset | null, sort: Sort, request: PageRequest): Page<T> {
     const total = set === null ? this.size : set.count()
     const order = this.#order(sort)
@@ -131,21 +131,21 @@ export class Collection<T extends { readonly id: number }> {
     return { total, records, next }
   }
 
-  /** Where in the order the next record of `set` is. A gap may be most of the order: old buildings have no price. */
+  /** The rank of the next record in `set`. Gaps can be large: old buildings have no price. */
   #nextIn(set: Bitset, order: Order, from: number): number {
     const { rows, rank } = order
-    const known = this.#places.get(set)?.get(order)
-    if (known) return known.next(from)
+    const cached = this.#rankSets.get(set)?.get(order)
+    if (cached) return cached.next(from)
     const end = Math.min(rows.length, from + MAX_SCAN)
     for (let at = from; at < end; at++) if (set.has(rows[at]!)) return at
-    const places = new Bitset(this.size)
+    const ranks = new Bitset(this.size)
     const members = set.rows()
     for (let i = 0; i < members.length; i++) {
-      const place = rank[members[i]!]!
-      places.words[place >>> 5]! |= 1 << (place & 31)
+      const at = rank[members[i]!]!
+      ranks.words[at >>> 5]! |= 1 << (at & 31)
     }
-    this.#places.set(set, (this.#places.get(set) ?? new Map()).set(order, places))
-    return places.next(end)
+    this.#rankSets.set(set, (this.#rankSets.get(set) ?? new Map()).set(order, ranks))
+    return ranks.next(end)
   }
 
   #firstAfter(sequence: Uint32Array, { values }: Order, { value, id }: Position, descending: boolean): number {
@@ -163,12 +163,12 @@ export class Collection<T extends { readonly id: number }> {
 
   #order({ key, descending }: Sort): Order {
     const name = descending ? `-${key}` : key
-    const known = this.#orders.get(name)
-    if (known) return known
+    const cached = this.#orders.get(name)
+    if (cached) return cached
     const keyOf = this.#sortKeys[key]
-    if (!keyOf) throw new TypeError(`no sort key ${key}`)
+    if (!keyOf) throw new TypeError(`unknown sort key ${key}`)
     const values = this.records.map(keyOf)
-    // Rows are in id order, so the row number breaks ties.
+    // Rows are in ID order, so the row number breaks ties.
     const rows = Uint32Array.from(this.records.keys())
     rows.sort((a, b) => compareSorted(values[a]!, values[b]!, descending) || a - b)
     const rank = new Uint32Array(rows.length)

@@ -1,4 +1,4 @@
-// Distances over the ground by straight lines through the earth: exact to centimetres, and no trigonometry per project.
+// Distances by chord length: exact to centimetres, without trigonometry per project.
 
 const EARTH_KM = 6371.0088
 const RADIANS = Math.PI / 180
@@ -9,7 +9,7 @@ export function unitVector(latitude: number, longitude: number): [x: number, y: 
   return [Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi)]
 }
 
-/** Square of the straight line between two points of the unit sphere that are `km` apart over the ground. */
+/** Squared chord length on the unit sphere between two points `km` apart on the ground. */
 export function kmToChordSquared(km: number): number {
   const angle = Math.min(km / EARTH_KM, Math.PI)
   return (2 * Math.sin(angle / 2)) ** 2

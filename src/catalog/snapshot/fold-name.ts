@@ -1,12 +1,12 @@
-// How names are compared: without case, accents, ligatures and punctuation. "Côte-des-Neiges" is "cote des neiges".
+// Folds names for comparison: "Côte-des-Neiges" becomes "cote des neiges".
 
 const LIGATURES: Readonly<Record<string, string>> = { œ: 'oe', æ: 'ae', ß: 'ss', ø: 'o', ł: 'l', đ: 'd' }
 
-const PLAIN = /^[ -~]*$/
+const ASCII = /^[ -~]*$/
 
 export function foldText(text: string): string {
-  // Nine names in ten: no accents to take off.
-  if (PLAIN.test(text)) {
+  // Fast path: nine in ten names are plain ASCII.
+  if (ASCII.test(text)) {
     return text
       .toLowerCase()
       .replace(/['`]/g, '')
@@ -23,7 +23,7 @@ export function foldText(text: string): string {
     .trim()
 }
 
-/** "Le Château (Phase 2)" → "le-chateau-phase-2". Scripts without Latin letters leave nothing: the caller has a word for that. */
+/** "Le Château (Phase 2)" → "le-chateau-phase-2". Empty for text without Latin letters or digits; the caller supplies a fallback. */
 export function slugify(text: string): string {
   return foldText(text)
     .replace(/[^a-z0-9]+/g, '-')

@@ -1,4 +1,4 @@
-// The history of all projects and plans in columns: ten years of it cost a few megabytes. Never changed; a new version makes a new one.
+// Immutable history of projects and plans in columns: ten years take a few megabytes.
 
 export interface HistoryRow {
   readonly project_id: number
@@ -14,7 +14,7 @@ export interface HistoryRow {
   readonly reason: string | null
 }
 
-/** Rows of one record, oldest first. */
+/** The rows of one record. */
 type Span = readonly [start: number, end: number]
 
 export class HistoryIndex {
@@ -34,7 +34,7 @@ export class HistoryIndex {
   readonly #projects = new Map<number, Span>()
   readonly #plans = new Map<number, Span>()
 
-  /** `rows` are sorted here; those of one instant keep the order they were recorded in. */
+  /** Sorts the rows; rows of the same instant keep their order. */
   static build(allRows: readonly HistoryRow[]): HistoryIndex {
     const sorted = allRows.toSorted(
       (a, b) =>
@@ -79,7 +79,7 @@ export class HistoryIndex {
     }
   }
 
-  /** What is kept of one record, oldest first. */
+  /** The history of one record, oldest first. */
   rowsOf(kind: HistoryRow['kind'], id: number): HistoryRow[] {
     const span = (kind === 'project' ? this.#projects : this.#plans).get(id)
     if (!span) return []

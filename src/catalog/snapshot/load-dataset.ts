@@ -1,4 +1,4 @@
-// Reads a dataset from the database in one consistent transaction: whole the first time, afterwards only what newer versions changed.
+// Loads a dataset in one transaction: all records first, later only changes.
 import type { Kysely, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
@@ -12,11 +12,11 @@ import { applyChanges } from './loaded-dataset.ts'
 
 type Tx = Transaction<Tables>
 
-/** Small enough that reading one does not hold up the requests being served. */
+/** Small enough not to delay the requests being served. */
 const BATCH = 2000
-const PROJECTS_A_BATCH = 200
+const PROJECTS_PER_BATCH = 200
 
-/** The newest version's number; 0 while there is none. One small query: it is asked every second. */
+/** The newest version's number, or 0. Must stay cheap: it runs every second. */
 export async function readHead(db: Kysely<Tables>, dataset: Dataset): Promise<number> {
   const row = await db
     .selectFrom('dataset_versions')
@@ -26,18 +26,20 @@ export async function readHead(db: Kysely<Tables>, dataset: Dataset): Promise<nu
   return row?.number ?? 0
 }
 
-export async function loadDataset(db: Database, dataset: Dataset, before?: LoadedDataset): Promise<LoadedDataset> {
+export async function loadDataset(db: Database, dataset: Dataset, previous?: LoadedDataset): Promise<LoadedDataset> {
   return db.query
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
       const versions = await readVersions(tx, dataset)
-      const known = before?.versions.at(-1)
-      // A database restored from a backup may have taken another way since.
-      const same = versions.some((one) => one.number === known?.number && one.published_at === known.published_at)
-      if (before && known && same) return loadChanges(tx, before, versions, known.number)
-      return loadWhole(tx, dataset, versions)
+      const known = previous?.versions.at(-1)
+      // A database restored from a backup may have a different history.
+      const isSameHistory = versions.some(
+        ({ number, published_at }) => number === known?.number && published_at === known.published_at,
+      )
+      if (previous && known && isSameHistory) return loadChanges(tx, previous, versions, known.number)
+      return loadAll(tx, dataset, versions)
     })
 }
 
@@ -51,7 +53,7 @@ async function readVersions(tx: Tx, dataset: Dataset): Promise<DatasetVersion[]>
   return rows as DatasetVersion[]
 }
 
-async function loadWhole(tx: Tx, dataset: Dataset, versions: readonly DatasetVersion[]): Promise<LoadedDataset> {
+async function loadAll(tx: Tx, dataset: Dataset, versions: readonly DatasetVersion[]): Promise<LoadedDataset> {
   const project = await readCurrent(tx, dataset, 'project')
   const records = {
     project,
@@ -68,8 +70,8 @@ async function loadWhole(tx: Tx, dataset: Dataset, versions: readonly DatasetVer
 }
 
 /**
- * The bodies of a batch come as one text, read by one JSON.parse: three times faster than a row each, because neither
- * the protocol nor the driver has anything to do per row.
+ * Reads each batch as one text with one JSON.parse. Three times faster than one row per record, because it avoids the
+ * per-row work of the protocol and the driver.
  */
 async function readCurrent<K extends RecordKind>(tx: Tx, dataset: Dataset, kind: K): Promise<RecordOf[K][]> {
   const records: RecordOf[K][] = []
@@ -88,7 +90,7 @@ async function readCurrent<K extends RecordKind>(tx: Tx, dataset: Dataset, kind:
   return records
 }
 
-/** The last state of those that are no longer there. */
+/** The last state of removed records. */
 async function readRemoved<K extends 'project' | 'floor_plan'>(
   tx: Tx,
   dataset: Dataset,
@@ -110,23 +112,23 @@ async function readHistory(tx: Tx, dataset: Dataset): Promise<HistoryRow[]> {
   const all: HistoryRow[] = []
   const { rows: ids } = await sql<{ project_id: number }>`
     select project_id from project_names where dataset = ${dataset} order by project_id`.execute(tx)
-  for (let start = 0; start < ids.length; start += PROJECTS_A_BATCH) {
+  for (let start = 0; start < ids.length; start += PROJECTS_PER_BATCH) {
     const first = ids[start]!.project_id
-    const last = ids[Math.min(start + PROJECTS_A_BATCH, ids.length) - 1]!.project_id
-    const { rows } = await sql<{ facts: string | null }>`
+    const last = ids[Math.min(start + PROJECTS_PER_BATCH, ids.length) - 1]!.project_id
+    const { rows } = await sql<{ tuples: string | null }>`
       select string_agg('[' || concat_ws(',', project_id, (kind = 'floor_plan')::int, record_id, to_json(field),
         coalesce(from_value::text, 'null'), coalesce(to_value::text, 'null'),
         (extract(epoch from effective_at) * 1000)::bigint, version, is_correction::int,
-        coalesce(to_json(reason)::text, 'null')) || ']', ',') as facts
+        coalesce(to_json(reason)::text, 'null')) || ']', ',') as tuples
       from history where dataset = ${dataset} and project_id between ${first} and ${last}`.execute(tx)
-    for (const fact of JSON.parse(`[${rows[0]?.facts ?? ''}]`) as Fact[]) all.push(rowOfFact(fact))
+    for (const tuple of JSON.parse(`[${rows[0]?.tuples ?? ''}]`) as HistoryTuple[]) all.push(historyRow(tuple))
   }
   return all
 }
 
-type Fact = [number, 0 | 1, number, string, unknown, unknown, number, number, 0 | 1, string | null]
+type HistoryTuple = [number, 0 | 1, number, string, unknown, unknown, number, number, 0 | 1, string | null]
 
-function rowOfFact([
+function historyRow([
   project_id,
   isPlan,
   record_id,
@@ -135,11 +137,11 @@ function rowOfFact([
   to,
   effective,
   version,
-  corrects,
+  isCorrection,
   reason,
-]: Fact): HistoryRow {
+]: HistoryTuple): HistoryRow {
   const kind = isPlan ? 'floor_plan' : 'project'
-  return { project_id, kind, record_id, field, from, to, effective, version, is_correction: corrects === 1, reason }
+  return { project_id, kind, record_id, field, from, to, effective, version, is_correction: isCorrection === 1, reason }
 }
 
 const historyQuery = (tx: Tx, dataset: Dataset) =>
@@ -161,17 +163,17 @@ const historyQuery = (tx: Tx, dataset: Dataset) =>
 
 type HistoryResult = Awaited<ReturnType<ReturnType<typeof historyQuery>['execute']>>[number]
 
-function asHistoryRow({ from_value, to_value, kind, ...row }: HistoryResult): HistoryRow {
+function fromHistoryResult({ from_value, to_value, kind, ...row }: HistoryResult): HistoryRow {
   return { ...row, kind: kind as HistoryRow['kind'], from: from_value, to: to_value }
 }
 
 async function loadChanges(
   tx: Tx,
-  before: LoadedDataset,
+  previous: LoadedDataset,
   versions: readonly DatasetVersion[],
   known: number,
 ): Promise<LoadedDataset> {
-  const { dataset } = before
+  const { dataset } = previous
   const publishedAt = new Map(versions.map((version) => [version.number, version.published_at]))
   const written = await tx
     .selectFrom('records')
@@ -180,7 +182,7 @@ async function loadChanges(
     .where('since', '>', known)
     .where('until', 'is', null)
     .execute()
-  const ended = await sql<{ kind: RecordKind; id: number; until: number; body: RecordOf[RecordKind] }>`
+  const removed = await sql<{ kind: RecordKind; id: number; until: number; body: RecordOf[RecordKind] }>`
     select distinct on (old.kind, old.id) old.kind, old.id, old.until, old.body
     from records old
     where old.dataset = ${dataset} and old.until > ${known} and not exists (select from records now
@@ -193,8 +195,8 @@ async function loadChanges(
       body: row.body as RecordOf[RecordKind],
       removed_at: null,
     })),
-    ...ended.rows.map(({ kind, id, until, body }) => ({ kind, id, body, removed_at: publishedAt.get(until) ?? '' })),
+    ...removed.rows.map(({ kind, id, until, body }) => ({ kind, id, body, removed_at: publishedAt.get(until) ?? '' })),
   ]
   const added = await historyQuery(tx, dataset).where('version', '>', known).execute()
-  return applyChanges(before, versions, changes, before.history.withRows(added.map(asHistoryRow)))
+  return applyChanges(previous, versions, changes, previous.history.withRows(added.map(fromHistoryResult)))
 }

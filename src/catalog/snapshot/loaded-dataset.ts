@@ -1,4 +1,4 @@
-// What was read of a dataset, before anything is built from it; and how a later version's changes are laid over it. Pure.
+// A dataset as loaded, and how to apply a newer version's changes. Pure.
 import type { Dataset } from '../../events/event-types.ts'
 import type { RecordKind, RecordOf } from '../records.ts'
 import { RECORD_KINDS } from '../records.ts'
@@ -12,7 +12,7 @@ export interface DatasetVersion {
   readonly kind: 'import' | 'rollback' | 'correction' | 'merge'
 }
 
-/** A project or plan that is no longer there, as it was last. */
+/** The last state of a removed project or plan. */
 export interface Removed<T> {
   readonly body: T
   readonly removed_at: string
@@ -24,7 +24,7 @@ export interface LoadedDataset {
   readonly dataset: Dataset
   /** All versions, oldest first; the last is the one loaded. */
   readonly versions: readonly DatasetVersion[]
-  /** Current records by kind, each list in id order. */
+  /** Current records by kind, each list in ID order. */
   readonly records: { readonly [K in RecordKind]: readonly RecordOf[K][] }
   readonly removed: {
     readonly project: ById<Removed<RecordOf['project']>>
@@ -37,11 +37,11 @@ export interface RecordChange {
   readonly kind: RecordKind
   readonly id: number
   readonly body: RecordOf[RecordKind]
-  /** Set when this was the record's last state. */
+  /** Set if the record was removed. */
   readonly removed_at: string | null
 }
 
-/** Lays changes over one kind of records. Lists that nothing touches are kept as they are. */
+/** Returns the same list if nothing changed, so that its indexes are reused. */
 function overlay<T extends { id: number }>(records: readonly T[], changes: readonly RecordChange[]): readonly T[] {
   if (changes.length === 0) return records
   const byId = new Map(records.map((record) => [record.id, record]))

@@ -1,7 +1,7 @@
-// Value → rows, for values of closed and open lists, and for words by their beginnings. Made once, never changed.
+// Immutable indexes from values, and from word prefixes, to rows.
 import { Bitset } from './bitset.ts'
 
-/** Rows between two pauses. */
+/** Rows per build step. */
 const ROWS_PER_STEP = 1024
 
 export class Postings {
@@ -12,7 +12,7 @@ export class Postings {
     this.size = size
   }
 
-  /** With pauses, in which a server can answer requests. */
+  /** Yields between steps, so that the server can handle requests. */
   static *build(size: number, valuesOf: (row: number) => Iterable<string | null>): Generator<void, Postings> {
     const postings = new Postings(size)
     for (let row = 0; row < size; row++) {
@@ -40,7 +40,7 @@ export class Postings {
     return this.#rows.has(value)
   }
 
-  /** Rows with any of the values. */
+  /** Rows that have any of the values. */
   any(values: Iterable<string>): Bitset {
     const set = new Bitset(this.size)
     for (const value of values) for (const row of this.rowsOf(value)) set.words[row >>> 5]! |= 1 << (row & 31)
@@ -48,7 +48,7 @@ export class Postings {
   }
 }
 
-/** Words by their beginnings: sorted, so that a beginning is a stretch of the list. */
+/** Words are sorted, so that a prefix is a range of the list. */
 export class WordIndex {
   readonly #postings: Postings
   readonly #words: readonly string[]
@@ -58,7 +58,6 @@ export class WordIndex {
     this.#words = postings.values().sort()
   }
 
-  /** Rows with a word that begins so. */
   withPrefix(prefix: string): Bitset {
     let low = 0
     let high = this.#words.length

@@ -1,4 +1,4 @@
-// The columns and lists that filters of projects read: built once per snapshot, so that a filter is a scan of numbers.
+// Columns and posting lists for project filters, built once per snapshot.
 
 import type { ProjectRecord } from '../records.ts'
 import { cityParts, foldCity, placeNames } from './city-names.ts'
@@ -7,7 +7,7 @@ import { unitVector } from './distance.ts'
 import { foldText } from './fold-name.ts'
 import { Postings, WordIndex } from './postings.ts'
 
-/** Lowest and highest per row, NaN when unknown: a comparison with NaN never holds. */
+/** Lowest and highest value per row; NaN if unknown, so that comparisons fail. */
 export interface Range {
   readonly low: Float64Array
   readonly high: Float64Array
@@ -30,18 +30,18 @@ export interface ProjectIndex {
   readonly occupancy: Range
   readonly latitude: Float64Array
   readonly longitude: Float64Array
-  /** Unit vectors, three numbers a row. */
+  /** Unit vectors, three numbers per row. */
   readonly vectors: Float64Array
   readonly updatedAt: Float64Array
   readonly words: WordIndex
 }
 
-/** In steps, with pauses in which a server can answer requests. */
+/** Yields between steps, so that the server can handle requests. */
 export function* buildProjectIndex(projects: readonly ProjectRecord[]): Generator<void, ProjectIndex> {
   const size = projects.length
   const column = (numberOf: (project: ProjectRecord) => number | null) =>
     Float64Array.from(projects, (project) => numberOf(project) ?? Number.NaN)
-  /** One end unknown: the other is both. */
+  /** If one end is unknown, the other is used for both. */
   const range = (low: (p: ProjectRecord) => number | null, high: (p: ProjectRecord) => number | null): Range => ({
     low: column((p) => low(p) ?? high(p)),
     high: column((p) => high(p) ?? low(p)),

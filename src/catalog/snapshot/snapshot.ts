@@ -1,4 +1,4 @@
-// The immutable snapshot of one dataset that all reads come from: built whole, swapped by one assignment, never changed.
+// The immutable in-memory snapshot of a dataset that serves all reads.
 import { createMatcherInSteps } from '../../matcher/matcher.ts'
 import type { MatchBuilding, Matcher } from '../../matcher/types.ts'
 import type { Building } from '../record-schemas.ts'
@@ -45,7 +45,7 @@ const MEDIA_SORT_KEYS: SortKeys<MediaRecord> = {
   created_at: (item) => item.created_at,
 }
 
-/** Records of one kind with those of each project at hand. */
+/** Records of one kind, also grouped by project. */
 export interface ChildCollection<T extends { readonly id: number; readonly project_id: number }> {
   readonly all: Collection<T>
   readonly byProject: ReadonlyMap<number, readonly T[]>
@@ -53,7 +53,7 @@ export interface ChildCollection<T extends { readonly id: number; readonly proje
 
 export interface Snapshot {
   readonly dataset: Dataset
-  /** Null while nothing was ever published. */
+  /** Null before the first publish. */
   readonly version: DatasetVersion | null
   readonly projects: Collection<ProjectRecord>
   readonly index: ProjectIndex
@@ -65,9 +65,9 @@ export interface Snapshot {
   readonly history: HistoryIndex
   readonly removed: LoadedDataset['removed']
   readonly versions: ReadonlyMap<number, DatasetVersion>
-  /** Over all towers: key is the building's id, group the project's. */
+  /** Matches all buildings; `key` is the building's ID, `group` the project's. */
   readonly matcher: Matcher
-  /** What it was built from; the next one is built from it and the changes. */
+  /** The source data; the next snapshot applies changes to it. */
   readonly loaded: LoadedDataset
 }
 
@@ -80,7 +80,7 @@ function childCollection<T extends { readonly id: number; readonly project_id: n
   return { all: new Collection(records, sortKeys), byProject: groupBy(records, (record) => record.project_id) }
 }
 
-/** Parts that did not change since `before` are taken from it, caches included. */
+/** Reuses the unchanged parts of `previous`, including their caches. */
 export function buildSnapshot(loaded: LoadedDataset, previous?: Snapshot): Snapshot {
   const steps = buildInSteps(loaded, previous)
   for (;;) {
@@ -89,7 +89,7 @@ export function buildSnapshot(loaded: LoadedDataset, previous?: Snapshot): Snaps
   }
 }
 
-/** The same, with pauses in which a server can answer requests. */
+/** Yields between steps, so that the server can handle requests. */
 export function* buildInSteps(loaded: LoadedDataset, previous?: Snapshot): Generator<void, Snapshot> {
   const list = loaded.records.project
   const unchanged = previous?.projects.records === list ? previous : undefined
@@ -126,14 +126,14 @@ export function* buildInSteps(loaded: LoadedDataset, previous?: Snapshot): Gener
   })
 }
 
-/** Most versions change prices and statuses: then the matcher, the dearest part, stays. */
+/** Most versions change only prices and statuses; then the matcher, the most expensive part, is reused. */
 function sameBuildings(previous: readonly ProjectRecord[], after: readonly ProjectRecord[]): boolean {
   if (previous === after) return true
   if (previous.length !== after.length) return false
   return after.every((project, row) => {
-    const was = previous[row]!
+    const old = previous[row]!
     return (
-      was === project || JSON.stringify([...matchBuildings([was])]) === JSON.stringify([...matchBuildings([project])])
+      old === project || JSON.stringify([...matchBuildings([old])]) === JSON.stringify([...matchBuildings([project])])
     )
   })
 }
