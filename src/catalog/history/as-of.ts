@@ -15,8 +15,6 @@ export type AsOf =
   | { readonly kind: 'removed'; readonly removed_at: string }
   | { readonly kind: 'not_found' }
 
-const DAY_MS = 86_400_000
-
 /** `date` is YYYY-MM-DD in UTC. A change applies from the day it took effect. */
 export function projectAsOf(snapshot: Snapshot, projectId: number, date: string): AsOf {
   const end = Date.parse(date) + DAY_MS
