@@ -53,11 +53,9 @@ function ActiveKeys({ keys, onAction }: { keys: readonly ApiKey[]; onAction: (ac
                   {shared.created} {formatDateTime(key.created_at)}
                 </span>
                 <span>
-                  {shared.lastUsed} {key.last_used_at ? formatDateTime(key.last_used_at) : shared.never}
+                  {key.last_used_at ? `${shared.lastUsed} ${formatDateTime(key.last_used_at)}` : text.neverUsed}
                 </span>
-                <span>
-                  {text.expires} {key.expires_at ? formatDateTime(key.expires_at) : shared.never}
-                </span>
+                <span>{key.expires_at ? `${text.expires} ${formatDateTime(key.expires_at)}` : text.neverExpires}</span>
               </p>
               <p class="quiet">
                 {shared.scopesLegend}: <ScopeList scopes={key.scopes} />

@@ -60,7 +60,7 @@ export function PlanTab({ session }: AccountPageProps) {
           <>
             <p class="lead">{text.current(humanize(current.name))}</p>
             <div class="plans">
-              {/* The sandbox has every feature but only 15 projects, so nobody changes to it. */}
+              {/* The sandbox has every feature but only 15 projects, so it is not an upgrade. */}
               {all
                 .filter((plan) => plan === current || plan.name !== 'sandbox')
                 .map((plan) => (

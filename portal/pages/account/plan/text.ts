@@ -5,7 +5,7 @@ export const text = chooseLanguage({
   en: {
     current: (plan: string) => `You are on the ${plan} plan.`,
     additional: 'What it adds',
-    nothingMore: 'Nothing more.',
+    nothingMore: 'No additional features.',
     effect: 'A plan change takes effect within seconds. Your keys stay the same.',
   },
 })

@@ -13,7 +13,7 @@ export const text = chooseLanguage({
     tryIt: 'Start dry run',
     uploading: (name: string) => `Uploading ${name}…`,
     reading: 'Reading the file…',
-    runs: 'Imports',
+    runs: 'Import history',
     outcome: 'Outcome',
     anyOutcome: 'Any outcome',
     noRuns: 'No imports yet. Import a file above, or run: plinth import FILE --source NAME',
