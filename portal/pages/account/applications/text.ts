@@ -32,7 +32,7 @@ export const text = chooseLanguage({
     noRedirects: 'none: it acts for your account only',
     consents: {
       title: 'Programs with access to your account',
-      lead: 'You allowed these programs to act for you.',
+      lead: 'Programs that can act for you. You can withdraw access at any time.',
       empty: 'No programs have access to your account.',
       unnamed: 'Unnamed program',
       grantedAt: 'Allowed',
