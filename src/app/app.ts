@@ -1,37 +1,35 @@
-// The only wiring: config → database, rooms, doors, workers; start and stop.
+// Starts and stops the service: database, services, HTTP server and recurring work.
 import { rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Access } from '../access/access.ts'
 import { ensureSandboxKey } from '../access/accounts/sandbox-key.ts'
 import { operatorKey } from '../access/credentials/api-key.ts'
+<<<<<<< HEAD
 import { createMailer } from '../access/people/mailer.ts'
 import { Catalog } from '../catalog/catalog.ts'
 import type { Database } from '../db/database.ts'
 import { drawMedia } from '../demo/drawings/draw.ts'
 import { operationsOf } from '../http/door/call-operation.ts'
 import { FileCache } from '../http/door/file-cache.ts'
+=======
+>>>>>>> 6fd41e1 (refactor(app): start the service in named steps, refresh once)
 import { Overload, watchEventLoop } from '../http/door/overload.ts'
-import type { Route } from '../http/door/route.ts'
 import { createHttpServer } from '../http/door/server.ts'
 import type { Services } from '../http/door/services.ts'
+<<<<<<< HEAD
 import { showError } from '../http/pages/oauth-pages.ts'
 import { problemPage } from '../http/pages/problem-page.ts'
+=======
+>>>>>>> 6fd41e1 (refactor(app): start the service in named steps, refresh once)
 import { mounts, routes as ownRoutes } from '../http/routes.ts'
-import { CorrectionEditor } from '../ingest/edits/correction-editor.ts'
-import { ProjectMerger } from '../ingest/edits/project-merger.ts'
-import { Uploads } from '../ingest/import/uploads.ts'
 import { systemClock } from '../kernel/clock.ts'
 import type { Config } from '../kernel/config.ts'
-import { VERSION } from '../kernel/config.ts'
 import type { Log } from '../kernel/log.ts'
-import { accessLogOf } from '../kernel/log.ts'
-import { Metrics } from '../kernel/metrics.ts'
 import { keepTickShape } from '../kernel/next-tick.ts'
 import { Repeater } from '../kernel/repeater.ts'
-import type { Secrets } from '../kernel/secrets.ts'
 import { writePrivateFile } from '../kernel/secrets.ts'
+<<<<<<< HEAD
 import { Desk } from '../links/desk/curator-desk.ts'
 import { LinkStreams } from '../links/link-streams.ts'
 import { Links } from '../links/links.ts'
@@ -44,50 +42,49 @@ import { MediaStore } from '../media/store.ts'
 import type { GuardedSender } from '../webhooks/sender/guarded-sender.ts'
 import { createGuardedSender } from '../webhooks/sender/guarded-sender.ts'
 import { Webhooks } from '../webhooks/webhooks.ts'
+=======
+import type { BuiltServices, NodeStatus, ServiceOptions } from './build-services.ts'
+import { buildServices } from './build-services.ts'
+>>>>>>> 6fd41e1 (refactor(app): start the service in named steps, refresh once)
 import { choresOf } from './chores.ts'
-import { createDataOperations } from './data-operations.ts'
-import { ensureData, ensureVerifiedExample } from './first-data.ts'
-import { FILES, nodeName, openFoundation } from './foundation.ts'
-import { createPayloads } from './webhook-payloads.ts'
+import { ensureData } from './first-data.ts'
+import type { Foundation } from './foundation.ts'
+import { FILES, openFoundation } from './foundation.ts'
 
 export interface App {
   readonly url: string
   readonly sandboxKey: string
   readonly services: Services
-  /** Staged: not ready → Connection: close for a while → no new connections → finish → flush. */
+  /** Drains first: not ready, then `Connection: close`, then no new connections, then flush. */
   stop(): Promise<void>
 }
 
-export interface StartOptions {
-  /** Told what goes on while a person waits. */
-  readonly say?: (line: string) => void
-  /** How documents of other people's servers are read; tests stand in for those. */
-  readonly fetchDocument?: (url: string) => Promise<unknown>
-  /** The table to serve; benchmarks add a row of their own. */
-  readonly routes?: readonly Route[]
+export interface StartOptions extends Partial<ServiceOptions> {
+  /** Receives a line for each step of a long start. */
+  readonly report?: (line: string) => void
 }
 
 export async function startApp(config: Config, log: Log, options: StartOptions = {}): Promise<App> {
   keepTickShape()
-  const { db, secrets } = await openFoundation(config, (message) => log.info(message))
+  const foundation = await openFoundation(config, (message) => log.info(message))
   const repeater = new Repeater(log)
   try {
-    return await open(config, log, options, db, secrets, repeater)
+    return await start(config, log, foundation, repeater, options)
   } catch (error) {
     await repeater.stop()
-    await db.close()
+    await foundation.db.close()
     throw error
   }
 }
 
-async function open(
+async function start(
   config: Config,
   log: Log,
-  options: StartOptions,
-  db: Database,
-  secrets: Secrets,
+  foundation: Foundation,
   repeater: Repeater,
+  { report = () => {}, routes = ownRoutes, fetchDocument }: StartOptions,
 ): Promise<App> {
+<<<<<<< HEAD
   const { say = () => {}, routes = ownRoutes } = options
   const clock = systemClock
   let state: 'starting' | 'ready' | 'draining' = 'starting'
@@ -209,38 +206,78 @@ async function open(
 
   const { refreshAt } = config
   for (const [everyMs, name, work] of choresOf({ services, verified, asks, refreshAt }))
+=======
+  const { db } = foundation
+  await ensureData(db, { clock: systemClock, demoProjects: config.demoProjects, report })
+  const status: NodeStatus = { state: 'starting', baseUrl: config.baseUrl ?? `http://${config.host}:${config.port}` }
+  const built = await buildServices({ config, log, foundation, status, routes, fetchDocument })
+  const { services } = built
+  const server = await listen(config, services, routes, status)
+  await services.access.oauth.start()
+  for (const [everyMs, name, work] of choresOf({ ...built, refreshAt: config.refreshAt }))
+>>>>>>> 6fd41e1 (refactor(app): start the service in named steps, refresh once)
     repeater.every(everyMs, name, work)
-
-  writePrivateFile(join(config.dataDir, FILES.operatorKey), `${operatorKey(secrets.derive('operator', 32))}\n`)
-  const sandboxKey = await ensureSandboxKey(db, secrets, join(config.dataDir, FILES.sandboxKey))
-  await access.directory.sync()
+  const sandboxKey = await writeKeyFiles(config, foundation)
+  await services.access.directory.sync()
   const serverFile = join(config.dataDir, FILES.server)
-  writePrivateFile(serverFile, `${JSON.stringify({ pid: process.pid, port, host: config.host })}\n`)
-  state = 'ready'
+  writePrivateFile(serverFile, `${JSON.stringify({ pid: process.pid, port: server.port, host: config.host })}\n`)
+  status.state = 'ready'
 
   const stop = async () => {
-    state = 'draining'
+    status.state = 'draining'
     rmSync(serverFile, { force: true })
-    // Load balancers need a moment to see that we are not ready; until then every answer says goodbye.
+    // Load balancers need time to see that the node is not ready; until then responses close their connections.
     await sleep(config.drainMs)
-    await door.close()
-    eventLoop.stop()
-    await Promise.all([repeater.stop(), catalog.stop(), webhooks.worker.stop(), access.signIn.emailsSent()])
-    await sender.close()
-    await access.stop().catch((error) => log.error({ err: error }, 'usage of the last second is lost'))
-    await asks.flush().catch((error) => log.error({ err: error }, 'asks of the last seconds are lost'))
+    await server.close()
+    await stopServices(built, repeater, log)
     await db.close()
     services.accessLog.flush()
     log.flush()
   }
   let stopping: Promise<void> | undefined
-  return { url, sandboxKey, services, stop: () => (stopping ??= stop()) }
+  return { url: status.baseUrl, sandboxKey, services, stop: () => (stopping ??= stop()) }
 }
 
-function documentsBy(sender: GuardedSender): (url: string) => Promise<unknown> {
-  return async (url) => {
-    const read = await sender.fetchDocument(url)
-    if (read.kind === 'document') return read.json
-    throw new Error(`the document could not be read: ${read.code}`)
+/** Starts the HTTP server and, unless BASE_URL is set, derives the base URL from its port. */
+async function listen(
+  config: Config,
+  services: Services,
+  routes: ServiceOptions['routes'],
+  status: NodeStatus,
+): Promise<{ port: number; close(): Promise<void> }> {
+  const eventLoop = watchEventLoop()
+  const overload = new Overload({ maxPending: config.mostWaiting, maxDelayMs: config.mostDelayMs }, eventLoop.delayMs)
+  const { metrics } = services
+  metrics.count('plinth_http_shed_total', 'Requests refused because of overload.', () => overload.refused)
+  metrics.gauge('plinth_event_loop_lag_ms', 'Median event loop lag over the last second.', eventLoop.delayMs)
+  const { host, trustProxy } = config
+  const draining = () => status.state === 'draining'
+  const server = createHttpServer(routes, mounts, services, { trustProxy, draining, overload })
+  await server.listen({ host, port: config.port })
+  const { port } = server.server.address() as AddressInfo
+  status.baseUrl = config.baseUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const close = async () => {
+    await server.close()
+    eventLoop.stop()
   }
+  return { port, close }
+}
+
+async function writeKeyFiles({ dataDir }: Config, { db, secrets }: Foundation): Promise<string> {
+  writePrivateFile(join(dataDir, FILES.operatorKey), `${operatorKey(secrets.derive('operator', 32))}\n`)
+  return ensureSandboxKey(db, secrets, join(dataDir, FILES.sandboxKey))
+}
+
+async function stopServices(
+  { services, sender, uncertainQueries }: BuiltServices,
+  repeater: Repeater,
+  log: Log,
+): Promise<void> {
+  const { access, catalog, webhooks } = services
+  await Promise.all([repeater.stop(), catalog.stop(), webhooks.worker.stop(), access.signIn.emailsSent()])
+  await sender.close()
+  await access.stop().catch((error) => log.error({ err: error }, 'lost the usage counts of the last second'))
+  await uncertainQueries
+    .flush()
+    .catch((error) => log.error({ err: error }, 'lost the uncertain queries of the last seconds'))
 }

@@ -1,4 +1,9 @@
+<<<<<<< HEAD
 // What a running service does again and again: every row is how often, what it is called in the log, and the work.
+=======
+// Recurring work of a node: interval, name in the log, and function.
+import { RENEW_MS } from '../http/api/link-streams.ts'
+>>>>>>> 6fd41e1 (refactor(app): start the service in named steps, refresh once)
 import type { Services } from '../http/door/services.ts'
 import { deleteOldChanges } from '../ingest/import/import-changes.ts'
 import { HOUR_MS } from '../kernel/time.ts'
@@ -7,30 +12,30 @@ import type { UncertainQueryCounter } from '../links/uncertain-queries.ts'
 import type { VerifiedAddresses } from '../links/verified-addresses.ts'
 import { refreshWhenDue } from './data-operations.ts'
 
-interface Household {
+interface ChoreDeps {
   readonly services: Services
   readonly verified: VerifiedAddresses
-  readonly asks: UncertainQueryCounter
+  readonly uncertainQueries: UncertainQueryCounter
   readonly refreshAt: string
 }
 
 type Chore = readonly [everyMs: number, name: string, work: () => Promise<void>]
 
 // biome-ignore format: a table is read by its columns
-export function choresOf({ services, verified, asks, refreshAt }: Household): readonly Chore[] {
+export function choresOf({ services, verified, uncertainQueries, refreshAt }: ChoreDeps): readonly Chore[] {
   const { access, webhooks, linkStreams, uploads, media, db, clock } = services
   return [
-    // For what other nodes write and what falls due; what happens here wakes it.
+    // Picks up events of other nodes and retries; events of this node wake the worker at once.
     [1000,     'webhooks',           () => webhooks.worker.tick()],
     [1000,     'access',             () => access.tick()],
     [1000,     'verified addresses', () => verified.sync()],
     [2000,     'oauth keys',         () => access.oauth.sync()],
-    [5000,     'asks',               () => asks.flush()],
+    [5000,     'uncertain queries',  () => uncertainQueries.flush()],
     [RENEW_MS, 'link streams',       () => linkStreams.renew()],
     [15_000,   'webhook backlog',    () => webhooks.worker.countBacklog()],
     [30_000,   'refresh',            () => refreshWhenDue(services, refreshAt)],
     [600_000,  'expired tokens',     () => access.deleteExpiredTokens()],
-    [HOUR_MS,  'cases',              () => asks.trim()],
+    [HOUR_MS,  'cases',              () => uncertainQueries.trim()],
     [HOUR_MS,  'webhook log',        () => webhooks.worker.runMaintenance()],
     [HOUR_MS,  'expired access',     () => access.deleteExpired()],
     [HOUR_MS,  'imports',            () => deleteOldChanges(db, clock.now())],

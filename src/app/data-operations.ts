@@ -1,4 +1,4 @@
-// What is done to the data while it lives: imports, the refresh of every source, rollback, the demonstration. For the server and for commands.
+// Imports, refreshes, rollbacks and the demonstration, for the server and for commands.
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
 import type { Database } from '../db/database.ts'
 import type { DataOperations, ImportRequest } from '../ingest/data-operations-api.ts'
@@ -21,28 +21,28 @@ interface DataOperationsOptions {
   readonly demoProjects: number
   /** UTC time of the daily refresh. */
   readonly refreshAt: string
-  /** Who holds the refresh's lease: this process, and no other ever. */
+  /** Holder of the refresh lease. */
   readonly holder: string
   readonly snapshot: () => Promise<Snapshot>
-  /** Called when something may have been published. */
+  /** Called after each operation that may have published a version. */
   readonly published: () => Promise<void>
 }
 
 export function createDataOperations(options: DataOperationsOptions): DataOperations {
   const { db, clock, demoProjects, refreshAt, holder, snapshot, published } = options
   const now = () => new Date(clock.now())
-  const importNow = async (order: ImportRequest) => {
-    const run = await importFile(db, { ...order, now, snapshot })
+  const importNow = async (request: ImportRequest) => {
+    const run = await importFile(db, { ...request, now, snapshot })
     await published()
     return run
   }
-  const imported = async () => {
+  const enabledSources = async () => {
     const enabled = (await listSources(db)).filter((source) => source.enabled)
     return enabled.map(({ name, location, format, map }) => ({
       name,
       publish: async () => {
-        const order = { file: location, source: name, format: format ?? undefined, mapping: map ?? undefined }
-        const { outcome, version } = await importNow({ ...order, actor: 'refresh' })
+        const request = { file: location, source: name, format: format ?? undefined, mapping: map ?? undefined }
+        const { outcome, version } = await importNow({ ...request, actor: 'refresh' })
         return { outcome: outcome === 'published' || outcome === 'unchanged' ? outcome : ('refused' as const), version }
       },
     }))
@@ -50,44 +50,44 @@ export function createDataOperations(options: DataOperationsOptions): DataOperat
   return {
     importFile: importNow,
     async refresh(onFailure) {
-      const run = await refresh(db, [demoSource(demoProjects), ...(await imported())], holder, now, onFailure)
+      const run = await refresh(db, [demoSource(demoProjects), ...(await enabledSources())], holder, now, onFailure)
       await published()
       return run
     },
     freshness: () => readFreshness(db, now(), refreshAt, [DEMO_SOURCE]),
     async rollback(version, cause, reason) {
-      const seen = await snapshot()
-      const merges: RollbackOptions['onMerges'] = (publication, found) => rollBackDecisions(publication, found, seen)
+      const current = await snapshot()
+      const merges: RollbackOptions['onMerges'] = (publication, found) => rollBackDecisions(publication, found, current)
       const report = await rollback(db, 'production', version, { at: now(), cause, reason, onMerges: merges })
       await published()
       return report
     },
-    async loadDemo(say) {
+    async loadDemo(report) {
       const others = await sourcesOtherThanDemo(db)
       if (others.length > 0)
         throw new Fault('state_conflict', {
-          detail: `There is data of ${others.join(', ')}: invented buildings do not belong among real ones.`,
+          detail: `The catalogue has data from ${others.join(', ')}. The demonstration cannot be added to real data.`,
         })
-      await publishDemo(db, { clock, demoProjects, say })
+      await publishDemo(db, { clock, demoProjects, report })
       await published()
     },
   }
 }
 
-/** Every node looks; the lease lets one of them do it. */
+/** Runs on every node; a lease lets one node do the work. */
 export async function refreshWhenDue(
-  { db, clock, dataOperations, log }: RefreshNeeds,
+  { db, clock, dataOperations, log }: RefreshDeps,
   refreshAt: string,
 ): Promise<void> {
   const last = await lastRefresh(db)
   if (!isRefreshDue(new Date(clock.now()), refreshAt, last?.day ?? null)) return
   const run = await dataOperations.refresh((source, error) =>
-    log.error({ source, err: error }, 'a source was not refreshed'),
+    log.error({ source, err: error }, 'refreshing a source failed'),
   )
   if (run) log.info({ run }, 'refreshed')
 }
 
-interface RefreshNeeds {
+interface RefreshDeps {
   readonly db: Database
   readonly clock: Clock
   readonly dataOperations: DataOperations

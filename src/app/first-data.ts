@@ -1,4 +1,4 @@
-// What an empty database is filled with: the sandbox everywhere, the demonstration on the embedded engine.
+// Fills an empty database: the sandbox, and the demonstration on the embedded database.
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
 import { demoRowsAt } from '../demo/day.ts'
@@ -14,7 +14,7 @@ import type { Desk } from '../links/desk/curator-desk.ts'
 
 const SANDBOX_SOURCE = 'sandbox'
 
-/** The demonstration lives on: each day a few prices move, units sell, a project launches. */
+/** The demonstration changes daily: prices move, units sell, projects launch. */
 export function demoSource(count: number): GeneratedSource {
   return { name: DEMO_SOURCE, rows: (day) => yieldToEventLoop(demoRowsAt(day, count)) }
 }
@@ -22,17 +22,17 @@ export function demoSource(count: number): GeneratedSource {
 export interface FirstDataOptions {
   readonly clock: Clock
   readonly demoProjects: number
-  readonly say: (line: string) => void
+  readonly report: (line: string) => void
 }
 
-/** The sandbox follows the code at every start; unchanged, that changes nothing. */
+/** Publishes the sandbox at every start; if it did not change, nothing is published. */
 export async function ensureData(db: Database, options: FirstDataOptions): Promise<void> {
   const at = new Date(options.clock.now())
   await publishRows(db, { dataset: 'sandbox', source: SANDBOX_SOURCE, rows: SANDBOX_PROJECTS, at })
   if (db.kind === 'embedded' && (await isEmpty(db))) await publishDemo(db, options)
 }
 
-/** One verified address in the sandbox, for developers to try. */
+/** Gives developers a verified address in the sandbox to try. */
 export async function ensureVerifiedExample(desk: Desk): Promise<void> {
   await desk.seedVerifiedAddress(
     { ...SANDBOX_VERIFIED, dataset: 'sandbox', buildingId: null, note: 'an example' },
@@ -40,19 +40,24 @@ export async function ensureVerifiedExample(desk: Desk): Promise<void> {
   )
 }
 
-export async function publishDemo(db: Database, { clock, demoProjects: count, say }: FirstDataOptions): Promise<void> {
-  say(`making the demonstration dataset: ${count} projects, real streets, invented buildings`)
+export async function publishDemo(
+  db: Database,
+  { clock, demoProjects: count, report }: FirstDataOptions,
+): Promise<void> {
+  report(`creating the demonstration dataset: ${count} projects, real streets, invented buildings`)
   const started = performance.now()
   const at = new Date(clock.now())
-  const made = counted(demoRowsAt(utcDay(clock.now()), count), (done) => say(`  ${done} of ${count} projects`))
-  const rows = yieldToEventLoop(made)
+  const generated = reportProgress(demoRowsAt(utcDay(clock.now()), count), (done) =>
+    report(`  ${done} of ${count} projects`),
+  )
+  const rows = yieldToEventLoop(generated)
   const { version } = await publishRows(db, { dataset: 'production', source: DEMO_SOURCE, rows, at, actor: 'system' })
   await recordRefresh(db, {
     day: utcDay(clock.now()),
     finished_at: new Date(clock.now()).toISOString(),
     sources: [{ source: DEMO_SOURCE, published: true, version, outcome: 'published' }],
   })
-  say(`  done in ${((performance.now() - started) / 1000).toFixed(1)} s`)
+  report(`  done in ${((performance.now() - started) / 1000).toFixed(1)} s`)
 }
 
 async function isEmpty(db: Database): Promise<boolean> {
@@ -79,13 +84,13 @@ async function* yieldToEventLoop<T>(items: Iterable<T>): AsyncGenerator<T> {
   }
 }
 
-const SAID_EVERY = 1000
+const REPORT_EVERY = 1000
 
-function* counted(rows: Iterable<ProjectRow>, say: (done: number) => void): Generator<ProjectRow> {
+function* reportProgress(rows: Iterable<ProjectRow>, report: (done: number) => void): Generator<ProjectRow> {
   let done = 0
   for (const row of rows) {
     yield row
     done += 1
-    if (done % SAID_EVERY === 0) say(done)
+    if (done % REPORT_EVERY === 0) report(done)
   }
 }

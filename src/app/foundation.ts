@@ -1,5 +1,4 @@
-// What the server and every operator command stand on: the data folder with its files, the database, the secrets.
-// Apart from app.ts, so that a command starts without loading the doors.
+// Opens the data folder, the database and the secrets. Commands use it without loading the server.
 import { mkdirSync } from 'node:fs'
 import { hostname } from 'node:os'
 import type { Database } from '../db/database.ts'
@@ -22,10 +21,9 @@ export const FILES = {
   mail: 'mail.txt',
 } as const
 
-/** Who holds a lease: this process, and no other ever. */
+/** Unique for this process; identifies the holder of a lease. */
 export const nodeName = `${hostname()}-${process.pid}-${randomBase62(8)}`
 
-/** Opens the data folder: database, schema and secrets. */
 export async function openFoundation(config: Config, log: (message: string) => void): Promise<Foundation> {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const db = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log })

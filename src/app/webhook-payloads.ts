@@ -1,4 +1,4 @@
-// Bodies of webhooks, wired: the record an event is about, read where the fan-out stands, as the endpoint's plan may see it.
+// Builds webhook bodies: the record of an event as the endpoint's plan may see it.
 import type { Plan } from '../access/plans.ts'
 import { planHas } from '../access/plans.ts'
 import { hasPart } from '../access/policies.ts'
@@ -30,7 +30,7 @@ function mayHear(plan: Plan, { type, body }: StoredEvent): boolean {
   return body.media_kind === undefined || hasPart(plan, 'plan_media') || isFreeMedia(body.media_kind as MediaKind)
 }
 
-/** A building is found in its project. */
+/** A building is part of its project's record. */
 function recordOf({
   resource_type,
   resource_id,
@@ -56,7 +56,7 @@ function idsOf(events: readonly StoredEvent[]): Record<RecordKind, number[]> {
   return ids
 }
 
-/** The record as it stands now; null when it is gone. Events of a dataset or an endpoint bring what they are about along. */
+/** The current record, or null if it was deleted. Events about datasets and endpoints carry their own details. */
 function objectOf(event: StoredEvent, plan: Plan, records: CurrentRecords, sign: SignMedia): object | null {
   const record = recordOf(event)
   if (!record) return event.body.details ?? null
@@ -68,11 +68,11 @@ function objectOf(event: StoredEvent, plan: Plan, records: CurrentRecords, sign:
     const view = records.projectView(record.id, { paidMedia: hasPart(plan, 'plan_media') })
     return view ? toProjectJson(view, sign) : null
   }
-  if (record.kind === 'floor_plan') return mapped(records.get('floor_plan', record.id), toPlanJson)
-  if (record.kind === 'unit') return mapped(records.get('unit', record.id), toUnitJson)
-  return mapped(records.get('media', record.id), (media) => toMediaJson(media, sign))
+  if (record.kind === 'floor_plan') return mapDefined(records.get('floor_plan', record.id), toPlanJson)
+  if (record.kind === 'unit') return mapDefined(records.get('unit', record.id), toUnitJson)
+  return mapDefined(records.get('media', record.id), (media) => toMediaJson(media, sign))
 }
 
-function mapped<T>(record: T | undefined, show: (record: T) => object): object | null {
-  return record === undefined ? null : show(record)
+function mapDefined<T>(record: T | undefined, toJson: (record: T) => object): object | null {
+  return record === undefined ? null : toJson(record)
 }

@@ -8,7 +8,7 @@ import { firstSignal } from '../signals.ts'
 
 export async function serveCommand(config: Config): Promise<number> {
   const log = createLog(config)
-  const app = await startApp(config, log, { say: (line) => console.log(line) })
+  const app = await startApp(config, log, { report: (line) => console.log(line) })
   const { records } = app.services.catalog.snapshot('production').projects
   const isDemo = records.some(({ sources }) => sources.some(({ kind }) => kind === DEMO_SOURCE))
   console.log(welcome(app.url, app.sandboxKey, isDemo))

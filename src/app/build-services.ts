@@ -1,0 +1,197 @@
+// Builds the services of a node and connects them to each other.
+import { join } from 'node:path'
+import { Access } from '../access/access.ts'
+import { createMailer } from '../access/people/mailer.ts'
+import { Catalog } from '../catalog/catalog.ts'
+import { drawMedia } from '../demo/drawings/draw.ts'
+import { ExportFiles } from '../http/api/export-files.ts'
+import { LinkStreams } from '../http/api/link-streams.ts'
+import { operationsOf } from '../http/door/call-operation.ts'
+import type { Route } from '../http/door/route.ts'
+import type { Services } from '../http/door/services.ts'
+import { showError } from '../http/pages/oauth-pages.ts'
+import { CorrectionEditor } from '../ingest/edits/correction-editor.ts'
+import { ProjectMerger } from '../ingest/edits/project-merger.ts'
+import { Uploads } from '../ingest/import/uploads.ts'
+import { systemClock } from '../kernel/clock.ts'
+import type { Config } from '../kernel/config.ts'
+import { VERSION } from '../kernel/config.ts'
+import type { Log } from '../kernel/log.ts'
+import { accessLogOf } from '../kernel/log.ts'
+import { Metrics } from '../kernel/metrics.ts'
+import { Desk } from '../links/desk/curator-desk.ts'
+import { Links } from '../links/links.ts'
+import { UncertainQueryCounter } from '../links/uncertain-queries.ts'
+import { VerifiedAddresses } from '../links/verified-addresses.ts'
+import { McpEndpoint } from '../mcp/mcp-http.ts'
+import { MediaFinder } from '../media/find-media.ts'
+import { MediaSigner } from '../media/media-urls.ts'
+import { MediaStore } from '../media/store.ts'
+import type { GuardedSender } from '../webhooks/sender/guarded-sender.ts'
+import { createGuardedSender } from '../webhooks/sender/guarded-sender.ts'
+import { Webhooks } from '../webhooks/webhooks.ts'
+import { createDataOperations } from './data-operations.ts'
+import { ensureVerifiedExample } from './first-data.ts'
+import type { Foundation } from './foundation.ts'
+import { FILES, nodeName } from './foundation.ts'
+import { createPayloads } from './webhook-payloads.ts'
+
+export interface NodeStatus {
+  state: 'starting' | 'ready' | 'draining'
+  /** Final once the server listens. */
+  baseUrl: string
+}
+
+export interface ServiceOptions {
+  /** Reads documents from other servers; tests replace it. */
+  readonly fetchDocument: ((url: string) => Promise<unknown>) | undefined
+  /** The routes to serve; benchmarks add their own. */
+  readonly routes: readonly Route[]
+}
+
+interface BuildOptions extends ServiceOptions {
+  readonly config: Config
+  readonly log: Log
+  readonly foundation: Foundation
+  readonly status: NodeStatus
+}
+
+export interface BuiltServices {
+  readonly services: Services
+  readonly verified: VerifiedAddresses
+  readonly uncertainQueries: UncertainQueryCounter
+  readonly sender: GuardedSender
+}
+
+const clock = systemClock
+
+export async function buildServices(options: BuildOptions): Promise<BuiltServices> {
+  const { config, log, foundation, status, routes } = options
+  const { db, secrets } = foundation
+  const baseUrl = () => status.baseUrl
+  const sender = createGuardedSender({ allowPrivate: config.allowPrivateWebhooks })
+  const catalog = new Catalog({ db, log: (message, details) => log.info(details ?? {}, message) })
+  await catalog.start()
+  const access = await startAccess(options, sender)
+  const { links, desk, verified, uncertainQueries } = await startLinks(foundation, catalog)
+  const mediaUrls = new MediaSigner(secrets, baseUrl)
+  const metrics = new Metrics()
+  const webhooks = await startWebhooks(options, sender, mediaUrls, metrics)
+  const published = async () => {
+    webhooks.worker.wake()
+    await catalog.refresh()
+  }
+  const edits = {
+    db,
+    clock,
+    secrets,
+    snapshot: () => catalog.snapshot('production'),
+    published: async () => {
+      await Promise.all([published(), verified.sync()])
+    },
+  }
+  const getServices = () => services
+  const services: Services = {
+    access,
+    catalog,
+    links,
+    desk,
+    editor: new CorrectionEditor(edits),
+    merger: new ProjectMerger(edits),
+    mcp: new McpEndpoint(getServices, operationsOf(routes, getServices)),
+    linkStreams: new LinkStreams(db, nodeName),
+    exports: new ExportFiles(join(config.dataDir, 'exports')),
+    uploads: new Uploads(join(config.dataDir, 'uploads')),
+    media: createMediaStore(options, catalog),
+    mediaUrls,
+    webhooks,
+    dataOperations: createDataOperations({
+      db,
+      clock,
+      demoProjects: config.demoProjects,
+      refreshAt: config.refreshAt,
+      holder: nodeName,
+      snapshot: async () => {
+        await catalog.refresh()
+        return catalog.snapshot('production')
+      },
+      published,
+    }),
+    db,
+    clock,
+    log,
+    accessLog: accessLogOf(log),
+    metrics,
+    secrets,
+    contactEmail: config.contactEmail,
+    get baseUrl() {
+      return status.baseUrl
+    },
+    ready: () => status.state === 'ready',
+  }
+  return { services, verified, uncertainQueries, sender }
+}
+
+async function startAccess(
+  { config, log, foundation, status, fetchDocument }: BuildOptions,
+  sender: GuardedSender,
+): Promise<Access> {
+  const access = new Access({
+    ...foundation,
+    clock,
+    log,
+    nodeName,
+    baseUrl: () => status.baseUrl,
+    mailer: createMailer(config, join(config.dataDir, FILES.mail), log),
+    passwordCost: config.passwordCost,
+    fetchDocument: fetchDocument ?? fetchWith(sender),
+    errorPage: showError,
+  })
+  await access.start()
+  return access
+}
+
+async function startLinks({ db }: Foundation, catalog: Catalog) {
+  const verified = new VerifiedAddresses(db)
+  await verified.sync()
+  const uncertainQueries = new UncertainQueryCounter(db, clock)
+  const links = new Links(catalog, verified, uncertainQueries)
+  const desk = new Desk(db, links, verified, clock)
+  await ensureVerifiedExample(desk)
+  return { links, desk, verified, uncertainQueries }
+}
+
+async function startWebhooks(
+  { log, foundation }: BuildOptions,
+  sender: GuardedSender,
+  mediaUrls: MediaSigner,
+  metrics: Metrics,
+): Promise<Webhooks> {
+  const webhooks = new Webhooks({
+    ...foundation,
+    clock,
+    sender,
+    payloads: createPayloads((media) => mediaUrls.urlsOf(media, clock.now())),
+    log,
+    holder: nodeName,
+    userAgent: `Plinth/${VERSION}`,
+  })
+  await webhooks.worker.start()
+  webhooks.worker.registerMetrics(metrics)
+  return webhooks
+}
+
+function createMediaStore({ config, log }: BuildOptions, catalog: Catalog): MediaStore {
+  const finder = new MediaFinder(catalog)
+  catalog.onSwap((after, before) => finder.swapped(after, before, clock.now()))
+  const find = (sha256: string) => finder.find(sha256, clock.now())
+  return new MediaStore({ folder: join(config.dataDir, 'media'), draw: drawMedia, find, log })
+}
+
+function fetchWith(sender: GuardedSender): (url: string) => Promise<unknown> {
+  return async (url) => {
+    const result = await sender.fetchDocument(url)
+    if (result.kind === 'document') return result.json
+    throw new Error(`cannot read the document: ${result.code}`)
+  }
+}
