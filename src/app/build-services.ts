@@ -4,9 +4,8 @@ import { Access } from '../access/access.ts'
 import { createMailer } from '../access/people/mailer.ts'
 import { Catalog } from '../catalog/catalog.ts'
 import { drawMedia } from '../demo/drawings/draw.ts'
-import { ExportFiles } from '../http/api/export-files.ts'
-import { LinkStreams } from '../http/api/link-streams.ts'
 import { operationsOf } from '../http/door/call-operation.ts'
+import { FileCache } from '../http/door/file-cache.ts'
 import type { Route } from '../http/door/route.ts'
 import type { Services } from '../http/door/services.ts'
 import { showError } from '../http/pages/oauth-pages.ts'
@@ -20,6 +19,7 @@ import type { Log } from '../kernel/log.ts'
 import { accessLogOf } from '../kernel/log.ts'
 import { Metrics } from '../kernel/metrics.ts'
 import { Desk } from '../links/desk/curator-desk.ts'
+import { LinkStreams } from '../links/link-streams.ts'
 import { Links } from '../links/links.ts'
 import { UncertainQueryCounter } from '../links/uncertain-queries.ts'
 import { VerifiedAddresses } from '../links/verified-addresses.ts'
@@ -100,7 +100,7 @@ export async function buildServices(options: BuildOptions): Promise<BuiltService
     merger: new ProjectMerger(edits),
     mcp: new McpEndpoint(getServices, operationsOf(routes, getServices)),
     linkStreams: new LinkStreams(db, nodeName),
-    exports: new ExportFiles(join(config.dataDir, 'exports')),
+    exports: new FileCache(join(config.dataDir, 'exports')),
     uploads: new Uploads(join(config.dataDir, 'uploads')),
     media: createMediaStore(options, catalog),
     mediaUrls,

@@ -1,9 +1,4 @@
-<<<<<<< HEAD
-// What a running service does again and again: every row is how often, what it is called in the log, and the work.
-=======
 // Recurring work of a node: interval, name in the log, and function.
-import { RENEW_MS } from '../http/api/link-streams.ts'
->>>>>>> 6fd41e1 (refactor(app): start the service in named steps, refresh once)
 import type { Services } from '../http/door/services.ts'
 import { deleteOldChanges } from '../ingest/import/import-changes.ts'
 import { HOUR_MS } from '../kernel/time.ts'

@@ -74,7 +74,7 @@ describe('importing a city file next to a running server', () => {
     expect((await run(rollbackCommand(config(), dataset.version))).output).toContain('is published again as')
     expect((await server.get(`/api/v1/projects/${project_id}`, server.keys.pro)).body.data.storeys).toBe(5)
     await expect(run(rollbackCommand(config(), '1999-01-01.1'))).rejects.toThrow('Version 1999-01-01.1 does not exist')
-    await expect(run(demoCommand(config()))).rejects.toThrow('invented buildings do not belong among real ones')
+    await expect(run(demoCommand(config()))).rejects.toThrow('cannot be added to real data')
   })
 
   it('reads the source again at a refresh and lists the runs', async () => {
