@@ -97,7 +97,7 @@ describe('importing a city file next to a running server', () => {
     )
     const { code, output } = await run(importCommand(config(), file, { source: 'city' }))
     expect([code, output]).toEqual([0, expect.stringContaining(`${file}:5:CONFIRMED_STOREYS: 999 is out of range`)])
-    await expect(run(importCommand(config(), '/nowhere.csv', { source: 'city' }))).rejects.toThrow('cannot be read')
+    await expect(run(importCommand(config(), '/nowhere.csv', { source: 'city' }))).rejects.toThrow('Cannot read')
     const relative = await server.send(
       'POST',
       '/api/v1/operator/imports',

@@ -102,7 +102,7 @@ it('reads any CSV by a mapping, and says which field a mapping misspells', async
   const { format, rows, rejected, unknown } = await read('permits.csv', csv, mapping)
   expect([format, unknown]).toEqual(['mapped-csv', ['Ward']])
   expect(rows).toMatchObject([{ key: '77/2020', name: 'Marlow House', city_name: 'Hamilton', storeys: 9 }])
-  expect(rejected).toEqual([{ line: 3, column: 'Permit + Year', key: null, reason: 'there is no key' }])
+  expect(rejected).toEqual([{ line: 3, column: 'Permit + Year', key: null, reason: 'the key is missing' }])
   expect(() => parseMapping('{"columns":{"a":"storys"}}', 'map.json')).toThrow('did you mean storeys?')
 })
 
@@ -303,7 +303,9 @@ it('rejects broken UTF-8, broken JSON, a line without end and too many columns r
     'a.csv',
     'key,address,city,province\na,2 Marlow St,Toronto,ON,extra\nb,4 Marlow St,Toronto,ON\n',
   )
-  expect(csv.rejected).toEqual([{ line: 2, column: null, key: 'a', reason: 'it has 5 columns, the header 4' }])
+  expect(csv.rejected).toEqual([
+    { line: 2, column: null, key: 'a', reason: 'the row has 5 columns, but the header has 4' },
+  ])
 })
 
 it.each([

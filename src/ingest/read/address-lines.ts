@@ -1,18 +1,18 @@
-// One address as somebody writes it becomes the lines we keep: canonical, without city and unit, as many as it names. Pure.
+// Splits an address text into canonical lines without city and unit. Pure.
 import type { Province } from '../../catalog/record-schemas.ts'
 import type { BuildingRow } from '../row.ts'
 import { canonicalLines, withoutPlace } from './canonical-address.ts'
 
 export type AddressRow = BuildingRow['addresses'][number]
 
-export interface Where {
+export interface Municipality {
   readonly city: string
   readonly province: Province
 }
 
 export const MAX_ADDRESS_LENGTH = 500
 
-export function addressLines(text: string, rest: Partial<AddressRow>, { city, province }: Where): AddressRow[] {
+export function addressLines(text: string, rest: Partial<AddressRow>, { city, province }: Municipality): AddressRow[] {
   const dates = { valid_from: rest.valid_from ?? null, valid_to: rest.valid_to ?? null }
   const bare = withoutPlace(text, city, province).replace(/\s+/g, ' ').trim()
   const found = canonicalLines(bare, province)

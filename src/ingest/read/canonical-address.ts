@@ -1,4 +1,4 @@
-// An address line as we write it: `<civic> <Name> <Type> <Direction>`, Canada Post abbreviations, no unit, French order in Quebec. Pure.
+// Canonical address lines: `<civic> <Name> <Type> <Direction>`, with French order in Quebec. Pure.
 import type { Province } from '../../catalog/record-schemas.ts'
 import { DIRECTIONS } from '../../matcher/gazetteer/directions.ts'
 import { PROVINCES } from '../../matcher/gazetteer/provinces.ts'
@@ -13,7 +13,7 @@ import { writtenName } from './street-name.ts'
 export interface CanonicalLine {
   readonly line: string
   readonly kind: 'municipal' | 'range'
-  /** The same building by each end of a range, where the matcher would misread the range itself. */
+  /** One line for each end of a range, when the matcher would misread the range itself. */
   readonly ends: readonly string[]
 }
 
@@ -27,7 +27,7 @@ interface Civic {
   readonly rest: string
 }
 
-/** Number and street; a number in front that is no part of a range is a unit (`1203-1480 Howe St`) and is left out. */
+/** A leading number that is not part of a range is a unit (`1203-1480 Howe St`) and is dropped. */
 function splitCivic(text: string): Civic | null {
   const found = CIVIC.exec(text)
   if (!found) return null
@@ -46,7 +46,7 @@ const UNIT = /^(?:unit|suite|apt|apartment|app|bureau|#)\.?\s?[A-Za-z]?\d{1,5}[A
 /** `12 & 14 York St`, `20, 40, 60 Foo Cres` */
 const SEVERAL = /^(\d{1,6}[A-Za-z]?(?:\s?[&,/]\s?\d{1,6}[A-Za-z]?){1,9})\s(?=\D)/
 
-/** Every civic address a text names; empty when there is no number with a street behind it. */
+/** All civic addresses in a text; empty when it has no civic number with a street. */
 export function canonicalLines(text: string, province: Province): CanonicalLine[] {
   const tidy = text.normalize('NFC').replace(/\s+/g, ' ').trim().replace(UNIT, '')
   const several = SEVERAL.exec(tidy)
@@ -68,14 +68,14 @@ function canonicalLine(tidy: string, province: Province): CanonicalLine | null {
   return { line, kind: 'range', ends }
 }
 
-/** `2701-2703 St Clair Ave E` may be taken for number 2701 on 2703 St. */
+/** `2701-2703 St Clair Ave E` can be misread as number 2701 on 2703 St. */
 function isReadRight(line: string, civic: Civic): boolean {
   const numbers = readAddressLine(line, true)?.numbers.map(({ number }) => number) ?? []
   return [civic.first, civic.last!].every((number) => numbers.includes(Number.parseInt(number, 10)))
 }
 
 function canonicalStreet(text: string, province: Province): string | null {
-  // A number in front makes it an address, which is what the matcher's reader reads.
+  // The matcher reads addresses, so a street needs a number in front.
   const line = `1 ${text}`
   const tokens = tokenize(normalizeText(line))
   const phrases =
@@ -86,11 +86,11 @@ function canonicalStreet(text: string, province: Province): string | null {
   const to = tokens[street.to - 1]
   if (!from || !to) return plainStreet(text)
   const original = originalText(line, from.start, to.end)
-  // French names keep their articles: `Av des Canadiens-de-Montréal`; the reader leaves them out only in comparing.
-  return written(street, original, tokens[street.from - 1]?.text ?? '', province, line)
+  // French names keep their articles: `Av des Canadiens-de-Montréal`. The matcher drops them only to compare.
+  return formatStreet(street, original, tokens[street.from - 1]?.text ?? '', province, line)
 }
 
-/** `W Queen St` and `West 11th Ave` have a direction in front, `North Park Rd` has a name. */
+/** `W Queen St` and `West 11th Ave` start with a direction; in `North Park Rd`, North is part of the name. */
 function isDirectionInFront(
   { preDirection, from, type }: StreetPhrase,
   tokens: readonly Token[],
@@ -102,17 +102,23 @@ function isDirectionInFront(
   return preDirection > 0 && (word.length <= 2 || isNumbered || isVancouver)
 }
 
-function written(street: StreetPhrase, name: string, wordBefore: string, province: Province, line: string): string {
+function formatStreet(
+  street: StreetPhrase,
+  name: string,
+  wordBefore: string,
+  province: Province,
+  line: string,
+): string {
   const type = STREET_TYPES[street.type]
   const french = province === 'QC'
   const typeInFront = type !== undefined && type.code !== '' && type.words.split(' ').includes(wordBefore)
-  const isShouted = line === line.toUpperCase()
-  const named = writtenName(name, isShouted, french || typeInFront)
+  const isUppercase = line === line.toUpperCase()
+  const named = writtenName(name, isUppercase, french || typeInFront)
   const direction = directionOf(street.postDirection || (province === 'BC' ? 0 : street.preDirection), french)
-  // Vancouver writes the side of Ontario Street in front: `1149 W 11th Ave`.
+  // Vancouver puts the direction first: `1149 W 11th Ave`.
   const front = province === 'BC' && !street.postDirection ? directionOf(street.preDirection, false) : ''
   const leads = type?.lead === true && (french || typeInFront)
-  // `3e Av`: a numbered avenue keeps its type behind in French too.
+  // `3e Av`: numbered avenues keep the type last in French too.
   const words = !leads
     ? [front, named, type?.english ?? '', direction]
     : /^\d/.test(named)
@@ -126,12 +132,12 @@ function directionOf(id: number, french: boolean): string {
   return french ? english.replace('W', 'O') : english
 }
 
-/** Nothing the reader understands: the words as they are, which is still one spelling for one text. */
+/** For a street that the matcher cannot read: keeps the words, so that equal texts stay equal. */
 function plainStreet(text: string): string | null {
   return /\p{L}|\d/u.test(text) ? writtenName(text, text === text.toUpperCase(), false) : null
 }
 
-/** The matcher reads folded text; this finds the letters with their accents again. */
+/** The matcher reads folded text. This restores the original letters with their accents. */
 function originalText(text: string, start: number, end: number): string {
   const folded = normalizeText(text)
   let at = 0
@@ -155,20 +161,20 @@ export function provinceOf(text: string): Province | null {
   return (found?.code as Province | undefined) ?? null
 }
 
-/** The province a postal code lies in, by its first letter; null where two share it. */
+/** Finds the province by the first letter of a postal code; null when two provinces share the letter. */
 export function provinceOfPostal(postal: string): Province | null {
   const found = PROVINCES.filter(({ postal: letters }) => letters.includes(postal[0]!.toUpperCase()))
   return found.length === 1 ? (found[0]!.code as Province) : null
 }
 
-/** `m5v2t6` → `M5V 2T6`, `M6S` stays; null when it is no Canadian postal code. */
+/** `m5v2t6` → `M5V 2T6`, `M6S` stays; null when it is not a Canadian postal code. */
 export function canonicalPostal(text: string): string | null {
   const code = text.toUpperCase().replace(/[\s-]/g, '')
   if (!/^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z](\d[ABCEGHJ-NPRSTV-Z]\d)?$/.test(code)) return null
   return code.length === 3 ? code : `${code.slice(0, 3)} ${code.slice(3)}`
 }
 
-/** `22 Rue X, Montréal, QC` or `22 Rue X, Montréal, QC H2X 1Y4` → `22 Rue X`: the place has fields of its own. */
+/** `22 Rue X, Montréal, QC` or `22 Rue X, Montréal, QC H2X 1Y4` → `22 Rue X`. City and province have their own fields. */
 export function withoutPlace(text: string, city: string, province: Province): string {
   const parts = text.split(',').map((part) => part.trim())
   while (parts.length > 1) {

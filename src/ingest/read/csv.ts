@@ -1,4 +1,4 @@
-// CSV of any make: a header, then one project a row. Which column is which field is told by the caller.
+// Reads CSV files: a header, then one project per row.
 import { Readable } from 'node:stream'
 import type { Info } from 'csv-parse'
 import { CsvError, parse } from 'csv-parse'
@@ -7,9 +7,9 @@ import { cleanText, FileRefused, rejectedItem } from './draft.ts'
 import type { SourceFile } from './source-file.ts'
 
 export interface CsvPlan {
-  /** The field of a column; null when it is left out on purpose, undefined when nobody knows it. */
+  /** The field of a column; null for an ignored column, undefined for an unknown one. */
   fieldOf(column: string): string | null | undefined
-  /** Columns that make up the key, where no column is the key itself. */
+  /** Columns that form the key together, when no single column is the key. */
   readonly keyColumns?: readonly string[]
   readonly constants: Readonly<Record<string, unknown>>
   readonly delimiter?: string
@@ -23,9 +23,9 @@ interface Parsed {
 const MAX_RECORD_LENGTH = 1024 * 1024
 const DELIMITERS = [',', ';', '\t']
 
-/** The one that the header holds most of. */
+/** The most frequent delimiter in the header. */
 export function delimiterOf(header: string): string {
-  const counts = DELIMITERS.map((mark) => header.split(mark).length)
+  const counts = DELIMITERS.map((delimiter) => header.split(delimiter).length)
   return DELIMITERS[counts.indexOf(Math.max(...counts))]!
 }
 
@@ -34,14 +34,14 @@ export async function* readCsv(file: SourceFile, plan: CsvPlan, notes: Notes): A
   let layout: Layout | undefined
   let endsInLineEnd = true
   let before = 0
-  let held: { record: readonly string[]; line: number } | undefined
-  async function* watched(): AsyncGenerator<string> {
+  let pending: { record: readonly string[]; line: number } | undefined
+  async function* watchedText(): AsyncGenerator<string> {
     for await (const chunk of file.text()) {
       if (chunk !== '') endsInLineEnd = chunk.endsWith('\n') || chunk.endsWith('\r')
       yield chunk
     }
   }
-  for await (const { record, info } of records(watched(), plan.delimiter ?? ',')) {
+  for await (const { record, info } of records(watchedText(), plan.delimiter ?? ',')) {
     const line = before + 1
     before = info.lines
     if (!header || !layout) {
@@ -49,13 +49,13 @@ export async function* readCsv(file: SourceFile, plan: CsvPlan, notes: Notes): A
       layout = layoutOf(header, plan, notes)
       continue
     }
-    if (held) yield itemOf(held.record, held.line, layout, plan)
-    held = { record, line }
+    if (pending) yield itemOf(pending.record, pending.line, layout, plan)
+    pending = { record, line }
   }
-  if (!held || !layout) return
-  if (held.record.length < layout.width && !endsInLineEnd)
-    throw new FileRefused(`line ${held.line}: the file ends in the middle of a row: it was cut off`)
-  yield itemOf(held.record, held.line, layout, plan)
+  if (!pending || !layout) return
+  if (pending.record.length < layout.width && !endsInLineEnd)
+    throw new FileRefused(`line ${pending.line}: the file ends in the middle of a row; it is incomplete`)
+  yield itemOf(pending.record, pending.line, layout, plan)
 }
 
 async function* records(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<Parsed> {
@@ -74,7 +74,7 @@ async function* records(text: AsyncIterable<string>, delimiter: string): AsyncGe
   try {
     yield* parser as AsyncIterable<Parsed>
   } catch (error) {
-    if (error instanceof CsvError) throw new FileRefused(`it is no CSV: ${cleanText(error.message)}`)
+    if (error instanceof CsvError) throw new FileRefused(`the file is not valid CSV: ${cleanText(error.message)}`)
     throw error
   } finally {
     source.destroy()
@@ -83,7 +83,7 @@ async function* records(text: AsyncIterable<string>, delimiter: string): AsyncGe
 
 interface Layout {
   readonly width: number
-  /** Position of a column → field. */
+  /** [column index, field] */
   readonly fields: readonly (readonly [number, string])[]
   readonly columns: Readonly<Record<string, string>>
   readonly keyAt: readonly number[]
@@ -97,13 +97,13 @@ function layoutOf(header: readonly string[], plan: CsvPlan, notes: Notes): Layou
     if (field === undefined && !plan.keyColumns?.includes(name)) notes.unknownColumn(name)
     if (field === undefined || field === null) return
     if (columns[field] !== undefined)
-      throw new FileRefused(`the columns ${cleanText(columns[field])} and ${cleanText(name)} are both ${field}`)
+      throw new FileRefused(`the columns ${cleanText(columns[field])} and ${cleanText(name)} both map to ${field}`)
     columns[field] = name
     fields.push([at, field])
   })
   const keyAt = (plan.keyColumns ?? []).map((name) => header.indexOf(name))
   const missing = (plan.keyColumns ?? []).filter((_, i) => keyAt[i] === -1)
-  if (missing.length > 0) throw new FileRefused(`there is no column ${missing.map(cleanText).join(', ')} for the key`)
+  if (missing.length > 0) throw new FileRefused(`the key column ${missing.map(cleanText).join(', ')} is missing`)
   if (plan.keyColumns) columns.key = plan.keyColumns.join(' + ')
   return { width: header.length, fields, columns, keyAt }
 }
@@ -118,7 +118,7 @@ function itemOf(record: readonly string[], line: number, layout: Layout, plan: C
   if (parts.length > 0) fields.key = parts.every((part) => part !== '') ? parts.join('/') : undefined
   if (record.length !== layout.width) {
     const key = typeof fields.key === 'string' ? fields.key : null
-    return rejectedItem(line, `it has ${record.length} columns, the header ${layout.width}`, null, key)
+    return rejectedItem(line, `the row has ${record.length} columns, but the header has ${layout.width}`, null, key)
   }
   return { kind: 'draft', draft: { line, fields, columns: layout.columns } }
 }

@@ -1,17 +1,17 @@
-// What a reader hands over: drafts of rows, rows that cannot be read, and what people should know about the file.
+// What file readers return: draft rows, rejected rows, and remarks about the file.
 
-/** A row as its file tells it: our field names, values still to be checked. */
+/** A row with our field names and unchecked values. */
 export interface Draft {
   readonly line: number
   readonly fields: Readonly<Record<string, unknown>>
-  /** Our field → the file's own name for it, where they differ. */
+  /** Our field name → the file's column name, when they differ. */
   readonly columns?: Readonly<Record<string, string>>
 }
 
 export interface RejectedRow {
   readonly line: number
   readonly column: string | null
-  /** The row's key, where it could be read: its project stays as it is. */
+  /** The row's key, if readable. Its project stays as it is. */
   readonly key: string | null
   readonly reason: string
 }
@@ -27,12 +27,12 @@ export const rejectedItem = (
   key: string | null = null,
 ): ReadItem => ({ kind: 'rejected', rejected: { line, column, key, reason } })
 
-/** The whole file cannot be trusted: nothing of it is taken. */
+/** The whole file is refused. */
 export class FileRefused extends Error {}
 
-const MOST_NAMES = 100
+const MAX_NAMES = 100
 
-/** What is no mistake but worth saying, counted. */
+/** Counts remarks that are not errors. */
 export class Notes {
   readonly unknownColumns = new Map<string, number>()
   readonly remarks = new Map<string, number>()
@@ -41,24 +41,24 @@ export class Notes {
     count(this.unknownColumns, cleanText(name))
   }
 
-  remark(what: string): void {
-    count(this.remarks, what)
+  remark(text: string): void {
+    count(this.remarks, text)
   }
 }
 
 function count(counts: Map<string, number>, name: string): void {
-  // Names come from the file: a hostile one must not fill the memory.
-  if (counts.size >= MOST_NAMES && !counts.has(name)) return
+  // Names come from the file. A hostile file must not fill the memory.
+  if (counts.size >= MAX_NAMES && !counts.has(name)) return
   counts.set(name, (counts.get(name) ?? 0) + 1)
 }
 
-const LONGEST_QUOTE = 60
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not reach a terminal
+const MAX_QUOTE_LENGTH = 60
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters must not reach a terminal
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g
 
-/** Foreign text for a message: no control or direction characters, no half characters, not long. */
+/** Makes text from a file safe for a message: no control or direction characters, no lone surrogates, short. */
 export function cleanText(text: string): string {
-  const cut = text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text
+  const cut = text.length > MAX_QUOTE_LENGTH ? `${text.slice(0, MAX_QUOTE_LENGTH)}…` : text
   return cut.toWellFormed().replace(UNSAFE, '\ufffd')
 }
 

@@ -1,4 +1,4 @@
-// The formats an import reads, in the order in which they are told from a file's beginning.
+// The import formats, in the order in which they are detected.
 import { Fault } from '../../kernel/fault.ts'
 import { delimiterOf, readCsv } from './csv.ts'
 import type { Notes, ReadItem } from './draft.ts'
@@ -18,9 +18,9 @@ interface FileStart {
 interface Format {
   readonly name: string
   readonly about: string
-  /** The file's beginning looks like it. */
-  matches(beginning: FileStart): boolean
-  read(file: SourceFile, mapping: Mapping, notes: Notes, beginning: FileStart): AsyncIterable<ReadItem>
+  /** True when the start of the file looks like this format. */
+  matches(start: FileStart): boolean
+  read(file: SourceFile, mapping: Mapping, notes: Notes, start: FileStart): AsyncIterable<ReadItem>
 }
 
 const inHeader = (column: string, { firstLine }: FileStart) =>
@@ -47,22 +47,21 @@ export const FORMATS: readonly Format[] = [
   },
   {
     name: 'ndjson',
-    about: 'one JSON object a line, our schema in full or in part',
+    about: 'one JSON object per line, all or some of our fields',
     matches: ({ text }) => /^\s*\{/.test(text),
     read: (file, { constants }, notes) => readNdjson(file, constants, notes),
   },
   {
     name: 'csv',
     about: 'CSV with our column names',
-    matches: (beginning) =>
-      inHeader('key', beginning) && (inHeader('name', beginning) || inHeader('address', beginning)),
+    matches: (start) => inHeader('key', start) && (inHeader('name', start) || inHeader('address', start)),
     read: (file, { constants }, notes, { firstLine }) =>
       readCsv(file, { fieldOf: textFieldOf, constants, delimiter: delimiterOf(firstLine) }, notes),
   },
   {
     name: 'mapped-csv',
     about: 'any CSV, with a mapping file',
-    // Only a mapping tells that it is one.
+    // Only used with a mapping.
     matches: () => false,
     read: readMapped,
   },
@@ -76,7 +75,7 @@ function readMapped(
 ): AsyncIterable<ReadItem> {
   const { columns, constants, delimiter, key } = mapping
   const plan = {
-    // A column the mapping does not name is left alone, even when it is called like a field of ours.
+    // A column that is not in the mapping is ignored, even when its name equals one of our fields.
     fieldOf: (column: string) => (Object.hasOwn(columns, column) ? columns[column] : undefined),
     constants,
     delimiter: delimiter ?? delimiterOf(firstLine),
@@ -91,17 +90,17 @@ export function fileStart(head: string): FileStart {
   return { text, firstLine: end < 0 ? text : text.slice(0, end) }
 }
 
-/** The named format, or the one the file looks like. */
-export function formatOf(name: string | undefined, beginning: FileStart, mapping: Mapping): Format {
+/** Returns the named format, or detects it from the start of the file. */
+export function formatOf(name: string | undefined, start: FileStart, mapping: Mapping): Format {
   const names = FORMATS.map((format) => format.name).join(', ')
   if (name !== undefined) {
     const format = FORMATS.find((one) => one.name === name)
     if (format) return format
-    throw new Fault('invalid_parameter', { detail: `There is no format "${name.slice(0, 40)}". Formats: ${names}.` })
+    throw new Fault('invalid_parameter', { detail: `Unknown format "${name.slice(0, 40)}". Use one of: ${names}.` })
   }
   const mapped = Object.keys(mapping.columns).length > 0
-  const format = FORMATS.find((one) => (mapped ? one.name === 'mapped-csv' : one.matches(beginning)))
+  const format = FORMATS.find((one) => (mapped ? one.name === 'mapped-csv' : one.matches(start)))
   if (format) return format
-  const detail = `The file looks like none of the formats: ${names}. Give one, or a mapping file for a CSV.`
+  const detail = `The file format was not recognized. Set a format (${names}), or a mapping file for a CSV.`
   throw new Fault('invalid_parameter', { detail })
 }

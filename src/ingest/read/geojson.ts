@@ -1,4 +1,4 @@
-// GeoJSON: a FeatureCollection of buildings, properties in OSM tags or in our own field names.
+// Reads a GeoJSON FeatureCollection of buildings, with OSM tags or our field names.
 import type { Notes, ReadItem } from './draft.ts'
 import { rejectedItem } from './draft.ts'
 import { jsonElements } from './json-elements.ts'
@@ -12,7 +12,7 @@ type Constants = Readonly<Record<string, unknown>>
 
 export async function* readGeoJson(file: SourceFile, constants: Constants, notes: Notes): AsyncGenerator<ReadItem> {
   for await (const { line, text } of jsonElements(file.text(), 'features')) {
-    const feature = text === null ? 'the feature is longer than a row may be' : parseObject(text)
+    const feature = text === null ? 'the feature is too long for a row' : parseObject(text)
     const item =
       typeof feature === 'string' ? rejectedItem(line, feature) : featureItem(line, feature, constants, notes)
     if (item) yield item
@@ -21,12 +21,12 @@ export async function* readGeoJson(file: SourceFile, constants: Constants, notes
 
 function featureItem(line: number, feature: Constants, constants: Constants, notes: Notes): ReadItem | null {
   const properties = feature.properties
-  if (properties === null || typeof properties !== 'object') return rejectedItem(line, 'it has no properties')
+  if (properties === null || typeof properties !== 'object') return rejectedItem(line, 'the feature has no properties')
   const tags = properties as Constants
-  const place = locationFields(pointOf(feature.geometry))
+  const location = locationFields(pointOf(feature.geometry))
   const id = feature.id ?? tags['@id'] ?? tags.id
   const key = typeof id === 'string' || typeof id === 'number' ? { key: String(id) } : {}
-  if (!hasOsmTags(tags)) return draftOf(line, tags, { ...constants, ...key, ...place }, notes)
+  if (!hasOsmTags(tags)) return draftOf(line, tags, { ...constants, ...key, ...location }, notes)
   const osm = osmFields(tags)
   if (typeof osm === 'string') {
     notes.remark(osm)
@@ -34,7 +34,7 @@ function featureItem(line: number, feature: Constants, constants: Constants, not
   }
   return {
     kind: 'draft',
-    draft: { line, fields: { ...constants, ...key, ...place, ...osm.fields }, columns: osm.columns },
+    draft: { line, fields: { ...constants, ...key, ...location, ...osm.fields }, columns: osm.columns },
   }
 }
 

@@ -1,10 +1,10 @@
-// The elements of one array of a JSON document, one at a time: what makes a GeoJSON of any size readable in flat memory.
+// Streams the elements of one array in a JSON document, with constant memory.
 import { FileRefused } from './draft.ts'
 import { MAX_ROW_LENGTH } from './numbered-lines.ts'
 
 export interface JsonElement {
   readonly line: number
-  /** Null when the element is longer than any row may be. */
+  /** Null when the element is too long for a row. */
   readonly text: string | null
 }
 
@@ -12,17 +12,14 @@ const QUOTE = 34
 const BACKSLASH = 92
 const NEWLINE = 10
 
-/**
- * Follows strings and brackets, and cuts out every object of the array named `arrayName` of the document's object. What
- * is between the brackets is for JSON.parse to judge.
- */
+/** Finds the objects of the top-level array `arrayName` by following strings and brackets. JSON.parse checks them later. */
 export async function* jsonElements(text: AsyncIterable<string>, arrayName: string): AsyncGenerator<JsonElement> {
   let line = 1
   let depth = 0
   let inString = false
   let escaped = false
   let name = ''
-  let begun = false
+  let started = false
   let found = false
   let inArray = false
   let element: { line: number; pieces: string[]; length: number } | null = null
@@ -48,8 +45,9 @@ export async function* jsonElements(text: AsyncIterable<string>, arrayName: stri
         inString = true
         if (depth === 1) name = ''
       } else if (c === 123 || c === 91) {
-        if (begun && depth === 0) throw new FileRefused(`line ${line}: something follows the end of the JSON document`)
-        begun = true
+        if (started && depth === 0)
+          throw new FileRefused(`line ${line}: there is content after the end of the JSON document`)
+        started = true
         depth++
         if (depth === 2 && c === 91 && name === arrayName) {
           inArray = true
@@ -71,6 +69,6 @@ export async function* jsonElements(text: AsyncIterable<string>, arrayName: stri
     }
     keep(chunk.length)
   }
-  if (depth > 0 || inString) throw new FileRefused('the file ends in the middle of its JSON document: it was cut off')
-  if (!found) throw new FileRefused(`there is no list "${arrayName}" in the JSON document`)
+  if (depth > 0 || inString) throw new FileRefused('the file ends in the middle of the JSON document; it is incomplete')
+  if (!found) throw new FileRefused(`the JSON document has no "${arrayName}" array`)
 }

@@ -1,4 +1,4 @@
-// Our own NDJSON: one project a line, in the full schema or any part of it.
+// Reads NDJSON: one project per line, with all or some of our fields.
 import type { Notes, ReadItem } from './draft.ts'
 import { FileRefused, rejectedItem } from './draft.ts'
 import { numberedLines } from './numbered-lines.ts'
@@ -8,29 +8,29 @@ import type { SourceFile } from './source-file.ts'
 export async function* readNdjson(file: SourceFile, constants: Readonly<Record<string, unknown>>, notes: Notes) {
   for await (const { number, text, ended } of numberedLines(file.text())) {
     if (text === null) {
-      yield rejectedItem(number, 'the line is longer than a row may be')
+      yield rejectedItem(number, 'the line is too long for a row')
       continue
     }
     if (text.trim() === '') continue
     const value = parseObject(text)
     if (typeof value === 'object') yield draftOf(number, value, constants, notes)
-    else if (!ended) throw new FileRefused(`line ${number}: the file ends in the middle of a line: it was cut off`)
+    else if (!ended) throw new FileRefused(`line ${number}: the file ends in the middle of a line; it is incomplete`)
     else yield rejectedItem(number, value)
   }
 }
 
-/** The object, or what is wrong with the text. */
+/** Returns the object, or the problem with the text. */
 export function parseObject(text: string): Record<string, unknown> | string {
   try {
     const value: unknown = JSON.parse(text)
-    if (value === null || typeof value !== 'object' || Array.isArray(value)) return 'it is not a JSON object'
+    if (value === null || typeof value !== 'object' || Array.isArray(value)) return 'the row is not a JSON object'
     return value as Record<string, unknown>
   } catch {
-    return 'it is not valid JSON'
+    return 'the row is not valid JSON'
   }
 }
 
-/** An object with our own field names. */
+/** Reads an object with our field names. */
 export function draftOf(
   line: number,
   value: Readonly<Record<string, unknown>>,

@@ -9,7 +9,7 @@ export interface Line {
   readonly ended: boolean
 }
 
-/** Characters of one row. A project with a thousand units has about a quarter of this. */
+/** In characters. A project with a thousand units needs about a quarter of this. */
 export const MAX_ROW_LENGTH = 4 * 1024 * 1024
 
 export async function* numberedLines(text: AsyncIterable<string>): AsyncGenerator<Line> {

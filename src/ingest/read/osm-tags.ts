@@ -1,9 +1,9 @@
-// OpenStreetMap tags as fields: the same for Overpass elements and for the GeoJSON that is made of them.
+// Maps OpenStreetMap tags to our fields, for Overpass and GeoJSON files.
 
-/** Values of `building` that people live in behind one civic address. */
+/** Residential values of the `building` tag. */
 const RESIDENTIAL = new Set(['apartments', 'residential', 'dormitory', 'condominium', 'terrace', 'mixed_use'])
 
-/** Tag → field; the first of two that fill one field wins. */
+/** Tag → field. When two tags fill one field, the first wins. */
 const TAGS: readonly (readonly [string, string])[] = [
   ['name', 'name'],
   ['name:fr', 'name_fr'],
@@ -20,7 +20,7 @@ const TAGS: readonly (readonly [string, string])[] = [
   ['contact:website', 'website_url'],
 ]
 
-/** Several values of one tag are separated by semicolons. */
+/** A semicolon separates several values. */
 const ALIAS_TAGS = ['alt_name', 'old_name', 'short_name']
 
 type Tags = Readonly<Record<string, unknown>>
@@ -30,18 +30,16 @@ export interface OsmFields {
   readonly columns: Readonly<Record<string, string>>
 }
 
-/** True when an object speaks in OSM's tags. */
 export const hasOsmTags = (tags: Tags): boolean =>
   Object.hasOwn(tags, 'addr:housenumber') || Object.hasOwn(tags, 'addr:street') || Object.hasOwn(tags, 'building')
 
-/** The fields of a residential building, or why it is none of ours. */
+/** Returns the fields of a residential building, or why the element is skipped. */
 export function osmFields(tags: Tags): OsmFields | string {
   const tag = (name: string) => (Object.hasOwn(tags, name) && tags[name] != null ? String(tags[name]).trim() : '')
-  if (!RESIDENTIAL.has(tag('building'))) return 'passed over: not a residential building'
+  if (!RESIDENTIAL.has(tag('building'))) return 'skipped: not a residential building'
   const number = tag('addr:housenumber')
   const street = tag('addr:street')
-  if ((number === '' || street === '') && tag('name') === '')
-    return 'passed over: a building without an address or a name'
+  if ((number === '' || street === '') && tag('name') === '') return 'skipped: a building without an address or a name'
   const fields: Record<string, unknown> = {}
   const columns: Record<string, string> = {}
   for (const [name, field] of TAGS) {
@@ -53,7 +51,7 @@ export function osmFields(tags: Tags): OsmFields | string {
     fields.address = addressOf(number, street)
     columns.address = 'addr:housenumber, addr:street'
   }
-  // Levels may be 5.5 and a start `~1968` or `C19`: what is no plain number is left unknown, not refused.
+  // Levels can be 5.5, and a start date `~1968` or `C19`. Values that are not plain numbers stay unknown.
   if (!/^\d{1,3}$/.test(tag('building:levels'))) delete fields.storeys
   if (!/^\d{1,5}$/.test(tag('building:flats'))) delete fields.units_total
   const year = /^~?(\d{4})(?!\d)/.exec(tag('start_date'))
@@ -63,7 +61,7 @@ export function osmFields(tags: Tags): OsmFields | string {
   return { fields, columns }
 }
 
-/** `100;102` are two numbers of one building. */
+/** `100;102` are two civic numbers of one building. */
 function addressOf(number: string, street: string): string[] {
   return number
     .split(/[;,]/)

@@ -1,4 +1,4 @@
-// OpenStreetMap extracts as Overpass answers them in JSON: nodes, ways and relations with tags and a centre or a geometry.
+// Reads OpenStreetMap extracts in Overpass JSON: nodes, ways and relations.
 import type { Notes, ReadItem } from './draft.ts'
 import { rejectedItem } from './draft.ts'
 import { locationFields } from './geojson.ts'
@@ -13,7 +13,7 @@ type Fields = Readonly<Record<string, unknown>>
 
 export async function* readOverpass(file: SourceFile, constants: Fields, notes: Notes): AsyncGenerator<ReadItem> {
   for await (const { line, text } of jsonElements(file.text(), 'elements')) {
-    const element = text === null ? 'the element is longer than a row may be' : parseObject(text)
+    const element = text === null ? 'the element is too long for a row' : parseObject(text)
     const item =
       typeof element === 'string' ? rejectedItem(line, element) : elementItem(line, element, constants, notes)
     if (item) yield item
@@ -23,7 +23,7 @@ export async function* readOverpass(file: SourceFile, constants: Fields, notes: 
 function elementItem(line: number, element: Fields, constants: Fields, notes: Notes): ReadItem | null {
   const { type, id, tags } = element as { type?: unknown; id?: unknown; tags?: unknown }
   if (tags === null || typeof tags !== 'object') {
-    notes.remark('passed over: an element without tags')
+    notes.remark('skipped: an element without tags')
     return null
   }
   const osm = osmFields(tags as Fields)
@@ -31,14 +31,15 @@ function elementItem(line: number, element: Fields, constants: Fields, notes: No
     notes.remark(osm)
     return null
   }
-  if (typeof type !== 'string' || !Number.isSafeInteger(id)) return rejectedItem(line, 'it has no type and id', 'id')
+  if (typeof type !== 'string' || !Number.isSafeInteger(id))
+    return rejectedItem(line, 'the element has no type or id', 'id')
   const fields = { ...constants, key: `${type}/${id}`, ...locationFields(pointOf(element)), ...osm.fields }
   return { kind: 'draft', draft: { line, fields, columns: osm.columns } }
 }
 
 function pointOf(element: Fields): Point | null {
-  const here = asPoint(element) ?? asPoint(element.center)
-  if (here) return here
+  const point = asPoint(element) ?? asPoint(element.center)
+  if (point) return point
   const { geometry } = element
   return Array.isArray(geometry) ? ringCentre(geometry.map(asPoint).filter((point) => point !== null)) : null
 }

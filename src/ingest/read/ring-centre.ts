@@ -1,16 +1,16 @@
-// The middle of a building's outline. Pure.
+// Computes the centre of a building outline. Pure.
 
 /** Longitude, latitude. */
 export type Point = readonly [number, number]
 
-/** Centroid by area; of an outline without area the mean of its corners. */
+/** The area centroid, or the mean of the corners when the outline has no area. */
 export function ringCentre(ring: readonly Point[]): Point | null {
   const [origin] = ring
   if (!origin) return null
   let [area, x, y] = [0, 0, 0]
   ring.forEach((point, i) => {
     const next = ring[(i + 1) % ring.length]!
-    // Seen from the first corner: the products of whole degrees would lose the last digits.
+    // Relative to the first corner, because products of whole degrees would lose precision.
     const [ax, ay, bx, by] = [point[0] - origin[0], point[1] - origin[1], next[0] - origin[0], next[1] - origin[1]]
     const cross = ax * by - bx * ay
     area += cross

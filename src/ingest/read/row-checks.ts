@@ -1,4 +1,4 @@
-// What a schema cannot say about a row: text that is not clean, numbers no building has, places that are not in Canada. Pure.
+// Checks rows beyond the schema: clean text, plausible numbers, locations in Canada. Pure.
 import { FloorPlan, Project } from '../../catalog/record-schemas.ts'
 import { isCleanText } from '../../kernel/text.ts'
 import type { ProjectRow } from '../row.ts'
@@ -13,7 +13,7 @@ const MAX_TEXT_LENGTH = 1000
 const MAX_DESCRIPTION_LENGTH = 20_000
 const DESCRIPTIONS = ['description', 'description_fr']
 
-/** [field, lowest, highest]: beyond it is a slip of the pen or of the decimal point. */
+/** [field, lowest, highest]. Values outside are almost certainly typing errors. */
 const RANGES: readonly (readonly [string, number, number])[] = [
   ['latitude', 41.6, 83.2],
   ['longitude', -141.1, -52.5],
@@ -54,21 +54,21 @@ const OLDEST_YEAR = 1600
 const YEARS_AHEAD = 20
 
 export function rowProblem(row: ProjectRow, thisYear: number): RowProblem | null {
-  for (const [list, most] of MAX_ENTRIES) {
-    if (row[list].length > most) return { path: list, reason: `${row[list].length} entries, at most ${most} are taken` }
+  for (const [list, max] of MAX_ENTRIES) {
+    if (row[list].length > max) return { path: list, reason: `has ${row[list].length} entries; the limit is ${max}` }
   }
   return (
     valueProblem(row, '', thisYear) ??
     pairProblem(row) ??
     (row.website_url !== null && !/^https?:\/\/[^\s]+$/i.test(row.website_url)
-      ? { path: 'website_url', reason: `${quoted(row.website_url)} is not a web address` }
+      ? { path: 'website_url', reason: `${quoted(row.website_url)} is not an http or https URL` }
       : null) ??
     originProblem(row) ??
     historyProblem(row)
   )
 }
 
-/** Every text and number of the row, wherever it stands. */
+/** Checks all texts and numbers in the row. */
 export function valueProblem(value: unknown, path: string, thisYear: number): RowProblem | null {
   const field = path.slice(path.lastIndexOf('.') + 1)
   if (typeof value === 'string') return textProblem(value, path, DESCRIPTIONS.includes(field))
@@ -84,11 +84,11 @@ export function valueProblem(value: unknown, path: string, thisYear: number): Ro
 }
 
 function textProblem(text: string, path: string, isDescription: boolean): RowProblem | null {
-  const longest = isDescription ? MAX_DESCRIPTION_LENGTH : MAX_TEXT_LENGTH
-  if (text.includes('\ufffd')) return { path, reason: `${quoted(text)} holds broken UTF-8` }
+  const max = isDescription ? MAX_DESCRIPTION_LENGTH : MAX_TEXT_LENGTH
+  if (text.includes('\ufffd')) return { path, reason: `${quoted(text)} contains invalid UTF-8` }
   if (!isCleanText(text, isDescription ? '\n\r\t' : ''))
-    return { path, reason: `"${cleanText(text)}" holds control characters or half characters` }
-  return text.length > longest ? { path, reason: `${text.length} characters, at most ${longest} are taken` } : null
+    return { path, reason: `"${cleanText(text)}" contains control characters or lone surrogates` }
+  return text.length > max ? { path, reason: `has ${text.length} characters; the limit is ${max}` } : null
 }
 
 function numberProblem(value: number, field: string, path: string, thisYear: number): RowProblem | null {
@@ -100,40 +100,40 @@ function numberProblem(value: number, field: string, path: string, thisYear: num
 }
 
 function pairProblem(row: ProjectRow): RowProblem | null {
-  for (const place of [row, ...row.buildings]) {
-    if ((place.latitude === null) !== (place.longitude === null))
-      return { path: 'latitude', reason: 'latitude and longitude come together or not at all' }
+  for (const { latitude, longitude } of [row, ...row.buildings]) {
+    if ((latitude === null) !== (longitude === null))
+      return { path: 'latitude', reason: 'latitude and longitude must both be set or both be empty' }
   }
   for (const [low, high] of ORDERED) {
     const [from, to] = [row[low], row[high]]
     if (typeof from === 'number' && typeof to === 'number' && from > to)
-      return { path: low, reason: `${from} is more than ${high} ${to}` }
+      return { path: low, reason: `${from} is greater than ${high} (${to})` }
   }
   return null
 }
 
-/** A file says where its pictures are by a plain name, never by a way through our folders. */
+/** A media origin is a plain file name, never a path. */
 function originProblem(row: ProjectRow): RowProblem | null {
   for (const [at, { origin, sha256 }] of row.media.entries()) {
     if (!/^(drawing:.+|file:[\w-][\w.-]*)$/.test(origin))
-      return { path: `media.${at}.origin`, reason: `${quoted(origin)} is not drawing:… or file:<name>` }
+      return { path: `media.${at}.origin`, reason: `${quoted(origin)} must be drawing:… or file:<name>` }
     if (!/^[0-9a-f]{64}$/.test(sha256))
-      return { path: `media.${at}.sha256`, reason: `${quoted(sha256)} is not a SHA-256` }
+      return { path: `media.${at}.sha256`, reason: `${quoted(sha256)} is not a SHA-256 hash` }
   }
   return null
 }
 
-/** What a field was must be something the field can be, or the past cannot be read back. */
+/** Past values must be valid for their field; otherwise the history cannot be read. */
 function historyProblem(row: ProjectRow): RowProblem | null {
   for (const [at, { floor_plan_key, field, from, to }] of row.history.entries()) {
     const shape = (floor_plan_key === null ? Project.shape : FloorPlan.shape) as Readonly<
       Record<string, { safeParse(value: unknown): { success: boolean } }>
     >
     if (!Object.hasOwn(shape, field))
-      return { path: `history.${at}.field`, reason: `there is no field ${quoted(field)}` }
+      return { path: `history.${at}.field`, reason: `the field ${quoted(field)} does not exist` }
     for (const value of [from ?? null, to ?? null]) {
       if (value !== null && !shape[field]!.safeParse(value).success)
-        return { path: `history.${at}`, reason: `${quoted(value)} is no value of ${field}` }
+        return { path: `history.${at}`, reason: `${quoted(value)} is not a valid value of ${field}` }
     }
   }
   return null

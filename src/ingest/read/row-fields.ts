@@ -1,9 +1,9 @@
-// The fields a file may fill, by name, and how each is read from text. CSV columns, mapping files and OSM tags all end here.
+// The fields that a file can fill, and how to read each from text.
 import type { DATE_PRECISIONS } from '../../catalog/record-schemas.ts'
 import { Project } from '../../catalog/record-schemas.ts'
 import { ProjectRow } from '../row.ts'
 
-/** A value, or why the text is none. */
+/** A value, or the problem with the text. */
 export type FieldValue = { readonly value: unknown } | { readonly problem: string }
 type ReadText = (text: string) => FieldValue
 
@@ -11,14 +11,14 @@ const value = (v: unknown): FieldValue => ({ value: v })
 const problem = (text: string): FieldValue => ({ problem: text })
 
 const asText: ReadText = (text) => value(text)
-/** `a | b`: a comma is part of too many names. */
+/** `a | b`. Not a comma, because many names contain one. */
 const asList: ReadText = (text) => value(splitList(text))
 /** `TALL LTD. | Deep Inc.` */
 const asDevelopers: ReadText = (text) => value(splitList(text).map((name) => ({ name, role: 'developer' })))
 /** `Condo apartment`, `condo_apartment` */
 const asWord: ReadText = (text) => value(text.toLowerCase().replace(/[\s-]+/g, '_'))
 
-/** `1,250`, `$849,900`, `1972.0`: what spreadsheets make of a whole number. */
+/** Spreadsheets write whole numbers as `1,250`, `$849,900` or `1972.0`. */
 function asWhole(text: string): FieldValue {
   const plain = text
     .replace(/^\$\s?/, '')
@@ -27,7 +27,7 @@ function asWhole(text: string): FieldValue {
   return /^-?\d{1,15}(\.0+)?$/.test(plain) ? value(Math.trunc(Number(plain))) : problem('is not a whole number')
 }
 
-/** No building has 0 storeys: it is how a table says that it does not know. */
+/** Tables use 0 storeys for unknown. */
 function asCount(text: string): FieldValue {
   const read = asWhole(text)
   return 'value' in read && read.value === 0 ? value(null) : read
@@ -42,28 +42,28 @@ function asCondoCorp(text: string): FieldValue {
   const found = /^([A-Za-z]{2,8})[\s#.-]*(\d{1,7})$/.exec(text)
   return found
     ? value({ registry: found[1]!.toUpperCase(), number: Number(found[2]) })
-    : problem('is not a registry and a number, such as "TSCC 2345"')
+    : problem('must be a registry and a number, such as "TSCC 2345"')
 }
 
 const SEASONS: Readonly<Record<string, string>> = { winter: '01', spring: '04', summer: '07', fall: '10', autumn: '10' }
 type Precision = (typeof DATE_PRECISIONS)[number]
 
-/** `2027`, `2027-Q3`, `spring 2027`, `2027-05`, `2027-05-12`; a `~` in front says that it is an estimate. */
+/** `2027`, `2027-Q3`, `spring 2027`, `2027-05`, `2027-05-12`; a leading `~` marks an estimate. */
 export function asFuzzyDate(text: string): FieldValue {
   const isEstimate = text.startsWith('~')
   const plain = (isEstimate ? text.slice(1) : text).trim().toLowerCase()
-  const made = (date: string, precision: Precision): FieldValue =>
+  const dateValue = (date: string, precision: Precision): FieldValue =>
     Number.isNaN(Date.parse(date)) || new Date(date).toISOString().slice(0, 10) !== date
-      ? problem('is not a date of the calendar')
+      ? problem('is not a valid date')
       : value({ date, precision, is_estimate: isEstimate })
-  if (/^\d{4}$/.test(plain)) return made(`${plain}-01-01`, 'year')
-  if (/^\d{4}-\d\d$/.test(plain)) return made(`${plain}-01`, 'month')
-  if (/^\d{4}-\d\d-\d\d$/.test(plain)) return made(plain, 'day')
+  if (/^\d{4}$/.test(plain)) return dateValue(`${plain}-01-01`, 'year')
+  if (/^\d{4}-\d\d$/.test(plain)) return dateValue(`${plain}-01`, 'month')
+  if (/^\d{4}-\d\d-\d\d$/.test(plain)) return dateValue(plain, 'day')
   const quarter = /^(\d{4})[\s-]?q([1-4])$/.exec(plain)
-  if (quarter) return made(`${quarter[1]}-${String(Number(quarter[2]) * 3 - 2).padStart(2, '0')}-01`, 'quarter')
+  if (quarter) return dateValue(`${quarter[1]}-${String(Number(quarter[2]) * 3 - 2).padStart(2, '0')}-01`, 'quarter')
   const season = /^([a-z]{4,6}) (\d{4})$/.exec(plain)
-  if (season && SEASONS[season[1]!]) return made(`${season[2]}-${SEASONS[season[1]!]}-01`, 'season')
-  return problem('is not a date such as 2027, 2027-Q3, spring 2027, 2027-05 or 2027-05-12')
+  if (season && SEASONS[season[1]!]) return dateValue(`${season[2]}-${SEASONS[season[1]!]}-01`, 'season')
+  return problem('must be a date such as 2027, 2027-Q3, spring 2027, 2027-05 or 2027-05-12')
 }
 
 export function splitList(text: string): string[] {
@@ -73,7 +73,7 @@ export function splitList(text: string): string[] {
     .filter((item) => item !== '')
 }
 
-/** Every field that text can fill. */
+/** Field → how to read it from text. */
 export const TEXT_FIELDS: Readonly<Record<string, ReadText>> = {
   key: asText,
   name: asText,
@@ -127,7 +127,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 
 const LISTS_OF_ROWS = ['buildings', 'floor_plans', 'units', 'media', 'history']
 
-/** Our name for a field that text can fill; undefined when there is none, null for what we derive ourselves. */
+/** Our name for a field; undefined when it is unknown, null when we derive it. */
 export function textFieldOf(name: string): string | null | undefined {
   const plain = name
     .trim()
@@ -135,11 +135,11 @@ export function textFieldOf(name: string): string | null | undefined {
     .replace(/[\s-]+/g, '_')
   const field = Object.hasOwn(ALIASES, plain) ? ALIASES[plain]! : plain
   if (Object.hasOwn(TEXT_FIELDS, field)) return field
-  // What our own exports hold beside: it is derived anew.
+  // Our exports contain derived fields; an import computes them again.
   return Object.hasOwn(Project.shape, field) && !Object.hasOwn(ProjectRow.shape, field) ? null : undefined
 }
 
-/** The same for a field of a JSON object, which may hold lists of rows too. */
+/** Like `textFieldOf`, for JSON objects, which can also contain lists. */
 export function fieldOf(name: string): string | null | undefined {
   if (LISTS_OF_ROWS.includes(name)) return name
   if (Object.hasOwn(ProjectRow.shape, name) && name !== 'id') return name

@@ -1,5 +1,5 @@
-// The rows of a file on their way into a publish: drafts checked one by one, rejects kept with their place, progress told.
-import { setImmediate as turn } from 'node:timers/promises'
+// Checks the rows of a file one by one, collects rejected rows, and reports progress.
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { ProjectRow } from '../row.ts'
 import type { ReadItem, RejectedRow } from './draft.ts'
 import { cleanText, FileRefused, Notes } from './draft.ts'
@@ -13,10 +13,10 @@ export interface ImportProgress {
   readonly bytes_total: number
 }
 
-/** Kept with the record; the rest is counted. */
+/** Stored with the run. Further rejected rows are only counted. */
 const MAX_REJECTED = 1000
 const PROGRESS_INTERVAL_MS = 250
-/** Longest stretch of work between two turns of the event loop: requests are answered while rows are read. */
+/** Longest time without yielding to the event loop, so that requests are served during an import. */
 const MAX_BLOCK_MS = 8
 
 export class RowStream {
@@ -30,7 +30,7 @@ export class RowStream {
   keylessRows = 0
   readonly #lineOf = new Map<string, number>()
   readonly #onProgress: ((progress: ImportProgress) => void) | undefined
-  #toldAt = 0
+  #reportedAt = 0
 
   constructor(onProgress?: (progress: ImportProgress) => void) {
     this.#onProgress = onProgress
@@ -38,15 +38,15 @@ export class RowStream {
 
   async *rows(file: SourceFile, items: AsyncIterable<ReadItem>, thisYear: number): AsyncGenerator<ProjectRow> {
     let since = performance.now()
-    this.#toldAt = since
+    this.#reportedAt = since
     for await (const item of items) {
       const now = performance.now()
       if (now - since > MAX_BLOCK_MS) {
-        await turn()
+        await yieldToEventLoop()
         since = performance.now()
       }
       this.count++
-      this.#tell(file, now)
+      this.#reportProgress(file, now)
       const checked = item.kind === 'draft' ? toRow(item.draft, thisYear) : { row: null, rejected: item.rejected }
       if (checked.row === null) {
         this.#reject(checked.rejected)
@@ -56,33 +56,33 @@ export class RowStream {
         this.#lineOf.set(checked.row.key, item.kind === 'draft' ? item.draft.line : 0)
       yield checked.row
     }
-    // An empty file is a broken export more often than an empty city.
-    if (this.count === 0) throw new FileRefused('there is not a single row in the file')
-    this.#tell(file, Number.POSITIVE_INFINITY)
+    // An empty file is more likely a broken export than an empty city.
+    if (this.count === 0) throw new FileRefused('the file has no rows')
+    this.#reportProgress(file, Number.POSITIVE_INFINITY)
   }
 
   #reject(rejected: RejectedRow): void {
     this.rejectedByReader++
     if (rejected.key === null) this.keylessRows++
     else this.unreadableKeys.add(rejected.key)
-    this.#note(rejected)
+    this.#addRejected(rejected)
   }
 
-  /** A row that could be read but not placed. */
+  /** Rejects a row that was read but could not be published. */
   rejectKey(key: string, reason: string): void {
-    this.#note({ line: this.#lineOf.get(key) ?? 0, column: null, key, reason })
+    this.#addRejected({ line: this.#lineOf.get(key) ?? 0, column: null, key, reason })
   }
 
-  #note(rejected: RejectedRow): void {
+  #addRejected(rejected: RejectedRow): void {
     this.rejectedCount++
     const { key } = rejected
     if (this.rejected.length < MAX_REJECTED)
       this.rejected.push({ ...rejected, key: key === null ? null : cleanText(key) })
   }
 
-  #tell(file: SourceFile, now: number): void {
-    if (!this.#onProgress || now - this.#toldAt < PROGRESS_INTERVAL_MS) return
-    this.#toldAt = now
+  #reportProgress(file: SourceFile, now: number): void {
+    if (!this.#onProgress || now - this.#reportedAt < PROGRESS_INTERVAL_MS) return
+    this.#reportedAt = now
     const { count: rows, rejectedCount: rejected } = this
     this.#onProgress({ rows, rejected, bytes: file.bytesRead(), bytes_total: file.bytes })
   }

@@ -1,4 +1,4 @@
-// A file as a stream of text: opened, inflated when it is compressed, decoded, its progress counted. Flat memory.
+// Streams a file as text: decompresses, decodes, hashes and counts it.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -15,9 +15,9 @@ export interface SourceFile {
   readonly bytes: number
   /** Bytes of the file read so far. */
   bytesRead(): number
-  /** Of the bytes that were read, once they were read to the last; null before. */
+  /** Null until the file is read to the end. */
   sha256(): string | null
-  /** The text from its beginning. Broken UTF-8 comes as U+FFFD, which no row may hold. */
+  /** Reads from the start. Invalid UTF-8 becomes U+FFFD, which rows must not contain. */
   text(): AsyncGenerator<string>
 }
 
@@ -32,10 +32,10 @@ const MAGIC = {
 
 const startsWith = (head: Buffer, magic: readonly number[]) => magic.every((byte, i) => head[i] === byte)
 
-/** `name` is what people call it, where that is not the name of the file. */
+/** `name` is for display, when it differs from the file's name. */
 export async function openSourceFile(path: string, name = basename(path)): Promise<SourceFile> {
   const { bytes, head } = await readHead(path)
-  if (startsWith(head, MAGIC.zip)) throw new FileRefused(`${cleanText(name)} is a zip or Excel file; save it as CSV`)
+  if (startsWith(head, MAGIC.zip)) throw new FileRefused(`${cleanText(name)} is a ZIP or Excel file; save it as CSV`)
   if (startsWith(head, MAGIC.utf16le) || startsWith(head, MAGIC.utf16be))
     throw new FileRefused(`${cleanText(name)} is UTF-16; save it as UTF-8`)
   const compressed = startsWith(head, MAGIC.gzip)
@@ -61,7 +61,7 @@ export async function openSourceFile(path: string, name = basename(path)): Promi
   return { name, path, bytes, bytesRead: () => done, sha256: () => sha256, text }
 }
 
-/** Of a file as it lies there now; null when it cannot be read. */
+/** Returns null when the file cannot be read. */
 export async function hashFile(path: string): Promise<string | null> {
   const hash = createHash('sha256')
   try {
@@ -86,20 +86,20 @@ async function readHead(path: string): Promise<{ bytes: number; head: Buffer }> 
   } catch (error) {
     if (error instanceof Fault) throw error
     const { code } = error as NodeJS.ErrnoException
-    throw new Fault('invalid_parameter', { detail: `${cleanText(path)} cannot be read (${code}).` })
+    throw new Fault('invalid_parameter', { detail: `Cannot read ${cleanText(path)} (${code}).` })
   }
 }
 
 async function* inflate(raw: AsyncIterable<Buffer>, name: string): AsyncGenerator<Buffer> {
   const gunzip = createGunzip()
   const feeding = pipeline(raw, gunzip)
-  // The error is told below, by whoever reads.
+  // The reader below reports the error.
   feeding.catch(() => {})
   try {
     yield* gunzip as AsyncIterable<Buffer>
     await feeding
   } catch (error) {
-    throw new FileRefused(`${cleanText(name)} is damaged or cut off: ${(error as Error).message}`)
+    throw new FileRefused(`${cleanText(name)} is damaged or incomplete: ${(error as Error).message}`)
   } finally {
     gunzip.destroy()
   }
@@ -107,7 +107,7 @@ async function* inflate(raw: AsyncIterable<Buffer>, name: string): AsyncGenerato
 
 const HEAD_LENGTH = 65_536
 
-/** The first 64 KiB of text, for telling the format. */
+/** The first 64 KiB of text, to detect the format. */
 export async function headOf(file: SourceFile): Promise<string> {
   let head = ''
   for await (const chunk of file.text()) {

@@ -1,11 +1,11 @@
-// How names are spelled: text in capitals is given its small letters, anything else keeps its own. Pure.
+// Fixes names in capitals. Other names keep their spelling. Pure.
 
 const FRENCH_SMALL = new Set(['de', 'du', 'des', 'la', 'le', 'les', 'à', 'au', 'aux', 'et', 'sur', 'd', 'l'])
 const ENGLISH_SMALL = new Set(['of', 'on', 'and'])
 
-export function writtenName(name: string, isShouted: boolean, isFrench: boolean): string {
+export function writtenName(name: string, isUppercase: boolean, isFrench: boolean): string {
   const tidy = name.replace(/\s+/g, ' ').trim()
-  return isShouted ? titleCase(tidy, isFrench) : tidy
+  return isUppercase ? titleCase(tidy, isFrench) : tidy
 }
 
 /** `MCCOWAN` → McCowan, `O'CONNOR` → O'Connor, `SAINTE-CATHERINE` → Sainte-Catherine, `16TH` → 16th. */
@@ -15,7 +15,7 @@ export function titleCase(text: string, isFrench = false): string {
   return text.toLowerCase().replace(/[\p{L}\p{N}]+/gu, (word, at: number, whole: string) => {
     const opens = first && !isFrench
     first = false
-    // `King's`: the letter behind an apostrophe stays small, but `O'Connor` has a name there.
+    // `King's` keeps a small s after the apostrophe, but `O'Connor` has a capital.
     if (word === 's' && /['’]$/.test(whole.slice(0, at))) return word
     if (small.has(word) && !opens) return word
     if (/^\d/.test(word)) return word
@@ -25,7 +25,7 @@ export function titleCase(text: string, isFrench = false): string {
   })
 }
 
-/** A city or a project's name in capitals: `NORTH YORK` → North York. Short ones may be meant so: `DNA3`, `X2`. */
+/** `NORTH YORK` → North York. Short names such as `DNA3` and `X2` may be intended. */
 export function fixCapitals(text: string): string {
   const tidy = text.normalize('NFC').replace(/\s+/g, ' ').trim()
   return tidy.length > 4 && tidy === tidy.toUpperCase() && /\p{L}{4}/u.test(tidy) ? titleCase(tidy) : tidy

@@ -1,8 +1,8 @@
-// A draft becomes a row, or is rejected with the column and the reason: texts read, gaps filled, addresses in canonical form. Pure.
+// Turns a draft into a row, or rejects it with a column and reason. Pure.
 import type { Province } from '../../catalog/record-schemas.ts'
 import { Address } from '../../catalog/record-schemas.ts'
 import { BuildingRow, FloorPlanRow, MediaRow, ProjectRow, UnitRow } from '../row.ts'
-import type { AddressRow, Where } from './address-lines.ts'
+import type { AddressRow, Municipality } from './address-lines.ts'
 import { addressLines, distinct, MAX_ADDRESS_LENGTH } from './address-lines.ts'
 import { canonicalPostal, provinceOf, provinceOfPostal } from './canonical-address.ts'
 import type { Draft, RejectedRow } from './draft.ts'
@@ -13,7 +13,6 @@ import { fixCapitals } from './street-name.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** One thing wrong: where, and what. */
 class RowError extends Error {
   readonly path: string
 
@@ -29,8 +28,8 @@ export type RowOrRejected =
 
 export function toRow(draft: Draft, thisYear: number): RowOrRejected {
   const { line, fields, columns = {} } = draft
-  const given = fields.key
-  const key = typeof given === 'string' ? given.trim() : typeof given === 'number' ? String(given) : null
+  const rawKey = fields.key
+  const key = typeof rawKey === 'string' ? rawKey.trim() : typeof rawKey === 'number' ? String(rawKey) : null
   try {
     const row = completeRow(readTexts(fields), key)
     const parsed = ProjectRow.safeParse(row)
@@ -42,10 +41,10 @@ export function toRow(draft: Draft, thisYear: number): RowOrRejected {
     if (found) throw new RowError(found.path, found.reason)
     return { row: parsed.data, rejected: null }
   } catch (error) {
-    // JSON may be nested deeper than the stack.
+    // JSON can be nested deeper than the stack allows.
     if (!(error instanceof RowError) && !(error instanceof RangeError)) throw error
     const path = error instanceof RowError ? error.path : ''
-    const reason = error instanceof RowError ? error.message : 'it is nested too deeply'
+    const reason = error instanceof RowError ? error.message : 'the row is nested too deeply'
     const column = columns[path] ?? columns[path.split('.')[0]!] ?? (path === '' ? null : path)
     return { row: null, rejected: { line, column, key: key === '' ? null : key, reason } }
   }
@@ -53,14 +52,15 @@ export function toRow(draft: Draft, thisYear: number): RowOrRejected {
 
 function readTexts(fields: Fields): Record<string, unknown> {
   const out: Record<string, unknown> = {}
-  for (const [field, given] of Object.entries(fields)) {
-    if (typeof given !== 'string' || !Object.hasOwn(TEXT_FIELDS, field)) {
-      out[field] = given
+  for (const [field, value] of Object.entries(fields)) {
+    if (typeof value !== 'string' || !Object.hasOwn(TEXT_FIELDS, field)) {
+      out[field] = value
       continue
     }
-    const text = given.trim()
+    const text = value.trim()
     if (text === '') continue
-    if (text.length > LONGEST_VALUE) throw new RowError(field, `${text.length} characters are too many`)
+    if (text.length > MAX_VALUE_LENGTH)
+      throw new RowError(field, `has ${text.length} characters; the limit is ${MAX_VALUE_LENGTH}`)
     const read = TEXT_FIELDS[field]!(text)
     if ('problem' in read) throw new RowError(field, `${quoted(text)} ${read.problem}`)
     out[field] = read.value
@@ -69,16 +69,16 @@ function readTexts(fields: Fields): Record<string, unknown> {
 }
 
 function completeRow(fields: Fields, key: string | null): Fields {
-  if (!key) throw new RowError('key', 'there is no key')
+  if (!key) throw new RowError('key', 'the key is missing')
   const city = textOf(fields, 'city_name')
-  if (city === null) throw new RowError('city_name', 'there is no city')
+  if (city === null) throw new RowError('city_name', 'the city is missing')
   const postal = postalOf(fields)
   const province = provinceIn(fields, postal)
   const cityName = fixCapitals(city)
   const name = textOf(fields, 'name')
-  const place = { city: cityName, province }
-  const lines = topLevelAddresses(fields.address, place)
-  const buildings = buildingRows(fields, lines, name, place)
+  const municipality = { city: cityName, province }
+  const lines = topLevelAddresses(fields.address, municipality)
+  const buildings = buildingRows(fields, lines, name, municipality)
   const first =
     lines[0] ?? buildings[0]!.addresses.find(({ kind }) => kind !== 'marketing') ?? buildings[0]!.addresses[0]!
   return mergeFields(NULLS.project, defaultStatus(fields), fields, {
@@ -100,7 +100,7 @@ function completeRow(fields: Fields, key: string | null): Fields {
   })
 }
 
-/** What a row that says nothing about it is: a finished condominium; unfinished when it says when it will be done. */
+/** Defaults for a row without these fields: a completed condominium. */
 function defaultStatus(fields: Fields): Fields {
   const isRental = fields.building_type === 'rental_apartment'
   const isBuilt = fields.construction_status === undefined || fields.construction_status === 'completed'
@@ -131,32 +131,36 @@ function provinceIn(fields: Fields, postal: string | null): Province {
   const text = textOf(fields, 'province')
   const province = text === null ? (postal === null ? null : provinceOfPostal(postal)) : provinceOf(text)
   if (province !== null) return province
-  throw new RowError('province', text === null ? 'there is no province' : `${quoted(text)} is not a Canadian province`)
+  throw new RowError(
+    'province',
+    text === null ? 'the province is missing' : `${quoted(text)} is not a Canadian province`,
+  )
 }
 
-/** Longer than any text of a row: it is not even looked at. */
-const LONGEST_VALUE = 20_000
-/** One address as given. */
-function linesIn(text: string, rest: Partial<AddressRow>, where: Where): AddressRow[] {
-  if (text.length > MAX_ADDRESS_LENGTH) throw new RowError('address', `${text.length} characters are no address`)
-  return addressLines(text, rest, where)
+/** The longest text in any field. */
+const MAX_VALUE_LENGTH = 20_000
+
+function linesIn(text: string, rest: Partial<AddressRow>, municipality: Municipality): AddressRow[] {
+  if (text.length > MAX_ADDRESS_LENGTH)
+    throw new RowError('address', `has ${text.length} characters; the limit is ${MAX_ADDRESS_LENGTH}`)
+  return addressLines(text, rest, municipality)
 }
 
-function topLevelAddresses(given: unknown, where: Where): AddressRow[] {
-  if (given === undefined || given === null) return []
-  // A text in an object of our own schema is one address; a list of texts is several.
-  const texts = typeof given === 'string' ? splitList(given) : given
-  if (!Array.isArray(texts)) throw new RowError('address', `${quoted(given)} is not text`)
+function topLevelAddresses(value: unknown, municipality: Municipality): AddressRow[] {
+  if (value === undefined || value === null) return []
+  // A text can have several addresses separated by `|`; a list has one address per entry.
+  const texts = typeof value === 'string' ? splitList(value) : value
+  if (!Array.isArray(texts)) throw new RowError('address', `${quoted(value)} is not text`)
   return texts.flatMap((text) => {
     if (typeof text !== 'string') throw new RowError('address', `${quoted(text)} is not text`)
-    return linesIn(text, {}, where)
+    return linesIn(text, {}, municipality)
   })
 }
 
-function buildingRows(fields: Fields, lines: readonly AddressRow[], name: string | null, where: Where) {
-  const given = rows(fields, 'buildings')
-  if (given.length > 0) return given.map((building, at) => buildingRow(building, at, lines, where))
-  if (lines.length === 0 && name === null) throw new RowError('address', 'there is neither an address nor a name')
+function buildingRows(fields: Fields, lines: readonly AddressRow[], name: string | null, municipality: Municipality) {
+  const list = rows(fields, 'buildings')
+  if (list.length > 0) return list.map((building, at) => buildingRow(building, at, lines, municipality))
+  if (lines.length === 0 && name === null) throw new RowError('address', 'the row has neither an address nor a name')
   const { storeys, units_total: units, latitude, longitude, year_built } = fields
   const unnumbered: AddressRow = { line: name ?? '', kind: 'marketing', valid_from: null, valid_to: null }
   const addresses = lines.length > 0 ? distinct(lines) : [unnumbered]
@@ -165,16 +169,21 @@ function buildingRows(fields: Fields, lines: readonly AddressRow[], name: string
   ] as BuildingRow[]
 }
 
-function buildingRow(building: Fields, at: number, lines: readonly AddressRow[], where: Where): BuildingRow {
-  const given = building.addresses ?? []
-  if (!Array.isArray(given)) throw new RowError(`buildings.${at}.addresses`, `${quoted(given)} is not a list`)
-  const addresses = given.flatMap((address: unknown): AddressRow[] => {
-    if (typeof address === 'string') return linesIn(address, {}, where)
+function buildingRow(
+  building: Fields,
+  at: number,
+  lines: readonly AddressRow[],
+  municipality: Municipality,
+): BuildingRow {
+  const list = building.addresses ?? []
+  if (!Array.isArray(list)) throw new RowError(`buildings.${at}.addresses`, `${quoted(list)} is not a list`)
+  const addresses = list.flatMap((address: unknown): AddressRow[] => {
+    if (typeof address === 'string') return linesIn(address, {}, municipality)
     const parsed = Address.partial().safeParse(address)
     if (!parsed.success || parsed.data.line === undefined)
       throw new RowError(`buildings.${at}.addresses`, `${quoted(address)} is not an address`)
     const { line, kind = 'municipal', valid_from = null, valid_to = null } = parsed.data
-    return linesIn(line, { kind, valid_from, valid_to }, where)
+    return linesIn(line, { kind, valid_from, valid_to }, municipality)
   })
   const own = addresses.length > 0 ? addresses : lines
   return mergeFields(NULLS.building, { key: String(at + 1) }, building, { addresses: distinct(own) }) as BuildingRow
@@ -183,20 +192,20 @@ function buildingRow(building: Fields, at: number, lines: readonly AddressRow[],
 function planRow(plan: Fields): Fields {
   const { bedrooms, dens = 0 } = plan
   const label = bedrooms === 0 ? 'Studio' : dens === 0 ? String(bedrooms) : `${bedrooms}+${dens}`
-  const usual = { dens: 0, bedrooms_label: label, bathrooms_half: 0, is_penthouse: false }
-  return mergeFields(NULLS.plan, usual, plan)
+  const defaults = { dens: 0, bedrooms_label: label, bathrooms_half: 0, is_penthouse: false }
+  return mergeFields(NULLS.plan, defaults, plan)
 }
 
 function rows(fields: Fields, field: string): Fields[] {
-  const given = fields[field]
-  if (given === undefined || given === null) return []
-  if (!Array.isArray(given)) throw new RowError(field, `${quoted(given)} is not a list`)
-  const odd = given.findIndex((item) => item === null || typeof item !== 'object' || Array.isArray(item))
-  if (odd >= 0) throw new RowError(`${field}.${odd}`, `${quoted(given[odd])} is not an object`)
-  return given as Fields[]
+  const list = fields[field]
+  if (list === undefined || list === null) return []
+  if (!Array.isArray(list)) throw new RowError(field, `${quoted(list)} is not a list`)
+  const invalid = list.findIndex((item) => item === null || typeof item !== 'object' || Array.isArray(item))
+  if (invalid >= 0) throw new RowError(`${field}.${invalid}`, `${quoted(list[invalid])} is not an object`)
+  return list as Fields[]
 }
 
-/** What is unknown is null, and what there is none of an empty list, where the schema lets it. */
+/** Null or an empty list for each field whose schema allows it. */
 function nullsOf(schema: {
   shape: Readonly<Record<string, { safeParse(value: unknown): { success: boolean } }>>
 }): Fields {
@@ -216,11 +225,11 @@ const NULLS = {
   media: nullsOf(MediaRow),
 }
 
-/** The parts one over the other; what a part does not say leaves the former. A loop, since spreading is four times as dear. */
+/** Later parts win; undefined values are skipped. A loop, because spreading takes four times as long. */
 function mergeFields(...parts: readonly Fields[]): Fields {
   const out: Record<string, unknown> = {}
   for (const part of parts) {
-    // JSON may name a field so; assigned, it would be the object's prototype.
+    // JSON can contain `__proto__`; assigning it would set the prototype.
     for (const field in part) if (part[field] !== undefined && field !== '__proto__') out[field] = part[field]
   }
   return out

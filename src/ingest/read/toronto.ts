@@ -1,4 +1,4 @@
-// The City of Toronto's apartment building registration: a CSV row a building; rows at one address are towers of one project.
+// Reads Toronto's apartment building registration: rows at one address form one project.
 import { foldText } from '../../catalog/snapshot/fold-name.ts'
 import type { CsvPlan } from './csv.ts'
 import { readCsv } from './csv.ts'
@@ -6,7 +6,7 @@ import type { Draft, Notes, ReadItem } from './draft.ts'
 import { FileRefused } from './draft.ts'
 import type { SourceFile } from './source-file.ts'
 
-/** Column → field; null is known and not used. */
+/** Column → field; null for known columns that we do not use. */
 const COLUMNS: Readonly<Record<string, string | null>> = {
   _id: null,
   RSN: 'key',
@@ -19,7 +19,7 @@ const COLUMNS: Readonly<Record<string, string | null>> = {
   NO_OF_STOREYS: null,
   NO_OF_UNITS: null,
   WARD: null,
-  // Who looks after the building is not who built it.
+  // The management company is not the developer.
   PROP_MANAGEMENT_COMPANY_NAME: null,
 }
 
@@ -39,7 +39,7 @@ const PLAN: CsvPlan = {
 
 export const isTorontoHeader = (header: string): boolean => /\bRSN\b/.test(header) && /\bSITE_ADDRESS\b/.test(header)
 
-/** The city has some 3,500 such buildings. They are held to be grouped, so there is a limit. */
+/** The city has about 3,500 buildings. Grouping keeps all rows in memory, so there is a limit. */
 const MAX_ROWS = 50_000
 
 export async function* readToronto(file: SourceFile, notes: Notes): AsyncGenerator<ReadItem> {
@@ -50,26 +50,27 @@ export async function* readToronto(file: SourceFile, notes: Notes): AsyncGenerat
       yield item
       continue
     }
-    if (++rows > MAX_ROWS) throw new FileRefused(`a registration has at most ${MAX_ROWS} rows; use a mapping file`)
+    if (++rows > MAX_ROWS)
+      throw new FileRefused(`the file has more than ${MAX_ROWS} rows; import it as CSV with a mapping file`)
     const draft = withPlainKey(item.draft)
     const address = foldText(String(draft.fields.address ?? `line ${draft.line}`))
     const group = byAddress.get(address)
     if (group) {
       group.push(draft)
-      notes.remark('a further building at an address: one project, several towers')
+      notes.remark('several rows at one address: imported as one project')
     } else byAddress.set(address, [draft])
   }
-  for (const group of byAddress.values()) yield { kind: 'draft', draft: group.length > 1 ? joined(group) : group[0]! }
+  for (const group of byAddress.values()) yield { kind: 'draft', draft: group.length > 1 ? joinRows(group) : group[0]! }
 }
 
-/** `4155922.0` is 4155922: a spreadsheet took the number for a measure. */
+/** `4155922.0` is 4155922: spreadsheets add the decimal. */
 function withPlainKey(draft: Draft): Draft {
   const key = draft.fields.key
   return typeof key === 'string' ? { ...draft, fields: { ...draft.fields, key: key.replace(/\.0+$/, '') } } : draft
 }
 
-/** One project with a tower a row. The order of the rows must not matter: the lowest key stands for all. */
-function joined(group: readonly Draft[]): Draft {
+/** One project with a building per row. The lowest key wins, so that the order of rows does not matter. */
+function joinRows(group: readonly Draft[]): Draft {
   const rows = group.toSorted((a, b) => Number(a.fields.key) - Number(b.fields.key))
   const numbers = (field: string) => rows.map((row) => wholeOf(row.fields[field])).filter((n) => n !== null)
   const total = numbers('units_total')
