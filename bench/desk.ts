@@ -22,8 +22,13 @@ async function openCases({ services }: App): Promise<void> {
   const { db, links, catalog } = services
   const addresses = catalog.snapshot('production').projects.records.slice(0, CASES)
   for (const { address } of addresses) {
-    const given = { accountId: 'acc_1', query: { address: `#5 - ${address}` }, verdict: 'reject', note: null } as const
-    await db.tx((tx) => recordFeedback(tx, links, { ...given, projectId: null, buildingId: null }, new Date()))
+    const feedback = {
+      accountId: 'acc_1',
+      query: { address: `#5 - ${address}` },
+      verdict: 'reject',
+      note: null,
+    } as const
+    await db.tx((tx) => recordFeedback(tx, links, { ...feedback, projectId: null, buildingId: null }, new Date()))
   }
 }
 

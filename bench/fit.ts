@@ -239,7 +239,7 @@ const round4 = (n: number): number => Math.round(n * 1e4) / 1e4
 const table = scoreAnswers(
   all.flatMap((block) => answers(block, model, true)),
   20,
-).bins.map((b) => ({ said: round4(b.said), was: round4(b.was), n: b.n, measured_on: measuredOn }))
+).bins.map((b) => ({ said: round4(b.confidence), was: round4(b.accuracy), n: b.n, measured_on: measuredOn }))
 console.log(`calibration ${JSON.stringify(model.calibration)}`)
 if (process.argv.includes('--write')) {
   const json = (value: unknown): string => JSON.stringify(value, null, 2)

@@ -17,7 +17,7 @@ export interface AnswerScore {
   readonly recallAt999: number
   readonly top1: number
   readonly ece: number
-  readonly bins: readonly { n: number; said: number; was: number }[]
+  readonly bins: readonly { n: number; confidence: number; accuracy: number }[]
 }
 
 const isRight = (a: Answer): boolean => a.truth !== null && a.answer === a.truth
@@ -37,19 +37,19 @@ export function scoreAnswers(answers: readonly Answer[], binCount = 15): AnswerS
   const positives = answers.filter((a) => a.truth !== null).length
   const sure = answers.filter((a) => a.answer !== null && a.confidence >= 0.95)
   const right = sure.filter(isRight).length
-  const bins = Array.from({ length: binCount }, () => ({ n: 0, said: 0, was: 0 }))
+  const bins = Array.from({ length: binCount }, () => ({ n: 0, confidence: 0, accuracy: 0 }))
   let answered = 0
   for (const a of answers) {
     if (a.answer === null) continue
     answered++
     const bin = bins[Math.min(binCount - 1, Math.floor(a.confidence * binCount))] as {
       n: number
-      said: number
-      was: number
+      confidence: number
+      accuracy: number
     }
     bin.n++
-    bin.said += a.confidence
-    bin.was += isRight(a) ? 1 : 0
+    bin.confidence += a.confidence
+    bin.accuracy += isRight(a) ? 1 : 0
   }
   return {
     n: answers.length,
@@ -60,7 +60,9 @@ export function scoreAnswers(answers: readonly Answer[], binCount = 15): AnswerS
     recallAt995: recallAt(answers, positives, 0.995),
     recallAt999: recallAt(answers, positives, 0.999),
     top1: answers.filter(isRight).length / Math.max(1, positives),
-    ece: bins.reduce((sum, b) => sum + Math.abs(b.said - b.was), 0) / Math.max(1, answered),
-    bins: bins.filter((b) => b.n > 0).map((b) => ({ n: b.n, said: b.said / b.n, was: b.was / b.n })),
+    ece: bins.reduce((sum, b) => sum + Math.abs(b.confidence - b.accuracy), 0) / Math.max(1, answered),
+    bins: bins
+      .filter((b) => b.n > 0)
+      .map((b) => ({ n: b.n, confidence: b.confidence / b.n, accuracy: b.accuracy / b.n })),
   }
 }

@@ -55,9 +55,9 @@ async function bareRate(sender: Sender, url: string): Promise<number> {
 
 async function makeEndpoints(db: Database, webhooks: Webhooks, url: string): Promise<void> {
   const account = await db.tx((tx) => createAccount(tx, null, 'elite'))
-  const wish = { url, description: null, event_types: ['*'], filters: { province: [], city: [], project_ids: [] } }
+  const input = { url, description: null, event_types: ['*'], filters: { province: [], city: [], project_ids: [] } }
   for (let n = 0; n < ENDPOINTS; n++)
-    await db.tx((tx) => webhooks.createEndpoint(tx, { id: account.id, plan: 'elite' }, wish, 100, SYSTEM))
+    await db.tx((tx) => webhooks.createEndpoint(tx, { id: account.id, plan: 'elite' }, input, 100, SYSTEM))
   await delivered(db, webhooks, ENDPOINTS)
 }
 

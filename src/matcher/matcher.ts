@@ -42,7 +42,7 @@ function matcherFor(index: StreetIndex, model: Model): Matcher {
     const listed = ranked.filter((r) => r.confidence >= floor).slice(0, query.limit ?? DEFAULT_LIMIT)
     const candidates = listed.map(({ candidate, confidence, level }): Candidate => {
       const group = index.group[candidate.building] as number
-      const named: Candidate = {
+      const summary: Candidate = {
         key: index.keys[candidate.building] as string,
         group: group >= 0 ? (index.groups[group] as string) : null,
         confidence,
@@ -50,10 +50,10 @@ function matcherFor(index: StreetIndex, model: Model): Matcher {
         level,
         unit: readUnit(tokens, candidate.reading),
       }
-      if (!query.explain) return named
+      if (!query.explain) return summary
       const reading = toReading(index, text, tokens, location, candidate.reading)
       const evidence = toEvidence(index, weights, candidate, reading, query.listed_on ?? null)
-      return { ...named, score: candidate.score, evidence }
+      return { ...summary, score: candidate.score, evidence }
     })
     const noMatch = candidates.length === 0 ? reasonOf(index, assessment) : null
     const winner = ranked[0]?.candidate.reading ?? readings[0] ?? null

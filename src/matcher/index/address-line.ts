@@ -4,7 +4,7 @@ import type { CityDirectory } from '../read/city-directory.ts'
 import { CITY_CONTINUES, CITY_STARTS } from '../read/city-marks.ts'
 import { readLocation } from '../read/read-location.ts'
 import type { CivicReading } from '../read/readings.ts'
-import { HASHED, isFollowedByWord, readCivicAddress } from '../read/readings.ts'
+import { HASHED, isFollowedByWord, PLAIN, readCivicAddress } from '../read/readings.ts'
 import type { StreetPhrase } from '../read/street-phrase.ts'
 import { normalizeText } from '../text/fold-text.ts'
 import type { Token } from '../text/token.ts'
@@ -82,10 +82,10 @@ function numbersOf(tokens: readonly Token[], at: number, isRange: boolean): Line
 /** `#101 18 Harbour St`, `101 - 65 St. Mary St`: the first number is a unit, although the second could name a street. */
 const isUnitFirst = (
   tokens: readonly Token[],
-  { numberStyle: written, street }: CivicReading,
-  cityName: Uint8Array,
+  { numberStyle, street }: CivicReading,
+  cityMarks: Uint8Array,
 ): boolean =>
-  written === HASHED || street.hasRepeatedTail || (isFollowedByWord(tokens, street) && !cityName[street.end])
+  numberStyle === HASHED || street.hasRepeatedTail || (isFollowedByWord(tokens, street) && !cityMarks[street.end])
 
 export function readAddressLine(line: string, isRange: boolean, cityName = ''): AddressLine | null {
   const tokens = tokenize(normalizeText(line))
@@ -94,7 +94,7 @@ export function readAddressLine(line: string, isRange: boolean, cityName = ''): 
   // the last number with a street: `1203 1480 Howe St` is 1480
   let best = readings[0]
   for (const r of readings)
-    if (best && r.numberAt !== best.numberAt && r.street.type && r.numberStyle === 0)
+    if (best && r.numberAt !== best.numberAt && r.street.type && r.numberStyle === PLAIN)
       if (!best.street.type || (isUnitFirst(tokens, best, cityMarks) && !r.street.hasRepeatedTail)) best = r
   if (!best) return null
   const same = readings.filter((r) => r.numberAt === best.numberAt)

@@ -21,7 +21,7 @@ export interface QueryLocation {
   readonly cityMarks: Uint8Array
   /** -1 when there is no hint or it is unknown. */
   readonly hintCity: number
-  /** The query has a city hint that neither a building nor the gazetteer knows. */
+  /** The city hint is in no building and not in the gazetteer. */
   readonly isHintUnknown: boolean
   readonly province: number
   readonly postals: readonly string[]

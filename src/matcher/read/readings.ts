@@ -7,7 +7,7 @@ import type { StreetPhrase } from './street-phrase.ts'
 import { streetPhrases } from './street-phrase.ts'
 
 // How a civic number is written.
-const PLAIN = 0
+export const PLAIN = 0
 /** After `#`. */
 export const HASHED = 1
 /** After a street, where units are. */

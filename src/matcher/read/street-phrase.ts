@@ -81,25 +81,25 @@ export function streetPhrases(tokens: readonly Token[], from: number, cityMarkAt
   const end = phraseEnd(tokens, from)
   const out: StreetPhrase[] = []
   if (end <= from) return out
-  const add: AddDivision = (nameFrom, nameTo, type, pre, after, misspelt = false) => {
+  const add: AddDivision = (nameFrom, nameTo, type, preDirection, after, isTypeMisspelled = false) => {
     if (nameTo <= nameFrom || out.length >= MAX_PHRASES) return
     let i = after
-    let post = 0
-    let doubled = false
-    let doubtful = misspelt
-    let misspelled = misspelt
+    let postDirection = 0
+    let hasRepeatedTail = false
+    let isDoubtful = isTypeMisspelled
+    let isMisspelled = isTypeMisspelled
     // after the name: a direction, and repeated types and directions (`Bloor St W St W`, `Ave W Ave`)
     while (i < end) {
-      const slip = type && !post && !cityMarkAt(i) ? misspelledDirection(tokens[i] as Token) : 0
-      const direction = directionAt(tokens, i, end) || slip
-      if (slip) misspelled = true
-      if (direction && !(cityMarkAt(i) && post)) {
-        if (post) doubled = true
-        else post = direction
+      const misspelled = type && !postDirection && !cityMarkAt(i) ? misspelledDirection(tokens[i] as Token) : 0
+      const direction = directionAt(tokens, i, end) || misspelled
+      if (misspelled) isMisspelled = true
+      if (direction && !(cityMarkAt(i) && postDirection)) {
+        if (postDirection) hasRepeatedTail = true
+        else postDirection = direction
         i++
       } else if (typeAt(tokens, i, end) && !cityMarkAt(i)) {
-        doubled = true
-        if (type && typeAt(tokens, i, end) !== type) doubtful = true
+        hasRepeatedTail = true
+        if (type && typeAt(tokens, i, end) !== type) isDoubtful = true
         i++
       } else break
     }
@@ -108,26 +108,25 @@ export function streetPhrases(tokens: readonly Token[], from: number, cityMarkAt
     let city = i
     while (cityMarkAt(city) === CITY_CONTINUES) city--
     const isCity = cityMarkAt(city) === CITY_STARTS && city >= nameTo
-    const leftover = i < end && next?.kind === WORD && !isCity && !next.word?.label && !next.word?.houseFloor
+    const hasLeftover = i < end && next?.kind === WORD && !isCity && !next.word?.label && !next.word?.houseFloor
     out.push({
       from: nameFrom,
       to: nameTo,
       type,
-      preDirection: pre,
-      postDirection: post,
+      preDirection,
+      postDirection,
       end: i,
-      hasLeftover: leftover,
-      hasRepeatedTail: doubled,
-      isDoubtful: doubtful,
-      isMisspelled: misspelled,
+      hasLeftover,
+      hasRepeatedTail,
+      isDoubtful,
+      isMisspelled,
       key: canonicalKey(tokens, nameFrom, nameTo),
       singularKey: singularKey(tokens, nameFrom, nameTo),
       words: wordsOf(tokens, nameFrom, nameTo),
     })
   }
-  const starts: [number, number][] = [[from, 0]]
-  const lead = tokens[from]?.word?.direction ?? 0
-  if (lead && end > from + 1) starts.push([from + 1, lead])
-  for (const [start, pre] of starts) divideStreet(tokens, start, end, pre, add, cityMarkAt)
+  divideStreet(tokens, from, end, 0, add, cityMarkAt)
+  const direction = tokens[from]?.word?.direction ?? 0
+  if (direction && end > from + 1) divideStreet(tokens, from + 1, end, direction, add, cityMarkAt)
   return out
 }

@@ -48,13 +48,14 @@ export function readUnit(tokens: readonly Token[], reading: CivicReading | null)
       ? `${(tokens[i] as Token).text.toUpperCase()}${format(next)}`
       : (tokens[i] as Token).text.toUpperCase()
   }
-  if (!reading) {
-    for (let i = 0; i < tokens.length; i++) {
+  const firstLabelled = (end: number): string | null => {
+    for (let i = 0; i < end; i++) {
       const unit = labelled(i)
       if (unit) return unit
     }
     return null
   }
+  if (!reading) return firstLabelled(tokens.length)
   for (let i = reading.street.end; i < tokens.length; i++) {
     const t = tokens[i] as Token
     const unit = labelled(i)
@@ -62,10 +63,8 @@ export function readUnit(tokens: readonly Token[], reading: CivicReading | null)
     if ((t.kind === NUMBER || (t.kind === MIXED && i === reading.street.end)) && i <= reading.street.end + 1)
       return format(t)
   }
-  for (let i = 0; i < reading.numberAt; i++) {
-    const unit = labelled(i)
-    if (unit) return unit
-  }
+  const unitBefore = firstLabelled(reading.numberAt)
+  if (unitBefore) return unitBefore
   const before = tokens[reading.numberAt - 1]
   if (
     before &&

@@ -103,8 +103,8 @@ const directionList = listOf(DIRECTION_WORDS)
 export function misspelledDirection(token: Token): number {
   if (token.kind !== WORD || token.word) return 0
   const { text } = token
-  const cut = text.length >= 6 ? DIRECTION_WORDS.find((side) => side.startsWith(text)) : undefined
-  const near = (cut ? [cut] : misspelledWords(directionList, text, isOneEditAway)).map(
+  const full = text.length >= 6 ? DIRECTION_WORDS.find((word) => word.startsWith(text)) : undefined
+  const near = (full ? [full] : misspelledWords(directionList, text, isOneEditAway)).map(
     (word) => VOCABULARY.get(word)?.direction ?? 0,
   )
   return near.every((direction) => direction === near[0]) ? (near[0] ?? 0) : 0
