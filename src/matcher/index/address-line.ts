@@ -80,11 +80,7 @@ function numbersOf(tokens: readonly Token[], at: number, isRange: boolean): Line
 }
 
 /** `#101 18 Harbour St`, `101 - 65 St. Mary St`: the first number is a unit, although the second could name a street. */
-const isUnitFirst = (
-  tokens: readonly Token[],
-  { numberStyle, street }: CivicReading,
-  cityMarks: Uint8Array,
-): boolean =>
+const isUnitFirst = (tokens: readonly Token[], { numberStyle, street }: CivicReading, cityMarks: Uint8Array): boolean =>
   numberStyle === HASHED || street.hasRepeatedTail || (isFollowedByWord(tokens, street) && !cityMarks[street.end])
 
 export function readAddressLine(line: string, isRange: boolean, cityName = ''): AddressLine | null {
