@@ -29,7 +29,7 @@ export const text = chooseLanguage({
       ';': 'Semicolon',
       '|': 'Vertical bar',
       ',': 'Comma',
-      '': 'None: one address per line',
+      '': 'None (one per line)',
     },
     column: (number: number) => `Column ${number}`,
     noColumn: 'None',
