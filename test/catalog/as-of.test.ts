@@ -36,19 +36,19 @@ const row: ProjectRow = projectRow('1', {
 })
 const snapshot = snapshotOf([row])
 const asOf = (date: string) => {
-  const answer = projectAsOf(snapshot, 1, date)
-  if (answer.kind !== 'found') throw new Error(answer.kind)
-  return answer
+  const result = projectAsOf(snapshot, 1, date)
+  if (result.kind !== 'found') throw new Error(result.kind)
+  return result
 }
 
 describe('as of a day', () => {
-  it('is the present today and later', () => {
+  it('returns current values for today and later', () => {
     const { project, floor_plans } = asOf('2030-01-01')
     expect(project).toMatchObject({ status: 'under_construction', price_from: 700_000, psf_from: 1000, psf_to: 1167 })
     expect(floor_plans.map((plan) => plan.price)).toEqual([700_000, 900_000])
   })
 
-  it('changes on the very day a change took effect, not the day before', () => {
+  it('applies a change from its effective day', () => {
     expect(asOf('2025-09-30').project).toMatchObject({ sales_status: 'selling', status: 'selling' })
     expect(asOf('2025-10-01').project).toMatchObject({ sales_status: 'sold_out', status: 'under_construction' })
     expect(asOf('2025-05-31').floor_plans[0]).toMatchObject({
@@ -60,7 +60,7 @@ describe('as of a day', () => {
     expect(asOf('2025-06-01').project.price_from).toBe(700_000)
   })
 
-  it('derives what follows from the values of that day', () => {
+  it('derives fields from the values of that day', () => {
     expect(asOf('2025-08-31').project).toMatchObject({ available_floor_plans_count: 2, psf_to: 1167 })
     expect(asOf('2025-09-01').project).toMatchObject({ available_floor_plans_count: 1 })
     expect(asOf('2024-05-01').project).toMatchObject({
@@ -69,19 +69,19 @@ describe('as of a day', () => {
     })
   })
 
-  it('knows nothing of the day before its data begin, and says when they do', () => {
+  it('returns the earliest day for dates before the data', () => {
     expect(projectAsOf(snapshot, 1, '2024-04-30')).toEqual({ kind: 'before_data', earliest: '2024-05-01' })
     expect(projectAsOf(snapshot, 1, '2024-05-01').kind).toBe('found')
     expect(projectAsOf(snapshot, 99, '2025-01-01')).toEqual({ kind: 'not_found' })
   })
 
-  it('is the fold of the history: any prices on any days', () => {
+  it('matches the history for any prices on any days', () => {
     const day = fc.integer({ min: 0, max: 3000 })
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.tuple(day, fc.integer({ min: 1, max: 9 })), { minLength: 1, selector: ([d]) => d }),
         day,
-        (moves, asked) => {
+        (moves, day) => {
           const dateOf = (n: number) => new Date(Date.UTC(2016, 0, 1 + n)).toISOString().slice(0, 10)
           const sorted = moves.toSorted(([a], [b]) => a - b)
           const history = sorted.map(([d, price], i) => ({
@@ -92,10 +92,10 @@ describe('as of a day', () => {
             effective_at: `${dateOf(d)}T00:00:00Z`,
           }))
           const one = snapshotOf([projectRow('1', { price_from: sorted.at(-1)![1], history })])
-          const answer = projectAsOf(one, 1, dateOf(asked))
-          const last = sorted.findLast(([d]) => d <= asked)
-          if (last) expect(answer).toMatchObject({ kind: 'found', project: { price_from: last[1] } })
-          else expect(answer).toEqual({ kind: 'before_data', earliest: dateOf(sorted[0]![0]) })
+          const result = projectAsOf(one, 1, dateOf(day))
+          const last = sorted.findLast(([d]) => d <= day)
+          if (last) expect(result).toMatchObject({ kind: 'found', project: { price_from: last[1] } })
+          else expect(result).toEqual({ kind: 'before_data', earliest: dateOf(sorted[0]![0]) })
         },
       ),
       { numRuns: 60 },
@@ -104,7 +104,7 @@ describe('as of a day', () => {
 })
 
 describe('history', () => {
-  it('lists changes newest first, of the project or of its plans too', () => {
+  it('lists changes newest first, with or without floor plans', () => {
     const own = historyOfProject(snapshot, 1)
     expect(own.map((entry) => entry.field)).toEqual([
       'sales_status',
@@ -117,7 +117,7 @@ describe('history', () => {
     expect(historyOfProject(snapshot, 1, { field: ['sales_status'], since: '2025-01-01T00:00:00Z' })).toHaveLength(1)
   })
 
-  it('tells prices as periods without gaps', () => {
+  it('returns price periods without gaps', () => {
     expect(priceHistory(snapshot, 1)).toEqual([
       { price: 600_000, from: null, to: '2024-09-01T15:00:00.000Z' },
       { price: 650_000, from: '2024-09-01T15:00:00.000Z', to: '2025-06-01T15:00:00.000Z' },

@@ -19,7 +19,7 @@ async function started(db: Database): Promise<Catalog> {
 }
 
 forEachDatabase('the catalogue', (open, kind) => {
-  it('is there before anything is published, and takes a new version into use by itself', async () => {
+  it('works before the first publish and loads new versions by itself', async () => {
     const db = await open()
     const catalog = await started(db)
     expect(catalog.snapshot('production')).toMatchObject({ version: null })
@@ -39,14 +39,14 @@ forEachDatabase('the catalogue', (open, kind) => {
       ['2026-11-14.1', 0],
       ['2026-11-15.1', 2],
     ])
-    // Who took the old snapshot reads on in it, undisturbed.
+    // A reader of the old snapshot is not affected.
     expect(old.projects.get(1000)?.storeys).toBe(20)
     const now = catalog.snapshot('production')
     expect(now.projects.get(1001)).toBe(old.projects.get(1001))
     expect(catalog.snapshot('sandbox').projects.size).toBe(0)
   })
 
-  it('keeps the matcher when no tower changed', async () => {
+  it('reuses the matcher when no building changed', async () => {
     const db = await open()
     await publish(db, [projectRow('1'), projectRow('2')], 14)
     const catalog = await started(db)
@@ -63,10 +63,10 @@ forEachDatabase('the catalogue', (open, kind) => {
     expect(catalog.snapshot('production').matcher).not.toBe(matcher)
   })
 
-  it('looks again for who asks while it looks: what was published meanwhile is there', async () => {
+  it('checks again for a refresh requested during a check', async () => {
     const db = await open()
     let publishing: Promise<void> | undefined
-    // Between its looks at the two datasets: the first is behind it, the second has to wait for the publication.
+    // Publishes between the checks of the two datasets.
     let looks = 0
     const catalog = new Catalog({
       db: {
@@ -83,7 +83,7 @@ forEachDatabase('the catalogue', (open, kind) => {
     expect(catalog.snapshot('production').projects.size).toBe(1)
   })
 
-  it('goes on serving when the database is away, and says so', async () => {
+  it('serves the last snapshot and reports when the database is unreachable', async () => {
     const db = await openDatabase(await databaseOptions(kind))
     await publish(db, [projectRow('1')], 14)
     const catalog = await started(db)

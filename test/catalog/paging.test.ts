@@ -36,14 +36,14 @@ const query: fc.Arbitrary<ProjectQuery> = fc.record({
 const sign = (payload: string) => `sealed${payload.length}${fingerprintOf({ payload })}`
 
 describe('paging any query', () => {
-  it('by cursor gives every project of the whole list once, in its order', () => {
+  it('returns every project once, in order, by cursor', () => {
     fc.assert(
-      fc.property(query, fc.integer({ min: 1, max: 40 }), (asked, limit) => {
-        const whole = listProjects(snapshot, asked, { limit: 1000 })
+      fc.property(query, fc.integer({ min: 1, max: 40 }), (filters, limit) => {
+        const whole = listProjects(snapshot, filters, { limit: 1000 })
         const ids: number[] = []
-        const fingerprint = fingerprintOf(asked)
+        const fingerprint = fingerprintOf(filters)
         for (let after: Position | undefined; ; ) {
-          const page = listProjects(snapshot, asked, { limit, after })
+          const page = listProjects(snapshot, filters, { limit, after })
           expect(page.total).toBe(whole.total)
           ids.push(...page.records.map((project) => project.id))
           if (page.next === null) break
@@ -57,23 +57,23 @@ describe('paging any query', () => {
     )
   })
 
-  it('by page number gives the same list, and nothing past its end', () => {
+  it('returns the same list by offset, and nothing past the end', () => {
     fc.assert(
-      fc.property(query, fc.integer({ min: 1, max: 40 }), (asked, limit) => {
-        const whole = listProjects(snapshot, asked, { limit: 1000 })
+      fc.property(query, fc.integer({ min: 1, max: 40 }), (filters, limit) => {
+        const whole = listProjects(snapshot, filters, { limit: 1000 })
         const ids: number[] = []
         for (let offset = 0; offset <= whole.total; offset += limit) {
-          ids.push(...listProjects(snapshot, asked, { limit, offset }).records.map((project) => project.id))
+          ids.push(...listProjects(snapshot, filters, { limit, offset }).records.map((project) => project.id))
         }
         expect(ids).toEqual(whole.records.map((project) => project.id))
-        const past = listProjects(snapshot, asked, { limit, offset: whole.total })
+        const past = listProjects(snapshot, filters, { limit, offset: whole.total })
         expect(past).toMatchObject({ total: whole.total, records: [], next: null })
       }),
       { numRuns: 100 },
     )
   })
 
-  it('goes on after a swap without repeating or skipping those that stayed', () => {
+  it('continues after a snapshot swap without repeating or skipping projects', () => {
     const first = listProjects(snapshot, {}, { limit: 100 })
     const without = snapshotOf(
       [...demoProjects({ count: 320 })].map((row, i) => ({ ...row, id: i + 1 })).filter((row) => row.id % 7 !== 0),
@@ -85,16 +85,16 @@ describe('paging any query', () => {
 })
 
 describe('facets', () => {
-  it('add up to what the filters other than their own find', () => {
+  it('match the results of all other filters', () => {
     fc.assert(
-      fc.property(query, (asked) => {
-        const facets = facetsOf(snapshot, asked)
-        expect(facets.total).toBe(listProjects(snapshot, asked, { limit: 1 }).total)
+      fc.property(query, (filters) => {
+        const facets = facetsOf(snapshot, filters)
+        expect(facets.total).toBe(listProjects(snapshot, filters, { limit: 1 }).total)
         for (const name of ['province', 'city', 'status', 'building_type'] as const) {
-          const without = { ...asked, [name]: undefined }
+          const without = { ...filters, [name]: undefined }
           const sum = facets.values[name].reduce((all, { count }) => all + count, 0)
           const { records } = listProjects(snapshot, without, { limit: 100_000 })
-          // Who is in Dartmouth is in Halifax too.
+          // Dartmouth is a part of Halifax.
           const twice = name === 'city' ? records.filter((project) => parentCity(project) !== null).length : 0
           expect(sum).toBe(records.length + twice)
           for (const { value, count } of facets.values[name].slice(0, 3)) {
@@ -111,7 +111,7 @@ describe('facets', () => {
 
 describe('plans, units and media across projects', () => {
   const all = { limit: 100_000 }
-  it('filters plans by what they are and by what their projects are', () => {
+  it('filters floor plans by their own fields and by their projects', () => {
     const plans = listFloorPlans(snapshot, { min_beds: 2, max_price: 900_000, project: { city: ['Toronto'] } }, all)
     const expected = snapshot.floorPlans.all.records.filter(
       (plan) =>
@@ -124,7 +124,7 @@ describe('plans, units and media across projects', () => {
     expect(plans.total).toBeGreaterThan(0)
   })
 
-  it('sorts plans by price with unknown prices last', () => {
+  it('sorts floor plans by price, unknown prices last', () => {
     const prices = listFloorPlans(snapshot, { sort: { key: 'price', descending: true } }, all).records.map(
       (plan) => plan.price,
     )
@@ -132,7 +132,7 @@ describe('plans, units and media across projects', () => {
     expect(prices.slice(0, known.length)).toEqual(known.toSorted((a, b) => b - a))
   })
 
-  it('finds the units of a plan, of a project and of a size of flat', () => {
+  it('filters units by floor plan, project and size', () => {
     const unit = snapshot.units.all.records[0]!
     const ofPlan = listUnits(snapshot, { floor_plan_id: [unit.floor_plan_id] }, all)
     expect(ofPlan.records.every((one) => one.floor_plan_id === unit.floor_plan_id)).toBe(true)
@@ -151,7 +151,7 @@ describe('plans, units and media across projects', () => {
   })
 })
 
-it('refuses a cursor that is not ours, was changed, or belongs to another query', () => {
+it('rejects a cursor that is invalid, modified or from another query', () => {
   const fingerprint = fingerprintOf({ city: ['Toronto'], limit: undefined })
   expect(fingerprint).toBe(fingerprintOf({ city: ['Toronto'] }))
   const cursor = encodeCursor({ value: 'x', id: 7 }, fingerprint, sign)
@@ -162,11 +162,11 @@ it('refuses a cursor that is not ours, was changed, or belongs to another query'
   expect(() => decodeCursor(cursor, fingerprintOf({ city: ['Ottawa'] }), sign)).toThrow()
 })
 
-it('pages through a set with wide gaps in the order exactly as sorting it would, forwards, backwards and by offset', () => {
+it('pages through sets with wide gaps like a full sort, in both directions and by offset', () => {
   const size = 5000
   const records = Array.from({ length: size }, (_, id) => ({ id, price: (id * 7919) % size }))
   const all = new Collection(records, { price: ({ price }) => price })
-  // Nothing for three thousand places, then every ninth; and a few alone at the other end.
+  // No match for three thousand rows, then every ninth, and a few at the end.
   const holds = ({ price }: { price: number }) => (price > 3000 && price % 9 === 0) || price < 3
   const set = Bitset.where(size, (row) => holds(records[row]!))
   for (const descending of [false, true]) {

@@ -20,34 +20,34 @@ const snapshot = snapshotOf([
 
 const found = (city: string) => listProjects(snapshot, { city: [city] }, { limit: 50 }).records.map(({ id }) => id)
 
-describe('a filter by city', () => {
+describe('the city filter', () => {
   it.each([
-    ['a former municipality, by postal code, by the city of the row, by its neighbourhood', 'North York', [1, 2, 3]],
-    ['the city around it, with the rows that name only the part', 'Toronto', [1, 2, 3, 4]],
-    ['the same with its title', 'City of Toronto', [1, 2, 3, 4]],
-    ['a borough by its quarter', 'Le Sud-Ouest', [5]],
+    ['a former municipality by postal code, city or neighbourhood', 'North York', [1, 2, 3]],
+    ['a city, including rows that name only a part', 'Toronto', [1, 2, 3, 4]],
+    ['a city with its title', 'City of Toronto', [1, 2, 3, 4]],
+    ['a borough by its neighbourhood', 'Le Sud-Ouest', [5]],
     ['a borough without its article', 'sud ouest', [5]],
-    ['a part that has kept its name', 'Woodbridge', [6, 7]],
-    ['the city of a part that has kept its name', 'vaughan', [6, 7]],
+    ['a part that is still in use as a city name', 'Woodbridge', [6, 7]],
+    ['the city of such a part', 'vaughan', [6, 7]],
     ['a part of another city of that name', 'York', []],
   ])('finds %s', (_, city, ids) => {
     expect(found(city)).toEqual(ids)
   })
 
-  it('finds on the map, and as its facet and the list of cities count it', () => {
+  it('agrees with the map, the facet and the list of cities', () => {
     expect(mapProjects(snapshot, { city: ['North York'] }).total).toBe(3)
     expect(facetsOf(snapshot, {}).values.city).toContainEqual({ value: 'Toronto', count: found('Toronto').length })
     expect(listCities(snapshot).find(({ name }) => name === 'Toronto')?.projects_count).toBe(4)
     expect(listCities(snapshot).find(({ name }) => name === 'North York')?.projects_count).toBe(1)
   })
 
-  it('says which city a part lies in that no record tells of', () => {
+  it('suggests the parent city of an unknown part', () => {
     expect(filterWarnings(snapshot, { city: ['Rexdale'] })).toEqual([
       { parameter: 'city', code: 'unknown_value', value: 'Rexdale', did_you_mean: 'Toronto' },
     ])
   })
 
-  it('knows the boroughs and former municipalities of the streets of the demonstration', () => {
+  it('knows the boroughs and former municipalities of the demonstration data', () => {
     const parts = new Set(
       CITIES.flatMap(({ city, province, streets }) =>
         streets.flatMap(({ points }) =>

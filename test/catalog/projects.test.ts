@@ -5,7 +5,7 @@ import { filterWarnings } from '../../src/catalog/query/reference-lists.ts'
 import { projectRow } from '../support/rows.ts'
 import { snapshotOf } from '../support/snapshots.ts'
 
-/** Six projects, ids 1 to 6, that differ in what filters look at. */
+/** Six projects, IDs 1 to 6, that differ in the filtered fields. */
 const snapshot = snapshotOf([
   projectRow('1', { name: 'Écluse', price_from: 500_000, price_to: null, storeys: 5 }),
   projectRow('2', {
@@ -88,9 +88,9 @@ const FILTERS: readonly (readonly [what: string, query: ProjectFilters, ids: rea
   ['no ids', { ids: [] }, []],
   ['a city without case and accents', { city: ['MONTREAL'] }, [2]],
   ['one of two cities', { city: ['montréal', 'Vancouver'] }, [2, 5]],
-  ['a city whose name is shortened', { city: ['Saint Catharines'] }, [4]],
+  ['an abbreviated city name', { city: ['Saint Catharines'] }, [4]],
   ['a former municipality', { city: ['North York'] }, [3]],
-  ['a neighbourhood given as city', { city: ['cote des neiges'] }, [2]],
+  ['a neighbourhood as city', { city: ['cote des neiges'] }, [2]],
   ['an unknown city', { city: ['Atlantis'] }, []],
   ['province', { province: ['QC', 'BC'] }, [2, 5]],
   ['neighbourhood', { neighbourhood: ['WILLOWDALE'] }, [3]],
@@ -102,7 +102,7 @@ const FILTERS: readonly (readonly [what: string, query: ProjectFilters, ids: rea
   ['building type', { building_type: ['loft'] }, [4]],
   ['price from, one end unknown', { min_price: 600_000 }, [2, 3, 5, 6]],
   ['price to, one end unknown', { max_price: 600_000 }, [1, 5, 6]],
-  ['price on the edge', { min_price: 500_000, max_price: 500_000 }, [1]],
+  ['price at the limit', { min_price: 500_000, max_price: 500_000 }, [1]],
   ['price between', { min_price: 1_100_000, max_price: 1_300_000 }, [3]],
   ['price per square foot', { min_psf: 1000, max_psf: 1000 }, [1, 2, 3, 5, 6]],
   ['price per square foot, none', { min_psf: 1001 }, []],
@@ -115,15 +115,15 @@ const FILTERS: readonly (readonly [what: string, query: ProjectFilters, ids: rea
   ['storeys', { max_storeys: 10 }, [1]],
   ['storeys at least', { min_storeys: 6 }, [3, 4, 5, 6]],
   ['a box', { bbox: [-80, 43.7, -79, 44] }, [3]],
-  ['a box over the date line', { bbox: [170, 40, -100, 60] }, [5]],
+  ['a box across the date line', { bbox: [170, 40, -100, 60] }, [5]],
   ['near', { near: { latitude: 43.67, longitude: -79.4 }, radius_km: 5 }, [1, 6]],
   ['near, wider', { near: { latitude: 43.67, longitude: -79.4 }, radius_km: 15 }, [1, 3, 6]],
   ['near without a radius', { near: { latitude: 43.67, longitude: -79.4 } }, [1, 2, 3, 5, 6]],
-  ['words by their beginnings', { q: 'ecl' }, [1]],
+  ['words by prefix', { q: 'ecl' }, [1]],
   ['words of an alias', { q: 'dragon' }, [5]],
   ['words of address and name', { q: 'yonge ald' }, [3]],
-  ['a word nobody has', { q: 'alder xyz' }, []],
-  ['no word at all', { q: ' … ' }, []],
+  ['an unknown word', { q: 'alder xyz' }, []],
+  ['no words', { q: ' … ' }, []],
   ['updated since', { updated_since: '2026-11-14T06:00:00Z' }, [1, 2, 3, 4, 5, 6]],
   ['updated since tomorrow', { updated_since: '2026-11-15T00:00:00Z' }, []],
   ['two filters', { city: ['Toronto'], min_storeys: 6 }, [3, 6]],
@@ -138,7 +138,7 @@ describe('filters', () => {
 
 const NEAR = { near: { latitude: 43.67, longitude: -79.4 } }
 
-/** Unknown values come last in both directions, equal ones by id in both. */
+/** In both directions, unknown values come last and ties are sorted by ID. */
 const SORTS: readonly (readonly [
   key: ProjectSort,
   ascending: readonly number[],
@@ -165,13 +165,13 @@ describe('sorts', () => {
   })
 })
 
-it('finds a project by id and by slug', () => {
+it('finds a project by ID and by slug', () => {
   expect(findProject(snapshot, 3)?.name).toBe('Alder')
   expect(findProject(snapshot, 'beacon')?.id).toBe(2)
   expect(findProject(snapshot, 99)).toBeUndefined()
 })
 
-it('counts only the media a plan may see, and never shows a paid one as the cover', () => {
+it('counts only visible media and never uses paid media as the cover', () => {
   const project = findProject(snapshot, 1)!
   expect(viewProject(snapshot, project, { paidMedia: false })).toMatchObject({
     media_count: 1,
@@ -180,12 +180,12 @@ it('counts only the media a plan may see, and never shows a paid one as the cove
   expect(viewProject(snapshot, project, { paidMedia: true }).media_count).toBe(3)
 })
 
-it('measures distances over the ground', () => {
+it('measures distances on the ground', () => {
   const toronto = findProject(snapshot, 1)!
   expect(distanceKm(toronto, { latitude: 45.495, longitude: -73.62 })).toBeCloseTo(504, -1)
 })
 
-it('says what an unknown name may have meant', () => {
+it('suggests a name for an unknown value', () => {
   expect(filterWarnings(snapshot, { city: ['Tornto', 'Toronto', 'Xyz'], developer: ['Tal Ltd'] })).toEqual([
     { parameter: 'city', code: 'unknown_value', value: 'Tornto', did_you_mean: 'Toronto' },
     { parameter: 'city', code: 'unknown_value', value: 'Xyz', did_you_mean: null },

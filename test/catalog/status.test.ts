@@ -21,7 +21,7 @@ describe.each(AXES)('%s', (field, statuses, moves) => {
   })
 })
 
-/** The headline is the first that holds; rows in the order of the rule. */
+/** In the order of the rules; the first match is the headline. */
 const HEADLINES = [
   ['cancelled', 'completed', 'cancelled'],
   ['selling', 'cancelled', 'cancelled'],

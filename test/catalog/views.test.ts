@@ -11,14 +11,14 @@ import { snapshotOf } from '../support/snapshots.ts'
 const snapshot = snapshotOf(demoProjects({ count: 200 }))
 
 describe('the map', () => {
-  it('has one point for each project with a place', () => {
+  it('has one point for each project with coordinates', () => {
     const map = mapProjects(snapshot, {})
     expect(map).toMatchObject({ clustered: false, total: 200, located: map.features.length })
     const [lng, lat] = map.features[0]!.geometry.coordinates
     expect([lng, lat]).toEqual([snapshot.projects.records[0]!.longitude, snapshot.projects.records[0]!.latitude])
   })
 
-  it('gathers points when there are too many, and loses none', () => {
+  it('clusters points when there are too many, without losing any', () => {
     const map = mapProjects(snapshot, {}, 50)
     expect(map.clustered).toBe(true)
     expect(map.features.length).toBeLessThan(200)
@@ -28,7 +28,7 @@ describe('the map', () => {
 })
 
 describe('reference lists', () => {
-  it('count every project under each of its developers, under its city and under the one around that', () => {
+  it('count every project for each developer, its city and the parent city', () => {
     const cities = listCities(snapshot)
     const twice = snapshot.projects.records.filter((project) => parentCity(project) !== null).length
     expect(cities.reduce((all, city) => all + city.projects_count, 0)).toBe(200 + twice)
@@ -42,7 +42,7 @@ describe('reference lists', () => {
     expect(pageOf(developers, { limit: 3, after: { value: null, id: developers.length } }).records).toEqual([])
   })
 
-  it('finds the name that was meant', () => {
+  it('finds the nearest name', () => {
     const names = ['Toronto', 'Vancouver', 'Montréal', 'Québec', 'North York']
     expect(nearestName('torotno', names)).toBe('Toronto')
     expect(nearestName('MONTREAAL', names)).toBe('Montréal')
@@ -52,10 +52,10 @@ describe('reference lists', () => {
   })
 })
 
-describe('what a plan sees', () => {
+describe('views by plan', () => {
   const paid = snapshot.media.all.records.find((item) => item.kind === 'floor_plan')!
 
-  it('leaves paid media out of every way to them', () => {
+  it('hides paid media everywhere', () => {
     expect(findMedia(snapshot, paid.id, { paidMedia: false })).toBeUndefined()
     expect(findMedia(snapshot, paid.id, { paidMedia: true })).toBe(paid)
     expect(
@@ -66,7 +66,7 @@ describe('what a plan sees', () => {
     )
   })
 
-  it('exports every record once, in id order', () => {
+  it('exports every record once, in ID order', () => {
     for (const kind of ['project', 'floor_plan', 'unit', 'media'] as const) {
       const ids = [...exportRows(snapshot, kind, { paidMedia: true })].map((record) => record.id)
       expect(ids).toEqual(ids.toSorted((a, b) => a - b))

@@ -1,4 +1,4 @@
-// The key of an address: every spelling of one address gives one key, and no other address gives it.
+// All spellings of an address share one key, and no other address has it.
 import { describe, expect, it } from 'vitest'
 import { addressKey, completeReading, streetKey } from '../../src/links/address-key.ts'
 import { keysOf } from '../../src/links/reading-keys.ts'
@@ -37,11 +37,11 @@ const snapshot = snapshotOf([
 
 function keyOf(address: string, city: string | null = null, province: string | null = null): string | null {
   const query = { address, city, province }
-  const { typed, completed: full } = keysOf(query, snapshot.matcher.match(query), snapshot)
-  return full ?? typed
+  const { typed, completed } = keysOf(query, snapshot.matcher.match(query), snapshot)
+  return completed ?? typed
 }
 
-describe('one key', () => {
+describe('the same key', () => {
   it.each([
     ['1480 Howe St, Vancouver, BC'],
     ['1480 HOWE STREET', 'Vancouver', 'British Columbia'],
@@ -51,7 +51,7 @@ describe('one key', () => {
     ['1480 howe st', 'vancouver'],
     ['１４８０ Ｈｏｗｅ St, Vancouver'],
     ['1480 Howe St PH2', 'VANCOUVER', 'bc'],
-  ])('of Howe Street, however it is typed: %s %s %s', (address: string, city?: string, province?: string) => {
+  ])('for every spelling of Howe Street: %s %s %s', (address: string, city?: string, province?: string) => {
     expect(keyOf(address, city, province)).toBe('1480|howe|st||vancouver|bc')
   })
 
@@ -60,7 +60,7 @@ describe('one key', () => {
     ['501 Adelaide West', 'Toronto'],
     ['501 W Adelaide Street, Toronto'],
     ['PH5 - 501 ADELAIDE ST. WEST', 'North York', 'ON'],
-  ])('of a street with a direction: %s', (address: string, city?: string, province?: string) => {
+  ])('for a street with a direction: %s', (address: string, city?: string, province?: string) => {
     expect(keyOf(address, city, province)).toBe('501|adelaide|st|w|toronto|on')
   })
 
@@ -68,46 +68,46 @@ describe('one key', () => {
     ['1288 Av des Canadiens-de-Montréal, Montréal, QC'],
     ['1288 avenue des Canadiens de Montreal app. 4501', 'Montreal'],
     ['4501-1288 Des Canadiens-de-Montréal Ave', 'Montréal', 'Quebec'],
-  ])('of a French street: %s', (address: string, city?: string, province?: string) => {
+  ])('for a French street: %s', (address: string, city?: string, province?: string) => {
     expect(keyOf(address, city, province)).toBe(keyOf('1288 Av des Canadiens-de-Montréal, Montréal, QC'))
   })
 
-  it('of a street that we do not have, too: then the city says its province', () => {
+  it('for an unknown street, with the province implied by the city', () => {
     const key = keyOf('7 Zebra Cres, Toronto, ON')
     expect(key).toBe('7|zebra|cres||toronto|on')
     expect(keyOf('Apt 3 - 7 ZEBRA CRESCENT', 'Toronto')).toBe(key)
   })
 
-  it('of abbreviated names: Mt is Mount, a final s is forgiven', () => {
+  it('for abbreviated names: Mt is Mount, a final s is ignored', () => {
     expect(keyOf('99 Mt Pleasant Rd', 'Toronto')).toBe(keyOf('99 Mount Pleasant Road, Toronto, ON'))
     expect(streetKey("Heron's Hill")).toBe(streetKey('Heron Hill'))
   })
 })
 
-describe('another key', () => {
+describe('a different key', () => {
   it.each([
-    ['another number', '1482 Howe St, Vancouver, BC'],
-    ['another street', '1480 Home St, Vancouver, BC'],
-    ['another type', '1480 Howe Ave, Vancouver, BC'],
-    ['another direction', '1480 Howe St N, Vancouver, BC'],
-    ['another city', '1480 Howe St, Victoria, BC'],
-    ['a letter behind the number', '1480A Howe St, Vancouver, BC'],
+    ['a different number', '1482 Howe St, Vancouver, BC'],
+    ['a different street', '1480 Home St, Vancouver, BC'],
+    ['a different type', '1480 Howe Ave, Vancouver, BC'],
+    ['a different direction', '1480 Howe St N, Vancouver, BC'],
+    ['a different city', '1480 Howe St, Victoria, BC'],
+    ['a letter after the number', '1480A Howe St, Vancouver, BC'],
     ['a range', '1480-1482 Howe St, Vancouver, BC'],
-  ])('of %s', (_, address) => {
+  ])('for %s', (_, address) => {
     expect(keyOf(address)).not.toBe('1480|howe|st||vancouver|bc')
   })
 })
 
 describe('no key', () => {
   it.each([['Vancouver, BC'], ['Howe St, Vancouver'], ['The Howe Residences'], [''], ['7 Zebra Cres']])(
-    'of what says no number, street or place: %s',
+    'without a number, street or place: %s',
     (address) => {
       expect(keyOf(address)).toBeNull()
     },
   )
 })
 
-it('what was typed is never overruled by the building it was matched to', () => {
+it('never overrides typed parts with those of the matched building', () => {
   const reading = (address: string) => snapshot.matcher.match({ address }).reading!
   const lines = [reading('1480 Howe St')]
   const typed = reading('1480 Howe Ave, Vancouver')

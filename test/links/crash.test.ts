@@ -1,4 +1,4 @@
-// Killed while deciding and taking back: nothing acknowledged is lost, every move has its event, and no event is without one.
+// After a kill, acknowledged decisions are complete and every change has exactly one event.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -11,7 +11,7 @@ import { stage } from './stage.ts'
 
 const CASES = 40
 
-/** Lets the child decide a few cases, then kills it wherever it is. Returns what it had acknowledged. */
+/** Kills the child after a few decisions. Returns the acknowledged ones. */
 async function killedAfter(options: DatabaseOptions, count: number, how = ''): Promise<string[]> {
   const child = spawn(process.execPath, [...programOf('links/crash-child'), JSON.stringify(options), how], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -26,8 +26,8 @@ async function killedAfter(options: DatabaseOptions, count: number, how = ''): P
   return acknowledged
 }
 
-/** A decision that was taken back is revoked with its alias, its case open, its event out; one that was not is as it was. */
-async function expectAllOrNothing(options: DatabaseOptions, told: readonly string[]): Promise<void> {
+/** An undone decision and its alias are revoked, its case is open, its event is published. Others are unchanged. */
+async function expectAllOrNothing(options: DatabaseOptions, acknowledged: readonly string[]): Promise<void> {
   const db = await openDatabase(options)
   try {
     const { events } = await stage(db)
@@ -37,15 +37,15 @@ async function expectAllOrNothing(options: DatabaseOptions, told: readonly strin
     const did = (action: string, target: string) =>
       acts.filter((act) => act.action === action && act.target === target).length
     const all = await events()
-    const toldOf = (id: string) => all.filter(({ resource_id }) => resource_id === id).map(({ type }) => type)
-    for (const line of told) {
+    const eventTypesOf = (id: string) => all.filter(({ resource_id }) => resource_id === id).map(({ type }) => type)
+    for (const line of acknowledged) {
       const [act, id] = line.split(' ') as ['undone' | 'reopened', string]
       expect(did(`desk.${act}`, id), line).toBeGreaterThanOrEqual(1)
     }
     for (const { id, state } of decisions.filter(({ kind }) => kind === 'correct')) {
       const undone = did('desk.undone', id) === 1
       const revoked = undone ? ['building_link.revoked'] : []
-      expect([id, state, toldOf(id)]).toEqual([
+      expect([id, state, eventTypesOf(id)]).toEqual([
         id,
         undone ? 'revoked' : 'verified',
         ['building_link.verified', ...revoked],
@@ -53,7 +53,7 @@ async function expectAllOrNothing(options: DatabaseOptions, told: readonly strin
       const alias = decisions.find(({ suggested_by }) => suggested_by === id)!
       expect(alias.state).toBe(undone ? 'revoked' : 'proposed')
     }
-    // A case may have been taken up again by the next program.
+    // The next process may have decided the case again.
     for (const { id, status } of cases) {
       const holds = decisions.some(({ case_id, state }) => case_id === id && state === 'verified')
       const skipped = did('desk.skipped', id) - did('desk.reopened', id) === 1
@@ -64,8 +64,8 @@ async function expectAllOrNothing(options: DatabaseOptions, told: readonly strin
   }
 }
 
-forEachDatabase('killed while deciding', (_, kind) => {
-  it('keeps what was acknowledged, with exactly its events', async () => {
+forEachDatabase('after a kill', (_, kind) => {
+  it('keeps acknowledged decisions with exactly their events', async () => {
     const options = await databaseOptions(kind)
     const db = await openDatabase(options)
     const { object } = await stage(db)
@@ -91,8 +91,8 @@ forEachDatabase('killed while deciding', (_, kind) => {
     } finally {
       await after.close()
     }
-    const told: string[] = []
-    for (const count of [2, 5]) told.push(...(await killedAfter(options, count, 'and takes back')))
-    await expectAllOrNothing(options, told)
+    const undone: string[] = []
+    for (const count of [2, 5]) undone.push(...(await killedAfter(options, count, 'and undo')))
+    await expectAllOrNothing(options, undone)
   })
 })

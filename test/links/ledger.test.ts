@@ -1,4 +1,4 @@
-// The ledger: what a person decides holds at once, can be taken back, survives imports, and is told exactly once.
+// Decisions apply at once, can be undone, survive imports and cause exactly one event.
 import { expect, it } from 'vitest'
 import { canTransition } from '../../src/links/desk/decision-transitions.ts'
 import { readDecision, readLabels } from '../../src/links/desk/ledger-reads.ts'
@@ -16,7 +16,7 @@ const correct = (projectId: number, buildingId?: number) => ({
   note: 'seen',
 })
 
-it('a decision moves from proposed to verified to revoked or superseded, and no other way', () => {
+it('allows only proposed → verified → revoked or superseded', () => {
   const moves = DECISION_STATES.flatMap((from) =>
     DECISION_STATES.filter((to) => canTransition(from, to)).map((to) => `${from} → ${to}`),
   )
@@ -24,7 +24,7 @@ it('a decision moves from proposed to verified to revoked or superseded, and no 
 })
 
 forEachDatabase('the ledger', (open) => {
-  it('a correction wins over the matcher at once, also where it abstained, and for every spelling', async () => {
+  it('applies a correction at once, to every spelling, even where the matcher found nothing', async () => {
     const { desk, links, object, first, catalog } = await stage(await open())
     expect(first(OLD_NAME).id).toBeUndefined()
     const found = await object(OLD_NAME)
@@ -55,7 +55,7 @@ forEachDatabase('the ledger', (open) => {
     expect(first('7 Widmer Lane, Ottawa, ON').id).toBeUndefined()
   })
 
-  it('two people decide one case: one gets 412, and one decision stands', async () => {
+  it('returns 412 to one of two curators who decide at once', async () => {
     const { desk, object, db } = await stage(await open())
     const { id, version } = await object(OLD_NAME)
     const outcomes = await Promise.allSettled([
@@ -68,7 +68,7 @@ forEachDatabase('the ledger', (open) => {
     expect(rows).toHaveLength(1)
   })
 
-  it('revoking restores the automatic answer; the ledger keeps both acts', async () => {
+  it('restores the automatic result after a revocation and keeps both in the ledger', async () => {
     const { desk, object, first, db } = await stage(await open())
     const address = '10 Bloor St W, Toronto, ON'
     expect(first(address)).toMatchObject({ id: 1000, method: 'auto' })
@@ -85,7 +85,7 @@ forEachDatabase('the ledger', (open) => {
     await expect(desk.revoke(decision!.id, 'bo', 'again')).rejects.toMatchObject({ code: 'state_conflict' })
   })
 
-  it('a later decision supersedes an earlier one, and undo brings that one back and opens the case', async () => {
+  it('supersedes an earlier decision; undo restores it and reopens the case', async () => {
     const { desk, object, first, db } = await stage(await open())
     const once = await object(OLD_NAME)
     await desk.decide(once.id, once.version, 'ana', correct(1001))
@@ -101,7 +101,7 @@ forEachDatabase('the ledger', (open) => {
     expect(rows).toEqual([{ status: 'open' }])
   })
 
-  it('verified addresses survive an import, and do not apply while their project is gone', async () => {
+  it('keeps verified addresses over imports, but ignores them while their project is removed', async () => {
     const { desk, object, first, publish } = await stage(await open())
     const found = await object(OLD_NAME)
     await desk.decide(found.id, found.version, 'ana', correct(1001))
@@ -113,7 +113,7 @@ forEachDatabase('the ledger', (open) => {
     expect(first(OLD_NAME)).toMatchObject({ id: 1001, method: 'verified' })
   })
 
-  it('every node follows: another one knows after its next look, of verifying and of revoking', async () => {
+  it('propagates verifications and revocations to other nodes at their next sync', async () => {
     const { db, desk, object, catalog } = await stage(await open())
     const other = new VerifiedAddresses(db)
     const links = new Links(catalog, other)
@@ -130,21 +130,21 @@ forEachDatabase('the ledger', (open) => {
     expect(other.size).toBe(0)
   })
 
-  it('each change is told once, with ids and our own names, never with what a caller typed', async () => {
+  it('publishes each change once, without the text that callers typed', async () => {
     const { desk, object, events } = await stage(await open())
     const found = await object(`${OLD_NAME} SECRET-TEXT`)
     const { decision } = await desk.decide(found.id, found.version, 'ana', { ...correct(1001), note: 'SECRET-NOTE' })
     await desk.revoke(decision!.id, 'ana', 'SECRET-REASON')
-    const told = await events()
-    expect(told.map(({ type, resource_id, project_id }) => [type, resource_id, project_id])).toEqual([
+    const published = await events()
+    expect(published.map(({ type, resource_id, project_id }) => [type, resource_id, project_id])).toEqual([
       ['building_link.verified', decision!.id, 1001],
       ['building_link.revoked', decision!.id, 1001],
     ])
-    expect(JSON.stringify(told)).not.toMatch(/SECRET|Widmer/i)
-    expect(told[0]!.body).toMatchObject({ province: 'ON', city: 'Toronto' })
+    expect(JSON.stringify(published)).not.toMatch(/SECRET|Widmer/i)
+    expect(published[0]!.body).toMatchObject({ province: 'ON', city: 'Toronto' })
   })
 
-  it('fact and event are one: when the event cannot be written, nothing was decided', async () => {
+  it('decides nothing if the event cannot be written', async () => {
     const { db, desk, object, first, events } = await stage(await open())
     const found = await object(OLD_NAME)
     await db.query.updateTable('counters').set({ name: 'sequence, away' }).where('name', '=', 'sequence').execute()
@@ -157,7 +157,7 @@ forEachDatabase('the ledger', (open) => {
     expect((await events()).map(({ resource_id }) => resource_id)).toEqual([decision!.id])
   })
 
-  it('a rejection takes what was offered out of every answer, and its probability goes to none', async () => {
+  it('removes rejected candidates and adds their probability to no match', async () => {
     const { db, desk, object, links, first } = await stage(await open())
     const address = '10 Bloor St W, Toronto, ON'
     const before = links.resolve({ address, min_confidence: 0 }, 'production')
@@ -190,7 +190,7 @@ forEachDatabase('the ledger', (open) => {
     expect(other.size).toBe(0)
   })
 
-  it('a rejection survives imports, and does not touch a project that a later one brings', async () => {
+  it('keeps a rejection over imports, but not for projects imported later', async () => {
     const { desk, object, first, publish } = await stage(await open())
     const address = '10 Bloor St W, Toronto, ON'
     const found = await object(address)
@@ -202,7 +202,7 @@ forEachDatabase('the ledger', (open) => {
     expect(first(address)).toMatchObject({ id: 1003, method: 'auto' })
   })
 
-  it('a later decision takes the place of a rejection, and undo brings the rejection back', async () => {
+  it('replaces a rejection by a later decision; undo restores the rejection', async () => {
     const { desk, object, first, events } = await stage(await open())
     const address = '10 Bloor St W, Toronto, ON'
     const once = await object(address)
@@ -215,7 +215,7 @@ forEachDatabase('the ledger', (open) => {
     expect((await events()).map(({ type }) => type)).toEqual(['building_link.verified', 'building_link.revoked'])
   })
 
-  it('a rejection is a label, not a link; a skip is neither', async () => {
+  it('exports a rejection as a label, and a skip not at all', async () => {
     const { db, desk, object, first, events } = await stage(await open())
     const rejected = await object('10 Bloor St W, Toronto, ON')
     await desk.decide(rejected.id, rejected.version, 'ana', { verdict: 'reject', note: null })
@@ -226,7 +226,7 @@ forEachDatabase('the ledger', (open) => {
     expect(first('20 Bloor St W, Toronto, ON')).toMatchObject({ id: 1001, method: 'auto' })
     expect(first('30 Bloor St W, Toronto, ON')).toMatchObject({ id: 1002, method: 'verified' })
     const labels = []
-    for await (const bunch of readLabels(db)) labels.push(...bunch)
+    for await (const batch of readLabels(db)) labels.push(...batch)
     expect(labels.map(({ text, building_id }) => [text, building_id !== null])).toEqual([
       ['10 Bloor St W, Toronto, ON', false],
       ['30 Bloor St W, Toronto, ON', true],
@@ -234,7 +234,7 @@ forEachDatabase('the ledger', (open) => {
     expect((await events()).map(({ type }) => type)).toEqual(['building_link.verified'])
   })
 
-  it('a correction suggests an alias; accepted, it is a verified address; declined, it is on record', async () => {
+  it('proposes an alias for a correction; accepted it is verified, declined it stays in the ledger', async () => {
     const { db, desk, object, first } = await stage(await open())
     const found = await object(`Unit 4, ${OLD_NAME}`)
     const { decision, proposal } = await desk.decide(found.id, found.version, 'ana', correct(1001))
@@ -243,8 +243,8 @@ forEachDatabase('the ledger', (open) => {
     await desk.settleAlias(proposal!.id, true, 'bo', null)
     expect((await readDecision(db, decision!.id)).state).toBe('superseded')
     expect(first(OLD_NAME)).toMatchObject({ id: 1001, method: 'verified' })
-    const wish = { line: '12 Old Rd', city: 'Toronto', province: 'ON', projectId: 1002, buildingId: null, note: null }
-    const own = await desk.proposeAlias(wish, 'ana')
+    const alias = { line: '12 Old Rd', city: 'Toronto', province: 'ON', projectId: 1002, buildingId: null, note: null }
+    const own = await desk.proposeAlias(alias, 'ana')
     expect(first('12 Old Road, Toronto').id).toBeUndefined()
     await desk.settleAlias(own.id, false, 'bo', 'no such road')
     await expect(desk.settleAlias(own.id, true, 'bo', null)).rejects.toMatchObject({ code: 'state_conflict' })

@@ -1,4 +1,4 @@
-// The queue: ranked by how often an address is asked and how unsure we are, and nobody can shout or fill it.
+// The queue ranks cases by queries and uncertainty, and is bounded.
 import { expect, it } from 'vitest'
 import { readCase, readCaseHistory, readQueue } from '../../src/links/desk/cases.ts'
 import { UncertainQueryCounter } from '../../src/links/uncertain-queries.ts'
@@ -19,7 +19,7 @@ const query = (n: number, uncertainty: number) => ({
   uncertainty,
 })
 
-it('doubt is the chance that what we hold likeliest is wrong', () => {
+it('uncertainty is the probability that the most likely outcome is wrong', () => {
   const candidate = (confidence: number) => [{ confidence }] as never
   expect(uncertaintyOf({ candidates: candidate(0.9), none_probability: 0.1 })).toBeCloseTo(0.1)
   expect(uncertaintyOf({ candidates: candidate(0.4), none_probability: 0.5 })).toBeCloseTo(0.5)
@@ -27,7 +27,7 @@ it('doubt is the chance that what we hold likeliest is wrong', () => {
 })
 
 forEachDatabase('the queue', (openDb) => {
-  it('ranks by asks × doubt, counts over several writes, and pages', async () => {
+  it('ranks by queries × uncertainty, adds up several writes, and pages', async () => {
     const db = await openDb()
     const asks = new UncertainQueryCounter(db, clock)
     for (let i = 0; i < 4; i++) asks.count(query(1, 0.2))
@@ -47,23 +47,23 @@ forEachDatabase('the queue', (openDb) => {
     expect([second.total, second.cases[0]!.text]).toEqual([2, '3 Main St'])
   })
 
-  it('holds what it could not write, and forgets only what nobody spoke of', async () => {
+  it('keeps counts after a failed write, and trims only cases without feedback', async () => {
     const db = await openDb()
     const asks = new UncertainQueryCounter({ ...db, tx: () => Promise.reject(new Error('away')) }, clock)
     asks.count(query(1, 0.5))
     await expect(asks.flush()).rejects.toThrow('away')
     await expect(asks.flush()).rejects.toThrow('away')
     const { object, asks: real } = await stage(db)
-    const spoken = await object(OLD_NAME)
+    const withFeedback = await object(OLD_NAME)
     for (let n = 1; n <= 5; n++) real.count(query(n, n / 10))
     await real.flush()
     await real.trim(2)
     const { cases } = await readQueue(db, open)
     expect(cases.map(({ text }) => text).sort()).toEqual(['4 Main St', '5 Main St', OLD_NAME].sort())
-    expect(cases.some(({ id }) => id === spoken.id)).toBe(true)
+    expect(cases.some(({ id }) => id === withFeedback.id)).toBe(true)
   })
 
-  it('one account counts once however often it speaks; another adds its voice; a decided case opens again', async () => {
+  it('counts each account once and reopens a decided case', async () => {
     const { db, desk, object } = await stage(await openDb())
     await object(OLD_NAME, 'acc_1')
     await object(OLD_NAME, 'acc_1')
@@ -77,7 +77,7 @@ forEachDatabase('the queue', (openDb) => {
     expect([feedback.length, decisions.length]).toEqual([4, 1])
   })
 
-  it('an unsure answer to a caller is counted; a sure one is not', async () => {
+  it('counts uncertain results only', async () => {
     const sides = ['E', 'W'].map((side) => `80 Bloor St ${side}`)
     const rows = sides.map((line, i) => {
       const { buildings, ...row } = projectRow(`8${i}`)

@@ -1,4 +1,4 @@
-// A desk on a database of the test's own, over a few published projects, with a clock that the test owns.
+// Test fixture: a desk with a few published projects and a manual clock.
 import { Catalog } from '../../src/catalog/catalog.ts'
 import type { Database } from '../../src/db/database.ts'
 import { readChanges } from '../../src/events/change-log.ts'
@@ -23,7 +23,7 @@ export interface Stage {
   readonly links: Links
   readonly desk: Desk
   publish(rows: readonly ProjectRow[]): Promise<void>
-  /** A caller objects to an answer; gives the case that this opens. */
+  /** Sends negative feedback; returns the case it opens. */
   object(address: string, account?: string): Promise<{ id: string; version: number }>
   events(): Promise<readonly StoredEvent[]>
   first(address: string): { id: number | undefined; method: string | undefined; tower: number | null | undefined }
@@ -53,7 +53,7 @@ export async function stage(db: Database, rows: readonly ProjectRow[] = threeRow
     desk: new Desk(db, links, verified, clock),
     publish,
     async object(address, account = 'acc_1') {
-      const given = {
+      const input = {
         accountId: account,
         query: { address },
         verdict: 'reject',
@@ -61,7 +61,7 @@ export async function stage(db: Database, rows: readonly ProjectRow[] = threeRow
         buildingId: null,
         note: null,
       } as const
-      await db.tx((tx) => recordFeedback(tx, links, given, new Date(clock.now())))
+      await db.tx((tx) => recordFeedback(tx, links, input, new Date(clock.now())))
       const { cases } = await readQueue(db, { status: 'open', limit: 200, offset: 0 })
       return cases.find(({ text }) => text === address)!
     },

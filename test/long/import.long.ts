@@ -1,4 +1,4 @@
-// A hundred thousand rows: imported in memory that does not grow with the file. The last result is in docs/adr/0012-importers.md.
+// Imports 100,000 rows in constant memory. Last result: docs/adr/0012-importers.md.
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -27,8 +27,8 @@ function* lines(): Generator<string> {
 
 const megabytes = (bytes: number) => Math.round(bytes / 1_048_576)
 
-forEachDatabase('a hundred thousand rows', (open, kind) => {
-  it('are imported in flat memory', async () => {
+forEachDatabase('an import of 100,000 rows', (open, kind) => {
+  it('runs in constant memory', async () => {
     const file = join(await temporaryFolder(), 'large.ndjson')
     await pipeline(lines(), createWriteStream(file))
     const db = await open()
@@ -46,7 +46,7 @@ forEachDatabase('a hundred thousand rows', (open, kind) => {
     console.info(`${kind}: ${run.counts.seconds} s, heap by tenth of the file (MB):`, [...heap.values()].map(megabytes))
     console.info(`${kind}: highest resident set ${megabytes(highest)} MB`)
     expect(run).toMatchObject({ outcome: 'published', counts: { rows: ROWS, rejected: 0 } })
-    // Keys, names and addresses are held, rows are not.
+    // Keys, names and addresses stay in memory; rows do not.
     expect((heap.get(9)! - heap.get(1)!) / (ROWS * 0.8)).toBeLessThan(500)
     const again = await importFile(db, { ...order, snapshot })
     console.info(`${kind}: unchanged in ${again.counts.seconds} s`)

@@ -1,4 +1,4 @@
-// Publishes events and delivers them until everything has arrived, or until it kills itself at a named point. Started by crash tests.
+// Publishes and delivers events until done or killed. Started by crash tests.
 import { sql } from 'kysely'
 import type { DatabaseOptions } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/database.ts'
@@ -8,18 +8,18 @@ import { publish, webhooksOn } from './stage.ts'
 
 export interface CrashOrder {
   readonly options: DatabaseOptions
-  /** When the clock of all processes of this run began. */
+  /** Start of the clock that all processes of this run share. */
   readonly epochMs: number
-  /** How many events there shall be in the end. */
+  /** Total number of events. */
   readonly events: number
-  /** Where to die, the how-manieth time; without it, the parent kills us or nobody does. */
+  /** The crash point and its occurrence. Without it, the parent may kill the process. */
   readonly point?: string
   readonly time?: number
 }
 
 const { options, epochMs, events, point, time = 1 } = JSON.parse(process.argv[2]!) as CrashOrder
 const db = await openDatabase(options)
-// A hundred times faster than the world: a retry after 5 s comes after 50 ms, a lease of five minutes ends after 3 s.
+// The clock runs 100 times faster: a 5 s retry takes 50 ms, a five-minute lease 3 s.
 const clock = { now: () => epochMs + (Date.now() - epochMs) * 100 }
 let reached = 0
 const webhooks = webhooksOn(db, createGuardedSender({ allowPrivate: true }), {
@@ -34,7 +34,7 @@ const webhooks = webhooksOn(db, createGuardedSender({ allowPrivate: true }), {
 })
 await webhooks.worker.start()
 
-/** Each is told once its transaction is committed; a later process goes on where this one died. */
+/** Reports each event after its commit. A later process continues where this one died. */
 async function publishAll(): Promise<void> {
   const row = await db.query
     .selectFrom('events')

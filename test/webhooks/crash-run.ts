@@ -1,4 +1,4 @@
-// Lets delivering processes die, one after the other on one database, and then states what must be true of the receivers.
+// Kills delivering processes one after the other, then checks the receivers.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -11,7 +11,7 @@ import type { Receiver } from './receiver.ts'
 import { startReceiver } from './receiver.ts'
 import { enabledEndpoint, newAccount, senderOf, webhooksOn } from './stage.ts'
 
-/** Where one process dies: at a point, or when it has acknowledged as many events; `null` runs to the end. */
+/** Kills a process at a crash point or after a number of events; `null` runs to the end. */
 export type Death = { readonly point: string; readonly time: number } | { readonly afterEvents: number } | null
 
 async function run(
@@ -31,7 +31,7 @@ async function run(
   return { acknowledged, code }
 }
 
-/** One receiver is well, one fails every first attempt, one has gone. */
+/** One receiver works, one fails every first attempt, one responds with 410. */
 async function receivers(): Promise<Receiver[]> {
   const [well, flaky, gone] = [await startReceiver(), await startReceiver(), await startReceiver()]
   const seen = new Set<string>()
@@ -73,15 +73,15 @@ export async function surviveDeaths(
     }
 
     const after = await openDatabase(options)
-    const told = await after.query
+    const published = await after.query
       .selectFrom('events')
       .select(['id', 'type', 'resource_id'])
       .orderBy('sequence')
       .execute()
     const deliveries = await after.query.selectFrom('webhook_deliveries').selectAll().execute()
     await after.close()
-    const updates = told.filter(({ type }) => type === 'project.updated')
-    // No acknowledged event is lost, none is there twice.
+    const updates = published.filter(({ type }) => type === 'project.updated')
+    // No acknowledged event is lost or duplicated.
     expect(updates.map(({ resource_id }) => Number(resource_id))).toEqual(
       Array.from({ length: events }, (_, i) => i + 1),
     )
@@ -90,12 +90,12 @@ export async function surviveDeaths(
     for (const receiver of [well, flaky]) {
       const mine = deliveries.filter(({ endpoint_id }) => endpoint_id === ids.get(receiver))
       expect(mine.every(({ status }) => status === 'delivered')).toBe(true)
-      // Everything that happened since arrived, the notice about the one that has gone too, and nothing else.
-      expect(idsOf(receiver)).toEqual(new Set(told.map(({ id }) => id)))
-      expect(mine).toHaveLength(told.length)
+      // All events arrived, including the notice about the disabled endpoint, and nothing else.
+      expect(idsOf(receiver)).toEqual(new Set(published.map(({ id }) => id)))
+      expect(mine).toHaveLength(published.length)
     }
-    // Told to be gone once, it is left alone: what was on its way is dead or held, what came later was never made.
-    const notices = told.filter(({ type }) => type === 'webhook_endpoint.disabled')
+    // The endpoint that responded with 410 gets nothing more: its deliveries are dead or held, and no new ones exist.
+    const notices = published.filter(({ type }) => type === 'webhook_endpoint.disabled')
     expect(notices).toHaveLength(1)
     const toGone = deliveries.filter(({ endpoint_id }) => endpoint_id === ids.get(gone))
     expect(toGone.some(({ status }) => status === 'dead')).toBe(true)
@@ -110,7 +110,7 @@ export async function surviveDeaths(
         expect(texts.get(id) ?? text).toBe(text)
         texts.set(id, text)
       }
-      // Every number names the one before it: a receiver can see that nothing is missing.
+      // Every delivery names the previous number, so that a receiver can detect gaps.
       const bodies = [...texts.values()].map((text) => JSON.parse(text)).sort((a, b) => a.sequence - b.sequence)
       for (const [i, body] of bodies.entries())
         if (i > 0 && receiver !== gone) expect(body.previous_sequence).toBe(bodies[i - 1].sequence)

@@ -1,4 +1,4 @@
-// Killed anywhere between an event and its delivery: nothing is lost, nothing invented, what comes twice is the same twice.
+// Kills at any point lose and invent no event; duplicates are identical.
 import { expect, it } from 'vitest'
 import { openDatabase } from '../../src/db/database.ts'
 import { publishEvents } from '../../src/events/outbox.ts'
@@ -10,20 +10,20 @@ import { surviveDeaths } from './crash-run.ts'
 import { draft } from './drafts.ts'
 import { answered, enabledEndpoint, newAccount, publish, senderOf, webhooksOn } from './stage.ts'
 
-/** A few on each database; all of them, early and late, are in the long test. */
+/** A few per database; the long test covers all of them. */
 const POINTS: Record<Kind, readonly CrashPoint[]> = {
   embedded: ['after response', 'after schedule'],
   postgres: ['after fan-out', 'after claim', 'after send', 'before record', 'before schedule', 'after record'],
 }
 
-forEachDatabase('killed while delivering', (_, kind) => {
-  it('at a named point, and under load: every event ends delivered or dead, with one id and one body', async () => {
+forEachDatabase('delivery with kills', (_, kind) => {
+  it('ends every event delivered or dead, with one ID and one body', async () => {
     const deaths: Death[] = POINTS[kind].map((point) => ({ point, time: 2 }))
     await surviveDeaths(await databaseOptions(kind), [...deaths, { afterEvents: 7 }], 10)
   }, 300_000)
 
   if (kind === 'postgres')
-    it('with 64 writers whose commits are slow or fail, and three workers: each event reaches each endpoint', async () => {
+    it('delivers each event to each endpoint with 64 slow or failing writers and three workers', async () => {
       const options = await databaseOptions(kind)
       const writers = await openDatabase({ ...options, poolMax: 64 })
       const nodes = await Promise.all([1, 2, 3].map(() => openDatabase(options)))
@@ -43,7 +43,7 @@ forEachDatabase('killed while delivering', (_, kind) => {
           const fails = (writer + n) % 5 === 0
           const work = writers.tx(async (tx) => {
             const last = await publishEvents(tx, 'production', [draft('project.updated', writer * 100 + n)], new Date())
-            // Work after the numbers are given out: the commit is late, and others have begun meanwhile.
+            // Delays the commit after the sequence numbers are assigned.
             for (let i = 0; i < (writer % 4) * 2; i++) await tx.selectFrom('counters').selectAll().execute()
             if (fails) throw new Error('rolled back')
             return last!

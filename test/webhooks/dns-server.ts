@@ -1,21 +1,21 @@
-// A name server on loopback that answers as it is told, over UDP, and counts what it was asked.
+// A scripted DNS server on loopback (UDP) that counts queries.
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import ipaddr from 'ipaddr.js'
 
-/** What a name answers to its n-th question (from 1): addresses of both kinds, or `CNAME target`. */
+/** Records for the n-th query of a name (from 1): addresses, or `CNAME target`. */
 export type Zone = Readonly<Record<string, (nth: number) => readonly string[]>>
 
 const TYPES = { A: 1, CNAME: 5, AAAA: 28 } as const
 
 export async function startDnsServer(zone: Zone, port: number) {
-  const asked: Record<string, number> = {}
+  const queryCounts: Record<string, number> = {}
   const socket = createSocket('udp4')
   socket.on('message', (message, from) => {
     const { name, type, end } = readQuestion(message)
-    // A question for each kind of address comes with every look-up; the A question is the one that counts.
-    if (type === TYPES.A) asked[name] = (asked[name] ?? 0) + 1
-    const records = zone[name]?.(asked[name] ?? 1)
+    // Every lookup sends an A and an AAAA query; only A is counted.
+    if (type === TYPES.A) queryCounts[name] = (queryCounts[name] ?? 0) + 1
+    const records = zone[name]?.(queryCounts[name] ?? 1)
     const header = Buffer.from(message.subarray(0, 12))
     header.writeUInt16BE(records ? 0x8180 : 0x8183, 2)
     const answers = (records ?? []).flatMap((record) => encode(record, type))
@@ -25,7 +25,7 @@ export async function startDnsServer(zone: Zone, port: number) {
   })
   socket.bind(port, '127.0.0.1')
   await once(socket, 'listening')
-  return { asked, close: () => socket.close() }
+  return { queryCounts, close: () => socket.close() }
 }
 
 function readQuestion(message: Buffer): { name: string; type: number; end: number } {
@@ -39,14 +39,14 @@ function readQuestion(message: Buffer): { name: string; type: number; end: numbe
   return { name: labels.join('.').toLowerCase(), type: message.readUInt16BE(at + 1), end: at + 5 }
 }
 
-/** One resource record about the name of the question, or none when the question was for the other kind. */
-function encode(record: string, asked: number): Buffer[] {
+/** One resource record, or none if the query was for the other type. */
+function encode(record: string, queried: number): Buffer[] {
   const alias = /^CNAME (.*)/.exec(record)?.[1]
   const data = alias ? encodeName(alias) : Buffer.from(ipaddr.parse(record).toByteArray())
   const type = alias ? TYPES.CNAME : data.length === 4 ? TYPES.A : TYPES.AAAA
-  if (!alias && type !== asked) return []
+  if (!alias && type !== queried) return []
   const head = Buffer.alloc(12)
-  head.writeUInt16BE(0xc00c, 0) // the name of the question, which begins at byte 12
+  head.writeUInt16BE(0xc00c, 0) // pointer to the queried name at byte 12
   head.writeUInt16BE(type, 2)
   head.writeUInt16BE(1, 4)
   head.writeUInt32BE(60, 6)

@@ -1,4 +1,4 @@
-// plinth webhooks listen: a developer sees what comes, and whether it is genuine.
+// plinth webhooks listen prints deliveries and verifies their signatures.
 import { afterEach, expect, it } from 'vitest'
 import { eventTypeCatalogue } from '../../src/contract/event-schemas.ts'
 import { createGuardedSender } from '../../src/webhooks/sender/guarded-sender.ts'
@@ -26,7 +26,7 @@ function deliver(url: string, text = body, by = secret) {
   return sender.send({ url, headers: signatureHeaders(event.id, Date.now() / 1000, text, [by]), body: text })
 }
 
-it('prints each delivery on a line, answers 200, and ends well when told', async () => {
+it('prints one line per delivery, responds with 200 and exits cleanly', async () => {
   const { running, url } = await listen('--secret', newWebhookSecret(), secret)
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/)
   expect(await deliver(url)).toMatchObject({ status: 200 })
@@ -49,7 +49,7 @@ it('prints each delivery on a line, answers 200, and ends well when told', async
   expect(await running.exited).toBe(0)
 })
 
-it('as JSON lines, with another answer, and without a secret says that nothing was checked', async () => {
+it('prints JSON lines, sends another status, and reports unchecked signatures without a secret', async () => {
   const { running, url } = await listen('--json', '--status', '503')
   expect(running.output()).toContain('responding with 503')
   await running.prints(/signatures are not checked/)
@@ -60,12 +60,12 @@ it('as JSON lines, with another answer, and without a secret says that nothing w
   await running.prints(/"event":null/)
 })
 
-it('an answer that is no status is wrong usage', async () => {
+it('rejects an invalid status as a usage error', async () => {
   running = runPlinth(['webhooks', 'listen', '--status', '99'], {})
   expect(await running.exited).toBe(2)
 })
 
-it('a port that is taken is said in one line', async () => {
+it('reports a port in use in one line', async () => {
   const { url, running: first } = await listen()
   const second = runPlinth(['webhooks', 'listen', '--port', new URL(url).port], {})
   expect(await second.exited).toBe(1)

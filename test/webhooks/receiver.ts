@@ -1,4 +1,4 @@
-// A receiver on loopback that keeps what it gets, answers as it is told, and can be waited for.
+// A test receiver on loopback that records requests and can be awaited.
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -15,11 +15,11 @@ export interface Received {
 export interface Receiver {
   readonly url: string
   readonly got: Received[]
-  /** What it answers; 204 unless told otherwise. */
+  /** The response status; 204 by default. */
   answer: (received: Received, response: ServerResponse) => void
-  /** Resolves with the first that passes, already here or still to come. */
+  /** Resolves with the first match, past or future. */
   gets(wanted: (received: Received) => boolean): Promise<Received>
-  /** Resolves when there are as many that pass. */
+  /** Resolves when this many requests match. */
   getsMany(count: number, wanted?: (received: Received) => boolean): Promise<Received[]>
   stop(): Promise<void>
 }

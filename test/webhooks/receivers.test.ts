@@ -1,4 +1,4 @@
-// The receivers of docs/webhooks.md, run as they stand there: what is genuine they take, and nothing else.
+// Runs the receivers in docs/webhooks.md: they accept only genuine requests.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -37,7 +37,7 @@ async function freePort(): Promise<number> {
 it.each([
   ['js', process.execPath, 'receiver.mjs'],
   ['python', 'python3', 'receiver.py'],
-])('the receiver in %s takes what is genuine, and nothing else', async (language, program, file) => {
+])('the receiver in %s accepts only genuine requests', async (language, program, file) => {
   const [, source] = new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(page)!
   writeFileSync(join(folder, file), source!)
   const port = await freePort()

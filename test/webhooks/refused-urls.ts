@@ -1,4 +1,4 @@
-// URLs that must never be called: every known way to spell an inside address, a scheme or a port that is none of ours.
+// URLs that must be rejected: spellings of internal addresses, other schemes and ports.
 
 const HOSTS = [
   ...['127.0.0.1', '127.1', '0', '0.0.0.0', '2130706433', '0x7f000001', '0177.0.0.1', 'localhost', 'a.localhost'],
@@ -7,7 +7,7 @@ const HOSTS = [
   ...['10.0.0.1', '172.31.255.255', '192.168.0.1', '100.64.0.1', '198.18.0.1', '224.0.0.1', '255.255.255.255'],
   ...['１２７.０.０.１', '127。0。0。1', 'ok@127.0.0.1', '127.0.0.1#@ok.tld', 'ok.tld:80\\@127.0.0.1', '*.nip.io'],
   ...['intranet', 'x.local', 'x.internal', 'x.svc.cluster.local'],
-  // Not in every list, but tried by somebody some day:
+  // Less common tricks:
   ...['localhost.', '127.0.0.1.', 'LOCALHOST', 'ｌocalhost', '%6cocalhost', '127.0.0.1%2f.ok.tld', '0x7f.1', '127.0.1'],
   ...['①②⑦.⓪.⓪.①', 'x.home.arpa', 'router.lan', '8.8.8.8', '[2606:4700::1111]', 'ok.tld.', 'ok..tld', '.ok.tld'],
   ...['ok.tld\t', 'o\nk.tld', 'ok.tld\\', ':443', 'user:pass@ok.tld', 'ok.tld/#fragment', `${'a'.repeat(64)}.tld`],

@@ -1,4 +1,4 @@
-// Webhooks over HTTP, with a real receiver on loopback: endpoints, their states, the log, replay.
+// The webhooks API with a real receiver: endpoints, states, log, replay.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { changeAccount } from '../../src/access/accounts/accounts.ts'
 import { ListMeta } from '../../src/contract/envelope.ts'
@@ -55,7 +55,7 @@ const created = async (body: object = {}) => {
   await state(endpoint.id, ({ status }) => status === 'enabled')
   return endpoint
 }
-/** Looks until the endpoint is as wanted: its state changes a moment after the receiver has answered. */
+/** Polls until the endpoint matches; its state changes shortly after the response. */
 const state = async (id: string, wanted: (endpoint: { status: string }) => boolean) => {
   const { db } = server.app.services
   for (;;) {
@@ -63,7 +63,7 @@ const state = async (id: string, wanted: (endpoint: { status: string }) => boole
     if (row && wanted(row)) return row
   }
 }
-/** Looks until as many deliveries of the events of a test are as wanted. */
+/** Polls until this many deliveries match. */
 const deliveries = async (count: number, wanted: (delivery: { status: string; attempts: number }) => boolean) => {
   const { db } = server.app.services
   for (;;) {
@@ -82,7 +82,7 @@ const fannedOut = async (sequence: number) => {
 const isEvent = ({ type }: Received) => type !== 'ping'
 
 describe('an endpoint', () => {
-  it('is pending until it answers a signed ping, and shows its secret once', async () => {
+  it('is pending until it responds to a signed ping, and shows its secret once', async () => {
     const endpoint = await create({ description: 'CRM', event_types: ['project.*'], filters: { province: ['ON'] } })
     expect(endpoint).toMatchObject({ status: 'pending', version: 1, event_types: ['project.*'] })
     expect(endpoint.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -92,8 +92,8 @@ describe('an endpoint', () => {
     expect(ping.headers).toMatchObject({ ...signed, 'content-type': 'application/json' })
     expect(ping.body.id).toBe(ping.id)
     await state(endpoint.id, ({ status }) => status === 'enabled')
-    const shown = await server.get(`${PATH}/${endpoint.id}`, key)
-    expect(EndpointSchema.strict().parse(shown.body.data)).toMatchObject({ status: 'enabled', filters: { city: [] } })
+    const read = await server.get(`${PATH}/${endpoint.id}`, key)
+    expect(EndpointSchema.strict().parse(read.body.data)).toMatchObject({ status: 'enabled', filters: { city: [] } })
     const rows = await server.app.services.db.query.selectFrom('webhook_endpoints').select('secrets').execute()
     expect(JSON.stringify(rows)).not.toContain(endpoint.secret.slice(6))
     const listed = await server.get(PATH, key)
@@ -101,7 +101,7 @@ describe('an endpoint', () => {
     expect(listed.text).not.toContain('whsec_')
   })
 
-  it('that does not answer its ping gets nothing; what happens meanwhile is held and comes after the ping', async () => {
+  it('holds events until the ping succeeds', async () => {
     receiver.answer = answering(500)
     const endpoint = await create()
     await receiver.gets(({ type }) => type === 'ping')
@@ -120,7 +120,7 @@ describe('an endpoint', () => {
     expect(got.map(({ body }) => body.data.resource.id)).toEqual([1001, 1002])
   })
 
-  it('hears of what it asked for, with the same numbers as /changes and the number before', async () => {
+  it('receives subscribed events with the sequence numbers of /changes and the previous number', async () => {
     const endpoint = await created({ event_types: ['project.*'], filters: { city: ['montreal'], province: ['QC'] } })
     const body = { changes: [], province: 'QC', city: 'Montréal' }
     const first = await publish(draft('project.created', 1001, { body }), draft('unit.status_changed', 1, { body }))
@@ -138,7 +138,7 @@ describe('an endpoint', () => {
     expect(endpoint.status).toBe('pending')
   })
 
-  it('carries the record as the caller’s plan sees it in the API', async () => {
+  it('sends the record as the plan sees it in the API', async () => {
     await created()
     const project = (await server.get('/api/v1/projects?limit=1', key)).body.data[0]
     const plan = (await server.get('/api/v1/floor-plans?limit=1', key)).body.data[0]
@@ -150,7 +150,7 @@ describe('an endpoint', () => {
     expect(b!.body.data.changes).toEqual([{ field: 'price_from', from: 1, to: 2 }])
   })
 
-  it('is changed with If-Match by one of two, and another URL must prove itself again', async () => {
+  it('checks If-Match on update, and verifies a new URL again', async () => {
     const endpoint = await created()
     const read = await server.get(`${PATH}/${endpoint.id}`, key)
     const headers = { 'if-match': read.headers.get('etag')! }
@@ -172,7 +172,7 @@ describe('an endpoint', () => {
     expect(paused.body.data).toMatchObject({ status: 'disabled', disabled_reason: 'paused' })
   })
 
-  it('signs with both secrets while one replaces the other, and only with the new one without an overlap', async () => {
+  it('signs with both secrets during a rotation, and only with the new one without an overlap', async () => {
     const endpoint = await created()
     const rotate = (overlap_seconds?: number) => post(`${PATH}/${endpoint.id}/rotate-secret`, { overlap_seconds })
     const { secret } = (await rotate()).body.data
@@ -190,7 +190,7 @@ describe('an endpoint', () => {
     expect(one.headers['webhook-signature']).toBe(signed(one, last))
   })
 
-  it('is tested at once: the attempt comes back with what the receiver said', async () => {
+  it('returns the attempt of a test with the response', async () => {
     const endpoint = await created()
     receiver.answer = answering(418, { 'x-pot': 'tea' })
     const failed = TestSchema.parse((await post(`${PATH}/${endpoint.id}/test`)).body.data)
@@ -205,7 +205,7 @@ describe('an endpoint', () => {
     expect(after.body.data).toMatchObject({ status: 'enabled', failing_since: null })
   })
 
-  it('that says 410 is disabled at once; the account’s other endpoint and /changes tell it, and a gap shows', async () => {
+  it('is disabled by a 410; another endpoint and /changes report it, and a gap shows', async () => {
     const gone = await created({ event_types: ['project.updated'] })
     const other = await startReceiver()
     try {
@@ -241,12 +241,12 @@ describe('an endpoint', () => {
     expect(replay.status).toBe(202)
     const filled = await receiver.gets(({ body }) => body.sequence === missed)
     expect(filled.body.data.resource.id).toBe(2)
-    // What it has had already comes again as it was.
+    // Deliveries sent before are sent again unchanged.
     const [first, again] = await receiver.getsMany(2, ({ body }) => body.sequence === seen)
     expect([again!.id, again!.text]).toEqual([first!.id, first!.text])
   })
 
-  it('gone: what was on its way to it is gone too', async () => {
+  it('is deleted with its deliveries', async () => {
     const endpoint = await created()
     expect((await server.send('DELETE', `${PATH}/${endpoint.id}`, {}, key)).status).toBe(204)
     expect((await server.get(`${PATH}/${endpoint.id}`, key)).body.code).toBe('endpoint_not_found')
@@ -255,7 +255,7 @@ describe('an endpoint', () => {
 })
 
 describe('the delivery log', () => {
-  it('has every delivery with its body, and every attempt with its headers, answer and time', async () => {
+  it('contains every delivery with its body and every attempt', async () => {
     const endpoint = await created()
     receiver.answer = answering(503)
     await publish(draft('project.updated', 7))
@@ -285,7 +285,7 @@ describe('the delivery log', () => {
     expect((await list('since=2099-01-01T00:00:00Z')).body.meta.total).toBe(0)
   })
 
-  it('is paged by cursor without skipping or repeating', async () => {
+  it('pages by cursor without skipping or repeating', async () => {
     await created()
     await publish(...[1, 2, 3, 4, 5].map((id) => draft('project.updated', id)))
     await receiver.getsMany(6)
@@ -302,7 +302,7 @@ describe('the delivery log', () => {
 })
 
 describe('the event types', () => {
-  it('come with a schema and an example each, and what is sent keeps to them', async () => {
+  it('have a schema and an example that deliveries match', async () => {
     const { body } = await server.get('/api/v1/webhooks/event-types', key)
     expect(body.data.map(({ type }: { type: string }) => type)).toEqual(EVENT_TYPES)
     for (const item of body.data) EventTypeSchema.strict().parse(item)
@@ -315,8 +315,8 @@ describe('the event types', () => {
   })
 })
 
-describe('who may what', () => {
-  it('plans without webhooks, and test keys, get 403; keys without the scope too', async () => {
+describe('permissions', () => {
+  it('return 403 to plans without webhooks, test keys and keys without the scope', async () => {
     for (const plan of ['sandbox', 'starter'] as const)
       expect((await post(PATH, { url: receiver.url }, server.keys[plan])).body).toMatchObject({
         code: 'plan_required',
@@ -328,15 +328,15 @@ describe('who may what', () => {
     expect((await server.get(PATH, test.body.data.key)).body.code).toBe('plan_required')
   })
 
-  it('a foreign endpoint or delivery answers like a missing one, on every route', async () => {
+  it('hide other accounts’ endpoints and deliveries on every route', async () => {
     const endpoint = await created()
     const { body } = await server.get('/api/v1/webhooks/deliveries', key)
     const stranger = await server.newKey('elite')
-    const ask = async (method: string, id: string, act: string, given: object = {}) => {
-      const { status, body } = await server.send(method, `${PATH}/${id}${act}`, given, stranger)
+    const call = async (method: string, id: string, action: string, input: object = {}) => {
+      const { status, body } = await server.send(method, `${PATH}/${id}${action}`, input, stranger)
       return [status, body.code, body.detail.replace(id, '')]
     }
-    for (const [method, act, given] of [
+    for (const [method, action, input] of [
       ['PATCH', '', {}],
       ['DELETE', '', {}],
       ['POST', '/rotate-secret', {}],
@@ -344,9 +344,9 @@ describe('who may what', () => {
       ['POST', '/enable', {}],
       ['POST', '/replay', { since_sequence: 0 }],
     ] as const) {
-      const foreign = await ask(method, endpoint.id, act, given)
+      const foreign = await call(method, endpoint.id, action, input)
       expect(foreign.slice(0, 2)).toEqual([404, 'endpoint_not_found'])
-      expect(foreign).toEqual(await ask(method, 'whe_nothing', act, given))
+      expect(foreign).toEqual(await call(method, 'whe_nothing', action, input))
     }
     const delivery = body.data[0].id
     expect((await server.get(`/api/v1/webhooks/deliveries/${delivery}`, stranger)).body.code).toBe('delivery_not_found')
@@ -356,13 +356,13 @@ describe('who may what', () => {
     expect((await server.get(`/api/v1/webhooks/deliveries?endpoint_id=${endpoint.id}`, stranger)).body.data).toEqual([])
   })
 
-  it('as many endpoints as the plan has, also when asked for all at once', async () => {
+  it('limit the number of endpoints, also for concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => post(PATH, { url: receiver.url })))
     const codes = answers.map(({ status, body }) => body.code ?? status).sort()
     expect(codes).toEqual([...Array(5).fill(201), ...Array(3).fill('state_conflict')])
   })
 
-  it('an account that lost its plan gets no deliveries, and sees the gap when it is back', async () => {
+  it('stop deliveries when the plan ends, and show the gap when it returns', async () => {
     const endpoint = await created()
     const { services } = server.app
     const { account_id } = await state(endpoint.id, () => true)
@@ -375,7 +375,7 @@ describe('who may what', () => {
     expect(next.body).toMatchObject({ sequence: seen, previous_sequence: missed })
   })
 
-  it('one endpoint of two requests with one Idempotency-Key, with one ping', async () => {
+  it('create one endpoint and one ping for a repeated Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'hook-1' }
     const send = () => server.send('POST', PATH, { url: receiver.url }, key, headers)
     const [a, b] = await Promise.all([send(), send()])
@@ -384,7 +384,7 @@ describe('who may what', () => {
   })
 })
 
-describe('what is wrong is said', () => {
+describe('errors', () => {
   it.each([
     [{ event_types: ['project.exploded'] }, 400, '/event_types/0'],
     [{ event_types: ['ping'] }, 400, '/event_types/0'],
@@ -395,12 +395,12 @@ describe('what is wrong is said', () => {
     [{ url: 7 }, 400, '/url'],
     [{ url: 'https://10.0.0.1/' }, 422, '/url'],
     [{ url: 'ftp://example.com/' }, 422, '/url'],
-  ])('%j: %i at %s', async (body, status, pointer) => {
+  ])('%j returns %i at %s', async (body, status, pointer) => {
     const answer = await post(PATH, { url: receiver.url, ...body })
     expect([answer.status, answer.body.errors[0].pointer]).toEqual([status, pointer])
   })
 
-  it('a URL that must not be called is refused in one text, at creation and at change', async () => {
+  it('reject forbidden URLs with the same text on create and update', async () => {
     const endpoint = await created()
     const details = new Set<string>()
     for (const url of [
@@ -419,7 +419,7 @@ describe('what is wrong is said', () => {
     expect(details.size).toBe(1)
   })
 
-  it('a replay of what is not there yet, or no longer kept, is refused', async () => {
+  it('reject a replay of future or expired events', async () => {
     const endpoint = await created()
     const last = await publish(draft('project.updated', 1))
     const replay = (since_sequence: number) => post(`${PATH}/${endpoint.id}/replay`, { since_sequence })

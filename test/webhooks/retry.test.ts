@@ -1,4 +1,4 @@
-// The retry schedule: by itself, and over weeks of simulated receivers against a statement of the rules made apart from it.
+// The retry schedule, also against independent rules over weeks of simulated receivers.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AttemptOutcome, EndpointState } from '../../src/webhooks/retry.ts'
@@ -20,22 +20,22 @@ describe('an outcome', () => {
     expect(decideNext(answered(status), 1, 0, 0.5)).toEqual({ kind: 'delivered' })
   })
 
-  it.each([100, 199, 300, 301, 308, 400, 404, 429, 500, 503])('%i is tried again', (status) => {
+  it.each([100, 199, 300, 301, 308, 400, 404, 429, 500, 503])('%i is retried', (status) => {
     expect(decideNext(answered(status), 1, 0, 0.5)).toEqual({ kind: 'retry', atMs: 5000 })
   })
 
-  it('of ten attempts over 75 hours the last is the last', () => {
+  it('ends after ten attempts over 75 hours', () => {
     expect(RETRY_DELAYS_MS).toHaveLength(10)
     expect(Math.floor(RETRY_DELAYS_MS.reduce((a, b) => a + b) / HOUR)).toBe(75)
     expect(decideNext(timedOut, 9, 0, 0.5)).toEqual({ kind: 'retry', atMs: 24 * HOUR })
     expect(decideNext(timedOut, 10, 0, 0.5)).toEqual({ kind: 'dead', gone: false })
   })
 
-  it('410 ends it at the first attempt', () => {
+  it('ends at the first 410', () => {
     expect(decideNext(answered(410), 1, 0, 0.5)).toEqual({ kind: 'dead', gone: true })
   })
 
-  it('is spread by a tenth either way', () => {
+  it('varies the delay by ±10%', () => {
     const at = (random: number) => (decideNext(timedOut, 2, 0, random) as { atMs: number }).atMs
     expect([at(0), at(0.5), at(1)]).toEqual([270_000, 300_000, 330_000])
   })
@@ -58,7 +58,7 @@ describe('an outcome', () => {
   })
 })
 
-/** What a simulated receiver does at a moment. */
+/** The behaviour of a simulated receiver. */
 type Phase = 'up' | 'down' | 'slow down' | 'gone'
 
 interface Attempt {
@@ -81,7 +81,7 @@ const outcomes: Record<Phase, AttemptOutcome> = {
   gone: answered(410),
 }
 
-/** Plays the schedule on a virtual clock: every due attempt is made, in order of time, until the endpoint is disabled. */
+/** Runs the schedule on a virtual clock until the endpoint is disabled. */
 function live(
   phaseAt: (ms: number) => Phase,
   eventsAtMs: readonly number[],
@@ -110,7 +110,7 @@ function live(
   return { attempts, ends, disabledAtMs, reason: state.disabledReason }
 }
 
-/** The rules once more, in hours and by other means: what of a life that was lived breaks them. */
+/** Checks a simulated run against the rules, stated independently in hours. */
 function breaches({ attempts, ends, disabledAtMs, reason }: Life, eventsAtMs: readonly number[]): string[] {
   const found: string[] = []
   const must = (holds: boolean, what: string) => {
@@ -136,7 +136,7 @@ function breaches({ attempts, ends, disabledAtMs, reason }: Life, eventsAtMs: re
     const isOver = mine.length === 10 || mine.at(-1)?.phase === 'gone'
     must(end.kind !== 'dead' || isOver, `event ${event} is dead after ${mine.length} attempts`)
   }
-  // Disabled exactly when a receiver said that it is gone, or nothing had gone well for five days.
+  // Disabled exactly on a 410, or after five days without success.
   const firstBad = attempts[attempts.findLastIndex(({ phase }) => phase === 'up') + 1]
   const isGone = attempts.some(({ phase }) => phase === 'gone')
   const isLong = firstBad !== undefined && attempts.at(-1)!.atMs - firstBad.atMs >= 120 * HOUR
@@ -145,8 +145,8 @@ function breaches({ attempts, ends, disabledAtMs, reason }: Life, eventsAtMs: re
   return found
 }
 
-describe('a week of receivers that come and go', () => {
-  it('ends every event delivered, dead after ten attempts, or held by a disabled endpoint; never early, never late', () => {
+describe('a week of unreliable receivers', () => {
+  it('ends every event delivered, dead after ten attempts, or held, always on time', () => {
     const phases = fc.array(fc.constantFrom<Phase>('up', 'down', 'down', 'down', 'slow down'), {
       minLength: 14,
       maxLength: 14,
@@ -179,14 +179,14 @@ describe('a week of receivers that come and go', () => {
 describe('an endpoint', () => {
   const pending: EndpointState = { status: 'pending', disabledReason: null, failingSinceMs: null }
 
-  it('is enabled by an answered ping alone', () => {
+  it('is enabled only by a delivered ping', () => {
     expect(nextEndpointState(pending, { kind: 'delivered' }, true, 1).status).toBe('enabled')
     expect(nextEndpointState(pending, { kind: 'delivered' }, false, 1).status).toBe('pending')
     const disabled = { ...pending, status: 'disabled', disabledReason: 'paused' } as const
     expect(nextEndpointState(disabled, { kind: 'delivered' }, true, 1).status).toBe('disabled')
   })
 
-  it('that is pending is not disabled for failing, for nothing was promised to it yet', () => {
+  it('is not disabled for failing while pending', () => {
     const failing = { ...pending, failingSinceMs: 0 }
     expect(nextEndpointState(failing, { kind: 'dead', gone: false }, true, 6 * DAY).status).toBe('pending')
     expect(nextEndpointState(failing, { kind: 'dead', gone: true }, true, 6 * DAY)).toMatchObject({

@@ -1,7 +1,7 @@
-// Tells a network that nothing can leave: a loopback and no way elsewhere. Hostile URLs are only ever tried in one.
+// Checks that the network is isolated; hostile URLs are tested only there.
 import { readFileSync } from 'node:fs'
 
-/** Why packets could leave, from the tables of the kernel (`/proc/net/dev`, `route`, `ipv6_route`); null when they cannot. */
+/** Why packets could leave, from `/proc/net/dev`, `route` and `ipv6_route`; null if they cannot. */
 export function leakOf(devices: string, routes: string, routes6: string): string | null {
   const names = devices.split('\n').flatMap((line) => /^\s*([^\s:]+):/.exec(line)?.[1] ?? [])
   if (names.join() !== 'lo') return `the interfaces are ${names.join(', ') || 'unknown'}, not lo alone`
@@ -10,7 +10,7 @@ export function leakOf(devices: string, routes: string, routes6: string): string
   return null
 }
 
-/** Ends the process unless the network is sealed. */
+/** Exits unless the network is isolated. */
 export function insistOnSealedNetwork(): void {
   const read = (name: string) => readFileSync(`/proc/net/${name}`, 'utf8')
   const leak = leakOf(read('dev'), read('route'), read('ipv6_route'))

@@ -1,4 +1,4 @@
-// The sender against receivers of every temper, on loopback as in development. What it refuses is in ssrf.test.ts.
+// The sender against well-behaved and broken receivers on loopback.
 import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
 import { createServer } from 'node:net'
@@ -12,9 +12,9 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0)) await cleanUp()
 })
 
-/** A receiver that does to the socket what it likes once the request has come; what it was sent. */
-async function receiver(act: (socket: Socket) => void): Promise<{ url: string; asked: string[] }> {
-  const asked: string[] = []
+/** A receiver that runs `act` on the socket after a request, and records requests. */
+async function receiver(act: (socket: Socket) => void): Promise<{ url: string; requests: string[] }> {
+  const requests: string[] = []
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     let text = ''
@@ -22,7 +22,7 @@ async function receiver(act: (socket: Socket) => void): Promise<{ url: string; a
     socket.on('data', (chunk) => {
       text += chunk
       if (!text.includes('\r\n\r\n{}')) return
-      asked.push(text)
+      requests.push(text)
       act(socket)
     })
   }).listen(0, '127.0.0.1')
@@ -31,7 +31,7 @@ async function receiver(act: (socket: Socket) => void): Promise<{ url: string; a
     for (const socket of sockets) socket.destroy()
     server.close()
   })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?a=1`, asked }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?a=1`, requests }
 }
 
 function sender(options: Partial<SenderOptions> = {}) {
@@ -47,20 +47,20 @@ const outgoing = (url: string) => ({
 })
 const answers = (text: string) => (socket: Socket) => socket.end(text)
 
-it('sends the body and the headers once, and tells status, headers and the start of the answer', async () => {
-  const { url, asked } = await receiver(
+it('sends body and headers once and returns status, headers and the start of the response', async () => {
+  const { url, requests } = await receiver(
     answers('HTTP/1.1 201 Created\r\nRetry-After: 7\r\nA: 1\r\nA: 2\r\n\r\nthanks\0'),
   )
   const outcome = await sender().send(outgoing(url))
   expect(outcome).toMatchObject({ kind: 'response', status: 201, bodyStart: 'thanks\ufffd' })
   expect(outcome).toMatchObject({ headers: { 'retry-after': '7', a: '1, 2' } })
-  expect(asked).toHaveLength(1)
-  expect(asked[0]).toMatch(/^POST \/hook\?a=1 HTTP\/1\.1\r\n/)
-  expect(asked[0]).toMatch(/webhook-id: e1\r\n/)
-  expect(asked[0]).toMatch(/connection: close\r\n/)
+  expect(requests).toHaveLength(1)
+  expect(requests[0]).toMatch(/^POST \/hook\?a=1 HTTP\/1\.1\r\n/)
+  expect(requests[0]).toMatch(/webhook-id: e1\r\n/)
+  expect(requests[0]).toMatch(/connection: close\r\n/)
 })
 
-it('follows no redirect: the canary behind it is never asked', async () => {
+it('follows no redirects', async () => {
   const canary = await receiver(answers('HTTP/1.1 200 OK\r\n\r\n'))
   for (const status of [301, 302, 303, 307, 308]) {
     const { url } = await receiver(
@@ -68,10 +68,10 @@ it('follows no redirect: the canary behind it is never asked', async () => {
     )
     expect(await sender().send(outgoing(url))).toMatchObject({ kind: 'response', status })
   }
-  expect(canary.asked).toEqual([])
+  expect(canary.requests).toEqual([])
 })
 
-it('reads 64 KiB of an endless answer and cuts it; a character at the edge is left out whole', async () => {
+it('reads 64 KiB of an endless response and drops a character cut at the end', async () => {
   let sent = 0
   const { url } = await receiver((socket) => {
     socket.write('HTTP/1.1 200 OK\r\n\r\nx')
@@ -89,9 +89,9 @@ it('reads 64 KiB of an endless answer and cuts it; a character at the edge is le
 
 it.each([
   ['an endless header', 'too_large', (socket: Socket) => socket.write(`HTTP/1.1 200 OK\r\n${'A: b\r\n'.repeat(9000)}`)],
-  ['no HTTP', 'protocol', answers('220 mail.receiver.tld ESMTP\r\n')],
-  ['a header that is none', 'protocol', answers('HTTP/1.1 200 OK\r\nno colon here\r\n\r\n')],
-  ['silence and the end', 'reset', (socket: Socket) => socket.end()],
+  ['a response that is not HTTP', 'protocol', answers('220 mail.receiver.tld ESMTP\r\n')],
+  ['an invalid header', 'protocol', answers('HTTP/1.1 200 OK\r\nno colon here\r\n\r\n')],
+  ['a connection closed without a response', 'reset', (socket: Socket) => socket.end()],
   ['a reset', 'reset', (socket: Socket) => socket.resetAndDestroy()],
   ['half a body', 'reset', answers('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf')],
 ] as const)('%s is a failure: %s', async (_, code, act) => {
@@ -99,15 +99,15 @@ it.each([
   expect(await sender().send(outgoing(url))).toMatchObject({ kind: 'failed', code })
 })
 
-it('an address where nobody listens is a failure to connect', async () => {
+it('reports a refused connection as a connect failure', async () => {
   expect(await sender().send(outgoing('http://127.0.0.1:1/'))).toMatchObject({ kind: 'failed', code: 'connect' })
 })
 
 it.each([
-  ['never answers', (_: Socket) => {}],
+  ['never responds', (_: Socket) => {}],
   ['never ends its headers', (socket: Socket) => trickle(socket, 'HTTP/1.1 200 OK\r\n', 'A: b\r\n')],
   ['never ends its body', (socket: Socket) => trickle(socket, 'HTTP/1.1 200 OK\r\n\r\n', '.')],
-])('one deadline holds for the whole exchange: a receiver that %s', async (_, act) => {
+])('applies one deadline to the whole exchange: a receiver that %s', async (_, act) => {
   const { url } = await receiver(act)
   expect(await sender({ timeoutMs: 300 }).send(outgoing(url))).toMatchObject({ kind: 'failed', code: 'timeout' })
 })
@@ -118,34 +118,34 @@ function trickle(socket: Socket, start: string, more: string): void {
   socket.on('close', () => clearInterval(timer))
 }
 
-it('a name server that never answers runs into the same deadline', async () => {
+it('applies the deadline to DNS', async () => {
   const slow = sender({ timeoutMs: 100, resolve: () => new Promise(() => {}) })
   expect(await slow.send(outgoing('https://ok.tld/'))).toMatchObject({ kind: 'failed', code: 'timeout' })
   expect(await slow.check('https://ok.tld/')).toBe(false)
 })
 
-it('what is under way ends when the caller or the closing service says so', async () => {
+it('aborts requests when the caller aborts or the sender closes', async () => {
   const control = new AbortController()
   const { url } = await receiver(() => control.abort())
-  const given = { kind: 'failed', code: 'reset' }
-  expect(await sender().send(outgoing(url), control.signal)).toMatchObject(given)
-  expect(await sender().send(outgoing(url), control.signal)).toMatchObject(given)
+  const expected = { kind: 'failed', code: 'reset' }
+  expect(await sender().send(outgoing(url), control.signal)).toMatchObject(expected)
+  expect(await sender().send(outgoing(url), control.signal)).toMatchObject(expected)
   const closing = sender()
   const other = await receiver(() => closing.close())
-  expect(await closing.send(outgoing(other.url))).toMatchObject(given)
+  expect(await closing.send(outgoing(other.url))).toMatchObject(expected)
 })
 
-it('localhost in development is 127.0.0.1, by any resolver', async () => {
+it('resolves localhost to 127.0.0.1 in development', async () => {
   const { url } = await receiver(answers('HTTP/1.1 204 No Content\r\n\r\n'))
-  const made = sender({ resolve: () => Promise.reject(new Error('asked')) })
+  const made = sender({ resolve: () => Promise.reject(new Error('requests')) })
   expect(await made.send(outgoing(url.replace('127.0.0.1', 'localhost')))).toMatchObject({ status: 204 })
   expect(await made.check(url)).toBe(true)
 })
 
-it('documents are fetched by https only, in development too', async () => {
-  const { url, asked } = await receiver(answers('HTTP/1.1 200 OK\r\n\r\n{}'))
+it('fetches documents over https only, also in development', async () => {
+  const { url, requests } = await receiver(answers('HTTP/1.1 200 OK\r\n\r\n{}'))
   expect(await sender().fetchDocument(url)).toMatchObject({ kind: 'failed', code: 'blocked_address' })
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 it.each([
@@ -158,7 +158,7 @@ it.each([
   ['<html>', {}, 'protocol'],
   [Buffer.from([0x22, 0xff, 0x22]), {}, 'protocol'],
   ['{}', { cut: true }, 'too_large'],
-])('of a document %s, %o we take %o', (body, as: { status?: number; type?: string; cut?: boolean }, taken) => {
+])('parses the document %s, %o to %o', (body, as: { status?: number; type?: string; cut?: boolean }, taken) => {
   const { status = 200, type = 'application/json', cut = false } = as
   const read = () =>
     parseJsonDocument({ status, headers: { 'content-type': type }, body: Buffer.from(body), truncated: cut })

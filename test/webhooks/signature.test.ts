@@ -1,4 +1,4 @@
-// Signatures as Standard Webhooks wants them, held against its own library.
+// Checks signatures against the Standard Webhooks library.
 import { Webhook } from 'standardwebhooks'
 import { expect, it } from 'vitest'
 import { newWebhookSecret, signatureHeaders } from '../../src/webhooks/signature.ts'
@@ -6,12 +6,12 @@ import { newWebhookSecret, signatureHeaders } from '../../src/webhooks/signature
 const now = () => Math.floor(Date.now() / 1000)
 const body = '{"type":"ping","note":"Côte-des-Neiges 🏙"}'
 
-it('a secret is whsec_ and 32 bytes, and no two are alike', () => {
+it('creates unique secrets of whsec_ and 32 bytes', () => {
   expect(newWebhookSecret()).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
   expect(newWebhookSecret()).not.toBe(newWebhookSecret())
 })
 
-it('what we sign, the library verifies; with another secret or another body it does not', () => {
+it('signs so that the library verifies only the right secret and body', () => {
   const secret = newWebhookSecret()
   const headers = signatureHeaders('evt_1', now(), body, [secret])
   expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body))
@@ -19,7 +19,7 @@ it('what we sign, the library verifies; with another secret or another body it d
   expect(() => new Webhook(secret).verify(`${body} `, headers)).toThrow()
 })
 
-it('while a secret is rotated, a receiver may hold either', () => {
+it('signs with both secrets during a rotation', () => {
   const [old, fresh] = [newWebhookSecret(), newWebhookSecret()]
   const headers = signatureHeaders('evt_1', now(), body, [fresh, old])
   expect(headers['webhook-signature'].split(' ')).toHaveLength(2)

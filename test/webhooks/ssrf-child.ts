@@ -1,4 +1,4 @@
-// Tries everything that must not work, in a network of its own where every address within reach is a canary. Started by ssrf.test.ts.
+// Tries hostile URLs in an isolated network full of canaries. Started by ssrf.test.ts.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ import { insistOnSealedNetwork } from './sealed-network.ts'
 
 insistOnSealedNetwork()
 
-/** Inside addresses that this network has on its loopback too, so that a guard that fails is seen by a canary. */
+/** Internal addresses that also exist on this loopback, so that canaries detect a failing guard. */
 const INSIDE = [
   ...[
     '10.0.0.1/32',
@@ -31,7 +31,7 @@ const INSIDE = [
 ]
 const CANARY_PORTS = [21, 22, 25, 70, 80, 443, 3128, 5432, 6379, 8080, 8443, 65535]
 
-/** Public by its number; nothing here leads to it. */
+/** A public address, unreachable from this network. */
 const PUBLIC = '93.184.216.34'
 const ZONE: Zone = {
   'public.tld': () => [PUBLIC],
@@ -56,15 +56,15 @@ export interface Row {
   readonly what: string
   readonly way: string
   readonly outcome: string
-  /** How many connections the canaries had seen by then. */
+  /** Canary connections so far. */
   readonly canaryHits: number
 }
 
 export interface Report {
   readonly rows: Row[]
-  /** Address and port of every connection that a canary saw while hostile URLs were tried. */
+  /** Address and port of every canary connection during the hostile requests. */
   readonly canaryHits: string[]
-  /** The one request that the canaries should see, and what they saw. */
+  /** The control request, which the canaries should see. */
   readonly control: string
   readonly controlHits: string[]
   readonly questions: Readonly<Record<string, number>>
@@ -89,36 +89,38 @@ const resolve = nameResolver(['127.0.0.1'])
 const guarded = createGuardedSender({ allowPrivate: false, resolve })
 const development = createGuardedSender({ allowPrivate: true, resolve })
 const outgoing = (url: string) => ({ url, headers: { 'content-type': 'application/json' }, body: '{}' })
-const said = (outcome: SendOutcome | { kind: 'document' }) => (outcome.kind === 'failed' ? outcome.code : outcome.kind)
+const codeOf = (outcome: SendOutcome | { kind: 'document' }) =>
+  outcome.kind === 'failed' ? outcome.code : outcome.kind
 
 const rows: Row[] = []
-const tell = (what: string, way: string, outcome: string) => rows.push({ what, way, outcome, canaryHits: hits.length })
+const record = (what: string, way: string, outcome: string) =>
+  rows.push({ what, way, outcome, canaryHits: hits.length })
 for (const url of REFUSED_URLS) {
-  tell(url, 'registration', String(await guarded.check(url)))
-  tell(url, 'send', said(await guarded.send(outgoing(url))))
-  tell(url, 'document', said(await guarded.fetchDocument(url)))
-  // Over http some of them are loopback, which is what development is for.
-  if (!/^http:/i.test(url)) tell(url, 'send in development', said(await development.send(outgoing(url))))
+  record(url, 'registration', String(await guarded.check(url)))
+  record(url, 'send', codeOf(await guarded.send(outgoing(url))))
+  record(url, 'document', codeOf(await guarded.fetchDocument(url)))
+  // Over http some are loopback, which development allows.
+  if (!/^http:/i.test(url)) record(url, 'send in development', codeOf(await development.send(outgoing(url))))
 }
 const INSIDE_BY_HTTP = ['10.0.0.1', '169.254.169.254', '192.168.0.1', '[fc00::1]', '[::ffff:127.0.0.1]', '0.0.0.0']
 for (const host of [...INSIDE_BY_HTTP, 'private.tld', 'loopback.tld'])
-  tell(host, 'http in development', said(await development.send(outgoing(`http://${host}/`))))
+  record(host, 'http in development', codeOf(await development.send(outgoing(`http://${host}/`))))
 for (const name of [...Object.keys(ZONE), 'nothing.tld']) {
-  tell(name, 'registration', String(await guarded.check(`https://${name}/`)))
-  if (name === 'flip-in-one.tld') dns.asked[name] = 0
+  record(name, 'registration', String(await guarded.check(`https://${name}/`)))
+  if (name === 'flip-in-one.tld') dns.queryCounts[name] = 0
   if (name === 'public.tld') continue
-  tell(name, 'send', said(await guarded.send(outgoing(`https://${name}:8443/`))))
+  record(name, 'send', codeOf(await guarded.send(outgoing(`https://${name}:8443/`))))
 }
 
 const canaryHits = hits.splice(0)
-const control = said(await development.send(outgoing('http://127.0.0.1:8080/')))
+const control = codeOf(await development.send(outgoing('http://127.0.0.1:8080/')))
 for (const canary of canaries) canary.close()
 
-const report: Report = { rows, canaryHits, control, controlHits: hits, questions: dns.asked, tls: await tryTls() }
+const report: Report = { rows, canaryHits, control, controlHits: hits, questions: dns.queryCounts, tls: await tryTls() }
 dns.close()
 process.stdout.write(JSON.stringify(report))
 
-/** TLS as it is spoken to a pinned address: loopback here, under the names of the certificates. */
+/** Tests TLS to a pinned address: loopback, under the names in the certificates. */
 async function tryTls(): Promise<Report['tls']> {
   const tried: [string, string, string][] = []
   for (const [certificate, name] of [
@@ -134,10 +136,10 @@ async function tryTls(): Promise<Report['tls']> {
     }).listen(8443, '127.0.0.1')
     server.on('tlsClientError', () => {})
     await once(server, 'listening')
-    const judged = checkUrl(`https://${name}:8443/`, false)
-    if (!judged.ok) throw new Error(judged.reason)
-    const asked = { method: 'GET', headers: {} } as const
-    const outcome = await sendPinned(judged.target, '127.0.0.1', asked, AbortSignal.timeout(20_000))
+    const check = checkUrl(`https://${name}:8443/`, false)
+    if (!check.ok) throw new Error(check.reason)
+    const request = { method: 'GET', headers: {} } as const
+    const outcome = await sendPinned(check.target, '127.0.0.1', request, AbortSignal.timeout(20_000))
       .then((reply) => `${reply.status} by ${seen}`)
       .catch((error) => String(error.code))
     tried.push([certificate, name, outcome])

@@ -1,4 +1,4 @@
-// No URL and no DNS trick leads inside. Everything is tried in a network namespace without a way out; see ssrf-child.ts.
+// No URL or DNS trick reaches internal hosts. Runs isolated; see ssrf-child.ts.
 import { execFile, execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -35,7 +35,7 @@ async function inNamespace(): Promise<Report> {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
     NODE_EXTRA_CA_CERTS: join(folder, 'trusted.crt'),
-    // What an environment may say and must not matter.
+    // Environment variables that must have no effect.
     NODE_TLS_REJECT_UNAUTHORIZED: '0',
     NODE_USE_ENV_PROXY: '1',
     HTTP_PROXY: 'http://127.0.0.1:3128',
@@ -47,8 +47,8 @@ async function inNamespace(): Promise<Report> {
     return JSON.parse(stdout)
   } catch (error) {
     throw new Error(
-      'These tests run in a network namespace of their own and could not. They need unshare (util-linux), ip (iproute2), ' +
-        `and root or user namespaces.\n${(error as { stderr?: string }).stderr || error}`,
+      'These tests need their own network namespace and could not create it. Install unshare (util-linux) and ip (iproute2), ' +
+        `and run as root or with user namespaces.\n${(error as { stderr?: string }).stderr || error}`,
     )
   }
 }
@@ -57,7 +57,7 @@ const outcomesOf = (way: string) =>
   new Map(report.rows.filter((row) => row.way === way).map((row) => [row.what, row.outcome]))
 
 describe('hostile URLs', () => {
-  it('are rejected at registration, blocked when sent to, and blocked as documents: every one', () => {
+  it('are rejected at registration and blocked on send and as documents', () => {
     for (const url of REFUSED_URLS) {
       expect([url, outcomesOf('registration').get(url)]).toEqual([url, 'false'])
       expect([url, outcomesOf('send').get(url)]).toEqual([url, 'blocked_address'])
@@ -65,7 +65,7 @@ describe('hostile URLs', () => {
     }
   })
 
-  it('are blocked in development too: only loopback, and only over http', () => {
+  it('are blocked in development too, except loopback over http', () => {
     const ways = [...outcomesOf('send in development'), ...outcomesOf('http in development')]
     expect(ways.length).toBeGreaterThan(100)
     expect(ways.filter(([, outcome]) => outcome !== 'blocked_address')).toEqual([])
@@ -85,45 +85,45 @@ describe('hostile DNS', () => {
       'nat64.tld',
     ],
     ...['6to4.tld', 'cname.tld', 'hundred.tld', '127.0.0.1.nip.io'],
-  ])('%s is rejected at registration and blocked when sent to', (name) => {
+  ])('%s is rejected at registration and blocked on send', (name) => {
     expect(outcomesOf('registration').get(name)).toBe('false')
     expect(outcomesOf('send').get(name)).toBe('blocked_address')
   })
 
-  it.each(['nothing.tld', 'bare-cname.tld'])('%s leads nowhere', (name) => {
+  it.each(['nothing.tld', 'bare-cname.tld'])('%s does not resolve', (name) => {
     expect(outcomesOf('registration').get(name)).toBe('false')
     expect(outcomesOf('send').get(name)).toBe('dns')
   })
 
-  it('a name that turns private after registration is blocked when sent to', () => {
+  it('a name that turns private after registration is blocked on send', () => {
     expect(outcomesOf('registration').get('flip-to-private.tld')).toBe('true')
     expect(outcomesOf('send').get('flip-to-private.tld')).toBe('blocked_address')
   })
 
-  it('a name that would turn private at a second question is asked but once, and the first answer is where we went', () => {
+  it('a rebinding name is resolved once, and the first address is used', () => {
     expect(report.questions['flip-in-one.tld']).toBe(1)
     expect(outcomesOf('send').get('flip-in-one.tld')).toBe('connect')
   })
 })
 
 describe('the canaries', () => {
-  it('saw nobody, on no port of any inside address', () => {
+  it('saw no connection on any port of any internal address', () => {
     expect(report.rows.length).toBeGreaterThan(700)
     expect(report.rows.filter(({ canaryHits }) => canaryHits > 0)).toEqual([])
     expect(report.canaryHits).toEqual([])
   })
 
-  it('are awake: loopback in development is seen, once, and not by way of the proxy in the environment', () => {
+  it('see a loopback request in development, once and not through a proxy', () => {
     expect(report.control).toBe('response')
     expect(report.controlHits).toEqual(['::ffff:127.0.0.1:8080'])
   })
 
-  it('a public name is good for registration', () => {
+  it('a public name can be registered', () => {
     expect(outcomesOf('registration').get('public.tld')).toBe('true')
   })
 })
 
-it('TLS is by name, HTTP/1.1, and verified whatever the environment says', () => {
+it('TLS uses the host name and HTTP/1.1, and is always verified', () => {
   expect(report.tls).toEqual([
     ['trusted', 'hooks.receiver.tld', '204 by http/1.1 hooks.receiver.tld'],
     ['trusted', 'other.receiver.tld', 'tls'],
@@ -131,7 +131,7 @@ it('TLS is by name, HTTP/1.1, and verified whatever the environment says', () =>
   ])
 })
 
-it('a network with a way out is not tried in', () => {
+it('refuses to run in a network with a route out', () => {
   const lo = 'Inter-| Receive\n face |bytes\n    lo: 0 0\n'
   const head = 'Iface\tDestination\n'
   expect(leakOf(lo, head, '')).toBeNull()

@@ -1,4 +1,4 @@
-// The webhooks room on a database, with a clock and a sender of the test's own.
+// Test fixture: webhooks on a database with a manual clock and a fake sender.
 import { sql } from 'kysely'
 import pino from 'pino'
 import { createAccount } from '../../src/access/accounts/accounts.ts'
@@ -58,7 +58,7 @@ export const publish = (db: Database, drafts: readonly EventDraft[], at = new Da
 
 export const ANYTHING = { event_types: ['*'], filters: { province: [], city: [], project_ids: [] }, description: null }
 
-/** An endpoint that has answered its ping. */
+/** An enabled endpoint. */
 export async function enabledEndpoint(
   db: Database,
   webhooks: Webhooks,
@@ -74,7 +74,7 @@ export async function enabledEndpoint(
   return endpoint.id
 }
 
-/** Ticks until nothing is due at this moment of the clock and nothing is on its way. */
+/** Ticks until nothing is due or in flight. */
 export async function settle(db: Database, webhooks: Webhooks, nowMs: number): Promise<void> {
   for (;;) {
     await webhooks.worker.tick()

@@ -1,13 +1,13 @@
-// Which URLs and addresses we would ever call: judged before anything is looked up or sent.
+// Which URLs and addresses are allowed, before any DNS lookup.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isPublicAddress, sameAddress } from '../../src/webhooks/sender/address-guard.ts'
 import { checkUrl } from '../../src/webhooks/sender/target-url.ts'
 import { REFUSED_URLS } from './refused-urls.ts'
 
-const judge = (url: string, allowPrivate = false) => {
-  const judged = checkUrl(url, allowPrivate)
-  return judged.ok ? `${judged.target.host}:${judged.target.port}` : judged.reason
+const outcomeOf = (url: string, allowPrivate = false) => {
+  const check = checkUrl(url, allowPrivate)
+  return check.ok ? `${check.target.host}:${check.target.port}` : check.reason
 }
 
 describe('a webhook URL', () => {
@@ -17,11 +17,11 @@ describe('a webhook URL', () => {
     ['HTTPS://Hooks.Receiver.TLD', 'hooks.receiver.tld:443'],
     ['https://über-häuser.ca/hook', 'xn--ber-huser-z2a2x.ca:443'],
     ['https://a_b.receiver.tld/', 'a_b.receiver.tld:443'],
-  ])('%s is taken', (url, place) => {
-    expect(judge(url)).toBe(place)
+  ])('%s is allowed', (url, target) => {
+    expect(outcomeOf(url)).toBe(target)
   })
 
-  it.each(REFUSED_URLS)('%s is refused, in development by https too', (url) => {
+  it.each(REFUSED_URLS)('%s is rejected, also in development over https', (url) => {
     expect(checkUrl(url, false).ok).toBe(false)
     if (!/^http:/i.test(url)) expect(checkUrl(url, true).ok).toBe(false)
   })
@@ -38,19 +38,19 @@ describe('a webhook URL', () => {
     ['http://hooks.receiver.tld/', 'scheme'],
     ['https://127.0.0.1/', 'host'],
     ['http://ok@127.0.0.1/', 'credentials'],
-  ])('in development %s is judged %s: loopback over http, nothing else', (url, verdict) => {
-    expect(judge(url, true)).toBe(verdict)
+  ])('in development %s gives %s: only loopback over http', (url, verdict) => {
+    expect(outcomeOf(url, true)).toBe(verdict)
   })
 
-  it('of any text gets a judgement, and only https to a dotted name passes', () => {
+  it('is checked for any text, and only https to a dotted name passes', () => {
     const part = fc.oneof(fc.string({ unit: 'binary' }), fc.webAuthority(), fc.ipV4(), fc.ipV6(), fc.domain())
     fc.assert(
       fc.property(fc.constantFrom('https://', 'http://', ''), part, fc.webPath(), (scheme, host, path) => {
-        const judged = checkUrl(scheme + host + path, false)
-        if (!judged.ok) return
-        expect(judged.target.url.protocol).toBe('https:')
-        expect(judged.target.host).toMatch(/^[a-z0-9_-]+(\.[a-z0-9_-]+)+$/)
-        expect(judged.target.host).not.toMatch(/\.\d+$/)
+        const check = checkUrl(scheme + host + path, false)
+        if (!check.ok) return
+        expect(check.target.url.protocol).toBe('https:')
+        expect(check.target.host).toMatch(/^[a-z0-9_-]+(\.[a-z0-9_-]+)+$/)
+        expect(check.target.host).not.toMatch(/\.\d+$/)
       }),
     )
   })
@@ -99,11 +99,11 @@ describe('an address', () => {
     ...['2002:7f00:1::', '2002:808:808::1', '2001:0:808:808::1', '2001:db8::1', '3fff::1', 'fc00::1', 'fd00:ec2::254'],
     ...['fe80::1', 'fe80::1%lo', 'fec0::1', 'ff02::1', '100::1', '5f00::1', '4000::1'],
     ...['', 'localhost', '127.1', '0x7f000001', '2130706433', '8.8.8.8 ', '8.8.8.8%lo'],
-  ])('%s is not', (address) => {
+  ])('%s is not public', (address) => {
     expect(isPublicAddress(address)).toBe(false)
   })
 
-  it('is the peer we wanted in any spelling, and no other', () => {
+  it('equals the same address in another spelling only', () => {
     expect(sameAddress('2606:4700:0:0:0:0:0:1111', '2606:4700::1111')).toBe(true)
     expect(sameAddress('8.8.8.8', '8.8.8.8')).toBe(true)
     for (const peer of ['127.0.0.1', '::ffff:8.8.8.8', 'fe80::1', '', undefined])

@@ -1,4 +1,4 @@
-// The room on both databases, on a clock of the test's own: states, leases, fairness, upkeep.
+// Webhooks on both databases with a manual clock: states, leases, fairness, maintenance.
 import { expect, it } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
 import type { SendOutcome, WebhookRequest } from '../../src/webhooks/sender/guarded-sender.ts'
@@ -13,8 +13,8 @@ const deliveriesOf = (db: Database) =>
 const endpointOf = (db: Database, id: string) =>
   db.query.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-forEachDatabase('the webhooks room', (open) => {
-  it('tries ten times over 75 hours with the same id and bytes, then keeps a dead letter that can be sent again', async () => {
+forEachDatabase('webhooks', (open) => {
+  it('retry ten times over 75 hours with the same ID and bytes; a dead delivery can be sent again', async () => {
     const db = await open()
     const clock = new TestClock()
     const sent: WebhookRequest[] = []
@@ -48,7 +48,7 @@ forEachDatabase('the webhooks room', (open) => {
     expect(attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
   })
 
-  it('five days of nothing but failure disable the endpoint, tell its account alone, and hold what waits', async () => {
+  it('disable an endpoint after five days of failure, notify only its account, hold its deliveries', async () => {
     const db = await open()
     const clock = new TestClock()
     const heard: string[] = []
@@ -88,7 +88,7 @@ forEachDatabase('the webhooks room', (open) => {
     expect(await db.query.selectFrom('webhook_attempts').selectAll().execute()).toEqual([])
   })
 
-  it('what a dead node held is taken over when its lease ends, and the late answer of the old one changes nothing', async () => {
+  it('take over the leases of a dead node and ignore its late result', async () => {
     const db = await open()
     const clock = new TestClock()
     const answers: ((outcome: SendOutcome) => void)[] = []
@@ -118,7 +118,7 @@ forEachDatabase('the webhooks room', (open) => {
     expect(after).toEqual({ ...before, attempts: 2 })
   })
 
-  it('stopping gives back what no receiver has answered, uncounted', async () => {
+  it('release unfinished deliveries on stop without counting an attempt', async () => {
     const db = await open()
     const sender = senderOf(
       (_, signal) =>
@@ -136,7 +136,7 @@ forEachDatabase('the webhooks room', (open) => {
     expect((await deliveriesOf(db))[0]).toMatchObject({ status: 'pending', attempts: 0, lease_holder: null })
   })
 
-  it('an event that is too large for a body is thinned and says so', async () => {
+  it('truncate events that are too large', async () => {
     const db = await open()
     const sent: string[] = []
     const webhooks = webhooksOn(
@@ -162,7 +162,7 @@ forEachDatabase('the webhooks room', (open) => {
     expect(sent.every((text) => Buffer.byteLength(text) < 20_000)).toBe(true)
   })
 
-  it('what a receiver answers is kept whatever it is made of', async () => {
+  it('store any response body', async () => {
     const db = await open()
     const webhooks = webhooksOn(
       db,
@@ -178,7 +178,7 @@ forEachDatabase('the webhooks room', (open) => {
     expect(attempt!.response_body_start).toBe('a\ufffdb\ufffdc')
   })
 
-  it('of a thousand endpoints a third that hangs delays nobody: the others have everything before the first one gives up', async () => {
+  it('deliver to 1,000 endpoints without delay while a third of them hang', async () => {
     const db = await open()
     const clock = new TestClock()
     const hanging = new Map<() => void, string>()
@@ -236,7 +236,7 @@ forEachDatabase('the webhooks room', (open) => {
     const failing = () =>
       db.query.selectFrom('webhook_endpoints').select('id').where('failing_since', 'is not', null).execute()
     while ((await failing()).length < 1000 - good);
-    // Now they are known: together they may hold a part of the slots and no more.
+    // Known failing endpoints share a limited number of slots.
     clock.ms += 6000
     busy.mostFailing = 0
     await publish(db, updated(2, 3, 4, 5, 6))
