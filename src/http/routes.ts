@@ -29,12 +29,12 @@ import * as accounts from './operator/operator-accounts.ts'
 import * as data from './operator/operator-data.ts'
 import * as imports from './operator/operator-imports.ts'
 import * as ops from './operator/operator-keys.ts'
-import * as mailed from './pages/mailed-link-pages.ts'
+import * as emailLinks from './pages/email-link-pages.tsx'
 import { oauthMounts } from './pages/oauth-endpoints.ts'
 import { portalRoutes } from './pages/portal.ts'
-import * as pages from './pages/sign-in-pages.ts'
+import * as pages from './pages/sign-in-pages.tsx'
 import * as docs from './reference/docs.ts'
-import * as guides from './reference/guides.ts'
+import * as guides from './reference/guides.tsx'
 
 // biome-ignore format: a table is read by its columns
 export const routes: readonly Route[] = [
@@ -169,12 +169,12 @@ export const routes: readonly Route[] = [
   route('POST',   '/sign-in',                                              pages.signIn),
   route('GET',    '/sign-out',                                             pages.signOutPage),
   route('POST',   '/sign-out',                                             pages.signOut),
-  route('GET',    '/reset',                                                mailed.resetPage),
-  route('POST',   '/reset',                                                mailed.reset),
-  route('GET',    '/reset/{token}',                                        mailed.newPasswordPage),
-  route('POST',   '/reset/{token}',                                        mailed.newPassword),
-  route('GET',    '/verify/{token}',                                       mailed.verifyPage),
-  route('POST',   '/verify/{token}',                                       mailed.verify),
+  route('GET',    '/reset',                                                emailLinks.resetPage),
+  route('POST',   '/reset',                                                emailLinks.reset),
+  route('GET',    '/reset/{token}',                                        emailLinks.newPasswordPage),
+  route('POST',   '/reset/{token}',                                        emailLinks.newPassword),
+  route('GET',    '/verify/{token}',                                       emailLinks.verifyPage),
+  route('POST',   '/verify/{token}',                                       emailLinks.verify),
   route('GET',    '/docs',                                                 docs.reference),
   route('GET',    '/docs/reference.js',                                    docs.referenceScript),
   route('GET',    '/docs/start.js',                                        docs.referenceStart),

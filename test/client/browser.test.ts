@@ -1,4 +1,4 @@
-// The client in a real browser, from another origin: bundled without Node, let in without cookies.
+// The client in a real browser, on a page of another origin.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { rolldown } from 'rolldown'
@@ -29,15 +29,15 @@ afterAll(() => {
   site.close()
 })
 
-it('the bundle is small and imports nothing', () => {
+it('bundles to a small file without imports', () => {
   expect(script).not.toMatch(/\bimport\b|\brequire\(|node:/)
   expect(script.length).toBeLessThan(30_000)
 })
 
-it('a page of another site links addresses, walks a list and reads an error, by its own key', async () => {
+it('looks up addresses, iterates a list and reads an error on a page of another site', async () => {
   const page = await browser.newPage()
   await page.goto(origin)
-  const seen = await page.evaluate(
+  const result = await page.evaluate(
     async ({ url, key }) => {
       const { createClient } = (globalThis as unknown as { plinth: typeof client }).plinth
       const plinth = createClient({ baseUrl: url, apiKey: key })
@@ -55,7 +55,7 @@ it('a page of another site links addresses, walks a list and reads an error, by 
     },
     { url: server.url, key: server.keys.sandbox },
   )
-  expect(seen).toEqual({
+  expect(result).toEqual({
     name: 'The Howe Residences',
     answers: [1, 2],
     projects: 15,
@@ -63,14 +63,14 @@ it('a page of another site links addresses, walks a list and reads an error, by 
   })
 })
 
-describe('a browser of another site', () => {
+describe('a page of another site', () => {
   const preflight = (path: string) =>
     fetch(server.url + path, {
       method: 'OPTIONS',
       headers: { origin: 'https://listings.example', 'access-control-request-method': 'POST' },
     })
 
-  it('may send a key to what takes one, and never a cookie', async () => {
+  it('may send an API key, but no cookies', async () => {
     const { status, headers } = await preflight('/api/v1/building-links')
     expect(status).toBe(204)
     expect(headers.get('access-control-allow-origin')).toBe('*')
@@ -80,16 +80,16 @@ describe('a browser of another site', () => {
   })
 
   it.each(['/api/v1/operator/keys', '/api/v1/desk/queue', '/api/v1/accounts', '/metrics'])(
-    'is not let in at %s',
+    'has no access to %s',
     async (path) => {
-      const asked = await preflight(path)
-      expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([405, null])
+      const response = await preflight(path)
+      expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([405, null])
       const answer = await server.get(path, undefined, { origin: 'https://listings.example' })
       expect(answer.headers.get('access-control-allow-origin')).toBeNull()
     },
   )
 
-  it('reads refusals too', async () => {
+  it('can read error responses', async () => {
     const answer = await server.get('/api/v1/me', undefined, { origin: 'https://listings.example' })
     expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([401, '*'])
   })

@@ -1,4 +1,4 @@
-// The client against a started service: every public operation, lists to their end, streams, errors.
+// The client against a running server: operations, lists, streams and errors.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PlinthClient } from '../../src/client/client.ts'
@@ -21,16 +21,16 @@ async function all<T>(records: AsyncIterable<T>): Promise<T[]> {
   return found
 }
 
-it('every operation that takes a key has a method, and the method goes where the route table says', async () => {
+it('has a method for every public operation, with the path of the route table', async () => {
   const publicRows = routes.filter(
     ({ path, operation }) =>
       (operation.policy.who === 'credential' && !operation.hidden) || path === '/api/v1/accounts',
   )
-  const went: string[] = []
+  const requests: string[] = []
   const recording = createClient({
     baseUrl: 'http://plinth.invalid',
     fetch: async (url, init) => {
-      went.push(`${init?.method} ${new URL(String(url)).pathname}`)
+      requests.push(`${init?.method} ${new URL(String(url)).pathname}`)
       return Response.json({ data: {}, meta: {} })
     },
   })
@@ -42,51 +42,51 @@ it('every operation that takes a key has a method, and the method goes where the
     expect(found, example!.call).toBeTypeOf('function')
     const filled = path.replace(/\{(\w+)\}/, (_, param) => String(example!.params?.[param]))
     await found(...Object.values(example!.params ?? {}), example!.body ?? example!.query)
-    expect(went.at(-1)).toBe(`${method} ${filled}`)
+    expect(requests.at(-1)).toBe(`${method} ${filled}`)
   }
 })
 
 describe('building links', () => {
-  it('one address, asked in a URL or in a body, has one answer', async () => {
+  it('returns the same result by GET and by POST', async () => {
     const sandbox = createClient({ baseUrl: server.url, apiKey: server.keys.sandbox })
     const answer = await sandbox.buildingLinks.resolve('#1203 -1480 howe')
     expect(answer.data[0]).toMatchObject({ project_name: 'The Howe Residences', unit: '1203', match_method: 'auto' })
     expect(answer.meta.recommended_action).toBe('accept')
     expect(await sandbox.buildingLinks.ask({ address: '#1203 -1480 howe' })).toEqual(answer)
-    const told = await sandbox.buildingLinks.ask({ address: '1480 Howe St', include: ['evidence', 'parsed'] })
-    expect(told.data[0]!.evidence!.length).toBeGreaterThan(0)
-    expect(told.meta.parsed).toMatchObject({ civic_number: '1480' })
+    const detailed = await sandbox.buildingLinks.ask({ address: '1480 Howe St', include: ['evidence', 'parsed'] })
+    expect(detailed.data[0]!.evidence!.length).toBeGreaterThan(0)
+    expect(detailed.meta.parsed).toMatchObject({ civic_number: '1480' })
   })
 
-  it('no match is an answer', async () => {
+  it('returns no match as a result, not an error', async () => {
     const { data, meta } = await client.buildingLinks.resolve({ address: '1 Nowhere Cres', city: 'Toronto' })
     expect([data, meta.outcome]).toEqual([[], 'no_match'])
     expect(meta.reason_detail).toBeTruthy()
   })
 
   it.each(['lines', 'batches'] as const)(
-    'a stream in %s answers every question in order, bad ones too',
+    'streams %s and returns every result in order, including errors',
     async (upload) => {
       const projects = (await client.projects.list({ limit: 20 })).data
-      async function* questions() {
+      async function* queries() {
         for (let i = 0; i < 1100; i++)
           yield { query_id: `q${i}`, address: i === 7 ? '' : projects[i % projects.length]!.address }
       }
-      const answers = await all(client.buildingLinks.stream(questions(), { upload }))
+      const answers = await all(client.buildingLinks.stream(queries(), { upload }))
       expect(answers.map(({ query_id }) => query_id)).toEqual(Array.from({ length: 1100 }, (_, i) => `q${i}`))
       expect(answers[7]).toMatchObject({ error: { code: 'invalid_parameter' } })
       expect(answers[1099]!.data![0]!.project_id).toBe(projects[1099 % projects.length]!.id)
     },
   )
 
-  it('feedback is taken', async () => {
+  it('sends feedback', async () => {
     const receipt = await client.buildingLinks.feedback({ address: '1 Nowhere Cres', verdict: 'reject' })
     expect(receipt).toEqual({ id: expect.stringMatching(/^fb_/), queued: true })
   })
 })
 
 describe('lists', () => {
-  it('are followed to their end, each record once, filters and order kept', async () => {
+  it('are iterated to the end, each record once, with filters and order', async () => {
     const { meta } = await client.projects.list({ limit: 1 })
     const records = await all(client.projects.iterate({ limit: 7, sort: '-name', fields: ['id', 'name'] }))
     expect(new Set(records.map(({ id }) => id)).size).toBe(meta.total)
@@ -96,13 +96,13 @@ describe('lists', () => {
     expect(inCity.every(({ city_name }) => city_name === city)).toBe(true)
   })
 
-  it('of nothing are empty, with a warning that says what was probably meant', async () => {
+  it('are empty, with a warning, if a filter value is unknown', async () => {
     const { data, meta } = await client.projects.list({ city: 'Torronto' })
     expect(data).toEqual([])
     expect(meta.warnings[0]).toMatchObject({ parameter: 'city' })
   })
 
-  it('a project comes with its parts', async () => {
+  it('return a project with its floor plans', async () => {
     const [first] = (await client.projects.list({ min_beds: 1, limit: 1 })).data
     const project = await client.projects.get(first!.slug, { include: ['floor_plans', 'media'] })
     const plans = await client.projects.floorPlans(project.id, { limit: 200 })
@@ -112,7 +112,7 @@ describe('lists', () => {
   })
 })
 
-it('history is told, newest first', async () => {
+it('returns history, newest first', async () => {
   const projects = await all(client.projects.iterate({ fields: ['id'] }))
   const pasts = await Promise.all(projects.map(({ id }) => client.projects.history(id, { limit: 20 })))
   const days = pasts.map(({ data }) => data.map(({ effective_at }) => effective_at)).find(({ length }) => length > 1)!
@@ -120,7 +120,7 @@ it('history is told, newest first', async () => {
 })
 
 describe('a mirror', () => {
-  it('is the exports, whole, and every change after them by its checkpoint', async () => {
+  it('starts with complete exports and continues with changes', async () => {
     const files = await client.exports.list()
     const listed = files.find(({ name, format }) => name === 'projects' && format === 'ndjson')!
     const { rows, sha256, sequence, body } = await client.exports.download('projects.ndjson')
@@ -133,7 +133,7 @@ describe('a mirror', () => {
 })
 
 describe('keys', () => {
-  it('are made, rotated and revoked; a sandbox account is a mail address away', async () => {
+  it('can be created, rotated and revoked in a new sandbox account', async () => {
     const { api_key } = await createClient({ baseUrl: server.url }).accounts.create({ email: 'dev@example.ca' })
     const own = createClient({ baseUrl: server.url, apiKey: api_key.key })
     expect((await own.me()).plan).toBe('sandbox')
@@ -150,19 +150,19 @@ describe('keys', () => {
   })
 })
 
-it('a mistake names the parameter and what was meant', async () => {
+it('reports the wrong parameter with a suggestion', async () => {
   const error = await client
     .request<PlinthError>('GET', '/api/v1/projects', { query: { citty: 'Toronto' } })
     .catch((reason) => reason as PlinthError)
   expect(error).toMatchObject({ status: 400, code: 'unknown_parameter' })
   expect(error.errors[0]).toMatchObject({ parameter: 'citty', did_you_mean: 'city' })
-  const poor = createClient({ baseUrl: server.url, apiKey: server.keys.starter })
-  const refused = await poor.buildingLinks.resolve('1480 Howe St').catch((reason: PlinthError) => reason)
+  const starter = createClient({ baseUrl: server.url, apiKey: server.keys.starter })
+  const refused = await starter.buildingLinks.resolve('1480 Howe St').catch((reason: PlinthError) => reason)
   expect((refused as PlinthError).problem.required_plans).toEqual(['sandbox', 'pro', 'elite'])
 })
 
 it.each(['..', '.', '%2e%2E'])(
-  'an id %j, which would lead the request elsewhere, is refused before it is sent',
+  'rejects the id %j, which would change the path, before sending',
   async (id) => {
     const sent: unknown[] = []
     const watched = createClient({

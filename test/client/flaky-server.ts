@@ -1,4 +1,4 @@
-// A server of somebody else's making that fails by script: each request is answered by the next entry, the last one stays.
+// A test server that fails by script: each request runs the next entry, then the last one repeats.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -17,7 +17,7 @@ export async function startFlakyServer(...script: readonly Script[]): Promise<Fl
   const server = createServer((request, response) => {
     const step = script[Math.min(seen.length, script.length - 1)]!
     seen.push(request.headers)
-    // Whoever hangs up, we or they, means it.
+    // Either side may close the connection.
     Promise.resolve(step(request, response)).catch(() => undefined)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

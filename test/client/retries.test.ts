@@ -1,4 +1,4 @@
-// What the client does when the way to the server, or the server, fails.
+// Retries, timeouts and errors of the client.
 import { afterEach, describe, expect, it } from 'vitest'
 import type { PlinthError } from '../../src/client/client.ts'
 import { createClient } from '../../src/client/client.ts'
@@ -15,27 +15,27 @@ async function clientOf(...script: readonly Script[]) {
   return createClient({ baseUrl: `${server.url}/`, apiKey: 'pl_test_x' })
 }
 
-const atOnce = { 'retry-after': '0' }
+const retryNow = { 'retry-after': '0' }
 
-async function refusalOf(promise: Promise<unknown>): Promise<PlinthError> {
+async function errorFrom(promise: Promise<unknown>): Promise<PlinthError> {
   return promise.then(
-    () => expect.unreachable('it was not refused'),
+    () => expect.unreachable('expected an error'),
     (error: PlinthError) => error,
   )
 }
 
-describe('an attempt that failed in passing', () => {
+describe('a temporary failure', () => {
   it.each([
-    ['429 rate_limited', problem(429, 'rate_limited', atOnce)],
-    ['503', problem(503, 'overloaded', atOnce)],
+    ['429 rate_limited', problem(429, 'rate_limited', retryNow)],
+    ['503', problem(503, 'overloaded', retryNow)],
     ['a lost connection', hangUp],
-  ])('is repeated: %s', async (_, failure) => {
+  ])('is retried: %s', async (_, failure) => {
     const client = await clientOf(failure, failure, answer({ data: { plan: 'pro' } }))
     expect(await client.me()).toEqual({ plan: 'pro' })
     expect(server!.seen).toHaveLength(3)
   })
 
-  it('is repeated with the same Idempotency-Key when it makes something', async () => {
+  it('is retried with the same Idempotency-Key for POST', async () => {
     const client = await clientOf(hangUp, answer({ data: { id: 'key_1' } }))
     await client.apiKeys.create({ name: 'x' })
     const [first, second] = server!.seen.map((headers) => headers['idempotency-key'])
@@ -43,77 +43,77 @@ describe('an attempt that failed in passing', () => {
     expect(second).toBe(first)
   })
 
-  it('is told in the end, with status, code, request id and what to wait', async () => {
-    const client = await clientOf(problem(503, 'overloaded', atOnce))
-    const error = await refusalOf(client.me({ retries: 2 }))
+  it('is thrown after the last retry, with status, code, request id and retryAfter', async () => {
+    const client = await clientOf(problem(503, 'overloaded', retryNow))
+    const error = await errorFrom(client.me({ retries: 2 }))
     expect(error).toMatchObject({ status: 503, code: 'overloaded', requestId: 'req_1', retryAfter: 0 })
     expect(error.message).toBe('overloaded: It is overloaded.')
     expect(server!.seen).toHaveLength(3)
   })
 })
 
-describe('an attempt that another one would not help', () => {
+describe('a permanent failure', () => {
   it.each([
-    ['a used-up month', problem(429, 'quota_exceeded', atOnce)],
+    ['an exceeded quota', problem(429, 'quota_exceeded', retryNow)],
     ['a long wait', problem(429, 'rate_limited', { 'retry-after': '3600' })],
     ['a wrong key', problem(401, 'invalid_api_key')],
-    ['a mistake of the server', problem(500, 'internal_error')],
-  ])('is told at once: %s', async (_, failure) => {
+    ['a server error', problem(500, 'internal_error')],
+  ])('is thrown at once: %s', async (_, failure) => {
     const client = await clientOf(failure)
-    await refusalOf(client.me())
+    await errorFrom(client.me())
     expect(server!.seen).toHaveLength(1)
   })
 
-  it('a stranger’s answer says that there is no Plinth there', async () => {
+  it('names the URL if the server is not a Plinth server', async () => {
     const client = await clientOf((request, response) => {
       request.resume()
       response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not found</h1>')
     })
-    const error = await refusalOf(client.me())
+    const error = await errorFrom(client.me())
     expect(error).toMatchObject({ status: 404, code: 'unexpected_answer' })
     expect(error.detail).toContain(server!.url)
   })
 
-  it('a redirect is not followed: the key would go elsewhere', async () => {
+  it('is thrown for a redirect, which could leak the key', async () => {
     const elsewhere = await startFlakyServer(answer({ data: {} }))
     const client = await clientOf((request, response) => {
       request.resume()
       response.writeHead(307, { location: `${elsewhere.url}/api/v1/me` }).end()
     })
-    expect((await refusalOf(client.me({ retries: 0 }))).code).toBe('network_error')
+    expect((await errorFrom(client.me({ retries: 0 }))).code).toBe('network_error')
     expect(elsewhere.seen).toEqual([])
     await elsewhere.stop()
   })
 })
 
 describe('a caller', () => {
-  it('who gives up ends the request with the reason given', async () => {
-    const giveUp = new AbortController()
+  it('can abort a request, and gets its own reason', async () => {
+    const controller = new AbortController()
     const client = await clientOf((request) => {
       request.resume()
-      giveUp.abort(new Error('enough'))
+      controller.abort(new Error('enough'))
     })
-    await expect(client.me({ signal: giveUp.signal })).rejects.toThrow('enough')
+    await expect(client.me({ signal: controller.signal })).rejects.toThrow('enough')
   })
 
-  it('who gives up while the client waits does not wait', async () => {
-    const giveUp = new AbortController()
+  it('can abort while the client waits for a retry', async () => {
+    const controller = new AbortController()
     const client = await clientOf((request, response) => {
       problem(429, 'rate_limited', { 'retry-after': '50' })(request, response)
-      response.once('close', () => giveUp.abort(new Error('enough')))
+      response.once('close', () => controller.abort(new Error('enough')))
     })
-    await expect(client.me({ signal: giveUp.signal })).rejects.toThrow('enough')
+    await expect(client.me({ signal: controller.signal })).rejects.toThrow('enough')
   })
 
-  it('is told when no answer begins in time', async () => {
+  it('gets a timeout error if no response starts in time', async () => {
     const client = await clientOf((request) => {
       request.resume()
     })
-    expect(await refusalOf(client.me({ timeoutMs: 50, retries: 0 }))).toMatchObject({ status: 0, code: 'timeout' })
+    expect(await errorFrom(client.me({ timeoutMs: 50, retries: 0 }))).toMatchObject({ status: 0, code: 'timeout' })
   })
 
-  it('is asked for a token before every attempt', async () => {
-    server = await startFlakyServer(problem(503, 'overloaded', atOnce), answer({ data: {} }))
+  it('provides a token before every attempt', async () => {
+    server = await startFlakyServer(problem(503, 'overloaded', retryNow), answer({ data: {} }))
     let n = 0
     const client = createClient({ baseUrl: server.url, getToken: async () => `token-${++n}` })
     await client.me()
@@ -122,7 +122,7 @@ describe('a caller', () => {
 })
 
 describe('a stream of links', () => {
-  /** Answers a line for a line, until `lines` are answered; then ends as `end` says. */
+  /** Writes a result for each line, up to `lines`; then runs `end`. */
   const answering =
     (lines: number, end: Script): Script =>
     async (request, response) => {
@@ -140,10 +140,10 @@ describe('a stream of links', () => {
       response.end()
     }
   const restart: Script = (_, response) => {
-    const error = { code: 'temporarily_unavailable', message: 'This node is going down; send the rest again.' }
+    const error = { code: 'temporarily_unavailable', message: 'The server is shutting down. Send the remaining lines again.' }
     response.end(`${JSON.stringify({ query_id: null, line: 1, error })}\n`)
   }
-  async function* questions(count: number) {
+  async function* queries(count: number) {
     for (let i = 0; i < count; i++) yield { query_id: i, address: `${i} Main St` }
   }
   const idsOf = async (answers: AsyncIterable<{ query_id: string | number | null }>) => {
@@ -154,22 +154,22 @@ describe('a stream of links', () => {
   const all = (count: number) => Array.from({ length: count }, (_, i) => i)
 
   it.each([
-    ['a node that restarts', restart],
-    ['a connection that is lost', hangUp],
-  ])('survives %s: every question has one answer, in order', async (_, end) => {
+    ['a server restart', restart],
+    ['a lost connection', hangUp],
+  ])('survives %s and returns every result once, in order', async (_, end) => {
     const client = await clientOf(answering(3, end), answering(0, end), answering(1000, end))
-    expect(await idsOf(client.buildingLinks.stream(questions(40)))).toEqual(all(40))
+    expect(await idsOf(client.buildingLinks.stream(queries(40)))).toEqual(all(40))
     expect(server!.seen).toHaveLength(3)
   })
 
-  it('that gets nowhere says why', async () => {
+  it('throws if retries make no progress', async () => {
     const client = await clientOf(answering(0, hangUp))
-    const answers = client.buildingLinks.stream(questions(3), { retries: 1 })
-    expect((await refusalOf(idsOf(answers))).code).toBe('network_error')
+    const answers = client.buildingLinks.stream(queries(3), { retries: 1 })
+    expect((await errorFrom(idsOf(answers))).code).toBe('network_error')
     expect(server!.seen).toHaveLength(2)
   })
 
-  it('whose key was revoked meanwhile ends with that', async () => {
+  it('throws if the key is revoked during the stream', async () => {
     const client = await clientOf(
       answering(2, (_, response) => {
         response.end(
@@ -177,16 +177,16 @@ describe('a stream of links', () => {
         )
       }),
     )
-    expect((await refusalOf(idsOf(client.buildingLinks.stream(questions(9))))).code).toBe('revoked_credentials')
+    expect((await errorFrom(idsOf(client.buildingLinks.stream(queries(9))))).code).toBe('revoked_credentials')
     expect(server!.seen).toHaveLength(1)
   })
 
-  it('that is left closes its source', async () => {
+  it('closes its source if the caller stops reading', async () => {
     const client = await clientOf(answering(1000, hangUp))
     let closed = false
     async function* source() {
       try {
-        yield* questions(1_000_000)
+        yield* queries(1_000_000)
       } finally {
         closed = true
       }
@@ -196,8 +196,8 @@ describe('a stream of links', () => {
   })
 })
 
-it('a change log is read to its end, and gone on with from any checkpoint it misses nothing and repeats nothing', async () => {
-  // Sequence 5 and 8 are changes that this caller may not see: a page can end behind its last change, and be empty.
+it('reads the change log to the end, and resumes from any checkpoint without gaps or repeats', async () => {
+  // The caller may not see sequences 5 and 8, so a page can end after its last change, or be empty.
   const log = [1, 2, 3, 4, 6, 7]
   const client = await clientOf((request, response) => {
     const since = Number(new URL(request.url!, 'http://x').searchParams.get('since'))
@@ -218,7 +218,7 @@ it('a change log is read to its end, and gone on with from any checkpoint it mis
     expect(sequences(await from(checkpoint!))).toEqual(log.slice(i + 1))
 })
 
-it('a wait is as long as the server says, else it doubles, and no two callers wait alike', () => {
+it('waits as long as Retry-After says, otherwise backs off exponentially with jitter', () => {
   const error = (retryAfter: number | null) => ({ status: 503, code: 'overloaded', retryAfter }) as PlinthError
   expect(retryDelayMs(error(7), 0, 0)).toBe(7000)
   expect([0, 1, 2].map((attempt) => retryDelayMs(error(null), attempt, 1))).toEqual([250, 500, 1000])
@@ -228,7 +228,7 @@ it('a wait is as long as the server says, else it doubles, and no two callers wa
   expect(retryAfterSeconds(soon, 1000)).toBe(10)
 })
 
-it('a question becomes a query string that the service reads back', () => {
+it('encodes a query string the server can parse', () => {
   expect(queryString({ city: ['Toronto', 'St. John’s'], limit: 5, bbox: [-80, 43, -79, 44], q: undefined })).toBe(
     '?city=Toronto&city=St.+John%E2%80%99s&limit=5&bbox=-80%2C43%2C-79%2C44',
   )

@@ -1,4 +1,4 @@
-// The schemas of events tell the truth: about their examples, and about what publishing and deciding really announce.
+// Event schemas match their examples and the events that are really sent.
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { viewProject } from '../../src/catalog/query/list-projects.ts'
@@ -18,13 +18,13 @@ import { mediaRow, planRow, projectRow } from '../support/rows.ts'
 describe('the catalogue of event types', () => {
   const catalogue = eventTypeCatalogue()
 
-  it('has every type once, with a sentence', () => {
+  it('lists every type once, with a description', () => {
     expect(catalogue.map(({ type }) => type)).toEqual(EVENT_TYPES)
     for (const { description } of catalogue) expect(description).toMatch(/\.$/)
   })
 
   it.each(catalogue)(
-    '$type: the example keeps the schema and the JSON Schema, and holds no field they do not name',
+    '$type: the example matches the schema and the JSON Schema, without extra fields',
     (entry) => {
       expect(eventSchema(entry.type).parse(entry.example)).toEqual(entry.example)
       const published = z.fromJSONSchema(entry.schema as Parameters<typeof z.fromJSONSchema>[0])
@@ -35,12 +35,12 @@ describe('the catalogue of event types', () => {
     },
   )
 
-  it.each(catalogue)('$type: a receiver that validates does not break when a field is added', ({ schema, example }) => {
+  it.each(catalogue)('$type: the JSON Schema allows additional fields', ({ schema, example }) => {
     const published = z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0])
     expect(published.safeParse({ ...example, added_later: 1 }).success).toBe(true)
   })
 
-  it('the examples follow one another, as on one endpoint', () => {
+  it('numbers the examples consecutively', () => {
     const numbers = catalogue.flatMap(({ example }) => ('sequence' in example ? [example as Numbered] : []))
     for (const [i, { previous_sequence }] of numbers.entries())
       if (i > 0) expect(previous_sequence).toBe(numbers[i - 1]!.sequence)
@@ -52,7 +52,7 @@ interface Numbered {
   readonly previous_sequence: number
 }
 
-/** Everything that a source can change, at once. */
+/** A row with every kind of change a source can make. */
 function changedRow(): ProjectRow {
   const row = projectRow('10', {
     name: 'House of Ten',
@@ -80,7 +80,7 @@ function changedRow(): ProjectRow {
 
 const sign: SignMedia = (media) => ({ url: `https://here.tld/media/${media.id}`, variants: null })
 
-/** The record an event is about, as it goes over the wire. */
+/** The JSON of the record an event is about. */
 function objectOf({ resource_type, resource_id, body }: StoredEvent, snapshot: Snapshot): object | null {
   const id = Number(resource_id)
   const project = snapshot.projects.get(id)
@@ -97,8 +97,8 @@ function objectOf({ resource_type, resource_id, body }: StoredEvent, snapshot: S
   return { ...body.details }
 }
 
-forEachDatabase('what is really announced', (open) => {
-  it('keeps the schema of its type, field by field, and tells nothing that is not in it', async () => {
+forEachDatabase('events', (open) => {
+  it('match the schema of their type, without extra fields', async () => {
     const { db, desk, object, publish, catalog } = await stage(await open())
     await publish([changedRow(), projectRow('20'), projectRow('40')])
     const { id, version } = await object(OLD_NAME)
@@ -112,13 +112,13 @@ forEachDatabase('what is really announced', (open) => {
       const { id, type, occurred_at: timestamp, sequence, body } = event
       const { resource } = toChangeJson(event)
       const data = { resource, changes: body.changes, object: objectOf(event, snapshot) }
-      const said = JSON.parse(JSON.stringify({ id, type, timestamp, sequence, data }))
-      expect(eventSchema(type).parse(said)).toEqual(said)
+      const payload = JSON.parse(JSON.stringify({ id, type, timestamp, sequence, data }))
+      expect(eventSchema(type).parse(payload)).toEqual(payload)
       expect(body.changes.map(({ field }) => field)).not.toContain('origin')
     }
-    // What only the delivery of webhooks says is not here.
+    // Only webhook delivery creates these.
     const others = ['webhook_endpoint.disabled', 'ping']
-    const told = new Set<string>(changes.events.map(({ type }) => type))
-    expect(EVENT_TYPES.filter((type) => !told.has(type))).toEqual(others)
+    const sent = new Set<string>(changes.events.map(({ type }) => type))
+    expect(EVENT_TYPES.filter((type) => !sent.has(type))).toEqual(others)
   })
 })

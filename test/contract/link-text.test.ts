@@ -1,4 +1,4 @@
-// The answer that is written by hand is the JSON that a serialiser would write, whatever stands in it.
+// The hand-written link JSON equals the output of a generic serializer.
 import { describe, expect, it } from 'vitest'
 import { linkResponseText, toLinkJson, toLinkResponseJson } from '../../src/contract/link-json.ts'
 import { LinkResponseSchema, LinkSchema } from '../../src/contract/link-schemas.ts'
@@ -36,9 +36,9 @@ const reading = {
 const evidence = [{ component: 'civic_number', query: '1480', building: '1480', level: 'same', bits: 1 / 3 }]
 
 function linkTo(place: Partial<LinkTarget>, more: Partial<Link> = {}): Link {
-  const nowhere = { latitude: null, longitude: null, building_id: null, building_name: null }
+  const noLocation = { latitude: null, longitude: null, building_id: null, building_name: null }
   return {
-    target: { project_id: 1, project_name: 'One', canonical_mls_address: '1 Bay St, Toronto', ...nowhere, ...place },
+    target: { project_id: 1, project_name: 'One', canonical_mls_address: '1 Bay St, Toronto', ...noLocation, ...place },
     match_method: 'auto',
     match_confidence: 0.123456789,
     unit: null,
@@ -48,7 +48,7 @@ function linkTo(place: Partial<LinkTarget>, more: Partial<Link> = {}): Link {
   }
 }
 
-function answerOf(links: readonly Link[], more: Partial<LinkResult> = {}): LinkResult {
+function resultOf(links: readonly Link[], more: Partial<LinkResult> = {}): LinkResult {
   return {
     links,
     outcome: 'matched',
@@ -65,23 +65,23 @@ function answerOf(links: readonly Link[], more: Partial<LinkResult> = {}): LinkR
   }
 }
 
-describe('an answer about building links', () => {
-  it.each(HOSTILE)('carries %j wherever text of others can stand', (text) => {
+describe('a building-link response', () => {
+  it.each(HOSTILE)('escapes %j in every text field', (text) => {
     const link = linkTo({ project_name: text, canonical_mls_address: text, building_name: text }, { unit: text })
-    const answer = answerOf([link, link], { outcome: 'weak', reason_detail: text })
-    const told = linkResponseText(answer, { mls_number: text, include: undefined })
-    const { data, meta } = JSON.parse(told)
+    const answer = resultOf([link, link], { outcome: 'weak', reason_detail: text })
+    const json = linkResponseText(answer, { mls_number: text, include: undefined })
+    const { data, meta } = JSON.parse(json)
     expect(data).toHaveLength(2)
     expect(data[1]).toMatchObject({ project_name: text, canonical_mls_address: text, building_name: text, unit: text })
     expect(meta).toMatchObject({ reason_detail: text })
     expect(meta.mls_number).toBe(text === '' ? undefined : text)
-    // Byte by byte: no space, no other escape.
-    expect(told).toBe(JSON.stringify(JSON.parse(told)))
+    // Identical bytes: no extra spaces or escapes.
+    expect(json).toBe(JSON.stringify(JSON.parse(json)))
   })
 
-  it('has its fields in the order of the reference, and only the parts that were asked for', () => {
+  it('has its fields in schema order, and only the requested parts', () => {
     const place = { latitude: 49.5, longitude: -123.25, building_id: 2, building_name: 'Tower' }
-    const answer = answerOf([linkTo(place, { evidence, match_level: 'building' })])
+    const answer = resultOf([linkTo(place, { evidence, match_level: 'building' })])
     const all = toLinkResponseJson(answer, { include: ['evidence', 'parsed', 'readings'], mls_number: 'C1' })
     expect(Object.keys(all.data[0]!)).toEqual(Object.keys(LinkSchema.shape))
     expect(Object.keys(all.meta)).toEqual(Object.keys(LinkResponseSchema.shape.meta.shape))
@@ -93,11 +93,11 @@ describe('an answer about building links', () => {
     expect(toLinkJson(answer.links[0]!)).toEqual(all.data[0])
   })
 
-  it('says probabilities in six decimals and nothing as null', () => {
-    const { data, meta } = toLinkResponseJson(answerOf([linkTo({})]), {})
+  it('rounds probabilities to six decimals and writes missing values as null', () => {
+    const { data, meta } = toLinkResponseJson(resultOf([linkTo({})]), {})
     expect(data[0]).toMatchObject({ match_confidence: 0.123457, latitude: null, building_name: null, unit: null })
     expect(meta).toMatchObject({ none_probability: 0, reason: null })
-    const none = answerOf([], { outcome: 'no_match', action: 'reject', reason: 'no_civic_number', none_probability: 1 })
+    const none = resultOf([], { outcome: 'no_match', action: 'reject', reason: 'no_civic_number', none_probability: 1 })
     expect(toLinkResponseJson(none, {})).toMatchObject({ data: [], meta: { reason: 'no_civic_number' } })
   })
 })

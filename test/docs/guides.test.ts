@@ -1,4 +1,4 @@
-// Every snippet of the guides runs against a started service and prints what it says.
+// Runs every snippet of the guides against a server and checks its output.
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { register as oauthProgram, somebody } from '../support/oauth-flow.ts'
@@ -30,7 +30,7 @@ describe.each(documents)('$file', ({ text }) => {
   )
 })
 
-it('the TypeScript of the README links an address', async () => {
+it('runs the TypeScript example of the README', async () => {
   const [snippet] = snippetsOf(readFileSync('README.md', 'utf8')).filter(({ language }) => language === 'ts')
   const folder = newProject()
   const env = { PLINTH_SERVER: server.url, PLINTH_API_KEY: server.keys.sandbox }
@@ -38,7 +38,7 @@ it('the TypeScript of the README links an address', async () => {
   rmSync(folder, { recursive: true })
 })
 
-it('the snippets of docs/oauth.md get a token for a program, and one for a person who allows it', async () => {
+it('runs the snippets of docs/oauth.md for an application and for a person who gives consent', async () => {
   const [register, grant, program] = snippetsOf(OAUTH)
   const folder = newProject()
   const { accountId, browser } = await somebody(server)
@@ -60,13 +60,13 @@ it('the snippets of docs/oauth.md get a token for a program, and one for a perso
   rmSync(folder, { recursive: true })
 })
 
-it('a guide tells it in curl, TypeScript and Python', () => {
+it('shows every guide in curl, TypeScript and Python', () => {
   expect(GUIDES).toHaveLength(5)
   for (const { file, text } of documents.filter(({ file }) => GUIDES.includes(file)))
     expect(new Set(snippetsOf(text).map(({ language }) => language)), file).toEqual(new Set(['sh', 'ts', 'python']))
 })
 
-it('a snippet that cannot run fails, in every language', async () => {
+it('fails on a broken snippet in every language', async () => {
   const folder = newProject()
   for (const [language, code] of [
     ['sh', 'false | cat'],
@@ -78,7 +78,7 @@ it('a snippet that cannot run fails, in every language', async () => {
   rmSync(folder, { recursive: true })
 })
 
-it('the TypeScript of the guides has the types of the published package', async () => {
+it('compiles the TypeScript of the guides against the published package', async () => {
   const folder = newProject()
   const programs = [...documents, { text: OAUTH }].flatMap(({ text }, d) =>
     snippetsOf(text)
@@ -92,8 +92,8 @@ it('the TypeScript of the guides has the types of the published package', async 
   rmSync(folder, { recursive: true })
 })
 
-describe('the pages', () => {
-  it('show every guide, without scripts and with nothing of the Markdown left', async () => {
+describe('the documentation pages', () => {
+  it('show every guide without scripts and without Markdown syntax', async () => {
     const list = await server.get('/docs/guides')
     for (const file of GUIDES) {
       const path = `/docs/guides/${file.slice(12, -3)}`
@@ -106,11 +106,11 @@ describe('the pages', () => {
     }
   })
 
-  it.each(['..%2Foperations', 'nothing', 'link-one-listing.md'])('there is no guide %s', async (name) => {
+  it.each(['..%2Foperations', 'nothing', 'link-one-listing.md'])('return 404 for the guide %s', async (name) => {
     expect((await server.get(`/docs/guides/${name}`)).status).toBe(404)
   })
 
-  it('/llms.txt names every public operation and every guide', async () => {
+  it('list every public operation and guide in /llms.txt', async () => {
     const { status, text, headers } = await server.get('/llms.txt')
     expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
     const { body } = await server.get('/openapi.json')

@@ -1,4 +1,4 @@
-// The samples of the reference run: all of a language in one program, each against the started service.
+// Runs the code samples of the API reference against a server.
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -8,9 +8,9 @@ import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 import { newProject, runSnippet, typeErrors } from '../support/snippets.ts'
 
-/** What an operator's sample would do to the service is not tried; what it would write is compiled. */
-const shown = routes.filter(({ operation }) => !operation.hidden)
-const tried = shown.filter(
+/** Samples for operators are compiled but not run. */
+const documented = routes.filter(({ operation }) => !operation.hidden)
+const executed = documented.filter(
   ({ operation, path }) => operation.policy.who === 'credential' || path === '/api/v1/accounts',
 )
 const sampleOf = (route: (typeof routes)[number], lang: string) =>
@@ -28,22 +28,22 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A request that is understood, and is about a thing that is not there, has done what a sample can do. */
-const understood =
+/** Errors a correct sample may return, because its ids do not exist. */
+const expectedError =
   /"code": ?"((project|floor_plan|media|key|application|endpoint|delivery)_not_found|webhook_url_rejected|precondition_failed)"/
 
-it('in curl', async () => {
-  const script = tried.map((route) => `${sampleOf(route, 'Shell')}\nprintf '\\n--next--\\n'`).join('\n')
+it('runs every curl sample', async () => {
+  const script = executed.map((route) => `${sampleOf(route, 'Shell')}\nprintf '\\n--next--\\n'`).join('\n')
   const answers = (await runSnippet({ language: 'sh', code: script }, folder, env)).split('\n--next--\n').slice(0, -1)
-  expect(answers).toHaveLength(tried.length)
-  const refused = tried.filter(
-    (_, i) => /"code":"\w+"/.test(answers[i]!.slice(0, 2000)) && !understood.test(answers[i]!),
+  expect(answers).toHaveLength(executed.length)
+  const refused = executed.filter(
+    (_, i) => /"code":"\w+"/.test(answers[i]!.slice(0, 2000)) && !expectedError.test(answers[i]!),
   )
   expect(refused.map(({ operation }) => operation.id)).toEqual([])
 })
 
-it('in Python', async () => {
-  const programs = tried.map((route) => JSON.stringify(sampleOf(route, 'Python'))).join(',\n')
+it('runs every Python sample', async () => {
+  const programs = executed.map((route) => JSON.stringify(sampleOf(route, 'Python'))).join(',\n')
   const code = `import contextlib, io, urllib.error
 for program in [${programs}]:
     try:
@@ -54,22 +54,22 @@ for program in [${programs}]:
         print(error.read().decode())
 `
   const lines = (await runSnippet({ language: 'python', code }, folder, env)).trim().split('\n')
-  expect(lines).toHaveLength(tried.length)
-  expect(lines.filter((line) => line !== 'ok' && !understood.test(line))).toEqual([])
+  expect(lines).toHaveLength(executed.length)
+  expect(lines.filter((line) => line !== 'ok' && !expectedError.test(line))).toEqual([])
 })
 
-it('in TypeScript, and compile against the published package', async () => {
+it('compiles and runs every TypeScript sample', async () => {
   const sources = Object.fromEntries(
-    shown.map((route) => [`sample-${route.operation.id}`, sampleOf(route, 'TypeScript')]),
+    documented.map((route) => [`sample-${route.operation.id}`, sampleOf(route, 'TypeScript')]),
   )
   expect(await typeErrors(sources, folder)).toBe('')
   for (const [name, code] of Object.entries(sources)) writeFileSync(join(folder, `${name}.ts`), code)
-  const names = tried.map(({ operation }) => `./sample-${operation.id}.ts`)
+  const names = executed.map(({ operation }) => `./sample-${operation.id}.ts`)
   const code = `const print = console.log
 console.log = () => {}
 for (const name of ${JSON.stringify(names)}) print(await import(name).then(() => 'ok', (error) => JSON.stringify({ code: error.code ?? String(error) })))
 `
   const lines = (await runSnippet({ language: 'ts', code }, folder, env)).trim().split('\n')
-  expect(lines).toHaveLength(tried.length)
-  expect(lines.filter((line) => line !== 'ok' && !understood.test(line))).toEqual([])
+  expect(lines).toHaveLength(executed.length)
+  expect(lines.filter((line) => line !== 'ok' && !expectedError.test(line))).toEqual([])
 })

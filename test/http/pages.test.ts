@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { html, localPath } from '../../src/http/pages/html.ts'
+import { localPath, renderPage } from '../../src/http/pages/page-layout.tsx'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
@@ -155,8 +155,8 @@ describe('the pages', () => {
     const visitor = await new Visitor().open('/sign-in')
     await visitor.send('/sign-in', { email: '"><script>alert(1)</script>', password: 'whatever it is' })
     expect([visitor.status, visitor.text.includes('<script>')]).toEqual([401, false])
-    expect(visitor.text).toContain('&quot;&gt;&lt;script&gt;')
-    expect(html`<p>${'<b>'}${html`<i>${"'"}</i>`}</p>`.text).toBe('<p>&lt;b&gt;<i>&#39;</i></p>')
+    expect(visitor.text).toContain('&quot;>&lt;script>')
+    expect(renderPage({ title: '<b>"', body: '<i>&' })).toContain('<h1>&lt;b>&quot;</h1>&lt;i>&amp;</main>')
   })
 })
 

@@ -1,4 +1,4 @@
-// The matrix through the agents' door: every tool × plan × scope × kind of credential answers as its operation's policy says.
+// Access matrix over MCP: every tool with every plan, scope and kind of credential.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PLANS, planHas } from '../../src/access/plans.ts'
 import { credentialPolicyOf } from '../../src/http/door/call-operation.ts'
@@ -17,8 +17,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Things that do not exist keep the matrix from changing what it walks through. */
-const SAMPLES: Readonly<Record<string, readonly [given: object, code: string | null]>> = {
+/** Ids that do not exist, so that the calls change nothing. */
+const SAMPLES: Readonly<Record<string, readonly [input: object, code: string | null]>> = {
   resolve_building: [{ address: '1480 howe' }, null],
   resolve_buildings: [{ queries: [{ address: '1480 howe' }] }, null],
   search_projects: [{ limit: 1 }, null],
@@ -30,7 +30,7 @@ const SAMPLES: Readonly<Record<string, readonly [given: object, code: string | n
   report_building_link: [{ address: '1480 howe', verdict: 'correct', project_id: 999_999_999 }, 'project_not_found'],
 }
 
-/** The policy, said once more in our own words: the door first, then MCP itself, then the operation behind the tool. */
+/** An independent statement of the policy: authentication, then MCP, then the operation of the tool. */
 function expected(row: Tool, shown: Shown): Outcome {
   if (shown.operator) return [401, 'invalid_api_key']
   if (shown.refused) return shown.refused
@@ -41,7 +41,7 @@ function expected(row: Tool, shown: Shown): Outcome {
   return [200, SAMPLES[row.name]![1]]
 }
 
-async function ask(row: Tool, shown: Shown): Promise<Outcome> {
+async function callTool(row: Tool, shown: Shown): Promise<Outcome> {
   const params = { name: row.name, arguments: SAMPLES[row.name]![0] }
   const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
   const headers = { accept: 'application/json, text/event-stream', 'x-forwarded-for': address(), ...shown.headers }
@@ -56,10 +56,10 @@ async function ask(row: Tool, shown: Shown): Promise<Outcome> {
 }
 
 describe.each(TOOLS.map((row) => [row.name, row] as const))('%s', (_, row) => {
-  it('answers each plan, scope and credential as its policy says', async () => {
+  it('follows its policy for each plan, scope and credential', async () => {
     const wrong: string[] = []
     const check = async (shown: Shown, of: string) => {
-      const [want, got] = [expected(row, shown), await ask(row, shown)]
+      const [want, got] = [expected(row, shown), await callTool(row, shown)]
       if (got[0] !== want[0] || got[1] !== want[1]) wrong.push(`${of}, ${shown.name}: ${got} instead of ${want}`)
     }
     for (const shown of strangers(server, 'mcp')) await check(shown, 'anybody')

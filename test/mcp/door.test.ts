@@ -1,4 +1,4 @@
-// The agents' door holds: strangers, pages of other sites, broken and hostile messages; and it costs what REST costs.
+// The /mcp endpoint: access, invalid and hostile messages, and usage.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Principal } from '../../src/access/principal.ts'
 import { parseJsonText } from '../../src/http/door/input/json-body.ts'
@@ -32,10 +32,10 @@ function current(method: string, params: Record<string, unknown>, headers: Recor
   return server.send('POST', '/mcp', message(method, { ...params, _meta: ENVELOPE }), key ?? server.keys.elite, all)
 }
 
-const call = (name: string, given: object, key?: string) => current('tools/call', { name, arguments: given }, {}, key)
+const call = (name: string, input: object, key?: string) => current('tools/call', { name, arguments: input }, {}, key)
 
-describe('who may come in', () => {
-  it('nobody without a credential, and is told where one is to be had', async () => {
+describe('access', () => {
+  it('requires credentials and says where to get them', async () => {
     const { status, body, headers } = await server.send('POST', '/mcp', message('tools/list'), undefined, BOTH)
     expect([status, body.code]).toEqual([401, 'missing_credentials'])
     const metadata = `${server.url}/.well-known/oauth-protected-resource/mcp`
@@ -56,23 +56,23 @@ describe('who may come in', () => {
     ['http://evil.example', 'http://127.0.0.1:8080', false],
     ['null', 'http://127.0.0.1:8080', false],
     ['', 'http://127.0.0.1:8080', false],
-  ])('a page of %s at %s: %s', (origin, baseUrl, allowed) => {
+  ])('origin %s on server %s: allowed = %s', (origin, baseUrl, allowed) => {
     expect(isAllowedOrigin(origin, baseUrl)).toBe(allowed)
   })
 
-  it('a page of another site is refused over the wire, whatever key it holds', async () => {
+  it('rejects a page of another site, even with a valid key', async () => {
     const evil = await current('tools/list', {}, { origin: 'http://evil.example' })
     expect([evil.status, evil.body.code]).toEqual([403, 'origin_not_allowed'])
     expect(evil.headers.get('access-control-allow-origin')).toBeNull()
-    const asks = { origin: 'http://evil.example', 'access-control-request-method': 'POST' }
-    const preflight = await fetch(`${server.url}/mcp`, { method: 'OPTIONS', headers: asks })
+    const headers = { origin: 'http://evil.example', 'access-control-request-method': 'POST' }
+    const preflight = await fetch(`${server.url}/mcp`, { method: 'OPTIONS', headers })
     expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([405, null])
     expect((await current('tools/list', {}, { origin: server.url })).status).toBe(200)
   })
 })
 
-describe('what is a message', () => {
-  it('headers that contradict the body are refused', async () => {
+describe('messages', () => {
+  it('rejects headers that contradict the body', async () => {
     const wrong: Record<string, string>[] = [
       { 'mcp-method': 'tools/call' },
       { 'mcp-protocol-version': '2025-11-25' },
@@ -85,7 +85,7 @@ describe('what is a message', () => {
     expect((await current('tools/call', params, { 'mcp-name': '' })).status).toBe(400)
   })
 
-  it('a version that nobody speaks is refused with those that are', async () => {
+  it('rejects an unknown protocol version and lists the supported ones', async () => {
     const _meta = { ...ENVELOPE, 'io.modelcontextprotocol/protocolVersion': '2030-01-01' }
     const headers = { ...BOTH, 'mcp-protocol-version': '2030-01-01', 'mcp-method': 'tools/list' }
     const answer = await server.send('POST', '/mcp', message('tools/list', { _meta }), server.keys.elite, headers)
@@ -98,7 +98,7 @@ describe('what is a message', () => {
     return [response.status, ((await response.json()) as { code?: string }).code]
   }
 
-  it('what is none is refused: too large, broken, nested, doubled, unclean, many at once, another type', async () => {
+  it('rejects bodies that are too large, malformed, too deep, duplicated, unclean, batched or of another type', async () => {
     const list = message('tools/list')
     expect(await raw(JSON.stringify({ ...list, pad: 'x'.repeat(70_000) }))).toEqual([413, 'payload_too_large'])
     expect(await raw('{"jsonrpc":')).toEqual([400, 'malformed_json'])
@@ -112,7 +112,7 @@ describe('what is a message', () => {
     expect(await raw(JSON.stringify(list), 'text/plain')).toEqual([415, 'unsupported_media_type'])
   })
 
-  it('there is no stream to open and no session to end', async () => {
+  it('has no streams and no sessions', async () => {
     for (const method of ['GET', 'DELETE']) {
       const headers = { authorization: `Bearer ${server.keys.elite}`, accept: 'text/event-stream' }
       const response = await fetch(`${server.url}/mcp`, { method, headers })
@@ -123,7 +123,7 @@ describe('what is a message', () => {
     expect(listening.body.error.message).toContain('limit')
   })
 
-  it('a tool that is not there is named, with the one that was meant', async () => {
+  it('suggests a tool name for an unknown tool', async () => {
     const { body } = await call('resolve_bilding', {})
     expect(body.error).toMatchObject({ code: -32602, message: expect.stringContaining('resolve_building?') })
   })
@@ -135,27 +135,27 @@ describe('hostile input', () => {
     return (await server.app.services.access.directory.authenticate(key)) as Principal
   }
 
-  /** As it comes over the wire, but past the rate: there are more of them than a minute has. */
-  async function inside(caller: Principal, name: string, given: object): Promise<{ status: number; text: string }> {
+  /** Calls the endpoint directly, because there are more cases than the rate limit allows. */
+  async function callDirectly(caller: Principal, name: string, input: object): Promise<{ status: number; text: string }> {
     const headers = { ...BOTH, 'content-type': 'application/json' }
-    const wire = JSON.stringify(message('tools/call', { name, arguments: given }))
+    const text = JSON.stringify(message('tools/call', { name, arguments: input }))
     try {
-      const asked = {
+      const request = {
         headers,
-        body: parseJsonText(wire),
+        body: parseJsonText(text),
         principal: caller,
         requestId: 'req_test',
         address: '127.0.0.1',
       }
-      return await server.app.services.mcp.handle(asked)
+      return await server.app.services.mcp.handle(request)
     } catch (error) {
       if (!(error instanceof Fault)) throw error
       return { status: error.status, text: error.code }
     }
   }
 
-  /** What a tool cannot do without. */
-  function need(name: string): object {
+  /** The required input of a tool. */
+  function requiredInput(name: string): object {
     const { floorPlans } = server.app.services.catalog.snapshot('production')
     const { id: floor_plan_id, project_id } = floorPlans.all.records[0]!
     const all: Record<string, object> = {
@@ -169,33 +169,33 @@ describe('hostile input', () => {
     return all[name] ?? { project_id }
   }
 
-  it.each(TOOLS.map((row) => [row.name, row] as const))('in every input of %s breaks nothing', async (name, row) => {
+  it.each(TOOLS.map((row) => [row.name, row] as const))('does not break any input of %s', async (name, row) => {
     const caller = await principal()
     const { properties } = inputSchema(row.input) as unknown as { properties: Record<string, { type?: string }> }
     const bad: string[] = []
     for (const [field, schema] of Object.entries(properties)) {
       for (const [i, text] of HOSTILE.entries()) {
         const value = schema.type === 'array' && i % 2 === 0 ? [text] : text
-        const { status, text: answer } = await inside(caller, name, { ...need(name), [field]: value })
+        const { status, text: answer } = await callDirectly(caller, name, { ...requiredInput(name), [field]: value })
         if (status >= 500 || answer.includes('internal_error') || answer.includes('-32603'))
           bad.push(`${field}, case ${i}: ${status} ${answer.slice(0, 200)}`)
       }
       for (const value of [{}, [[]], [{ a: 1 }], 1e308, -1, true, null]) {
-        const { status, text: answer } = await inside(caller, name, { ...need(name), [field]: value })
+        const { status, text: answer } = await callDirectly(caller, name, { ...requiredInput(name), [field]: value })
         if (status >= 500 || answer.includes('internal_error')) bad.push(`${field}: ${answer.slice(0, 200)}`)
       }
     }
     expect(bad).toEqual([])
-    expect((await inside(caller, name, need(name))).text).not.toContain('isError')
-    const closed = await inside(caller, name, { ...need(name), there_is_no_such: 1 })
+    expect((await callDirectly(caller, name, requiredInput(name))).text).not.toContain('isError')
+    const closed = await callDirectly(caller, name, { ...requiredInput(name), there_is_no_such: 1 })
     expect(closed.text).toContain('unknown_parameter')
     expect(closed.text).toContain('"isError":true')
   })
 
-  it('as an address among others spoils nothing else', async () => {
+  it('does not affect the other addresses of a batch', async () => {
     const caller = await principal()
     for (const address of HOSTILE) {
-      const { status, text } = await inside(caller, 'resolve_buildings', {
+      const { status, text } = await callDirectly(caller, 'resolve_buildings', {
         queries: [{ address }, { address: '1480 howe' }],
       })
       if (status === 200) expect([text.includes('"count":2'), text.includes('internal_error')]).toEqual([true, false])
@@ -203,7 +203,7 @@ describe('hostile input', () => {
     }
   })
 
-  it('in names and texts of the data reaches nobody', async () => {
+  it('in names and descriptions is removed from results', async () => {
     const { catalog } = server.app.services
     const project = catalog.snapshot('production').projects.records[0]!
     const { name, description } = project
@@ -221,7 +221,7 @@ describe('hostile input', () => {
   })
 })
 
-describe('what it costs', () => {
+describe('usage', () => {
   const meter = async (key: string) => {
     const { credential, account } = (await server.app.services.access.directory.authenticate(key)) as Principal
     const { usage } = server.app.services.access
@@ -233,17 +233,17 @@ describe('what it costs', () => {
     }
   }
 
-  it('is what REST costs for the same question', async () => {
+  it('is the same as for the REST request', async () => {
     const [mine, theirs] = [await server.newKey('elite'), await server.newKey('elite')]
     const [byMcp, byRest] = [await meter(mine), await meter(theirs)]
     const { address, id } = server.app.services.catalog.snapshot('production').projects.records[0]!
     const none = '999999 Nowhere Blvd'
     const queries = [{ address }, { address: none }, { address }, {}]
-    const ask = (body: object) => () => server.send('POST', '/api/v1/building-links', body, theirs)
+    const lookUp = (body: object) => () => server.send('POST', '/api/v1/building-links', body, theirs)
     const rows: [string, object, () => Promise<Answer>][] = [
-      ['resolve_building', { address }, ask({ address })],
-      ['resolve_building', { address: none }, ask({ address: none })],
-      ['resolve_building', {}, ask({})],
+      ['resolve_building', { address }, lookUp({ address })],
+      ['resolve_building', { address: none }, lookUp({ address: none })],
+      ['resolve_building', {}, lookUp({})],
       [
         'resolve_buildings',
         { queries },
@@ -254,8 +254,8 @@ describe('what it costs', () => {
       ['get_project', { project_id: 'none' }, () => server.get('/api/v1/projects/none', theirs)],
     ]
     const costs = []
-    for (const [name, given, rest] of rows) {
-      const { requests, lookups } = await byMcp(() => call(name, given, mine))
+    for (const [name, input, rest] of rows) {
+      const { requests, lookups } = await byMcp(() => call(name, input, mine))
       const other = await byRest(rest)
       expect([name, requests, lookups]).toEqual([name, other.requests, other.lookups])
       costs.push([requests, lookups])
@@ -271,7 +271,7 @@ describe('what it costs', () => {
     ])
   })
 
-  it('listing costs a request and no lookup, a refusal nothing; each tool is counted by its name', async () => {
+  it('counts a request and no lookup for lists, nothing for errors, and tools by name', async () => {
     const key = await server.newKey('elite')
     const cost = await meter(key)
     expect(await cost(() => current('tools/list', {}, {}, key))).toMatchObject({ status: 200, requests: 1, lookups: 0 })

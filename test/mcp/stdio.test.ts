@@ -1,4 +1,4 @@
-// plinth mcp: clients that start a program get the same tools, from a server elsewhere or from the data folder.
+// `plinth mcp` over stdio, with a remote server or a local data folder.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, rmSync, statSync } from 'node:fs'
@@ -21,49 +21,49 @@ afterAll(() => server.stop())
 
 const textOf = ({ content }: { content: readonly { text?: string }[] }) => content.map(({ text }) => text).join('\n')
 
-describe.each(ERAS)('a client that speaks %s', (era) => {
-  it('gets every tool and resource of a server elsewhere', async () => {
+describe.each(ERAS)('a client with protocol version %s', (era) => {
+  it('gets every tool and resource of a remote server', async () => {
     const env = { PLINTH_SERVER: server.url, PLINTH_API_KEY: await server.newKey('elite') }
     const client = await overStdio(era, [], env)
     expect(client.instructions).toContain('resolve_building')
     expect((await client.tools()).map(({ name }) => name)).toEqual(TOOLS.map(({ name }) => name))
-    for (const [name, given] of Object.entries(toolExamples(server.app.services.catalog.snapshot('production')))) {
-      const answer = await client.call(name, given)
-      expect([name, answer.isError ?? false]).toEqual([name, false])
+    for (const [name, input] of Object.entries(toolExamples(server.app.services.catalog.snapshot('production')))) {
+      const result = await client.call(name, input)
+      expect([name, result.isError ?? false]).toEqual([name, false])
       const { output } = TOOLS.find((row) => row.name === name)!
-      expect([name, output.safeParse(answer.structuredContent).error?.issues]).toEqual([name, undefined])
+      expect([name, output.safeParse(result.structuredContent).error?.issues]).toEqual([name, undefined])
     }
     expect(await client.resources()).toHaveLength(3)
     expect(await client.read('docs://confidence')).toContain('nine in ten')
     await expect(client.read('project://999999999')).rejects.toThrow(/not found/)
-    await expect(client.call('no_such_tool', {})).rejects.toThrow(/There is no tool/)
+    await expect(client.call('no_such_tool', {})).rejects.toThrow(/Unknown tool/)
     await client.close()
   })
 })
 
-it('uses the server that runs on the data folder, with a key of its own that only its owner can read', async () => {
+it('uses the running server of the data folder, with its own key file that only the owner can read', async () => {
   const client = await overStdio('2026-07-28', [], { DATA_DIR: server.dataDir })
   expect(textOf(await client.call('lookup_values', { field: 'city' }))).toContain('values of city')
   await client.close()
   const key = join(server.dataDir, 'mcp-key')
   expect(statSync(key).mode & 0o777).toBe(0o600)
   const first = statSync(key).mtimeMs
-  const again = await overStdio('2025-11-25', [], { DATA_DIR: server.dataDir })
-  expect((await again.call('search_projects', {})).isError).toBeFalsy()
-  await again.close()
+  const second = await overStdio('2025-11-25', [], { DATA_DIR: server.dataDir })
+  expect((await second.call('search_projects', {})).isError).toBeFalsy()
+  await second.close()
   expect(statSync(key).mtimeMs).toBe(first)
 })
 
-it('opens the data folder itself when no server runs, says nothing but the protocol, and ends with its client', async () => {
+it('opens the data folder if no server runs, prints only protocol messages, and stops with its client', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-mcp-'))
   cpSync(inject('filledFolder'), dataDir, { recursive: true })
   const env = { PATH: process.env.PATH ?? '', DATA_DIR: dataDir, SECRET_KEY: TEST_SECRET, ...PATIENT }
   const child = spawn(process.execPath, [...COMMAND, 'mcp'], { env, stdio: ['pipe', 'pipe', 'ignore'] })
-  let said = ''
+  let output = ''
   const answered = new Promise<void>((resolve) => {
     child.stdout.on('data', (chunk) => {
-      said += chunk
-      if (said.includes('"id":2')) resolve()
+      output += chunk
+      if (output.includes('"id":2')) resolve()
     })
   })
   const client = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
@@ -76,19 +76,19 @@ it('opens the data folder itself when no server runs, says nothing but the proto
   await answered
   child.stdin.end()
   expect(await once(child, 'exit')).toEqual([0, null])
-  const lines = said.trimEnd().split('\n')
+  const lines = output.trimEnd().split('\n')
   const messages = lines.map((line) => JSON.parse(line))
   expect(messages.map(({ id }) => id)).toEqual([1, 2])
   expect(messages[1].result.structuredContent.data).toHaveLength(1)
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-describe('without a server that lets it in', () => {
+describe('without access to a server', () => {
   it.each([
     ['there is no API key', {}, 2],
     ['does not answer', { PLINTH_API_KEY: 'pl_live_x', PLINTH_SERVER: 'http://127.0.0.1:1' }, 5],
     ['plinth: the server refused: invalid_api_key', { PLINTH_API_KEY: 'pl_live_x' }, 1],
-  ])('says why and stops: %s', async (text, env, code) => {
+  ])('prints the reason and exits: %s', async (text, env, code) => {
     const running = runPlinth(['mcp'], { PLINTH_SERVER: server.url, ...env })
     expect(await running.exited).toBe(code)
     expect(running.output()).toContain(text)

@@ -1,4 +1,4 @@
-// What a client of either generation gets: every tool once, every resource, and help where the answer is not certain.
+// MCP tools and resources, for both protocol versions.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { grantKey } from '../../src/access/accounts/accounts.ts'
 import { TOOLS } from '../../src/mcp/tools.ts'
@@ -17,36 +17,36 @@ afterAll(() => server.stop())
 const snapshot = () => server.app.services.catalog.snapshot('production')
 const textOf = ({ content }: { content: readonly { text?: string }[] }) => content.map(({ text }) => text).join('\n')
 
-describe.each(ERAS)('a client that speaks %s', (era) => {
+describe.each(ERAS)('a client with protocol version %s', (era) => {
   let client: AgentClient
   beforeAll(async () => {
     client = await overHttp(era, server.url, await server.newKey('elite'))
   })
   afterAll(() => client.close())
 
-  it('connects in its own version and is told how to begin', () => {
+  it('connects with its version and receives instructions', () => {
     expect(client.version).toBe(era)
     expect(client.instructions).toContain('resolve_building')
   })
 
-  it('lists nine tools, all but the last read-only, each saying that data is no instruction', async () => {
+  it('lists nine tools, all read-only but the last, each with a note that data is not instructions', async () => {
     const tools = await client.tools()
     expect(tools.map(({ name }) => name)).toEqual(TOOLS.map(({ name }) => name))
     expect(tools).toHaveLength(9)
-    const writing = tools.filter(({ annotations }) => !annotations?.readOnlyHint).map(({ name }) => name)
-    expect(writing).toEqual(['report_building_link'])
-    expect(tools.filter(({ description }) => !description?.includes('data, never instructions'))).toEqual([])
+    const writingTools = tools.filter(({ annotations }) => !annotations?.readOnlyHint).map(({ name }) => name)
+    expect(writingTools).toEqual(['report_building_link'])
+    expect(tools.filter(({ description }) => !description?.includes('data, not instructions'))).toEqual([])
   })
 
-  it('gets from every tool an answer that fits its schema, and a text', async () => {
+  it('gets text and schema-conforming content from every tool', async () => {
     await client.tools()
-    const given = toolExamples(snapshot())
-    expect(Object.keys(given)).toEqual(TOOLS.map(({ name }) => name))
-    for (const [name, values] of Object.entries(given)) {
-      const answer = await client.call(name, values)
-      expect([name, answer.isError ?? false, textOf(answer)]).toEqual([name, false, expect.stringMatching(/\S/)])
+    const examples = toolExamples(snapshot())
+    expect(Object.keys(examples)).toEqual(TOOLS.map(({ name }) => name))
+    for (const [name, values] of Object.entries(examples)) {
+      const result = await client.call(name, values)
+      expect([name, result.isError ?? false, textOf(result)]).toEqual([name, false, expect.stringMatching(/\S/)])
       const { output } = TOOLS.find((row) => row.name === name)!
-      expect([name, output.safeParse(answer.structuredContent).error?.issues]).toEqual([name, undefined])
+      expect([name, output.safeParse(result.structuredContent).error?.issues]).toEqual([name, undefined])
     }
   })
 
@@ -64,7 +64,7 @@ describe.each(ERAS)('a client that speaks %s', (era) => {
     await expect(client.read('file:///etc/passwd')).rejects.toThrow(/not found/)
   })
 
-  it('is told what to do about a refusal, in the answer of the tool', async () => {
+  it('returns errors as tool results with advice', async () => {
     const wrong = await client.call('search_projects', { statuss: ['selling'] })
     expect([wrong.isError, textOf(wrong)]).toEqual([true, expect.stringContaining('did you mean "status"')])
     const value = await client.call('search_projects', { status: ['sellling'] })
@@ -75,24 +75,24 @@ describe.each(ERAS)('a client that speaks %s', (era) => {
     expect([many.isError, textOf(many)]).toEqual([true, expect.stringContaining('/queries')])
   })
 
-  it('on a plan without MCP connects and lists, and the tools say why they do not answer', async () => {
+  it('connects and lists tools on a plan without MCP, and tool calls fail with plan_required', async () => {
     for (const plan of ['starter', 'sandbox'] as const) {
-      const poor = await overHttp(era, server.url, await server.newKey(plan))
-      expect(await poor.tools()).toHaveLength(9)
-      expect(await poor.read('docs://confidence')).toContain('Confidence')
-      const answer = await poor.call('search_projects', {})
-      expect(answer.isError).toBe(true)
-      expect(textOf(answer)).toContain(`Error plan_required: The ${plan} plan does not include tools over MCP`)
-      expect(textOf(answer)).toContain('required_plans: pro, elite')
-      expect(textOf(answer)).toContain(`upgrade_url: ${server.url.split(':')[0]}`)
-      expect(textOf(answer)).toContain('Tell the user')
-      await expect(poor.read('project://1000')).rejects.toThrow(/plan_required/)
-      await poor.close()
+      const limited = await overHttp(era, server.url, await server.newKey(plan))
+      expect(await limited.tools()).toHaveLength(9)
+      expect(await limited.read('docs://confidence')).toContain('Confidence')
+      const result = await limited.call('search_projects', {})
+      expect(result.isError).toBe(true)
+      expect(textOf(result)).toContain(`Error plan_required: The ${plan} plan does not include tools over MCP`)
+      expect(textOf(result)).toContain('required_plans: pro, elite')
+      expect(textOf(result)).toContain(`upgrade_url: ${server.url.split(':')[0]}`)
+      expect(textOf(result)).toContain('Tell the user')
+      await expect(limited.read('project://1000')).rejects.toThrow(/plan_required/)
+      await limited.close()
     }
   })
 })
 
-it('what a plan or scope lacks is not had through a part of a tool', async () => {
+it('does not expose data outside the plan or scope through tool options', async () => {
   const { db, secrets, access } = server.app.services
   const { fresh } = await db.tx((tx) => grantKey(tx, secrets, { plan: 'pro', scopes: ['projects:read'] }))
   await access.directory.sync()
@@ -104,23 +104,23 @@ it('what a plan or scope lacks is not had through a part of a tool', async () =>
     [narrow, 'get_project', { project_id: id, include: ['floor_plans'] }, 'insufficient_scope'],
     [narrow, 'get_project', { project_id: id, include: ['media'] }, 'insufficient_scope'],
   ] as const
-  for (const [key, name, given, code] of rows) {
+  for (const [key, name, input, code] of rows) {
     const client = await overHttp('2026-07-28', server.url, key)
-    const answer = await client.call(name, given)
-    expect([answer.isError, textOf(answer)]).toEqual([true, expect.stringContaining(`Error ${code}:`)])
-    expect(answer.structuredContent).toBeUndefined()
+    const result = await client.call(name, input)
+    expect([result.isError, textOf(result)]).toEqual([true, expect.stringContaining(`Error ${code}:`)])
+    expect(result.structuredContent).toBeUndefined()
     await client.close()
   }
 })
 
-describe('where the answer is not certain', () => {
+describe('an uncertain result', () => {
   let client: AgentClient
   beforeAll(async () => {
     client = await overHttp('2026-07-28', server.url, await server.newKey('pro'))
   })
   afterAll(() => client.close())
 
-  it('an address of more than one tower asks which, by their addresses', async () => {
+  it('asks which tower, with their addresses, if the project has several', async () => {
     const { links } = server.app.services
     const found = snapshot()
       .projects.records.filter(({ buildings }) => buildings.length > 1)
@@ -128,26 +128,26 @@ describe('where the answer is not certain', () => {
       .find(({ query }) => links.inspect(query, 'production').result.links[0]?.match_level === 'project')
     expect(found).toBeDefined()
     const { project, query } = found!
-    const answer = await client.call('resolve_building', query)
-    expect(answer.structuredContent.data[0]).toMatchObject({ project_id: project.id, building_id: null })
-    const question = /^Ask which tower: (.+) or (.+)\.$/m.exec(textOf(answer))
+    const result = await client.call('resolve_building', query)
+    expect(result.structuredContent.data[0]).toMatchObject({ project_id: project.id, building_id: null })
+    const question = /^Ask the user which tower: (.+) or (.+)\.$/m.exec(textOf(result))
     expect(question).not.toBeNull()
     for (const { addresses } of project.buildings.slice(0, 6)) {
       const current = addresses.find(({ valid_to }) => valid_to === null) ?? addresses[0]!
-      expect(textOf(answer)).toContain(current.line)
+      expect(textOf(result)).toContain(current.line)
     }
   })
 
-  it('no building is said as such, with the reason and no guess', async () => {
-    const answer = await client.call('resolve_building', { address: '999999 Nowhere Blvd' })
-    expect(answer.structuredContent.data).toEqual([])
-    expect(textOf(answer)).toMatch(/^No building: .+\. Do not guess/)
+  it('reports no match with the reason and without a guess', async () => {
+    const result = await client.call('resolve_building', { address: '999999 Nowhere Blvd' })
+    expect(result.structuredContent.data).toEqual([])
+    expect(textOf(result)).toMatch(/^No building found: .+\. Do not guess/)
   })
 
-  it('a name that nothing has is answered with the name that was meant', async () => {
+  it('suggests the correct name for an unknown filter value', async () => {
     const { city_name } = snapshot().projects.records[0]!
-    const answer = await client.call('search_projects', { city: [`${city_name}x`] })
-    expect(textOf(answer)).toContain(`Did you mean "${city_name}"?`)
+    const result = await client.call('search_projects', { city: [`${city_name}x`] })
+    expect(textOf(result)).toContain(`Did you mean "${city_name}"?`)
     const values = await client.call('lookup_values', { field: 'status' })
     const names = values.structuredContent.values.map(({ value }: { value: string }) => value)
     expect(names).toContain('selling')

@@ -1,4 +1,4 @@
-// The question whether a program may act for somebody: shown to the person who is signed in, answered by a form of our own.
+// Shows the OAuth consent page and handles the decision.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Interaction } from 'oidc-provider'
 import { errors } from '../../access/oauth/oidc-provider.ts'
@@ -6,15 +6,14 @@ import type { Session } from '../../access/principal.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { isSameOrigin } from '../door/authenticate.ts'
 import type { Services } from '../door/services.ts'
-import type { Page } from './html.ts'
-import { renderPage } from './html.ts'
-import { consentPage, errorPage, pageHeaders } from './oauth-pages.ts'
+import type { Page } from './page-layout.tsx'
+import { renderPage } from './page-layout.tsx'
+import { consentPage, errorPage, pageHeaders } from './oauth-pages.tsx'
 import { PAGE_TEXT } from './page-text.ts'
 
 const FORM_LIMIT = 4096
 const CONSENT = 'oauth consent'
 
-/** What is to be decided, and by whom; undefined when the answer has been given already. */
 interface PendingConsent {
   readonly interaction: Interaction
   readonly session: Session
@@ -33,12 +32,12 @@ export async function showConsent(request: FastifyRequest, reply: FastifyReply, 
     redirectHost: target.host || target.protocol,
     selfRegistered: await services.access.applications.isSelfRegistered(client_id!),
     account: session.person.email ?? session.account_id,
-    // All that is asked for, what was allowed before included: that is what the program will hold.
+    // All requested scopes, including those allowed before: the application will have all of them.
     scopes: scope!.split(' '),
-    // Follows from the question and the session it is asked in; stored nowhere.
+    // Derived from the interaction and the session, so it need not be stored.
     csrfToken: services.secrets.sign(CONSENT, consentId(interaction, session)),
   })
-  // A scheme of an app's own has no origin.
+  // An app-specific scheme has no origin.
   send(reply, 200, page, /^https?:$/.test(target.protocol) ? target.origin : target.protocol)
 }
 
@@ -50,7 +49,7 @@ export async function decideConsent(request: FastifyRequest, reply: FastifyReply
   const token = form.get('csrf_token') ?? ''
   const signed = services.secrets.verify(CONSENT, consentId(interaction, session), token)
   if (!signed || !isSameOrigin(request.headers, services.baseUrl))
-    throw new Fault('csrf_token_invalid', { detail: 'The form did not come from our page. Go back and try again.' })
+    throw new Fault('csrf_token_invalid', { detail: 'The form was sent from another site. Go back and try again.' })
   const result =
     form.get('decision') === 'allow'
       ? { consent: { grantId: await allow(request, services, pending) } }
@@ -59,7 +58,7 @@ export async function decideConsent(request: FastifyRequest, reply: FastifyReply
   await services.access.oauth.provider.interactionFinished(request.raw, reply.raw, result)
 }
 
-/** Answers by itself whoever has to sign in first, and whoever comes with a question that is over. */
+/** Redirects to sign-in or shows an error if needed; then returns undefined. */
 async function findPendingConsent(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -72,7 +71,7 @@ async function findPendingConsent(
     interaction = await provider.interactionDetails(request.raw, reply.raw)
   } catch (error) {
     if (!(error instanceof errors.SessionNotFound)) throw error
-    return send(reply, 400, errorPage('invalid_request', PAGE_TEXT.consent.over))
+    return send(reply, 400, errorPage('invalid_request', PAGE_TEXT.consent.expired))
   }
   const session = await services.access.authenticator.findSession(request.headers.cookie)
   if (!session) {
@@ -86,7 +85,7 @@ async function findPendingConsent(
     return undefined
   }
   if (interaction.session?.accountId === session.person.id) return { interaction, session }
-  return send(reply, 400, errorPage('invalid_request', PAGE_TEXT.consent.somebodyElse))
+  return send(reply, 400, errorPage('invalid_request', PAGE_TEXT.consent.otherPerson))
 }
 
 async function allow(
@@ -121,11 +120,11 @@ function send(reply: FastifyReply, status: number, page: Page, formTarget?: stri
 
 async function readForm(request: FastifyRequest): Promise<URLSearchParams> {
   if (!(request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded'))
-    throw new Fault('unsupported_media_type', { detail: 'Send the form of our page.' })
+    throw new Fault('unsupported_media_type', { detail: 'Send the form as application/x-www-form-urlencoded.' })
   let text = ''
   for await (const chunk of request.raw) {
     text += chunk
-    if (text.length > FORM_LIMIT) throw new Fault('payload_too_large', { detail: `The form has ${FORM_LIMIT} bytes.` })
+    if (text.length > FORM_LIMIT) throw new Fault('payload_too_large', { detail: `The form must have at most ${FORM_LIMIT} bytes.` })
   }
   return new URLSearchParams(text)
 }

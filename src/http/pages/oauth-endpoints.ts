@@ -1,4 +1,4 @@
-// OAuth 2.0 at the door: its paths on one screen, handed on to the authorization server; and the page that asks for consent.
+// All OAuth 2.0 paths: the authorization server and the consent page.
 
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -9,15 +9,15 @@ import { setRateHeaders } from '../door/rate-headers.ts'
 import type { Services } from '../door/services.ts'
 import { decideConsent, showConsent } from './oauth-consent.ts'
 
-/** Requests an address may make in a minute; those that write something for a stranger have few. */
-const RATES = { ask: 60, token: 240, register: 5 } as const
+/** Requests per minute and network. Registration is low, because it stores data for anonymous callers. */
+const RATES = { authorize: 60, token: 240, register: 5 } as const
 
-const SERVER = 'the authorization server, by its protocol'
-const PERSON = 'whoever is signed in, for themselves'
+const SERVER = 'checked by the authorization server'
+const PERSON = 'the signed-in person'
 
 // biome-ignore format: a table is read by its columns
 export const oauthMounts: readonly Mount[] = [
-  mount(['GET'],              '/oauth/authorize',                        SERVER, rateLimited('ask')),
+  mount(['GET'],              '/oauth/authorize',                        SERVER, rateLimited('authorize')),
   mount(['GET'],              '/oauth/authorize/{uid}',                  SERVER, forward),
   mount(['POST', 'OPTIONS'],  '/oauth/token',                            SERVER, rateLimited('token')),
   mount(['POST', 'OPTIONS'],  '/oauth/revoke',                           SERVER, rateLimited('token')),
@@ -55,7 +55,7 @@ function withFixedHost(handle: Mount['handle']): Mount['handle'] {
   }
 }
 
-/** The server builds addresses out of these headers: they are ours, whatever the request says. */
+/** The provider builds URLs from these headers. Overwrite them, so that a request cannot forge them. */
 function fixHost(request: IncomingMessage, baseUrl: string): void {
   const { host, protocol, pathname } = new URL(baseUrl)
   request.headers.host = host

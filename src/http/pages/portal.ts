@@ -1,4 +1,4 @@
-// The portal: pages made in the browser from files that the build left in dist/portal. One page, many paths; its data comes from the API.
+// Serves the portal: one HTML page for many paths, and the files in dist/portal.
 import { readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { z } from 'zod'
@@ -8,9 +8,9 @@ import { etagOf } from '../door/etag.ts'
 import type { SerializedResponse } from '../door/response-cache.ts'
 import type { Operation, Route } from '../door/route.ts'
 import { operation, route } from '../door/route.ts'
-import { HTML } from './html.ts'
+import { HTML } from './page-layout.tsx'
 
-/** Paths of pages for everybody. What stands behind `#` never leaves the browser: an address that is tried is in no log of ours. */
+/** Public pages. The playground puts addresses after `#`, which browsers do not send, so they never reach our logs. */
 export const PORTAL_PATHS = [
   '/',
   '/sign-up',
@@ -23,7 +23,7 @@ export const PORTAL_PATHS = [
   '/account/{tab}/{id}',
 ] as const
 
-/** Paths of the desk: to whoever has no role there is nothing here. */
+/** Desk pages. They return 404 to people without a role. */
 export const DESK_PATHS = ['/desk', '/desk/{tab}', '/desk/{tab}/{id}', '/desk/{tab}/{id}/{part}'] as const
 
 const folder = new URL('../../../dist/portal/', import.meta.url)
@@ -36,7 +36,7 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 }
 
-/** Scripts, styles and pictures of our own, and nothing else; no inline script or style of any kind. */
+/** Allows only our own scripts, styles and images; no inline script or style. */
 export const PORTAL_HEADERS = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
@@ -47,7 +47,7 @@ export const PORTAL_HEADERS = {
 
 let files: ReadonlyMap<string, SerializedResponse> | undefined
 
-/** All of them, read and compressed once: a few megabytes. */
+/** Read and compressed once; a few megabytes in total. */
 function portalFiles(): ReadonlyMap<string, SerializedResponse> {
   files ??= new Map(
     readdirSync(folder).map((name) => {
@@ -82,7 +82,7 @@ function publicPage(path: string): Operation {
   return operation({
     ...PAGE,
     id: `page ${path}`,
-    summary: 'A page of the portal',
+    summary: 'Get a portal page',
     params: paramsOf(path),
     handle: page,
   })
@@ -92,11 +92,11 @@ function deskPage(path: string): Operation {
   return operation({
     ...PAGE,
     id: `page ${path}`,
-    summary: 'A page of the desk',
+    summary: 'Get a desk page',
     params: paramsOf(path),
     async handle({ services, credentials }) {
       const session = await services.access.authenticator.findSession(credentials.cookie)
-      if (!session?.person.role) throw new Fault('route_not_found', { detail: 'There is nothing here; see /docs.' })
+      if (!session?.person.role) throw new Fault('route_not_found', { detail: 'Page not found. See /docs for the API reference.' })
       return page()
     },
   })
@@ -107,7 +107,7 @@ const file = operation({
   tag: 'Pages',
   policy: anyone,
   hidden: true,
-  summary: 'A file of the portal, named by its content',
+  summary: 'Get a portal file',
   params: z.object({ name: z.string() }),
   response: { status: 200, type: 'application/octet-stream' },
   handle({ params }) {
@@ -121,13 +121,13 @@ const pageStyle = operation({
   tag: 'Pages',
   policy: anyone,
   hidden: true,
-  summary: 'The style sheet of the pages that the server draws itself',
+  summary: 'Get the style sheet of server-rendered pages',
   response: { status: 200, type: 'text/css' },
   handle: () => ({ ...portalFiles().get('pages.css')!, headers: { 'cache-control': 'max-age=3600' } }),
 })
 
 function fileNotFound(name: string): never {
-  throw new Fault('route_not_found', { detail: `There is no file ${name.slice(0, 100)} here; load the page again.` })
+  throw new Fault('route_not_found', { detail: `File ${name.slice(0, 100)} not found. Reload the page.` })
 }
 
 export const portalRoutes: readonly Route[] = [

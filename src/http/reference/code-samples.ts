@@ -1,4 +1,4 @@
-// Samples for the reference: one example request told in curl, TypeScript and Python.
+// Generates code samples in curl, TypeScript and Python for the reference.
 
 import { OCTETS } from '../door/input/body-source.ts'
 import type { Example, Route } from '../door/route.ts'
@@ -9,16 +9,16 @@ export interface CodeSample {
   readonly source: string
 }
 
-/** What the samples take from the environment; the same names as the command line. */
+/** Environment variable used by the samples, the same as for the command line. */
 const SERVER = 'PLINTH_SERVER'
-/** Text of a sample: whoever looks for readers of our own environment shall not find one here. */
+/** Split, so that a search for reads of the server’s environment does not find this sample text. */
 const ENVIRONMENT = ['process', 'env'].join('.')
 
-/** The headers that say who calls: name, what stands before the value, and the variable that holds it. */
+/** Credential headers: name, prefix of the value, and environment variable. */
 function credentialsOf({
   operation: { policy },
   method,
-}: Route): (readonly [name: string, before: string, variable: string])[] {
+}: Route): (readonly [name: string, prefix: string, variable: string])[] {
   if (policy.who === 'anyone') return []
   if (policy.who === 'credential') return [['Authorization', 'Bearer ', 'PLINTH_API_KEY']]
   if (policy.who !== 'person') return [['Authorization', 'Bearer ', 'PLINTH_OPERATOR_KEY']]
@@ -39,7 +39,7 @@ function pathOf({ path }: Route, { params = {} }: Example): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(params[name] ?? 1)))
 }
 
-/** Lists are joined by commas, as every list parameter takes them. */
+/** Lists are joined by commas, which every list parameter accepts. */
 function flat(query: Example['query'] = {}): [string, string][] {
   return Object.entries(query).map(([name, value]) => [name, String(value)])
 }
@@ -49,7 +49,7 @@ function queryText(query: Example['query']): string {
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`
 }
 
-/** The name of the file that an upload sends. */
+/** Name of the file to upload. */
 const fileOf = ({ query = {} }: Example) => String(query.name ?? 'file')
 
 const hasBody = ({ operation }: Route) => operation.body !== undefined
@@ -58,7 +58,7 @@ function curl(route: Route, example: Example): string {
   const { method } = route
   const lines = [`curl -sS "$${SERVER}${pathOf(route, example)}${queryText(example.query)}"`]
   if (method !== 'GET') lines[0] += ` -X ${method}`
-  for (const [name, before, variable] of credentialsOf(route)) lines.push(`-H "${name}: ${before}$${variable}"`)
+  for (const [name, prefix, variable] of credentialsOf(route)) lines.push(`-H "${name}: ${prefix}$${variable}"`)
   if (route.operation.upload) lines.push(`-H 'Content-Type: ${OCTETS}'`, `--data-binary @${fileOf(example)}`)
   if (hasBody(route))
     lines.push(
@@ -74,7 +74,7 @@ function typescript(route: Route, example: Example): string {
   const bearer = credentials.find(([name]) => name === 'Authorization')
   const credential = bearer ? `, apiKey: ${ENVIRONMENT}.${bearer[2]}!` : ''
   const others = credentials
-    .filter((one) => one !== bearer)
+    .filter((header) => header !== bearer)
     .map(([name, , variable]) => `${inTypeScript(name)}: ${ENVIRONMENT}.${variable}!`)
   const { upload } = route.operation
   if (upload) others.push(`'Content-Type': ${inTypeScript(OCTETS)}`)
@@ -84,14 +84,14 @@ function typescript(route: Route, example: Example): string {
     ...(upload ? [`stream: (await openAsBlob(${inTypeScript(fileOf(example))})).stream()`] : []),
     ...(others.length > 0 ? [`headers: { ${others.join(', ')} }`] : []),
   ]
-  const named = example.args ?? [...Object.values(params), ...[body ?? query].filter(Boolean)]
-  const asked = [route.method, pathOf(route, example)].map(inTypeScript)
-  if (options.length > 0) asked.push(`{ ${options.join(', ')} }`)
-  const written = call ? `client.${call}(${named.map(inTypeScript).join(', ')})` : `client.request(${asked.join(', ')})`
+  const callArgs = example.args ?? [...Object.values(params), ...[body ?? query].filter(Boolean)]
+  const requestArgs = [route.method, pathOf(route, example)].map(inTypeScript)
+  if (options.length > 0) requestArgs.push(`{ ${options.join(', ')} }`)
+  const expression = call ? `client.${call}(${callArgs.map(inTypeScript).join(', ')})` : `client.request(${requestArgs.join(', ')})`
   return `${upload ? "import { openAsBlob } from 'node:fs'\n" : ''}import { createClient } from 'plinth/client'
 
 const client = createClient({ baseUrl: ${ENVIRONMENT}.${SERVER}!${credential} })
-console.log(await ${written})`
+console.log(await ${expression})`
 }
 
 function python(route: Route, example: Example): string {
@@ -101,20 +101,20 @@ function python(route: Route, example: Example): string {
   const query = example.query ? ` + urllib.parse.urlencode(${inPython(Object.fromEntries(flat(example.query)))})` : ''
   const headers = {
     ...Object.fromEntries(
-      credentialsOf(route).map(([name, before, variable]) => [
+      credentialsOf(route).map(([name, prefix, variable]) => [
         name,
-        `${before === '' ? '' : `${JSON.stringify(before)} + `}os.environ["${variable}"]`,
+        `${prefix === '' ? '' : `${JSON.stringify(prefix)} + `}os.environ["${variable}"]`,
       ]),
     ),
     ...(hasBody(route) ? { 'Content-Type': '"application/json"' } : {}),
     ...(operation.upload ? { 'Content-Type': `"${OCTETS}"` } : {}),
   }
-  const written = Object.entries(headers).map(([name, value]) => `"${name}": ${value}`)
+  const headerEntries = Object.entries(headers).map(([name, value]) => `"${name}": ${value}`)
   const imports = ['json', 'os', ...(example.query ? ['urllib.parse'] : []), 'urllib.request']
   const parts = [
     `    os.environ["${SERVER}"] + "${pathOf(route, example)}${query === '' ? '' : '?'}"${query},`,
     ...(method === 'GET' ? [] : [`    method="${method}",`]),
-    ...(written.length > 0 ? [`    headers={${written.join(', ')}},`] : []),
+    ...(headerEntries.length > 0 ? [`    headers={${headerEntries.join(', ')}},`] : []),
     ...(operation.upload ? [`    data=open("${fileOf(example)}", "rb").read(),`] : []),
     ...(hasBody(route) ? [`    data=json.dumps(${inPython(example.body ?? {})}).encode(),`] : []),
   ]
@@ -136,7 +136,7 @@ function inTypeScript(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(inTypeScript).join(', ')}]`
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   const parts = Object.entries(value).map(
-    ([name, one]) => `${IDENTIFIER.test(name) ? name : inTypeScript(name)}: ${inTypeScript(one)}`,
+    ([name, item]) => `${IDENTIFIER.test(name) ? name : inTypeScript(name)}: ${inTypeScript(item)}`,
   )
   return parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`
 }
@@ -147,6 +147,6 @@ function inPython(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(inPython).join(', ')}]`
   if (typeof value !== 'object') return JSON.stringify(value)
   return `{${Object.entries(value)
-    .map(([name, one]) => `${JSON.stringify(name)}: ${inPython(one)}`)
+    .map(([name, item]) => `${JSON.stringify(name)}: ${inPython(item)}`)
     .join(', ')}}`
 }

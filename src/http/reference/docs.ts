@@ -1,4 +1,4 @@
-// The reference for people: a page at /docs that works offline; and the document it shows.
+// The API reference page at /docs, which works offline, and the OpenAPI document.
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -11,7 +11,7 @@ import { openApiDocument } from './openapi.ts'
 const HTML = 'text/html; charset=utf-8'
 const SCRIPT = 'text/javascript; charset=utf-8'
 
-/** The reference bundle writes its own style elements and cannot do without 'unsafe-inline' for styles. */
+/** The reference bundle adds style elements, so it needs 'unsafe-inline' for styles. */
 const PAGE_HEADERS = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; " +
@@ -67,18 +67,18 @@ function page(id: string, summary: string, type: string, body: () => Buffer | st
   })
 }
 
-export const reference = page('getDocs', 'The reference page', HTML, () => PAGE)
-export const referenceScript = page('getDocsBundle', 'Its program', SCRIPT, referenceBundle)
-export const referenceStart = page('getDocsStart', 'Its start', SCRIPT, () => START)
+export const reference = page('getDocs', 'Get the API reference page', HTML, () => PAGE)
+export const referenceScript = page('getDocsBundle', 'Get the script of the API reference', SCRIPT, referenceBundle)
+export const referenceStart = page('getDocsStart', 'Get the start script of the API reference', SCRIPT, () => START)
 
-/** The document is made once, from the table that is being served. */
+/** Generated once, from the route table. */
 export function openApiOperation(routes: () => readonly Route[]) {
   let text: string | undefined
   return operation({
     id: 'getOpenApi',
     tag: 'Reference',
     policy: anyone,
-    summary: 'This API as OpenAPI 3.1',
+    summary: 'Get the OpenAPI 3.1 document',
     response: { status: 200, type: 'application/json' },
     handle() {
       text ??= JSON.stringify(openApiDocument(routes()))

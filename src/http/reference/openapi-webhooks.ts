@@ -1,11 +1,11 @@
-// The `webhooks` of the OpenAPI document: what we send, in the words of the same catalogue that /webhooks/event-types serves.
+// The `webhooks` section of the OpenAPI document, from the event type catalogue.
 import type { oas31, ZodOpenApiPathItemObject } from 'zod-openapi'
 import { eventTypeCatalogue } from '../../contract/event-schemas.ts'
 
 const HEADERS: readonly (readonly [string, string])[] = [
-  ['webhook-id', 'The id of the event; the same at every attempt'],
-  ['webhook-timestamp', 'When this attempt was made, in seconds since 1970'],
-  ['webhook-signature', 'One or more `v1,<base64>`, separated by spaces: HMAC-SHA256 of `id.timestamp.body`'],
+  ['webhook-id', 'Event id, the same for every attempt'],
+  ['webhook-timestamp', 'Time of the attempt, in seconds since 1970'],
+  ['webhook-signature', 'One or more signatures `v1,<base64>`, separated by spaces. Each is the HMAC-SHA256 of `id.timestamp.body`'],
 ]
 
 export function webhooksSection(): Record<string, ZodOpenApiPathItemObject> {
@@ -14,8 +14,8 @@ export function webhooksSection(): Record<string, ZodOpenApiPathItemObject> {
     schema: { type: 'string' as const },
   }))
   const responses = {
-    '2XX': { description: 'Received; anything else, or nothing within 15 s, is tried again' },
-    410: { description: 'Not wanted any more: the endpoint is disabled' },
+    '2XX': { description: 'The event was received. Any other status, or no response within 15 seconds, causes a retry' },
+    410: { description: 'The endpoint no longer wants events and is disabled' },
   }
   const rows = eventTypeCatalogue().map(({ type, description, schema, example }) => {
     const requestBody = { required: true, content: { 'application/json': { schema: inDocument(schema), example } } }
@@ -34,7 +34,7 @@ export function webhooksSection(): Record<string, ZodOpenApiPathItemObject> {
   return Object.fromEntries(rows)
 }
 
-/** Records are described once, among the components. */
+/** Points schema references to the document’s components. */
 function inDocument(schema: object): oas31.SchemaObject {
   const { $defs, $schema, ...rest } = JSON.parse(JSON.stringify(schema).replaceAll('#/$defs/', '#/components/schemas/'))
   return rest

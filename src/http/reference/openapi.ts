@@ -1,4 +1,4 @@
-// OpenAPI 3.1, made from the same rows and schemas that route and validate.
+// Generates the OpenAPI 3.1 document from the routes and schemas.
 import type { z } from 'zod'
 import type { oas31 } from 'zod-openapi'
 import { createDocument } from 'zod-openapi'
@@ -31,8 +31,8 @@ export function openApiDocument(routes: readonly Route[]): oas31.OpenAPIObject {
       version: VERSION,
       license: { name: 'MIT', identifier: 'MIT' },
       description:
-        'Which building is a listing in? Send the address as typed, get the building or pre-construction project, ' +
-        'with a confidence you can threshold. The data that comes with the software is a demonstration.',
+        'Plinth finds the condo building or pre-construction project for a Canadian address as typed, with a confidence ' +
+        'you can threshold. The dataset included with the software is a demonstration.',
     },
     servers: [{ url: '/', description: 'This server' }],
     security: [{ apiKey: [] }, { oauth2: [] }, { session: [] }],
@@ -45,7 +45,7 @@ export function openApiDocument(routes: readonly Route[]): oas31.OpenAPIObject {
         },
         oauth2: {
           type: 'oauth2',
-          description: 'An access token: of an application for its own account, or of a program that a person let in',
+          description: 'An access token, for an application’s own account or for a person who gave consent',
           flows: {
             clientCredentials: { tokenUrl: '/oauth/token', scopes: SCOPE_DESCRIPTIONS },
             authorizationCode: {
@@ -60,7 +60,7 @@ export function openApiDocument(routes: readonly Route[]): oas31.OpenAPIObject {
           type: 'apiKey',
           in: 'cookie',
           name: SESSION_COOKIE,
-          description: 'The session of a person who signed in; requests that change something need `X-CSRF-Token` too',
+          description: 'The session of a signed-in person. Requests that change data also need `X-CSRF-Token`',
         },
       },
     },
@@ -83,17 +83,17 @@ function describe(row: Route): object {
     ...(operation.upload ? { requestBody: { required: true, content: { [OCTETS]: { schema: BYTES } } } } : {}),
     responses: {
       [answer.status]: {
-        description: 'As asked',
+        description: 'Success',
         content: { [answer.type ?? 'application/json']: answer.schema ? { schema: answer.schema } : {} },
       },
-      ...(policy.who === 'anyone' ? {} : { 401: { description: 'No valid credentials', content: problem } }),
-      default: { description: 'A problem, with its `code`', content: problem },
+      ...(policy.who === 'anyone' ? {} : { 401: { description: 'The credentials are missing or not valid', content: problem } }),
+      default: { description: 'An error, with its `code`', content: problem },
     },
     'x-codeSamples': codeSamples(row),
   }
 }
 
-/** Where it differs from what holds for the whole document. */
+/** Only if it differs from the document’s default. */
 function securityOf(policy: Policy): { security?: Record<string, string[]>[] } {
   if (policy.who === 'anyone') return { security: [] }
   if (policy.who === 'person') return { security: [{ session: [] }] }
@@ -102,19 +102,19 @@ function securityOf(policy: Policy): { security?: Record<string, string[]>[] } {
 }
 
 function bodyContent(schema: z.ZodType, lines: boolean): object {
-  const line = { type: 'string', description: 'One JSON object a line' } as const
+  const line = { type: 'string', description: 'One JSON object per line' } as const
   return { 'application/json': { schema }, ...(lines ? { [NDJSON]: { schema: line } } : {}) }
 }
 
 function describePolicy(policy: Policy): string {
-  if (policy.who === 'anyone') return 'Open to anybody.'
-  if (policy.who === 'person') return 'For people who signed in; takes a session.'
-  if (policy.who === 'role') return `For people in the role ${policy.role}; takes their session or the operator key.`
+  if (policy.who === 'anyone') return 'No authentication required.'
+  if (policy.who === 'person') return 'Requires a session of a signed-in person.'
+  if (policy.who === 'role') return `Requires the ${policy.role} role: a session of a person with this role, or the operator key.`
   const more = policy.parts.map((part) => `${PARTS[part].what}: ${requirements(PARTS[part])}`)
   const cost = {
     request: '',
-    lookup: ' Costs a lookup unless nothing matches.',
-    lookups: ' Each line costs a lookup unless nothing matches.',
+    lookup: ' Counts as one lookup if there is a match.',
+    lookups: ' Each address counts as one lookup if there is a match.',
   }
   return [requirements(policy) + cost[policy.cost], ...more].join('\n\n')
 }

@@ -2,14 +2,21 @@
 import type { Fault } from '../../kernel/fault.ts'
 import { FAULTS } from '../../kernel/fault.ts'
 import type { ProblemPage } from '../door/problem.ts'
-import { HTML, html, PAGE_HEADERS, renderPage } from './html.ts'
+import { HTML, PAGE_HEADERS, renderPage } from './page-layout.tsx'
 import { PAGE_TEXT } from './page-text.ts'
 
 export function problemPage(fault: Fault, requestId: string): ProblemPage {
-  const links = html`<p><a href="/">${PAGE_TEXT.start}</a> · <a href="/sign-in">${PAGE_TEXT.signIn}</a> · <a href="/sign-up">${PAGE_TEXT.signUp}</a></p>
-    <p class="quiet">${requestId}</p>`
+  const body = (
+    <>
+      <p>
+        <a href="/">{PAGE_TEXT.start}</a> · <a href="/sign-in">{PAGE_TEXT.signIn}</a> ·{' '}
+        <a href="/sign-up">{PAGE_TEXT.signUp}</a>
+      </p>
+      <p class="quiet">{requestId}</p>
+    </>
+  )
   return {
     headers: { 'content-type': HTML, ...PAGE_HEADERS },
-    body: renderPage({ title: FAULTS[fault.code][1], problem: fault.message, body: links }),
+    body: renderPage({ title: FAULTS[fault.code][1], problem: fault.message, body }),
   }
 }

@@ -1,0 +1,138 @@
+// The pages for password resets and emailed links.
+import type { VNode } from 'preact'
+import { z } from 'zod'
+import { textParam } from '../../contract/request-params.ts'
+import { causeOf } from '../door/authenticate.ts'
+import type { Call, Operation } from '../door/route.ts'
+import { operation } from '../door/route.ts'
+import { emailField, handleForm, optionalField, PAGE, passwordField } from './form-parts.tsx'
+import { createFormToken } from './form-token.tsx'
+import type { Page } from './page-layout.tsx'
+import { pageResponse } from './page-layout.tsx'
+import { PAGE_TEXT } from './page-text.ts'
+
+const text = PAGE_TEXT.reset
+const TokenParams = z.object({ token: textParam(100, 'Token from the emailed link') })
+
+function resetForm(token: VNode, problem?: string): Page {
+  const body = (
+    <>
+      <p>{text.lead}</p>
+      <form method="post" action="/reset">
+        {token}
+        {emailField()}
+        <button>{text.send}</button>
+      </form>
+    </>
+  )
+  return { title: text.title, body, problem }
+}
+
+export const resetPage = operation({
+  ...PAGE,
+  id: 'getResetPage',
+  summary: 'Reset your password',
+  handle(call) {
+    const token = createFormToken(call)
+    return pageResponse(resetForm(token.field), 200, token.headers)
+  },
+})
+
+export const reset = operation({
+  ...PAGE,
+  id: 'postResetPage',
+  summary: 'Reset your password',
+  body: z.strictObject({ csrf_token: optionalField, email: optionalField }),
+  handle(call) {
+    const formWithProblem = (problem: string) => resetForm(createFormToken(call).field, problem)
+    return handleForm(call, formWithProblem, async () => {
+      call.services.access.signIn.requestReset(call.body.email, causeOf(call))
+      return pageResponse({ title: text.sentTitle, body: <p>{text.sent}</p> }, 202)
+    })
+  },
+})
+
+interface LinkPage {
+  readonly id: string
+  readonly title: string
+  readonly button: string
+  readonly about: string
+  readonly fields: (isSignedIn: boolean) => VNode | undefined
+  readonly act: (call: Call<unknown, { password: string }, { token: string }>) => Promise<unknown>
+  readonly done: string
+}
+
+/** A page behind an emailed link. Opening it changes nothing, because email scanners open links; its button acts. */
+function linkPages({ id, title, button, about, fields, act, done }: LinkPage): { show: Operation; act: Operation } {
+  const form = async (call: Call<unknown, unknown, { token: string }>, token: VNode): Promise<Page> => {
+    const isSignedIn = (await call.services.access.authenticator.findSession(call.credentials.cookie)) !== null
+    const body = (
+      <>
+        <p>{about}</p>
+        <form method="post">
+          {token}
+          {fields(isSignedIn)}
+          <button>{button}</button>
+        </form>
+      </>
+    )
+    return { title, body }
+  }
+  return {
+    show: operation({
+      ...PAGE,
+      id: `get${id}Page`,
+      summary: title,
+      params: TokenParams,
+      async handle(call) {
+        const token = createFormToken(call)
+        return pageResponse(await form(call, token.field), 200, token.headers)
+      },
+    }),
+    act: operation({
+      ...PAGE,
+      id: `post${id}Page`,
+      summary: title,
+      params: TokenParams,
+      body: z.strictObject({ csrf_token: optionalField, password: optionalField }),
+      async handle(call) {
+        const page = await form(call, createFormToken(call).field)
+        const formWithProblem = (problem: string) => ({ ...page, problem })
+        return handleForm(call, formWithProblem, async () => {
+          await act(call)
+          const body = (
+            <p>
+              {done} <a href="/sign-in">{PAGE_TEXT.signIn}</a>
+            </p>
+          )
+          return pageResponse({ title, body })
+        })
+      },
+    }),
+  }
+}
+
+const verifyPages = linkPages({
+  id: 'Verify',
+  ...PAGE_TEXT.verify,
+  fields: (isSignedIn) => (isSignedIn ? undefined : passwordField('current')),
+  async act(call) {
+    const { services, params, body, credentials } = call
+    const session = await services.access.authenticator.findSession(credentials.cookie)
+    await services.access.signIn.verify(params.token, { session, password: body.password || undefined }, causeOf(call))
+  },
+})
+export const verifyPage = verifyPages.show
+export const verify = verifyPages.act
+
+const newPasswordPages = linkPages({
+  id: 'NewPassword',
+  title: text.title,
+  button: text.set,
+  about: text.about,
+  done: text.done,
+  fields: () => passwordField('new'),
+  act: (call) => call.services.access.signIn.confirmReset(call.params.token, call.body.password, causeOf(call)),
+})
+export const newPasswordPage = newPasswordPages.show
+export const newPassword = newPasswordPages.act

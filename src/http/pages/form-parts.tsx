@@ -1,0 +1,60 @@
+// Form fields for server-rendered pages, and the handling of submitted forms.
+import type { VNode } from 'preact'
+import { z } from 'zod'
+import { anyone } from '../../access/policies.ts'
+import { Fault } from '../../kernel/fault.ts'
+import type { Call, OperationResponse } from '../door/route.ts'
+import { requireFormToken } from './form-token.tsx'
+import type { Page } from './page-layout.tsx'
+import { pageResponse } from './page-layout.tsx'
+import { PAGE_TEXT } from './page-text.ts'
+
+export const optionalField = z.string().max(1000).default('')
+
+/** Common properties of page operations. */
+export const PAGE = {
+  tag: 'Pages',
+  policy: anyone,
+  hidden: true,
+  page: true,
+  response: { status: 200, type: 'text/html' },
+} as const
+
+type FormCall = Call<unknown, { readonly csrf_token: string }, unknown>
+
+/** Runs `act`. If the input is wrong, shows the form again with the error message. */
+export async function handleForm(
+  call: FormCall,
+  formWithProblem: (problem: string) => Page,
+  act: () => Promise<OperationResponse>,
+): Promise<OperationResponse> {
+  requireFormToken(call, call.body.csrf_token)
+  try {
+    return await act()
+  } catch (error) {
+    if (!(error instanceof Fault) || error.status >= 500 || error.code === 'link_expired') throw error
+    const { retryAfterSeconds } = error.options
+    const headers: Record<string, string> =
+      retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }
+    return pageResponse(formWithProblem(error.message), error.status, headers)
+  }
+}
+
+export function emailField(value = ''): VNode {
+  return (
+    <>
+      <label for="email">{PAGE_TEXT.email}</label>
+      <input id="email" name="email" type="email" autocomplete="username" required maxlength={254} value={value} />
+    </>
+  )
+}
+
+export function passwordField(kind: 'current' | 'new'): VNode {
+  const label = kind === 'new' ? PAGE_TEXT.newPassword + PAGE_TEXT.newPasswordHint : PAGE_TEXT.password
+  return (
+    <>
+      <label for="password">{label}</label>
+      <input id="password" name="password" type="password" autocomplete={`${kind}-password`} required />
+    </>
+  )
+}

@@ -1,0 +1,125 @@
+// The pages to sign in and sign out.
+import type { VNode } from 'preact'
+import { z } from 'zod'
+import { textParam } from '../../contract/request-params.ts'
+import { causeOf } from '../door/authenticate.ts'
+import type { OperationResponse } from '../door/route.ts'
+import { operation } from '../door/route.ts'
+import { emailField, handleForm, optionalField, PAGE, passwordField } from './form-parts.tsx'
+import { createFormToken, requireSessionToken, sessionTokenField } from './form-token.tsx'
+import type { Page } from './page-layout.tsx'
+import { localPath, pageResponse } from './page-layout.tsx'
+import { PAGE_TEXT } from './page-text.ts'
+
+const HOME = '/account'
+const Credentials = z.strictObject({
+  csrf_token: optionalField,
+  email: optionalField,
+  password: optionalField,
+  return_to: optionalField,
+})
+
+function signInForm(token: VNode, email = '', returnTo = '', problem?: string): Page {
+  const body = (
+    <>
+      <form method="post" action="/sign-in">
+        {token}
+        <input type="hidden" name="return_to" value={returnTo} />
+        {emailField(email)}
+        {passwordField('current')}
+        <button>{PAGE_TEXT.signIn}</button>
+      </form>
+      <p class="quiet">
+        <a href="/reset">{PAGE_TEXT.forgot}</a> · <a href="/sign-up">{PAGE_TEXT.signUp}</a>
+      </p>
+    </>
+  )
+  return { title: PAGE_TEXT.signIn, body, problem }
+}
+
+export const signInPage = operation({
+  ...PAGE,
+  id: 'getSignInPage',
+  summary: 'Sign in',
+  query: z.object({ return_to: textParam(2000, 'Local path to open after sign-in').optional() }),
+  handle(call) {
+    const token = createFormToken(call)
+    return pageResponse(signInForm(token.field, '', localPath(call.query.return_to) ?? ''), 200, token.headers)
+  },
+})
+
+export const signIn = operation({
+  ...PAGE,
+  id: 'postSignInPage',
+  summary: 'Sign in',
+  body: Credentials,
+  handle(call) {
+    const { services, body, credentials } = call
+    const target = localPath(body.return_to) ?? HOME
+    const formWithProblem = (problem: string) =>
+      signInForm(createFormToken(call).field, body.email, body.return_to, problem)
+    return handleForm(call, formWithProblem, async () => {
+      const old = await services.access.sessions.find(credentials.cookie)
+      const { cookie } = await services.access.signIn.open(body, old, causeOf(call))
+      const headers = { 'set-cookie': cookie }
+      // The OAuth flow may redirect to another site, which `form-action 'self'` forbids after a form. Use a page instead.
+      if (target.startsWith('/oauth/')) {
+        const link = (
+          <p>
+            <a href={target}>{PAGE_TEXT.continue}</a>
+          </p>
+        )
+        return pageResponse({ title: PAGE_TEXT.signedIn, body: link, redirectTo: target }, 200, headers)
+      }
+      return seeOther(target, headers)
+    })
+  },
+})
+
+function seeOther(location: string, headers: Readonly<Record<string, string>> = {}): OperationResponse {
+  return { status: 303, body: `See ${location}\n`, type: 'text/plain', headers: { ...headers, location } }
+}
+
+const signedOutPage: Page = {
+  title: PAGE_TEXT.signedOut,
+  body: (
+    <p>
+      <a href="/sign-in">{PAGE_TEXT.signIn}</a>
+    </p>
+  ),
+}
+
+export const signOutPage = operation({
+  ...PAGE,
+  id: 'getSignOutPage',
+  summary: 'Sign out',
+  async handle(call) {
+    const session = await call.services.access.sessions.find(call.credentials.cookie)
+    if (!session) return pageResponse(signedOutPage)
+    const body = (
+      <>
+        <p>{PAGE_TEXT.signedInAs(session.person.email)}</p>
+        <form method="post" action="/sign-out">
+          {sessionTokenField(call, session)}
+          <button>{PAGE_TEXT.signOut}</button>
+        </form>
+      </>
+    )
+    return pageResponse({ title: PAGE_TEXT.signOut, body })
+  },
+})
+
+export const signOut = operation({
+  ...PAGE,
+  id: 'postSignOutPage',
+  summary: 'Sign out',
+  body: z.strictObject({ csrf_token: optionalField }),
+  async handle(call) {
+    const { services, credentials, body } = call
+    const session = await services.access.sessions.find(credentials.cookie)
+    if (!session) return pageResponse(signedOutPage)
+    requireSessionToken(call, session, body.csrf_token)
+    await services.access.signIn.close(session, causeOf({ ...call, session }))
+    return pageResponse(signedOutPage, 200, { 'set-cookie': services.access.sessions.clearCookie })
+  },
+})
