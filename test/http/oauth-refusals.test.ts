@@ -204,7 +204,7 @@ describe('the consent form', () => {
     await browser.decide(page, 'allow')
     const again = await browser.open(page.url)
     expect(again.status).toBe(400)
-    expect(await again.text()).toContain('has been answered')
+    expect(await again.text()).toContain('has already been answered')
   })
 })
 

@@ -291,7 +291,7 @@ describe('a program that registers itself', () => {
     const redirect_uri = 'http://127.0.0.1:53177/callback'
     const { url } = await authorizeUrl(config, { redirect_uri })
     const page = await browser.follow(url.href)
-    expect(await page.clone().text()).toContain('This program registered itself')
+    expect(await page.clone().text()).toContain('This application registered itself')
     const authorized = await authorize(browser, config, { redirect_uri })
     expect(authorized.callback.host).toBe('127.0.0.1:53177')
     const tokens = keep(await redeem(config, authorized))
