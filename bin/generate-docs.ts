@@ -1,4 +1,4 @@
-// Writes the documents that are made from code, or with --check says which of them are out of date.
+// Writes the generated documents. With --check, lists those that are out of date.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { planHas, plansWith } from '../src/access/plans.ts'
@@ -14,13 +14,13 @@ import { routes } from '../src/http/routes.ts'
 import { configTable } from '../src/kernel/config.ts'
 import { TOOLS } from '../src/mcp/tools.ts'
 
-/** Fills what stands between two markers of a hand-written page. */
+/** Replaces the text between two markers of a page. */
 function fill(file: string, parts: Readonly<Record<string, string>>): string {
   let page = readFileSync(file, 'utf8')
   for (const [name, content] of Object.entries(parts)) {
     const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
     const [from, to] = [page.indexOf(start), page.indexOf(end)]
-    if (from < 0 || to < 0) throw new Error(`${file} lacks the markers ${start} and ${end}`)
+    if (from < 0 || to < 0) throw new Error(`${file} must contain the markers ${start} and ${end}`)
     page = `${page.slice(0, from + start.length)}\n${content}\n${page.slice(to)}`
   }
   return page
@@ -47,7 +47,7 @@ function typeOf(schema: JsonSchema): string {
 }
 
 function describe(schema: JsonSchema): string {
-  return schema.description ?? schema.anyOf?.find((one) => one.description)?.description ?? ''
+  return schema.description ?? schema.anyOf?.find((option) => option.description)?.description ?? ''
 }
 
 function schemaTable(record: z.ZodObject): string {
@@ -58,7 +58,7 @@ function schemaTable(record: z.ZodObject): string {
   return ['| field | type | |', '|---|---|---|', ...rows].join('\n')
 }
 
-/** A drawing of the sandbox: the plan or rendering that `choose` likes best. */
+/** The drawing of the sandbox with the largest or smallest floor plan. */
 function drawing(kind: string, choose: 'largest' | 'smallest'): string {
   const plans = SANDBOX_PROJECTS.flatMap(({ floor_plans, media }) =>
     media
@@ -77,7 +77,7 @@ function eventTable(): string {
   return ['| type | |', '|---|---|', ...rows].join('\n')
 }
 
-/** Each tool with what the operation behind it asks of the caller. */
+/** Each tool with its operation, scope and plans. */
 function toolTable(): string {
   const rows = TOOLS.map(({ name, title, operation }) => {
     const { method, path } = routes.find((row) => row.operation.id === operation)!
@@ -85,7 +85,7 @@ function toolTable(): string {
     const plans = plansWith('mcp').filter((plan) => planHas(plan, feature))
     return `| \`${name}\` | ${title} | \`${method} ${path}\` | \`${scope}\` | ${plans.join(', ')} |`
   })
-  return ['| tool | | answers as | scope | plans |', '|---|---|---|---|---|', ...rows].join('\n')
+  return ['| tool | | API operation | scope | plans |', '|---|---|---|---|---|', ...rows].join('\n')
 }
 
 function callers(policy: Policy): string {

@@ -26,7 +26,7 @@ const eventTypes = z
   .array(z.enum(SUBSCRIPTIONS))
   .min(1)
   .max(SUBSCRIPTIONS.length)
-  .transform((given) => [...new Set(given)])
+  .transform((types) => [...new Set(types)])
   .describe('Event types to send. Use `project.*` for all events of a resource, or `*` for all events')
 const filters = z
   .strictObject({

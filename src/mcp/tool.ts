@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
 import type { OperationRequest, StringValues } from './mcp-api.ts'
 
-interface Common<Answer> {
+interface ToolBase<Result> {
   readonly name: string
   readonly title: string
   readonly description: string
@@ -11,20 +11,20 @@ interface Common<Answer> {
   readonly operation: string
   readonly output: z.ZodType
   /** Converts the response of the operation to the result of the tool. */
-  readonly shape?: (body: unknown, given: StringValues) => Answer
+  readonly shape?: (body: unknown, input: StringValues) => Result
   /** A short description of the result for the model. */
-  readonly toText: (answer: Answer, snapshot: Snapshot) => string
+  readonly toText: (result: Result, snapshot: Snapshot) => string
   readonly writes?: true
 }
 
 /** A tool whose input becomes path and query parameters. */
-export interface QueryTool<Answer> extends Common<Answer> {
+export interface QueryTool<Result> extends ToolBase<Result> {
   readonly input: z.ZodObject
-  readonly toRequest: (given: StringValues) => OperationRequest
+  readonly toRequest: (input: StringValues) => OperationRequest
 }
 
 /** A tool whose input becomes the request body. */
-export interface BodyTool<Answer> extends Common<Answer> {
+export interface BodyTool<Result> extends ToolBase<Result> {
   readonly input: z.ZodType
   readonly toRequest: 'body'
 }
@@ -32,6 +32,6 @@ export interface BodyTool<Answer> extends Common<Answer> {
 export type Tool = QueryTool<unknown> | BodyTool<unknown>
 
 /** Checks that `shape` and `toText` agree on the result type, then erases it for the table. */
-export function tool<Answer>(row: QueryTool<Answer> | BodyTool<Answer>): Tool {
+export function tool<Result>(row: QueryTool<Result> | BodyTool<Result>): Tool {
   return row as Tool
 }

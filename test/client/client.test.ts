@@ -161,19 +161,16 @@ it('reports the wrong parameter with a suggestion', async () => {
   expect((refused as PlinthError).problem.required_plans).toEqual(['sandbox', 'pro', 'elite'])
 })
 
-it.each(['..', '.', '%2e%2E'])(
-  'rejects the id %j, which would change the path, before sending',
-  async (id) => {
-    const sent: unknown[] = []
-    const watched = createClient({
-      baseUrl: server.url,
-      fetch: async (input) => {
-        sent.push(input)
-        return new Response('{}')
-      },
-    })
-    await expect(watched.request('GET', `/api/v1/projects/${id}`)).rejects.toMatchObject({ code: 'invalid_parameter' })
-    await expect(watched.request('GET', `/api/v1/projects/${id}/media`)).rejects.toBeInstanceOf(PlinthError)
-    expect(sent).toEqual([])
-  },
-)
+it.each(['..', '.', '%2e%2E'])('rejects the id %j, which would change the path, before sending', async (id) => {
+  const sent: unknown[] = []
+  const watched = createClient({
+    baseUrl: server.url,
+    fetch: async (input) => {
+      sent.push(input)
+      return new Response('{}')
+    },
+  })
+  await expect(watched.request('GET', `/api/v1/projects/${id}`)).rejects.toMatchObject({ code: 'invalid_parameter' })
+  await expect(watched.request('GET', `/api/v1/projects/${id}/media`)).rejects.toBeInstanceOf(PlinthError)
+  expect(sent).toEqual([])
+})

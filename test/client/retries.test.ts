@@ -140,7 +140,10 @@ describe('a stream of links', () => {
       response.end()
     }
   const restart: Script = (_, response) => {
-    const error = { code: 'temporarily_unavailable', message: 'The server is shutting down. Send the remaining lines again.' }
+    const error = {
+      code: 'temporarily_unavailable',
+      message: 'The server is shutting down. Send the remaining lines again.',
+    }
     response.end(`${JSON.stringify({ query_id: null, line: 1, error })}\n`)
   }
   async function* queries(count: number) {

@@ -31,20 +31,20 @@ const SAMPLES: Readonly<Record<string, readonly [input: object, code: string | n
 }
 
 /** An independent statement of the policy: authentication, then MCP, then the operation of the tool. */
-function expected(row: Tool, shown: Shown): Outcome {
-  if (shown.operator) return [401, 'invalid_api_key']
-  if (shown.refused) return shown.refused
-  if (shown.forged) return [403, 'csrf_token_invalid']
+function expected(row: Tool, credential: Shown): Outcome {
+  if (credential.operator) return [401, 'invalid_api_key']
+  if (credential.refused) return credential.refused
+  if (credential.forged) return [403, 'csrf_token_invalid']
   const { feature, scope } = credentialPolicyOf(routes, row.operation)
-  if (!planHas(shown.plan!, 'mcp') || !planHas(shown.plan!, feature)) return [200, 'plan_required']
-  if (scope && !shown.scopes!.includes(scope)) return [200, 'insufficient_scope']
+  if (!planHas(credential.plan!, 'mcp') || !planHas(credential.plan!, feature)) return [200, 'plan_required']
+  if (scope && !credential.scopes!.includes(scope)) return [200, 'insufficient_scope']
   return [200, SAMPLES[row.name]![1]]
 }
 
-async function callTool(row: Tool, shown: Shown): Promise<Outcome> {
+async function callTool(row: Tool, credential: Shown): Promise<Outcome> {
   const params = { name: row.name, arguments: SAMPLES[row.name]![0] }
   const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
-  const headers = { accept: 'application/json, text/event-stream', 'x-forwarded-for': address(), ...shown.headers }
+  const headers = { accept: 'application/json, text/event-stream', 'x-forwarded-for': address(), ...credential.headers }
   const answer = await server.send('POST', '/mcp', body, undefined, headers)
   if (answer.status === 401) {
     const metadata = `resource_metadata="${server.url}/.well-known/oauth-protected-resource/mcp"`
@@ -58,15 +58,15 @@ async function callTool(row: Tool, shown: Shown): Promise<Outcome> {
 describe.each(TOOLS.map((row) => [row.name, row] as const))('%s', (_, row) => {
   it('follows its policy for each plan, scope and credential', async () => {
     const wrong: string[] = []
-    const check = async (shown: Shown, of: string) => {
-      const [want, got] = [expected(row, shown), await callTool(row, shown)]
-      if (got[0] !== want[0] || got[1] !== want[1]) wrong.push(`${of}, ${shown.name}: ${got} instead of ${want}`)
+    const check = async (credential: Shown, of: string) => {
+      const [want, got] = [expected(row, credential), await callTool(row, credential)]
+      if (got[0] !== want[0] || got[1] !== want[1]) wrong.push(`${of}, ${credential.name}: ${got} instead of ${want}`)
     }
-    for (const shown of strangers(server, 'mcp')) await check(shown, 'anybody')
+    for (const credential of strangers(server, 'mcp')) await check(credential, 'anybody')
     const { scope } = credentialPolicyOf(routes, row.operation)
     for (const plan of PLANS) {
-      for (const shown of await credentialsOf(server, 'mcp', plan, scope)) await check(shown, plan)
-      for (const shown of await visitorsOf(server, plan)) await check(shown, plan)
+      for (const credential of await credentialsOf(server, 'mcp', plan, scope)) await check(credential, plan)
+      for (const credential of await visitorsOf(server, plan)) await check(credential, plan)
     }
     expect(wrong).toEqual([])
   })

@@ -136,7 +136,11 @@ describe('hostile input', () => {
   }
 
   /** Calls the endpoint directly, because there are more cases than the rate limit allows. */
-  async function callDirectly(caller: Principal, name: string, input: object): Promise<{ status: number; text: string }> {
+  async function callDirectly(
+    caller: Principal,
+    name: string,
+    input: object,
+  ): Promise<{ status: number; text: string }> {
     const headers = { ...BOTH, 'content-type': 'application/json' }
     const text = JSON.stringify(message('tools/call', { name, arguments: input }))
     try {

@@ -21,7 +21,7 @@ function resetForm(token: VNode, problem?: string): Page {
       <form method="post" action="/reset">
         {token}
         {emailField()}
-        <button>{text.send}</button>
+        <button type="submit">{text.send}</button>
       </form>
     </>
   )
@@ -72,7 +72,7 @@ function linkPages({ id, title, button, about, fields, act, done }: LinkPage): {
         <form method="post">
           {token}
           {fields(isSignedIn)}
-          <button>{button}</button>
+          <button type="submit">{button}</button>
         </form>
       </>
     )

@@ -6,9 +6,9 @@ import type { Session } from '../../access/principal.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { isSameOrigin } from '../door/authenticate.ts'
 import type { Services } from '../door/services.ts'
+import { consentPage, errorPage, pageHeaders } from './oauth-pages.tsx'
 import type { Page } from './page-layout.tsx'
 import { renderPage } from './page-layout.tsx'
-import { consentPage, errorPage, pageHeaders } from './oauth-pages.tsx'
 import { PAGE_TEXT } from './page-text.ts'
 
 const FORM_LIMIT = 4096
@@ -124,7 +124,8 @@ async function readForm(request: FastifyRequest): Promise<URLSearchParams> {
   let text = ''
   for await (const chunk of request.raw) {
     text += chunk
-    if (text.length > FORM_LIMIT) throw new Fault('payload_too_large', { detail: `The form must have at most ${FORM_LIMIT} bytes.` })
+    if (text.length > FORM_LIMIT)
+      throw new Fault('payload_too_large', { detail: `The form must have at most ${FORM_LIMIT} bytes.` })
   }
   return new URLSearchParams(text)
 }

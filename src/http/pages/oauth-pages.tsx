@@ -51,10 +51,10 @@ export function consentPage(details: ConsentDetails): Page {
       </dl>
       <form method="post">
         <input type="hidden" name="csrf_token" value={csrfToken} />
-        <button name="decision" value="allow">
+        <button type="submit" name="decision" value="allow">
           {text.allow}
         </button>{' '}
-        <button class="second" name="decision" value="deny">
+        <button type="submit" class="second" name="decision" value="deny">
           {text.deny}
         </button>
       </form>

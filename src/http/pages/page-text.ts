@@ -8,8 +8,7 @@ const en = {
   continue: 'Continue',
   forgot: 'Forgot your password?',
   signedIn: 'You’re signed in',
-  signedInAs: (email: string | null) =>
-    email === null ? 'You’re signed in.' : `You’re signed in as ${email}.`,
+  signedInAs: (email: string | null) => (email === null ? 'You’re signed in.' : `You’re signed in as ${email}.`),
   signedOut: 'You’re signed out',
   email: 'Email address',
   password: 'Password',
@@ -48,8 +47,7 @@ const en = {
     title: 'Can’t complete this request',
     error: 'Error',
     invalid: 'The request is not valid.',
-    nothingShared:
-      'No data was shared. If you came from another site, start again there, or contact its developers.',
+    nothingShared: 'No data was shared. If you came from another site, start again there, or contact its developers.',
   },
 } as const
 

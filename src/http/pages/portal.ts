@@ -96,7 +96,8 @@ function deskPage(path: string): Operation {
     params: paramsOf(path),
     async handle({ services, credentials }) {
       const session = await services.access.authenticator.findSession(credentials.cookie)
-      if (!session?.person.role) throw new Fault('route_not_found', { detail: 'Page not found. See /docs for the API reference.' })
+      if (!session?.person.role)
+        throw new Fault('route_not_found', { detail: 'Page not found. See /docs for the API reference.' })
       return page()
     },
   })

@@ -27,7 +27,7 @@ function signInForm(token: VNode, email = '', returnTo = '', problem?: string): 
         <input type="hidden" name="return_to" value={returnTo} />
         {emailField(email)}
         {passwordField('current')}
-        <button>{PAGE_TEXT.signIn}</button>
+        <button type="submit">{PAGE_TEXT.signIn}</button>
       </form>
       <p class="quiet">
         <a href="/reset">{PAGE_TEXT.forgot}</a> · <a href="/sign-up">{PAGE_TEXT.signUp}</a>
@@ -101,7 +101,7 @@ export const signOutPage = operation({
         <p>{PAGE_TEXT.signedInAs(session.person.email)}</p>
         <form method="post" action="/sign-out">
           {sessionTokenField(call, session)}
-          <button>{PAGE_TEXT.signOut}</button>
+          <button type="submit">{PAGE_TEXT.signOut}</button>
         </form>
       </>
     )

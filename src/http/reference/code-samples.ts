@@ -87,7 +87,9 @@ function typescript(route: Route, example: Example): string {
   const callArgs = example.args ?? [...Object.values(params), ...[body ?? query].filter(Boolean)]
   const requestArgs = [route.method, pathOf(route, example)].map(inTypeScript)
   if (options.length > 0) requestArgs.push(`{ ${options.join(', ')} }`)
-  const expression = call ? `client.${call}(${callArgs.map(inTypeScript).join(', ')})` : `client.request(${requestArgs.join(', ')})`
+  const expression = call
+    ? `client.${call}(${callArgs.map(inTypeScript).join(', ')})`
+    : `client.request(${requestArgs.join(', ')})`
   return `${upload ? "import { openAsBlob } from 'node:fs'\n" : ''}import { createClient } from 'plinth/client'
 
 const client = createClient({ baseUrl: ${ENVIRONMENT}.${SERVER}!${credential} })

@@ -91,10 +91,7 @@ export const errorPage = operation({
     if (!Object.hasOwn(FAULTS, code)) throw new Fault('route_not_found', { detail: 'There is no such error code.' })
     const [status, title] = FAULTS[code as FaultCode]
     const [cause, remedy] = ADVICE[code as FaultCode]
-    return markdownPage(
-      code,
-      `${title}. HTTP status ${status}.\n\n## Cause\n\n${cause}\n\n## What to do\n\n${remedy}`,
-    )
+    return markdownPage(code, `${title}. HTTP status ${status}.\n\n## Cause\n\n${cause}\n\n## What to do\n\n${remedy}`)
   },
 })
 

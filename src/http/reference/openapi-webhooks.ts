@@ -5,7 +5,10 @@ import { eventTypeCatalogue } from '../../contract/event-schemas.ts'
 const HEADERS: readonly (readonly [string, string])[] = [
   ['webhook-id', 'Event id, the same for every attempt'],
   ['webhook-timestamp', 'Time of the attempt, in seconds since 1970'],
-  ['webhook-signature', 'One or more signatures `v1,<base64>`, separated by spaces. Each is the HMAC-SHA256 of `id.timestamp.body`'],
+  [
+    'webhook-signature',
+    'One or more signatures `v1,<base64>`, separated by spaces. Each is the HMAC-SHA256 of `id.timestamp.body`',
+  ],
 ]
 
 export function webhooksSection(): Record<string, ZodOpenApiPathItemObject> {
@@ -14,7 +17,9 @@ export function webhooksSection(): Record<string, ZodOpenApiPathItemObject> {
     schema: { type: 'string' as const },
   }))
   const responses = {
-    '2XX': { description: 'The event was received. Any other status, or no response within 15 seconds, causes a retry' },
+    '2XX': {
+      description: 'The event was received. Any other status, or no response within 15 seconds, causes a retry',
+    },
     410: { description: 'The endpoint no longer wants events and is disabled' },
   }
   const rows = eventTypeCatalogue().map(({ type, description, schema, example }) => {

@@ -86,7 +86,9 @@ function describe(row: Route): object {
         description: 'Success',
         content: { [answer.type ?? 'application/json']: answer.schema ? { schema: answer.schema } : {} },
       },
-      ...(policy.who === 'anyone' ? {} : { 401: { description: 'The credentials are missing or not valid', content: problem } }),
+      ...(policy.who === 'anyone'
+        ? {}
+        : { 401: { description: 'The credentials are missing or not valid', content: problem } }),
       default: { description: 'An error, with its `code`', content: problem },
     },
     'x-codeSamples': codeSamples(row),
@@ -109,7 +111,8 @@ function bodyContent(schema: z.ZodType, lines: boolean): object {
 function describePolicy(policy: Policy): string {
   if (policy.who === 'anyone') return 'No authentication required.'
   if (policy.who === 'person') return 'Requires a session of a signed-in person.'
-  if (policy.who === 'role') return `Requires the ${policy.role} role: a session of a person with this role, or the operator key.`
+  if (policy.who === 'role')
+    return `Requires the ${policy.role} role: a session of a person with this role, or the operator key.`
   const more = policy.parts.map((part) => `${PARTS[part].what}: ${requirements(PARTS[part])}`)
   const cost = {
     request: '',
