@@ -25,7 +25,7 @@ function docsPage(title: string, content: ComponentChildren): OperationResponse 
 }
 
 function markdownPage(title: string, source: string): OperationResponse {
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: the source is our own text
+  // Safe: the source is our own text.
   return docsPage(title, <div dangerouslySetInnerHTML={{ __html: renderMarkdown(source) }} />)
 }
 
