@@ -25,6 +25,10 @@ export type WebhookHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>
 
+function fail(reason: VerificationReason, message: string): never {
+  throw new WebhookVerificationError(reason, message)
+}
+
 export interface VerifyOptions {
   /** Maximum age of a delivery, and maximum clock difference, in seconds. Default: 300. */
   readonly toleranceSeconds?: number
@@ -47,7 +51,7 @@ export async function verifyWebhook(
   const signatures = headerOf(headers, 'webhook-signature').split(' ')
   checkTime(timestamp, toleranceSeconds, now)
   const keys = (typeof secrets === 'string' ? [secrets] : secrets).map(keyBytes)
-  if (keys.length === 0) throw new WebhookVerificationError('invalid_secret', 'Pass at least one secret.')
+  if (keys.length === 0) return fail('invalid_secret', 'Pass at least one secret.')
   const message = signedBytes(id, timestamp, body)
   let matches = false
   for (const key of keys) {
@@ -55,17 +59,14 @@ export async function verifyWebhook(
     for (const signature of signatures) matches = equals(signature, expected) || matches
   }
   if (!matches)
-    throw new WebhookVerificationError(
-      'no_match',
-      'No signature matches the body and the secret. Check the secret, and pass the raw body.',
-    )
+    return fail('no_match', 'No signature matches the body and the secret. Check the secret, and pass the raw body.')
   return parse(body)
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string {
   const value = typeof headers.get === 'function' ? headers.get(name) : lookUp(headers as Record<string, string>, name)
   if (typeof value === 'string' && value !== '') return value
-  throw new WebhookVerificationError('missing_header', `The ${name} header is missing.`)
+  return fail('missing_header', `The ${name} header is missing.`)
 }
 
 function lookUp(headers: Readonly<Record<string, string | readonly string[] | undefined>>, name: string) {
@@ -76,19 +77,12 @@ function lookUp(headers: Readonly<Record<string, string | readonly string[] | un
 
 /** Rejects old deliveries, which may be replay attacks. */
 function checkTime(timestamp: string, toleranceSeconds: number, now: number): void {
-  if (!/^\d{1,12}$/.test(timestamp))
-    throw new WebhookVerificationError('invalid_timestamp', 'webhook-timestamp must be a number of seconds.')
+  if (!/^\d{1,12}$/.test(timestamp)) fail('invalid_timestamp', 'webhook-timestamp must be a number of seconds.')
   const age = now / 1000 - Number(timestamp)
   if (age > toleranceSeconds)
-    throw new WebhookVerificationError(
-      'too_old',
-      `The delivery was signed ${Math.round(age)} s ago. Check your system clock.`,
-    )
+    fail('too_old', `The delivery was signed ${Math.round(age)} s ago. Check your system clock.`)
   if (-age > toleranceSeconds)
-    throw new WebhookVerificationError(
-      'too_new',
-      `The delivery was signed ${Math.round(-age)} s in the future. Check your system clock.`,
-    )
+    fail('too_new', `The delivery was signed ${Math.round(-age)} s in the future. Check your system clock.`)
 }
 
 function keyBytes(secret: string): Uint8Array<ArrayBuffer> {
@@ -98,15 +92,12 @@ function keyBytes(secret: string): Uint8Array<ArrayBuffer> {
   } catch {
     // Throws below.
   }
-  throw new WebhookVerificationError(
-    'invalid_secret',
-    'The secret must be whsec_ followed by base64. Copy the whole secret.',
-  )
+  return fail('invalid_secret', 'The secret must be whsec_ followed by base64. Copy the whole secret.')
 }
 
 function signedBytes(id: string, timestamp: string, body: string | Uint8Array): Uint8Array<ArrayBuffer> {
   if (typeof body !== 'string' && !(body instanceof Uint8Array))
-    throw new WebhookVerificationError('invalid_body', 'The body must be the raw text or bytes, not parsed JSON.')
+    return fail('invalid_body', 'The body must be the raw text or bytes, not parsed JSON.')
   const encoder = new TextEncoder()
   const head = encoder.encode(`${id}.${timestamp}.`)
   const rest = typeof body === 'string' ? encoder.encode(body) : body
@@ -135,6 +126,6 @@ function parse(body: string | Uint8Array): WebhookEvent {
   try {
     return JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body))
   } catch {
-    throw new WebhookVerificationError('invalid_body', 'The signature is valid, but the body is not JSON.')
+    return fail('invalid_body', 'The signature is valid, but the body is not JSON.')
   }
 }

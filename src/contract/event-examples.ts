@@ -1,5 +1,5 @@
 // One invented example delivery for each event type.
-import type { EventType, FieldChange, ResourceType } from '../events/event-types.ts'
+import type { EventType, FieldChange } from '../events/event-types.ts'
 
 const AT = '2026-11-14T06:00:04.211Z'
 const MEDIA_URL = 'https://api.plinth.example/media/88210/full?expires=1763251199&signature=4fZ0q1'
@@ -162,97 +162,45 @@ const endpoint = {
 
 const changed = (field: string, from: unknown, to: unknown): FieldChange => ({ field, from, to })
 
-let next = 48_211
+type Example = readonly [id: number | string, object: object | null, ...changes: FieldChange[]]
 
-/** Sequence numbers are consecutive, as for an endpoint that receives every event. */
-function example(
-  type: EventType,
-  resource: ResourceType,
-  id: number | string,
-  object: object | null,
-  ...changes: FieldChange[]
-): object {
-  const sequence = next++
-  const data = { resource: { type: resource, id }, changes, object }
-  const event = `evt_${sequence.toString(36).padStart(12, '0')}`
-  return { id: event, type, timestamp: AT, sequence, data, previous_sequence: sequence - 1 }
+const EXAMPLES: Readonly<Record<Exclude<EventType, 'ping'>, Example>> = {
+  'project.created': [1480, project],
+  'project.updated': [1480, project, changed('storeys', 52, 54)],
+  'project.status_changed': [1480, project, changed('construction_status', 'pre_construction', 'under_construction')],
+  'project.price_changed': [1480, project, changed('price_from', 669_900, 684_900), changed('psf_from', 1257, 1285)],
+  'project.removed': [1481, null],
+  'floor_plan.created': [20_114, plan],
+  'floor_plan.updated': [20_114, plan, changed('exterior_sqft', null, 74)],
+  'floor_plan.price_changed': [20_114, plan, changed('price', 809_900, 824_900), changed('psf', 1323, 1348)],
+  'floor_plan.availability_changed': [20_114, plan, changed('availability', 'coming_soon', 'available')],
+  'floor_plan.removed': [20_115, null],
+  'unit.status_changed': [301_877, unit, changed('status', 'reserved', 'sold')],
+  'media.added': [88_210, media],
+  'media.removed': [88_209, null],
+  'building.address_changed': [1733, building, changed('addresses', [municipal], [municipal, marketing])],
+  'building_link.verified': [decision, link, changed('project_id', null, 1480), changed('building_id', null, 1733)],
+  'building_link.revoked': [decision, link, changed('project_id', 1480, null), changed('building_id', 1733, null)],
+  'dataset.published': [version.version, version],
+  'webhook_endpoint.disabled': [endpoint.id, endpoint, changed('status', 'enabled', 'disabled')],
 }
 
-export const EVENT_EXAMPLES: Readonly<Record<EventType, object>> = {
-  'project.created': example('project.created', 'project', 1480, project),
-  'project.updated': example('project.updated', 'project', 1480, project, changed('storeys', 52, 54)),
-  'project.status_changed': example(
-    'project.status_changed',
-    'project',
-    1480,
-    project,
-    changed('construction_status', 'pre_construction', 'under_construction'),
-  ),
-  'project.price_changed': example(
-    'project.price_changed',
-    'project',
-    1480,
-    project,
-    changed('price_from', 669_900, 684_900),
-    changed('psf_from', 1257, 1285),
-  ),
-  'project.removed': example('project.removed', 'project', 1481, null),
-  'floor_plan.created': example('floor_plan.created', 'floor_plan', 20_114, plan),
-  'floor_plan.updated': example('floor_plan.updated', 'floor_plan', 20_114, plan, changed('exterior_sqft', null, 74)),
-  'floor_plan.price_changed': example(
-    'floor_plan.price_changed',
-    'floor_plan',
-    20_114,
-    plan,
-    changed('price', 809_900, 824_900),
-    changed('psf', 1323, 1348),
-  ),
-  'floor_plan.availability_changed': example(
-    'floor_plan.availability_changed',
-    'floor_plan',
-    20_114,
-    plan,
-    changed('availability', 'coming_soon', 'available'),
-  ),
-  'floor_plan.removed': example('floor_plan.removed', 'floor_plan', 20_115, null),
-  'unit.status_changed': example('unit.status_changed', 'unit', 301_877, unit, changed('status', 'reserved', 'sold')),
-  'media.added': example('media.added', 'media', 88_210, media),
-  'media.removed': example('media.removed', 'media', 88_209, null),
-  'building.address_changed': example(
-    'building.address_changed',
-    'building',
-    1733,
-    building,
-    changed('addresses', [municipal], [municipal, marketing]),
-  ),
-  'building_link.verified': example(
-    'building_link.verified',
-    'building_link',
-    decision,
-    link,
-    changed('project_id', null, 1480),
-    changed('building_id', null, 1733),
-  ),
-  'building_link.revoked': example(
-    'building_link.revoked',
-    'building_link',
-    decision,
-    link,
-    changed('project_id', 1480, null),
-    changed('building_id', 1733, null),
-  ),
-  'dataset.published': example('dataset.published', 'dataset', version.version, version),
-  'webhook_endpoint.disabled': example(
-    'webhook_endpoint.disabled',
-    'webhook_endpoint',
-    endpoint.id,
-    endpoint,
-    changed('status', 'enabled', 'disabled'),
-  ),
+const FIRST_SEQUENCE = 48_211
+
+/** Sequence numbers are consecutive, as for an endpoint that receives every event. */
+const sequenced = Object.entries(EXAMPLES).map(([type, [id, object, ...changes]], i) => {
+  const sequence = FIRST_SEQUENCE + i
+  const data = { resource: { type: type.slice(0, type.indexOf('.')), id }, changes, object }
+  const event = `evt_${sequence.toString(36).padStart(12, '0')}`
+  return [type, { id: event, type, timestamp: AT, sequence, data, previous_sequence: sequence - 1 }] as const
+})
+
+export const EVENT_EXAMPLES = {
+  ...Object.fromEntries(sequenced),
   ping: {
     id: 'evt_2Kq8vHs0WnXy4TdCbA1z',
     type: 'ping',
     timestamp: AT,
     data: { resource: { type: 'webhook_endpoint', id: endpoint.id }, changes: [], object: null },
   },
-}
+} as Readonly<Record<EventType, object>>

@@ -67,17 +67,17 @@ describe('access', () => {
     expect(routes.length).toBeGreaterThan(60)
     expect(routes.filter(({ operation }) => !policies.has(operation.policy.who))).toEqual([])
     expect(mounts.map(({ path, policy }) => `${path}: ${policy.decides}`)).toEqual([
-      '/oauth/authorize: the authorization server, by its protocol',
-      '/oauth/authorize/{uid}: the authorization server, by its protocol',
-      '/oauth/token: the authorization server, by its protocol',
-      '/oauth/revoke: the authorization server, by its protocol',
-      '/oauth/introspect: the authorization server, by its protocol',
-      '/oauth/register: the authorization server, by its protocol',
-      '/oauth/jwks: the authorization server, by its protocol',
-      '/.well-known/oauth-authorization-server: the authorization server, by its protocol',
-      '/.well-known/openid-configuration: the authorization server, by its protocol',
-      '/oauth/consent/{uid}: whoever is signed in, for themselves',
-      '/oauth/consent/{uid}: whoever is signed in, for themselves',
+      '/oauth/authorize: checked by the authorization server',
+      '/oauth/authorize/{uid}: checked by the authorization server',
+      '/oauth/token: checked by the authorization server',
+      '/oauth/revoke: checked by the authorization server',
+      '/oauth/introspect: checked by the authorization server',
+      '/oauth/register: checked by the authorization server',
+      '/oauth/jwks: checked by the authorization server',
+      '/.well-known/oauth-authorization-server: checked by the authorization server',
+      '/.well-known/openid-configuration: checked by the authorization server',
+      '/oauth/consent/{uid}: the signed-in person',
+      '/oauth/consent/{uid}: the signed-in person',
     ])
   })
 })
