@@ -1,7 +1,7 @@
 // Reads the buildings file of `plinth match` and `plinth link --buildings`.
 import { createReadStream } from 'node:fs'
 import type { MatchBuilding } from '../../matcher/matcher.ts'
-import { linesIn, wholeLines } from './byte-lines.ts'
+import { linesIn, lineChunks } from './line-chunks.ts'
 import { readBuilding } from './match-lines.ts'
 
 /** Two lines with one key and one city are one building with several addresses. */
@@ -12,7 +12,7 @@ export async function readBuildings(file: string, report: (message: string) => v
   const out: MatchBuilding[] = []
   const indexByKey = new Map<string, number>()
   let line = 0
-  for await (const chunk of wholeLines(createReadStream(file)))
+  for await (const chunk of lineChunks(createReadStream(file)))
     for (const row of linesIn(chunk)) {
       line++
       try {

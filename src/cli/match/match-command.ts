@@ -1,7 +1,7 @@
 // plinth match: matches a stream of queries against a file of buildings, in constant memory.
 import { Readable } from 'node:stream'
 import { createMatcher } from '../../matcher/matcher.ts'
-import { wholeLines } from './byte-lines.ts'
+import { lineChunks } from './line-chunks.ts'
 import { readBuildings } from './match-buildings.ts'
 import type { Hints, MatchedChunk } from './match-lines.ts'
 import { matchChunk } from './match-lines.ts'
@@ -103,7 +103,7 @@ export async function runMatch({ buildings, threads = 1, hints = 'all', ...strea
     throughput.ready()
     const { match, concurrency } = chunks
     // map() keeps the order and emits each chunk as soon as it is ready, so a slow input gets results while it runs.
-    const results: AsyncIterable<MatchedChunk> = Readable.from(wholeLines(input)).map(match, { concurrency })
+    const results: AsyncIterable<MatchedChunk> = Readable.from(lineChunks(input)).map(match, { concurrency })
     for await (const { bytes, count } of results) {
       await writer.write(bytes)
       throughput.add(count)

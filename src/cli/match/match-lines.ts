@@ -1,7 +1,7 @@
 // Parses lines of buildings and queries, and formats result lines of `plinth match`.
 import { isCalendarDay } from '../../kernel/text.ts'
 import type { AddressKind, BuildingAddress, MatchBuilding, Matcher, MatchQuery } from '../../matcher/matcher.ts'
-import { linesIn } from './byte-lines.ts'
+import { linesIn } from './line-chunks.ts'
 
 export type Hints = 'none' | 'all'
 

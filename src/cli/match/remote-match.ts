@@ -1,7 +1,7 @@
 // plinth match --server: streams the lines to a server and formats its results.
 import type { BatchAnswer, BatchQuery, PlinthClient } from '../../client/client.ts'
 import { EXIT } from '../../kernel/fault.ts'
-import { linesIn, wholeLines } from './byte-lines.ts'
+import { linesIn, lineChunks } from './line-chunks.ts'
 import type { Hints } from './match-lines.ts'
 import { parseObject, readQuery } from './match-lines.ts'
 
@@ -37,7 +37,7 @@ async function* readQueries(
   hints: Hints,
   pending: PendingLine[],
 ): AsyncGenerator<BatchQuery> {
-  for await (const chunk of wholeLines(input))
+  for await (const chunk of lineChunks(input))
     for (const line of linesIn(chunk)) {
       let id: unknown = null
       try {

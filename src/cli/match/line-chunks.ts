@@ -1,15 +1,15 @@
-// Lines of a byte stream, a chunk's worth at a time; gzip is recognised by its first two bytes.
+// Cuts a byte stream, plain or gzipped, into chunks that end at line ends.
 
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 
-/** Longer than any line we accept: a file without line ends must not fill the memory. */
-const LONGEST_LINE = 1_048_576
+/** A file without line ends must not fill the memory. */
+const MAX_LINE_BYTES = 1_048_576
 const LINE_END = 0x0a
-/** A gzip file is inflated in pieces of the size in which a plain one is read. */
+/** The size in which Node reads a plain file. */
 const CHUNK_BYTES = 65_536
 
-async function* inflated(input: AsyncIterable<Buffer | string>): AsyncGenerator<Buffer> {
+async function* gunzipIfNeeded(input: AsyncIterable<Buffer | string>): AsyncGenerator<Buffer> {
   const source = input[Symbol.asyncIterator]()
   let head = Buffer.alloc(0)
   while (head.length < 2) {
@@ -17,18 +17,18 @@ async function* inflated(input: AsyncIterable<Buffer | string>): AsyncGenerator<
     if (next.done) break
     head = Buffer.concat([head, Buffer.from(next.value as Buffer)])
   }
-  async function* whole(): AsyncGenerator<Buffer> {
+  async function* allBytes(): AsyncGenerator<Buffer> {
     if (head.length > 0) yield head
     for (let next = await source.next(); !next.done; next = await source.next()) yield Buffer.from(next.value as Buffer)
   }
   if (head[0] !== 0x1f || head[1] !== 0x8b) {
-    yield* whole()
+    yield* allBytes()
     return
   }
   const gunzip = createGunzip({ chunkSize: CHUNK_BYTES })
   const feed = (async () => {
     try {
-      for await (const chunk of whole())
+      for await (const chunk of allBytes())
         if (!gunzip.write(chunk)) await new Promise((resolve) => gunzip.once('drain', resolve))
       gunzip.end()
     } catch (error) {
@@ -40,34 +40,35 @@ async function* inflated(input: AsyncIterable<Buffer | string>): AsyncGenerator<
 }
 
 /**
- * Whole lines as they arrive, as bytes: nobody looks at single lines before the thread that answers them.
- * Each piece has memory of its own, so that it can be given away. A line that is too long is cut.
+ * Chunks of complete lines. Splitting into lines is left to the thread that matches them. Each chunk has its own
+ * buffer, so that it can be transferred. Lines over the limit are truncated.
  */
-export async function* wholeLines(input: NodeJS.ReadableStream | Readable): AsyncGenerator<Uint8Array> {
-  let held: Uint8Array[] = []
-  let heldBytes = 0
-  const hold = (piece: Uint8Array) => {
-    const kept = piece.subarray(0, LONGEST_LINE - heldBytes)
-    if (kept.length > 0) held.push(kept)
-    heldBytes += kept.length
+export async function* lineChunks(input: NodeJS.ReadableStream | Readable): AsyncGenerator<Uint8Array> {
+  let pieces: Uint8Array[] = []
+  let pendingBytes = 0
+  const append = (bytes: Uint8Array) => {
+    const piece = bytes.subarray(0, MAX_LINE_BYTES - pendingBytes)
+    if (piece.length > 0) pieces.push(piece)
+    pendingBytes += piece.length
   }
-  for await (const chunk of inflated(input as AsyncIterable<Buffer | string>)) {
+  for await (const chunk of gunzipIfNeeded(input as AsyncIterable<Buffer | string>)) {
     const firstEnd = chunk.indexOf(LINE_END)
     if (firstEnd < 0) {
-      hold(chunk)
+      append(chunk)
       continue
     }
-    hold(chunk.subarray(0, firstEnd))
+    append(chunk.subarray(0, firstEnd))
     const lastEnd = chunk.lastIndexOf(LINE_END)
-    yield joined([...held, chunk.subarray(firstEnd, lastEnd + 1)])
-    held = []
-    heldBytes = 0
-    hold(chunk.subarray(lastEnd + 1))
+    yield concatenate([...pieces, chunk.subarray(firstEnd, lastEnd + 1)])
+    pieces = []
+    pendingBytes = 0
+    append(chunk.subarray(lastEnd + 1))
   }
-  if (heldBytes > 0) yield joined(held)
+  if (pendingBytes > 0) yield concatenate(pieces)
 }
 
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
+/** Not Buffer.concat, which may return a view into a shared pool. */
+function concatenate(pieces: readonly Uint8Array[]): Uint8Array {
   const all = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
   let at = 0
   for (const piece of pieces) {
@@ -77,7 +78,7 @@ function joined(pieces: readonly Uint8Array[]): Uint8Array {
   return all
 }
 
-/** The lines in such a piece; empty ones are left out. */
+/** The non-empty lines of a chunk. */
 export function linesIn({ buffer, byteOffset, byteLength }: Uint8Array): string[] {
   const lines = Buffer.from(buffer, byteOffset, byteLength).toString('utf8').split('\n')
   return lines.filter((line) => line.trim() !== '')
