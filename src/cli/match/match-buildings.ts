@@ -1,7 +1,7 @@
 // Reads the buildings file of `plinth match` and `plinth link --buildings`.
 import { createReadStream } from 'node:fs'
 import type { MatchBuilding } from '../../matcher/matcher.ts'
-import { linesIn, lineChunks } from './line-chunks.ts'
+import { lineChunks, linesIn } from './line-chunks.ts'
 import { readBuilding } from './match-lines.ts'
 
 /** Two lines with one key and one city are one building with several addresses. */

@@ -1,7 +1,7 @@
 // plinth match --server: streams the lines to a server and formats its results.
 import type { BatchAnswer, BatchQuery, PlinthClient } from '../../client/client.ts'
 import { EXIT } from '../../kernel/fault.ts'
-import { linesIn, lineChunks } from './line-chunks.ts'
+import { lineChunks, linesIn } from './line-chunks.ts'
 import type { Hints } from './match-lines.ts'
 import { parseObject, readQuery } from './match-lines.ts'
 
