@@ -11,7 +11,7 @@ import { SANDBOX_PROJECTS } from '../src/demo/sandbox.ts'
 import { credentialPolicyOf } from '../src/http/door/call-operation.ts'
 import { openApiDocument } from '../src/http/reference/openapi.ts'
 import { routes } from '../src/http/routes.ts'
-import { configTable } from '../src/kernel/config.ts'
+import { settingsTable } from '../src/kernel/config.ts'
 import { TOOLS } from '../src/mcp/tools.ts'
 
 /** Replaces the text between two markers of a page. */
@@ -122,7 +122,7 @@ function accessTable(): string {
 
 const documents: Readonly<Record<string, () => string>> = {
   'docs/openapi.json': () => `${JSON.stringify(openApiDocument(routes), null, 2)}\n`,
-  'docs/operations.md': () => fill('docs/operations.md', { settings: configTable() }),
+  'docs/operations.md': () => fill('docs/operations.md', { settings: settingsTable() }),
   'docs/data.md': () =>
     fill('docs/data.md', {
       project: schemaTable(Project),

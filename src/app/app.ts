@@ -94,7 +94,7 @@ async function listen(
   status: NodeStatus,
 ): Promise<{ port: number; close(): Promise<void> }> {
   const eventLoop = watchEventLoop()
-  const overload = new Overload({ maxPending: config.mostWaiting, maxDelayMs: config.mostDelayMs }, eventLoop.delayMs)
+  const overload = new Overload({ maxPending: config.maxWaiting, maxDelayMs: config.maxDelayMs }, eventLoop.delayMs)
   const { metrics } = services
   metrics.count('plinth_http_shed_total', 'Requests refused because of overload.', () => overload.refused)
   metrics.gauge('plinth_event_loop_lag_ms', 'Median event loop lag over the last second.', eventLoop.delayMs)

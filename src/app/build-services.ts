@@ -16,7 +16,7 @@ import { systemClock } from '../kernel/clock.ts'
 import type { Config } from '../kernel/config.ts'
 import { VERSION } from '../kernel/config.ts'
 import type { Log } from '../kernel/log.ts'
-import { accessLogOf } from '../kernel/log.ts'
+import { createAccessLog } from '../kernel/log.ts'
 import { Metrics } from '../kernel/metrics.ts'
 import { Desk } from '../links/desk/curator-desk.ts'
 import { LinkStreams } from '../links/link-streams.ts'
@@ -120,7 +120,7 @@ export async function buildServices(options: BuildOptions): Promise<BuiltService
     db,
     clock,
     log,
-    accessLog: accessLogOf(log),
+    accessLog: createAccessLog(log),
     metrics,
     secrets,
     contactEmail: config.contactEmail,

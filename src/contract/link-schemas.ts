@@ -1,6 +1,6 @@
 // Schemas for building-link lookups: request, response and evidence.
 import { z } from 'zod'
-import { composed } from '../kernel/text.ts'
+import { toNfc } from '../kernel/text.ts'
 import {
   dateParam,
   decimalParam,
@@ -23,7 +23,7 @@ const address = z
     if (value === undefined) return refuse('is required', 'missing_parameter')
     if (Array.isArray(value)) return refuse('must be sent only once', 'invalid_parameter')
     if (typeof value !== 'string') return refuse('must be text', 'invalid_parameter')
-    const text = composed(value).trim()
+    const text = toNfc(value).trim()
     if (text === '') return refuse('must not be empty', 'invalid_parameter')
     if (text.length > ADDRESS_MAX)
       return refuse(`must have at most ${ADDRESS_MAX} characters; got ${text.length}`, 'address_too_long')

@@ -1,6 +1,6 @@
 // Query parameters: strict parsing from text, with the schema shown in the reference.
 import { z } from 'zod'
-import { composed, isCalendarDay, isCleanText, nearestWord } from '../kernel/text.ts'
+import { isCalendarDay, isCleanText, nearestWord, toNfc } from '../kernel/text.ts'
 
 /** Why a value is invalid. Stored on the zod issue for the error response. */
 interface ValueError {
@@ -83,7 +83,7 @@ export function numberField(min: number, max: number, description: string, type:
 export function textParam(max: number, description: string) {
   return single
     .transform((text, context) => {
-      const value = composed(text).trim()
+      const value = toNfc(text).trim()
       if (value === '') return addError(context, { message: 'must not be empty' })
       if (value.length > max) return addError(context, { message: `must have at most ${max} characters` })
       return value
@@ -199,7 +199,7 @@ function splitList(value: string | readonly string[]): string[] {
   return [value]
     .flat()
     .flatMap((text) => text.split(','))
-    .map((text) => composed(text).trim())
+    .map((text) => toNfc(text).trim())
     .filter((text) => text !== '')
 }
 

@@ -1,5 +1,6 @@
 // Brings the schema to the newest migration: each in one transaction with its row in the ledger, one starter at a time.
 import type pg from 'pg'
+import type { CrashHook } from '../kernel/crash-hook.ts'
 import { Stop } from '../kernel/fault.ts'
 import type { Migration } from './migration-files.ts'
 import { numberOf, readMigrations } from './migration-files.ts'
@@ -14,8 +15,7 @@ export interface MigrateOptions {
   /** Stop at this version instead of the newest. */
   readonly upTo?: number
   readonly log?: (message: string) => void
-  /** Called at the named crash points, for tests. */
-  readonly atPoint?: (point: 'statement' | 'ledger', migration: Migration) => void
+  readonly onCrashPoint?: CrashHook<'statement' | 'ledger'>
 }
 
 const LEDGER = `create table if not exists schema_migrations (
@@ -58,13 +58,13 @@ async function applyNext(
     const due = next !== undefined && next.version <= last
     if (due) {
       await client.query(next.sql)
-      options.atPoint?.('statement', next)
+      options.onCrashPoint?.('statement')
       await client.query('insert into schema_migrations (version, name, checksum) values ($1, $2, $3)', [
         next.version,
         next.name,
         next.checksum,
       ])
-      options.atPoint?.('ledger', next)
+      options.onCrashPoint?.('ledger')
     }
     await client.query('commit')
     if (due) options.log?.(`migrated the database to ${next.name}`)

@@ -1,4 +1,4 @@
-// Time as a value that can be handed over, so that tests own it.
+// The clock as a dependency, so that tests can control time.
 
 export interface Clock {
   /** Milliseconds since 1970. */
@@ -12,12 +12,12 @@ export function utcDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10)
 }
 
-/** YYYY-MM in UTC: the month a quota belongs to. */
+/** YYYY-MM in UTC: the quota's month. */
 export function utcMonth(ms: number): string {
   return new Date(ms).toISOString().slice(0, 7)
 }
 
-/** Whole seconds until the next month begins in UTC; what a caller over quota has to wait. */
+/** Whole seconds until the next month begins in UTC. */
 export function secondsToNextMonth(ms: number): number {
   const date = new Date(ms)
   return Math.ceil((Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) - ms) / 1000)

@@ -1,186 +1,177 @@
-// Every setting of the product, each with its default and one sentence. The only file that reads process.env.
+// Every setting with its default and description. Only this file reads process.env.
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { z } from 'zod'
 import { Stop } from './fault.ts'
 
-interface Variable<T> {
+interface Setting<T extends z.ZodType> {
   readonly name: string
-  /** Shown in the documentation; what an unset variable means. */
+  /** The default as the documentation shows it. */
   readonly standard: string
   readonly sentence: string
   readonly secret?: true
-  readonly parse: (text: string | undefined) => T
+  readonly schema: T
 }
 
-function variable<T>(
-  name: string,
-  standard: string,
-  sentence: string,
-  parse: (text: string | undefined) => T,
-): Variable<T> {
-  return { name, standard, sentence, parse }
+function setting<T extends z.ZodType>(name: string, standard: string, sentence: string, schema: T): Setting<T> {
+  return { name, standard, sentence, schema }
 }
 
-function secret(name: string, standard: string, sentence: string): Variable<string | undefined> {
-  return { name, standard, sentence, secret: true, parse: (text) => text }
+function secret(name: string, standard: string, sentence: string): Setting<z.ZodOptional<z.ZodString>> {
+  return { name, standard, sentence, secret: true, schema: z.string().optional() }
 }
 
-const text = (standard: string) => (value: string | undefined) => value ?? standard
-const flag = (value: string | undefined) => {
-  if (value === undefined || value === '0' || value === 'false') return false
-  if (value === '1' || value === 'true') return true
-  throw new Error('must be 1 or 0')
+function wholeNumber(standard: number, min: number, max: number) {
+  const message = `must be a whole number from ${min} to ${max}`
+  const digits = z
+    .string()
+    .regex(/^\d{1,12}$/, message)
+    .transform(Number)
+  return digits.pipe(z.number().min(min, message).max(max, message)).default(standard)
 }
-const whole = (standard: number, min: number, max: number) => (value: string | undefined) => {
-  if (value === undefined) return standard
-  const number = Number(value)
-  if (!/^\d{1,12}$/.test(value) || number < min || number > max)
-    throw new Error(`must be a whole number from ${min} to ${max}`)
-  return number
-}
-const oneOf =
-  <T extends string>(standard: T, allowed: readonly T[]) =>
-  (value: string | undefined): T => {
-    if (value === undefined) return standard
-    if (!allowed.includes(value as T)) throw new Error(`must be one of ${allowed.join(', ')}`)
-    return value as T
-  }
-const httpUrl = (value: string | undefined) => {
-  if (value === undefined) return undefined
-  if (!URL.canParse(value) || !/^https?:/.test(value)) throw new Error('must be an http or https URL')
-  return value.replace(/\/$/, '')
-}
-const clockTime = (value: string | undefined) => {
-  if (value === undefined) return '04:30'
-  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(value)) throw new Error('must be a UTC time such as 04:30')
-  return value
-}
+
+const flag = z
+  .enum(['0', '1', 'false', 'true'], 'must be 1 or 0')
+  .transform((value) => value === '1' || value === 'true')
+  .default(false)
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+  .transform((value) => value.replace(/\/$/, ''))
+  .optional()
+const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a UTC time such as 04:30')
 
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
+const logLevel = z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
 
-export const VARIABLES = {
-  port: variable('PORT', '8080', 'Port the server listens on; 0 takes a free one.', whole(8080, 0, 65535)),
-  host: variable('HOST', '127.0.0.1', 'Address the server listens on.', text('127.0.0.1')),
-  dataDir: variable(
+export const SETTINGS = {
+  port: setting('PORT', '8080', 'Port the server listens on. 0 picks a free port.', wholeNumber(8080, 0, 65535)),
+  host: setting('HOST', '127.0.0.1', 'Address the server listens on.', z.string().default('127.0.0.1')),
+  dataDir: setting(
     'DATA_DIR',
     './var',
-    'Folder for the embedded database, generated keys and rendered media; made with mode 0700.',
-    (value) => resolve(value ?? './var'),
+    'Folder for the embedded database, generated keys and rendered media. Created with mode 0700.',
+    z
+      .string()
+      .default('./var')
+      .transform((value) => resolve(value)),
   ),
-  databaseUrl: secret('DATABASE_URL', '(embedded)', 'PostgreSQL 15 or newer; unset, the embedded database is used.'),
+  databaseUrl: secret(
+    'DATABASE_URL',
+    '(embedded)',
+    'URL of PostgreSQL 15 or newer. If unset, Plinth uses its embedded database.',
+  ),
   secretKey: secret(
     'SECRET_KEY',
     '(generated)',
-    'At least 32 characters from which all keys are derived; required with DATABASE_URL, else generated into DATA_DIR.',
+    'At least 32 characters; all keys are derived from it. Required with DATABASE_URL, otherwise generated in DATA_DIR.',
   ),
-  baseUrl: variable(
-    'BASE_URL',
-    'http://HOST:PORT',
-    'Public address of the service, used in links and documents.',
-    httpUrl,
-  ),
+  baseUrl: setting('BASE_URL', 'http://HOST:PORT', 'Public URL of the service, used in links and documents.', httpUrl),
   smtpUrl: secret(
     'SMTP_URL',
     '(mail.txt)',
-    'Mail server as smtp://user:password@host:587 or smtps://…; unset, mail is written into DATA_DIR/mail.txt.',
+    'Mail server, as smtp://user:password@host:587 or smtps://…. If unset, emails are written to DATA_DIR/mail.txt.',
   ),
-  mailFrom: variable('MAIL_FROM', 'plinth@localhost', 'Sender of our mail.', text('plinth@localhost')),
-  passwordCost: variable(
+  mailFrom: setting(
+    'MAIL_FROM',
+    'plinth@localhost',
+    'Sender address of emails.',
+    z.string().default('plinth@localhost'),
+  ),
+  passwordCost: setting(
     'PASSWORD_COST',
     '17',
-    'How dear the hash of a password is: 2^n KiB of memory and about half a second at 17; 14 to 20.',
-    whole(17, 14, 20),
+    'Password hashing cost, 14 to 20. 17 uses 128 MiB and about 0.5 s.',
+    wholeNumber(17, 14, 20),
   ),
-  logLevel: variable('LOG_LEVEL', 'info', `How much is logged: ${LOG_LEVELS.join(', ')}.`, oneOf('info', LOG_LEVELS)),
-  trustProxy: variable(
+  logLevel: setting('LOG_LEVEL', 'info', `Log level: ${LOG_LEVELS.join(', ')}.`, logLevel.default('info')),
+  trustProxy: setting(
     'TRUST_PROXY',
     '0',
-    'How many reverse proxies of yours stand before it, 0 to 8: the caller’s address is what the outermost of them wrote into X-Forwarded-For.',
-    whole(0, 0, 8),
+    'Number of trusted reverse proxies in front of the server, 0 to 8. The outermost one sets the client address in X-Forwarded-For.',
+    wholeNumber(0, 0, 8),
   ),
-  mostWaiting: variable(
+  maxWaiting: setting(
     'MAX_WAITING',
     '200',
-    'Requests of one route that may wait for the database or a disk at a time; more get 503 overloaded.',
-    whole(200, 1, 100_000),
+    'Requests per route that may wait for the database or disk at once. Further requests get 503 overloaded.',
+    wholeNumber(200, 1, 100_000),
   ),
-  mostDelayMs: variable(
+  maxDelayMs: setting(
     'MAX_DELAY_MS',
     '500',
-    'How far the event loop may lag, in milliseconds; above it, a share of the requests gets 503 overloaded.',
-    whole(500, 10, 60_000),
+    'Event loop lag, in milliseconds, above which a share of requests gets 503 overloaded.',
+    wholeNumber(500, 10, 60_000),
   ),
-  drainMs: variable(
+  drainMs: setting(
     'DRAIN_MS',
     '5000',
-    'How long a stopping server keeps answering with Connection: close before it closes its listener, in milliseconds.',
-    whole(5000, 0, 600_000),
+    'How long a stopping server still responds, with Connection: close, before it closes its listener, in milliseconds.',
+    wholeNumber(5000, 0, 600_000),
   ),
-  demoProjects: variable(
+  demoProjects: setting(
     'DEMO_PROJECTS',
     '6200',
-    'How many projects the demonstration dataset has when an empty embedded database is filled.',
-    whole(6200, 1, 20_000),
+    'Number of projects in the demonstration dataset that fills an empty embedded database.',
+    wholeNumber(6200, 1, 20_000),
   ),
-  allowPrivateWebhooks: variable(
+  allowPrivateWebhooks: setting(
     'ALLOW_PRIVATE_WEBHOOKS',
     '0',
-    'Development only: 1 lets webhooks go to this machine (loopback) over http on any port; nothing else private.',
+    'Development only: 1 allows webhooks to this machine (loopback) over http on any port. Other private addresses stay blocked.',
     flag,
   ),
-  server: variable(
+  server: setting(
     'PLINTH_SERVER',
-    '(the data at hand)',
-    'For users’ commands: the service that plinth link, match, projects and mcp ask.',
+    '(local data)',
+    'Server URL for the commands plinth link, match, projects and mcp.',
     httpUrl,
   ),
-  apiKey: secret('PLINTH_API_KEY', '(none)', 'For users’ commands: the key they ask with.'),
-  contactEmail: variable(
+  apiKey: secret('PLINTH_API_KEY', '(none)', 'API key that these commands send to PLINTH_SERVER.'),
+  contactEmail: setting(
     'CONTACT_EMAIL',
     '(none)',
-    'Whom people may write to about plans; said on the plan page.',
-    (value) => value ?? null,
+    'Email address for questions about plans, shown on the plans page.',
+    z.string().nullable().default(null),
   ),
-  refreshAt: variable('REFRESH_AT', '04:30', 'UTC time of the daily refresh of the dataset.', clockTime),
+  refreshAt: setting('REFRESH_AT', '04:30', 'UTC time of the daily dataset refresh.', clockTime.default('04:30')),
 } as const
 
-export type Config = { readonly [K in keyof typeof VARIABLES]: ReturnType<(typeof VARIABLES)[K]['parse']> }
+export type Config = { readonly [K in keyof typeof SETTINGS]: z.output<(typeof SETTINGS)[K]['schema']> }
 
 export const VERSION: string = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
 
 export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
   const config: Record<string, unknown> = {}
-  for (const [field, { name, parse }] of Object.entries(VARIABLES)) {
-    const value = env[name]?.trim()
-    try {
-      config[field] = parse(value === '' ? undefined : value)
-    } catch (error) {
+  for (const [field, { name, schema }] of Object.entries(SETTINGS)) {
+    const value = env[name]?.trim() || undefined
+    const parsed = schema.safeParse(value)
+    if (!parsed.success)
       throw new Stop(
         'usage',
-        `${name} ${(error as Error).message}, not "${value}"`,
-        'plinth doctor lists every setting.',
+        `${name} ${parsed.error.issues[0]!.message}; got "${value}"`,
+        'Run plinth doctor to list every setting.',
       )
-    }
+    config[field] = parsed.data
   }
-  const read = config as Config
-  if (read.databaseUrl && !read.secretKey)
-    throw new Stop('usage', 'SECRET_KEY is required with DATABASE_URL', 'openssl rand -hex 32 makes a good one.')
-  if (read.secretKey && read.secretKey.length < 32)
-    throw new Stop('usage', 'SECRET_KEY must have at least 32 characters', 'openssl rand -hex 32 makes a good one.')
-  return read
+  const { databaseUrl, secretKey } = config as Config
+  if (databaseUrl && !secretKey)
+    throw new Stop('usage', 'SECRET_KEY is required with DATABASE_URL', 'Generate one with: openssl rand -hex 32')
+  if (secretKey && secretKey.length < 32)
+    throw new Stop('usage', 'SECRET_KEY must have at least 32 characters', 'Generate one with: openssl rand -hex 32')
+  return config as Config
 }
 
-/** What is in force, secrets masked, one line a variable. */
+/** The effective value of every setting, with secrets masked. */
 export function describeConfig(config: Config): { name: string; value: string; sentence: string }[] {
-  return Object.entries(VARIABLES).map(([field, row]) => {
+  return Object.entries(SETTINGS).map(([field, row]) => {
     const value = config[field as keyof Config]
-    const shown = value === undefined ? row.standard : 'secret' in row ? '********' : String(value)
-    return { name: row.name, value: shown, sentence: row.sentence }
+    const text = value === undefined ? row.standard : 'secret' in row ? '********' : String(value)
+    return { name: row.name, value: text, sentence: row.sentence }
   })
 }
 
-/** The table of settings for the documentation. */
-export function configTable(): string {
-  const rows = Object.values(VARIABLES).map((row) => `| \`${row.name}\` | \`${row.standard}\` | ${row.sentence} |`)
+/** The settings table of the documentation. */
+export function settingsTable(): string {
+  const rows = Object.values(SETTINGS).map((row) => `| \`${row.name}\` | \`${row.standard}\` | ${row.sentence} |`)
   return ['| variable | default | |', '|---|---|---|', ...rows].join('\n')
 }

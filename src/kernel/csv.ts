@@ -1,6 +1,6 @@
-// Records as CSV (RFC 4180): nested values as JSON, text that a spreadsheet would run as a formula made harmless.
+// Writes CSV (RFC 4180): nested values as JSON, spreadsheet formulas escaped.
 
-/** A spreadsheet takes a cell that begins so for a formula; an apostrophe before it keeps it text. */
+/** Spreadsheets run cells that start with these as formulas; a leading apostrophe prevents it. */
 const FORMULA = /^[=+\-@\t\r]/
 
 export function csvCell(value: unknown): string {

@@ -1,71 +1,71 @@
-// The one error class of the product. Codes are a closed list; every door translates them once.
+// The error class of the product, with a closed list of codes.
 
-/** code → HTTP status and title. The list of api section 8; adding a code is adding a row. */
+/** code → HTTP status and title. */
 export const FAULTS = {
   missing_parameter: [400, 'A required parameter is missing'],
   invalid_parameter: [400, 'A parameter has an invalid value'],
-  unknown_parameter: [400, 'A parameter is not known here'],
+  unknown_parameter: [400, 'Unknown parameter'],
   address_too_long: [400, 'The address is too long'],
   invalid_cursor: [400, 'The cursor is not valid for this query'],
   malformed_json: [400, 'The body is not valid JSON'],
-  invalid_encoding: [400, 'The text is not clean UTF-8'],
-  credentials_in_url: [400, 'Credentials do not belong in a URL'],
+  invalid_encoding: [400, 'The text is not valid UTF-8'],
+  credentials_in_url: [400, 'Credentials must not be in the URL'],
   missing_credentials: [401, 'No credentials were sent'],
   invalid_api_key: [401, 'The API key is not valid'],
   invalid_token: [401, 'The access token is not valid'],
-  invalid_credentials: [401, 'The e-mail address or the password is wrong'],
+  invalid_credentials: [401, 'Wrong email address or password'],
   expired_credentials: [401, 'The credentials have expired'],
   revoked_credentials: [401, 'The credentials were revoked'],
   plan_required: [403, 'Your plan does not include this'],
   insufficient_scope: [403, 'The credentials lack a scope'],
-  csrf_token_invalid: [403, 'The request does not come from our own pages'],
-  origin_not_allowed: [403, 'Pages of this origin may not call here'],
+  csrf_token_invalid: [403, 'The CSRF token is missing or invalid'],
+  origin_not_allowed: [403, 'Requests from this origin are not allowed'],
   account_suspended: [403, 'The account is suspended'],
-  signature_invalid: [403, 'The signed URL is not valid any more'],
-  route_not_found: [404, 'There is nothing at this path'],
-  project_not_found: [404, 'No such project'],
-  floor_plan_not_found: [404, 'No such floor plan'],
-  media_not_found: [404, 'No such media'],
-  endpoint_not_found: [404, 'No such webhook endpoint'],
-  delivery_not_found: [404, 'No such delivery'],
-  key_not_found: [404, 'No such API key'],
-  account_not_found: [404, 'No such account'],
-  person_not_found: [404, 'No such person'],
-  application_not_found: [404, 'No such application'],
-  grant_not_found: [404, 'No such consent'],
-  case_not_found: [404, 'No such case'],
-  decision_not_found: [404, 'No such decision'],
-  correction_not_found: [404, 'No such correction'],
-  merge_not_found: [404, 'No such merge'],
-  import_not_found: [404, 'No such import'],
-  version_not_found: [404, 'No such version of the dataset'],
-  method_not_allowed: [405, 'This path does not take this method'],
+  signature_invalid: [403, 'The signed URL is invalid or expired'],
+  route_not_found: [404, 'Route not found'],
+  project_not_found: [404, 'Project not found'],
+  floor_plan_not_found: [404, 'Floor plan not found'],
+  media_not_found: [404, 'Media item not found'],
+  endpoint_not_found: [404, 'Webhook endpoint not found'],
+  delivery_not_found: [404, 'Delivery not found'],
+  key_not_found: [404, 'API key not found'],
+  account_not_found: [404, 'Account not found'],
+  person_not_found: [404, 'Person not found'],
+  application_not_found: [404, 'Application not found'],
+  grant_not_found: [404, 'Consent not found'],
+  case_not_found: [404, 'Case not found'],
+  decision_not_found: [404, 'Decision not found'],
+  correction_not_found: [404, 'Correction not found'],
+  merge_not_found: [404, 'Merge not found'],
+  import_not_found: [404, 'Import not found'],
+  version_not_found: [404, 'Dataset version not found'],
+  method_not_allowed: [405, 'Method not allowed'],
   not_acceptable: [406, 'No acceptable representation'],
-  request_timeout: [408, 'The request took too long to arrive'],
+  request_timeout: [408, 'Request timeout'],
   payload_too_large: [413, 'The body is too large'],
   uri_too_long: [414, 'The URL is too long'],
-  unsupported_media_type: [415, 'This content type is not taken here'],
-  range_not_satisfiable: [416, 'The file has no such bytes'],
+  unsupported_media_type: [415, 'Unsupported content type'],
+  range_not_satisfiable: [416, 'Range not satisfiable'],
   headers_too_large: [431, 'The headers are too large'],
-  state_conflict: [409, 'The object is not in a state for this'],
-  idempotency_in_progress: [409, 'The first request with this Idempotency-Key is still running'],
-  link_expired: [410, 'The mailed link is not good any more'],
-  sync_token_expired: [410, 'The position is older than what is kept'],
+  state_conflict: [409, 'The current state does not allow this'],
+  idempotency_in_progress: [409, 'A request with this Idempotency-Key is in progress'],
+  link_expired: [410, 'The emailed link has expired'],
+  sync_token_expired: [410, 'The sync position is older than the stored changes'],
   project_removed: [410, 'The project was removed'],
-  precondition_failed: [412, 'Somebody else changed it first'],
+  precondition_failed: [412, 'The resource has changed since you read it'],
   idempotency_key_reused: [422, 'This Idempotency-Key was used for another request'],
-  invalid_transition: [422, 'This status change is not in the table'],
+  invalid_transition: [422, 'Status change not allowed'],
   webhook_url_rejected: [422, 'This webhook URL cannot be used'],
   rate_limited: [429, 'Too many requests'],
   quota_exceeded: [429, 'The monthly quota is used up'],
-  internal_error: [500, 'Something broke on our side'],
-  overloaded: [503, 'Too busy to answer well'],
-  temporarily_unavailable: [503, 'A part we need is away for the moment'],
+  internal_error: [500, 'Internal server error'],
+  overloaded: [503, 'The server is overloaded'],
+  temporarily_unavailable: [503, 'Temporarily unavailable'],
 } as const satisfies Record<string, readonly [number, string]>
 
 export type FaultCode = keyof typeof FAULTS
 
-/** One thing wrong with the request: where it is, what it is, and what would be right. */
+/** One problem of a request: its location, code and message. */
 export interface FaultItem {
   readonly parameter?: string
   readonly pointer?: string
@@ -110,7 +110,7 @@ export const EXIT = {
 
 export type ExitReason = keyof typeof EXIT
 
-/** The process cannot go on: said to a person on standard error, without a stack, and as an exit code. */
+/** Ends a command: prints the message and advice to stderr and sets the exit code. */
 export class Stop extends Error {
   readonly exitCode: number
   readonly advice: string

@@ -1,4 +1,4 @@
-// Identifiers of operational objects: a prefix that says what it is, then random base62.
+// Identifiers: a prefix that names the type, then random base62.
 import { randomBytes } from 'node:crypto'
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -23,7 +23,7 @@ export type IdPrefix =
   | 'mrg'
   | 'upl'
 
-/** Uniform base62 text of the given length. */
+/** Uniformly random base62 text. */
 export function randomBase62(length: number): string {
   let out = ''
   while (out.length < length) {
@@ -49,7 +49,7 @@ export function newId(prefix: IdPrefix): string {
 const boot = randomBase62(8)
 let requests = 0
 
-/** Request ids are cheap: random per process, then counted. */
+/** Cheap: a random prefix per process, then a counter. */
 export function newRequestId(): string {
   requests += 1
   return `req_${boot}${requests.toString(36).padStart(6, '0')}`

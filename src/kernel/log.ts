@@ -1,10 +1,10 @@
-// The log: one JSON line an entry on standard error, secrets redacted whatever field they hide in.
+// The log: JSON lines on stderr, with secrets redacted in every field.
 import pino from 'pino'
 import type { Config } from './config.ts'
 
 export type Log = pino.Logger
 
-/** Anything that looks like a credential of ours or an Authorization value; each alternative is linear. */
+/** Matches our credentials and Authorization values; each alternative runs in linear time. */
 const SECRETS =
   /pl_(?:live|test|oper|at|rt|ac|cs|mail|sess)_[0-9A-Za-z]{4,80}|whsec_[0-9A-Za-z+/=]{4,200}|Bearer [^\s"\\]{1,400}|Basic [0-9A-Za-z+/=]{12,400}/g
 
@@ -17,7 +17,7 @@ export function redact(line: string): string {
 let stampedMs = 0
 let stamp = ''
 
-/** Lines of one millisecond share their stamp. */
+/** Caches the timestamp for lines of the same millisecond. */
 function timestamp(): string {
   const now = Date.now()
   if (now !== stampedMs) {
@@ -35,7 +35,7 @@ export function createLog(config: Pick<Config, 'logLevel'>): Log {
   )
 }
 
-export interface Access {
+export interface AccessLogEntry {
   readonly requestId: string
   readonly method: string
   /** Without the query string. */
@@ -46,31 +46,28 @@ export interface Access {
   readonly credential: string | undefined
   readonly address: string
 }
-export type AccessLog = ((access: Access) => void) & { flush(): void }
+export type AccessLog = ((access: AccessLogEntry) => void) & { flush(): void }
 
-/** Lines are handed on together: when this much has gathered, or when they have waited this long. */
-const GATHERED_CHARS = 8192
-const GATHERED_MS = 100
+/** Access log lines are written in batches of this size, or after this delay. */
+const BATCH_CHARS = 8192
+const BATCH_MS = 100
 
-/**
- * The line of a request, put together by hand and written straight to the log's stream: it is written once per request,
- * and only path and address are text that a caller may have chosen.
- */
-export function accessLogOf(log: Log): AccessLog {
+/** Formats each line itself because it is on the hot path; only path and address need JSON escaping. */
+export function createAccessLog(log: Log): AccessLog {
   if (!log.isLevelEnabled('info')) return Object.assign(() => {}, { flush() {} })
   const stream = (log as unknown as Record<symbol, { write(lines: string): void }>)[pino.symbols.streamSym]!
   let lines = ''
   const flush = () => {
     if (lines === '') return
-    const gathered = lines
+    const batch = lines
     lines = ''
-    stream.write(redact(gathered))
+    stream.write(redact(batch))
   }
-  const add = ({ requestId, method, path, status, ms, account, credential, address }: Access) => {
-    if (lines === '') setTimeout(flush, GATHERED_MS).unref()
+  const add = ({ requestId, method, path, status, ms, account, credential, address }: AccessLogEntry) => {
+    if (lines === '') setTimeout(flush, BATCH_MS).unref()
     const who = account === undefined ? '' : `,"account":"${account}","credential":"${credential}"`
     lines += `{"level":30${timestamp()},"requestId":"${requestId}","method":"${method}","path":${JSON.stringify(path)},"status":${status},"ms":${ms.toFixed(2)}${who},"address":${JSON.stringify(address)}}\n`
-    if (lines.length > GATHERED_CHARS) flush()
+    if (lines.length > BATCH_CHARS) flush()
   }
   return Object.assign(add, { flush })
 }

@@ -1,4 +1,4 @@
-// Work that repeats: one run at a time each, a failure is logged and tried again, and stop() waits for what runs.
+// Runs tasks at an interval, one run at a time, and logs failures.
 import type { Log } from './log.ts'
 
 export class Repeater {
@@ -16,11 +16,11 @@ export class Repeater {
     const run = async () => {
       try {
         await work()
-        if (failing) this.#log.info({ task: name }, 'works again')
+        if (failing) this.#log.info({ task: name }, 'task recovered')
         failing = false
       } catch (error) {
-        // Once a second for hours would fill the log; the first failure and the recovery say it all.
-        if (!failing) this.#log.warn({ task: name, err: error }, 'failed, will be tried again')
+        // Logs only the first failure and the recovery: a failure every second would fill the log.
+        if (!failing) this.#log.warn({ task: name, err: error }, 'task failed; it will be retried')
         failing = true
       }
     }

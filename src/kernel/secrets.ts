@@ -1,19 +1,19 @@
-// One secret, many keys: everything secret is derived from SECRET_KEY, so that nodes agree and a dump alone is useless.
+// Derives every key from SECRET_KEY, so that nodes agree and a database dump alone is useless.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface Secrets {
-  /** Keyed hash of an API key; what the database holds instead of it. */
+  /** Keyed hash of an API key; the database stores only this. */
   hashKey(key: string): string
-  /** Short signature of text we hand out and want back unchanged (cursors, media URLs). */
+  /** Short signature of text that clients send back unchanged (cursors, media URLs). */
   sign(purpose: string, text: string): string
   verify(purpose: string, text: string, signature: string): boolean
   encrypt(plain: string): string
   decrypt(sealed: string): string
-  /** Bytes for a purpose of its own, such as the operator key. */
+  /** Key material for one purpose, such as the operator key. */
   derive(purpose: string, bytes: number): Buffer
-  /** Says nothing about the secret, but differs when it differs. */
+  /** Identifies the secret without revealing it. */
   readonly fingerprint: string
 }
 
@@ -30,8 +30,8 @@ export function createSecrets(secretKey: string): Secrets {
     sign,
     verify(purpose, text, signature) {
       const expected = Buffer.from(sign(purpose, text))
-      const given = Buffer.from(signature)
-      return expected.length === given.length && timingSafeEqual(expected, given)
+      const actual = Buffer.from(signature)
+      return expected.length === actual.length && timingSafeEqual(expected, actual)
     },
     encrypt(plain) {
       const nonce = randomBytes(12)
@@ -50,12 +50,12 @@ export function createSecrets(secretKey: string): Secrets {
   }
 }
 
-/** Writes a file only its owner can read, whole or not at all. */
+/** Writes a file atomically, readable only by its owner. */
 export function writePrivateFile(path: string, content: string): void {
-  const draft = `${path}.${process.pid}.tmp`
-  writeFileSync(draft, content, { mode: 0o600 })
-  chmodSync(draft, 0o600)
-  renameSync(draft, path)
+  const temporary = `${path}.${process.pid}.tmp`
+  writeFileSync(temporary, content, { mode: 0o600 })
+  chmodSync(temporary, 0o600)
+  renameSync(temporary, path)
 }
 
 export function readPrivateFile(path: string): string | undefined {
@@ -67,14 +67,14 @@ export function readPrivateFile(path: string): string | undefined {
   }
 }
 
-/** The configured secret, or the one generated into the data folder at the first start. */
+/** Returns the configured secret, or the one generated in the data folder at first start. */
 export function loadSecretKey(configured: string | undefined, dataDir: string): string {
   if (configured) return configured
   const path = join(dataDir, 'secret-key')
   const existing = readPrivateFile(path)
   if (existing) return existing
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const made = randomBytes(32).toString('hex')
-  writePrivateFile(path, `${made}\n`)
-  return made
+  const generated = randomBytes(32).toString('hex')
+  writePrivateFile(path, `${generated}\n`)
+  return generated
 }

@@ -1,6 +1,6 @@
-// Small questions about text that every door asks.
+// Text checks and similarity used throughout the product.
 
-/** Letters to change, add, drop or swap; gives up at `limit`. For short words: names of parameters, cities, developers. */
+/** Damerau-Levenshtein distance, at most `limit`. For short words: names of parameters, cities, developers. */
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit
   let before: number[] = []
@@ -20,9 +20,9 @@ export function editDistance(a: string, b: string, limit: number): number {
   return Math.min(limit, row[b.length]!)
 }
 
-/** The known word somebody probably meant, or nothing when no word is near. */
-export function nearestWord(given: string, known: Iterable<string>): string | undefined {
-  const word = given.toLowerCase().slice(0, 64)
+/** The known word closest to a misspelled one, if any is close enough. */
+export function nearestWord(input: string, known: Iterable<string>): string | undefined {
+  const word = input.toLowerCase().slice(0, 64)
   let best: string | undefined
   let least = Math.max(1, Math.floor(word.length / 3)) + 1
   for (const candidate of known) {
@@ -35,11 +35,11 @@ export function nearestWord(given: string, known: Iterable<string>): string | un
   return best
 }
 
-/** Control characters and the two code points that are none. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+/** Control characters and the two noncharacters U+FFFE and U+FFFF. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression matches them on purpose
 const UNCLEAN = /[\u0000-\u001f\u007f-\u009f\ufffe\uffff]/
 
-/** Clean text: well-formed Unicode without control characters, but for those of `allow`. */
+/** Well-formed Unicode without control characters, except those in `allow`. */
 export function isCleanText(value: string, allow = ''): boolean {
   if (isPrintableAscii(value)) return true
   if (!value.isWellFormed()) return false
@@ -48,7 +48,7 @@ export function isCleanText(value: string, allow = ''): boolean {
   return true
 }
 
-/** Most text is, and nothing else about it need be asked. */
+/** A fast check that most text passes. */
 function isPrintableAscii(value: string): boolean {
   for (let i = 0; i < value.length; i++) {
     const code = value.charCodeAt(i)
@@ -57,12 +57,12 @@ function isPrintableAscii(value: string): boolean {
   return true
 }
 
-/** Letters and their accents as one character each. Plain text, which is most of it, is so already. */
-export function composed(text: string): string {
+/** Unicode NFC. Plain ASCII, the usual case, needs no work. */
+export function toNfc(text: string): string {
   return isPrintableAscii(text) ? text : text.normalize('NFC')
 }
 
-/** A day that was or will be, as YYYY-MM-DD. */
+/** True for an existing day as YYYY-MM-DD. */
 export function isCalendarDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
   const time = Date.parse(`${text}T00:00:00Z`)

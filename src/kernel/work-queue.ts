@@ -1,16 +1,16 @@
-// A few jobs at once, the rest in line, and beyond that a refusal: heavy work must never take the machine from the lookups.
+// Limits concurrent jobs and queues a few more, so that heavy work never starves lookups.
 import { Fault } from './fault.ts'
 
 export interface QueueLimits {
-  readonly atOnce: number
-  readonly waiting: number
-  /** What those are told who find the line full. */
-  readonly full: string
+  readonly concurrency: number
+  readonly maxWaiting: number
+  /** The error detail when the queue is full. */
+  readonly fullMessage: string
 }
 
 export class WorkQueue {
   readonly #limits: QueueLimits
-  readonly #line: (() => void)[] = []
+  readonly #queue: (() => void)[] = []
   #running = 0
 
   constructor(limits: QueueLimits) {
@@ -18,21 +18,21 @@ export class WorkQueue {
   }
 
   async run<T>(job: () => Promise<T>): Promise<T> {
-    if (this.#running >= this.#limits.atOnce) await this.#wait()
+    if (this.#running >= this.#limits.concurrency) await this.#wait()
     else this.#running++
     try {
       return await job()
     } finally {
-      // The place is handed on, not given back, so that nobody slips in before the one who waited longest.
-      const next = this.#line.shift()
+      // Passes the slot to the first waiting job, so that no new job overtakes it.
+      const next = this.#queue.shift()
       if (next) next()
       else this.#running--
     }
   }
 
   #wait(): Promise<void> {
-    if (this.#line.length >= this.#limits.waiting)
-      throw new Fault('overloaded', { detail: this.#limits.full, retryAfterSeconds: 5 })
-    return new Promise((resolve) => this.#line.push(resolve))
+    if (this.#queue.length >= this.#limits.maxWaiting)
+      throw new Fault('overloaded', { detail: this.#limits.fullMessage, retryAfterSeconds: 5 })
+    return new Promise((resolve) => this.#queue.push(resolve))
   }
 }

@@ -36,9 +36,9 @@ function loadSharp(fontFolder: string): Promise<SharpModule> {
 export class Renderer {
   readonly #fontFolder: string
   readonly #queue = new WorkQueue({
-    atOnce: 2,
-    waiting: 200,
-    full: 'Too many pictures are waiting to be drawn. Try again shortly.',
+    concurrency: 2,
+    maxWaiting: 200,
+    fullMessage: 'Too many images are waiting to be rendered. Try again shortly.',
   })
 
   constructor(fontFolder: string) {

@@ -1,12 +1,13 @@
 // Claims, sends and records deliveries. Sends outside transactions; records in batches.
 import type { Database } from '../db/database.ts'
 import type { Clock } from '../kernel/clock.ts'
+import type { CrashHook } from '../kernel/crash-hook.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import { MINUTE_MS } from '../kernel/time.ts'
 import type { Caps, ClaimedDelivery } from './claim.ts'
 import { claimDue, releaseAll } from './claim.ts'
-import type { AtPoint } from './crash-points.ts'
+import type { CrashPoint } from './crash-points.ts'
 import { activeSecrets } from './endpoint-secrets.ts'
 import type { Payloads } from './payload-source.ts'
 import type { CompletedAttempt, RecordedAttempt } from './record-attempts.ts'
@@ -31,7 +32,7 @@ export interface DelivererOptions {
   readonly slots?: number
   /** Longer than any attempt: an older lease belongs to a dead process. */
   readonly leaseMs?: number
-  readonly atPoint?: AtPoint
+  readonly onCrashPoint?: CrashHook<CrashPoint>
 }
 
 const SLOTS = 512
@@ -75,15 +76,15 @@ export class Deliverer {
   }
 
   async #pump(): Promise<void> {
-    const { db, caps, slots = SLOTS, atPoint } = this.#options
+    const { db, caps, slots = SLOTS, onCrashPoint } = this.#options
     // A delivery that finishes during a claim frees a slot and sets the flag again.
     while (this.#mayBeMore) {
       this.#mayBeMore = false
       const room = slots - this.#inFlight.size
       if (room <= 0 || this.#isStopping) return
-      atPoint?.('before claim')
+      onCrashPoint?.('before claim')
       const claimed = await claimDue(db, this.lease, room, caps)
-      atPoint?.('after claim')
+      onCrashPoint?.('after claim')
       if (claimed.length > 0) this.#mayBeMore = true
       for (const delivery of claimed) this.#start(delivery)
     }
@@ -122,7 +123,7 @@ export class Deliverer {
   }
 
   async #attempt(delivery: ClaimedDelivery, signal: AbortSignal): Promise<CompletedAttempt> {
-    const { clock, secrets, sender, userAgent, payloads, atPoint } = this.#options
+    const { clock, secrets, sender, userAgent, payloads, onCrashPoint } = this.#options
     const { id: deliveryId, endpointId, url, body, eventId } = delivery
     const startedAt = new Date(clock.now())
     const keys = activeSecrets(delivery.secrets, startedAt.getTime()).map((sealed) => secrets.decrypt(sealed))
@@ -132,12 +133,12 @@ export class Deliverer {
       ...signatureHeaders(eventId, Math.floor(startedAt.getTime() / 1000), body, keys),
     }
     const isEntitled = delivery.accountStatus === 'active' && payloads.isEntitled(delivery.plan)
-    atPoint?.('before send')
+    onCrashPoint?.('before send')
     const sent = isEntitled ? sender.send({ url, headers: requestHeaders, body }, signal) : NOT_ENTITLED
-    atPoint?.('after send')
-    atPoint?.('before response')
+    onCrashPoint?.('after send')
+    onCrashPoint?.('before response')
     const outcome: AttemptOutcome = await sent
-    atPoint?.('after response')
+    onCrashPoint?.('after response')
     const key = outcome.kind === 'response' ? `${Math.floor(outcome.status / 100)}xx` : outcome.code
     this.counts.set(key, (this.counts.get(key) ?? 0) + 1)
     const finishedAt = new Date(clock.now())
@@ -156,20 +157,20 @@ export class Deliverer {
 
   /** Attempts that finish during one transaction are recorded together in the next. */
   async #recordAll(): Promise<void> {
-    const { db, holder, random = Math.random, atPoint } = this.#options
+    const { db, holder, random = Math.random, onCrashPoint } = this.#options
     // Collect the attempts that finish in the same turn of the event loop.
     await null
     while (this.#unrecorded.length > 0) {
       const batch = this.#unrecorded
       this.#unrecorded = []
       try {
-        atPoint?.('before record')
+        onCrashPoint?.('before record')
         const recorded = await recordAttempts(
           db,
           batch.map(({ attempt }) => attempt),
-          { holder, random, ...(atPoint && { atPoint }) },
+          { holder, random, ...(onCrashPoint && { onCrashPoint }) },
         )
-        atPoint?.('after record')
+        onCrashPoint?.('after record')
         recorded.forEach((one, i) => {
           this.#logOutcome(one)
           batch[i]!.resolve(one)

@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
 import { lastSequence, readEvents } from '../events/change-log.ts'
 import type { StoredEvent } from '../events/event-types.ts'
+import type { CrashHook } from '../kernel/crash-hook.ts'
 import { newId } from '../kernel/ids.ts'
-import type { AtPoint } from './crash-points.ts'
+import type { CrashPoint } from './crash-points.ts'
 import type { PayloadRequest, Payloads } from './payload-source.ts'
 import { matchesSubscription } from './subscription.ts'
 import type { EndpointStatus, Filters } from './webhook-tables.ts'
@@ -37,7 +38,12 @@ export interface DeliveryDraft extends PayloadRequest {
  * number implies that all smaller ones are visible: continuing from the last number loses nothing. The head is read
  * before the endpoints, so an endpoint created before an event was published receives that event.
  */
-export async function fanOut(db: Database, payloads: Payloads, at: Date, atPoint: AtPoint = () => {}): Promise<number> {
+export async function fanOut(
+  db: Database,
+  payloads: Payloads,
+  at: Date,
+  onCrashPoint: CrashHook<CrashPoint> = () => {},
+): Promise<number> {
   return db.tx(async (tx) => {
     const rows = tx.selectFrom('webhook_cursor').select('sequence')
     const cursor = await rows.forUpdate().skipLocked().executeTakeFirst()
@@ -49,12 +55,12 @@ export async function fanOut(db: Database, payloads: Payloads, at: Date, atPoint
     const limit = Math.min(MAX_EVENTS, Math.max(10, Math.floor(ROWS_PER_BATCH / Math.max(1, subscribers.length))))
     const events = subscribers.length === 0 ? [] : await readEvents(tx, { since: cursor.sequence, until: head, limit })
     const { drafts, lastSequences } = matchEvents(payloads, subscribers, events)
-    atPoint('before fan-out')
+    onCrashPoint('before fan-out')
     await writeDeliveries(tx, payloads, drafts, at)
     await writeLastSequences(tx, lastSequences)
     const sequence = events.at(-1)?.sequence ?? head
     await tx.updateTable('webhook_cursor').set({ sequence }).execute()
-    atPoint('after fan-out')
+    onCrashPoint('after fan-out')
     return sequence - cursor.sequence
   })
 }

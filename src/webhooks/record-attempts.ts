@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
 import type { EventDraft } from '../events/event-types.ts'
 import { publishEvents } from '../events/outbox.ts'
-import type { AtPoint } from './crash-points.ts'
+import type { CrashHook } from '../kernel/crash-hook.ts'
+import type { CrashPoint } from './crash-points.ts'
 import type { EndpointRow } from './endpoint-states.ts'
 import { disabledEvent, lockEndpoints, stateOf, writeState } from './endpoint-states.ts'
 import type { AttemptOutcome, EndpointState, NextStep } from './retry.ts'
@@ -49,14 +50,14 @@ const ENDPOINT_DELETED: Omit<RecordedAttempt, 'attempt'> = {
 export interface RecordOptions {
   readonly holder: string
   readonly random: () => number
-  readonly atPoint?: AtPoint
+  readonly onCrashPoint?: CrashHook<CrashPoint>
 }
 
 /** Endpoints are always locked before deliveries, to prevent deadlocks. */
 export async function recordAttempts(
   db: Database,
   batch: readonly CompletedAttempt[],
-  { holder, random, atPoint = () => {} }: RecordOptions,
+  { holder, random, onCrashPoint = () => {} }: RecordOptions,
 ): Promise<RecordedAttempt[]> {
   return db.tx(async (tx) => {
     const [endpointIds, deliveryIds] = [
@@ -65,7 +66,7 @@ export async function recordAttempts(
     ]
     const endpoints = await lockEndpoints(tx, endpointIds)
     const deliveries = await lockDeliveries(tx, deliveryIds)
-    atPoint('before schedule')
+    onCrashPoint('before schedule')
     const steps: Step[] = []
     const events: EventDraft[] = []
     const recorded: RecordedAttempt[] = []
@@ -97,7 +98,7 @@ export async function recordAttempts(
       tx,
       [...changed].map((id) => deliveries.get(id)!),
     )
-    atPoint('after schedule')
+    onCrashPoint('after schedule')
     // Last, because it blocks all other event writers until the commit.
     await publishEvents(tx, 'production', events, batch.at(-1)!.finishedAt)
     return recorded

@@ -54,10 +54,10 @@ export class WebhookWorker {
 
   async #work(): Promise<void> {
     this.#isWoken = false
-    const { payloads, atPoint } = this.#options
+    const { payloads, onCrashPoint } = this.#options
     const { has_events, has_replays, has_due } = await this.#findWork()
     if (has_events)
-      while (!this.#isStopped && (await fanOut(this.#db, payloads, this.#now(), atPoint)) > 0)
+      while (!this.#isStopped && (await fanOut(this.#db, payloads, this.#now(), onCrashPoint)) > 0)
         await this.deliverer.pump()
     if (has_replays)
       while (!this.#isStopped && (await replayBatch(this.#db, payloads, this.#now()))) await this.deliverer.pump()

@@ -2,12 +2,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { VARIABLES } from '../../src/kernel/config.ts'
+import { SETTINGS } from '../../src/kernel/config.ts'
 
 const dockerfile = readFileSync('Dockerfile', 'utf8').replaceAll('\\\n', ' ')
 const ignored = readFileSync('.dockerignore', 'utf8')
 const { scripts, files } = JSON.parse(readFileSync('package.json', 'utf8'))
-const settings = new Set<string>(Object.values(VARIABLES).map(({ name }) => name))
+const settings = new Set<string>(Object.values(SETTINGS).map(({ name }) => name))
 const composed = parse(readFileSync('compose.yaml', 'utf8'), { merge: true })
 
 /** What COPY takes from the folder; lines of other stages aside. */

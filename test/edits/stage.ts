@@ -10,11 +10,12 @@ import { CorrectionEditor } from '../../src/ingest/edits/correction-editor.ts'
 import { readCurrentProject } from '../../src/ingest/edits/current-project.ts'
 import { ProjectMerger } from '../../src/ingest/edits/project-merger.ts'
 import { rollBackDecisions } from '../../src/ingest/edits/roll-back-decisions.ts'
-import type { Crash } from '../../src/ingest/publish/publication.ts'
+import type { CrashPoint } from '../../src/ingest/publish/publication.ts'
 import { publishRows } from '../../src/ingest/publish/publish.ts'
 import type { PublishReport } from '../../src/ingest/publish/report.ts'
 import { rollback } from '../../src/ingest/publish/rollback.ts'
 import type { ProjectRow } from '../../src/ingest/row.ts'
+import type { CrashHook } from '../../src/kernel/crash-hook.ts'
 import { createSecrets } from '../../src/kernel/secrets.ts'
 
 export const CURATOR: Cause = { actor: 'per_curator', requestId: 'req_1', address: null }
@@ -33,7 +34,7 @@ export interface Stage {
   version(projectId: number): Promise<number>
 }
 
-export async function stageOn(db: Database, crash?: Crash): Promise<Stage> {
+export async function stageOn(db: Database, onCrashPoint?: CrashHook<CrashPoint>): Promise<Stage> {
   let minute = 0
   // Every act is a minute after the one before.
   const now = () => new Date(Date.parse('2026-11-14T06:00:00Z') + minute++ * 60_000)
@@ -44,7 +45,7 @@ export async function stageOn(db: Database, crash?: Crash): Promise<Stage> {
   }
   const published = async () => void (await read())
   const clock = { now: () => now().getTime() }
-  const options = { db, clock, published, ...(crash && { crash }) }
+  const options = { db, clock, published, ...(onCrashPoint && { onCrashPoint }) }
   let heard = 0
   return {
     db,

@@ -1,6 +1,8 @@
 // Publishes run number `run` and kills itself, without a word, at a named point. Started by crash.test.ts.
+
 import { openDatabase } from '../../src/db/database.ts'
 import { publishRows } from '../../src/ingest/publish/publish.ts'
+import { killAt } from '../support/kill-at.ts'
 import { crashRows } from './crash-rows.ts'
 
 const { options, run, point } = JSON.parse(process.argv[2]!) as {
@@ -14,8 +16,6 @@ await publishRows(db, {
   source: 'builder',
   rows: crashRows(run),
   at: new Date(`2026-11-14T06:00:${String(run).padStart(2, '0')}Z`),
-  crash: (reached) => {
-    if (reached === point) process.kill(process.pid, 'SIGKILL')
-  },
+  onCrashPoint: killAt(point),
 })
 await db.close()

@@ -1,6 +1,8 @@
 // Imports a file and kills itself, without a word, at a named point. Started by import-crash.test.ts.
+
 import { openDatabase } from '../../src/db/database.ts'
 import { importFile } from '../../src/ingest/import/import-file.ts'
+import { killAt } from '../support/kill-at.ts'
 
 const { options, file, point } = JSON.parse(process.argv[2]!) as {
   options: { dataDir: string; url?: string }
@@ -14,8 +16,6 @@ await importFile(db, {
   actor: 'child',
   now: () => new Date('2026-11-15T06:00:00Z'),
   snapshot: () => Promise.reject(new Error('there is no other source')),
-  crash: (reached) => {
-    if (reached === point) process.kill(process.pid, 'SIGKILL')
-  },
+  onCrashPoint: killAt(point),
 })
 await db.close()

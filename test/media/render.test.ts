@@ -117,7 +117,7 @@ describe('the format', () => {
 
 describe('the queue', () => {
   it('runs two at once, the others in order, and refuses what is too much', async () => {
-    const queue = new WorkQueue({ atOnce: 2, waiting: 3, full: 'Full.' })
+    const queue = new WorkQueue({ concurrency: 2, maxWaiting: 3, fullMessage: 'Full.' })
     const started: number[] = []
     const finish: (() => void)[] = []
     const job = (name: number) =>
@@ -140,7 +140,7 @@ describe('the queue', () => {
   })
 
   it('goes on after a job that failed', async () => {
-    const queue = new WorkQueue({ atOnce: 1, waiting: 1, full: 'Full.' })
+    const queue = new WorkQueue({ concurrency: 1, maxWaiting: 1, fullMessage: 'Full.' })
     const failing = queue.run(() => Promise.reject(new Error('no')))
     const next = queue.run(async () => 'yes')
     await expect(failing).rejects.toThrow('no')

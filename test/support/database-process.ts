@@ -1,9 +1,11 @@
 // A process of its own that opens a database and does what its parent says; forked by tests that kill it.
+
 import type { DatabaseOptions } from '../../src/db/database.ts'
 import { connectDatabase, defaultMigrationsDir, openDatabase } from '../../src/db/database.ts'
 import { takeLock } from '../../src/db/embedded/lock.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { Stop } from '../../src/kernel/fault.ts'
+import { killAt } from './kill-at.ts'
 
 /** What the parent may ask for, and what it hears back. */
 export type Order =
@@ -48,10 +50,9 @@ async function obey(order: Order): Promise<void> {
   else if (order.do === 'lock') await takeLock(order.folder)
   else {
     const { pool } = await connectDatabase(order.options)
-    const atPoint = (point: 'statement' | 'ledger') => {
-      if (point === order.point) process.kill(process.pid, 'SIGKILL')
-    }
-    await migrate(pool, order.options.migrationsDir ?? defaultMigrationsDir, { atPoint })
+    await migrate(pool, order.options.migrationsDir ?? defaultMigrationsDir, {
+      onCrashPoint: killAt(order.point),
+    })
   }
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { DatabaseOptions } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/database.ts'
 import { createGuardedSender } from '../../src/webhooks/sender/guarded-sender.ts'
+import { killAt } from '../support/kill-at.ts'
 import { draft } from './drafts.ts'
 import { publish, webhooksOn } from './stage.ts'
 
@@ -21,16 +22,11 @@ const { options, epochMs, events, point, time = 1 } = JSON.parse(process.argv[2]
 const db = await openDatabase(options)
 // The clock runs 100 times faster: a 5 s retry takes 50 ms, a five-minute lease 3 s.
 const clock = { now: () => epochMs + (Date.now() - epochMs) * 100 }
-let reached = 0
 const webhooks = webhooksOn(db, createGuardedSender({ allowPrivate: true }), {
   clock,
   leaseMs: 300_000,
   holder: `child-${process.pid}`,
-  atPoint: (at) => {
-    if (at !== point) return
-    reached += 1
-    if (reached === time) process.kill(process.pid, 'SIGKILL')
-  },
+  onCrashPoint: killAt(point, time),
 })
 await webhooks.worker.start()
 

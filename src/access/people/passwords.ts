@@ -43,9 +43,9 @@ export class Passwords {
   readonly #cost: number
   /** Each computation takes 2^cost KiB of memory and a core. */
   readonly #queue = new WorkQueue({
-    atOnce: 2,
-    waiting: 20,
-    full: 'Too many people are signing in at this moment. Try again shortly.',
+    concurrency: 2,
+    maxWaiting: 20,
+    fullMessage: 'Too many people are signing in right now. Try again shortly.',
   })
 
   constructor(secrets: Secrets, cost: number) {

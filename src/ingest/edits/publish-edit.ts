@@ -1,9 +1,10 @@
 // Publishes one manual edit as a version of its own.
+import type { CrashHook } from '../../kernel/crash-hook.ts'
 import type { Database } from '../../db/database.ts'
 import type { AuditAction, Cause } from '../../events/audit-log.ts'
 import { audit } from '../../events/audit-log.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { Crash } from '../publish/publication.ts'
+import type { CrashPoint } from '../publish/publication.ts'
 import { Publication } from '../publish/publication.ts'
 import { DESK_SOURCE } from '../source-names.ts'
 import type { EditDetails } from './correction-rows.ts'
@@ -14,23 +15,23 @@ export interface EditOptions {
   readonly clock: Clock
   /** Called after a publish. */
   readonly published: () => Promise<void>
-  readonly crash?: Crash
+  readonly onCrashPoint?: CrashHook<CrashPoint>
 }
 
 export async function publishEdit<T>(
-  { db, clock, published, crash = () => {} }: EditOptions,
+  { db, clock, published, onCrashPoint = () => {} }: EditOptions,
   kind: 'correction' | 'merge',
   { note, actor }: { readonly note: string | null; readonly actor: string },
   work: (publication: Publication) => Promise<T>,
 ): Promise<T & { readonly datasetVersion: string }> {
   const at = new Date(clock.now())
   const done = await db.tx(async (tx) => {
-    const options = { dataset: DATASET, source: DESK_SOURCE, kind, at, note, actor, crash } as const
+    const options = { dataset: DATASET, source: DESK_SOURCE, kind, at, note, actor, onCrashPoint } as const
     const publication = await Publication.begin(tx, options)
     const result = await work(publication)
     return { ...result, datasetVersion: await publication.finish([]) }
   })
-  crash('after commit')
+  onCrashPoint('after commit')
   // The edit is committed. If loading it fails now, the next poll finds it.
   await published().catch(() => {})
   return done

@@ -1,11 +1,12 @@
 // Imports a file: open it, publish its rows behind the gates, record the result.
+import type { CrashHook } from '../../kernel/crash-hook.ts'
 import { basename } from 'node:path'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import type { Cause } from '../../events/audit-log.ts'
 import { audit } from '../../events/audit-log.ts'
 import { ChangeList } from '../publish/project-change.ts'
-import type { Crash } from '../publish/publication.ts'
+import type { CrashPoint } from '../publish/publication.ts'
 import { publishRows } from '../publish/publish.ts'
 import type { PublishReport } from '../publish/report.ts'
 import type { ReadItem } from '../read/draft.ts'
@@ -46,7 +47,7 @@ export interface ImportOptions {
   /** The current data, to match new rows. Only loaded when other sources have projects. */
   readonly snapshot: () => Promise<Snapshot>
   readonly onProgress?: (progress: ImportProgress) => void
-  readonly crash?: Crash
+  readonly onCrashPoint?: CrashHook<CrashPoint>
 }
 
 interface OpenedFile {
@@ -112,7 +113,7 @@ async function open(running: RunningImport): Promise<OpenedFile> {
 
 async function publish(running: RunningImport, { file, items }: OpenedFile): Promise<PublishReport> {
   const { db, options, stream, changes } = running
-  const { source, now, actor, dryRun, crash } = options
+  const { source, now, actor, dryRun, onCrashPoint } = options
   const others = await otherSources(db, source)
   const resolve = others.some((name) => name !== DEMO_SOURCE)
     ? resolveWithSnapshot(await options.snapshot())
@@ -131,7 +132,7 @@ async function publish(running: RunningImport, { file, items }: OpenedFile): Pro
     onDiff: ({ before, after }) => changes.add(before, after),
     ...(resolve ? { resolve } : {}),
     ...(dryRun ? { dryRun } : {}),
-    ...(crash ? { crash } : {}),
+    ...(onCrashPoint ? { onCrashPoint } : {}),
   })
   for (const { key, reason } of report.rejected) stream.rejectKey(key, reason)
   return report

@@ -4,6 +4,7 @@ import type { DatasetVersion } from '../../catalog/snapshot/loaded-dataset.ts'
 import type { Tables } from '../../db/database-tables.ts'
 import type { Dataset, EventDraft } from '../../events/event-types.ts'
 import { publishEvents } from '../../events/outbox.ts'
+import type { CrashHook } from '../../kernel/crash-hook.ts'
 import { Overrides } from '../overrides/overrides.ts'
 import type { ProjectDiff } from './diff.ts'
 import type { DatasetHead } from './read-state.ts'
@@ -27,8 +28,6 @@ export const CRASH_POINTS = [
 ] as const
 export type CrashPoint = (typeof CRASH_POINTS)[number]
 
-export type Crash = (point: CrashPoint) => void
-
 export interface PublicationOptions {
   readonly dataset: Dataset
   readonly source: string
@@ -37,7 +36,7 @@ export interface PublicationOptions {
   readonly note: string | null
   /** Stored with the version. */
   readonly actor: string | null
-  readonly crash: Crash
+  readonly onCrashPoint: CrashHook<CrashPoint>
   /** Called with every diff that is written. */
   readonly onDiff?: ((diff: ProjectDiff) => void) | undefined
 }
@@ -90,18 +89,18 @@ export class Publication {
   /** Writes a batch of diffs. Their events wait until the end, where they get their sequence numbers. */
   async write(diffs: readonly ProjectDiff[]): Promise<void> {
     const { tx, number } = this
-    const { dataset, crash, onDiff } = this.options
+    const { dataset, onCrashPoint, onDiff } = this.options
     for (const diff of diffs) {
       this.count.add(diff)
       onDiff?.(diff)
       if (!this.silent) for (const event of diff.events) this.#events.push(event)
     }
-    crash('before batch')
+    onCrashPoint('before batch')
     await writeRecords(tx, dataset, number, diffs)
-    crash('after batch')
-    crash('before history')
+    onCrashPoint('after batch')
+    onCrashPoint('before history')
     await writeHistory(tx, dataset, number, diffs)
-    crash('after history')
+    onCrashPoint('after history')
   }
 
   /** Adds events that no diff produces. */
@@ -112,7 +111,7 @@ export class Publication {
   /** Writes the version, the names and, last, the events. Returns the version's name. */
   async finish(retired: readonly string[]): Promise<string> {
     const { tx, number, head, options } = this
-    const { dataset, source, kind, note, at, actor, crash } = options
+    const { dataset, source, kind, note, at, actor, onCrashPoint } = options
     const version = nextVersion(head.version, at)
     await this.registry.save(tx, dataset)
     const counts = this.count.totals(await this.#countsBefore())
@@ -128,10 +127,10 @@ export class Publication {
       changed_fields: [],
       body: { changes: [], details: { version, number, source, kind, counts, retired } },
     })
-    crash('before outbox')
+    onCrashPoint('before outbox')
     await publishEvents(tx, dataset, this.#events, at)
-    crash('after outbox')
-    crash('before commit')
+    onCrashPoint('after outbox')
+    onCrashPoint('before commit')
     return version
   }
 

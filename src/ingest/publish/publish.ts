@@ -1,13 +1,14 @@
 // Publishes the rows of a source in one transaction, so readers see all or nothing.
 import type { Database } from '../../db/database.ts'
 import type { Dataset } from '../../events/event-types.ts'
+import type { CrashHook } from '../../kernel/crash-hook.ts'
 import type { ProjectRow } from '../row.ts'
 import type { DeferredRow, HashedRow } from './apply-rows.ts'
 import { applyDeferredRows, applyRows, removeMissingKeys } from './apply-rows.ts'
 import { referenceProblem } from './assemble.ts'
 import type { ProjectDiff } from './diff.ts'
 import type { ResolveRow } from './match-project.ts'
-import type { Crash } from './publication.ts'
+import type { CrashPoint } from './publication.ts'
 import { Publication } from './publication.ts'
 import type { PresentKey } from './read-state.ts'
 import { readPresentKeys } from './read-state.ts'
@@ -36,7 +37,7 @@ export interface PublishOptions {
   readonly actor?: string
   /** Called with each project's diff, even when nothing is published in the end. */
   readonly onDiff?: (diff: ProjectDiff) => void
-  readonly crash?: Crash
+  readonly onCrashPoint?: CrashHook<CrashPoint>
 }
 
 /** Projects per batch: about 8,000 rows to write. */
@@ -54,15 +55,15 @@ class NotPublished extends Error {
 
 export async function publishRows(db: Database, options: PublishOptions): Promise<PublishReport> {
   const started = performance.now()
-  const crash = options.crash ?? (() => {})
+  const onCrashPoint = options.onCrashPoint ?? (() => {})
   try {
     const report = await db.tx(async (tx) => {
       const { dataset, source, at, note = null, actor = null, onDiff } = options
-      const publish = { dataset, source, kind: 'import', at, note, actor, crash, onDiff } as const
+      const publish = { dataset, source, kind: 'import', at, note, actor, onCrashPoint, onDiff } as const
       const publication = await Publication.begin(tx, publish)
       return publishWithin(publication, options, started)
     })
-    if (report.published) crash('after commit')
+    if (report.published) onCrashPoint('after commit')
     return report
   } catch (error) {
     if (error instanceof NotPublished) return error.report

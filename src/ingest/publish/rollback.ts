@@ -7,13 +7,14 @@ import type { Tables } from '../../db/database-tables.ts'
 import type { Cause } from '../../events/audit-log.ts'
 import { audit, SYSTEM } from '../../events/audit-log.ts'
 import type { Dataset } from '../../events/event-types.ts'
+import type { CrashHook } from '../../kernel/crash-hook.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { RolledBackMerges } from '../overrides/roll-back-overrides.ts'
 import { rollBackOverrides } from '../overrides/roll-back-overrides.ts'
 import { diffBundle } from './diff.ts'
 import type { ChangeCounts } from './project-change.ts'
 import { projectChange } from './project-change.ts'
-import type { Crash } from './publication.ts'
+import type { CrashPoint } from './publication.ts'
 import { Publication } from './publication.ts'
 import { readBundles } from './read-state.ts'
 import type { PublishReport } from './report.ts'
@@ -26,7 +27,7 @@ export interface RollbackOptions {
   readonly cause?: Cause
   /** Called in the transaction after the projects are restored, to move people's decisions. */
   readonly onMerges?: (publication: Publication, merges: RolledBackMerges) => Promise<void>
-  readonly crash?: Crash
+  readonly onCrashPoint?: CrashHook<CrashPoint>
 }
 
 export interface RollbackPreview {
@@ -44,11 +45,11 @@ export async function rollback(
   options: RollbackOptions,
 ): Promise<PublishReport> {
   const started = performance.now()
-  const crash = options.crash ?? (() => {})
+  const onCrashPoint = options.onCrashPoint ?? (() => {})
   const { at, reason, cause = SYSTEM } = options
   const note = reason === undefined ? `rollback to ${version}` : `rollback to ${version}: ${reason}`
   const report = await db.tx(async (tx) => {
-    const publish = { dataset, source: 'rollback', kind: 'rollback', at, note, actor: cause.actor, crash } as const
+    const publish = { dataset, source: 'rollback', kind: 'rollback', at, note, actor: cause.actor, onCrashPoint } as const
     const publication = await Publication.begin(tx, publish)
     const target = await versionNumber(tx, dataset, version)
     if (target === undefined) throw new Fault('invalid_parameter', { detail: `Version ${version} does not exist.` })
@@ -60,7 +61,7 @@ export async function rollback(
     await options.onMerges?.(publication, merges)
     return reportOf(publication, started)
   })
-  if (report.published) crash('after commit')
+  if (report.published) onCrashPoint('after commit')
   return report
 }
 
