@@ -1,4 +1,4 @@
-// The tables this room owns, added to the ones the database room knows (migrations 0003, 0006 and 0007).
+// Types of the tables for access (migrations 0003, 0006 and 0007).
 import type { ColumnType, Generated } from 'kysely'
 import type { Plan, Scope } from './plans.ts'
 import type { KeyMode } from './principal.ts'

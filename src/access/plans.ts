@@ -1,10 +1,10 @@
-// Which plan has what: one table. A change of mind is one row.
+// Plans: features, limits and scopes, as tables.
 
 export const PLANS = ['sandbox', 'starter', 'pro', 'elite'] as const
 export type Plan = (typeof PLANS)[number]
 
 export const FEATURES = {
-  /*                what it opens                                              sandbox starter pro elite */
+  /*                description                                              sandbox starter pro elite */
   core: row('projects, media, developers, cities, dataset', 1, 1, 1, 1),
   building_links: row('address → building', 1, 0, 1, 1),
   floor_plans: row('floor plans, their images and price lists', 1, 0, 1, 1),
@@ -24,7 +24,7 @@ export interface PlanLimits {
   readonly requests_per_minute: number
   readonly requests_per_month: number
   readonly lookups_per_month: number
-  /** In batches and streams, found or not: a miss costs no lookup, but it is work. */
+  /** In batches and streams, matched or not: a miss uses no lookup but costs work. */
   readonly batch_addresses_per_minute: number
   readonly change_retention_days: number
   readonly webhook_endpoints: number

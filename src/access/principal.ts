@@ -1,4 +1,4 @@
-// Who is calling, as every door sees it: account, plan, scopes and which dataset they see.
+// Accounts, people, credentials and the principal that makes a request.
 import type { Plan, Scope } from './plans.ts'
 import type { Role } from './roles.ts'
 
@@ -33,12 +33,12 @@ export interface Session {
   readonly expires_at: string
 }
 
-/** What every credential says, whatever shows it. */
+/** The fields that every kind of credential has. */
 export interface CredentialBase {
   readonly id: string
   readonly account_id: string
   readonly mode: KeyMode
-  /** Keyed hash of its text: the text itself is held by the caller alone. */
+  /** Keyed hash of the credential; the text itself is not stored. */
   readonly hash: string
   readonly scopes: readonly Scope[]
   readonly expires_at: string | null
@@ -55,16 +55,16 @@ export interface ApiKey extends CredentialBase {
 
 export interface AccessToken extends CredentialBase {
   readonly client_id: string
-  /** The person who consented; null for an application that acts for its own account. */
+  /** The person who consented; null for an application that acts for its account. */
   readonly person_id: string | null
-  /** The door it opens; `any` opens all. */
+  /** The API that accepts the token; `any` means all. */
   readonly audience: 'any' | Door
 }
 
-/** The doors that credentials are shown at. */
+/** The APIs that accept credentials. */
 export type Door = 'api' | 'mcp'
 
-/** A key, an OAuth access token, a signed-in person's session, or none at all to look around: four ways in, one set of rules. */
+/** An API key, an OAuth access token, a session, or a visitor without an account. */
 export type Credential =
   | (ApiKey & { readonly kind: 'key' })
   | (AccessToken & { readonly kind: 'token' })
@@ -74,18 +74,18 @@ export type Credential =
 export interface Principal {
   readonly account: Account
   readonly credential: Credential
-  /** Test credentials always act on the sandbox plan, whatever the account pays for. */
+  /** Test credentials always have the sandbox plan, regardless of the account's plan. */
   readonly plan: Plan
   readonly dataset: 'sandbox' | 'production'
 }
 
-/** How people and programs act for an account: on the sandbox while that is its plan, else on live data. */
+/** Sandbox accounts use test mode, all others live mode. */
 export function modeOf({ plan }: Pick<Account, 'plan'>): KeyMode {
   return plan === 'sandbox' ? 'test' : 'live'
 }
 
 export function principalOf(account: Account, credential: Credential): Principal {
   const plan = credential.mode === 'test' ? 'sandbox' : account.plan
-  // A live credential of an account that went back to the sandbox sees the sandbox, not everybody's data for nothing.
+  // A live credential of an account that was moved to the sandbox plan sees only sandbox data.
   return { account, credential, plan, dataset: plan === 'sandbox' ? 'sandbox' : 'production' }
 }

@@ -1,9 +1,9 @@
-// What people may do beside calling the API: who stands at the desk. The operator may do all that a curator may.
+// Roles of people: curator and operator. Operators may do everything curators may.
 
 export const ROLES = ['curator', 'operator'] as const
 export type Role = (typeof ROLES)[number]
 
-/** A person, or the operator's key, as the ledger remembers them. */
+/** A person or the operator key, as recorded in the ledger. */
 export interface Actor {
   readonly id: string
   readonly role: Role
@@ -13,10 +13,9 @@ export function mayActAs(actor: Actor, role: Role): boolean {
   return actor.role === 'operator' || actor.role === role
 }
 
-/** Whoever holds the operator key has the server's machine; a person in the role has the desk, and no file beside it. */
+/** Only the holder of the operator key may read and write files on the server. */
 export function isOperatorKey({ id }: Actor): boolean {
   return id === OPERATOR_KEY.id
 }
 
-/** The holder of the operator key. */
 export const OPERATOR_KEY: Actor = { id: 'operator', role: 'operator' }

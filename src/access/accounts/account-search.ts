@@ -1,11 +1,11 @@
-// What the operator sees of accounts: found by address, id or the shown part of a key.
+// Finds accounts by email address, id or key prefix.
 import { sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
 import type { Plan } from '../plans.ts'
 import type { Account } from '../principal.ts'
 
 export interface AccountSearch {
-  /** Part of an e-mail address, an id of an account or person, or the beginning of a key as lists show it. */
+  /** Part of an email address, an account or person id, or a key prefix. */
   readonly q?: string | undefined
   readonly plan?: Plan | undefined
   readonly status?: Account['status'] | undefined
@@ -13,8 +13,8 @@ export interface AccountSearch {
   readonly after?: { readonly at: string; readonly id: string } | undefined
 }
 
-/** Times are read in milliseconds, so they are compared in milliseconds. */
-const OPENED = sql<string>`date_trunc('milliseconds', a.created_at)`
+/** Cursors have millisecond precision, so the comparison must too. */
+const CREATED_AT = sql<string>`date_trunc('milliseconds', a.created_at)`
 
 export async function searchAccounts(
   db: Database,
@@ -47,9 +47,9 @@ export async function searchAccounts(
       ]),
     )
   }
-  if (after) rows = rows.where((e) => e(e.tuple(OPENED, e.ref('a.id')), '<', e.tuple(after.at, after.id)))
+  if (after) rows = rows.where((e) => e(e.tuple(CREATED_AT, e.ref('a.id')), '<', e.tuple(after.at, after.id)))
   const found = await rows
-    .orderBy(OPENED, 'desc')
+    .orderBy(CREATED_AT, 'desc')
     .orderBy('a.id', 'desc')
     .limit(limit + 1)
     .execute()

@@ -1,4 +1,4 @@
-// Accounts and their keys: every write of who may come in, each raising the revision that all nodes follow.
+// Writes accounts and API keys; every change increments the access revision.
 import type { Database, Tx } from '../../db/database.ts'
 import type { Cause } from '../../events/audit-log.ts'
 import { audit, SYSTEM } from '../../events/audit-log.ts'
@@ -13,7 +13,7 @@ import { SCOPES } from '../plans.ts'
 import type { Account, ApiKey, KeyMode, Principal } from '../principal.ts'
 import { modeOf } from '../principal.ts'
 
-/** A key just made: the only moment its text exists. */
+/** A new key with its text, which is not stored and is shown only once. */
 export interface CreatedKey {
   readonly key: ApiKey
   readonly text: string
@@ -48,7 +48,7 @@ export async function createAccount(tx: Tx, email: string | null, plan: Plan, ca
   return account
 }
 
-/** Changes plan or standing of an account; in force everywhere within 2 s. */
+/** Changes plan or status; takes effect on every node within two seconds. */
 export async function changeAccount(
   tx: Tx,
   id: string,
@@ -76,29 +76,29 @@ export async function createKey(
   tx: Tx,
   secrets: Secrets,
   account: Account,
-  wish: KeyInput,
+  input: KeyInput,
   cause = SYSTEM,
 ): Promise<CreatedKey> {
-  const fresh = await insertKey(tx, secrets, account, wish)
+  const fresh = await insertKey(tx, secrets, account, input)
   const { id, mode, prefix } = fresh.key
   await audit(tx, cause, { action: 'key.created', accountId: account.id, target: id, details: { mode, prefix } })
   return fresh
 }
 
-async function insertKey(tx: Tx, secrets: Secrets, account: Account, wish: KeyInput): Promise<CreatedKey> {
-  const text = newApiKey(wish.mode)
+async function insertKey(tx: Tx, secrets: Secrets, account: Account, input: KeyInput): Promise<CreatedKey> {
+  const text = newApiKey(input.mode)
   const revision = await nextRevision(tx)
   const key = await tx
     .insertInto('api_keys')
     .values({
       id: newId('key'),
       account_id: account.id,
-      name: wish.name ?? (wish.mode === 'test' ? 'Sandbox key' : 'API key'),
-      mode: wish.mode,
+      name: input.name ?? (input.mode === 'test' ? 'Sandbox key' : 'API key'),
+      mode: input.mode,
       hash: secrets.hashKey(text),
       ...keyHint(text),
-      scopes: JSON.stringify(wish.scopes ?? SCOPES),
-      expires_at: wish.expiresAt ?? null,
+      scopes: JSON.stringify(input.scopes ?? SCOPES),
+      expires_at: input.expiresAt ?? null,
       revision,
     })
     .returningAll()
@@ -106,7 +106,7 @@ async function insertKey(tx: Tx, secrets: Secrets, account: Account, wish: KeyIn
   return { key, text }
 }
 
-/** What anybody gets for an e-mail address: always a new account, for an address is no identity until it is proved. */
+/** Always opens a new account, because an unverified email address is not an identity. */
 export async function openSandboxAccount(
   tx: Tx,
   secrets: Secrets,
@@ -120,13 +120,13 @@ export async function openSandboxAccount(
 export interface Grant {
   readonly plan: Plan
   readonly email?: string | null | undefined
-  /** An existing account, which is moved to the plan; none opens a new one. */
+  /** An existing account, which is moved to the plan. If absent, a new account is opened. */
   readonly account_id?: string | undefined
   readonly name?: string | undefined
   readonly scopes?: readonly Scope[] | undefined
 }
 
-/** The operator's way to hand out a key on any plan. */
+/** For operators: creates a key on any plan. */
 export async function grantKey(
   tx: Tx,
   secrets: Secrets,
@@ -136,7 +136,7 @@ export async function grantKey(
   const account = account_id
     ? await changeAccount(tx, account_id, { plan }, cause)
     : await createAccount(tx, email ?? null, plan, cause)
-  if (!account) throw new Fault('invalid_parameter', { detail: `There is no account ${account_id}.` })
+  if (!account) throw new Fault('invalid_parameter', { detail: `Account ${account_id} does not exist.` })
   return { account, fresh: await createKey(tx, secrets, account, { mode: modeOf(account), name, scopes }, cause) }
 }
 
@@ -150,7 +150,7 @@ export async function listKeys(db: Database, accountId: string): Promise<ApiKey[
     .execute()
 }
 
-/** The key of this account, locked; another tenant's key does not exist for us. */
+/** Locks the key. Keys of other accounts are reported as not found. */
 async function ownKey(tx: Tx, accountId: string, keyId: string): Promise<ApiKey> {
   const key = await tx
     .selectFrom('api_keys')
@@ -159,7 +159,7 @@ async function ownKey(tx: Tx, accountId: string, keyId: string): Promise<ApiKey>
     .where('account_id', '=', accountId)
     .forUpdate()
     .executeTakeFirst()
-  if (!key) throw new Fault('key_not_found', { detail: `You have no API key ${keyId}.` })
+  if (!key) throw new Fault('key_not_found', { detail: `API key ${keyId} does not exist.` })
   return key
 }
 
@@ -176,7 +176,7 @@ export async function revokeKey(tx: Tx, accountId: string, keyId: string, at: st
     .executeTakeFirstOrThrow()
 }
 
-/** A new key with the same rights; the old one goes on until `oldUntil`, so that nobody has to switch in one instant. */
+/** Creates a key with the same rights. The old one works until `oldUntil`. */
 export async function rotateKey(
   tx: Tx,
   secrets: Secrets,
@@ -188,7 +188,7 @@ export async function rotateKey(
   const old = await ownKey(tx, account.id, keyId)
   requireDelegable(credential, old)
   if (old.revoked_at)
-    throw new Fault('state_conflict', { detail: 'A revoked key cannot be rotated; create a new one.' })
+    throw new Fault('state_conflict', { detail: 'A revoked key cannot be rotated. Create a new one.' })
   const { name, mode, scopes } = old
   const fresh = await insertKey(tx, secrets, account, { name, mode, scopes, expiresAt: old.expires_at })
   const details = { new_key: fresh.key.id, prefix: fresh.key.prefix }

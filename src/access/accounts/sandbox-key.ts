@@ -1,12 +1,12 @@
-// The sandbox key that every start prints: made once, kept in a file only its owner can read.
+// The sandbox key that each start prints, stored in a private file.
 import type { Database } from '../../db/database.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
 import { readPrivateFile, writePrivateFile } from '../../kernel/secrets.ts'
 import { createAccount, createKey } from './accounts.ts'
 
 export async function ensureSandboxKey(db: Database, secrets: Secrets, file: string): Promise<string> {
-  const kept = readPrivateFile(file)
-  if (kept && (await works(db, secrets, kept))) return kept
+  const stored = readPrivateFile(file)
+  if (stored && (await works(db, secrets, stored))) return stored
   const { text } = await db.tx(async (tx) => {
     const account = await createAccount(tx, null, 'sandbox')
     return createKey(tx, secrets, account, { mode: 'test', name: 'Printed at start' })
@@ -15,7 +15,7 @@ export async function ensureSandboxKey(db: Database, secrets: Secrets, file: str
   return text
 }
 
-/** A key that was revoked, or belongs to a database that was replaced, is made anew. */
+/** False for a revoked key, or one from a database that was replaced. */
 async function works(db: Database, secrets: Secrets, key: string): Promise<boolean> {
   const row = await db.query
     .selectFrom('api_keys')

@@ -1,7 +1,7 @@
-// The counter behind who may come in: raised in every transaction that changes it, followed by every node.
+// The revision of accounts and credentials, incremented in every transaction that changes them.
 import type { Tx } from '../../db/database.ts'
 
-/** Numbers are given out in commit order, because the row stays locked until then. */
+/** Revisions follow commit order because the row stays locked until commit. */
 export async function nextRevision(tx: Tx): Promise<number> {
   const row = await tx
     .updateTable('access_revision')

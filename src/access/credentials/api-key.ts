@@ -1,4 +1,4 @@
-// What keys and tokens look like: pl_live_, pl_test_ or pl_at_, 32 random base62 characters, 6 of checksum.
+// The format of keys and tokens: a prefix, 32 random base62 characters, a 6-character checksum.
 import { crc32 } from 'node:zlib'
 import { randomBase62, toBase62 } from '../../kernel/ids.ts'
 import type { KeyMode } from '../principal.ts'
@@ -10,41 +10,39 @@ function checksum(head: string): string {
   return toBase62(crc32(head), 6)
 }
 
-function seal(head: string): string {
+function withChecksum(head: string): string {
   return head + checksum(head)
 }
 
-/** A new secret of ours: its kind, 32 random characters, 6 of checksum. */
 export function newToken(prefix: `pl_${string}_`): string {
-  return seal(prefix + randomBase62(32))
+  return withChecksum(prefix + randomBase62(32))
 }
 
 export function newApiKey(mode: KeyMode): string {
   return newToken(`pl_${mode}_`)
 }
 
-/** The operator's key follows from the secret, so that every node agrees on it without storing it. */
+/** Derived from SECRET_KEY, so that every node has the same key without storing it. */
 export function operatorKey(entropy: Buffer): string {
   let body = ''
   for (const byte of entropy) body += toBase62(byte % 62, 1)
-  return seal(`pl_oper_${body}`)
+  return withChecksum(`pl_oper_${body}`)
 }
 
-/** True when the text is one of ours, by shape and checksum: garbage is refused before any look-up. */
+/** Checks format and checksum, so that malformed keys are refused without a lookup. */
 export function isWellFormedKey(key: string): boolean {
-  return SHAPE.test(key) && isSealed(key)
+  return SHAPE.test(key) && hasChecksum(key)
 }
 
-/** The same for an OAuth access token. */
 export function isWellFormedToken(token: string): boolean {
-  return TOKEN_SHAPE.test(token) && isSealed(token)
+  return TOKEN_SHAPE.test(token) && hasChecksum(token)
 }
 
-function isSealed(text: string): boolean {
+function hasChecksum(text: string): boolean {
   return checksum(text.slice(0, -6)) === text.slice(-6)
 }
 
-/** What may be shown of a key later: enough to recognise it, not to use it. */
+/** The parts of a key that are shown later: enough to recognize it, not to use it. */
 export function keyHint(key: string): { prefix: string; last4: string } {
   return { prefix: key.slice(0, 12), last4: key.slice(-4) }
 }

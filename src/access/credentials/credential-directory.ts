@@ -1,4 +1,4 @@
-// Every account and credential, in memory: who is calling is answered without the database, and a revocation reaches here within 2 s.
+// All accounts and credentials in memory; every node sees changes within two seconds.
 
 import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -10,8 +10,8 @@ import type { Account, Credential, Door, Principal, Session } from '../principal
 import { modeOf, principalOf } from '../principal.ts'
 import { isWellFormedKey, isWellFormedToken } from './api-key.ts'
 
-const MOST_HASHES = 10_000
-/** Tokens that ran out are kept so long, to be told apart from ones that never were. */
+const MAX_HASHES = 10_000
+/** Expired tokens stay this long, so that their error differs from that of unknown tokens. */
 export const EXPIRED_RETENTION_MS = DAY_MS
 const NAMES = { key: 'API key', token: 'access token', session: 'session', visitor: 'visit' } as const
 
@@ -22,7 +22,7 @@ export class CredentialDirectory {
   readonly #accounts = new Map<string, Account>()
   readonly #credentials = new Map<string, Credential>()
   readonly #principals = new Map<string, Principal>()
-  /** Hashes of keys seen lately, so that a busy caller's key is not hashed again at every request. */
+  /** Caches the hashes of recently used keys, because hashing on every request is expensive. */
   readonly #hashes = new Map<string, string>()
   #revision = -1
   #reachable = false
@@ -33,11 +33,11 @@ export class CredentialDirectory {
     this.#clock = clock
   }
 
-  /** Loads what is newer than what is held. Called once a second; a failure leaves what is known in force. */
+  /** Loads changes since the last sync, every second. After a failure the known credentials stay valid. */
   async sync(): Promise<void> {
     try {
       await this.#db.tx(async (tx) => {
-        // One statement reads the revision first: rows committed later are simply read again next time.
+        // Reads the revision first: rows committed later are read again at the next sync.
         const { value } = await tx.selectFrom('access_revision').select('value').executeTakeFirstOrThrow()
         if (value !== this.#revision) {
           const accounts = await tx.selectFrom('accounts').selectAll().where('revision', '>', this.#revision).execute()
@@ -48,7 +48,7 @@ export class CredentialDirectory {
             .where('revision', '>', this.#revision)
             .where('expires_at', '>', new Date(this.#clock.now() - EXPIRED_RETENTION_MS).toISOString())
             .execute()
-          this.#take(accounts, [
+          this.#store(accounts, [
             ...keys.map((key) => ({ ...key, kind: 'key' as const })),
             ...tokens.map((token) => ({ ...token, kind: 'token' as const })),
           ])
@@ -62,7 +62,7 @@ export class CredentialDirectory {
     }
   }
 
-  #take(accounts: readonly Account[], credentials: readonly Credential[]): void {
+  #store(accounts: readonly Account[], credentials: readonly Credential[]): void {
     for (const account of accounts) this.#accounts.set(account.id, account)
     for (const credential of credentials) this.#credentials.set(credential.hash, credential)
     if (accounts.length > 0) this.#principals.clear()
@@ -73,21 +73,23 @@ export class CredentialDirectory {
     return this.#accounts.get(id)
   }
 
-  /** The caller behind a key or token. Answers at once for one in memory; looks once more in the database for any other. */
+  /** Returns at once for a credential in memory; otherwise checks the database once more. */
   authenticate(text: string, door: Door = 'api'): Principal | Promise<Principal> {
     const found = this.#find(text)
-    return found instanceof Promise ? found.then((late) => mustBeFor(late, door)) : mustBeFor(found, door)
+    return found instanceof Promise
+      ? found.then((principal) => requireAudience(principal, door))
+      : requireAudience(found, door)
   }
 
   #find(text: string): Principal | Promise<Principal> {
-    const seen = this.#hashes.get(text)
-    if (seen !== undefined) return this.#lookup(seen) ?? this.#lookAgain(seen, text)
-    if (!isWellFormedKey(text) && !isWellFormedToken(text)) throw noSuch(text, 'is malformed or mistyped')
+    const known = this.#hashes.get(text)
+    if (known !== undefined) return this.#lookup(known) ?? this.#syncAndLookup(known, text)
+    if (!isWellFormedKey(text) && !isWellFormedToken(text)) throw unknownCredential(text, 'is malformed or mistyped')
     const hash = this.#secrets.hashKey(text)
     const found = this.#lookup(hash)
-    if (!found) return this.#lookAgain(hash, text)
-    // Only keys that exist are remembered: guesses cannot fill it.
-    if (this.#hashes.size >= MOST_HASHES) this.#hashes.clear()
+    if (!found) return this.#syncAndLookup(hash, text)
+    // Caches only keys that exist, so that guesses cannot fill the cache.
+    if (this.#hashes.size >= MAX_HASHES) this.#hashes.clear()
     this.#hashes.set(text, hash)
     return found
   }
@@ -102,11 +104,11 @@ export class CredentialDirectory {
       principal = principalOf(account, credential)
       this.#principals.set(hash, principal)
     }
-    this.#mustBeInForce(principal)
+    this.#requireActive(principal)
     return principal
   }
 
-  /** A signed-in person calls as the account, with all scopes: on the sandbox while that is its plan, else on live data. */
+  /** A signed-in person acts for the account with all scopes. */
   async principalOfSession(session: Session): Promise<Principal> {
     const { account_id, id, hash, expires_at } = session
     if (!this.#accounts.has(account_id)) await this.sync()
@@ -121,41 +123,41 @@ export class CredentialDirectory {
       revoked_at: null,
     } as const
     const principal = principalOf(account, { kind: 'session', session, ...rights })
-    this.#mustBeInForce(principal)
+    this.#requireActive(principal)
     return principal
   }
 
-  #mustBeInForce({ account, credential }: Principal): void {
+  #requireActive({ account, credential }: Principal): void {
     const { kind, revoked_at, expires_at } = credential
     if (revoked_at) throw new Fault('revoked_credentials', { detail: `This ${NAMES[kind]} was revoked.` })
     if (expires_at && Date.parse(expires_at) <= this.#clock.now())
       throw new Fault('expired_credentials', { detail: `This ${NAMES[kind]} expired at ${expires_at}.` })
     if (account.status === 'suspended')
-      throw new Fault('account_suspended', { detail: 'This account is suspended; write to the operator.' })
+      throw new Fault('account_suspended', { detail: 'This account is suspended. Contact the operator.' })
   }
 
-  /** For calls that last: the same caller as of now, or a refusal when the credential is no longer good. */
+  /** Returns the current principal, or throws when the credential is no longer valid. */
   recheck(principal: Principal): Principal {
     return this.#lookup(principal.credential.hash) ?? principal
   }
 
-  /** It may be younger than the last sync. Without the database nobody can say that it is wrong: 503, never a false 401. */
-  async #lookAgain(hash: string, text: string): Promise<Principal> {
+  /** The credential may be newer than the last sync. Without the database this returns 503, never a wrong 401. */
+  async #syncAndLookup(hash: string, text: string): Promise<Principal> {
     try {
       await this.sync()
     } catch (cause) {
       throw new Fault('temporarily_unavailable', {
-        detail: 'The credential is not known here yet and cannot be looked up just now.',
+        detail: 'The credential cannot be checked right now. Try again.',
         retryAfterSeconds: 2,
         cause,
       })
     }
     const principal = this.#lookup(hash)
-    if (!principal) throw noSuch(text, 'does not exist')
+    if (!principal) throw unknownCredential(text, 'does not exist')
     return principal
   }
 
-  /** Tokens that ran out long ago are unknown from then on, as in the database. */
+  /** Removes tokens that the database deletes too. */
   removeExpiredTokens(): void {
     const before = this.#clock.now() - EXPIRED_RETENTION_MS
     for (const { kind, hash, expires_at } of this.#credentials.values())
@@ -170,14 +172,14 @@ export class CredentialDirectory {
   }
 }
 
-function noSuch(text: string, problem: string): Fault {
+function unknownCredential(text: string, problem: string): Fault {
   return text.startsWith('pl_at_')
     ? new Fault('invalid_token', { detail: `The access token ${problem}.` })
     : new Fault('invalid_api_key', { detail: `The API key ${problem}.` })
 }
 
-/** A token that was asked for as one for another door opens none but that (RFC 8707). */
-function mustBeFor(principal: Principal, door: Door): Principal {
+/** A token issued for one resource is not valid for another (RFC 8707). */
+function requireAudience(principal: Principal, door: Door): Principal {
   const { credential } = principal
   if (credential.kind === 'token' && credential.audience !== 'any' && credential.audience !== door)
     throw new Fault('invalid_token', { detail: 'The access token was issued for another resource.' })

@@ -1,4 +1,4 @@
-// Nobody hands on more than they have: what a credential may give to a key or an application that it makes or renews.
+// A credential can only create or renew credentials with rights it has itself.
 import { Fault } from '../../kernel/fault.ts'
 import type { Scope } from '../plans.ts'
 import type { Credential, KeyMode } from '../principal.ts'
@@ -9,13 +9,13 @@ export interface Delegated {
 }
 
 export function requireDelegable(credential: Credential, { scopes, mode }: Delegated): void {
-  const foreign = scopes.filter((scope) => !credential.scopes.includes(scope))
-  if (foreign.length > 0)
+  const missing = scopes.filter((scope) => !credential.scopes.includes(scope))
+  if (missing.length > 0)
     throw new Fault('insufficient_scope', {
-      detail: `A credential can hand on only scopes it has, not ${foreign.join(', ')}.`,
+      detail: `This credential cannot grant scopes it does not have: ${missing.join(', ')}.`,
     })
   if (mode === 'live' && credential.mode === 'test')
     throw new Fault('insufficient_scope', {
-      detail: 'A test credential cannot hand on live data; sign in, use a live key, or ask the operator for one.',
+      detail: 'A test credential cannot grant access to live data. Sign in, use a live key, or contact the operator.',
     })
 }

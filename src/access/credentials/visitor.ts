@@ -1,9 +1,9 @@
-// Somebody who only looks around: no key, the sandbox, reading. `Authorization: Visitor` says so.
+// The principal of visitors without an account: read-only access to the sandbox.
 import type { Scope } from '../plans.ts'
 import type { Principal } from '../principal.ts'
 import { principalOf } from '../principal.ts'
 
-/** The whole Authorization header of a visitor. */
+/** The complete Authorization header of a visitor. */
 export const VISITOR = 'Visitor'
 
 export const VISITOR_SCOPES: readonly Scope[] = [
@@ -16,7 +16,7 @@ export const VISITOR_SCOPES: readonly Scope[] = [
 
 const ACCOUNT_ID = 'acc_visitors'
 
-/** The same for all of them; their minutes are told apart by network address, and nothing of theirs is written down. */
+/** Shared by all visitors. Rate limits are per network address, and usage is not recorded. */
 export const visitor: Principal = principalOf(
   { id: ACCOUNT_ID, email: null, plan: 'sandbox', status: 'active', created_at: '1970-01-01T00:00:00.000Z' },
   {

@@ -1,4 +1,4 @@
-// Who sends, as far as limits are concerned: an IPv4 address, or the network of 2^64 addresses that one IPv6 customer has.
+// The client network for rate limits: an IPv4 address or an IPv6 /64.
 import ipaddr from 'ipaddr.js'
 
 export function networkOf(address: string): string {

@@ -1,8 +1,8 @@
-// How many nodes are up: each leaves a sign of life, and an account's requests a minute are divided by their number.
+// Counts the running nodes, which share each account's rate limit.
 import { sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
 
-/** A node not seen for so long is down; its share goes back to the others. */
+/** A node without a heartbeat for this long counts as down. */
 const SILENT_SECONDS = 10
 
 export class LiveNodes {
@@ -15,12 +15,12 @@ export class LiveNodes {
     this.name = name
   }
 
-  /** As last seen; never less than one, for this one is up. */
+  /** At least 1, for this node. */
   get count(): number {
     return this.#count
   }
 
-  /** Called every few seconds. The database's clock decides, so that the nodes' clocks need not agree. */
+  /** Uses the database's clock, so that the nodes' clocks need not agree. */
   async beat(): Promise<void> {
     const { rows } = await sql<{ others: number }>`
       with sign as (
@@ -35,7 +35,7 @@ export class LiveNodes {
     this.#count = 1 + rows[0]!.others
   }
 
-  /** A node that stops in good order gives its share back at once. */
+  /** Returns this node's share to the others at once. */
   async leave(): Promise<void> {
     await this.#db.tx(async (tx) => {
       await tx.deleteFrom('quota_holds').where('node', '=', this.name).execute()

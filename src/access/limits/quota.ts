@@ -1,5 +1,4 @@
-// The month's quota, exact over all nodes. Far from the end the totals in memory decide; near it a node spends only
-// what it has put aside in the database, so that no two nodes hand out the same last request.
+// Monthly quotas, exact across nodes: near the limit each node reserves its share in the database.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -14,30 +13,30 @@ import type { FlushHook, UsageMeter, UsageTotals } from './usage.ts'
 
 export type UsageKind = keyof UsageTotals
 
-/** More than all nodes together can spend before they hear of each other: batches spend lookups by the thousand. */
+/** More than all nodes can use before they see each other's usage; batches use thousands of lookups. */
 const NEAR_LOOKUPS = 100_000
 const NEAR_MINUTES = 4
-/** A node puts aside a tenth of its share of what is left, so that little lies idle where nobody asks. */
+/** A node reserves a tenth of its share, so that little stays unused on idle nodes. */
 const PARTS = 10
-const LEAST_PUT_ASIDE = 4
-const MOST_PUT_ASIDE = 1_000
-/** What a dead node had put aside is free again after this; a live one renews it every second. */
-const HOLD_MS = MINUTE_MS
-/** Unused for so long, it is given back. */
+const MIN_RESERVATION = 4
+const MAX_RESERVATION = 1_000
+/** Reservations expire after this when a node dies; live nodes renew them every second. */
+const RESERVATION_MS = MINUTE_MS
+/** Unused reservations are released after this. */
 const IDLE_MS = 5_000
-/** "Nothing left" is believed for so long before the database is asked again. */
+/** How long an empty reservation is trusted before the database is checked again. */
 const EMPTY_MS = 1_000
-/** A database that has not answered by then is away, and not asked again for a while. */
-const PATIENCE_MS = 1_000
+/** A database that takes longer counts as unreachable for AWAY_MS. */
+const TIMEOUT_MS = 1_000
 const AWAY_MS = 5_000
 
-interface Hold {
+interface Reservation {
   readonly accountId: string
   readonly mode: KeyMode
   readonly month: string
-  /** What this node may have spent since it started before it has to ask again. */
+  /** Usage of this node since its start at which the reservation is used up. */
   readonly ceiling: UsageTotals
-  /** Nothing was left when it was taken. */
+  /** True when nothing was left to reserve. */
   readonly empty: Readonly<Record<UsageKind, boolean>>
   readonly takenAt: number
   renewedAt: number
@@ -49,31 +48,31 @@ export class Quota {
   readonly #usage: UsageMeter
   readonly #nodes: LiveNodes
   readonly #clock: Clock
-  readonly #holds = new Map<string, Hold>()
-  readonly #taking = new Map<string, Promise<void>>()
-  readonly #patienceMs: number
+  readonly #reservations = new Map<string, Reservation>()
+  readonly #reserving = new Map<string, Promise<void>>()
+  readonly #timeoutMs: number
   #awayUntil = 0
 
-  constructor(db: Database, usage: UsageMeter, nodes: LiveNodes, clock: Clock, patienceMs = PATIENCE_MS) {
-    this.#patienceMs = patienceMs
+  constructor(db: Database, usage: UsageMeter, nodes: LiveNodes, clock: Clock, timeoutMs = TIMEOUT_MS) {
+    this.#timeoutMs = timeoutMs
     this.#db = db
     this.#usage = usage
     this.#nodes = nodes
     this.#clock = clock
   }
 
-  /** How much may be spent now before asking again; 0 or less: the month is used up. A promise only near the end. */
+  /** Amount available before the next check; 0 or less when used up. Asynchronous only near the limit. */
   available(accountId: string, mode: KeyMode, limits: PlanLimits, what: UsageKind): number | Promise<number> {
     const remaining = this.remaining(accountId, mode, limits, what)
     const near = what === 'lookups' ? NEAR_LOOKUPS : NEAR_MINUTES * limits.requests_per_minute
     if (remaining > near) return remaining - near
     const name = `${accountId} ${mode}`
-    const known = this.#inHand(name, what)
+    const known = this.#reserved(name, what)
     if (known !== undefined) return known
-    // Without the database nobody can count exactly: the last known totals decide, and callers go on.
+    // Without the database the last known totals decide, so that callers can continue.
     if (this.#clock.now() < this.#awayUntil) return remaining
-    return this.#takeOnce(name, accountId, mode, limits).then(
-      () => this.#inHand(name, what) ?? 0,
+    return this.#reserveOnce(name, accountId, mode, limits).then(
+      () => this.#reserved(name, what) ?? 0,
       () => {
         this.#awayUntil = this.#clock.now() + AWAY_MS
         return remaining
@@ -85,60 +84,60 @@ export class Quota {
     return limits[`${what}_per_month`] - this.#usage.month(accountId, mode)[what]
   }
 
-  #inHand(name: string, what: UsageKind): number | undefined {
-    const hold = this.#holds.get(name)
+  #reserved(name: string, what: UsageKind): number | undefined {
+    const hold = this.#reservations.get(name)
     const now = this.#clock.now()
-    if (!hold || now - hold.renewedAt >= HOLD_MS || hold.month !== utcMonth(now)) return undefined
+    if (!hold || now - hold.renewedAt >= RESERVATION_MS || hold.month !== utcMonth(now)) return undefined
     hold.usedAt = now
-    const room = hold.ceiling[what] - this.#usage.spent(hold.accountId, hold.mode)[what]
-    return room > 0 || (hold.empty[what] && now - hold.takenAt < EMPTY_MS) ? room : undefined
+    const available = hold.ceiling[what] - this.#usage.counted(hold.accountId, hold.mode)[what]
+    return available > 0 || (hold.empty[what] && now - hold.takenAt < EMPTY_MS) ? available : undefined
   }
 
-  #takeOnce(name: string, accountId: string, mode: KeyMode, limits: PlanLimits): Promise<void> {
-    const running = this.#taking.get(name)
+  #reserveOnce(name: string, accountId: string, mode: KeyMode, limits: PlanLimits): Promise<void> {
+    const running = this.#reserving.get(name)
     if (running) return running
-    const taken = this.#take(name, accountId, mode, limits)
-    const late = sleep(this.#patienceMs, undefined, { ref: false }).then(() =>
-      Promise.reject(new Error('no answer in time')),
+    const reserved = this.#reserve(name, accountId, mode, limits)
+    const timeout = sleep(this.#timeoutMs, undefined, { ref: false }).then(() =>
+      Promise.reject(new Error('the database took too long')),
     )
-    const taking = Promise.race([taken, late]).finally(() => this.#taking.delete(name))
-    // Whichever loses the race has nobody waiting for it.
-    taken.catch(() => undefined)
-    late.catch(() => undefined)
-    this.#taking.set(name, taking)
-    return taking
+    const reserving = Promise.race([reserved, timeout]).finally(() => this.#reserving.delete(name))
+    // The loser of the race must not cause an unhandled rejection.
+    reserved.catch(() => undefined)
+    timeout.catch(() => undefined)
+    this.#reserving.set(name, reserving)
+    return reserving
   }
 
-  /** Puts a part of what is left aside for this node. The account's row is locked, so that nodes take in turn. */
-  async #take(name: string, accountId: string, mode: KeyMode, limits: PlanLimits): Promise<void> {
-    await this.#usage.flush(this.#writeHolds)
+  /** Reserves a part of the remaining quota for this node. Locks the account, so that nodes take turns. */
+  async #reserve(name: string, accountId: string, mode: KeyMode, limits: PlanLimits): Promise<void> {
+    await this.#usage.flush(this.#writeReservations)
     const now = this.#clock.now()
     const month = utcMonth(now)
     await this.#db.tx(async (tx) => {
       await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute()
-      const gone = await this.#gone(tx, accountId, mode, month)
-      const spent = this.#usage.spent(accountId, mode)
+      const used = await this.#usedElsewhere(tx, accountId, mode, month)
+      const counted = this.#usage.counted(accountId, mode)
       const unwritten = this.#usage.unwritten(accountId, mode)
-      const aside = (what: UsageKind) =>
-        partOf(limits[`${what}_per_month`] - gone[what] - unwritten[what], this.#nodes.count)
-      const part = { requests: aside('requests'), lookups: aside('lookups') }
-      const hold: Hold = {
+      const share = (what: UsageKind) =>
+        reservationOf(limits[`${what}_per_month`] - used[what] - unwritten[what], this.#nodes.count)
+      const part = { requests: share('requests'), lookups: share('lookups') }
+      const hold: Reservation = {
         accountId,
         mode,
         month,
-        ceiling: { requests: spent.requests + part.requests, lookups: spent.lookups + part.lookups },
+        ceiling: { requests: counted.requests + part.requests, lookups: counted.lookups + part.lookups },
         empty: { requests: part.requests === 0, lookups: part.lookups === 0 },
         takenAt: now,
         renewedAt: now,
         usedAt: now,
       }
-      await this.#writeHold(tx, hold, unwritten)
-      this.#holds.set(name, hold)
+      await this.#writeReservation(tx, hold, unwritten)
+      this.#reservations.set(name, hold)
     })
   }
 
-  /** Spent, or put aside by other nodes. In one statement: another node's flush moves from one to the other. */
-  async #gone(tx: Tx, accountId: string, mode: KeyMode, month: string): Promise<UsageTotals> {
+  /** Used, or reserved by other nodes. One statement, because a flush moves amounts between the two. */
+  async #usedElsewhere(tx: Tx, accountId: string, mode: KeyMode, month: string): Promise<UsageTotals> {
     const { rows } = await sql<UsageTotals>`
       select coalesce(sum(requests), 0)::bigint as requests, coalesce(sum(lookups), 0)::bigint as lookups from (
         select requests, lookups from usage_days
@@ -147,19 +146,19 @@ export class Quota {
         select requests, lookups from quota_holds
         where account_id = ${accountId} and mode = ${mode} and node <> ${this.#nodes.name}
           and expires_at > clock_timestamp()
-      ) gone`.execute(tx)
+      ) used`.execute(tx)
     return rows[0]!
   }
 
-  /** Writes usage and, in the same transaction, what remains put aside: nobody counts a request twice or not at all. */
+  /** Writes usage and reservations in one transaction, so that each request is counted exactly once. */
   flush(): Promise<void> {
-    return this.#usage.flush(this.#holds.size > 0 ? this.#writeHolds : undefined)
+    return this.#usage.flush(this.#reservations.size > 0 ? this.#writeReservations : undefined)
   }
 
-  readonly #writeHolds: FlushHook = async (tx, unwritten) => {
+  readonly #writeReservations: FlushHook = async (tx, unwritten) => {
     const now = this.#clock.now()
-    for (const [name, hold] of this.#holds) {
-      if (now - hold.usedAt < IDLE_MS) await this.#writeHold(tx, hold, unwritten(hold.accountId, hold.mode))
+    for (const [name, hold] of this.#reservations) {
+      if (now - hold.usedAt < IDLE_MS) await this.#writeReservation(tx, hold, unwritten(hold.accountId, hold.mode))
       else {
         await tx
           .deleteFrom('quota_holds')
@@ -167,21 +166,21 @@ export class Quota {
           .where('mode', '=', hold.mode)
           .where('node', '=', this.#nodes.name)
           .execute()
-        this.#holds.delete(name)
+        this.#reservations.delete(name)
       }
     }
   }
 
-  /** What is counted and not yet written is part of it: the row and the usage together are all that this node may spend. */
-  async #writeHold(tx: Tx, hold: Hold, unwritten: UsageTotals): Promise<void> {
-    const spent = this.#usage.spent(hold.accountId, hold.mode)
-    const row = (what: UsageKind) => Math.max(0, hold.ceiling[what] - spent[what]) + unwritten[what]
+  /** The row includes usage not yet written: row and written usage together are all this node may use. */
+  async #writeReservation(tx: Tx, hold: Reservation, unwritten: UsageTotals): Promise<void> {
+    const counted = this.#usage.counted(hold.accountId, hold.mode)
+    const row = (what: UsageKind) => Math.max(0, hold.ceiling[what] - counted[what]) + unwritten[what]
     const requests = row('requests')
     const lookups = row('lookups')
     await sql`
       insert into quota_holds (node, account_id, mode, requests, lookups, expires_at)
       values (${this.#nodes.name}, ${hold.accountId}, ${hold.mode}, ${requests}, ${lookups},
-        clock_timestamp() + ${HOLD_MS} * interval '1 millisecond')
+        clock_timestamp() + ${RESERVATION_MS} * interval '1 millisecond')
       on conflict (account_id, mode, node) do update
       set requests = excluded.requests, lookups = excluded.lookups, expires_at = excluded.expires_at
     `.execute(tx)
@@ -189,7 +188,7 @@ export class Quota {
   }
 }
 
-function partOf(left: number, nodes: number): number {
+function reservationOf(left: number, nodes: number): number {
   if (left <= 0) return 0
-  return Math.min(left, MOST_PUT_ASIDE, Math.max(LEAST_PUT_ASIDE, Math.floor(left / (PARTS * nodes))))
+  return Math.min(left, MAX_RESERVATION, Math.max(MIN_RESERVATION, Math.floor(left / (PARTS * nodes))))
 }

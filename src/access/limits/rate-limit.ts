@@ -1,4 +1,4 @@
-// Token buckets in memory: one number a caller. What the headers promise is what the next request gets.
+// Token buckets in memory, stored as one number per caller.
 
 import type { Clock } from '../../kernel/clock.ts'
 import { MINUTE_MS } from '../../kernel/time.ts'
@@ -6,13 +6,13 @@ import { MINUTE_MS } from '../../kernel/time.ts'
 export interface RateState {
   readonly allowed: boolean
   readonly limit: number
-  /** Whole requests that would be allowed right now. */
+  /** Requests that would be allowed right now. */
   readonly remaining: number
-  /** Seconds until the bucket is full again; for a refused request, until one is allowed. */
+  /** Seconds until the bucket is full; for a refused request, until the next is allowed. */
   readonly waitSeconds: number
 }
 
-/** A bucket is kept as the moment at which it would be full: nothing to refill, nothing to sweep but what is past. */
+/** Stores for each bucket the time at which it will be full, so that nothing needs refilling. */
 export class RateLimiter {
   readonly #fullAt = new Map<string, number>()
   readonly #clock: Clock
@@ -21,17 +21,17 @@ export class RateLimiter {
     this.#clock = clock
   }
 
-  /** With several nodes up, each gives out its part of the limit. */
+  /** Each node grants its share of the limit. */
   take(caller: string, limit: number, nodes = 1, windowMs = MINUTE_MS): RateState {
     return this.#step(caller, limit, nodes, windowMs, 1)
   }
 
-  /** All of them or none. More than a node ever has are let through by a full bucket, and empty it. */
+  /** Takes all or none. A full bucket allows an amount above its size and is then empty. */
   takeMany(caller: string, limit: number, amount: number, nodes: number): RateState {
     return this.#step(caller, limit, nodes, MINUTE_MS, Math.min(amount, Math.max(1, Math.floor(limit / nodes))))
   }
 
-  /** What the next one would get. */
+  /** The state for the next request, without taking one. */
   peek(caller: string, limit: number, windowMs = MINUTE_MS): RateState {
     return this.#step(caller, limit, 1, windowMs, 0)
   }
@@ -40,11 +40,11 @@ export class RateLimiter {
     const now = this.#clock.now()
     const each = (windowMs * nodes) / limit
     const fullAt = Math.max(this.#fullAt.get(caller) ?? 0, now)
-    // The small tolerance keeps a bucket that is full to the last floating-point bit from losing a request.
+    // The tolerance keeps rounding errors from losing a request of a full bucket.
     const remaining = Math.floor((windowMs - (fullAt - now)) / each + 1e-9)
-    const wanted = Math.max(1, amount)
-    if (remaining < wanted) {
-      const waitMs = fullAt + wanted * each - windowMs - now
+    const needed = Math.max(1, amount)
+    if (remaining < needed) {
+      const waitMs = fullAt + needed * each - windowMs - now
       return { allowed: false, limit, remaining, waitSeconds: Math.max(1, Math.ceil(waitMs / 1000)) }
     }
     const next = fullAt + amount * each
@@ -57,7 +57,7 @@ export class RateLimiter {
     }
   }
 
-  /** Forgets callers whose bucket is full: they are as good as new. */
+  /** Deletes full buckets, which are equal to new ones. */
   deleteFull(): void {
     const now = this.#clock.now()
     for (const [caller, fullAt] of this.#fullAt) if (fullAt <= now) this.#fullAt.delete(caller)

@@ -1,4 +1,4 @@
-// Usage: counted in memory on the way, written every second; the month's totals decide over the quota.
+// Counts usage in memory and writes it every second.
 
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../db/database.ts'
@@ -24,21 +24,21 @@ interface Pending extends UsageTotals {
   readonly operation: string
 }
 
-/** One account in one mode, as this node has seen it. */
+/** Usage of one account in one mode on this node. */
 interface Meter {
-  /** This month so far, on all nodes: what is written and what is not yet. */
+  /** This month on all nodes, including usage not yet written. */
   month: UsageTotals
-  /** Since this node started: counted, and of that written. */
-  readonly spent: UsageTotals
+  /** Counted and written since this node started. */
+  readonly counted: UsageTotals
   readonly written: UsageTotals
-  /** Today's rows that are not written yet, by operation. */
+  /** Rows not yet written, by operation. */
   readonly pending: Map<string, Pending>
 }
 
-const NOTHING: Readonly<UsageTotals> = { requests: 0, lookups: 0 }
-const nothing = (): UsageTotals => ({ requests: 0, lookups: 0 })
+const ZERO: Readonly<UsageTotals> = { requests: 0, lookups: 0 }
+const zero = (): UsageTotals => ({ requests: 0, lookups: 0 })
 
-/** What a flush may write beside usage; it is told what of an account stays unwritten when it commits. */
+/** Writes more in the transaction of a flush; `unwritten` returns usage that the flush does not include. */
 export type FlushHook = (tx: Tx, unwritten: (accountId: string, mode: KeyMode) => UsageTotals) => Promise<void>
 
 export class UsageMeter {
@@ -58,7 +58,7 @@ export class UsageMeter {
     this.#month = utcMonth(clock.now())
   }
 
-  /** Reads the month's totals, other nodes' included. */
+  /** Loads the month's totals of all nodes. */
   async load(): Promise<void> {
     const month = utcMonth(this.#clock.now())
     const rows = await this.#db.query
@@ -79,24 +79,24 @@ export class UsageMeter {
   #meter(accountId: string, mode: KeyMode): Meter {
     let meter = this.#meters[mode].get(accountId)
     if (!meter) {
-      meter = { month: nothing(), spent: nothing(), written: nothing(), pending: new Map() }
+      meter = { month: zero(), counted: zero(), written: zero(), pending: new Map() }
       this.#meters[mode].set(accountId, meter)
     }
     return meter
   }
 
   month(accountId: string, mode: KeyMode): Readonly<UsageTotals> {
-    return this.#meters[mode].get(accountId)?.month ?? NOTHING
+    return this.#meters[mode].get(accountId)?.month ?? ZERO
   }
 
-  /** What this node has counted for an account since it started. */
-  spent(accountId: string, mode: KeyMode): Readonly<UsageTotals> {
-    return this.#meters[mode].get(accountId)?.spent ?? NOTHING
+  /** Usage that this node counted since it started. */
+  counted(accountId: string, mode: KeyMode): Readonly<UsageTotals> {
+    return this.#meters[mode].get(accountId)?.counted ?? ZERO
   }
 
   unwritten(accountId: string, mode: KeyMode): UsageTotals {
-    const { spent, written } = this.#meters[mode].get(accountId) ?? { spent: NOTHING, written: NOTHING }
-    return { requests: spent.requests - written.requests, lookups: spent.lookups - written.lookups }
+    const { counted, written } = this.#meters[mode].get(accountId) ?? { counted: ZERO, written: ZERO }
+    return { requests: counted.requests - written.requests, lookups: counted.lookups - written.lookups }
   }
 
   #today(now: number): string {
@@ -107,7 +107,7 @@ export class UsageMeter {
       const month = utcMonth(now)
       if (month !== this.#month) {
         this.#month = month
-        for (const meters of Object.values(this.#meters)) for (const meter of meters.values()) meter.month = nothing()
+        for (const meters of Object.values(this.#meters)) for (const meter of meters.values()) meter.month = zero()
       }
     }
     return this.#day
@@ -123,11 +123,11 @@ export class UsageMeter {
     this.#addPending(meter, { account_id: account.id, mode, day, operation, requests, lookups })
     meter.month.requests += requests
     meter.month.lookups += lookups
-    meter.spent.requests += requests
-    meter.spent.lookups += lookups
+    meter.counted.requests += requests
+    meter.counted.lookups += lookups
   }
 
-  /** One row a day and operation; a day that is over keeps its row beside today's. */
+  /** One row per day and operation. After midnight, rows of the previous day stay until they are written. */
   #addPending(meter: Meter, row: Pending): void {
     const slot = row.day === this.#day ? row.operation : `${row.day} ${row.operation}`
     const pending = meter.pending.get(slot)
@@ -139,32 +139,32 @@ export class UsageMeter {
     }
   }
 
-  /** Writes what was counted, in one transaction; what cannot be written stays counted. One flush at a time. */
-  flush(also?: FlushHook): Promise<void> {
-    const flushed = this.#flushing.then(() => this.#flush(also))
+  /** Writes counted usage in one transaction and keeps it on failure. One flush at a time. */
+  flush(hook?: FlushHook): Promise<void> {
+    const flushed = this.#flushing.then(() => this.#flush(hook))
     this.#flushing = flushed.catch(() => undefined)
     return flushed
   }
 
-  async #flush(also: FlushHook | undefined): Promise<void> {
-    const taken = [...this.#dirty].map((meter) => ({ meter, rows: [...meter.pending.values()].filter(isSomething) }))
-    const rows = taken.flatMap((one) => one.rows)
-    const used = [...this.#lastUsed]
-    for (const { meter } of taken) meter.pending.clear()
+  async #flush(hook: FlushHook | undefined): Promise<void> {
+    const batch = [...this.#dirty].map((meter) => ({ meter, rows: [...meter.pending.values()].filter(isNotZero) }))
+    const rows = batch.flatMap((one) => one.rows)
+    const lastUsed = [...this.#lastUsed]
+    for (const { meter } of batch) meter.pending.clear()
     this.#dirty.clear()
     this.#lastUsed.clear()
-    const inFlight = new Map(taken.map((one) => [one.meter, sumOf(one.rows)]))
+    const inFlight = new Map(batch.map((one) => [one.meter, sumOf(one.rows)]))
     const unwritten = (accountId: string, mode: KeyMode) => {
-      const { requests, lookups } = inFlight.get(this.#meter(accountId, mode)) ?? NOTHING
+      const { requests, lookups } = inFlight.get(this.#meter(accountId, mode)) ?? ZERO
       const all = this.unwritten(accountId, mode)
       return { requests: all.requests - requests, lookups: all.lookups - lookups }
     }
     try {
-      if (rows.length > 0 || used.length > 0 || also)
-        await this.#write(rows, used, also && ((tx) => also(tx, unwritten)))
+      if (rows.length > 0 || lastUsed.length > 0 || hook)
+        await this.#write(rows, lastUsed, hook && ((tx) => hook(tx, unwritten)))
     } catch (error) {
-      for (const one of taken) for (const row of one.rows) this.#addPending(one.meter, row)
-      for (const [id, at] of used) if (!this.#lastUsed.has(id)) this.#lastUsed.set(id, at)
+      for (const one of batch) for (const row of one.rows) this.#addPending(one.meter, row)
+      for (const [id, at] of lastUsed) if (!this.#lastUsed.has(id)) this.#lastUsed.set(id, at)
       throw error
     }
     for (const [meter, sum] of inFlight) add(meter.written, sum)
@@ -173,8 +173,8 @@ export class UsageMeter {
 
   async #write(
     rows: readonly Pending[],
-    used: readonly (readonly [string, number])[],
-    also: ((tx: Tx) => Promise<void>) | undefined,
+    lastUsed: readonly (readonly [string, number])[],
+    hook: ((tx: Tx) => Promise<void>) | undefined,
   ): Promise<void> {
     await this.#db.tx(async (tx) => {
       if (rows.length > 0)
@@ -188,17 +188,17 @@ export class UsageMeter {
             }),
           )
           .execute()
-      for (const [id, at] of used)
+      for (const [id, at] of lastUsed)
         await tx
           .updateTable('api_keys')
           .set({ last_used_at: new Date(at).toISOString() })
           .where('id', '=', id)
           .execute()
-      await also?.(tx)
+      await hook?.(tx)
     })
   }
 
-  /** Day by day and operation by operation, what is written; the caller flushes first to be up to date. */
+  /** Written usage by day and operation. Flush first for current numbers. */
   async days(accountId: string, mode: KeyMode, from: string, to: string): Promise<UsageDay[]> {
     return this.#db.query
       .selectFrom('usage_days')
@@ -219,11 +219,11 @@ function add(into: UsageTotals, from: UsageTotals): void {
 }
 
 export function sumOf(rows: readonly UsageTotals[]): UsageTotals {
-  const sum = nothing()
+  const sum = zero()
   for (const row of rows) add(sum, row)
   return sum
 }
 
-function isSomething({ requests, lookups }: UsageTotals): boolean {
+function isNotZero({ requests, lookups }: UsageTotals): boolean {
   return requests > 0 || lookups > 0
 }

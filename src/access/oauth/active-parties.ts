@@ -1,4 +1,4 @@
-// Whether those behind a token may do anything just now: nobody acts for a person or an account that is suspended.
+// Checks that the person or account behind a token is not suspended.
 import type { Database } from '../../db/database.ts'
 
 export async function isPersonActive(db: Database, personId: string): Promise<boolean> {
@@ -14,7 +14,7 @@ export async function isPersonActive(db: Database, personId: string): Promise<bo
   return found !== undefined
 }
 
-/** An application that acts for its own account. */
+/** For an application that acts for its account. */
 export async function isClientActive(db: Database, clientId: string): Promise<boolean> {
   const found = await db.query
     .selectFrom('oauth_clients as c')

@@ -1,4 +1,4 @@
-// The authorization server of this node: built from the signing keys there are, built anew when they change.
+// The OAuth authorization server, rebuilt when the signing keys change.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Cause } from '../../events/audit-log.ts'
@@ -27,14 +27,14 @@ export class AuthorizationServer {
     this.#deps = { ...options.deps, cause: () => this.#cause.getStore() ?? SYSTEM }
   }
 
-  /** Once the address of the service is known. */
+  /** Requires the final base URL. */
   async start(): Promise<void> {
     const { db, secrets, clock } = this.#deps
     await ensureSigningKey(db, secrets, new Date(clock.now()))
     await this.sync()
   }
 
-  /** Hears of new signing keys. Nothing is lost by the swap: all that is under way lies in the database. */
+  /** Loads new signing keys. Requests in progress are not affected: their state is in the database. */
   async sync(): Promise<void> {
     const { db, secrets } = this.#deps
     if ((await signingKeyIds(db)) === this.#keys) return
@@ -57,12 +57,11 @@ export class AuthorizationServer {
     return this.#provider
   }
 
-  /** Answers a request of its protocol, from the first byte to the last. */
   handle(cause: Cause, request: IncomingMessage, response: ServerResponse): Promise<void> {
     return this.runAs(cause, () => this.#handle!(request, response))
   }
 
-  /** Does something for somebody: what is written to the audit log meanwhile bears their name. */
+  /** Runs `work` with `cause` as the actor in the audit log. */
   runAs<T>(cause: Cause, work: () => Promise<T>): Promise<T> {
     return this.#cause.run(cause, work)
   }

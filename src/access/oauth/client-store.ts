@@ -1,22 +1,22 @@
-// Clients as the authorization server reads them, and what it may write of programs that register themselves.
+// Client storage for the authorization server; writes only self-registered clients.
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { ClientMetadata } from './clients.ts'
 import { clientNameProblem, secretHash } from './clients.ts'
 import { never } from './grant-store.ts'
 import type { OAuthDeps } from './oauth-deps.ts'
 import { errors } from './oidc-provider.ts'
-import { MOST_REDIRECT_URIS, redirectUriProblem } from './redirect-uri.ts'
+import { MAX_REDIRECT_URIS, redirectUriProblem } from './redirect-uri.ts'
 
 export function clientStore({ db, secrets, clock }: OAuthDeps): Adapter {
   return {
     async find(id): Promise<AdapterPayload | undefined> {
       const row = await db.query.selectFrom('oauth_clients').selectAll().where('id', '=', id).executeTakeFirst()
       if (!row) return undefined
-      // Its keyed hash stands for the secret; the comparison hashes what is shown.
+      // The keyed hash replaces the secret; compareClientSecret hashes the presented one.
       const secret = row.secret_hash === null ? {} : { client_secret: row.secret_hash }
       return { ...row.metadata, client_id: id, ...secret } as AdapterPayload
     },
-    /** Only registration comes here: programs that belong to no account. */
+    /** Called only for dynamic registration: these clients belong to no account. */
     async upsert(id, payload) {
       const metadata = checkedMetadata(payload)
       const secret = payload.client_secret
@@ -39,24 +39,24 @@ export function clientStore({ db, secrets, clock }: OAuthDeps): Adapter {
   }
 }
 
-const FOR_ANYBODY = ['authorization_code', 'refresh_token']
+const SELF_REGISTERED_GRANT_TYPES = ['authorization_code', 'refresh_token']
 
-/** The server has checked the shape; what is left is what we allow to strangers. */
+/** oidc-provider has checked the format; these are our limits for self-registered clients. */
 function checkedMetadata(payload: AdapterPayload): ClientMetadata {
   const { client_name, client_uri, redirect_uris = [], grant_types = [], response_types = [], scope } = payload
   const refuse = (text: string) => {
     throw new errors.InvalidClientMetadata(text)
   }
-  if (grant_types.some((type) => !FOR_ANYBODY.includes(type)))
-    refuse(`grant_types can only contain ${FOR_ANYBODY.join(', ')} for a client that registers itself`)
-  if (redirect_uris.length > MOST_REDIRECT_URIS) refuse(`redirect_uris may have ${MOST_REDIRECT_URIS} members`)
+  if (grant_types.some((type) => !SELF_REGISTERED_GRANT_TYPES.includes(type)))
+    refuse(`grant_types can only contain ${SELF_REGISTERED_GRANT_TYPES.join(', ')} for a client that registers itself`)
+  if (redirect_uris.length > MAX_REDIRECT_URIS) refuse(`redirect_uris must have at most ${MAX_REDIRECT_URIS} items`)
   for (const uri of redirect_uris) {
     const problem = redirectUriProblem(uri)
     if (problem) refuse(`redirect_uris: ${uri.slice(0, 100)} ${problem}`)
   }
   const nameProblem = client_name === undefined ? null : clientNameProblem(client_name)
   if (nameProblem) refuse(`client_name ${nameProblem}`)
-  if (client_uri !== undefined && redirectUriProblem(client_uri)) refuse('client_uri must be an https address')
+  if (client_uri !== undefined && redirectUriProblem(client_uri)) refuse('client_uri must be an https URL')
   return {
     ...(client_name ? { client_name } : {}),
     ...(client_uri ? { client_uri } : {}),

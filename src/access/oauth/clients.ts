@@ -1,4 +1,4 @@
-// OAuth clients: applications that an account registered, and programs that registered themselves.
+// OAuth clients: applications of accounts, and self-registered clients.
 
 import type { Database, Tx } from '../../db/database.ts'
 import type { Cause } from '../../events/audit-log.ts'
@@ -14,7 +14,7 @@ import type { Principal } from '../principal.ts'
 import { modeOf } from '../principal.ts'
 import { revokeClient } from './grants.ts'
 
-/** What the authorization server knows a client by, in the words of RFC 7591. */
+/** Client metadata as in RFC 7591. */
 export interface ClientMetadata {
   readonly client_name?: string
   readonly client_uri?: string
@@ -35,7 +35,7 @@ export interface ClientRow {
   readonly last_used_at: string | null
 }
 
-/** An application just made or given a new secret: the only moment the secret exists. */
+/** An application with its new secret, which is not stored and is shown only once. */
 export interface CreatedClient {
   readonly client: ClientRow
   readonly secret: string | null
@@ -43,39 +43,39 @@ export interface CreatedClient {
 
 export interface ApplicationInput {
   readonly name: string
-  /** One with a server of its own keeps a secret and may act for its own account; any other proves itself by PKCE alone. */
+  /** A confidential application has a secret and may act for its account; others rely on PKCE alone. */
   readonly confidential: boolean
   readonly redirectUris: readonly string[]
   readonly scopes: readonly Scope[]
 }
 
-export const MOST_APPLICATIONS = 50
+export const MAX_APPLICATIONS = 50
 
 export function secretHash(secrets: Secrets, text: string): string {
   return secrets.hashKey(`oauth client secret ${text}`)
 }
 
-/** Signs that turn text around or hide in it: a name is read by somebody who decides by it. */
-const DECEIVING = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/
-const MOST_NAME_CHARS = 100
+/** Invisible and direction-changing characters could mislead people on the consent page. */
+const MISLEADING = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/
+const MAX_NAME_CHARS = 100
 
-/** What is wrong with a client's name, or null. */
+/** The problem with a client name, or null. */
 export function clientNameProblem(name: string): string | null {
-  if (name.length > MOST_NAME_CHARS) return `may have ${MOST_NAME_CHARS} characters`
-  return isCleanText(name) && !DECEIVING.test(name) ? null : 'must be plain text'
+  if (name.length > MAX_NAME_CHARS) return `must have at most ${MAX_NAME_CHARS} characters`
+  return isCleanText(name) && !MISLEADING.test(name) ? null : 'must be plain text'
 }
 
 function metadataOf({ name, confidential, redirectUris, scopes }: ApplicationInput): ClientMetadata {
-  const withPeople = redirectUris.length > 0
+  const forPeople = redirectUris.length > 0
   return {
     client_name: name,
     redirect_uris: redirectUris,
     scope: scopes.join(' '),
     grant_types: [
-      ...(withPeople ? ['authorization_code', 'refresh_token'] : []),
+      ...(forPeople ? ['authorization_code', 'refresh_token'] : []),
       ...(confidential ? ['client_credentials'] : []),
     ],
-    response_types: withPeople ? ['code'] : [],
+    response_types: forPeople ? ['code'] : [],
     token_endpoint_auth_method: confidential ? 'client_secret_basic' : 'none',
     application_type: 'native',
   }
@@ -103,26 +103,28 @@ export async function createApplication(
   tx: Tx,
   secrets: Secrets,
   accountId: string,
-  wish: ApplicationInput,
+  input: ApplicationInput,
   cause: Cause,
   at: Date,
 ): Promise<CreatedClient> {
-  // Of two at once the second counts what the first made.
+  // Locks the account, so that concurrent requests respect the limit.
   await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().executeTakeFirstOrThrow()
   const { n } = await tx
     .selectFrom('oauth_clients')
     .select((e) => e.fn.countAll<number>().as('n'))
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow()
-  if (n >= MOST_APPLICATIONS)
-    throw new Fault('state_conflict', { detail: `An account has at most ${MOST_APPLICATIONS} applications.` })
-  const secret = wish.confidential ? newToken('pl_cs_') : null
+  if (n >= MAX_APPLICATIONS)
+    throw new Fault('state_conflict', {
+      detail: `The limit is ${MAX_APPLICATIONS} applications per account. Delete one first.`,
+    })
+  const secret = input.confidential ? newToken('pl_cs_') : null
   const client = await tx
     .insertInto('oauth_clients')
     .values({
       id: newId('app'),
       account_id: accountId,
-      metadata: JSON.stringify(metadataOf(wish)),
+      metadata: JSON.stringify(metadataOf(input)),
       secret_hash: secret === null ? null : secretHash(secrets, secret),
       created_at: at.toISOString(),
     })
@@ -132,28 +134,28 @@ export async function createApplication(
     action: 'oauth_client.created',
     accountId,
     target: client.id,
-    details: { name: wish.name, confidential: wish.confidential },
+    details: { name: input.name, confidential: input.confidential },
   })
   return { client, secret }
 }
 
-/** Nobody vouches for a program that registered itself, or that is known by its address alone. */
+/** Also true for clients identified by a metadata URL, which are not stored. */
 export async function isSelfRegistered(db: Database, id: string): Promise<boolean> {
   const row = await db.query.selectFrom('oauth_clients').select('account_id').where('id', '=', id).executeTakeFirst()
   return !row?.account_id
 }
 
-/** The application of this account; another tenant's does not exist for us. */
+/** Applications of other accounts are reported as not found. */
 async function ownApplication(tx: Tx, accountId: string, id: string, lock: boolean): Promise<ClientRow> {
   const own = tx.selectFrom('oauth_clients').selectAll().where('id', '=', id).where('account_id', '=', accountId)
   const client = await (lock ? own.forUpdate() : own).executeTakeFirst()
-  if (!client) throw new Fault('application_not_found', { detail: `You have no application ${id}.` })
+  if (!client) throw new Fault('application_not_found', { detail: `Application ${id} does not exist.` })
   return client
 }
 
 export type ApplicationChange = Partial<Omit<ApplicationInput, 'confidential'>>
 
-/** Tokens of an application that loses scopes end: what it asks for next has the new ones. */
+/** Revokes the tokens of an application that loses scopes. */
 export async function changeApplication(
   tx: Tx,
   accountId: string,
@@ -163,7 +165,7 @@ export async function changeApplication(
   at: Date,
 ): Promise<ClientRow> {
   const before = await ownApplication(tx, accountId, id, true)
-  const wish: ApplicationInput = {
+  const input: ApplicationInput = {
     name: change.name ?? before.metadata.client_name ?? '',
     confidential: isConfidential(before),
     redirectUris: change.redirectUris ?? before.metadata.redirect_uris,
@@ -171,11 +173,11 @@ export async function changeApplication(
   }
   const client = await tx
     .updateTable('oauth_clients')
-    .set({ metadata: JSON.stringify(metadataOf(wish)) })
+    .set({ metadata: JSON.stringify(metadataOf(input)) })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  const lost = scopesOf(before).filter((scope) => !wish.scopes.includes(scope))
+  const lost = scopesOf(before).filter((scope) => !input.scopes.includes(scope))
   if (lost.length > 0) await revokeClient(tx, id, at, 'tokens')
   const details = { changed: Object.keys(change).join(' '), scopes_lost: lost.join(' ') }
   await audit(tx, cause, { action: 'oauth_client.changed', accountId, target: id, details })
@@ -193,7 +195,7 @@ export async function rotateSecret(
   const before = await ownApplication(tx, accountId, id, true)
   requireDelegable(credential, { scopes: scopesOf(before), mode: modeOf(account) })
   if (!isConfidential(before))
-    throw new Fault('state_conflict', { detail: 'A public application has no secret; PKCE protects it.' })
+    throw new Fault('state_conflict', { detail: 'A public application has no secret. It uses PKCE.' })
   const secret = newToken('pl_cs_')
   const client = await tx
     .updateTable('oauth_clients')
@@ -205,9 +207,9 @@ export async function rotateSecret(
   return { client, secret }
 }
 
-/** With everything people allowed it, and every token it holds. */
+/** Also revokes its consents and tokens. */
 export async function deleteApplication(tx: Tx, accountId: string, id: string, cause: Cause, at: Date): Promise<void> {
-  // Not locked: grants come before clients in the order of locks.
+  // Not locked, because grants are locked before clients.
   const { metadata } = await ownApplication(tx, accountId, id, false)
   await revokeClient(tx, id, at, 'grants')
   await tx.deleteFrom('oauth_clients').where('id', '=', id).execute()

@@ -1,4 +1,4 @@
-// DataOperations of OAuth: what ran out is deleted, and registered clients that nobody uses.
+// Deletes expired OAuth records and unused self-registered clients.
 
 import type { Database } from '../../db/database.ts'
 import { DAY_MS } from '../../kernel/time.ts'
@@ -24,8 +24,7 @@ export async function deleteExpiredOAuth(db: Database, now: number): Promise<voi
       e.not(e.exists(e.selectFrom('oauth_records as r').select('r.model').whereRef('r.grant_id', '=', 'g.id'))),
     )
     .execute()
-  // Only programs that registered themselves: an account's applications are its own to delete. Unused for so long, one
-  // holds no token that works.
+  // Only self-registered clients; after this time they hold no valid token.
   await db.query
     .deleteFrom('oauth_clients')
     .where('account_id', 'is', null)

@@ -1,19 +1,18 @@
-// Consents as the authorization server reads them: they are written where they are given.
+// Read-only consent storage for the authorization server.
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { OAuthDeps } from './oauth-deps.ts'
 import { seconds } from './oauth-deps.ts'
 import { revokeReusedGrant } from './record-store.ts'
 
-/** For what the authorization server never does with a kind of record. */
+/** For operations that the authorization server never uses on a store. */
 export const never = async (): Promise<never> => {
-  throw new Error('the authorization server has no business here')
+  throw new Error('operation not supported by this store')
 }
 
-/** The server ends one only when a part of it is used twice. */
-export function grantStore(world: OAuthDeps): Adapter {
+export function grantStore(deps: OAuthDeps): Adapter {
   return {
     async find(id): Promise<AdapterPayload | undefined> {
-      const grant = await world.db.query
+      const grant = await deps.db.query
         .selectFrom('oauth_grants')
         .selectAll()
         .where('id', '=', id)
@@ -30,7 +29,7 @@ export function grantStore(world: OAuthDeps): Adapter {
         resources: grant.resources,
       } as AdapterPayload
     },
-    destroy: (id) => revokeReusedGrant(world, id),
+    destroy: (id) => revokeReusedGrant(deps, id),
     upsert: never,
     consume: never,
     revokeByGrantId: never,

@@ -1,4 +1,4 @@
-// Consents: what a person allowed a client to do, and how it ends with every token that came of it.
+// Consents that people give to clients, and their revocation with all tokens.
 
 import type { Database, Tx } from '../../db/database.ts'
 import type { Cause } from '../../events/audit-log.ts'
@@ -8,7 +8,7 @@ import { newId } from '../../kernel/ids.ts'
 import { DAY_MS } from '../../kernel/time.ts'
 import { nextRevision } from '../credentials/access-revision.ts'
 
-/** A consent is asked for again after a year, however often its tokens were refreshed. */
+/** A consent expires after a year, even when its tokens are refreshed. */
 const GRANT_MS = 365 * DAY_MS
 
 export interface Grant {
@@ -28,7 +28,7 @@ export interface Consent {
   readonly accountId: string
   readonly clientId: string
   readonly clientName: string | null
-  /** Resource → scopes allowed now, beside what was allowed before. */
+  /** Resource → scopes to add to the existing consent. */
   readonly resources: Readonly<Record<string, readonly string[]>>
 }
 
@@ -36,7 +36,6 @@ export function scopesOfGrant({ resources }: Pick<Grant, 'resources'>): string[]
   return [...new Set(Object.values(resources).flatMap((scopes) => scopes.split(' ')))]
 }
 
-/** What the person allowed this client before, and did not take back. */
 export async function findActiveGrant(
   db: Pick<Tx, 'selectFrom'>,
   { personId, accountId, clientId }: Pick<Consent, 'personId' | 'accountId' | 'clientId'>,
@@ -55,7 +54,7 @@ export async function findActiveGrant(
     .executeTakeFirst()
 }
 
-/** New scopes are added to the consent there is; a consent that is renewed lives a year from now. */
+/** Adds scopes to an existing consent and renews it for a year. */
 export async function giveConsent(tx: Tx, consent: Consent, cause: Cause, at: Date): Promise<string> {
   const { personId, accountId, clientId, clientName } = consent
   const before = await findActiveGrant(tx, consent, at)
@@ -98,7 +97,7 @@ export async function listGrants(db: Database, personId: string, at: Date): Prom
     .execute()
 }
 
-/** The person takes a consent back; somebody else's does not exist for us. */
+/** Consents of other people are reported as not found. */
 export async function withdrawConsent(tx: Tx, personId: string, id: string, cause: Cause, at: Date): Promise<void> {
   const grant = await tx
     .selectFrom('oauth_grants')
@@ -107,16 +106,16 @@ export async function withdrawConsent(tx: Tx, personId: string, id: string, caus
     .where('person_id', '=', personId)
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
-  if (!grant) throw new Fault('grant_not_found', { detail: `You gave no consent ${id}, or took it back.` })
+  if (!grant) throw new Fault('grant_not_found', { detail: `Consent ${id} does not exist or was withdrawn.` })
   await revokeGrants(tx, [id], at)
   const details = { client_id: grant.client_id }
   await audit(tx, cause, { action: 'oauth_consent.revoked', accountId: grant.account_id, target: id, details })
 }
 
-// Locks are taken in one order everywhere: grants, clients, the revision, tokens. A token is written while its grant is
-// held against change, so that none can come up behind a revocation.
+// Lock order: grants, clients, the revision, tokens. A token is written while its grant is locked, so that a revocation
+// cannot miss it.
 
-/** Whose consent it is, held against change until the transaction ends: a revocation waits for it, or is seen here. */
+/** Locks the grant until the transaction ends: a concurrent revocation waits, or is seen here. */
 export async function lockGrantShared(
   tx: Tx,
   id: string,
@@ -130,7 +129,7 @@ export async function lockGrantShared(
     .executeTakeFirst()
 }
 
-/** Ends consents with every code, refresh token and access token that came of them. */
+/** Revokes consents with all their codes, refresh tokens and access tokens. */
 export async function revokeGrants(tx: Tx, ids: readonly string[], at: Date): Promise<void> {
   if (ids.length === 0) return
   const revoked_at = at.toISOString()
@@ -150,7 +149,6 @@ export async function revokeGrants(tx: Tx, ids: readonly string[], at: Date): Pr
     .execute()
 }
 
-/** What a person allowed ends with the person: suspended, displaced, or under a new address. */
 export async function revokeGrantsOfPerson(tx: Tx, personId: string, at: Date): Promise<void> {
   const rows = await tx
     .selectFrom('oauth_grants')
@@ -165,7 +163,7 @@ export async function revokeGrantsOfPerson(tx: Tx, personId: string, at: Date): 
   )
 }
 
-/** Ends the access tokens of a client, or everything it was ever allowed. */
+/** Revokes the access tokens of a client, or also all consents to it. */
 export async function revokeClient(tx: Tx, clientId: string, at: Date, what: 'tokens' | 'grants'): Promise<void> {
   if (what === 'grants') {
     const rows = await tx.selectFrom('oauth_grants').select('id').where('client_id', '=', clientId).execute()

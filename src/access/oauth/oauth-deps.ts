@@ -1,4 +1,4 @@
-// What every part of the authorization server stands on, and the addresses of the doors its tokens are for.
+// Dependencies of the OAuth modules, and the resource URLs of tokens.
 import type { Database } from '../../db/database.ts'
 import type { Cause } from '../../events/audit-log.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -9,11 +9,11 @@ export interface OAuthDeps {
   readonly db: Database
   readonly secrets: Secrets
   readonly clock: Clock
-  /** Known once the server listens. */
+  /** Final once the server listens. */
   baseUrl(): string
-  /** Who is behind what is being done just now, for the audit log. */
+  /** The actor of the current request, for the audit log. */
   cause(): Cause
-  /** Tokens ended: this node hears of it at once, the others within two seconds. */
+  /** Makes revocations effective on this node at once; other nodes follow within two seconds. */
   tokensChanged(): Promise<void>
 }
 
@@ -24,11 +24,11 @@ export function resourceUrl(baseUrl: string, audience: Audience): string {
   return baseUrl + PATHS[audience]
 }
 
-/** The door behind a `resource` parameter (RFC 8707); with or without a slash at the end. */
+/** The audience of a `resource` parameter (RFC 8707), with or without a trailing slash. */
 export function audienceOf(baseUrl: string, resource: string): Audience | undefined {
-  const bare = resource.replace(/\/$/, '')
-  return AUDIENCES.find((audience) => resourceUrl(baseUrl, audience) === bare)
+  const url = resource.replace(/\/$/, '')
+  return AUDIENCES.find((audience) => resourceUrl(baseUrl, audience) === url)
 }
 
-/** The authorization server counts time in whole seconds. */
+/** Unix time in seconds. */
 export const seconds = (time: string) => Math.floor(Date.parse(time) / 1000)

@@ -1,4 +1,4 @@
-// The tables of OAuth, added to the ones the database room knows (migration 0008).
+// Types of the OAuth tables (migration 0008).
 import type { ColumnType } from 'kysely'
 import type { Scope } from '../plans.ts'
 import type { AccessToken, KeyMode } from '../principal.ts'

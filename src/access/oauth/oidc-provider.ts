@@ -1,11 +1,11 @@
-// The authorization server we build on, taken in by its parts: its front door prints a warning on the older of our two
-// runtimes, where everything of it that we use was tried. The version is pinned, so the parts stay where they are.
+// oidc-provider, imported by its parts: its main module warns on Node 20, where the parts we use are tested.
+// The version is pinned, so the paths are stable.
 import type * as Library from 'oidc-provider'
-// @ts-expect-error its types describe the front door only
+// @ts-expect-error the types cover only the main module
 import * as libraryErrors from 'oidc-provider/lib/helpers/errors.js'
-// @ts-expect-error its types describe the front door only
+// @ts-expect-error the types cover only the main module
 import * as libraryPolicy from 'oidc-provider/lib/helpers/interaction_policy/index.js'
-// @ts-expect-error its types describe the front door only
+// @ts-expect-error the types cover only the main module
 import { Provider as LibraryProvider } from 'oidc-provider/lib/provider.js'
 
 export const Provider: typeof Library.default = LibraryProvider

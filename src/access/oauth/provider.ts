@@ -1,4 +1,4 @@
-// The authorization server's rules in one place: what it grants, to whom, for how long, and what it refuses.
+// Configuration of the authorization server: lifetimes, token formats, scopes and policies.
 import type { EventEmitter } from 'node:events'
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider'
 import { newId } from '../../kernel/ids.ts'
@@ -22,8 +22,7 @@ import { tokenStore } from './token-store.ts'
 const HOUR = 3600
 const DAY = 24 * HOUR
 
-/** Seconds. */
-const LIFETIMES = {
+const LIFETIMES_SECONDS = {
   AccessToken: HOUR,
   ClientCredentials: HOUR,
   AuthorizationCode: 60,
@@ -34,7 +33,7 @@ const LIFETIMES = {
   IdToken: HOUR,
 } as const
 
-/** What it makes bears our marks: seen in a log or a repository, it is known for what it is. */
+/** Prefixes make leaked tokens recognizable in logs and repositories. */
 const TOKEN_PREFIXES = [
   ['AccessToken', 'pl_at_'],
   ['ClientCredentials', 'pl_at_'],
@@ -42,7 +41,7 @@ const TOKEN_PREFIXES = [
   ['AuthorizationCode', 'pl_ac_'],
 ] as const
 
-/** What a client gets that names no scope: reading, and nothing that changes or manages. */
+/** Scopes for requests that name none: read-only. */
 const DEFAULT_SCOPES: readonly Scope[] = [
   'projects:read',
   'floor_plans:read',
@@ -51,13 +50,12 @@ const DEFAULT_SCOPES: readonly Scope[] = [
   'history:read',
 ]
 
-/** What tells whose a token is, in the server's words: its `accountId` is a person of ours. */
+/** oidc-provider's `accountId` is the id of one of our people. */
 interface OwnedToken {
   readonly clientId?: string | undefined
   readonly accountId?: string | undefined
 }
 
-/** Who is signed in with us, for the browser behind a request. */
 export interface SignedInPerson {
   readonly personId: string
   readonly accountId: string
@@ -67,22 +65,20 @@ export interface ProviderDeps {
   readonly deps: OAuthDeps
   readonly keys: readonly SigningKey[]
   signedIn(cookieHeader: string | undefined): Promise<SignedInPerson | undefined>
-  /** The only way out: a JSON document from a public address, such as what a client says of itself. */
+  /** Fetches a JSON document from a public URL, such as client metadata. */
   fetchDocument(url: string): Promise<unknown>
-  /** A client's secret was wrong: how many more may be, from that address. */
+  /** Counts a wrong client secret and returns the remaining attempts of the address. */
   countWrongSecret(address: string): RateState
-  /** Whether the database answered when we last asked. */
   isDatabaseReachable(): boolean
-  /** Something of ours went wrong. */
   onError(error: unknown): void
-  /** The page for somebody whose request cannot be answered by a redirect. */
+  /** Renders errors that cannot be sent by redirect. */
   errorPage(ctx: KoaContextWithOIDC, error: { error: string; error_description?: string | undefined }): void
 }
 
-export function createProvider(parts: ProviderDeps): Provider {
-  const { deps: world } = parts
-  const issuer = world.baseUrl()
-  const provider = new Provider(issuer, configurationOf(parts))
+export function createProvider(options: ProviderDeps): Provider {
+  const { deps } = options
+  const issuer = deps.baseUrl()
+  const provider = new Provider(issuer, configurationOf(options))
   for (const [model, prefix] of TOKEN_PREFIXES)
     Object.assign(provider[model].prototype, {
       generateTokenId(this: { format?: string }) {
@@ -90,26 +86,26 @@ export function createProvider(parts: ProviderDeps): Provider {
         return newToken(prefix)
       },
     })
-  // Keyed hashes are compared, so how long it takes says nothing about the secret.
-  provider.Client.prototype.compareClientSecret = function (shown: string) {
-    return this.clientSecret === secretHash(world.secrets, shown)
+  // Comparing keyed hashes leaks no timing information about the secret.
+  provider.Client.prototype.compareClientSecret = function (presented: string) {
+    return this.clientSecret === secretHash(deps.secrets, presented)
   }
-  provider.on('server_error', (_, error) => parts.onError(error))
-  ;(provider as EventEmitter).on('error', (error) => parts.onError(error))
-  // Its address is ours, whatever a request says that it came to; the door has put that into the headers.
+  provider.on('server_error', (_, error) => options.onError(error))
+  ;(provider as EventEmitter).on('error', (error) => options.onError(error))
+  // Uses the host headers that our HTTP server has set from the base URL.
   provider.proxy = true
   provider.use(async (ctx, next) => {
-    if (ctx.path.startsWith(ROUTES.authorization)) await endForeignSession(provider, ctx, parts)
+    if (ctx.path.startsWith(ROUTES.authorization)) await endStaleSession(provider, ctx, options)
     await next()
-    if (ctx.status === 500 && !parts.isDatabaseReachable()) sayLater(ctx)
-    if (ctx.status === 401) slowDown(ctx, parts.countWrongSecret(world.cause().address ?? ''))
-    if (ctx.path.startsWith('/.well-known/')) ctx.body = describedServer(ctx.body as Record<string, unknown>)
+    if (ctx.status === 500 && !options.isDatabaseReachable()) setUnavailable(ctx)
+    if (ctx.status === 401) limitFailures(ctx, options.countWrongSecret(deps.cause().address ?? ''))
+    if (ctx.path.startsWith('/.well-known/')) ctx.body = serverMetadata(ctx.body as Record<string, unknown>)
   })
   return provider
 }
 
-/** Being signed in is our sessions' affair: the server's own memory of it is good only while they agree. */
-async function endForeignSession(
+/** Our sessions decide who is signed in; a session of oidc-provider ends when it disagrees. */
+async function endStaleSession(
   provider: Provider,
   ctx: Parameters<typeof provider.Session.get>[0],
   { signedIn }: ProviderDeps,
@@ -120,20 +116,20 @@ async function endForeignSession(
   if (person?.personId !== session.accountId) await session.destroy()
 }
 
-type Answer = { status: number; body: unknown; set(name: string, value: string): void }
+type ResponseContext = { status: number; body: unknown; set(name: string, value: string): void }
 
-function sayLater(ctx: Answer): void {
+function setUnavailable(ctx: ResponseContext): void {
   ctx.status = 503
   ctx.set('retry-after', '2')
-  ctx.body = { error: 'temporarily_unavailable', error_description: 'the database does not answer; try again' }
+  ctx.body = { error: 'temporarily_unavailable', error_description: 'the database is unavailable; try again' }
 }
 
-/** Whoever guesses secrets has to wait; a right one is never refused for it. */
-function slowDown(ctx: Answer, rate: RateState): void {
+/** Limits wrong client secrets; valid ones are never refused. */
+function limitFailures(ctx: ResponseContext, rate: RateState): void {
   if (rate.allowed) return
   ctx.status = 429
   ctx.set('retry-after', String(rate.waitSeconds))
-  ctx.body = { error: 'slow_down', error_description: 'too many wrong credentials from this address' }
+  ctx.body = { error: 'slow_down', error_description: 'too many invalid credentials from this address' }
 }
 
 export const ROUTES = {
@@ -145,18 +141,19 @@ export const ROUTES = {
   jwks: '/oauth/jwks',
 } as const
 
-function configurationOf({ deps: world, keys, signedIn, fetchDocument, errorPage }: ProviderDeps): Configuration {
-  const { secrets, db, clock } = world
-  const own = async (_: unknown, client: { clientId: string }, token: OwnedToken) => token.clientId === client.clientId
-  const ownAndGood = async (_: unknown, client: { clientId: string }, token: OwnedToken) =>
+function configurationOf({ deps, keys, signedIn, fetchDocument, errorPage }: ProviderDeps): Configuration {
+  const { secrets, db, clock } = deps
+  const isOwn = async (_: unknown, client: { clientId: string }, token: OwnedToken) =>
+    token.clientId === client.clientId
+  const ownAndActive = async (_: unknown, client: { clientId: string }, token: OwnedToken) =>
     token.clientId === client.clientId &&
     (token.accountId ? isPersonActive(db, token.accountId) : isClientActive(db, client.clientId))
   return {
     adapter: (model: string) => {
-      if (model === 'Client') return clientStore(world)
-      if (model === 'Grant') return grantStore(world)
-      if (model === 'AccessToken' || model === 'ClientCredentials') return tokenStore(world, model)
-      return recordStore(world, model)
+      if (model === 'Client') return clientStore(deps)
+      if (model === 'Grant') return grantStore(deps)
+      if (model === 'AccessToken' || model === 'ClientCredentials') return tokenStore(deps, model)
+      return recordStore(deps, model)
     },
     routes: ROUTES,
     jwks: { keys: [...keys] },
@@ -168,7 +165,7 @@ function configurationOf({ deps: world, keys, signedIn, fetchDocument, errorPage
     responseTypes: ['code'],
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
     clientDefaults: {
-      // Loopback addresses with any port, https, and schemes of an app's own; plain http to anywhere else is refused.
+      // Allows loopback URLs with any port, https, and custom schemes, but no other plain http.
       application_type: 'native',
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
@@ -182,23 +179,23 @@ function configurationOf({ deps: world, keys, signedIn, fetchDocument, errorPage
     rotateRefreshToken: true,
     issueRefreshToken: async (_, client) => client.grantTypeAllowed('refresh_token'),
     expiresWithSession: async () => false,
-    // Tokens that a client gives back end together; only something used twice ends the consent.
+    // Revoking a token does not revoke the consent; only reuse of a code or refresh token does.
     revokeGrantPolicy: (ctx) => ctx.oidc.route === 'token',
     clientBasedCORS: (_, origin, client) =>
       client.clientAuthMethod === 'none' &&
       (client.redirectUris ?? []).some((uri) => URL.parse(uri)?.origin === origin),
-    ttl: LIFETIMES,
+    ttl: LIFETIMES_SECONDS,
     fetch: async (url) => Response.json(await fetchDocument(String(url))),
     features: {
       devInteractions: { enabled: false },
       userinfo: { enabled: false },
       rpInitiatedLogout: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
-      // A token is checked by who shows it at our doors; bound to a key it would look safer than it is there.
+      // Our APIs do not check DPoP proofs, so a bound token would only look safer.
       dPoP: { enabled: false },
       clientCredentials: { enabled: true },
-      revocation: { enabled: true, allowedPolicy: own },
-      introspection: { enabled: true, allowedPolicy: ownAndGood },
+      revocation: { enabled: true, allowedPolicy: isOwn },
+      introspection: { enabled: true, allowedPolicy: ownAndActive },
       registration: {
         enabled: true,
         idFactory: () => newId('app'),
@@ -218,14 +215,14 @@ function configurationOf({ deps: world, keys, signedIn, fetchDocument, errorPage
         defaultResource: async (ctx, _, oneOf) => oneOf?.[0] ?? ctx.oidc.issuer,
         useGrantedResource: async () => true,
         getResourceServerInfo: async (ctx, resource, client) => {
-          if (!audienceOf(world.baseUrl(), resource)) throw new errors.InvalidTarget()
+          if (!audienceOf(deps.baseUrl(), resource)) throw new errors.InvalidTarget()
           const allowed = client.scope?.split(' ') ?? SCOPES
-          settleScope(ctx, allowed)
+          resolveScope(ctx, allowed)
           return { scope: allowed.join(' '), accessTokenFormat: 'opaque' }
         },
       },
     },
-    interactions: { policy: questions(), url: (_, interaction) => `/oauth/consent/${interaction.uid}` },
+    interactions: { policy: interactionRules(), url: (_, interaction) => `/oauth/consent/${interaction.uid}` },
     findAccount: async (_, personId) => {
       if (!(await isPersonActive(db, personId))) return undefined
       return { accountId: personId, claims: async () => ({ sub: personId }) }
@@ -240,25 +237,26 @@ function configurationOf({ deps: world, keys, signedIn, fetchDocument, errorPage
   }
 }
 
-/** Scopes we know and the client may have; where none is named, those for reading. A refresh takes what it had. */
-function settleScope(ctx: KoaContextWithOIDC, allowed: readonly string[]): void {
+/** Keeps known scopes that the client may have; defaults to read-only. A refresh keeps its scopes. */
+function resolveScope(ctx: KoaContextWithOIDC, allowed: readonly string[]): void {
   const { params, route } = ctx.oidc
   if (!params || (route !== 'authorization' && params.grant_type !== 'client_credentials')) return
-  const asked = params.scope === undefined ? DEFAULT_SCOPES : String(params.scope).split(' ')
-  const settled = asked.filter((scope) => allowed.includes(scope) && SCOPES.includes(scope as Scope))
-  if (settled.length === 0) throw new errors.InvalidScope('none of the scopes can be given', String(params.scope ?? ''))
-  params.scope = settled.join(' ')
+  const requested = params.scope === undefined ? DEFAULT_SCOPES : String(params.scope).split(' ')
+  const granted = requested.filter((scope) => allowed.includes(scope) && SCOPES.includes(scope as Scope))
+  if (granted.length === 0)
+    throw new errors.InvalidScope('none of the requested scopes can be granted', String(params.scope ?? ''))
+  params.scope = granted.join(' ')
 }
 
-/** Sign in, then consent. A consent is remembered, but for a program that anybody could pretend to be. */
-function questions(): ReturnType<typeof interactionPolicy.base> {
+/** Sign-in, then consent. The consent is not remembered for clients that anyone could impersonate. */
+function interactionRules(): ReturnType<typeof interactionPolicy.base> {
   const policy = interactionPolicy.base()
   const { checks } = policy.get('consent')!
-  // Every scope of ours belongs to a resource; and our own rule takes the place of the one for native programs.
+  // All our scopes belong to a resource, and our own check below replaces the one for native clients.
   for (const reason of ['native_client_prompt', 'op_scopes_missing', 'op_claims_missing', 'rar_prompt'])
     checks.remove(reason)
   checks.add(
-    new interactionPolicy.Check('unproven_client', 'this client must be allowed every time', ({ oidc }) => {
+    new interactionPolicy.Check('unproven_client', 'this client requires consent every time', ({ oidc }) => {
       const proven =
         oidc.client!.clientAuthMethod !== 'none' || String(oidc.params!.redirect_uri).startsWith('https://')
       return !proven && !oidc.result?.consent
@@ -267,14 +265,14 @@ function questions(): ReturnType<typeof interactionPolicy.base> {
   return policy
 }
 
-/** What is left of the server's self-description when everything we do not do is taken out. */
-function describedServer(body: Record<string, unknown>): Record<string, unknown> {
-  const kept = Object.entries(body).filter(([name]) => !/^(claim|id_token|subject_types|request_|acr_)/.test(name))
+/** The server metadata without features that we do not support. */
+function serverMetadata(body: Record<string, unknown>): Record<string, unknown> {
+  const supported = Object.entries(body).filter(([name]) => !/^(claim|id_token|subject_types|request_|acr_)/.test(name))
   return {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(supported),
     scopes_supported: [...SCOPES],
     response_modes_supported: ['query'],
-    // Asked for by readers of OpenID metadata; no identity is handed out here.
+    // Required by readers of OpenID metadata; we issue no identity tokens.
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['ES256'],
     service_documentation: `${String(body.issuer)}/docs`,

@@ -1,4 +1,4 @@
-// Codes, refresh tokens, sign-ins and questions under way: found by the keyed hash of their text, sealed at rest, used up once.
+// Storage of codes, refresh tokens, sessions and interactions, encrypted and found by keyed hash.
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { Tx } from '../../db/database.ts'
 import { audit } from '../../events/audit-log.ts'
@@ -7,17 +7,17 @@ import type { OAuthDeps } from './oauth-deps.ts'
 import { seconds } from './oauth-deps.ts'
 import { errors } from './oidc-provider.ts'
 
-/** What ends with the consent that it came of. */
-const OF_A_GRANT = new Set(['AuthorizationCode', 'RefreshToken'])
+/** Records that are deleted with their grant. */
+const GRANT_MODELS = new Set(['AuthorizationCode', 'RefreshToken'])
 
 /**
- * A code that comes twice within this time is a client that was sent the same redirect twice: it had to show the PKCE
- * verifier with it. The second is refused and the first has its tokens; later on, a code used again ends them all.
+ * A code used twice within this time is a client that got the same redirect twice; it had to send the PKCE verifier. Only the
+ * second use is refused. Later reuse revokes all tokens.
  */
-const RUSH_MS = 10_000
+const DUPLICATE_MS = 10_000
 
-export function recordStore(world: OAuthDeps, model: string): Adapter {
-  const { db, secrets, clock } = world
+export function recordStore(deps: OAuthDeps, model: string): Adapter {
+  const { db, secrets, clock } = deps
   const hashOf = (text: string) => secrets.hashKey(`oauth ${model} ${text}`)
 
   const read = async (column: 'id_hash' | 'uid_hash', text: string): Promise<AdapterPayload | undefined> => {
@@ -30,7 +30,7 @@ export function recordStore(world: OAuthDeps, model: string): Adapter {
     if (!row) return undefined
     const payload = JSON.parse(secrets.decrypt(row.payload)) as AdapterPayload
     if (!row.consumed_at) return payload
-    if (model === 'AuthorizationCode' && clock.now() - Date.parse(row.consumed_at) < RUSH_MS) return undefined
+    if (model === 'AuthorizationCode' && clock.now() - Date.parse(row.consumed_at) < DUPLICATE_MS) return undefined
     return { ...payload, consumed: seconds(row.consumed_at) }
   }
 
@@ -41,7 +41,7 @@ export function recordStore(world: OAuthDeps, model: string): Adapter {
         payload: secrets.encrypt(JSON.stringify(payload)),
         expires_at: new Date(clock.now() + expiresIn * 1000).toISOString(),
       }
-      const grant_id = OF_A_GRANT.has(model) ? payload.grantId! : null
+      const grant_id = GRANT_MODELS.has(model) ? payload.grantId! : null
       await db.tx(async (tx) => {
         if (grant_id && !(await lockGrantShared(tx, grant_id))) throw new errors.InvalidGrant('the consent was revoked')
         await tx
@@ -56,9 +56,9 @@ export function recordStore(world: OAuthDeps, model: string): Adapter {
     findByUid: (uid) => read('uid_hash', uid),
     async findByUserCode() {},
 
-    /** One caller wins. A second one holds a copy of a refresh token: the consent it came of ends, with all its tokens. */
+    /** Only the first call succeeds. A second use of a refresh token means a copy exists: revokes the consent. */
     async consume(id) {
-      const won = await db.tx(async (tx) => {
+      const isFirst = await db.tx(async (tx) => {
         const used = await tx
           .updateTable('oauth_records')
           .set({ consumed_at: new Date(clock.now()).toISOString() })
@@ -69,7 +69,7 @@ export function recordStore(world: OAuthDeps, model: string): Adapter {
           .executeTakeFirst()
         return used !== undefined
       })
-      if (won) return
+      if (isFirst) return
       if (model === 'AuthorizationCode') throw new errors.InvalidGrant('already used')
       const row = await db.query
         .selectFrom('oauth_records')
@@ -77,7 +77,7 @@ export function recordStore(world: OAuthDeps, model: string): Adapter {
         .where('model', '=', model)
         .where('id_hash', '=', hashOf(id))
         .executeTakeFirst()
-      if (row?.grant_id) await revokeReusedGrant(world, row.grant_id)
+      if (row?.grant_id) await revokeReusedGrant(deps, row.grant_id)
       throw new errors.InvalidGrant('already used')
     },
 
@@ -91,21 +91,21 @@ export function recordStore(world: OAuthDeps, model: string): Adapter {
   }
 }
 
-/** Somebody showed a code or refresh token a second time: one of the two who had it is a thief, so both lose it. */
-export async function revokeReusedGrant(world: OAuthDeps, grantId: string): Promise<void> {
-  const at = new Date(world.clock.now())
-  await world.db.tx(async (tx) => {
+/** A code or refresh token was used twice, so one holder may be an attacker: revokes it for both. */
+export async function revokeReusedGrant(deps: OAuthDeps, grantId: string): Promise<void> {
+  const at = new Date(deps.clock.now())
+  await deps.db.tx(async (tx) => {
     const grant = await lockGrant(tx, grantId)
     if (!grant) return
     await revokeGrants(tx, [grantId], at)
-    await audit(tx, world.cause(), {
+    await audit(tx, deps.cause(), {
       action: 'oauth_refresh.reused',
       accountId: grant.account_id,
       target: grantId,
       details: { client_id: grant.client_id },
     })
   })
-  await world.tokensChanged()
+  await deps.tokensChanged()
 }
 
 async function lockGrant(tx: Tx, id: string) {

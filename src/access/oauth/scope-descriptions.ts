@@ -1,15 +1,15 @@
-// What each scope lets a program do, in the words a person decides by.
+// Descriptions of the scopes for the consent page.
 import type { Scope } from '../plans.ts'
 
 export const SCOPE_DESCRIPTIONS: Readonly<Record<Scope, string>> = {
   'projects:read': 'Read projects, developers, cities and changes',
   'floor_plans:read': 'Read floor plans, units and prices',
   'media:read': 'Read pictures and documents',
-  'building_links:read': 'Look up which building an address is in; this counts as your lookups',
-  'building_links:write': 'Send feedback about building links in your name',
+  'building_links:read': 'Look up which building an address is in, using your lookups',
+  'building_links:write': 'Send feedback about building links on your behalf',
   'history:read': 'Read history and price history',
   'exports:read': 'Download exports',
   'webhooks:manage': 'Create, change and delete your webhook endpoints',
-  'usage:read': 'See how much you use',
-  'keys:manage': 'Create and revoke your API keys and applications: this is full control of your account',
+  'usage:read': 'See your usage',
+  'keys:manage': 'Create and revoke your API keys and applications. This gives full control of your account',
 }

@@ -1,4 +1,4 @@
-// The keys that sign for the authorization server: made once, sealed in the database, the same on every node.
+// Signing keys of the authorization server, encrypted in the database and shared by all nodes.
 
 import { generateKeyPairSync } from 'node:crypto'
 import type { JWK } from 'oidc-provider'
@@ -10,34 +10,34 @@ import type { Secrets } from '../../kernel/secrets.ts'
 import { DAY_MS } from '../../kernel/time.ts'
 import { nextRevision } from '../credentials/access-revision.ts'
 
-/** What a retired key signed can be checked for that long; nothing it signed lives longer than an hour. */
+/** Retired keys stay published this long; their signatures are valid for at most an hour. */
 const PUBLISHED_MS = DAY_MS
 
 export type SigningKey = JWK & { readonly kid: string }
 
-/** The newest first: it signs. */
+/** Newest first; the first one signs. */
 export async function loadSigningKeys(db: Database, secrets: Secrets): Promise<SigningKey[]> {
   const rows = await db.query.selectFrom('oauth_signing_keys').select('jwk').orderBy('created_at', 'desc').execute()
   return rows.map(({ jwk }) => JSON.parse(secrets.decrypt(jwk)) as SigningKey)
 }
 
-/** Which keys there are, without opening them: what a node looks at to hear of a new one. */
+/** The key ids without decryption, to detect changes. */
 export async function signingKeyIds(db: Database): Promise<string> {
   const rows = await db.query.selectFrom('oauth_signing_keys').select('id').orderBy('created_at', 'desc').execute()
   return rows.map(({ id }) => id).join(' ')
 }
 
-/** The first key, by whichever node comes first: the revision's row makes the others wait and then find it. */
+/** Creates the first key once: the lock on the revision makes other nodes wait and find it. */
 export async function ensureSigningKey(db: Database, secrets: Secrets, at: Date): Promise<void> {
   if ((await signingKeyIds(db)) !== '') return
   await db.tx(async (tx) => {
     await nextRevision(tx)
-    const there = await tx.selectFrom('oauth_signing_keys').select('id').limit(1).executeTakeFirst()
-    if (!there) await addKey(tx, secrets, at)
+    const existing = await tx.selectFrom('oauth_signing_keys').select('id').limit(1).executeTakeFirst()
+    if (!existing) await addKey(tx, secrets, at)
   })
 }
 
-/** A new key signs from now on; the old ones stay published for a day. */
+/** Signs with a new key from now on. The old keys stay published for a day. */
 export async function rotateSigningKeys(tx: Tx, secrets: Secrets, cause: Cause, at: Date): Promise<string> {
   await nextRevision(tx)
   const retired_at = at.toISOString()

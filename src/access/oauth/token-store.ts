@@ -1,4 +1,4 @@
-// Access tokens as the authorization server writes and reads them; every node holds them in memory beside the keys.
+// Access token storage for the authorization server.
 
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { Tx } from '../../db/database.ts'
@@ -13,18 +13,17 @@ import type { OAuthDeps } from './oauth-deps.ts'
 import { audienceOf, resourceUrl, seconds } from './oauth-deps.ts'
 import { errors } from './oidc-provider.ts'
 
-/** How often the last use of a client is written down. */
-const USED_AGAIN_MS = HOUR_MS
+/** Minimum interval between updates of a client's last use. */
+const LAST_USED_INTERVAL_MS = HOUR_MS
 
-/** Whose token it is. */
 interface Owner {
   readonly account_id: string
   readonly person_id: string | null
 }
 
-/** `AccessToken`: for a person who consented. `ClientCredentials`: for the application's own account. */
-export function tokenStore(world: OAuthDeps, model: 'AccessToken' | 'ClientCredentials'): Adapter {
-  const { db, secrets, clock } = world
+/** `AccessToken` is for a person who consented, `ClientCredentials` for the application's account. */
+export function tokenStore(deps: OAuthDeps, model: 'AccessToken' | 'ClientCredentials'): Adapter {
+  const { db, secrets, clock } = deps
   const hashOf = (text: string) => secrets.hashKey(text)
 
   const revoke = async (by: { hash: string } | { grant_id: string }) => {
@@ -38,14 +37,15 @@ export function tokenStore(world: OAuthDeps, model: 'AccessToken' | 'ClientCrede
         .where('revoked_at', 'is', null)
         .execute()
     })
-    await world.tokensChanged()
+    await deps.tokensChanged()
   }
 
   return {
     async upsert(id, payload, expiresIn = 0) {
       const now = clock.now()
       const scopes = (payload.scope ?? '').split(' ').filter((scope) => SCOPES.includes(scope as Scope))
-      if (scopes.length === 0) throw new errors.InvalidScope('none of the scopes can be given', payload.scope ?? '')
+      if (scopes.length === 0)
+        throw new errors.InvalidScope('none of the requested scopes can be granted', payload.scope ?? '')
       await db.tx(async (tx) => {
         const owner =
           model === 'AccessToken'
@@ -58,7 +58,7 @@ export function tokenStore(world: OAuthDeps, model: 'AccessToken' | 'ClientCrede
           .where('id', '=', owner.account_id)
           .executeTakeFirstOrThrow()
         if (account.status === 'suspended') throw new errors.InvalidGrant('the account is suspended')
-        await noteUse(tx, payload.clientId!, now)
+        await updateLastUsed(tx, payload.clientId!, now)
         await tx
           .insertInto('access_tokens')
           .values({
@@ -69,7 +69,7 @@ export function tokenStore(world: OAuthDeps, model: 'AccessToken' | 'ClientCrede
             grant_id: payload.grantId ?? null,
             mode: modeOf(account),
             scopes: JSON.stringify(scopes),
-            audience: audienceOf(world.baseUrl(), String(payload.aud)) ?? 'any',
+            audience: audienceOf(deps.baseUrl(), String(payload.aud)) ?? 'any',
             created_at: new Date(now).toISOString(),
             expires_at: new Date(now + expiresIn * 1000).toISOString(),
             revision: await nextRevision(tx),
@@ -94,7 +94,7 @@ export function tokenStore(world: OAuthDeps, model: 'AccessToken' | 'ClientCrede
         exp: seconds(row.expires_at),
         clientId: row.client_id,
         scope: row.scopes.join(' '),
-        aud: resourceUrl(world.baseUrl(), row.audience),
+        aud: resourceUrl(deps.baseUrl(), row.audience),
         ...(row.grant_id && row.person_id ? { grantId: row.grant_id, accountId: row.person_id } : {}),
       }
     },
@@ -109,12 +109,12 @@ export function tokenStore(world: OAuthDeps, model: 'AccessToken' | 'ClientCrede
 
 async function ownerOfClient(tx: Tx, clientId: string): Promise<Owner> {
   const client = await tx.selectFrom('oauth_clients').select('account_id').where('id', '=', clientId).executeTakeFirst()
-  if (!client?.account_id) throw new errors.UnauthorizedClient('this client has no account of its own to act for')
+  if (!client?.account_id) throw new errors.UnauthorizedClient('this client has no account')
   return { account_id: client.account_id, person_id: null }
 }
 
-async function noteUse(tx: Tx, clientId: string, now: number): Promise<void> {
-  const before = new Date(now - USED_AGAIN_MS).toISOString()
+async function updateLastUsed(tx: Tx, clientId: string, now: number): Promise<void> {
+  const before = new Date(now - LAST_USED_INTERVAL_MS).toISOString()
   await tx
     .updateTable('oauth_clients')
     .set({ last_used_at: new Date(now).toISOString() })

@@ -1,9 +1,10 @@
-// Reads one cookie out of a Cookie header, strictly: a name that comes twice is somebody's trick, and counts as absent.
+// Reads and writes cookies.
 
-const MOST_CHARS = 8192
+const MAX_HEADER_LENGTH = 8192
 
+/** A name that occurs twice may be an attack and counts as absent. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
-  if (header === undefined || header.length > MOST_CHARS || !header.includes(name)) return undefined
+  if (header === undefined || header.length > MAX_HEADER_LENGTH || !header.includes(name)) return undefined
   let found: string | undefined
   for (const pair of header.split(';')) {
     const cut = pair.indexOf('=')
@@ -14,7 +15,7 @@ export function readCookie(header: string | undefined, name: string): string | u
   return found
 }
 
-/** `__Host-` cookies are bound to this very host by the browser; none of ours is for scripts. */
+/** Browsers bind `__Host-` cookies to this host; HttpOnly hides them from scripts. */
 export function writeCookie(name: string, value: string, maxAgeSeconds: number): string {
   return `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; Secure; HttpOnly; SameSite=Lax`
 }

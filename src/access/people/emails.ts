@@ -1,4 +1,4 @@
-// What we write to people, and its sending: beside the request, so that how long an answer takes says nothing about whom it found.
+// The emails we send. They are sent after the response, so that response times reveal nothing.
 import type { Log } from '../../kernel/log.ts'
 import type { Mailer, Message } from './mailer.ts'
 
@@ -6,7 +6,7 @@ export class Emails {
   readonly #mailer: Mailer
   readonly #baseUrl: () => string
   readonly #log: Log
-  readonly #underWay = new Set<Promise<void>>()
+  readonly #sending = new Set<Promise<void>>()
 
   constructor(mailer: Mailer, baseUrl: () => string, log: Log) {
     this.#mailer = mailer
@@ -15,51 +15,51 @@ export class Emails {
   }
 
   verify(to: string, token: string): Message {
-    return this.#letter(to, 'Confirm your e-mail address', [
-      'Somebody, hopefully you, set a password for a Plinth account with this address.',
-      'To confirm that the address is yours, open this link within an hour and give that password:',
+    return message(to, 'Confirm your email address', [
+      'Someone, hopefully you, set a password for a Plinth account with this email address.',
+      'To confirm the address, open this link within an hour and enter the password:',
       `${this.#baseUrl()}/verify/${token}`,
-      'If it was not you, do nothing: without the link the address proves nothing.',
+      'If this was not you, ignore this email. The address is not confirmed without the link.',
     ])
   }
 
   reset(to: string, token: string): Message {
-    return this.#letter(to, 'Choose a new password', [
-      'Somebody asked for a new password for your Plinth sign-in. To choose one, open this link within an hour:',
+    return message(to, 'Reset your password', [
+      'Someone requested a new password for your Plinth account. To choose one, open this link within an hour:',
       `${this.#baseUrl()}/reset/${token}`,
-      'If it was not you, do nothing: your password stays as it is.',
+      'If this was not you, ignore this email. Your password stays the same.',
     ])
   }
 
   alreadyVerified(to: string): Message {
-    return this.#letter(to, 'You can sign in already', [
-      'Somebody, perhaps you, set a password for another Plinth account with this address. It is confirmed for your own',
-      'sign-in already, and stays yours alone. You can sign in, or choose a new password:',
+    return message(to, 'You can already sign in', [
+      'Someone, perhaps you, set a password for another Plinth account with this email address. You have already',
+      'confirmed the address for your own account, and it stays yours. Sign in, or reset your password:',
       `${this.#baseUrl()}/sign-in`,
       `${this.#baseUrl()}/reset`,
     ])
   }
 
-  #letter(to: string, subject: string, paragraphs: readonly string[]): Message {
-    return { to, subject, text: `${paragraphs.join('\n\n')}\n` }
-  }
-
-  /** Does the work beside the request, and sends what comes of it. A failure is logged; people ask again. */
+  /** Sends the message that `work` returns, if any. A failure is logged; people can request the email again. */
   sendInBackground(work: () => Promise<Message | undefined>): void {
-    const sent = (async () => {
+    const sending = (async () => {
       try {
-        const message = await work()
-        if (message) await this.#mailer.send(message)
+        const email = await work()
+        if (email) await this.#mailer.send(email)
       } catch (error) {
-        this.#log.error({ err: error }, 'a letter could not be sent')
+        this.#log.error({ err: error }, 'email could not be sent')
       }
     })()
-    this.#underWay.add(sent)
-    sent.finally(() => this.#underWay.delete(sent))
+    this.#sending.add(sending)
+    sending.finally(() => this.#sending.delete(sending))
   }
 
-  /** When all that is under way has gone out. */
+  /** Resolves when all emails in progress are sent. */
   async idle(): Promise<void> {
-    await Promise.all(this.#underWay)
+    await Promise.all(this.#sending)
   }
+}
+
+function message(to: string, subject: string, paragraphs: readonly string[]): Message {
+  return { to, subject, text: `${paragraphs.join('\n\n')}\n` }
 }

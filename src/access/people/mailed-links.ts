@@ -1,4 +1,4 @@
-// Links that are sent by mail: random, kept as a keyed hash, good once, for an hour, for the address they were sent to.
+// Emailed links: single use, valid for an hour, stored as keyed hashes.
 
 import type { Database, Tx } from '../../db/database.ts'
 import { Fault } from '../../kernel/fault.ts'
@@ -13,7 +13,7 @@ export interface MailedLink {
   readonly email: string
 }
 
-const GOOD_MS = HOUR_MS
+const LIFETIME_MS = HOUR_MS
 const SHAPE = /^pl_mail_[0-9A-Za-z]{43}$/
 
 export class MailedLinks {
@@ -23,11 +23,11 @@ export class MailedLinks {
     this.#secrets = secrets
   }
 
-  /** A new link; the ones of the same purpose that were sent before are worth nothing from here on. */
+  /** Creates a link and invalidates earlier ones for the same purpose. */
   async issue(tx: Tx, purpose: LinkPurpose, { person_id, email }: MailedLink, now: number): Promise<string> {
     await tx.deleteFrom('mailed_links').where('person_id', '=', person_id).where('purpose', '=', purpose).execute()
     const token = `pl_mail_${randomBase62(43)}`
-    const expires_at = new Date(now + GOOD_MS).toISOString()
+    const expires_at = new Date(now + LIFETIME_MS).toISOString()
     await tx
       .insertInto('mailed_links')
       .values({ hash: this.#hash(purpose, token), person_id, purpose, email, expires_at })
@@ -35,7 +35,7 @@ export class MailedLinks {
     return token
   }
 
-  /** Whose link it is, without using it up. */
+  /** Reads the link without using it. */
   async read(db: Database, purpose: LinkPurpose, token: string, now: number): Promise<MailedLink> {
     const row = SHAPE.test(token)
       ? await db.query
@@ -45,10 +45,10 @@ export class MailedLinks {
           .where('expires_at', '>', new Date(now).toISOString())
           .executeTakeFirst()
       : undefined
-    return row ?? spent()
+    return row ?? invalidLink()
   }
 
-  /** Of two at once, one finds it. */
+  /** Uses the link; of two concurrent calls only one succeeds. */
   async use(tx: Tx, purpose: LinkPurpose, token: string, now: number): Promise<MailedLink> {
     const row = await tx
       .deleteFrom('mailed_links')
@@ -56,7 +56,7 @@ export class MailedLinks {
       .where('expires_at', '>', new Date(now).toISOString())
       .returning(['person_id', 'email'])
       .executeTakeFirst()
-    return row ?? spent()
+    return row ?? invalidLink()
   }
 
   async deleteExpired(db: Database, now: number): Promise<void> {
@@ -68,6 +68,6 @@ export class MailedLinks {
   }
 }
 
-function spent(): never {
-  throw new Fault('link_expired', { detail: 'This link was used, has expired, or was never sent. Ask for a new one.' })
+function invalidLink(): never {
+  throw new Fault('link_expired', { detail: 'This link is invalid, expired or already used. Request a new one.' })
 }

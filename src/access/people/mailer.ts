@@ -1,4 +1,4 @@
-// Mail: by SMTP when it is set up, else into a file that only the operator can read.
+// Sends emails by SMTP, or writes them to a private file without SMTP_URL.
 import { appendFileSync, chmodSync, renameSync, statSync } from 'node:fs'
 import { createTransport } from 'nodemailer'
 import type { Config } from '../../kernel/config.ts'
@@ -16,7 +16,7 @@ export interface Mailer {
 }
 
 const TIMEOUT_MS = 15_000
-const MOST_BYTES = 256 * 1024
+const MAX_FILE_BYTES = 256 * 1024
 
 export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom'>, file: string, log: Log): Mailer {
   return config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : fileMailer(file, log)
@@ -28,7 +28,6 @@ export function smtpMailer(url: string, from: string): Mailer {
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
-    // Nothing of ours comes from a file or an address: a message is text.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -39,17 +38,14 @@ export function smtpMailer(url: string, from: string): Mailer {
   }
 }
 
-/**
- * Links are secrets, and what a terminal shows ends in somebody's log: so they go into a file of mode 0600 in the data
- * folder, and the log only says that there is one.
- */
+/** Emailed links are secrets, so they are written to a file with mode 0600 and never to the log. */
 export function fileMailer(file: string, log: Log): Mailer {
   return {
     async send({ to, subject, text }) {
-      if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MOST_BYTES) renameSync(file, `${file}.old`)
+      if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_FILE_BYTES) renameSync(file, `${file}.old`)
       appendFileSync(file, `To: ${to}\nSubject: ${subject}\n\n${text}\n----\n`, { mode: 0o600 })
       chmodSync(file, 0o600)
-      log.info({ to: maskEmail(to), subject, file }, 'no SMTP_URL is set: the message is in the file')
+      log.info({ to: maskEmail(to), subject, file }, 'email written to file because SMTP_URL is not set')
     },
   }
 }

@@ -1,15 +1,15 @@
-// Passwords: what is taken as one, and the slow hash that is kept instead of it.
+// Password rules and hashing.
 import { scrypt, timingSafeEqual } from 'node:crypto'
 import { Fault } from '../../kernel/fault.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
 import { WorkQueue } from '../../kernel/work-queue.ts'
 
-const LEAST_CHARS = 10
-const MOST_CHARS = 200
+const MIN_CHARS = 10
+const MAX_CHARS = 200
 const HASH_BYTES = 32
 const BLOCK = 8
 
-/** What guessers try first, of those that are long enough to be taken. */
+/** The most common passwords of at least MIN_CHARS characters. */
 const COMMON = new Set(
   (
     '1234567890 12345678910 0123456789 0987654321 9876543210 1234512345 1234567891 123456789a 123456789q a123456789 ' +
@@ -27,21 +27,22 @@ function refuse(message: string): never {
   })
 }
 
-/** The password as it is hashed, or a refusal that says why. */
-export function acceptPassword(given: string, email: string): string {
-  const password = given.normalize('NFC')
+/** Returns the normalized password, or throws with the reason. */
+export function acceptPassword(input: string, email: string): string {
+  const password = input.normalize('NFC')
   const length = [...password].length
-  if (length < LEAST_CHARS || length > MOST_CHARS) refuse(`A password has ${LEAST_CHARS} to ${MOST_CHARS} characters.`)
+  if (length < MIN_CHARS || length > MAX_CHARS)
+    refuse(`The password must have ${MIN_CHARS} to ${MAX_CHARS} characters.`)
   const folded = password.toLowerCase()
-  if (COMMON.has(folded) || /^(.)\1*$/u.test(folded)) refuse('This password is among the first that anybody would try.')
-  if (folded === email || folded === email.split('@')[0]) refuse('The password must not be the e-mail address.')
+  if (COMMON.has(folded) || /^(.)\1*$/u.test(folded)) refuse('This password is too common. Choose another.')
+  if (folded === email || folded === email.split('@')[0]) refuse('The password must not be your email address.')
   return password
 }
 
 export class Passwords {
   readonly #secrets: Secrets
   readonly #cost: number
-  /** Each computation takes 2^cost KiB of memory and a core. */
+  /** Each hash takes 2^cost KiB of memory and one core. */
   readonly #queue = new WorkQueue({
     concurrency: 2,
     maxWaiting: 20,
@@ -54,8 +55,8 @@ export class Passwords {
   }
 
   /**
-   * The salt follows from the address, with a key of this installation: an address may have several claimants, and one
-   * computation must answer for all of them, or for none, in the same time.
+   * The salt is derived from the email address: several people may claim one address, and a single computation must check
+   * all of them, or none, in the same time.
    */
   #head(email: string): string {
     return `scrypt$${this.#cost}$${this.#secrets.hashKey(`password salt ${email}`)}$`
@@ -66,12 +67,12 @@ export class Passwords {
     return head + (await this.#compute(head, password)).toString('base64url')
   }
 
-  /** The first of the hashes that this password has, or -1; takes as long for none as for many. */
+  /** Index of the matching hash, or -1. Takes the same time with and without hashes. */
   async find(password: string, email: string, hashes: readonly string[]): Promise<number> {
-    const now = this.#head(email)
-    const heads = new Set([now, ...hashes.map(headOf)])
-    // Hashes of another cost, made before a change of the setting, are computed beside.
-    if (hashes.length > 0 && !hashes.some((hash) => headOf(hash) === now)) heads.delete(now)
+    const current = this.#head(email)
+    const heads = new Set([current, ...hashes.map(headOf)])
+    // Hashes from before a change of PASSWORD_COST need their own computation.
+    if (hashes.length > 0 && !hashes.some((hash) => headOf(hash) === current)) heads.delete(current)
     let found = -1
     for (const head of heads) {
       const computed = await this.#compute(head, password.normalize('NFC'))

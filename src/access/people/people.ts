@@ -1,4 +1,4 @@
-// People, who sign in for an account. An address is a claim until its owner has proved it by a mailed link.
+// People who sign in. An email address is only a claim until it is verified.
 import type { Database, Tx } from '../../db/database.ts'
 import type { Cause } from '../../events/audit-log.ts'
 import { audit } from '../../events/audit-log.ts'
@@ -8,32 +8,32 @@ import { revokeGrantsOfPerson } from '../oauth/grants.ts'
 import type { Account, Person } from '../principal.ts'
 import type { Role } from '../roles.ts'
 
-/** With the hash of the password, which never leaves this room. */
+/** Includes the password hash, which must not leave this folder. */
 export interface PersonRow extends Person {
   readonly password: string | null
 }
 
 export const PERSON_COLUMNS = ['id', 'email', 'email_verified_at', 'role', 'status', 'created_at'] as const
 
-/** Without the hash of the password. */
+/** Omits the password hash. */
 export function publicPerson({ id, email, email_verified_at, role, status, created_at }: Person): Person {
   return { id, email, email_verified_at, role, status, created_at }
 }
 
-/** As it is stored and compared; addresses differ in more than letter case only on paper. */
+/** The stored form: email addresses are compared without regard to case. */
 export function foldEmail(email: string): string {
   return email.normalize('NFC').trim().toLowerCase()
 }
 
-/** `a***@x.ca`: enough to recognise one's own address in a log. */
+/** `a***@x.ca` */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
   return `${email.slice(0, 1)}***${email.slice(at)}`
 }
 
-const MOST_CLAIMANTS = 1000
+const MAX_CLAIMANTS = 1000
 
-/** Everybody who signs in with this address: its proven owner first, then the claimants, newest first. */
+/** Everyone who can sign in with this address: its verified owner, then claimants, newest first. */
 export async function claimantsOf(db: Database, email: string): Promise<PersonRow[]> {
   return db.query
     .selectFrom('people')
@@ -42,7 +42,7 @@ export async function claimantsOf(db: Database, email: string): Promise<PersonRo
     .where('password', 'is not', null)
     .orderBy((e) => e('email_verified_at', 'is', null))
     .orderBy('created_at', 'desc')
-    .limit(MOST_CLAIMANTS)
+    .limit(MAX_CLAIMANTS)
     .execute()
 }
 
@@ -55,7 +55,7 @@ export async function verifiedOwner(db: Pick<Database, 'query'>, email: string):
     .executeTakeFirst()
 }
 
-/** The addresses of people by their ids, for those of our own who read what somebody did. */
+/** Email addresses by person id, for operators and curators. */
 export async function emailsOf(db: Database, ids: Iterable<string>): Promise<ReadonlyMap<string, string>> {
   const people = [...new Set(ids)].filter((id) => id.startsWith('per_'))
   if (people.length === 0) return new Map()
@@ -63,21 +63,21 @@ export async function emailsOf(db: Database, ids: Iterable<string>): Promise<Rea
   return new Map(rows.flatMap(({ id, email }) => (email === null ? [] : [[id, email] as const])))
 }
 
-/** Who is meant where an id may stand: an address is the person who proved it, and nobody when nobody did. */
-export async function idOfActor(db: Database, named: string): Promise<string> {
-  return named.includes('@') ? ((await verifiedOwner(db, foldEmail(named)))?.id ?? named) : named
+/** Resolves an email address to the id of its verified owner. */
+export async function idOfActor(db: Database, idOrEmail: string): Promise<string> {
+  return idOrEmail.includes('@') ? ((await verifiedOwner(db, foldEmail(idOrEmail)))?.id ?? idOrEmail) : idOrEmail
 }
 
 export async function lockPerson(tx: Tx, id: string): Promise<PersonRow | undefined> {
   return tx.selectFrom('people').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** Everybody with this address, locked in one order, so that two who prove it at once follow each other. */
+/** Locks everyone with this address in a fixed order, so that concurrent verifications take turns. */
 export async function lockClaimants(tx: Tx, email: string): Promise<PersonRow[]> {
   return tx.selectFrom('people').selectAll().where('email', '=', email).orderBy('id').forUpdate().execute()
 }
 
-/** The account that a person acts for; the first, while people have one. */
+/** The account that a person belongs to. */
 export async function accountOf(tx: Tx, personId: string): Promise<Account> {
   return tx
     .selectFrom('account_members as m')
@@ -108,19 +108,19 @@ export interface Claim {
 }
 
 /**
- * Gives the account somebody who can sign in, or its unproven somebody another address and password. Whoever holds the
- * account's key may do that; a proven owner is never replaced so.
+ * Adds a person to the account, or changes the address and password of its unverified person. Anyone with the account's key
+ * may do this, so a verified person is never replaced.
  */
 export async function claimAddress(tx: Tx, claim: Claim, cause: Cause, at: Date): Promise<Person> {
   const { accountId, email, passwordHash: password } = claim
-  // Of two at once the second finds what the first made.
+  // Concurrent claims take turns.
   await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().executeTakeFirstOrThrow()
   const [member] = await membersOf(tx, accountId)
-  // Locked before it is judged: the address may be proved at this very moment.
+  // Locked before the check, because the address may be verified concurrently.
   const before = member && (await lockPerson(tx, member.id))
   if (before?.email_verified_at)
     throw new Fault('state_conflict', {
-      detail: 'This account has a person with a verified address. Sign in, or ask for a new password by mail.',
+      detail: 'This account has a person with a verified email address. Sign in or reset the password.',
     })
   const now = at.toISOString()
   const id = before?.id ?? newId('per')
@@ -148,8 +148,8 @@ export async function claimAddress(tx: Tx, claim: Claim, cause: Cause, at: Date)
 }
 
 /**
- * The address is proved. Others who only claimed it lose it, with everything to sign in by; their accounts go on by their keys.
- * Without that, somebody who claimed a stranger's address first would be waiting inside when the stranger comes.
+ * Verifies the address for one person. Other claimants lose it and can no longer sign in; their API keys keep working.
+ * Otherwise someone who claims a stranger's address first could later share the stranger's sign-in.
  */
 export async function verifyAddress(
   tx: Tx,
@@ -162,7 +162,7 @@ export async function verifyAddress(
   const others = claimants.filter(({ id }) => id !== person.id)
   if (others.some((other) => other.email_verified_at))
     throw new Fault('state_conflict', {
-      detail: 'This address belongs to another sign-in already. Sign in there, or ask for a new password by mail.',
+      detail: 'Another person has verified this email address. Sign in as that person or reset the password.',
     })
   for (const { id } of others) {
     await tx.updateTable('people').set({ email: null, password: null }).where('id', '=', id).execute()
@@ -171,7 +171,7 @@ export async function verifyAddress(
     await tx.deleteFrom('mailed_links').where('person_id', '=', id).execute()
     await audit(tx, cause, { action: 'person.displaced', accountId: (await accountOf(tx, id)).id, target: id }, at)
   }
-  const proved = await tx
+  const verified = await tx
     .updateTable('people')
     .set({ email_verified_at: at.toISOString() })
     .where('id', '=', person.id)
@@ -179,7 +179,7 @@ export async function verifyAddress(
     .executeTakeFirstOrThrow()
   const account = await accountOf(tx, person.id)
   await audit(tx, cause, { action: 'person.verified', accountId: account.id, target: person.id }, at)
-  return proved
+  return verified
 }
 
 export interface PersonChange {
@@ -187,7 +187,7 @@ export interface PersonChange {
   readonly status?: Person['status'] | undefined
 }
 
-/** Role or standing; either ends the person's sessions, so that nothing goes on under what was true before. */
+/** Changes role or status and ends the person's sessions. */
 export async function changePerson(
   tx: Tx,
   id: string,
@@ -199,7 +199,7 @@ export async function changePerson(
   if (!before) return undefined
   const { role = before.role, status = before.status } = change
   if (role !== null && !before.email_verified_at)
-    throw new Fault('state_conflict', { detail: 'Only somebody with a verified address can have a role.' })
+    throw new Fault('state_conflict', { detail: 'Only a person with a verified email address can have a role.' })
   if (role === before.role && status === before.status) return publicPerson(before)
   const accountId = (await accountOf(tx, id)).id
   if (role !== before.role) {

@@ -1,4 +1,4 @@
-// Sessions of people who signed in: a cookie outside, a keyed hash inside, ended everywhere within two seconds.
+// Sessions of signed-in people: a random cookie, stored as a keyed hash.
 
 import type { Database, Tx } from '../../db/database.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -14,12 +14,12 @@ export const SESSION_COOKIE = '__Host-plinth_session'
 const IDLE_MS = 12 * HOUR_MS
 const ABSOLUTE_MS = 30 * DAY_MS
 const TOUCH_MS = MINUTE_MS
-/** How long what was read of a session is good: half of what an end may take to be in force. */
-const FRESH_MS = 1000
-const MOST_KEPT = 10_000
+/** Sessions are cached this long; an ended session must stop working within two seconds. */
+const CACHE_MS = 1000
+const MAX_CACHED = 10_000
 const SHAPE = /^pl_sess_[0-9A-Za-z]{43}$/
 
-/** A session just opened: the only moment its cookie exists. */
+/** A new session with its cookie, which is not stored. */
 export interface CreatedSession {
   readonly session: Session
   /** The Set-Cookie header. */
@@ -31,7 +31,7 @@ export class Sessions {
   readonly #db: Database
   readonly #secrets: Secrets
   readonly #clock: Clock
-  readonly #seen = new Map<string, { session: Session; readAt: number }>()
+  readonly #cache = new Map<string, { session: Session; readAt: number }>()
 
   constructor(db: Database, secrets: Secrets, clock: Clock) {
     this.#db = db
@@ -39,7 +39,7 @@ export class Sessions {
     this.#clock = clock
   }
 
-  /** Always with a new id: one that somebody may have planted before is worth nothing. */
+  /** Always creates a new token, which prevents session fixation. */
   async open(tx: Tx, person: Person, accountId: string): Promise<CreatedSession> {
     const text = `pl_sess_${randomBase62(43)}`
     const now = this.#clock.now()
@@ -62,31 +62,30 @@ export class Sessions {
     return { session, cookie, csrfToken: this.csrfToken(session) }
   }
 
-  /** The session behind a Cookie header, if it is in force. */
+  /** The active session of a Cookie header. */
   async find(cookieHeader: string | undefined): Promise<Session | null> {
     const text = readCookie(cookieHeader, SESSION_COOKIE)
     if (text === undefined || !SHAPE.test(text)) return null
-    return this.#inForce(this.#hash(text))
+    return this.#findActive(this.#hash(text))
   }
 
-  /** For calls that last: the same session as of now. */
   recheck({ hash }: Session): Promise<Session | null> {
-    return this.#inForce(hash)
+    return this.#findActive(hash)
   }
 
-  async #inForce(hash: string): Promise<Session | null> {
+  async #findActive(hash: string): Promise<Session | null> {
     const now = this.#clock.now()
-    const seen = this.#seen.get(hash)
-    const session = seen && now - seen.readAt < FRESH_MS ? seen.session : await this.#read(hash, seen?.session)
-    if (session?.person.status !== 'active' || this.#isOver(session, now)) return null
+    const cached = this.#cache.get(hash)
+    const session = cached && now - cached.readAt < CACHE_MS ? cached.session : await this.#read(hash, cached?.session)
+    if (session?.person.status !== 'active' || this.#isExpired(session, now)) return null
     return now - Date.parse(session.touched_at) < TOUCH_MS ? session : this.#touch(session, now)
   }
 
-  #isOver(session: Session, now: number): boolean {
+  #isExpired(session: Session, now: number): boolean {
     return Date.parse(session.expires_at) <= now || Date.parse(session.touched_at) + IDLE_MS <= now
   }
 
-  /** Without the database a session that is known goes on; of any other nobody can say that it has ended. */
+  /** Without the database, cached sessions stay valid and unknown ones get 503. */
   async #read(hash: string, known: Session | undefined): Promise<Session | null> {
     const readAt = this.#clock.now()
     try {
@@ -97,7 +96,7 @@ export class Sessions {
           's.id as session_id',
           's.hash',
           's.account_id',
-          's.created_at as opened_at',
+          's.created_at as session_created_at',
           's.touched_at',
           's.expires_at',
         ])
@@ -105,44 +104,52 @@ export class Sessions {
         .where('s.hash', '=', hash)
         .executeTakeFirst()
       if (!row) {
-        this.#seen.delete(hash)
+        this.#cache.delete(hash)
         return null
       }
-      const { session_id, opened_at, account_id, touched_at, expires_at, hash: _, ...person } = row
-      const session = { id: session_id, hash, person, account_id, created_at: opened_at, touched_at, expires_at }
-      this.#keep(session, readAt)
+      const { session_id, session_created_at, account_id, touched_at, expires_at, hash: _, ...person } = row
+      const session = {
+        id: session_id,
+        hash,
+        person,
+        account_id,
+        created_at: session_created_at,
+        touched_at,
+        expires_at,
+      }
+      this.#store(session, readAt)
       return session
     } catch (cause) {
       if (known) return known
       throw new Fault('temporarily_unavailable', {
-        detail: 'The session cannot be looked up just now.',
+        detail: 'The session cannot be checked right now. Try again.',
         retryAfterSeconds: 2,
         cause,
       })
     }
   }
 
-  #keep(session: Session, readAt: number): void {
-    if (this.#seen.size >= MOST_KEPT) this.#seen.clear()
-    this.#seen.set(session.hash, { session, readAt })
+  #store(session: Session, readAt: number): void {
+    if (this.#cache.size >= MAX_CACHED) this.#cache.clear()
+    this.#cache.set(session.hash, { session, readAt })
   }
 
   async #touch(session: Session, now: number): Promise<Session> {
     const touched = { ...session, touched_at: new Date(now).toISOString() }
-    // One that was closed meanwhile is not brought back: nothing is updated, and the next look finds no row.
+    // A session closed in the meantime is not restored: the update matches no row.
     const write = this.#db.query.updateTable('sessions').set({ touched_at: touched.touched_at })
     await write
       .where('hash', '=', session.hash)
       .execute()
       .catch(() => {})
-    const kept = this.#seen.get(session.hash)
-    if (kept) this.#keep(touched, kept.readAt)
+    const cached = this.#cache.get(session.hash)
+    if (cached) this.#store(touched, cached.readAt)
     return touched
   }
 
   async close(tx: Tx, session: Session): Promise<void> {
     await tx.deleteFrom('sessions').where('hash', '=', session.hash).execute()
-    this.#seen.delete(session.hash)
+    this.#cache.delete(session.hash)
   }
 
   async closeAll(tx: Tx, personId: string): Promise<void> {
@@ -150,12 +157,12 @@ export class Sessions {
     this.clearCache()
   }
 
-  /** What was read is read again: for acts that end sessions, on the node that did them. */
+  /** Ended sessions stop working on this node at once. */
   clearCache(): void {
-    this.#seen.clear()
+    this.#cache.clear()
   }
 
-  /** What only our own pages can know: it follows from the session and is stored nowhere. */
+  /** Derived from the session and not stored. */
   csrfToken({ hash }: Session): string {
     return this.#secrets.sign('csrf', hash)
   }
@@ -164,7 +171,7 @@ export class Sessions {
     return token !== undefined && this.#secrets.verify('csrf', session.hash, token)
   }
 
-  /** The Set-Cookie header that makes a browser forget. */
+  /** The Set-Cookie header that deletes the cookie. */
   get clearCookie(): string {
     return writeCookie(SESSION_COOKIE, '', 0)
   }
