@@ -13,7 +13,7 @@ import { Quota } from './limits/quota.ts'
 import { RateLimiter } from './limits/rate-limit.ts'
 import { RateLimits } from './limits/rate-limits.ts'
 import { UsageMeter } from './limits/usage.ts'
-import { Applications } from './oauth/applications.ts'
+import { ApplicationAdmin } from './oauth/application-admin.ts'
 import type { AuthorizationServerOptions } from './oauth/authorization-server.ts'
 import { AuthorizationServer } from './oauth/authorization-server.ts'
 import { deleteExpiredOAuth } from './oauth/delete-expired.ts'
@@ -48,7 +48,7 @@ export class Access {
   readonly people: PeopleAdmin
   readonly sessions: Sessions
   readonly signIn: SignIn
-  readonly applications: Applications
+  readonly applications: ApplicationAdmin
   readonly oauth: AuthorizationServer
   readonly idempotency: Idempotency
   /** Every account and credential, in memory. */
@@ -88,7 +88,7 @@ export class Access {
       rate: this.#limiter,
     })
     const deps = { db, secrets, clock, baseUrl, tokensChanged: changed }
-    this.applications = new Applications(deps)
+    this.applications = new ApplicationAdmin(deps)
     this.oauth = new AuthorizationServer({
       ...pages,
       deps,

@@ -145,7 +145,7 @@ export async function isSelfRegistered(db: Database, id: string): Promise<boolea
   return !row?.account_id
 }
 
-/** Applications of other accounts are reported as not found. */
+/** ApplicationAdmin of other accounts are reported as not found. */
 async function ownApplication(tx: Tx, accountId: string, id: string, lock: boolean): Promise<ClientRow> {
   const own = tx.selectFrom('oauth_clients').selectAll().where('id', '=', id).where('account_id', '=', accountId)
   const client = await (lock ? own.forUpdate() : own).executeTakeFirst()

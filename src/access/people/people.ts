@@ -90,6 +90,12 @@ export async function accountOf(tx: Tx, personId: string): Promise<Account> {
     .executeTakeFirstOrThrow()
 }
 
+export async function activeAccountOf(tx: Tx, personId: string): Promise<Account> {
+  const account = await accountOf(tx, personId)
+  if (account.status === 'active') return account
+  throw new Fault('account_suspended', { detail: 'This account is suspended. Contact the operator.' })
+}
+
 export async function membersOf(tx: Pick<Tx, 'selectFrom'>, accountId: string): Promise<Person[]> {
   return tx
     .selectFrom('account_members as m')

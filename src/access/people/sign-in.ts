@@ -18,6 +18,7 @@ import { acceptPassword } from './passwords.ts'
 import type { PersonRow } from './people.ts'
 import {
   accountOf,
+  activeAccountOf,
   claimAddress,
   claimantsOf,
   foldEmail,
@@ -29,6 +30,7 @@ import {
   verifyAddress,
 } from './people.ts'
 import type { CreatedSession, Sessions } from './sessions.ts'
+import { invalidCredentials, missingParameter, personSuspended } from './sign-in-faults.ts'
 
 const ATTEMPTS_PER_MINUTE = 10
 const EMAILS_PER_HOUR = 5
@@ -79,7 +81,9 @@ export class SignIn {
     cause: Cause,
     then: (tx: Tx, person: Person) => Promise<T>,
   ): Promise<T> {
-    const email = foldEmail(requestedEmail ?? account.email ?? missing('/email', 'The account has no email address.'))
+    const email = foldEmail(
+      requestedEmail ?? account.email ?? missingParameter('/email', 'The account has no email address.'),
+    )
     this.#countAttempt(cause)
     const { db, passwords, sessions } = this.#deps
     const passwordHash = await passwords.hash(acceptPassword(newPassword, email), email)
@@ -190,7 +194,7 @@ export class SignIn {
     const link = await links.read(db, 'verify', token, this.#now().getTime())
     const known = (await claimantsOf(db, link.email)).filter(({ id }) => id === link.person_id)
     if (by.session?.person.id !== link.person_id) {
-      const password = by.password ?? missing('/password', 'Sign in first or send the password.')
+      const password = by.password ?? missingParameter('/password', 'Sign in first or send the password.')
       await this.#findByPassword(password, link.email, known, cause)
     }
     const actor = { ...cause, actor: link.person_id }
@@ -282,22 +286,4 @@ export class SignIn {
   #now(): Date {
     return new Date(this.#deps.clock.now())
   }
-}
-
-async function activeAccountOf(tx: Tx, personId: string): Promise<Account> {
-  const account = await accountOf(tx, personId)
-  if (account.status === 'active') return account
-  throw new Fault('account_suspended', { detail: 'This account is suspended. Contact the operator.' })
-}
-
-function missing(pointer: string, message: string): never {
-  throw new Fault('missing_parameter', { detail: message, errors: [{ pointer, code: 'missing_parameter', message }] })
-}
-
-function personSuspended(): Fault {
-  return new Fault('account_suspended', { detail: 'This person is suspended. Contact the operator.' })
-}
-
-function invalidCredentials(): Fault {
-  return new Fault('invalid_credentials', { detail: 'Wrong email address or password.' })
 }

@@ -15,7 +15,7 @@ import type { Consent, Grant } from './grants.ts'
 import { giveConsent, listGrants, withdrawConsent } from './grants.ts'
 import type { OAuthDeps } from './oauth-deps.ts'
 
-export class Applications {
+export class ApplicationAdmin {
   readonly #deps: Omit<OAuthDeps, 'cause'>
 
   constructor(deps: Omit<OAuthDeps, 'cause'>) {

@@ -1,0 +1,14 @@
+// Errors of signing in.
+import { Fault } from '../../kernel/fault.ts'
+
+export function missingParameter(pointer: string, message: string): never {
+  throw new Fault('missing_parameter', { detail: message, errors: [{ pointer, code: 'missing_parameter', message }] })
+}
+
+export function personSuspended(): Fault {
+  return new Fault('account_suspended', { detail: 'This person is suspended. Contact the operator.' })
+}
+
+export function invalidCredentials(): Fault {
+  return new Fault('invalid_credentials', { detail: 'Wrong email address or password.' })
+}
