@@ -99,7 +99,7 @@ describe('the link that proves an address', () => {
     const page = { cookie, csrf: session.body.data.csrf_token }
     const sent = await server.send('POST', '/api/v1/people/verify/resend', {}, undefined, asPage(page))
     expect([sent.status, sent.body]).toEqual([202, { data: { accepted: true } }])
-    expect((await letters('owner@example.com')).at(-1)).toContain('You can sign in already')
+    expect((await letters('owner@example.com')).at(-1)).toContain('You can already sign in')
   })
 })
 

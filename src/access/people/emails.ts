@@ -33,8 +33,8 @@ export class Emails {
 
   alreadyVerified(to: string): Message {
     return message(to, 'You can already sign in', [
-      'Someone, perhaps you, set a password for another Plinth account with this email address. You have already',
-      'confirmed the address for your own account, and it stays yours. Sign in, or reset your password:',
+      'Someone, perhaps you, set a password for another Plinth account with this email address.',
+      'You have already confirmed the address for your own account, and it stays yours. Sign in or reset your password:',
       `${this.#baseUrl()}/sign-in`,
       `${this.#baseUrl()}/reset`,
     ])
