@@ -1,9 +1,10 @@
 // Publishes one manual edit as a version of its own.
-import type { CrashHook } from '../../kernel/crash-hook.ts'
+
 import type { Database } from '../../db/database.ts'
 import type { AuditAction, Cause } from '../../events/audit-log.ts'
 import { audit } from '../../events/audit-log.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import type { CrashHook } from '../../kernel/crash-hook.ts'
 import type { CrashPoint } from '../publish/publication.ts'
 import { Publication } from '../publish/publication.ts'
 import { DESK_SOURCE } from '../source-names.ts'

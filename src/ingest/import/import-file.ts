@@ -1,10 +1,11 @@
 // Imports a file: open it, publish its rows behind the gates, record the result.
-import type { CrashHook } from '../../kernel/crash-hook.ts'
+
 import { basename } from 'node:path'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import type { Cause } from '../../events/audit-log.ts'
 import { audit } from '../../events/audit-log.ts'
+import type { CrashHook } from '../../kernel/crash-hook.ts'
 import { ChangeList } from '../publish/project-change.ts'
 import type { CrashPoint } from '../publish/publication.ts'
 import { publishRows } from '../publish/publish.ts'

@@ -49,7 +49,15 @@ export async function rollback(
   const { at, reason, cause = SYSTEM } = options
   const note = reason === undefined ? `rollback to ${version}` : `rollback to ${version}: ${reason}`
   const report = await db.tx(async (tx) => {
-    const publish = { dataset, source: 'rollback', kind: 'rollback', at, note, actor: cause.actor, onCrashPoint } as const
+    const publish = {
+      dataset,
+      source: 'rollback',
+      kind: 'rollback',
+      at,
+      note,
+      actor: cause.actor,
+      onCrashPoint,
+    } as const
     const publication = await Publication.begin(tx, publish)
     const target = await versionNumber(tx, dataset, version)
     if (target === undefined) throw new Fault('invalid_parameter', { detail: `Version ${version} does not exist.` })
