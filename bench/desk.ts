@@ -18,8 +18,9 @@ const CASES = 200
 /** The keys a curator presses: usually the first candidate is right. */
 const KEYS = ['a', 'a', 'a', 'r', 'a', 'a', 's', 'a', 'a', 'a'] as const
 
-async function openCases({ services }: App): Promise<void> {
-  const { db, links, catalog } = services
+async function openCases({ services, foundation }: App): Promise<void> {
+  const { db } = foundation
+  const { links, catalog } = services
   const addresses = catalog.snapshot('production').projects.records.slice(0, CASES)
   for (const { address } of addresses) {
     const feedback = {
@@ -33,8 +34,9 @@ async function openCases({ services }: App): Promise<void> {
 }
 
 /** Creates a curator and returns the session cookie. */
-async function signIn({ services }: App): Promise<[name: string, value: string]> {
-  const { db, access } = services
+async function signIn({ services, foundation }: App): Promise<[name: string, value: string]> {
+  const { db } = foundation
+  const { access } = services
   const email = 'curator@example.com'
   const text = await db.tx(async (tx) => {
     const account = await createAccount(tx, email, 'pro')

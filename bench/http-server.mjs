@@ -40,17 +40,16 @@ async function serveFastify() {
 }
 
 async function servePlinth() {
-  const [{ startApp }, { operation, route }, { routes }, { readConfig }, { createLog }, { grantKey }] =
-    await Promise.all(
-      [
-        'app/app.js',
-        'http/door/route.js',
-        'http/routes.js',
-        'kernel/config.js',
-        'kernel/log.js',
-        'access/keys/accounts.js',
-      ].map(built),
-    )
+  const [{ startApp }, { operation, route }, { routes }, { readConfig }, { createLog }, { SYSTEM }] = await Promise.all(
+    [
+      'app/app.js',
+      'http/door/route.js',
+      'http/routes.js',
+      'kernel/config.js',
+      'kernel/log.js',
+      'events/audit-log.js',
+    ].map(built),
+  )
   const constant = operation({
     id: 'benchConstant',
     tag: 'Bench',
@@ -63,13 +62,12 @@ async function servePlinth() {
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, DRAIN_MS: '0', ...process.env })
   const table = [...routes, route('GET', '/api/v1/bench/constant', constant)]
   const app = await startApp(config, createLog(config), { routes: table })
-  const { access, db, secrets } = app.services
-  const { fresh } = await db.tx((/** @type {unknown} */ tx) => grantKey(tx, secrets, { plan: 'elite' }))
-  await access.directory.sync()
-  // the rate limiter runs but never rejects
-  const take = access.rate.bind(access)
-  access.rate = (/** @type {unknown} */ principal) => Object.assign(take(principal), { allowed: true })
-  access.requireQuota = () => undefined
+  const { access } = app.services
+  const { fresh } = await access.accounts.grantKey({ plan: 'elite' }, SYSTEM)
+  // The rate limiter runs but never rejects.
+  const take = access.rates.takeRequest.bind(access.rates)
+  access.rates.takeRequest = (/** @type {unknown[]} */ ...call) => Object.assign(take(...call), { allowed: true })
+  access.monthly.require = () => undefined
   const [project] = app.services.catalog.snapshot('production').projects.records
   process.send?.({ url: app.url, key: fresh.text, address: project.address })
   process.once('message', () => app.stop().then(() => process.exit(0)))

@@ -27,6 +27,8 @@ export interface App {
   readonly url: string
   readonly sandboxKey: string
   readonly services: Services
+  /** For tests and benchmarks; request handlers use `services`. */
+  readonly foundation: Foundation
   /** Drains first: not ready, then `Connection: close`, then no new connections, then flush. */
   stop(): Promise<void>
 }
@@ -63,7 +65,7 @@ async function start(
   const { services } = built
   const server = await listen(config, services, routes, status)
   await services.access.oauth.start()
-  for (const [everyMs, name, work] of choresOf({ ...built, refreshAt: config.refreshAt }))
+  for (const [everyMs, name, work] of choresOf({ ...built, db, refreshAt: config.refreshAt }))
     repeater.every(everyMs, name, work)
   const sandboxKey = await writeKeyFiles(config, foundation)
   await services.access.directory.sync()
@@ -83,7 +85,7 @@ async function start(
     log.flush()
   }
   let stopping: Promise<void> | undefined
-  return { url: status.baseUrl, sandboxKey, services, stop: () => (stopping ??= stop()) }
+  return { url: status.baseUrl, sandboxKey, services, foundation, stop: () => (stopping ??= stop()) }
 }
 
 /** Starts the HTTP server and, unless BASE_URL is set, derives the base URL from its port. */

@@ -3,12 +3,15 @@ import { join } from 'node:path'
 import { Access } from '../access/access.ts'
 import { createMailer } from '../access/people/mailer.ts'
 import { Catalog } from '../catalog/catalog.ts'
+import { writeBackup } from '../db/backup.ts'
 import { drawMedia } from '../demo/drawings/draw.ts'
+import { readAudit } from '../events/audit-log.ts'
 import { operationsOf } from '../http/door/call-operation.ts'
 import { FileCache } from '../http/door/file-cache.ts'
 import type { Route } from '../http/door/route.ts'
 import type { Services } from '../http/door/services.ts'
 import { showError } from '../http/pages/oauth-pages.tsx'
+import { DataAdmin } from '../ingest/data-admin.ts'
 import { CorrectionEditor } from '../ingest/edits/correction-editor.ts'
 import { ProjectMerger } from '../ingest/edits/project-merger.ts'
 import { Uploads } from '../ingest/import/uploads.ts'
@@ -117,12 +120,14 @@ export async function buildServices(options: BuildOptions): Promise<BuiltService
       },
       published,
     }),
-    db,
+    data: new DataAdmin(db),
     clock,
     log,
     accessLog: createAccessLog(log),
     metrics,
-    secrets,
+    signer: secrets,
+    readAudit: (query) => readAudit(db, query),
+    backup: (file) => writeBackup(db.query, file),
     contactEmail: config.contactEmail,
     get baseUrl() {
       return status.baseUrl

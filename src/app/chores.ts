@@ -1,4 +1,5 @@
 // Recurring work of a node: interval, name in the log, and function.
+import type { Database } from '../db/database.ts'
 import type { Services } from '../http/door/services.ts'
 import { deleteOldChanges } from '../ingest/import/import-changes.ts'
 import { HOUR_MS } from '../kernel/time.ts'
@@ -9,6 +10,7 @@ import { refreshWhenDue } from './data-operations.ts'
 
 interface ChoreDeps {
   readonly services: Services
+  readonly db: Database
   readonly verified: VerifiedAddresses
   readonly uncertainQueries: UncertainQueryCounter
   readonly refreshAt: string
@@ -17,8 +19,8 @@ interface ChoreDeps {
 type Chore = readonly [everyMs: number, name: string, work: () => Promise<void>]
 
 // biome-ignore format: a table is read by its columns
-export function choresOf({ services, verified, uncertainQueries, refreshAt }: ChoreDeps): readonly Chore[] {
-  const { access, webhooks, linkStreams, uploads, media, db, clock } = services
+export function choresOf({ services, db, verified, uncertainQueries, refreshAt }: ChoreDeps): readonly Chore[] {
+  const { access, webhooks, linkStreams, uploads, media, clock } = services
   return [
     // Picks up events of other nodes and retries; events of this node wake the worker at once.
     [1000,     'webhooks',           () => webhooks.worker.tick()],
@@ -28,7 +30,7 @@ export function choresOf({ services, verified, uncertainQueries, refreshAt }: Ch
     [5000,     'uncertain queries',  () => uncertainQueries.flush()],
     [RENEW_MS, 'link streams',       () => linkStreams.renew()],
     [15_000,   'webhook backlog',    () => webhooks.worker.countBacklog()],
-    [30_000,   'refresh',            () => refreshWhenDue(services, refreshAt)],
+    [30_000,   'refresh',            () => refreshWhenDue({ ...services, db }, refreshAt)],
     [600_000,  'expired tokens',     () => access.deleteExpiredTokens()],
     [HOUR_MS,  'cases',              () => uncertainQueries.trim()],
     [HOUR_MS,  'webhook log',        () => webhooks.worker.runMaintenance()],

@@ -45,7 +45,8 @@ describe.each(kinds)('on one node (%s)', (kind) => {
     const issued = await fifty(() => redeem(config, authorized))
     expect(issued).toHaveLength(1)
     expect((await me(server, issued[0]!.access_token)).status).toBe(200)
-    const { db, clock } = server.app.services
+    const { db } = server.app.foundation
+    const { clock } = server.app.services
     const later = vi.spyOn(clock, 'now').mockReturnValue(Date.now() + 15_000)
     await expect(redeem(config, authorized)).rejects.toMatchObject({ error: 'invalid_grant' })
     later.mockRestore()

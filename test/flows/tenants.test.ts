@@ -41,7 +41,8 @@ async function receiver(): Promise<string> {
 
 /** An account with a key and a signed-in person, with the headers of each. */
 async function tenant(server: TestServer) {
-  const { db, secrets, access } = server.app.services
+  const { db, secrets } = server.app.foundation
+  const { access } = server.app.services
   const person = await somebody(server, 'elite')
   const account = access.directory.account(person.accountId)!
   const { key, text } = await db.tx((tx) => createKey(tx, secrets, account, { mode: 'live' }))
@@ -108,7 +109,8 @@ function bodyOf({ operation }: Route): unknown {
 }
 
 async function emailedLinks(server: TestServer): Promise<{ verify: string; reset: string }> {
-  const { access, db } = server.app.services
+  const { db } = server.app.foundation
+  const { access } = server.app.services
   const link = async (kind: string) => {
     await access.signIn.emailsSent()
     return new RegExp(`/${kind}/(\\S+)`).exec(readFileSync(join(server.dataDir, 'mail.txt'), 'utf8'))![1]!
@@ -156,7 +158,7 @@ describe.each(kinds)('on %s', (kind) => {
       expect((await server.get('/api/v1/me', secret)).status).toBe(200)
 
     const everything: Record<string, string> = { ...secrets, ...(await emailedLinks(server)), password: PASSWORD }
-    const dump = await dumpOf(server.app.services.db)
+    const dump = await dumpOf(server.app.foundation.db)
     for (const seen of ['Test program', 'owner@example.com', ...Object.values(ids)]) expect(dump).toContain(seen)
     for (const [name, secret] of Object.entries(everything)) {
       expect([name, secret.length >= 20]).toEqual([name, true])

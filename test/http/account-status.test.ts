@@ -31,7 +31,9 @@ async function everyWayIn() {
   const app = await application(server, { accountId: person.accountId })
   const tokens = await redeem(app.config, await authorize(person.browser, app.config, { scope: SCOPE }))
   const account = services.access.directory.account(person.accountId)!
-  const { text } = await services.db.tx((tx) => createKey(tx, services.secrets, account, { mode: 'live' }))
+  const { text } = await server.app.foundation.db.tx((tx) =>
+    createKey(tx, server.app.foundation.secrets, account, { mode: 'live' }),
+  )
   const session = await services.access.sessions.find(person.browser.cookies.join('; '))
   const ways: Ways = {
     key: { authorization: `Bearer ${text}` },
@@ -46,7 +48,8 @@ async function everyWayIn() {
 }
 
 async function change(id: string, set: Parameters<typeof changeAccount>[2]): Promise<void> {
-  const { db, access } = server.app.services
+  const { db } = server.app.foundation
+  const { access } = server.app.services
   await db.tx((tx) => changeAccount(tx, id, set))
   await access.directory.sync()
 }
@@ -107,7 +110,8 @@ describe('whoever is suspended', () => {
   ] as const
 
   it('as an account does nothing anywhere: not by key, token or session, at no desk, page or token endpoint', async () => {
-    const { db, access } = server.app.services
+    const { db } = server.app.foundation
+    const { access } = server.app.services
     const { ways, accountId, personId, browser, config, tokens } = await everyWayIn()
     await db.tx(async (tx) => {
       await tx
@@ -164,7 +168,7 @@ describe('whoever is suspended', () => {
       const person = await server.send('POST', '/api/v1/people', { password: PASSWORD }, key, headers())
       const { id } = person.body.data
       await services.access.signIn.emailsSent()
-      await services.db.query
+      await server.app.foundation.db.query
         .updateTable('people')
         .set({ email_verified_at: new Date().toISOString() })
         .where('id', '=', id)
@@ -176,7 +180,7 @@ describe('whoever is suspended', () => {
       )![1]!
       const at = new Date()
       if (suspend === 'account') await change(made.body.data.account.id, { status: 'suspended' })
-      else await services.db.tx((tx) => changePerson(tx, id, { status: 'suspended' }, SYSTEM, at))
+      else await server.app.foundation.db.tx((tx) => changePerson(tx, id, { status: 'suspended' }, SYSTEM, at))
       const signIn = await server.send('POST', '/api/v1/sessions', { email, password: PASSWORD }, undefined, headers())
       expect([signIn.status, signIn.body.code]).toEqual([403, 'account_suspended'])
       const body = { token: link, password: `${PASSWORD} too` }
@@ -188,13 +192,14 @@ describe('whoever is suspended', () => {
 
 describe('a stream that is under way', () => {
   it.each(WAYS)('ends when the %s that began it ends', async (way) => {
-    const { services } = server.app
     const { ways, personId, accountId, config, tokens } = await everyWayIn()
     const end = {
       key: () => change(accountId, { status: 'suspended' }),
       token: () => client.tokenRevocation(config, tokens.access_token),
       session: async () => {
-        await services.db.tx((tx) => changePerson(tx, personId, { status: 'suspended' }, SYSTEM, new Date()))
+        await server.app.foundation.db.tx((tx) =>
+          changePerson(tx, personId, { status: 'suspended' }, SYSTEM, new Date()),
+        )
       },
     }[way]
     let ended = false

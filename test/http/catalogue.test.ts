@@ -355,7 +355,7 @@ describe('a mirror', () => {
   })
 
   it('a position older than what the plan keeps is 410 and points to the exports', async () => {
-    const { db } = server.app.services
+    const { db } = server.app.foundation
     await db.query.updateTable('events').set({ occurred_at: '2020-01-01T00:00:00Z' }).execute()
     const { status, body } = await api('/changes?since=0')
     expect([status, body.code]).toEqual([410, 'sync_token_expired'])

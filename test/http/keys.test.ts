@@ -55,7 +55,8 @@ describe('signing up', () => {
 describe('usage', () => {
   it('is there for earlier months too, day by day and summed up', async () => {
     const key = await server.newKey('pro')
-    const { db, access } = server.app.services
+    const { db } = server.app.foundation
+    const { access } = server.app.services
     const { account } = await access.directory.authenticate(key)
     const day = { account_id: account.id, mode: 'live' as const, operation: 'getMe' }
     await db.query
@@ -88,7 +89,7 @@ describe('a key', () => {
 
   it('is in the database only as a keyed hash', async () => {
     const { body } = await createKey()
-    const rows = await server.app.services.db.query.selectFrom('api_keys').selectAll().execute()
+    const rows = await server.app.foundation.db.query.selectFrom('api_keys').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(body.data.key.slice(12, 40))
     expect(rows.length).toBeGreaterThan(0)
   })
@@ -188,7 +189,7 @@ describe('an Idempotency-Key', () => {
   it('keeps the answer sealed: no key is in the table in the clear', async () => {
     const headers = { 'idempotency-key': 'third-1' }
     const { body } = await server.send('POST', '/api/v1/api-keys', {}, server.keys.elite, headers)
-    const rows = await server.app.services.db.query.selectFrom('idempotency').selectAll().execute()
+    const rows = await server.app.foundation.db.query.selectFrom('idempotency').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(body.data.key)
   })
 })

@@ -71,7 +71,7 @@ describe('feedback', () => {
     const answer = await say({ address: '1 Sandbox Way, Toronto', verdict: 'reject' }, server.keys.sandbox)
     expect([answer.status, answer.body.data.queued]).toEqual([202, false])
     expect((await desk('queue')).body.meta.total).toBe(before)
-    const rows = await server.app.services.db.query.selectFrom('link_feedback').select('text').execute()
+    const rows = await server.app.foundation.db.query.selectFrom('link_feedback').select('text').execute()
     expect(JSON.stringify(rows)).not.toContain('Sandbox Way')
   })
 

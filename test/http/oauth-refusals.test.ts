@@ -178,7 +178,7 @@ describe('the consent form', () => {
     const { browser, accountId } = await somebody(server)
     const redirect = 'com.example.app://callback'
     const wish = { name: '<img src=x onerror=alert(1)>', redirectUris: [redirect] }
-    const { db, secrets } = server.app.services
+    const { db, secrets } = server.app.foundation
     const made = await db.tx((tx) =>
       createApplication(tx, secrets, accountId, { ...wish, confidential: false, scopes: SCOPES }, SYSTEM, new Date()),
     )

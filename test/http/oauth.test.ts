@@ -133,7 +133,8 @@ describe('an application with a secret', () => {
 })
 
 async function keyOf(accountId: string): Promise<{ api_key: string }> {
-  const { db, secrets: own, access } = server.app.services
+  const { db, secrets: own } = server.app.foundation
+  const { access } = server.app.services
   await access.directory.sync()
   const { text } = await db.tx((tx) => createKey(tx, own, access.directory.account(accountId)!, { mode: 'live' }))
   await access.directory.sync()
@@ -141,7 +142,7 @@ async function keyOf(accountId: string): Promise<{ api_key: string }> {
 }
 
 async function auditOf(accountId: string): Promise<string[]> {
-  const rows = await server.app.services.db.query
+  const rows = await server.app.foundation.db.query
     .selectFrom('audit_log')
     .select('action')
     .where('account_id', '=', accountId)
@@ -183,7 +184,8 @@ describe('a person', () => {
   it('who is not signed in signs in first; who signed out is asked to again', async () => {
     const { browser, config, personId } = await signedInApp()
     await tokensOf(browser, config)
-    const { db, access } = server.app.services
+    const { db } = server.app.foundation
+    const { access } = server.app.services
     await db.tx((tx) => access.sessions.closeAll(tx, personId))
     const page = await browser.follow((await authorizeUrl(config)).url.href)
     expect(page.headers.get('location')).toMatch(/^\/sign-in\?return_to=%2Foauth%2Fconsent%2F/)
@@ -220,7 +222,8 @@ describe('a person', () => {
   })
 
   it('who is suspended, or whose account is, has no tokens any more', async () => {
-    const { db, access } = server.app.services
+    const { db } = server.app.foundation
+    const { access } = server.app.services
     const one = await signedInApp()
     const first = await tokensOf(one.browser, one.config)
     await db.tx((tx) => changePerson(tx, one.personId, { status: 'suspended' }, SYSTEM, new Date()))
@@ -380,7 +383,7 @@ describe('a token', () => {
     const { config } = await signedInApp()
     const known = keep(await client.clientCredentialsGrant(config))
     expect((await me(known.access_token)).status).toBe(200)
-    const away = vi.spyOn(server.app.services.db, 'tx').mockRejectedValue(new Error('away'))
+    const away = vi.spyOn(server.app.foundation.db, 'tx').mockRejectedValue(new Error('away'))
     const { status, headers } = await me(newToken('pl_at_'))
     expect([status, headers.get('retry-after')]).toEqual([503, '2'])
     expect((await me(known.access_token)).status).toBe(200)
@@ -422,7 +425,7 @@ describe('the signing keys', () => {
 
 describe('no secret', () => {
   it('is in the database, nor in the log', async () => {
-    const dump = await dumpOf(server.app.services.db)
+    const dump = await dumpOf(server.app.foundation.db)
     expect(dump).toContain('Test program')
     expect(server.log()).toContain('/oauth/token')
     expect(secrets.filter((secret) => secret.length > 20).length).toBeGreaterThan(40)

@@ -119,7 +119,7 @@ describe('an account', () => {
       if (!page.meta.next_cursor) break
       cursor = `&cursor=${page.meta.next_cursor}`
     }
-    const rows = await server.app.services.db.query.selectFrom('accounts').select('id').execute()
+    const rows = await server.app.foundation.db.query.selectFrom('accounts').select('id').execute()
     expect([all.length, new Set(all).size]).toEqual([rows.length, rows.length])
   })
 

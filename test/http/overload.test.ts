@@ -40,7 +40,8 @@ describe('a route whose requests wait', () => {
   afterAll(() => server.stop())
 
   it('refuses one more than may wait, before its credentials are looked at, while everything else is answered', async () => {
-    const { access, secrets } = server.app.services
+    const { secrets } = server.app.foundation
+    const { access } = server.app.services
     const flush = access.usage.flush.bind(access.usage)
     let release = () => {}
     const entered = new Promise<void>((resolve) => {

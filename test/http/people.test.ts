@@ -378,7 +378,7 @@ it.each([
 
 describe('none of the passwords, sessions, links and keys of the tests above', () => {
   it('is in the database, in any table', async () => {
-    const dump = await dumpOf(server.app.services.db)
+    const dump = await dumpOf(server.app.foundation.db)
     expect(dump).toContain('victim@example.com')
     expect(secrets.length).toBeGreaterThan(40)
     expect(secrets.filter((secret) => dump.includes(secret.slice(8)))).toEqual([])

@@ -93,7 +93,8 @@ describe.each(ERAS)('a client with protocol version %s', (era) => {
 })
 
 it('does not expose data outside the plan or scope through tool options', async () => {
-  const { db, secrets, access } = server.app.services
+  const { db, secrets } = server.app.foundation
+  const { access } = server.app.services
   const { fresh } = await db.tx((tx) => grantKey(tx, secrets, { plan: 'pro', scopes: ['projects:read'] }))
   await access.directory.sync()
   const [pro, narrow] = [server.keys.pro, fresh.text]

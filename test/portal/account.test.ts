@@ -230,7 +230,7 @@ describe('an application', () => {
 describe('a consent', () => {
   it('is listed with its scopes and ends when it is withdrawn', async () => {
     const { page, open } = signedIn
-    const { db } = server.app.services
+    const { db } = server.app.foundation
     const { id } = await db.query
       .selectFrom('people')
       .select('id')

@@ -27,7 +27,8 @@ export async function visitAs(
 
 /** Sends negative feedback for each address; returns the ids of the opened cases. */
 export async function openCases(server: TestServer, addresses: readonly string[]): Promise<string[]> {
-  const { db, links } = server.app.services
+  const { db } = server.app.foundation
+  const { links } = server.app.services
   const ids: string[] = []
   for (const address of addresses) {
     const feedback = {

@@ -62,7 +62,7 @@ describe('a case', () => {
       delivered.body.data.resource?.id ?? delivered.body.resource?.id,
       changes.body.data.at(-1).resource.id,
     ]).toEqual([decisionId, decisionId])
-    const { db } = server.app.services
+    const { db } = server.app.foundation
     const row = await db.query.selectFrom('audit_log').selectAll().where('target', '=', decisionId).executeTakeFirst()
     expect(row).toMatchObject({ action: 'desk.decided', actor: ledger.body.data[0].actor })
     await context.close()
@@ -82,7 +82,7 @@ describe('a case', () => {
     await page.keyboard.press('Enter')
     await tally(page).getByText('1 decided').waitFor()
     expect(await firstMatch(address)).toMatchObject({ project_id: correct.id, match_method: 'verified' })
-    const { db } = server.app.services
+    const { db } = server.app.foundation
     const rows = await db.query.selectFrom('link_decisions').selectAll().where('case_id', '=', id).execute()
     expect(rows.find(({ kind }) => kind === 'correct')).toMatchObject({ note: 'seen on site' })
     await context.close()
@@ -92,7 +92,7 @@ describe('a case', () => {
     const { project, address, id } = await newCase()
     const { page, context } = await curatorAt(id)
     const status = async () => {
-      const row = await server.app.services.db.query
+      const row = await server.app.foundation.db.query
         .selectFrom('link_cases')
         .select('status')
         .where('id', '=', id)

@@ -34,7 +34,8 @@ async function publishHostile(): Promise<number> {
     buildings: [{ ...tower, name: HOSTILE, addresses: [{ ...tower.addresses[0]!, line: `66 ${HOSTILE}` }] }],
     floor_plans: [planRow('a', { name: HOSTILE, bedrooms_label: HOSTILE }), planRow('b')],
   })
-  const { db, catalog } = server.app.services
+  const { db } = server.app.foundation
+  const { catalog } = server.app.services
   await publishRows(db, { dataset: 'production', source: 'builder', rows: [row], at: new Date() })
   await catalog.refresh()
   const { body } = await server.get('/api/v1/projects?q=evil', server.keys.elite)

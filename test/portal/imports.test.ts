@@ -30,7 +30,7 @@ async function tryFile({ page, open }: Visit, content: string): Promise<void> {
 }
 
 const versions = () =>
-  server.app.services.db.query
+  server.app.foundation.db.query
     .selectFrom('dataset_versions')
     .select(['version', 'kind', 'note'])
     .where('dataset', '=', 'production')
@@ -114,7 +114,7 @@ describe('an operator', () => {
     await tryFile(desk, ndjsonFile(20))
     const { page, context } = desk
     await page.getByText('Gates stopped this import.').waitFor()
-    await server.app.services.db.query
+    await server.app.foundation.db.query
       .updateTable('import_runs')
       .set({ asked: JSON.stringify({ file: '/nowhere/at/all' }) })
       .where('id', '=', new URL(page.url()).pathname.split('/')[3]!)

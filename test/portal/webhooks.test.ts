@@ -28,7 +28,9 @@ afterAll(() => receiver?.stop())
 
 const publish = async (id: number) => {
   const { services } = server.app
-  const last = await services.db.tx((tx) => publishEvents(tx, 'production', [draft('project.updated', id)], new Date()))
+  const last = await server.app.foundation.db.tx((tx) =>
+    publishEvents(tx, 'production', [draft('project.updated', id)], new Date()),
+  )
   services.webhooks.worker.wake()
   return last!
 }

@@ -83,7 +83,8 @@ export function visitorsOf(server: TestServer, plan: Plan): Promise<Shown[]> {
 }
 
 async function newCredentials(server: TestServer, door: Door, plan: Plan, scope: Scope | null): Promise<Shown[]> {
-  const { db, secrets, access } = server.app.services
+  const { db, secrets } = server.app.foundation
+  const { access } = server.app.services
   const mode: KeyMode = plan === 'sandbox' ? 'test' : 'live'
   const others = SCOPES.filter((one) => one !== scope)
   const shown = await db.tx(async (tx) => {
@@ -119,7 +120,7 @@ async function newCredentials(server: TestServer, door: Door, plan: Plan, scope:
 
 /** The same by OAuth: tokens of an application of the plan's. */
 async function tokensOf(server: TestServer, door: Door, plan: Plan, scope: Scope | null): Promise<Shown[]> {
-  const { db, secrets } = server.app.services
+  const { db, secrets } = server.app.foundation
   const now = new Date().toISOString()
   const later = new Date(Date.now() + 3_600_000).toISOString()
   return db.tx(async (tx) => {
@@ -180,7 +181,8 @@ async function tokensOf(server: TestServer, door: Door, plan: Plan, scope: Scope
 
 /** Somebody who signed in: a page of ours, another site that has the cookie sent along, and an ended session. */
 export async function peopleOf(server: TestServer, plan: Plan, role: Role | null): Promise<Shown[]> {
-  const { db, access } = server.app.services
+  const { db } = server.app.foundation
+  const { access } = server.app.services
   const email = `${crypto.randomUUID()}@example.com`
   const { page, csrf } = await db.tx(async (tx) => {
     const account = await createAccount(tx, email, plan)

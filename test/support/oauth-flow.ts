@@ -83,7 +83,8 @@ export interface Somebody {
 
 /** A person of a new account, signed in. */
 export async function somebody({ app }: TestServer, plan: Plan = 'pro'): Promise<Somebody> {
-  const { db, access } = app.services
+  const { db } = app.foundation
+  const { access } = app.services
   const browser = new Browser(app.url)
   const made = await db.tx(async (tx) => {
     const account = await createAccount(tx, null, plan)
@@ -113,7 +114,7 @@ export async function register(
   { app }: TestServer,
   { accountId, confidential = true, redirectUris = [REDIRECT], scopes = SCOPES }: AppWish,
 ): Promise<Registered> {
-  const { db, secrets } = app.services
+  const { db, secrets } = app.foundation
   const wish = { name: 'Test program', confidential, redirectUris, scopes }
   const made = await db.tx((tx) => createApplication(tx, secrets, accountId, wish, SYSTEM, new Date()))
   return { id: made.client.id, secret: made.secret }

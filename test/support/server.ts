@@ -58,7 +58,7 @@ export async function startServer(env: Record<string, string> = {}, options: Sta
   })
   const app = await startApp(config, pino({ level: 'debug', hooks: { streamWrite: redact } }, sink), options)
   const newKey = async (plan: Plan) => {
-    const { fresh } = await app.services.db.tx((tx) => grantKey(tx, app.services.secrets, { plan }))
+    const { fresh } = await app.foundation.db.tx((tx) => grantKey(tx, app.foundation.secrets, { plan }))
     await app.services.access.directory.sync()
     return fresh.text
   }

@@ -33,14 +33,14 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await receiver.stop()
-  await server.app.services.db.query.deleteFrom('webhook_endpoints').execute()
+  await server.app.foundation.db.query.deleteFrom('webhook_endpoints').execute()
 })
 
 const PATH = '/api/v1/webhooks/endpoints'
 const post = (path: string, body: unknown = {}, by = key) => server.send('POST', path, body, by)
 const publish = async (...drafts: EventDraft[]) => {
   const { services } = server.app
-  const last = await services.db.tx((tx) => publishEvents(tx, 'production', drafts, new Date()))
+  const last = await server.app.foundation.db.tx((tx) => publishEvents(tx, 'production', drafts, new Date()))
   services.webhooks.worker.wake()
   return last!
 }
@@ -57,7 +57,7 @@ const created = async (body: object = {}) => {
 }
 /** Polls until the endpoint matches; its state changes shortly after the response. */
 const state = async (id: string, wanted: (endpoint: { status: string }) => boolean) => {
-  const { db } = server.app.services
+  const { db } = server.app.foundation
   for (;;) {
     const row = await db.query.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).executeTakeFirst()
     if (row && wanted(row)) return row
@@ -65,7 +65,7 @@ const state = async (id: string, wanted: (endpoint: { status: string }) => boole
 }
 /** Polls until this many deliveries match. */
 const deliveries = async (count: number, wanted: (delivery: { status: string; attempts: number }) => boolean) => {
-  const { db } = server.app.services
+  const { db } = server.app.foundation
   for (;;) {
     const rows = await db.query.selectFrom('webhook_deliveries').selectAll().orderBy('created_at', 'desc').execute()
     const mine = rows.filter(({ event_type }) => event_type === 'project.updated').slice(0, count)
@@ -73,7 +73,7 @@ const deliveries = async (count: number, wanted: (delivery: { status: string; at
   }
 }
 const fannedOut = async (sequence: number) => {
-  const { db } = server.app.services
+  const { db } = server.app.foundation
   for (;;) {
     const cursor = await db.query.selectFrom('webhook_cursor').select('sequence').executeTakeFirstOrThrow()
     if (cursor.sequence >= sequence) return
@@ -94,7 +94,7 @@ describe('an endpoint', () => {
     await state(endpoint.id, ({ status }) => status === 'enabled')
     const read = await server.get(`${PATH}/${endpoint.id}`, key)
     expect(EndpointSchema.strict().parse(read.body.data)).toMatchObject({ status: 'enabled', filters: { city: [] } })
-    const rows = await server.app.services.db.query.selectFrom('webhook_endpoints').select('secrets').execute()
+    const rows = await server.app.foundation.db.query.selectFrom('webhook_endpoints').select('secrets').execute()
     expect(JSON.stringify(rows)).not.toContain(endpoint.secret.slice(6))
     const listed = await server.get(PATH, key)
     expect(listed.body).toMatchObject({ data: [{ id: endpoint.id }], meta: { total: 1 } })
@@ -364,12 +364,11 @@ describe('permissions', () => {
 
   it('stop deliveries when the plan ends, and show the gap when it returns', async () => {
     const endpoint = await created()
-    const { services } = server.app
     const { account_id } = await state(endpoint.id, () => true)
-    await services.db.tx((tx) => changeAccount(tx, account_id, { plan: 'starter' }))
+    await server.app.foundation.db.tx((tx) => changeAccount(tx, account_id, { plan: 'starter' }))
     const missed = await publish(draft('project.updated', 1))
     await fannedOut(missed)
-    await services.db.tx((tx) => changeAccount(tx, account_id, { plan: 'pro' }))
+    await server.app.foundation.db.tx((tx) => changeAccount(tx, account_id, { plan: 'pro' }))
     const seen = await publish(draft('project.updated', 2))
     const next = await receiver.gets(isEvent)
     expect(next.body).toMatchObject({ sequence: seen, previous_sequence: missed })
@@ -424,7 +423,7 @@ describe('errors', () => {
     const last = await publish(draft('project.updated', 1))
     const replay = (since_sequence: number) => post(`${PATH}/${endpoint.id}/replay`, { since_sequence })
     expect((await replay(last + 1000)).body.code).toBe('invalid_parameter')
-    const { db } = server.app.services
+    const { db } = server.app.foundation
     await db.query
       .updateTable('events')
       .set({ occurred_at: '2020-01-01T00:00:00Z' })

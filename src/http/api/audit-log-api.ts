@@ -4,7 +4,6 @@ import { credential, operator } from '../../access/policies.ts'
 import type { AuditSchema } from '../../contract/people-schemas.ts'
 import { AuditPage, AuditQuery, OperatorAuditQuery, toAuditJson } from '../../contract/people-schemas.ts'
 import type { AuditRecord } from '../../events/audit-log.ts'
-import { readAudit } from '../../events/audit-log.ts'
 import { operation } from '../door/route.ts'
 import type { Services } from '../door/services.ts'
 import { newestFirstPaging } from './paging.ts'
@@ -21,7 +20,7 @@ async function page(
 ) {
   const places = newestFirstPaging(services, caller, 'audit', { accountId, ...wish })
   const query = { ...wish, accountId, limit, after: places.after(cursor) }
-  const { entries, hasMore } = await readAudit(services.db, query)
+  const { entries, hasMore } = await services.readAudit(query)
   const data = await show(entries)
   return {
     body: { data, meta: places.meta(data.length, entries.at(-1), hasMore) },

@@ -20,7 +20,6 @@ import {
 import { listResponse, recordResponse } from '../../contract/envelope.ts'
 import { ReferenceQuery } from '../../contract/project-query.ts'
 import { planReceives } from '../../contract/webhook-payload.ts'
-import { lastRefresh } from '../../ingest/import/refresh.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { DAY_MS } from '../../kernel/time.ts'
 import { operation } from '../door/route.ts'
@@ -54,7 +53,7 @@ export const detail = operation({
       counts: { projects, buildings: snapshot.buildings.size, floor_plans, units, media },
       sequence: await services.catalog.sequenceOf(snapshot).catch(() => null),
       model_version: snapshot.matcher.model_version,
-      last_refresh: dataset === 'production' ? await lastRefresh(services.db).catch(() => null) : null,
+      last_refresh: dataset === 'production' ? await services.data.lastRefresh().catch(() => null) : null,
       loaded_at,
       checked_at,
     }

@@ -37,7 +37,7 @@ export function pagingOf(services: Services, principal: Principal, what: string,
     refuse('per_page', '"limit" and "per_page" are the same; send one.')
   const size = limit ?? per_page ?? DEFAULT_LIMIT
   const fingerprint = fingerprintOf({ what, account: principal.account.id, dataset: principal.dataset, ...question })
-  const sign = (payload: string) => services.secrets.sign('cursor', payload)
+  const sign = (payload: string) => services.signer.sign('cursor', payload)
   return {
     request: {
       limit: size,
@@ -63,7 +63,7 @@ export function pagingOf(services: Services, principal: Principal, what: string,
 /** Places in a list that is read newest first, sealed: good for this question and this caller alone. */
 export function newestFirstPaging(services: Services, caller: string, what: string, question: object) {
   const fingerprint = fingerprintOf({ what, caller, ...question })
-  const sign = (payload: string) => services.secrets.sign('cursor', payload)
+  const sign = (payload: string) => services.signer.sign('cursor', payload)
   return {
     after(cursor: string | undefined): { at: string; id: string } | undefined {
       if (cursor === undefined) return undefined
@@ -80,7 +80,7 @@ export function newestFirstPaging(services: Services, caller: string, what: stri
 /** Places in a list that is read in the order of a number, sealed likewise. */
 export function sequencePaging(services: Services, caller: string, what: string, question: object) {
   const fingerprint = fingerprintOf({ what, caller, ...question })
-  const sign = (payload: string) => services.secrets.sign('cursor', payload)
+  const sign = (payload: string) => services.signer.sign('cursor', payload)
   return {
     after: (cursor: string | undefined): number | undefined =>
       cursor === undefined ? undefined : decodeCursor(cursor, fingerprint, sign).id,

@@ -25,9 +25,7 @@ import {
 import { integerParam, textParam } from '../../contract/request-params.ts'
 import type { EditResult } from '../../ingest/edits/correction-editor.ts'
 import { allowedMoves } from '../../ingest/edits/correction-input.ts'
-import { correctionsOf } from '../../ingest/edits/correction-rows.ts'
-import { DATASET, readCurrentProject } from '../../ingest/edits/current-project.ts'
-import { mergesInto } from '../../ingest/edits/merge-rows.ts'
+import { DATASET } from '../../ingest/edits/current-project.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { causeOf } from '../door/authenticate.ts'
 import { parseIfMatch, versionEtag } from '../door/if-match.ts'
@@ -81,15 +79,11 @@ export const detail = operation({
   response: { status: 200, schema: recordResponse(DeskProjectSchema) },
   example: { params: { id: 1000 } },
   async handle({ services, params: { id } }) {
-    const found = await services.db.tx(async (tx) => ({
-      standing: await readCurrentProject(tx, id),
-      corrections: await correctionsOf(tx, id, MOST_CORRECTIONS),
-      merges: await mergesInto(tx, id),
-    }))
+    const found = await services.editor.detail(id, MOST_CORRECTIONS)
     const actors = [...found.corrections, ...found.merges].map(({ actor }) => actor)
     const emails = await services.access.people.emailsOf(actors)
     const emailOf = (actor: string) => emails.get(actor) ?? null
-    const { version, bundle } = found.standing
+    const { version, bundle } = found.current
     const { cover_media_id, ...project } = bundle.project
     const data = {
       ...project,

@@ -2,7 +2,8 @@
 import type { Access } from '../../access/access.ts'
 import type { Principal } from '../../access/principal.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
-import type { Database } from '../../db/database.ts'
+import type { AuditQuery, AuditRecord } from '../../events/audit-log.ts'
+import type { DataAdmin } from '../../ingest/data-admin.ts'
 import type { DataOperations } from '../../ingest/data-operations-api.ts'
 import type { CorrectionEditor } from '../../ingest/edits/correction-editor.ts'
 import type { ProjectMerger } from '../../ingest/edits/project-merger.ts'
@@ -54,16 +55,20 @@ export interface Services {
   readonly media: MediaStore
   readonly mediaUrls: MediaSigner
   readonly dataOperations: DataOperations
+  readonly data: DataAdmin
   readonly uploads: Uploads
   readonly webhooks: Webhooks
-  readonly db: Database
   readonly clock: Clock
   readonly log: Log
   readonly accessLog: AccessLog
   readonly metrics: Metrics
-  readonly secrets: Secrets
+  /** Signs cursors and form tokens. */
+  readonly signer: Pick<Secrets, 'sign' | 'verify'>
   readonly baseUrl: string
   readonly contactEmail: string | null
+  readonly readAudit: (query: AuditQuery) => Promise<{ entries: AuditRecord[]; hasMore: boolean }>
+  /** Writes the whole database to a new file. */
+  backup(file: string): Promise<{ readonly rows: Readonly<Record<string, number>> }>
   /** False while starting and while draining. */
   ready(): boolean
 }

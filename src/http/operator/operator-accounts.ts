@@ -15,7 +15,6 @@ import {
   toPersonJson,
 } from '../../contract/people-schemas.ts'
 import { textParam } from '../../contract/request-params.ts'
-import { readAudit } from '../../events/audit-log.ts'
 import { utcDay, utcMonth } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { newestFirstPaging } from '../api/paging.ts'
@@ -69,11 +68,11 @@ export const detail = operation({
   response: { status: 200, schema: recordResponse(OperatorAccountDetail) },
   example: { params: { id: 'acc_1' } },
   async handle({ services, params }) {
-    const { access, db } = services
+    const { access, readAudit } = services
     const account = (await access.accounts.find(params.id)) ?? noAccount(params.id)
     const keys = (await access.accounts.listKeys(account.id)).map(toKeyJson)
     const members = (await access.people.membersOf(account.id)).map(toPersonJson)
-    const { entries } = await readAudit(db, { accountId: account.id, limit: LAST_ACTS })
+    const { entries } = await readAudit({ accountId: account.id, limit: LAST_ACTS })
     const emails = await access.people.emailsOf(entries.map(({ actor }) => actor))
     const audit = entries.map((entry) => ({ ...toAuditJson(entry), actor_email: emails.get(entry.actor) ?? null }))
     const days = await daysOf(services, account.id)

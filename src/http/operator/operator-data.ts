@@ -15,9 +15,6 @@ import {
 } from '../../contract/import-schemas.ts'
 import { paging } from '../../contract/paging-params.ts'
 import { textParam } from '../../contract/request-params.ts'
-import { listSources, removeSource, saveSource } from '../../ingest/import/configured-sources.ts'
-import { previewRollback } from '../../ingest/publish/rollback.ts'
-import { readVersions } from '../../ingest/publish/version-list.ts'
 import { Mapping } from '../../ingest/read/mapping.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { sequencePaging } from '../api/paging.ts'
@@ -129,7 +126,7 @@ export const sources = operation({
   policy: operator,
   summary: 'The sources that the daily refresh reads',
   response: { status: 200, schema: z.object({ data: z.array(SourceSchema) }) },
-  handle: async ({ services }) => ({ body: { data: await listSources(services.db) } }),
+  handle: async ({ services }) => ({ body: { data: await services.data.listSources() } }),
 })
 
 export const addSource = operation({
@@ -149,7 +146,7 @@ export const addSource = operation({
   example: { body: { name: 'builders', location: '/data/projects.ndjson', enabled: true } },
   async handle({ services, actor, body }) {
     requireOperatorKey(actor)
-    return { status: 201, body: { data: await saveSource(services.db, body) } }
+    return { status: 201, body: { data: await services.data.saveSource(body) } }
   },
 })
 
@@ -162,7 +159,7 @@ export const dropSource = operation({
   response: { status: 204 },
   example: { params: { name: 'builders' } },
   async handle({ services, params }) {
-    if (!(await removeSource(services.db, params.name)))
+    if (!(await services.data.removeSource(params.name)))
       throw new Fault('invalid_parameter', { detail: `There is no source ${params.name}.` })
     return { status: 204 }
   },
@@ -190,9 +187,8 @@ export const versions = operation({
   response: { status: 200, schema: VersionsPage },
   async handle({ services, actor, query: { limit = 50, cursor } }) {
     const places = sequencePaging(services, actor.id, 'versions', {})
-    const found = await readVersions(services.db, 'production', { limit, after: places.after(cursor) })
-    const [head] =
-      cursor === undefined ? found.versions : (await readVersions(services.db, 'production', { limit: 1 })).versions
+    const found = await services.data.listVersions({ limit, after: places.after(cursor) })
+    const [head] = cursor === undefined ? found.versions : (await services.data.listVersions({ limit: 1 })).versions
     const emails = await services.access.people.emailsOf(found.versions.flatMap((row) => row.actor ?? []))
     const data = found.versions.map((row) => toVersionJson(row, head?.version, emails.get(row.actor ?? '') ?? null))
     const meta = places.meta(data.length, found.versions.at(-1)?.number, found.hasMore)
@@ -209,7 +205,7 @@ export const preview = operation({
   response: { status: 200, schema: recordResponse(PreviewSchema) },
   example: { params: { version: '2026-11-14.2' } },
   handle: async ({ services, params }) => ({
-    body: { data: await previewRollback(services.db, 'production', params.version) },
+    body: { data: await services.data.previewRollback(params.version) },
     headers: { 'cache-control': 'no-store' },
   }),
 })

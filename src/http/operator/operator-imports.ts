@@ -15,9 +15,6 @@ import {
   UploadSchema,
 } from '../../contract/import-schemas.ts'
 import { textParam } from '../../contract/request-params.ts'
-import { requireApprovable } from '../../ingest/import/approval.ts'
-import { readRunChanges } from '../../ingest/import/import-changes.ts'
-import { listRuns, readRun } from '../../ingest/import/import-runs.ts'
 import { MAX_UPLOAD_BYTES } from '../../ingest/import/uploads.ts'
 import type { RejectedRow } from '../../ingest/read/draft.ts'
 import { csvLine } from '../../kernel/csv-writer.ts'
@@ -43,7 +40,7 @@ export const list = operation({
   example: { query: { outcome: 'refused' } },
   async handle({ services, actor, query: { limit = 50, cursor, ...wish } }) {
     const places = newestFirstPaging(services, actor.id, 'imports', wish)
-    const { runs, hasMore } = await listRuns(services.db, { ...wish, limit, after: places.after(cursor) })
+    const { runs, hasMore } = await services.data.listRuns({ ...wish, limit, after: places.after(cursor) })
     const last = runs.at(-1)
     const meta = places.meta(runs.length, last && { at: last.started_at, id: last.id }, hasMore)
     const emails = await services.access.people.emailsOf(runs.map((run) => run.actor))
@@ -61,7 +58,7 @@ export const detail = operation({
   response: { status: 200, schema: recordResponse(ImportRunSchema) },
   example: { params: { id: 'imp_1' } },
   async handle({ services, params: { id } }) {
-    const run = await readRun(services.db, id)
+    const run = await services.data.readRun(id)
     const actor_email = (await services.access.people.emailsOf([run.actor])).get(run.actor) ?? null
     return { body: { data: { ...run, actor_email } }, headers }
   },
@@ -79,9 +76,9 @@ export const changes = operation({
   response: { status: 200, schema: ChangesPage },
   example: { params: { id: 'imp_1' }, query: { kind: 'gone', q: 'howe' } },
   async handle({ services, actor, params: { id }, query: { limit = 50, cursor, ...wish } }) {
-    const run = await readRun(services.db, id)
+    const run = await services.data.readRun(id)
     const places = sequencePaging(services, actor.id, 'import-changes', { id, ...wish })
-    const { rows, hasMore } = await readRunChanges(services.db, run, { ...wish, limit, after: places.after(cursor) })
+    const { rows, hasMore } = await services.data.readRunChanges(run, { ...wish, limit, after: places.after(cursor) })
     const meta = places.meta(rows.length, rows.at(-1)?.position, hasMore)
     return {
       body: { data: rows.map(toChangeJson), meta: { ...meta, counts: run.changes, version: run.version } },
@@ -100,7 +97,7 @@ export const rejected = operation({
   response: { status: 200, schema: RejectedPage },
   example: { params: { id: 'imp_1' }, query: { column: 'storeys' } },
   async handle({ services, actor, params: { id }, query: { limit = 50, cursor, column, q } }) {
-    const run = await readRun(services.db, id)
+    const run = await services.data.readRun(id)
     const places = sequencePaging(services, actor.id, 'rejected-rows', { id, column, q })
     const found = run.rejected.filter((row) => isWanted(row, column, q))
     const start = places.after(cursor) ?? 0
@@ -124,7 +121,7 @@ export const rejectedFile = operation({
   response: { status: 200, type: 'text/csv' },
   example: { params: { id: 'imp_1' } },
   async handle({ services, params: { id } }) {
-    const { rejected } = await readRun(services.db, id)
+    const { rejected } = await services.data.readRun(id)
     const lines = rejected.map(({ line, column, key, reason }) => csvLine([line, column, key, reason]))
     return {
       body: [csvLine(['line', 'column', 'key', 'reason']), ...lines].join(''),
@@ -151,7 +148,7 @@ export const approve = operation({
   async handle(call) {
     const { services, actor } = call
     const reason = call.body.reason ?? null
-    const { run, request } = await requireApprovable(services.db, call.params.id, reason)
+    const { run, request } = await services.data.requireApprovable(call.params.id, reason)
     const order = {
       file: request.file,
       name: run.file_name,

@@ -7,7 +7,6 @@ import { recordResponse } from '../../contract/envelope.ts'
 import { toLinkResponseJson } from '../../contract/link-json.ts'
 import { LinkResponseSchema } from '../../contract/link-schemas.ts'
 import { dateParam } from '../../contract/request-params.ts'
-import { writeBackup } from '../../db/backup.ts'
 import { Fault, Stop } from '../../kernel/fault.ts'
 import { causeOf } from '../door/authenticate.ts'
 import { operation } from '../door/route.ts'
@@ -73,7 +72,7 @@ export const backup = operation({
   example: { body: { file: '/backups/plinth.backup' } },
   async handle({ services, actor, body }) {
     requireOperatorKey(actor)
-    const { rows } = await writeBackup(services.db.query, body.file).catch((error) => {
+    const { rows } = await services.backup(body.file).catch((error) => {
       throw error instanceof Stop ? new Fault('state_conflict', { detail: error.message }) : error
     })
     return { status: 201, body: { data: { file: body.file, rows } } }

@@ -21,14 +21,14 @@ export function createFormToken({ services, credentials }: AnonymousCall): FormT
   const existing = formCookie(credentials.cookie)
   const value = existing ?? randomBase62(32)
   return {
-    field: tokenField(services.secrets.sign('form', value)),
+    field: tokenField(services.signer.sign('form', value)),
     headers: existing ? {} : { 'set-cookie': writeCookie(FORM_COOKIE, value, 86_400) },
   }
 }
 
 export function requireFormToken({ services, credentials }: AnonymousCall, token: string): void {
   const cookie = formCookie(credentials.cookie)
-  const isSigned = cookie !== undefined && services.secrets.verify('form', cookie, token)
+  const isSigned = cookie !== undefined && services.signer.verify('form', cookie, token)
   if (!credentials.origin?.ours || !isSigned) rejectForm()
 }
 

@@ -35,7 +35,7 @@ export async function showConsent(request: FastifyRequest, reply: FastifyReply, 
     // All requested scopes, including those allowed before: the application will have all of them.
     scopes: scope!.split(' '),
     // Derived from the interaction and the session, so it need not be stored.
-    csrfToken: services.secrets.sign(CONSENT, consentId(interaction, session)),
+    csrfToken: services.signer.sign(CONSENT, consentId(interaction, session)),
   })
   // An app-specific scheme has no origin.
   send(reply, 200, page, /^https?:$/.test(target.protocol) ? target.origin : target.protocol)
@@ -47,7 +47,7 @@ export async function decideConsent(request: FastifyRequest, reply: FastifyReply
   if (!pending) return
   const { interaction, session } = pending
   const token = form.get('csrf_token') ?? ''
-  const signed = services.secrets.verify(CONSENT, consentId(interaction, session), token)
+  const signed = services.signer.verify(CONSENT, consentId(interaction, session), token)
   if (!signed || !isSameOrigin(request.headers, services.baseUrl))
     throw new Fault('csrf_token_invalid', { detail: 'The form was sent from another site. Go back and try again.' })
   const result =

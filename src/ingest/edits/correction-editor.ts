@@ -9,9 +9,10 @@ import { sameValue } from '../same-value.ts'
 import type { CorrectionInput, FieldValue } from './correction-input.ts'
 import { correctedFields, isInForce } from './correction-input.ts'
 import type { EditDetails } from './correction-rows.ts'
-import { endCorrections, insertCorrection, readCorrection } from './correction-rows.ts'
+import { correctionsOf, endCorrections, insertCorrection, readCorrection } from './correction-rows.ts'
 import type { CurrentProject } from './current-project.ts'
 import { readCurrentProject, requireVersion } from './current-project.ts'
+import { mergesInto } from './merge-rows.ts'
 import type { EditOptions } from './publish-edit.ts'
 import { auditEdit, editContext, editDetails, publishEdit } from './publish-edit.ts'
 
@@ -29,6 +30,15 @@ export class CorrectionEditor {
 
   constructor(options: EditOptions) {
     this.#options = options
+  }
+
+  /** A project with its last corrections and the projects merged into it. */
+  detail(projectId: number, maxCorrections: number) {
+    return this.#options.db.tx(async (tx) => ({
+      current: await readCurrentProject(tx, projectId),
+      corrections: await correctionsOf(tx, projectId, maxCorrections),
+      merges: await mergesInto(tx, projectId),
+    }))
   }
 
   /** Fails when the project changed after `expectedVersion`. */

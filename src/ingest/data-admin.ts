@@ -1,0 +1,64 @@
+// Sources, versions and import runs as doors use them.
+import type { Database } from '../db/database.ts'
+import type { ApprovableRun } from './import/approval.ts'
+import { requireApprovable } from './import/approval.ts'
+import type { ConfiguredSource } from './import/configured-sources.ts'
+import { listSources, removeSource, saveSource } from './import/configured-sources.ts'
+import type { ChangesPage, ChangesQuery } from './import/import-changes.ts'
+import { readRunChanges } from './import/import-changes.ts'
+import type { ImportRun, RunsQuery } from './import/import-runs.ts'
+import { listRuns, readRun } from './import/import-runs.ts'
+import type { RefreshRun } from './import/refresh.ts'
+import { lastRefresh } from './import/refresh.ts'
+import type { RollbackPreview } from './publish/rollback.ts'
+import { previewRollback } from './publish/rollback.ts'
+import { readVersions } from './publish/version-list.ts'
+
+export class DataAdmin {
+  readonly #db: Database
+
+  constructor(db: Database) {
+    this.#db = db
+  }
+
+  listSources(): Promise<ConfiguredSource[]> {
+    return listSources(this.#db)
+  }
+
+  saveSource(source: Parameters<typeof saveSource>[1]): Promise<ConfiguredSource> {
+    return saveSource(this.#db, source)
+  }
+
+  /** False when there is no source of that name. */
+  removeSource(name: string): Promise<boolean> {
+    return removeSource(this.#db, name)
+  }
+
+  lastRefresh(): Promise<RefreshRun | null> {
+    return lastRefresh(this.#db)
+  }
+
+  listVersions(page: Parameters<typeof readVersions>[2]): ReturnType<typeof readVersions> {
+    return readVersions(this.#db, 'production', page)
+  }
+
+  previewRollback(version: string): Promise<RollbackPreview> {
+    return previewRollback(this.#db, 'production', version)
+  }
+
+  listRuns(query: RunsQuery): ReturnType<typeof listRuns> {
+    return listRuns(this.#db, query)
+  }
+
+  readRun(id: string): Promise<ImportRun> {
+    return readRun(this.#db, id)
+  }
+
+  readRunChanges(run: ImportRun, query: ChangesQuery): Promise<ChangesPage> {
+    return readRunChanges(this.#db, run, query)
+  }
+
+  requireApprovable(id: string, reason: string | null): Promise<ApprovableRun> {
+    return requireApprovable(this.#db, id, reason)
+  }
+}
