@@ -1,6 +1,6 @@
 // Highlights of a reading in the typed text.
 import { describe, expect, it } from 'vitest'
-import { findHighlights } from '../../portal/parts/highlights.ts'
+import { findHighlights } from '../../portal/evidence/highlights.ts'
 import { createMatcher } from '../../src/matcher/matcher.ts'
 
 const matcher = createMatcher([

@@ -1,7 +1,7 @@
 // The candidates, lettered as on the map, and “None of these”.
 import type { BuildingLink } from '../../../src/contract/api-types.ts'
+import { formatConfidence, strategyLabel } from '../../evidence/evidence-text.ts'
 import { PointMap } from '../../map/point-map.tsx'
-import { formatConfidence, strategyLabel } from '../../parts/evidence-text.ts'
 import { text } from './text.ts'
 
 export const letterFor = (index: number) => String.fromCharCode(65 + index)

@@ -1,8 +1,8 @@
 // Explains a candidate's confidence: its evidence, then the steps from bits to confidence.
 import type { BuildingLink } from '../../../src/contract/api-types.ts'
-import { formatBits, formatConfidence } from '../../parts/evidence-text.ts'
+import { formatBits, formatConfidence } from '../../evidence/evidence-text.ts'
+import { totalBits, Waterfall } from '../../evidence/waterfall.tsx'
 import { formatNumber } from '../../parts/format.ts'
-import { totalBits, Waterfall } from '../../parts/waterfall.tsx'
 import { letterFor } from './candidates.tsx'
 import { text } from './text.ts'
 

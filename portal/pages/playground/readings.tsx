@@ -1,8 +1,8 @@
 // The typed text with each part highlighted and labelled.
 import type { Reading } from '../../../src/contract/api-types.ts'
-import { text as evidenceText } from '../../parts/evidence-text.ts'
-import type { Part } from '../../parts/highlights.ts'
-import { findHighlights, PARTS } from '../../parts/highlights.ts'
+import { text as evidenceText } from '../../evidence/evidence-text.ts'
+import type { Part } from '../../evidence/highlights.ts'
+import { findHighlights, PARTS } from '../../evidence/highlights.ts'
 import { text } from './text.ts'
 
 interface Segment {

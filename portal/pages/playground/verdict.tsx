@@ -1,7 +1,7 @@
 // The verdict: the building, the confidence and what to do, or why there is no match.
 import type { BuildingLink, BuildingLinkAnswer } from '../../../src/contract/api-types.ts'
-import { text as evidenceText, formatConfidence, reasonLabel } from '../../parts/evidence-text.ts'
-import { OutcomeBadge } from '../../parts/outcome-badge.tsx'
+import { text as evidenceText, formatConfidence, reasonLabel } from '../../evidence/evidence-text.ts'
+import { OutcomeBadge } from '../../evidence/outcome-badge.tsx'
 import { text } from './text.ts'
 
 function Match({ link }: { link: BuildingLink }) {

@@ -1,7 +1,7 @@
 // Background of a case: the current match, earlier decisions and feedback.
 import type { CaseDetail } from '../../../../src/contract/api-types.ts'
+import { formatConfidence } from '../../../evidence/evidence-text.ts'
 import { Badge } from '../../../parts/badge.tsx'
-import { formatConfidence } from '../../../parts/evidence-text.ts'
 import { formatDateTime, formatNumber } from '../../../parts/format.ts'
 import { describeDecision, StateBadge } from '../parts/decision-summary.tsx'
 import { text as shared } from '../parts/text.ts'

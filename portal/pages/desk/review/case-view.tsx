@@ -1,8 +1,8 @@
 // One case: the address as read, candidates with evidence and map, and background.
 import { useMemo } from 'preact/hooks'
 import type { CaseDetail, Reading } from '../../../../src/contract/api-types.ts'
+import { text as evidence } from '../../../evidence/evidence-text.ts'
 import { PointMap } from '../../../map/point-map.tsx'
-import { text as evidence } from '../../../parts/evidence-text.ts'
 import { formatNumber } from '../../../parts/format.ts'
 import { CaseContext } from './case-context.tsx'
 import { EvidenceTable, letterOf } from './evidence-table.tsx'

@@ -1,6 +1,6 @@
 // Candidates side by side with their evidence in bits. Clicking a heading accepts it.
 import type { BuildingLink, CaseDetail } from '../../../../src/contract/api-types.ts'
-import { componentLabel, formatBits, formatConfidence, levelLabel } from '../../../parts/evidence-text.ts'
+import { componentLabel, formatBits, formatConfidence, levelLabel } from '../../../evidence/evidence-text.ts'
 import { NO_VALUE } from '../../../parts/format.ts'
 import { text } from './text.ts'
 import './evidence-table.css'

@@ -1,7 +1,7 @@
 // The address as typed, with the recognized parts highlighted.
 import type { Reading } from '../../../../src/contract/api-types.ts'
-import { text } from '../../../parts/evidence-text.ts'
-import { findHighlights } from '../../../parts/highlights.ts'
+import { text } from '../../../evidence/evidence-text.ts'
+import { findHighlights } from '../../../evidence/highlights.ts'
 
 export function HighlightedText({ value, reading }: { value: string; reading: Reading | undefined }) {
   const pieces = []

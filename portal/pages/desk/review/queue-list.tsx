@@ -1,8 +1,8 @@
 // The queue next to the case: most urgent first, filtered by reason and province.
 import { useEffect, useRef } from 'preact/hooks'
 import type { Case } from '../../../../src/contract/api-types.ts'
+import { text as evidence, formatConfidence } from '../../../evidence/evidence-text.ts'
 import { Badge } from '../../../parts/badge.tsx'
-import { text as evidence, formatConfidence } from '../../../parts/evidence-text.ts'
 import { formatNumber, humanize } from '../../../parts/format.ts'
 import { Empty, Loading, Problem } from '../../../parts/notice.tsx'
 import type { Filter } from './review-api.ts'

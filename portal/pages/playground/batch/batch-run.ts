@@ -3,7 +3,7 @@ import { PlinthError } from '../../../../src/client/client.ts'
 import { sleep } from '../../../../src/client/transport.ts'
 import type { BatchAnswer, BatchQuery } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
-import type { Outcome } from '../../../parts/outcome-badge.tsx'
+import type { Outcome } from '../../../evidence/outcome-badge.tsx'
 
 /** The matched building. Rows with the same building share the object. */
 export interface BuildingFields {

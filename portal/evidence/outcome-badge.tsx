@@ -1,7 +1,7 @@
 // The outcome of a lookup as a badge.
 import type { BuildingLinkAnswer } from '../../src/contract/api-types.ts'
-import type { Tone } from './badge.tsx'
-import { Badge } from './badge.tsx'
+import type { Tone } from '../parts/badge.tsx'
+import { Badge } from '../parts/badge.tsx'
 import { outcomeLabel } from './evidence-text.ts'
 
 export type Outcome = BuildingLinkAnswer['meta']['outcome'] | 'error'

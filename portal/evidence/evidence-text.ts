@@ -1,7 +1,7 @@
 // Labels for matcher components, levels, outcomes and reasons.
 import type { BuildingLinkAnswer } from '../../src/contract/api-types.ts'
-import { chooseLanguage } from './choose-language.ts'
-import { humanize } from './format.ts'
+import { chooseLanguage } from '../parts/choose-language.ts'
+import { humanize } from '../parts/format.ts'
 
 type Meta = BuildingLinkAnswer['meta']
 
