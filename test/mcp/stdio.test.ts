@@ -85,8 +85,8 @@ it('opens the data folder if no server runs, prints only protocol messages, and 
 
 describe('without access to a server', () => {
   it.each([
-    ['there is no API key', {}, 2],
-    ['does not answer', { PLINTH_API_KEY: 'pl_live_x', PLINTH_SERVER: 'http://127.0.0.1:1' }, 5],
+    ['no API key for', {}, 2],
+    ['cannot reach', { PLINTH_API_KEY: 'pl_live_x', PLINTH_SERVER: 'http://127.0.0.1:1' }, 5],
     ['plinth: the server refused: invalid_api_key', { PLINTH_API_KEY: 'pl_live_x' }, 1],
   ])('prints the reason and exits: %s', async (text, env, code) => {
     const running = runPlinth(['mcp'], { PLINTH_SERVER: server.url, ...env })
