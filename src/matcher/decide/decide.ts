@@ -23,8 +23,6 @@ export interface Ranking {
 const TOWER_CERTAINTY = 0.9
 
 function mergeTowers(index: StreetIndex, candidates: readonly ScoredCandidate[], p: readonly number[]): Ranked[] {
-  const [only] = candidates
-  if (only && candidates.length === 1) return [{ candidate: only, confidence: p[0] as number, level: 'building' }]
   const ranked: Ranked[] = []
   const done = new Set<number>()
   candidates.forEach((candidate, i) => {
@@ -55,8 +53,7 @@ export function rank(index: StreetIndex, assessment: Assessment, model: Model): 
   if (candidates.length === 0) return { ranked: [], none: 1 - calibrate(0, model.calibration) }
   const p = probabilities(candidates.map((c) => c.score))
   const ranked = mergeTowers(index, candidates, p)
-  if (ranked.length > 1)
-    ranked.sort((a, b) => b.confidence - a.confidence || a.candidate.building - b.candidate.building)
+  ranked.sort((a, b) => b.confidence - a.confidence || a.candidate.building - b.candidate.building)
   // the map calibrates the probability that any candidate is right, so equal candidates stay equal and the sum stays 1
   const any = 1 - (p[candidates.length] as number)
   const calibrated = calibrate(any, model.calibration)

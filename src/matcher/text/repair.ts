@@ -157,7 +157,6 @@ export function isPlainAscii(text: string): boolean {
 
 export function repair(input: string): string {
   const text = input.length > MAX_TEXT ? input.slice(0, MAX_TEXT) : input
-  if (isPlainAscii(text)) return text
   let out = text
   if (out.includes('&')) out = decodeEntities(out.includes('&amp;') ? decodeEntities(out) : out)
   if (out.includes('\\')) out = decodeBackslashes(out)

@@ -83,11 +83,6 @@ function soundKey(name: string): string {
   return out
 }
 
-const hasDigit = (name: string): boolean => {
-  for (let i = 0; i < name.length; i++) if (name.charCodeAt(i) < 58) return true
-  return false
-}
-
 const digitsOf = (name: string): string => {
   let out = ''
   for (let i = 0; i < name.length; i++) if (name.charCodeAt(i) < 58) out += name[i]
@@ -122,7 +117,7 @@ function haveDifferentDirections(a: string, b: string): boolean {
 
 /** Returns null when the names do not resemble each other. Digits must be equal: `19 Ave` is not `13 Ave`. */
 export function resemblance(typed: string, typedWords: string, real: string, realWords: string): Resemblance | null {
-  if ((hasDigit(typed) || hasDigit(real)) && digitsOf(typed) !== digitsOf(real)) return null
+  if (digitsOf(typed) !== digitsOf(real)) return null
   if (haveDifferentDirections(typedWords, realWords) || DIRECTION_WORDS.has(typed)) return null
   const longest = Math.max(typed.length, real.length)
   const distance = longest < 4 ? 9 : editDistance(typed, real, longest >= 12 ? 3 : longest >= 8 ? 2 : 1)

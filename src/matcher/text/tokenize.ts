@@ -216,8 +216,7 @@ function pushNumber(text: string, start: number, push: Push): void {
   let first = start
   while (first < end - 1 && text.charCodeAt(first) === 48) first++
   const digits = text.slice(first, end)
-  let value = 0
-  if (digits.length <= 9) for (let i = first; i < end; i++) value = value * 10 + text.charCodeAt(i) - 48
+  const value = digits.length <= 9 ? Number(digits) : 0
   if (!isLetter(text.charCodeAt(end))) {
     push(digits.length > 9 ? MIXED : NUMBER, digits, value, '', false, start, end)
     return
