@@ -2,7 +2,7 @@
 
 import type { ProjectQuery } from '../src/catalog/query/catalog-query.ts'
 import { listProjects } from '../src/catalog/query/list-projects.ts'
-import type { Bundle } from '../src/catalog/records.ts'
+import type { Bundle } from '../src/catalog/records/record-types.ts'
 import { HistoryIndex } from '../src/catalog/snapshot/history-index.ts'
 import type { LoadedDataset } from '../src/catalog/snapshot/loaded-dataset.ts'
 import type { Snapshot } from '../src/catalog/snapshot/snapshot.ts'

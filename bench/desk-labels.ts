@@ -1,7 +1,7 @@
 // Loads curators' decisions (GET /api/v1/desk/labels) as cases over a projects export.
 
 import { readFileSync } from 'node:fs'
-import type { ProjectRecord } from '../src/catalog/records.ts'
+import type { ProjectRecord } from '../src/catalog/records/record-types.ts'
 import { matchBuildings } from '../src/catalog/snapshot/snapshot.ts'
 import type { Label } from '../src/links/desk/ledger-reads.ts'
 import { buildIndex } from '../src/matcher/index/build-index.ts'

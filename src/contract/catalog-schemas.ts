@@ -1,8 +1,8 @@
 // JSON schemas and writers for projects, floor plans, units and media.
 import { z } from 'zod'
 import type { ProjectView } from '../catalog/query/list-projects.ts'
-import { Building, FloorPlan, Media, Project, Unit } from '../catalog/record-schemas.ts'
-import type { MediaRecord, PlanRecord, UnitRecord } from '../catalog/records.ts'
+import { Building, FloorPlan, Media, Project, Unit } from '../catalog/records/record-schemas.ts'
+import type { MediaRecord, PlanRecord, UnitRecord } from '../catalog/records/record-types.ts'
 
 const named = <T extends z.ZodType>(schema: T, id: string): T => schema.meta({ id }) as T
 

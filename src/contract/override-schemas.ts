@@ -1,8 +1,8 @@
 // JSON schemas for project search, corrections and merges at the desk.
 import { z } from 'zod'
-import { ADDRESS_KINDS, Address, Building, PROVINCES, Project } from '../catalog/record-schemas.ts'
-import type { ProjectRecord } from '../catalog/records.ts'
-import { CONSTRUCTION_STATUSES, SALES_STATUSES } from '../catalog/status.ts'
+import { ADDRESS_KINDS, Address, Building, PROVINCES, Project } from '../catalog/records/record-schemas.ts'
+import type { ProjectRecord } from '../catalog/records/record-types.ts'
+import { CONSTRUCTION_STATUSES, SALES_STATUSES } from '../catalog/records/status.ts'
 import type { Correction } from '../ingest/edits/correction-rows.ts'
 import type { Merge } from '../ingest/edits/merge-rows.ts'
 import type { MergePreview } from '../ingest/edits/project-merger.ts'

@@ -11,8 +11,8 @@ import {
   Project,
   UNIT_STATUSES,
   Unit,
-} from '../catalog/record-schemas.ts'
-import { CONSTRUCTION_STATUSES, HEADLINE_STATUSES, SALES_STATUSES } from '../catalog/status.ts'
+} from '../catalog/records/record-schemas.ts'
+import { CONSTRUCTION_STATUSES, HEADLINE_STATUSES, SALES_STATUSES } from '../catalog/records/status.ts'
 import {
   booleanParam,
   coordinatesParam,

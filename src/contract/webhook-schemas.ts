@@ -1,6 +1,6 @@
 // JSON schemas for webhook endpoints, deliveries and event types.
 import { z } from 'zod'
-import { PROVINCES } from '../catalog/record-schemas.ts'
+import { PROVINCES } from '../catalog/records/record-schemas.ts'
 import { EVENT_TYPES } from '../events/event-types.ts'
 import type { AttemptRow, DeliveryDetail, DeliveryRow } from '../webhooks/deliveries.ts'
 import type { EndpointRow } from '../webhooks/endpoint-states.ts'

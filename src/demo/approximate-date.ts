@@ -1,5 +1,5 @@
 // Dates as builders announce them: the further away, the vaguer.
-import type { Project } from '../catalog/record-schemas.ts'
+import type { Project } from '../catalog/records/record-schemas.ts'
 import { dayNumber } from './calendar.ts'
 import type { Random } from './random.ts'
 

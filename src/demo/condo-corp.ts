@@ -1,5 +1,5 @@
 // The corporation a finished building is registered as: each registry office numbers upwards, so the year gives the number.
-import type { Project } from '../catalog/record-schemas.ts'
+import type { Project } from '../catalog/records/record-schemas.ts'
 import type { Random } from './random.ts'
 import type { Site } from './sites.ts'
 

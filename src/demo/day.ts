@@ -1,5 +1,5 @@
 // One day of the market: for a project as last published and a date, the row as it stands after that day, or null when nothing happened to it.
-import type { ConstructionStatus, SalesStatus } from '../catalog/status.ts'
+import type { ConstructionStatus, SalesStatus } from '../catalog/records/status.ts'
 import type { FloorPlanRow, ProjectRow } from '../ingest/row.ts'
 import { announced, happened } from './approximate-date.ts'
 import { addMonths, dayNumber, dayText, instantOf } from './calendar.ts'

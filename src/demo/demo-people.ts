@@ -1,5 +1,5 @@
 // Invented developers, architects and interior designers, and who works where.
-import type { Province } from '../catalog/record-schemas.ts'
+import type { Province } from '../catalog/records/record-schemas.ts'
 import type { Random } from './random.ts'
 
 const DEVELOPERS: Readonly<Record<'ON' | 'BC' | 'AB' | 'QC' | 'MB' | 'SK' | 'EAST', readonly string[]>> = {

@@ -1,5 +1,5 @@
 // The shape of a project: kind, towers, storeys, material and tenure, as its decade and its part of town would have built it.
-import type { Project } from '../catalog/record-schemas.ts'
+import type { Project } from '../catalog/records/record-schemas.ts'
 import type { Look } from './demo-media.ts'
 import type { Random } from './random.ts'
 import type { Site } from './sites.ts'

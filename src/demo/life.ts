@@ -1,5 +1,5 @@
 // The life of a project: which stage it has reached on the day of the dataset, and the dated moves that led there.
-import type { ConstructionStatus, SalesStatus } from '../catalog/status.ts'
+import type { ConstructionStatus, SalesStatus } from '../catalog/records/status.ts'
 import { addDays, addMonths, yearOf } from './calendar.ts'
 import type { Random } from './random.ts'
 

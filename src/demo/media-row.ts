@@ -1,6 +1,6 @@
 // A media row from an origin: draws it once to know its size and fingerprint.
 import { hash } from 'node:crypto'
-import type { MediaKind } from '../catalog/record-schemas.ts'
+import type { MediaKind } from '../catalog/records/record-schemas.ts'
 import type { MediaRow } from '../ingest/row.ts'
 import { draw } from './drawings/draw.ts'
 import type { PlanMemo } from './drawings/floor-plan.ts'

@@ -1,5 +1,5 @@
 // Names of projects, invented: by street, by part of town, by a word. No two projects of a city have the same.
-import type { Project } from '../catalog/record-schemas.ts'
+import type { Project } from '../catalog/records/record-schemas.ts'
 import { FRENCH_NOUNS, FRENCH_WORDS, LOFT_NOUNS, NOUNS, OLD_NOUNS, OLD_WORDS, TOWN_NOUNS, WORDS } from './name-words.ts'
 import type { Random } from './random.ts'
 import type { Site } from './sites.ts'

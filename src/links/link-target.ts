@@ -1,6 +1,6 @@
 // The project and building fields that every link contains.
-import type { Building } from '../catalog/record-schemas.ts'
-import type { ProjectRecord } from '../catalog/records.ts'
+import type { Building } from '../catalog/records/record-schemas.ts'
+import type { ProjectRecord } from '../catalog/records/record-types.ts'
 
 export interface LinkTarget {
   readonly project_id: number

@@ -1,9 +1,9 @@
 // The lookup_values tool: which values a project filter accepts.
 import { z } from 'zod'
 import type { Facets } from '../catalog/query/facets.ts'
-import { BUILDING_TYPES, MEDIA_KINDS, PLAN_AVAILABILITIES, PROVINCES } from '../catalog/record-schemas.ts'
+import { BUILDING_TYPES, MEDIA_KINDS, PLAN_AVAILABILITIES, PROVINCES } from '../catalog/records/record-schemas.ts'
 import { foldText } from '../catalog/snapshot/fold-name.ts'
-import { CONSTRUCTION_STATUSES, HEADLINE_STATUSES, SALES_STATUSES } from '../catalog/status.ts'
+import { CONSTRUCTION_STATUSES, HEADLINE_STATUSES, SALES_STATUSES } from '../catalog/records/status.ts'
 import { projectFilters } from '../contract/project-query.ts'
 import { enumParam, integerParam, textParam } from '../contract/request-params.ts'
 import type { StringValues } from './mcp-api.ts'

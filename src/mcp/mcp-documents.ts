@@ -1,7 +1,7 @@
 // Documents for models on fields, statuses and confidence, generated from the code.
 import { z } from 'zod'
-import { Building, FloorPlan, Media, Project, Unit } from '../catalog/record-schemas.ts'
-import { CONSTRUCTION_MOVES, HEADLINE_STATUSES, SALES_MOVES } from '../catalog/status.ts'
+import { Building, FloorPlan, Media, Project, Unit } from '../catalog/records/record-schemas.ts'
+import { CONSTRUCTION_MOVES, HEADLINE_STATUSES, SALES_MOVES } from '../catalog/records/status.ts'
 
 interface Field {
   readonly type?: string

@@ -1,6 +1,6 @@
 // Describes projects, floor plans, prices, media and filter values for a model.
 import type { z } from 'zod'
-import type { Project } from '../catalog/record-schemas.ts'
+import type { Project } from '../catalog/records/record-schemas.ts'
 import type { FloorPlanSchema, MediaSchema, PricePeriodSchema, ProjectSchema } from '../contract/catalog-schemas.ts'
 import type { ListMeta } from '../contract/envelope.ts'
 import { oneLine, quoted } from './clean-text.ts'

@@ -1,7 +1,7 @@
 // From a fingerprint to the record it belongs to, over all datasets; what a publish replaced is found until its URLs end.
 
 import type { Catalog } from '../catalog/catalog.ts'
-import type { MediaRecord } from '../catalog/records.ts'
+import type { MediaRecord } from '../catalog/records/record-types.ts'
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
 import type { Dataset } from '../events/event-types.ts'
 import { DAY_MS } from '../kernel/time.ts'

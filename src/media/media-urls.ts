@@ -2,7 +2,7 @@
 
 import type { KeyObject } from 'node:crypto'
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
-import type { Media } from '../catalog/record-schemas.ts'
+import type { Media } from '../catalog/records/record-schemas.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import { DAY_MS } from '../kernel/time.ts'
 import type { RenderedVariant, Variant } from './variants.ts'

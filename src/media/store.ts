@@ -1,7 +1,7 @@
 // The bytes of media: the original as drawn, its variants rendered once and kept.
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import type { MediaRecord } from '../catalog/records.ts'
+import type { MediaRecord } from '../catalog/records/record-types.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Format } from './render.ts'

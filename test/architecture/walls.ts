@@ -19,8 +19,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   demo: ['type:ingest', 'type:catalog'],
   // The contract exposes the rooms' closed lists and record schemas unchanged. It uses only types of everything else.
   contract: [
-    'catalog/record-schemas',
-    'catalog/status',
+    'catalog/records/record-schemas',
+    'catalog/records/status',
     'catalog/query/catalog-query',
     'events/event-types',
     'events/audit-log',
@@ -40,6 +40,15 @@ const WITHOUT_PACKAGES = ['matcher', 'client']
 
 /** room → folder → folders of the same room it may import, types included. `.` is the room's own files. */
 const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  catalog: {
+    '.': ['snapshot'],
+    history: ['snapshot', 'records'],
+    query: ['snapshot', 'records'],
+    snapshot: ['records'],
+    records: [],
+  },
+  links: { desk: ['.'], '.': [] },
+  webhooks: { '.': ['sender'], sender: [] },
   http: {
     '.': ['api', 'desk', 'operator', 'pages', 'reference', 'door'],
     operator: ['api', 'door'],

@@ -11,7 +11,7 @@ import { Bitset } from '../../src/catalog/snapshot/bitset.ts'
 import { parentCity } from '../../src/catalog/snapshot/city-names.ts'
 import type { Position } from '../../src/catalog/snapshot/collection.ts'
 import { Collection } from '../../src/catalog/snapshot/collection.ts'
-import { HEADLINE_STATUSES } from '../../src/catalog/status.ts'
+import { HEADLINE_STATUSES } from '../../src/catalog/records/status.ts'
 import { demoProjects } from '../../src/demo/generate.ts'
 import { snapshotOf } from '../support/snapshots.ts'
 

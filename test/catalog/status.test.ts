@@ -5,7 +5,7 @@ import {
   headlineStatus,
   SALES_MOVES,
   SALES_STATUSES,
-} from '../../src/catalog/status.ts'
+} from '../../src/catalog/records/status.ts'
 import { isCorrection } from '../../src/ingest/publish/field-changes.ts'
 
 const AXES = [

@@ -1,6 +1,6 @@
 // A day of the demonstration market: small, repeatable, and nothing happens that the rules do not allow.
 import { expect, test } from 'vitest'
-import { CONSTRUCTION_MOVES, SALES_MOVES } from '../../src/catalog/status.ts'
+import { CONSTRUCTION_MOVES, SALES_MOVES } from '../../src/catalog/records/status.ts'
 import { demoDay, demoDayRows, demoNewProjects } from '../../src/demo/day.ts'
 import { DEMO_COUNT, DEMO_SEED } from '../../src/demo/generate.ts'
 import { sitesInOrder } from '../../src/demo/sites.ts'

@@ -1,7 +1,7 @@
 // The demonstration dataset: the same bytes every time, and every row a project one could believe.
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { CONSTRUCTION_MOVES, HEADLINE_STATUSES, headlineStatus, SALES_MOVES } from '../../src/catalog/status.ts'
+import { CONSTRUCTION_MOVES, HEADLINE_STATUSES, headlineStatus, SALES_MOVES } from '../../src/catalog/records/status.ts'
 import { DEMO_AS_OF, demoProjects } from '../../src/demo/generate.ts'
 import { ProjectRow } from '../../src/ingest/row.ts'
 import { complaints, dataset } from './dataset.ts'

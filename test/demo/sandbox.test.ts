@@ -1,6 +1,6 @@
 // The sandbox is what a developer meets first: fifteen rows, every status, every kind of address.
 import { expect, test } from 'vitest'
-import { HEADLINE_STATUSES, headlineStatus } from '../../src/catalog/status.ts'
+import { HEADLINE_STATUSES, headlineStatus } from '../../src/catalog/records/status.ts'
 import { SANDBOX_PROJECTS } from '../../src/demo/sandbox.ts'
 import { ProjectRow } from '../../src/ingest/row.ts'
 import { unfoldedFields } from './history-fold.ts'

@@ -1,7 +1,7 @@
 // Finding media by fingerprint: over both datasets, and for as long as a URL may be out there.
 
 import { describe, expect, it } from 'vitest'
-import type { MediaRecord } from '../../src/catalog/records.ts'
+import type { MediaRecord } from '../../src/catalog/records/record-types.ts'
 import { Collection } from '../../src/catalog/snapshot/collection.ts'
 import type { Snapshot } from '../../src/catalog/snapshot/snapshot.ts'
 import { DAY_MS } from '../../src/kernel/time.ts'

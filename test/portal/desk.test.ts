@@ -1,7 +1,7 @@
 // The review queue in a real browser: decisions by keyboard, conflicts, retries and filters.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ProjectRecord } from '../../src/catalog/records.ts'
+import type { ProjectRecord } from '../../src/catalog/records/record-types.ts'
 import { everyLook } from '../support/looks.ts'
 import { startPortal } from '../support/portal.ts'
 import type { Receiver } from '../webhooks/receiver.ts'

@@ -1,6 +1,6 @@
 // Snapshots for tests without a database: rows go through the same assembly, ids in the order of the rows.
 
-import type { Bundle } from '../../src/catalog/records.ts'
+import type { Bundle } from '../../src/catalog/records/record-types.ts'
 import { slugify } from '../../src/catalog/snapshot/fold-name.ts'
 import { HistoryIndex } from '../../src/catalog/snapshot/history-index.ts'
 import type { LoadedDataset } from '../../src/catalog/snapshot/loaded-dataset.ts'

@@ -1,12 +1,12 @@
 // A project as of a past day: current values with later changes reverted. Pure.
 
 import { DAY_MS } from '../../kernel/time.ts'
-import { countAvailable, developerDisplay, pricePerSqft, psfRange } from '../derived-fields.ts'
-import type { PlanRecord, ProjectRecord } from '../records.ts'
+import { countAvailable, developerDisplay, pricePerSqft, psfRange } from '../records/derived-fields.ts'
+import type { PlanRecord, ProjectRecord } from '../records/record-types.ts'
 import type { HistoryIndex, HistoryRow } from '../snapshot/history-index.ts'
 import type { Removed } from '../snapshot/loaded-dataset.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
-import { headlineStatus } from '../status.ts'
+import { headlineStatus } from '../records/status.ts'
 
 export type AsOf =
   | { readonly kind: 'found'; readonly project: ProjectRecord; readonly floor_plans: readonly PlanRecord[] }

@@ -1,6 +1,6 @@
 // Filters and sorts of catalogue queries, independent of HTTP and MCP.
 
-import type { Building, FloorPlan, MediaKind, Project, Province, Unit } from '../record-schemas.ts'
+import type { Building, FloorPlan, MediaKind, Project, Province, Unit } from '../records/record-schemas.ts'
 import type { Sort } from '../snapshot/collection.ts'
 
 /** What the caller's plan may see. */

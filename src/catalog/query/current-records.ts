@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { Tables } from '../../db/database-tables.ts'
 import type { Dataset } from '../../events/event-types.ts'
-import type { MediaRecord, RecordKind, RecordOf } from '../records.ts'
+import type { MediaRecord, RecordKind, RecordOf } from '../records/record-types.ts'
 import type { View } from './catalog-query.ts'
 import type { ProjectView } from './list-projects.ts'
 

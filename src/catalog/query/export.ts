@@ -1,7 +1,7 @@
 // Streams all records of one kind, in ID order, for export files.
 
-import type { RecordKind, RecordOf } from '../records.ts'
-import { isFreeMedia } from '../records.ts'
+import type { RecordKind, RecordOf } from '../records/record-types.ts'
+import { isFreeMedia } from '../records/record-types.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 import type { View } from './catalog-query.ts'
 

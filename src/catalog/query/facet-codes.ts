@@ -1,5 +1,5 @@
 // Encodes facet values as numbers for fast counting.
-import type { ProjectRecord } from '../records.ts'
+import type { ProjectRecord } from '../records/record-types.ts'
 
 /** Codes of row r are codes[start[r]] … codes[start[r + 1] - 1]. */
 export interface Coded {

@@ -1,6 +1,6 @@
 // Facet values with project counts. A facet ignores its own filter.
 
-import type { ProjectRecord } from '../records.ts'
+import type { ProjectRecord } from '../records/record-types.ts'
 import { parentCity } from '../snapshot/city-names.ts'
 import type { Range } from '../snapshot/project-index.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'

@@ -1,6 +1,6 @@
 // Lists floor plans and units across projects: filters, sorts, pages.
 
-import type { PlanRecord, UnitRecord } from '../records.ts'
+import type { PlanRecord, UnitRecord } from '../records/record-types.ts'
 import { Bitset } from '../snapshot/bitset.ts'
 import type { Page, PageRequest } from '../snapshot/collection.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'

@@ -1,7 +1,7 @@
 // Lists media across projects, without media that the plan may not see.
 
-import type { MediaRecord } from '../records.ts'
-import { isFreeMedia } from '../records.ts'
+import type { MediaRecord } from '../records/record-types.ts'
+import { isFreeMedia } from '../records/record-types.ts'
 import { Bitset } from '../snapshot/bitset.ts'
 import type { Page, PageRequest } from '../snapshot/collection.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'

@@ -1,6 +1,6 @@
 // Lists and finds projects, and shapes one for the caller's plan.
 
-import type { MediaRecord, ProjectRecord } from '../records.ts'
+import type { MediaRecord, ProjectRecord } from '../records/record-types.ts'
 import type { Page, PageRequest } from '../snapshot/collection.ts'
 import { chordSquaredToKm, unitVector } from '../snapshot/distance.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'

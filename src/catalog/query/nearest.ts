@@ -1,6 +1,6 @@
 // Lists projects by distance from a point, without sorting all of them.
 
-import type { ProjectRecord } from '../records.ts'
+import type { ProjectRecord } from '../records/record-types.ts'
 import type { Bitset } from '../snapshot/bitset.ts'
 import type { Page, PageRequest, Position } from '../snapshot/collection.ts'
 import { compareSorted } from '../snapshot/collection.ts'

@@ -1,6 +1,6 @@
 // The project filters, as a table: fields each reads, rows each selects.
 
-import type { ProjectRecord } from '../records.ts'
+import type { ProjectRecord } from '../records/record-types.ts'
 import { Bitset } from '../snapshot/bitset.ts'
 import { foldCity } from '../snapshot/city-names.ts'
 import type { Collection } from '../snapshot/collection.ts'

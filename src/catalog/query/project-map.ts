@@ -1,6 +1,6 @@
 // Projects as GeoJSON points, clustered on a grid when there are too many.
 
-import type { ProjectRecord } from '../records.ts'
+import type { ProjectRecord } from '../records/record-types.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 import type { ProjectFilters } from './catalog-query.ts'
 import { filterProjects } from './project-filters.ts'

@@ -1,7 +1,7 @@
 // Lists developers and cities with counts; suggests names for unknown filter values.
 import { editDistance } from '../../kernel/text.ts'
-import type { Province } from '../record-schemas.ts'
-import type { ProjectRecord } from '../records.ts'
+import type { Province } from '../records/record-schemas.ts'
+import type { ProjectRecord } from '../records/record-types.ts'
 import { CITY_PARTS, foldCity, parentCity, parentCityByName } from '../snapshot/city-names.ts'
 import { foldText } from '../snapshot/fold-name.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'

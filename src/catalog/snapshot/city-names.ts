@@ -1,6 +1,6 @@
 // The place names that a city filter finds a project by.
 import { METRO_AREAS } from '../../matcher/gazetteer/metro-areas.ts'
-import type { ProjectRecord } from '../records.ts'
+import type { ProjectRecord } from '../records/record-types.ts'
 import { foldText } from './fold-name.ts'
 
 /**

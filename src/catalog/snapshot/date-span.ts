@@ -1,7 +1,7 @@
 // Converts an imprecise date to a span of days: 2027 Q3 is July to September.
 import type { z } from 'zod'
 import { DAY_MS } from '../../kernel/time.ts'
-import type { FuzzyDate } from '../record-schemas.ts'
+import type { FuzzyDate } from '../records/record-schemas.ts'
 
 type ImpreciseDate = z.infer<typeof FuzzyDate>
 

@@ -1,7 +1,7 @@
 // A dataset as loaded, and how to apply a newer version's changes. Pure.
 import type { Dataset } from '../../events/event-types.ts'
-import type { RecordKind, RecordOf } from '../records.ts'
-import { RECORD_KINDS } from '../records.ts'
+import type { RecordKind, RecordOf } from '../records/record-types.ts'
+import { RECORD_KINDS } from '../records/record-types.ts'
 import type { HistoryIndex } from './history-index.ts'
 
 export interface DatasetVersion {

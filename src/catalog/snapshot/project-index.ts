@@ -1,6 +1,6 @@
 // Columns and posting lists for project filters, built once per snapshot.
 
-import type { ProjectRecord } from '../records.ts'
+import type { ProjectRecord } from '../records/record-types.ts'
 import { cityParts, foldCity, placeNames } from './city-names.ts'
 import { daySpan } from './date-span.ts'
 import { unitVector } from './distance.ts'

@@ -1,8 +1,8 @@
 // The immutable in-memory snapshot of a dataset that serves all reads.
 import { createMatcherInSteps } from '../../matcher/matcher.ts'
 import type { MatchBuilding, Matcher } from '../../matcher/types.ts'
-import type { Building } from '../record-schemas.ts'
-import type { MediaRecord, PlanRecord, ProjectRecord, UnitRecord } from '../records.ts'
+import type { Building } from '../records/record-schemas.ts'
+import type { MediaRecord, PlanRecord, ProjectRecord, UnitRecord } from '../records/record-types.ts'
 import type { SortValue } from './collection.ts'
 import { Collection } from './collection.ts'
 import { foldText } from './fold-name.ts'

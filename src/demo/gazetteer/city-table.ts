@@ -2,7 +2,7 @@
 //   King St W | S | 20 43.6488 -79.3787 M5H Financial District | 1200 43.6392 -79.4231 …
 // street line, side of the odd numbers, then points: civic number, latitude, longitude, postal prefix and neighbourhood from there on.
 // `-` for a prefix: no buildings up to the next point (a bridge). `N+` only the odd side is built on, `N-` only the even one (water opposite).
-import type { Province } from '../../catalog/record-schemas.ts'
+import type { Province } from '../../catalog/records/record-schemas.ts'
 
 export type CityTable = {
   city: string

@@ -7,8 +7,8 @@ import { listFloorPlans, listUnits } from '../../catalog/query/list-floor-plans.
 import { findMedia, listMedia } from '../../catalog/query/list-media.ts'
 import { pageOf } from '../../catalog/query/list-page.ts'
 import { filterWarnings } from '../../catalog/query/reference-lists.ts'
-import type { MediaKind } from '../../catalog/record-schemas.ts'
-import { isFreeMedia } from '../../catalog/records.ts'
+import type { MediaKind } from '../../catalog/records/record-schemas.ts'
+import { isFreeMedia } from '../../catalog/records/record-types.ts'
 import type { Page } from '../../catalog/snapshot/collection.ts'
 import {
   FloorPlanSchema,

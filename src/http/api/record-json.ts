@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { Principal } from '../../access/principal.ts'
 import type { View } from '../../catalog/query/catalog-query.ts'
 import { viewProject } from '../../catalog/query/list-projects.ts'
-import type { MediaRecord, PlanRecord, ProjectRecord, UnitRecord } from '../../catalog/records.ts'
+import type { MediaRecord, PlanRecord, ProjectRecord, UnitRecord } from '../../catalog/records/record-types.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import type { SignMedia } from '../../contract/catalog-schemas.ts'
 import { toMediaJson, toPlanJson, toProjectJson, toUnitJson } from '../../contract/catalog-schemas.ts'
@@ -18,7 +18,7 @@ export interface RecordSerializer {
   readonly view: View
   readonly edition: string
   readonly sign: SignMedia
-  project(record: ProjectRecord): z.output<typeof import('../../catalog/record-schemas.ts').Project>
+  project(record: ProjectRecord): z.output<typeof import('../../catalog/records/record-schemas.ts').Project>
   /** The same as JSON bytes, kept. */
   projectJson(record: ProjectRecord): Buffer
 }

@@ -1,5 +1,5 @@
 // Makes and revokes corrections. A correction holds until the source reports a new value.
-import type { ProjectRecord } from '../../catalog/records.ts'
+import type { ProjectRecord } from '../../catalog/records/record-types.ts'
 import type { Cause } from '../../events/audit-log.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { buildingIdOf, fieldValue, withValue } from '../overrides/corrections.ts'

@@ -1,7 +1,7 @@
 // Checks a correction against the project and brings it into stored form. Pure.
-import type { Building } from '../../catalog/record-schemas.ts'
-import type { ProjectRecord } from '../../catalog/records.ts'
-import { CONSTRUCTION_MOVES, SALES_MOVES } from '../../catalog/status.ts'
+import type { Building } from '../../catalog/records/record-schemas.ts'
+import type { ProjectRecord } from '../../catalog/records/record-types.ts'
+import { CONSTRUCTION_MOVES, SALES_MOVES } from '../../catalog/records/status.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { CorrectableField } from '../overrides/corrections.ts'
 import { addressesField, fieldValue, withValue } from '../overrides/corrections.ts'

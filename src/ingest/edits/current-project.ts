@@ -1,5 +1,5 @@
 // Reads a project from the database with its version, for edits.
-import type { Bundle } from '../../catalog/records.ts'
+import type { Bundle } from '../../catalog/records/record-types.ts'
 import type { Tx } from '../../db/database.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { readBundles } from '../publish/read-state.ts'

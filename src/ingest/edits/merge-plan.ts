@@ -1,7 +1,7 @@
 // Plans a merge: which buildings are the same, and what moves to the survivor. Pure.
 import { distanceKm } from '../../catalog/query/list-projects.ts'
-import type { Building } from '../../catalog/record-schemas.ts'
-import type { ProjectRecord } from '../../catalog/records.ts'
+import type { Building } from '../../catalog/records/record-schemas.ts'
+import type { ProjectRecord } from '../../catalog/records/record-types.ts'
 import { foldText } from '../../catalog/snapshot/fold-name.ts'
 import type { Additions } from '../overrides/merge-additions.ts'
 import { withAddresses, withAliases } from '../overrides/merge-additions.ts'

@@ -1,5 +1,5 @@
 // Previews, makes and undoes merges of two projects.
-import type { Bundle, ProjectRecord } from '../../catalog/records.ts'
+import type { Bundle, ProjectRecord } from '../../catalog/records/record-types.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Cause } from '../../events/audit-log.ts'

@@ -1,7 +1,7 @@
 // Applies corrections to the values that sources report, and removes them. Pure.
-import type { Building } from '../../catalog/record-schemas.ts'
-import type { ProjectRecord } from '../../catalog/records.ts'
-import { headlineStatus } from '../../catalog/status.ts'
+import type { Building } from '../../catalog/records/record-schemas.ts'
+import type { ProjectRecord } from '../../catalog/records/record-types.ts'
+import { headlineStatus } from '../../catalog/records/status.ts'
 import { sameValue } from '../same-value.ts'
 
 /** Project fields that a person can correct, in addition to the addresses of its buildings. */

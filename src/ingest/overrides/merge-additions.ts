@@ -1,6 +1,6 @@
 // Adds the names, buildings and addresses of a merged project to the survivor. Pure.
-import type { Building } from '../../catalog/record-schemas.ts'
-import type { ProjectRecord } from '../../catalog/records.ts'
+import type { Building } from '../../catalog/records/record-schemas.ts'
+import type { ProjectRecord } from '../../catalog/records/record-types.ts'
 import { foldText } from '../../catalog/snapshot/fold-name.ts'
 import type { CorrectionInForce } from './corrections.ts'
 import { addressesField } from './corrections.ts'

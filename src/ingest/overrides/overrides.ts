@@ -1,6 +1,6 @@
 // The corrections and merges in force while a publish runs.
 import type { Transaction } from 'kysely'
-import type { ProjectRecord } from '../../catalog/records.ts'
+import type { ProjectRecord } from '../../catalog/records/record-types.ts'
 import { groupBy } from '../../catalog/snapshot/group-by.ts'
 import type { Tables } from '../../db/database-tables.ts'
 import type { Dataset } from '../../events/event-types.ts'

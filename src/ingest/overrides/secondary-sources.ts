@@ -1,5 +1,5 @@
 // Fills unknown fields of a project from its secondary sources. Pure.
-import type { ProjectRecord } from '../../catalog/records.ts'
+import type { ProjectRecord } from '../../catalog/records/record-types.ts'
 import type { Supplement } from '../identity.ts'
 import type { ProjectRow } from '../row.ts'
 

@@ -1,5 +1,5 @@
 // Combines the rows of several sources about one project. Pure.
-import type { Bundle } from '../../catalog/records.ts'
+import type { Bundle } from '../../catalog/records/record-types.ts'
 import type { Identity, Supplement } from '../identity.ts'
 import type { Overrides } from './overrides.ts'
 import { applySupplements, removeSupplements } from './secondary-sources.ts'

@@ -1,10 +1,10 @@
 // Turns a source row into records and computes all derived fields. Pure.
-import { countAvailable, developerDisplay, pricePerSqft, psfRange } from '../../catalog/derived-fields.ts'
-import type { Media } from '../../catalog/record-schemas.ts'
-import type { Bundle, MediaRecord, PlanRecord, ProjectRecord, UnitRecord } from '../../catalog/records.ts'
-import { isFreeMedia } from '../../catalog/records.ts'
+import { countAvailable, developerDisplay, pricePerSqft, psfRange } from '../../catalog/records/derived-fields.ts'
+import type { Media } from '../../catalog/records/record-schemas.ts'
+import type { Bundle, MediaRecord, PlanRecord, ProjectRecord, UnitRecord } from '../../catalog/records/record-types.ts'
+import { isFreeMedia } from '../../catalog/records/record-types.ts'
 import { groupBy } from '../../catalog/snapshot/group-by.ts'
-import { headlineStatus } from '../../catalog/status.ts'
+import { headlineStatus } from '../../catalog/records/status.ts'
 import type { ChildIds } from '../identity.ts'
 import type { HistoryRow, ProjectRow } from '../row.ts'
 

@@ -1,5 +1,5 @@
 // Turns field changes into events: each changed field is in exactly one event. Pure.
-import type { ProjectRecord } from '../../catalog/records.ts'
+import type { ProjectRecord } from '../../catalog/records/record-types.ts'
 import { placeNames } from '../../catalog/snapshot/city-names.ts'
 import type { EventDraft, EventType, FieldChange, ResourceType } from '../../events/event-types.ts'
 import { sameValue } from '../same-value.ts'

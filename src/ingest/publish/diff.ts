@@ -1,5 +1,5 @@
 // Computes the records, history and events that change a project's state. Pure.
-import type { Bundle, PlanRecord, ProjectRecord, RecordKind, UnitRecord } from '../../catalog/records.ts'
+import type { Bundle, PlanRecord, ProjectRecord, RecordKind, UnitRecord } from '../../catalog/records/record-types.ts'
 import { groupBy } from '../../catalog/snapshot/group-by.ts'
 import type { EventDraft, FieldChange } from '../../events/event-types.ts'
 import { sameValue } from '../same-value.ts'

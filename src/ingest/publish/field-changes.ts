@@ -1,5 +1,5 @@
 // Compares two states of a record field by field, and derives history. Pure.
-import { CONSTRUCTION_MOVES, SALES_MOVES } from '../../catalog/status.ts'
+import { CONSTRUCTION_MOVES, SALES_MOVES } from '../../catalog/records/status.ts'
 import type { FieldChange } from '../../events/event-types.ts'
 import type { HistoryRow } from '../row.ts'
 import { sameValue } from '../same-value.ts'

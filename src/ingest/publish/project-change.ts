@@ -1,5 +1,5 @@
 // Summarises what a publish changes in a project, for operators. Pure.
-import type { Bundle, PlanRecord, ProjectRecord, RecordKind } from '../../catalog/records.ts'
+import type { Bundle, PlanRecord, ProjectRecord, RecordKind } from '../../catalog/records/record-types.ts'
 import type { FieldChange } from '../../events/event-types.ts'
 import { sameValue } from '../same-value.ts'
 import { BOOKKEEPING_FIELDS, pair } from './diff.ts'

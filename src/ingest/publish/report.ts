@@ -1,6 +1,6 @@
 // Counts what a publish did, or would do.
-import type { RecordKind } from '../../catalog/records.ts'
-import { RECORD_KINDS } from '../../catalog/records.ts'
+import type { RecordKind } from '../../catalog/records/record-types.ts'
+import { RECORD_KINDS } from '../../catalog/records/record-types.ts'
 import type { Dataset } from '../../events/event-types.ts'
 import type { ProjectRow } from '../row.ts'
 import type { ProjectDiff } from './diff.ts'

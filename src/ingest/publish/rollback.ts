@@ -1,7 +1,7 @@
 // Restores an older version of a dataset by publishing it as a new version.
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import type { Bundle } from '../../catalog/records.ts'
+import type { Bundle } from '../../catalog/records/record-types.ts'
 import type { Database } from '../../db/database.ts'
 import type { Tables } from '../../db/database-tables.ts'
 import type { Cause } from '../../events/audit-log.ts'

@@ -1,5 +1,5 @@
 // Splits an address text into canonical lines without city and unit. Pure.
-import type { Province } from '../../catalog/record-schemas.ts'
+import type { Province } from '../../catalog/records/record-schemas.ts'
 import type { BuildingRow } from '../row.ts'
 import { canonicalLines, withoutPlace } from './canonical-address.ts'
 

@@ -1,5 +1,5 @@
 // Canonical address lines: `<civic> <Name> <Type> <Direction>`, with French order in Quebec. Pure.
-import type { Province } from '../../catalog/record-schemas.ts'
+import type { Province } from '../../catalog/records/record-schemas.ts'
 import { DIRECTIONS } from '../../matcher/gazetteer/directions.ts'
 import { PROVINCES } from '../../matcher/gazetteer/provinces.ts'
 import { STREET_TYPES } from '../../matcher/gazetteer/street-types.ts'

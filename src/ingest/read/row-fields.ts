@@ -1,6 +1,6 @@
 // The fields that a file can fill, and how to read each from text.
-import type { DATE_PRECISIONS } from '../../catalog/record-schemas.ts'
-import { Project } from '../../catalog/record-schemas.ts'
+import type { DATE_PRECISIONS } from '../../catalog/records/record-schemas.ts'
+import { Project } from '../../catalog/records/record-schemas.ts'
 import { ProjectRow } from '../row.ts'
 
 /** A value, or the problem with the text. */

@@ -1,6 +1,6 @@
 // Turns a draft into a row, or rejects it with a column and reason. Pure.
-import type { Province } from '../../catalog/record-schemas.ts'
-import { Address } from '../../catalog/record-schemas.ts'
+import type { Province } from '../../catalog/records/record-schemas.ts'
+import { Address } from '../../catalog/records/record-schemas.ts'
 import { BuildingRow, FloorPlanRow, MediaRow, ProjectRow, UnitRow } from '../row.ts'
 import type { AddressRow, Municipality } from './address-lines.ts'
 import { addressLines, distinct, MAX_ADDRESS_LENGTH } from './address-lines.ts'

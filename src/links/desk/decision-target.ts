@@ -1,5 +1,5 @@
 // Determines a decision's project, building and address key. Pure.
-import type { ProjectRecord } from '../../catalog/records.ts'
+import type { ProjectRecord } from '../../catalog/records/record-types.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Verdict } from '../../matcher/matcher.ts'
