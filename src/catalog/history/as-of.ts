@@ -3,10 +3,10 @@
 import { DAY_MS } from '../../kernel/time.ts'
 import { countAvailable, developerDisplay, pricePerSqft, psfRange } from '../records/derived-fields.ts'
 import type { PlanRecord, ProjectRecord } from '../records/record-types.ts'
+import { headlineStatus } from '../records/status.ts'
 import type { HistoryIndex, HistoryRow } from '../snapshot/history-index.ts'
 import type { Removed } from '../snapshot/loaded-dataset.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
-import { headlineStatus } from '../records/status.ts'
 
 export type AsOf =
   | { readonly kind: 'found'; readonly project: ProjectRecord; readonly floor_plans: readonly PlanRecord[] }

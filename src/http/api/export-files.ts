@@ -2,7 +2,13 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { exportRows } from '../../catalog/query/export.ts'
 import { FloorPlan, Media, Project, Unit } from '../../catalog/records/record-schemas.ts'
-import type { MediaRecord, PlanRecord, ProjectRecord, RecordKind, UnitRecord } from '../../catalog/records/record-types.ts'
+import type {
+  MediaRecord,
+  PlanRecord,
+  ProjectRecord,
+  RecordKind,
+  UnitRecord,
+} from '../../catalog/records/record-types.ts'
 import type { ExportFormat, ExportName } from '../../contract/change-schemas.ts'
 import { csvLine } from '../../kernel/csv-writer.ts'
 import type { CachedFile, FileContent } from '../door/file-cache.ts'

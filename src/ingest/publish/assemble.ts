@@ -3,8 +3,8 @@ import { countAvailable, developerDisplay, pricePerSqft, psfRange } from '../../
 import type { Media } from '../../catalog/records/record-schemas.ts'
 import type { Bundle, MediaRecord, PlanRecord, ProjectRecord, UnitRecord } from '../../catalog/records/record-types.ts'
 import { isFreeMedia } from '../../catalog/records/record-types.ts'
-import { groupBy } from '../../catalog/snapshot/group-by.ts'
 import { headlineStatus } from '../../catalog/records/status.ts'
+import { groupBy } from '../../catalog/snapshot/group-by.ts'
 import type { ChildIds } from '../identity.ts'
 import type { HistoryRow, ProjectRow } from '../row.ts'
 

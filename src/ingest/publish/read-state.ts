@@ -1,7 +1,14 @@
 // Reads the current data for a publish.
 import type { Kysely, Transaction } from 'kysely'
 import { sql } from 'kysely'
-import type { Bundle, MediaRecord, PlanRecord, ProjectRecord, RecordKind, UnitRecord } from '../../catalog/records/record-types.ts'
+import type {
+  Bundle,
+  MediaRecord,
+  PlanRecord,
+  ProjectRecord,
+  RecordKind,
+  UnitRecord,
+} from '../../catalog/records/record-types.ts'
 import { groupBy } from '../../catalog/snapshot/group-by.ts'
 import type { Tables } from '../../db/database-tables.ts'
 import type { Dataset } from '../../events/event-types.ts'
