@@ -80,7 +80,7 @@ describe('a broken request', () => {
     expectOurs(answer)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8'])
     expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
-    expect(answer.body).toContain('broken escape')
+    expect(answer.body).toContain('invalid percent escape')
   })
 
   it('that expects what nobody knows is answered all the same', async () => {

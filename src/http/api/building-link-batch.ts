@@ -106,7 +106,7 @@ function itemOf(fault: Fault): FaultItem {
 }
 
 function questionIn(line: Line): unknown {
-  if (!line) throw new Fault('payload_too_large', { detail: 'A line may have 65536 bytes.' })
+  if (!line) throw new Fault('payload_too_large', { detail: 'A line must be at most 65536 bytes.' })
   const value = parseJson(line)
   if (value === null || typeof value !== 'object' || Array.isArray(value))
     throw new Fault('invalid_parameter', { detail: 'Each line must be a JSON object.' })

@@ -1,5 +1,4 @@
-// Who is let in: what a request shows of its sender, and what the policy of the route makes of it.
-
+// Authenticates a request and checks the policy of its operation.
 import type { FastifyRequest } from 'fastify'
 import type { Access } from '../../access/access.ts'
 import type { PresentedCredentials } from '../../access/authenticator.ts'
@@ -10,42 +9,40 @@ import type { Cause } from '../../events/audit-log.ts'
 import type { RequestContext } from './request-context.ts'
 import type { Services } from './services.ts'
 
-/** Settles who is calling, in one turn of the event loop where memory knows it: a promise only where none is to be had without. */
+/** Synchronous if the credential is in memory, so that micro-batches stay together. */
 export function authorize(
   request: FastifyRequest,
-  passage: RequestContext,
+  context: RequestContext,
   policy: Policy,
   services: Services,
 ): void | Promise<void> {
   const { access } = services
-  const shown = shownBy(request, services.baseUrl)
-  passage.credentials = shown
+  const presented = credentialsOf(request, services.baseUrl)
+  context.credentials = presented
   if (policy.who === 'anyone') return
   if (policy.who === 'person')
-    return access.authenticator.requirePerson(shown).then((session) => {
-      passage.session = session
+    return access.authenticator.requirePerson(presented).then((session) => {
+      context.session = session
     })
   if (policy.who === 'role')
-    return after(access.authenticator.requireRole(shown, policy.role), (actor) => {
-      passage.actor = actor
+    return after(access.authenticator.requireRole(presented, policy.role), (actor) => {
+      context.actor = actor
     })
-  const found = access.authenticator.authenticate(shown, policy.door)
-  return found instanceof Promise
-    ? found.then((principal) => letIn(principal, passage, policy, access, shown))
-    : letIn(found, passage, policy, access, shown)
+  const authenticated = access.authenticator.authenticate(presented, policy.door)
+  return after(authenticated, (principal) => checkLimits(principal, context, policy, access, presented))
 }
 
-/** A promise only when the quota has to be asked for elsewhere. */
-function letIn(
+/** Asynchronous only when the quota must be read from the database. */
+function checkLimits(
   principal: Principal,
-  passage: RequestContext,
+  context: RequestContext,
   policy: CredentialPolicy,
   access: Access,
   { address }: PresentedCredentials,
 ): void | Promise<void> {
-  passage.principal = principal
-  passage.rate = access.rates.takeRequest(principal, address)
-  requireAllowed(passage.rate)
+  context.principal = principal
+  context.rate = access.rates.takeRequest(principal, address)
+  requireAllowed(context.rate)
   access.permissions.requirePlan(principal, policy.feature)
   access.permissions.requireScope(principal, policy.scope)
   return access.monthly.require(principal, policy.cost)
@@ -55,7 +52,7 @@ function after<T>(value: T | Promise<T>, then: (value: T) => void | Promise<void
   return value instanceof Promise ? value.then(then) : then(value)
 }
 
-function shownBy({ method, headers, ip }: FastifyRequest, baseUrl: string): PresentedCredentials {
+function credentialsOf({ method, headers, ip }: FastifyRequest, baseUrl: string): PresentedCredentials {
   const csrfToken = headers['x-csrf-token']
   const changes = method !== 'GET' && method !== 'HEAD'
   return {
@@ -69,23 +66,22 @@ function shownBy({ method, headers, ip }: FastifyRequest, baseUrl: string): Pres
   }
 }
 
-/** Browsers say from where a request that changes something was made; one that says neither is not from our pages. */
+/** Browsers send Origin or Sec-Fetch-Site with every changing request, so a request without both is not from a page. */
 export function isSameOrigin(headers: FastifyRequest['headers'], baseUrl: string): boolean {
   const { origin, host } = headers
   const site = headers['sec-fetch-site']
   if (origin === undefined && site === undefined) return false
   if (site !== undefined && site !== 'same-origin') return false
   if (origin === undefined || origin === new URL(baseUrl).origin) return true
-  // Behind a proxy, or on an address of this machine that the settings do not name. A page on another host has no cookie of ours.
+  // Behind a proxy, or on an address other than BASE_URL. A page on another host has no session cookie.
   return URL.canParse(origin) && host !== undefined && new URL(origin).host === host
 }
 
-/** Who is behind a call, for the audit log. */
-export function causeOf({ principal, actor, session, requestId, address }: CauseFacts): Cause {
+export function causeOf({ principal, actor, session, requestId, address }: CauseInput): Cause {
   return { actor: actorOf(principal, actor, session), requestId, address }
 }
 
-interface CauseFacts extends Partial<Pick<RequestContext, 'principal' | 'actor' | 'session'>> {
+interface CauseInput extends Partial<Pick<RequestContext, 'principal' | 'actor' | 'session'>> {
   readonly requestId: string
   readonly address: string
 }

@@ -1,4 +1,4 @@
-// Range requests (RFC 9110, section 14): one range of bytes; anything else we do not understand gets the whole, as the RFC wants.
+// Range requests (RFC 9110, section 14): one byte range. Other ranges get the whole file.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Fault } from '../../kernel/fault.ts'
 
@@ -8,14 +8,14 @@ interface ByteRange {
   readonly to: number
 }
 
-/** Undefined: send the whole. `unsatisfiable`: 416. */
+/** Undefined: send the whole file. `unsatisfiable`: 416. */
 function readRange(header: string | undefined, length: number): ByteRange | 'unsatisfiable' | undefined {
   const match = header === undefined ? null : /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header.trim())
   if (!match || (match[1] === '' && match[2] === '')) return undefined
   const [, first = '', last = ''] = match
   if (first === '') {
-    const wanted = Number(last)
-    return wanted === 0 || length === 0 ? 'unsatisfiable' : { from: Math.max(0, length - wanted), to: length - 1 }
+    const suffix = Number(last)
+    return suffix === 0 || length === 0 ? 'unsatisfiable' : { from: Math.max(0, length - suffix), to: length - 1 }
   }
   const from = Number(first)
   const to = last === '' ? length - 1 : Math.min(Number(last), length - 1)
@@ -23,13 +23,13 @@ function readRange(header: string | undefined, length: number): ByteRange | 'uns
   return from >= length ? 'unsatisfiable' : { from, to }
 }
 
-/** The whole, or the one part that was asked for; the ETag is already on the reply. */
+/** Expects the ETag on the reply. */
 export function sendBytes(bytes: Buffer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.header('accept-ranges', 'bytes')
   const { range, 'if-range': ifRange } = request.headers
-  // A part of what has changed meanwhile is of no use: only the very same strong tag will do.
-  const asked = request.method === 'GET' && (ifRange === undefined || ifRange === reply.getHeader('etag'))
-  const part = asked ? readRange(range, bytes.length) : undefined
+  // If-Range requires a strong match (RFC 9110, 13.1.5).
+  const applies = request.method === 'GET' && (ifRange === undefined || ifRange === reply.getHeader('etag'))
+  const part = applies ? readRange(range, bytes.length) : undefined
   if (part === 'unsatisfiable') {
     for (const name of ['etag', 'content-disposition']) reply.removeHeader(name)
     reply.header('content-range', `bytes */${bytes.length}`)

@@ -1,4 +1,4 @@
-// Operations of the table, asked from inside the house by another door: the same policy, the same checks, the same answer.
+// Calls an operation without HTTP, under the same policy and validation.
 import type { z } from 'zod'
 import type { CredentialPolicy } from '../../access/policies.ts'
 import type { Principal } from '../../access/principal.ts'
@@ -17,11 +17,10 @@ export interface OperationCaller {
   readonly principal: Principal
   readonly requestId: string
   readonly address: string
-  /** The name under which what it costs is counted. */
+  /** Name in the usage counts. */
   readonly countAs: string
 }
 
-/** Values against a schema: typed when good, else thrown with what is wrong with each. */
 const checks = {
   query: <T extends z.ZodObject>(schema: T, values: QueryValues): z.output<T> => validateQuery(schema, values),
   body: <T extends z.ZodType>(schema: T, body: unknown): z.output<T> => validateBody(schema, body),
@@ -38,30 +37,30 @@ export function operationsOf(routes: readonly Route[], services: () => Services)
   const operations = new Map(routes.map(({ operation }) => [operation.id, operation]))
   const call = async (
     id: string,
-    asked: OperationInput,
-    asker: OperationCaller,
+    input: OperationInput,
+    caller: OperationCaller,
   ): Promise<{ body: unknown; lookups: number }> => {
     const policy = credentialPolicyOf(routes, id)
     const operation = operations.get(id)!
-    const { principal } = asker
+    const { principal } = caller
     const { access } = services()
     access.permissions.requirePlan(principal, policy.feature)
     access.permissions.requireScope(principal, policy.scope)
     await access.monthly.require(principal, policy.cost)
-    const reply = await operation.handle({
-      ...asker,
+    const response = await operation.handle({
+      ...caller,
       services: services(),
-      query: operation.query ? validateQuery(operation.query, asked.query ?? {}) : {},
-      params: operation.params ? validateQuery(operation.params, asked.params ?? {}) : {},
-      body: operation.body ? validateBody(operation.body, asked.body ?? {}) : undefined,
+      query: operation.query ? validateQuery(operation.query, input.query ?? {}) : {},
+      params: operation.params ? validateQuery(operation.params, input.params ?? {}) : {},
+      body: operation.body ? validateBody(operation.body, input.body ?? {}) : undefined,
       headers: {},
     } as unknown as Call<Record<string, unknown>, unknown, Record<string, unknown>>)
-    return { body: jsonOf(reply), lookups: reply.lookups ?? 0 }
+    return { body: jsonOf(response), lookups: response.lookups ?? 0 }
   }
   return { call, checks }
 }
 
-/** Some operations answer with the bytes they keep. */
+/** Some operations return serialized JSON. */
 function jsonOf({ body, type }: OperationResponse): unknown {
   return type === undefined ? body : JSON.parse(String(body))
 }

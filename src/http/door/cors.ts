@@ -1,4 +1,4 @@
-// Browsers of other sites: they may call what takes a key, with a bearer credential and never with cookies.
+// CORS: pages on other sites may call the API with a key, never with cookies.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Route } from './route.ts'
 
@@ -18,8 +18,8 @@ const SENDABLE = 'authorization, content-type, idempotency-key, if-match, if-non
 const DAY_SECONDS = '86400'
 
 /**
- * Without Access-Control-Allow-Credentials no cookie comes along and no answer to one is shown: a page can do here
- * only what its own key allows. Desk, operator and sign-in stay with our own origin.
+ * Without Access-Control-Allow-Credentials browsers send no cookies, so a page can do only what its key allows.
+ * Desk, operator and sign-in routes are same-origin only.
  */
 export function setCorsHeaders(request: FastifyRequest, reply: FastifyReply, route: Route): void {
   if (request.headers.origin === undefined || !isForBrowsers(route)) return

@@ -1,7 +1,7 @@
-// Strong validators: what a client has already is not sent again.
+// Computes and compares ETags.
 import { hash } from 'node:crypto'
 
-/** Text up to this length is hashed here, in less time than it takes to call the library that hashes faster. */
+/** Up to this length, hashing in JavaScript is faster than a call to the crypto library. */
 const SHORT_CHARS = 4096
 
 export function etagOf(body: string | Buffer): string {
@@ -9,7 +9,7 @@ export function etagOf(body: string | Buffer): string {
   return `"${hash('sha256', body, 'base64url').slice(0, 27)}"`
 }
 
-/** Two independent sums of 32 bits and the length. Nobody gains by two answers of the same tag: they only miss a change of their own. */
+/** Two 32-bit hashes and the length. Not cryptographic: a forged collision only hurts its own author. */
 function shortEtag(text: string): string {
   let one = 0x811c9dc5
   let two = 0x2545f491
@@ -23,15 +23,15 @@ function shortEtag(text: string): string {
 
 const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
-/** Put together here: asking a number for its digits in another base takes as long as the sums of a short text. */
+/** Faster than toString(16), which takes as long as hashing a short text. */
 function hex(sum: number): string {
   return BYTES[sum >>> 24]! + BYTES[(sum >>> 16) & 255]! + BYTES[(sum >>> 8) & 255]! + BYTES[sum & 255]!
 }
 
-/** True when the If-None-Match header names this tag; a weak prefix does not matter here (RFC 9110, 13.1.2). */
+/** True if If-None-Match contains this tag, weak or compressed (RFC 9110, 13.1.2). */
 export function etagMatches(header: string | undefined, etag: string): boolean {
   if (!header) return false
   if (header === etag || header === '*') return true
-  const wanted = (tag: string) => tag.trim().replace(/^W\//, '').replace('-gz"', '"')
-  return header.split(',').some((tag) => wanted(tag) === etag)
+  const normalize = (tag: string) => tag.trim().replace(/^W\//, '').replace('-gz"', '"')
+  return header.split(',').some((tag) => normalize(tag) === etag)
 }

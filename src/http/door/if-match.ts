@@ -1,12 +1,12 @@
-// Versions as validators: the ETag of a thing that people change, and what If-Match says about it.
+// ETag and If-Match for resources with a version number.
 import { Fault } from '../../kernel/fault.ts'
 
 export const versionEtag = (version: number): string => `"${version}"`
 
-/** `"3"` → 3: the version that the caller has seen; undefined without the header. */
-export function parseIfMatch(ifMatch: string | undefined, what: string): number | undefined {
+/** `"3"` → 3. Undefined without the header. */
+export function parseIfMatch(ifMatch: string | undefined, resource: string): number | undefined {
   if (ifMatch === undefined) return undefined
   const version = /^"(\d{1,9})"$/.exec(ifMatch.trim())?.[1]
-  if (version === undefined) throw new Fault('precondition_failed', { detail: `If-Match must be the ETag of ${what}.` })
+  if (version === undefined) throw new Fault('precondition_failed', { detail: `If-Match must be the ETag of ${resource}.` })
   return Number(version)
 }

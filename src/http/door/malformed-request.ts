@@ -1,4 +1,4 @@
-// Requests that never become one: no HTTP, or too much of it. Answered on the bare socket as others are, then the connection is closed.
+// Responds to malformed HTTP on the raw socket, then closes the connection.
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FaultCode } from '../../kernel/fault.ts'
@@ -13,7 +13,7 @@ const CODES: Readonly<Record<string, FaultCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
 
-/** What Node tells of a socket beside its types: the answer that is under way on it, and who is at the other end. */
+/** Properties that Node sets on a socket but does not type. */
 type Connection = Duplex & {
   readonly remoteAddress?: string
   readonly _httpMessage?: { readonly headersSent: boolean } | null
@@ -21,7 +21,7 @@ type Connection = Duplex & {
 
 /** For `clientError`. */
 export function rejectMalformedRequest(error: NodeJS.ErrnoException, socket: Connection, services: Services): void {
-  // An answer that has begun would get this one in its middle.
+  // Writing now would corrupt a response in progress.
   if (error.code === 'ECONNRESET' || !socket.writable || socket._httpMessage?.headersSent) {
     socket.destroy()
     return
@@ -29,16 +29,16 @@ export function rejectMalformedRequest(error: NodeJS.ErrnoException, socket: Con
   const code = CODES[error.code ?? '']
   const fault = code
     ? new Fault(code)
-    : new Fault('invalid_encoding', { detail: 'This is not a well-formed HTTP request.' })
-  answerOnSocket(fault, socket, services)
+    : new Fault('invalid_encoding', { detail: 'The HTTP request is malformed.' })
+  respondOnSocket(fault, socket, services)
 }
 
-/** For `connect`: whoever takes us for a proxy. */
+/** For `connect`: requests to use the server as a proxy. */
 export function rejectTunnel(socket: Connection, services: Services): void {
-  answerOnSocket(new Fault('method_not_allowed', { detail: 'This is no proxy.' }), socket, services)
+  respondOnSocket(new Fault('method_not_allowed', { detail: 'This server is not a proxy.' }), socket, services)
 }
 
-function answerOnSocket(fault: Fault, socket: Connection, services: Services): void {
+function respondOnSocket(fault: Fault, socket: Connection, services: Services): void {
   const requestId = newRequestId()
   const address = socket.remoteAddress ?? ''
   const { status, headers, body } = problemOf(fault, requestId, '', services.baseUrl)

@@ -1,4 +1,4 @@
-// Paths that are handed on whole to a program behind the door, such as the authorization server: the door reads no body there.
+// Passes paths to another handler, such as the OAuth server, without reading the body.
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { setRateHeaders } from './rate-headers.ts'
 import { inspectUrl, limitBodyTime } from './request-checks.ts'
@@ -14,9 +14,9 @@ export interface Mount {
   readonly path: string
   /** For metrics: method and path. */
   readonly name: string
-  /** The door lets everybody in: who may do what is decided by the program behind it. */
+  /** The handler authenticates callers itself. */
   readonly policy: { readonly who: 'mounted'; readonly decides: string }
-  /** Answers by itself, on the raw response; what it throws before it has begun to is answered as a problem. */
+  /** Writes to the raw response. An error thrown before that becomes a problem response. */
   readonly handle: (request: FastifyRequest, reply: FastifyReply, services: Services) => Promise<void>
 }
 
@@ -32,7 +32,7 @@ export function addMounts(
 ): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    // Left unread: the program behind reads it, within its own limits.
+    // The handler reads the body itself, within its own limits.
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     for (const row of mounts) addMount(scope, row, services, options)
   })

@@ -1,4 +1,4 @@
-// Sheds load at the door, before any work: what is let in keeps its speed, and what is not learns when to come again.
+// Sheds load before any work is done, so that accepted requests stay fast.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Fault } from '../../kernel/fault.ts'
 
@@ -7,13 +7,12 @@ const RETRY_AFTER_SECONDS = 2
 const NANOSECONDS = 1e6
 
 export interface LoadLimits {
-  /** Requests of one route that may wait for something (a database, a disk) at a time. */
+  /** Requests of one route that may wait for the database or disk at a time. */
   readonly maxPending: number
-  /** Milliseconds by which the event loop may lag. */
   readonly maxDelayMs: number
 }
 
-/** How far the event loop lags: the median of the last second, so that a single pause, such as a new snapshot, is no overload. */
+/** Event loop lag as the median of the last second, so that a single pause, such as a new snapshot, does not count. */
 export function watchEventLoop(): { delayMs(): number; stop(): void } {
   const histogram = monitorEventLoopDelay({ resolution: 10 })
   histogram.enable()
@@ -35,7 +34,7 @@ export function watchEventLoop(): { delayMs(): number; stop(): void } {
 export class Overload {
   readonly #limits: LoadLimits
   readonly #delayMs: () => number
-  /** Saved up by requests that were refused; at one, the next is let in. */
+  /** Grows with every refused request; at 1 the next request is accepted. */
   #credit = 0
   #refused = 0
 
@@ -44,19 +43,19 @@ export class Overload {
     this.#delayMs = delayMs
   }
 
-  /** Refuses, or lets in: all while there is room; a share that would bring the lag back to its limit while there is not. */
-  enter(waiting: number): void {
+  /** Above the limit it accepts only the share of requests that brings the lag back to the limit. */
+  enter(pending: number): void {
     const { maxPending, maxDelayMs } = this.#limits
     const delayMs = this.#delayMs()
-    if (waiting < maxPending && delayMs <= maxDelayMs) return
-    this.#credit += waiting < maxPending ? maxDelayMs / delayMs : 0
+    if (pending < maxPending && delayMs <= maxDelayMs) return
+    this.#credit += pending < maxPending ? maxDelayMs / delayMs : 0
     if (this.#credit >= 1) {
       this.#credit -= 1
       return
     }
     this.#refused += 1
     throw new Fault('overloaded', {
-      detail: 'More is asked of this node than it can answer well. Nothing was done; send the same again later.',
+      detail: 'The server is overloaded. Nothing was changed. Try again after the delay in Retry-After.',
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     })
   }

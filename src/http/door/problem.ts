@@ -1,4 +1,4 @@
-// Faults as application/problem+json (RFC 9457): said once, for every route.
+// Converts faults to application/problem+json (RFC 9457).
 import type { FastifyError } from 'fastify'
 import { FAULTS, Fault } from '../../kernel/fault.ts'
 
@@ -36,10 +36,10 @@ export interface ProblemPage {
   readonly body: string
 }
 
-/** What a client needs to do better (RFC 6750): where tokens come from (RFC 9728), what was wrong, which scope is missing. */
+/** WWW-Authenticate (RFC 6750) with the resource metadata (RFC 9728), the error and the missing scope. */
 function challenge({ code, options }: Fault, instance: string, baseUrl: string): string {
-  const door = instance === '/mcp' ? instance : ''
-  const metadata = `Bearer realm="plinth", resource_metadata="${baseUrl}/.well-known/oauth-protected-resource${door}"`
+  const resource = instance === '/mcp' ? instance : ''
+  const metadata = `Bearer realm="plinth", resource_metadata="${baseUrl}/.well-known/oauth-protected-resource${resource}"`
   if (code === 'missing_credentials' || code === 'invalid_credentials') return metadata
   const scope = options.extra?.required_scope
   if (code === 'insufficient_scope')
@@ -47,25 +47,24 @@ function challenge({ code, options }: Fault, instance: string, baseUrl: string):
   return `${metadata}, error="invalid_token"`
 }
 
-/** Errors of the framework, which know nothing of our codes. */
-const FRAMEWORK: Readonly<Record<string, () => Fault>> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new Fault('unsupported_media_type', { detail: 'Send application/json.' }),
+const FRAMEWORK_FAULTS: Readonly<Record<string, () => Fault>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new Fault('unsupported_media_type', { detail: 'Send the body as application/json.' }),
   FST_ERR_CTP_BODY_TOO_LARGE: () => new Fault('payload_too_large'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
-    new Fault('malformed_json', { detail: 'The body does not have the length that Content-Length says.' }),
+    new Fault('malformed_json', { detail: 'The length of the body does not match Content-Length.' }),
   FST_ERR_CTP_EMPTY_JSON_BODY: () => new Fault('malformed_json', { detail: 'The body is empty.' }),
-  FST_ERR_BAD_URL: () => new Fault('invalid_encoding', { detail: 'The path has a broken escape.' }),
+  FST_ERR_BAD_URL: () => new Fault('invalid_encoding', { detail: 'The path contains an invalid percent escape.' }),
   FST_ERR_MAX_PARAM_LENGTH: () => new Fault('route_not_found'),
 }
 
 export function faultOf(error: unknown): Fault {
   if (error instanceof Fault) return error
   const { code, statusCode } = error as Partial<FastifyError>
-  const known = code ? FRAMEWORK[code] : undefined
+  const known = code ? FRAMEWORK_FAULTS[code] : undefined
   if (known) return known()
   if (statusCode === 400) return new Fault('malformed_json', { cause: error })
   return new Fault('internal_error', {
-    detail: 'Something broke on our side. The request id finds it in our log.',
+    detail: 'An unexpected error occurred. Contact support with the request_id.',
     cause: error,
   })
 }

@@ -1,4 +1,4 @@
-// `RateLimit` and `RateLimit-Policy`, which every answer has: what they promise is not refused.
+// The RateLimit and RateLimit-Policy headers of every response.
 import type { ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { RateState } from '../../access/limits/rate-limit.ts'
@@ -11,28 +11,28 @@ function headersOf(name: string, limit: number, remaining: number, seconds: numb
   return { 'ratelimit-policy': `"${name}";q=${limit};w=60`, ratelimit: `"${name}";r=${remaining};t=${seconds}` }
 }
 
-/** For those we do not know: how many wrong credentials their address has left. */
+/** For unauthenticated callers: how many wrong credentials their network may still send. */
 export function failureHeaders({ limit, remaining, waitSeconds }: RateState): RateHeaders {
   return headersOf('failures', limit, remaining, waitSeconds)
 }
 
-/** The caller's bucket, or what is left of the month when that is less. */
+/** The caller's rate limit, or the rest of the monthly quota if that is less. */
 export function rateHeaders(
-  { requestContext: passage, ip }: FastifyRequest,
+  { requestContext: context, ip }: FastifyRequest,
   { access }: Services,
   refusal?: Fault,
 ): RateHeaders {
-  const { rate, principal } = passage ?? {}
+  const { rate, principal } = context ?? {}
   const state = rate ?? access.rates.failuresLeft(ip)
   const name = rate ? 'minute' : 'failures'
-  // Whichever limit refused it, another one's remainder would be a promise.
+  // A 429 always reports 0 remaining, whichever limit caused it.
   if (refusal?.status === 429) return headersOf(name, state.limit, 0, refusal.options.retryAfterSeconds ?? 1)
   const left = principal ? access.monthly.requestsRemaining(principal) : state.remaining
   if (left < state.remaining) return headersOf(name, state.limit, Math.max(0, left), access.monthly.secondsToReset())
   return headersOf(name, state.limit, state.remaining, state.waitSeconds)
 }
 
-/** On an answer that a program behind the door gives by itself. */
+/** For responses of mounted handlers. */
 export function setRateHeaders(request: FastifyRequest, raw: ServerResponse, services: Services): void {
   for (const [name, value] of Object.entries(rateHeaders(request, services))) raw.setHeader(name, value)
 }

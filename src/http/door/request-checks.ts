@@ -1,4 +1,4 @@
-// What a request must pass before its operation is called: URL, size, parameters, headers, and time.
+// Checks a request before its operation runs: URL, size, parameters, headers, body time.
 import type { FastifyReply, FastifyRequest, RequestPayload } from 'fastify'
 import { Fault } from '../../kernel/fault.ts'
 import type { QueryValues } from './input/query-string.ts'
@@ -15,8 +15,8 @@ export function refuseQuery(values: QueryValues): QueryValues {
   const first = Object.keys(values)[0]
   if (first === undefined) return NO_QUERY
   throw new Fault('unknown_parameter', {
-    detail: `This path takes no parameters, but got "${first.slice(0, 60)}".`,
-    errors: [{ parameter: first.slice(0, 60), code: 'unknown_parameter', message: 'This path takes no parameters.' }],
+    detail: `This path accepts no parameters; got "${first.slice(0, 60)}".`,
+    errors: [{ parameter: first.slice(0, 60), code: 'unknown_parameter', message: 'This path accepts no parameters.' }],
   })
 }
 
@@ -32,11 +32,11 @@ export function validateParams(
 export function inspectUrl(request: FastifyRequest, bodyLimit: number): QueryValues {
   const { url } = request
   if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
-    throw new Fault('invalid_encoding', { detail: 'A request of HTTP/1.1 has a Host header.' })
+    throw new Fault('invalid_encoding', { detail: 'HTTP/1.1 requests must include a Host header.' })
   if (url.length > URI_LIMIT)
-    throw new Fault('uri_too_long', { detail: `A URL may have ${URI_LIMIT} bytes; send long input by POST.` })
+    throw new Fault('uri_too_long', { detail: `The URL must be at most ${URI_LIMIT} bytes. Send long input with POST.` })
   if (Number(request.headers['content-length'] ?? 0) > bodyLimit)
-    throw new Fault('payload_too_large', { detail: `The body may have ${bodyLimit} bytes.` })
+    throw new Fault('payload_too_large', { detail: `The body must be at most ${bodyLimit} bytes.` })
   const cut = url.indexOf('?')
   const escaped = url.indexOf('%')
   if (escaped >= 0 && (cut < 0 || escaped < cut)) decodeStrict(cut < 0 ? url : url.slice(0, cut), 'The path')
@@ -51,7 +51,7 @@ export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   return key
 }
 
-/** A body that trickles in is cut off after a while; on an answered or finished request the timer is gone. */
+/** Ends a body that arrives too slowly. */
 export function limitBodyTime(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,4 +1,4 @@
-// What the door learns about a request on its way, kept beside it for the meter and the log.
+// What the server knows about a request: route, caller and limits.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PresentedCredentials } from '../../access/authenticator.ts'
 import type { RateState } from '../../access/limits/rate-limit.ts'
@@ -11,9 +11,9 @@ import type { ProblemPage } from './problem.ts'
 import type { Route } from './route.ts'
 
 export interface HttpServerOptions {
-  /** How many proxies of ours a request comes through: what is left of theirs in X-Forwarded-For anybody may have written. */
+  /** Number of trusted proxies. Entries of X-Forwarded-For beyond theirs can be forged. */
   readonly trustProxy: number
-  /** True once the process is to stop: connections are then closed after each answer. */
+  /** While true, every response closes its connection. */
   draining(): boolean
   readonly overload: Overload
   /** Renders an error for people. */
@@ -22,7 +22,7 @@ export interface HttpServerOptions {
 
 export interface RequestContext {
   readonly route: Route | undefined
-  /** Set where the request is handed on whole; its path may hold what is nobody's business, so this one is logged. */
+  /** Set for a mounted handler. Its path is logged instead of the URL, which may contain a secret. */
   mount: { readonly name: string; readonly path: string } | undefined
   readonly startedMs: number
   queryValues: QueryValues
@@ -45,7 +45,7 @@ export function startRequest(
   route: Route | undefined,
   options: HttpServerOptions,
 ): RequestContext {
-  const passage: RequestContext = {
+  const context: RequestContext = {
     route,
     mount: undefined,
     startedMs: performance.now(),
@@ -56,9 +56,9 @@ export function startRequest(
     credentials: undefined,
     rate: undefined,
   }
-  request.requestContext = passage
+  request.requestContext = context
   reply.header('x-request-id', request.id)
   reply.header('x-content-type-options', 'nosniff')
   if (options.draining()) reply.header('connection', 'close')
-  return passage
+  return context
 }

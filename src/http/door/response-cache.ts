@@ -1,72 +1,53 @@
-// Answers that depend on nothing but the edition of the data and the question are made once and kept, within a budget of bytes.
+// Caches serialized responses per URL and data edition, within a memory budget.
 import { gzip } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
 import type { OperationResponse } from './route.ts'
 
 interface Entry {
   readonly edition: string
-  reply: SerializedResponse
-  bytes: number
-  asked: boolean
+  readonly response: SerializedResponse
+  readonly hit: boolean
 }
 
-/** An answer as the bytes that go out. */
+/** A response as the bytes to send. */
 export interface SerializedResponse extends OperationResponse {
   readonly body: string | Buffer
   readonly type: string
   readonly etag: string
-  /** The same, smaller, for those who take it. */
   readonly gzipped?: Buffer
 }
 
-/** Below this there is nothing to win. */
-const WORTH_GZIP_BYTES = 2048
-const BUDGET_BYTES = 32 * 1024 * 1024
-/** One answer may not push out all the others. */
-const LARGEST_BYTES = 1024 * 1024
+const MIN_GZIP_BYTES = 2048
+const MAX_BYTES = 32 * 1024 * 1024
+const MAX_ENTRY_BYTES = 1024 * 1024
 
 export class ResponseCache {
-  /** In order of use: the first is the one longest not asked for. */
-  readonly #kept = new Map<string, Entry>()
-  #bytes = 0
+  readonly #entries = new LRUCache<string, Entry>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ response }, key) => key.length + response.body.length + (response.gzipped?.length ?? 0),
+  })
 
-  get(question: string, edition: string): SerializedResponse | undefined {
-    const kept = this.#kept.get(question)
-    if (kept?.edition !== edition) return undefined
-    this.#kept.delete(question)
-    this.#kept.set(question, kept)
-    if (!kept.asked) this.#compress(kept)
-    return kept.reply
+  get(key: string, edition: string): SerializedResponse | undefined {
+    const entry = this.#entries.get(key)
+    if (entry?.edition !== edition) return undefined
+    if (!entry.hit) this.#compress(key, entry)
+    return entry.response
   }
 
-  /** What is asked for a second time will be asked for again: it is compressed once, beside the event loop. */
-  #compress(kept: Entry): void {
-    kept.asked = true
-    const { body } = kept.reply
-    if (body.length < WORTH_GZIP_BYTES) return
+  put(key: string, edition: string, response: SerializedResponse): void {
+    if (key.length + response.body.length > MAX_ENTRY_BYTES) return
+    this.#entries.set(key, { edition, response, hit: false })
+  }
+
+  /** Compresses on the first hit: most responses are never requested again. */
+  #compress(key: string, entry: Entry): void {
+    const hit = { ...entry, hit: true }
+    this.#entries.set(key, hit)
+    const { body } = entry.response
+    if (body.length < MIN_GZIP_BYTES) return
     gzip(body, (error, gzipped) => {
-      if (error) return
-      kept.reply = { ...kept.reply, gzipped }
-      kept.bytes += gzipped.length
-      this.#bytes += gzipped.length
+      if (error || this.#entries.peek(key) !== hit) return
+      this.#entries.set(key, { ...hit, response: { ...entry.response, gzipped } })
     })
-  }
-
-  put(question: string, edition: string, reply: SerializedResponse): void {
-    const bytes = question.length + reply.body.length
-    if (bytes > LARGEST_BYTES) return
-    this.#drop(question)
-    this.#kept.set(question, { edition, reply, bytes, asked: false })
-    this.#bytes += bytes
-    for (const oldest of this.#kept.keys()) {
-      if (this.#bytes <= BUDGET_BYTES) break
-      this.#drop(oldest)
-    }
-  }
-
-  #drop(question: string): void {
-    const kept = this.#kept.get(question)
-    if (!kept) return
-    this.#kept.delete(question)
-    this.#bytes -= kept.bytes
   }
 }

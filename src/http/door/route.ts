@@ -10,7 +10,6 @@ import type { Services } from './services.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-/** Of every answer that is not of another type. */
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
 export interface OperationResponse {
@@ -19,40 +18,38 @@ export interface OperationResponse {
   readonly body?: unknown
   readonly type?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Strong validator of a GET; left out, it is the hash of the body. */
+  /** Strong ETag of a GET. Default: the hash of the body. */
   readonly etag?: string
-  /** The body is bytes of which a caller may ask for a part. */
+  /** The body supports Range requests. */
   readonly ranges?: true
-  /** Lookups this answer costs; requests are counted by the door. */
+  /** Number of lookups to count; the server counts the request itself. */
   readonly lookups?: number
-  /** Counted under this name instead of the operation's; null where the answer is a refusal, which costs nothing. */
+  /** Name in the usage counts, if not the operation's. Null: not counted. */
   readonly countAs?: string | null
 }
 
 export interface Call<Query, Body, Params> {
   readonly services: Services
-  /** The caller; the door has made sure that there is one on every route that is not open. */
+  /** The caller. Set on every route that is not open. */
   readonly principal: Principal
-  /** The person at the desk; the door has made sure of one on every route for a role. */
+  /** The curator or operator. Set on every route that requires a role. */
   readonly actor: Actor
-  /** The session of the person who calls; the door has made sure of one on every route for people. */
+  /** The caller's session. Set on every route for people. */
   readonly session: Session
-  /** What the request showed of its sender, for operations that deal in sessions. */
+  /** All credentials of the request, for operations on sessions. */
   readonly credentials: PresentedCredentials
   readonly query: Query
   readonly body: Body
   readonly params: Params
   readonly requestId: string
-  /** The caller's network address, for limits on those who have no account yet. */
+  /** The caller's IP address, for limits on callers without an account. */
   readonly address: string
   readonly idempotencyKey: string | undefined
-  /** The If-Match header: the version of the thing that the caller has seen. */
   readonly ifMatch: string | undefined
-  /** The Accept header, for the few answers that come in more than one form. */
   readonly accept: string | undefined
-  /** Every header, for the operation that hands the request on whole. */
+  /** All headers, for the operation that forwards the request. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** The name under which what this call costs is counted. */
+  /** Name in the usage counts. */
   readonly countAs: string
 }
 
@@ -75,42 +72,42 @@ export interface Operation<
   readonly id: string
   readonly tag: string
   readonly policy: Policy
-  /** Pages and their parts, which are no part of the API. */
+  /** Pages and their files; not in the OpenAPI document. */
   readonly hidden?: true
-  /** Answered even when the node sheds load: how others learn of it. */
+  /** Served even when the node sheds load. */
   readonly exemptFromLoadShedding?: true
-  /** For people: bodies come as forms, refusals go out as pages. */
+  /** An HTML page: accepts forms, and shows errors as pages. */
   readonly page?: true
-  /** Takes no query and minds none: people come by links that others have decorated. */
+  /** Ignores query parameters, because other sites add their own to links. */
   readonly ignoresQuery?: true
   readonly summary: string
   readonly description?: string
   readonly query?: Query
   readonly body?: Body
   readonly params?: Params
-  /** Status and schema of the answer; a text answer has a content type instead of a schema. */
+  /** Status and schema of the response, or its content type if it is not JSON. */
   readonly response: { readonly status: number; readonly schema?: z.ZodType; readonly type?: string }
   /** The request that the reference shows as a code sample. */
   readonly example?: Example
-  /** The answer depends on the edition of the data, the caller's key and the URL alone: it may be kept. */
+  /** The response depends only on the data edition, the caller's key and the URL, so it can be cached. */
   readonly cacheable?: true
-  /** Most bytes of body; 64 KiB unless said otherwise. */
+  /** Maximum body size in bytes. Default: 64 KiB. */
   readonly bodyLimit?: number
   readonly handle: (
     call: Call<z.output<Query>, z.output<Body>, z.output<Params>>,
   ) => OperationResponse | Promise<OperationResponse>
-  /** Takes `application/x-ndjson` too: called with the body's lines as they come in, of any number. */
+  /** Handles `application/x-ndjson`: called with the lines as they arrive. */
   readonly stream?: (
     call: Call<z.output<Query>, LineSource, z.output<Params>>,
   ) => OperationResponse | Promise<OperationResponse>
-  /** Takes `application/octet-stream` up to so many bytes: called with the body as it comes in. */
+  /** Handles `application/octet-stream`: called with the body as it arrives. */
   readonly upload?: {
     readonly mostBytes: number
     readonly take: (call: Call<z.output<Query>, BodySource, z.output<Params>>) => Promise<OperationResponse>
   }
 }
 
-/** Ties the types of the schemas to the handler, then forgets them: the table holds operations of any shape. */
+/** Checks the handler against the schemas, then erases their types, so that one table holds all operations. */
 export function operation<Query extends z.ZodObject, Body extends z.ZodType, Params extends z.ZodObject>(
   definition: Operation<Query, Body, Params>,
 ): Operation {

@@ -1,4 +1,4 @@
-// How an operation's answer, or what went wrong, goes out: headers, validators, usage, log.
+// Sends a response or an error: headers, ETag, usage and log.
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendBytes } from './byte-range.ts'
@@ -11,22 +11,22 @@ import type { Method, OperationResponse } from './route.ts'
 import { JSON_TYPE } from './route.ts'
 import type { Services } from './services.ts'
 
-/** A second more than what a body that stands still is given, so that its sender is told first. */
+/** One second more than the timeout of a stalled body, so that the sender gets its error first. */
 const STREAM_IDLE_MS = 31_000
 
 export function sendResponse(
-  answer: OperationResponse,
+  response: OperationResponse,
   method: Method,
   request: FastifyRequest,
   reply: FastifyReply,
-  passage: RequestContext,
+  context: RequestContext,
   services: Services,
 ): FastifyReply {
-  const status = answer.status ?? 200
-  if (answer.headers) reply.headers(answer.headers)
-  const body = answer.type ? answer.body : answer.body === undefined ? '' : JSON.stringify(answer.body)
-  if (status !== 204) reply.header('content-type', answer.type ?? JSON_TYPE)
-  const etag = method === 'GET' && status === 200 ? (answer.etag ?? bodyEtag(body)) : undefined
+  const status = response.status ?? 200
+  if (response.headers) reply.headers(response.headers)
+  const body = response.type ? response.body : response.body === undefined ? '' : JSON.stringify(response.body)
+  if (status !== 204) reply.header('content-type', response.type ?? JSON_TYPE)
+  const etag = method === 'GET' && status === 200 ? (response.etag ?? bodyEtag(body)) : undefined
   if (etag) {
     reply.header('etag', etag)
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
@@ -38,38 +38,37 @@ export function sendResponse(
       return reply.send()
     }
   } else reply.header('cache-control', 'no-store')
-  count(passage, services, answer)
+  countUsage(context, services, response)
   reply.headers(rateHeaders(request, services))
-  // A reader who takes nothing for that long, and sends nothing, is gone; Node's own timer closes the connection.
+  // Closes the connection if the client neither reads nor sends for that long.
   if (body instanceof Readable) reply.raw.setTimeout(STREAM_IDLE_MS)
   reply.code(status)
   recordRequest(request, status, services)
-  const { gzipped } = answer as SerializedResponse
+  const { gzipped } = response as SerializedResponse
   if (gzipped) {
     reply.header('vary', 'Accept-Encoding')
-    if (takesGzip(request.headers['accept-encoding'])) {
-      // Other bytes, another strong validator; whoever sends either back gets its 304.
+    if (acceptsGzip(request.headers['accept-encoding'])) {
+      // A strong ETag must differ for the compressed body; etagMatches accepts both.
       reply.header('content-encoding', 'gzip').header('etag', `${etag!.slice(0, -1)}-gz"`)
       return reply.send(gzipped)
     }
   }
-  if (answer.ranges && status === 200) return sendBytes(body as Buffer, request, reply)
+  if (response.ranges && status === 200) return sendBytes(body as Buffer, request, reply)
   return reply.send(status === 204 ? undefined : body)
 }
 
-/** The answer as the bytes that go out, with its validator. */
-export function serialize(answer: OperationResponse): SerializedResponse {
-  const body = answer.type ? (answer.body as string | Buffer) : JSON.stringify(answer.body)
-  return { ...answer, body, type: answer.type ?? JSON_TYPE, etag: answer.etag ?? etagOf(body) }
+export function serialize(response: OperationResponse): SerializedResponse {
+  const body = response.type ? (response.body as string | Buffer) : JSON.stringify(response.body)
+  return { ...response, body, type: response.type ?? JSON_TYPE, etag: response.etag ?? etagOf(body) }
 }
 
-/** A stream has no tag but the one it came with. */
+/** A stream has an ETag only if the operation sets one. */
 function bodyEtag(body: unknown): string | undefined {
   return typeof body === 'string' || Buffer.isBuffer(body) ? etagOf(body) : undefined
 }
 
-/** Answers are counted; refusals and 304 cost nothing. */
-function count(
+/** Errors and 304 responses are not counted. */
+function countUsage(
   { principal, route }: RequestContext,
   services: Services,
   { lookups = 0, countAs }: OperationResponse,
@@ -91,40 +90,39 @@ export function sendFault(
   const path = request.url.split('?')[0]!.slice(0, 500)
   const problem = problemOf(fault, request.id, path, services.baseUrl)
   reply.code(problem.status).headers(problem.headers)
-  const page = isForPeople(request) ? options.problemPage(fault, request.id) : undefined
+  const page = wantsHtml(request) ? options.problemPage(fault, request.id) : undefined
   if (page) reply.headers(page.headers)
   recordRequest(request, problem.status, services)
   return reply.send(page?.body ?? problem.body)
 }
 
-/** Refusals of pages, and of whatever else a browser goes to outside the API; programs are told in their own language. */
-function isForPeople({ requestContext: passage, headers, url }: FastifyRequest): boolean {
-  if (passage?.route) return passage.route.operation.page === true
+/** Errors of pages, and of unknown paths outside the API that a browser opens. */
+function wantsHtml({ requestContext: context, headers, url }: FastifyRequest): boolean {
+  if (context?.route) return context.route.operation.page === true
   return (headers.accept ?? '').includes('text/html') && !url.startsWith('/api/')
 }
 
-/** One line a request, when its answer is ready to go. */
 export function recordRequest(request: FastifyRequest, status: number, services: Services): void {
-  const { requestContext: passage } = request
-  const ms = passage ? performance.now() - passage.startedMs : 0
-  const route = passage?.route?.name ?? passage?.mount?.name ?? 'unknown'
+  const { requestContext: context } = request
+  const ms = context ? performance.now() - context.startedMs : 0
+  const route = context?.route?.name ?? context?.mount?.name ?? 'unknown'
   services.metrics.request(route, status, ms)
   const { url } = request
   const cut = url.indexOf('?')
-  // A path that holds a secret, or may, is written as the table of routes has it: escapes would hide it from redaction.
-  const pattern = passage?.mount?.path ?? (passage?.route?.path.endsWith('{token}') ? passage.route.path : undefined)
+  // A path that may contain a secret is logged as its route pattern; escapes would hide the secret from redaction.
+  const pattern = context?.mount?.path ?? (context?.route?.path.endsWith('{token}') ? context.route.path : undefined)
   services.accessLog({
     requestId: request.id,
     method: request.method,
     path: pattern ?? (cut < 0 ? url : url.slice(0, cut)).slice(0, 500),
     status,
     ms,
-    account: passage?.principal?.account.id,
-    credential: passage?.principal?.credential.id,
+    account: context?.principal?.account.id,
+    credential: context?.principal?.credential.id,
     address: request.ip,
   })
 }
 
-function takesGzip(header: string | string[] | undefined): boolean {
+function acceptsGzip(header: string | string[] | undefined): boolean {
   return typeof header === 'string' && header.includes('gzip') && !/gzip\s*;\s*q=0(?![.\d]*[1-9])/.test(header)
 }

@@ -1,4 +1,4 @@
-// The REST door: takes the route table, and gives every row the same journey from socket to answer.
+// The HTTP server: runs every route through the same steps from socket to response.
 import type { RequestListener, Server } from 'node:http'
 import { createServer } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -46,11 +46,11 @@ export function createHttpServer(
     genReqId: newRequestId,
     requestIdHeader: false,
     logger: false,
-    // The query string is read strictly by us, on the way.
+    // parseQueryString validates the query string strictly instead.
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true, querystringParser: () => ({}) },
-    // Our own body timer takes the place of requestTimeout, which would cut healthy streams.
+    // limitBodyTime replaces requestTimeout, which would cut healthy streams.
     requestTimeout: 0,
-    // While it closes, the rooms are still there: a request on an open connection gets its answer.
+    // A request on an open connection is still served while the server closes.
     return503OnClosing: false,
     serverFactory: (handler) => listenerFor(handler, services),
     frameworkErrors: (error, request, reply) => {
@@ -63,13 +63,13 @@ export function createHttpServer(
   app.addContentTypeParser(JSON_BODY, { parseAs: 'buffer' }, (request, body, done) => {
     attempt(done, () => (request.requestContext?.route?.operation.page ? refuseType(FORM) : parseJson(body as Buffer)))
   })
-  // Only pages take forms: any site can make a browser send one.
+  // Only pages accept forms, because any site can make a browser send one.
   app.addContentTypeParser(FORM, { parseAs: 'buffer' }, (request, body, done) => {
     attempt(done, () =>
       request.requestContext?.route?.operation.page ? parseForm(body as Buffer) : refuseType(JSON_BODY),
     )
   })
-  // Lines are handed over as they come in; how many there may be is the operation's affair.
+  // The operation reads the lines as they arrive and limits their number.
   app.addContentTypeParser(NDJSON, (request, payload, done) => {
     if (request.requestContext?.route?.operation.stream) return done(null, new LineSource(payload))
     attempt(done, () => refuseType(JSON_BODY))
@@ -81,9 +81,9 @@ export function createHttpServer(
   app.setErrorHandler((error, request, reply) => sendFault(error, request, reply, services, options))
   app.setNotFoundHandler((request, reply) => {
     startRequest(request, reply, undefined, options)
-    throw new Fault('route_not_found', { detail: `There is nothing at ${request.url.split('?')[0]}; see /docs.` })
+    throw new Fault('route_not_found', { detail: `No route matches ${request.url.split('?')[0]}. See /docs for all routes.` })
   })
-  const shared = { cache: new ResponseCache(), cohort: new MicroBatch() }
+  const shared = { cache: new ResponseCache(), microBatch: new MicroBatch() }
   for (const row of routes) addRoute(app, row, services, options, shared)
   addMounts(app, mounts, services, options)
   for (const [path, allowed] of methodsByPath(routes, mounts))
@@ -98,12 +98,12 @@ const LISTENER = {
   maxHeaderSize: 16_384,
 }
 
-/** Every answer is ours: those that Node would give by itself have neither a body nor our headers. */
+/** Node's own error responses have no body and no headers, so every error is answered here. */
 function listenerFor(handler: RequestListener, services: Services): Server {
   const server = createServer({ ...LISTENER, requireHostHeader: false }, handler)
   server.on('clientError', (error, socket) => rejectMalformedRequest(error, socket, services))
   server.on('connect', (_request, socket) => rejectTunnel(socket, services))
-  // Expectations that we do not know may be left unmet.
+  // RFC 9110 allows ignoring an unknown Expect header.
   return server.on('checkExpectation', handler)
 }
 
@@ -115,18 +115,18 @@ function attempt(done: (error: Error | null, body?: unknown) => void, read: () =
   }
 }
 
-function refuseType(taken: string): never {
-  throw new Fault('unsupported_media_type', { detail: `Send ${taken}.` })
+function refuseType(accepted: string): never {
+  throw new Fault('unsupported_media_type', { detail: `Send the body as ${accepted}.` })
 }
 
-/** Requests of a route that wait for something; those answered from memory never do. */
+/** Requests of a route that wait for the database or disk. */
 interface PendingCount {
   count: number
 }
 
 interface Shared {
   readonly cache: ResponseCache
-  readonly cohort: MicroBatch
+  readonly microBatch: MicroBatch
 }
 
 function addRoute(
@@ -134,32 +134,32 @@ function addRoute(
   row: Route,
   services: Services,
   options: HttpServerOptions,
-  { cache, cohort }: Shared,
+  { cache, microBatch }: Shared,
 ): void {
   const { method, path, operation } = row
   const bodyLimit = operation.bodyLimit ?? BODY_LIMIT
-  const waiting: PendingCount = { count: 0 }
-  const steps = stepsFor(row, services, cache, waiting)
+  const pending: PendingCount = { count: 0 }
+  const steps = stepsFor(row, services, cache, pending)
   app.route({
     method,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     bodyLimit,
-    // Route and size and encoding, then credentials, rate, plan and scope: all before a byte of the body is read.
-    // Without a promise where none is needed: a key in memory is let in within one turn of the event loop.
+    // All checks run before the body is read: route, size, encoding, credentials, rate, plan and scope.
+    // They are synchronous if the key is in memory, so that requests of one event loop turn stay together.
     onRequest: (request, reply, done) => {
       try {
-        const passage = startRequest(request, reply, row, options)
+        const context = startRequest(request, reply, row, options)
         setCorsHeaders(request, reply, row)
-        if (!operation.exemptFromLoadShedding) options.overload.enter(waiting.count)
-        passage.queryValues = inspectUrl(request, mostBytes(request, row) ?? bodyLimit)
-        const admitted = authorize(request, passage, operation.policy, services)
-        if (admitted instanceof Promise) admitted.then(() => done(), done)
+        if (!operation.exemptFromLoadShedding) options.overload.enter(pending.count)
+        context.queryValues = inspectUrl(request, maxBodyBytes(request, row) ?? bodyLimit)
+        const authorized = authorize(request, context, operation.policy, services)
+        if (authorized instanceof Promise) authorized.then(() => done(), done)
         else done()
       } catch (error) {
         done(error as Error)
       }
     },
-    // A stream may take as long as it likes while it moves; its source cuts it when it stands still.
+    // A stream has no time limit while data arrives; its source ends it when it stalls.
     ...(operation.body
       ? {
           preParsing: (request, reply, payload, done) =>
@@ -167,35 +167,34 @@ function addRoute(
         }
       : {}),
     handler: (request, reply) => {
-      if (!(request.body instanceof BodySource)) return cohort.add(steps, request, reply)
-      // What is still coming in is read from its start.
-      const answer = steps.run(request, reply)
-      if (answer) steps.send(answer, request, reply)
+      if (!(request.body instanceof BodySource)) return microBatch.add(steps, request, reply)
+      // A streamed body must be read from its start, so it cannot wait for a batch.
+      const response = steps.run(request, reply)
+      if (response) steps.send(response, request, reply)
     },
   })
 }
 
-/** From the request that was let in to its answer. */
-function stepsFor(row: Route, services: Services, cache: ResponseCache, waiting: PendingCount): RequestSteps {
+function stepsFor(row: Route, services: Services, cache: ResponseCache, pending: PendingCount): RequestSteps {
   const { method, operation } = row
   return {
     run(request, reply) {
-      const passage = request.requestContext!
-      // With the plan: what is kept is given without asking again whether every part of it is allowed.
-      const edition = operation.cacheable ? `${passage.principal!.plan} ${editionOf(services, passage.principal!)}` : ''
-      const question = operation.cacheable ? `${passage.principal!.credential.id} ${request.url}` : ''
-      const kept = operation.cacheable && cache.get(question, edition)
-      if (kept) return kept
+      const context = request.requestContext!
+      // The key includes the plan, because a cached response skips the permission checks.
+      const edition = operation.cacheable ? `${context.principal!.plan} ${editionOf(services, context.principal!)}` : ''
+      const cacheKey = operation.cacheable ? `${context.principal!.credential.id} ${request.url}` : ''
+      const cached = operation.cacheable && cache.get(cacheKey, edition)
+      if (cached) return cached
       const { body } = request
       const source = body instanceof BodySource ? body : undefined
-      // Written out in one piece: a copy with one more field costs as much as the rest of the way in.
+      // One object literal: spreading a copy costs as much as all steps before it.
       const call = {
         services,
-        principal: passage.principal as Principal,
-        actor: passage.actor as Actor,
-        session: passage.session as Session,
-        credentials: passage.credentials!,
-        query: queryOf(operation, passage.queryValues),
+        principal: context.principal as Principal,
+        actor: context.actor as Actor,
+        session: context.session as Session,
+        credentials: context.credentials!,
+        query: queryOf(operation, context.queryValues),
         params: operation.params ? validateParams(operation.params, request.params) : NO_PARAMS,
         body: source ?? (operation.body ? validateBody(operation.body, body ?? {}) : undefined),
         requestId: request.id,
@@ -206,24 +205,24 @@ function stepsFor(row: Route, services: Services, cache: ResponseCache, waiting:
         headers: request.headers,
         countAs: operation.id,
       }
-      const answer = source ? takeSource(operation, { ...call, body: source }) : operation.handle(call)
-      if (answer instanceof Promise) {
-        waiting.count += 1
-        answer
+      const response = source ? runSource(operation, { ...call, body: source }) : operation.handle(call)
+      if (response instanceof Promise) {
+        pending.count += 1
+        response
           .finally(() => {
-            waiting.count -= 1
+            pending.count -= 1
           })
           .then((late) => this.send(late, request, reply))
           .catch((error: unknown) => reply.send(error))
         return undefined
       }
-      if (!operation.cacheable) return answer
-      const fixed = serialize(answer)
-      cache.put(question, edition, fixed)
-      return fixed
+      if (!operation.cacheable) return response
+      const serialized = serialize(response)
+      cache.put(cacheKey, edition, serialized)
+      return serialized
     },
-    send(answer, request, reply) {
-      sendResponse(answer, method, request, reply, request.requestContext!, services)
+    send(response, request, reply) {
+      sendResponse(response, method, request, reply, request.requestContext!, services)
     },
   }
 }
@@ -241,15 +240,15 @@ function isStream(request: FastifyRequest, { operation }: Route): boolean {
   return operation.stream !== undefined && isOfType(request, NDJSON)
 }
 
-/** Of a body that is not held in memory. */
-function mostBytes(request: FastifyRequest, row: Route): number | undefined {
+/** The limit for a streamed body. */
+function maxBodyBytes(request: FastifyRequest, row: Route): number | undefined {
   if (isStream(request, row)) return Number.POSITIVE_INFINITY
   return isOfType(request, OCTETS) ? row.operation.upload?.mostBytes : undefined
 }
 
 type SourceCall = Call<Record<string, unknown>, BodySource, Record<string, unknown>>
 
-function takeSource({ stream, upload }: Operation, call: SourceCall): OperationResponse | Promise<OperationResponse> {
+function runSource({ stream, upload }: Operation, call: SourceCall): OperationResponse | Promise<OperationResponse> {
   return call.body instanceof LineSource ? stream!({ ...call, body: call.body }) : upload!.take(call)
 }
 
@@ -277,7 +276,7 @@ function refuseOtherMethods(
       if (request.method === 'OPTIONS' && forBrowsers !== '' && answerPreflight(request, reply, forBrowsers))
         return reply
       reply.header('allow', names)
-      throw new Fault('method_not_allowed', { detail: `This path takes ${names}.` })
+      throw new Fault('method_not_allowed', { detail: `This path accepts ${names}.` })
     },
     handler: async () => undefined,
   })

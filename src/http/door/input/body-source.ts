@@ -1,4 +1,4 @@
-// A body that is taken as it comes in: as fast as it is used, given up when nothing moves, let go when the answer is out.
+// Reads a request body as it arrives, with back-pressure and a read timeout.
 import type { Readable } from 'node:stream'
 import { Fault } from '../../../kernel/fault.ts'
 
@@ -16,9 +16,9 @@ export class BodySource {
     this.#idleMs = idleMs
   }
 
-  /** As the network brings them. Throws `request_timeout` when it brings none. */
+  /** Throws `request_timeout` if no chunk arrives in time. */
   async *chunks(): AsyncGenerator<Buffer> {
-    // Leaving the loop must not destroy the request: the answer goes out on the same socket.
+    // Leaving the loop must not destroy the request: the response uses the same socket.
     const chunks = this.#body.iterator({ destroyOnReturn: false })[Symbol.asyncIterator]()
     for (;;) {
       let timer: NodeJS.Timeout | undefined
@@ -31,28 +31,28 @@ export class BodySource {
     }
   }
 
-  /** The sender left before the end: nobody waits for the answers. */
+  /** The client disconnected before the end of the body. */
   get isAborted(): boolean {
     return this.#body.readableAborted
   }
 
-  /** Call when the answer is out: what still comes in is let go, and a sender who does not stop is cut off. */
+  /** Call after the response: discards the rest of the body, and closes the connection if it does not end soon. */
   drain(): void {
     if (this.#body.readableEnded || this.#body.destroyed) return
     this.#body.resume()
     setTimeout(() => this.#body.readableEnded || this.#body.destroy(), LINGER_MS).unref()
   }
 
-  /** Reads on and forgets, so that a sender who does not look yet is not cut off before he has seen the answer. */
-  async discard(mostBytes: number): Promise<void> {
-    let seen = 0
+  /** Reads and discards, so that a client that is still sending sees the response before the connection closes. */
+  async discard(maxBytes: number): Promise<void> {
+    let received = 0
     for await (const chunk of this.chunks()) {
-      seen += chunk.length
-      if (seen > mostBytes) return
+      received += chunk.length
+      if (received > maxBytes) return
     }
   }
 }
 
 function idleFault(idleMs: number): Fault {
-  return new Fault('request_timeout', { detail: `Nothing came in for ${idleMs / 1000} s.` })
+  return new Fault('request_timeout', { detail: `No data arrived for ${idleMs / 1000} s.` })
 }

@@ -1,4 +1,4 @@
-// Reads a JSON body strictly: UTF-8, at most 32 deep, no duplicate keys, no __proto__, no control characters in text.
+// Parses a JSON body strictly: UTF-8, limited depth, no duplicate keys, no __proto__.
 import { Fault } from '../../../kernel/fault.ts'
 import { isCleanText } from '../../../kernel/text.ts'
 import { badEncoding } from './query-string.ts'
@@ -33,8 +33,8 @@ function malformed(detail: string): Fault {
 }
 
 /**
- * One pass over text that is known to be valid JSON: JSON.parse keeps the last of two equal keys in silence,
- * and a validator behind it would then judge another document than the one a proxy in front has seen.
+ * One pass over valid JSON. JSON.parse silently keeps the last of two equal keys, so the service would see
+ * another document than a proxy that keeps the first.
  */
 function inspectKeys(text: string): void {
   const open: (Set<string> | null)[] = []
@@ -51,14 +51,14 @@ function inspectKeys(text: string): void {
       let after = i + 1
       while (text[after] === ' ' || text[after] === '\n' || text[after] === '\r' || text[after] === '\t') after++
       const keys = open.at(-1)
-      if (text[after] === ':' && keys) takeKey(keys, JSON.parse(text.slice(start, i + 1)))
+      if (text[after] === ':' && keys) addKey(keys, JSON.parse(text.slice(start, i + 1)))
     }
   }
 }
 
-function takeKey(keys: Set<string>, key: string): void {
-  if (key === '__proto__') throw malformed('The body has a key "__proto__"')
-  if (keys.has(key)) throw malformed(`The body has the key "${key.slice(0, 60)}" twice in one object`)
+function addKey(keys: Set<string>, key: string): void {
+  if (key === '__proto__') throw malformed('The body contains the key "__proto__"')
+  if (keys.has(key)) throw malformed(`The body contains the key "${key.slice(0, 60)}" twice in one object`)
   keys.add(key)
 }
 

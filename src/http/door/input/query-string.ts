@@ -1,16 +1,16 @@
-// Reads a query string strictly: bad escapes, control characters and lone surrogates are refused, never repaired.
+// Parses a query string strictly; refuses invalid escapes and control characters.
 import { Fault } from '../../../kernel/fault.ts'
 import { isCleanText } from '../../../kernel/text.ts'
 
 export type QueryValues = Record<string, string | string[]>
 
-/** Names under which people put a key into a URL by mistake. */
+/** Parameter names that people use to send a key in the URL by mistake. */
 const CREDENTIAL_NAMES = new Set(['api_key', 'apikey', 'key', 'access_token', 'token', 'authorization', 'bearer'])
 
-/** A credential of ours, or a good part of one; the prefix that lists show of a key is none. */
+/** A Plinth credential or a long part of one. The prefix that key lists show is shorter. */
 const SECRET = /pl_(?:live|test|oper|at|rt|cs|mail|sess)_[0-9A-Za-z]{5}/
 
-/** What it is called is put into words only when there is something to complain of. */
+/** Takes `where` and `name` separately, so that the message is built only for an error. */
 export function decodeStrict(text: string, where: string, name?: string): string {
   let value = text
   try {
@@ -24,9 +24,9 @@ export function decodeStrict(text: string, where: string, name?: string): string
 }
 
 export function badEncoding(where: string, name?: string): Fault {
-  const what = name === undefined ? where : `${where} "${name.slice(0, 60)}"`
+  const subject = name === undefined ? where : `${where} "${name.slice(0, 60)}"`
   return new Fault('invalid_encoding', {
-    detail: `${what} must be clean UTF-8: no control characters, no broken escapes, no lone surrogates.`,
+    detail: `${subject} must be valid UTF-8 without control characters, invalid escapes or lone surrogates.`,
   })
 }
 
@@ -44,14 +44,14 @@ function addPair(values: QueryValues, pair: string): void {
   const cut = pair.indexOf('=')
   const name = decodeStrict(cut < 0 ? pair : pair.slice(0, cut), 'A parameter name')
   const value = cut < 0 ? '' : decodeStrict(pair.slice(cut + 1), 'Parameter', name)
-  // On an ordinary object this name would be an order, not an entry.
-  if (name === '__proto__') throw new Fault('unknown_parameter', { detail: 'There is no parameter "__proto__" here.' })
+  // Assigning this name would change the object's prototype.
+  if (name === '__proto__') throw new Fault('unknown_parameter', { detail: 'Unknown parameter "__proto__".' })
   if (CREDENTIAL_NAMES.has(name.toLowerCase()) || (value.includes('pl_') && SECRET.test(value)))
     throw new Fault('credentials_in_url', {
-      detail: 'Send the key in the header "Authorization: Bearer <key>". URLs end up in logs: revoke this key.',
+      detail: 'Send the key in the "Authorization: Bearer <key>" header. URLs are logged, so revoke this key.',
     })
-  const held = Object.hasOwn(values, name) ? values[name] : undefined
-  if (held === undefined) values[name] = value
-  else if (typeof held === 'string') values[name] = [held, value]
-  else held.push(value)
+  const previous = Object.hasOwn(values, name) ? values[name] : undefined
+  if (previous === undefined) values[name] = value
+  else if (typeof previous === 'string') values[name] = [previous, value]
+  else previous.push(value)
 }

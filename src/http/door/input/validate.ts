@@ -1,4 +1,4 @@
-// Values against schemas: what comes out is typed, what is wrong is said item by item.
+// Validates query strings and bodies against schemas.
 import type { z } from 'zod'
 import type { FaultCode, FaultItem } from '../../../kernel/fault.ts'
 import { Fault } from '../../../kernel/fault.ts'
@@ -7,7 +7,6 @@ import type { QueryValues } from './query-string.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** What there is to know of a schema, asked of it once. */
 interface Parameters {
   readonly fields: ReadonlyMap<string, z.ZodType>
   readonly required: readonly string[]
@@ -28,12 +27,12 @@ function parametersOf(schema: z.ZodObject): Parameters {
 
 export function validateQuery<T extends z.ZodObject>(schema: T, values: QueryValues): z.output<T> {
   const { fields, required } = parametersOf(schema)
-  const given = Object.keys(values)
-  if (!given.every((name) => fields.has(name))) throw unknownAmong(given, fields)
-  // Field by field and only what was sent: most requests use two of thirty parameters.
+  const names = Object.keys(values)
+  if (!names.every((name) => fields.has(name))) throw unknownParameters(names, fields)
+  // Parses only the fields that were sent: most requests use two of thirty parameters.
   const out: Record<string, unknown> = {}
   const errors: FaultItem[] = []
-  for (const parameter of given) {
+  for (const parameter of names) {
     const result = fields.get(parameter)!.safeParse(values[parameter])
     if (result.success) out[parameter] = result.data
     else
@@ -41,7 +40,7 @@ export function validateQuery<T extends z.ZodObject>(schema: T, values: QueryVal
         errors.push({
           parameter,
           code: codeOf(issue),
-          message: `Parameter "${parameter}" ${say(issue)}.`,
+          message: `Parameter "${parameter}" ${describe(issue)}.`,
           ...hints(issue),
         })
   }
@@ -52,18 +51,18 @@ export function validateQuery<T extends z.ZodObject>(schema: T, values: QueryVal
   return out as z.output<T>
 }
 
-function unknownAmong(given: readonly string[], fields: Parameters['fields']): Fault {
-  const unknown = given.filter((name) => !fields.has(name))
+function unknownParameters(names: readonly string[], fields: Parameters['fields']): Fault {
+  const unknown = names.filter((name) => !fields.has(name))
   return invalid(
     unknown.slice(0, 10).map((name) => {
       const near = nearestWord(name, fields.keys())
-      const shown = name.slice(0, 60)
+      const label = name.slice(0, 60)
       return {
-        parameter: shown,
+        parameter: label,
         code: 'unknown_parameter',
         message: near
-          ? `There is no parameter "${shown}" here; did you mean "${near}"?`
-          : `There is no parameter "${shown}" here.`,
+          ? `Unknown parameter "${label}". Did you mean "${near}"?`
+          : `Unknown parameter "${label}".`,
         ...(near ? { did_you_mean: near } : {}),
       }
     }),
@@ -80,14 +79,14 @@ export function validateBody<T extends z.ZodType>(schema: T, body: unknown): z.o
         return issue.keys.slice(0, 10).map((key) => ({
           pointer: `${pointer}/${key.slice(0, 60)}`,
           code: 'unknown_parameter',
-          message: `There is no field "${key.slice(0, 60)}" here.`,
+          message: `Unknown field "${key.slice(0, 60)}".`,
         }))
       const missing = issue.code !== 'custom' && valueAt(body, issue.path) === undefined
       return [
         {
           pointer,
           code: missing ? 'missing_parameter' : codeOf(issue),
-          message: missing ? `"${pointer}" is required.` : `"${pointer || '/'}" ${say(issue)}.`,
+          message: missing ? `"${pointer}" is required.` : `"${pointer || '/'}" ${describe(issue)}.`,
           ...hints(issue),
         },
       ]
@@ -99,7 +98,7 @@ function valueAt(body: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((value, step) => (value as Record<PropertyKey, unknown> | undefined)?.[step], body)
 }
 
-/** The first item decides the code of the whole: it is the first thing to mend. */
+/** The first item sets the code of the whole response. */
 function invalid(errors: readonly FaultItem[]): Fault {
   const code: FaultCode = errors[0]?.code ?? 'invalid_parameter'
   return new Fault(code, { detail: errors.map((error) => error.message).join(' '), errors })
@@ -113,7 +112,7 @@ function codeOf(issue: Issue): FaultCode {
   return (paramsOf(issue).fault as FaultCode | undefined) ?? 'invalid_parameter'
 }
 
-function say(issue: Issue): string {
+function describe(issue: Issue): string {
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`
   if (issue.code === 'custom') return issue.message
   return `is not valid: ${issue.message.charAt(0).toLowerCase()}${issue.message.slice(1)}`
