@@ -130,7 +130,7 @@ describe('server-rendered pages', () => {
       await check()
       await picture(path.slice(1).replaceAll('/', '-'))
     }
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).toContain('nothing')
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toContain('not found')
     const program = await server.get('/api/v1/nowhere', undefined, { accept: 'text/html' })
     expect(program.body.code).toBe('route_not_found')
     await context.close()
