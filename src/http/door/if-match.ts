@@ -7,6 +7,7 @@ export const versionEtag = (version: number): string => `"${version}"`
 export function parseIfMatch(ifMatch: string | undefined, resource: string): number | undefined {
   if (ifMatch === undefined) return undefined
   const version = /^"(\d{1,9})"$/.exec(ifMatch.trim())?.[1]
-  if (version === undefined) throw new Fault('precondition_failed', { detail: `If-Match must be the ETag of ${resource}.` })
+  if (version === undefined)
+    throw new Fault('precondition_failed', { detail: `If-Match must be the ETag of ${resource}.` })
   return Number(version)
 }

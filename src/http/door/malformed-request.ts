@@ -27,9 +27,7 @@ export function rejectMalformedRequest(error: NodeJS.ErrnoException, socket: Con
     return
   }
   const code = CODES[error.code ?? '']
-  const fault = code
-    ? new Fault(code)
-    : new Fault('invalid_encoding', { detail: 'The HTTP request is malformed.' })
+  const fault = code ? new Fault(code) : new Fault('invalid_encoding', { detail: 'The HTTP request is malformed.' })
   respondOnSocket(fault, socket, services)
 }
 

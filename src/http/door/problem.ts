@@ -48,7 +48,8 @@ function challenge({ code, options }: Fault, instance: string, baseUrl: string):
 }
 
 const FRAMEWORK_FAULTS: Readonly<Record<string, () => Fault>> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new Fault('unsupported_media_type', { detail: 'Send the body as application/json.' }),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
+    new Fault('unsupported_media_type', { detail: 'Send the body as application/json.' }),
   FST_ERR_CTP_BODY_TOO_LARGE: () => new Fault('payload_too_large'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
     new Fault('malformed_json', { detail: 'The length of the body does not match Content-Length.' }),

@@ -34,7 +34,9 @@ export function inspectUrl(request: FastifyRequest, bodyLimit: number): QueryVal
   if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
     throw new Fault('invalid_encoding', { detail: 'HTTP/1.1 requests must include a Host header.' })
   if (url.length > URI_LIMIT)
-    throw new Fault('uri_too_long', { detail: `The URL must be at most ${URI_LIMIT} bytes. Send long input with POST.` })
+    throw new Fault('uri_too_long', {
+      detail: `The URL must be at most ${URI_LIMIT} bytes. Send long input with POST.`,
+    })
   if (Number(request.headers['content-length'] ?? 0) > bodyLimit)
     throw new Fault('payload_too_large', { detail: `The body must be at most ${bodyLimit} bytes.` })
   const cut = url.indexOf('?')

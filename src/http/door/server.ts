@@ -81,7 +81,9 @@ export function createHttpServer(
   app.setErrorHandler((error, request, reply) => sendFault(error, request, reply, services, options))
   app.setNotFoundHandler((request, reply) => {
     startRequest(request, reply, undefined, options)
-    throw new Fault('route_not_found', { detail: `No route matches ${request.url.split('?')[0]}. See /docs for all routes.` })
+    throw new Fault('route_not_found', {
+      detail: `No route matches ${request.url.split('?')[0]}. See /docs for all routes.`,
+    })
   })
   const shared = { cache: new ResponseCache(), microBatch: new MicroBatch() }
   for (const row of routes) addRoute(app, row, services, options, shared)

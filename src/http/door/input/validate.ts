@@ -60,9 +60,7 @@ function unknownParameters(names: readonly string[], fields: Parameters['fields'
       return {
         parameter: label,
         code: 'unknown_parameter',
-        message: near
-          ? `Unknown parameter "${label}". Did you mean "${near}"?`
-          : `Unknown parameter "${label}".`,
+        message: near ? `Unknown parameter "${label}". Did you mean "${near}"?` : `Unknown parameter "${label}".`,
         ...(near ? { did_you_mean: near } : {}),
       }
     }),
