@@ -125,14 +125,14 @@ async function* oneStream(
   const stream = linesFrom(source, unanswered, abort.signal)
   try {
     const response = await transport.send('POST', BATCH, { ...options, signal, headers, stream, timeoutMs: 0 })
-    for await (const answer of readLines<BatchAnswer>(response.body!)) {
-      const code = answer.error?.code as ProblemCode | undefined
+    for await (const result of readLines<BatchAnswer>(response.body!)) {
+      const code = result.error?.code as ProblemCode | undefined
       if (code && (RETRYABLE_CODES.includes(code) || ACCESS_CODES.includes(code))) {
         const status = ACCESS_CODES.includes(code) ? 403 : 503
-        return new PlinthError({ status, code, detail: answer.error!.message })
+        return new PlinthError({ status, code, detail: result.error!.message })
       }
       unanswered.shift()
-      yield answer
+      yield result
     }
     if (unanswered.length === 0) return undefined
     return new PlinthError({ status: 0, code: 'network_error', detail: 'The stream ended before the last result.' })

@@ -16,17 +16,17 @@ export const ADDRESS_MAX = 512
 const address = z
   .unknown()
   .transform((value, context) => {
-    const refuse = (message: string, fault: string): never => {
+    const addError = (message: string, fault: string): never => {
       context.addIssue({ code: 'custom', message, params: { fault } })
       return z.NEVER
     }
-    if (value === undefined) return refuse('is required', 'missing_parameter')
-    if (Array.isArray(value)) return refuse('must be sent only once', 'invalid_parameter')
-    if (typeof value !== 'string') return refuse('must be text', 'invalid_parameter')
+    if (value === undefined) return addError('is required', 'missing_parameter')
+    if (Array.isArray(value)) return addError('must be sent only once', 'invalid_parameter')
+    if (typeof value !== 'string') return addError('must be text', 'invalid_parameter')
     const text = toNfc(value).trim()
-    if (text === '') return refuse('must not be empty', 'invalid_parameter')
+    if (text === '') return addError('must not be empty', 'invalid_parameter')
     if (text.length > ADDRESS_MAX)
-      return refuse(`must have at most ${ADDRESS_MAX} characters; got ${text.length}`, 'address_too_long')
+      return addError(`must have at most ${ADDRESS_MAX} characters; got ${text.length}`, 'address_too_long')
     return text
   })
   .meta({

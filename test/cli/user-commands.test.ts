@@ -130,7 +130,7 @@ describe('error messages', () => {
       'unreachable server',
       ['link', 'x', '--server', nowhere, '--key', 'pl_test_x'],
       5,
-      /cannot be reached[\s\S]+plinth serve/,
+      /Can't reach the server[\s\S]+plinth serve/,
     ],
     ['invalid URL', ['projects', '--server', 'example'], 2, /must be an http or https URL; got "example"/],
     ['nothing to match against', ['match'], 2, /nothing to match against[\s\S]+--buildings[\s\S]+--server/],

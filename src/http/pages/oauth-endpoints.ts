@@ -1,5 +1,4 @@
 // All OAuth 2.0 paths: the authorization server and the consent page.
-
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requireAllowed } from '../../access/limits/rate-limits.ts'

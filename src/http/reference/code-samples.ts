@@ -1,5 +1,4 @@
 // Generates code samples in curl, TypeScript and Python for the reference.
-
 import { OCTETS } from '../door/input/body-source.ts'
 import type { Example, Route } from '../door/route.ts'
 

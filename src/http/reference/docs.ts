@@ -1,5 +1,4 @@
 // The API reference page at /docs, which works offline, and the OpenAPI document.
-
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
