@@ -4,15 +4,17 @@ import { z } from 'zod'
 import { planHas, plansWith } from '../src/access/plans.ts'
 import type { Policy } from '../src/access/policies.ts'
 import { PARTS } from '../src/access/policies.ts'
+import { readSandbox } from '../src/app/sandbox.ts'
 import { Building, FloorPlan, Media, Project, Unit } from '../src/catalog/records/record-schemas.ts'
 import { eventTypeCatalogue } from '../src/contract/event-schemas.ts'
 import { drawMedia } from '../src/demo/drawings/draw.ts'
-import { SANDBOX_PROJECTS } from '../src/demo/sandbox.ts'
 import { credentialPolicyOf } from '../src/http/door/call-operation.ts'
 import { openApiDocument } from '../src/http/reference/openapi.ts'
 import { routes } from '../src/http/routes.ts'
 import { settingsTable } from '../src/kernel/config.ts'
 import { TOOLS } from '../src/mcp/tools.ts'
+
+const SANDBOX_PROJECTS = await readSandbox()
 
 /** Replaces the text between two markers of a page. */
 function fill(file: string, parts: Readonly<Record<string, string>>): string {

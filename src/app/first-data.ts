@@ -2,7 +2,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
 import { demoRowsAt } from '../demo/day.ts'
-import { SANDBOX_PROJECTS, SANDBOX_VERIFIED } from '../demo/sandbox.ts'
 import type { GeneratedSource } from '../ingest/import/refresh.ts'
 import { recordRefresh } from '../ingest/import/refresh.ts'
 import { publishRows } from '../ingest/publish/publish.ts'
@@ -11,6 +10,7 @@ import { DEMO_SOURCE } from '../ingest/source-names.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { utcDay } from '../kernel/clock.ts'
 import type { Desk } from '../links/desk/curator-desk.ts'
+import { readSandbox, SANDBOX_VERIFIED } from './sandbox.ts'
 
 const SANDBOX_SOURCE = 'sandbox'
 
@@ -28,7 +28,7 @@ export interface FirstDataOptions {
 /** Publishes the sandbox at every start; if it did not change, nothing is published. */
 export async function ensureData(db: Database, options: FirstDataOptions): Promise<void> {
   const at = new Date(options.clock.now())
-  await publishRows(db, { dataset: 'sandbox', source: SANDBOX_SOURCE, rows: SANDBOX_PROJECTS, at })
+  await publishRows(db, { dataset: 'sandbox', source: SANDBOX_SOURCE, rows: await readSandbox(), at })
   if (db.kind === 'embedded' && (await isEmpty(db))) await publishDemo(db, options)
 }
 

@@ -1,12 +1,15 @@
 // Drawings: every origin of the dataset can be drawn, is light, and a floor plan's rooms add up to its size.
+
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { readSandbox } from '../../src/app/sandbox.ts'
 import { drawMedia } from '../../src/demo/drawings/draw.ts'
 import { planSpecOf } from '../../src/demo/drawings/floor-plan.ts'
 import { drawingOrigin, readOrigin } from '../../src/demo/drawings/origin.ts'
 import { layoutPlan } from '../../src/demo/drawings/plan-layout.ts'
 import { demoProjects } from '../../src/demo/generate.ts'
-import { SANDBOX_PROJECTS } from '../../src/demo/sandbox.ts'
+
+const SANDBOX_PROJECTS = await readSandbox()
 
 const rows = [...SANDBOX_PROJECTS, ...demoProjects({ count: 300 })]
 

@@ -1,9 +1,12 @@
 // The sandbox is what a developer meets first: fifteen rows, every status, every kind of address.
+
 import { expect, test } from 'vitest'
+import { readSandbox } from '../../src/app/sandbox.ts'
 import { HEADLINE_STATUSES, headlineStatus } from '../../src/catalog/records/status.ts'
-import { SANDBOX_PROJECTS } from '../../src/demo/sandbox.ts'
 import { ProjectRow } from '../../src/ingest/row.ts'
 import { unfoldedFields } from './history-fold.ts'
+
+const SANDBOX_PROJECTS = await readSandbox()
 
 test('the sandbox is ids 1 to 15 and every row is a valid source row', () => {
   expect(SANDBOX_PROJECTS.map((row) => row.id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15])

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { readSandbox } from '../../src/app/sandbox.ts'
 import { loadDataset } from '../../src/catalog/snapshot/load-dataset.ts'
 import { buildSnapshot } from '../../src/catalog/snapshot/snapshot.ts'
-import { SANDBOX_PROJECTS } from '../../src/demo/sandbox.ts'
 import { resolveWithSnapshot } from '../../src/ingest/import/match-row.ts'
 import { publishRows } from '../../src/ingest/publish/publish.ts'
 import { nextVersion } from '../../src/ingest/publish/version-names.ts'
@@ -9,6 +9,8 @@ import type { ProjectRow } from '../../src/ingest/row.ts'
 import { forEachDatabase } from '../support/databases.ts'
 import { mediaRow, planRow, projectRow, unitRow } from '../support/rows.ts'
 import { snapshotOf } from '../support/snapshots.ts'
+
+const SANDBOX_PROJECTS = await readSandbox()
 
 const at = new Date('2026-11-14T06:00:00Z')
 

@@ -1,10 +1,11 @@
 // An import as a whole: gates, approval, repetition, order, what disappears, what is recorded, what history answers.
+
 import { expect, it } from 'vitest'
+import { readSandbox } from '../../src/app/sandbox.ts'
 import { projectAsOf } from '../../src/catalog/history/as-of.ts'
 import { loadDataset } from '../../src/catalog/snapshot/load-dataset.ts'
 import { buildSnapshot } from '../../src/catalog/snapshot/snapshot.ts'
 import type { Database } from '../../src/db/database.ts'
-import { SANDBOX_PROJECTS } from '../../src/demo/sandbox.ts'
 import { listSources, removeSource, saveSource } from '../../src/ingest/import/configured-sources.ts'
 import type { ImportOptions } from '../../src/ingest/import/import-file.ts'
 import { importFile } from '../../src/ingest/import/import-file.ts'
@@ -15,6 +16,8 @@ import { rollback } from '../../src/ingest/publish/rollback.ts'
 import { forEachDatabase } from '../support/databases.ts'
 import { fileOf, gzipped, ndjsonFile, torontoFile, torontoRow } from '../support/import-files.ts'
 import { projectRow } from '../support/rows.ts'
+
+const SANDBOX_PROJECTS = await readSandbox()
 
 const DAY = (day: number) => () => new Date(`2026-11-${day}T06:00:00Z`)
 

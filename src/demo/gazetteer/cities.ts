@@ -1,24 +1,18 @@
-// All cities of the gazetteer, with their streets read.
-import * as atlantic from './atlantic.ts'
-import * as britishColumbia from './british-columbia.ts'
+// Loads the cities of the demonstration and their streets from assets/gazetteer.
+import { readFileSync } from 'node:fs'
 import type { CityTable, Street } from './city-table.ts'
 import { readStreets } from './city-table.ts'
-import * as greaterToronto from './greater-toronto.ts'
-import * as ontario from './ontario.ts'
-import * as prairies from './prairies.ts'
-import * as quebec from './quebec.ts'
-import { TORONTO } from './toronto.ts'
 
 export type City = Omit<CityTable, 'streets'> & { streets: readonly Street[] }
 
-const TABLES: readonly CityTable[] = [
-  TORONTO,
-  ...Object.values(greaterToronto),
-  ...Object.values(ontario),
-  ...Object.values(quebec),
-  ...Object.values(britishColumbia),
-  ...Object.values(prairies),
-  ...Object.values(atlantic),
-]
+/** The order decides which sites the generator picks. */
+const REGIONS = ['toronto', 'greater-toronto', 'ontario', 'quebec', 'british-columbia', 'prairies', 'atlantic']
 
-export const CITIES: readonly City[] = TABLES.map((table) => ({ ...table, streets: readStreets(table) }))
+function readRegion(name: string): CityTable[] {
+  return JSON.parse(readFileSync(new URL(`../../../assets/gazetteer/${name}.json`, import.meta.url), 'utf8'))
+}
+
+export const CITIES: readonly City[] = REGIONS.flatMap(readRegion).map((table) => ({
+  ...table,
+  streets: readStreets(table),
+}))

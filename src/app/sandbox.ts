@@ -1,0 +1,26 @@
+// Reads the sandbox projects from assets/sandbox with our NDJSON importer.
+import { fileURLToPath } from 'node:url'
+import { readNdjson } from '../ingest/read/ndjson.ts'
+import { RowStream } from '../ingest/read/row-stream.ts'
+import { openSourceFile } from '../ingest/read/source-file.ts'
+import type { ProjectRow } from '../ingest/row.ts'
+
+const FILE = fileURLToPath(new URL('../../assets/sandbox/projects.ndjson', import.meta.url))
+
+/** A verified address, to try out `match_method: "verified"`. No source has it. */
+export const SANDBOX_VERIFIED = { line: '6 Old Wharf Lane', city: 'Toronto', province: 'ON', projectId: 7 } as const
+
+/** Fixed, so that a wrong system clock cannot reject a row. */
+const YEAR = 2026
+
+/** Ids follow the order of the file: 1 to 15. */
+export async function readSandbox(): Promise<ProjectRow[]> {
+  const file = await openSourceFile(FILE)
+  const stream = new RowStream()
+  const rows: ProjectRow[] = []
+  for await (const row of stream.rows(file, readNdjson(file, {}, stream.notes), YEAR))
+    rows.push({ ...row, id: rows.length + 1 })
+  const [rejected] = stream.rejected
+  if (rejected) throw new Error(`${FILE}, line ${rejected.line}, ${rejected.column}: ${rejected.reason}`)
+  return rows
+}
