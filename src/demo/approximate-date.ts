@@ -1,12 +1,12 @@
-// Dates as builders announce them: the further away, the vaguer.
+// Dates as builders announce them: the further away, the less precise.
 import type { Project } from '../catalog/records/record-schemas.ts'
 import { dayNumber } from './calendar.ts'
 import type { Random } from './random.ts'
 
 export type FuzzyDate = NonNullable<Project['occupancy_date']>
 
-export function announced(day: string, saidOn: string, random: Random): FuzzyDate {
-  const months = (dayNumber(day) - dayNumber(saidOn)) / 30.4
+export function announced(day: string, announcedOn: string, random: Random): FuzzyDate {
+  const months = (dayNumber(day) - dayNumber(announcedOn)) / 30.4
   if (months > 44) return rounded(day, 'year', true)
   if (months > 14) return rounded(day, random.chance(0.5) ? 'season' : 'quarter', true)
   return rounded(day, 'month', true)
@@ -16,7 +16,7 @@ export function happened(day: string, precision: FuzzyDate['precision']): FuzzyD
   return rounded(day, precision, false)
 }
 
-/** The first day of the stretch the precision names; winter begins in December of the year before. */
+/** The first day of the period. Winter starts in December of the previous year. */
 function rounded(day: string, precision: FuzzyDate['precision'], isEstimate: boolean): FuzzyDate {
   const year = Number(day.slice(0, 4))
   const month = Number(day.slice(5, 7))

@@ -1,4 +1,4 @@
-// Calendar arithmetic on 'YYYY-MM-DD' texts, in UTC, without a clock.
+// Calendar arithmetic on 'YYYY-MM-DD' texts, in UTC.
 
 import { DAY_MS } from '../kernel/time.ts'
 
@@ -16,7 +16,7 @@ export function addDays(day: string, days: number): string {
   return dayText(dayNumber(day) + Math.round(days))
 }
 
-/** Moves by months; the day of the month is cut to what the month has. */
+/** Adds months. A day past the end of the month becomes its last day. */
 export function addMonths(day: string, months: number): string {
   const total = yearOf(day) * 12 + Number(day.slice(5, 7)) - 1 + Math.round(months)
   const year = Math.floor(total / 12)
@@ -26,7 +26,7 @@ export function addMonths(day: string, months: number): string {
   return `${year}-${two(month + 1)}-${two(Math.min(Number(day.slice(8, 10)), lastDate))}`
 }
 
-/** The instant at which a change of that day takes effect: nine in the morning, Eastern. */
+/** Changes take effect at nine in the morning, Eastern time. */
 export function instantOf(day: string): string {
   return `${day}T14:00:00Z`
 }

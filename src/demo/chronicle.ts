@@ -1,4 +1,4 @@
-// The commercial story of a project: launch, price rounds, plans selling out, dates slipping, the end of sales. Yields present values and history.
+// Generates a project's sales history: launch, price changes, delays, end of sales.
 import type { FloorPlanRow, HistoryRow, ProjectRow } from '../ingest/row.ts'
 import type { FuzzyDate } from './approximate-date.ts'
 import { announced, happened } from './approximate-date.ts'
@@ -30,7 +30,7 @@ export function chronicleOf(setting: Setting): { commerce: Commerce; history: Hi
   const recorder = createRecorder(addMonths(asOf, -HISTORY_MONTHS))
   for (const [day, to] of life.sales) recorder.at(day, () => recorder.set(null, 'sales_status', to))
   for (const [day, to] of life.construction) recorder.at(day, () => recorder.set(null, 'construction_status', to))
-  // Nobody kept price lists of launches long before the records begin.
+  // Price lists of launches before the history begins are unknown.
   const priced = life.launch !== null && life.launch >= addMonths(asOf, -HISTORY_MONTHS)
   if (priced) planSales(recorder, setting, life.launch!)
   planDates(recorder, setting)
@@ -79,7 +79,7 @@ function reprice(recorder: Recorder, plans: readonly FloorPlanRow[], drift: numb
   }
 }
 
-/** How a plan leaves the market: sold out with the project, or before it, by way of "limited". */
+/** A plan sells out with the project or before it, often after "limited". */
 function planExit(
   recorder: Recorder,
   plan: FloorPlanRow,
@@ -122,7 +122,7 @@ function closeSales(recorder: Recorder, life: Life, plans: readonly FloorPlanRow
   }
 }
 
-/** The range is that of the plans one can buy; when there are none, of all that have a price. */
+/** The price range of the plans on sale; when none are, of all plans with a price. */
 function repriceProject(recorder: Recorder, plans: readonly FloorPlanRow[]): void {
   let [low, high, lowAny, highAny] = [Number.POSITIVE_INFINITY, 0, Number.POSITIVE_INFINITY, 0]
   for (const plan of plans) {
@@ -154,11 +154,13 @@ function planDates(recorder: Recorder, { random, life, asOf }: Setting): void {
   let expected = addMonths(life.occupancy, -slips * random.int(4, 9))
   const until = reached ? life.occupancy : asOf
   for (let slip = 0; slip <= slips; slip++) {
-    const saidOn = dayText(dayNumber(first) + Math.floor(((dayNumber(until) - dayNumber(first)) * slip) / (slips + 1)))
+    const announcedOn = dayText(
+      dayNumber(first) + Math.floor(((dayNumber(until) - dayNumber(first)) * slip) / (slips + 1)),
+    )
     if (slip === slips) expected = life.occupancy
-    if (expected <= saidOn) expected = addMonths(saidOn, 6)
-    const value = announced(expected, saidOn, random)
-    recorder.at(saidOn, () => set(value))
+    if (expected <= announcedOn) expected = addMonths(announcedOn, 6)
+    const value = announced(expected, announcedOn, random)
+    recorder.at(announcedOn, () => set(value))
     expected = addMonths(expected, random.int(4, 9))
   }
   if (reached) recorder.at(life.occupancy, () => set(happened(life.occupancy, 'month')))

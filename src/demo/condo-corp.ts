@@ -1,11 +1,11 @@
-// The corporation a finished building is registered as: each registry office numbers upwards, so the year gives the number.
+// Generates condominium corporation numbers: registries count upwards, so the year gives the number.
 import type { Project } from '../catalog/records/record-schemas.ts'
 import type { Random } from './random.ts'
 import type { Site } from './sites.ts'
 
 type Registry = readonly [registry: string, fromYear: number, toYear: number, firstNumber: number, lastNumber: number]
 
-/** Ontario changed from plain to standard corporations in 2001. */
+/** Ontario introduced standard corporations in 2001. */
 const ONTARIO: Readonly<Record<string, readonly Registry[]>> = {
   Toronto: [
     ['YCC', 1967, 1979, 3, 480],
@@ -125,14 +125,14 @@ function registriesOf(site: { city: { city: string; province: string } }): reado
   return []
 }
 
-/** The next free number when two would have the same: `given` remembers. */
-export function condoCorpOf(random: Random, site: Site, year: number, given: Set<string>): Project['condo_corp'] {
+/** Takes the next free number when the likely one is in `used`. */
+export function condoCorpOf(random: Random, site: Site, year: number, used: Set<string>): Project['condo_corp'] {
   const corp = likelyCorp(random, site, year)
   if (!corp) return null
   const office = REGION_OF[site.city.city] ?? site.city.province
   let { number } = corp
-  while (given.has(`${office}/${corp.registry}/${number}`)) number += 1
-  given.add(`${office}/${corp.registry}/${number}`)
+  while (used.has(`${office}/${corp.registry}/${number}`)) number += 1
+  used.add(`${office}/${corp.registry}/${number}`)
   return { registry: corp.registry, number }
 }
 

@@ -1,4 +1,4 @@
-// One day of the market: for a project as last published and a date, the row as it stands after that day, or null when nothing happened to it.
+// Simulates one market day: returns a project's new row, or null without changes.
 import type { ConstructionStatus, SalesStatus } from '../catalog/records/status.ts'
 import type { FloorPlanRow, ProjectRow } from '../ingest/row.ts'
 import { announced, happened } from './approximate-date.ts'
@@ -13,7 +13,7 @@ import { newOffer } from './terms.ts'
 
 const ON_SALE = new Set<FloorPlanRow['availability']>(['available', 'limited'])
 
-/** What can happen to a project on sale, and how often among the days on which anything does. */
+/** Possible changes of a project on sale, with their weights. */
 const SALE_EVENTS: readonly (readonly [(row: ProjectRow, day: string, random: Random) => ProjectRow | null, number])[] =
   [
     [unitsSold, 46],
@@ -21,7 +21,7 @@ const SALE_EVENTS: readonly (readonly [(row: ProjectRow, day: string, random: Ra
     [planChanged, 14],
     [offerChanged, 16],
   ]
-/** Chance that a project on sale changes on a given day; others move only along their status. */
+/** Daily chance that a project on sale changes. Other projects only change their status. */
 const SALE_CHANCE = 0.085
 const MOVE_CHANCE = 0.0025
 
@@ -35,21 +35,21 @@ export function demoDay(row: ProjectRow, date: string, seed = DEMO_SEED): Projec
   return random.weighted(SALE_EVENTS)(row, date, random)
 }
 
-/** The dataset as it stands at the end of a day: every project looked at once, and a new one now and then. */
+/** The dataset at the end of a day, with a new project from time to time. */
 export function* demoDayRows(rows: Iterable<ProjectRow>, date: string, seed = DEMO_SEED): Generator<ProjectRow> {
   for (const row of rows) yield demoDay(row, date, seed) ?? row
   yield* demoNewProjects(date, seed)
 }
 
-/** The whole dataset as it stands at the end of a day, newcomers included: the same whoever asks, and however often. */
+/** The whole dataset at the end of a day, including new projects. Deterministic. */
 export function* demoRowsAt(day: string, count = DEMO_COUNT, seed = DEMO_SEED): Generator<ProjectRow> {
   const days = daysAfter(DEMO_AS_OF, day)
-  for (const row of demoProjects({ count, seed })) yield lived(row, days, seed)
-  for (const [i, row] of demoNewcomers(days.length, seed).entries())
-    yield lived(row, days.slice((i + 1) * NEWCOMER_EVERY), seed)
+  for (const row of demoProjects({ count, seed })) yield afterDays(row, days, seed)
+  for (const [i, row] of newProjects(days.length, seed).entries())
+    yield afterDays(row, days.slice((i + 1) * NEW_PROJECT_DAYS), seed)
 }
 
-function lived(row: ProjectRow, days: readonly string[], seed: number): ProjectRow {
+function afterDays(row: ProjectRow, days: readonly string[], seed: number): ProjectRow {
   return days.reduce((before, day) => demoDay(before, day, seed) ?? before, row)
 }
 
@@ -59,22 +59,22 @@ function daysAfter(first: string, last: string): string[] {
   return days
 }
 
-/** Sites between the dataset and the newcomers: more than corner lots can have pushed the dataset onwards. */
+/** Sites skipped between the dataset and new projects: more than corner lots can use up. */
 const SITES_BETWEEN = 1000
 
-/** One new project every so many days, on ground nobody has used. */
-const NEWCOMER_EVERY = 3
+/** A new project every so many days, on an unused site. */
+const NEW_PROJECT_DAYS = 3
 
-/** Those of the first so many days, in one pass over the sites. */
-function demoNewcomers(days: number, seed: number): ProjectRow[] {
-  const wanted = Math.floor(days / NEWCOMER_EVERY)
+/** New projects of the first `days` days, in one pass over the sites. */
+function newProjects(days: number, seed: number): ProjectRow[] {
+  const wanted = Math.floor(days / NEW_PROJECT_DAYS)
   const first = dayNumber(DEMO_AS_OF)
   const rows: ProjectRow[] = []
   if (wanted <= 0) return rows
   for (const row of demoProjectsFrom({
     seed,
     skip: DEMO_COUNT + SITES_BETWEEN,
-    asOf: (place) => dayText(first + (place + 1) * NEWCOMER_EVERY),
+    asOf: (index) => dayText(first + (index + 1) * NEW_PROJECT_DAYS),
     stage: 'registration',
   })) {
     rows.push(row)
@@ -83,10 +83,10 @@ function demoNewcomers(days: number, seed: number): ProjectRow[] {
   return rows
 }
 
-/** The one of this very day, if it has one. */
+/** The new project of this day, if any. */
 export function demoNewProjects(date: string, seed = DEMO_SEED): ProjectRow[] {
   const days = dayNumber(date) - dayNumber(DEMO_AS_OF)
-  return days > 0 && days % NEWCOMER_EVERY === 0 ? demoNewcomers(days, seed).slice(-1) : []
+  return days > 0 && days % NEW_PROJECT_DAYS === 0 ? newProjects(days, seed).slice(-1) : []
 }
 
 function unitsSold(row: ProjectRow, _day: string, random: Random): ProjectRow | null {
@@ -117,7 +117,7 @@ function pricesMoved(row: ProjectRow, day: string, random: Random): ProjectRow |
   return repriced(row, { ...row, floor_plans, units }, day)
 }
 
-/** A plan runs short, sells out or comes back. */
+/** A plan becomes limited, sells out or becomes available again. */
 function planChanged(row: ProjectRow, day: string, random: Random): ProjectRow | null {
   const plan = random.pick(row.floor_plans)
   if (!plan || plan.price === null) return null
@@ -130,7 +130,7 @@ function planChanged(row: ProjectRow, day: string, random: Random): ProjectRow |
   const availability = next[plan.availability]
   if (!availability) return null
   const floor_plans = row.floor_plans.map((one) => (one === plan ? { ...one, availability } : one))
-  // Nobody sells the last plan in an afternoon: that is a move of the whole project.
+  // Selling the last plan changes the status of the whole project, which is not handled here.
   if (!floor_plans.some((one) => ON_SALE.has(one.availability))) return null
   const units =
     availability === 'sold_out'
@@ -156,7 +156,7 @@ function offerChanged(row: ProjectRow, day: string, random: Random): ProjectRow 
   return { ...row, incentives: [...running, offer] }
 }
 
-/** Brings the range of prices, the history and the printed price list in line with the plans. */
+/** Updates the price range, the history and the price list to match the plans. */
 function repriced(before: ProjectRow, after: ProjectRow, day: string): ProjectRow {
   const history = [...before.history]
   const note = (planKey: string | null, field: string, from: unknown, to: unknown) => {
@@ -191,7 +191,7 @@ const NEXT_CONSTRUCTION: Partial<Record<ConstructionStatus, ConstructionStatus>>
   construction_on_hold: 'under_construction',
 }
 
-/** One ordinary move along one of the two axes, with the dates that go with it. */
+/** One ordinary status move, with its dates. */
 function statusMoved(row: ProjectRow, day: string, random: Random): ProjectRow | null {
   const sales = NEXT_SALES[row.sales_status]
   if (sales && random.chance(0.6)) return salesMoved(row, sales, day)
@@ -243,7 +243,7 @@ function soldOut(row: ProjectRow, day: string): ProjectRow {
   return repriced(moved, { ...moved, floor_plans, units, sales_status: 'sold_out' }, day)
 }
 
-/** Nobody moves in long before the announced date, and nothing starts within half a year of its launch. */
+/** Occupancy never starts long before its announced date, nor construction within half a year of the launch. */
 function isDue(row: ProjectRow, to: ConstructionStatus, day: string): boolean {
   if (to === 'under_construction') return row.launch_date !== null && addMonths(row.launch_date.date, 6) <= day
   if (to === 'occupancy') return row.occupancy_date !== null && row.occupancy_date.date <= addMonths(day, 3)

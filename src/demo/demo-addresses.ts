@@ -1,4 +1,4 @@
-// The towers of a project and their addresses: one number or several, ranges, corners, marketing and former names.
+// Generates buildings and addresses: ranges, corners, marketing and former addresses.
 import type { BuildingRow } from '../ingest/row.ts'
 import { addMonths } from './calendar.ts'
 import { towerKey } from './floor-plans.ts'
@@ -12,7 +12,7 @@ import type { Site } from './sites.ts'
 type AddressRow = BuildingRow['addresses'][number]
 export type Addressed = { canonical: string; buildings: BuildingRow[]; lines: string[] }
 
-/** `taken` tells whether a line of that city already belongs to somebody. */
+/** `taken` returns true when a line of that city is in use. */
 export function addressesOf(
   random: Random,
   site: Site,
@@ -72,7 +72,7 @@ function municipal(line: string): AddressRow {
   return { line, kind: 'municipal', valid_from: null, valid_to: null }
 }
 
-/** Sold under a number that the city did not assign in the end; only launches of our own time have such a record. */
+/** The project was sold under a number that the city did not assign. Only recent launches have such a record. */
 function addMarketing(building: BuildingRow, line: string, life: Life): void {
   if (!life.launch || life.launch < '2012' || building.addresses.some((address) => address.line === line)) return
   const assigned = addMonths(life.launch, 10)

@@ -1,10 +1,10 @@
-// Which pictures and documents a project has, and the words that go with them.
+// Chooses a project's images and documents, with titles and alternative text.
 import type { FloorPlanRow, MediaRow, ProjectRow } from '../ingest/row.ts'
 import type { PlanMemo } from './drawings/floor-plan.ts'
-import type { MediaWish } from './media-row.ts'
+import type { MediaSpec } from './media-row.ts'
 import { drawnMedia } from './media-row.ts'
 
-/** How the building looks; the same look in every picture of it. */
+/** The look of the building, the same in all its images. */
 export type Look = {
   seed: number
   /** Decides the style. */
@@ -12,7 +12,7 @@ export type Look = {
   material: 'brick' | 'concrete' | 'precast' | 'glass' | 'metal' | 'stone'
   tone: number
 }
-/** `launch`: everything a sales centre hands out; `recent`: pictures and plan images; `photos`: what is left of an old building. */
+/** `launch`: all sales documents; `recent`: images and plans; `photos`: only photos; `sketch`: one rendering. */
 export type MediaSet = { set: 'launch' | 'recent' | 'photos' | 'sketch'; photos: number }
 
 export type UnpicturedRow = Omit<ProjectRow, 'media'>
@@ -30,12 +30,12 @@ const AMENITY_SCENES: readonly (readonly [RegExp, string])[] = [
 ]
 
 export function projectMedia(row: UnpicturedRow, look: Look, wanted: MediaSet, memo?: PlanMemo): MediaRow[] {
-  const wishes: MediaWish[] = []
-  const add = (wish: MediaWish) => wishes.push(wish)
+  const specs: MediaSpec[] = []
+  const add = (spec: MediaSpec) => specs.push(spec)
   const where = `${row.name}, ${row.city_name}`
   if (wanted.set === 'photos') {
     for (let at = 0; at < wanted.photos; at++) add(photo(row, look, at))
-    return drawAll(wishes, memo)
+    return drawAll(specs, memo)
   }
   add({
     key: 'exterior-1',
@@ -45,7 +45,7 @@ export function projectMedia(row: UnpicturedRow, look: Look, wanted: MediaSet, m
     drawing: 'exterior',
     values: { ...shape(row, look), sky: look.seed % 2 ? 'dusk' : 'day' },
   })
-  if (wanted.set === 'sketch') return drawAll(wishes, memo)
+  if (wanted.set === 'sketch') return drawAll(specs, memo)
   const [room, roomTitle] = ROOMS[look.seed % ROOMS.length]!
   add({
     key: 'interior-1',
@@ -67,13 +67,13 @@ export function projectMedia(row: UnpicturedRow, look: Look, wanted: MediaSet, m
     })
   }
   for (const plan of row.floor_plans) add(planImage(row, plan))
-  if (wanted.set === 'recent') return drawAll(wishes, memo)
-  for (const wish of launchDocuments(row, look)) add(wish)
-  return drawAll(wishes, memo)
+  if (wanted.set === 'recent') return drawAll(specs, memo)
+  for (const spec of launchDocuments(row, look)) add(spec)
+  return drawAll(specs, memo)
 }
 
-function drawAll(wishes: readonly MediaWish[], memo: PlanMemo | undefined): MediaRow[] {
-  return wishes.map((wish, position) => drawnMedia(wish, position, memo))
+function drawAll(specs: readonly MediaSpec[], memo: PlanMemo | undefined): MediaRow[] {
+  return specs.map((spec, position) => drawnMedia(spec, position, memo))
 }
 
 function shape(row: UnpicturedRow, look: Look) {
@@ -92,7 +92,7 @@ function facadeWords(row: UnpicturedRow, look: Look): string {
   return row.storeys === null ? towers : `${towers} of ${row.storeys} storeys in ${look.material}`
 }
 
-function photo(row: UnpicturedRow, look: Look, at: number): MediaWish {
+function photo(row: UnpicturedRow, look: Look, at: number): MediaSpec {
   const views = ['from the street', 'at dusk', 'the entrance side']
   return {
     key: `photo-${at + 1}`,
@@ -117,7 +117,7 @@ function amenityScene(amenities: readonly string[]): { scene: string; title: str
   return title ? { scene: 'lounge', title } : null
 }
 
-function planImage(row: Pick<ProjectRow, 'name' | 'building_type' | 'province'>, plan: FloorPlanRow): MediaWish {
+function planImage(row: Pick<ProjectRow, 'name' | 'building_type' | 'province'>, plan: FloorPlanRow): MediaSpec {
   const rooms = plan.bedrooms === 0 ? 'studio' : `${plan.bedrooms_label} bedroom`
   return {
     key: `plan-${plan.key}`,
@@ -142,7 +142,7 @@ function planImage(row: Pick<ProjectRow, 'name' | 'building_type' | 'province'>,
   }
 }
 
-function launchDocuments(row: UnpicturedRow, look: Look): MediaWish[] {
+function launchDocuments(row: UnpicturedRow, look: Look): MediaSpec[] {
   const developer = row.developers.map((one) => one.name).join(' & ')
   const street = row.address.split(',')[0] ?? ''
   const perFloor = Math.max(4, Math.min(12, row.floor_plans.length))
@@ -198,7 +198,7 @@ function launchDocuments(row: UnpicturedRow, look: Look): MediaWish[] {
   ]
 }
 
-export function priceList(row: UnpicturedRow): MediaWish {
+export function priceList(row: UnpicturedRow): MediaSpec {
   const rows = row.floor_plans
     .filter((plan) => plan.price !== null)
     .slice(0, 16)

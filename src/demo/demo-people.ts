@@ -1,4 +1,4 @@
-// Invented developers, architects and interior designers, and who works where.
+// Invented developers, architects and interior designers, by region.
 import type { Province } from '../catalog/records/record-schemas.ts'
 import type { Random } from './random.ts'
 
@@ -152,7 +152,7 @@ const DESIGNERS = [
   'Oat House Design',
   'Pavilion West Interiors',
 ]
-/** Older names, long gone from the market. */
+/** Developers of older buildings, no longer active. */
 const FORMER_DEVELOPERS = [
   'Dominion Slab Construction',
   'Regal Apartments Ltd.',

@@ -1,11 +1,11 @@
-// The homes of a project on sale: number, floor, price and status of each.
+// Generates the units of a project on sale: number, floor, price and status.
 import type { FloorPlanRow, UnitRow } from '../ingest/row.ts'
 import type { Slot } from './floor-plans.ts'
 import { towerKey } from './floor-plans.ts'
 import { printed } from './pricing.ts'
 import type { Random } from './random.ts'
 
-/** `nextPhase`: what was out is gone, some homes wait for the next release. */
+/** `nextPhase`: released units are sold out, some units wait for the next release. */
 export function unitsOf(
   random: Random,
   plans: readonly FloorPlanRow[],

@@ -1,11 +1,11 @@
-// The floor plans of a project: mix and sizes of its decade, one plan a stack of suites, and how many homes of each there are.
+// Generates floor plans with the mix and sizes of their decade.
 import type { FloorPlanRow } from '../ingest/row.ts'
 import type { Form } from './form.ts'
 import { planNames } from './plan-names.ts'
 import type { Random } from './random.ts'
 import type { Site } from './sites.ts'
 
-/** A place in a tower: which plan, on which labelled floor, at which position of the floor. */
+/** The position of a unit in a building: plan, floor label, position on the floor. */
 export type Slot = { tower: number; plan: number; floor: number; position: number }
 export type PlanSet = { plans: FloorPlanRow[]; slots: Slot[] }
 
@@ -136,16 +136,16 @@ function outdoorSqft(random: Random, year: number, isPenthouse: boolean, isTown:
   return isPenthouse ? random.int(220, 900) : random.int(36, 120)
 }
 
-/** Small buildings have no place for some plans: those were never drawn. */
+/** Removes plans that do not fit in a small building. */
 function withoutEmpty(plans: FloorPlanRow[], slots: Slot[]): PlanSet {
-  const kept = plans.filter((plan) => plan.units_count !== 0)
-  const places = plans.map((plan) => kept.indexOf(plan))
-  return { plans: kept, slots: slots.map((slot) => ({ ...slot, plan: places[slot.plan]! })) }
+  const used = plans.filter((plan) => plan.units_count !== 0)
+  const indexes = plans.map((plan) => used.indexOf(plan))
+  return { plans: used, slots: slots.map((slot) => ({ ...slot, plan: indexes[slot.plan]! })) }
 }
 
 export type FloorHabits = { skipped: ReadonlySet<number> }
 
-/** Labels of the floors of a tower: builders leave out 13, some of them every 4. */
+/** Floor labels. Builders skip 13, and some skip every 4. */
 function floorLabels(storeys: number, { skipped }: FloorHabits): number[] {
   const labels: number[] = []
   for (let label = 1; labels.length < storeys; label++) if (!skipped.has(label)) labels.push(label)
@@ -156,7 +156,7 @@ export function towerKey(tower: number): string {
   return String.fromCharCode(97 + tower)
 }
 
-/** Fills the towers floor by floor, one plan a position, penthouses on top; counts the homes of each plan on the way. */
+/** Fills the buildings floor by floor, with penthouses on top, and counts the units of each plan. */
 function stack(plans: FloorPlanRow[], form: Form, habits: FloorHabits): Slot[] {
   const slots: Slot[] = []
   const counts = plans.map(() => 0)
@@ -168,7 +168,7 @@ function stack(plans: FloorPlanRow[], form: Form, habits: FloorHabits): Slot[] {
     const usual = here.filter((at) => !plans[at]!.is_penthouse)
     const labels = form.kind === 'condo_townhouse' ? [1, 2] : floorLabels(storeys, habits).slice(1)
     const topFloors = top.length > 0 ? (storeys > 24 ? 2 : 1) : 0
-    // When there are more plans than positions, they take turns up the tower.
+    // With more plans than positions, plans alternate by floor.
     const bands = Math.ceil(usual.length / form.perFloor)
     labels.forEach((floor, index) => {
       const isTop = index >= labels.length - topFloors

@@ -1,4 +1,4 @@
-// The shape of a project: kind, towers, storeys, material and tenure, as its decade and its part of town would have built it.
+// Generates a project's shape: kind, storeys, material and tenure, by decade and location.
 import type { Project } from '../catalog/records/record-schemas.ts'
 import type { Look } from './demo-media.ts'
 import type { Random } from './random.ts'
@@ -7,7 +7,7 @@ import type { Site } from './sites.ts'
 export type Form = {
   kind: Project['building_type']
   tenure: Project['tenure']
-  /** Storeys of each tower, highest first. */
+  /** Storeys of each building, highest first. */
   towers: readonly number[]
   perFloor: number
   look: Look
@@ -15,7 +15,7 @@ export type Form = {
   finish: number
 }
 
-/** Postal prefixes of the densest parts of town. */
+/** Postal prefixes of dense downtown areas. */
 const CORES = new Set(
   (
     'M5V M5J M5E M5C M5B M5G M5H M5A M5S M5R M5T M4Y M4W M4P M2N M6K M8V L5B L4K L4J V6B V6C V6E V6Z V6G V5H V5C V3T V6X ' +
@@ -81,7 +81,7 @@ export function formOf(random: Random, site: Site, year: number, kind: Form['kin
     at === 0 ? storeys : Math.max(6, storeys - random.int(0, 12)),
   )
   towers.sort((a, b) => b - a)
-  // Nobody hangs brick on the thirtieth floor; lofts are brick or they are not lofts.
+  // High-rises do not have brick façades; lofts always do.
   const material = kind === 'loft' ? 'brick' : storeys > 22 && year >= 1998 && usual !== 'metal' ? 'glass' : usual
   const perFloor = random.int(storeys > 20 ? 7 : 6, storeys > 30 ? 11 : 12)
   return { kind: built, tenure, towers, perFloor, look: { ...look, material }, finish }
@@ -97,7 +97,7 @@ function tenureOf(random: Random, site: Site, year: number): Form['tenure'] {
   return random.chance(0.004) ? 'freehold' : 'condo'
 }
 
-/** Towers take about half a month a storey after a year of digging. */
+/** About half a month per storey after a year of excavation. */
 export function buildMonthsOf(storeys: number, kind: Form['kind']): number {
   return kind === 'condo_townhouse' ? 14 : Math.round(15 + storeys * 0.5)
 }

@@ -1,4 +1,4 @@
-// The demonstration dataset: projects one after another, the same for the same seed whatever the number asked for.
+// Generates the demonstration dataset. The same seed gives the same projects.
 import type { ProjectRow } from '../ingest/row.ts'
 import { chronicleOf } from './chronicle.ts'
 import { condoCorpOf } from './condo-corp.ts'
@@ -22,7 +22,7 @@ import { termsOf } from './terms.ts'
 import { describe } from './wording.ts'
 
 export type DemoOptions = { seed?: number; count?: number; asOf?: string }
-/** What one run has given away, and what it has drawn before. */
+/** Names and addresses in use, and drawn plans, of one run. */
 type Register = { lines: Set<string>; names: Set<string>; corporations: Set<string>; drawn: PlanMemo }
 
 export const DEMO_SEED = 20261101
@@ -40,11 +40,11 @@ export function* demoProjects(options: DemoOptions = {}): Generator<ProjectRow> 
   }
 }
 
-/** Without end; passes over the first `skip` sites, whose ground stays taken. `stage` puts every project at that point of its life. */
+/** Endless. Skips the first `skip` sites, whose addresses stay in use. `stage` fixes the stage of all projects. */
 export function* demoProjectsFrom(options: {
   seed?: number
-  /** The day from which a project is seen; newcomers have one each, by their place in the row. */
-  asOf?: string | ((place: number) => string)
+  /** The date of the data, or a function of the project's index. */
+  asOf?: string | ((index: number) => string)
   skip?: number
   stage?: Stage
 }): Generator<ProjectRow> {
@@ -52,10 +52,10 @@ export function* demoProjectsFrom(options: {
   const register: Register = { lines: new Set(), names: new Set(), corporations: new Set(), drawn: new Map() }
   let made = 0
   for (const site of sitesInOrder(seed)) {
-    if (site.civics.some((civic) => register.lines.has(lineMark(site, `${civic} ${site.street.line}`)))) continue
+    if (site.civics.some((civic) => register.lines.has(lineKey(site, `${civic} ${site.street.line}`)))) continue
     made += 1
     if (made <= skip) {
-      for (const civic of site.civics) register.lines.add(lineMark(site, `${civic} ${site.street.line}`))
+      for (const civic of site.civics) register.lines.add(lineKey(site, `${civic} ${site.street.line}`))
       continue
     }
     const seen = typeof asOf === 'string' ? asOf : asOf(made - skip - 1)
@@ -63,7 +63,7 @@ export function* demoProjectsFrom(options: {
   }
 }
 
-function lineMark(site: Site, line: string): string {
+function lineKey(site: Site, line: string): string {
   return `${site.city.city}/${line}`
 }
 
@@ -84,10 +84,10 @@ function demoProject(
   const rental = life.stage === 'converted_to_rental'
   const form = formOf(shape, site, life.designYear, kindOf(shape, life.designYear), rental)
   const addressed = addressesOf(stream('addresses'), site, form, life, (line) =>
-    register.lines.has(lineMark(site, line)),
+    register.lines.has(lineKey(site, line)),
   )
-  for (const line of addressed.lines) register.lines.add(lineMark(site, line))
-  for (const civic of site.civics) register.lines.add(lineMark(site, `${civic} ${site.street.line}`))
+  for (const line of addressed.lines) register.lines.add(lineKey(site, line))
+  for (const civic of site.civics) register.lines.add(lineKey(site, `${civic} ${site.street.line}`))
 
   const onSale = isOnSale(life)
   const skipped = new Set(shape.chance(0.75) ? (shape.chance(0.4) ? [4, 13, 14, 24, 34, 44, 54] : [13]) : [])
@@ -170,7 +170,7 @@ function demoProject(
   return { ...row, media: projectMedia(row, form.look, mediaSetOf(life, onSale, stream('media')), register.drawn) }
 }
 
-/** What an application for a permit would say before there are plans. */
+/** The number of units before there are plans, as in a permit application. */
 function towerUnits(form: Form, tower: number): number {
   return form.kind === 'condo_townhouse' ? form.perFloor * 2 : (form.towers[tower]! - 1) * form.perFloor
 }
@@ -191,12 +191,11 @@ function planCount(random: Random, life: Life, kind: Form['kind']): number {
 function mediaSetOf(life: Life, onSale: boolean, random: Random): MediaSet {
   if (onSale) return { set: 'launch', photos: 0 }
   if (life.stage === 'planning' || life.stage === 'registration') return { set: 'sketch', photos: 0 }
-  // Plan images stay online for some years after a launch, then the sales office and its website are gone.
+  // Plan images stay online for some years after a launch, until the sales website closes.
   if (life.designYear >= 2020) return { set: 'recent', photos: 0 }
   return { set: 'photos', photos: random.int(1, 3) }
 }
 
-/** Quiet streets cost less than the city's middle, some more. */
 function marketOf(site: Site): number {
   return site.city.market
 }

@@ -1,4 +1,4 @@
-// The life of a project: which stage it has reached on the day of the dataset, and the dated moves that led there.
+// Generates a project's stage and the dated status moves that led to it.
 import type { ConstructionStatus, SalesStatus } from '../catalog/records/status.ts'
 import { addDays, addMonths, yearOf } from './calendar.ts'
 import type { Random } from './random.ts'
@@ -9,11 +9,11 @@ export type Life = {
   /** Oldest first; the last of each is the current value. */
   sales: readonly Move<SalesStatus>[]
   construction: readonly Move<ConstructionStatus>[]
-  /** First day of sales; null while there were none. */
+  /** First day of sales; null before sales start. */
   launch: string | null
-  /** Expected when sales have not begun. */
+  /** Expected first day of sales, before sales start. */
   plannedLaunch: string | null
-  /** Day the last home was sold by the builder. */
+  /** The day the builder sold the last unit. */
   soldOut: string | null
   occupancy: string
   completion: string
@@ -51,7 +51,7 @@ const STAGES: readonly (readonly [Stage, number])[] = [
   ['cancelled', 9],
   ['converted_to_rental', 5],
 ]
-/** When finished buildings were finished: the booms of the seventies, the late eighties and the years since 2000. */
+/** Completion decades with weights: booms in the 1970s, late 1980s and since 2000. */
 const DECADES: readonly (readonly [number, number])[] = [
   [1960, 3],
   [1970, 10],
@@ -62,9 +62,9 @@ const DECADES: readonly (readonly [number, number])[] = [
   [2020, 13],
 ]
 
-/** `buildMonths` is how long such a building takes. */
-export function lifeOf(random: Random, asOf: string, buildMonths: number, wanted?: Stage): Life {
-  const stage = wanted ?? random.weighted(STAGES)
+/** `buildMonths` is the construction time. */
+export function lifeOf(random: Random, asOf: string, buildMonths: number, fixedStage?: Stage): Life {
+  const stage = fixedStage ?? random.weighted(STAGES)
   return stage === 'completed'
     ? completedLife(random, asOf, buildMonths)
     : currentLife(stage, random, asOf, buildMonths)

@@ -1,4 +1,4 @@
-// A media row from an origin: draws it once to know its size and fingerprint.
+// Creates a media row; draws the image once for its size and hash.
 import { hash } from 'node:crypto'
 import type { MediaKind } from '../catalog/records/record-schemas.ts'
 import type { MediaRow } from '../ingest/row.ts'
@@ -7,7 +7,7 @@ import type { PlanMemo } from './drawings/floor-plan.ts'
 import type { DrawingKind, DrawingValues } from './drawings/origin.ts'
 import { directInput, drawingOrigin } from './drawings/origin.ts'
 
-export type MediaWish = {
+export type MediaSpec = {
   key: string
   kind: MediaKind
   title: string | null
@@ -17,14 +17,14 @@ export type MediaWish = {
   floor_plan_key?: string | null
 }
 
-export function drawnMedia(wish: MediaWish, position: number, memo?: PlanMemo): MediaRow {
-  const { svg, width, height } = draw(wish.drawing, directInput(wish.values), memo)
+export function drawnMedia(spec: MediaSpec, position: number, memo?: PlanMemo): MediaRow {
+  const { svg, width, height } = draw(spec.drawing, directInput(spec.values), memo)
   return {
-    key: wish.key,
-    floor_plan_key: wish.floor_plan_key ?? null,
-    kind: wish.kind,
-    title: wish.title,
-    alt: wish.alt,
+    key: spec.key,
+    floor_plan_key: spec.floor_plan_key ?? null,
+    kind: spec.kind,
+    title: spec.title,
+    alt: spec.alt,
     position,
     is_cover: position === 0,
     mime_type: 'image/svg+xml',
@@ -34,6 +34,6 @@ export function drawnMedia(wish: MediaWish, position: number, memo?: PlanMemo): 
     width,
     height,
     rights: 'Demonstration drawing, free to use',
-    origin: drawingOrigin(wish.drawing, wish.values),
+    origin: drawingOrigin(spec.drawing, spec.values),
   }
 }

@@ -1,4 +1,4 @@
-// The words that names of projects are made of; invented or everyday, none of them a known development.
+// Words for project names. None of them is a known development.
 
 export const WORDS: readonly string[] = [
   'Aldine',
@@ -176,7 +176,7 @@ export const OLD_WORDS: readonly string[] = [
   'Westminster',
   'Windermere',
 ]
-/** With their article, which French will not do without. */
+/** With their articles, which French names need. */
 export const FRENCH_WORDS: readonly string[] = [
   'L’Alizé',
   'L’Ambre',

@@ -1,4 +1,4 @@
-// Names of projects, invented: by street, by part of town, by a word. No two projects of a city have the same.
+// Invents project names from streets, neighbourhoods and words. Unique within a city.
 import type { Project } from '../catalog/records/record-schemas.ts'
 import { FRENCH_NOUNS, FRENCH_WORDS, LOFT_NOUNS, NOUNS, OLD_NOUNS, OLD_WORDS, TOWN_NOUNS, WORDS } from './name-words.ts'
 import type { Random } from './random.ts'
@@ -17,9 +17,9 @@ export function namesOf(
   for (let attempt = 0; ; attempt++) {
     const name = french ? frenchName(random, site) : englishName(random, site, year, nounsFor(kind))
     const numbered = attempt > 6 ? `${name} ${roman(attempt - 5)}` : name
-    const mark = `${site.city.city}/${numbered.toLowerCase()}`
-    if (used.has(mark)) continue
-    used.add(mark)
+    const key = `${site.city.city}/${numbered.toLowerCase()}`
+    if (used.has(key)) continue
+    used.add(key)
     return { name: numbered, nameFr: french ? numbered : null, aliases: aliasesOf(random, numbered, site, year) }
   }
 }

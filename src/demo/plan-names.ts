@@ -1,4 +1,4 @@
-// How builders name their plans: by letter and number, by trees, winds, composers; in French in Quebec.
+// Names floor plans as builders do: codes, trees, winds, composers; in French in Quebec.
 import type { Random } from './random.ts'
 
 const THEMES: readonly (readonly string[])[] = [
@@ -146,7 +146,7 @@ const FRENCH_THEME = [
 
 export type PlanDraft = { rooms: string; isPenthouse: boolean }
 
-/** One name each, all different within the project. */
+/** Names are unique within the project. */
 export function planNames(random: Random, drafts: readonly PlanDraft[], french: boolean, isTown: boolean): string[] {
   const scheme = random.weighted([
     ['code', 42],

@@ -1,6 +1,6 @@
-// What a home cost: by city, year, size, floor and finish. Whole dollars as builders print them.
+// Computes prices by city, year, size, floor and finish, rounded as builders do.
 
-/** Price level of new homes against 2024. */
+/** Price level of new homes relative to 2024. */
 const LEVELS: Readonly<Record<number, number>> = {
   2005: 0.27,
   2006: 0.3,
@@ -37,7 +37,7 @@ export function priceLevel(day: string): number {
   return at + ((next - at) * (month - 1)) / 12
 }
 
-export type PriceQuestion = {
+export type PriceFactors = {
   market: number
   day: string
   areaSqft: number
@@ -46,16 +46,16 @@ export type PriceQuestion = {
   isPenthouse: boolean
 }
 
-export function priceOf(question: PriceQuestion): number {
+export function priceOf(factors: PriceFactors): number {
   const perSqft =
     BASE_PER_SQFT *
-    question.market *
-    priceLevel(question.day) *
-    question.finish *
-    (650 / question.areaSqft) ** 0.17 *
-    (1 + 0.0032 * question.floor) *
-    (question.isPenthouse ? 1.16 : 1)
-  return printed(perSqft * question.areaSqft)
+    factors.market *
+    priceLevel(factors.day) *
+    factors.finish *
+    (650 / factors.areaSqft) ** 0.17 *
+    (1 + 0.0032 * factors.floor) *
+    (factors.isPenthouse ? 1.16 : 1)
+  return printed(perSqft * factors.areaSqft)
 }
 
 /** Builders end prices in 900 below a million and in 000 above two. */

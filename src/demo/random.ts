@@ -1,22 +1,22 @@
-// Repeatable chance: one seed, one stream for each name, so that changing one project never reshuffles another.
+// Seeded random streams, one per name, so that projects do not affect each other.
 
 export type Random = {
   /** In [0, 1). */
   next(): number
-  /** Whole number from `low` to `high`, both included. */
+  /** Integer from `low` to `high`, inclusive. */
   int(low: number, high: number): number
-  /** True with the given probability. */
+  /** True with this probability. */
   chance(probability: number): boolean
   pick<T>(items: readonly T[]): T
-  /** One of the items, each as likely as its weight. */
+  /** Picks an item with a probability in proportion to its weight. */
   weighted<T>(items: readonly (readonly [T, number])[]): T
   /** `count` different items, in the order of the list. */
   sample<T>(items: readonly T[], count: number): T[]
-  /** Roughly normal, mean 0, deviation 1, never beyond ±3. */
+  /** Roughly normal: mean 0, standard deviation 1, within ±3√2. */
   gauss(): number
 }
 
-/** 32-bit hash of a text (FNV-1a with a final mix), the same on every machine. */
+/** 32-bit hash (FNV-1a with a final mix), equal on every machine. */
 export function hashText(text: string, seed = 0): number {
   let hash = (2166136261 ^ Math.imul(seed, 0x9e3779b1)) >>> 0
   for (let at = 0; at < text.length; at++) {
@@ -33,7 +33,7 @@ function mix(value: number): number {
   return (mixed ^ (mixed >>> 16)) >>> 0
 }
 
-/** A stream of its own for `name` under `seed` (splitmix32). */
+/** An independent stream for `name` and `seed` (splitmix32). */
 export function randomStream(seed: number, name: string): Random {
   let state = hashText(name, seed)
   const next = () => {

@@ -1,4 +1,4 @@
-// Plays dated steps in order and writes down every change of a field: what it ends with is the present, what it wrote is the history.
+// Runs dated steps in order and records every field change as history.
 import { isDeepStrictEqual } from 'node:util'
 import type { HistoryRow } from '../ingest/row.ts'
 import { instantOf } from './calendar.ts'
@@ -7,11 +7,11 @@ export type Recorder = {
   at(day: string, step: () => void): void
   set(planKey: string | null, field: string, value: unknown): void
   get(planKey: string | null, field: string): unknown
-  /** Runs all steps, oldest first; steps of one day in the order they were given. `afterPlans` follows each day that changed a plan. */
+  /** Runs all steps, oldest first; steps of one day in the order they were added. Calls `afterPlans` after each day that changed a plan. */
   play(afterPlans: () => void): HistoryRow[]
 }
 
-/** Changes before `since` happen, but leave no row. */
+/** Changes before `since` apply but leave no history row. */
 export function createRecorder(since: string): Recorder {
   const steps: { day: string; step: () => void }[] = []
   const values = new Map<string | null, Map<string, unknown>>()

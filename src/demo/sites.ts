@@ -1,4 +1,4 @@
-// Where projects stand: an endless, seeded walk over free frontages of the gazetteer's streets. Number n is the same whatever is asked for.
+// Generates building sites on the gazetteer's streets, in a seeded order without end.
 import type { City } from './gazetteer/cities.ts'
 import { CITIES } from './gazetteer/cities.ts'
 import type { Side, Street } from './gazetteer/city-table.ts'
@@ -8,11 +8,11 @@ import type { Place } from './gazetteer/street-position.ts'
 import { metresBetween, placeOf, sideOf } from './gazetteer/street-position.ts'
 import { hashText, randomStream } from './random.ts'
 
-/** A frontage: the numbers of one side of the street that belong to one parcel. */
+/** The numbers on one side of a street that belong to one parcel. */
 export type Site = Place & {
   city: City
   street: Street
-  /** Consecutive numbers of one side, ascending; the first is the main one. */
+  /** Consecutive numbers on one side, ascending. The first is the main one. */
   civics: readonly number[]
   side: Side
   postalCode: string
@@ -23,11 +23,11 @@ const FRONTAGE_METRES = 48
 const LEAST_NUMBERS = 8
 const POSTAL_LETTERS = 'ABCEGHJKLMNPRSTVWXYZ'
 
-/** The frontages of a street; each is long enough for a building and holds at least four numbers of its side. */
+/** Each frontage is long enough for a building and has at least four numbers. */
 function frontagesOf(street: Street, cityName: string, seed: number): Frontage[] {
   const found: Frontage[] = []
-  // Streets that changed their name are few; without a head start hardly a project would stand on one.
-  const haste = formerName(cityName, street.line) ? 0.15 : 1
+  // Renamed streets are rare, so their frontages get a head start.
+  const priority = formerName(cityName, street.line) ? 0.15 : 1
   for (let at = 1; at < street.points.length; at++) {
     const from = street.points[at - 1]!
     const to = street.points[at]!
@@ -36,7 +36,7 @@ function frontagesOf(street: Street, cityName: string, seed: number): Frontage[]
     const width = Math.max(LEAST_NUMBERS, Math.ceil((FRONTAGE_METRES * numbers) / metresBetween(from, to)))
     for (let civic = from.civic; civic + width <= to.civic; civic += width) {
       for (const parity of street.parities) {
-        const order = hashText(`${cityName}/${street.line}/${civic}/${parity}`, seed) * haste
+        const order = hashText(`${cityName}/${street.line}/${civic}/${parity}`, seed) * priority
         found.push({ street, from: civic, to: civic + width - 1, parity, order })
       }
     }
@@ -55,14 +55,14 @@ function siteAt(city: City, { street, from, to, parity }: Frontage, seed: number
   return { ...place, city, street, civics, side: sideOf(street, start), postalCode: postalCode(place, street, start) }
 }
 
-/** The last three signs follow the block, so that neighbours share them. */
+/** The last three characters depend on the block, so that neighbours share them. */
 function postalCode(place: Place, street: Street, civic: number): string {
   const block = hashText(`${street.line}/${Math.floor(civic / 40)}/${civic % 2}`)
   const letter = POSTAL_LETTERS[(block >>> 8) % POSTAL_LETTERS.length]
   return `${place.postalPrefix} ${1 + (block % 9)}${letter}${(block >>> 16) % 10}`
 }
 
-/** Cities take turns by their share: after n sites each has its share of n, to within one. */
+/** After n sites, each city has its share of n, to within one. */
 export function* sitesInOrder(seed: number): Generator<Site> {
   const queues = CITIES.map((city) => ({
     city,

@@ -1,4 +1,4 @@
-// What is written in the small print: deposits, incentives, fees, parking, lockers and amenities, by place and year.
+// Generates deposits, incentives, fees, parking, lockers and amenities.
 import type { ProjectRow } from '../ingest/row.ts'
 import { addDays, addMonths } from './calendar.ts'
 import type { Form } from './form.ts'
@@ -202,7 +202,6 @@ function offer(
   }
 }
 
-/** A new offer, as one is announced from time to time. */
 export function newOffer(random: Random, french: boolean, day: string): Incentive {
   return { ...offer(random.pick(OFFERS), random, french, day), valid_from: day }
 }

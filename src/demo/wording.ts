@@ -1,4 +1,4 @@
-// Descriptions: short, plain, about this building. English always; French where the place speaks it.
+// Writes project descriptions in English, and in French where it is spoken.
 import type { Form } from './form.ts'
 import type { Random } from './random.ts'
 import type { Site } from './sites.ts'

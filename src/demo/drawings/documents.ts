@@ -1,4 +1,4 @@
-// Sheets: site plan, key plate, logo, brochure page and price list.
+// Draws documents: site plan, key plate, logo, brochure page and price list.
 import { randomStream } from '../random.ts'
 import { drawExterior } from './exterior.ts'
 import type { Drawing, DrawingInput } from './origin.ts'

@@ -1,4 +1,4 @@
-// From an origin to its drawing: the one entrance to everything drawn here. Pure, so the same origin is always the same bytes.
+// Draws the image of an origin. Pure: the same origin gives the same bytes.
 import { drawBrochure, drawKeyPlate, drawLogo, drawPriceList, drawSitePlan } from './documents.ts'
 import { drawExterior } from './exterior.ts'
 import type { PlanMemo } from './floor-plan.ts'
@@ -24,7 +24,7 @@ export function drawMedia(origin: string): Drawing {
   return draw(kind, input)
 }
 
-/** `memo` only saves time when many plans are drawn in a row. */
+/** `memo` caches plan layouts when drawing many plans. */
 export function draw(kind: DrawingKind, input: DrawingInput, memo?: PlanMemo): Drawing {
   return kind === 'floor_plan' ? drawFloorPlan(input, memo) : PAINTERS[kind](input)
 }

@@ -1,4 +1,4 @@
-// Elevations: towers on a podium, slabs, loft blocks and townhouse rows in the manner of their decade, with sky, trees and street.
+// Draws building exteriors in the style of their decade.
 import type { Random } from '../random.ts'
 import { randomStream } from '../random.ts'
 import type { Drawing, DrawingInput } from './origin.ts'
@@ -85,7 +85,7 @@ function slab(
   const bays = Math.max(3, r(width / (year < 1985 ? 46 : 34)))
   const bay = width / bays
   let svg = `<path d="M${r(x)} ${r(top)}h${r(width)}V${GROUND}h${r(-width)}z" fill="${facade.wall}"/>`
-  // The side in shadow gives the block its depth.
+  // A shaded side gives the block depth.
   svg += `<path d="M${r(x + width)} ${r(top)}l34 18V${GROUND}h-34z" fill="${facade.shade}"/>`
   const isCurtain = year >= 2000 && facade.glass > '#a'
   const pane = isCurtain ? bay * 0.9 : bay * 0.6
@@ -117,7 +117,7 @@ function slab(
   return svg + crown(random, facade, x, top, width, year)
 }
 
-/** Balconies: full width until the eighties, stacked in bays later. */
+/** Balconies: full width until the 1980s, stacked in bays later. */
 function stackedBalconies(width: number, bay: number, high: number, year: number, first: number): string {
   const base = t(high * 0.9)
   if (year < 1985) return `M2 ${base}h${r(width + 8)}`
@@ -125,7 +125,7 @@ function stackedBalconies(width: number, bay: number, high: number, year: number
   return `M${r(6 + bay * first)} ${base}h${r(wide)}M${r(6 + width - bay * first - wide)} ${base}h${r(wide)}`
 }
 
-/** In our time they wander from floor to floor. */
+/** Recent balconies shift from floor to floor. */
 function wanderingBalcony(
   x: number,
   y: number,

@@ -1,4 +1,4 @@
-// What stands in a room: bed, sofa, table, counters, bath, basin, WC, washer, stair. One path in feet.
+// Draws furniture and fixtures in floor plans, in feet.
 import type { Room } from './plan-layout.ts'
 
 const f = (feet: number) => Math.round(feet * 100) / 100
@@ -36,7 +36,7 @@ function bed({ x, y, w, h, label }: Room): string {
   const wide = label.startsWith('Bedroom ') ? 4.5 : 5
   const long = Math.min(6.4, h - 2.4)
   const left = x + w - long - 0.3
-  // Label at the window, bed below it; in a rear room the other way round.
+  // The label is at the window and the bed below it; in a rear room, the reverse.
   const top = y > 0 ? y + 2.8 : y + Math.max(2.9, Math.min(h - wide - 2.8, (h - wide) / 2))
   const pillow = wide / 2 - 0.4
   let path =
@@ -100,7 +100,7 @@ function kitchen({ x, y, w, h }: Room): string {
 }
 
 function bathroom({ x, y, w, h }: Room): string {
-  // The tub takes the far wall; basin and WC stand along the short one.
+  // The tub is at the far wall; basin and toilet are along the short wall.
   const tall = h >= w
   const tub = tall ? Math.min(w - 0.4, 5) : Math.min(h - 0.4, 5)
   let path = tall ? box(x + 0.2, y + h - 2.7, tub, 2.5) : box(x + 0.2, y + h - tub - 0.2, 2.5, tub)

@@ -1,4 +1,4 @@
-// Draws a floor plan: walls, doors, windows, fixtures, balcony, room labels with dimensions, and a title block.
+// Draws floor plans with walls, fixtures, labels, dimensions and a title block.
 import { hashText } from '../random.ts'
 import { fixturesOf } from './fixtures.ts'
 import type { Drawing, DrawingInput } from './origin.ts'
@@ -34,9 +34,9 @@ export function planSpecOf(input: DrawingInput): PlanSpec {
   }
 }
 
-/** The drawn rooms of a plan, without what differs between plans of the same rooms: balcony, names and north. */
+/** The drawn rooms of a plan, without balcony, names and north arrow, which differ between plans. */
 type PlanBody = { svg: string; width: number; depth: number; scale: number; main: Level }
-/** Bodies drawn before; a run over thousands of plans meets the same rooms again and again. */
+/** Cache of drawn rooms: thousands of plans share the same rooms. */
 export type PlanMemo = Map<string, PlanBody>
 
 const LEVEL_GAP = 4
@@ -66,7 +66,7 @@ export function drawFloorPlan(input: DrawingInput, memo?: PlanMemo): Drawing {
   }
 }
 
-/** Two sides of the sky: a corner home, or one that runs through the building. */
+/** Two exposures: a corner unit, or one that runs through the building. */
 function isCorner(exposure: readonly string[]): boolean {
   return exposure.length === 1 && exposure[0]!.length === 2
 }
@@ -86,7 +86,7 @@ function drawBody(spec: PlanSpec, isFlipped: boolean, isFrench: boolean): PlanBo
       words += label(planWord(level.title, isFrench), left + (level.width * scale) / 2, level.depth * scale + 30, 17)
     left += (level.width + LEVEL_GAP) * scale
   }
-  // Joined, not added: the engine keeps sums of texts as trees, and this one is read again for every plan like it.
+  // Joined, not concatenated: V8 stores concatenations as trees, and this text is read again for every similar plan.
   const svg = [shapes, '<g text-anchor="middle">', words, '</g>'].join('')
   return { svg, width, depth, scale, main: levels[0]! }
 }
@@ -151,7 +151,7 @@ function drawWindows(windows: readonly Window[]): string {
   return `<path d="${path}" stroke="#fff" stroke-width=".5"/><path d="${path}" stroke="#6fa3bd" stroke-width=".2"/>`
 }
 
-/** White over the wall, then the leaf and its quarter circle. */
+/** A white gap in the wall, then the door and its swing arc. */
 function drawDoors(doors: readonly Door[]): string {
   let gaps = ''
   let leaves = ''
@@ -192,14 +192,14 @@ function labels(level: Level, left: number, scale: number, isFrench: boolean): s
   return svg
 }
 
-/** Beside the counter in a kitchen, beside the island in a large one. */
+/** Next to the counter in a kitchen, or next to the island in a large one. */
 function labelCentre(room: Room): number {
   if (room.kind !== 'kitchen') return room.x + room.w / 2
   const taken = room.w > 12.5 ? 8.2 : 2.1
   return room.x + (taken + room.w) / 2
 }
 
-/** Words stand where no furniture does. */
+/** Labels avoid furniture. */
 function labelHeight(room: Room): number {
   if (room.kind === 'bedroom') return room.y > 0 ? room.y + room.h - 2.4 : room.y + 1.5
   if (room.kind === 'living') return room.label.startsWith('Living / S') ? room.y + room.h * 0.58 : room.y + 4
@@ -222,7 +222,7 @@ function feetInches(feet: number): string {
 const ARROWS: Readonly<Record<string, number>> = { N: 0, NE: 45, E: 90, SE: 135, S: 180, SW: 225, W: 270, NW: 315 }
 
 function titleBlock(input: DrawingInput): string {
-  // The window wall faces the exposure, so north lies that much to the left of it.
+  // The window wall faces the exposure, so north is rotated left by that angle.
   const turn = -(ARROWS[input.list('e')[0] ?? 'N'] ?? 0)
   return (
     `<path d="M60 ${SIZE - 112}h880" stroke="#c9c4b8"/><text x="60" y="${SIZE - 68}" font-size="30" font-weight="bold">${escapeText(input.text('n'))}</text>` +

@@ -1,4 +1,4 @@
-// Rooms in one-point perspective: living room, kitchen, bedroom, and the shared rooms of a building.
+// Draws rooms and shared spaces in one-point perspective.
 import { randomStream } from '../random.ts'
 import type { Drawing, DrawingInput } from './origin.ts'
 import type { Tone } from './palette.ts'
@@ -6,7 +6,7 @@ import { toneOf } from './palette.ts'
 
 const WIDTH = 1200
 const HEIGHT = 800
-// The far wall; everything else runs to the point in its middle.
+// The far wall. All lines converge at its centre.
 const FAR = { left: 330, top: 190, right: 870, bottom: 540 }
 
 export function drawInterior(input: DrawingInput): Drawing {

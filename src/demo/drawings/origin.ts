@@ -1,4 +1,4 @@
-// The text a drawing is made from: `drawing:<kind>?name=value&…`, small enough to keep in a row, complete enough to draw again.
+// Reads and writes drawing origins: `drawing:<kind>?name=value&…`.
 
 export const DRAWING_KINDS = [
   'exterior',
@@ -16,7 +16,7 @@ export type DrawingKind = (typeof DRAWING_KINDS)[number]
 export type DrawingValues = Readonly<Record<string, string | number>>
 export type Drawing = { svg: string; width: number; height: number }
 
-/** What a drawing function is given: the values of its origin, read by name. */
+/** The values of an origin, read by name. */
 export type DrawingInput = {
   text(name: string): string
   number(name: string): number
@@ -39,7 +39,7 @@ export function readOrigin(origin: string): { kind: DrawingKind; input: DrawingI
   const mark = origin.indexOf('?')
   const kind = origin.slice(PREFIX.length, mark) as DrawingKind
   if (!origin.startsWith(PREFIX) || mark < 0 || !DRAWING_KINDS.includes(kind)) {
-    throw new TypeError(`not a drawing: ${origin.slice(0, 60)}`)
+    throw new TypeError(`not a drawing origin: ${origin.slice(0, 60)}`)
   }
   const values = new Map<string, string>()
   for (const pair of origin.slice(mark + 1).split('&')) {
@@ -51,7 +51,7 @@ export function readOrigin(origin: string): { kind: DrawingKind; input: DrawingI
   return { kind, input: inputOf((name) => values.get(name) ?? '') }
 }
 
-/** The same input without the way through the text. */
+/** Creates the input directly from values, without parsing an origin. */
 export function directInput(values: DrawingValues): DrawingInput {
   return inputOf((name) => String(values[name] ?? ''))
 }

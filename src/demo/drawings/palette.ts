@@ -1,4 +1,4 @@
-// Colours shared by the pictures: six tones for interiors and documents, façades by material, skies by hour.
+// Colours shared by all drawings.
 import type { Random } from '../random.ts'
 
 export type Tone = { accent: string; wall: string; floor: string; dark: string }

@@ -1,4 +1,4 @@
-// Lays out a home as rectangles that fill its floor exactly: windows at the top (y = 0), the corridor at the bottom. Feet throughout.
+// Lays out a unit as rectangles in feet: windows at y = 0, corridor at the bottom.
 import { layoutTown } from './town-layout.ts'
 
 type RoomKind =
@@ -15,7 +15,7 @@ type RoomKind =
   | 'entry'
   | 'stair'
 export type Room = { kind: RoomKind; label: string; x: number; y: number; w: number; h: number }
-/** An opening in a wall from (x, y), along x or y; the leaf turns to the side given by `swing`. */
+/** An opening in a wall from (x, y), along x or y. The door opens to the `swing` side. */
 export type Door = { x: number; y: number; along: 'x' | 'y'; swing: 1 | -1; width: number }
 export type Window = { x: number; y: number; length: number; along: 'x' | 'y' }
 export type Level = { title: string; width: number; depth: number; rooms: Room[]; doors: Door[]; windows: Window[] }
@@ -69,7 +69,7 @@ function layoutStudio({ areaSqft }: PlanSpec): Level {
 
 type Column = { width: number; ensuite: boolean }
 
-/** Living column with bedroom columns beside it; a hall behind the bedrooms, baths and store rooms behind the hall. */
+/** A living column next to bedroom columns, with a hall behind the bedrooms, then baths and storage. */
 function layoutFlat(spec: PlanSpec): Level {
   const { bedrooms, areaSqft } = spec
   const least = 11.2 + 9.6 * bedrooms
@@ -97,7 +97,7 @@ function layoutFlat(spec: PlanSpec): Level {
   return level
 }
 
-/** Living over kitchen over entry; the den and the powder room share the entry's row. */
+/** Living room, kitchen, then entry. The den and the powder room are next to the entry. */
 function livingColumn(level: Level, x: number, width: number, spec: PlanSpec): void {
   const { depth } = level
   const bottom = Math.min(8.4, Math.max(6.2, depth * 0.28))
@@ -109,7 +109,7 @@ function livingColumn(level: Level, x: number, width: number, spec: PlanSpec): v
   )
   const y = depth - bottom
   const entry = Math.max(4.4, Math.min(6, width * 0.4))
-  // The entry lies next to the bedrooms, so that the hall opens into it.
+  // The entry is next to the bedrooms, so that the hall opens into it.
   const entryX = x + width - entry
   level.rooms.push({ kind: 'entry', label: 'Entry', x: entryX, y, w: entry, h: bottom })
   level.doors.push({ x: entryX + (entry - 3) / 2, y: depth, along: 'x', swing: -1, width: 3 })
@@ -137,7 +137,7 @@ function livingColumn(level: Level, x: number, width: number, spec: PlanSpec): v
   else level.doors.push({ x: left, y: y + 1, along: 'y', swing: -1, width: DOOR })
 }
 
-/** Bedrooms along the window, each with closet or ensuite behind it, then the hall, then bath, laundry and store. */
+/** Bedrooms at the windows, each with a closet or ensuite behind it, then hall, bath, laundry and storage. */
 function bedroomWing(
   level: Level,
   columns: readonly Column[],
@@ -153,7 +153,7 @@ function bedroomWing(
   const front = depth - back - HALL
   let at = x
   columns.forEach((column, index) => {
-    // Deep plans get walk-in closets instead of bedrooms like corridors.
+    // Deep plans get walk-in closets instead of very long bedrooms.
     const strip = Math.max(column.ensuite ? 5.2 : 2.3, Math.min(7, front - 14.5))
     const number = firstNumber + index
     const label = spec.bedrooms === 1 ? 'Bedroom' : number === 0 ? 'Principal Bedroom' : `Bedroom ${number + 1}`
@@ -208,7 +208,7 @@ function frontWindows(rooms: readonly Room[]): Window[] {
   })
 }
 
-/** The window round the corner, in the wall at the end of the front; null where the end room is too shallow. */
+/** The window in the end wall of a corner unit; null when the end room is too shallow. */
 export function cornerWindow(level: Level, atLeft: boolean): Window | null {
   const room = level.rooms.find((one) => one.y === 0 && (atLeft ? one.x < 0.01 : one.x + one.w > level.width - 0.01))
   const length = Math.min(8, (room?.h ?? 0) - 2.4)

@@ -1,4 +1,4 @@
-// The words on a floor plan, in English and as a builder in Quebec prints them.
+// Labels on floor plans, in English and Quebec French.
 import type { DrawingInput } from './origin.ts'
 import { escapeText } from './svg-text.ts'
 
@@ -34,7 +34,7 @@ export function planWord(label: string, isFrench: boolean): string {
   return escapeText(FRENCH[label] ?? label.replace('Bedroom', 'Chambre'))
 }
 
-/** The line under the name: rooms, baths and areas. */
+/** The line below the name: rooms, baths and areas. */
 export function planSummary(input: DrawingInput): string {
   const bedrooms = input.number('b')
   const baths = input.number('f') + input.number('h') * 0.5

@@ -1,4 +1,4 @@
-// A townhouse on two levels: living below, bedrooms above, the stair at the party wall.
+// Layout of a two-level townhouse: living area below, bedrooms above.
 import type { Door, Level, PlanSpec, Room } from './plan-layout.ts'
 
 const STAIR_WIDTH = 3.4

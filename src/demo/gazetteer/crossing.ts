@@ -1,4 +1,4 @@
-// The address a corner lot has on the street it is not named after.
+// Finds the second address of a corner lot.
 import type { City } from './cities.ts'
 import type { Street } from './city-table.ts'
 import { GAP } from './city-table.ts'
@@ -6,7 +6,7 @@ import { GAP } from './city-table.ts'
 const NEAR_METRES = 62
 const METRES_PER_DEGREE = 111_320
 
-/** Nearest other street within reach of the place, with the number it has there; null when the lot is no corner. */
+/** The address on the nearest other street; null when the lot is not on a corner. */
 export function crossingAt(city: City, own: Street, place: { latitude: number; longitude: number }): string | null {
   const narrowing = Math.cos((place.latitude * Math.PI) / 180)
   let nearest = NEAR_METRES

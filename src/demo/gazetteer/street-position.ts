@@ -1,4 +1,4 @@
-// Where a civic number stands on its street: along the line by interpolation, then off it to its side.
+// Computes the coordinates of a civic number by interpolation along its street.
 import type { Side, Street, StreetPoint } from './city-table.ts'
 
 export type Place = { latitude: number; longitude: number; postalPrefix: string; neighbourhood: string }
@@ -17,22 +17,22 @@ export function sideOf(street: Street, civic: number): Side {
   return civic % 2 === 1 ? street.oddSide : OPPOSITE[street.oddSide]
 }
 
-/** The stretch between two points that holds the number. */
-function stretchOf(street: Street, civic: number): [StreetPoint, StreetPoint] {
+/** The segment that contains the number. */
+function segmentOf(street: Street, civic: number): [StreetPoint, StreetPoint] {
   const { points } = street
   for (let at = 1; at < points.length - 1; at++) if (civic < points[at]!.civic) return [points[at - 1]!, points[at]!]
   return [points[points.length - 2]!, points[points.length - 1]!]
 }
 
-/** `setbackMetres` is how far from the middle of the street the building stands. */
+/** `setbackMetres` is the distance of the building from the middle of the street. */
 export function placeOf(street: Street, civic: number, setbackMetres: number): Place {
-  const [from, to] = stretchOf(street, civic)
+  const [from, to] = segmentOf(street, civic)
   const along = Math.min(1, Math.max(0, (civic - from.civic) / (to.civic - from.civic)))
   const narrowing = Math.cos((from.latitude * Math.PI) / 180)
   const east = (to.longitude - from.longitude) * narrowing
   const north = to.latitude - from.latitude
   const length = Math.hypot(east, north) || 1
-  // Of the two directions across the street, the one that points to the side wanted.
+  // Choose the direction across the street that points to the right side.
   let acrossEast = -north / length
   let acrossNorth = east / length
   const side = sideOf(street, civic)

@@ -1,6 +1,6 @@
 // The import formats, in the order in which they are detected.
 import { Fault } from '../../kernel/fault.ts'
-import { delimiterOf, readCsv } from './csv.ts'
+import { delimiterOf, readCsv } from './csv-reader.ts'
 import type { Notes, ReadItem } from './draft.ts'
 import { readGeoJson } from './geojson.ts'
 import type { Mapping } from './mapping.ts'

@@ -1,7 +1,7 @@
 // Reads Toronto's apartment building registration: rows at one address form one project.
 import { foldText } from '../../catalog/snapshot/fold-name.ts'
-import type { CsvPlan } from './csv.ts'
-import { readCsv } from './csv.ts'
+import type { CsvPlan } from './csv-reader.ts'
+import { readCsv } from './csv-reader.ts'
 import type { Draft, Notes, ReadItem } from './draft.ts'
 import { FileRefused } from './draft.ts'
 import type { SourceFile } from './source-file.ts'
