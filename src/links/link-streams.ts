@@ -1,22 +1,22 @@
-// One stream an account at a time, over all nodes: a second one would only take turns with the first.
+// Allows one link stream per account at a time, across all nodes.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
 import { acquireLease, releaseLease } from '../db/lease.ts'
 import { Fault } from '../kernel/fault.ts'
 
 const RETRY_AFTER_SECONDS = 5
-/** A dead node's streams are forgotten after this; a living one renews them three times as often. */
+/** A dead node's leases expire after this time. A running node renews them three times as often. */
 const LEASE_MS = 30_000
 export const RENEW_MS = 10_000
-/** Longer than this no stream waits for the database. */
-const PATIENCE_MS = 2000
+/** How long a stream waits for the database. */
+const DATABASE_TIMEOUT_MS = 2000
 
 const leaseOf = (accountId: string): string => `link stream ${accountId}`
 
 export class LinkStreams {
   readonly #db: Database
   readonly #node: string
-  /** Holder of the lease by account. */
+  /** Lease holder by account. */
   readonly #open = new Map<string, string>()
   #count = 0
 
@@ -25,33 +25,33 @@ export class LinkStreams {
     this.#node = node
   }
 
-  /** Takes the account's place, or refuses; call what comes back, once or more, when the stream is over. */
+  /** Fails if the account has a stream. Call the returned function when the stream ends; repeated calls are safe. */
   async acquire(accountId: string): Promise<() => Promise<void>> {
-    if (this.#open.has(accountId)) refuse()
+    if (this.#open.has(accountId)) rejectStream()
     const holder = `${this.#node} ${++this.#count}`
     this.#open.set(accountId, holder)
-    // While the database is away, each node knows its own streams only: better two of them than none.
-    if (!(await this.#patiently(() => acquireLease(this.#db.query, leaseOf(accountId), holder, LEASE_MS), true))) {
+    // If the database is unreachable, each node counts only its own streams.
+    if (!(await this.#withTimeout(() => acquireLease(this.#db.query, leaseOf(accountId), holder, LEASE_MS), true))) {
       this.#open.delete(accountId)
-      refuse()
+      rejectStream()
     }
     let released: Promise<void> | undefined
     return () => (released ??= this.#release(accountId, holder))
   }
 
   async #release(accountId: string, holder: string): Promise<void> {
-    await this.#patiently(() => releaseLease(this.#db.query, leaseOf(accountId), holder), undefined)
+    await this.#withTimeout(() => releaseLease(this.#db.query, leaseOf(accountId), holder), undefined)
     this.#open.delete(accountId)
   }
 
-  /** The embedded database has one node, and one connection that an import may hold for minutes: it is not asked. */
-  async #patiently<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
-    if (this.#db.kind === 'embedded') return otherwise
-    const tooLong = sleep(PATIENCE_MS, otherwise, { ref: false })
-    return Promise.race([work().catch(() => otherwise), tooLong])
+  /** Skips the embedded database: it has one node, and an import may hold its single connection for minutes. */
+  async #withTimeout<T>(work: () => Promise<T>, fallback: T): Promise<T> {
+    if (this.#db.kind === 'embedded') return fallback
+    const timeout = sleep(DATABASE_TIMEOUT_MS, fallback, { ref: false })
+    return Promise.race([work().catch(() => fallback), timeout])
   }
 
-  /** Keeps the places of this node, those too that were taken while the database was away. */
+  /** Renews this node's leases, including those acquired while the database was unreachable. */
   async renew(): Promise<void> {
     if (this.#db.kind === 'embedded') return
     for (const [accountId, holder] of this.#open)
@@ -63,9 +63,9 @@ export class LinkStreams {
   }
 }
 
-function refuse(): never {
+function rejectStream(): never {
   throw new Fault('rate_limited', {
-    detail: 'One stream an account at a time; the other one is still running.',
+    detail: 'The account already has a running stream. Only one stream per account is allowed.',
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   })
 }

@@ -44,7 +44,7 @@ export class UncertainQueryCounter {
     } else if (this.#pending.size < MAX_PENDING) this.#pending.set(query.key, { query, count: 1 })
   }
 
-  /** Writes the counts. If the write fails, they are kept for the next one. */
+  /** Writes the counts. If the write fails, the next one includes them. */
   async flush(): Promise<void> {
     if (this.#pending.size === 0) return
     const counted = this.#pending

@@ -1,7 +1,7 @@
 // Types of stored records: the schemas without fields added to responses.
 import type { Building, FloorPlan, Media, MediaKind, Project, Unit } from './record-schemas.ts'
 
-/** Subscription plans without floor plans see neither these nor counts that include them. */
+/** Subscription plans without floor plans see no such media, and no counts that include them. */
 export const PAID_MEDIA_KINDS = ['floor_plan', 'key_plate', 'price_list'] as const satisfies readonly MediaKind[]
 
 export function isFreeMedia(kind: MediaKind): boolean {
