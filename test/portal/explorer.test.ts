@@ -194,7 +194,7 @@ describe('the project page', () => {
     await page.locator('.plan-cards').getByText('$498,000').waitFor()
     expect(page.url()).toContain('#as_of=2024-06-01')
     await page.getByLabel('As of').fill('2001-01-01')
-    await page.getByText('The data of this project begins on').first().waitFor()
+    await page.getByText('Data for this project starts on').first().waitFor()
     await context.close()
   })
 

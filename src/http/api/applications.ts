@@ -1,4 +1,4 @@
-// OAuth applications of an account, consents of a person, and what the doors say about themselves (RFC 9728).
+// OAuth applications, consents and protected resource metadata (RFC 9728) over HTTP.
 import { z } from 'zod'
 import { requireDelegable } from '../../access/credentials/delegation.ts'
 import { clientNameProblem } from '../../access/oauth/clients.ts'
@@ -36,12 +36,12 @@ function refuse(pointer: string, message: string): never {
   throw new Fault('invalid_parameter', { detail: `${pointer} ${message}.`, errors })
 }
 
-function checkWish(name: string | undefined, redirectUris: readonly string[] | undefined): void {
+function checkInput(name: string | undefined, redirectUris: readonly string[] | undefined): void {
   const problem = name === undefined ? null : clientNameProblem(name)
   if (problem) refuse('/name', problem)
   for (const [i, uri] of (redirectUris ?? []).entries()) {
-    const wrong = redirectUriProblem(uri)
-    if (wrong) refuse(`/redirect_uris/${i}`, wrong)
+    const uriProblem = redirectUriProblem(uri)
+    if (uriProblem) refuse(`/redirect_uris/${i}`, uriProblem)
   }
 }
 
@@ -62,7 +62,7 @@ export const create = operation({
   id: 'createApplication',
   tag: 'OAuth',
   policy: manageKeys,
-  summary: 'Register an OAuth application; its secret is shown once',
+  summary: 'Register an OAuth application. Its secret is shown once',
   body: NewApplicationRequest,
   response: { status: 201, schema: recordResponse(NewApplicationSchema) },
   example: { call: 'applications.create', body: { name: 'Nightly sync', scopes: ['projects:read'] } },
@@ -70,14 +70,14 @@ export const create = operation({
     const { services, principal, body } = call
     const scopes = body.scopes ?? principal.credential.scopes
     requireDelegable(principal.credential, { scopes, mode: modeOf(principal.account) })
-    checkWish(body.name, body.redirect_uris)
+    checkInput(body.name, body.redirect_uris)
     const confidential = body.kind === 'confidential'
     if (!confidential && body.redirect_uris.length === 0)
-      refuse('/redirect_uris', 'must have a member: a public application works for people only')
+      refuse('/redirect_uris', 'must have at least one URI for a public application, which can only act for people')
     const accountId = principal.account.id
-    const wish = { name: body.name, confidential, redirectUris: body.redirect_uris, scopes }
+    const input = { name: body.name, confidential, redirectUris: body.redirect_uris, scopes }
     return createOnce(call, accountId, 'create-application', async (tx) => {
-      const fresh = await services.access.applications.create(tx, accountId, wish, causeOf(call))
+      const fresh = await services.access.applications.create(tx, accountId, input, causeOf(call))
       return { status: 201, body: { data: toNewApplicationJson(fresh) } }
     })
   },
@@ -87,7 +87,7 @@ export const update = operation({
   id: 'updateApplication',
   tag: 'OAuth',
   policy: manageKeys,
-  summary: 'Change an application; one that loses scopes loses its tokens',
+  summary: 'Update an application. Removing scopes revokes its tokens',
   params: applicationId,
   body: ApplicationPatch,
   response: { status: 200, schema: recordResponse(ApplicationSchema) },
@@ -95,10 +95,10 @@ export const update = operation({
   async handle(call) {
     const { services, principal, params, body } = call
     requireDelegable(principal.credential, { scopes: body.scopes ?? [] })
-    checkWish(body.name, body.redirect_uris)
+    checkInput(body.name, body.redirect_uris)
     const { name, redirect_uris: redirectUris, scopes } = body
-    const wish = { ...(name && { name }), ...(redirectUris && { redirectUris }), ...(scopes && { scopes }) }
-    const client = await services.access.applications.change(principal.account.id, params.id, wish, causeOf(call))
+    const changes = { ...(name && { name }), ...(redirectUris && { redirectUris }), ...(scopes && { scopes }) }
+    const client = await services.access.applications.change(principal.account.id, params.id, changes, causeOf(call))
     return { body: { data: toApplicationJson(client) } }
   },
 })
@@ -107,7 +107,7 @@ export const rotate = operation({
   id: 'rotateApplicationSecret',
   tag: 'OAuth',
   policy: manageKeys,
-  summary: 'Replace an application’s secret; the old one ends at once',
+  summary: 'Replace an application’s secret. The old one stops working at once',
   params: applicationId,
   response: { status: 200, schema: recordResponse(NewApplicationSchema) },
   example: { call: 'applications.rotateSecret', params: { id: EXAMPLE_ID } },
@@ -122,7 +122,7 @@ export const remove = operation({
   id: 'deleteApplication',
   tag: 'OAuth',
   policy: manageKeys,
-  summary: 'Delete an application with every consent and token it has',
+  summary: 'Delete an application with all its consents and tokens',
   params: applicationId,
   response: { status: 204, type: 'text/plain' },
   example: { call: 'applications.remove', params: { id: EXAMPLE_ID } },
@@ -137,11 +137,11 @@ export const grants = operation({
   id: 'listConsents',
   tag: 'OAuth',
   policy: signedIn,
-  summary: 'What you allowed programs to do',
+  summary: 'List the applications you have authorized',
   response: { status: 200, schema: z.object({ data: z.array(GrantSchema), meta: z.object({ total: z.int() }) }) },
   async handle({ services, session }) {
-    const found = await services.access.applications.listConsents(session.person.id)
-    return { body: { data: found.map(toGrantJson), meta: { total: found.length } } }
+    const consents = await services.access.applications.listConsents(session.person.id)
+    return { body: { data: consents.map(toGrantJson), meta: { total: consents.length } } }
   },
 })
 
@@ -149,7 +149,7 @@ export const withdraw = operation({
   id: 'withdrawConsent',
   tag: 'OAuth',
   policy: signedIn,
-  summary: 'Take a consent back; every token that came of it ends within two seconds',
+  summary: 'Withdraw a consent. Its tokens stop working within two seconds',
   params: grantId,
   response: { status: 204, type: 'text/plain' },
   example: { params: { id: 'gra_1' } },
@@ -164,7 +164,7 @@ export const rotateKeys = operation({
   id: 'operatorRotateOAuthKeys',
   tag: 'Operator',
   policy: operator,
-  summary: 'A new key signs for the authorization server; the old one stays published for a day',
+  summary: 'Rotate the OAuth signing key. The old one stays published for a day',
   response: { status: 200, schema: recordResponse(z.object({ kid: z.string() })) },
   async handle(call) {
     const kid = await call.services.access.oauth.rotateSigningKeys(causeOf(call))
@@ -172,14 +172,14 @@ export const rotateKeys = operation({
   },
 })
 
-/** Tells a client that met a 401 where to get a token, and for what (RFC 9728). */
+/** Tells a client that received a 401 where to get a token (RFC 9728). */
 export function protectedResource(door: Door | 'any') {
   return operation({
     id: door === 'any' ? 'getProtectedResource' : `getProtectedResource_${door}`,
     tag: 'OAuth',
     policy: anyone,
     hidden: true,
-    summary: 'Where tokens for this resource come from',
+    summary: 'Get the authorization servers for this resource',
     response: { status: 200, type: 'application/json' },
     handle: ({ services: { baseUrl } }) => ({
       body: {

@@ -1,4 +1,4 @@
-// Many building links in one call: a list in, a list out; or lines in, lines out, for as long as they come.
+// Resolves many addresses in one request: a JSON list, or an NDJSON stream.
 import { Readable } from 'node:stream'
 import { setImmediate as pause, setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
@@ -26,28 +26,28 @@ const EXAMPLE_QUERIES = [
 type QueryId = z.input<typeof BatchResultSchema>['query_id']
 
 const BODY_LIMIT = 4 * 1024 * 1024
-/** Longer than this nobody else waits for a slice. */
+/** How long a batch may hold the event loop before other requests get a turn. */
 const SLICE_MS = 4
-/** Lines of a stream are taken from the account's minute in such portions; where there is none, it asks again after a while. */
-const PORTION = 100
-const PACE_MS = 200
-/** What is read and forgotten behind the last line that is answered. */
-const MOST_DISCARDED = 256 * 1024 * 1024
+/** A stream takes lines from the account's per-minute limit in portions, and retries while none are left. */
+const LINES_PER_PORTION = 100
+const RATE_RETRY_MS = 200
+/** How much input to read and discard after the last accepted line. */
+const MAX_DISCARDED_BYTES = 256 * 1024 * 1024
 
-/** Without a key there is no quota: what one network may ask in batches is bounded in a minute instead. */
-const VISITOR_QUERIES = 200
+/** Visitors have no monthly quota, so batches are limited per network and minute instead. */
+const MAX_VISITOR_QUERIES = 200
 const VISITOR_BATCHES_PER_MINUTE = 10
 
 type ResolverCall = Pick<Call<unknown, unknown, unknown>, 'services' | 'principal' | 'countAs'>
 
 type VisitorCall = Pick<Call<unknown, unknown, unknown>, 'services' | 'address'>
 
-/** Answers questions of one caller, counts what they cost, and stops answering where the quota ends. */
+/** Resolves one caller's queries, counts the lookups, and fails them once the quota is used up. */
 class BatchResolver {
   readonly #services: Services
   readonly #countAs: string
   #principal: Principal
-  #left = 0
+  #available = 0
   #sliceEnds = 0
   #uncounted = 0
   lookups = 0
@@ -59,53 +59,53 @@ class BatchResolver {
     this.#countAs = countAs
   }
 
-  /** The answer as JSON; `read` gives the question, or throws what is wrong with it. */
+  /** Returns the result as JSON. `read` returns the query, or throws a Fault if it is invalid. */
   resolve(read: () => unknown, line?: number): string {
     let query_id: QueryId = null
     try {
       const raw = read()
-      query_id = idOf(raw)
-      this.#services.access.monthly.requireAvailable(this.#principal, 'lookups', this.#left)
-      const question = validateBody(BatchItem, raw)
-      const answer = this.#services.links.resolve(toMatchQuery(question, 'pointer'), this.#principal.dataset)
-      this.#left -= answer.lookups
-      this.#uncounted += answer.lookups
-      this.lookups += answer.lookups
-      return `{"query_id":${JSON.stringify(query_id)},${linkResponseText(answer, question).slice(1)}`
+      query_id = queryIdOf(raw)
+      this.#services.access.monthly.requireAvailable(this.#principal, 'lookups', this.#available)
+      const query = validateBody(BatchItem, raw)
+      const result = this.#services.links.resolve(toMatchQuery(query, 'pointer'), this.#principal.dataset)
+      this.#available -= result.lookups
+      this.#uncounted += result.lookups
+      this.lookups += result.lookups
+      return `{"query_id":${JSON.stringify(query_id)},${linkResponseText(result, query).slice(1)}`
     } catch (error) {
       if (!(error instanceof Fault)) throw error
       this.errors += 1
-      return JSON.stringify({ query_id, error: itemOf(error), line })
+      return JSON.stringify({ query_id, error: toFaultItem(error), line })
     }
   }
 
-  /** Call before every question: counts, asks what may be spent, and lets others have their turn after a long slice. */
+  /** Call before every query. After a long slice it records usage, yields, and re-reads the quota. */
   async yieldToEventLoop(): Promise<void> {
-    if (this.#left > 0 && performance.now() < this.#sliceEnds) return
-    this.count()
+    if (this.#available > 0 && performance.now() < this.#sliceEnds) return
+    this.recordUsage()
     await pause()
-    // A revoked key ends here too; and others of this account, on this node and others, use the same quota.
+    // The key may have been revoked, and other requests and nodes share the same quota.
     this.#principal = await this.#services.access.authenticator.recheck(this.#principal)
-    this.#left = await this.#services.access.monthly.lookupsAvailable(this.#principal)
+    this.#available = await this.#services.access.monthly.lookupsAvailable(this.#principal)
     this.#sliceEnds = performance.now() + SLICE_MS
   }
 
-  count(): void {
+  recordUsage(): void {
     if (this.#uncounted > 0) this.#services.access.usage.count(this.#principal, this.#countAs, 0, this.#uncounted)
     this.#uncounted = 0
   }
 }
 
-function idOf(raw: unknown): QueryId {
+function queryIdOf(raw: unknown): QueryId {
   const id = raw !== null && typeof raw === 'object' ? (raw as { query_id?: unknown }).query_id : null
   return (typeof id === 'string' && id.length <= 200) || Number.isSafeInteger(id) ? (id as string | number) : null
 }
 
-function itemOf(fault: Fault): FaultItem {
+function toFaultItem(fault: Fault): FaultItem {
   return fault.options.errors?.[0] ?? { code: fault.code, message: fault.message }
 }
 
-function questionIn(line: Line): unknown {
+function parseQuery(line: Line): unknown {
   if (!line) throw new Fault('payload_too_large', { detail: 'A line must be at most 65536 bytes.' })
   const value = parseJson(line)
   if (value === null || typeof value !== 'object' || Array.isArray(value))
@@ -113,51 +113,51 @@ function questionIn(line: Line): unknown {
   return value
 }
 
-/** Whose lines of this minute are used up waits, and so does what he sends: nothing more is read. */
-const mayGoOn = ({ services, principal }: ResolverCall) =>
-  services.access.rates.takeBatchAddresses(principal, PORTION).allowed
+/** Stop reading once the account's per-minute limit is used up (back-pressure). */
+const takePortion = ({ services, principal }: ResolverCall) =>
+  services.access.rates.takeBatchAddresses(principal, LINES_PER_PORTION).allowed
 
-async function* answerLines(
+async function* resolveLines(
   call: ResolverCall,
   source: LineSource,
-  teller: BatchResolver,
+  resolver: BatchResolver,
   release: () => Promise<void>,
 ): AsyncGenerator<string> {
-  let number = 0
+  let lineNumber = 0
   try {
-    for await (const bunch of source.batches()) {
-      // A stream can last for hours, a restart cannot wait for it: the caller goes on from this line with another node.
+    for await (const lines of source.batches()) {
+      // A stream can last for hours and a restart cannot wait: the caller continues from this line on another node.
       if (!call.services.ready())
-        throw new Fault('temporarily_unavailable', { detail: 'This node is going down; send the rest again.' })
+        throw new Fault('temporarily_unavailable', { detail: 'This node is shutting down. Send the remaining lines again.' })
       let text = ''
-      for (const line of bunch) {
-        if (number % PORTION === 0 && !mayGoOn(call)) {
-          // What is answered already does not wait with the rest.
+      for (const line of lines) {
+        if (lineNumber % LINES_PER_PORTION === 0 && !takePortion(call)) {
+          // Send finished results before waiting.
           if (text !== '') yield text
           text = ''
-          while (!mayGoOn(call) && !source.isAborted && call.services.ready()) await sleep(PACE_MS)
+          while (!takePortion(call) && !source.isAborted && call.services.ready()) await sleep(RATE_RETRY_MS)
         }
-        await teller.yieldToEventLoop()
+        await resolver.yieldToEventLoop()
         if (source.isAborted) return
-        number += 1
-        if (number > MAX_LINES) break
-        text += `${teller.resolve(() => questionIn(line), number)}\n`
+        lineNumber += 1
+        if (lineNumber > MAX_LINES) break
+        text += `${resolver.resolve(() => parseQuery(line), lineNumber)}\n`
       }
-      teller.count()
+      resolver.recordUsage()
       if (text !== '') yield text
-      if (number > MAX_LINES) {
-        const message = `A stream takes ${MAX_LINES} lines; this one and those behind it were not answered.`
-        yield lastLine(number, { code: 'payload_too_large', message })
-        await source.discard(MOST_DISCARDED)
+      if (lineNumber > MAX_LINES) {
+        const message = `A stream takes at most ${MAX_LINES} lines. This line and those after it were not processed.`
+        yield lastLine(lineNumber, { code: 'payload_too_large', message })
+        await source.discard(MAX_DISCARDED_BYTES)
         return
       }
     }
   } catch (error) {
     if (!(error instanceof Fault)) throw error
-    yield lastLine(number + 1, itemOf(error))
+    yield lastLine(lineNumber + 1, toFaultItem(error))
   } finally {
-    teller.count()
-    // Before the caller sees the end: his next stream may begin on another node at once.
+    resolver.recordUsage()
+    // Release before the caller sees the end: their next stream may start on another node at once.
     await release()
   }
 }
@@ -166,7 +166,7 @@ function lastLine(line: number, error: FaultItem): string {
   return `${JSON.stringify({ query_id: null, line, error })}\n`
 }
 
-function requireShare({ services: { access }, principal }: ResolverCall, count: number): void {
+function requireBatchRate({ services: { access }, principal }: ResolverCall, count: number): void {
   const { allowed, limit, waitSeconds } = access.rates.takeBatchAddresses(principal, count)
   if (allowed) return
   throw new Fault('rate_limited', {
@@ -175,9 +175,9 @@ function requireShare({ services: { access }, principal }: ResolverCall, count: 
   })
 }
 
-function requireVisitorShare({ services: { access }, address }: VisitorCall, count: number): void {
-  if (count > VISITOR_QUERIES)
-    throw new Fault('payload_too_large', { detail: `Without a key a batch takes ${VISITOR_QUERIES} addresses.` })
+function requireVisitorRate({ services: { access }, address }: VisitorCall, count: number): void {
+  if (count > MAX_VISITOR_QUERIES)
+    throw new Fault('payload_too_large', { detail: `Without a key, a batch takes at most ${MAX_VISITOR_QUERIES} addresses.` })
   const { allowed, waitSeconds } = access.rates.takeVisitorBatch(address, VISITOR_BATCHES_PER_MINUTE)
   if (allowed) return
   throw new Fault('rate_limited', {
@@ -190,44 +190,44 @@ export const batch = operation({
   id: 'batchBuildingLinks',
   tag: 'Building links',
   policy: credential({ scope: 'building_links:read', feature: 'building_links', cost: 'lookups' }),
-  summary: 'Up to 1,000 addresses at once, or a stream of up to 100,000 lines',
+  summary: 'Resolve up to 1,000 addresses at once, or stream up to 100,000 lines',
   description:
-    'Answers come in the order of the questions, with `query_id`; a bad question gets its own `error`. ' +
-    'With `Content-Type: application/x-ndjson` each line is a question and each line of the answer its answer: ' +
-    'read while you send, one stream an account at a time. Each line costs what it would cost alone; the call is one request. ' +
-    'Found or not, a plan has so many addresses a minute (`batch_addresses_per_minute` in /plans): beyond them a batch is 429, and a stream goes on slowly. ' +
-    `A visitor may send ${VISITOR_QUERIES} in a call, ${VISITOR_BATCHES_PER_MINUTE} calls a minute.`,
+    'Results come in the order of the queries, with their `query_id`. An invalid query gets its own `error`. ' +
+    'With `Content-Type: application/x-ndjson`, each request line is a query and each response line its result. ' +
+    'Read the response while you send; an account can have one stream open at a time. Each line costs the same as a single lookup, and the call counts as one request. ' +
+    'Each plan limits addresses per minute, matched or not (`batch_addresses_per_minute` in /plans). Above the limit, a batch gets 429 and a stream slows down. ' +
+    `Without a key, you can send ${MAX_VISITOR_QUERIES} addresses per call and ${VISITOR_BATCHES_PER_MINUTE} calls per minute.`,
   body: BatchBody,
   bodyLimit: BODY_LIMIT,
   response: { status: 200, schema: BatchResponseSchema },
   example: { call: 'buildingLinks.batch', body: { queries: EXAMPLE_QUERIES }, args: [EXAMPLE_QUERIES] },
   async handle(call) {
-    const share = call.principal.credential.kind === 'visitor' ? requireVisitorShare : requireShare
-    share(call, call.body.queries.length)
-    const teller = new BatchResolver(call)
+    const requireRate = call.principal.credential.kind === 'visitor' ? requireVisitorRate : requireBatchRate
+    requireRate(call, call.body.queries.length)
+    const resolver = new BatchResolver(call)
     const data: string[] = []
     for (const item of call.body.queries) {
-      await teller.yieldToEventLoop()
-      data.push(teller.resolve(() => item))
+      await resolver.yieldToEventLoop()
+      data.push(resolver.resolve(() => item))
     }
-    teller.count()
-    const meta = JSON.stringify({ count: data.length, errors: teller.errors, lookups: teller.lookups })
+    resolver.recordUsage()
+    const meta = JSON.stringify({ count: data.length, errors: resolver.errors, lookups: resolver.lookups })
     return { type: JSON_TYPE, body: `{"data":[${data.join(',')}],"meta":${meta}}` }
   },
   async stream(call) {
     const { services, principal, body } = call
     if (principal.credential.kind === 'visitor')
       throw new Fault('insufficient_scope', {
-        detail: `Streams need a key; without one, send up to ${VISITOR_QUERIES} as JSON.`,
+        detail: `Streams need an API key. Without one, send up to ${MAX_VISITOR_QUERIES} addresses as JSON.`,
       })
     const release = await services.linkStreams.acquire(principal.account.id)
-    // Nobody would read the answer, and so nobody would ever end it.
+    // Nothing would read or close the response, so the stream would never be released.
     if (body.isAborted) {
       await release()
-      throw new Fault('request_timeout', { detail: 'The caller left before the stream began.' })
+      throw new Fault('request_timeout', { detail: 'The client disconnected before the stream started.' })
     }
-    const answers = answerLines(call, body, new BatchResolver(call), release)
-    const lines = Readable.from(answers, { objectMode: false })
+    const results = resolveLines(call, body, new BatchResolver(call), release)
+    const lines = Readable.from(results, { objectMode: false })
     lines.once('close', () => {
       void release()
       body.drain()

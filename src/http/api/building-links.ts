@@ -1,4 +1,4 @@
-// Building links over HTTP, one at a time.
+// Single building link lookups over HTTP.
 
 import { credential } from '../../access/policies.ts'
 import { linkResponseText } from '../../contract/link-json.ts'
@@ -13,7 +13,7 @@ export function toMatchQuery(query: LinkRequest, where: 'parameter' | 'pointer' 
   const lat = query.latitude ?? null
   const lng = query.longitude ?? null
   if ((lat === null) !== (lng === null)) {
-    const message = 'Latitude and longitude go together.'
+    const message = 'Send both latitude and longitude, or neither.'
     const missing = lat === null ? 'latitude' : 'longitude'
     const at = where === 'parameter' ? { parameter: missing } : { pointer: `/${missing}` }
     throw new Fault('missing_parameter', {
@@ -33,25 +33,25 @@ export function toMatchQuery(query: LinkRequest, where: 'parameter' | 'pointer' 
     listed_on: query.listed_on ?? null,
     min_confidence: query.min_confidence ?? 0.2,
     limit: query.limit ?? 5,
-    explain: query.include?.some((more) => more !== 'parsed') ?? false,
+    explain: query.include?.some((part) => part !== 'parsed') ?? false,
   }
 }
 
 const DESCRIPTION =
-  'No match is an answer, not an error: `data` is empty and `meta.reason` says why. It costs no lookup.'
+  'No match is not an error: `data` is empty and `meta.reason` says why. It costs no lookup.'
 
 export const resolve = operation({
   id: 'resolveBuildingLink',
   tag: 'Building links',
   policy: resolveLinks,
-  summary: 'Which building is this address in?',
+  summary: 'Find the building an address is in',
   description: DESCRIPTION,
   query: LinkQuery,
   response: { status: 200, schema: LinkResponseSchema },
   example: { call: 'buildingLinks.resolve', query: { address: '#1203 -1480 howe' }, args: ['#1203 -1480 howe'] },
   handle({ services, principal, query }) {
-    const answer = services.links.resolve(toMatchQuery(query), principal.dataset)
-    return { type: JSON_TYPE, body: linkResponseText(answer, query), lookups: answer.lookups }
+    const result = services.links.resolve(toMatchQuery(query), principal.dataset)
+    return { type: JSON_TYPE, body: linkResponseText(result, query), lookups: result.lookups }
   },
 })
 
@@ -59,7 +59,7 @@ export const resolveByPost = operation({
   id: 'askBuildingLink',
   tag: 'Building links',
   policy: resolveLinks,
-  summary: 'The same, asked in a body: nothing about a listing is in a URL',
+  summary: 'Same lookup by POST, to keep listing details out of URLs and logs',
   description: DESCRIPTION,
   body: LinkRequest,
   response: { status: 200, schema: LinkResponseSchema },
@@ -68,7 +68,7 @@ export const resolveByPost = operation({
     body: { address: '395 Dundas Street W 603', city: 'Toronto', include: ['evidence'] },
   },
   handle({ services, principal, body }) {
-    const answer = services.links.resolve(toMatchQuery(body, 'pointer'), principal.dataset)
-    return { type: JSON_TYPE, body: linkResponseText(answer, body), lookups: answer.lookups }
+    const result = services.links.resolve(toMatchQuery(body, 'pointer'), principal.dataset)
+    return { type: JSON_TYPE, body: linkResponseText(result, body), lookups: result.lookups }
   },
 })

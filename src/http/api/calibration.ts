@@ -1,4 +1,4 @@
-// How sure the model may be: how often it was right at each stated confidence, and on what that was measured.
+// The matcher's calibration over HTTP: how often it is right at each confidence.
 
 import { credential } from '../../access/policies.ts'
 import { CalibrationSchema } from '../../contract/calibration-schema.ts'
@@ -10,7 +10,7 @@ export const calibration = operation({
   id: 'getCalibration',
   tag: 'Building links',
   policy: credential({ scope: null, feature: 'core' }),
-  summary: 'How often the live model is right at each stated confidence',
+  summary: 'Get how often the live model is right at each confidence',
   response: { status: 200, schema: recordResponse(CalibrationSchema) },
   example: { call: 'buildingLinks.calibration' },
   handle: () => ({

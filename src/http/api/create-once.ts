@@ -1,15 +1,15 @@
-// A POST that creates something: once per Idempotency-Key, whatever the network does.
+// Makes a POST create its record only once per Idempotency-Key.
 import type { Idempotency } from '../../access/idempotency.ts'
 import type { Call, OperationResponse } from '../door/route.ts'
 
 export async function createOnce(
   call: Call<unknown, unknown, unknown>,
   owner: string,
-  what: string,
+  action: string,
   work: Parameters<Idempotency['once']>[1],
 ): Promise<OperationResponse> {
   const { services, idempotencyKey } = call
-  const request = { owner, key: idempotencyKey, request: `${what} ${JSON.stringify(call.body)}` }
+  const request = { owner, key: idempotencyKey, request: `${action} ${JSON.stringify(call.body)}` }
   const { status, body, replayed } = await services.access.idempotency.once(request, work)
   return { status, body, headers: replayed ? { 'idempotency-replayed': 'true' } : {} }
 }

@@ -1,4 +1,4 @@
-// Exports over HTTP: the list of files, and the files.
+// Lists and downloads dataset exports over HTTP.
 import { createReadStream } from 'node:fs'
 import { z } from 'zod'
 import { credential, hasPart } from '../../access/policies.ts'
@@ -13,7 +13,7 @@ import { serializerFor } from './record-json.ts'
 
 const TYPES = { ndjson: 'application/x-ndjson; charset=utf-8', csv: 'text/csv; charset=utf-8; header=present' } as const
 
-function visible({ plan }: Principal): readonly ExportName[] {
+function visibleExports({ plan }: Principal): readonly ExportName[] {
   return hasPart(plan, 'all_exports') ? EXPORTS : ['projects']
 }
 
@@ -21,19 +21,19 @@ export const list = operation({
   id: 'listExports',
   tag: 'Dataset',
   policy: credential({ scope: 'exports:read', feature: 'exports', parts: ['all_exports'] }),
-  summary: 'The whole dataset as files, with row count and SHA-256',
-  description: 'Files are made once for each version of the dataset. A full mirror is these files, then /changes.',
+  summary: 'List the dataset’s export files, with row count and SHA-256',
+  description: 'Files are generated once for each dataset version. To mirror the dataset, load these files, then follow /changes.',
   response: { status: 200, schema: z.object({ data: z.array(ExportSchema), meta: z.object({ total: z.int() }) }) },
   example: { call: 'exports.list' },
   async handle({ services, principal }) {
-    const wire = serializerFor(services, principal)
-    const sequence = await services.catalog.sequenceOf(wire.snapshot)
+    const serializer = serializerFor(services, principal)
+    const sequence = await services.catalog.sequenceOf(serializer.snapshot)
     const data = []
-    for (const name of visible(principal))
+    for (const name of visibleExports(principal))
       for (const format of FORMATS) {
-        const { rows, bytes, sha256 } = await exportFile(services, wire, name, format)
+        const { rows, bytes, sha256 } = await exportFile(services, serializer, name, format)
         const url = `${services.baseUrl}/api/v1/exports/${name}.${format}`
-        const dataset_version = wire.snapshot.version?.version ?? 'none'
+        const dataset_version = serializer.snapshot.version?.version ?? 'none'
         data.push({ name, format, url, rows, bytes, sha256, dataset_version, sequence })
       }
     return { body: { data, meta: { total: data.length } } }
@@ -44,29 +44,29 @@ export const file = operation({
   id: 'getExport',
   tag: 'Dataset',
   policy: credential({ scope: 'exports:read', feature: 'exports', parts: ['all_exports', 'plan_media'] }),
-  summary: 'One export: projects, floor-plans, units or media, as .ndjson or .csv',
-  params: z.object({ file: textParam(40, 'Such as projects.ndjson') }),
+  summary: 'Download an export: projects, floor-plans, units or media, as .ndjson or .csv',
+  params: z.object({ file: textParam(40, 'File name, such as projects.ndjson') }),
   response: { status: 200, type: 'application/x-ndjson' },
   example: { call: 'exports.download', params: { file: 'projects.ndjson' } },
   async handle({ services, principal, params }) {
     const [name = '', format = '', ...rest] = params.file.split('.')
     if (!EXPORTS.includes(name as ExportName) || !FORMATS.includes(format as ExportFormat) || rest.length > 0)
-      throw new Fault('route_not_found', { detail: `There is no export "${params.file}"; /api/v1/exports lists them.` })
-    if (!visible(principal).includes(name as ExportName))
+      throw new Fault('route_not_found', { detail: `There is no export "${params.file}". GET /api/v1/exports lists them.` })
+    if (!visibleExports(principal).includes(name as ExportName))
       services.access.permissions.requirePart(principal, 'all_exports')
-    const wire = serializerFor(services, principal)
-    const made = await exportFile(services, wire, name as ExportName, format as ExportFormat)
+    const serializer = serializerFor(services, principal)
+    const exported = await exportFile(services, serializer, name as ExportName, format as ExportFormat)
     return {
-      body: createReadStream(made.path),
+      body: createReadStream(exported.path),
       type: TYPES[format as ExportFormat],
-      etag: `"${made.sha256}"`,
+      etag: `"${exported.sha256}"`,
       headers: {
-        'content-length': String(made.bytes),
+        'content-length': String(exported.bytes),
         'content-disposition': `attachment; filename="plinth-${params.file}"`,
-        'x-row-count': String(made.rows),
-        'x-dataset-version': wire.snapshot.version?.version ?? 'none',
-        'x-sequence': String((await services.catalog.sequenceOf(wire.snapshot)) ?? 0),
-        digest: `sha-256=${Buffer.from(made.sha256, 'hex').toString('base64')}`,
+        'x-row-count': String(exported.rows),
+        'x-dataset-version': serializer.snapshot.version?.version ?? 'none',
+        'x-sequence': String((await services.catalog.sequenceOf(serializer.snapshot)) ?? 0),
+        digest: `sha-256=${Buffer.from(exported.sha256, 'hex').toString('base64')}`,
       },
     }
   },

@@ -1,4 +1,4 @@
-// Keys, accounts, limits and usage over HTTP.
+// API keys, sign-up, limits and usage over HTTP.
 
 import { z } from 'zod'
 import { requireDelegable } from '../../access/credentials/delegation.ts'
@@ -34,11 +34,11 @@ const EXAMPLE_ID = 'key_0123456789abcdefghij'
 
 const keyId = z.object({ id: textParam(40, 'The key’s id') })
 
-/** A new key is known to this node at once. */
-async function createAndSync(...given: Parameters<typeof createOnce>) {
-  const reply = await createOnce(...given)
-  await given[0].services.access.directory.sync()
-  return reply
+/** Syncs the directory, so this node accepts the new key at once. */
+async function createAndSync(...args: Parameters<typeof createOnce>) {
+  const response = await createOnce(...args)
+  await args[0].services.access.directory.sync()
+  return response
 }
 
 export const signUp = operation({
@@ -46,7 +46,7 @@ export const signUp = operation({
   tag: 'Access',
   policy: anyone,
   summary: 'Get a sandbox key',
-  description: 'An e-mail address and nothing more: no card, no approval. The key is shown once.',
+  description: 'You need only an email address: no card, no approval. The key is shown once.',
   body: NewAccountRequest,
   response: { status: 201, schema: recordResponse(z.object({ account: AccountSchema, api_key: NewKeySchema })) },
   example: { call: 'accounts.create', body: { email: 'you@example.ca' } },
@@ -65,7 +65,7 @@ export const me = operation({
   id: 'getMe',
   tag: 'Access',
   policy: credential({ scope: null, feature: 'core' }),
-  summary: 'Who am I, on which plan, with which limits',
+  summary: 'Get your account, credential, plan and limits',
   response: { status: 200, schema: recordResponse(MeSchema) },
   example: { call: 'me' },
   handle({ services, principal }) {
@@ -78,7 +78,7 @@ export const usage = operation({
   id: 'getUsage',
   tag: 'Access',
   policy: credential({ scope: 'usage:read', feature: 'core' }),
-  summary: 'What this account used this month, or in another one, by day and operation',
+  summary: 'Get the account’s usage for a month, by day and operation',
   query: UsageQuery,
   response: { status: 200, schema: recordResponse(UsageSchema) },
   example: { call: 'usage' },
@@ -120,15 +120,15 @@ export const create = operation({
     const { account, credential } = principal
     if (body.mode === 'live' && account.plan === 'sandbox')
       throw new Fault('plan_required', {
-        detail: 'A sandbox account has test keys only; send "mode": "test", or ask the operator for a plan.',
+        detail: 'Sandbox accounts can only have test keys. Send "mode": "test", or ask the operator for a plan.',
         extra: { feature: 'live_keys', current_plan: 'sandbox', required_plans: ['starter', 'pro', 'elite'] },
       })
     const scopes = body.scopes ?? credential.scopes
     requireDelegable(credential, { scopes, mode: body.mode })
     return createAndSync(call, account.id, 'create-key', async (tx) => {
       const { name, mode, expires_at } = body
-      const wish = { name, mode, scopes, expiresAt: expires_at }
-      const fresh = await services.access.accounts.createKey(tx, account, wish, causeOf(call))
+      const input = { name, mode, scopes, expiresAt: expires_at }
+      const fresh = await services.access.accounts.createKey(tx, account, input, causeOf(call))
       return { status: 201, body: { data: toNewKeyJson(fresh) } }
     })
   },
@@ -138,7 +138,7 @@ export const rotate = operation({
   id: 'rotateApiKey',
   tag: 'Access',
   policy: manageKeys,
-  summary: 'Replace a key; the old one works on for a while',
+  summary: 'Replace a key. The old one keeps working for a while',
   params: keyId,
   body: Rotation,
   response: { status: 201, schema: recordResponse(NewKeySchema) },
@@ -157,7 +157,7 @@ export const revoke = operation({
   id: 'revokeApiKey',
   tag: 'Access',
   policy: manageKeys,
-  summary: 'Revoke a key, everywhere within two seconds',
+  summary: 'Revoke a key. It stops working within two seconds',
   params: keyId,
   response: { status: 200, schema: recordResponse(KeySchema) },
   example: { call: 'apiKeys.revoke', params: { id: EXAMPLE_ID } },

@@ -1,4 +1,4 @@
-// The path of the agents' door: who comes in, how large, how fast and at what cost is this door's affair; the rest is not.
+// The HTTP endpoint of the MCP server: checks access and limits, then delegates.
 import { z } from 'zod'
 import { credential } from '../../access/policies.ts'
 import { operation } from '../door/route.ts'
@@ -6,10 +6,10 @@ import { operation } from '../door/route.ts'
 export const post = operation({
   id: 'speakMcp',
   tag: 'MCP',
-  // Another protocol with documents of its own, docs/mcp.md: nothing that OpenAPI could tell.
+  // OpenAPI cannot describe MCP; docs/mcp.md does.
   hidden: true,
   policy: credential({ scope: null, feature: 'core', door: 'mcp' }),
-  summary: 'The Model Context Protocol: one JSON-RPC message, stateless',
+  summary: 'Send one stateless JSON-RPC message (Model Context Protocol)',
   body: z.unknown(),
   response: { status: 200, type: 'application/json' },
   async handle({ services, headers, body, principal, requestId, address }) {

@@ -1,4 +1,4 @@
-// The bytes of media. The signature in the URL is the credential; what is behind it never changes.
+// Serves media bytes. The signature in the URL is the credential; the content never changes.
 import { z } from 'zod'
 import { anyone } from '../../access/policies.ts'
 import { Fault } from '../../kernel/fault.ts'
@@ -8,40 +8,40 @@ import type { RenderedVariant, Variant } from '../../media/variants.ts'
 import type { OperationResponse } from '../door/route.ts'
 import { operation } from '../door/route.ts'
 
-const FOREVER = 'public, max-age=31536000, immutable'
-/** An SVG opened by itself is a document: this one may not run, load or frame anything. */
-const HARMLESS = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+/** A browser treats an SVG as a document, so block scripts, loading and framing. */
+const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 export const bytes = operation({
   id: 'getMediaBytes',
   tag: 'Media',
   policy: anyone,
-  summary: 'A picture or document page itself',
+  summary: 'Get a picture or document page',
   description:
-    'Take the URL from `url` or `variants` of a media record as it is: it is signed and valid until the end of the next ' +
-    'UTC day. Variants come as WebP where the `Accept` header names it, else as PNG; `original` is the file as it was ' +
-    'made. Ranges and conditional requests are answered.',
+    'Use the URL in `url` or `variants` of a media record unchanged. It is signed and valid until the end of the next ' +
+    'UTC day. Variants are WebP if the `Accept` header lists it, otherwise PNG; `original` is the source file. ' +
+    'Range and conditional requests are supported.',
   params: z.object({
-    sha256: z.string().meta({ description: 'Fingerprint of the original' }),
+    sha256: z.string().meta({ description: 'SHA-256 of the original' }),
     variant: z.string().meta({ description: 'original, thumbnail, medium or full' }),
   }),
   query: z.object({
-    expires: z.string().optional().meta({ description: 'End of validity in Unix seconds' }),
-    signature: z.string().optional().meta({ description: 'As given in the media record' }),
+    expires: z.string().optional().meta({ description: 'Expiry time in Unix seconds' }),
+    signature: z.string().optional().meta({ description: 'Signature from the media record’s URL' }),
   }),
   response: { status: 200, type: 'image/*' },
   example: { params: { sha256: '0'.repeat(64), variant: 'medium' }, query: { expires: 1, signature: 'x' } },
   handle({ services, params, query, accept }) {
     const { sha256, variant } = params
     const { expires = '', signature = '' } = query
-    const good = services.mediaUrls.verify(sha256, variant, expires, signature, services.clock.now())
-    // Before anything is looked for, and in one text for all reasons: a forger learns nothing about what exists.
-    if (!good)
+    const isValid = services.mediaUrls.verify(sha256, variant, expires, signature, services.clock.now())
+    // Checked before the lookup, with one message for every cause, so a forger cannot learn what exists.
+    if (!isValid)
       throw new Fault('signature_invalid', {
-        detail: 'The URL has expired or is not one we gave out. Ask for the media record again to get a fresh one.',
+        detail: 'The URL has expired or its signature is invalid. Request the media record again to get a new URL.',
       })
     const media = services.media.find(sha256)
-    if (!media) throw new Fault('media_not_found', { detail: 'There is no such media any more.' })
+    if (!media) throw new Fault('media_not_found', { detail: 'This media item no longer exists.' })
     return variant === 'original'
       ? original(media, services.media.original(media))
       : rendered(services.media, media, variant as RenderedVariant, accept)
@@ -49,7 +49,7 @@ export const bytes = operation({
 })
 
 function original(media: StoredMedia, body: Buffer): OperationResponse {
-  const headers = { ...headersOf(media, 'original', 'svg'), 'content-security-policy': HARMLESS }
+  const headers = { ...headersOf(media, 'original', 'svg'), 'content-security-policy': SVG_POLICY }
   return { body, type: media.mime_type, etag: `"${media.sha256}-original"`, headers, ranges: true }
 }
 
@@ -68,9 +68,9 @@ async function rendered(
 function headersOf({ kind, sha256 }: StoredMedia, variant: Variant, extension: string): Record<string, string> {
   const name = `${kind.replaceAll('_', '-')}-${sha256.slice(0, 12)}-${variant}.${extension}`
   return {
-    'cache-control': FOREVER,
+    'cache-control': IMMUTABLE,
     'content-disposition': `inline; filename="${name}"`,
-    // Pictures are made to be shown on other people's pages.
+    // Customers embed these pictures on their own sites.
     'cross-origin-resource-policy': 'cross-origin',
   }
 }

@@ -1,4 +1,4 @@
-// Paging, the same for every list: cursor or page number in, meta out.
+// Paging shared by every list: reads the cursor or page number, builds `meta`.
 import { createHash } from 'node:crypto'
 import type { Principal } from '../../access/principal.ts'
 import { decodeCursor, encodeCursor, fingerprintOf } from '../../catalog/query/cursor.ts'
@@ -17,9 +17,9 @@ interface PagingQuery {
 
 export interface Paging {
   readonly request: PageRequest
-  /** The list's meta; the cursor in it is good for this question and this account alone. */
+  /** The list's meta. Its cursor is valid only for this query and account. */
   meta(page: Page<unknown>, snapshot: Snapshot, warnings?: readonly Warning[]): object
-  /** Strong validator of a list that depends on nothing but the edition and the question. */
+  /** Strong ETag of a list that depends only on the edition and the query. */
   etag(edition: string): string
 }
 
@@ -32,9 +32,9 @@ function refuse(parameter: string, message: string): never {
 export function pagingOf(services: Services, principal: Principal, what: string, query: PagingQuery): Paging {
   const { limit, cursor, page, per_page, ...question } = query
   if (cursor !== undefined && (page !== undefined || per_page !== undefined))
-    refuse('cursor', 'A cursor and a page number do not go together.')
+    refuse('cursor', 'Send "cursor" or "page"/"per_page", not both.')
   if (limit !== undefined && per_page !== undefined)
-    refuse('per_page', '"limit" and "per_page" are the same; send one.')
+    refuse('per_page', '"limit" and "per_page" mean the same. Send one of them.')
   const size = limit ?? per_page ?? DEFAULT_LIMIT
   const fingerprint = fingerprintOf({ what, account: principal.account.id, dataset: principal.dataset, ...question })
   const sign = (payload: string) => services.signer.sign('cursor', payload)
@@ -51,7 +51,7 @@ export function pagingOf(services: Services, principal: Principal, what: string,
       next_cursor: next === null ? null : encodeCursor(next, fingerprint, sign),
       data_as_of: snapshot.version?.published_at ?? null,
       dataset_version: snapshot.version?.version ?? 'none',
-      warnings: warnings.map(sayWarning),
+      warnings: warnings.map(toWarningJson),
     }),
     etag: (edition) => {
       const text = `${edition} ${fingerprint} ${size} ${cursor ?? ''} ${page ?? ''}`
@@ -60,7 +60,7 @@ export function pagingOf(services: Services, principal: Principal, what: string,
   }
 }
 
-/** Places in a list that is read newest first, sealed: good for this question and this caller alone. */
+/** Signed cursors for a list sorted newest first, valid only for this query and caller. */
 export function newestFirstPaging(services: Services, caller: string, what: string, question: object) {
   const fingerprint = fingerprintOf({ what, caller, ...question })
   const sign = (payload: string) => services.signer.sign('cursor', payload)
@@ -77,7 +77,7 @@ export function newestFirstPaging(services: Services, caller: string, what: stri
   }
 }
 
-/** Places in a list that is read in the order of a number, sealed likewise. */
+/** Signed cursors for a list sorted by sequence number, valid only for this query and caller. */
 export function sequencePaging(services: Services, caller: string, what: string, question: object) {
   const fingerprint = fingerprintOf({ what, caller, ...question })
   const sign = (payload: string) => services.signer.sign('cursor', payload)
@@ -91,7 +91,7 @@ export function sequencePaging(services: Services, caller: string, what: string,
   }
 }
 
-function sayWarning({ parameter, code, value, did_you_mean }: Warning) {
+function toWarningJson({ parameter, code, value, did_you_mean }: Warning) {
   const suggestions = did_you_mean === null ? [] : [did_you_mean]
   const hint = did_you_mean === null ? '' : ` Did you mean "${did_you_mean}"?`
   return {

@@ -1,4 +1,4 @@
-// People over HTTP: a password for an account, signing in and out, proving an address, a new password.
+// People over HTTP: sign-in, sign-out, email verification and passwords.
 import { z } from 'zod'
 import { requireDelegable } from '../../access/credentials/delegation.ts'
 import { SCOPES } from '../../access/plans.ts'
@@ -27,21 +27,21 @@ export const create = operation({
   id: 'createPerson',
   tag,
   policy: credential({ scope: 'keys:manage', feature: 'core' }),
-  summary: 'Set a password for the account whose key is sent',
+  summary: 'Set an email address and password for the account of the API key',
   description:
-    'An address is a claim until the mailed link is followed; the answer is the same whether or not somebody else has it. ' +
-    'Sent again before that, it replaces address and password. Then only the person can change them.',
+    'The address is unverified until you open the emailed link. The response is the same if someone else already uses it. ' +
+    'Until then, sending this again replaces the address and password. After that, only the person can change them.',
   body: NewPersonRequest,
   response: { status: 201, schema: recordResponse(PersonSchema) },
-  example: { call: 'people.create', body: { email: 'you@example.ca', password: 'a long sentence nobody guesses' } },
+  example: { call: 'people.create', body: { email: 'you@example.ca', password: 'a long passphrase only you know' } },
   async handle(call) {
     const { services, principal, body } = call
-    // Whoever signs in has all of these.
+    // A session has all scopes.
     requireDelegable(principal.credential, { scopes: SCOPES, mode: modeOf(principal.account) })
-    const given = [principal.account, body.email, body.password, causeOf(call)] as const
+    const args = [principal.account, body.email, body.password, causeOf(call)] as const
     if (!body.sign_in)
-      return { status: 201, body: { data: toPersonJson(await services.access.signIn.claim(...given)) } }
-    const { session, cookie } = await services.access.signIn.claimAndSignIn(...given)
+      return { status: 201, body: { data: toPersonJson(await services.access.signIn.claim(...args)) } }
+    const { session, cookie } = await services.access.signIn.claimAndSignIn(...args)
     return { status: 201, body: { data: toPersonJson(session.person) }, headers: { 'set-cookie': cookie } }
   },
 })
@@ -50,18 +50,18 @@ export const signIn = operation({
   id: 'createSession',
   tag,
   policy: anyone,
-  summary: 'Sign in: a session cookie, and the token that goes with it',
+  summary: 'Sign in: returns a session cookie and its CSRF token',
   description:
-    'A session is a credential like a key: the account’s plan, limits and metering, all scopes. Wrong password and unknown ' +
-    'address get the same answer in the same time.',
+    'A session is a credential like a key, with the account’s plan, limits and metering, and all scopes. A wrong password and an unknown ' +
+    'address get the same response in the same time.',
   body: NewSessionRequest,
   response: { status: 201, schema: recordResponse(SessionSchema) },
-  example: { body: { email: 'you@example.ca', password: 'a long sentence nobody guesses' } },
+  example: { body: { email: 'you@example.ca', password: 'a long passphrase only you know' } },
   async handle(call) {
     const { services, body, credentials } = call
-    const old = await services.access.sessions.find(credentials.cookie)
-    const signed = await services.access.signIn.open(body, old, causeOf(call))
-    return { status: 201, body: { data: toSessionJson(signed) }, headers: { 'set-cookie': signed.cookie } }
+    const previous = await services.access.sessions.find(credentials.cookie)
+    const opened = await services.access.signIn.open(body, previous, causeOf(call))
+    return { status: 201, body: { data: toSessionJson(opened) }, headers: { 'set-cookie': opened.cookie } }
   },
 })
 
@@ -69,7 +69,7 @@ export const current = operation({
   id: 'getSession',
   tag,
   policy: signedIn,
-  summary: 'Who is signed in',
+  summary: 'Get the current session',
   response: { status: 200, schema: recordResponse(SessionSchema) },
   async handle({ services, session }) {
     const { access } = services
@@ -96,11 +96,11 @@ export const verify = operation({
   id: 'verifyPerson',
   tag,
   policy: anyone,
-  summary: 'Prove the address by the mailed link',
-  description: 'Whoever only claimed the address until now loses it: their accounts go on by their keys.',
+  summary: 'Verify the email address with the emailed token',
+  description: 'Other people with the same unverified address lose it. Their accounts keep working with API keys.',
   body: Verification,
   response: { status: 200, schema: recordResponse(PersonSchema) },
-  example: { body: { token: 'from the mailed link' } },
+  example: { body: { token: 'token from the email' } },
   async handle(call) {
     const { services, body, credentials } = call
     const session = await services.access.authenticator.findSameOriginSession(credentials)
@@ -113,9 +113,9 @@ export const resend = operation({
   id: 'resendVerification',
   tag,
   policy: signedIn,
-  summary: 'Send the link that proves the address again, to whoever is signed in',
+  summary: 'Send the verification email again to the signed-in person',
   description:
-    'Always 202. The link before it is worth nothing any more; an address gets at most five letters an hour.',
+    'Always 202. Earlier links stop working. An address gets at most five emails per hour.',
   response: { status: 202, schema: recordResponse(z.object({ accepted: z.literal(true) })) },
   handle(call) {
     call.services.access.signIn.resendVerification(call.session, causeOf(call))
@@ -127,8 +127,8 @@ export const requestReset = operation({
   id: 'requestPasswordReset',
   tag,
   policy: anyone,
-  summary: 'Ask for a link to choose a new password',
-  description: 'Always 202: whether the address is known is told by mail only.',
+  summary: 'Request a password reset email',
+  description: 'Always 202, so the response does not reveal whether the address is known.',
   body: ResetRequest,
   response: { status: 202, schema: recordResponse(z.object({ accepted: z.literal(true) })) },
   example: { body: { email: 'you@example.ca' } },
@@ -142,10 +142,10 @@ export const confirmReset = operation({
   id: 'confirmPasswordReset',
   tag,
   policy: anyone,
-  summary: 'Choose a new password by the mailed link; ends every session of the person',
+  summary: 'Set a new password with the emailed token. Ends all the person’s sessions',
   body: ResetConfirmation,
   response: { status: 204 },
-  example: { body: { token: 'from the mailed link', password: 'a long sentence nobody guesses' } },
+  example: { body: { token: 'token from the email', password: 'a long passphrase only you know' } },
   async handle(call) {
     await call.services.access.signIn.confirmReset(call.body.token, call.body.password, causeOf(call))
     return { status: 204 }
@@ -156,13 +156,13 @@ export const changePassword = operation({
   id: 'changePassword',
   tag,
   policy: signedIn,
-  summary: 'Change the password; every other session of the person ends, this one gets a new cookie',
+  summary: 'Change the password. Ends the person’s other sessions and renews this one’s cookie',
   body: PasswordChange,
   response: { status: 200, schema: recordResponse(SessionSchema) },
-  example: { body: { old: 'the old one', new: 'a long sentence nobody guesses' } },
+  example: { body: { old: 'your current password', new: 'a long passphrase only you know' } },
   async handle(call) {
     const { services, session, body } = call
-    const signed = await services.access.signIn.changePassword(session, body.old, body.new, causeOf(call))
-    return { body: { data: toSessionJson(signed) }, headers: { 'set-cookie': signed.cookie } }
+    const opened = await services.access.signIn.changePassword(session, body.old, body.new, causeOf(call))
+    return { body: { data: toSessionJson(opened) }, headers: { 'set-cookie': opened.cookie } }
   },
 })

@@ -1,4 +1,4 @@
-// Plans, units, media and history over HTTP: of one project, and across projects.
+// Floor plans, units, media and history over HTTP, per project and across projects.
 import { z } from 'zod'
 import { credential } from '../../access/policies.ts'
 import type { Principal } from '../../access/principal.ts'
@@ -37,32 +37,32 @@ import { requireAsOf, requireProject, toFilters } from './projects.ts'
 import type { RecordSerializer } from './record-json.ts'
 import { mediaJson, pickFields, planJson, serializerFor, unitJson } from './record-json.ts'
 
-const readPlans = credential({ scope: 'floor_plans:read', feature: 'floor_plans' })
-const readPlans2 = credential({ scope: 'floor_plans:read', feature: 'units' })
+const readFloorPlans = credential({ scope: 'floor_plans:read', feature: 'floor_plans' })
+const readUnits = credential({ scope: 'floor_plans:read', feature: 'units' })
 const readMedia = credential({ scope: 'media:read', feature: 'core', parts: ['plan_media'] })
 const readHistory = credential({ scope: 'history:read', feature: 'history' })
 
-const ofProject = z.object({ id: textParam(120, 'The project’s id or slug') })
-const byId = z.object({ id: integerParam(1, 999_999_999, 'Its id') })
+const projectParams = z.object({ id: textParam(120, 'The project’s id or slug') })
+const idParams = z.object({ id: integerParam(1, 999_999_999, 'The record’s id') })
 
-/** Filters by the project's whereabouts, as the catalogue takes them. */
-function within<T extends { city?: string[] | undefined; province?: string[] | undefined }>(query: T) {
+/** Moves the city and province filters to `project`, as the catalogue expects them. */
+function withProjectFilters<T extends { city?: string[] | undefined; province?: string[] | undefined }>(query: T) {
   const { city, province, ...rest } = query
   const project = city || province ? toFilters({ city, province } as Parameters<typeof toFilters>[0]) : undefined
   return { ...rest, project }
 }
 
-function answer<T, W extends { id: number }>(
-  wire: RecordSerializer,
+function pageResponse<T, W extends { id: number }>(
+  serializer: RecordSerializer,
   paging: Paging,
   page: Page<T>,
-  show: (record: T) => W,
+  toJson: (record: T) => W,
   fields: readonly string[] | undefined,
   filters?: Parameters<typeof filterWarnings>[1],
 ) {
-  const warnings = page.total === 0 && filters ? filterWarnings(wire.snapshot, filters) : []
-  const data = page.records.map((record) => pickFields(show(record), fields))
-  return { body: { data, meta: paging.meta(page, wire.snapshot, warnings) }, etag: paging.etag(wire.edition) }
+  const warnings = page.total === 0 && filters ? filterWarnings(serializer.snapshot, filters) : []
+  const data = page.records.map((record) => pickFields(toJson(record), fields))
+  return { body: { data, meta: paging.meta(page, serializer.snapshot, warnings) }, etag: paging.etag(serializer.edition) }
 }
 
 export const projectPlans = operation({
@@ -70,21 +70,21 @@ export const projectPlans = operation({
   cacheable: true,
   tag: 'Floor plans',
   policy: credential({ scope: 'floor_plans:read', feature: 'floor_plans', parts: ['as_of'] }),
-  summary: 'The floor plans of a project',
-  params: ofProject,
+  summary: 'List a project’s floor plans',
+  params: projectParams,
   query: ProjectPlansQuery,
   response: { status: 200, schema: listResponse(FloorPlanSchema) },
   example: { call: 'projects.floorPlans', params: { id: 1 }, query: { min_beds: 1, sort: 'price' } },
   handle({ services, principal, params, query }) {
-    const wire = serializerFor(services, principal)
+    const serializer = serializerFor(services, principal)
     const paging = pagingOf(services, principal, `plans of ${params.id}`, query)
     if (query.as_of !== undefined) {
-      const { floor_plans } = requireAsOf(services, principal, wire.snapshot, params.id, query.as_of)
-      return answer(wire, paging, pageOf(floor_plans, paging.request), planJson, query.fields)
+      const { floor_plans } = requireAsOf(services, principal, serializer.snapshot, params.id, query.as_of)
+      return pageResponse(serializer, paging, pageOf(floor_plans, paging.request), planJson, query.fields)
     }
-    const project_id = [requireProject(wire.snapshot, params.id).id]
-    const page = listFloorPlans(wire.snapshot, { ...query, project_id }, paging.request)
-    return answer(wire, paging, page, planJson, query.fields)
+    const project_id = [requireProject(serializer.snapshot, params.id).id]
+    const page = listFloorPlans(serializer.snapshot, { ...query, project_id }, paging.request)
+    return pageResponse(serializer, paging, page, planJson, query.fields)
   },
 })
 
@@ -92,17 +92,17 @@ export const plans = operation({
   id: 'listFloorPlans',
   cacheable: true,
   tag: 'Floor plans',
-  policy: readPlans,
-  summary: 'Floor plans across projects',
+  policy: readFloorPlans,
+  summary: 'List floor plans across projects',
   query: PlanListQuery,
   response: { status: 200, schema: listResponse(FloorPlanSchema) },
   example: { call: 'floorPlans.list', query: { city: 'Vancouver', max_price: 900_000 } },
   handle({ services, principal, query }) {
-    const wire = serializerFor(services, principal)
+    const serializer = serializerFor(services, principal)
     const paging = pagingOf(services, principal, 'plans', query)
-    const filters = within(query)
-    const page = listFloorPlans(wire.snapshot, filters, paging.request)
-    return answer(wire, paging, page, planJson, query.fields, filters.project)
+    const filters = withProjectFilters(query)
+    const page = listFloorPlans(serializer.snapshot, filters, paging.request)
+    return pageResponse(serializer, paging, page, planJson, query.fields, filters.project)
   },
 })
 
@@ -110,38 +110,38 @@ export const plan = operation({
   id: 'getFloorPlan',
   cacheable: true,
   tag: 'Floor plans',
-  policy: readPlans,
-  summary: 'One floor plan',
-  params: byId,
+  policy: readFloorPlans,
+  summary: 'Get a floor plan',
+  params: idParams,
   response: { status: 200, schema: recordResponse(FloorPlanSchema) },
   example: { call: 'floorPlans.get', params: { id: 1 } },
   handle: ({ services, principal, params }) => ({
-    body: { data: planJson(requirePlan(services, principal, params.id)) },
+    body: { data: planJson(requireFloorPlan(services, principal, params.id)) },
   }),
 })
 
-function requirePlan(services: Services, principal: Principal, id: number) {
-  const found = services.catalog.snapshot(principal.dataset).floorPlans.all.get(id)
-  if (!found) throw new Fault('floor_plan_not_found', { detail: `There is no floor plan ${id}.` })
-  return found
+function requireFloorPlan(services: Services, principal: Principal, id: number) {
+  const floorPlan = services.catalog.snapshot(principal.dataset).floorPlans.all.get(id)
+  if (!floorPlan) throw new Fault('floor_plan_not_found', { detail: `There is no floor plan ${id}.` })
+  return floorPlan
 }
 
 export const projectUnits = operation({
   id: 'listProjectUnits',
   cacheable: true,
   tag: 'Floor plans',
-  policy: readPlans2,
-  summary: 'The units of a project',
-  params: ofProject,
+  policy: readUnits,
+  summary: 'List a project’s units',
+  params: projectParams,
   query: ProjectUnitsQuery,
   response: { status: 200, schema: listResponse(UnitSchema) },
   example: { call: 'projects.units', params: { id: 1 }, query: { status: 'available' } },
   handle({ services, principal, params, query }) {
-    const wire = serializerFor(services, principal)
+    const serializer = serializerFor(services, principal)
     const paging = pagingOf(services, principal, `units of ${params.id}`, query)
-    const project_id = [requireProject(wire.snapshot, params.id).id]
-    const page = listUnits(wire.snapshot, { ...query, project_id }, paging.request)
-    return answer(wire, paging, page, unitJson, query.fields)
+    const project_id = [requireProject(serializer.snapshot, params.id).id]
+    const page = listUnits(serializer.snapshot, { ...query, project_id }, paging.request)
+    return pageResponse(serializer, paging, page, unitJson, query.fields)
   },
 })
 
@@ -149,21 +149,21 @@ export const units = operation({
   id: 'listUnits',
   cacheable: true,
   tag: 'Floor plans',
-  policy: readPlans2,
-  summary: 'Units across projects',
+  policy: readUnits,
+  summary: 'List units across projects',
   query: UnitListQuery,
   response: { status: 200, schema: listResponse(UnitSchema) },
   example: { call: 'units.list', query: { project_id: 1, limit: 20 } },
   handle({ services, principal, query }) {
-    const wire = serializerFor(services, principal)
+    const serializer = serializerFor(services, principal)
     const paging = pagingOf(services, principal, 'units', query)
-    const filters = within(query)
-    const page = listUnits(wire.snapshot, filters, paging.request)
-    return answer(wire, paging, page, unitJson, query.fields, filters.project)
+    const filters = withProjectFilters(query)
+    const page = listUnits(serializer.snapshot, filters, paging.request)
+    return pageResponse(serializer, paging, page, unitJson, query.fields, filters.project)
   },
 })
 
-/** Asking for a kind one may not see is refused, not answered with nothing. */
+/** Refuses a media kind outside the plan instead of returning an empty list. */
 function requireKinds(services: Services, principal: Principal, kinds: readonly MediaKind[] | undefined): void {
   if (kinds?.some((kind) => !isFreeMedia(kind))) services.access.permissions.requirePart(principal, 'plan_media')
 }
@@ -173,18 +173,18 @@ export const projectMedia = operation({
   cacheable: true,
   tag: 'Media',
   policy: readMedia,
-  summary: 'Renderings, plan images, marketing assets and documents of a project',
-  params: ofProject,
+  summary: 'List a project’s renderings, plan images, marketing assets and documents',
+  params: projectParams,
   query: ProjectMediaQuery,
   response: { status: 200, schema: listResponse(MediaSchema) },
   example: { call: 'projects.media', params: { id: 1 }, query: { kind: 'rendering_exterior' } },
   handle({ services, principal, params, query }) {
     requireKinds(services, principal, query.kind)
-    const wire = serializerFor(services, principal)
+    const serializer = serializerFor(services, principal)
     const paging = pagingOf(services, principal, `media of ${params.id}`, query)
-    const project_id = [requireProject(wire.snapshot, params.id).id]
-    const page = listMedia(wire.snapshot, { ...query, project_id }, wire.view, paging.request)
-    return answer(wire, paging, page, mediaJson(wire), query.fields)
+    const project_id = [requireProject(serializer.snapshot, params.id).id]
+    const page = listMedia(serializer.snapshot, { ...query, project_id }, serializer.view, paging.request)
+    return pageResponse(serializer, paging, page, mediaJson(serializer), query.fields)
   },
 })
 
@@ -193,17 +193,17 @@ export const media = operation({
   cacheable: true,
   tag: 'Media',
   policy: readMedia,
-  summary: 'Media across projects',
+  summary: 'List media across projects',
   query: MediaListQuery,
   response: { status: 200, schema: listResponse(MediaSchema) },
   example: { call: 'media.list', query: { project_id: 1 } },
   handle({ services, principal, query }) {
     requireKinds(services, principal, query.kind)
-    const wire = serializerFor(services, principal)
+    const serializer = serializerFor(services, principal)
     const paging = pagingOf(services, principal, 'media', query)
-    const filters = within(query)
-    const page = listMedia(wire.snapshot, filters, wire.view, paging.request)
-    return answer(wire, paging, page, mediaJson(wire), query.fields, filters.project)
+    const filters = withProjectFilters(query)
+    const page = listMedia(serializer.snapshot, filters, serializer.view, paging.request)
+    return pageResponse(serializer, paging, page, mediaJson(serializer), query.fields, filters.project)
   },
 })
 
@@ -212,15 +212,15 @@ export const mediaItem = operation({
   cacheable: true,
   tag: 'Media',
   policy: readMedia,
-  summary: 'One media item',
-  params: byId,
+  summary: 'Get a media item',
+  params: idParams,
   response: { status: 200, schema: recordResponse(MediaSchema) },
   example: { call: 'media.get', params: { id: 1 } },
   handle({ services, principal, params }) {
-    const wire = serializerFor(services, principal)
-    const found = findMedia(wire.snapshot, params.id, wire.view)
-    if (!found) throw new Fault('media_not_found', { detail: `There is no media item ${params.id}.` })
-    return { body: { data: mediaJson(wire)(found) } }
+    const serializer = serializerFor(services, principal)
+    const record = findMedia(serializer.snapshot, params.id, serializer.view)
+    if (!record) throw new Fault('media_not_found', { detail: `There is no media item ${params.id}.` })
+    return { body: { data: mediaJson(serializer)(record) } }
   },
 })
 
@@ -229,20 +229,20 @@ export const history = operation({
   cacheable: true,
   tag: 'History',
   policy: readHistory,
-  summary: 'How a project changed, newest first',
-  params: ofProject,
+  summary: 'List a project’s changes, newest first',
+  params: projectParams,
   query: HistoryListQuery,
   response: { status: 200, schema: listResponse(HistorySchema) },
   example: { call: 'projects.history', params: { id: 1 }, query: { field: 'price_from' } },
   handle({ services, principal, params, query }) {
-    const wire = serializerFor(services, principal)
+    const serializer = serializerFor(services, principal)
     const paging = pagingOf(services, principal, `history of ${params.id}`, query)
-    const { id } = requireProject(wire.snapshot, params.id)
+    const { id } = requireProject(serializer.snapshot, params.id)
     const { field, since, until } = query
     const floor_plans = query.include?.includes('floor_plans')
     if (floor_plans) services.access.permissions.requireScope(principal, 'floor_plans:read')
-    const page = pageOf(historyOfProject(wire.snapshot, id, { field, since, until, floor_plans }), paging.request)
-    return { body: { data: page.records, meta: paging.meta(page, wire.snapshot) } }
+    const page = pageOf(historyOfProject(serializer.snapshot, id, { field, since, until, floor_plans }), paging.request)
+    return { body: { data: page.records, meta: paging.meta(page, serializer.snapshot) } }
   },
 })
 
@@ -251,12 +251,12 @@ export const prices = operation({
   cacheable: true,
   tag: 'History',
   policy: readHistory,
-  summary: 'The prices of a floor plan over time, oldest first',
-  params: byId,
+  summary: 'List a floor plan’s prices over time, oldest first',
+  params: idParams,
   response: { status: 200, schema: z.object({ data: z.array(PricePeriodSchema), meta: z.object({ total: z.int() }) }) },
   example: { call: 'floorPlans.priceHistory', params: { id: 1 } },
   handle({ services, principal, params }) {
-    requirePlan(services, principal, params.id)
+    requireFloorPlan(services, principal, params.id)
     const periods = priceHistory(services.catalog.snapshot(principal.dataset), params.id)
     return { body: { data: periods, meta: { total: periods.length } } }
   },

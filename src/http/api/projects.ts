@@ -1,4 +1,4 @@
-// Projects over HTTP: list, detail, facets, map.
+// Projects over HTTP: list, detail, facets and map.
 import { z } from 'zod'
 import { credential } from '../../access/policies.ts'
 import type { Principal } from '../../access/principal.ts'
@@ -39,7 +39,7 @@ function invalid(parameter: string, message: string): Fault {
 
 const RANGES = ['price', 'psf', 'beds', 'sqft', 'storeys'] as const
 
-/** The catalogue's filters from the parameters; ranges that cannot hold are refused here. */
+/** Converts query parameters to the catalogue's filters and rejects impossible ranges. */
 export function toFilters(query: FilterQuery): ProjectFilters {
   const { price_min, price_max, near, ...rest } = query
   const filters = {
@@ -51,26 +51,26 @@ export function toFilters(query: FilterQuery): ProjectFilters {
   for (const name of RANGES) {
     const [min, max] = [filters[`min_${name}`], filters[`max_${name}`]]
     if (min !== undefined && max !== undefined && min > max)
-      throw invalid(`min_${name}`, `"min_${name}" (${min}) is above "max_${name}" (${max}).`)
+      throw invalid(`min_${name}`, `"min_${name}" (${min}) must not exceed "max_${name}" (${max}).`)
   }
   const { occupancy_from: from, occupancy_to: to } = filters
   if (from && to && from > to)
-    throw invalid('occupancy_from', `"occupancy_from" (${from}) is after "occupancy_to" (${to}).`)
-  if (filters.radius_km !== undefined && !near) throw invalid('near', '"radius_km" needs "near".')
+    throw invalid('occupancy_from', `"occupancy_from" (${from}) must not be after "occupancy_to" (${to}).`)
+  if (filters.radius_km !== undefined && !near) throw invalid('near', '"radius_km" requires "near".')
   return filters
 }
 
-/** The project by id or slug, as the caller's dataset has it. Another dataset's project does not exist here. */
+/** Finds a project by id or slug in the caller's dataset only. */
 export function requireProject(snapshot: Snapshot, idOrSlug: string): ProjectRecord {
-  const wanted = /^\d{1,9}$/.test(idOrSlug) ? Number(idOrSlug) : idOrSlug
-  const project = findProject(snapshot, wanted)
+  const key = /^\d{1,9}$/.test(idOrSlug) ? Number(idOrSlug) : idOrSlug
+  const project = findProject(snapshot, key)
   if (project) return project
-  refuseRemoved(snapshot, wanted)
+  throwIfRemoved(snapshot, key)
   throw new Fault('project_not_found', { detail: `There is no project "${idOrSlug.slice(0, 60)}".` })
 }
 
-function refuseRemoved(snapshot: Snapshot, wanted: number | string): void {
-  const removal = findRemoval(snapshot, wanted)
+function throwIfRemoved(snapshot: Snapshot, key: number | string): void {
+  const removal = findRemoval(snapshot, key)
   if (!removal) return
   const { removed_at, merged_into } = removal
   const day = removed_at.slice(0, 10)
@@ -87,18 +87,18 @@ function requireIncludes(services: Services, principal: Principal, include: read
   if (include?.includes('media')) services.access.permissions.requirePart(principal, 'media')
 }
 
-function embedded(
-  wire: RecordSerializer,
+function includedRecords(
+  serializer: RecordSerializer,
   { id, buildings }: ProjectRecord,
   include: readonly Include[] | undefined,
 ): object {
-  const { snapshot, view } = wire
+  const { snapshot, view } = serializer
   return {
     ...(include?.includes('buildings') ? { buildings } : {}),
     ...(include?.includes('floor_plans')
       ? { floor_plans: (snapshot.floorPlans.byProject.get(id) ?? []).map(planJson) }
       : {}),
-    ...(include?.includes('media') ? { media: mediaOfProject(snapshot, id, view).map(mediaJson(wire)) } : {}),
+    ...(include?.includes('media') ? { media: mediaOfProject(snapshot, id, view).map(mediaJson(serializer)) } : {}),
   }
 }
 
@@ -109,30 +109,30 @@ export const list = operation({
   cacheable: true,
   tag: 'Projects',
   policy: credential({ scope: 'projects:read', feature: 'core', parts: ['floor_plans', 'media', 'plan_media'] }),
-  summary: 'List projects, filtered, sorted, page by page',
-  description: 'Projects of every stage, existing buildings included; narrow it with `status`.',
+  summary: 'List projects, with filters, sorting and paging',
+  description: 'Returns projects at every stage, including existing buildings. Filter with `status`.',
   query: ProjectListQuery,
   response: { status: 200, schema: listResponse(ProjectSchema) },
   example: { call: 'projects.list', query: { city: 'Toronto', status: 'selling', sort: '-updated_at', limit: 10 } },
   handle({ services, principal, query }) {
     const { fields, include, sort } = query
     requireIncludes(services, principal, include)
-    if (sort?.key === 'distance' && !query.near) throw invalid('sort', 'Sorting by distance needs "near".')
+    if (sort?.key === 'distance' && !query.near) throw invalid('sort', 'Sorting by distance requires "near".')
     const filters = toFilters(query)
     const paging = pagingOf(services, principal, 'projects', query)
-    const wire = serializerFor(services, principal)
-    const page = listProjects(wire.snapshot, { ...filters, sort }, paging.request)
-    const meta = paging.meta(page, wire.snapshot, page.total === 0 ? filterWarnings(wire.snapshot, filters) : [])
-    const etag = paging.etag(wire.edition)
+    const serializer = serializerFor(services, principal)
+    const page = listProjects(serializer.snapshot, { ...filters, sort }, paging.request)
+    const meta = paging.meta(page, serializer.snapshot, page.total === 0 ? filterWarnings(serializer.snapshot, filters) : [])
+    const etag = paging.etag(serializer.edition)
     if (fields || include) {
       const data = page.records.map((project) => ({
-        ...pickFields(wire.project(project), fields),
-        ...embedded(wire, project, include),
+        ...pickFields(serializer.project(project), fields),
+        ...includedRecords(serializer, project, include),
       }))
       return { body: { data, meta }, etag }
     }
     const parts = page.records.flatMap((project, i) =>
-      i === 0 ? [wire.projectJson(project)] : [COMMA, wire.projectJson(project)],
+      i === 0 ? [serializer.projectJson(project)] : [COMMA, serializer.projectJson(project)],
     )
     const body = Buffer.concat([Buffer.from('{"data":['), ...parts, Buffer.from(`],"meta":${JSON.stringify(meta)}}`)])
     return { body, type: JSON_TYPE, etag }
@@ -148,7 +148,7 @@ export const detail = operation({
     feature: 'core',
     parts: ['floor_plans', 'media', 'plan_media', 'as_of'],
   }),
-  summary: 'One project by id or slug',
+  summary: 'Get a project by id or slug',
   params: projectParams,
   query: ProjectDetailQuery,
   response: { status: 200, schema: recordResponse(ProjectSchema) },
@@ -156,11 +156,11 @@ export const detail = operation({
   handle({ services, principal, params, query }) {
     const include: readonly Include[] = ['buildings', ...(query.include ?? [])]
     requireIncludes(services, principal, include)
-    const wire = serializerFor(services, principal)
-    if (query.as_of !== undefined) return asOf(services, principal, wire, params.id, query.as_of, query.fields, include)
-    const project = requireProject(wire.snapshot, params.id)
+    const serializer = serializerFor(services, principal)
+    if (query.as_of !== undefined) return asOf(services, principal, serializer, params.id, query.as_of, query.fields, include)
+    const project = requireProject(serializer.snapshot, params.id)
     return {
-      body: { data: { ...pickFields(wire.project(project), query.fields), ...embedded(wire, project, include) } },
+      body: { data: { ...pickFields(serializer.project(project), query.fields), ...includedRecords(serializer, project, include) } },
     }
   },
 })
@@ -168,20 +168,20 @@ export const detail = operation({
 function asOf(
   services: Services,
   principal: Principal,
-  wire: RecordSerializer,
+  serializer: RecordSerializer,
   id: string,
   date: string,
   fields: readonly string[] | undefined,
   include: readonly Include[],
 ) {
-  const { project, floor_plans } = requireAsOf(services, principal, wire.snapshot, id, date)
+  const { project, floor_plans } = requireAsOf(services, principal, serializer.snapshot, id, date)
   const plans = include.includes('floor_plans') ? { floor_plans: floor_plans.map(planJson) } : {}
   const rest = include.filter((part) => part !== 'floor_plans')
-  const data = { ...pickFields(wire.project(project), fields), ...embedded(wire, project, rest), ...plans }
+  const data = { ...pickFields(serializer.project(project), fields), ...includedRecords(serializer, project, rest), ...plans }
   return { body: { data, meta: { as_of: date } } }
 }
 
-/** A project with its plans as they stood on a day; what cannot be answered says what could. */
+/** Returns a project and its floor plans as of a date. */
 export function requireAsOf(
   services: Services,
   principal: Principal,
@@ -191,10 +191,10 @@ export function requireAsOf(
 ) {
   services.access.permissions.requirePart(principal, 'as_of')
   const id = /^\d{1,9}$/.test(idOrSlug) ? Number(idOrSlug) : requireProject(snapshot, idOrSlug).id
-  const found = projectAsOf(snapshot, id, date)
-  if (found.kind === 'found') return found
-  if (found.kind === 'before_data') throw invalid('as_of', `The data of this project begins on ${found.earliest}.`)
-  if (found.kind === 'removed') refuseRemoved(snapshot, id)
+  const result = projectAsOf(snapshot, id, date)
+  if (result.kind === 'found') return result
+  if (result.kind === 'before_data') throw invalid('as_of', `Data for this project starts on ${result.earliest}.`)
+  if (result.kind === 'removed') throwIfRemoved(snapshot, id)
   throw new Fault('project_not_found', { detail: `There is no project "${idOrSlug.slice(0, 60)}".` })
 }
 
@@ -203,8 +203,8 @@ export const facets = operation({
   cacheable: true,
   tag: 'Projects',
   policy: readProjects,
-  summary: 'Valid filter values with their counts',
-  description: 'Takes the filters of the list; a facet does not narrow itself.',
+  summary: 'List valid filter values with their counts',
+  description: 'Accepts the same filters as the list. A facet ignores its own filter.',
   query: FacetQuery,
   response: { status: 200, schema: recordResponse(FacetsSchema) },
   example: { call: 'projects.facets', query: { province: 'BC' } },
@@ -218,7 +218,7 @@ export const map = operation({
   cacheable: true,
   tag: 'Projects',
   policy: readProjects,
-  summary: 'Projects as GeoJSON points for a viewport',
+  summary: 'Get the projects in a viewport as GeoJSON points',
   query: MapQuery,
   response: { status: 200, schema: MapSchema, type: 'application/geo+json' },
   example: { call: 'projects.map', query: { bbox: [-79.5, 43.6, -79.3, 43.7] } },

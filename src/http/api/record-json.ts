@@ -1,4 +1,4 @@
-// Records as JSON bytes, made once per snapshot, view and day, and then only copied.
+// Serializes records to JSON; project bytes are cached per snapshot, view and day.
 
 import type { z } from 'zod'
 import type { Principal } from '../../access/principal.ts'
@@ -12,24 +12,24 @@ import { DAY_MS } from '../../kernel/time.ts'
 import { editionOf, viewOf } from '../door/data-edition.ts'
 import type { Services } from '../door/services.ts'
 
-/** How records of one kind are shown to one caller. */
+/** Serializes records for one caller. */
 export interface RecordSerializer {
   readonly snapshot: Snapshot
   readonly view: View
   readonly edition: string
   readonly sign: SignMedia
   project(record: ProjectRecord): z.output<typeof import('../../catalog/records/record-schemas.ts').Project>
-  /** The same as JSON bytes, kept. */
+  /** The same as JSON bytes, cached. */
   projectJson(record: ProjectRecord): Buffer
 }
 
-interface Kept {
+interface DayCache {
   readonly day: number
   readonly bytes: Map<number, Buffer>
 }
 
-/** Kept with the snapshot: when it goes, they go. */
-const kept = new WeakMap<Snapshot, Map<boolean, Kept>>()
+/** Weak keys free the cached bytes together with their snapshot. */
+const caches = new WeakMap<Snapshot, Map<boolean, DayCache>>()
 
 export function serializerFor(services: Services, principal: Principal): RecordSerializer {
   const snapshot = services.catalog.snapshot(principal.dataset)
@@ -38,7 +38,7 @@ export function serializerFor(services: Services, principal: Principal): RecordS
   const day = Math.floor(now / DAY_MS)
   const sign: SignMedia = (media) => services.mediaUrls.urlsOf(media, now)
   const project = (record: ProjectRecord) => toProjectJson(viewProject(snapshot, record, view), sign)
-  const bytes = bytesOf(snapshot, view, day)
+  const bytes = cachedBytes(snapshot, view, day)
   return {
     snapshot,
     view,
@@ -56,31 +56,31 @@ export function serializerFor(services: Services, principal: Principal): RecordS
   }
 }
 
-function bytesOf(snapshot: Snapshot, view: View, day: number): Map<number, Buffer> {
-  let views = kept.get(snapshot)
+function cachedBytes(snapshot: Snapshot, view: View, day: number): Map<number, Buffer> {
+  let views = caches.get(snapshot)
   if (!views) {
     views = new Map()
-    kept.set(snapshot, views)
+    caches.set(snapshot, views)
   }
-  let mine = views.get(view.paidMedia)
-  if (mine?.day !== day) {
-    mine = { day, bytes: new Map() }
-    views.set(view.paidMedia, mine)
+  let cache = views.get(view.paidMedia)
+  if (cache?.day !== day) {
+    cache = { day, bytes: new Map() }
+    views.set(view.paidMedia, cache)
   }
-  return mine.bytes
+  return cache.bytes
 }
 
 export const planJson = (plan: PlanRecord) => toPlanJson(plan)
 export const unitJson = (unit: UnitRecord) => toUnitJson(unit)
-export const mediaJson = (wire: RecordSerializer) => (media: MediaRecord) => toMediaJson(media, wire.sign)
+export const mediaJson = (serializer: RecordSerializer) => (media: MediaRecord) => toMediaJson(media, serializer.sign)
 
-/** Only the fields asked for; the id always comes. */
+/** Returns only the requested fields, and always the id. */
 export function pickFields<T extends { id: number }>(
   record: T,
   fields: readonly string[] | undefined,
 ): Partial<T> & { id: number } {
   if (!fields) return record
-  const out: Record<string, unknown> = { id: record.id }
-  for (const field of fields) out[field] = (record as Record<string, unknown>)[field]
-  return out as Partial<T> & { id: number }
+  const picked: Record<string, unknown> = { id: record.id }
+  for (const field of fields) picked[field] = (record as Record<string, unknown>)[field]
+  return picked as Partial<T> & { id: number }
 }

@@ -1,4 +1,4 @@
-// Probes, and the reference for machines and people.
+// Health and readiness probes.
 
 import { anyone } from '../../access/policies.ts'
 import { operation } from '../door/route.ts'
@@ -8,7 +8,7 @@ export const health = operation({
   tag: 'Service',
   exemptFromLoadShedding: true,
   policy: anyone,
-  summary: 'Is the process alive?',
+  summary: 'Check that the process is running',
   response: { status: 200, type: 'application/json' },
   handle: () => ({ body: { status: 'ok' }, headers: { 'cache-control': 'no-store' } }),
 })
@@ -18,7 +18,7 @@ export const readiness = operation({
   tag: 'Service',
   exemptFromLoadShedding: true,
   policy: anyone,
-  summary: 'May this node be sent requests?',
+  summary: 'Check that this node can take requests',
   response: { status: 200, type: 'application/json' },
   handle({ services }) {
     const ready = services.ready()

@@ -1,4 +1,4 @@
-// The delivery log over HTTP: what was sent, when, what was answered; and once more.
+// The webhook delivery log over HTTP, and manual redelivery.
 import { z } from 'zod'
 import { credential } from '../../access/policies.ts'
 import { listResponse, recordResponse } from '../../contract/envelope.ts'
@@ -20,10 +20,10 @@ const EXAMPLE_ID = 'dlv_0123456789abcdefghij'
 const tag = 'Webhooks'
 const byId = z.object({ id: textParam(40, 'The delivery’s id') })
 
-/** Where a page ended, in the shape that cursors are sealed in. */
-const positionOf = ({ created_at, id }: DeliveryRow) => ({ value: `${created_at} ${id}`, id: 0 })
+/** The position after a delivery, in the shape of a cursor. */
+const toCursor = ({ created_at, id }: DeliveryRow) => ({ value: `${created_at} ${id}`, id: 0 })
 
-function placeOf(value: unknown): { createdAt: string; id: string } | undefined {
+function fromCursor(value: unknown): { createdAt: string; id: string } | undefined {
   if (typeof value !== 'string') return undefined
   const [createdAt = '', id = ''] = value.split(' ')
   return { createdAt, id }
@@ -33,7 +33,7 @@ export const list = operation({
   id: 'listWebhookDeliveries',
   tag,
   policy: manageWebhooks,
-  summary: 'Deliveries of the last 30 days, newest first',
+  summary: 'List deliveries of the last 30 days, newest first',
   query: DeliveriesQuery,
   response: { status: 200, schema: listResponse(DeliverySchema) },
   example: { call: 'webhooks.deliveries.list', query: { status: 'dead' } },
@@ -48,9 +48,9 @@ export const list = operation({
       since: query.since,
       limit,
       offset,
-      after: placeOf(after?.value),
+      after: fromCursor(after?.value),
     })
-    const page = { total, records: deliveries, next: hasMore ? positionOf(deliveries.at(-1)!) : null }
+    const page = { total, records: deliveries, next: hasMore ? toCursor(deliveries.at(-1)!) : null }
     const meta = paging.meta(page, services.catalog.snapshot(principal.dataset))
     return { body: { data: deliveries.map(toDeliveryJson), meta } }
   },
@@ -60,7 +60,7 @@ export const one = operation({
   id: 'getWebhookDelivery',
   tag,
   policy: manageWebhooks,
-  summary: 'One delivery with its body and every attempt',
+  summary: 'Get a delivery with its body and attempts',
   params: byId,
   response: { status: 200, schema: recordResponse(DeliveryDetailSchema) },
   example: { call: 'webhooks.deliveries.get', params: { id: EXAMPLE_ID } },
@@ -74,7 +74,7 @@ export const redeliver = operation({
   id: 'redeliverWebhook',
   tag,
   policy: manageWebhooks,
-  summary: 'Send a delivery once more: same id, same bytes',
+  summary: 'Send a delivery again with the same id and bytes',
   params: byId,
   body: z.strictObject({}),
   response: { status: 202, schema: recordResponse(DeliverySchema) },

@@ -1,4 +1,4 @@
-// Webhook endpoints over HTTP: made, changed, tested, enabled, replayed.
+// Webhook endpoints over HTTP: create, update, test, enable and replay.
 import { z } from 'zod'
 import { LIMITS } from '../../access/plans.ts'
 import { credential } from '../../access/policies.ts'
@@ -29,8 +29,8 @@ const tag = 'Webhooks'
 const byId = z.object({ id: textParam(40, 'The endpoint’s id') })
 const NoBody = z.strictObject({})
 
-/** The ETag is the version: PATCH takes it as If-Match. */
-const shown = (endpoint: EndpointRow) => ({
+/** The ETag is the version. PATCH accepts it in If-Match. */
+const endpointResponse = (endpoint: EndpointRow) => ({
   body: { data: toEndpointJson(endpoint) },
   headers: { etag: versionEtag(endpoint.version) },
 })
@@ -39,8 +39,8 @@ export const create = operation({
   id: 'createWebhookEndpoint',
   tag,
   policy: manageWebhooks,
-  summary: 'Create an endpoint; it is pending until it answers a signed ping',
-  description: 'The ping is sent at once. The secret is in this answer and never again.',
+  summary: 'Create an endpoint. It is pending until it accepts a signed ping',
+  description: 'The ping is sent at once. The secret appears only in this response.',
   body: NewEndpointRequest,
   response: { status: 201, schema: recordResponse(NewEndpointSchema) },
   example: {
@@ -51,7 +51,7 @@ export const create = operation({
     const { services, principal, body } = call
     const { account, plan } = principal
     await services.webhooks.requireAllowedUrl(body.url)
-    const reply = await createOnce(call, account.id, 'create-endpoint', async (tx) => {
+    const response = await createOnce(call, account.id, 'create-endpoint', async (tx) => {
       const owner = { id: account.id, plan }
       const { endpoint, secret } = await services.webhooks.createEndpoint(
         tx,
@@ -63,7 +63,7 @@ export const create = operation({
       return { status: 201, body: { data: { ...toEndpointJson(endpoint), secret } } }
     })
     services.webhooks.worker.wake()
-    return reply
+    return response
   },
 })
 
@@ -84,7 +84,7 @@ export const one = operation({
   id: 'getWebhookEndpoint',
   tag,
   policy: manageWebhooks,
-  summary: 'One endpoint',
+  summary: 'Get an endpoint',
   params: byId,
   response: { status: 200, schema: recordResponse(EndpointSchema) },
   example: { call: 'webhooks.endpoints.get', params: { id: EXAMPLE_ID } },
@@ -98,18 +98,18 @@ export const update = operation({
   id: 'updateWebhookEndpoint',
   tag,
   policy: manageWebhooks,
-  summary: 'Change an endpoint',
-  description: 'With If-Match (the quoted `version`) only if nobody else changed it first: 412 otherwise.',
+  summary: 'Update an endpoint',
+  description: 'Send the quoted `version` in If-Match to get 412 if someone else changed the endpoint first.',
   params: byId,
   body: EndpointPatch,
   response: { status: 200, schema: recordResponse(EndpointSchema) },
   example: { call: 'webhooks.endpoints.update', params: { id: EXAMPLE_ID }, body: { event_types: ['*'] } },
   async handle(call) {
     const { services, principal, params, body, ifMatch } = call
-    const { status, ...wish } = body
-    const seen = parseIfMatch(ifMatch, 'the endpoint: its version in quotes')
-    const changes = { ...wish, isPaused: status === 'disabled' }
-    return shown(await services.webhooks.updateEndpoint(principal.account.id, params.id, seen, changes, causeOf(call)))
+    const { status, ...fields } = body
+    const expectedVersion = parseIfMatch(ifMatch, 'the endpoint: its version in quotes')
+    const changes = { ...fields, isPaused: status === 'disabled' }
+    return endpointResponse(await services.webhooks.updateEndpoint(principal.account.id, params.id, expectedVersion, changes, causeOf(call)))
   },
 })
 
@@ -117,7 +117,7 @@ export const remove = operation({
   id: 'deleteWebhookEndpoint',
   tag,
   policy: manageWebhooks,
-  summary: 'Delete an endpoint with its deliveries',
+  summary: 'Delete an endpoint and its deliveries',
   params: byId,
   response: { status: 204 },
   example: { call: 'webhooks.endpoints.remove', params: { id: EXAMPLE_ID } },
@@ -132,7 +132,7 @@ export const rotateSecret = operation({
   id: 'rotateWebhookSecret',
   tag,
   policy: manageWebhooks,
-  summary: 'A new secret; deliveries carry both signatures for a while',
+  summary: 'Replace the secret. Deliveries carry both signatures for a while',
   params: byId,
   body: SecretRotation,
   response: { status: 201, schema: recordResponse(NewEndpointSchema) },
@@ -157,8 +157,8 @@ export const test = operation({
   id: 'testWebhookEndpoint',
   tag,
   policy: manageWebhooks,
-  summary: 'Send a ping now and see how it went',
-  description: 'One attempt, no retry. It takes as long as the receiver does, 15 s at most.',
+  summary: 'Send a ping now and return the result',
+  description: 'One attempt, no retry. It waits for the receiver, for at most 15 s.',
   params: byId,
   body: NoBody,
   response: { status: 200, schema: recordResponse(TestSchema) },
@@ -173,16 +173,16 @@ export const enable = operation({
   id: 'enableWebhookEndpoint',
   tag,
   policy: manageWebhooks,
-  summary: 'Enable an endpoint: pings it now',
+  summary: 'Enable an endpoint by pinging it now',
   description:
-    'Answered 2xx it is `enabled` and gets what was held; otherwise it is `pending`, and the ping tried again.',
+    'If the ping gets a 2xx, the endpoint is `enabled` and receives its held deliveries. Otherwise it is `pending` and the ping is retried.',
   params: byId,
   body: NoBody,
   response: { status: 200, schema: recordResponse(EndpointSchema) },
   example: { call: 'webhooks.endpoints.enable', params: { id: EXAMPLE_ID } },
   async handle(call) {
     const { services, principal, params } = call
-    return shown(await services.webhooks.enable(principal.account.id, params.id, causeOf(call)))
+    return endpointResponse(await services.webhooks.enable(principal.account.id, params.id, causeOf(call)))
   },
 })
 
@@ -190,8 +190,8 @@ export const replay = operation({
   id: 'replayWebhookEvents',
   tag,
   policy: manageWebhooks,
-  summary: 'Send again what the endpoint was to hear since a sequence number',
-  description: 'Fills a gap that `previous_sequence` showed. Deliveries made before keep their id and their bytes.',
+  summary: 'Send the endpoint’s events again from a sequence number',
+  description: 'Use it to fill a gap you found with `previous_sequence`. Earlier deliveries keep their id and bytes.',
   params: byId,
   body: Replay,
   response: { status: 202, schema: recordResponse(EndpointSchema) },

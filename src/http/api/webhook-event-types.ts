@@ -1,4 +1,4 @@
-// The catalogue of event types over HTTP, for those who write receivers.
+// The catalogue of webhook event types over HTTP.
 import { z } from 'zod'
 import { credential } from '../../access/policies.ts'
 import { eventTypeCatalogue } from '../../contract/event-schemas.ts'
@@ -9,7 +9,7 @@ export const list = operation({
   id: 'listWebhookEventTypes',
   tag: 'Webhooks',
   policy: credential({ scope: 'webhooks:manage', feature: 'webhooks' }),
-  summary: 'Every event type with its JSON Schema and an example',
+  summary: 'List event types with their JSON Schema and an example',
   response: { status: 200, schema: z.object({ data: z.array(EventTypeSchema), meta: z.object({ total: z.int() }) }) },
   example: { call: 'webhooks.eventTypes' },
   handle() {
