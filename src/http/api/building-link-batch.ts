@@ -128,7 +128,9 @@ async function* resolveLines(
     for await (const lines of source.batches()) {
       // A stream can last for hours and a restart cannot wait: the caller continues from this line on another node.
       if (!call.services.ready())
-        throw new Fault('temporarily_unavailable', { detail: 'This node is shutting down. Send the remaining lines again.' })
+        throw new Fault('temporarily_unavailable', {
+          detail: 'This node is shutting down. Send the remaining lines again.',
+        })
       let text = ''
       for (const line of lines) {
         if (lineNumber % LINES_PER_PORTION === 0 && !takePortion(call)) {
@@ -177,7 +179,9 @@ function requireBatchRate({ services: { access }, principal }: ResolverCall, cou
 
 function requireVisitorRate({ services: { access }, address }: VisitorCall, count: number): void {
   if (count > MAX_VISITOR_QUERIES)
-    throw new Fault('payload_too_large', { detail: `Without a key, a batch takes at most ${MAX_VISITOR_QUERIES} addresses.` })
+    throw new Fault('payload_too_large', {
+      detail: `Without a key, a batch takes at most ${MAX_VISITOR_QUERIES} addresses.`,
+    })
   const { allowed, waitSeconds } = access.rates.takeVisitorBatch(address, VISITOR_BATCHES_PER_MINUTE)
   if (allowed) return
   throw new Fault('rate_limited', {

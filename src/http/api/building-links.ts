@@ -37,8 +37,7 @@ export function toMatchQuery(query: LinkRequest, where: 'parameter' | 'pointer' 
   }
 }
 
-const DESCRIPTION =
-  'No match is not an error: `data` is empty and `meta.reason` says why. It costs no lookup.'
+const DESCRIPTION = 'No match is not an error: `data` is empty and `meta.reason` says why. It costs no lookup.'
 
 export const resolve = operation({
   id: 'resolveBuildingLink',

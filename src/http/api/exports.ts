@@ -22,7 +22,8 @@ export const list = operation({
   tag: 'Dataset',
   policy: credential({ scope: 'exports:read', feature: 'exports', parts: ['all_exports'] }),
   summary: 'List the dataset’s export files, with row count and SHA-256',
-  description: 'Files are generated once for each dataset version. To mirror the dataset, load these files, then follow /changes.',
+  description:
+    'Files are generated once for each dataset version. To mirror the dataset, load these files, then follow /changes.',
   response: { status: 200, schema: z.object({ data: z.array(ExportSchema), meta: z.object({ total: z.int() }) }) },
   example: { call: 'exports.list' },
   async handle({ services, principal }) {
@@ -51,7 +52,9 @@ export const file = operation({
   async handle({ services, principal, params }) {
     const [name = '', format = '', ...rest] = params.file.split('.')
     if (!EXPORTS.includes(name as ExportName) || !FORMATS.includes(format as ExportFormat) || rest.length > 0)
-      throw new Fault('route_not_found', { detail: `There is no export "${params.file}". GET /api/v1/exports lists them.` })
+      throw new Fault('route_not_found', {
+        detail: `There is no export "${params.file}". GET /api/v1/exports lists them.`,
+      })
     if (!visibleExports(principal).includes(name as ExportName))
       services.access.permissions.requirePart(principal, 'all_exports')
     const serializer = serializerFor(services, principal)

@@ -25,8 +25,7 @@ function queryOf({ address, link, city, province, postal_code }: Body, snapshot:
     const text = address.normalize('NFC')
     return { address: text, city: city ?? null, province: province ?? null, postal: postal_code ?? null }
   }
-  if (!link)
-    refuse('missing_parameter', 'address', 'Send the "address" you looked up, or the "link" you received.')
+  if (!link) refuse('missing_parameter', 'address', 'Send the "address" you looked up, or the "link" you received.')
   return { address: findTarget(snapshot, link.project_id, link.building_id).project.address }
 }
 

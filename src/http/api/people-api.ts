@@ -39,8 +39,7 @@ export const create = operation({
     // A session has all scopes.
     requireDelegable(principal.credential, { scopes: SCOPES, mode: modeOf(principal.account) })
     const args = [principal.account, body.email, body.password, causeOf(call)] as const
-    if (!body.sign_in)
-      return { status: 201, body: { data: toPersonJson(await services.access.signIn.claim(...args)) } }
+    if (!body.sign_in) return { status: 201, body: { data: toPersonJson(await services.access.signIn.claim(...args)) } }
     const { session, cookie } = await services.access.signIn.claimAndSignIn(...args)
     return { status: 201, body: { data: toPersonJson(session.person) }, headers: { 'set-cookie': cookie } }
   },
@@ -114,8 +113,7 @@ export const resend = operation({
   tag,
   policy: signedIn,
   summary: 'Send the verification email again to the signed-in person',
-  description:
-    'Always 202. Earlier links stop working. An address gets at most five emails per hour.',
+  description: 'Always 202. Earlier links stop working. An address gets at most five emails per hour.',
   response: { status: 202, schema: recordResponse(z.object({ accepted: z.literal(true) })) },
   handle(call) {
     call.services.access.signIn.resendVerification(call.session, causeOf(call))

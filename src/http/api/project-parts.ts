@@ -62,7 +62,10 @@ function pageResponse<T, W extends { id: number }>(
 ) {
   const warnings = page.total === 0 && filters ? filterWarnings(serializer.snapshot, filters) : []
   const data = page.records.map((record) => pickFields(toJson(record), fields))
-  return { body: { data, meta: paging.meta(page, serializer.snapshot, warnings) }, etag: paging.etag(serializer.edition) }
+  return {
+    body: { data, meta: paging.meta(page, serializer.snapshot, warnings) },
+    etag: paging.etag(serializer.edition),
+  }
 }
 
 export const projectPlans = operation({

@@ -122,7 +122,11 @@ export const list = operation({
     const paging = pagingOf(services, principal, 'projects', query)
     const serializer = serializerFor(services, principal)
     const page = listProjects(serializer.snapshot, { ...filters, sort }, paging.request)
-    const meta = paging.meta(page, serializer.snapshot, page.total === 0 ? filterWarnings(serializer.snapshot, filters) : [])
+    const meta = paging.meta(
+      page,
+      serializer.snapshot,
+      page.total === 0 ? filterWarnings(serializer.snapshot, filters) : [],
+    )
     const etag = paging.etag(serializer.edition)
     if (fields || include) {
       const data = page.records.map((project) => ({
@@ -157,10 +161,16 @@ export const detail = operation({
     const include: readonly Include[] = ['buildings', ...(query.include ?? [])]
     requireIncludes(services, principal, include)
     const serializer = serializerFor(services, principal)
-    if (query.as_of !== undefined) return asOf(services, principal, serializer, params.id, query.as_of, query.fields, include)
+    if (query.as_of !== undefined)
+      return asOf(services, principal, serializer, params.id, query.as_of, query.fields, include)
     const project = requireProject(serializer.snapshot, params.id)
     return {
-      body: { data: { ...pickFields(serializer.project(project), query.fields), ...includedRecords(serializer, project, include) } },
+      body: {
+        data: {
+          ...pickFields(serializer.project(project), query.fields),
+          ...includedRecords(serializer, project, include),
+        },
+      },
     }
   },
 })
@@ -177,7 +187,11 @@ function asOf(
   const { project, floor_plans } = requireAsOf(services, principal, serializer.snapshot, id, date)
   const plans = include.includes('floor_plans') ? { floor_plans: floor_plans.map(planJson) } : {}
   const rest = include.filter((part) => part !== 'floor_plans')
-  const data = { ...pickFields(serializer.project(project), fields), ...includedRecords(serializer, project, rest), ...plans }
+  const data = {
+    ...pickFields(serializer.project(project), fields),
+    ...includedRecords(serializer, project, rest),
+    ...plans,
+  }
   return { body: { data, meta: { as_of: date } } }
 }
 

@@ -109,7 +109,9 @@ export const update = operation({
     const { status, ...fields } = body
     const expectedVersion = parseIfMatch(ifMatch, 'the endpoint: its version in quotes')
     const changes = { ...fields, isPaused: status === 'disabled' }
-    return endpointResponse(await services.webhooks.updateEndpoint(principal.account.id, params.id, expectedVersion, changes, causeOf(call)))
+    return endpointResponse(
+      await services.webhooks.updateEndpoint(principal.account.id, params.id, expectedVersion, changes, causeOf(call)),
+    )
   },
 })
 
