@@ -1,4 +1,4 @@
-// The whole matrix: every operation × plan × scope × kind of credential answers exactly as its policy says.
+// Access policies: every operation × plan × scope × kind of credential.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Plan } from '../../src/access/plans.ts'
 import { PLANS, planHas } from '../../src/access/plans.ts'
@@ -18,49 +18,49 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-function lettingIn({ ok = [200, null], less = {} }: Sample, plan: Plan | undefined): Outcome {
+function allowed({ ok = [200, null], less = {} }: Sample, plan: Plan | undefined): Outcome {
   return (plan && less[plan]) ?? ok
 }
 
-/** The policy, said once more in our own words. */
-function expected({ method, operation: { policy } }: Route, sample: Sample, shown: Shown): Outcome {
+/** A second implementation of the policy, independent of `src`. */
+function expected({ method, operation: { policy } }: Route, sample: Sample, credentials: Shown): Outcome {
   if (policy.who === 'anyone') {
-    const atDesk = shown.role && !shown.refused ? sample.atDesk : undefined
-    return atDesk ?? lettingIn(sample, undefined)
+    const desk = credentials.role && !credentials.refused ? sample.atDesk : undefined
+    return desk ?? allowed(sample, undefined)
   }
-  const forgery: Outcome | undefined = shown.forged && method !== 'GET' ? [403, 'csrf_token_invalid'] : undefined
+  const csrfFailure: Outcome | undefined = credentials.forged && method !== 'GET' ? [403, 'csrf_token_invalid'] : undefined
   if (policy.who === 'person') {
-    if (!shown.session) return [401, 'missing_credentials']
-    return shown.refused ?? forgery ?? lettingIn(sample, undefined)
+    if (!credentials.session) return [401, 'missing_credentials']
+    return credentials.refused ?? csrfFailure ?? allowed(sample, undefined)
   }
   if (policy.who === 'role') {
-    if (shown.operator) return lettingIn(sample, undefined)
-    if (!shown.session) return shown.headers.authorization ? [401, 'invalid_api_key'] : [401, 'missing_credentials']
-    const may = shown.role === 'operator' || shown.role === policy.role
-    return shown.refused ?? forgery ?? (may ? lettingIn(sample, undefined) : [403, 'insufficient_scope'])
+    if (credentials.operator) return allowed(sample, undefined)
+    if (!credentials.session) return credentials.headers.authorization ? [401, 'invalid_api_key'] : [401, 'missing_credentials']
+    const permitted = credentials.role === 'operator' || credentials.role === policy.role
+    return credentials.refused ?? csrfFailure ?? (permitted ? allowed(sample, undefined) : [403, 'insufficient_scope'])
   }
-  if (shown.operator) return [401, 'invalid_api_key']
-  if (shown.refused ?? forgery) return (shown.refused ?? forgery)!
-  if (!planHas(shown.plan!, policy.feature)) return [403, 'plan_required']
-  if (policy.scope && !shown.scopes!.includes(policy.scope)) return [403, 'insufficient_scope']
-  return lettingIn(sample, shown.plan)
+  if (credentials.operator) return [401, 'invalid_api_key']
+  if (credentials.refused ?? csrfFailure) return (credentials.refused ?? csrfFailure)!
+  if (!planHas(credentials.plan!, policy.feature)) return [403, 'plan_required']
+  if (policy.scope && !credentials.scopes!.includes(policy.scope)) return [403, 'insufficient_scope']
+  return allowed(sample, credentials.plan)
 }
 
-async function ask(
+async function send(
   { method, path }: Route,
   sample: Sample,
   headers: Readonly<Record<string, string>>,
 ): Promise<Answer> {
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(sample.params![name]!))
-  const target = sample.query ? `${filled}?${sample.query}` : filled
+  const pathname = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(sample.params![name]!))
+  const target = sample.query ? `${pathname}?${sample.query}` : pathname
   const all = { 'x-forwarded-for': address(), ...sample.headers, ...headers }
   if (method === 'GET' || sample.body === undefined)
     return server.send(method, target, undefined, undefined, { ...all, 'content-type': 'application/json' })
   return server.send(method, target, sample.body, undefined, all)
 }
 
-let others: Promise<Shown[]> | undefined
-async function everybody(): Promise<Shown[]> {
+let sharedCredentials: Promise<Shown[]> | undefined
+async function eliteCredentials(): Promise<Shown[]> {
   const all = await credentialsOf(server, 'api', 'elite', null)
   for (const role of [null, ...ROLES]) all.push(...(await peopleOf(server, 'elite', role)))
   return all
@@ -69,37 +69,37 @@ async function everybody(): Promise<Shown[]> {
 const outcomeOf = ({ status, body }: Answer): Outcome => [status, status >= 400 ? (body?.code ?? null) : null]
 
 describe('every operation', () => {
-  it('has a sample, and every sample an operation', () => {
+  it('has a sample request, and every sample request has an operation', () => {
     expect(routes.map(({ operation }) => operation.id).sort()).toEqual(Object.keys(SAMPLES).sort())
   })
 })
 
-describe.each(routes.map((row) => [row.name, row] as const))('%s', (_, row) => {
-  const sample = SAMPLES[row.operation.id]!
+describe.each(routes.map((route) => [route.name, route] as const))('%s', (_, route) => {
+  const sample = SAMPLES[route.operation.id]!
 
-  it('refuses strangers, and answers each plan and scope as its policy says', async () => {
-    const { policy } = row.operation
+  it('rejects invalid credentials, and follows its policy for each plan and scope', async () => {
+    const { policy } = route.operation
     const { scope, door = 'api' } = policy.who === 'credential' ? policy : { scope: null }
-    const wrong: string[] = []
-    const check = async (shown: Shown, of: string) => {
-      const want = expected(row, sample, shown)
-      const answer = await ask(row, sample, shown.headers)
-      const got = outcomeOf(answer)
-      if (got[0] !== want[0] || got[1] !== want[1]) wrong.push(`${of}, ${shown.name}: ${got} instead of ${want}`)
-      if (answer.status === 401 && !answer.headers.get('www-authenticate'))
-        wrong.push(`${shown.name}: no WWW-Authenticate`)
+    const failures: string[] = []
+    const check = async (credentials: Shown, plan: string) => {
+      const wanted = expected(route, sample, credentials)
+      const response = await send(route, sample, credentials.headers)
+      const got = outcomeOf(response)
+      if (got[0] !== wanted[0] || got[1] !== wanted[1]) failures.push(`${plan}, ${credentials.name}: ${got} instead of ${wanted}`)
+      if (response.status === 401 && !response.headers.get('www-authenticate'))
+        failures.push(`${credentials.name}: no WWW-Authenticate`)
     }
-    for (const shown of strangers(server, door)) await check(shown, 'anybody')
+    for (const credentials of strangers(server, door)) await check(credentials, 'any plan')
     if (policy.who === 'credential')
       for (const plan of PLANS) {
-        for (const shown of await credentialsOf(server, door, plan, scope)) await check(shown, plan)
-        for (const shown of await visitorsOf(server, plan)) await check(shown, plan)
+        for (const credentials of await credentialsOf(server, door, plan, scope)) await check(credentials, plan)
+        for (const credentials of await visitorsOf(server, plan)) await check(credentials, plan)
       }
     else {
-      // Nobody counts these, and but for signing out nothing ends them: the same may be shown at every route.
-      others ??= everybody()
-      for (const shown of await (policy.who === 'person' ? everybody() : others)) await check(shown, 'elite')
+      // These have no rate limit, and only signing out ends them, so every route can share them.
+      sharedCredentials ??= eliteCredentials()
+      for (const credentials of await (policy.who === 'person' ? eliteCredentials() : sharedCredentials)) await check(credentials, 'elite')
     }
-    expect(wrong).toEqual([])
+    expect(failures).toEqual([])
   })
 })

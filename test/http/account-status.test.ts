@@ -1,4 +1,4 @@
-// What an account and its people may do follows their standing at once, whichever credential they show: plan, suspension, end.
+// Changes of plan and suspensions take effect at once, for every kind of credential.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -21,11 +21,10 @@ const SCOPE = 'projects:read media:read history:read building_links:read keys:ma
 
 let callers = 0
 
-/** Headers under which the caller is known. */
-type Ways = Record<'key' | 'token' | 'session', Record<string, string>>
+type CredentialHeaders = Record<'key' | 'token' | 'session', Record<string, string>>
 
-/** Somebody on the pro plan with everything that opens a door. */
-async function everyWayIn() {
+/** A person on the pro plan with an API key, an OAuth token and a session. */
+async function everyCredential() {
   const { services } = server.app
   const person = await somebody(server)
   const app = await application(server, { accountId: person.accountId })
@@ -35,16 +34,16 @@ async function everyWayIn() {
     createKey(tx, server.app.foundation.secrets, account, { mode: 'live' }),
   )
   const session = await services.access.sessions.find(person.browser.cookies.join('; '))
-  const ways: Ways = {
+  const headersOf: CredentialHeaders = {
     key: { authorization: `Bearer ${text}` },
     token: { authorization: `Bearer ${tokens.access_token}` },
     session: {
-      cookie: person.browser.cookies.find((one) => one.startsWith('__Host-plinth_session='))!,
+      cookie: person.browser.cookies.find((cookie) => cookie.startsWith('__Host-plinth_session='))!,
       'x-csrf-token': services.access.sessions.csrfToken(session!),
       origin: server.url,
     },
   }
-  return { ...person, ...app, ways, tokens }
+  return { ...person, ...app, headersOf, tokens }
 }
 
 async function change(id: string, set: Parameters<typeof changeAccount>[2]): Promise<void> {
@@ -54,53 +53,53 @@ async function change(id: string, set: Parameters<typeof changeAccount>[2]): Pro
   await access.directory.sync()
 }
 
-const WAYS = ['key', 'token', 'session'] as const
+const KINDS = ['key', 'token', 'session'] as const
 
-describe('an account that went back to the sandbox', () => {
-  it('sees the sandbox only, by every credential it had before, and nothing of what was kept for it', async () => {
-    const { ways, accountId } = await everyWayIn()
+describe('an account that goes back to the sandbox plan', () => {
+  it('sees only sandbox data with every earlier credential, and no cached production data', async () => {
+    const { headersOf, accountId } = await everyCredential()
     const paths = ['/api/v1/projects?limit=200', '/api/v1/cities', '/api/v1/projects/facets', '/api/v1/media?limit=200']
-    const ask = (path: string, way: keyof Ways) => server.get(path, undefined, ways[way])
+    const get = (path: string, kind: keyof CredentialHeaders) => server.get(path, undefined, headersOf[kind])
     const before = new Map<string, Answer>()
-    for (const way of WAYS) for (const path of paths) before.set(way + path, await ask(path, way))
+    for (const kind of KINDS) for (const path of paths) before.set(kind + path, await get(path, kind))
     const project = before.get(`key${paths[0]}`)!.body.data[0]
-    expect((await ask(`/api/v1/projects/${project.id}`, 'key')).status).toBe(200)
+    expect((await get(`/api/v1/projects/${project.id}`, 'key')).status).toBe(200)
     await change(accountId, { plan: 'sandbox' })
     const sandboxKey = await server.newKey('sandbox')
-    for (const way of WAYS) {
-      expect((await ask('/api/v1/me', way)).body.data).toMatchObject({ plan: 'sandbox', dataset: 'sandbox' })
+    for (const kind of KINDS) {
+      expect((await get('/api/v1/me', kind)).body.data).toMatchObject({ plan: 'sandbox', dataset: 'sandbox' })
       for (const path of paths) {
-        const { etag } = Object.fromEntries(before.get(way + path)!.headers)
-        const after = await server.get(path, undefined, { ...ways[way], 'if-none-match': etag! })
-        expect([way, path, after.status]).toEqual([way, path, 200])
+        const { etag } = Object.fromEntries(before.get(kind + path)!.headers)
+        const after = await server.get(path, undefined, { ...headersOf[kind], 'if-none-match': etag! })
+        expect([kind, path, after.status]).toEqual([kind, path, 200])
         expect(after.body.data).toEqual((await server.get(path, sandboxKey)).body.data)
       }
-      expect((await ask(`/api/v1/projects/${project.id}`, way)).body.code).toBe('project_not_found')
+      expect((await get(`/api/v1/projects/${project.id}`, kind)).body.code).toBe('project_not_found')
       const address = encodeURIComponent(project.address)
-      const link = await ask(`/api/v1/building-links?address=${address}`, way)
+      const link = await get(`/api/v1/building-links?address=${address}`, kind)
       expect(link.body).toMatchObject({ data: [], meta: { outcome: 'no_match' } })
     }
   })
 })
 
-describe('a smaller plan', () => {
-  it('ends what only the larger one gives, also where the answer was kept', async () => {
-    const { ways, accountId } = await everyWayIn()
+describe('a downgrade', () => {
+  it('removes the features of the larger plan, even for cached responses', async () => {
+    const { headersOf, accountId } = await everyCredential()
     await change(accountId, { plan: 'elite' })
-    const list = await server.get('/api/v1/projects?limit=1', undefined, ways.key)
+    const list = await server.get('/api/v1/projects?limit=1', undefined, headersOf.key)
     const path = `/api/v1/projects/${list.body.data[0].id}?as_of=2999-01-01`
-    const first = await server.get(path, undefined, ways.key)
+    const first = await server.get(path, undefined, headersOf.key)
     await change(accountId, { plan: 'pro' })
-    for (const way of WAYS) {
-      const answer = await server.get(path, undefined, { ...ways[way], 'if-none-match': first.headers.get('etag')! })
-      expect([answer.status, answer.body?.code]).toEqual([403, 'plan_required'])
+    for (const kind of KINDS) {
+      const response = await server.get(path, undefined, { ...headersOf[kind], 'if-none-match': first.headers.get('etag')! })
+      expect([response.status, response.body?.code]).toEqual([403, 'plan_required'])
     }
   })
 })
 
-describe('whoever is suspended', () => {
+describe('suspension', () => {
   const PASSWORD = 'correct horse battery'
-  const PERSONAL = [
+  const SESSION_ROUTES = [
     ['GET', '/api/v1/sessions/current'],
     ['GET', '/api/v1/oauth/grants'],
     ['DELETE', '/api/v1/oauth/grants/grt_none'],
@@ -109,10 +108,10 @@ describe('whoever is suspended', () => {
     ['GET', '/api/v1/operator/accounts'],
   ] as const
 
-  it('as an account does nothing anywhere: not by key, token or session, at no desk, page or token endpoint', async () => {
+  it('of an account blocks its keys, tokens and sessions on every route, page and token endpoint', async () => {
     const { db } = server.app.foundation
     const { access } = server.app.services
-    const { ways, accountId, personId, browser, config, tokens } = await everyWayIn()
+    const { headersOf, accountId, personId, browser, config, tokens } = await everyCredential()
     await db.tx(async (tx) => {
       await tx
         .updateTable('people')
@@ -122,21 +121,21 @@ describe('whoever is suspended', () => {
     })
     access.sessions.clearCache()
     const own = await client.clientCredentialsGrant(config)
-    expect((await server.get('/api/v1/operator/accounts', undefined, ways.session)).status).toBe(200)
+    expect((await server.get('/api/v1/operator/accounts', undefined, headersOf.session)).status).toBe(200)
     const page = await browser.follow((await authorizeUrl(config, { scope: 'usage:read' })).url.href)
     const form = /name="csrf_token" value="([^"]+)"/.exec(await page.text())![1]!
     await change(accountId, { status: 'suspended' })
-    for (const way of WAYS) {
-      const answer = await server.get('/api/v1/projects', undefined, ways[way])
-      expect([way, answer.status, answer.body.code]).toEqual([way, 403, 'account_suspended'])
+    for (const kind of KINDS) {
+      const response = await server.get('/api/v1/projects', undefined, headersOf[kind])
+      expect([kind, response.status, response.body.code]).toEqual([kind, 403, 'account_suspended'])
     }
-    for (const [method, path] of PERSONAL) {
+    for (const [method, path] of SESSION_ROUTES) {
       const body = { old: PASSWORD, new: `${PASSWORD} too` }
-      const answer =
+      const response =
         method === 'POST'
-          ? await server.send(method, path, body, undefined, ways.session)
-          : await server.send(method, path, undefined, undefined, ways.session)
-      expect([path, answer.status, answer.body?.code]).toEqual([path, 403, 'account_suspended'])
+          ? await server.send(method, path, body, undefined, headersOf.session)
+          : await server.send(method, path, undefined, undefined, headersOf.session)
+      expect([path, response.status, response.body?.code]).toEqual([path, 403, 'account_suspended'])
     }
     const consent = await browser.open(page.url, {
       method: 'POST',
@@ -151,20 +150,20 @@ describe('whoever is suspended', () => {
     for (const token of [tokens.access_token, tokens.refresh_token!, own.access_token])
       expect(await client.tokenIntrospection(config, token)).toEqual({ active: false })
     await change(accountId, { status: 'active' })
-    // What was asked for meanwhile is no misuse: the program goes on where it was.
+    // A refresh attempt during the suspension is not token reuse: the refresh token still works.
     expect((await client.refreshTokenGrant(config, tokens.refresh_token!)).access_token).toMatch(/^pl_at_/)
     await db.tx((tx) => changePerson(tx, personId, { role: null }, SYSTEM, new Date()))
   })
 
-  it('as an account or a person does not sign in, prove an address or choose a new password', async () => {
+  it('of an account or a person blocks signing in and resetting the password', async () => {
     const { services } = server.app
     const headers = () => ({ 'x-forwarded-for': `203.0.113.${++callers}` })
     for (const [email, suspend] of [
       ['sus-account@example.com', 'account'],
       ['sus-person@example.com', 'person'],
     ] as const) {
-      const made = await server.send('POST', '/api/v1/accounts', { email }, undefined, headers())
-      const { key } = made.body.data.api_key
+      const created = await server.send('POST', '/api/v1/accounts', { email }, undefined, headers())
+      const { key } = created.body.data.api_key
       const person = await server.send('POST', '/api/v1/people', { password: PASSWORD }, key, headers())
       const { id } = person.body.data
       await services.access.signIn.emailsSent()
@@ -179,7 +178,7 @@ describe('whoever is suspended', () => {
         readFileSync(join(server.dataDir, 'mail.txt'), 'utf8').split(`To: ${email}`).at(-1)!,
       )![1]!
       const at = new Date()
-      if (suspend === 'account') await change(made.body.data.account.id, { status: 'suspended' })
+      if (suspend === 'account') await change(created.body.data.account.id, { status: 'suspended' })
       else await server.app.foundation.db.tx((tx) => changePerson(tx, id, { status: 'suspended' }, SYSTEM, at))
       const signIn = await server.send('POST', '/api/v1/sessions', { email, password: PASSWORD }, undefined, headers())
       expect([signIn.status, signIn.body.code]).toEqual([403, 'account_suspended'])
@@ -190,9 +189,9 @@ describe('whoever is suspended', () => {
   })
 })
 
-describe('a stream that is under way', () => {
-  it.each(WAYS)('ends when the %s that began it ends', async (way) => {
-    const { ways, personId, accountId, config, tokens } = await everyWayIn()
+describe('a stream in progress', () => {
+  it.each(KINDS)('ends when the %s that started it is revoked or suspended', async (kind) => {
+    const { headersOf, personId, accountId, config, tokens } = await everyCredential()
     const end = {
       key: () => change(accountId, { status: 'suspended' }),
       token: () => client.tokenRevocation(config, tokens.access_token),
@@ -201,7 +200,7 @@ describe('a stream that is under way', () => {
           changePerson(tx, personId, { status: 'suspended' }, SYSTEM, new Date()),
         )
       },
-    }[way]
+    }[kind]
     let ended = false
     async function* lines() {
       for (let i = 0; !ended || i < 3; i++) {
@@ -212,7 +211,7 @@ describe('a stream that is under way', () => {
     const response = await fetch(`${server.url}/api/v1/building-links/batch`, {
       method: 'POST',
       body: Readable.toWeb(Readable.from(lines(), { objectMode: false })) as ReadableStream,
-      headers: { ...ways[way], 'content-type': 'application/x-ndjson' },
+      headers: { ...headersOf[kind], 'content-type': 'application/x-ndjson' },
       duplex: 'half',
     } as RequestInit)
     expect(response.status).toBe(200)

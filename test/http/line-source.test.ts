@@ -1,4 +1,4 @@
-// Lines of a body: cut right wherever the network cuts, bounded, pulled only as fast as they are used, given up when idle.
+// Lines of a request body: split, bounded in length, read with back-pressure, timed out.
 import { PassThrough, Readable } from 'node:stream'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -6,12 +6,12 @@ import { LineSource } from '../../src/http/door/input/line-source.ts'
 
 async function linesOf(chunks: Iterable<Buffer>): Promise<(string | null)[]> {
   const out: (string | null)[] = []
-  for await (const bunch of new LineSource(Readable.from(chunks)).batches())
-    for (const line of bunch) out.push(line?.toString() ?? null)
+  for await (const batch of new LineSource(Readable.from(chunks)).batches())
+    for (const line of batch) out.push(line?.toString() ?? null)
   return out
 }
 
-it('come out whole however the bytes were cut, blank ones left out', async () => {
+it('yields whole lines wherever the chunks split, and skips blank ones', async () => {
   const text = fc.array(
     fc.string({ maxLength: 12 }).map((line) => line.replaceAll('\n', ' ')),
     { maxLength: 30 },
@@ -26,26 +26,26 @@ it('come out whole however the bytes were cut, blank ones left out', async () =>
   )
 })
 
-it('longer than 64 KiB are told of and not held', async () => {
+it('reports lines over 64 KiB as null without buffering them', async () => {
   const long = Buffer.alloc(40_000, 'x')
   const end = Buffer.from('\nnext\n')
   expect(await linesOf([long, long, long, end])).toEqual([null, 'next'])
 })
 
-it('are pulled only as fast as they are taken', async () => {
-  let made = 0
+it('reads only as fast as the consumer takes lines', async () => {
+  let produced = 0
   function* chunks() {
-    for (; made < 1000; made++) yield Buffer.from('{"a":1}\n'.repeat(1000))
+    for (; produced < 1000; produced++) yield Buffer.from('{"a":1}\n'.repeat(1000))
   }
-  const bunches = new LineSource(Readable.from(chunks())).batches()
-  for (let i = 0; i < 5; i++) await bunches.next()
-  expect(made).toBeLessThan(30)
+  const batches = new LineSource(Readable.from(chunks())).batches()
+  for (let i = 0; i < 5; i++) await batches.next()
+  expect(produced).toBeLessThan(30)
 })
 
-it('that do not come are given up with request_timeout', async () => {
+it('fails with request_timeout when no line arrives', async () => {
   const body = new PassThrough()
   body.write('one\n')
-  const bunches = new LineSource(body, 20).batches()
-  expect((await bunches.next()).value.map(String)).toEqual(['one'])
-  await expect(bunches.next()).rejects.toMatchObject({ code: 'request_timeout' })
+  const batches = new LineSource(body, 20).batches()
+  expect((await batches.next()).value.map(String)).toEqual(['one'])
+  await expect(batches.next()).rejects.toMatchObject({ code: 'request_timeout' })
 })

@@ -1,4 +1,4 @@
-// Requests that are worked on together: in order, each with its own answer, and none waits for all the others.
+// Micro-batches: requests run together, in order, each with its own response.
 import { setImmediate as turn } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { describe, expect, it } from 'vitest'
@@ -6,119 +6,119 @@ import type { RequestSteps } from '../../src/http/door/micro-batch.ts'
 import { MicroBatch } from '../../src/http/door/micro-batch.ts'
 
 interface Stage {
-  readonly said: string[]
+  readonly log: string[]
   now: number
-  readonly cohort: MicroBatch
-  /** A request whose work takes so long, and what is told of it. */
-  ask(name: string, work?: () => ReturnType<RequestSteps['run']>, ms?: number): void
+  readonly batch: MicroBatch
+  /** Adds a request whose work takes `ms` milliseconds. */
+  add(name: string, work?: () => ReturnType<RequestSteps['run']>, ms?: number): void
 }
 
-function stage(): Stage {
-  const said: string[] = []
-  const made: Stage = {
-    said,
+function newStage(): Stage {
+  const log: string[] = []
+  const stage: Stage = {
+    log,
     now: 0,
-    cohort: new MicroBatch(() => made.now),
-    ask(name, work = () => ({ body: name }), ms = 0) {
+    batch: new MicroBatch(() => stage.now),
+    add(name, work = () => ({ body: name }), ms = 0) {
       const steps: RequestSteps = {
         run() {
-          said.push(`work ${name}`)
-          made.now += ms
+          log.push(`work ${name}`)
+          stage.now += ms
           return work()
         },
-        send: ({ body }) => void said.push(`send ${body}`),
+        send: ({ body }) => void log.push(`send ${body}`),
       }
-      const reply = { send: (error: Error) => said.push(`fail ${name}: ${error.message}`) }
-      made.cohort.add(steps, {} as FastifyRequest, reply as unknown as FastifyReply)
+      const reply = { send: (error: Error) => log.push(`fail ${name}: ${error.message}`) }
+      stage.batch.add(steps, {} as FastifyRequest, reply as unknown as FastifyReply)
     },
   }
-  return made
+  return stage
 }
 
-/** Two that come at once: then the next ones are waited for. */
+/** A stage that has just received several requests at once, so it batches the next ones. */
 async function busyStage(): Promise<Stage> {
-  const made = stage()
-  for (const name of ['x', 'y', 'z']) made.ask(name)
+  const stage = newStage()
+  for (const name of ['x', 'y', 'z']) stage.add(name)
   await turn()
-  made.said.length = 0
-  return made
+  stage.log.length = 0
+  return stage
 }
 
-describe('a cohort', () => {
-  it('lets nobody wait who is alone', async () => {
-    const { said, ask } = stage()
-    ask('a')
-    expect(said).toEqual(['work a', 'send a'])
+describe('a micro-batch', () => {
+  it('runs a single request at once', async () => {
+    const { log, add } = newStage()
+    add('a')
+    expect(log).toEqual(['work a', 'send a'])
     await turn()
-    ask('b')
-    expect(said.slice(2)).toEqual(['work b', 'send b'])
+    add('b')
+    expect(log.slice(2)).toEqual(['work b', 'send b'])
   })
 
-  it('is made of those who were not alone, and then of all, until one comes by itself', async () => {
-    const { said, ask } = stage()
-    const take = () => said.splice(0).join(', ')
-    for (const name of ['a', 'b', 'c']) ask(name)
-    expect(take()).toBe('work a, send a')
+  it('collects concurrent requests, then every request until one arrives alone', async () => {
+    const { log, add } = newStage()
+    const drain = () => log.splice(0).join(', ')
+    for (const name of ['a', 'b', 'c']) add(name)
+    expect(drain()).toBe('work a, send a')
     await turn()
-    expect(take()).toBe('work b, work c, send b, send c')
-    for (const name of ['d', 'e']) ask(name)
-    expect(take()).toBe('')
+    expect(drain()).toBe('work b, work c, send b, send c')
+    for (const name of ['d', 'e']) add(name)
+    expect(drain()).toBe('')
     await turn()
-    expect(take()).toBe('work d, work e, send d, send e')
-    ask('f')
-    expect(take()).toBe('')
+    expect(drain()).toBe('work d, work e, send d, send e')
+    add('f')
+    expect(drain()).toBe('')
     await turn()
-    ask('g')
-    expect(take()).toBe('work f, send f, work g, send g')
+    add('g')
+    expect(drain()).toBe('work f, send f, work g, send g')
   })
 
-  it('takes what comes in while it works into the next one', async () => {
-    const { said, ask } = await busyStage()
-    ask('a', () => {
-      ask('c')
+  it('leaves requests that arrive while it runs to the next batch', async () => {
+    const { log, add } = await busyStage()
+    add('a', () => {
+      add('c')
       return { body: 'a' }
     })
-    ask('b')
+    add('b')
     await turn()
-    expect(said).toEqual(['work a', 'work b', 'send a', 'send b'])
+    expect(log).toEqual(['work a', 'work b', 'send a', 'send b'])
     await turn()
-    expect(said.slice(4)).toEqual(['work c', 'send c'])
+    expect(log.slice(4)).toEqual(['work c', 'send c'])
   })
 
-  it('lets one fail, at its work or at its answer, and no other', async () => {
-    const { said, ask } = stage()
+  it('isolates a failure, in the work or in the response, to its own request', async () => {
+    const { log, add } = newStage()
     const fail = (): never => {
       throw new Error('no')
     }
-    ask('alone', fail)
-    ask('a', fail)
-    ask('b')
-    ask('c', () => ({
+    add('alone', fail)
+    add('a', fail)
+    add('b')
+    add('c', () => ({
       get body() {
         return fail()
       },
     }))
-    ask('d')
+    add('d')
     await turn()
-    const told = said.filter((line) => !line.startsWith('work'))
-    expect(told).toEqual(['fail alone: no', 'fail a: no', 'send b', 'fail c: no', 'send d'])
+    const outcomes = log.filter((line) => !line.startsWith('work'))
+    expect(outcomes).toEqual(['fail alone: no', 'fail a: no', 'send b', 'fail c: no', 'send d'])
   })
 
-  it('answers nothing for whoever waits for something', async () => {
-    const { said, ask } = await busyStage()
-    ask('a', () => undefined)
-    ask('b')
+  it('sends no response for a request that completes asynchronously', async () => {
+    const { log, add } = await busyStage()
+    add('a', () => undefined)
+    add('b')
     await turn()
-    expect(said).toEqual(['work a', 'work b', 'send b'])
+    expect(log).toEqual(['work a', 'work b', 'send b'])
   })
 
-  it('sends what is ready when the work of others takes long', async () => {
-    const { said, ask } = await busyStage()
-    ask('a', undefined, 1)
-    ask('b', undefined, 5)
-    ask('c', undefined, 5)
-    ask('d')
+  it('sends finished responses early when the batch runs long', async () => {
+    const { log, add } = await busyStage()
+    add('a', undefined, 1)
+    add('b', undefined, 5)
+    add('c', undefined, 5)
+    add('d')
     await turn()
-    expect(said).toEqual(['work a', 'work b', 'send a', 'send b', 'work c', 'send c', 'work d', 'send d'])
+    expect(log).toEqual(['work a', 'work b', 'send a', 'send b', 'work c', 'send c', 'work d', 'send d'])
   })
 })

@@ -1,4 +1,4 @@
-// The operator's view of accounts and people over HTTP: found, looked into, changed.
+// Operator endpoints for accounts and people: search, read and change.
 import { z } from 'zod'
 import { PLANS } from '../../access/plans.ts'
 import { operator } from '../../access/policies.ts'
@@ -23,38 +23,38 @@ import { operation } from '../door/route.ts'
 import type { Services } from '../door/services.ts'
 
 const tag = 'Operator'
-const byId = z.object({ id: textParam(40, 'Its id') })
-const LAST_ACTS = 20
+const byId = z.object({ id: textParam(40, 'The resource’s id') })
+const RECENT_AUDIT_ENTRIES = 20
 
 function withUsage({ access }: Services, account: Account) {
   const used_this_month = { live: access.usage.month(account.id, 'live'), test: access.usage.month(account.id, 'test') }
   return { ...toAccountJson(account), used_this_month }
 }
 
-/** This month, day by day, as far as it is written. */
-async function daysOf({ access, clock }: Services, accountId: string) {
+/** Daily usage of the current month; usage not yet flushed is missing. */
+async function dailyUsage({ access, clock }: Services, accountId: string) {
   const now = clock.now()
-  const of = async (mode: 'live' | 'test') =>
+  const usageOf = async (mode: 'live' | 'test') =>
     (await access.usage.days(accountId, mode, `${utcMonth(now)}-01`, utcDay(now))).map((day) => ({ mode, ...day }))
-  return [...(await of('live')), ...(await of('test'))]
+  return [...(await usageOf('live')), ...(await usageOf('test'))]
 }
 
-function noAccount(id: string): never {
-  throw new Fault('account_not_found', { detail: `There is no account ${id}.` })
+function throwNotFound(id: string): never {
+  throw new Fault('account_not_found', { detail: `No account with id ${id}.` })
 }
 
 export const list = operation({
   id: 'operatorListAccounts',
   tag,
   policy: operator,
-  summary: 'Accounts by e-mail address, id or key prefix, newest first',
+  summary: 'List accounts by email address, id or key prefix, newest first',
   query: AccountQuery,
   response: { status: 200, schema: OperatorAccountPage },
-  async handle({ services, actor, query: { limit = 50, cursor, ...wish } }) {
-    const places = newestFirstPaging(services, actor.id, 'accounts', wish)
-    const { accounts, hasMore } = await services.access.accounts.search({ ...wish, limit, after: places.after(cursor) })
+  async handle({ services, actor, query: { limit = 50, cursor, ...filters } }) {
+    const pages = newestFirstPaging(services, actor.id, 'accounts', filters)
+    const { accounts, hasMore } = await services.access.accounts.search({ ...filters, limit, after: pages.after(cursor) })
     const last = accounts.at(-1)
-    const meta = places.meta(accounts.length, last && { at: last.created_at, id: last.id }, hasMore)
+    const meta = pages.meta(accounts.length, last && { at: last.created_at, id: last.id }, hasMore)
     return { body: { data: accounts.map((account) => withUsage(services, account)), meta } }
   },
 })
@@ -63,19 +63,19 @@ export const detail = operation({
   id: 'operatorGetAccount',
   tag,
   policy: operator,
-  summary: 'One account: keys by prefix, usage, members, the last acts',
+  summary: 'Get one account with its keys, usage, members and recent audit entries',
   params: byId,
   response: { status: 200, schema: recordResponse(OperatorAccountDetail) },
   example: { params: { id: 'acc_1' } },
   async handle({ services, params }) {
     const { access, readAudit } = services
-    const account = (await access.accounts.find(params.id)) ?? noAccount(params.id)
+    const account = (await access.accounts.find(params.id)) ?? throwNotFound(params.id)
     const keys = (await access.accounts.listKeys(account.id)).map(toKeyJson)
     const members = (await access.people.membersOf(account.id)).map(toPersonJson)
-    const { entries } = await readAudit({ accountId: account.id, limit: LAST_ACTS })
+    const { entries } = await readAudit({ accountId: account.id, limit: RECENT_AUDIT_ENTRIES })
     const emails = await access.people.emailsOf(entries.map(({ actor }) => actor))
     const audit = entries.map((entry) => ({ ...toAuditJson(entry), actor_email: emails.get(entry.actor) ?? null }))
-    const days = await daysOf(services, account.id)
+    const days = await dailyUsage(services, account.id)
     return { body: { data: { ...withUsage(services, account), keys, members, audit, days } } }
   },
 })
@@ -84,7 +84,7 @@ export const update = operation({
   id: 'operatorUpdateAccount',
   tag,
   policy: operator,
-  summary: 'Change an account’s plan, suspend it or let it back in',
+  summary: 'Change an account’s plan, or suspend or reactivate it',
   params: byId,
   body: z.strictObject({ plan: z.enum(PLANS).optional(), status: z.enum(['active', 'suspended']).optional() }),
   response: { status: 200, schema: recordResponse(AccountSchema) },
@@ -92,7 +92,7 @@ export const update = operation({
   async handle(call) {
     const { services, params, body } = call
     const account = await services.access.accounts.change(params.id, body, causeOf(call))
-    return { body: { data: toAccountJson(account ?? noAccount(params.id)) } }
+    return { body: { data: toAccountJson(account ?? throwNotFound(params.id)) } }
   },
 })
 
@@ -100,8 +100,8 @@ export const people = operation({
   id: 'operatorFindPeople',
   tag,
   policy: operator,
-  summary: 'Everybody who signs in with an address: its proven owner first, then those who claim it',
-  query: z.object({ email: textParam(254, 'The whole address') }),
+  summary: 'List the people with an email address, the verified owner first',
+  query: z.object({ email: textParam(254, 'The full email address') }),
   response: { status: 200, schema: z.object({ data: z.array(PersonSchema) }) },
   async handle({ services, query }) {
     const found = await services.access.people.findByEmail(query.email)
@@ -113,7 +113,7 @@ export const updatePerson = operation({
   id: 'operatorUpdatePerson',
   tag,
   policy: operator,
-  summary: 'Give a person a role or take it, suspend them or let them back in; ends their sessions',
+  summary: 'Change a person’s role, or suspend or reactivate them; ends their sessions',
   params: byId,
   body: PersonChange,
   response: { status: 200, schema: recordResponse(PersonSchema) },
@@ -121,7 +121,7 @@ export const updatePerson = operation({
   async handle(call) {
     const { services, params, body } = call
     const person = await services.access.people.change(params.id, body, causeOf(call))
-    if (!person) throw new Fault('person_not_found', { detail: `There is no person ${params.id}.` })
+    if (!person) throw new Fault('person_not_found', { detail: `No person with id ${params.id}.` })
     return { body: { data: toPersonJson(person) } }
   },
 })

@@ -1,4 +1,4 @@
-// The operator's acts on the data over HTTP: import, refresh, rollback, sources. Long ones answer in NDJSON lines as they go.
+// Operator endpoints for data: import, refresh, roll back, sources and versions.
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import { operator } from '../../access/policies.ts'
@@ -24,28 +24,28 @@ import { streamProgress } from './progress-stream.ts'
 
 export const absolutePath = z.string().min(2).max(4000).refine(isAbsolute, 'must be an absolute path')
 
-/** An import quotes what it reads: a person who could name any file would read the operator key, and keep it after the role is gone. */
+/** Import errors quote the file: a person who could name any path could read the operator key and keep it after losing the role. */
 export function requireOperatorKey(actor: Actor): void {
   if (isOperatorKey(actor)) return
   throw new Fault('insufficient_scope', {
-    detail: 'Paths of the server’s machine are for the operator key and the command line; upload the file instead.',
+    detail: 'Server file paths require the operator key or the command line. Upload the file instead.',
   })
 }
 
 export const LINES = { status: 200, type: 'application/x-ndjson' }
 export const PROGRESS_LINES =
-  'Answers with one JSON object a line while it works: `progress` lines, then one with `data`, or with `error`.'
+  'Streams one JSON object per line: `progress` lines, then one line with `data` or `error`.'
 
 export const importData = operation({
   id: 'operatorImport',
   tag: 'Operator',
   policy: operator,
-  summary: 'Import a file that was uploaded, or lies on the server’s machine',
-  description: `A path is for the operator key alone. ${PROGRESS_LINES}`,
+  summary: 'Import an uploaded file or a file on the server',
+  description: `\`file\` requires the operator key. ${PROGRESS_LINES}`,
   body: z
     .strictObject({
       file: absolutePath.optional(),
-      upload: z.string().min(1).max(40).optional().describe('Instead of `file`: the id of an upload'),
+      upload: z.string().min(1).max(40).optional().describe('The id of an upload; replaces `file`'),
       source: z.string().min(1).max(40),
       format: z.string().max(40).optional(),
       map: Mapping.optional(),
@@ -55,19 +55,19 @@ export const importData = operation({
     })
     .refine(
       ({ file, upload }) => (file === undefined) !== (upload === undefined),
-      'must name either a file or an upload',
+      'must have either `file` or `upload`, not both',
     ),
   bodyLimit: 1024 * 1024,
   response: LINES,
   example: { body: { file: '/data/projects.ndjson', source: 'builders', dry_run: true } },
   async handle(call) {
     const { services, body, actor } = call
-    const { dry_run: dryRun, map: mapping, file, upload, ...order } = body
+    const { dry_run: dryRun, map: mapping, file, upload, ...options } = body
     if (file !== undefined) requireOperatorKey(actor)
     const uploaded = upload === undefined ? undefined : await services.uploads.find(upload)
-    const where = uploaded ? { file: uploaded.path, name: uploaded.name } : { file: file! }
-    const wish = { ...order, ...where, mapping, dryRun, actor: actor.id, cause: causeOf(call) }
-    return streamProgress(services.log, (tell) => services.dataOperations.importFile({ ...wish, onProgress: tell }))
+    const location = uploaded ? { file: uploaded.path, name: uploaded.name } : { file: file! }
+    const input = { ...options, ...location, mapping, dryRun, actor: actor.id, cause: causeOf(call) }
+    return streamProgress(services.log, (onProgress) => services.dataOperations.importFile({ ...input, onProgress }))
   },
 })
 
@@ -81,7 +81,7 @@ export const refreshNow = operation({
   response: LINES,
   handle: ({ services }) =>
     streamProgress(services.log, () =>
-      services.dataOperations.refresh((source, error) => services.log.error({ source, err: error }, 'not refreshed')),
+      services.dataOperations.refresh((source, error) => services.log.error({ source, err: error }, 'refresh failed')),
     ),
 })
 
@@ -89,11 +89,11 @@ export const rollbackTo = operation({
   id: 'operatorRollback',
   tag: 'Operator',
   policy: operator,
-  summary: 'Publish an older version again',
+  summary: 'Roll back to an earlier version',
   description: PROGRESS_LINES,
   body: z.strictObject({
     version: z.string().min(1).max(40),
-    reason: Reason.optional().describe('Kept with the new version and in the audit log'),
+    reason: Reason.optional().describe('Stored with the new version and in the audit log'),
   }),
   response: LINES,
   example: { body: { version: '2026-11-14.2', reason: 'The city’s file was cut off.' } },
@@ -114,8 +114,8 @@ export const makeDemo = operation({
   body: z.strictObject({}),
   response: LINES,
   handle: ({ services }) =>
-    streamProgress(services.log, async (tell) => {
-      await services.dataOperations.loadDemo((line) => tell({ line }))
+    streamProgress(services.log, async (onProgress) => {
+      await services.dataOperations.loadDemo((line) => onProgress({ line }))
       return { version: services.catalog.snapshot('production').version?.version ?? null }
     }),
 })
@@ -124,7 +124,7 @@ export const sources = operation({
   id: 'operatorListSources',
   tag: 'Operator',
   policy: operator,
-  summary: 'The sources that the daily refresh reads',
+  summary: 'List the sources of the daily refresh',
   response: { status: 200, schema: z.object({ data: z.array(SourceSchema) }) },
   handle: async ({ services }) => ({ body: { data: await services.data.listSources() } }),
 })
@@ -133,7 +133,7 @@ export const addSource = operation({
   id: 'operatorSaveSource',
   tag: 'Operator',
   policy: operator,
-  summary: 'Add a source to the daily refresh, or change it',
+  summary: 'Create or replace a source of the daily refresh',
   body: z.strictObject({
     name: z.string().min(1).max(40),
     location: absolutePath,
@@ -154,13 +154,13 @@ export const dropSource = operation({
   id: 'operatorRemoveSource',
   tag: 'Operator',
   policy: operator,
-  summary: 'Take a source out of the daily refresh; its projects stay',
+  summary: 'Remove a source from the daily refresh; its projects stay',
   params: z.object({ name: textParam(40, 'The source’s name') }),
   response: { status: 204 },
   example: { params: { name: 'builders' } },
   async handle({ services, params }) {
     if (!(await services.data.removeSource(params.name)))
-      throw new Fault('invalid_parameter', { detail: `There is no source ${params.name}.` })
+      throw new Fault('invalid_parameter', { detail: `No source named ${params.name}.` })
     return { status: 204 }
   },
 })
@@ -169,8 +169,8 @@ export const freshness = operation({
   id: 'operatorFreshness',
   tag: 'Operator',
   policy: operator,
-  summary: 'How fresh each source is, and when the next refresh runs',
-  description: 'Every source that has projects, was ever imported, or is configured.',
+  summary: 'Get the age of each source’s data and the time of the next refresh',
+  description: 'Includes every source that has projects, an import or a configuration.',
   response: { status: 200, schema: FreshnessSchema },
   async handle({ services }) {
     const { sources: data, ...meta } = await services.dataOperations.freshness()
@@ -182,16 +182,16 @@ export const versions = operation({
   id: 'operatorListVersions',
   tag: 'Operator',
   policy: operator,
-  summary: 'The versions the dataset has had, newest first',
+  summary: 'List dataset versions, newest first',
   query: z.object(paging),
   response: { status: 200, schema: VersionsPage },
   async handle({ services, actor, query: { limit = 50, cursor } }) {
-    const places = sequencePaging(services, actor.id, 'versions', {})
-    const found = await services.data.listVersions({ limit, after: places.after(cursor) })
+    const pages = sequencePaging(services, actor.id, 'versions', {})
+    const found = await services.data.listVersions({ limit, after: pages.after(cursor) })
     const [head] = cursor === undefined ? found.versions : (await services.data.listVersions({ limit: 1 })).versions
     const emails = await services.access.people.emailsOf(found.versions.flatMap((row) => row.actor ?? []))
     const data = found.versions.map((row) => toVersionJson(row, head?.version, emails.get(row.actor ?? '') ?? null))
-    const meta = places.meta(data.length, found.versions.at(-1)?.number, found.hasMore)
+    const meta = pages.meta(data.length, found.versions.at(-1)?.number, found.hasMore)
     return { body: { data, meta }, headers: { 'cache-control': 'no-store' } }
   },
 })
@@ -200,8 +200,8 @@ export const preview = operation({
   id: 'operatorPreviewRollback',
   tag: 'Operator',
   policy: operator,
-  summary: 'What a rollback to this version would do',
-  params: z.object({ version: textParam(40, 'Such as 2026-11-14.2') }),
+  summary: 'Preview a rollback to this version',
+  params: z.object({ version: textParam(40, 'The version, for example 2026-11-14.2') }),
   response: { status: 200, schema: recordResponse(PreviewSchema) },
   example: { params: { version: '2026-11-14.2' } },
   handle: async ({ services, params }) => ({

@@ -1,4 +1,4 @@
-// Imports at the operators' desk: the runs, what each changes and rejects, approval, and files sent from a browser.
+// Operator endpoints for imports: runs, changes, rejected rows, approval and uploads.
 import { z } from 'zod'
 import { operator } from '../../access/policies.ts'
 import { recordResponse } from '../../contract/envelope.ts'
@@ -34,15 +34,15 @@ export const list = operation({
   id: 'operatorListImports',
   tag,
   policy: operator,
-  summary: 'The last imports, newest first',
+  summary: 'List recent imports, newest first',
   query: RunsQuery,
   response: { status: 200, schema: RunsPage },
   example: { query: { outcome: 'refused' } },
-  async handle({ services, actor, query: { limit = 50, cursor, ...wish } }) {
-    const places = newestFirstPaging(services, actor.id, 'imports', wish)
-    const { runs, hasMore } = await services.data.listRuns({ ...wish, limit, after: places.after(cursor) })
+  async handle({ services, actor, query: { limit = 50, cursor, ...filters } }) {
+    const pages = newestFirstPaging(services, actor.id, 'imports', filters)
+    const { runs, hasMore } = await services.data.listRuns({ ...filters, limit, after: pages.after(cursor) })
     const last = runs.at(-1)
-    const meta = places.meta(runs.length, last && { at: last.started_at, id: last.id }, hasMore)
+    const meta = pages.meta(runs.length, last && { at: last.started_at, id: last.id }, hasMore)
     const emails = await services.access.people.emailsOf(runs.map((run) => run.actor))
     const data = runs.map((run) => ({ ...run, actor_email: emails.get(run.actor) ?? null }))
     return { body: { data, meta }, headers }
@@ -53,7 +53,7 @@ export const detail = operation({
   id: 'operatorGetImport',
   tag,
   policy: operator,
-  summary: 'One import, with the rows it rejected',
+  summary: 'Get one import with its rejected rows',
   params,
   response: { status: 200, schema: recordResponse(ImportRunSchema) },
   example: { params: { id: 'imp_1' } },
@@ -68,18 +68,18 @@ export const changes = operation({
   id: 'operatorListImportChanges',
   tag,
   policy: operator,
-  summary: 'What an import changed, or would have changed, project by project',
+  summary: 'List the projects an import changed or would change',
   description:
-    'Of one that published nothing (stopped by a gate, or a dry run) the first thousand projects of each kind are kept, for 90 days.',
+    'For a dry run or an import stopped by a gate, the first 1,000 projects of each kind are stored for 90 days.',
   params,
   query: ChangesQuery,
   response: { status: 200, schema: ChangesPage },
   example: { params: { id: 'imp_1' }, query: { kind: 'gone', q: 'howe' } },
-  async handle({ services, actor, params: { id }, query: { limit = 50, cursor, ...wish } }) {
+  async handle({ services, actor, params: { id }, query: { limit = 50, cursor, ...filters } }) {
     const run = await services.data.readRun(id)
-    const places = sequencePaging(services, actor.id, 'import-changes', { id, ...wish })
-    const { rows, hasMore } = await services.data.readRunChanges(run, { ...wish, limit, after: places.after(cursor) })
-    const meta = places.meta(rows.length, rows.at(-1)?.position, hasMore)
+    const pages = sequencePaging(services, actor.id, 'import-changes', { id, ...filters })
+    const { rows, hasMore } = await services.data.readRunChanges(run, { ...filters, limit, after: pages.after(cursor) })
+    const meta = pages.meta(rows.length, rows.at(-1)?.position, hasMore)
     return {
       body: { data: rows.map(toChangeJson), meta: { ...meta, counts: run.changes, version: run.version } },
       headers,
@@ -91,23 +91,23 @@ export const rejected = operation({
   id: 'operatorListRejectedRows',
   tag,
   policy: operator,
-  summary: 'The rows an import rejected, with line, column and reason',
+  summary: 'List the rows an import rejected, with line, column and reason',
   params,
   query: RejectedQuery,
   response: { status: 200, schema: RejectedPage },
   example: { params: { id: 'imp_1' }, query: { column: 'storeys' } },
   async handle({ services, actor, params: { id }, query: { limit = 50, cursor, column, q } }) {
     const run = await services.data.readRun(id)
-    const places = sequencePaging(services, actor.id, 'rejected-rows', { id, column, q })
-    const found = run.rejected.filter((row) => isWanted(row, column, q))
-    const start = places.after(cursor) ?? 0
+    const pages = sequencePaging(services, actor.id, 'rejected-rows', { id, column, q })
+    const found = run.rejected.filter((row) => matchesFilter(row, column, q))
+    const start = pages.after(cursor) ?? 0
     const data = found.slice(start, start + limit)
-    const meta = places.meta(data.length, start + limit, found.length > start + limit)
+    const meta = pages.meta(data.length, start + limit, found.length > start + limit)
     return { body: { data, meta: { ...meta, rejected: run.counts.rejected } }, headers }
   },
 })
 
-function isWanted({ column, reason, key }: RejectedRow, wanted: string | undefined, q: string | undefined): boolean {
+function matchesFilter({ column, reason, key }: RejectedRow, wanted: string | undefined, q: string | undefined): boolean {
   if (wanted !== undefined && column !== wanted) return false
   return q === undefined || `${reason}\n${key ?? ''}`.toLowerCase().includes(q.toLowerCase())
 }
@@ -116,7 +116,7 @@ export const rejectedFile = operation({
   id: 'operatorGetRejectedFile',
   tag,
   policy: operator,
-  summary: 'The rows an import rejected, as CSV',
+  summary: 'Download the rows an import rejected, as CSV',
   params,
   response: { status: 200, type: 'text/csv' },
   example: { params: { id: 'imp_1' } },
@@ -135,21 +135,21 @@ export const approve = operation({
   id: 'operatorApproveImport',
   tag,
   policy: operator,
-  summary: 'Publish what a stopped import, or a dry run, has shown',
+  summary: 'Approve a stopped import or publish a dry run',
   description:
-    'Runs the same import again, past the gates that stopped it. 409 `state_conflict` when the file is not byte for byte the ' +
-    `same, or when against the data of today it would change something else than what was shown. ${PROGRESS_LINES}`,
+    'Runs the same import again and overrides the gates that stopped it. Returns 409 `state_conflict` if the file has changed, ' +
+    `or if the import would now make different changes. ${PROGRESS_LINES}`,
   params,
   body: z.strictObject({
-    reason: Reason.optional().describe('Why; required where gates are overruled, and kept with them in the audit log'),
+    reason: Reason.optional().describe('Required to override gates; stored in the audit log'),
   }),
   response: LINES,
-  example: { params: { id: 'imp_1' }, body: { reason: 'The city took the demolished buildings out.' } },
+  example: { params: { id: 'imp_1' }, body: { reason: 'The city removed demolished buildings.' } },
   async handle(call) {
     const { services, actor } = call
     const reason = call.body.reason ?? null
     const { run, request } = await services.data.requireApprovable(call.params.id, reason)
-    const order = {
+    const input = {
       file: request.file,
       name: run.file_name,
       source: run.source,
@@ -160,7 +160,7 @@ export const approve = operation({
       actor: actor.id,
       cause: causeOf(call),
     }
-    return streamProgress(services.log, (tell) => services.dataOperations.importFile({ ...order, onProgress: tell }))
+    return streamProgress(services.log, (onProgress) => services.dataOperations.importFile({ ...input, onProgress }))
   },
 })
 
@@ -168,22 +168,22 @@ export const upload = operation({
   id: 'operatorUpload',
   tag,
   policy: operator,
-  summary: 'Send a file to import, as it is',
+  summary: 'Upload a file to import',
   description:
-    `The body is the file’s bytes, as \`${OCTETS}\`, up to ${MAX_UPLOAD_BYTES / 1024 / 1024} MiB; gzip is taken as it is. ` +
-    'It is kept for 7 days on the node that took it; `POST /api/v1/operator/imports` names it as `upload`.',
-  query: z.object({ name: textParam(200, 'What to call the file; it is shown, never opened') }),
+    `The body is the file’s bytes, as \`${OCTETS}\`, up to ${MAX_UPLOAD_BYTES / 1024 / 1024} MiB; gzip is accepted. ` +
+    'The upload is stored for 7 days on the node that received it. Pass its id as `upload` to `POST /api/v1/operator/imports`.',
+  query: z.object({ name: textParam(200, 'File name, for display only') }),
   response: { status: 201, schema: recordResponse(UploadSchema) },
   example: { query: { name: 'buildings.csv' } },
   handle() {
-    throw new Fault('unsupported_media_type', { detail: `Send the file itself, as ${OCTETS}.` })
+    throw new Fault('unsupported_media_type', { detail: `Send the file’s bytes as ${OCTETS}.` })
   },
   upload: {
     mostBytes: MAX_UPLOAD_BYTES,
     async take({ services, body, query }) {
       try {
-        const { id: upload_id, ...facts } = await services.uploads.save(query.name, body.chunks())
-        return { status: 201, body: { data: { upload_id, ...facts } } }
+        const { id: upload_id, ...details } = await services.uploads.save(query.name, body.chunks())
+        return { status: 201, body: { data: { upload_id, ...details } } }
       } finally {
         body.drain()
       }

@@ -1,4 +1,4 @@
-// The operator's acts over HTTP: the command line comes this way while the server owns the database.
+// Operator endpoints used by the command line while the server runs: keys, match, backup, metrics.
 import { z } from 'zod'
 import { PLANS, SCOPES } from '../../access/plans.ts'
 import { operator } from '../../access/policies.ts'
@@ -24,7 +24,7 @@ export const createAccountKey = operation({
   id: 'operatorCreateKey',
   tag: 'Operator',
   policy: operator,
-  summary: 'Create a key on any plan, with a new account or for an existing one',
+  summary: 'Create a key on any plan, for a new or existing account',
   body: NewOperatorKey,
   response: { status: 201, schema: recordResponse(z.object({ account: AccountSchema, api_key: NewKeySchema })) },
   example: { body: { plan: 'pro', email: 'you@example.ca' } },
@@ -39,12 +39,12 @@ export const match = operation({
   id: 'operatorMatch',
   tag: 'Operator',
   policy: operator,
-  summary: 'What callers get for an address, and the matcher’s own verdict on it, over the whole dataset',
+  summary: 'Look up an address in the whole dataset, with the response and the matcher’s verdict',
   body: z.strictObject({
     address: z.string().min(1).max(512),
     city: z.string().max(100).nullable().default(null),
     province: z.string().max(40).nullable().default(null),
-    listed_on: dateParam('The day the listing was written').nullable().default(null),
+    listed_on: dateParam('Listing date').nullable().default(null),
     explain: z.boolean().default(false),
     dataset: z.enum(['production', 'sandbox']).default('production'),
   }),
@@ -54,8 +54,8 @@ export const match = operation({
   },
   example: { body: { address: '#1203 -1480 howe', explain: true } },
   handle({ services, body: { dataset, ...query } }) {
-    const { result: answer, verdict } = services.links.inspect(query, dataset)
-    return { body: { data: { answer: toLinkResponseJson(answer, {}), verdict } } }
+    const { result, verdict } = services.links.inspect(query, dataset)
+    return { body: { data: { answer: toLinkResponseJson(result, {}), verdict } } }
   },
 })
 
@@ -63,7 +63,7 @@ export const backup = operation({
   id: 'operatorBackup',
   tag: 'Operator',
   policy: operator,
-  summary: 'Write the whole database into one file on the server’s machine',
+  summary: 'Back up the database to a file on the server',
   body: z.strictObject({ file: absolutePath }),
   response: {
     status: 201,
@@ -84,7 +84,7 @@ export const metrics = operation({
   tag: 'Operator',
   exemptFromLoadShedding: true,
   policy: operator,
-  summary: 'Counters for Prometheus',
+  summary: 'Get Prometheus metrics',
   response: { status: 200, type: 'text/plain' },
   async handle({ services }) {
     const { registry } = services.metrics

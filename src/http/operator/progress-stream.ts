@@ -1,4 +1,4 @@
-// Work that takes minutes: the answer begins at once and goes on, a JSON object a line, so that no timeout on the way cuts it.
+// Streams progress of long work as JSON lines, so no proxy times out.
 import { PassThrough } from 'node:stream'
 import { Fault } from '../../kernel/fault.ts'
 import type { Log } from '../../kernel/log.ts'
@@ -8,32 +8,32 @@ const HEARTBEAT_MS = 5000
 
 export function streamProgress(
   log: Log,
-  work: (tell: (progress: object) => void) => Promise<unknown>,
+  work: (onProgress: (progress: object) => void) => Promise<unknown>,
 ): OperationResponse {
-  const out = new PassThrough()
-  let last: object = {}
+  const stream = new PassThrough()
+  let lastProgress: object = {}
   const write = (line: object) => {
-    // The work goes on when the caller is gone: it is the data's, not his.
-    if (!out.destroyed) out.write(`${JSON.stringify(line)}\n`)
+    // The work continues after the client disconnects.
+    if (!stream.destroyed) stream.write(`${JSON.stringify(line)}\n`)
   }
-  const heartbeat = setInterval(() => write({ progress: last }), HEARTBEAT_MS)
-  write({ progress: last })
+  const heartbeat = setInterval(() => write({ progress: lastProgress }), HEARTBEAT_MS)
+  write({ progress: lastProgress })
   work((progress) => {
-    last = progress
+    lastProgress = progress
     write({ progress })
   })
     .then(
       (data) => write({ data: data ?? null }),
       (error: unknown) => {
-        if (!(error instanceof Fault)) log.error({ err: error }, 'long work failed')
+        if (!(error instanceof Fault)) log.error({ err: error }, 'long operation failed')
         const fault = error instanceof Fault ? error : new Fault('internal_error')
         write({ error: { code: fault.code, detail: fault.message } })
       },
     )
     .finally(() => {
       clearInterval(heartbeat)
-      if (!out.destroyed) out.end()
+      if (!stream.destroyed) stream.end()
     })
-  out.on('error', () => {})
-  return { type: 'application/x-ndjson', body: out }
+  stream.on('error', () => {})
+  return { type: 'application/x-ndjson', body: stream }
 }
