@@ -28,14 +28,16 @@ function expected({ method, operation: { policy } }: Route, sample: Sample, cred
     const desk = credentials.role && !credentials.refused ? sample.atDesk : undefined
     return desk ?? allowed(sample, undefined)
   }
-  const csrfFailure: Outcome | undefined = credentials.forged && method !== 'GET' ? [403, 'csrf_token_invalid'] : undefined
+  const csrfFailure: Outcome | undefined =
+    credentials.forged && method !== 'GET' ? [403, 'csrf_token_invalid'] : undefined
   if (policy.who === 'person') {
     if (!credentials.session) return [401, 'missing_credentials']
     return credentials.refused ?? csrfFailure ?? allowed(sample, undefined)
   }
   if (policy.who === 'role') {
     if (credentials.operator) return allowed(sample, undefined)
-    if (!credentials.session) return credentials.headers.authorization ? [401, 'invalid_api_key'] : [401, 'missing_credentials']
+    if (!credentials.session)
+      return credentials.headers.authorization ? [401, 'invalid_api_key'] : [401, 'missing_credentials']
     const permitted = credentials.role === 'operator' || credentials.role === policy.role
     return credentials.refused ?? csrfFailure ?? (permitted ? allowed(sample, undefined) : [403, 'insufficient_scope'])
   }
@@ -85,7 +87,8 @@ describe.each(routes.map((route) => [route.name, route] as const))('%s', (_, rou
       const wanted = expected(route, sample, credentials)
       const response = await send(route, sample, credentials.headers)
       const got = outcomeOf(response)
-      if (got[0] !== wanted[0] || got[1] !== wanted[1]) failures.push(`${plan}, ${credentials.name}: ${got} instead of ${wanted}`)
+      if (got[0] !== wanted[0] || got[1] !== wanted[1])
+        failures.push(`${plan}, ${credentials.name}: ${got} instead of ${wanted}`)
       if (response.status === 401 && !response.headers.get('www-authenticate'))
         failures.push(`${credentials.name}: no WWW-Authenticate`)
     }
@@ -98,7 +101,8 @@ describe.each(routes.map((route) => [route.name, route] as const))('%s', (_, rou
     else {
       // These have no rate limit, and only signing out ends them, so every route can share them.
       sharedCredentials ??= eliteCredentials()
-      for (const credentials of await (policy.who === 'person' ? eliteCredentials() : sharedCredentials)) await check(credentials, 'elite')
+      for (const credentials of await (policy.who === 'person' ? eliteCredentials() : sharedCredentials))
+        await check(credentials, 'elite')
     }
     expect(failures).toEqual([])
   })

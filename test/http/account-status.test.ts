@@ -91,7 +91,10 @@ describe('a downgrade', () => {
     const first = await server.get(path, undefined, headersOf.key)
     await change(accountId, { plan: 'pro' })
     for (const kind of KINDS) {
-      const response = await server.get(path, undefined, { ...headersOf[kind], 'if-none-match': first.headers.get('etag')! })
+      const response = await server.get(path, undefined, {
+        ...headersOf[kind],
+        'if-none-match': first.headers.get('etag')!,
+      })
       expect([response.status, response.body?.code]).toEqual([403, 'plan_required'])
     }
   })

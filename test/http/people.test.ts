@@ -66,7 +66,13 @@ async function tokenFor(to: string, kind: 'verify' | 'reset'): Promise<string> {
 async function verified(email: string) {
   const created = await person(email)
   const token = await tokenFor(email, 'verify')
-  const response = await server.send('POST', '/api/v1/people/verify', { token, password: PASSWORD }, undefined, newAddress())
+  const response = await server.send(
+    'POST',
+    '/api/v1/people/verify',
+    { token, password: PASSWORD },
+    undefined,
+    newAddress(),
+  )
   expect(response.status).toBe(200)
   return created
 }
@@ -154,7 +160,8 @@ describe('signing in', () => {
 
   it('ignores a network address that the client adds to X-Forwarded-For', async () => {
     const spoofedHeaders = (spoofed: number) => ({ 'x-forwarded-for': `10.1.1.${spoofed}, 192.0.2.77` })
-    for (let i = 0; i < 10; i++) expect((await signIn('nobody@example.com', PASSWORD, spoofedHeaders(i))).status).toBe(401)
+    for (let i = 0; i < 10; i++)
+      expect((await signIn('nobody@example.com', PASSWORD, spoofedHeaders(i))).status).toBe(401)
     const refused = await signIn('nobody@example.com', PASSWORD, spoofedHeaders(11))
     expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited'])
     expect(refused.headers.get('ratelimit')).toBe(`"failures";r=0;t=${refused.headers.get('retry-after')}`)
@@ -326,13 +333,20 @@ describe('an email address', () => {
     const sent = (await emailsTo('mine@example.com')).slice(before)
     expect([sent.length, sent[0]?.includes('/verify/')]).toEqual([1, false])
     expect((await signIn('mine@example.com')).body.data.account.id).toBe(owner.id)
-    const replace = await server.send('POST', '/api/v1/people', { password: 'taken over by key' }, owner.key, newAddress())
+    const replace = await server.send(
+      'POST',
+      '/api/v1/people',
+      { password: 'taken over by key' },
+      owner.key,
+      newAddress(),
+    )
     expect([replace.status, replace.body.code]).toEqual([409, 'state_conflict'])
   })
 })
 
 describe('a forgotten password', () => {
-  const requestReset = (email: string) => server.send('POST', '/api/v1/people/reset', { email }, undefined, newAddress())
+  const requestReset = (email: string) =>
+    server.send('POST', '/api/v1/people/reset', { email }, undefined, newAddress())
   const confirm = (token: string, password: string) =>
     server.send('POST', '/api/v1/people/reset/confirm', { token, password }, undefined, newAddress())
 

@@ -52,7 +52,11 @@ export const list = operation({
   response: { status: 200, schema: OperatorAccountPage },
   async handle({ services, actor, query: { limit = 50, cursor, ...filters } }) {
     const pages = newestFirstPaging(services, actor.id, 'accounts', filters)
-    const { accounts, hasMore } = await services.access.accounts.search({ ...filters, limit, after: pages.after(cursor) })
+    const { accounts, hasMore } = await services.access.accounts.search({
+      ...filters,
+      limit,
+      after: pages.after(cursor),
+    })
     const last = accounts.at(-1)
     const meta = pages.meta(accounts.length, last && { at: last.created_at, id: last.id }, hasMore)
     return { body: { data: accounts.map((account) => withUsage(services, account)), meta } }

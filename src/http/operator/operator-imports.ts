@@ -107,7 +107,11 @@ export const rejected = operation({
   },
 })
 
-function matchesFilter({ column, reason, key }: RejectedRow, wanted: string | undefined, q: string | undefined): boolean {
+function matchesFilter(
+  { column, reason, key }: RejectedRow,
+  wanted: string | undefined,
+  q: string | undefined,
+): boolean {
   if (wanted !== undefined && column !== wanted) return false
   return q === undefined || `${reason}\n${key ?? ''}`.toLowerCase().includes(q.toLowerCase())
 }
