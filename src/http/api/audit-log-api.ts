@@ -15,15 +15,15 @@ type AuditJson = z.input<typeof AuditSchema>
 async function page(
   services: Services,
   caller: string,
-  { limit = 50, cursor, account_id: accountId, ...wish }: z.output<typeof OperatorAuditQuery>,
+  { limit = 50, cursor, account_id: accountId, ...filters }: z.output<typeof OperatorAuditQuery>,
   toJson: (entries: readonly AuditRecord[]) => Promise<AuditJson[]> | AuditJson[],
 ) {
-  const places = newestFirstPaging(services, caller, 'audit', { accountId, ...wish })
-  const query = { ...wish, accountId, limit, after: places.after(cursor) }
+  const paging = newestFirstPaging(services, caller, 'audit', { accountId, ...filters })
+  const query = { ...filters, accountId, limit, after: paging.after(cursor) }
   const { entries, hasMore } = await services.readAudit(query)
   const data = await toJson(entries)
   return {
-    body: { data, meta: places.meta(data.length, entries.at(-1), hasMore) },
+    body: { data, meta: paging.meta(data.length, entries.at(-1), hasMore) },
     headers: { 'cache-control': 'no-store' },
   }
 }

@@ -1,4 +1,4 @@
-// The dataset itself over HTTP: what it is, how it changed, and its reference lists.
+// The dataset over HTTP: its version, changes and reference lists.
 
 import { LIMITS } from '../../access/plans.ts'
 import { credential, hasPart } from '../../access/policies.ts'
@@ -28,15 +28,15 @@ import { serializerFor } from './record-json.ts'
 
 const readProjects = credential({ scope: 'projects:read', feature: 'core' })
 
-const DEMO = 'A demonstration: real streets and cities, invented buildings, names, prices and people.'
-const SANDBOX = 'The sandbox: 15 invented projects with the complete schema, for trying things out.'
+const DEMO = 'Demonstration data: real streets and cities; invented buildings, names, prices and people.'
+const SANDBOX = 'Sandbox data: 15 invented projects with the complete schema, for testing.'
 const IMPORTED = 'Imported by the operator of this installation.'
 
 export const detail = operation({
   id: 'getDataset',
   tag: 'Dataset',
   policy: readProjects,
-  summary: 'Which data this is, and how fresh',
+  summary: 'Get the dataset’s version, size and freshness',
   response: { status: 200, schema: recordResponse(DatasetSchema) },
   example: { call: 'dataset' },
   async handle({ services, principal: { dataset } }) {
@@ -61,7 +61,7 @@ export const detail = operation({
   },
 })
 
-/** Types the caller may hear of: changes of plans and units belong to the plans that have them. */
+/** Change types in the caller's plan. Floor plan and unit changes need a plan with those features. */
 function visibleTypes(principal: Principal): readonly ChangeType[] {
   return CHANGE_TYPES.filter((type) => planReceives(principal.plan, type))
 }
@@ -70,8 +70,8 @@ export const changes = operation({
   id: 'listChanges',
   tag: 'Dataset',
   policy: credential({ scope: 'projects:read', feature: 'changes', parts: ['plan_events', 'plan_media'] }),
-  summary: 'What changed, in order, skipping nothing',
-  description: 'Begin with the `sequence` of an export or of /dataset; go on with `meta.next_since`.',
+  summary: 'List every change in order',
+  description: 'Start with the `sequence` of an export or of /dataset. Continue with `meta.next_since`.',
   query: ChangesQuery,
   response: { status: 200, schema: ChangesSchema },
   example: { call: 'changes.list', query: { since: 0, limit: 100 } },
@@ -80,7 +80,7 @@ export const changes = operation({
     if (query.types?.some((type) => !visible.includes(type)))
       services.access.permissions.requirePart(principal, 'plan_events')
     const days = LIMITS[principal.plan].change_retention_days
-    const found = await services.catalog.readChanges({
+    const result = await services.catalog.readChanges({
       dataset: principal.dataset,
       since: query.since,
       types: query.types ?? visible,
@@ -88,24 +88,24 @@ export const changes = operation({
       accountId: principal.account.id,
       oldest: new Date(services.clock.now() - days * DAY_MS),
     })
-    if (found.kind === 'expired')
+    if (result.kind === 'expired')
       throw new Fault('sync_token_expired', {
-        detail: `Changes are kept for ${days} days on your plan. Load /api/v1/exports anew and go on from its sequence.`,
+        detail: `Your plan stores changes for ${days} days. Download /api/v1/exports again and continue from its sequence.`,
         extra: { exports_url: `${services.baseUrl}/api/v1/exports` },
       })
     const paidMedia = hasPart(principal.plan, 'plan_media')
-    const events = found.events.filter(
+    const events = result.events.filter(
       ({ body }) => paidMedia || !body.media_kind || isFreeMedia(body.media_kind as MediaKind),
     )
-    const { next_since, has_more } = found
+    const { next_since, has_more } = result
     return { body: { data: events.map(toChangeJson), meta: { count: events.length, next_since, has_more } } }
   },
 })
 
-function named<T extends { name: string }>(items: readonly T[], q: string | undefined): readonly T[] {
+function filterByName<T extends { name: string }>(items: readonly T[], q: string | undefined): readonly T[] {
   if (q === undefined) return items
-  const wanted = foldText(q)
-  return items.filter(({ name }) => foldText(name).startsWith(wanted))
+  const prefix = foldText(q)
+  return items.filter(({ name }) => foldText(name).startsWith(prefix))
 }
 
 export const developers = operation({
@@ -113,14 +113,14 @@ export const developers = operation({
   cacheable: true,
   tag: 'Projects',
   policy: readProjects,
-  summary: 'Developers with how many projects each has',
+  summary: 'List developers with their project counts',
   query: ReferenceQuery,
   response: { status: 200, schema: listResponse(DeveloperSchema) },
   example: { call: 'developers.list', query: { limit: 20 } },
   handle({ services, principal, query }) {
     const { snapshot, edition } = serializerFor(services, principal)
     const paging = pagingOf(services, principal, 'developers', query)
-    const page = pageOf(named(listDevelopers(snapshot), query.q), paging.request)
+    const page = pageOf(filterByName(listDevelopers(snapshot), query.q), paging.request)
     return { body: { data: page.records, meta: paging.meta(page, snapshot) }, etag: paging.etag(edition) }
   },
 })
@@ -130,14 +130,14 @@ export const cities = operation({
   cacheable: true,
   tag: 'Projects',
   policy: readProjects,
-  summary: 'Cities with how many projects each has',
+  summary: 'List cities with their project counts',
   query: ReferenceQuery,
   response: { status: 200, schema: listResponse(CitySchema) },
   example: { call: 'cities.list', query: { q: 'van' } },
   handle({ services, principal, query }) {
     const { snapshot, edition } = serializerFor(services, principal)
     const paging = pagingOf(services, principal, 'cities', query)
-    const page = pageOf(named(listCities(snapshot), query.q), paging.request)
+    const page = pageOf(filterByName(listCities(snapshot), query.q), paging.request)
     return { body: { data: page.records, meta: paging.meta(page, snapshot) }, etag: paging.etag(edition) }
   },
 })

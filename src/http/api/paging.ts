@@ -29,14 +29,14 @@ function refuse(parameter: string, message: string): never {
   throw new Fault('invalid_parameter', { detail: message, errors: [{ parameter, code: 'invalid_parameter', message }] })
 }
 
-export function pagingOf(services: Services, principal: Principal, what: string, query: PagingQuery): Paging {
-  const { limit, cursor, page, per_page, ...question } = query
+export function pagingOf(services: Services, principal: Principal, listName: string, query: PagingQuery): Paging {
+  const { limit, cursor, page, per_page, ...filters } = query
   if (cursor !== undefined && (page !== undefined || per_page !== undefined))
     refuse('cursor', 'Send "cursor" or "page"/"per_page", not both.')
   if (limit !== undefined && per_page !== undefined)
     refuse('per_page', '"limit" and "per_page" mean the same. Send one of them.')
   const size = limit ?? per_page ?? DEFAULT_LIMIT
-  const fingerprint = fingerprintOf({ what, account: principal.account.id, dataset: principal.dataset, ...question })
+  const fingerprint = fingerprintOf({ what: listName, account: principal.account.id, dataset: principal.dataset, ...filters })
   const sign = (payload: string) => services.signer.sign('cursor', payload)
   return {
     request: {
@@ -61,8 +61,8 @@ export function pagingOf(services: Services, principal: Principal, what: string,
 }
 
 /** Signed cursors for a list sorted newest first, valid only for this query and caller. */
-export function newestFirstPaging(services: Services, caller: string, what: string, question: object) {
-  const fingerprint = fingerprintOf({ what, caller, ...question })
+export function newestFirstPaging(services: Services, caller: string, listName: string, filters: object) {
+  const fingerprint = fingerprintOf({ what: listName, caller, ...filters })
   const sign = (payload: string) => services.signer.sign('cursor', payload)
   return {
     after(cursor: string | undefined): { at: string; id: string } | undefined {
@@ -78,8 +78,8 @@ export function newestFirstPaging(services: Services, caller: string, what: stri
 }
 
 /** Signed cursors for a list sorted by sequence number, valid only for this query and caller. */
-export function sequencePaging(services: Services, caller: string, what: string, question: object) {
-  const fingerprint = fingerprintOf({ what, caller, ...question })
+export function sequencePaging(services: Services, caller: string, listName: string, filters: object) {
+  const fingerprint = fingerprintOf({ what: listName, caller, ...filters })
   const sign = (payload: string) => services.signer.sign('cursor', payload)
   return {
     after: (cursor: string | undefined): number | undefined =>

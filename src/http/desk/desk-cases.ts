@@ -1,4 +1,4 @@
-// The curators' desk over HTTP: the queue, a case and its decision.
+// The curators' desk over HTTP: the case queue, case details and decisions.
 import { z } from 'zod'
 import { curator } from '../../access/policies.ts'
 import {
@@ -24,31 +24,31 @@ import { operation } from '../door/route.ts'
 import { decisionJson, decisionsJson, pageOf } from './desk-decisions.ts'
 
 const tag = 'Desk'
-const byId = z.object({ id: textParam(40, 'Its id') })
+const caseParams = z.object({ id: textParam(40, 'The case’s id') })
 
 export const queue = operation({
   id: 'listCases',
   tag,
   policy: curator,
-  summary: 'Addresses that somebody should look at, the most pressing first',
+  summary: 'List addresses to review, most urgent first',
   query: QueueQuery,
   response: { status: 200, schema: QueueSchema },
   async handle({ services, query }) {
     const { status = 'open', province, reason } = query
     const { limit, offset } = pageOf(query)
-    const found = await services.desk.listCases({ status, province, reason, limit, offset })
-    const { total, byReason: by_reason, byProvince: by_province } = found
-    const data = found.cases.map(toCaseJson)
+    const result = await services.desk.listCases({ status, province, reason, limit, offset })
+    const { total, byReason: by_reason, byProvince: by_province } = result
+    const data = result.cases.map(toCaseJson)
     const has_more = offset + data.length < total
     return { body: { data, meta: { total, count: data.length, has_more, by_reason, by_province } } }
   },
 })
 
-/** Two people at one case must not overwrite each other: here the header is required. */
+/** If-Match is required, so two curators cannot overwrite each other. */
 function requireVersion(ifMatch: string | undefined): number {
   const version = parseIfMatch(ifMatch, 'the case')
   if (version === undefined)
-    throw new Fault('missing_parameter', { detail: 'Send If-Match with the ETag of the case as you saw it.' })
+    throw new Fault('missing_parameter', { detail: 'If-Match is missing. Send the ETag of the case as you loaded it.' })
   return version
 }
 
@@ -56,28 +56,28 @@ export const oneCase = operation({
   id: 'getCase',
   tag,
   policy: curator,
-  summary: 'One case: the text, its readings, candidates with evidence, what was said and decided',
-  description: 'The ETag is the version; `decide` wants it in If-Match.',
-  params: byId,
+  summary: 'Get a case with its readings, candidates, evidence, feedback and decisions',
+  description: 'The ETag is the version. Send it in If-Match when you decide the case.',
+  params: caseParams,
   response: { status: 200, schema: recordResponse(CaseDetailSchema) },
   example: { params: { id: 'cas_1' } },
   async handle({ services, params }) {
-    const { case: found, feedback, decisions } = await services.desk.readCase(params.id)
-    const query = caseQuery(found)
-    const { verdict, snapshot } = services.links.automaticMatch(query, found.dataset)
-    const { result: now } = services.links.inspect({ ...query, min_confidence: 0.2, explain: false }, found.dataset)
+    const { case: record, feedback, decisions } = await services.desk.readCase(params.id)
+    const query = caseQuery(record)
+    const { verdict, snapshot } = services.links.automaticMatch(query, record.dataset)
+    const { result: current } = services.links.inspect({ ...query, min_confidence: 0.2, explain: false }, record.dataset)
     const { reading, readings = [] } = verdict
     const others = readings.filter((other) => JSON.stringify(other) !== JSON.stringify(reading))
     const data = {
-      ...toCaseJson(found),
+      ...toCaseJson(record),
       readings: reading ? [reading, ...others] : others,
       none_probability: verdict.none_probability,
       candidates: verdict.candidates.map((candidate) => toLinkJson(linkOf(candidate, snapshot))),
-      answer_now: toLinkResponseJson(now, {}).data[0] ?? null,
+      answer_now: toLinkResponseJson(current, {}).data[0] ?? null,
       feedback: feedback.map(toFeedbackJson),
       decisions: await decisionsJson(services, decisions),
     }
-    return { body: { data }, etag: versionEtag(found.version), headers: { 'cache-control': 'no-store' } }
+    return { body: { data }, etag: versionEtag(record.version), headers: { 'cache-control': 'no-store' } }
   },
 })
 
@@ -87,8 +87,8 @@ export const decide = operation({
   policy: curator,
   summary: 'Accept, correct, reject or skip a case',
   description:
-    'Wants If-Match: of two people at once, one gets 412. A verified address is in force everywhere within 2 s.',
-  params: byId,
+    'Requires If-Match. If two curators decide at once, one gets 412. A verified address takes effect everywhere within 2 s.',
+  params: caseParams,
   body: DecideBody,
   response: {
     status: 200,
@@ -106,11 +106,11 @@ export const decide = operation({
       note: body.reason ?? null,
     })
     services.webhooks.worker.wake()
-    const say = async (entry: { id: string } | null) => entry && decisionJson(services, entry.id)
+    const toJson = async (entry: { id: string } | null) => entry && decisionJson(services, entry.id)
     const data = {
       case: toCaseJson(decided.case),
-      decision: await say(decided.decision),
-      alias_proposal: await say(decided.proposal),
+      decision: await toJson(decided.decision),
+      alias_proposal: await toJson(decided.proposal),
     }
     return { body: { data }, headers: { etag: versionEtag(decided.case.version) } }
   },
@@ -120,15 +120,15 @@ export const reopen = operation({
   id: 'reopenCase',
   tag,
   policy: curator,
-  summary: 'Open a case again that was skipped',
-  description: 'Wants If-Match, as a decision does.',
-  params: byId,
+  summary: 'Reopen a skipped case',
+  description: 'Requires If-Match, like a decision.',
+  params: caseParams,
   body: NoBody,
   response: { status: 200, schema: recordResponse(CaseSchema) },
   example: { params: { id: 'cas_1' } },
   async handle(call) {
     const { services, params, ifMatch } = call
-    const opened = await services.desk.reopen(params.id, requireVersion(ifMatch), causeOf(call))
-    return { body: { data: toCaseJson(opened) }, headers: { etag: versionEtag(opened.version) } }
+    const reopened = await services.desk.reopen(params.id, requireVersion(ifMatch), causeOf(call))
+    return { body: { data: toCaseJson(reopened) }, headers: { etag: versionEtag(reopened.version) } }
   },
 })

@@ -1,4 +1,4 @@
-// Projects at the desk: found whatever a plan sees, corrected, merged. Each change is a version of the dataset.
+// Project search, corrections and merges for curators; each change publishes a dataset version.
 import { z } from 'zod'
 import { curator } from '../../access/policies.ts'
 import { historyOfProject } from '../../catalog/history/project-history.ts'
@@ -33,23 +33,23 @@ import { operation } from '../door/route.ts'
 
 const tag = 'Desk'
 const projectId = integerParam(1, 2_147_483_647, 'The project’s id')
-const byProject = z.object({ id: projectId })
-const byCorrection = z.object({ id: projectId, correction: textParam(40, 'The correction’s id') })
-const byMerge = z.object({ id: textParam(40, 'The merge’s id') })
+const projectParams = z.object({ id: projectId })
+const correctionParams = z.object({ id: projectId, correction: textParam(40, 'The correction’s id') })
+const mergeParams = z.object({ id: textParam(40, 'The merge’s id') })
 
-const MOST_FOUND = 20
-const MOST_CORRECTIONS = 100
-const MOST_HISTORY = 100
+const DEFAULT_LIMIT = 20
+const MAX_CORRECTIONS = 100
+const MAX_HISTORY = 100
 
 export const search = operation({
   id: 'findDeskProjects',
   tag,
   policy: curator,
-  summary: 'Projects by name, alias, address, developer or id, whatever your own plan sees',
+  summary: 'Search all projects by name, alias, address, developer or id, regardless of plan',
   query: DeskProjectsQuery,
   response: { status: 200, schema: DeskProjectsSchema },
   example: { query: { q: 'howe', province: 'BC' } },
-  handle({ services, query: { q, city, province, limit = MOST_FOUND } }) {
+  handle({ services, query: { q, city, province, limit = DEFAULT_LIMIT } }) {
     const snapshot = services.catalog.snapshot(DATASET)
     const filters = { q, ...(city && { city: [city] }), ...(province && { province: [province] }) }
     const { records, total } = findProjects(snapshot, filters, limit)
@@ -58,46 +58,46 @@ export const search = operation({
   },
 })
 
-/** Digits alone may be an id or a civic number: the project of that id comes first. */
+/** A number may be an id or a civic number; the project with that id comes first. */
 function findProjects(snapshot: Snapshot, filters: ProjectFilters, limit: number) {
   const page = listProjects(snapshot, filters, { limit })
   const text = filters.q?.trim() ?? ''
-  const named = /^\d{1,9}$/.test(text) ? snapshot.projects.get(Number(text)) : undefined
-  if (!named) return page
-  const others = page.records.filter(({ id }) => id !== named.id)
+  const byId = /^\d{1,9}$/.test(text) ? snapshot.projects.get(Number(text)) : undefined
+  if (!byId) return page
+  const others = page.records.filter(({ id }) => id !== byId.id)
   const total = page.total + (others.length === page.records.length ? 1 : 0)
-  return { records: [named, ...others].slice(0, limit), total }
+  return { records: [byId, ...others].slice(0, limit), total }
 }
 
 export const detail = operation({
   id: 'getDeskProject',
   tag,
   policy: curator,
-  summary: 'One project in full, with its corrections, where its status can go, and what was merged into it',
-  description: 'The ETag is the version; corrections want it in If-Match.',
-  params: byProject,
+  summary: 'Get a project with its corrections, allowed status moves and merges',
+  description: 'The ETag is the version. Send it in If-Match when you correct the project.',
+  params: projectParams,
   response: { status: 200, schema: recordResponse(DeskProjectSchema) },
   example: { params: { id: 1000 } },
   async handle({ services, params: { id } }) {
-    const found = await services.editor.detail(id, MOST_CORRECTIONS)
-    const actors = [...found.corrections, ...found.merges].map(({ actor }) => actor)
+    const stored = await services.editor.detail(id, MAX_CORRECTIONS)
+    const actors = [...stored.corrections, ...stored.merges].map(({ actor }) => actor)
     const emails = await services.access.people.emailsOf(actors)
     const emailOf = (actor: string) => emails.get(actor) ?? null
-    const { version, bundle } = found.current
+    const { version, bundle } = stored.current
     const { cover_media_id, ...project } = bundle.project
     const data = {
       ...project,
       version,
       moves: allowedMoves(project),
-      corrections: found.corrections.map((one) => toCorrectionJson(one, emailOf)),
-      merges: found.merges.map((one) => toMergeJson(one, emailOf)),
-      history: historyOfProject(services.catalog.snapshot(DATASET), id).slice(0, MOST_HISTORY),
+      corrections: stored.corrections.map((correction) => toCorrectionJson(correction, emailOf)),
+      merges: stored.merges.map((merge) => toMergeJson(merge, emailOf)),
+      history: historyOfProject(services.catalog.snapshot(DATASET), id).slice(0, MAX_HISTORY),
     }
     return { body: { data }, etag: versionEtag(version), headers: { 'cache-control': 'no-store' } }
   },
 })
 
-const editedReply = ({ datasetVersion, version, corrections }: EditResult) => ({
+const editResponse = ({ datasetVersion, version, corrections }: EditResult) => ({
   body: { data: { dataset_version: datasetVersion, version, corrections } },
   headers: { etag: versionEtag(version) },
 })
@@ -106,20 +106,20 @@ export const correct = operation({
   id: 'correctProject',
   tag,
   policy: curator,
-  summary: 'Say what is right: status, names, numbers, the addresses of a tower',
+  summary: 'Correct a project’s status, names, numbers or building addresses',
   description:
-    'Wants If-Match: of two people at once, one gets 412. Published as a version of its own; it holds until the source says something new. A status move that is not in the table needs a reason.',
-  params: byProject,
+    'Requires If-Match. If two curators correct at once, one gets 412. Publishes a new dataset version. The correction applies until the source sends a new value. A status move outside the table needs a reason.',
+  params: projectParams,
   body: CorrectionBody,
   response: { status: 200, schema: recordResponse(CorrectionResultSchema) },
   example: { params: { id: 1000 }, body: { sales_status: 'sold_out', reason: 'The sales centre is closed.' } },
   async handle(call) {
     const { services, params, body, ifMatch } = call
-    const seen = parseIfMatch(ifMatch, 'the project')
-    if (seen === undefined)
-      throw new Fault('missing_parameter', { detail: 'Send If-Match with the ETag of the project as you saw it.' })
-    const wish = { ...body, reason: body.reason ?? null } as Parameters<typeof services.editor.correct>[2]
-    return editedReply(await services.editor.correct(params.id, seen, wish, causeOf(call)))
+    const expectedVersion = parseIfMatch(ifMatch, 'the project')
+    if (expectedVersion === undefined)
+      throw new Fault('missing_parameter', { detail: 'If-Match is missing. Send the ETag of the project as you loaded it.' })
+    const input = { ...body, reason: body.reason ?? null } as Parameters<typeof services.editor.correct>[2]
+    return editResponse(await services.editor.correct(params.id, expectedVersion, input, causeOf(call)))
   },
 })
 
@@ -127,14 +127,14 @@ export const revoke = operation({
   id: 'revokeCorrection',
   tag,
   policy: curator,
-  summary: 'End a correction: what the source says holds again',
-  params: byCorrection,
+  summary: 'Revoke a correction. The source’s value applies again',
+  params: correctionParams,
   body: ReasonBody,
   response: { status: 200, schema: recordResponse(CorrectionResultSchema) },
   example: { params: { id: 1000, correction: 'cor_1' }, body: { reason: 'The source was right.' } },
   async handle(call) {
     const { services, params, body } = call
-    return editedReply(await services.editor.revoke(params.id, params.correction, body.reason, causeOf(call)))
+    return editResponse(await services.editor.revoke(params.id, params.correction, body.reason, causeOf(call)))
   },
 })
 
@@ -142,8 +142,8 @@ export const preview = operation({
   id: 'previewMerge',
   tag,
   policy: curator,
-  summary: 'What would happen if this project were merged into another',
-  params: byProject,
+  summary: 'Preview merging this project into another',
+  params: projectParams,
   query: MergeQuery,
   response: { status: 200, schema: recordResponse(MergePreviewSchema) },
   example: { params: { id: 1001 }, query: { into: 1000 } },
@@ -157,20 +157,20 @@ export const merge = operation({
   id: 'mergeProject',
   tag,
   policy: curator,
-  summary: 'Merge this project into another, which keeps its addresses, names and verified addresses',
+  summary: 'Merge this project into another, which takes over its addresses, names and verifications',
   description:
-    'Wants the token of the preview; 412 when either project has changed since. The merged id answers 410 with `merged_into`.',
-  params: byProject,
+    'Requires the preview’s token. Returns 412 if either project has changed since. The merged id then returns 410 with `merged_into`.',
+  params: projectParams,
   body: MergeBody,
   response: { status: 200, schema: recordResponse(MergeResultSchema) },
   example: {
     params: { id: 1001 },
-    body: { into: 1000, reason: 'One tower under two names.', preview_token: 'of the preview' },
+    body: { into: 1000, reason: 'One tower under two names.', preview_token: 'token from the preview' },
   },
   async handle(call) {
     const { services, params, body } = call
-    const done = await services.merger.merge(params.id, body.into, body.preview_token, body.reason, causeOf(call))
-    return { body: { data: { id: done.id, dataset_version: done.datasetVersion } } }
+    const result = await services.merger.merge(params.id, body.into, body.preview_token, body.reason, causeOf(call))
+    return { body: { data: { id: result.id, dataset_version: result.datasetVersion } } }
   },
 })
 
@@ -178,14 +178,14 @@ export const undo = operation({
   id: 'undoMerge',
   tag,
   policy: curator,
-  summary: 'Undo a merge: the project returns as it was',
-  params: byMerge,
+  summary: 'Undo a merge and restore the project',
+  params: mergeParams,
   body: ReasonBody,
   response: { status: 200, schema: recordResponse(MergeResultSchema) },
   example: { params: { id: 'mrg_1' }, body: { reason: 'They are two after all.' } },
   async handle(call) {
     const { services, params, body } = call
-    const done = await services.merger.undo(params.id, body.reason, causeOf(call))
-    return { body: { data: { id: done.id, dataset_version: done.datasetVersion } } }
+    const result = await services.merger.undo(params.id, body.reason, causeOf(call))
+    return { body: { data: { id: result.id, dataset_version: result.datasetVersion } } }
   },
 })
