@@ -36,7 +36,12 @@ export function pagingOf(services: Services, principal: Principal, listName: str
   if (limit !== undefined && per_page !== undefined)
     refuse('per_page', '"limit" and "per_page" mean the same. Send one of them.')
   const size = limit ?? per_page ?? DEFAULT_LIMIT
-  const fingerprint = fingerprintOf({ what: listName, account: principal.account.id, dataset: principal.dataset, ...filters })
+  const fingerprint = fingerprintOf({
+    what: listName,
+    account: principal.account.id,
+    dataset: principal.dataset,
+    ...filters,
+  })
   const sign = (payload: string) => services.signer.sign('cursor', payload)
   return {
     request: {

@@ -65,7 +65,10 @@ export const oneCase = operation({
     const { case: record, feedback, decisions } = await services.desk.readCase(params.id)
     const query = caseQuery(record)
     const { verdict, snapshot } = services.links.automaticMatch(query, record.dataset)
-    const { result: current } = services.links.inspect({ ...query, min_confidence: 0.2, explain: false }, record.dataset)
+    const { result: current } = services.links.inspect(
+      { ...query, min_confidence: 0.2, explain: false },
+      record.dataset,
+    )
     const { reading, readings = [] } = verdict
     const others = readings.filter((other) => JSON.stringify(other) !== JSON.stringify(reading))
     const data = {

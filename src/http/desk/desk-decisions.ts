@@ -17,7 +17,7 @@ import { recordResponse } from '../../contract/envelope.ts'
 import { toLinkResponseJson } from '../../contract/link-json.ts'
 import { integerParam, textParam } from '../../contract/request-params.ts'
 import type { Dataset } from '../../events/event-types.ts'
-import type { LedgerEntry, LinkedBuilding, LedgerQuery as LedgerFilter } from '../../links/desk/ledger-reads.ts'
+import type { LedgerEntry, LedgerQuery as LedgerFilter, LinkedBuilding } from '../../links/desk/ledger-reads.ts'
 import { causeOf } from '../door/authenticate.ts'
 import { NDJSON } from '../door/input/line-source.ts'
 import { operation } from '../door/route.ts'
@@ -161,7 +161,14 @@ export const propose = operation({
   async handle(call) {
     const { services, body } = call
     const { line, city, province, project_id, building_id, reason } = body
-    const proposal = { line, city, province, projectId: project_id, buildingId: building_id ?? null, note: reason ?? null }
+    const proposal = {
+      line,
+      city,
+      province,
+      projectId: project_id,
+      buildingId: building_id ?? null,
+      note: reason ?? null,
+    }
     const { id } = await services.desk.proposeAlias(proposal, causeOf(call))
     return { status: 201, body: { data: await decisionJson(services, id) } }
   },

@@ -117,7 +117,9 @@ export const correct = operation({
     const { services, params, body, ifMatch } = call
     const expectedVersion = parseIfMatch(ifMatch, 'the project')
     if (expectedVersion === undefined)
-      throw new Fault('missing_parameter', { detail: 'If-Match is missing. Send the ETag of the project as you loaded it.' })
+      throw new Fault('missing_parameter', {
+        detail: 'If-Match is missing. Send the ETag of the project as you loaded it.',
+      })
     const input = { ...body, reason: body.reason ?? null } as Parameters<typeof services.editor.correct>[2]
     return editResponse(await services.editor.correct(params.id, expectedVersion, input, causeOf(call)))
   },
