@@ -1,4 +1,4 @@
-// A day of the demonstration market: small, repeatable, and nothing happens that the rules do not allow.
+// Simulated market days: few changes, repeatable, within the rules.
 import { expect, test } from 'vitest'
 import { CONSTRUCTION_MOVES, SALES_MOVES } from '../../src/catalog/records/status.ts'
 import { demoDay, demoDayRows, demoNewProjects } from '../../src/demo/day.ts'
@@ -8,7 +8,7 @@ import { ProjectRow } from '../../src/ingest/row.ts'
 import { dataset } from './dataset.ts'
 import { unfoldedFields } from './history-fold.ts'
 
-test('a day changes about one project in a hundred, the same ones every time', () => {
+test('a day changes about one project in a hundred, always the same ones', () => {
   const changed = dataset(2500).filter((row) => demoDay(row, '2026-11-02'))
   expect(changed.length).toBeGreaterThan(dataset(2500).length * 0.003)
   expect(changed.length).toBeLessThan(dataset(2500).length * 0.012)
@@ -20,7 +20,7 @@ test('a day changes about one project in a hundred, the same ones every time', (
   ).not.toEqual(changed.map((row) => row.key))
 })
 
-test('thirty days in a row leave valid rows whose history still folds, and only ordinary moves', () => {
+test('thirty days in a row leave valid rows with consistent history and only ordinary moves', () => {
   let rows: readonly ProjectRow[] = dataset(2500)
     .filter((row) => row.sales_status !== 'resale')
     .slice(0, 400)
@@ -45,7 +45,7 @@ test('thirty days in a row leave valid rows whose history still folds, and only 
   expect(changed).toBeGreaterThan(100)
 })
 
-test('new projects come now and then, on addresses nobody has, with keys nobody has', () => {
+test('new projects have unused addresses and keys', () => {
   expect(demoNewProjects('2026-11-02')).toEqual([])
   const taken = new Set<string>()
   let sites = 0

@@ -1,4 +1,4 @@
-// The demonstration dataset: the same bytes every time, and every row a project one could believe.
+// The demonstration dataset: the same bytes every time, and plausible projects.
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { CONSTRUCTION_MOVES, HEADLINE_STATUSES, headlineStatus, SALES_MOVES } from '../../src/catalog/records/status.ts'
@@ -13,7 +13,7 @@ function fingerprint(rows: Iterable<unknown>): string {
   return hash.digest('hex')
 }
 
-test('the same seed gives the same bytes, and a shorter run is the beginning of a longer one', () => {
+test('the same seed gives the same bytes, and a shorter run equals the start of a longer one', () => {
   const first = fingerprint(demoProjects({ count: 150 }))
   expect(fingerprint(demoProjects({ count: 150 }))).toBe(first)
   expect(fingerprint(dataset().slice(0, 150))).toBe(first)
@@ -30,7 +30,7 @@ test('there are at least 6,000 projects and every one is a valid source row', ()
   expect(wrong.slice(0, 3)).toEqual([])
 })
 
-test('keys are unique throughout, names within a city, and canonical addresses over projects', () => {
+test('keys and canonical addresses are unique, and names are unique within a city', () => {
   const rows = dataset()
   expect(new Set(rows.map((row) => row.key)).size).toBe(rows.length)
   expect(new Set(rows.map((row) => row.address)).size).toBe(rows.length)
@@ -64,7 +64,7 @@ test('no municipal address belongs to two projects', () => {
   expect(wrong).toEqual([])
 })
 
-/** Each row a rule: when it holds is a promise about the project. */
+/** [rule, check of a project] */
 const RULES: readonly (readonly [string, (row: ProjectRow) => boolean])[] = [
   [
     'completed has a year',
@@ -135,7 +135,7 @@ test('units have the size of their plan', () => {
   expect(wrong).toEqual([])
 })
 
-test('every headline status occurs, and each move of the history is one the table allows', () => {
+test('every headline status occurs, and the table allows all moves in the history', () => {
   const seen = new Set<string>()
   const wrong = complaints((complain) => {
     for (const row of dataset()) {
@@ -153,7 +153,7 @@ test('every headline status occurs, and each move of the history is one the tabl
   expect([...seen].sort()).toEqual([...HEADLINE_STATUSES].sort())
 })
 
-test('plans, units, media and history come in the promised numbers', () => {
+test('the dataset has the documented numbers of plans, units, media and history rows', () => {
   const count = (size: (row: ProjectRow) => number) => dataset().reduce((sum, row) => sum + size(row), 0)
   expect(count((row) => row.floor_plans.length) / dataset().length).toBeGreaterThan(7)
   expect(count((row) => row.units.length)).toBeGreaterThan(85_000)
@@ -196,7 +196,7 @@ const WELL_KNOWN = [
   'Oakridge Park',
 ]
 
-test('names are nobody’s: no project carries that of a well-known one', () => {
+test('no project has the name of a well-known one', () => {
   const names = new Set(dataset().map((row) => row.name))
   expect(WELL_KNOWN.filter((name) => names.has(name))).toEqual([])
 })

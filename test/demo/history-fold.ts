@@ -1,4 +1,4 @@
-// Folds the history of a row and says where it does not end at the current value.
+// Replays the history of a row and lists fields that do not end at their current value.
 import { isDeepStrictEqual } from 'node:util'
 import type { ProjectRow } from '../../src/ingest/row.ts'
 

@@ -1,10 +1,10 @@
-// Where the demonstration projects stand: the right city, province, side of the street and registry, in the proportions of the market.
+// Locations of the demonstration projects: city, province, street side and registry.
 import { expect, test } from 'vitest'
 import { CITIES } from '../../src/demo/gazetteer/cities.ts'
 import type { Street, StreetPoint } from '../../src/demo/gazetteer/city-table.ts'
 import { dataset } from './dataset.ts'
 
-/** City hall, and how far out the city reaches from there, in kilometres. */
+/** City hall, and the city's radius in kilometres. */
 const CITY_REACH: Readonly<Record<string, readonly [latitude: number, longitude: number, kilometres: number]>> = {
   Toronto: [43.653, -79.384, 28],
   Mississauga: [43.589, -79.644, 16],
@@ -78,7 +78,7 @@ function kilometres(latitude: number, longitude: number, fromLatitude: number, f
   return Math.hypot(east, latitude - fromLatitude) * 111.32
 }
 
-test('every project lies within its city, and its postal code within its province', () => {
+test('every project is within its city, and its postal code within its province', () => {
   for (const row of dataset(2500)) {
     const reach = CITY_REACH[row.city_name]
     expect(reach, row.city_name).toBeDefined()
@@ -88,7 +88,7 @@ test('every project lies within its city, and its postal code within its provinc
   }
 })
 
-test('at least 30 cities, half of the projects in Toronto and round it, then the other large cities', () => {
+test('there are at least 30 cities, with half of the projects in and around Toronto', () => {
   const rows = dataset(2500)
   const share = (...cities: string[]) => rows.filter((row) => cities.includes(row.city_name)).length / rows.length
   expect(new Set(rows.map((row) => row.city_name)).size).toBeGreaterThanOrEqual(30)
@@ -137,7 +137,7 @@ function nearestStretch(
   return best
 }
 
-test('every project stands by its street, within the street’s numbers, on the side its number belongs to', () => {
+test('every project is next to its street, within its numbers, on the right side', () => {
   for (const row of dataset(2500)) {
     const [, number, line] = /^(\d+)(?:-\d+)? (.+?), /.exec(row.address)!
     const civic = Number(number)
@@ -160,7 +160,7 @@ const REGISTRIES: Readonly<Record<string, RegExp>> = {
   NS: /^HCCC$/,
 }
 
-test('condominium corporations belong to the registry of their place, rise with the year and are unique', () => {
+test('condominium corporations match their registry, rise with the year and are unique', () => {
   const seen = new Set<string>()
   const byYear: number[][] = []
   for (const row of dataset(2500)) {
@@ -177,7 +177,7 @@ test('condominium corporations belong to the registry of their place, rise with 
   expect(byYear.at(-1)![1]).toBeGreaterThan(byYear[0]![1]! + 1000)
 })
 
-test('all kinds of address occur: ranges, corners, marketing and former names, towers that share one and towers that do not', () => {
+test('all kinds of addresses occur: ranges, corners, marketing, former, shared and separate', () => {
   const kinds = new Map<string, number>()
   let sharing = 0
   let apart = 0
@@ -197,7 +197,7 @@ test('all kinds of address occur: ranges, corners, marketing and former names, t
   expect(apart).toBeGreaterThan(40)
 })
 
-test('quadrants, French order and prefixes are written as Canada Post writes them', () => {
+test('quadrants, French order and directions follow Canada Post', () => {
   for (const row of dataset(2500)) {
     const line = row.address.split(',')[0]!
     if (row.city_name === 'Edmonton') expect(line, row.address).toMatch(/ (NW|SW)$/)

@@ -1,4 +1,4 @@
-// The sandbox is what a developer meets first: fifteen rows, every status, every kind of address.
+// The sandbox: fifteen projects with every status and kind of address.
 
 import { expect, test } from 'vitest'
 import { readSandbox } from '../../src/app/sandbox.ts'
@@ -8,7 +8,7 @@ import { unfoldedFields } from './history-fold.ts'
 
 const SANDBOX_PROJECTS = await readSandbox()
 
-test('the sandbox is ids 1 to 15 and every row is a valid source row', () => {
+test('the sandbox has ids 1 to 15, and every row is valid', () => {
   expect(SANDBOX_PROJECTS.map((row) => row.id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15])
   for (const row of SANDBOX_PROJECTS) expect(ProjectRow.parse(row)).toEqual(row)
 })
@@ -20,7 +20,7 @@ test('the sandbox covers every headline status and every kind of address', () =>
   expect([...new Set(kinds)].sort()).toEqual(['entrance', 'historic', 'marketing', 'municipal', 'range'])
 })
 
-test('canonical addresses of the sandbox are unique and stand on one of its buildings', () => {
+test('canonical addresses of the sandbox are unique and belong to a building', () => {
   expect(new Set(SANDBOX_PROJECTS.map((row) => row.address)).size).toBe(15)
   for (const row of SANDBOX_PROJECTS) {
     const lines = row.buildings.flatMap((one) =>
@@ -30,7 +30,7 @@ test('canonical addresses of the sandbox are unique and stand on one of its buil
   }
 })
 
-test('one sandbox project has every field filled and one has nearly none', () => {
+test('one sandbox project has every field, and one has almost none', () => {
   const [full] = SANDBOX_PROJECTS
   for (const [field, value] of Object.entries(full!)) {
     expect(value, field).not.toBeNull()
@@ -40,7 +40,7 @@ test('one sandbox project has every field filled and one has nearly none', () =>
   expect(Object.values(empty).filter((value) => value === null).length).toBeGreaterThan(20)
 })
 
-test('plans, units and history of the sandbox refer to what is there and end at the current values', () => {
+test('plans, units and history of the sandbox have valid references and end at current values', () => {
   for (const row of SANDBOX_PROJECTS) {
     const plans = new Set(row.floor_plans.map((plan) => plan.key))
     for (const unit of row.units) expect(plans.has(unit.floor_plan_key)).toBe(true)

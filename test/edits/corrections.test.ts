@@ -1,4 +1,4 @@
-// Corrections on both databases: what a person says holds until the source says something new, and comes back with a rollback.
+// Corrections on both databases: publishing, lapsing, revoking and rollback.
 import { expect, it } from 'vitest'
 import type { CorrectionInput } from '../../src/ingest/edits/correction-input.ts'
 import { forEachDatabase } from '../support/databases.ts'
@@ -8,8 +8,8 @@ import { CURATOR, stageOn } from './stage.ts'
 
 const ONE = 1000
 
-const correct = async (stage: Stage, wish: Partial<CorrectionInput>, id = ONE) =>
-  stage.editor.correct(id, await stage.version(id), { reason: 'looked at the site', ...wish }, CURATOR)
+const correct = async (stage: Stage, input: Partial<CorrectionInput>, id = ONE) =>
+  stage.editor.correct(id, await stage.version(id), { reason: 'looked at the site', ...input }, CURATOR)
 
 const states = async ({ db }: Stage) =>
   (await db.query.selectFrom('corrections').select(['field', 'state']).orderBy('made_at').orderBy('id').execute()).map(
@@ -21,18 +21,18 @@ const project = async (stage: Stage, id = ONE) => (await stage.read()).projects.
 const address = (line: string, more = {}) => ({ line, kind: 'municipal' as const, ...more })
 
 forEachDatabase('a correction', (open) => {
-  it('is a version of its own with history, events and an audit entry; the source repeating itself changes nothing', async () => {
+  it('publishes its own version with history, events and an audit entry; a repeated source value changes nothing', async () => {
     const stage = await stageOn(await open())
     const rows = [projectRow('1'), projectRow('2')]
     await stage.publish(rows)
-    await stage.told()
+    await stage.newEvents()
     const done = await correct(stage, { sales_status: 'planning', reason: 'the launch was taken back' })
     expect(done).toMatchObject({
       datasetVersion: '2026-11-14.2',
       version: 2,
       corrections: [expect.stringMatching(/^cor_/)],
     })
-    expect(await stage.told()).toEqual(['project.status_changed 1000 sales_status,status', 'dataset.published'])
+    expect(await stage.newEvents()).toEqual(['project.status_changed 1000 sales_status,status', 'dataset.published'])
     const snapshot = await stage.read()
     expect(snapshot.version).toMatchObject({ source: 'desk', kind: 'correction' })
     expect(snapshot.projects.get(ONE)).toMatchObject({ sales_status: 'planning', status: 'planning' })
@@ -51,10 +51,10 @@ forEachDatabase('a correction', (open) => {
     const other = projectRow('1', { storeys: 21 })
     expect(await stage.publish([other, projectRow('2')])).toMatchObject({ published: true })
     expect(await project(stage)).toMatchObject({ sales_status: 'planning', storeys: 21 })
-    expect(await stage.told()).toEqual(['project.updated 1000 storeys', 'dataset.published'])
+    expect(await stage.newEvents()).toEqual(['project.updated 1000 storeys', 'dataset.published'])
   })
 
-  it('lapses when the source says something new, which then holds', async () => {
+  it('lapses when the source reports a new value, which then applies', async () => {
     const stage = await stageOn(await open())
     await stage.publish([projectRow('1'), projectRow('2')])
     await correct(stage, { sales_status: 'planning', name: 'The Marlow' })
@@ -63,7 +63,7 @@ forEachDatabase('a correction', (open) => {
     expect((await states(stage)).toSorted()).toEqual(['name in_force', 'sales_status lapsed'])
   })
 
-  it('of a status needs a reason when the move is not in the table, and names the moves that are', async () => {
+  it('needs a reason for a status move outside the table, and lists the allowed moves', async () => {
     const stage = await stageOn(await open())
     await stage.publish([projectRow('1')])
     await expect(correct(stage, { sales_status: 'planning', reason: null })).rejects.toMatchObject({
@@ -76,7 +76,7 @@ forEachDatabase('a correction', (open) => {
     await expect(correct(stage, { sales_status: 'sold_out' })).rejects.toMatchObject({ code: 'state_conflict' })
   })
 
-  it('wants the version that was seen: the second of two people overwrites nothing', async () => {
+  it('requires the current version: the second of two people overwrites nothing', async () => {
     const stage = await stageOn(await open())
     await stage.publish([projectRow('1')])
     const seen = await stage.version(ONE)
@@ -89,10 +89,10 @@ forEachDatabase('a correction', (open) => {
     expect(await states(stage)).toEqual(['name in_force'])
   })
 
-  it('of a tower’s addresses adds, changes and removes; the canonical address follows and stays unique', async () => {
+  it('adds, changes and removes building addresses; the canonical address follows and stays unique', async () => {
     const stage = await stageOn(await open())
     await stage.publish([projectRow('1'), projectRow('2')])
-    await stage.told()
+    await stage.newEvents()
     const tower = (await project(stage)).buildings[0]!.id
     const addresses = [
       address('1 Bloor Street West', { kind: 'historic', valid_to: '2020-05-01' }),
@@ -110,12 +110,12 @@ forEachDatabase('a correction', (open) => {
         },
       ],
     })
-    expect(await stage.told()).toEqual([
+    expect(await stage.newEvents()).toEqual([
       'project.updated 1000 address',
       `building.address_changed ${tower} addresses`,
       'dataset.published',
     ])
-    // The row says what it said; the project stands where the person says, and nobody else may.
+    // The source repeats its row. The project keeps the corrected address, and no other project can take it.
     await stage.publish([projectRow('1', { storeys: 30 }), projectRow('2')])
     expect(await project(stage)).toMatchObject({ address: '12-14 York St, Toronto, ON', storeys: 30 })
     const theirs = (await project(stage, 1001)).buildings[0]!
@@ -131,7 +131,7 @@ forEachDatabase('a correction', (open) => {
     }
   })
 
-  it('is revoked to what the source says, once', async () => {
+  it('can be revoked once, and restores the source’s value', async () => {
     const stage = await stageOn(await open())
     await stage.publish([projectRow('1')])
     await correct(stage, { name: 'North' })
@@ -152,7 +152,7 @@ forEachDatabase('a correction', (open) => {
     })
   })
 
-  it('goes with a rollback to before it and returns with one to after it, and the next import keeps to that', async () => {
+  it('ends with a rollback to before it, returns with one to after it, and imports keep that', async () => {
     const stage = await stageOn(await open())
     const rows = [projectRow('1')]
     await stage.publish(rows)
@@ -166,7 +166,7 @@ forEachDatabase('a correction', (open) => {
     expect(await project(stage)).toMatchObject({ name: 'North', storeys: 9 })
   })
 
-  it('holds over what a second source fills in, until that one says something else', async () => {
+  it('overrides a secondary source until that source reports another value', async () => {
     const stage = await stageOn(await open())
     await stage.publish([projectRow('1', { storeys: null })])
     const registry = (storeys: number) =>

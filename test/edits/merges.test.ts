@@ -1,4 +1,4 @@
-// Merges on both databases: one project goes, the other has its names, towers, addresses and decisions, and imports keep to it.
+// Merges on both databases: the survivor gets names, buildings, addresses and decisions.
 import { expect, it } from 'vitest'
 import { findRemoval } from '../../src/catalog/query/list-projects.ts'
 import type { CrashPoint } from '../../src/ingest/publish/publication.ts'
@@ -27,7 +27,7 @@ function linked(stage: Stage, address: string) {
   return stage.now().matcher.match({ address, city: 'Toronto', province: 'ON' }).candidates[0]?.group
 }
 
-/** An address that a person put into a project; tells which project it is in now. */
+/** Verifies an address in a project. Returns a function that reads its current project. */
 async function addressVerifiedIn(stage: Stage, projectId: number): Promise<() => Promise<number | undefined>> {
   const verified = new VerifiedAddresses(stage.db)
   const desk = new Desk(stage.db, links(stage, verified), verified, { now: () => Date.parse('2026-11-14T07:00:00Z') })
@@ -41,16 +41,16 @@ async function addressVerifiedIn(stage: Stage, projectId: number): Promise<() =>
 }
 
 forEachDatabase('a merge', (open) => {
-  it('takes the one out, leaves its names and addresses with the other, and says so', async () => {
+  it('removes one project, adds its names and addresses to the survivor, and announces both', async () => {
     const stage = await stageOn(await open())
     await stage.publish(rows())
-    await stage.told()
+    await stage.newEvents()
     const { plan, decisions } = await stage.merger.preview(TWO, ONE)
     expect(decisions).toEqual({ verified: 0, proposed: 0 })
     expect(plan.additions.aliases).toEqual(['Second House'])
     const tower = plan.towers[0]!.counterpart!.id
     await merge(stage)
-    expect(await stage.told()).toEqual([
+    expect(await stage.newEvents()).toEqual([
       'project.updated 1000 aliases',
       `building.address_changed ${tower} addresses`,
       'media.removed 10003',
@@ -83,20 +83,20 @@ forEachDatabase('a merge', (open) => {
     ])
   })
 
-  it('is not undone by imports: the same file changes nothing, a changed row does not bring it back', async () => {
+  it('survives imports: the same file changes nothing, and a changed row does not restore the project', async () => {
     const stage = await stageOn(await open())
     await stage.publish(rows())
     await merge(stage)
-    await stage.told()
+    await stage.newEvents()
     expect(await stage.publish(rows())).toMatchObject({ published: false, rejected: [] })
-    expect(await stage.told()).toEqual([])
+    expect(await stage.newEvents()).toEqual([])
     const report = await stage.publish([projectRow('1', { storeys: 25 }), projectRow('2', { storeys: 31 })])
     expect(report).toMatchObject({ published: true, rejected: [] })
     const snapshot = await stage.read()
     expect(snapshot.projects.records.map(({ id }) => id)).toEqual([ONE])
     expect(snapshot.projects.get(ONE)).toMatchObject({ storeys: 25, aliases: ['Second House'] })
     expect(linked(stage, '2 Bloor St W')).toBe('1000')
-    // Another source that names the old address speaks about the survivor.
+    // A row of another source with the old address is about the survivor.
     await stage.publish(
       [projectRow('2', { key: 'r', year_built: 2001, floor_plans: [], units: [], media: [], history: [] })],
       'registry',
@@ -104,7 +104,7 @@ forEachDatabase('a merge', (open) => {
     expect((await stage.read()).projects.records).toMatchObject([{ id: ONE, year_built: 2001 }])
   })
 
-  it('of two sources lets the second fill in what the first leaves unknown', async () => {
+  it('lets the merged project’s source fill in unknown fields', async () => {
     const stage = await stageOn(await open())
     await stage.publish([projectRow('1', { year_built: null })])
     await stage.publish([projectRow('2', { year_built: 1999 })], 'registry')
@@ -117,7 +117,7 @@ forEachDatabase('a merge', (open) => {
     expect(await stage.publish([projectRow('1', { year_built: null })])).toMatchObject({ published: false })
   })
 
-  it('moves a tower that has no counterpart, under its own id, and keeps it through imports', async () => {
+  it('moves a building without a counterpart with its id, and keeps it through imports', async () => {
     const stage = await stageOn(await open())
     const [first, second] = rows()
     const tower = second!.buildings[0]!
@@ -146,7 +146,7 @@ forEachDatabase('a merge', (open) => {
     expect(linked(stage, '3 Bloor St W')).toBe('1000')
   })
 
-  it('holds only for the two as they were in the preview', async () => {
+  it('is refused when a project changed after the preview', async () => {
     const stage = await stageOn(await open())
     await stage.publish(rows())
     const { token } = await stage.merger.preview(TWO, ONE)
@@ -161,20 +161,20 @@ forEachDatabase('a merge', (open) => {
     expect((await stage.read()).projects.size).toBe(2)
   })
 
-  it('is undone: the project is back with its rows and decisions, and imports keep to that', async () => {
+  it('can be undone: the project returns with its rows and decisions, and imports keep that', async () => {
     const stage = await stageOn(await open())
     await stage.publish(rows())
     const place = await addressVerifiedIn(stage, TWO)
     expect(await place()).toBe(TWO)
-    await stage.told()
+    await stage.newEvents()
     const { id } = await merge(stage)
     expect(await place()).toBe(ONE)
-    expect((await stage.told()).filter((line) => line.startsWith('building_link'))).toEqual([
+    expect((await stage.newEvents()).filter((line) => line.startsWith('building_link'))).toEqual([
       expect.stringMatching(/^building_link.verified dec_\w+ project_id$/),
     ])
     await stage.merger.undo(id, 'they are two', CURATOR)
     expect(await place()).toBe(TWO)
-    expect(await stage.told()).toEqual(expect.arrayContaining(['project.created 1001']))
+    expect(await stage.newEvents()).toEqual(expect.arrayContaining(['project.created 1001']))
     const snapshot = await stage.read()
     expect(snapshot.projects.get(ONE)).toMatchObject({
       aliases: [],
@@ -186,7 +186,7 @@ forEachDatabase('a merge', (open) => {
     await expect(stage.merger.undo(id, 'again', CURATOR)).rejects.toMatchObject({ code: 'state_conflict' })
   })
 
-  it('goes with a rollback to before it, decisions included, and the next import keeps to that', async () => {
+  it('ends with a rollback to before it, moves decisions back, and imports keep that', async () => {
     const stage = await stageOn(await open())
     await stage.publish(rows())
     const place = await addressVerifiedIn(stage, TWO)
@@ -194,7 +194,7 @@ forEachDatabase('a merge', (open) => {
     expect(await place()).toBe(ONE)
     await stage.rollBack('2026-11-14.1')
     expect((await stage.read()).projects.records.map(({ id }) => id)).toEqual([ONE, TWO])
-    // What a person said of the one is said of it again, not of the other.
+    // The decision is about the restored project again.
     expect(await place()).toBe(TWO)
     expect(await stage.publish(rows())).toMatchObject({ published: false, rejected: [] })
     await stage.publish([projectRow('1'), projectRow('2', { storeys: 44 })])
@@ -202,7 +202,7 @@ forEachDatabase('a merge', (open) => {
       { id: ONE, aliases: [] },
       { id: TWO, storeys: 44 },
     ])
-    // And with one to after it, it is there again.
+    // A rollback to after the merge restores it.
     await stage.rollBack('2026-11-14.2')
     await stage.read()
     expect(await place()).toBe(ONE)
@@ -210,7 +210,7 @@ forEachDatabase('a merge', (open) => {
     expect((await stage.read()).projects.records).toMatchObject([{ id: ONE, storeys: 12, aliases: ['Second House'] }])
   })
 
-  it('knows the row of the merged project under another key', async () => {
+  it('recognizes the merged project’s row under a new key', async () => {
     const stage = await stageOn(await open())
     await stage.publish(rows())
     await merge(stage)
@@ -220,7 +220,7 @@ forEachDatabase('a merge', (open) => {
     expect((await stage.read()).projects.records).toMatchObject([{ id: ONE, name: 'House 1', storeys: 9 }])
   })
 
-  it('passes the project to its second row when the first leaves the source', async () => {
+  it('makes the second row the owner when the first leaves the source', async () => {
     const stage = await stageOn(await open())
     await stage.publish(rows())
     await merge(stage)
@@ -230,11 +230,11 @@ forEachDatabase('a merge', (open) => {
   })
 })
 
-/** What dies after the commit has happened. */
+/** A crash after the commit has no effect. */
 const POINTS = CRASH_POINTS.filter((point) => point !== 'after commit')
 
-forEachDatabase('a change by hand that dies', (open) => {
-  it('leaves nothing of itself, wherever it was, and the next try succeeds', async () => {
+forEachDatabase('an edit that crashes', (open) => {
+  it('leaves no trace at any crash point, and the next attempt succeeds', async () => {
     let dying: CrashPoint | null = null
     const stage = await stageOn(await open(), (point) => {
       if (point === dying) throw new Error('died')

@@ -1,4 +1,4 @@
-// A small catalogue with an editor over it: sources publish, people change by hand, and both can be read back.
+// A small catalogue for edit tests: sources publish, people edit.
 import { loadDataset } from '../../src/catalog/snapshot/load-dataset.ts'
 import type { Snapshot } from '../../src/catalog/snapshot/snapshot.ts'
 import { buildSnapshot } from '../../src/catalog/snapshot/snapshot.ts'
@@ -27,16 +27,16 @@ export interface Stage {
   publish(rows: readonly ProjectRow[], source?: string): Promise<PublishReport>
   rollBack(version: string): Promise<PublishReport>
   read(): Promise<Snapshot>
-  /** As it was last read. */
+  /** The last snapshot that was read. */
   now(): Snapshot
-  /** What was told since the last call, `type id fields`. */
-  told(): Promise<string[]>
+  /** Events since the last call, as `type id fields`. */
+  newEvents(): Promise<string[]>
   version(projectId: number): Promise<number>
 }
 
 export async function stageOn(db: Database, onCrashPoint?: CrashHook<CrashPoint>): Promise<Stage> {
   let minute = 0
-  // Every act is a minute after the one before.
+  // Each action is one minute after the previous one.
   const now = () => new Date(Date.parse('2026-11-14T06:00:00Z') + minute++ * 60_000)
   let snapshot: Snapshot | undefined
   const read = async () => {
@@ -63,7 +63,7 @@ export async function stageOn(db: Database, onCrashPoint?: CrashHook<CrashPoint>
       }),
     read,
     now: () => snapshot!,
-    async told() {
+    async newEvents() {
       const since = heard
       heard = await lastSequence(db.query)
       const changes = await readChanges(db.query, { dataset: 'production', since, limit: 1000 })

@@ -41,17 +41,17 @@ it('keeps a range as one address, and a list as several', () => {
   expect(line('20, 40, 60 Foo Crescent')).toEqual(['20 Foo Cres', '40 Foo Cres', '60 Foo Cres'])
 })
 
-it('finds no civic address in a corner or in nothing', () => {
+it('finds no civic address in an intersection or an empty text', () => {
   for (const text of ['Yonge & Eglinton', '', '12', '###', '12 ,']) expect(line(text)).toEqual([])
 })
 
-it('takes the place off an address that has fields of its own for it', () => {
+it('removes city, province and postal code from an address line', () => {
   expect(withoutPlace('22 Rue X, Montréal, QC H2X 1Y4', 'Montréal', 'QC')).toBe('22 Rue X')
   expect(withoutPlace('22 Rue X, Montreal, Québec, Canada', 'Montréal', 'QC')).toBe('22 Rue X')
   expect(withoutPlace('22 Rue X', 'Montréal', 'QC')).toBe('22 Rue X')
 })
 
-it('knows provinces by every name and postal codes by their form', () => {
+it('reads all province names and postal code formats', () => {
   expect([provinceOf('Ontario'), provinceOf('qc'), provinceOf('Québec'), provinceOf('B.C.'), provinceOf('NY')]).toEqual(
     ['ON', 'QC', 'QC', 'BC', null],
   )

@@ -1,4 +1,4 @@
-// Publishes run number `run` and kills itself, without a word, at a named point. Started by crash.test.ts.
+// Publishes run `run` and kills itself at a named point. Started by crash.test.ts.
 
 import { openDatabase } from '../../src/db/database.ts'
 import { publishRows } from '../../src/ingest/publish/publish.ts'

@@ -1,4 +1,4 @@
-// Enough projects for several batches, all of which say in which run they were written.
+// Projects for several batches, each marked with its run.
 import type { ProjectRow } from '../../src/ingest/row.ts'
 import { planRow, projectRow } from '../support/rows.ts'
 

@@ -18,7 +18,7 @@ async function killedAt(options: DatabaseOptions, run: number, point: CrashPoint
   return signal
 }
 
-/** What is there, checked for being of one run only. Returns that run. */
+/** Checks that all data is from one run, and returns that run. */
 async function runInForce(options: DatabaseOptions): Promise<number> {
   const db = await openDatabase(options)
   try {
@@ -28,11 +28,11 @@ async function runInForce(options: DatabaseOptions): Promise<number> {
     expect(new Set(records.project.map((project) => project.storeys))).toEqual(new Set([run]))
     expect(new Set(records.floor_plan.map((plan) => plan.price))).toEqual(new Set([500_000 + run]))
     expect(versions).toHaveLength(run)
-    // A storey, a price and a count of units each; the first run has nothing before it.
+    // Each project changes storeys, a price and a unit count; the first run has no predecessor.
     expect(history.size).toBe((run - 1) * CRASH_PROJECTS * 3)
     const events = await db.query.selectFrom('events').select('sequence').orderBy('sequence').execute()
     expect(events.map((event) => event.sequence)).toEqual(events.map((_, i) => i + 1))
-    // project.updated, floor_plan.price_changed and floor_plan.updated of each, and dataset.published of every run.
+    // Each project has project.updated, floor_plan.price_changed and floor_plan.updated; each run has dataset.published.
     expect(events).toHaveLength(run + (run - 1) * CRASH_PROJECTS * 3)
     return run
   } finally {
@@ -40,8 +40,8 @@ async function runInForce(options: DatabaseOptions): Promise<number> {
   }
 }
 
-forEachDatabase('a process killed while it publishes', (_, kind) => {
-  it('leaves the old version or the new one, never a mixture, and the next try succeeds', {
+forEachDatabase('a process killed during a publish', (_, kind) => {
+  it('leaves the old or the new version, never a mixture, and the next attempt succeeds', {
     timeout: 300_000,
   }, async () => {
     const options = await databaseOptions(kind)
@@ -54,7 +54,7 @@ forEachDatabase('a process killed while it publishes', (_, kind) => {
     })
     await db.close()
     let run = 1
-    // Starting the embedded engine takes a while, and what is before one step is after another.
+    // The embedded database starts slowly, and the point before one step is the point after another.
     for (const point of CRASH_POINTS.filter((name) => kind === 'postgres' || name.startsWith('after'))) {
       expect(await killedAt(options, run + 1, point), point).toBe('SIGKILL')
       const inForce = await runInForce(options)

@@ -1,4 +1,4 @@
-// Every format: recognised by its content, read as a stream, its bad rows told with their place, broken files refused whole.
+// Import formats: detection, streaming, rejected rows with line and column, refused files.
 import { readFileSync } from 'node:fs'
 import { afterEach, expect, it } from 'vitest'
 import type { RejectedRow } from '../../src/ingest/read/draft.ts'
@@ -60,14 +60,14 @@ it('completes a minimal NDJSON row: key, address, city, province', async () => {
   })
 })
 
-it('takes a project that has a name and no number yet', async () => {
+it('accepts a project with a name and no civic number', async () => {
   const row = { key: 'a', name: 'Corner House', address: 'Marlow & Tallow', city: 'Toronto', province: 'Ontario' }
   const { rows } = await read('a.ndjson', `${JSON.stringify(row)}\n`)
   expect(rows[0]).toMatchObject({ name: 'Corner House', address: 'Marlow & Tallow, Toronto, ON' })
   expect(rows[0]?.buildings[0]?.addresses[0]).toMatchObject({ kind: 'marketing' })
 })
 
-it('reads our own CSV, lists and dates included, gzip or not', async () => {
+it('reads CSV with our columns, lists and dates, plain or gzipped', async () => {
   const csv = `key,name,address,city,province,postal_code,storeys,price_from,occupancy_date,developer,condo_corp,colour
 a,Marlow House,"12 Marlow Street | 3 Tallow Road",Toronto,ON,m4b1b3,22,"$849,900",~spring 2027,Tall Ltd. | Deep Inc.,TSCC 2345,red
 `
@@ -88,7 +88,7 @@ a,Marlow House,"12 Marlow Street | 3 Tallow Road",Toronto,ON,m4b1b3,22,"$849,900
   }
 })
 
-it('reads any CSV by a mapping, and says which field a mapping misspells', async () => {
+it('reads any CSV with a mapping, and suggests the right field for a misspelled one', async () => {
   const mapping = parseMapping(
     JSON.stringify({
       columns: { Bldg: 'name', Street: 'address', Floors: 'storeys' },
@@ -106,7 +106,7 @@ it('reads any CSV by a mapping, and says which field a mapping misspells', async
   expect(() => parseMapping('{"columns":{"a":"storys"}}', 'map.json')).toThrow('did you mean storeys?')
 })
 
-it('reads the registration of Toronto: rows at one address are towers of one project, in whatever order', async () => {
+it('reads the Toronto registration: rows at one address form one project, in any order', async () => {
   const rows = [
     torontoRow(1),
     torontoRow(2, { address: '40-50 MARLOW ST' }),
@@ -130,7 +130,7 @@ it('reads the registration of Toronto: rows at one address are towers of one pro
   )
 })
 
-it('takes nought storeys for unknown', async () => {
+it('treats zero storeys as unknown', async () => {
   const { rows } = await read(
     'r.csv',
     torontoFile(1, (n) => torontoRow(n, { storeys: 0 })),
@@ -154,7 +154,7 @@ const WAY = {
   },
 }
 
-it('reads an OpenStreetMap extract, and passes over what nobody lives in or nobody can find', async () => {
+it('reads an OpenStreetMap extract, and skips buildings that are not residential or have no address', async () => {
   const elements = [
     WAY,
     {
@@ -189,7 +189,7 @@ it('reads an OpenStreetMap extract, and passes over what nobody lives in or nobo
   expect(rows[1]).toMatchObject({ key: 'way/6', latitude: 43.1, longitude: -79.1 })
 })
 
-it('reads GeoJSON in OSM tags and in our own names, polygons by their middle', async () => {
+it('reads GeoJSON with OSM tags or our fields, and uses the centre of polygons', async () => {
   const ring = [
     [-79, 43],
     [-79.2, 43],
@@ -213,7 +213,7 @@ it('reads GeoJSON in OSM tags and in our own names, polygons by their middle', a
   ])
 })
 
-it('cuts a JSON document into its elements wherever the pieces of the text end', async () => {
+it('finds JSON elements across any chunk boundaries', async () => {
   const document = JSON.stringify({ a: '"]}[{', elements: [{ t: 'x]}"\\' }, 4, { u: [{}] }], z: [{ no: 1 }] }, null, 1)
   for (let size = 1; size < 20; size++) {
     async function* pieces() {
@@ -269,20 +269,20 @@ const HOSTILE: readonly (readonly [string, string, object])[] = [
   ],
 ]
 
-it.each(HOSTILE)('rejects a row with %s at its column, and takes the next', async (_, column, given) => {
+it.each(HOSTILE)('rejects a row with %s at its column, and reads the next', async (_, column, fields) => {
   const { rows, rejected } = await read(
     'a.ndjson',
-    ndjsonFile(2, (n) => (n === 1 ? given : {})),
+    ndjsonFile(2, (n) => (n === 1 ? fields : {})),
   )
   expect(rejected).toHaveLength(1)
   expect(rejected[0]).toMatchObject({ line: 1, column, key: 'k1' })
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what must not be there
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters must not appear
   expect(rejected[0]?.reason).not.toMatch(/[\u0000-\u001f\u007f]/)
   expect(rejected[0]!.reason.length).toBeLessThan(300)
   expect(rows.map((row) => row.key)).toEqual(['k2'])
 })
 
-it('rejects broken UTF-8, broken JSON, a line without end and too many columns row by row', async () => {
+it('rejects rows with invalid UTF-8, invalid JSON, too long lines or too many columns', async () => {
   const [a, b] = ndjsonFile(2).split('\n')
   const broken = Buffer.concat([
     Buffer.from('{"key":"x","city":"Toronto","province":"ON","name":"'),
@@ -322,7 +322,7 @@ it.each([
   await expect(read(name, content)).rejects.toThrow(FileRefused)
 })
 
-it('reads no further ahead of its reader than a piece or two', async () => {
+it('reads at most two chunks ahead of its consumer', async () => {
   const row = (n: number) => ({ description: `${n} `.repeat(500) })
   const file = await openSourceFile(await fileOf('big.ndjson', ndjsonFile(5000, row)))
   const beginning = fileStart(await headOf(file))
@@ -343,7 +343,7 @@ it('reads no further ahead of its reader than a piece or two', async () => {
   expect(furthest).toBeLessThan(2_000_000)
 })
 
-it('is documented as it is: every column, the mapping and the row of docs/data.md', async () => {
+it('documents every column and format, and valid examples, in docs/data.md', async () => {
   const docs = readFileSync(new URL('../../docs/data.md', import.meta.url), 'utf8')
   const [, columns] = /\*\*Columns\*\* of `csv`: ([\s\S]*?)\. Several/.exec(docs)!
   for (const field of Object.keys(TEXT_FIELDS)) expect(columns).toContain(`\`${field}\``)

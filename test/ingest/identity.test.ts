@@ -15,7 +15,7 @@ const SANDBOX_PROJECTS = await readSandbox()
 const at = new Date('2026-11-14T06:00:00Z')
 
 forEachDatabase('identity', (open) => {
-  it('gives the sandbox its fixed ids, and production ids above all of them', async () => {
+  it('gives the sandbox fixed ids, and production higher ids', async () => {
     const db = await open()
     await publishRows(db, { dataset: 'sandbox', source: 'sandbox', rows: SANDBOX_PROJECTS, at })
     await publishRows(db, { dataset: 'production', source: 'builder', rows: [projectRow('1')], at })
@@ -37,7 +37,7 @@ forEachDatabase('identity', (open) => {
     expect(again).toMatchObject({ published: false, unchanged: 15 })
   })
 
-  it('changes nothing when the source breaks off in the middle', async () => {
+  it('changes nothing when the source fails in the middle', async () => {
     const db = await open()
     await publishRows(db, { dataset: 'production', source: 'builder', rows: [projectRow('1')], at })
     async function* broken(): AsyncGenerator<ProjectRow> {
@@ -51,7 +51,7 @@ forEachDatabase('identity', (open) => {
     expect(loaded.versions).toHaveLength(1)
   })
 
-  it('takes keys that mean something to JavaScript like any other', async () => {
+  it('accepts keys that are JavaScript property names', async () => {
     const db = await open()
     const strange = projectRow('__proto__', {
       floor_plans: [planRow('constructor'), planRow('__proto__')],
@@ -69,7 +69,7 @@ forEachDatabase('identity', (open) => {
   })
 })
 
-it('leaves a row with a new key to the matcher, which names a project only when it is certain', () => {
+it('matches a row with a new key only when the matcher is certain', () => {
   const snapshot = snapshotOf([
     projectRow('1480', {
       name: 'The Howe Residences',
@@ -93,7 +93,7 @@ it('leaves a row with a new key to the matcher, which names a project only when 
   expect(resolve(row('99 Nowhere Rd, Vancouver, BC'))).toBeNull()
 })
 
-it('names versions so that they only ever increase', () => {
+it('creates version names that only increase', () => {
   expect(nextVersion(null, at)).toBe('2026-11-14.1')
   expect(nextVersion('2026-11-14.1', at)).toBe('2026-11-14.2')
   expect(nextVersion('2026-11-14.9', at)).toBe('2026-11-14.10')

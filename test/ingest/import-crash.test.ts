@@ -12,7 +12,7 @@ import { programOf } from '../support/child.ts'
 import { databaseOptions, forEachDatabase } from '../support/databases.ts'
 import { fileOf, torontoFile, torontoRow } from '../support/import-files.ts'
 
-/** Starting the embedded engine takes a while: there, the first write, the last one and the commit. */
+/** The embedded database starts slowly, so it tests only the first write, the last write and the commit. */
 const EMBEDDED: readonly CrashPoint[] = ['after batch', 'before commit', 'after commit']
 const ROWS = 230
 
@@ -23,7 +23,7 @@ async function killedAt(options: DatabaseOptions, file: string, point: CrashPoin
   return signal
 }
 
-/** Storeys of all projects, which every file sets to one number. */
+/** The storeys of all projects; each file sets one number for all. */
 async function storeysInForce(options: DatabaseOptions): Promise<{ storeys: number; outcomes: (string | null)[] }> {
   const db = await openDatabase(options)
   try {
@@ -38,8 +38,8 @@ async function storeysInForce(options: DatabaseOptions): Promise<{ storeys: numb
   }
 }
 
-forEachDatabase('a process killed while it imports', (_, kind) => {
-  it('leaves the old version or the new one whole, and the next import goes through', {
+forEachDatabase('a process killed during an import', (_, kind) => {
+  it('leaves the whole old or new version, and the next import succeeds', {
     timeout: 300_000,
   }, async () => {
     const options = await databaseOptions(kind)
@@ -48,7 +48,7 @@ forEachDatabase('a process killed while it imports', (_, kind) => {
         'r.csv',
         torontoFile(ROWS, (n) => torontoRow(n, { storeys })),
       )
-    const take = async (storeys: number) => {
+    const importStoreys = async (storeys: number) => {
       const db = await openDatabase(options)
       const order = { file: await fileAt(storeys), source: 'registry', actor: 'test' }
       const now = () => new Date('2026-11-14T06:00:00Z')
@@ -56,7 +56,7 @@ forEachDatabase('a process killed while it imports', (_, kind) => {
       await db.close()
       return run.outcome
     }
-    expect(await take(1)).toBe('published')
+    expect(await importStoreys(1)).toBe('published')
     let storeys = 1
     for (const point of kind === 'postgres' ? CRASH_POINTS : EMBEDDED) {
       expect(await killedAt(options, await fileAt(storeys + 1), point), point).toBe('SIGKILL')
@@ -65,7 +65,7 @@ forEachDatabase('a process killed while it imports', (_, kind) => {
       expect(found.outcomes.filter((outcome) => outcome === null)).toHaveLength(1)
       storeys = found.storeys
     }
-    expect(await take(storeys + 1)).toBe('published')
+    expect(await importStoreys(storeys + 1)).toBe('published')
     const { outcomes } = await storeysInForce(options)
     expect(outcomes.filter((outcome) => outcome === null)).toEqual([])
   })

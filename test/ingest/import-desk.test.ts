@@ -1,4 +1,4 @@
-// What the desk needs of imports, on both databases: the diff of every run, approval, previews, freshness.
+// Import runs on both databases: stored changes, approvals, previews, freshness, uploads.
 import { createHash } from 'node:crypto'
 import { readdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -29,21 +29,21 @@ afterEach(runCleanups)
 const DAY = (day: number) => () => new Date(`2026-11-${day}T06:00:00Z`)
 const CAUSE = { actor: 'per_1', requestId: 'req_1', address: '127.0.0.1' }
 
-function take(db: Database, file: string, given: Partial<ImportOptions> = {}): Promise<ImportRun> {
+function importWith(db: Database, file: string, options: Partial<ImportOptions> = {}): Promise<ImportRun> {
   return importFile(db, {
     file,
     source: 'builder',
     actor: 'per_1',
     now: DAY(14),
     snapshot: async () => buildSnapshot(await loadDataset(db, 'production')),
-    ...given,
+    ...options,
   })
 }
 
-async function approve(db: Database, id: string, given: Partial<ImportOptions> = {}): Promise<ImportRun> {
-  const { run, request: asked } = await requireApprovable(db, id, 'looked at it')
+async function approve(db: Database, id: string, options: Partial<ImportOptions> = {}): Promise<ImportRun> {
+  const { run, request } = await requireApprovable(db, id, 'looked at it')
   const approval = { run: run, reason: 'looked at it' }
-  return take(db, asked.file, { source: run.source, approval, cause: CAUSE, now: DAY(16), ...given })
+  return importWith(db, request.file, { source: run.source, approval, cause: CAUSE, now: DAY(16), ...options })
 }
 
 const all = async (db: Database, run: ImportRun) => (await readRunChanges(db, run, { limit: 200 })).rows
@@ -56,39 +56,39 @@ const plan = (price: number) => ({
   availability: 'available',
   price,
 })
-/** 40 projects, then: one new, one with another height and dearer plan, three gone. */
+/** 40 projects; then one new, one with more storeys and a higher price, three removed. */
 const BEFORE = ndjsonFile(40, (n) => (n === 1 ? { floor_plans: [plan(500_000)] } : {}))
 const AFTER = ndjsonFile(41, (n) => (n === 1 ? { storeys: 9, floor_plans: [plan(800_000)] } : {})).replace(
   /(.*\n){3}(?=.*"k41")/,
   '',
 )
 
-forEachDatabase('at the desk', (open) => {
-  it('the diff of a stopped import is kept, and is the same when it is approved and read out of the records', async () => {
+forEachDatabase('import runs', (open) => {
+  it('store the changes of a refused import, equal to the records after approval', async () => {
     const db = await open()
-    await take(db, await fileOf('a.ndjson', BEFORE))
+    await importWith(db, await fileOf('a.ndjson', BEFORE))
     const file = await fileOf('b.ndjson', AFTER)
-    const stopped = await take(db, file, { now: DAY(15) })
+    const stopped = await importWith(db, file, { now: DAY(15) })
     expect(stopped).toMatchObject({ outcome: 'refused', changes: { created: 1, changed: 1, gone: 3 } })
     expect(stopped.sha256).toBe(createHash('sha256').update(AFTER).digest('hex'))
-    const kept = await all(db, stopped)
-    const changed = kept.find((row) => row.change === 'changed')
+    const stored = await all(db, stopped)
+    const changed = stored.find((row) => row.change === 'changed')
     expect(changed).toMatchObject({
       fields: expect.arrayContaining([{ field: 'storeys', from: null, to: 9 }]),
       parts: { floor_plan: { added: 0, removed: 0, changed: 1 } },
       plan_prices: { raised: 1, lowered: 0, largest: { plan: 'The Larch', from: 500_000, to: 800_000 } },
     })
-    expect(kept.find((row) => row.change === 'created')).toMatchObject({ project_id: null, name: '82 Marlow St' })
+    expect(stored.find((row) => row.change === 'created')).toMatchObject({ project_id: null, name: '82 Marlow St' })
     const run = await approve(db, stopped.id)
     expect(run).toMatchObject({ outcome: 'published', approves: stopped.id, changes: stopped.changes })
-    const bare = (rows: typeof kept) =>
+    const bare = (rows: typeof stored) =>
       rows
         .map(({ position: _, project_id, ...row }) => ({
           ...row,
           project_id: row.change === 'created' ? null : project_id,
         }))
         .sort((a, b) => (a.address < b.address ? -1 : 1))
-    expect(bare(await all(db, run))).toEqual(bare(kept))
+    expect(bare(await all(db, run))).toEqual(bare(stored))
     expect(await readRun(db, stopped.id)).toMatchObject({ approved_by: run.id })
     await expect(approve(db, stopped.id)).rejects.toMatchObject({ code: 'state_conflict' })
     const [entry] = await db.query
@@ -103,13 +103,13 @@ forEachDatabase('at the desk', (open) => {
     })
   })
 
-  it('a diff is paged and searched the same way, kept or published, and of a dry run too', async () => {
+  it('page and search stored and published changes in the same way', async () => {
     const db = await open()
     const file = await fileOf('a.ndjson', ndjsonFile(30))
     const demo = [projectRow('1'), projectRow('2')]
     await publishRows(db, { dataset: 'production', source: 'demo', rows: demo, at: DAY(13)() })
-    const dry = await take(db, file, { dryRun: true })
-    const published = await take(db, file)
+    const dry = await importWith(db, file, { dryRun: true })
+    const published = await importWith(db, file)
     for (const run of [dry, published]) {
       expect(run.changes).toEqual({ created: 30, changed: 0, gone: 2 })
       expect((await readRunChanges(db, run, { limit: 9, kind: 'gone' })).rows).toHaveLength(2)
@@ -125,9 +125,9 @@ forEachDatabase('at the desk', (open) => {
     }
   })
 
-  it('a diff is forgotten after 90 days where it was kept; what it counted stays', async () => {
+  it('delete stored changes after 90 days and keep their counts', async () => {
     const db = await open()
-    const run = await take(db, await fileOf('a.ndjson', ndjsonFile(3)), { dryRun: true })
+    const run = await importWith(db, await fileOf('a.ndjson', ndjsonFile(3)), { dryRun: true })
     await deleteOldChanges(db, DAY(15)().getTime() + 88 * 86_400_000)
     expect(await all(db, run)).toHaveLength(3)
     await deleteOldChanges(db, DAY(15)().getTime() + 90 * 86_400_000)
@@ -135,15 +135,15 @@ forEachDatabase('at the desk', (open) => {
     expect((await readRun(db, run.id)).changes).toEqual({ created: 3, changed: 0, gone: 0 })
   })
 
-  it('an approval is refused when the file is another, or gone, or changes while it is read', async () => {
+  it('refuse an approval when the file changed, is missing, or changes during the read', async () => {
     const db = await open()
-    await take(db, await fileOf('a.ndjson', ndjsonFile(40)))
+    await importWith(db, await fileOf('a.ndjson', ndjsonFile(40)))
     const file = await fileOf('b.ndjson', ndjsonFile(20))
-    const stopped = await take(db, file, { now: DAY(15) })
+    const stopped = await importWith(db, file, { now: DAY(15) })
     await writeFile(file, ndjsonFile(21))
     await expect(approve(db, stopped.id)).rejects.toMatchObject({ code: 'state_conflict', message: /has changed/ })
     const approval = { run: stopped, reason: 'swapped behind the check' }
-    await expect(take(db, file, { approval, now: DAY(16) })).rejects.toThrow('changed after the review')
+    await expect(importWith(db, file, { approval, now: DAY(16) })).rejects.toThrow('changed after the review')
     expect((await loadDataset(db, 'production')).records.project).toHaveLength(40)
     await db.query
       .updateTable('import_runs')
@@ -153,13 +153,13 @@ forEachDatabase('at the desk', (open) => {
     await expect(approve(db, stopped.id)).rejects.toThrow('no longer on this machine')
   })
 
-  it('an approval is good after another version only while it would change the same', async () => {
+  it('accept an approval after a newer version only when the changes are the same', async () => {
     const db = await open()
-    await take(db, await fileOf('a.ndjson', ndjsonFile(40)))
-    const stopped = await take(db, await fileOf('b.ndjson', ndjsonFile(20)), { now: DAY(15) })
-    const late = await take(db, await fileOf('c.ndjson', ndjsonFile(19)), { now: DAY(15) })
+    await importWith(db, await fileOf('a.ndjson', ndjsonFile(40)))
+    const stopped = await importWith(db, await fileOf('b.ndjson', ndjsonFile(20)), { now: DAY(15) })
+    const late = await importWith(db, await fileOf('c.ndjson', ndjsonFile(19)), { now: DAY(15) })
     const other = `${JSON.stringify({ key: 'o', address: '7 Osprey Cres', city: 'Toronto', province: 'ON' })}\n`
-    await take(db, await fileOf('o.ndjson', other), { source: 'other' })
+    await importWith(db, await fileOf('o.ndjson', other), { source: 'other' })
     expect(await approve(db, stopped.id)).toMatchObject({ outcome: 'published' })
     await expect(approve(db, late.id)).rejects.toThrow(
       /compared with version 2026-11-14.1. Compared with the current version 2026-11-16.1/,
@@ -167,22 +167,22 @@ forEachDatabase('at the desk', (open) => {
     expect((await loadDataset(db, 'production')).records.project).toHaveLength(21)
   })
 
-  it('an approval is for runs that gates stopped and for dry runs, and says why where gates are overruled', async () => {
+  it('approve only refused runs and dry runs, with a reason when gates failed', async () => {
     const db = await open()
-    const good = await take(db, await fileOf('a.ndjson', ndjsonFile(3)))
-    const broken = await take(db, await fileOf('b.ndjson', '\n'), { format: 'ndjson' })
-    const dry = await take(db, await fileOf('c.ndjson', ndjsonFile(4)), { dryRun: true })
-    const stopped = await take(db, await fileOf('d.ndjson', ndjsonFile(1)))
+    const good = await importWith(db, await fileOf('a.ndjson', ndjsonFile(3)))
+    const broken = await importWith(db, await fileOf('b.ndjson', '\n'), { format: 'ndjson' })
+    const dry = await importWith(db, await fileOf('c.ndjson', ndjsonFile(4)), { dryRun: true })
+    const stopped = await importWith(db, await fileOf('d.ndjson', ndjsonFile(1)))
     await expect(requireApprovable(db, stopped.id, null)).rejects.toMatchObject({ code: 'missing_parameter' })
     const approval = { run: (await requireApprovable(db, dry.id, null)).run, reason: null }
     const { file } = (await requireApprovable(db, dry.id, null)).request
-    expect(await take(db, file, { approval })).toMatchObject({ outcome: 'published', changes: { created: 1 } })
+    expect(await importWith(db, file, { approval })).toMatchObject({ outcome: 'published', changes: { created: 1 } })
     await expect(requireApprovable(db, good.id, 'x')).rejects.toThrow('is published')
     await expect(requireApprovable(db, broken.id, 'x')).rejects.toThrow('file itself was refused')
     await expect(requireApprovable(db, 'imp_none', 'x')).rejects.toMatchObject({ code: 'import_not_found' })
   })
 
-  it('a run knows the bytes of its file in every format, compressed or not', async () => {
+  it('store the SHA-256 of the file in every format, compressed or not', async () => {
     const db = await open()
     const point = { type: 'Point', coordinates: [-79.4, 43.7] }
     const properties = { address: '2 Marlow St', city: 'Toronto', province: 'ON' }
@@ -193,15 +193,15 @@ forEachDatabase('at the desk', (open) => {
       `${JSON.stringify({ type: 'FeatureCollection', features })}\n\n`,
     ]
     for (const content of contents) {
-      const { sha256 } = await take(db, await fileOf('x', content), { dryRun: true })
+      const { sha256 } = await importWith(db, await fileOf('x', content), { dryRun: true })
       expect(sha256).toBe(createHash('sha256').update(content).digest('hex'))
     }
   })
 
-  it('a version is previewed as the rollback then does it, and the rollback says why and who', async () => {
+  it('preview a rollback exactly, and record its reason and actor', async () => {
     const db = await open()
-    const first = await take(db, await fileOf('a.ndjson', BEFORE))
-    await take(db, await fileOf('b.ndjson', AFTER), { now: DAY(15), approve: true })
+    const first = await importWith(db, await fileOf('a.ndjson', BEFORE))
+    await importWith(db, await fileOf('b.ndjson', AFTER), { now: DAY(15), approve: true })
     const preview = await previewRollback(db, 'production', first.version!)
     expect(preview).toMatchObject({ current: '2026-11-15.1', projects: { created: 3, changed: 1, gone: 1 } })
     const options = { at: DAY(16)(), cause: CAUSE, reason: 'the file was cut off' }
@@ -229,12 +229,12 @@ forEachDatabase('at the desk', (open) => {
     await expect(previewRollback(db, 'production', '1999-01-01.1')).rejects.toMatchObject({ code: 'version_not_found' })
   })
 
-  it('freshness tells of each source its projects, its age, its last run and what the refresh made of it', async () => {
+  it('report the projects, age, last run and last refresh of each source', async () => {
     const db = await open()
     const rows = [projectRow('1'), projectRow('2')]
     await publishRows(db, { dataset: 'production', source: 'made', rows, at: DAY(10)() })
-    await take(db, await fileOf('a.ndjson', ndjsonFile(4)))
-    const stopped = await take(db, await fileOf('b.ndjson', ndjsonFile(1)), { now: DAY(15) })
+    await importWith(db, await fileOf('a.ndjson', ndjsonFile(4)))
+    const stopped = await importWith(db, await fileOf('b.ndjson', ndjsonFile(1)), { now: DAY(15) })
     await saveSource(db, { name: 'idle', location: '/nowhere/x.csv', format: null, map: null, enabled: false })
     const outcome = { published: false, version: null }
     await recordRefresh(db, {
@@ -245,8 +245,8 @@ forEachDatabase('at the desk', (open) => {
         { source: 'builder', ...outcome, outcome: 'refused' },
       ],
     })
-    const told = await readFreshness(db, DAY(16)(), '04:30', ['made'])
-    expect(told.sources).toEqual([
+    const freshness = await readFreshness(db, DAY(16)(), '04:30', ['made'])
+    expect(freshness.sources).toEqual([
       {
         ...{
           source: 'builder',
@@ -267,18 +267,18 @@ forEachDatabase('at the desk', (open) => {
         ...{ age_seconds: 90_000, last_run: null, last_refresh: 'unchanged' },
       },
     ])
-    expect(told).toMatchObject({ refresh_at: '04:30', next_refresh_at: '2026-11-16T06:00:00.000Z' })
+    expect(freshness).toMatchObject({ refresh_at: '04:30', next_refresh_at: '2026-11-16T06:00:00.000Z' })
   })
 })
 
-it('the next refresh is at once when it is due, else at its next time', () => {
+it('schedules the next refresh now when it is due, otherwise at its next time', () => {
   const next = (now: string, last: string | null) => nextRefresh(new Date(now), '04:30', last).toISOString()
   expect(next('2026-11-15T04:00:00Z', '2026-11-14')).toBe('2026-11-15T04:30:00.000Z')
   expect(next('2026-11-15T05:00:00Z', '2026-11-14')).toBe('2026-11-15T05:00:00.000Z')
   expect(next('2026-11-15T05:00:00Z', '2026-11-15')).toBe('2026-11-16T04:30:00.000Z')
 })
 
-it('uploads go after a week, half-written ones with them, and what is cut off or too large leaves nothing', async () => {
+it('deletes uploads after a week, and leaves no file of aborted or too large uploads', async () => {
   const folder = join(await temporaryFolder(), 'uploads')
   const uploads = new Uploads(folder, 1000)
   const send = (bytes: number) => uploads.save('../../etc/passwd', Readable.from([Buffer.alloc(bytes, 'x')]))
@@ -302,7 +302,7 @@ it('uploads go after a week, half-written ones with them, and what is cut off or
   await expect(uploads.find(id)).rejects.toThrow('Upload the file again')
 })
 
-it('uploads fill their folder and no more: what has no room is refused at once, and finds some after the hourly sweep', async () => {
+it('refuses uploads when the folder is full, until the hourly cleanup makes room', async () => {
   const folder = join(await temporaryFolder(), 'uploads')
   const uploads = new Uploads(folder, 1000, 4000)
   const send = () => uploads.save('x', Readable.from([Buffer.alloc(1000, 'x')]))
@@ -310,15 +310,15 @@ it('uploads fill their folder and no more: what has no room is refused at once, 
     const sizes = (await readdir(folder)).map(async (name) => (await stat(join(folder, name))).size)
     return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
   }
-  const kept = [await send(), await send()]
+  const uploaded = [await send(), await send()]
   const crowd = await Promise.allSettled([send(), send(), send()])
   expect(crowd.filter(({ status }) => status === 'rejected').length).toBeGreaterThanOrEqual(2)
   await send().catch(() => undefined)
   await expect(send()).rejects.toMatchObject({ code: 'temporarily_unavailable', options: { retryAfterSeconds: 3600 } })
   expect(await sizeOf()).toBeLessThanOrEqual(4000)
   const old = new Date(Date.now() - 60_000)
-  for (const end of ['', '.json']) await utimes(join(folder, kept[0]!.id + end), old, old)
+  for (const end of ['', '.json']) await utimes(join(folder, uploaded[0]!.id + end), old, old)
   await uploads.deleteExpired(Date.now())
-  await expect(uploads.find(kept[0]!.id)).rejects.toThrow('Upload the file again')
+  await expect(uploads.find(uploaded[0]!.id)).rejects.toThrow('Upload the file again')
   expect((await send()).bytes).toBe(1000)
 })

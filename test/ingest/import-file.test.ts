@@ -1,4 +1,4 @@
-// An import as a whole: gates, approval, repetition, order, what disappears, what is recorded, what history answers.
+// Whole imports: gates, approval, repetition, removal, records and history.
 
 import { expect, it } from 'vitest'
 import { readSandbox } from '../../src/app/sandbox.ts'
@@ -21,14 +21,14 @@ const SANDBOX_PROJECTS = await readSandbox()
 
 const DAY = (day: number) => () => new Date(`2026-11-${day}T06:00:00Z`)
 
-async function take(db: Database, content: string | Buffer, given: Partial<ImportOptions> = {}) {
+async function importContent(db: Database, content: string | Buffer, options: Partial<ImportOptions> = {}) {
   return importFile(db, {
     file: await fileOf('data.txt', content),
     source: 'builder',
     actor: 'test',
     now: DAY(14),
     snapshot: async () => buildSnapshot(await loadDataset(db, 'production')),
-    ...given,
+    ...options,
   })
 }
 
@@ -39,12 +39,12 @@ const eventTypes = async (db: Database) => {
 }
 
 forEachDatabase('an import', (open) => {
-  it('retires the demonstration with one event, also where a real building stands at an invented address', async () => {
+  it('retires the demonstration with one event, even when a real building has an invented building’s address', async () => {
     const db = await open()
     const demo = [projectRow('2', { address: '2 Marlow St, Toronto, ON' }), projectRow('900')]
     await publishRows(db, { dataset: 'sandbox', source: 'sandbox', rows: SANDBOX_PROJECTS, at: DAY(13)() })
     await publishRows(db, { dataset: 'production', source: 'demo', rows: demo, at: DAY(13)() })
-    const run = await take(db, ndjsonFile(3))
+    const run = await importContent(db, ndjsonFile(3))
     expect(run).toMatchObject({ outcome: 'published', format: 'ndjson', gates: [], counts: { rows: 3, events: 1 } })
     const now = await projects(db)
     expect(now.map((project) => project.name)).toEqual(['2 Marlow St', '4 Marlow St', '6 Marlow St'])
@@ -53,22 +53,25 @@ forEachDatabase('an import', (open) => {
     expect((await loadDataset(db, 'sandbox')).records.project).toHaveLength(15)
   })
 
-  it('changes and tells nothing when the same rows come again, zipped, renamed or shuffled', async () => {
+  it('changes nothing and creates no events for the same rows, gzipped, renamed or shuffled', async () => {
     const db = await open()
     const content = ndjsonFile(40)
-    await take(db, content)
-    const told = await eventTypes(db)
+    await importContent(db, content)
+    const before = await eventTypes(db)
     const shuffled = `${content.trim().split('\n').reverse().join('\n')}\n`
     for (const again of [content, gzipped(content), shuffled]) {
-      expect(await take(db, again, { now: DAY(15) })).toMatchObject({ outcome: 'unchanged', counts: { unchanged: 40 } })
+      expect(await importContent(db, again, { now: DAY(15) })).toMatchObject({
+        outcome: 'unchanged',
+        counts: { unchanged: 40 },
+      })
     }
-    expect(await eventTypes(db)).toEqual(told)
+    expect(await eventTypes(db)).toEqual(before)
     expect((await loadDataset(db, 'production')).versions).toHaveLength(1)
   })
 
-  it('is refused by each gate, changes nothing then, and goes through when a person approves', async () => {
+  it('is refused by each gate without changes, and publishes after approval', async () => {
     const db = await open()
-    await take(db, ndjsonFile(40))
+    await importContent(db, ndjsonFile(40))
     const before = await projects(db)
     const cases = [
       ['rejected', ndjsonFile(40, (n) => (n <= 3 ? { storeys: 5000 } : {}))],
@@ -76,20 +79,20 @@ forEachDatabase('an import', (open) => {
       ['prices', ndjsonFile(40, (n) => (n === 1 ? { price_from: 900_000 } : {}))],
     ] as const
     for (const [reason, content] of cases) {
-      const run = await take(db, content, { now: DAY(15) })
+      const run = await importContent(db, content, { now: DAY(15) })
       expect(run.outcome).toBe('refused')
       expect(run.gates).toEqual([expect.stringContaining(reason)])
       expect(await projects(db)).toEqual(before)
     }
     expect(await eventTypes(db)).toEqual(['dataset.published'])
-    const approved = await take(db, cases[1][1], { approve: true, now: DAY(15) })
+    const approved = await importContent(db, cases[1][1], { approve: true, now: DAY(15) })
     expect(approved).toMatchObject({ outcome: 'published', gates: [expect.stringContaining('would be removed')] })
     expect(await projects(db)).toHaveLength(20)
   })
 
-  it('refuses broken and half-empty files whole, and says why', async () => {
+  it('refuses damaged and incomplete files with a reason', async () => {
     const db = await open()
-    await take(db, ndjsonFile(40))
+    await importContent(db, ndjsonFile(40))
     const before = await projects(db)
     const good = ndjsonFile(40, () => ({ storeys: 9 }))
     const files = [
@@ -101,7 +104,7 @@ forEachDatabase('an import', (open) => {
       `${good.slice(0, 2000)}${'\u0000'.repeat(2000)}`,
     ]
     for (const [at, content] of files.entries()) {
-      const run = await take(db, content, { format: 'ndjson', now: DAY(15) })
+      const run = await importContent(db, content, { format: 'ndjson', now: DAY(15) })
       expect([at, run.outcome]).toEqual([at, 'refused'])
       expect(run.gates.length).toBeGreaterThan(0)
     }
@@ -110,15 +113,15 @@ forEachDatabase('an import', (open) => {
 
   it('shows what a dry run would change, and changes nothing', async () => {
     const db = await open()
-    const run = await take(db, ndjsonFile(5), { dryRun: true })
+    const run = await importContent(db, ndjsonFile(5), { dryRun: true })
     expect(run).toMatchObject({ outcome: 'dry_run', counts: { records: { project: { created: 5 } }, events: 0 } })
     expect(await projects(db)).toEqual([])
   })
 
-  it('keeps the project of a row that cannot be read, and lets nothing disappear while a row has lost its key', async () => {
+  it('keeps projects of unreadable rows, and removes nothing when a row has no readable key', async () => {
     const db = await open()
-    await take(db, ndjsonFile(60))
-    const named = await take(
+    await importContent(db, ndjsonFile(60))
+    const named = await importContent(
       db,
       ndjsonFile(60, (n) => (n === 7 ? { storeys: 5000 } : { storeys: 9 })),
       { now: DAY(15) },
@@ -127,12 +130,12 @@ forEachDatabase('an import', (open) => {
     expect((await projects(db)).filter((project) => project.storeys === null)).toHaveLength(1)
     const lines = ndjsonFile(60, () => ({ storeys: 9 })).split('\n')
     lines[3] = '{broken'
-    const lost = await take(db, lines.join('\n'), { now: DAY(16) })
+    const lost = await importContent(db, lines.join('\n'), { now: DAY(16) })
     expect(lost.rejected).toMatchObject([{ line: 4, key: null }])
     expect(await projects(db)).toHaveLength(60)
   })
 
-  it('lets another source speak of the same building, and rejects a row that may mean two', async () => {
+  it('lets another source fill in a project, and rejects a row that matches two projects', async () => {
     const db = await open()
     const towns = ['E', 'W'].map((side, i) => ({
       key: `t${i}`,
@@ -140,11 +143,11 @@ forEachDatabase('an import', (open) => {
       city: 'Toronto',
       province: 'ON',
     }))
-    await take(db, `${towns.map((row) => JSON.stringify(row)).join('\n')}\n`)
+    await importContent(db, `${towns.map((row) => JSON.stringify(row)).join('\n')}\n`)
     const witness = { key: 'w', address: '100 Tallow Street East', city: 'Toronto', province: 'ON', storeys: 12 }
     const either = { key: 'x', address: '100 Tallow Street', city: 'Toronto', province: 'ON' }
     const other = { source: 'registry', approve: true, now: DAY(15) }
-    const run = await take(db, `${JSON.stringify(witness)}\n${JSON.stringify(either)}\n`, other)
+    const run = await importContent(db, `${JSON.stringify(witness)}\n${JSON.stringify(either)}\n`, other)
     const now = await projects(db)
     expect(now.find(({ address }) => address.startsWith('100 Tallow St E'))).toMatchObject({
       storeys: 12,
@@ -153,21 +156,23 @@ forEachDatabase('an import', (open) => {
     expect(run.rejected).toMatchObject([{ line: 2, key: 'x', reason: expect.stringContaining('the address matches') }])
   })
 
-  it('gives a new row of the same source a project of its own, however near its address is', async () => {
+  it('creates a new project for a new key of the same source, even at a similar address', async () => {
     const db = await open()
     const range = { key: 'a', address: '10-20 Marlow St', city: 'Toronto', province: 'ON' }
     const inside = { key: 'b', address: '14 Marlow St', city: 'Toronto', province: 'ON' }
-    await take(db, `${JSON.stringify({ ...range, key: 'z', address: '2 Osprey Cres' })}\n`, { source: 'other' })
-    await take(db, `${JSON.stringify(range)}\n`)
-    const run = await take(db, `${JSON.stringify(range)}\n${JSON.stringify(inside)}\n`, { now: DAY(15) })
+    await importContent(db, `${JSON.stringify({ ...range, key: 'z', address: '2 Osprey Cres' })}\n`, {
+      source: 'other',
+    })
+    await importContent(db, `${JSON.stringify(range)}\n`)
+    const run = await importContent(db, `${JSON.stringify(range)}\n${JSON.stringify(inside)}\n`, { now: DAY(15) })
     expect(run).toMatchObject({ outcome: 'published', counts: { rejected: 0, records: { project: { created: 1 } } } })
   })
 
-  it('answers as of any day exactly as it stood, and keeps odd moves as corrections with the note', async () => {
+  it('returns exact past values for any day, and stores unusual moves as corrections with the note', async () => {
     const db = await open()
     const at = (price: number, status: string) => ndjsonFile(1, () => ({ price_from: price, sales_status: status }))
-    await take(db, at(500_000, 'sold_out'), { now: DAY(10) })
-    await take(db, at(550_000, 'selling'), { now: DAY(14), note: 'the builder was wrong' })
+    await importContent(db, at(500_000, 'sold_out'), { now: DAY(10) })
+    await importContent(db, at(550_000, 'selling'), { now: DAY(14), note: 'the builder was wrong' })
     const snapshot = buildSnapshot(await loadDataset(db, 'production'))
     const [project] = snapshot.projects.records
     const priceOn = (day: number) => {
@@ -182,11 +187,11 @@ forEachDatabase('an import', (open) => {
     })
   })
 
-  // Two of the thirty have nine storeys before and after.
-  it('is taken back by a rollback, and starts from there again', async () => {
+  // Two of the thirty projects have nine storeys before and after.
+  it('can be rolled back, and the next import starts from there', async () => {
     const db = await open()
-    const first = await take(db, torontoFile(30))
-    await take(
+    const first = await importContent(db, torontoFile(30))
+    await importContent(
       db,
       torontoFile(31, (n) => torontoRow(n, { storeys: 9 })),
       { now: DAY(15) },
@@ -194,7 +199,7 @@ forEachDatabase('an import', (open) => {
     await rollback(db, 'production', first.version!, { at: DAY(16)() })
     expect(await projects(db)).toHaveLength(30)
     expect((await projects(db))[0]?.storeys).toBe(4)
-    const again = await take(
+    const again = await importContent(
       db,
       torontoFile(31, (n) => torontoRow(n, { storeys: 9 })),
       { now: DAY(17) },
@@ -202,7 +207,7 @@ forEachDatabase('an import', (open) => {
     expect(again).toMatchObject({ outcome: 'published', counts: { records: { project: { created: 1, changed: 28 } } } })
   })
 
-  it('is written down, begun and finished, with its rejects', async () => {
+  it('stores its start, its end and its rejected rows', async () => {
     const db = await open()
     const killed = {
       source: 'builder',
@@ -212,7 +217,7 @@ forEachDatabase('an import', (open) => {
       actor: 'x',
     }
     await startRun(db, killed)
-    const run = await take(
+    const run = await importContent(
       db,
       ndjsonFile(40, (n) => (n === 2 ? { storeys: 5000 } : {})),
     )
@@ -223,15 +228,15 @@ forEachDatabase('an import', (open) => {
     ])
   })
 
-  it('does not speak in the name of the software', async () => {
+  it('cannot use a reserved source name', async () => {
     const db = await open()
     for (const source of ['demo', 'sandbox', 'Über', ''])
-      await expect(take(db, ndjsonFile(1), { source })).rejects.toMatchObject({ code: 'invalid_parameter' })
+      await expect(importContent(db, ndjsonFile(1), { source })).rejects.toMatchObject({ code: 'invalid_parameter' })
   })
 })
 
 forEachDatabase('configured sources', (open) => {
-  it('are read by the refresh, and one that fails does not stop the others', async () => {
+  it('are imported by the refresh, and one failure does not stop the others', async () => {
     const db = await open()
     const location = await fileOf('a.ndjson', ndjsonFile(3))
     const base = { format: null, map: null, enabled: true }
@@ -241,7 +246,7 @@ forEachDatabase('configured sources', (open) => {
     const sources = (await listSources(db)).map(({ name, location: file }) => ({
       name,
       publish: async () => {
-        const run = await take(db, '', { file, source: name })
+        const run = await importContent(db, '', { file, source: name })
         return { outcome: run.outcome === 'published' ? run.outcome : ('refused' as const), version: run.version }
       },
     }))

@@ -27,17 +27,17 @@ async function events(db: Database, since = 0): Promise<readonly StoredEvent[]> 
   return changes.events
 }
 
-const told = (list: readonly StoredEvent[]) =>
+const typesOf = (list: readonly StoredEvent[]) =>
   list.map((event) => `${event.type} ${event.changed_fields.join(',')}`.trim())
 
 const three = () => [projectRow('1'), projectRow('2'), projectRow('3')]
 
 forEachDatabase('publishing', (open) => {
-  it('takes the first rows of a source, tells of it once, and every record can be read', async () => {
+  it('publishes the first rows of a source with one event, and all records are readable', async () => {
     const db = await open()
     const report = await publish(db, three())
     expect(report).toMatchObject({ published: true, version: '2026-11-14.1', first: true, rejected: [], history: 6 })
-    expect(told(await events(db))).toEqual(['dataset.published'])
+    expect(typesOf(await events(db))).toEqual(['dataset.published'])
     const snapshot = await read(db)
     expect(snapshot.projects.records.map((project) => [project.id, project.slug])).toEqual([
       [1000, 'house-1'],
@@ -61,7 +61,7 @@ forEachDatabase('publishing', (open) => {
     })
   })
 
-  it('publishes nothing and tells nothing when the same rows come again', async () => {
+  it('publishes nothing and creates no events for the same rows', async () => {
     const db = await open()
     await publish(db, three())
     const report = await publish(db, three(), DAY_2)
@@ -71,7 +71,7 @@ forEachDatabase('publishing', (open) => {
     expect(rows).toHaveLength(1)
   })
 
-  it('tells each changed field in exactly one event, in order, and keeps it as history', async () => {
+  it('puts each changed field into exactly one event, in order, and into the history', async () => {
     const db = await open()
     await publish(db, three())
     const changed = projectRow('2', {
@@ -88,7 +88,7 @@ forEachDatabase('publishing', (open) => {
     const report = await publish(db, [projectRow('1'), changed, projectRow('3')], DAY_2)
     expect(report).toMatchObject({ published: true, version: '2026-11-15.1', unchanged: 2 })
     const list = await events(db, 1)
-    expect(told(list)).toEqual([
+    expect(typesOf(list)).toEqual([
       'project.status_changed sales_status,status',
       'project.price_changed price_from,psf_to',
       'project.updated storeys,available_floor_plans_count',
@@ -112,8 +112,8 @@ forEachDatabase('publishing', (open) => {
       created_at: DAY_1.toISOString(),
     })
     expect(snapshot.projects.get(1000)!.updated_at).toBe(DAY_1.toISOString())
-    const kept = snapshot.history.rowsOf('project', 1001).map((row) => `${row.field} ${row.from} ${row.to}`)
-    expect(kept.toSorted()).toEqual([
+    const rows = snapshot.history.rowsOf('project', 1001).map((row) => `${row.field} ${row.from} ${row.to}`)
+    expect(rows.toSorted()).toEqual([
       'price_from 600000 610000',
       'sales_status pre_launch selling',
       'sales_status selling temporarily_sold_out',
@@ -121,7 +121,7 @@ forEachDatabase('publishing', (open) => {
     ])
   })
 
-  it('keeps a status move outside the table as a correction with its reason', async () => {
+  it('stores a status move outside the table as a correction with its reason', async () => {
     const db = await open()
     await publish(db, three())
     await publish(db, [projectRow('1', { sales_status: 'planning' }), projectRow('2'), projectRow('3')], DAY_2, {
@@ -131,7 +131,7 @@ forEachDatabase('publishing', (open) => {
     expect(row).toMatchObject({ from: 'selling', to: 'planning', is_correction: true, reason: 'the builder withdrew' })
   })
 
-  it('believes the source about when a change took effect', async () => {
+  it('uses the effective date that the source reports', async () => {
     const db = await open()
     await publish(db, [projectRow('1')])
     const dated = projectRow('1', { price_from: 650_000 })
@@ -147,7 +147,7 @@ forEachDatabase('publishing', (open) => {
     expect(rows.map((row) => new Date(row.effective).toISOString())).toEqual(['2026-11-10T00:00:00.000Z'])
   })
 
-  it('gives what disappears and returns the ids it had', async () => {
+  it('restores the ids of records that disappear and return', async () => {
     const db = await open()
     await publish(db, three())
     const before = await read(db)
@@ -156,7 +156,7 @@ forEachDatabase('publishing', (open) => {
     const without = await read(db)
     expect(without.projects.get(1001)).toBeUndefined()
     expect(without.removed.project.get(1001)?.removed_at).toBe(DAY_2.toISOString())
-    expect(told(await events(db, 1)).at(-2)).toBe('project.removed')
+    expect(typesOf(await events(db, 1)).at(-2)).toBe('project.removed')
     await publish(db, three(), new Date('2026-11-16T06:00:00Z'))
     const after = await read(db)
     const ids = (snapshot: Snapshot) => ({
@@ -183,7 +183,7 @@ forEachDatabase('publishing', (open) => {
     )
   })
 
-  it('lets two projects exchange their addresses, and refuses a third the address of another', async () => {
+  it('lets two projects swap addresses, and rejects a third with the address of another', async () => {
     const db = await open()
     await publish(db, three())
     const [one, two] = [projectRow('1'), projectRow('2')]
@@ -198,7 +198,7 @@ forEachDatabase('publishing', (open) => {
     expect(snapshot.projects.get(1002)?.address).toBe('3 Bloor St W, Toronto, ON')
   })
 
-  it('rejects a broken row, keeps its project as it was and takes the others', async () => {
+  it('rejects an invalid row, keeps its project, and publishes the others', async () => {
     const db = await open()
     await publish(db, three())
     const broken = projectRow('2', { units: [unitRow('1', 'no such plan')] })
@@ -209,7 +209,7 @@ forEachDatabase('publishing', (open) => {
     expect(snapshot.units.byProject.get(1001)).toHaveLength(3)
   })
 
-  it('changes nothing when a gate is closed or when it is only tried', async () => {
+  it('changes nothing when a gate fails or in a dry run', async () => {
     const db = await open()
     await publish(db, three())
     const refused = await publish(db, [projectRow('1', { price_from: 1 })], DAY_2, { gate: failedGates })
@@ -223,12 +223,12 @@ forEachDatabase('publishing', (open) => {
     expect(await events(db)).toHaveLength(1)
   })
 
-  it('lets only the rows of the source disappear, and retires another source with one event', async () => {
+  it('removes only projects of the source, and retires another source with one event', async () => {
     const db = await open()
     await publish(db, three(), DAY_1, { source: 'demo' })
     await publish(db, [projectRow('9')], DAY_2)
     expect((await read(db)).projects.size).toBe(4)
-    // The same address as a project of the retired source, and yet another project.
+    // A different project at the address of a retired project.
     const real = projectRow('8', { address: projectRow('2').address })
     await publish(db, [real], DAY_2, { source: 'city', retire: ['demo'], resolve: () => ({ projectId: 1001 }) })
     const snapshot = await read(db)
@@ -237,11 +237,11 @@ forEachDatabase('publishing', (open) => {
       [1004, 'House 8'],
     ])
     const list = await events(db)
-    expect(told(list)).toEqual(['dataset.published', 'dataset.published', 'dataset.published'])
+    expect(typesOf(list)).toEqual(['dataset.published', 'dataset.published', 'dataset.published'])
     expect(list[2]!.body.details).toMatchObject({ retired: ['demo'], counts: { project: 2 } })
   })
 
-  it('fills what the owner leaves unknown from another source, and takes it back with it', async () => {
+  it('fills unknown fields from a secondary source, and clears them when it disappears', async () => {
     const db = await open()
     await publish(db, [projectRow('1', { year_built: null, storeys: 20 })])
     const other = (more: Partial<ProjectRow>) =>
@@ -259,7 +259,7 @@ forEachDatabase('publishing', (open) => {
     expect((await read(db)).projects.size).toBe(1)
   })
 
-  it('goes back to an older version as a new one, and the next import starts from there', async () => {
+  it('publishes a rollback as a new version, and the next import starts from there', async () => {
     const db = await open()
     await publish(db, three())
     const before = await read(db)
@@ -271,7 +271,7 @@ forEachDatabase('publishing', (open) => {
       snapshot.projects.records.map(({ updated_at: _, sources: _s, ...project }) => project)
     expect(bare(after)).toEqual(bare(before))
     expect(after.units.all.records).toEqual(before.units.all.records)
-    expect(told(await events(db)).filter((one) => one.startsWith('project.'))).toEqual([
+    expect(typesOf(await events(db)).filter((one) => one.startsWith('project.'))).toEqual([
       'project.updated storeys',
       'project.created',
       'project.removed',
@@ -282,7 +282,7 @@ forEachDatabase('publishing', (open) => {
     expect(await publish(db, three(), DAY_2)).toMatchObject({ published: false, projectsGone: 0, rejected: [] })
   })
 
-  it('reads only what changed into the next snapshot, and gets the same as reading it whole', async () => {
+  it('loads only changes into the next snapshot, with the same result as a full load', async () => {
     const db = await open()
     await publish(db, three())
     const first = await loadDataset(db, 'production')
@@ -303,7 +303,7 @@ forEachDatabase('publishing', (open) => {
     expect(snapshot.removed.floor_plan.size).toBe(3)
   })
 
-  it('never skips nor repeats a number with several publishers at once', async () => {
+  it('never skips or repeats a sequence number with concurrent publishers', async () => {
     const db = await open()
     const sources = ['p', 'q', 'r', 's']
     const rows = (source: string, storeys: number) =>

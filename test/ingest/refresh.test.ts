@@ -1,4 +1,4 @@
-// The daily refresh: once a day, one node at a time, and nothing twice.
+// The daily refresh: once a day, on one node at a time.
 import { expect, it } from 'vitest'
 import { demoSource } from '../../src/app/first-data.ts'
 import { readChanges } from '../../src/events/change-log.ts'
@@ -8,7 +8,7 @@ import { forEachDatabase } from '../support/databases.ts'
 
 const at = (text: string) => new Date(text)
 
-it('is due once today’s time has come and today’s run has not been', () => {
+it('is due after today’s refresh time until today’s refresh has run', () => {
   expect(isRefreshDue(at('2026-11-15T04:29:00Z'), '04:30', null)).toBe(false)
   expect(isRefreshDue(at('2026-11-15T04:30:00Z'), '04:30', null)).toBe(true)
   expect(isRefreshDue(at('2026-11-15T23:59:00Z'), '04:30', '2026-11-14')).toBe(true)
@@ -21,23 +21,23 @@ forEachDatabase('a refresh', (open) => {
   const publish = (db: Awaited<ReturnType<typeof open>>, day: string) =>
     publishRows(db, { dataset: 'production', source: 'demo', rows: source.rows(day), at: at(`${day}T05:00:00Z`) })
 
-  it('applies its days of changes, tells each of them, and the same day again changes nothing', async () => {
+  it('publishes the changes of each day, and nothing for the same day again', async () => {
     const db = await open()
     const first = await publish(db, '2026-11-05')
     const run = await refresh(db, [source], 'me', () => at('2026-11-25T05:00:00Z'))
     expect(run).toMatchObject({ day: '2026-11-25', sources: [{ source: 'demo', published: true }] })
     expect(run?.sources[0]?.version).not.toBe(first.version)
     const query = { dataset: 'production', since: 0, limit: 1000 } as const
-    const told = await readChanges(db.query, query)
-    if (told.kind !== 'changes') throw new Error('expired')
-    expect(told.events.filter(({ type }) => type !== 'dataset.published').length).toBeGreaterThan(0)
+    const changes = await readChanges(db.query, query)
+    if (changes.kind !== 'changes') throw new Error('expired')
+    expect(changes.events.filter(({ type }) => type !== 'dataset.published').length).toBeGreaterThan(0)
     const again = await refresh(db, [source], 'me', () => at('2026-11-25T06:00:00Z'))
     expect(again?.sources).toMatchObject([{ source: 'demo', outcome: 'unchanged', version: run?.sources[0]?.version }])
-    expect(await readChanges(db.query, query)).toEqual(told)
+    expect(await readChanges(db.query, query)).toEqual(changes)
     expect((await lastRefresh(db))?.finished_at).toBe('2026-11-25T06:00:00.000Z')
   })
 
-  it('leaves a source alone that is not in use, and stands back while another node is at it', async () => {
+  it('skips a source that is not in use, and does nothing while another node refreshes', async () => {
     const db = await open()
     expect(await refresh(db, [source], 'me', () => at('2026-11-25T05:00:00Z'))).toMatchObject({ sources: [] })
     await db.query
