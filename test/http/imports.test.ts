@@ -1,4 +1,4 @@
-// Imports at the operators' desk over real HTTP: upload, dry run, a stopped import looked at and approved, versions and rollback.
+// Imports over real HTTP: upload, dry run, approval, versions and rollback.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
@@ -28,11 +28,11 @@ afterAll(() => server.stop())
 
 const OPERATOR = '/api/v1/operator'
 const get = async (path: string) => server.get(`${OPERATOR}${path}`, operator)
-/** The last line of a long work. */
-async function work(path: string, body: object) {
-  const answer = await server.send('POST', `${OPERATOR}${path}`, body, operator)
-  if (answer.status !== 200) return answer.body
-  return JSON.parse(answer.text.trim().split('\n').at(-1)!)
+/** The last line of a progress stream. */
+async function runToEnd(path: string, body: object) {
+  const response = await server.send('POST', `${OPERATOR}${path}`, body, operator)
+  if (response.status !== 200) return response.body
+  return JSON.parse(response.text.trim().split('\n').at(-1)!)
 }
 
 async function upload(content: string, name = 'projects.ndjson') {
@@ -44,47 +44,47 @@ async function upload(content: string, name = 'projects.ndjson') {
   return { status: response.status, body: (await response.json()) as { data: { upload_id: string; bytes: number } } }
 }
 
-async function importOf(content: string, given: object = {}) {
+async function runImport(content: string, options: object = {}) {
   const { body } = await upload(content)
-  return (await work('/imports', { upload: body.data.upload_id, source: 'builder', ...given })).data
+  return (await runToEnd('/imports', { upload: body.data.upload_id, source: 'builder', ...options })).data
 }
 
-describe('an operator at a browser', () => {
-  it('uploads a file, sees what it would change, and publishes it', async () => {
+describe('an operator in a browser', () => {
+  it('uploads a file, previews its changes and publishes it', async () => {
     const { status, body } = await upload(ndjsonFile(40), '../../my "file".ndjson')
     expect([status, body.data.bytes]).toEqual([201, Buffer.byteLength(ndjsonFile(40))])
     const folder = join(server.dataDir, 'uploads')
     expect(readdirSync(folder).sort()).toEqual([body.data.upload_id, `${body.data.upload_id}.json`])
     expect(statSync(join(folder, body.data.upload_id)).mode & 0o777).toBe(0o600)
-    const order = { upload: body.data.upload_id, source: 'builder' }
-    const dry = (await work('/imports', { ...order, dry_run: true })).data
+    const input = { upload: body.data.upload_id, source: 'builder' }
+    const dry = (await runToEnd('/imports', { ...input, dry_run: true })).data
     expect(dry).toMatchObject({ outcome: 'dry_run', file_name: '../../my "file".ndjson', changes: { created: 40 } })
     const created = ChangesPage.parse((await get(`/imports/${dry.id}/changes?kind=created&limit=3`)).body)
     expect(created).toMatchObject({ meta: { has_more: true, counts: dry.changes, version: dry.version } })
     const next = await get(`/imports/${dry.id}/changes?kind=created&limit=3&cursor=${created.meta.next_cursor}`)
     expect(next.body.data[0].name).toBe('8 Marlow St')
-    expect((await work('/imports', order)).data).toMatchObject({ outcome: 'published', approves: null })
-    expect((await work('/imports', { ...order, file: '/x.csv' })).code).toBe('invalid_parameter')
-    expect((await work('/imports', { source: 'builder' })).code).toBe('invalid_parameter')
-    expect((await work('/imports', { upload: 'upl_none', source: 'builder' })).detail).toContain(
+    expect((await runToEnd('/imports', input)).data).toMatchObject({ outcome: 'published', approves: null })
+    expect((await runToEnd('/imports', { ...input, file: '/x.csv' })).code).toBe('invalid_parameter')
+    expect((await runToEnd('/imports', { source: 'builder' })).code).toBe('invalid_parameter')
+    expect((await runToEnd('/imports', { upload: 'upl_none', source: 'builder' })).detail).toContain(
       'Upload the file again',
     )
   })
 
-  it('sees why an import was stopped, approves it with a reason, and the change feed tells of it', async () => {
-    const run = await importOf(ndjsonFile(30, (n) => (n === 1 ? { storeys: 12 } : {})))
-    const shown = ImportRunSchema.parse((await get(`/imports/${run.id}`)).body.data)
-    expect(shown).toMatchObject({ outcome: 'refused', gates: [expect.stringContaining('10 of 40 projects')] })
+  it('sees why an import was stopped and approves it with a reason, which adds its changes to the feed', async () => {
+    const run = await runImport(ndjsonFile(30, (n) => (n === 1 ? { storeys: 12 } : {})))
+    const stopped = ImportRunSchema.parse((await get(`/imports/${run.id}`)).body.data)
+    expect(stopped).toMatchObject({ outcome: 'refused', gates: [expect.stringContaining('10 of 40 projects')] })
     const gone = (await get(`/imports/${run.id}/changes?kind=gone&q=62 marlow`)).body
     expect(gone.data).toMatchObject([{ name: '62 Marlow St', change: 'gone', project_id: expect.any(Number) }])
     const changed = (await get(`/imports/${run.id}/changes?kind=changed`)).body.data
     expect(changed).toMatchObject([{ fields: [{ field: 'storeys', from: null, to: 12 }] }])
-    expect((await work(`/imports/${run.id}/approve`, {})).code).toBe('missing_parameter')
+    expect((await runToEnd(`/imports/${run.id}/approve`, {})).code).toBe('missing_parameter')
     const since = (await server.get('/api/v1/changes?since=0&limit=1000', server.keys.pro)).body.meta.next_since
-    const approved = (await work(`/imports/${run.id}/approve`, { reason: 'They were torn down.' })).data
+    const approved = (await runToEnd(`/imports/${run.id}/approve`, { reason: 'They were torn down.' })).data
     expect(approved).toMatchObject({ outcome: 'published', approves: run.id, gates: run.gates })
-    const told = (await server.get(`/api/v1/changes?since=${since}&limit=100`, server.keys.pro)).body.data
-    expect(told.filter(({ type }: { type: string }) => type === 'project.removed')).toHaveLength(10)
+    const changes = (await server.get(`/api/v1/changes?since=${since}&limit=100`, server.keys.pro)).body.data
+    expect(changes.filter(({ type }: { type: string }) => type === 'project.removed')).toHaveLength(10)
     const audit = (await get('/audit-log?action=data.import_approved')).body.data
     expect(audit).toMatchObject([
       { target: approved.id, actor: 'operator', details: { reason: 'They were torn down.', approves: run.id } },
@@ -95,8 +95,8 @@ describe('an operator at a browser', () => {
     expect([again.status, again.body.code]).toEqual([409, 'state_conflict'])
   })
 
-  it('reads the rejected rows by page, by column and as a file in which no cell is a formula', async () => {
-    const run = await importOf(
+  it('reads rejected rows by page, by column and as CSV without formula cells', async () => {
+    const run = await runImport(
       ndjsonFile(30, (n) => (n > 20 ? { key: `=k${n}`, storeys: 5000 } : {})),
       { dry_run: true },
     )
@@ -124,7 +124,7 @@ describe('an operator at a browser', () => {
       current: data[0]!.version,
       projects: { created: 10, changed: 1, gone: 0 },
     })
-    const report = (await work('/rollback', { version: before, reason: 'They stand after all.' })).data
+    const report = (await runToEnd('/rollback', { version: before, reason: 'They stand after all.' })).data
     expect(report.records.project).toEqual({ created: 10, changed: 1, removed: 0 })
     const now = (await get('/versions?limit=1')).body.data[0]
     expect(now).toMatchObject({ version: report.version, kind: 'rollback', actor: 'operator', is_current: true })
@@ -138,14 +138,14 @@ describe('an operator at a browser', () => {
 })
 
 describe('an upload', () => {
-  /** Says that it is so long, and sends so much. */
+  /** Declares `length` bytes and sends `bytes`. */
   const send = (length: number | undefined, bytes: number) =>
     new Promise<number>((resolve, reject) => {
       const headers = { authorization: `Bearer ${operator}`, 'content-type': 'application/octet-stream' }
-      const length_ = length === undefined ? {} : { 'content-length': length }
+      const lengthHeader = length === undefined ? {} : { 'content-length': length }
       const call = request(`${server.url}${OPERATOR}/uploads?name=x`, {
         method: 'POST',
-        headers: { ...headers, ...length_ },
+        headers: { ...headers, ...lengthHeader },
       })
       call.on('response', (response) => {
         response.resume()
@@ -154,24 +154,24 @@ describe('an upload', () => {
       })
       call.on('error', reject)
       const chunk = Buffer.alloc(1024 * 1024, 'x')
-      const pour = (left: number): void => {
+      const writeChunks = (left: number): void => {
         if (left <= 0) return void (length === undefined && call.end())
-        if (call.write(left < chunk.length ? chunk.subarray(0, left) : chunk)) setImmediate(pour, left - chunk.length)
-        else call.once('drain', () => pour(left - chunk.length))
+        if (call.write(left < chunk.length ? chunk.subarray(0, left) : chunk)) setImmediate(writeChunks, left - chunk.length)
+        else call.once('drain', () => writeChunks(left - chunk.length))
       }
-      pour(bytes)
+      writeChunks(bytes)
     })
 
-  it('is refused before a byte of it when it says that it is too large, and while it comes in when it does not say', async () => {
+  it('over the size limit is rejected at once if it declares its length, otherwise while streaming', async () => {
     expect(await send(MAX_UPLOAD_BYTES + 1, 1)).toBe(413)
     const files = readdirSync(join(server.dataDir, 'uploads'))
-    const held = process.memoryUsage().arrayBuffers
+    const memoryBefore = process.memoryUsage().arrayBuffers
     expect(await send(undefined, MAX_UPLOAD_BYTES + 1)).toBe(413)
-    expect(process.memoryUsage().arrayBuffers - held).toBeLessThan(50 * 1024 * 1024)
+    expect(process.memoryUsage().arrayBuffers - memoryBefore).toBeLessThan(50 * 1024 * 1024)
     expect(readdirSync(join(server.dataDir, 'uploads'))).toEqual(files)
   })
 
-  it('is a file as it is, and no other operation takes one', async () => {
+  it('must be binary, and no other operation accepts a binary body', async () => {
     const json = await server.send('POST', `${OPERATOR}/uploads?name=x`, {}, operator)
     expect([json.status, json.body.code]).toEqual([415, 'unsupported_media_type'])
     const types = { 'content-type': 'application/octet-stream' }
@@ -179,9 +179,9 @@ describe('an upload', () => {
   })
 })
 
-it('a person in the role imports what is uploaded, and names no file of the machine', async () => {
+it('a person with the operator role can import uploads but not server files', async () => {
   const [person] = (await peopleOf(server, 'elite', 'operator')).filter(({ forged, refused }) => !forged && !refused)
-  const ask = (path: string, body: object) =>
+  const post = (path: string, body: object) =>
     server.send('POST', `${OPERATOR}${path}`, body, undefined, person!.headers)
   const file = join(server.dataDir, 'operator-key')
   for (const [path, body] of [
@@ -189,21 +189,21 @@ it('a person in the role imports what is uploaded, and names no file of the mach
     ['/sources', { name: 'mine', location: file }],
     ['/backup', { file: join(server.dataDir, 'all.backup') }],
   ] as const) {
-    const answer = await ask(path, body)
-    expect([path, answer.status, answer.body?.code]).toEqual([path, 403, 'insufficient_scope'])
+    const response = await post(path, body)
+    expect([path, response.status, response.body?.code]).toEqual([path, 403, 'insufficient_scope'])
   }
   const { body } = await upload(ndjsonFile(3))
-  const dry = await ask('/imports', { upload: body.data.upload_id, source: 'mine', dry_run: true })
+  const dry = await post('/imports', { upload: body.data.upload_id, source: 'mine', dry_run: true })
   expect(dry.text).toContain('"outcome":"dry_run"')
 })
 
-it('a curator has no part in any of it', async () => {
+it('a curator cannot use any import route', async () => {
   const [curator] = (await peopleOf(server, 'elite', 'curator')).filter(({ forged, refused }) => !forged && !refused)
-  const desk = routes.filter(({ path }) => /operator\/(imports|uploads|versions|rollback|freshness|sources)/.test(path))
-  expect(desk.length).toBeGreaterThan(12)
-  for (const { method, path } of desk) {
+  const importRoutes = routes.filter(({ path }) => /operator\/(imports|uploads|versions|rollback|freshness|sources)/.test(path))
+  expect(importRoutes.length).toBeGreaterThan(12)
+  for (const { method, path } of importRoutes) {
     const body = method === 'GET' ? undefined : {}
-    const answer = await server.send(method, path.replaceAll(/\{\w+\}/g, 'x'), body, undefined, curator!.headers)
-    expect([path, answer.status, answer.body.code]).toEqual([path, 403, 'insufficient_scope'])
+    const response = await server.send(method, path.replaceAll(/\{\w+\}/g, 'x'), body, undefined, curator!.headers)
+    expect([path, response.status, response.body.code]).toEqual([path, 403, 'insufficient_scope'])
   }
 })

@@ -1,4 +1,4 @@
-// What is no good request, or never becomes one: every answer is ours, with our headers and a body that says what was wrong.
+// Malformed requests: every error response has the standard headers and a problem body.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { PassThrough } from 'node:stream'
@@ -16,10 +16,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const ask = async (text: string) => readAnswer(await exchange(server.url, text))
-const BYE = 'Host: x\r\nConnection: close\r\n'
+const send = async (text: string) => readAnswer(await exchange(server.url, text))
+const CLOSE = 'Host: x\r\nConnection: close\r\n'
 
-function expectOurs({ headers }: RawAnswer): void {
+function expectStandardHeaders({ headers }: RawAnswer): void {
   expect(headers.get('x-content-type-options')).toBe('nosniff')
   expect(headers.get('x-request-id')).toMatch(/^req_/)
   expect(headers.get('ratelimit')).toMatch(/^"failures";r=\d+;t=\d+$/)
@@ -27,69 +27,69 @@ function expectOurs({ headers }: RawAnswer): void {
   expect(headers.get('cache-control')).toBe('no-store')
 }
 
-function expectProblem(answer: RawAnswer, status: number, code: string): void {
-  expectOurs(answer)
-  expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/)
-  const problem = Problem.parse(JSON.parse(answer.body))
-  expect([answer.status, problem.code]).toEqual([status, code])
+function expectProblem(response: RawAnswer, status: number, code: string): void {
+  expectStandardHeaders(response)
+  expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/)
+  const problem = Problem.parse(JSON.parse(response.body))
+  expect([response.status, problem.code]).toEqual([status, code])
   expect(problem.type).toBe(`${server.url}/docs/errors/${code}`)
-  expect(problem.request_id).toBe(answer.headers.get('x-request-id'))
+  expect(problem.request_id).toBe(response.headers.get('x-request-id'))
 }
 
-const SHAPES: readonly (readonly [what: string, bytes: string, status: number, code: string])[] = [
-  ['a broken escape in the path', `GET /api/v1/%zz HTTP/1.1\r\n${BYE}\r\n`, 400, 'invalid_encoding'],
-  ['a broken escape in a page’s path', `GET /explore/%ff HTTP/1.1\r\n${BYE}\r\n`, 400, 'invalid_encoding'],
-  ['a part of the path too long', `GET /explore/${'a'.repeat(300)} HTTP/1.1\r\n${BYE}\r\n`, 404, 'route_not_found'],
-  ['long headers', `GET /healthz HTTP/1.1\r\nX: ${'a'.repeat(20_000)}\r\n${BYE}\r\n`, 431, 'headers_too_large'],
+const MALFORMED: readonly (readonly [name: string, bytes: string, status: number, code: string])[] = [
+  ['a broken escape in the path', `GET /api/v1/%zz HTTP/1.1\r\n${CLOSE}\r\n`, 400, 'invalid_encoding'],
+  ['a broken escape in a page’s path', `GET /explore/%ff HTTP/1.1\r\n${CLOSE}\r\n`, 400, 'invalid_encoding'],
+  ['a path segment that is too long', `GET /explore/${'a'.repeat(300)} HTTP/1.1\r\n${CLOSE}\r\n`, 404, 'route_not_found'],
+  ['headers that are too long', `GET /healthz HTTP/1.1\r\nX: ${'a'.repeat(20_000)}\r\n${CLOSE}\r\n`, 431, 'headers_too_large'],
   [
-    'two lengths',
-    `POST /mcp HTTP/1.1\r\n${BYE}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`,
+    'two Content-Length headers',
+    `POST /mcp HTTP/1.1\r\n${CLOSE}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`,
     400,
     'invalid_encoding',
   ],
   [
-    'length and chunks',
-    `POST /mcp HTTP/1.1\r\n${BYE}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    'Content-Length with chunked encoding',
+    `POST /mcp HTTP/1.1\r\n${CLOSE}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
     400,
     'invalid_encoding',
   ],
   [
-    'a body too large',
-    `POST /api/v1/accounts HTTP/1.1\r\n${BYE}Content-Length: 70000\r\n\r\n`,
+    'a body that is too large',
+    `POST /api/v1/accounts HTTP/1.1\r\n${CLOSE}Content-Length: 70000\r\n\r\n`,
     413,
     'payload_too_large',
   ],
-  ['no HTTP at all', 'hello\r\n\r\n', 400, 'invalid_encoding'],
+  ['bytes that are not HTTP', 'hello\r\n\r\n', 400, 'invalid_encoding'],
   ['a space before the colon', 'GET /healthz HTTP/1.1\r\nHost : x\r\n\r\n', 400, 'invalid_encoding'],
-  ['no Host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'invalid_encoding'],
-  ['a tunnel', `CONNECT 127.0.0.1:22 HTTP/1.1\r\n${BYE}\r\n`, 405, 'method_not_allowed'],
-  ['a method nobody has', `PROPFIND /api/v1/me HTTP/1.1\r\n${BYE}\r\n`, 404, 'route_not_found'],
-  ['an echo', `TRACE / HTTP/1.1\r\n${BYE}\r\n`, 404, 'route_not_found'],
-  ['another method', `DELETE /healthz HTTP/1.1\r\n${BYE}\r\n`, 405, 'method_not_allowed'],
-  ['the whole server', `OPTIONS * HTTP/1.1\r\n${BYE}\r\n`, 405, 'method_not_allowed'],
-  ['no path', `GET x HTTP/1.1\r\n${BYE}\r\n`, 400, 'invalid_encoding'],
+  ['no Host header', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'invalid_encoding'],
+  ['CONNECT', `CONNECT 127.0.0.1:22 HTTP/1.1\r\n${CLOSE}\r\n`, 405, 'method_not_allowed'],
+  ['an unsupported method', `PROPFIND /api/v1/me HTTP/1.1\r\n${CLOSE}\r\n`, 404, 'route_not_found'],
+  ['TRACE', `TRACE / HTTP/1.1\r\n${CLOSE}\r\n`, 404, 'route_not_found'],
+  ['a method the route does not have', `DELETE /healthz HTTP/1.1\r\n${CLOSE}\r\n`, 405, 'method_not_allowed'],
+  ['OPTIONS *', `OPTIONS * HTTP/1.1\r\n${CLOSE}\r\n`, 405, 'method_not_allowed'],
+  ['a target that is not a path', `GET x HTTP/1.1\r\n${CLOSE}\r\n`, 400, 'invalid_encoding'],
 ]
 
-describe('a broken request', () => {
-  it.each(SHAPES)('%s: a problem with our headers', async (_, bytes, status, code) => {
-    expectProblem(await ask(bytes), status, code)
+describe('a malformed request', () => {
+  it.each(MALFORMED)('with %s returns a problem with the standard headers', async (_, bytes, status, code) => {
+    expectProblem(await send(bytes), status, code)
   })
 
-  it('of a browser gets a page', async () => {
-    const answer = await ask(`GET /explore/%ff HTTP/1.1\r\n${BYE}Accept: text/html\r\n\r\n`)
-    expectOurs(answer)
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8'])
-    expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
-    expect(answer.body).toContain('invalid percent escape')
+  it('from a browser returns an HTML page', async () => {
+    const response = await send(`GET /explore/%ff HTTP/1.1\r\n${CLOSE}Accept: text/html\r\n\r\n`)
+    expectStandardHeaders(response)
+    expect([response.status, response.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8'])
+    expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(response.body).toContain('invalid percent escape')
   })
 
-  it('that expects what nobody knows is answered all the same', async () => {
-    const answer = await ask(`GET /healthz HTTP/1.1\r\n${BYE}Expect: a-miracle\r\n\r\n`)
-    expectOurs(answer)
-    expect(answer.status).toBe(200)
+  it('with an unknown Expect header is served normally', async () => {
+    const response = await send(`GET /healthz HTTP/1.1\r\n${CLOSE}Expect: a-miracle\r\n\r\n`)
+    expectStandardHeaders(response)
+    expect(response.status).toBe(200)
   })
 
-  it('whose headers do not come: 408', async () => {
+  it('whose headers time out returns 408', async () => {
     const socket = new PassThrough()
     rejectMalformedRequest(
       Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
@@ -99,20 +99,20 @@ describe('a broken request', () => {
     expectProblem(readAnswer(String(socket.read())), 408, 'request_timeout')
   })
 
-  it('that breaks off while its answer is under way gets no second answer into the first', async () => {
+  it('that breaks during its response cannot inject a second response', async () => {
     const key = await server.newKey('pro')
     const line = '{"address":"1480 Howe St, Vancouver"}\n'
     const head = `POST /api/v1/building-links/batch HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/x-ndjson\r\nTransfer-Encoding: chunked\r\n\r\n`
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
     socket.write(`${head}${line.length.toString(16)}\r\n${line}\r\n`)
-    let got = String((await once(socket, 'data'))[0])
+    let received = String((await once(socket, 'data'))[0])
     socket.on('data', (chunk) => {
-      got += chunk
+      received += chunk
     })
     socket.on('error', () => undefined)
     socket.write('no chunk\r\n')
     await once(socket, 'close')
-    expect(got).toMatch(/^HTTP\/1\.1 200 /)
-    expect(got.match(/HTTP\/1\.1/g)).toHaveLength(1)
+    expect(received).toMatch(/^HTTP\/1\.1 200 /)
+    expect(received.match(/HTTP\/1\.1/g)).toHaveLength(1)
   })
 })

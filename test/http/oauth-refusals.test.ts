@@ -1,4 +1,4 @@
-// What OAuth refuses: addresses that are nearly right, protocols that are nearly safe, and forms that are not ours.
+// OAuth rejections: wrong redirect URIs, unsafe protocol options, forged consent forms.
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApplication } from '../../src/access/oauth/clients.ts'
@@ -54,20 +54,20 @@ describe('a redirect URI', () => {
     '//app.example/callback',
     'javascript:alert(1)',
     '',
-  ])('that is nearly right is never gone to: %s', async (redirect_uri) => {
+  ])('that does not match exactly is never redirected to: %s', async (redirect_uri) => {
     const { url } = await authorizeUrl(config, { redirect_uri })
-    const answer = await person.browser.open(url.href)
-    expect([answer.status, answer.headers.get('location')]).toEqual([400, null])
-    const html = await answer.text()
+    const response = await person.browser.open(url.href)
+    expect([response.status, response.headers.get('location')]).toEqual([400, null])
+    const html = await response.text()
     expect(html).toContain('Can’t complete this request')
     expect(html).not.toContain('<script')
-    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
   })
 
-  it('of an unknown client is never gone to', async () => {
+  it('of an unknown client is never redirected to', async () => {
     const { url } = await authorizeUrl(config, { client_id: 'app_00000000000000000000' })
-    const answer = await person.browser.open(url.href)
-    expect([answer.status, answer.headers.get('location')]).toEqual([400, null])
+    const response = await person.browser.open(url.href)
+    expect([response.status, response.headers.get('location')]).toEqual([400, null])
   })
 })
 
@@ -75,66 +75,66 @@ describe('the authorization endpoint', () => {
   it.each([
     ['no PKCE', { code_challenge: undefined, code_challenge_method: undefined }, 'invalid_request'],
     ['plain PKCE', { code_challenge_method: 'plain' }, 'invalid_request'],
-    ['a token in the answer', { response_type: 'token' }, 'invalid_request'],
-    ['an id_token in the answer', { response_type: 'code id_token' }, 'invalid_request'],
+    ['a token in the response', { response_type: 'token' }, 'invalid_request'],
+    ['an id_token in the response', { response_type: 'code id_token' }, 'invalid_request'],
     ['another resource', { resource: 'https://elsewhere.example' }, 'invalid_target'],
-    ['no scope that we know', { scope: 'openid email' }, 'invalid_scope'],
-    ['no question while one is needed', { prompt: 'none' }, 'login_required'],
+    ['only unknown scopes', { scope: 'openid email' }, 'invalid_scope'],
+    ['prompt=none without a session', { prompt: 'none' }, 'login_required'],
     ['a request object', { request: 'x.y.z' }, 'request_not_supported'],
-  ])('refuses %s, and says so at the registered address', async (_, parameters, error) => {
+  ])('rejects %s with an error at the registered redirect URI', async (_, parameters, error) => {
     const { url } = await authorizeUrl(config)
     for (const [name, value] of Object.entries(parameters)) {
       url.searchParams.delete(name)
       if (value !== undefined) url.searchParams.set(name, value)
     }
-    const answer = await somebody(server).then(({ browser }) => browser.open(url.href))
-    const to = new URL(answer.headers.get('location')!)
-    expect(to.origin + to.pathname).toBe(REDIRECT)
-    const said = new URLSearchParams(to.search || to.hash.slice(1))
-    expect([said.get('error'), said.get('iss'), said.get('code')]).toEqual([error, server.url, null])
+    const response = await somebody(server).then(({ browser }) => browser.open(url.href))
+    const target = new URL(response.headers.get('location')!)
+    expect(target.origin + target.pathname).toBe(REDIRECT)
+    const redirectParameters = new URLSearchParams(target.search || target.hash.slice(1))
+    expect([redirectParameters.get('error'), redirectParameters.get('iss'), redirectParameters.get('code')]).toEqual([error, server.url, null])
   })
 })
 
 describe('the token endpoint', () => {
-  const post = (body: Record<string, string>, shown = secret) =>
+  const post = (body: Record<string, string>, clientSecret = secret) =>
     fetch(`${server.url}/oauth/token`, {
       method: 'POST',
       body: new URLSearchParams(body),
-      headers: { authorization: `Basic ${Buffer.from(`${id}:${shown}`).toString('base64')}` },
+      headers: { authorization: `Basic ${Buffer.from(`${id}:${clientSecret}`).toString('base64')}` },
     })
 
   it.each([
     ['a password', { grant_type: 'password', username: 'a', password: 'b' }, 'unsupported_grant_type'],
     ['the implicit grant', { grant_type: 'implicit' }, 'unsupported_grant_type'],
-    ['nothing', {}, 'invalid_request'],
-    ['a code that never was', { grant_type: 'authorization_code', code: 'x', redirect_uri: REDIRECT }, 'invalid_grant'],
-  ])('refuses %s', async (_, body, error) => {
-    const answer = await post(body)
-    expect([answer.status, ((await answer.json()) as { error: string }).error]).toEqual([400, error])
+    ['an empty body', {}, 'invalid_request'],
+    ['an unknown code', { grant_type: 'authorization_code', code: 'x', redirect_uri: REDIRECT }, 'invalid_grant'],
+  ])('rejects %s', async (_, body, error) => {
+    const response = await post(body)
+    expect([response.status, ((await response.json()) as { error: string }).error]).toEqual([400, error])
   })
 
-  it('refuses a code with another verifier, another address or another client', async () => {
+  it('rejects a code with another verifier, redirect URI or client', async () => {
     const { callback, verifier } = await authorize(person.browser, config)
     const code = callback.searchParams.get('code')!
-    const right = { grant_type: 'authorization_code', code, redirect_uri: REDIRECT, code_verifier: verifier }
+    const valid = { grant_type: 'authorization_code', code, redirect_uri: REDIRECT, code_verifier: verifier }
     const other = await application(server, { accountId: person.accountId })
     const wrong = [
-      await post({ ...right, code_verifier: client.randomPKCECodeVerifier() }),
-      await post({ ...right, redirect_uri: 'https://app.example/q?a=1' }),
+      await post({ ...valid, code_verifier: client.randomPKCECodeVerifier() }),
+      await post({ ...valid, redirect_uri: 'https://app.example/q?a=1' }),
       await fetch(`${server.url}/oauth/token`, {
         method: 'POST',
-        body: new URLSearchParams({ ...right, client_id: other.id, client_secret: other.secret! }),
+        body: new URLSearchParams({ ...valid, client_id: other.id, client_secret: other.secret! }),
       }),
     ]
     expect(wrong.map(({ status }) => status)).toEqual([400, 400, 400])
-    expect((await post(right)).status).toBe(200)
+    expect((await post(valid)).status).toBe(200)
   })
 
-  it('lets nobody guess: ten wrong secrets a minute, then 429, and the right one still works', async () => {
-    const guesses = []
-    for (let i = 0; i < 12; i++) guesses.push((await post({ grant_type: 'client_credentials' }, `pl_cs_${i}`)).status)
-    expect(new Set(guesses.slice(0, 8))).toEqual(new Set([401]))
-    expect(guesses.at(-1)).toBe(429)
+  it('returns 429 after ten wrong secrets a minute, and still accepts the valid one', async () => {
+    const statuses = []
+    for (let i = 0; i < 12; i++) statuses.push((await post({ grant_type: 'client_credentials' }, `pl_cs_${i}`)).status)
+    expect(new Set(statuses.slice(0, 8))).toEqual(new Set([401]))
+    expect(statuses.at(-1)).toBe(429)
     expect((await post({ grant_type: 'client_credentials' })).status).toBe(200)
   })
 })
@@ -146,7 +146,7 @@ describe('the consent form', () => {
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...(origin ? { origin } : {}) },
   })
 
-  it('counts only from our page, in the session it was shown in', async () => {
+  it('is accepted only from the consent page and the session that opened it', async () => {
     const { browser } = await somebody(server)
     const page = await browser.follow((await authorizeUrl(config)).url.href)
     const token = /name="csrf_token" value="([^"]+)"/.exec(await page.text())![1]!
@@ -167,22 +167,22 @@ describe('the consent form', () => {
     expect(statuses).toEqual([403, 403, 403, 403, 415])
     const stranger = await somebody(server)
     expect((await stranger.browser.open(page.url, form(allow, server.url))).status).toBe(400)
-    const answer = await browser.open(page.url, form(allow, server.url))
-    expect([answer.status, answer.headers.get('location')?.startsWith(`${server.url}/oauth/authorize/`)]).toEqual([
+    const response = await browser.open(page.url, form(allow, server.url))
+    expect([response.status, response.headers.get('location')?.startsWith(`${server.url}/oauth/authorize/`)]).toEqual([
       303,
       true,
     ])
   })
 
-  it('shows names as text, and its policy holds whatever the program is called and wherever it lives', async () => {
+  it('escapes application names and has a strict content security policy', async () => {
     const { browser, accountId } = await somebody(server)
     const redirect = 'com.example.app://callback'
-    const wish = { name: '<img src=x onerror=alert(1)>', redirectUris: [redirect] }
+    const body = { name: '<img src=x onerror=alert(1)>', redirectUris: [redirect] }
     const { db, secrets } = server.app.foundation
-    const made = await db.tx((tx) =>
-      createApplication(tx, secrets, accountId, { ...wish, confidential: false, scopes: SCOPES }, SYSTEM, new Date()),
+    const created = await db.tx((tx) =>
+      createApplication(tx, secrets, accountId, { ...body, confidential: false, scopes: SCOPES }, SYSTEM, new Date()),
     )
-    const app = await discover(server.url, made.client.id, null)
+    const app = await discover(server.url, created.client.id, null)
     const page = await browser.follow((await authorizeUrl(app, { redirect_uri: redirect })).url.href)
     const html = await page.text()
     expect(html).toContain('&lt;img src=x onerror=alert(1)>')
@@ -198,7 +198,7 @@ describe('the consent form', () => {
     ])
   })
 
-  it('is over once it is answered', async () => {
+  it('cannot be submitted twice', async () => {
     const { browser } = await somebody(server)
     const page = await browser.follow((await authorizeUrl(config)).url.href)
     await browser.decide(page, 'allow')
@@ -208,7 +208,7 @@ describe('the consent form', () => {
   })
 })
 
-describe('an application of an account', () => {
+describe('a registered application', () => {
   it.each([
     [{ name: 'x', redirect_uris: ['http://app.example/'] }, 400, 'invalid_parameter'],
     [{ name: 'x', redirect_uris: ['https://app.example/#a'] }, 400, 'invalid_parameter'],
@@ -221,18 +221,18 @@ describe('an application of an account', () => {
     [{ name: 'x', kind: 'public' }, 400, 'invalid_parameter'],
     [{ name: 'x', scopes: ['everything'] }, 400, 'invalid_parameter'],
     [{ name: 'x', owner: 'me' }, 400, 'unknown_parameter'],
-  ])('is refused as %j', async (body, status, code) => {
-    const answer = await server.send('POST', '/api/v1/oauth/applications', body, server.keys.pro)
-    expect([answer.status, answer.body.code]).toEqual([status, code])
+  ])('is rejected as %j', async (body, status, code) => {
+    const response = await server.send('POST', '/api/v1/oauth/applications', body, server.keys.pro)
+    expect([response.status, response.body.code]).toEqual([status, code])
   })
 
-  it('cannot have a scope that the key does not have', async () => {
-    const made = await server.send('POST', '/api/v1/api-keys', { scopes: ['keys:manage'] }, server.keys.pro)
-    const { key } = made.body.data
-    const wish = { name: 'x', scopes: ['projects:read'] }
-    const answer = await server.send('POST', '/api/v1/oauth/applications', wish, key)
-    expect([answer.status, answer.body.code]).toEqual([403, 'insufficient_scope'])
-    const own = await server.send('POST', '/api/v1/oauth/applications', { name: 'x' }, key)
-    expect(own.body.data.scopes).toEqual(['keys:manage'])
+  it('cannot have a scope that the key lacks', async () => {
+    const created = await server.send('POST', '/api/v1/api-keys', { scopes: ['keys:manage'] }, server.keys.pro)
+    const { key } = created.body.data
+    const body = { name: 'x', scopes: ['projects:read'] }
+    const response = await server.send('POST', '/api/v1/oauth/applications', body, key)
+    expect([response.status, response.body.code]).toEqual([403, 'insufficient_scope'])
+    const allowed = await server.send('POST', '/api/v1/oauth/applications', { name: 'x' }, key)
+    expect(allowed.body.data.scopes).toEqual(['keys:manage'])
   })
 })

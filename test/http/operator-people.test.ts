@@ -1,4 +1,4 @@
-// Roles, the audit log and the operator's view of accounts, over real HTTP and from the command line.
+// Roles, audit log and operator account endpoints, over HTTP and from the command line.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -19,82 +19,82 @@ afterEach(() => vi.restoreAllMocks())
 
 const PASSWORD = 'correct horse battery'
 let callers = 0
-const from = () => ({ 'x-forwarded-for': `198.51.100.${++callers}` })
+const newAddress = () => ({ 'x-forwarded-for': `198.51.100.${++callers}` })
 
 async function verified(email: string) {
-  const made = await server.send('POST', '/api/v1/accounts', { email }, undefined, from())
-  const { account, api_key } = made.body.data
-  const person = (await server.send('POST', '/api/v1/people', { password: PASSWORD }, api_key.key, from())).body.data
+  const created = await server.send('POST', '/api/v1/accounts', { email }, undefined, newAddress())
+  const { account, api_key } = created.body.data
+  const person = (await server.send('POST', '/api/v1/people', { password: PASSWORD }, api_key.key, newAddress())).body.data
   await server.app.services.access.signIn.emailsSent()
   const mail = readFileSync(join(server.dataDir, 'mail.txt'), 'utf8')
   const token = [...mail.matchAll(/\/verify\/(\S+)/g)].at(-1)![1]
-  await server.send('POST', '/api/v1/people/verify', { token, password: PASSWORD }, undefined, from())
+  await server.send('POST', '/api/v1/people/verify', { token, password: PASSWORD }, undefined, newAddress())
   return { account, key: api_key.key as string, prefix: api_key.prefix as string, person }
 }
 
 async function browser(email: string): Promise<Record<string, string>> {
-  const answer = await server.send('POST', '/api/v1/sessions', { email, password: PASSWORD }, undefined, from())
-  const cookie = answer.headers.get('set-cookie')!.split(';')[0]!
-  return { cookie, 'x-csrf-token': answer.body.data.csrf_token, origin: server.url }
+  const response = await server.send('POST', '/api/v1/sessions', { email, password: PASSWORD }, undefined, newAddress())
+  const cookie = response.headers.get('set-cookie')!.split(';')[0]!
+  return { cookie, 'x-csrf-token': response.body.data.csrf_token, origin: server.url }
 }
 
 const setRole = (id: string, role: string | null) =>
   server.send('PATCH', `/api/v1/operator/people/${id}`, { role }, operator)
 
 describe('a role', () => {
-  it('opens the desk to curators and everything to operators, and nothing to anybody else', async () => {
+  it('gives curators the desk, operators everything, and other people neither', async () => {
     const { person } = await verified('role@example.com')
     const [desk, accounts] = ['/api/v1/desk/queue', '/api/v1/operator/accounts']
-    const tries = async () => {
+    const attempt = async () => {
       const headers = await browser('role@example.com')
-      const answers = [await server.get(desk, undefined, headers), await server.get(accounts, undefined, headers)]
-      return answers.map(({ status, body }) => (status === 200 ? 200 : body.code))
+      const responses = [await server.get(desk, undefined, headers), await server.get(accounts, undefined, headers)]
+      return responses.map(({ status, body }) => (status === 200 ? 200 : body.code))
     }
-    expect(await tries()).toEqual(['insufficient_scope', 'insufficient_scope'])
+    expect(await attempt()).toEqual(['insufficient_scope', 'insufficient_scope'])
     expect((await setRole(person.id, 'curator')).body.data.role).toBe('curator')
-    expect(await tries()).toEqual([200, 'insufficient_scope'])
+    expect(await attempt()).toEqual([200, 'insufficient_scope'])
     await setRole(person.id, 'operator')
-    expect(await tries()).toEqual([200, 200])
+    expect(await attempt()).toEqual([200, 200])
     await setRole(person.id, null)
-    expect(await tries()).toEqual(['insufficient_scope', 'insufficient_scope'])
+    expect(await attempt()).toEqual(['insufficient_scope', 'insufficient_scope'])
   })
 
-  it('is changed with the CSRF token only, ends the sessions, and is written down with who did it', async () => {
+  it('changes only with a CSRF token, ends sessions, and is recorded in the audit log', async () => {
     const [boss, clerk] = [await verified('boss@example.com'), await verified('clerk@example.com')]
     await setRole(boss.person.id, 'operator')
     const [headers, other] = [await browser('boss@example.com'), await browser('clerk@example.com')]
     const path = `/api/v1/operator/people/${clerk.person.id}`
-    const bare = await server.send('PATCH', path, { role: 'curator' }, undefined, { cookie: headers.cookie! })
-    expect([bare.status, bare.body.code]).toEqual([403, 'csrf_token_invalid'])
+    const withoutToken = await server.send('PATCH', path, { role: 'curator' }, undefined, { cookie: headers.cookie! })
+    expect([withoutToken.status, withoutToken.body.code]).toEqual([403, 'csrf_token_invalid'])
     expect((await server.send('PATCH', path, { role: 'curator' }, undefined, headers)).status).toBe(200)
-    expect((await server.get('/api/v1/me', undefined, { ...other, ...from() })).status).toBe(401)
-    const seen = await server.get(
+    expect((await server.get('/api/v1/me', undefined, { ...other, ...newAddress() })).status).toBe(401)
+    const log = await server.get(
       `/api/v1/operator/audit-log?target=${clerk.person.id}&action=person.role_changed`,
       operator,
     )
-    expect(AuditPage.parse(seen.body).data).toMatchObject([
+    expect(AuditPage.parse(log.body).data).toMatchObject([
       { actor: boss.person.id, account_id: clerk.account.id, details: { from: null, to: 'curator' } },
     ])
     const own = await server.get('/api/v1/audit-log?action=person.role_changed', clerk.key)
     expect(own.body.data).toMatchObject([{ actor: 'operator', address: null, request_id: null }])
   })
 
-  it('needs a proved address, and a person that exists', async () => {
+  it('requires an existing person with a verified email address', async () => {
     const key = await server.newKey('pro')
-    const made = await server.send(
+    const created = await server.send(
       'POST',
       '/api/v1/people',
       { email: 'un@example.com', password: PASSWORD },
       key,
-      from(),
+      newAddress(),
     )
-    expect((await setRole(made.body.data.id, 'curator')).body.code).toBe('state_conflict')
+    expect((await setRole(created.body.data.id, 'curator')).body.code).toBe('state_conflict')
     expect((await setRole('per_nobody', 'curator')).body.code).toBe('person_not_found')
   })
 })
 
 describe('an account', () => {
-  it('is found by address, id and key prefix, page by page, and looked into', async () => {
+  it('is found by email address, id and key prefix, with paging and details', async () => {
     const { account, prefix, person } = await verified('findme@example.com')
     const find = async (q: string) =>
       OperatorAccountPage.parse(
@@ -123,14 +123,14 @@ describe('an account', () => {
     expect([all.length, new Set(all).size]).toEqual([rows.length, rows.length])
   })
 
-  it('sees its own audit log and no other, and a cursor is good for its own alone', async () => {
+  it('sees only its own audit log, and cannot use another account’s cursor', async () => {
     const [one, other] = [await verified('one@example.com'), await verified('other@example.com')]
-    const seen = await server.get('/api/v1/audit-log?limit=2', one.key)
-    expect(seen.body.data.map(({ action }: { action: string }) => action)).toHaveLength(2)
-    expect(new Set(seen.body.data.map((row: { account_id: string }) => row.account_id))).toEqual(
+    const log = await server.get('/api/v1/audit-log?limit=2', one.key)
+    expect(log.body.data.map(({ action }: { action: string }) => action)).toHaveLength(2)
+    expect(new Set(log.body.data.map((row: { account_id: string }) => row.account_id))).toEqual(
       new Set([one.account.id]),
     )
-    const foreign = await server.get(`/api/v1/audit-log?limit=2&cursor=${seen.body.meta.next_cursor}`, other.key)
+    const foreign = await server.get(`/api/v1/audit-log?limit=2&cursor=${log.body.meta.next_cursor}`, other.key)
     expect(foreign.body.code).toBe('invalid_cursor')
     const wrong = await server.get('/api/v1/audit-log?action=key.made', one.key)
     expect([wrong.status, wrong.body.errors[0].allowed.length > 20]).toEqual([400, true])
@@ -140,7 +140,7 @@ describe('an account', () => {
 describe('the command line', () => {
   const config = () => readConfig({ DATA_DIR: server.dataDir })
 
-  it('lists accounts, sets plan and standing, and gives roles, through the running server', async () => {
+  it('lists accounts and sets plan, status and roles through the running server', async () => {
     const { account, person } = await verified('cli@example.com')
     const lines: string[] = []
     vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line))

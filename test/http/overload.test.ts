@@ -1,4 +1,4 @@
-// Overload: excess is refused at the door with 503 and Retry-After, before any work; the rest, and the probes, go on.
+// Load shedding: excess requests get 503 and Retry-After before any work.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operatorKey } from '../../src/access/credentials/api-key.ts'
 import { Overload } from '../../src/http/door/overload.ts'
@@ -7,39 +7,39 @@ import { startServer } from '../support/server.ts'
 
 const limits = { maxPending: 10, maxDelayMs: 100 }
 
-function letIn(overload: Overload, requests: number): number {
-  let count = 0
+function countAdmitted(overload: Overload, requests: number): number {
+  let admitted = 0
   for (let i = 0; i < requests; i++)
     try {
       overload.enter(0)
-      count++
+      admitted++
     } catch (error) {
       expect(error).toMatchObject({ code: 'overloaded', options: { retryAfterSeconds: 2 } })
     }
-  return count
+  return admitted
 }
 
 describe('a lagging event loop', () => {
-  it('lets everybody in up to the limit, and the share that fits above it', () => {
+  it('admits every request up to the delay limit, and a proportional share above it', () => {
     let delayMs = 100
     const overload = new Overload(limits, () => delayMs)
-    expect(letIn(overload, 1000)).toBe(1000)
+    expect(countAdmitted(overload, 1000)).toBe(1000)
     delayMs = 400
-    expect(letIn(overload, 1000)).toBe(250)
+    expect(countAdmitted(overload, 1000)).toBe(250)
     expect(overload.refused).toBe(750)
     delayMs = 20
-    expect(letIn(overload, 1000)).toBe(1000)
+    expect(countAdmitted(overload, 1000)).toBe(1000)
   })
 })
 
-describe('a route whose requests wait', () => {
+describe('a route with pending requests', () => {
   let server: TestServer
   beforeAll(async () => {
     server = await startServer({ MAX_WAITING: '1' })
   })
   afterAll(() => server.stop())
 
-  it('refuses one more than may wait, before its credentials are looked at, while everything else is answered', async () => {
+  it('rejects a request over the limit before checking its credentials, and serves other routes', async () => {
     const { secrets } = server.app.foundation
     const { access } = server.app.services
     const flush = access.usage.flush.bind(access.usage)
@@ -47,8 +47,8 @@ describe('a route whose requests wait', () => {
     const entered = new Promise<void>((resolve) => {
       access.usage.flush = () => {
         resolve()
-        return new Promise<void>((freed) => {
-          release = freed
+        return new Promise<void>((resolveFlush) => {
+          release = resolveFlush
         })
       }
     })

@@ -1,4 +1,4 @@
-// The pages for people, driven as a browser without script would: cookies kept, forms filled in and sent.
+// Sign-in pages, driven like a browser without JavaScript.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -14,7 +14,7 @@ afterAll(() => server.stop())
 
 let visitors = 0
 
-/** One visitor: keeps cookies, sends the hidden fields of the form it sees. */
+/** Stores cookies and submits the hidden fields of the current form. */
 class Visitor {
   readonly #cookies = new Map<string, string>()
   readonly #address = `198.51.100.${++visitors}`
@@ -22,7 +22,7 @@ class Visitor {
   status = 0
   headers = new Headers()
 
-  async #ask(path: string, init: RequestInit): Promise<void> {
+  async #fetch(path: string, init: RequestInit): Promise<void> {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = { cookie, 'x-forwarded-for': this.#address, ...(init.headers as Record<string, string>) }
     const response = await fetch(server.url + path, { redirect: 'manual', ...init, headers })
@@ -37,18 +37,18 @@ class Visitor {
   }
 
   async open(path: string): Promise<this> {
-    await this.#ask(path, {})
+    await this.#fetch(path, {})
     return this
   }
 
-  /** Sends the form on the page that was seen last. */
+  /** Submits the form on the current page. */
   async send(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<this> {
     const hidden = [...this.text.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)]
     const body = new URLSearchParams({
       ...Object.fromEntries(hidden.map(([, name, value]) => [name!, value!])),
       ...fields,
     })
-    await this.#ask(path, { method: 'POST', body, headers: { origin: server.url, ...headers } })
+    await this.#fetch(path, { method: 'POST', body, headers: { origin: server.url, ...headers } })
     return this
   }
 
@@ -57,25 +57,25 @@ class Visitor {
   }
 }
 
-async function mailed(to: string, kind: 'verify' | 'reset'): Promise<string> {
+async function emailedPath(to: string, kind: 'verify' | 'reset'): Promise<string> {
   await server.app.services.access.signIn.emailsSent()
   const file = readFileSync(join(server.dataDir, 'mail.txt'), 'utf8')
-  const letter = file.split('\n----\n').findLast((one) => one.startsWith(`To: ${to}\n`) && one.includes(`/${kind}/`))
-  return new RegExp(`/${kind}/\\S+`).exec(letter ?? '')![0]
+  const email = file.split('\n----\n').findLast((text) => text.startsWith(`To: ${to}\n`) && text.includes(`/${kind}/`))
+  return new RegExp(`/${kind}/\\S+`).exec(email ?? '')![0]
 }
 
 const SESSION = '__Host-plinth_session'
 
-describe('the pages', () => {
-  it('lead a newcomer from sign-up to a confirmed address, out, and in again', async () => {
-    const made = await server.send('POST', '/api/v1/accounts', { email: 'Newcomer@Example.com' })
-    const { key } = made.body.data.api_key
+describe('pages', () => {
+  it('let a new person confirm their email, sign out, sign in and reset the password', async () => {
+    const created = await server.send('POST', '/api/v1/accounts', { email: 'Newcomer@Example.com' })
+    const { key } = created.body.data.api_key
     await server.send('POST', '/api/v1/people', { password: 'correct horse battery' }, key)
     const visitor = await new Visitor().open('/sign-in')
     await visitor.send('/sign-in', { email: 'Newcomer@Example.com', password: 'correct horse battery' })
     expect([visitor.status, visitor.has(SESSION)]).toEqual([303, true])
 
-    const link = await mailed('newcomer@example.com', 'verify')
+    const link = await emailedPath('newcomer@example.com', 'verify')
     await visitor.open(link)
     expect([visitor.status, visitor.text.includes('type="password"')]).toEqual([200, false])
     await visitor.send(link, {})
@@ -99,9 +99,9 @@ describe('the pages', () => {
     await visitor.open('/reset')
     await visitor.send('/reset', { email: 'newcomer@example.com' })
     expect(visitor.status).toBe(202)
-    const again = await mailed('newcomer@example.com', 'reset')
-    await visitor.open(again)
-    await visitor.send(again, { password: 'another fine one' })
+    const resetLink = await emailedPath('newcomer@example.com', 'reset')
+    await visitor.open(resetLink)
+    await visitor.send(resetLink, { password: 'another fine one' })
     expect(visitor.status).toBe(200)
     await visitor.open('/sign-in')
     await visitor.send('/sign-in', {
@@ -110,13 +110,13 @@ describe('the pages', () => {
       return_to: '/oauth/x?y=1',
     })
     expect([visitor.status, visitor.text]).toEqual([200, expect.stringContaining('content="0; url=/oauth/x?y=1"')])
-    await visitor.open(again.replace('pl_mail_', 'pl%5Fmail%5F'))
+    await visitor.open(resetLink.replace('pl_mail_', 'pl%5Fmail%5F'))
     expect(visitor.status).toBe(200)
     expect(server.log()).toContain('"/reset/{token}"')
-    expect(server.log()).not.toContain(again.slice(-30))
+    expect(server.log()).not.toContain(resetLink.slice(-30))
   })
 
-  it('run no script, load nothing from elsewhere and cannot be framed', async () => {
+  it('run no scripts, load no external resources and cannot be framed', async () => {
     for (const path of ['/sign-in', '/reset', '/reset/x', '/verify/x', '/sign-out']) {
       const page = await new Visitor().open(path)
       const policy = page.headers.get('content-security-policy') ?? ''
@@ -131,7 +131,7 @@ describe('the pages', () => {
     expect(style.headers.get('content-type')).toContain('text/css')
   })
 
-  it('refuse a form that is not theirs: without the cookie, with another’s, from another origin, or as JSON', async () => {
+  it('reject a form with a missing or foreign CSRF token, another origin or a JSON body', async () => {
     const fields = { email: 'a@example.com', password: 'correct horse battery' }
     const [one, other] = [await new Visitor().open('/sign-in'), await new Visitor().open('/sign-in')]
     const foreign = /name="csrf_token" value="([^"]+)"/.exec(other.text)![1]!
@@ -151,7 +151,7 @@ describe('the pages', () => {
     expect((await server.send('POST', '/api/v1/sessions', fields, undefined, form)).status).toBe(415)
   })
 
-  it('show what was typed as text', async () => {
+  it('escape user input', async () => {
     const visitor = await new Visitor().open('/sign-in')
     await visitor.send('/sign-in', { email: '"><script>alert(1)</script>', password: 'whatever it is' })
     expect([visitor.status, visitor.text.includes('<script>')]).toEqual([401, false])
@@ -170,6 +170,6 @@ it.each([
   ['javascript:alert(1)', undefined],
   ['/\tevil', undefined],
   ['', undefined],
-])('after signing in one goes on to a path of ours alone: %j', (given, expected) => {
-  expect(localPath(given)).toBe(expected)
+])('redirects only to a local path after sign-in: %j', (path, expected) => {
+  expect(localPath(path)).toBe(expected)
 })
