@@ -156,7 +156,8 @@ describe('an upload', () => {
       const chunk = Buffer.alloc(1024 * 1024, 'x')
       const writeChunks = (left: number): void => {
         if (left <= 0) return void (length === undefined && call.end())
-        if (call.write(left < chunk.length ? chunk.subarray(0, left) : chunk)) setImmediate(writeChunks, left - chunk.length)
+        if (call.write(left < chunk.length ? chunk.subarray(0, left) : chunk))
+          setImmediate(writeChunks, left - chunk.length)
         else call.once('drain', () => writeChunks(left - chunk.length))
       }
       writeChunks(bytes)
@@ -199,7 +200,9 @@ it('a person with the operator role can import uploads but not server files', as
 
 it('a curator cannot use any import route', async () => {
   const [curator] = (await peopleOf(server, 'elite', 'curator')).filter(({ forged, refused }) => !forged && !refused)
-  const importRoutes = routes.filter(({ path }) => /operator\/(imports|uploads|versions|rollback|freshness|sources)/.test(path))
+  const importRoutes = routes.filter(({ path }) =>
+    /operator\/(imports|uploads|versions|rollback|freshness|sources)/.test(path),
+  )
   expect(importRoutes.length).toBeGreaterThan(12)
   for (const { method, path } of importRoutes) {
     const body = method === 'GET' ? undefined : {}

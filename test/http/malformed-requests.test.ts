@@ -39,8 +39,18 @@ function expectProblem(response: RawAnswer, status: number, code: string): void 
 const MALFORMED: readonly (readonly [name: string, bytes: string, status: number, code: string])[] = [
   ['a broken escape in the path', `GET /api/v1/%zz HTTP/1.1\r\n${CLOSE}\r\n`, 400, 'invalid_encoding'],
   ['a broken escape in a page’s path', `GET /explore/%ff HTTP/1.1\r\n${CLOSE}\r\n`, 400, 'invalid_encoding'],
-  ['a path segment that is too long', `GET /explore/${'a'.repeat(300)} HTTP/1.1\r\n${CLOSE}\r\n`, 404, 'route_not_found'],
-  ['headers that are too long', `GET /healthz HTTP/1.1\r\nX: ${'a'.repeat(20_000)}\r\n${CLOSE}\r\n`, 431, 'headers_too_large'],
+  [
+    'a path segment that is too long',
+    `GET /explore/${'a'.repeat(300)} HTTP/1.1\r\n${CLOSE}\r\n`,
+    404,
+    'route_not_found',
+  ],
+  [
+    'headers that are too long',
+    `GET /healthz HTTP/1.1\r\nX: ${'a'.repeat(20_000)}\r\n${CLOSE}\r\n`,
+    431,
+    'headers_too_large',
+  ],
   [
     'two Content-Length headers',
     `POST /mcp HTTP/1.1\r\n${CLOSE}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`,

@@ -91,7 +91,11 @@ describe('the authorization endpoint', () => {
     const target = new URL(response.headers.get('location')!)
     expect(target.origin + target.pathname).toBe(REDIRECT)
     const redirectParameters = new URLSearchParams(target.search || target.hash.slice(1))
-    expect([redirectParameters.get('error'), redirectParameters.get('iss'), redirectParameters.get('code')]).toEqual([error, server.url, null])
+    expect([redirectParameters.get('error'), redirectParameters.get('iss'), redirectParameters.get('code')]).toEqual([
+      error,
+      server.url,
+      null,
+    ])
   })
 })
 

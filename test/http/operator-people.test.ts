@@ -24,7 +24,8 @@ const newAddress = () => ({ 'x-forwarded-for': `198.51.100.${++callers}` })
 async function verified(email: string) {
   const created = await server.send('POST', '/api/v1/accounts', { email }, undefined, newAddress())
   const { account, api_key } = created.body.data
-  const person = (await server.send('POST', '/api/v1/people', { password: PASSWORD }, api_key.key, newAddress())).body.data
+  const person = (await server.send('POST', '/api/v1/people', { password: PASSWORD }, api_key.key, newAddress())).body
+    .data
   await server.app.services.access.signIn.emailsSent()
   const mail = readFileSync(join(server.dataDir, 'mail.txt'), 'utf8')
   const token = [...mail.matchAll(/\/verify\/(\S+)/g)].at(-1)![1]
