@@ -37,6 +37,6 @@ export function choresOf({ services, db, verified, uncertainQueries, refreshAt }
     [HOUR_MS,  'expired access',     () => access.deleteExpired()],
     [HOUR_MS,  'imports',            () => deleteOldChanges(db, clock.now())],
     [HOUR_MS,  'uploads',            () => uploads.deleteExpired(clock.now())],
-    [HOUR_MS,  'media',              () => media.sweep(clock.now())],
+    [HOUR_MS,  'media',              () => media.deleteOldest(clock.now())],
   ]
 }

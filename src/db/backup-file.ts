@@ -1,10 +1,10 @@
-// The backup's file: gzip of lines of JSON, the same from either engine.
+// The backup format: gzipped JSON lines, the same for both engines.
 //
 //   {"plinth_backup":1,"schema":[{"version":1,"name":"0001-…","checksum":"…"}],…}
 //   {"table":"instance","columns":["key","value"]}
-//   ["a","1"]                    one row; every value is PostgreSQL's own text for it, or null
+//   ["a","1"]                    one row; each value is PostgreSQL's text for it, or null
 //   {"sequences":[{"name":"…","last_value":1,"is_called":true}]}
-//   {"rows":{"instance":1},"sha256":"…"}      the last line: counts, and the hash of all lines before it
+//   {"rows":{"instance":1},"sha256":"…"}      the last line: row counts and the hash of all lines before
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
@@ -27,17 +27,17 @@ export interface BackupEnd {
 export type BackupPart =
   | { readonly kind: 'header'; readonly header: BackupHeader }
   | { readonly kind: 'table'; readonly table: string; readonly columns: readonly string[] }
-  /** A row, still as its line of JSON: the database reads it. */
+  /** A row as its JSON line, which the database parses. */
   | { readonly kind: 'row'; readonly line: string }
   | { readonly kind: 'sequences'; readonly sequences: readonly SequenceState[] }
   | { readonly kind: 'end'; readonly end: BackupEnd }
 
-/** Reads the parts in order, with flat memory. A broken file throws, at the latest when its end is read. */
+/** Reads the parts in order with constant memory. A damaged file throws at its end at the latest. */
 export async function* readBackup(file: string): AsyncGenerator<BackupPart> {
   const hash = createHash('sha256')
   let ended = false
   for await (const line of linesOf(file)) {
-    if (ended) throw damaged(file, 'it goes on after its end')
+    if (ended) throw damaged(file, 'it continues after its last line')
     const part = parsePart(line, file)
     if (part.kind === 'end') {
       if (part.end.sha256 !== hash.digest('hex')) throw damaged(file, 'its checksum does not match')
@@ -45,7 +45,7 @@ export async function* readBackup(file: string): AsyncGenerator<BackupPart> {
     } else hash.update(line).update('\n')
     yield part
   }
-  if (!ended) throw damaged(file, 'its end is missing')
+  if (!ended) throw damaged(file, 'the last line is missing')
 }
 
 function parsePart(line: string, file: string): BackupPart {
@@ -60,7 +60,7 @@ function parsePart(line: string, file: string): BackupPart {
   if ('table' in value) return { kind: 'table', ...(value as { table: string; columns: string[] }) }
   if ('sequences' in value) return { kind: 'sequences', ...(value as { sequences: SequenceState[] }) }
   if ('sha256' in value) return { kind: 'end', end: value as unknown as BackupEnd }
-  throw damaged(file, 'a line is of no known kind')
+  throw damaged(file, 'a line has an unknown type')
 }
 
 async function* linesOf(file: string): AsyncGenerator<string> {
@@ -75,7 +75,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
     }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') throw new Stop('failed', `There is no file ${file}.`)
+    if (code === 'ENOENT') throw new Stop('failed', `The file ${file} does not exist.`)
     if (code?.startsWith('Z_') || code === 'ERR_ENCODING_INVALID_ENCODED_DATA') throw damaged(file, message)
     throw error
   }
@@ -83,5 +83,5 @@ async function* linesOf(file: string): AsyncGenerator<string> {
 }
 
 export function damaged(file: string, why: string): Stop {
-  return new Stop('failed', `${file} is not a whole backup: ${why}.`, 'Nothing was restored. Use another backup.')
+  return new Stop('failed', `${file} is not a complete backup: ${why}.`, 'Nothing was restored. Use another backup.')
 }

@@ -1,4 +1,4 @@
-// Writes the whole database into one file that either engine can restore.
+// Writes the database to one file that both engines can restore.
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { access, open, rename, rm } from 'node:fs/promises'
@@ -21,7 +21,7 @@ export interface BackupSummary {
   readonly rows: Readonly<Record<string, number>>
 }
 
-/** Opens the database, as it is, and backs it up. */
+/** Opens the database without migrating it and backs it up. */
 export async function backup(options: DatabaseOptions, file: string): Promise<BackupSummary> {
   const connection = await connectDatabase(options)
   try {
@@ -31,7 +31,7 @@ export async function backup(options: DatabaseOptions, file: string): Promise<Ba
   }
 }
 
-/** For a server that has it open. On the embedded engine all other work waits meanwhile. */
+/** For an open database. On the embedded engine all other queries wait until it is done. */
 export async function writeBackup(db: Kysely<Tables>, file: string): Promise<BackupSummary> {
   await refuseExisting(file)
   const part = `${file}.part`
@@ -56,10 +56,10 @@ async function refuseExisting(file: string): Promise<void> {
     () => true,
     () => false,
   )
-  if (exists) throw new Stop('failed', `${file} exists already.`, 'Choose another name; a backup is never overwritten.')
+  if (exists) throw new Stop('failed', `${file} already exists.`, 'Choose another name. Backups are never overwritten.')
 }
 
-/** All lines and, last, their hash. */
+/** All lines, then their hash. */
 async function* hashedLines(tx: Transaction<Tables>, rows: Record<string, number>): AsyncGenerator<string> {
   const hash = createHash('sha256')
   for await (const text of lines(tx, rows)) {
@@ -85,7 +85,7 @@ async function* lines(tx: Transaction<Tables>, rows: Record<string, number>): As
   yield line({ sequences: await sequenceStates(tx) })
 }
 
-/** Makes the text of a value independent of how server and session are configured. */
+/** Makes the text of values independent of the server's configuration. */
 async function plainTexts(tx: Transaction<Tables>): Promise<void> {
   await sql`select set_config('TimeZone', 'UTC', true), set_config('DateStyle', 'ISO', true),
     set_config('IntervalStyle', 'postgres', true), set_config('bytea_output', 'hex', true),
@@ -96,7 +96,7 @@ async function header(tx: Transaction<Tables>): Promise<BackupHeader> {
   const found = await sql<{ ledger: string | null }>`select to_regclass('schema_migrations')::text as ledger`.execute(
     tx,
   )
-  if (!found.rows[0]?.ledger) throw new Stop('failed', 'The database is empty: there is nothing to back up.')
+  if (!found.rows[0]?.ledger) throw new Stop('failed', 'The database is empty. There is nothing to back up.')
   const ledger = await sql<BackupHeader['schema'][number]>`
     select version, name, checksum from schema_migrations order by version`.execute(tx)
   return { plinth_backup: 1, created_at: new Date().toISOString(), schema: ledger.rows }

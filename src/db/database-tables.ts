@@ -1,10 +1,10 @@
-// The tables of migrations/ as types: every room adds its tables here, in the order of the migrations.
+// Types of the tables in migrations/; each folder adds its own.
 import type { ColumnType } from 'kysely'
 
-/** timestamptz: read as ISO 8601 in UTC, written as that or as a Date. */
+/** timestamptz: read as ISO 8601 in UTC, written as text or Date. */
 export type Timestamp = ColumnType<string, string | Date, string | Date>
 
-/** json: read as the value it holds, written as its text. */
+/** json: read as its value, written as text. */
 export type Json = ColumnType<unknown, string | null, string | null>
 
 interface LeasesTable {

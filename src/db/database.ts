@@ -1,4 +1,4 @@
-// Opens the database, embedded or PostgreSQL, and is the only way to it for the rest of the service.
+// Opens the database, embedded or PostgreSQL.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { fileURLToPath } from 'node:url'
 import type { Transaction } from 'kysely'
@@ -13,13 +13,13 @@ import { connectFirst, embeddedPool, postgresPool } from './pool.ts'
 import { assertSettings } from './server-settings.ts'
 
 export interface DatabaseOptions {
-  /** A PostgreSQL URL; without one the embedded engine runs in `dataDir`. */
+  /** A PostgreSQL URL. If absent, the embedded engine runs in `dataDir`. */
   readonly url?: string | undefined
   readonly dataDir: string
   readonly migrationsDir?: string
   readonly log?: (message: string) => void
   readonly poolMax?: number
-  /** Refuses queries beside an open transaction. For tests: the bookkeeping makes every promise of the process dearer. */
+  /** Rejects queries outside an open transaction. For tests only, because it slows down every promise. */
   readonly strict?: boolean
 }
 
@@ -28,14 +28,14 @@ export type Tx = Transaction<Tables>
 export interface Database {
   readonly kind: 'embedded' | 'postgres'
   readonly query: Kysely<Tables>
-  /** One transaction. Inside it use only `tx`: a query beside it would wait for the one embedded connection for ever. */
+  /** Runs one transaction. Use only `tx` inside: another query would wait forever for the single embedded connection. */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Rejects when the database cannot answer. */
+  /** Rejects when the database is unreachable. */
   ping(): Promise<void>
   close(): Promise<void>
 }
 
-/** The pool and, when it is ours, the engine behind it; before migrations. */
+/** The pool and, if embedded, the engine; before migrations. */
 export interface Connection {
   readonly kind: Database['kind']
   readonly pool: pg.Pool
@@ -58,7 +58,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
 }
 
-/** Lock, engine, pool, settings: all but the schema. Backup takes it as it is, restore wants the backup's. */
+/** Everything except migrations: backup and restore decide about the schema themselves. */
 export async function connectDatabase(options: DatabaseOptions): Promise<Connection> {
   const log = options.log ?? (() => {})
   const engine = options.url ? undefined : await startEngine(options.dataDir, log)
@@ -81,19 +81,19 @@ function logOf(options: DatabaseOptions): { log?: (message: string) => void } {
   return options.log ? { log: options.log } : {}
 }
 
-/** The open transaction of the current call chain. */
+/** The open transaction of the current async call chain. */
 const currentTransaction = new AsyncLocalStorage<{ open: boolean }>()
 
-/** On the embedded engine such a query hangs for ever; on PostgreSQL it silently leaves the transaction. */
+/** Such a query hangs forever on the embedded engine and leaves the transaction on PostgreSQL. */
 function refuseBesideTransaction(): void {
   if (!currentTransaction.getStore()?.open) return
-  throw new Error('a query beside the open transaction: use the `tx` given to the transaction')
+  throw new Error('query outside the open transaction: use the `tx` of the transaction')
 }
 
-/** No connection is to be had: that passes, and is nobody's mistake. */
+/** No connection is available, which is temporary. */
 function sayAway(cause: unknown): never {
   throw new Fault('temporarily_unavailable', {
-    detail: 'The database does not answer just now.',
+    detail: 'The database is unavailable. Try again.',
     retryAfterSeconds: 2,
     cause,
   })
@@ -131,7 +131,7 @@ export function asDatabase({ kind, pool, engine, close }: Connection, strict = f
 async function ping(pool: pg.Pool, engine: Engine | undefined): Promise<void> {
   const failure = engine?.failure()
   if (failure) throw failure
-  // The one embedded connection at work, with an import say, is a sign of life; queueing behind it would look like death.
+  // A busy embedded connection, for example during an import, is alive; waiting for it would look like a failure.
   if (engine && pool.totalCount > 0 && pool.idleCount === 0) return
   await pool.query({ text: 'select 1', query_timeout: PING_TIMEOUT_MS } as pg.QueryConfig)
 }

@@ -1,8 +1,8 @@
-// Facts about this installation, one row each; the check value of the secret key among them.
+// Facts about this installation, such as the fingerprint of its secret key.
 import { Stop } from '../kernel/fault.ts'
 import type { Database } from './database.ts'
 
-/** Every node must use the secret that the data was written with: with another one no key would be found again. */
+/** With another secret than the one the data was written with, no key would be found. */
 export async function requireSameSecret(db: Database, fingerprint: string): Promise<void> {
   await db.query
     .insertInto('instance')
@@ -17,7 +17,7 @@ export async function requireSameSecret(db: Database, fingerprint: string): Prom
   if (row.value === fingerprint) return
   throw new Stop(
     'incompatible',
-    'SECRET_KEY is not the one this database was made with',
-    'Use the same SECRET_KEY on every node; embedded, it lies in the file secret-key of the data folder.',
+    'SECRET_KEY does not match this database',
+    'Use the same SECRET_KEY on every node. For the embedded database it is in the file secret-key in the data folder.',
   )
 }

@@ -1,12 +1,12 @@
-// A job for one process at a time: a row that says who does it and until when. Works on both engines, unlike advisory locks.
+// Leases give a job to one process at a time, on both engines.
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Tables } from './database-tables.ts'
 
-// The database's clock decides, so that the clocks of the nodes need not agree. clock_timestamp() and not now():
-// now() stands still within a transaction.
+// Uses the database's clock, so that the nodes' clocks need not agree. clock_timestamp(), because now() does not
+// advance within a transaction.
 
-/** True when `holder` now has the lease: it was free, had expired, or was his already. */
+/** True when `holder` has the lease: it was free, expired or already held. */
 export async function acquireLease(db: Kysely<Tables>, name: string, holder: string, ttlMs: number): Promise<boolean> {
   const result = await sql`
     insert into leases as held (name, holder, expires_at)
@@ -17,7 +17,7 @@ export async function acquireLease(db: Kysely<Tables>, name: string, holder: str
   return result.rows.length === 1
 }
 
-/** False when the lease ran out or is somebody else's: the caller must stop the job. */
+/** False when the lease expired or has another holder: the caller must stop the job. */
 export async function renewLease(db: Kysely<Tables>, name: string, holder: string, ttlMs: number): Promise<boolean> {
   const result = await sql`
     update leases set expires_at = clock_timestamp() + ${ttlMs} * interval '1 millisecond'

@@ -1,4 +1,4 @@
-// Brings the schema to the newest migration: each in one transaction with its row in the ledger, one starter at a time.
+// Applies migrations, each in one transaction with its ledger row.
 import type pg from 'pg'
 import type { CrashHook } from '../kernel/crash-hook.ts'
 import { Stop } from '../kernel/fault.ts'
@@ -12,7 +12,7 @@ interface LedgerRow {
 }
 
 export interface MigrateOptions {
-  /** Stop at this version instead of the newest. */
+  /** Stops at this version instead of the newest. */
   readonly upTo?: number
   readonly log?: (message: string) => void
   readonly onCrashPoint?: CrashHook<'statement' | 'ledger'>
@@ -25,7 +25,7 @@ const LEDGER = `create table if not exists schema_migrations (
   applied_at timestamptz not null default now()
 )`
 
-/** Codes with which one of two simultaneous `create table if not exists` may fail; the table is there then. */
+/** Error codes when another process creates the table at the same time. */
 const CREATED_BY_ANOTHER = new Set(['23505', '42P07'])
 
 /** Returns the schema's version. */
@@ -44,7 +44,7 @@ export async function migrate(pool: pg.Pool, folder: string, options: MigrateOpt
   }
 }
 
-/** One transaction: whoever holds the ledger's lock applies the next migration; the others find it done. */
+/** The process that holds the ledger lock applies the next migration; the others find it done. */
 async function applyNext(
   client: pg.ClientBase,
   known: readonly Migration[],
@@ -80,14 +80,14 @@ async function readLedger(client: pg.ClientBase | pg.Pool): Promise<readonly Led
   return result.rows
 }
 
-/** Pure: what to apply next, or a refusal when the database does not descend from these files. */
+/** Returns the next migration, or throws when the database does not match these files. */
 function nextMigration(known: readonly Migration[], applied: readonly LedgerRow[]): Migration | undefined {
   const newest = applied.at(-1)
   if (newest && newest.version > known.length) {
     throw new Stop(
       'incompatible',
       `The database has schema ${newest.name}; this version of Plinth knows schemas up to ${known.at(-1)?.name ?? 'none'}.`,
-      'Start the newer version of Plinth that migrated it, or restore a backup made before.',
+      'Use the newer version of Plinth that migrated it, or restore an older backup.',
     )
   }
   for (const [position, row] of applied.entries()) {
@@ -95,8 +95,8 @@ function nextMigration(known: readonly Migration[], applied: readonly LedgerRow[
     if (row.version === file.version && row.checksum === file.checksum) continue
     throw new Stop(
       'incompatible',
-      `Migration ${file.name} is not the one that was applied to this database (${row.name || numberOf(row.version)}).`,
-      'An applied migration must not be edited: put the file back as it was and add a new one.',
+      `Migration ${file.name} differs from the one applied to this database (${row.name || numberOf(row.version)}).`,
+      'Do not edit applied migrations. Restore the file and add a new migration.',
     )
   }
   return known[applied.length]

@@ -1,4 +1,4 @@
-// Reads migrations/: NNNN-name.sql, numbered without gaps, each with the checksum of its text.
+// Reads migrations/NNNN-name.sql, numbered without gaps, with their checksums.
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ export interface Migration {
 }
 
 const NAME = /^(\d{4})-[a-z0-9-]+\.sql$/
-/** A migration runs in one transaction with its ledger row; these would end it half-way. */
+/** Each migration runs in one transaction, which these statements would end early. */
 const TRANSACTION_CONTROL = /^\s*(begin|start transaction|commit|rollback|end)\s*;/im
 
 export async function readMigrations(folder: string): Promise<readonly Migration[]> {
@@ -21,10 +21,10 @@ export async function readMigrations(folder: string): Promise<readonly Migration
 
 async function readMigration(folder: string, file: string, expected: number): Promise<Migration> {
   const version = Number(NAME.exec(file)?.[1])
-  if (version !== expected) throw new Error(`migrations/${file}: expected a name starting ${numberOf(expected)}-`)
+  if (version !== expected) throw new Error(`migrations/${file}: the name must start with ${numberOf(expected)}-`)
   const sql = await readFile(join(folder, file), 'utf8')
   if (TRANSACTION_CONTROL.test(sql)) throw new Error(`migrations/${file} must not begin or end a transaction`)
-  // Line ends vary with the checkout's settings, the schema does not.
+  // Line ends depend on Git settings.
   const checksum = createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex')
   return { version, name: file.replace(/\.sql$/, ''), sql, checksum }
 }

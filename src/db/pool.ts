@@ -1,10 +1,10 @@
-// One driver for both engines: opens the pool that the embedded engine and PostgreSQL are both reached through.
+// Opens the connection pool, with one driver for both engines.
 import pg from 'pg'
 import { Stop } from '../kernel/fault.ts'
 import { valueTypes } from './value-parsers.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
-/** Longer than any transaction of ours: who waits longer waits for himself, and gets an error instead of for ever. */
+/** Longer than any transaction takes; a longer wait is a deadlock with itself and must fail. */
 const EMBEDDED_WAIT_MS = 120_000
 const POSTGRES_POOL_MAX = 10
 const IDLE_MS = 30_000
@@ -13,7 +13,7 @@ type Log = (message: string) => void
 
 function newPool(config: pg.PoolConfig, log: Log): pg.Pool {
   const pool = new pg.Pool({ ...config, types: valueTypes, application_name: 'plinth' })
-  // A lost connection is an event on the client while it lies idle and while it is out; unheard, it ends the process.
+  // Without these listeners a lost connection, idle or in use, would end the process.
   pool.on('error', (error) => log(`database connection lost: ${error.message}`))
   pool.on('connect', (client) => {
     client.on('error', () => {})
@@ -21,7 +21,7 @@ function newPool(config: pg.PoolConfig, log: Log): pg.Pool {
   return pool
 }
 
-/** The embedded engine has one connection: a second one would wait for the first one's transaction anyway. */
+/** The embedded engine has one connection; a second would wait for the first one's transaction anyway. */
 export function embeddedPool(host: string, port: number, log: Log): pg.Pool {
   return newPool(
     {
@@ -50,18 +50,18 @@ export function postgresPool(url: string, max: number | undefined, log: Log): pg
   )
 }
 
-/** The first contact; a failure here is the operator's, so it is said in his words. */
+/** The first query; its failure is reported with advice for the operator. */
 export async function connectFirst(pool: pg.Pool): Promise<void> {
   try {
     ;(await pool.connect()).release()
   } catch (error) {
     const { message, code } = error as { message: string; code?: string }
-    throw new Stop('unreachable', `The database cannot be reached: ${message || code}.`, adviceFor(code))
+    throw new Stop('unreachable', `Cannot connect to the database: ${message || code}.`, adviceFor(code))
   }
 }
 
 function adviceFor(code: string | undefined): string {
   if (code === '3D000') return 'Create the database named in DATABASE_URL.'
-  if (code?.startsWith('28')) return 'Check user and password in DATABASE_URL.'
-  return 'Check DATABASE_URL and that the server runs; without DATABASE_URL the embedded database is used.'
+  if (code?.startsWith('28')) return 'Check the user and password in DATABASE_URL.'
+  return 'Check DATABASE_URL and that the server is running. Without DATABASE_URL, Plinth uses its embedded database.'
 }

@@ -1,4 +1,4 @@
-// Writes the rows and sequences of a backup into tables that are known to fit.
+// Writes rows and sequences of a backup to matching tables.
 import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
 import { Stop } from '../kernel/fault.ts'
@@ -40,10 +40,10 @@ type TablePart = Extract<BackupPart, { kind: 'table' }>
 function targetOf(part: TablePart, tables: readonly TableShape[], file: string): TableShape {
   const table = tables.find((candidate) => candidate.name === part.table)
   const columns = new Map(table?.columns.map((column) => [column.name, column]))
-  // A column's position is history: the same migrations may have added it elsewhere in the other database.
+  // Column positions may differ between databases with the same migrations.
   const inFileOrder = part.columns.map((name) => columns.get(name))
   if (!table || columns.size !== part.columns.length || inFileOrder.includes(undefined)) {
-    throw damaged(file, `table ${part.table} does not have the columns its schema says`)
+    throw damaged(file, `table ${part.table} does not have the columns of its schema`)
   }
   return { name: table.name, columns: inFileOrder as TableShape['columns'] }
 }
@@ -53,7 +53,7 @@ async function insert(tx: Transaction<Tables>, table: TableShape, batch: readonl
   const values = sql.join(
     table.columns.map(({ type }, position) => sql`(row ->> ${sql.lit(position)})::${sql.raw(type)}`),
   )
-  // offset 0 keeps the line from being parsed again for every column.
+  // offset 0 prevents parsing the line again for every column.
   await sql`insert into ${sql.table(table.name)} (${names}) overriding system value
     select ${values} from (select line::jsonb as row from unnest(${batch}::text[]) as line offset 0) as lines`.execute(
     tx,
@@ -70,6 +70,9 @@ export async function assertCounts(tx: Transaction<Tables>, summary: BackupSumma
   for (const [table, expected] of Object.entries(summary.rows)) {
     const result = await sql<{ count: number }>`select count(*) from ${sql.table(table)}`.execute(tx)
     if (result.rows[0]?.count === expected) continue
-    throw new Stop('failed', `Table ${table} came out with ${result.rows[0]?.count} rows instead of ${expected}.`)
+    throw new Stop(
+      'failed',
+      `Table ${table} has ${result.rows[0]?.count} rows after the restore instead of ${expected}.`,
+    )
   }
 }

@@ -1,4 +1,4 @@
-// Reads a backup into an empty database of either engine: whole, in one transaction, or not at all.
+// Restores a backup into an empty database in one transaction.
 import type { Kysely, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import { Stop } from '../kernel/fault.ts'
@@ -34,13 +34,13 @@ export async function restore(options: DatabaseOptions, file: string): Promise<B
   }
 }
 
-/** Reads the file to its end before anything is touched. */
+/** Reads the complete file before anything is written. */
 async function verify(file: string): Promise<BackupHeader> {
   let header: BackupHeader | undefined
   let table = ''
   const rows: Record<string, number> = {}
   for await (const part of readBackup(file)) {
-    if (!header && part.kind !== 'header') throw damaged(file, 'it does not start like one')
+    if (!header && part.kind !== 'header') throw damaged(file, 'the header is missing')
     if (part.kind === 'header') header = part.header
     else if (part.kind === 'table') {
       table = part.table
@@ -50,18 +50,18 @@ async function verify(file: string): Promise<BackupHeader> {
       throw damaged(file, 'its row counts do not match')
     }
   }
-  if (header?.plinth_backup !== 1) throw damaged(file, 'its format is not known to this version')
+  if (header?.plinth_backup !== 1) throw damaged(file, 'this version does not support its format')
   return header
 }
 
 async function refuseForeignSchema(header: BackupHeader, migrationsDir: string): Promise<void> {
   const known = await readMigrations(migrationsDir)
-  const stranger = header.schema.find((row, position) => known[position]?.checksum !== row.checksum)
-  if (!stranger) return
+  const unknown = header.schema.find((row, position) => known[position]?.checksum !== row.checksum)
+  if (!unknown) return
   throw new Stop(
     'incompatible',
-    `The backup has schema ${stranger.name}, which this version of Plinth (up to ${known.at(-1)?.name}) does not know.`,
-    'Restore it with the version that made it, or a newer one.',
+    `The backup has schema ${unknown.name}, which this version of Plinth (up to ${known.at(-1)?.name}) does not know.`,
+    'Restore it with the version that created it or a newer one.',
   )
 }
 
@@ -70,8 +70,8 @@ async function refuseContent(db: Kysely<Tables>, tables: readonly TableShape[]):
     if (!(await hasRows(db, table))) continue
     throw new Stop(
       'failed',
-      `The database is not empty: there are rows in ${table.name}.`,
-      'Restore into a new DATA_DIR or a new PostgreSQL database; nothing is ever overwritten.',
+      `The database is not empty: ${table.name} has rows.`,
+      'Restore into a new DATA_DIR or PostgreSQL database. A restore never overwrites data.',
     )
   }
 }
@@ -86,13 +86,13 @@ async function refuseNewer(db: Kysely<Tables>, header: BackupHeader): Promise<vo
   throw new Stop(
     'incompatible',
     'The database has a newer schema than the backup.',
-    'Restore into a new DATA_DIR or a new PostgreSQL database; it is migrated after the restore.',
+    'Restore into a new DATA_DIR or PostgreSQL database. It is migrated after the restore.',
   )
 }
 
 /**
- * Foreign keys are taken away and put back, so that the order of tables and rows does not matter and every reference is
- * checked once at the end. Only tables of the target's own catalogue are written, never names from the file.
+ * Drops foreign keys and adds them again, so that the order of rows does not matter and every reference is checked once at
+ * the end. Writes only to tables from the target's catalogue, never to names from the file.
  */
 async function load(tx: Transaction<Tables>, file: string, before: readonly TableShape[]): Promise<BackupSummary> {
   const tables = await tableShapes(tx)

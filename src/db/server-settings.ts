@@ -1,10 +1,10 @@
-// Holds the server's settings against what the service promises: acknowledged writes survive a power cut.
+// Checks that the server's settings make acknowledged writes survive a power failure.
 import type pg from 'pg'
 import { Stop } from '../kernel/fault.ts'
 
 const OLDEST_MAJOR = 15
 
-/** [setting, is it fine, what to do]. Read on both engines at every start. */
+/** [setting, check, advice]. Checked on both engines at every start. */
 const REQUIRED: readonly (readonly [name: string, fine: (value: string) => boolean, advice: string])[] = [
   ['fsync', (value) => value === 'on', 'Set fsync = on.'],
   ['full_page_writes', (value) => value === 'on', 'Set full_page_writes = on.'],
@@ -16,15 +16,11 @@ const REQUIRED: readonly (readonly [name: string, fine: (value: string) => boole
 export async function assertSettings(pool: pg.Pool): Promise<void> {
   const version = await show(pool, 'server_version')
   if (Number.parseInt(version, 10) < OLDEST_MAJOR) {
-    throw new Stop(
-      'incompatible',
-      `The server is PostgreSQL ${version}.`,
-      `PostgreSQL ${OLDEST_MAJOR} or newer is needed.`,
-    )
+    throw new Stop('incompatible', `The server is PostgreSQL ${version}.`, `Use PostgreSQL ${OLDEST_MAJOR} or newer.`)
   }
-  for (const [name, fine, advice] of REQUIRED) {
+  for (const [name, isValid, advice] of REQUIRED) {
     const value = await show(pool, name)
-    if (!fine(value)) throw new Stop('incompatible', `The database runs with ${name} = ${value}.`, advice)
+    if (!isValid(value)) throw new Stop('incompatible', `The database runs with ${name} = ${value}.`, advice)
   }
 }
 

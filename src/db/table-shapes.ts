@@ -1,10 +1,10 @@
-// What the database's catalogue says about our tables: columns and types, sequences, foreign keys.
+// Reads columns, sequences and foreign keys from the database catalogue.
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Tables } from './database-tables.ts'
 
 export interface TableShape {
-  /** As in the catalogue, unquoted. */
+  /** Unquoted. */
   readonly name: string
   readonly columns: readonly { readonly name: string; readonly type: string }[]
 }
@@ -21,10 +21,10 @@ export interface SequenceState {
   readonly is_called: boolean
 }
 
-/** The ledger belongs to the migrations; leases name processes that are gone when a backup is read. */
+/** The migration ledger is written by migrations; leases belong to processes that no longer exist. */
 const NOT_CONTENT = ['schema_migrations', 'leases']
 
-/** The tables with content, by name; generated columns are left out, they compute themselves. */
+/** Tables by name, without generated columns. */
 export async function tableShapes(db: Kysely<Tables>): Promise<readonly TableShape[]> {
   const result = await sql<TableShape>`
     select c.relname as name,

@@ -1,18 +1,18 @@
-// How values of the database become values of JavaScript: one table for both engines, installed per pool.
+// Parses database values to JavaScript, the same way for both engines.
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import pg from 'pg'
 
 type Parse = (text: string) => unknown
 
-/** A silently rounded id or counter is worse than an error. */
+/** Throws rather than rounding an id or counter. */
 function parseBigint(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} does not fit a JavaScript number`)
   return value
 }
 
-/** Prices and areas: few digits, so a double is exact enough; NaN and Infinity stay what they are. */
+/** Prices and areas have few digits, so a double is exact enough. NaN and Infinity are kept. */
 const parseNumeric = (text: string): number => Number(text)
 
 const asText: Parse = (text) => text
@@ -20,21 +20,21 @@ const asText: Parse = (text) => text
 const UTC = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})(?:\.(\d{1,6}))?\+00$/
 
 /**
- * '2026-11-15 03:15:32.5+00' → '2026-11-15T03:15:32.500Z'. Microseconds are cut, not rounded, so a value never moves
- * into the future. Other offsets come from servers whose TimeZone is not UTC.
+ * '2026-11-15 03:15:32.5+00' → '2026-11-15T03:15:32.500Z'. Microseconds are truncated, so that a value
+ * never moves into the future. Other offsets come from servers whose TimeZone is not UTC.
  */
 function parseTimestamptz(text: string): string {
   const match = UTC.exec(text)
   if (match) return `${match[1]}T${match[2]}.${(match[3] ?? '').slice(0, 3).padEnd(3, '0')}Z`
   if (text.endsWith('infinity')) return text
   const date = new Date(text.replace(' ', 'T').replace(/([+-]\d{2})$/, '$1:00'))
-  if (Number.isNaN(date.getTime())) throw new RangeError(`cannot read the timestamp ${text}`)
+  if (Number.isNaN(date.getTime())) throw new RangeError(`invalid timestamp ${text}`)
   return date.toISOString()
 }
 
 const parseJson: Parse = (text) => JSON.parse(text)
 
-/** [type, its oid, the oid of its array, parser]. The oids are fixed in PostgreSQL's catalogue. */
+/** [type, oid, array oid, parser]. PostgreSQL's oids are fixed. */
 const PARSERS: readonly (readonly [name: string, oid: number, arrayOid: number, parse: Parse])[] = [
   ['int8', 20, 1016, parseBigint],
   ['numeric', 1700, 1231, parseNumeric],
@@ -69,13 +69,13 @@ const byOid = new Map<number, Parse>(
   ]),
 )
 
-/** What a pool takes as `types`: ours first, the driver's own for the rest (text, int4, bool, bytea, …). */
+/** The `types` option of a pool: our parsers first, then the driver's (text, int4, bool, bytea, …). */
 export const valueTypes: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     byOid.get(oid) ?? pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 }
 
-/** A value for a jsonb column. The driver would turn a JavaScript array into a PostgreSQL array instead. */
+/** A jsonb value. The driver would convert a JavaScript array to a PostgreSQL array. */
 export function jsonb<T>(value: T): RawBuilder<T> {
   return sql<T>`${JSON.stringify(value)}::jsonb`
 }

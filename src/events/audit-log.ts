@@ -1,4 +1,4 @@
-// The audit log: who did what to whom, written in the transaction of the act, only ever added to.
+// The append-only audit log, written in the transaction of each action.
 import type { Transaction } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Tables } from '../db/database-tables.ts'
@@ -56,27 +56,27 @@ export const AUDIT_ACTIONS = [
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
-/** Who is behind an act, and by which request. */
+/** The actor and request behind an action. */
 export interface Cause {
-  /** `per_…`, `key_…` or another credential's id, `operator` for the operator key, `visitor` for somebody unknown, `system`. */
+  /** `per_…`, `key_…` or another credential's id, `operator` for the operator key, `visitor` for unauthenticated requests, or `system`. */
   readonly actor: string
   readonly requestId: string | null
   readonly address: string | null
 }
 
-/** The software itself: first data, upkeep. */
+/** Automatic actions, such as loading the first data. */
 export const SYSTEM: Cause = { actor: 'system', requestId: null, address: null }
 
-/** The operator at the machine itself, without a request. */
-export const AT_THE_MACHINE: Cause = { ...SYSTEM, actor: 'operator' }
+/** An operator on the server's command line. */
+export const LOCAL_OPERATOR: Cause = { ...SYSTEM, actor: 'operator' }
 
 export interface AuditEntry {
   readonly action: AuditAction
-  /** Whose log it belongs to; null when it is nobody's but the operator's. */
+  /** The account that sees the entry; null for entries only operators see. */
   readonly accountId: string | null
-  /** The id of what was acted upon. */
+  /** The id of the affected object. */
   readonly target: string | null
-  /** Never a secret: it is read by everybody who manages the account. */
+  /** Must not contain secrets: everyone who manages the account can read it. */
   readonly details?: Readonly<Record<string, string | number | boolean | null>>
 }
 
@@ -118,11 +118,11 @@ export interface AuditQuery {
   readonly from?: string | undefined
   readonly to?: string | undefined
   readonly limit: number
-  /** The last entry of the page before. */
+  /** The last entry of the previous page. */
   readonly after?: { readonly at: string; readonly id: string } | undefined
 }
 
-/** Newest first; one more than asked for would be there when `hasMore`. */
+/** Newest first. */
 export async function readAudit(
   db: Database,
   { accountId, actor, action, target, from, to, limit, after }: AuditQuery,

@@ -1,4 +1,4 @@
-// Reading the change log: in order, from a position, without skipping anything that is committed.
+// Reads events in order from a position without skipping committed ones.
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Tables } from '../db/database-tables.ts'
@@ -6,11 +6,11 @@ import type { Dataset, EventBody, EventType, ResourceType, StoredEvent } from '.
 
 export interface ChangesQuery {
   readonly dataset: Dataset
-  /** Everything after this sequence number. */
+  /** Returns events after this sequence number. */
   readonly since: number
   readonly types?: readonly EventType[]
   readonly limit: number
-  /** How far back the caller may read; a position before it has expired. */
+  /** Positions before this time have expired. */
   readonly oldest?: Date
   /** Adds this account's own events to the public ones. */
   readonly accountId?: string
@@ -26,8 +26,8 @@ export type Changes =
   | { readonly kind: 'expired' }
 
 /**
- * The counter is read first: all numbers up to it are committed, for they are given out under its lock. So when the
- * page is not full, the reader has seen everything up to there, the events of types it did not ask for included.
+ * Reads the counter first: all numbers up to it are committed, because they are assigned under its lock. When the page is
+ * not full, the caller has therefore seen everything up to the counter, including events of other types.
  */
 export async function readChanges(db: Kysely<Tables>, query: ChangesQuery): Promise<Changes> {
   const { dataset, since, types, limit, oldest, accountId } = query
@@ -49,7 +49,7 @@ export async function readChanges(db: Kysely<Tables>, query: ChangesQuery): Prom
   return { kind: 'changes', events, next_since: full ? events.at(-1)!.sequence : Math.max(since, head), has_more: full }
 }
 
-/** Everything after one number up to another, of all datasets and accounts: for those who sort it out themselves. */
+/** Events of all datasets and accounts in a range. */
 export async function readEvents(
   db: Kysely<Tables>,
   { since, until, limit }: { readonly since: number; readonly until: number; readonly limit: number },
@@ -70,7 +70,7 @@ export async function lastSequence(db: Kysely<Tables>): Promise<number> {
   return row.value
 }
 
-/** The number of the last event that a version published at this moment had told. */
+/** The last event published at or before a time. */
 export async function sequenceAt(db: Kysely<Tables>, dataset: Dataset, at: string): Promise<number> {
   const row = await db
     .selectFrom('events')
@@ -81,7 +81,7 @@ export async function sequenceAt(db: Kysely<Tables>, dataset: Dataset, at: strin
   return row?.last ?? 0
 }
 
-/** True when something the caller has not read is older than what may be read. */
+/** True when the caller's next event is older than `oldest`. */
 export async function hasExpired(db: Kysely<Tables>, dataset: Dataset, since: number, oldest: Date): Promise<boolean> {
   const next = await db
     .selectFrom('events')

@@ -1,4 +1,4 @@
-// Everything that can be announced: the closed list of event types and what an event carries.
+// Event types and the contents of an event.
 
 export const EVENT_TYPES = [
   'project.created',
@@ -45,20 +45,20 @@ export interface FieldChange {
   readonly to: unknown
 }
 
-/** What is stored beside the columns: the changes, and what endpoints and plans filter by. */
+/** The changes, and the values that endpoints and plans filter by. */
 export interface EventBody {
   readonly changes: readonly FieldChange[]
   readonly province?: string
   readonly city?: string
-  /** What else a filter by city may call the place: its borough, the city around it. */
+  /** Other names for a filter by city: the borough or the surrounding city. */
   readonly places?: readonly string[]
-  /** Of a media event, so that plans without plan images do not hear of them. */
+  /** For media events: plans without plan images do not receive them. */
   readonly media_kind?: string
-  /** Of `dataset.published`: the version, its counts, the sources it retired. */
+  /** For `dataset.published`: the version, its counts and retired sources. */
   readonly details?: Readonly<Record<string, unknown>>
 }
 
-/** An event before it has its number. */
+/** An event without its sequence number. */
 export interface EventDraft {
   readonly type: EventType
   readonly resource_type: ResourceType
@@ -66,7 +66,7 @@ export interface EventDraft {
   readonly project_id: number | null
   readonly changed_fields: readonly string[]
   readonly body: EventBody
-  /** Only for one account's own business, such as a disabled endpoint. */
+  /** Set for events of one account, such as a disabled endpoint. */
   readonly account_id?: string | null
 }
 

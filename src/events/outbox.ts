@@ -1,4 +1,4 @@
-// The outbox: events get their numbers and are written in the transaction of the fact they tell of.
+// Numbers events and writes them in the transaction of the change.
 import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { Tables } from '../db/database-tables.ts'
@@ -6,14 +6,14 @@ import type { Dataset, EventDraft } from './event-types.ts'
 
 const BATCH = 2000
 
-/** Sortable, and the same for everybody who sees the event. */
+/** Sortable, and the same for every recipient. */
 export function eventId(sequence: number): string {
   return `evt_${sequence.toString(36).padStart(12, '0')}`
 }
 
 /**
- * Call it last: from here to the commit the caller holds the counter, and every other writer of events waits for it.
- * That wait is what makes numbers appear in order and without gaps. Returns the number of the last event.
+ * Call it last: it locks the counter until commit, and other writers of events wait. The lock makes numbers visible in order
+ * and without gaps. Returns the number of the last event.
  */
 export async function publishEvents(
   tx: Transaction<Tables>,

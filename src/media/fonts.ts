@@ -1,4 +1,4 @@
-// The fonts drawings are set in: ours, on every machine, so that text is there at all and looks the same everywhere.
+// The fonts for rendered images, the same on every machine.
 import { mkdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -6,7 +6,7 @@ import { writePrivateFile } from '../kernel/secrets.ts'
 
 const require = createRequire(import.meta.url)
 
-/** Writes a fontconfig file that knows the fonts we ship and no others; returns its path. */
+/** Writes a fontconfig file with only the fonts we ship and returns its path. */
 export function writeFontConfig(folder: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const fonts = join(dirname(require.resolve('dejavu-fonts-ttf/package.json')), 'ttf')

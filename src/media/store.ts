@@ -1,4 +1,4 @@
-// The bytes of media: the original as drawn, its variants rendered once and kept.
+// Serves media: the original SVG, and variants rendered once and cached.
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { MediaRecord } from '../catalog/records/record-types.ts'
@@ -11,26 +11,26 @@ import type { RenderedVariant, Size } from './variants.ts'
 import { isRenderable, sizeOf } from './variants.ts'
 
 export type StoredMedia = Pick<MediaRecord, 'sha256' | 'width' | 'height' | 'mime_type' | 'kind' | 'origin'>
-/** Pure: the same origin is always the same drawing. */
+/** Pure: the same origin always gives the same image. */
 type Draw = (origin: string) => Size & { readonly svg: string }
 
 export interface MediaStoreOptions {
-  /** Holds renderings, fonts.conf and the font cache; nothing that cannot be made again. */
+  /** For rendered images, fonts.conf and the font cache; can be deleted at any time. */
   readonly folder: string
   readonly draw: Draw
   readonly find: (sha256: string) => StoredMedia | undefined
   readonly log: Pick<Log, 'warn'>
 }
 
-const MOST_BYTES_ON_DISK = 2 * 1024 ** 3
+const MAX_BYTES_ON_DISK = 2 * 1024 ** 3
 
 export class MediaStore {
   readonly #options: MediaStoreOptions
   readonly #files: RenderedFiles
   readonly #renderer: Renderer
-  /** Ten callers who want the same new picture at once wait for one rendering. */
-  readonly #underWay = new Map<string, Promise<Buffer>>()
-  #toldOfDrift = false
+  /** Concurrent requests for the same image share one rendering. */
+  readonly #rendering = new Map<string, Promise<Buffer>>()
+  #hasWarnedOfDrift = false
 
   constructor(options: MediaStoreOptions) {
     this.#options = options
@@ -49,46 +49,45 @@ export class MediaStore {
   rendered(media: StoredMedia, variant: RenderedVariant, format: Format): Promise<Buffer> {
     if (!isRenderable(media)) throw notFound()
     const name = `${media.sha256}-${variant}.${format}`
-    let bytes = this.#underWay.get(name)
+    let bytes = this.#rendering.get(name)
     if (!bytes) {
-      bytes = this.#readOrRender(media, variant, format).finally(() => this.#underWay.delete(name))
-      this.#underWay.set(name, bytes)
+      bytes = this.#readOrRender(media, variant, format).finally(() => this.#rendering.delete(name))
+      this.#rendering.set(name, bytes)
     }
     return bytes
   }
 
-  /** Keeps the folder from growing without end; to be called now and then. */
-  sweep(nowMs: number): Promise<void> {
-    return this.#files.sweep(MOST_BYTES_ON_DISK, nowMs)
+  deleteOldest(nowMs: number): Promise<void> {
+    return this.#files.deleteOldest(MAX_BYTES_ON_DISK, nowMs)
   }
 
   async #readOrRender(media: StoredMedia, variant: RenderedVariant, format: Format): Promise<Buffer> {
     const warn = (error: unknown, what: string) => this.#options.log.warn({ err: error, sha256: media.sha256 }, what)
-    const kept = await this.#files
+    const cached = await this.#files
       .read(media.sha256, variant, format)
-      .catch((error) => warn(error, 'a rendering cannot be read'))
-    if (kept) return kept
+      .catch((error) => warn(error, 'cannot read rendered image'))
+    if (cached) return cached
     const bytes = await this.#renderer.render(() => this.#svgOf(media), sizeOf(variant, media), format)
-    // A full disk costs the next caller a rendering, and this one nothing.
+    // A full disk must not fail this request; the next one renders again.
     await this.#files
       .write(media.sha256, variant, format, bytes)
-      .catch((error) => warn(error, 'a rendering cannot be kept'))
+      .catch((error) => warn(error, 'cannot store rendered image'))
     return bytes
   }
 
   #svgOf({ origin, sha256 }: StoredMedia): string {
     if (!origin.startsWith('drawing:')) throw notFound()
     const { svg } = this.#options.draw(origin)
-    // A release that draws otherwise than the one that published: a picture that is a little newer than its fingerprint
-    // is of more use than none, and the next refresh of the dataset sets it right.
-    if (!this.#toldOfDrift && createHash('sha256').update(svg).digest('hex') !== sha256) {
-      this.#toldOfDrift = true
-      this.#options.log.warn({ sha256, origin: origin.slice(0, 60) }, 'drawings differ from what was published')
+    // A newer release may draw differently than the one that published. The image is still useful, and the next dataset
+    // refresh updates the hash.
+    if (!this.#hasWarnedOfDrift && createHash('sha256').update(svg).digest('hex') !== sha256) {
+      this.#hasWarnedOfDrift = true
+      this.#options.log.warn({ sha256, origin: origin.slice(0, 60) }, 'image differs from the published hash')
     }
     return svg
   }
 }
 
 function notFound(): Fault {
-  return new Fault('media_not_found', { detail: 'We hold no such file.' })
+  return new Fault('media_not_found', { detail: 'This file does not exist.' })
 }

@@ -1,13 +1,13 @@
-// The sizes a picture is handed out in: a closed list, so that nobody can make us render, or keep, a size of their own.
+// The fixed list of image sizes; clients cannot request others.
 
-/** Most pixels of the longer side; the shape is kept and nothing is enlarged. */
-const LONGEST_PX = { thumbnail: 320, medium: 960, full: 2000 } as const
+/** Maximum length of the longer side. Images are never enlarged. */
+const MAX_SIDE_PX = { thumbnail: 320, medium: 960, full: 2000 } as const
 
-export type RenderedVariant = keyof typeof LONGEST_PX
-/** `original` is the file that `sha256`, `bytes` and `mime_type` of the record speak of. */
+export type RenderedVariant = keyof typeof MAX_SIDE_PX
+/** `original` is the file that the record describes. */
 export type Variant = 'original' | RenderedVariant
 
-/** The order is part of the signature; a new one comes last. */
+/** The order is part of the signature; add new variants at the end. */
 export const VARIANTS: readonly Variant[] = ['original', 'thumbnail', 'medium', 'full']
 
 export interface Size {
@@ -16,12 +16,12 @@ export interface Size {
 }
 
 export function sizeOf(variant: RenderedVariant, { width, height }: Size): Size {
-  const shrink = Math.min(1, LONGEST_PX[variant] / Math.max(width, height))
-  const side = (px: number) => Math.max(1, Math.round(px * shrink))
+  const scale = Math.min(1, MAX_SIDE_PX[variant] / Math.max(width, height))
+  const side = (px: number) => Math.max(1, Math.round(px * scale))
   return { width: side(width), height: side(height) }
 }
 
-/** What can be drawn in other sizes; a film or a file of another kind is only handed out as it is. */
+/** Only SVG images can be rendered in other sizes; other files are served as they are. */
 export function isRenderable(media: Size & { readonly mime_type: string; readonly kind: string }): boolean {
   return media.mime_type === 'image/svg+xml' && media.kind !== 'video' && media.width > 0 && media.height > 0
 }

@@ -152,12 +152,12 @@ describe('the folder', () => {
     writeFileSync(draft, 'left by a crash')
     utimesSync(draft, nowMs / 1000 - 7200, nowMs / 1000 - 7200)
     writeFileSync(join(folder, 'fonts.conf'), 'x')
-    await files.sweep(3000, nowMs)
+    await files.deleteOldest(3000, nowMs)
     const left = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('.'))
     expect(left.sort()).toEqual([`cc/${names[2]}-full.png`, `dd/${names[3]}-full.png`, 'fonts.conf'])
   })
 
   it('may be missing when it is swept', async () => {
-    await new RenderedFiles(join(root, 'nowhere')).sweep(1, Date.now())
+    await new RenderedFiles(join(root, 'nowhere')).deleteOldest(1, Date.now())
   })
 })

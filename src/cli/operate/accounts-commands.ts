@@ -7,7 +7,7 @@ import { PLANS } from '../../access/plans.ts'
 import type { Account, Person } from '../../access/principal.ts'
 import type { Role } from '../../access/roles.ts'
 import { ROLES } from '../../access/roles.ts'
-import { AT_THE_MACHINE } from '../../events/audit-log.ts'
+import { LOCAL_OPERATOR } from '../../events/audit-log.ts'
 import type { Config } from '../../kernel/config.ts'
 import { EXIT, Stop } from '../../kernel/fault.ts'
 import type { OutputOptions } from '../output.ts'
@@ -57,7 +57,7 @@ export async function setAccountCommand(config: Config, id: string, options: Set
   }
   const account = await serverOrLocal<Account | undefined>(config, {
     server: (server) => server.requestData('PATCH', `/api/v1/operator/accounts/${encodeURIComponent(id)}`, change),
-    local: ({ db }) => db.tx((tx) => changeAccount(tx, id, change, AT_THE_MACHINE)),
+    local: ({ db }) => db.tx((tx) => changeAccount(tx, id, change, LOCAL_OPERATOR)),
   })
   if (!account) throw new Stop('failed', `account ${id} not found`)
   print(options, account, accountLine(account))
@@ -86,7 +86,7 @@ export async function setRoleCommand(
     local: async ({ db }) => {
       const person = await verifiedOwner(db, owner)
       if (!person) throw notVerified()
-      await db.tx((tx) => changePerson(tx, person.id, { role }, AT_THE_MACHINE, new Date()))
+      await db.tx((tx) => changePerson(tx, person.id, { role }, LOCAL_OPERATOR, new Date()))
     },
   })
   print(options, { email: owner, role }, `${owner}: ${role ?? 'no role'}`)

@@ -1,5 +1,5 @@
 // plinth refresh, plinth rollback and plinth demo
-import { AT_THE_MACHINE } from '../../events/audit-log.ts'
+import { LOCAL_OPERATOR } from '../../events/audit-log.ts'
 import type { RefreshRun } from '../../ingest/import/refresh.ts'
 import type { PublishReport } from '../../ingest/publish/report.ts'
 import type { Config } from '../../kernel/config.ts'
@@ -41,7 +41,7 @@ export async function rollbackCommand(
   const report = await runDataOperation<PublishReport>(config, {
     server: async (server) =>
       followProgress(await server.request('POST', `${OPERATOR}/rollback`, { version, reason }), () => {}),
-    local: (operations) => operations.rollback(version, AT_THE_MACHINE, reason),
+    local: (operations) => operations.rollback(version, LOCAL_OPERATOR, reason),
   })
   const { created, changed, removed } = report.records.project
   const line = report.published

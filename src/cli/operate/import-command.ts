@@ -1,6 +1,6 @@
 // plinth import
 import { resolve } from 'node:path'
-import { AT_THE_MACHINE } from '../../events/audit-log.ts'
+import { LOCAL_OPERATOR } from '../../events/audit-log.ts'
 import type { ImportRun } from '../../ingest/import/import-runs.ts'
 import { readMapping } from '../../ingest/read/mapping.ts'
 import type { ImportProgress } from '../../ingest/read/row-stream.ts'
@@ -34,7 +34,7 @@ export async function importCommand(config: Config, name: string, options: Impor
         mapping,
         dryRun,
         actor: 'command line',
-        cause: AT_THE_MACHINE,
+        cause: LOCAL_OPERATOR,
         onProgress,
       }),
     server: async (server) => {

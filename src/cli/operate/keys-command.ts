@@ -3,7 +3,7 @@ import type { Grant } from '../../access/accounts/accounts.ts'
 import { grantKey } from '../../access/accounts/accounts.ts'
 import type { Plan } from '../../access/plans.ts'
 import { toAccountJson, toNewKeyJson } from '../../contract/access-schemas.ts'
-import { AT_THE_MACHINE } from '../../events/audit-log.ts'
+import { LOCAL_OPERATOR } from '../../events/audit-log.ts'
 import type { Config } from '../../kernel/config.ts'
 import { EXIT } from '../../kernel/fault.ts'
 import { serverOrLocal } from '../running-server.ts'
@@ -29,7 +29,7 @@ export async function createKeyCommand(config: Config, options: CreateKeyOptions
   const created = await serverOrLocal<CreatedKey>(config, {
     server: (server) => server.requestData('POST', '/api/v1/operator/keys', grant),
     local: async ({ db, secrets }) => {
-      const { account, fresh } = await db.tx((tx) => grantKey(tx, secrets, grant, AT_THE_MACHINE))
+      const { account, fresh } = await db.tx((tx) => grantKey(tx, secrets, grant, LOCAL_OPERATOR))
       return { account: toAccountJson(account), api_key: toNewKeyJson(fresh) }
     },
   })

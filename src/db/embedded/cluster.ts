@@ -1,11 +1,11 @@
-// Makes sure that the data folder holds a cluster this engine can open.
+// Ensures that the data folder has a cluster this engine can open.
 import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Stop } from '../../kernel/fault.ts'
 import { startThread } from './engine-thread.ts'
 import { syncFolder, unpackTemplate } from './template.ts'
 
-/** The PostgreSQL inside the engine, and the engine's release that made the template. */
+/** PostgreSQL's major version in the engine, and the engine version of the template. */
 export const ENGINE_MAJOR = '18'
 export const ENGINE_VERSION = '0.5.14'
 
@@ -19,13 +19,13 @@ export async function ensureCluster(cluster: string, log: Log): Promise<void> {
   else if (major.toString().trim() !== ENGINE_MAJOR) {
     throw new Stop(
       'incompatible',
-      `The database in ${cluster} was made by PostgreSQL ${major.toString().trim()}; this version embeds PostgreSQL ${ENGINE_MAJOR}.`,
-      'Run `plinth backup` with the version that made it, then `plinth restore` with this one into an empty DATA_DIR.',
+      `The database in ${cluster} was created by PostgreSQL ${major.toString().trim()}; this version embeds PostgreSQL ${ENGINE_MAJOR}.`,
+      'Run `plinth backup` with the version that created it, then `plinth restore` with this one into an empty DATA_DIR.',
     )
   }
 }
 
-/** Made aside and renamed: killed at any point, the folder has either no cluster or a whole one. */
+/** Created under another name and renamed, so that a crash leaves no cluster or a complete one. */
 async function createCluster(cluster: string, log: Log): Promise<void> {
   const aside = `${cluster}.new`
   await rm(aside, { recursive: true, force: true })
@@ -34,12 +34,12 @@ async function createCluster(cluster: string, log: Log): Promise<void> {
   if (template) await unpackTemplate(template, aside)
   else await initCluster(aside, log)
   await syncFolder(aside)
-  // What lies in the way has no PG_VERSION: the rest of a copy or deletion that somebody broke off.
+  // A folder without PG_VERSION is left over from an interrupted copy or deletion.
   await rm(cluster, { recursive: true, force: true })
   await rename(aside, cluster)
 }
 
-/** The slow way, for an engine without a template of its version: initdb takes seconds and 800 MB. */
+/** For an engine version without a template: initdb takes seconds and 800 MB. */
 export async function initCluster(folder: string, log: Log): Promise<void> {
   await startThread({ task: 'create', cluster: folder, socket: '' }, log)
 }

@@ -1,25 +1,25 @@
-// The main thread's end of the engine: starts the worker, hears of its death, asks it to stop.
+// Starts, watches and stops the engine's worker thread.
 import { Worker } from 'node:worker_threads'
 import type { EngineNews, EngineTask } from './engine.mjs'
 
 export interface EngineThread {
-  /** Why the engine is gone, once it is. */
+  /** The error that ended the engine, if any. */
   failure(): Error | undefined
-  /** Fsyncs done since the start. */
+  /** Number of fsyncs since the start. */
   syncCount(): number
   stop(): Promise<void>
 }
 
 type Task = Omit<EngineTask, 'syncs'>
 
-/** Resolves when the engine serves (or, for `create`, has made its cluster and ended). */
+/** Resolves when the engine is ready or, for `create`, has created its cluster. */
 export function startThread(task: Task, log: (message: string) => void): Promise<EngineThread> {
   const syncs = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   const worker = new Worker(new URL('./engine.mjs', import.meta.url), {
     workerData: { ...task, syncs } satisfies EngineTask,
   })
   let failure: Error | undefined
-  /** What the engine itself said last tells an operator more than how it ended. */
+  /** The engine's last log lines explain a failure better than its exit code. */
   const lastLines: string[] = []
   let stopping = task.task === 'create'
   let ready = false

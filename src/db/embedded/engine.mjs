@@ -9,19 +9,19 @@ import { SyncedFiles } from './synced-files.mjs'
 /** @typedef {{ task: 'create' | 'serve', cluster: string, socket: string, syncs: Int32Array }} EngineTask */
 /** @typedef {{ kind: 'ready' } | { kind: 'log', line: string } | { kind: 'failed', message: string }} EngineNews */
 
-/** What the engine throws to unwind to its main loop after an ordinary SQL error. */
+/** The engine throws this status to return to its main loop after an ordinary SQL error. */
 const ORDINARY_ERROR = 100
 
-/** The library's defaults, but for `-F`, which turns fsync off. */
+/** The library's defaults without `-F`, which turns fsync off. */
 const START_PARAMS = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   ...[
     'fsync=on',
     'synchronous_commit=on',
     'full_page_writes=on',
-    // The default, fdatasync, never reaches our files.
+    // The default, fdatasync, has no effect on our files.
     'wal_sync_method=fsync',
-    // The default, 128 MB, is a third of the memory of the whole service.
+    // The default of 128 MB is a third of the service's memory.
     'shared_buffers=32MB',
   ].flatMap((setting) => ['-c', setting]),
 ]
@@ -40,7 +40,7 @@ async function boot() {
   const db = new PGlite({
     fs: new SyncedFiles(task.cluster, task.syncs),
     startParams: START_PARAMS,
-    // Small log segments: a new folder is small, and its template fits into the repository.
+    // Small WAL segments keep a new folder and its template small.
     initDbStartParams: ['--wal-segsize=1'],
     onStderr,
   })
@@ -50,8 +50,8 @@ async function boot() {
 }
 
 /**
- * The library swallows every exception of the engine, a panic too, and would go on with a broken heap or spin. An engine
- * that fell over must be seen to be dead.
+ * The library ignores every exception of the engine, even a panic, and would continue with a broken heap. A crashed engine
+ * must be reported.
  * @param {PGlite} db
  */
 function dieOnPanic(db) {
@@ -71,7 +71,7 @@ function dieOnPanic(db) {
 async function serve() {
   const db = await boot()
   await rm(task.socket, { force: true })
-  // One client is the rule; the spare places are for a reconnect that overtakes the close of its predecessor.
+  // One client is usual; the others allow a reconnect before the old connection closes.
   const server = new PGLiteSocketServer({ db, path: task.socket, maxConnections: 4 })
   await server.start()
   await chmod(task.socket, 0o600)
@@ -84,7 +84,7 @@ async function serve() {
   tell({ kind: 'ready' })
 }
 
-/** What a new cluster brings to copy databases from; we have one database. Two thirds of its files are these. */
+/** Template databases that we do not need; they are two thirds of the files. */
 const SPARE_DATABASES = ['template0', 'template1']
 
 async function create() {

@@ -1,10 +1,9 @@
-// The lock on a data folder: a listening unix socket, which the kernel frees when its process dies, however it dies.
+// Locks a data folder with a Unix socket, which the kernel frees when the process dies.
 //
-// The lock is the file `lock.N` with the highest N. Whoever wants it listens first on a socket of his own name, then
-// links it as `lock.N+1` after finding `lock.N` dead. Linking fails when the name exists, so one starter wins; the
-// highest N never falls (files are removed only below a higher one), so a slow starter who links a number that was
-// in use before sees the higher one afterwards and withdraws. A released lock therefore stays as an empty file, which
-// counts as dead: tools that copy folders stumble over sockets.
+// The lock is the file `lock.N` with the highest N. A process listens on a socket with a random name and, if `lock.N` is
+// dead, links it as `lock.N+1`. Linking fails when the name exists, so one process wins. The highest N never decreases
+// (only lower files are removed), so a slow process that links an old number sees the higher one and withdraws. A released
+// lock stays as an empty file, which counts as dead, because tools that copy folders fail on sockets.
 import { randomBytes } from 'node:crypto'
 import { link, readdir, rename, unlink, writeFile } from 'node:fs/promises'
 import type { Server } from 'node:net'
@@ -32,7 +31,7 @@ async function highest(folder: string): Promise<number> {
   return Math.max(0, ...numbers)
 }
 
-/** That the kernel connects is the proof of life; what the holder answers is only for the message. */
+/** A successful connection proves that the holder lives; its response is only for the message. */
 function probe(path: string): Promise<Probe> {
   return new Promise((resolve) => {
     const socket = connect(path)
@@ -76,13 +75,13 @@ async function removeIfThere(path: string): Promise<void> {
   })
 }
 
-/** Links the candidate as the next lock; false when somebody else was quicker. */
+/** Links the candidate as the next lock; false when another process was faster. */
 async function claim(folder: string, candidate: string, next: number): Promise<boolean> {
   const path = join(folder, `lock.${next}`)
   try {
     await link(join(folder, candidate), path)
   } catch (error) {
-    // ENOENT: a winner swept our candidate away.
+    // ENOENT: the winner removed our candidate.
     if (codeOf(error) === 'EEXIST' || codeOf(error) === 'ENOENT') return false
     throw error
   }
@@ -91,7 +90,7 @@ async function claim(folder: string, candidate: string, next: number): Promise<b
   return false
 }
 
-/** Removes what dead processes left: older locks, and candidates, whose owners notice and look again. */
+/** Removes files of dead processes: older locks, and candidates, whose owners notice and retry. */
 async function sweep(folder: string, own: number): Promise<void> {
   for (const name of await readdir(folder)) {
     const number = Number(LOCK.exec(name)?.[1] ?? 0)
@@ -116,7 +115,7 @@ async function attempt(folder: string, short: ShortFolder): Promise<Lock | undef
       throw new Stop(
         'locked',
         `The data folder ${folder} is in use by ${found.holder}.`,
-        'The embedded database has one owner. Stop that process, choose another DATA_DIR, or use PostgreSQL (DATABASE_URL).',
+        'Only one process can use the embedded database. Stop that process, choose another DATA_DIR, or use PostgreSQL (DATABASE_URL).',
       )
     }
     if (found.state === 'dead' && (await claim(folder, candidate, current + 1))) {

@@ -1,4 +1,4 @@
-// Makes the template of a fresh cluster for the engine's version: `npm run template`, after every bump of the engine.
+// Creates the cluster template: run `npm run template` after every engine upgrade.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// A short name for a folder with sockets in it: the kernel takes at most 107 bytes (103 on macOS) for a socket's path.
+// Shortens socket paths: the kernel allows 107 bytes (103 on macOS).
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ export interface ShortFolder {
   remove(): Promise<void>
 }
 
-/** The folder itself when sockets of that name fit, else a link to it in a private temporary folder. */
+/** The folder itself if short enough, otherwise a link to it in a private temporary folder. */
 export async function shortFolder(folder: string, longestName: string): Promise<ShortFolder> {
   if (Buffer.byteLength(join(folder, longestName)) <= LONGEST_SOCKET_PATH_BYTES) {
     return { path: folder, remove: async () => {} }

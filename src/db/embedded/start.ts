@@ -1,4 +1,4 @@
-// Starts the embedded engine on a data folder: lock first, then a cluster, then the worker.
+// Starts the embedded engine: lock, cluster, worker.
 import { chmod, mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Stop } from '../../kernel/fault.ts'
@@ -8,12 +8,12 @@ import { startThread } from './engine-thread.ts'
 import { takeLock } from './lock.ts'
 import { shortFolder } from './short-path.ts'
 
-/** The name a PostgreSQL client gives a unix socket for this port. */
+/** The socket name that PostgreSQL clients use for this port. */
 const PORT = 5432
 const SOCKET = `.s.PGSQL.${PORT}`
 
 export interface Engine extends EngineThread {
-  /** Where the driver connects: the folder of the socket. */
+  /** The socket folder, where the driver connects. */
   readonly host: string
   readonly port: number
 }
@@ -44,18 +44,18 @@ export async function startEngine(dataDir: string, log: (message: string) => voi
     throw new Stop(
       'failed',
       (error as Error).message,
-      `Its files are in ${folder}; restore a backup into a new DATA_DIR.`,
+      `Its files are in ${folder}. Restore a backup into a new DATA_DIR.`,
     )
   }
 }
 
 async function prepareFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  // The socket gives superuser SQL without a password: nobody else may reach it, whatever the folder's mode was.
+  // The socket gives superuser access without a password, so only the owner may reach it.
   await chmod(folder, 0o700)
 }
 
-/** File systems shared into containers and network drives often have no unix sockets or no links to them. */
+/** Network drives and container mounts often do not support Unix sockets or links to them. */
 const NO_SOCKETS = new Set(['ENOTSUP', 'EOPNOTSUPP', 'EINVAL', 'ENOSYS', 'EPERM'])
 const NOT_WRITABLE = new Set(['EACCES', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT'])
 
@@ -63,13 +63,13 @@ function explain(folder: string): (error: unknown) => never {
   return (error) => {
     const code = (error as NodeJS.ErrnoException).code ?? ''
     if (NOT_WRITABLE.has(code)) {
-      throw new Stop('failed', `The data folder ${folder} cannot be written (${code}).`, 'Choose another DATA_DIR.')
+      throw new Stop('failed', `Cannot write to the data folder ${folder} (${code}).`, 'Choose another DATA_DIR.')
     }
     if (NO_SOCKETS.has(code)) {
       throw new Stop(
         'failed',
-        `The file system of ${folder} does not take the lock of the embedded database (${code}).`,
-        'Use a DATA_DIR on a local disk or volume of its own, or PostgreSQL (DATABASE_URL).',
+        `The file system of ${folder} does not support the lock of the embedded database (${code}).`,
+        'Use a DATA_DIR on a local disk or volume, or PostgreSQL (DATABASE_URL).',
       )
     }
     throw error

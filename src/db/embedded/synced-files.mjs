@@ -1,8 +1,8 @@
-// The embedded engine's files on disk, with an fsync that reaches the disk: out of the box the engine's is a no-op.
+// The embedded engine's files with a real fsync; by default the engine's is a no-op.
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
-/** EIO of the engine's C library. PostgreSQL panics on it, which is right: the write must not be acknowledged. */
+/** EIO of the engine's C library. PostgreSQL panics on it, so that the write is not acknowledged. */
 const EIO = 29
 
 /** @typedef {{ nfd?: number, node: object }} Stream */
@@ -14,7 +14,7 @@ export class SyncedFiles extends NodeFS {
 
   /**
    * @param {string} folder
-   * @param {Int32Array} syncs counts the fsyncs done, so that a test can hold the promise against the engine
+   * @param {Int32Array} syncs counts the fsyncs, for tests
    */
   constructor(folder, syncs) {
     super(folder)
@@ -30,7 +30,7 @@ export class SyncedFiles extends NodeFS {
   async init(pg, options) {
     const { emscriptenOpts } = await super.init(pg, options)
     const hook = (/** @type {any} */ module) => this.#install(module.FS.filesystems.NODEFS)
-    // Before the mount: streams take their operations from this table when they are opened.
+    // Before mounting, because streams copy their operations when opened.
     emscriptenOpts.preRun = [hook, .../** @type {any[]} */ (emscriptenOpts.preRun ?? [])]
     return { emscriptenOpts }
   }
@@ -38,7 +38,7 @@ export class SyncedFiles extends NodeFS {
   /** @param {NodeFiles} files */
   #install(files) {
     files.stream_ops.fsync = (stream) => {
-      // An exception would cross the engine's C stack and leave it broken: errors go back as an error number.
+      // Returns an error number, because an exception would corrupt the engine's C stack.
       try {
         this.#sync(stream.nfd, () => files.realPath(stream.node))
         Atomics.add(this.#syncs, 0, 1)
@@ -55,7 +55,7 @@ export class SyncedFiles extends NodeFS {
    */
   #sync(descriptor, pathOf) {
     if (descriptor !== undefined) return fsyncSync(descriptor)
-    // A folder has no descriptor of its own here; without its fsync a rename would not be durable.
+    // Folders have no descriptor here, but need an fsync to make renames durable.
     const folder = openSync(pathOf(), 'r')
     try {
       fsyncSync(folder)

@@ -1,5 +1,5 @@
-// A fresh cluster as one compressed file, so that a first boot unpacks it instead of running initdb.
-// Layout before compression: length of the index (4 bytes), the index as JSON, the files one after another.
+// Packs a new cluster into one compressed file, so that the first start need not run initdb.
+// Layout before compression: index length (4 bytes), index as JSON, file contents.
 import { mkdir, open, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -11,7 +11,7 @@ interface Index {
 }
 
 const LENGTH_BYTES = 4
-/** Log segments kept in reserve for reuse: the first is the live one, the others hold old data. */
+/** Reserve WAL segments; only the first one is in use. */
 const LOG_SEGMENT = /^pg_wal\/[0-9A-F]{24}$/
 
 export async function packTemplate(cluster: string): Promise<Buffer> {
@@ -35,7 +35,7 @@ export async function packTemplate(cluster: string): Promise<Buffer> {
   return promisify(brotliCompress)(Buffer.concat([length, index, ...contents]), {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-      // The three databases of a new cluster are nearly equal and 7 MB apart: the window must reach back to the first.
+      // The three databases are nearly equal and 7 MB apart, so the window must reach the first.
       [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
     },
   })
@@ -53,7 +53,7 @@ export async function unpackTemplate(packed: Buffer, folder: string): Promise<vo
   }
 }
 
-/** Brings a folder made by us to the disk, so that the rename which publishes it never publishes empty files. */
+/** Syncs the folder before its rename, so that a crash leaves no empty files. */
 export async function syncFolder(folder: string): Promise<void> {
   for (const name of [...(await readdir(folder, { recursive: true })), '']) await syncPath(join(folder, name))
   await syncPath(dirname(folder))
