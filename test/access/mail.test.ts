@@ -1,4 +1,4 @@
-// Mail over a real connection: a small SMTP receiver takes what the service sends.
+// Sends emails to a small SMTP server over a real connection.
 import type { AddressInfo, Socket } from 'node:net'
 import { createServer } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
@@ -10,7 +10,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
-/** Speaks as much SMTP as a client needs; gives what was said, command by command, and the message. */
+/** A minimal SMTP server that records commands and the message. */
 async function receiver(answerToData = '354 go on'): Promise<{ url: string; said: string[]; message: () => string }> {
   const said: string[] = []
   let message = ''
@@ -44,7 +44,7 @@ async function receiver(answerToData = '354 go on'): Promise<{ url: string; said
   return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, said, message: () => message }
 }
 
-it('a letter reaches the mail server whole, to the one it is for', async () => {
+it('delivers an email to the mail server unchanged', async () => {
   const { url, said, message } = await receiver()
   const mailer = createMailer({ smtpUrl: url, mailFrom: 'Plinth <plinth@x.ca>' }, '/nowhere', silentLog)
   await mailer.send({ to: 'a@x.ca', subject: 'Confirm', text: 'Open\n\nhttp://here/verify/abc\n' })
@@ -54,7 +54,7 @@ it('a letter reaches the mail server whole, to the one it is for', async () => {
   expect(message()).toContain('http://here/verify/abc')
 })
 
-it('an address cannot smuggle in another one, or a header', async () => {
+it('does not let an address inject another recipient or a header', async () => {
   const { url, said, message } = await receiver()
   const mailer = createMailer({ smtpUrl: url, mailFrom: 'plinth@x.ca' }, '/nowhere', silentLog)
   await mailer.send({ to: 'a@x.ca,b@y.ca', subject: 'One\r\nBcc: c@z.ca', text: 'text' }).catch(() => {})
@@ -62,7 +62,7 @@ it('an address cannot smuggle in another one, or a header', async () => {
   expect(message()).not.toMatch(/^Bcc:/m)
 })
 
-it('a server that refuses is an error, for the log', async () => {
+it('throws when the server refuses the email', async () => {
   const { url } = await receiver('554 no')
   const mailer = createMailer({ smtpUrl: url, mailFrom: 'plinth@x.ca' }, '/nowhere', silentLog)
   await expect(mailer.send({ to: 'a@x.ca', subject: 's', text: 't' })).rejects.toThrow()

@@ -1,4 +1,4 @@
-// People, sessions, mailed links and the audit log on both databases, with a clock that the test owns.
+// People, sessions, emailed links and the audit log on both databases, with a fake clock.
 
 import { describe, expect, it } from 'vitest'
 import { changeAccount, createAccount, createKey, revokeKey } from '../../src/access/accounts/accounts.ts'
@@ -50,9 +50,9 @@ async function house(db: Database) {
   return { sessions, signIn, post, letters, claim, open, token, prove, otherNode, pass: (ms: number) => (now += ms) }
 }
 
-forEachDatabase('on a database of its own', (openDatabase) => {
-  describe('a session', () => {
-    it('slides for twelve hours at a time, is written at most once a minute, and ends after thirty days', async () => {
+forEachDatabase('people', (openDatabase) => {
+  describe('sessions', () => {
+    it('expire after 12 idle hours or 30 days and are written at most once a minute', async () => {
       const db = await openDatabase()
       const { sessions, claim, open, pass } = await house(db)
       await claim('a@x.ca')
@@ -83,7 +83,7 @@ forEachDatabase('on a database of its own', (openDatabase) => {
       expect(await touchedAt()).toBeUndefined()
     })
 
-    it('that is ended here is ended on every node within two seconds', async () => {
+    it('end on every node within two seconds', async () => {
       const db = await openDatabase()
       const { sessions, signIn, claim, open, prove, otherNode, pass } = await house(db)
       const { person } = await claim('a@x.ca')
@@ -107,8 +107,8 @@ forEachDatabase('on a database of its own', (openDatabase) => {
     })
   })
 
-  describe('a person', () => {
-    it('who proves an address displaces those who claimed it; of two at once, one owns it', async () => {
+  describe('email addresses', () => {
+    it('belong to the first person who verifies them, who displaces other claimants', async () => {
       const db = await openDatabase()
       const { signIn, claim, open, token, prove } = await house(db)
       const first = await claim('a@x.ca', 'the first of them')
@@ -133,7 +133,7 @@ forEachDatabase('on a database of its own', (openDatabase) => {
       await expect(prove('a@x.ca', 'a third, much later')).rejects.toMatchObject({ code: 'link_expired' })
     })
 
-    it('has a link for an hour', async () => {
+    it('can be verified with a link for an hour', async () => {
       const { claim, prove, pass, token } = await house(await openDatabase())
       await claim('a@x.ca')
       await token('a@x.ca')
@@ -141,12 +141,12 @@ forEachDatabase('on a database of its own', (openDatabase) => {
       await expect(prove('a@x.ca')).rejects.toMatchObject({ code: 'link_expired' })
     })
 
-    it('is not guessed for long, from one network or from many, and not shut out by who tries', async () => {
+    it('limit wrong passwords per network and in total without locking out the owner', async () => {
       const { claim, signIn, pass } = await house(await openDatabase())
       await claim('a@x.ca')
       const from = (address: string, password: string) =>
         signIn.open({ email: 'a@x.ca', password }, null, { ...somebody(), address })
-      /** What wrong passwords get, one after the other. */
+      /** The error codes of consecutive wrong passwords. */
       const codes = async (addresses: readonly string[]) => {
         const seen: string[] = []
         for (const address of addresses) {
@@ -155,12 +155,12 @@ forEachDatabase('on a database of its own', (openDatabase) => {
         }
         return seen
       }
-      // One network, though it is 2^64 addresses: ten an hour.
+      // An IPv6 /64 is one network: ten per hour.
       const own = await codes(Array.from({ length: 12 }, (_, i) => `2001:db8:0:1::${i}`))
       expect(own.filter((code) => code === 'invalid_credentials')).toHaveLength(10)
       expect(own.at(-1)).toBe('rate_limited')
       expect((await from('192.0.2.1', PASSWORD)).session.person.email).toBe('a@x.ca')
-      // Many: when all of them have used up thirty, each has two tries, and the owner, on another, comes in.
+      // After thirty in total every network still has two attempts, so the owner can sign in.
       for (let i = 1; i <= 15; i++) await codes([`198.51.100.${i}`, `198.51.100.${i}`])
       expect(await codes(Array.from({ length: 3 }, () => '198.51.100.200'))).toEqual([
         'invalid_credentials',
@@ -170,7 +170,7 @@ forEachDatabase('on a database of its own', (openDatabase) => {
       expect((await from('192.0.2.1', PASSWORD)).session.person.email).toBe('a@x.ca')
     })
 
-    it('is not guessed by claiming the address with each guess, and signing up signs nobody in as somebody else', async () => {
+    it('count claims with different passwords as guesses, and a claim never signs in another person', async () => {
       const db = await openDatabase()
       const { claim, open, prove, signIn } = await house(db)
       const victim = await claim('a@x.ca')
@@ -190,7 +190,7 @@ forEachDatabase('on a database of its own', (openDatabase) => {
       expect((await open('a@x.ca')).account.id).toBe(victim.account.id)
     })
 
-    it('has a role only with a proved address', async () => {
+    it('must be verified before a person can have a role', async () => {
       const db = await openDatabase()
       const { claim, prove } = await house(db)
       const { person } = await claim('a@x.ca')
@@ -202,7 +202,7 @@ forEachDatabase('on a database of its own', (openDatabase) => {
   })
 
   describe('the audit log', () => {
-    it('has one row for every act, newest first, page by page, and none for an act that failed', async () => {
+    it('has one entry per action, newest first, and none for a failed action', async () => {
       const db = await openDatabase()
       const { signIn, claim, open, prove } = await house(db)
       const { account } = await claim('a@x.ca')
@@ -249,14 +249,14 @@ forEachDatabase('on a database of its own', (openDatabase) => {
 })
 
 describe('passwords', () => {
-  it('are hashed two at a time; a line that is too long is told to come back', async () => {
+  it('are hashed two at a time, and a full queue returns an error', async () => {
     const passwords = new Passwords(secrets, 10)
     const all = await Promise.allSettled(Array.from({ length: 60 }, () => passwords.hash(PASSWORD, 'a@x.ca')))
     const refused = all.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
     expect(refused.map(({ code }) => code)).toEqual(Array(38).fill('overloaded'))
   })
 
-  it('are the same in either Unicode form, and found among several or none', async () => {
+  it('match in either Unicode form, among several hashes or none', async () => {
     const passwords = new Passwords(secrets, 10)
     const older = await new Passwords(secrets, 11).hash('crème brûlée', 'a@x.ca')
     const hashes = [await passwords.hash('another one', 'a@x.ca'), older]

@@ -1,4 +1,4 @@
-// The month's quota is exact over all nodes, and asks the database only where it runs out.
+// Monthly quotas are exact across nodes and use the database only near the limit.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { createAccount } from '../../src/access/accounts/accounts.ts'
@@ -12,7 +12,7 @@ import type { Database } from '../../src/db/database.ts'
 import { forEachDatabase } from '../support/databases.ts'
 
 const MARCH = Date.UTC(2026, 2, 10)
-/** A small month, so that its end is near from the start. */
+/** Small limits, so that the quota is near its end from the start. */
 const limits = { ...LIMITS.sandbox, requests_per_month: 200, lookups_per_month: 100 }
 
 class Node {
@@ -36,7 +36,7 @@ class Node {
     }
   }
 
-  /** One lookup, as the door does it: room first, counted with the answer. */
+  /** One lookup as the server does it: checks the quota, then counts it. */
   async ask(): Promise<boolean> {
     const room = await this.quota.available(this.#principal.account.id, 'test', limits, 'lookups')
     if (room <= 0) return false
@@ -50,8 +50,8 @@ const written = async (db: Database) =>
   (await sql<{ lookups: number }>`select coalesce(sum(lookups), 0)::int as lookups from usage_days`.execute(db.query))
     .rows[0]!.lookups
 
-forEachDatabase('a quota', (open) => {
-  it('lets exactly its number through, on three nodes that spend at once', async () => {
+forEachDatabase('monthly quotas', (open) => {
+  it('allow exactly the limit on three nodes at once', async () => {
     const db = await open()
     const account = await newAccount(db)
     const nodes = ['a', 'b', 'c'].map((name) => new Node(db, name, account))
@@ -68,7 +68,7 @@ forEachDatabase('a quota', (open) => {
       }
     }
     await Promise.all(nodes.map(spend))
-    // What the first to finish still had put aside is given back; whoever asks then gets it.
+    // Nodes that finish first release their reservations, which the others can use.
     for (const node of nodes) {
       node.clock.ms += 10_000
       await node.quota.flush()
@@ -79,7 +79,7 @@ forEachDatabase('a quota', (open) => {
     expect(await written(db)).toBe(limits.lookups_per_month)
   })
 
-  it('gives back what a dead node had put aside, and no sooner than it is dead', async () => {
+  it('release the reservation of a dead node, but not of a live one', async () => {
     const db = await open()
     const account = await newAccount(db)
     const [dead, alive] = [new Node(db, 'dead', account), new Node(db, 'alive', account)]
@@ -101,7 +101,7 @@ forEachDatabase('a quota', (open) => {
     expect(allowed).toBe(limits.lookups_per_month)
   })
 
-  it('begins anew with the month', async () => {
+  it('reset with the month', async () => {
     const db = await open()
     const node = new Node(db, 'a', await newAccount(db))
     for (let turn = 0; turn < 100; turn++) expect(await node.ask()).toBe(true)
@@ -110,7 +110,7 @@ forEachDatabase('a quota', (open) => {
     expect(await node.ask()).toBe(true)
   })
 
-  it('goes by the totals it knows while the database is away', async () => {
+  it('use the last known totals while the database is unreachable', async () => {
     const db = await open()
     const account = await newAccount(db)
     const broken = { ...db, tx: () => Promise.reject(new Error('the database is away')) } as Database
@@ -119,7 +119,7 @@ forEachDatabase('a quota', (open) => {
     expect(await node.ask()).toBe(false)
   })
 
-  it('far from its end asks nobody', async () => {
+  it('do not query the database far from the limit', async () => {
     const db = await open()
     const account = await newAccount(db)
     const node = new Node({ ...db, tx: () => Promise.reject(new Error('asked')) } as Database, 'a', account)
@@ -129,7 +129,7 @@ forEachDatabase('a quota', (open) => {
 })
 
 forEachDatabase('live nodes', (open) => {
-  it('are counted by their signs of life; one that is silent or has left is not', async () => {
+  it('are counted by heartbeat; silent and stopped nodes are not', async () => {
     const db = await open()
     const nodes = ['a', 'b', 'c'].map((name) => new LiveNodes(db, name))
     for (const node of nodes) await node.beat()
@@ -142,8 +142,8 @@ forEachDatabase('live nodes', (open) => {
   })
 })
 
-describe('a bucket shared by nodes', () => {
-  it('gives out on each of them its part of the limit, all together the limit', () => {
+describe('rate limits shared by nodes', () => {
+  it('give each node its share of the limit', () => {
     const clock = { now: () => MARCH }
     const nodes = [1, 2, 3, 4].map(() => new RateLimiter(clock))
     let allowed = 0
@@ -151,7 +151,7 @@ describe('a bucket shared by nodes', () => {
     expect(allowed).toBe(60)
   })
 
-  it('gives many at once or none, and says after how long it will', () => {
+  it('take an amount completely or not at all and report the waiting time', () => {
     let ms = MARCH
     const limiter = new RateLimiter({ now: () => ms })
     expect(limiter.takeMany('x', 6000, 5000, 1).allowed).toBe(true)
@@ -159,12 +159,12 @@ describe('a bucket shared by nodes', () => {
     expect(refused).toMatchObject({ allowed: false, waitSeconds: 10 })
     expect(limiter.takeMany('x', 6000, 1000, 1).allowed).toBe(true)
     ms += 60_000
-    // Ten nodes have 600 each: a thousand take the whole of it, instead of never being allowed.
+    // With ten nodes each has 600: taking 1000 empties the bucket instead of being refused forever.
     expect(limiter.takeMany('y', 6000, 1000, 10).allowed).toBe(true)
     expect(limiter.takeMany('y', 6000, 1, 10).allowed).toBe(false)
   })
 
-  it('says of itself only what it will give: each request until the last is allowed when the one before promised it', () => {
+  it('allow every request that the previous state promised', () => {
     let ms = MARCH
     const limiter = new RateLimiter({ now: () => ms })
     let promised = 1

@@ -1,4 +1,4 @@
-// A backup of either engine restores into either, whole or not at all.
+// Backups of both engines restore into both engines, completely or not at all.
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -12,7 +12,7 @@ import { restore } from '../../src/db/restore.ts'
 import type { Kind } from '../support/databases.ts'
 import { databaseOptions, kinds, openFor, runCleanups, temporaryFolder } from '../support/databases.ts'
 
-/** One of everything that is hard to carry: a cycle of references, identities, computed columns, triggers, odd texts. */
+/** Everything that is hard to back up: reference cycles, identities, computed columns, triggers, odd text. */
 const ODD_TABLES = `
 create table tree (
   id bigint generated always as identity primary key,
@@ -51,7 +51,7 @@ async function oddMigrations(): Promise<string> {
   return folder
 }
 
-/** Still open: its backups are made the way a running server makes them. */
+/** Stays open, so that backups are made as on a running server. */
 async function filled(kind: Kind, migrationsDir: string): Promise<Database> {
   const db = await openFor({ ...(await databaseOptions(kind)), migrationsDir })
   await db.tx(async (tx) => {
@@ -65,7 +65,7 @@ const linesOf = async (file: string): Promise<string[]> =>
     .toString()
     .split('\n')
 
-/** What a backup says, without the moment it was made and without the order of rows. */
+/** The contents of a backup without its time and row order. */
 async function contentOf(file: string): Promise<string[]> {
   const [, ...lines] = await linesOf(file)
   return lines.filter((line) => !line.includes('"sha256"')).sort()
@@ -76,7 +76,7 @@ const pairs = kinds.flatMap((from) => kinds.map((to) => [from, to] as const))
 afterEach(runCleanups)
 
 describe('a backup', () => {
-  it.each(pairs)('of %s restores into %s without a difference', async (from, to) => {
+  it.each(pairs)('of %s restores into %s without differences', async (from, to) => {
     const migrationsDir = await oddMigrations()
     const folder = await temporaryFolder()
     const source = await filled(from, migrationsDir)
@@ -88,7 +88,7 @@ describe('a backup', () => {
     await writeBackup(db.query, join(folder, 'second'))
     expect(await contentOf(join(folder, 'second'))).toEqual(await contentOf(join(folder, 'first')))
 
-    // Counters go on where they stood, references are checked again, triggers fire again.
+    // Sequences continue, foreign keys are checked and triggers fire again.
     const inserted = await sql`insert into tree (label) values ('next') returning id, loud`.execute(db.query)
     expect(inserted.rows).toEqual([{ id: 451, loud: 'NEXT' }])
     const dangling = sql`insert into "odd Table" (tree_id) values (9999)`.execute(db.query)
@@ -117,14 +117,14 @@ describe('a backup', () => {
     await expect(refused).rejects.toMatchObject({ exitCode: 4, message: expect.stringContaining('-odd') })
   })
 
-  it('is not written over another file', async () => {
+  it('never overwrites a file', async () => {
     const file = join(await temporaryFolder(), 'precious')
     await writeFile(file, 'precious')
-    await expect(backup(await databaseOptions('embedded'), file)).rejects.toThrow('exists already')
+    await expect(backup(await databaseOptions('embedded'), file)).rejects.toThrow('already exists')
     expect(await readFile(file, 'utf8')).toBe('precious')
   })
 
-  it('into a database with rows is refused and changes nothing', async () => {
+  it('is not restored into a database with rows', async () => {
     const folder = await temporaryFolder()
     const options = await databaseOptions('embedded')
     await backup(options, join(folder, 'empty'))
@@ -140,12 +140,12 @@ describe('a backup', () => {
 type Damage = (lines: string[], packed: Buffer) => Buffer
 const pack = (lines: string[]) => gzipSync(lines.join('\n'))
 
-/** [what happened to the file, the file afterwards]. */
+/** [damage, damaged file]. */
 const DAMAGES: readonly (readonly [title: string, damage: Damage])[] = [
   ['cut in the middle of its bytes', (_, packed) => packed.subarray(0, packed.length - 20)],
   ['cut after a whole line', (lines) => pack([...lines.slice(0, -2), ''])],
   ['without one of its rows', (lines) => pack(lines.filter((line) => !line.includes('tree 17"')))],
-  ['with a changed letter', (lines) => pack(lines.map((line) => line.replace('tree 17"', 'tree 18"')))],
+  ['with a changed character', (lines) => pack(lines.map((line) => line.replace('tree 17"', 'tree 18"')))],
   [
     'with a flipped bit',
     (_, packed) => packed.map((byte, at) => (at === packed.length >> 1 ? byte ^ 4 : byte)) as Buffer,
@@ -156,7 +156,7 @@ const DAMAGES: readonly (readonly [title: string, damage: Damage])[] = [
 ]
 
 describe('a backup file', () => {
-  it('is refused whole when it is damaged, before anything is touched', async () => {
+  it('is refused before anything is written when it is damaged', async () => {
     const folder = await temporaryFolder()
     const migrationsDir = await oddMigrations()
     const file = join(folder, 'good')
@@ -166,7 +166,7 @@ describe('a backup file', () => {
       await writeFile(join(folder, 'bad'), damage([...lines], packed))
       const dataDir = join(folder, 'never made')
       const refused = restore({ dataDir, migrationsDir }, join(folder, 'bad'))
-      await expect(refused, title).rejects.toThrow('is not a whole backup')
+      await expect(refused, title).rejects.toThrow('is not a complete backup')
       await expect(readFile(dataDir), title).rejects.toMatchObject({ code: 'ENOENT' })
     }
   })

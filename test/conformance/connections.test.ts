@@ -1,4 +1,4 @@
-// A lost connection costs the work that was on it and nothing else; a busy engine does not hold up the process.
+// Lost connections and long queries.
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { connectDatabase } from '../../src/db/database.ts'
@@ -7,7 +7,7 @@ import { cleanUp, databaseOptions, forEachDatabase, kinds, openFor, runCleanups 
 afterEach(runCleanups)
 
 describe.each(kinds)('a connection (%s)', (kind) => {
-  it('that breaks within a transaction takes the transaction back', async () => {
+  it('that breaks in a transaction rolls it back', async () => {
     const connection = await connectDatabase(await databaseOptions(kind))
     cleanUp(() => connection.close())
     const client = await connection.pool.connect()
@@ -18,7 +18,7 @@ describe.each(kinds)('a connection (%s)', (kind) => {
     expect(result.rows).toEqual([])
   })
 
-  it('is never needed by a ping while it is at work', async () => {
+  it('is not needed by a ping while it is busy', async () => {
     const db = await openFor(await databaseOptions(kind))
     await db.tx(async () => db.ping())
   })
@@ -28,7 +28,7 @@ describe.runIf(kinds.includes('postgres'))('a PostgreSQL that ends our sessions'
   const endSessions = sql`
     select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
 
-  it('is an error for the open transaction, and the next one works', async () => {
+  it('fails the open transaction, and the next one works', async () => {
     const options = await databaseOptions('postgres')
     const lines: string[] = []
     const db = await openFor({ ...options, log: (line) => lines.push(line) })
@@ -44,7 +44,7 @@ describe.runIf(kinds.includes('postgres'))('a PostgreSQL that ends our sessions'
 })
 
 forEachDatabase('a long query', (open) => {
-  it('leaves the event loop of the process free', async () => {
+  it('does not block the event loop', async () => {
     const db = await open()
     let turns = 0
     let running = true

@@ -1,4 +1,4 @@
-// Acknowledged means on disk: the settings are held against the promise at every start, the fsyncs are counted.
+// Acknowledged writes are on disk: checks settings and counts fsyncs.
 
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { databaseOptions, kinds, openFor, runCleanups } from '../support/databas
 afterEach(runCleanups)
 
 describe.each(kinds)('durability (%s)', (kind) => {
-  it('is on in the engine that serves', async () => {
+  it('is on in the running engine', async () => {
     const db = await openFor(await databaseOptions(kind))
     const result = await sql`
       select name, setting from pg_settings
@@ -23,7 +23,7 @@ describe.each(kinds)('durability (%s)', (kind) => {
     ])
   })
 
-  it('turned off is refused, naming the setting', async () => {
+  it('turned off is refused with the name of the setting', async () => {
     const options = await databaseOptions(kind)
     const db = await openDatabase(options)
     await sql`do $$ begin execute format('alter database %I set synchronous_commit = off', current_database()); end $$`.execute(
@@ -31,7 +31,7 @@ describe.each(kinds)('durability (%s)', (kind) => {
     )
     await db.close()
     const reopened = openDatabase(options)
-    // The embedded engine takes its settings from its command line, which wins.
+    // The embedded engine's command line overrides these settings.
     if (kind === 'embedded') await (await reopened).close()
     else
       await expect(reopened).rejects.toMatchObject({
@@ -42,7 +42,7 @@ describe.each(kinds)('durability (%s)', (kind) => {
 })
 
 describe('the embedded engine', () => {
-  it('syncs its log to the disk at least once for every commit', async () => {
+  it('syncs its log at least once per commit', async () => {
     const connection = await connectDatabase(await databaseOptions('embedded'))
     const before = connection.engine!.syncCount()
     for (let n = 1; n <= 100; n += 1)
@@ -52,7 +52,7 @@ describe('the embedded engine', () => {
     expect(syncs).toBeGreaterThanOrEqual(100)
   })
 
-  it('refuses the cluster of another PostgreSQL with advice', async () => {
+  it('refuses the cluster of another PostgreSQL version with advice', async () => {
     const options = await databaseOptions('embedded')
     const file = join(options.dataDir, 'embedded', 'cluster', 'PG_VERSION')
     expect((await readFile(file, 'utf8')).trim()).toBe(ENGINE_MAJOR)
@@ -64,7 +64,7 @@ describe('the embedded engine', () => {
     })
   })
 
-  it('stops with its own words when its files are damaged, and gives the lock back', async () => {
+  it('reports its own error when files are damaged, and releases the lock', async () => {
     const options = await databaseOptions('embedded')
     const control = join(options.dataDir, 'embedded', 'cluster', 'global', 'pg_control')
     const intact = await readFile(control)
@@ -77,7 +77,7 @@ describe('the embedded engine', () => {
     await openFor(options)
   })
 
-  it('has a template made by the release that is installed', async () => {
+  it('has a template of the installed version', async () => {
     const file = new URL('../../node_modules/@electric-sql/pglite/package.json', import.meta.url)
     expect(JSON.parse(await readFile(file, 'utf8')).version, 'run `npm run template`').toBe(ENGINE_VERSION)
     await readFile(new URL(`../../assets/embedded-cluster-${ENGINE_VERSION}.br`, import.meta.url))

@@ -7,11 +7,11 @@ import { acquireLease, releaseLease, renewLease } from '../../src/db/lease.ts'
 import { HOUR_MS } from '../../src/kernel/time.ts'
 import { forEachDatabase } from '../support/databases.ts'
 
-/** Instead of waiting for the clock. */
+/** Expires leases without waiting. */
 const expire = (db: Database) => sql`update leases set expires_at = now() - interval '1 second'`.execute(db.query)
 
 forEachDatabase('a lease', (open) => {
-  it('goes to exactly one of many who want it at once', async () => {
+  it('goes to exactly one of many concurrent callers', async () => {
     const db = await open()
     const results = await Promise.all(
       Array.from({ length: 20 }, (_, holder) => acquireLease(db.query, 'refresh', `node-${holder}`, HOUR_MS)),
@@ -19,7 +19,7 @@ forEachDatabase('a lease', (open) => {
     expect(results.filter(Boolean)).toHaveLength(1)
   })
 
-  it('goes to exactly one of many when it has expired', async () => {
+  it('goes to exactly one of many callers after it expired', async () => {
     const db = await open()
     await acquireLease(db.query, 'refresh', 'the dead', HOUR_MS)
     await expire(db)
@@ -29,7 +29,7 @@ forEachDatabase('a lease', (open) => {
     expect(results.filter(Boolean)).toHaveLength(1)
   })
 
-  it('can be taken again by its holder and by nobody else', async () => {
+  it('can be acquired again only by its holder', async () => {
     const db = await open()
     expect(await acquireLease(db.query, 'refresh', 'a', HOUR_MS)).toBe(true)
     expect(await acquireLease(db.query, 'refresh', 'a', HOUR_MS)).toBe(true)
@@ -37,7 +37,7 @@ forEachDatabase('a lease', (open) => {
     expect(await acquireLease(db.query, 'other job', 'b', HOUR_MS)).toBe(true)
   })
 
-  it('is renewed only by its holder, and only while it lasts', async () => {
+  it('is renewed only by its holder and only before it expires', async () => {
     const db = await open()
     await acquireLease(db.query, 'refresh', 'a', HOUR_MS)
     expect(await renewLease(db.query, 'refresh', 'a', HOUR_MS)).toBe(true)
@@ -46,7 +46,7 @@ forEachDatabase('a lease', (open) => {
     expect(await renewLease(db.query, 'refresh', 'a', HOUR_MS)).toBe(false)
   })
 
-  it('is free again once its holder releases it; another cannot', async () => {
+  it('can be released only by its holder', async () => {
     const db = await open()
     await acquireLease(db.query, 'refresh', 'a', HOUR_MS)
     await releaseLease(db.query, 'refresh', 'b')

@@ -1,4 +1,4 @@
-// The schema is migrated whole, once, by one starter at a time, and never by a program that does not know it.
+// Migrations apply once, completely, and only to a known schema.
 import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -8,7 +8,7 @@ import { readMigrations } from '../../src/db/migration-files.ts'
 import { databaseOptions, kinds, openFor, runCleanups, temporaryFolder } from '../support/databases.ts'
 import { DatabaseProcess } from '../support/processes.ts'
 
-/** The migrations of the product and one more. */
+/** The product's migrations and one more. */
 async function withOneMore(text: string): Promise<{ folder: string; name: string }> {
   const folder = await temporaryFolder()
   await cp(defaultMigrationsDir, folder, { recursive: true })
@@ -23,7 +23,7 @@ const versions = sql<{ name: string }>`select name from schema_migrations order 
 afterEach(runCleanups)
 
 describe.each(kinds)('migrations (%s)', (kind) => {
-  it('are applied in order to an empty database and not again', async () => {
+  it('are applied once and in order to an empty database', async () => {
     const options = await databaseOptions(kind, 'empty')
     const known = await readMigrations(defaultMigrationsDir)
     for (const _start of [1, 2]) {
@@ -34,7 +34,7 @@ describe.each(kinds)('migrations (%s)', (kind) => {
     }
   })
 
-  it('that fail leave the schema before them', async () => {
+  it('that fail leave the previous schema', async () => {
     const options = await databaseOptions(kind)
     const { folder } = await withOneMore('create table half_done (a int); select 1 / 0;')
     await expect(openDatabase({ ...options, migrationsDir: folder })).rejects.toMatchObject({ code: '22012' })
@@ -42,7 +42,7 @@ describe.each(kinds)('migrations (%s)', (kind) => {
     await expect(sql`select * from half_done`.execute(db.query)).rejects.toMatchObject({ code: '42P01' })
   })
 
-  it.each(['statement', 'ledger'] as const)('killed after the %s leave the old schema or the new', async (point) => {
+  it.each(['statement', 'ledger'] as const)('killed after the %s leave the old or the new schema', async (point) => {
     const options = await databaseOptions(kind)
     const { folder, name } = await withOneMore('create table one_more (a int); create index on one_more (a);')
     const order = { do: 'migrate and die', options: { ...options, migrationsDir: folder }, point } as const
@@ -56,7 +56,7 @@ describe.each(kinds)('migrations (%s)', (kind) => {
     await sql`insert into one_more values (1)`.execute(db.query)
   })
 
-  it('newer than the program are refused, naming both', async () => {
+  it('newer than the program are refused with both names', async () => {
     const options = await databaseOptions(kind)
     const { folder, name } = await withOneMore('create table one_more (a int)')
     await (await openDatabase({ ...options, migrationsDir: folder })).close()
@@ -66,7 +66,7 @@ describe.each(kinds)('migrations (%s)', (kind) => {
     await expect(refused).rejects.toThrow(newest)
   })
 
-  it('changed after they were applied are refused, by name', async () => {
+  it('changed after they were applied are refused by name', async () => {
     const options = await databaseOptions(kind)
     const { folder } = await withOneMore('')
     await writeFile(join(folder, '0001-infrastructure.sql'), 'create table something_else (a int)')
@@ -91,10 +91,10 @@ describe('migration files', () => {
   it('are numbered without gaps', async () => {
     const folder = await temporaryFolder()
     await writeFile(join(folder, '0002-late.sql'), 'select 1')
-    await expect(readMigrations(folder)).rejects.toThrow('expected a name starting 0001-')
+    await expect(readMigrations(folder)).rejects.toThrow('the name must start with 0001-')
   })
 
-  it('may not end the transaction they run in', async () => {
+  it('must not end their transaction', async () => {
     const folder = await temporaryFolder()
     await writeFile(join(folder, '0001-sly.sql'), 'create table a (b int);\nCOMMIT;\nselect 1')
     await expect(readMigrations(folder)).rejects.toThrow('must not begin or end a transaction')

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { forEachDatabase } from '../support/databases.ts'
 
 forEachDatabase('a transaction', (open) => {
-  it('is kept whole when it succeeds', async () => {
+  it('is committed when it succeeds', async () => {
     const db = await open()
     await db.tx(async (tx) => {
       await tx.insertInto('instance').values({ key: 'a', value: '1' }).execute()
@@ -15,7 +15,7 @@ forEachDatabase('a transaction', (open) => {
     ])
   })
 
-  it('is undone whole when it throws, and the error arrives', async () => {
+  it('is rolled back when it throws, and rethrows the error', async () => {
     const db = await open()
     const work = db.tx(async (tx) => {
       await tx.insertInto('instance').values({ key: 'a', value: '1' }).execute()
@@ -25,7 +25,7 @@ forEachDatabase('a transaction', (open) => {
     expect(await db.query.selectFrom('instance').selectAll().execute()).toEqual([])
   })
 
-  it('is undone whole when a statement fails, with the code of PostgreSQL', async () => {
+  it('is rolled back when a statement fails, with PostgreSQL’s error code', async () => {
     const db = await open()
     const row = { key: 'a', value: '1' }
     const work = db.tx(async (tx) => {
@@ -36,7 +36,7 @@ forEachDatabase('a transaction', (open) => {
     expect(await db.query.selectFrom('instance').selectAll().execute()).toEqual([])
   })
 
-  it('queues behind the others and loses no update', async () => {
+  it('waits for others and loses no update', async () => {
     const db = await open()
     await db.query.insertInto('instance').values({ key: 'count', value: '0' }).execute()
     const increment = () =>
@@ -62,15 +62,15 @@ forEachDatabase('a transaction', (open) => {
     expect(row.value).toBe('25')
   })
 
-  it('refuses a query beside it instead of waiting for itself', async () => {
+  it('refuses a query outside it instead of a deadlock', async () => {
     const db = await open()
     const work = db.tx(async () => db.query.selectFrom('instance').selectAll().execute())
-    await expect(work).rejects.toThrow('beside the open transaction')
-    await expect(db.tx(() => db.tx(async () => 1))).rejects.toThrow('beside the open transaction')
+    await expect(work).rejects.toThrow('outside the open transaction')
+    await expect(db.tx(() => db.tx(async () => 1))).rejects.toThrow('outside the open transaction')
     await db.ping()
   })
 
-  it('leaves no trace in the session for the next one', async () => {
+  it('leaves no session settings for the next one', async () => {
     const db = await open()
     await expect(
       db.tx(async (tx) =>

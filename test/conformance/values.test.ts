@@ -1,10 +1,10 @@
-// Values come out of both engines the same, whatever the session's settings.
+// Values are the same from both engines, regardless of session settings.
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { jsonb } from '../../src/db/value-parsers.ts'
 import { forEachDatabase } from '../support/databases.ts'
 
-/** [what it shows, an SQL expression, the JavaScript value]. */
+/** [description, SQL expression, JavaScript value]. */
 const ROWS: readonly (readonly [title: string, expression: string, value: unknown])[] = [
   ['a bigint is a number', '9007199254740991::bigint', 9007199254740991],
   ['count(*) is a number', '(select count(*) from instance)', 0],
@@ -21,7 +21,7 @@ const ROWS: readonly (readonly [title: string, expression: string, value: unknow
   ['json is parsed', `'{"a":[1,null]}'::json`, { a: [1, null] }],
   ['jsonb is parsed', `'{"a":{"b":"é"}}'::jsonb`, { a: { b: 'é' } }],
   ['the JSON null is null', `'null'::jsonb`, null],
-  ['text keeps its letters', "'Montréal ᐃᓄᒃᑎᑐᑦ'::text", 'Montréal ᐃᓄᒃᑎᑐᑦ'],
+  ['text keeps its characters', "'Montréal ᐃᓄᒃᑎᑐᑦ'::text", 'Montréal ᐃᓄᒃᑎᑐᑦ'],
   ['NULL is null', 'null::bigint', null],
   ['an array of bigint is numbers', 'array[1, null, 3]::bigint[]', [1, null, 3]],
   ['an array of numeric is numbers', 'array[1.5, 2]::numeric[]', [1.5, 2]],
@@ -33,7 +33,7 @@ const ROWS: readonly (readonly [title: string, expression: string, value: unknow
 ]
 
 forEachDatabase('a value', (open) => {
-  it('is read by one table of parsers', async () => {
+  it('is parsed the same way on both engines', async () => {
     const db = await open()
     for (const [title, expression, value] of ROWS) {
       const result = await sql<{ value: unknown }>`select ${sql.raw(expression)} as value`.execute(db.query)
@@ -41,13 +41,13 @@ forEachDatabase('a value', (open) => {
     }
   })
 
-  it('that does not fit a number is an error, not a wrong number', async () => {
+  it('that does not fit a number is an error', async () => {
     const db = await open()
     await expect(sql`select 9007199254740993::bigint`.execute(db.query)).rejects.toThrow('does not fit')
     await db.ping()
   })
 
-  it('does not depend on the time zone of the session', async () => {
+  it('does not depend on the session’s time zone', async () => {
     const db = await open()
     const rows = await db.tx(async (tx) => {
       await sql`set local timezone = 'America/St_Johns'`.execute(tx)
@@ -56,7 +56,7 @@ forEachDatabase('a value', (open) => {
     expect(rows).toEqual([{ at: '2026-07-01T12:00:00.250Z' }])
   })
 
-  it('survives the way there and back', async () => {
+  it('is unchanged after a round trip', async () => {
     const db = await open()
     const at = new Date('2026-11-15T03:15:32.123Z')
     const list = ['a', { b: 1 }]
@@ -66,7 +66,7 @@ forEachDatabase('a value', (open) => {
     expect(result.rows).toEqual([{ at: at.toISOString(), day: '2026-03-08', list, names: ['x', 'y,"z'], price: 12.5 }])
   })
 
-  it('with a NUL is refused with the code of PostgreSQL', async () => {
+  it('with a NUL is refused with PostgreSQL’s error code', async () => {
     const db = await open()
     await expect(sql`select ${'a\0b'}::text`.execute(db.query)).rejects.toMatchObject({ code: '22021' })
     await db.ping()

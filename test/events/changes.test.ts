@@ -25,7 +25,7 @@ const changes = async (db: Database, more: Partial<ChangesQuery>) => {
 }
 
 forEachDatabase('the change log', (open) => {
-  it('gives every event once and in order, page after page, whatever types are asked for', async () => {
+  it('returns every event once and in order across pages, for any filter by type', async () => {
     const db = await open()
     await write(
       db,
@@ -42,12 +42,12 @@ forEachDatabase('the change log', (open) => {
     expect(rest).toMatchObject({ next_since: 6, has_more: false })
     const created = await changes(db, { types: ['project.created'], limit: 1 })
     expect(created).toMatchObject({ next_since: 5, has_more: true })
-    // Nothing of the type is left, so the reader may go on from the very end.
+    // No events of the type remain, so the reader continues from the end.
     expect(await changes(db, { types: ['project.removed'] })).toMatchObject({ events: [], next_since: 6 })
     expect(new Set(first.events.map((event) => event.id)).size).toBe(4)
   })
 
-  it('takes the numbers of a transaction that fails back', async () => {
+  it('reuses the numbers of a failed transaction', async () => {
     const db = await open()
     await expect(
       db.tx(async (tx) => {
@@ -59,7 +59,7 @@ forEachDatabase('the change log', (open) => {
     expect((await changes(db, {})).events.map((event) => [event.sequence, event.resource_id])).toEqual([[1, '2']])
   })
 
-  it('says when a position is older than what may be read, and only then', async () => {
+  it('reports an expired position, and only that', async () => {
     const db = await open()
     await write(db, [draft('ping', 1)], new Date('2026-11-01T00:00:00Z'))
     await write(db, [draft('ping', 2)], new Date('2026-11-14T00:00:00Z'))
@@ -70,7 +70,7 @@ forEachDatabase('the change log', (open) => {
     expect((await changes(db, { since: 1, oldest })).events).toHaveLength(1)
   })
 
-  it('shows an account its own events and nobody else’s', async () => {
+  it('shows an account its own events only', async () => {
     const db = await open()
     await write(db, [draft('webhook_endpoint.disabled', 1, { account_id: 'acc_1' }), draft('ping', 2)])
     expect((await changes(db, { accountId: 'acc_1' })).events).toHaveLength(2)

@@ -20,9 +20,9 @@ describe('the lock on a data folder', () => {
       // Every round but the first finds the lock of a killed process.
       while (contenders.length > 1) {
         const answers = await Promise.all(contenders.map((contender) => contender.ask({ do: 'lock', folder })))
-        const winners = contenders.filter((_, position) => answers[position]?.said === 'done')
+        const winners = contenders.filter((_, position) => answers[position]?.reply === 'done')
         expect(winners).toHaveLength(1)
-        const refusals = answers.flatMap((answer) => (answer.said === 'refused' ? [answer.message] : []))
+        const refusals = answers.flatMap((answer) => (answer.reply === 'refused' ? [answer.message] : []))
         expect(refusals).toHaveLength(contenders.length - 1)
         for (const message of refusals) expect(message).toContain(`process ${winners[0]!.child.pid} on`)
         await winners[0]!.kill()
@@ -37,7 +37,7 @@ describe('the lock on a data folder', () => {
     const holder = await openFor({ dataDir })
     const second = await DatabaseProcess.start()
     const answer = await second.ask({ do: 'open', options: { dataDir } })
-    expect(answer).toMatchObject({ said: 'refused', message: expect.stringContaining(`process ${process.pid} on`) })
+    expect(answer).toMatchObject({ reply: 'refused', message: expect.stringContaining(`process ${process.pid} on`) })
     expect(answer).toMatchObject({ message: expect.stringContaining(dataDir) })
     expect(await second.leave()).toBe(3)
     await holder.ping()

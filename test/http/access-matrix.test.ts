@@ -7,8 +7,8 @@ import type { Route } from '../../src/http/door/route.ts'
 import { routes } from '../../src/http/routes.ts'
 import type { Outcome, Sample } from '../support/access-samples.ts'
 import { SAMPLES } from '../support/access-samples.ts'
-import type { Shown } from '../support/credentials.ts'
-import { address, credentialsOf, peopleOf, strangers, visitorsOf } from '../support/credentials.ts'
+import type { TestCredential } from '../support/credentials.ts'
+import { address, credentialsOf, peopleOf, commonCredentials, visitorsOf } from '../support/credentials.ts'
 import type { Answer, TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
@@ -23,7 +23,7 @@ function allowed({ ok = [200, null], less = {} }: Sample, plan: Plan | undefined
 }
 
 /** A second implementation of the policy, independent of `src`. */
-function expected({ method, operation: { policy } }: Route, sample: Sample, credentials: Shown): Outcome {
+function expected({ method, operation: { policy } }: Route, sample: Sample, credentials: TestCredential): Outcome {
   if (policy.who === 'anyone') {
     const desk = credentials.role && !credentials.refused ? sample.atDesk : undefined
     return desk ?? allowed(sample, undefined)
@@ -61,8 +61,8 @@ async function send(
   return server.send(method, target, sample.body, undefined, all)
 }
 
-let sharedCredentials: Promise<Shown[]> | undefined
-async function eliteCredentials(): Promise<Shown[]> {
+let sharedCredentials: Promise<TestCredential[]> | undefined
+async function eliteCredentials(): Promise<TestCredential[]> {
   const all = await credentialsOf(server, 'api', 'elite', null)
   for (const role of [null, ...ROLES]) all.push(...(await peopleOf(server, 'elite', role)))
   return all
@@ -83,7 +83,7 @@ describe.each(routes.map((route) => [route.name, route] as const))('%s', (_, rou
     const { policy } = route.operation
     const { scope, door = 'api' } = policy.who === 'credential' ? policy : { scope: null }
     const failures: string[] = []
-    const check = async (credentials: Shown, plan: string) => {
+    const check = async (credentials: TestCredential, plan: string) => {
       const wanted = expected(route, sample, credentials)
       const response = await send(route, sample, credentials.headers)
       const got = outcomeOf(response)
@@ -92,7 +92,7 @@ describe.each(routes.map((route) => [route.name, route] as const))('%s', (_, rou
       if (response.status === 401 && !response.headers.get('www-authenticate'))
         failures.push(`${credentials.name}: no WWW-Authenticate`)
     }
-    for (const credentials of strangers(server, door)) await check(credentials, 'any plan')
+    for (const credentials of commonCredentials(server, door)) await check(credentials, 'any plan')
     if (policy.who === 'credential')
       for (const plan of PLANS) {
         for (const credentials of await credentialsOf(server, door, plan, scope)) await check(credentials, plan)

@@ -6,8 +6,8 @@ import { routes } from '../../src/http/routes.ts'
 import type { Tool } from '../../src/mcp/tool.ts'
 import { TOOLS } from '../../src/mcp/tools.ts'
 import type { Outcome } from '../support/access-samples.ts'
-import type { Shown } from '../support/credentials.ts'
-import { address, credentialsOf, strangers, visitorsOf } from '../support/credentials.ts'
+import type { TestCredential } from '../support/credentials.ts'
+import { address, credentialsOf, commonCredentials, visitorsOf } from '../support/credentials.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
@@ -31,7 +31,7 @@ const SAMPLES: Readonly<Record<string, readonly [input: object, code: string | n
 }
 
 /** An independent statement of the policy: authentication, then MCP, then the operation of the tool. */
-function expected(row: Tool, credential: Shown): Outcome {
+function expected(row: Tool, credential: TestCredential): Outcome {
   if (credential.operator) return [401, 'invalid_api_key']
   if (credential.refused) return credential.refused
   if (credential.forged) return [403, 'csrf_token_invalid']
@@ -41,7 +41,7 @@ function expected(row: Tool, credential: Shown): Outcome {
   return [200, SAMPLES[row.name]![1]]
 }
 
-async function callTool(row: Tool, credential: Shown): Promise<Outcome> {
+async function callTool(row: Tool, credential: TestCredential): Promise<Outcome> {
   const params = { name: row.name, arguments: SAMPLES[row.name]![0] }
   const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
   const headers = { accept: 'application/json, text/event-stream', 'x-forwarded-for': address(), ...credential.headers }
@@ -58,11 +58,11 @@ async function callTool(row: Tool, credential: Shown): Promise<Outcome> {
 describe.each(TOOLS.map((row) => [row.name, row] as const))('%s', (_, row) => {
   it('follows its policy for each plan, scope and credential', async () => {
     const wrong: string[] = []
-    const check = async (credential: Shown, of: string) => {
+    const check = async (credential: TestCredential, of: string) => {
       const [want, got] = [expected(row, credential), await callTool(row, credential)]
       if (got[0] !== want[0] || got[1] !== want[1]) wrong.push(`${of}, ${credential.name}: ${got} instead of ${want}`)
     }
-    for (const credential of strangers(server, 'mcp')) await check(credential, 'anybody')
+    for (const credential of commonCredentials(server, 'mcp')) await check(credential, 'anybody')
     const { scope } = credentialPolicyOf(routes, row.operation)
     for (const plan of PLANS) {
       for (const credential of await credentialsOf(server, 'mcp', plan, scope)) await check(credential, plan)

@@ -1,4 +1,4 @@
-// The bytes route over real HTTP: signed URLs in, pictures out; everything forged, stale or odd gets what it deserves.
+// Media files over HTTP: signed URLs, caching, ranges and errors.
 
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
@@ -28,7 +28,7 @@ interface Got {
   readonly status: number
   readonly bytes: Buffer
   header(name: string): string | null
-  // biome-ignore lint/suspicious/noExplicitAny: a problem document is looked into freely
+  // biome-ignore lint/suspicious/noExplicitAny: problem documents have no static type
   readonly problem: any
 }
 
@@ -46,11 +46,11 @@ async function get(url: string, headers: Record<string, string> = {}, method = '
 const refusal = ({ status, problem }: Got) => [status, problem?.code]
 
 describe('a signed URL', () => {
-  it('leads to this server, whatever port it took', () => {
+  it('points to this server on any port', () => {
     expect(urls.url.startsWith(`${server.url}/media/${record.sha256}/original?`)).toBe(true)
   })
 
-  it('gives every variant as PNG or WebP in the promised size', async () => {
+  it('returns every variant as PNG or WebP in the listed size', async () => {
     for (const { url, width, height } of Object.values(urls.variants!))
       for (const format of ['png', 'webp']) {
         const { status, bytes, header } = await get(url, { accept: `image/${format},*/*;q=0.1` })
@@ -63,7 +63,7 @@ describe('a signed URL', () => {
       }
   })
 
-  it('gives the original with the fingerprint, length and type of the record, and so that it can do no harm', async () => {
+  it('returns the original with the hash, length and type of the record and safe headers', async () => {
     const { status, bytes, header } = await get(urls.url)
     expect(status).toBe(200)
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(record.sha256)
@@ -72,7 +72,7 @@ describe('a signed URL', () => {
     expect(header('content-security-policy')).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox")
   })
 
-  it('says how long it may be kept, what it is called and on what it depends', async () => {
+  it('returns cache, file name and Vary headers', async () => {
     const { header } = await get(urls.variants!.medium.url, { accept: 'image/webp' })
     expect(header('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(header('vary')).toBe('Accept')
@@ -83,7 +83,7 @@ describe('a signed URL', () => {
     expect(header('set-cookie')).toBeNull()
   })
 
-  it('works for every kind of media of both datasets, documents too', async () => {
+  it('works for every kind of media in both datasets', async () => {
     const { catalog } = server.app.services
     const kinds = new Map<string, MediaRecord>()
     for (const dataset of ['sandbox', 'production'] as const)
@@ -95,7 +95,7 @@ describe('a signed URL', () => {
     }
   })
 
-  it('asked for fifty times at once is rendered once and answered fifty times', async () => {
+  it('is rendered once for fifty concurrent requests', async () => {
     const other = server.app.services.catalog.snapshot('production').media.all.records.at(-1)!
     const { url } = signed(other).variants!.full
     const answers = await Promise.all(Array.from({ length: 50 }, () => get(url)))
@@ -105,25 +105,25 @@ describe('a signed URL', () => {
     expect(shelf.filter((name) => name.startsWith(other.sha256) && name.includes('full'))).toHaveLength(1)
   })
 
-  it('works without a key and does not mind one', async () => {
+  it('works with and without a key', async () => {
     const { status } = await get(urls.variants!.thumbnail.url, { authorization: `Bearer ${server.keys.pro}` })
     expect(status).toBe(200)
   })
 })
 
-describe('what is known already', () => {
-  it('is not sent again: 304', async () => {
+describe('conditional requests', () => {
+  it('return 304 for a matching ETag', async () => {
     const { url } = urls.variants!.thumbnail
     const etag = (await get(url)).header('etag')!
     const again = await get(url, { 'if-none-match': etag })
     expect([again.status, again.bytes.length, again.header('etag')]).toEqual([304, 0, etag])
     expect(again.header('cache-control')).toContain('immutable')
     expect(again.header('vary')).toBe('Accept')
-    // The tag of the PNG is not that of the WebP.
+    // PNG and WebP have different ETags.
     expect((await get(url, { 'if-none-match': etag, accept: 'image/webp' })).status).toBe(200)
   })
 
-  it('HEAD tells everything but the bytes', async () => {
+  it('return all headers without a body for HEAD', async () => {
     const { url } = urls.variants!.thumbnail
     const [head, whole] = [await get(url, { range: 'bytes=0-9' }, 'HEAD'), await get(url)]
     expect([head.status, head.bytes.length]).toEqual([200, 0])
@@ -140,7 +140,7 @@ describe('a range', () => {
     ['bytes=5-5', 5, 6],
     ['bytes=0-99999999999', 0, Number.POSITIVE_INFINITY],
     ['bytes=-99999999999', 0, Number.POSITIVE_INFINITY],
-  ])('%s gives those bytes: 206', async (range, from, to) => {
+  ])('%s returns 206 with those bytes', async (range, from, to) => {
     const whole = (await get(urls.url)).bytes
     const part = await get(urls.url, { range })
     const wanted = whole.subarray(from, Math.min(to, whole.length))
@@ -170,7 +170,7 @@ describe('a range', () => {
     },
   )
 
-  it('with If-Range gives a part of the same thing only', async () => {
+  it('with If-Range returns a part only for the same ETag', async () => {
     const etag = (await get(urls.url)).header('etag')!
     expect((await get(urls.url, { range: 'bytes=0-9', 'if-range': etag })).status).toBe(206)
     expect((await get(urls.url, { range: 'bytes=0-9', 'if-range': '"other"' })).status).toBe(200)
@@ -179,7 +179,7 @@ describe('a range', () => {
 })
 
 describe('403 signature_invalid', () => {
-  it('for a URL whose time is over', async () => {
+  it('for an expired URL', async () => {
     expect((await get(signed(record, Date.now() - DAY_MS).url)).status).toBe(200)
     const old = await get(signed(record, Date.now() - 2 * DAY_MS).url)
     expect(refusal(old)).toEqual([403, 'signature_invalid'])
@@ -208,7 +208,7 @@ describe('403 signature_invalid', () => {
     'for %s in place of the file',
     async (name) => {
       const { search } = new URL(urls.url)
-      // fetch would tidy the path up before sending it.
+      // fetch would normalize the path.
       const status = await new Promise((resolve, reject) => {
         const { port } = new URL(server.url)
         request({ port, path: `/media/${name}/original${search}` }, (answer) => resolve(answer.resume().statusCode))
@@ -220,23 +220,23 @@ describe('403 signature_invalid', () => {
   )
 })
 
-describe('other refusals', () => {
-  it('a good signature of a file that is not there: 404', async () => {
+describe('other errors', () => {
+  it('returns 404 for a valid signature of a missing file', async () => {
     const ghost = signed({ ...record, sha256: '0'.repeat(64) })
     expect(refusal(await get(ghost.url))).toEqual([404, 'media_not_found'])
     expect(refusal(await get(ghost.variants!.full.url))).toEqual([404, 'media_not_found'])
   })
 
-  it('a parameter that does not belong there: 400', async () => {
+  it('returns 400 for an unknown parameter', async () => {
     expect(refusal(await get(`${urls.url}&w=100`))).toEqual([400, 'unknown_parameter'])
     expect(refusal(await get(`${urls.url}&expires=1`))).toEqual([400, 'invalid_parameter'])
   })
 
-  it('another method: 405', async () => {
+  it('returns 405 for another method', async () => {
     expect(refusal(await get(urls.url, {}, 'DELETE'))).toEqual([405, 'method_not_allowed'])
   })
 
-  it('the log has no signatures', async () => {
+  it('does not log signatures', async () => {
     await get(urls.url)
     expect(server.log()).not.toContain('signature=')
   })

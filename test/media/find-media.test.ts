@@ -1,4 +1,4 @@
-// Finding media by fingerprint: over both datasets, and for as long as a URL may be out there.
+// Finds media by hash in both datasets until their URLs expire.
 
 import { describe, expect, it } from 'vitest'
 import type { MediaRecord } from '../../src/catalog/records/record-types.ts'
@@ -11,7 +11,7 @@ const item = (id: number, sha256: string) => ({ id, sha256, project_id: 1 }) as 
 const snapshot = (...records: MediaRecord[]) =>
   ({ media: { all: new Collection(records, {}), ofProject: new Map() } }) as unknown as Snapshot
 
-describe('a fingerprint', () => {
+describe('a media hash', () => {
   it('is found in either dataset', () => {
     const snapshots = { production: snapshot(item(1, 'a')), sandbox: snapshot(item(1, 'b')) }
     const finder = new MediaFinder({ snapshot: (dataset) => snapshots[dataset] })
@@ -20,7 +20,7 @@ describe('a fingerprint', () => {
     expect(finder.find('c', 0)).toBeUndefined()
   })
 
-  it('of a replaced or removed file is found for two days more, so that URLs handed out before a publish hold', () => {
+  it('of a replaced or removed file is found for two more days, so that earlier URLs keep working', () => {
     const before = snapshot(item(1, 'kept'), item(2, 'old price list'), item(3, 'removed'))
     const after = snapshot(item(1, 'kept'), item(2, 'new price list'))
     let current = before
@@ -32,7 +32,7 @@ describe('a fingerprint', () => {
       expect(finder.find(sha256, 2 * DAY_MS)).toMatchObject({ sha256 })
     expect(finder.find('kept', 1000 + 2 * DAY_MS)).toBeDefined()
     expect(finder.find('old price list', 1000 + 2 * DAY_MS)).toBeUndefined()
-    // What has ended is forgotten at the next swap.
+    // Expired entries are removed at the next swap.
     finder.swapped(snapshot(item(1, 'kept')), after, 1000 + 2 * DAY_MS)
     expect(finder.find('removed', 0)).toBeUndefined()
     expect(finder.find('new price list', 1000 + 3 * DAY_MS)).toBeDefined()

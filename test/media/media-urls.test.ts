@@ -1,4 +1,4 @@
-// Signed URLs: what is signed, how long it holds, and that nothing in it can be changed.
+// Signed media URLs: signature, expiry and image sizes.
 
 import { describe, expect, it } from 'vitest'
 import { createSecrets } from '../../src/kernel/secrets.ts'
@@ -39,14 +39,14 @@ describe('the expiry', () => {
     expect(expiryOf(Date.UTC(2026, 11, 31, 23)) * 1000).toBe(Date.UTC(2027, 0, 2))
   })
 
-  it('gives the same URLs all day and others the next day', () => {
+  it('keeps URLs the same for a day', () => {
     const morning = signer.urlsOf(media, Date.UTC(2026, 10, 15))
     const other = new MediaSigner(secrets, () => 'https://plinth.example')
     expect(other.urlsOf(media, Date.UTC(2026, 10, 16) - 1)).toEqual(morning)
     expect(signer.urlsOf(media, Date.UTC(2026, 10, 16)).url).not.toBe(morning.url)
   })
 
-  it('is kept to the millisecond', () => {
+  it('is exact to the millisecond', () => {
     const parts = partsOf(signer.urlsOf(media, NOON).url)
     expect(verify(parts, Date.UTC(2026, 10, 17) - 1)).toBe(true)
     expect(verify(parts, Date.UTC(2026, 10, 17))).toBe(false)
@@ -54,7 +54,7 @@ describe('the expiry', () => {
 })
 
 describe('a URL', () => {
-  it('of every variant is good, and is an absolute address', () => {
+  it('of every variant is valid and absolute', () => {
     const { url, variants } = signer.urlsOf(media, NOON)
     for (const one of [url, variants!.thumbnail.url, variants!.medium.url, variants!.full.url]) {
       expect(one).toMatch(/^https:\/\/plinth\.example\/media\/[0-9a-f]{64}\/\w+\?expires=\d+&signature=[\w-]{20}$/)
@@ -81,7 +81,7 @@ describe('a URL', () => {
       'one letter of the signature',
       ({ signature }) => ({ signature: `${signature[0] === 'A' ? 'B' : 'A'}${signature.slice(1)}` }),
     ],
-    ['a signature in other letters', () => ({ signature: 'é'.repeat(11) })],
+    ['a signature in other characters', () => ({ signature: 'é'.repeat(11) })],
   ])('with %s is refused', (_, change) => {
     const parts = partsOf(signer.urlsOf(media, NOON).variants!.thumbnail.url)
     expect(verify(parts)).toBe(true)
@@ -94,7 +94,7 @@ describe('a URL', () => {
     expect(stranger.verify(sha256, variant, expires, signature, NOON)).toBe(false)
   })
 
-  it('is still right after more files than are remembered', () => {
+  it('is still valid when the cache is full', () => {
     const small = new MediaSigner(secrets, () => 'https://plinth.example')
     const first = small.urlsOf(media, NOON)
     for (let i = 0; i < 132_000; i++) small.urlsOf({ ...media, sha256: i.toString(16).padStart(64, '0') }, NOON)
@@ -108,12 +108,12 @@ describe('the sizes', () => {
     ['a page', { width: 1700, height: 2200 }, [247, 320], [742, 960], [1545, 2000]],
     ['a small logo', { width: 200, height: 100 }, [200, 100], [200, 100], [200, 100]],
     ['a line', { width: 4000, height: 2 }, [320, 1], [960, 1], [2000, 1]],
-  ])('of %s keep its shape and enlarge nothing', (_, size, thumbnail, medium, full) => {
+  ])('of %s keep its aspect ratio and enlarge nothing', (_, size, thumbnail, medium, full) => {
     const pair = (name: 'thumbnail' | 'medium' | 'full') => Object.values(sizeOf(name, size))
     expect([pair('thumbnail'), pair('medium'), pair('full')]).toEqual([thumbnail, medium, full])
   })
 
-  it('are told with the URLs; a film has none', () => {
+  it('are listed with the URLs; a video has none', () => {
     expect(signer.urlsOf(media, NOON).variants).toMatchObject({ thumbnail: { width: 320, height: 213 } })
     const film = { ...media, sha256: 'ef'.repeat(32), kind: 'video', mime_type: 'video/mp4' } as const
     expect(signer.urlsOf(film, NOON).variants).toBeNull()

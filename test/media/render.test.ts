@@ -1,4 +1,4 @@
-// Rendering: real pictures of the right size, with their text, and never more at once than the machine bears.
+// Rendering: correct size, fonts, errors and the queue.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,8 +24,8 @@ const pixelsOf = async (svg: string) => {
 }
 const darkPixels = (pixels: Buffer) => pixels.reduce((sum, value) => sum + (value < 128 ? 1 : 0), 0)
 
-describe('a rendering', () => {
-  it.each(['png', 'webp'] as const)('in %s is a real one, of the size that was asked for', async (format) => {
+describe('rendered images', () => {
+  it.each(['png', 'webp'] as const)('are valid %s images of the requested size', async (format) => {
     const { svg } = drawMedia('drawing:exterior?s=1&y=2024&m=glass&n=30&t=1&sky=day')
     const bytes = await renderer.render(() => svg, { width: 320, height: 213 }, format)
     const magic = format === 'png' ? bytes.toString('latin1', 1, 4) : bytes.toString('latin1', 8, 12)
@@ -33,7 +33,7 @@ describe('a rendering', () => {
     expect(await sharp(bytes).metadata()).toMatchObject({ format, width: 320, height: 213, hasAlpha: false })
   })
 
-  it.each(DRAWING_KINDS)('of a drawing of kind %s works in every size', async (kind) => {
+  it.each(DRAWING_KINDS)('of kind %s work in every size', async (kind) => {
     const { svg, ...size } = drawMedia(`drawing:${kind}?s=7&p=The+Plinth`)
     for (const variant of ['thumbnail', 'full'] as const) {
       const wanted = sizeOf(variant, size)
@@ -52,12 +52,12 @@ describe('a rendering', () => {
       ])
       expect(darkPixels(empty)).toBe(0)
       expect(darkPixels(one)).toBeGreaterThan(200)
-      // Boxes in place of missing letters would be as dark in both.
+      // Boxes for missing glyphs would be equally dark in both.
       expect(darkPixels(other)).toBeGreaterThan(darkPixels(one) * 1.5)
     },
   )
 
-  it('has French letters', async () => {
+  it('include French characters', async () => {
     const [plain, accented] = await Promise.all([
       pixelsOf(say('eaco', 'DejaVu Sans')),
       pixelsOf(say('éàçô', 'DejaVu Sans')),
@@ -65,7 +65,7 @@ describe('a rendering', () => {
     expect(darkPixels(accented)).toBeGreaterThan(darkPixels(plain))
   })
 
-  it('of a drawing that wants to load a file or an address shows nothing of it', async () => {
+  it('never include external files or URLs', async () => {
     const evil = page(
       '<image href="file:///etc/passwd" width="300" height="200"/><image href="http://127.0.0.1:1/x.png" width="300" height="200"/>',
     )
@@ -76,15 +76,15 @@ describe('a rendering', () => {
     ['broken', '<svg xmlns="http://www.w3.org/2000/svg"'],
     ['empty', ''],
     ['of five megabytes', page(`<!--${'x'.repeat(5_000_000)}-->`)],
-  ])('of a drawing that is %s fails, and the next one works', async (_, svg) => {
+  ])('of an SVG that is %s fail, and the next one works', async (_, svg) => {
     await expect(renderer.render(() => svg, { width: 10, height: 10 }, 'png')).rejects.toThrow()
     expect((await renderer.render(() => page(''), { width: 10, height: 10 }, 'png')).length).toBeGreaterThan(50)
   })
 })
 
-describe('a renderer that cannot start', () => {
-  it('is tried again with the next picture', async () => {
-    // Another instance of the module: what it loads once is not loaded there yet.
+describe('a renderer that fails to start', () => {
+  it('is retried with the next image', async () => {
+    // A new instance of the module, which has not loaded sharp yet.
     const another = '../../src/media/render.ts?another'
     const fresh: typeof import('../../src/media/render.ts') = await import(another)
     const blocked = join(folder, 'blocked')
@@ -116,7 +116,7 @@ describe('the format', () => {
 })
 
 describe('the queue', () => {
-  it('runs two at once, the others in order, and refuses what is too much', async () => {
+  it('runs two at once, the others in order, and refuses more than its limit', async () => {
     const queue = new WorkQueue({ concurrency: 2, maxWaiting: 3, fullMessage: 'Full.' })
     const started: number[] = []
     const finish: (() => void)[] = []
@@ -139,7 +139,7 @@ describe('the queue', () => {
     expect(await queue.run(async () => 'free again')).toBe('free again')
   })
 
-  it('goes on after a job that failed', async () => {
+  it('continues after a failed job', async () => {
     const queue = new WorkQueue({ concurrency: 1, maxWaiting: 1, fullMessage: 'Full.' })
     const failing = queue.run(() => Promise.reject(new Error('no')))
     const next = queue.run(async () => 'yes')

@@ -1,4 +1,4 @@
-// The store: drawn once, found again, never trusting what lies on the disk, never leaving its folder.
+// The media store: renders once, checks cached files and stays in its folder.
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -42,8 +42,8 @@ const open = () =>
 const shelf = () => join(folder, media.sha256.slice(0, 2))
 const fileOf = (name: string) => join(shelf(), `${media.sha256}-${name}`)
 
-describe('a rendering', () => {
-  it('is made once and found on disk by a process that comes later', async () => {
+describe('a rendered image', () => {
+  it('is rendered once and read from disk by later processes', async () => {
     const first = await open().rendered(media, 'thumbnail', 'webp')
     const second = await open().rendered(media, 'thumbnail', 'webp')
     expect(drawn).toBe(1)
@@ -51,14 +51,14 @@ describe('a rendering', () => {
     expect(readFileSync(fileOf('thumbnail.webp')).equals(first)).toBe(true)
   })
 
-  it('is made once for ten who want it at the same moment', async () => {
+  it('is rendered once for ten concurrent requests', async () => {
     const store = open()
     const all = await Promise.all(Array.from({ length: 10 }, () => store.rendered(media, 'medium', 'png')))
     expect(drawn).toBe(1)
     expect(new Set(all).size).toBe(1)
   })
 
-  it('lies in folders that only the owner can enter, with no draft left behind', async () => {
+  it('is stored in private folders without temporary files', async () => {
     await open().rendered(media, 'full', 'png')
     expect(statSync(folder).mode & 0o777).toBe(0o700)
     expect(statSync(shelf()).mode & 0o777).toBe(0o700)
@@ -72,7 +72,7 @@ describe('a rendering', () => {
     ['one byte short', (bytes: Buffer) => bytes.subarray(0, -1)],
     ['one byte long', (bytes: Buffer) => Buffer.concat([bytes, Buffer.from('x')])],
     ['zeros of the same length', (bytes: Buffer) => Buffer.alloc(bytes.length)],
-  ])('whose file is %s is made again, in both formats', async (_, damage) => {
+  ])('whose file is %s is rendered again in both formats', async (_, damage) => {
     for (const format of ['png', 'webp'] as const) {
       const good = await open().rendered(media, 'thumbnail', format)
       writeFileSync(fileOf(`thumbnail.${format}`), damage(good))
@@ -82,13 +82,13 @@ describe('a rendering', () => {
     expect(drawn).toBe(4)
   })
 
-  it('is handed out even when it cannot be kept', async () => {
+  it('is returned even when it cannot be stored', async () => {
     mkdirSync(folder)
     writeFileSync(shelf(), 'a file where the folder should be')
     expect((await open().rendered(media, 'thumbnail', 'png')).length).toBeGreaterThan(100)
   })
 
-  it('that fails is tried again by the next caller', async () => {
+  it('that fails is retried by the next request', async () => {
     let broken = true
     const store = new MediaStore({
       folder,
@@ -101,31 +101,31 @@ describe('a rendering', () => {
     expect((await store.rendered(media, 'thumbnail', 'png')).length).toBeGreaterThan(100)
   })
 
-  it('of a film, or of an origin that is no drawing, is not found', async () => {
+  it('of a video or an unknown origin is not found', async () => {
     const store = open()
-    expect(() => store.rendered({ ...media, kind: 'video' }, 'full', 'png')).toThrow('We hold no such file')
+    expect(() => store.rendered({ ...media, kind: 'video' }, 'full', 'png')).toThrow('This file does not exist')
     const elsewhere = { ...media, sha256: 'e'.repeat(64), origin: 'file:../../../etc/passwd' }
     await expect(store.rendered(elsewhere, 'full', 'png')).rejects.toMatchObject({ code: 'media_not_found' })
-    expect(() => store.original(elsewhere)).toThrow('We hold no such file')
+    expect(() => store.original(elsewhere)).toThrow('This file does not exist')
   })
 })
 
 describe('the original', () => {
-  it('is byte for byte what its fingerprint says', () => {
+  it('matches its hash', () => {
     const bytes = open().original(media)
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(media.sha256)
   })
 })
 
-describe('a release that draws otherwise than the one that published', () => {
-  it('still has pictures, and says so once in the log', async () => {
+describe('a release that draws differently than the published one', () => {
+  it('still returns images and logs one warning', async () => {
     const told: string[] = []
     const log = { warn: (_: object, text: string) => told.push(text) } as unknown as typeof silentLog
     const draw = () => ({ svg: svg.replace('150', '100'), width: 640, height: 400 })
     const store = new MediaStore({ folder, draw, find: () => media, log })
     expect((await store.rendered(media, 'full', 'png')).length).toBeGreaterThan(100)
     expect(store.original(media).toString()).toContain('r="100"')
-    expect(told).toEqual(['drawings differ from what was published'])
+    expect(told).toEqual(['image differs from the published hash'])
   })
 })
 
@@ -139,7 +139,7 @@ describe('the folder', () => {
     },
   )
 
-  it('is swept: the oldest go first, drafts of dead processes always, everything else stays', async () => {
+  it('is limited in size: deletes the oldest files and abandoned temporary files', async () => {
     const files = new RenderedFiles(folder)
     const nowMs = Date.now()
     const names = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(64))
@@ -157,7 +157,7 @@ describe('the folder', () => {
     expect(left.sort()).toEqual([`cc/${names[2]}-full.png`, `dd/${names[3]}-full.png`, 'fonts.conf'])
   })
 
-  it('may be missing when it is swept', async () => {
+  it('may be missing', async () => {
     await new RenderedFiles(join(root, 'nowhere')).deleteOldest(1, Date.now())
   })
 })

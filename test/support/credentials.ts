@@ -1,4 +1,4 @@
-// Every kind of credential that a door may be shown: none, wrong, revoked, expired, made out to another door; keys, tokens, sessions.
+// Every kind of valid and invalid credential, for access tests.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createAccount, createKey, revokeKey } from '../../src/access/accounts/accounts.ts'
@@ -16,23 +16,22 @@ import type { Outcome } from './access-samples.ts'
 import type { TestServer } from './server.ts'
 
 let callers = 0
-/** Each request from an address of its own: wrong credentials are counted by it. */
+/** A new address for each request, because invalid credentials are counted per address. */
 export const address = () => {
   callers += 1
   return `100.${64 + ((callers >> 16) & 63)}.${(callers >> 8) & 255}.${callers & 255}`
 }
 
-/** What a credential is, and what it makes of somebody who would otherwise be let in. */
-export interface Shown {
+export interface TestCredential {
   readonly name: string
   readonly headers: Readonly<Record<string, string>>
-  /** Refused whatever the route: the same for everybody. */
+  /** The expected error on every route. */
   readonly refused?: Outcome
   readonly plan?: Plan
   readonly scopes?: readonly Scope[]
   readonly session?: boolean
   readonly role?: Role | null
-  /** Not sent by a page of ours: good enough to read, and for nothing else. */
+  /** Not sent by our own page: valid for reading only. */
   readonly forged?: boolean
   readonly operator?: boolean
 }
@@ -40,7 +39,7 @@ export interface Shown {
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const PAST = '2020-01-01T00:00:00Z'
 
-export function strangers(server: TestServer, door: Door = 'api'): Shown[] {
+export function commonCredentials(server: TestServer, door: Door = 'api'): TestCredential[] {
   const operator = readFileSync(join(server.dataDir, 'operator-key'), 'utf8').trim()
   const good = newApiKey('live')
   const wrong = good.slice(0, -1) + (good.endsWith('a') ? 'b' : 'a')
@@ -57,56 +56,56 @@ export function strangers(server: TestServer, door: Door = 'api'): Shown[] {
   ]
 }
 
-/** Each makes at most five requests of an account, and the smallest plan has sixty a minute. */
+/** A route makes at most five requests, and the smallest plan allows 60 per minute. */
 const ROUTES_EACH = 8
-const made = new WeakMap<TestServer, Map<string, { routes: number; shown: Shown[] }>>()
+const cache = new WeakMap<TestServer, Map<string, { routes: number; credentials: TestCredential[] }>>()
 
-/** What was made for the same wish, while its accounts have enough of their minute left: making them is dear. */
-async function reused(server: TestServer, wish: string, make: () => Promise<Shown[]>): Promise<Shown[]> {
-  const ofServer = made.get(server) ?? new Map()
-  made.set(server, ofServer)
-  const last = ofServer.get(wish)
-  const current = last && last.routes < ROUTES_EACH ? last : { routes: 0, shown: await make() }
+/** Reuses credentials within the rate limit of their accounts, because creating them is slow. */
+async function reused(server: TestServer, kind: string, create: () => Promise<TestCredential[]>): Promise<TestCredential[]> {
+  const ofServer = cache.get(server) ?? new Map()
+  cache.set(server, ofServer)
+  const last = ofServer.get(kind)
+  const current = last && last.routes < ROUTES_EACH ? last : { routes: 0, credentials: await create() }
   current.routes += 1
-  ofServer.set(wish, current)
-  return [...current.shown]
+  ofServer.set(kind, current)
+  return [...current.credentials]
 }
 
-/** The credentials of an account of the plan, to be shown at one route. */
-export function credentialsOf(server: TestServer, door: Door, plan: Plan, scope: Scope | null): Promise<Shown[]> {
+/** Credentials of an account on the plan, for one route. */
+export function credentialsOf(server: TestServer, door: Door, plan: Plan, scope: Scope | null): Promise<TestCredential[]> {
   return reused(server, `${door} ${plan} ${scope}`, () => newCredentials(server, door, plan, scope))
 }
 
-/** People of the plan without a role, to be shown at one route that does not sign them out. */
-export function visitorsOf(server: TestServer, plan: Plan): Promise<Shown[]> {
+/** People without a role, for one route that does not sign them out. */
+export function visitorsOf(server: TestServer, plan: Plan): Promise<TestCredential[]> {
   return reused(server, plan, () => peopleOf(server, plan, null))
 }
 
-async function newCredentials(server: TestServer, door: Door, plan: Plan, scope: Scope | null): Promise<Shown[]> {
+async function newCredentials(server: TestServer, door: Door, plan: Plan, scope: Scope | null): Promise<TestCredential[]> {
   const { db, secrets } = server.app.foundation
   const { access } = server.app.services
   const mode: KeyMode = plan === 'sandbox' ? 'test' : 'live'
   const others = SCOPES.filter((one) => one !== scope)
-  const shown = await db.tx(async (tx) => {
+  const keys = await db.tx(async (tx) => {
     const account = await createAccount(tx, null, plan)
     const suspended = await createAccount(tx, null, plan)
-    const key = async (scopes: readonly Scope[], wish: { mode?: KeyMode; expiresAt?: string; of?: typeof account }) =>
-      createKey(tx, secrets, wish.of ?? account, { mode: wish.mode ?? mode, scopes, expiresAt: wish.expiresAt ?? null })
+    const key = async (scopes: readonly Scope[], options: { mode?: KeyMode; expiresAt?: string; of?: typeof account }) =>
+      createKey(tx, secrets, options.of ?? account, { mode: options.mode ?? mode, scopes, expiresAt: options.expiresAt ?? null })
     const revoked = await key(SCOPES, {})
     await revokeKey(tx, account.id, revoked.key.id, PAST)
     const expired = await key(SCOPES, { expiresAt: PAST })
-    const barred = await key(SCOPES, { of: suspended })
+    const ofSuspended = await key(SCOPES, { of: suspended })
     await tx.updateTable('accounts').set({ status: 'suspended' }).where('id', '=', suspended.id).execute()
-    const valid = async (name: string, scopes: readonly Scope[], as: Plan, wish: { mode?: KeyMode } = {}) => ({
+    const valid = async (name: string, scopes: readonly Scope[], as: Plan, options: { mode?: KeyMode } = {}) => ({
       name,
-      headers: bearer((await key(scopes, wish)).text),
+      headers: bearer((await key(scopes, options)).text),
       plan: as,
       scopes,
     })
     return [
       { name: 'a revoked key', headers: bearer(revoked.text), refused: [401, 'revoked_credentials'] as const },
       { name: 'an expired key', headers: bearer(expired.text), refused: [401, 'expired_credentials'] as const },
-      { name: 'a suspended account', headers: bearer(barred.text), refused: [403, 'account_suspended'] as const },
+      { name: 'a suspended account', headers: bearer(ofSuspended.text), refused: [403, 'account_suspended'] as const },
       await valid('a key with every scope', SCOPES, plan),
       await valid('a key with this scope alone', scope ? [scope] : [], plan),
       await valid('a key with every other scope', others, plan),
@@ -115,17 +114,17 @@ async function newCredentials(server: TestServer, door: Door, plan: Plan, scope:
   })
   const tokens = await tokensOf(server, door, plan, scope)
   await access.directory.sync()
-  return [...shown, ...tokens]
+  return [...keys, ...tokens]
 }
 
-/** The same by OAuth: tokens of an application of the plan's. */
-async function tokensOf(server: TestServer, door: Door, plan: Plan, scope: Scope | null): Promise<Shown[]> {
+/** OAuth tokens of an application on the plan. */
+async function tokensOf(server: TestServer, door: Door, plan: Plan, scope: Scope | null): Promise<TestCredential[]> {
   const { db, secrets } = server.app.foundation
   const now = new Date().toISOString()
   const later = new Date(Date.now() + 3_600_000).toISOString()
   return db.tx(async (tx) => {
     const account = await createAccount(tx, null, plan)
-    const token = async (scopes: readonly Scope[], wish: { audience?: Door; expires?: string; revoked?: string }) => {
+    const token = async (scopes: readonly Scope[], options: { audience?: Door; expires?: string; revoked?: string }) => {
       const text = newToken('pl_at_')
       await tx
         .insertInto('access_tokens')
@@ -138,10 +137,10 @@ async function tokensOf(server: TestServer, door: Door, plan: Plan, scope: Scope
           person_id: null,
           mode: plan === 'sandbox' ? 'test' : 'live',
           scopes: JSON.stringify(scopes),
-          audience: wish.audience ?? 'any',
+          audience: options.audience ?? 'any',
           created_at: now,
-          expires_at: wish.expires ?? later,
-          revoked_at: wish.revoked ?? null,
+          expires_at: options.expires ?? later,
+          revoked_at: options.revoked ?? null,
           revision: await nextRevision(tx),
         })
         .execute()
@@ -153,9 +152,9 @@ async function tokensOf(server: TestServer, door: Door, plan: Plan, scope: Scope
       plan,
       scopes,
     })
-    const refused = async (name: string, code: string, wish: Parameters<typeof token>[1]) => ({
+    const refused = async (name: string, code: string, options: Parameters<typeof token>[1]) => ({
       name,
-      headers: await token(SCOPES, wish),
+      headers: await token(SCOPES, options),
       refused: [401, code] as const,
     })
     return [
@@ -165,11 +164,11 @@ async function tokensOf(server: TestServer, door: Door, plan: Plan, scope: Scope
         headers: bearer(`pl_at_${randomBase62(38)}`),
         refused: [401, 'invalid_token'] as const,
       },
-      await refused('a token for another door', 'invalid_token', { audience: door === 'mcp' ? 'api' : 'mcp' }),
+      await refused('a token for another API', 'invalid_token', { audience: door === 'mcp' ? 'api' : 'mcp' }),
       await refused('a revoked token', 'revoked_credentials', { revoked: now }),
       await refused('an expired token', 'expired_credentials', { expires: now }),
       await valid('a token with every scope', SCOPES),
-      await valid('a token for this door', SCOPES, door),
+      await valid('a token for this API', SCOPES, door),
       await valid('a token with this scope alone', scope ? [scope] : []),
       await valid(
         'a token with every other scope',
@@ -179,8 +178,8 @@ async function tokensOf(server: TestServer, door: Door, plan: Plan, scope: Scope
   })
 }
 
-/** Somebody who signed in: a page of ours, another site that has the cookie sent along, and an ended session. */
-export async function peopleOf(server: TestServer, plan: Plan, role: Role | null): Promise<Shown[]> {
+/** Sessions of one person: from our own page, from another site, and an expired one. */
+export async function peopleOf(server: TestServer, plan: Plan, role: Role | null): Promise<TestCredential[]> {
   const { db } = server.app.foundation
   const { access } = server.app.services
   const email = `${crypto.randomUUID()}@example.com`
@@ -197,18 +196,18 @@ export async function peopleOf(server: TestServer, plan: Plan, role: Role | null
     return { page: { cookie: cookie.split(';')[0]!, origin: server.url }, csrf: { 'x-csrf-token': csrfToken } }
   })
   await access.directory.sync()
-  const ended = page.cookie.slice(0, -1) + (page.cookie.endsWith('a') ? 'b' : 'a')
+  const expired = page.cookie.slice(0, -1) + (page.cookie.endsWith('a') ? 'b' : 'a')
   const who = { plan, scopes: SCOPES, session: true, role }
   return [
     { ...who, name: 'a page without its token', headers: page, forged: true },
     { ...who, name: 'another site', headers: { ...page, ...csrf, origin: 'https://evil.example' }, forged: true },
     {
       ...who,
-      name: 'an ended session',
-      headers: { ...page, ...csrf, cookie: ended },
+      name: 'an expired session',
+      headers: { ...page, ...csrf, cookie: expired },
       refused: [401, 'expired_credentials'],
     },
-    // Last, for it may end the session.
+    // Last, because it may end the session.
     { ...who, name: `a page, ${role ?? 'no role'}`, headers: { ...page, ...csrf } },
   ]
 }

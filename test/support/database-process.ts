@@ -1,4 +1,4 @@
-// A process of its own that opens a database and does what its parent says; forked by tests that kill it.
+// A child process that runs database commands; tests kill it.
 
 import type { DatabaseOptions } from '../../src/db/database.ts'
 import { connectDatabase, defaultMigrationsDir, openDatabase } from '../../src/db/database.ts'
@@ -7,21 +7,21 @@ import { migrate } from '../../src/db/migrate.ts'
 import { Stop } from '../../src/kernel/fault.ts'
 import { killAt } from './kill-at.ts'
 
-/** What the parent may ask for, and what it hears back. */
+/** Commands from the parent, and replies to it. */
 export type Order =
   | { readonly do: 'open'; readonly options: DatabaseOptions }
   | { readonly do: 'write'; readonly options: DatabaseOptions }
   | { readonly do: 'lock'; readonly folder: string }
   | { readonly do: 'migrate and die'; readonly options: DatabaseOptions; readonly point: 'statement' | 'ledger' }
 export type Answer =
-  | { readonly said: 'up' | 'done' }
-  | { readonly said: 'wrote'; readonly number: number }
-  | { readonly said: 'refused'; readonly message: string }
+  | { readonly reply: 'up' | 'done' }
+  | { readonly reply: 'wrote'; readonly number: number }
+  | { readonly reply: 'refused'; readonly message: string }
 
-const say = (answer: Answer) => process.send!(answer)
+const send = (answer: Answer) => process.send!(answer)
 
-/** Each transaction writes two rows; its number is told only after the commit. */
-async function writeForEver(options: DatabaseOptions): Promise<never> {
+/** Each transaction writes two rows and reports its number after the commit. */
+async function writeForever(options: DatabaseOptions): Promise<never> {
   const database = await openDatabase(options)
   const row = await database.query
     .selectFrom('instance')
@@ -37,16 +37,16 @@ async function writeForEver(options: DatabaseOptions): Promise<never> {
             .values({ key, value: 'x'.repeat(500) })
             .execute()
       })
-      say({ said: 'wrote', number })
+      send({ reply: 'wrote', number })
     }
   }
-  // Numbers start above everything a former process can have used.
-  return Promise.race([0, 1, 2].map((lane) => writer((row.rows + 1) * 1000 + lane)))
+  // Numbers start above those of earlier processes.
+  return Promise.race([0, 1, 2].map((offset) => writer((row.rows + 1) * 1000 + offset)))
 }
 
-async function obey(order: Order): Promise<void> {
+async function run(order: Order): Promise<void> {
   if (order.do === 'open') await openDatabase(order.options)
-  else if (order.do === 'write') await writeForEver(order.options)
+  else if (order.do === 'write') await writeForever(order.options)
   else if (order.do === 'lock') await takeLock(order.folder)
   else {
     const { pool } = await connectDatabase(order.options)
@@ -57,15 +57,15 @@ async function obey(order: Order): Promise<void> {
 }
 
 process.on('message', (order: Order) => {
-  obey(order).then(
-    () => say({ said: 'done' }),
+  run(order).then(
+    () => send({ reply: 'done' }),
     (error) => {
       if (!(error instanceof Stop)) throw error
       process.exitCode = error.exitCode
-      say({ said: 'refused', message: error.message })
+      send({ reply: 'refused', message: error.message })
     },
   )
 })
-// Without a parent there is nobody to end us.
+// Ends with its parent.
 process.on('disconnect', () => process.exit())
-say({ said: 'up' })
+send({ reply: 'up' })

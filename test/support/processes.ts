@@ -40,7 +40,7 @@ export class DatabaseProcess {
   /** Hears of each commit until the listener says stop, then kills at once. */
   async writeUntil(order: Order, enough: (number: number) => boolean): Promise<void> {
     this.child.on('message', (answer: Answer) => {
-      if (answer.said === 'wrote' && enough(answer.number)) this.child.kill('SIGKILL')
+      if (answer.reply === 'wrote' && enough(answer.number)) this.child.kill('SIGKILL')
     })
     this.child.send(order)
     await this.#exited
