@@ -8,7 +8,7 @@ import { routes } from '../../src/http/routes.ts'
 import type { Outcome, Sample } from '../support/access-samples.ts'
 import { SAMPLES } from '../support/access-samples.ts'
 import type { TestCredential } from '../support/credentials.ts'
-import { address, credentialsOf, peopleOf, commonCredentials, visitorsOf } from '../support/credentials.ts'
+import { address, commonCredentials, credentialsOf, peopleOf, visitorsOf } from '../support/credentials.ts'
 import type { Answer, TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 

@@ -7,7 +7,7 @@ import type { Tool } from '../../src/mcp/tool.ts'
 import { TOOLS } from '../../src/mcp/tools.ts'
 import type { Outcome } from '../support/access-samples.ts'
 import type { TestCredential } from '../support/credentials.ts'
-import { address, credentialsOf, commonCredentials, visitorsOf } from '../support/credentials.ts'
+import { address, commonCredentials, credentialsOf, visitorsOf } from '../support/credentials.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 

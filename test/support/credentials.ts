@@ -61,7 +61,11 @@ const ROUTES_EACH = 8
 const cache = new WeakMap<TestServer, Map<string, { routes: number; credentials: TestCredential[] }>>()
 
 /** Reuses credentials within the rate limit of their accounts, because creating them is slow. */
-async function reused(server: TestServer, kind: string, create: () => Promise<TestCredential[]>): Promise<TestCredential[]> {
+async function reused(
+  server: TestServer,
+  kind: string,
+  create: () => Promise<TestCredential[]>,
+): Promise<TestCredential[]> {
   const ofServer = cache.get(server) ?? new Map()
   cache.set(server, ofServer)
   const last = ofServer.get(kind)
@@ -72,7 +76,12 @@ async function reused(server: TestServer, kind: string, create: () => Promise<Te
 }
 
 /** Credentials of an account on the plan, for one route. */
-export function credentialsOf(server: TestServer, door: Door, plan: Plan, scope: Scope | null): Promise<TestCredential[]> {
+export function credentialsOf(
+  server: TestServer,
+  door: Door,
+  plan: Plan,
+  scope: Scope | null,
+): Promise<TestCredential[]> {
   return reused(server, `${door} ${plan} ${scope}`, () => newCredentials(server, door, plan, scope))
 }
 
@@ -81,7 +90,12 @@ export function visitorsOf(server: TestServer, plan: Plan): Promise<TestCredenti
   return reused(server, plan, () => peopleOf(server, plan, null))
 }
 
-async function newCredentials(server: TestServer, door: Door, plan: Plan, scope: Scope | null): Promise<TestCredential[]> {
+async function newCredentials(
+  server: TestServer,
+  door: Door,
+  plan: Plan,
+  scope: Scope | null,
+): Promise<TestCredential[]> {
   const { db, secrets } = server.app.foundation
   const { access } = server.app.services
   const mode: KeyMode = plan === 'sandbox' ? 'test' : 'live'
@@ -89,8 +103,15 @@ async function newCredentials(server: TestServer, door: Door, plan: Plan, scope:
   const keys = await db.tx(async (tx) => {
     const account = await createAccount(tx, null, plan)
     const suspended = await createAccount(tx, null, plan)
-    const key = async (scopes: readonly Scope[], options: { mode?: KeyMode; expiresAt?: string; of?: typeof account }) =>
-      createKey(tx, secrets, options.of ?? account, { mode: options.mode ?? mode, scopes, expiresAt: options.expiresAt ?? null })
+    const key = async (
+      scopes: readonly Scope[],
+      options: { mode?: KeyMode; expiresAt?: string; of?: typeof account },
+    ) =>
+      createKey(tx, secrets, options.of ?? account, {
+        mode: options.mode ?? mode,
+        scopes,
+        expiresAt: options.expiresAt ?? null,
+      })
     const revoked = await key(SCOPES, {})
     await revokeKey(tx, account.id, revoked.key.id, PAST)
     const expired = await key(SCOPES, { expiresAt: PAST })
@@ -124,7 +145,10 @@ async function tokensOf(server: TestServer, door: Door, plan: Plan, scope: Scope
   const later = new Date(Date.now() + 3_600_000).toISOString()
   return db.tx(async (tx) => {
     const account = await createAccount(tx, null, plan)
-    const token = async (scopes: readonly Scope[], options: { audience?: Door; expires?: string; revoked?: string }) => {
+    const token = async (
+      scopes: readonly Scope[],
+      options: { audience?: Door; expires?: string; revoked?: string },
+    ) => {
       const text = newToken('pl_at_')
       await tx
         .insertInto('access_tokens')
