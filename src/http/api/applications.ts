@@ -77,8 +77,8 @@ export const create = operation({
     const accountId = principal.account.id
     const input = { name: body.name, confidential, redirectUris: body.redirect_uris, scopes }
     return createOnce(call, accountId, 'create-application', async (tx) => {
-      const fresh = await services.access.applications.create(tx, accountId, input, causeOf(call))
-      return { status: 201, body: { data: toNewApplicationJson(fresh) } }
+      const application = await services.access.applications.create(tx, accountId, input, causeOf(call))
+      return { status: 201, body: { data: toNewApplicationJson(application) } }
     })
   },
 })
@@ -113,8 +113,8 @@ export const rotate = operation({
   example: { call: 'applications.rotateSecret', params: { id: EXAMPLE_ID } },
   async handle(call) {
     const { services, principal, params } = call
-    const fresh = await services.access.applications.rotateSecret(principal, params.id, causeOf(call))
-    return { body: { data: toNewApplicationJson(fresh) } }
+    const application = await services.access.applications.rotateSecret(principal, params.id, causeOf(call))
+    return { body: { data: toNewApplicationJson(application) } }
   },
 })
 

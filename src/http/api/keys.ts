@@ -55,8 +55,8 @@ export const signUp = operation({
     requireAllowed(services.access.rates.takeSignUp(call.address))
     return createAndSync(call, `address ${call.address}`, 'sign-up', async (tx) => {
       const email = body.email.toLowerCase()
-      const { account, fresh } = await services.access.accounts.openSandbox(tx, email, causeOf(call))
-      return { status: 201, body: { data: { account: toAccountJson(account), api_key: toNewKeyJson(fresh) } } }
+      const { account, fresh: key } = await services.access.accounts.openSandbox(tx, email, causeOf(call))
+      return { status: 201, body: { data: { account: toAccountJson(account), api_key: toNewKeyJson(key) } } }
     })
   },
 })
@@ -128,8 +128,8 @@ export const create = operation({
     return createAndSync(call, account.id, 'create-key', async (tx) => {
       const { name, mode, expires_at } = body
       const input = { name, mode, scopes, expiresAt: expires_at }
-      const fresh = await services.access.accounts.createKey(tx, account, input, causeOf(call))
-      return { status: 201, body: { data: toNewKeyJson(fresh) } }
+      const key = await services.access.accounts.createKey(tx, account, input, causeOf(call))
+      return { status: 201, body: { data: toNewKeyJson(key) } }
     })
   },
 })
@@ -147,8 +147,8 @@ export const rotate = operation({
     const { services, principal, body, params } = call
     return createAndSync(call, principal.account.id, `rotate-key ${params.id}`, async (tx) => {
       const { accounts } = services.access
-      const fresh = await accounts.rotateKey(tx, principal, params.id, body.overlap_seconds, causeOf(call))
-      return { status: 201, body: { data: toNewKeyJson(fresh) } }
+      const key = await accounts.rotateKey(tx, principal, params.id, body.overlap_seconds, causeOf(call))
+      return { status: 201, body: { data: toNewKeyJson(key) } }
     })
   },
 })
