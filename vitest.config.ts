@@ -7,8 +7,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
-    // Each worker is one process for all its files: what they import is loaded once and warm for the next. What a test
-    // spied on is given back after it.
+    // All files of a worker share one process, so that modules load once. Spies are restored after each test.
     isolate: false,
     restoreMocks: true,
     setupFiles: ['test/support/keep-engine.ts'],

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** What takes longer than a build may: run by hand, its last result is written down in docs/. */
+/** Tests that are too slow for CI. Their last results are in bench/RESULTS.md. */
 export default defineConfig({
   test: {
     include: ['test/**/*.long.ts'],
