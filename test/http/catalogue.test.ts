@@ -1,4 +1,4 @@
-// The catalogue over HTTP: what is asked, what each plan sees, and what wrong questions get.
+// The catalogue over HTTP: lists, filters, plans, exports and changes.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -8,7 +8,7 @@ import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
 let server: TestServer
-/** The demonstration grows with the days; what is in it is what the snapshot holds. */
+/** The demonstration dataset grows every day, so the snapshot gives the expected count. */
 let total: number
 beforeAll(async () => {
   server = await startServer()
@@ -19,7 +19,7 @@ afterAll(() => server.stop())
 const api = (path: string, key = server.keys.elite) => server.get(`/api/v1${path}`, key)
 let sandboxKey = ''
 let sandboxCalls = 0
-/** Sandbox keys have 60 requests a minute: a new one in time. */
+/** Sandbox keys have 60 requests a minute, so a new key is made every 50 calls. */
 const sandbox = async (path: string) => {
   if (sandboxCalls++ % 50 === 0) sandboxKey = await server.newKey('sandbox')
   return api(path, sandboxKey)
@@ -30,7 +30,7 @@ const codeOf = async (path: string, key?: string) => {
 }
 
 describe('the list of projects', () => {
-  it('has data and meta.total, every record by its schema, and nothing beside it', async () => {
+  it('has data and meta.total, and every record matches its schema exactly', async () => {
     const { status, body } = await api('/projects?limit=200')
     expect(status).toBe(200)
     const strict = z.strictObject(ProjectSchema.shape)
@@ -40,13 +40,13 @@ describe('the list of projects', () => {
     expect(body.data).toHaveLength(total)
   })
 
-  it('in the sandbox is exactly the fifteen, ids 1 to 15', async () => {
+  it('in the sandbox has exactly 15 projects, ids 1 to 15', async () => {
     const { body } = await sandbox('/projects')
     expect(body.meta.total).toBe(15)
     expect(body.data.map((project: { id: number }) => project.id)).toEqual(Array.from({ length: 15 }, (_, i) => i + 1))
   })
 
-  it('pages by cursor and by page number through each project once', async () => {
+  it('returns each project once, by cursor and by page number', async () => {
     const byCursor: number[] = []
     let cursor: string | null = ''
     while (cursor !== null) {
@@ -67,7 +67,7 @@ describe('the list of projects', () => {
     expect((await api('/projects?page=99')).body).toMatchObject({ data: [], meta: { total, has_more: false } })
   })
 
-  it('a cursor is good for its question and its account alone', async () => {
+  it('rejects a cursor from another query or account', async () => {
     const { body } = await api('/projects?limit=5&sort=name')
     const cursor = encodeURIComponent(body.meta.next_cursor)
     expect(await codeOf(`/projects?limit=5&sort=id&cursor=${cursor}`)).toEqual([400, 'invalid_cursor', 'cursor'])
@@ -97,23 +97,23 @@ describe('the list of projects', () => {
     ['fields=price', 'fields'],
     ['include=owners', 'include'],
     ['page=1&cursor=x', 'cursor'],
-  ])('%s: 400 naming %s', async (query, parameter) => {
+  ])('%s returns 400 with the parameter %s', async (query, parameter) => {
     expect(await codeOf(`/projects?${query}`)).toEqual([400, 'invalid_parameter', parameter])
   })
 
-  it('an unknown value of a closed list comes back with the allowed ones', async () => {
+  it('returns the allowed values and a suggestion for an unknown enum value', async () => {
     const { body } = await api('/projects?status=sellin')
     expect(body.errors[0].allowed).toContain('selling')
     expect(body.errors[0].did_you_mean).toBe('selling')
   })
 
-  it('an unknown city is an empty page with a warning and a suggestion', async () => {
+  it('returns an empty page with a warning and a suggestion for an unknown city', async () => {
     const { status, body } = await sandbox('/projects?city=Vancuover')
     expect([status, body.data, body.meta.total]).toEqual([200, [], 0])
     expect(body.meta.warnings[0]).toMatchObject({ parameter: 'city', did_you_mean: ['Vancouver'] })
   })
 
-  it('filters combine: repeated or comma-separated values are alternatives, parameters must all hold', async () => {
+  it('combines filters: values of one parameter with OR, parameters with AND', async () => {
     const all = (await api('/projects?limit=200')).body.data
     const wanted = all.filter(
       (p: { province: string; building_type: string }) =>
@@ -126,20 +126,20 @@ describe('the list of projects', () => {
     expect(wanted.length).toBeGreaterThan(0)
   })
 
-  it('price_min and price_max are other names of min_price and max_price', async () => {
+  it('accepts price_min and price_max as aliases of min_price and max_price', async () => {
     const a = await api('/projects?min_price=500000&max_price=900000')
     const b = await api('/projects?price_min=500000&price_max=900000')
     expect(a.body.meta.total).toBe(b.body.meta.total)
     expect(a.body.meta.total).toBeGreaterThan(0)
   })
 
-  it('fields trims and include embeds', async () => {
+  it('returns only the fields in `fields`, and embeds those in `include`', async () => {
     const { body } = await sandbox('/projects?fields=name,city_name&include=buildings,floor_plans,media&limit=3')
     for (const project of body.data)
       expect(Object.keys(project).sort()).toEqual(['buildings', 'city_name', 'floor_plans', 'id', 'media', 'name'])
   })
 
-  it('its ETag holds while nothing changes and differs from plan to plan where what is seen differs', async () => {
+  it('has a stable ETag, which differs between plans that see different data', async () => {
     const pro = await api('/projects', server.keys.pro)
     const again = await api('/projects', server.keys.pro)
     expect(again.headers.get('etag')).toBe(pro.headers.get('etag'))
@@ -149,14 +149,14 @@ describe('the list of projects', () => {
 })
 
 describe('one project', () => {
-  it('is found by id and by slug, the same', async () => {
+  it('is the same by id and by slug', async () => {
     const byId = await sandbox('/projects/1')
     const bySlug = await sandbox(`/projects/${byId.body.data.slug}`)
     expect(bySlug.body).toEqual(byId.body)
     expect(byId.body.data.buildings.length).toBeGreaterThan(0)
   })
 
-  it('of production does not exist for a sandbox key, nor the other way round: 404 like any missing one', async () => {
+  it('of another dataset returns 404 like any missing project', async () => {
     const production = (await api('/projects?limit=1')).body.data[0].id
     expect(production).toBeGreaterThan(15)
     expect((await sandbox(`/projects/${production}`)).body.code).toBe('project_not_found')
@@ -165,7 +165,7 @@ describe('one project', () => {
     expect(await codeOf("/projects/'; DROP TABLE projects")).toEqual([404, 'project_not_found', undefined])
   })
 
-  it('as of a day shows the values in effect then; before the data it says when that begins', async () => {
+  it('with `as_of` has the values of that day, and returns 400 before the first data', async () => {
     const { body } = await sandbox('/projects?limit=15')
     let compared = 0
     for (const { id } of body.data) {
@@ -185,7 +185,7 @@ describe('one project', () => {
   })
 })
 
-describe('a field has one type and one meaning', () => {
+describe('a field has the same type and value', () => {
   it('in list, detail and export', async () => {
     const list = (await api('/projects?limit=200&include=buildings')).body.data
     const detail = (await api(`/projects/${list[3].id}`)).body.data
@@ -211,7 +211,7 @@ describe('a field has one type and one meaning', () => {
   })
 })
 
-describe('what a plan sees', () => {
+describe('plan limits', () => {
   it.each([
     ['/floor-plans', 'floor_plans'],
     ['/units', 'units'],
@@ -224,13 +224,13 @@ describe('what a plan sees', () => {
     ['/media?kind=rendering_exterior,price_list', 'floor_plans'],
     ['/changes?since=0&types=floor_plan.price_changed', 'floor_plans'],
     ['/exports/units.csv', 'exports_full'],
-  ])('starter may not: %s is 403 for %s', async (path, feature) => {
+  ])('return 403 to starter for %s (%s)', async (path, feature) => {
     const id = (await api('/projects?limit=1')).body.data[0].id
     const { status, body } = await api(path.replace('{id}', id), server.keys.starter)
     expect([status, body.code, body.feature]).toEqual([403, 'plan_required', feature])
   })
 
-  it('paid media reach no starter: not in lists, counts, covers, by id or in exports', async () => {
+  it('hide paid media from starter in lists, counts, single records and exports', async () => {
     const paid = new Set(['floor_plan', 'key_plate', 'price_list'])
     const seen = await api('/media?limit=200', server.keys.starter)
     expect(seen.body.data.some((item: { kind: string }) => paid.has(item.kind))).toBe(false)
@@ -247,7 +247,7 @@ describe('what a plan sees', () => {
     )
   })
 
-  it('pro sees plans and units, but no history', async () => {
+  it('give pro floor plans and units, but no history', async () => {
     expect((await api('/floor-plans', server.keys.pro)).status).toBe(200)
     expect((await api('/units', server.keys.pro)).status).toBe(200)
     const id = (await api('/projects?limit=1')).body.data[0].id
@@ -255,8 +255,8 @@ describe('what a plan sees', () => {
   })
 })
 
-describe('plans, units, media', () => {
-  it('of a project and across projects are the same records', async () => {
+describe('floor plans, units and media', () => {
+  it('have the same totals per project and across projects', async () => {
     const { body } = await sandbox('/projects?limit=15')
     const plans = (await sandbox('/floor-plans?limit=200')).body
     const units = (await sandbox('/units?limit=200')).body
@@ -274,13 +274,13 @@ describe('plans, units, media', () => {
     expect([planCount, unitCount, mediaCount]).toEqual([plans.meta.total, units.meta.total, media.meta.total])
   })
 
-  it('missing ones are 404, each with its code', async () => {
+  it('return 404 with a specific code when not found', async () => {
     expect(await codeOf('/floor-plans/999999999')).toEqual([404, 'floor_plan_not_found', undefined])
     expect(await codeOf('/media/999999999')).toEqual([404, 'media_not_found', undefined])
     expect(await codeOf('/floor-plans/abc')).toEqual([400, 'invalid_parameter', 'id'])
   })
 
-  it('a media URL gives a picture without a key', async () => {
+  it('serve a media URL without a key', async () => {
     const media = (await sandbox('/media?limit=1')).body.data[0]
     const picture = await fetch(media.variants.thumbnail.url)
     expect([picture.status, picture.headers.get('content-type')]).toEqual([
@@ -290,8 +290,8 @@ describe('plans, units, media', () => {
   })
 })
 
-describe('facets, map, reference lists, dataset', () => {
-  it('facet counts are what the filter then finds', async () => {
+describe('facets, map, reference lists and dataset', () => {
+  it('facet counts match the filtered totals', async () => {
     const { body } = await api('/projects/facets?limit=1000')
     for (const name of ['province', 'status', 'building_type']) {
       for (const { value, count } of body.data.values[name])
@@ -299,28 +299,28 @@ describe('facets, map, reference lists, dataset', () => {
     }
   })
 
-  it('the map is GeoJSON of the projects in view', async () => {
+  it('the map returns the projects in the bounding box as GeoJSON', async () => {
     const { body, headers } = await api('/projects/map?bbox=-142,41,-52,84')
     expect(headers.get('content-type')).toContain('application/geo+json')
     expect(body.type).toBe('FeatureCollection')
     expect(body.features).toHaveLength(total)
   })
 
-  it('developers and cities come with counts', async () => {
+  it('developers and cities have project counts', async () => {
     const cities = (await api('/cities?limit=200')).body.data
     expect(cities.reduce((sum: number, city: { projects_count: number }) => sum + city.projects_count, 0)).toBe(total)
     const { name } = (await api('/developers?limit=1')).body.data[0]
     expect((await api(`/projects?developer=${encodeURIComponent(name)}`)).body.meta.total).toBeGreaterThan(0)
   })
 
-  it('the dataset says that it is a demonstration', async () => {
+  it('the dataset is marked as a demonstration', async () => {
     expect((await api('/dataset')).body.data).toMatchObject({ is_demonstration: true, counts: { projects: total } })
     expect((await sandbox('/dataset')).body.data).toMatchObject({ is_demonstration: true, counts: { projects: 15 } })
   })
 })
 
-describe('the calibration of the matcher', () => {
-  it('is open to every plan and says on what it was measured', async () => {
+describe('matcher calibration', () => {
+  it('is available on every plan and names its measurement data', async () => {
     const { body } = await api('/building-links/calibration', server.keys.starter)
     expect(body.data.model_version).toMatch(/^m\d+$/)
     expect(body.data.reliability.length).toBeGreaterThan(3)
@@ -329,8 +329,8 @@ describe('the calibration of the matcher', () => {
   })
 })
 
-describe('a mirror', () => {
-  it('is the exports, whole by their SHA-256 and row count, then the changes since', async () => {
+describe('a local copy', () => {
+  it('starts from exports with a SHA-256 and row count, then follows the change feed', async () => {
     const { body } = await api('/exports')
     expect(body.data).toHaveLength(8)
     for (const { name, format, sha256, rows, bytes } of body.data) {
@@ -343,18 +343,18 @@ describe('a mirror', () => {
     const { sequence } = body.data[0]
     const changes = await api(`/changes?since=${sequence}`)
     expect(changes.body).toMatchObject({ data: [], meta: { has_more: false } })
-    // Numbers are shared by both datasets: the next position may lie beyond what this one has told.
+    // Both datasets share one sequence, so the next position may be past the last change of this one.
     expect(changes.body.meta.next_since).toBeGreaterThanOrEqual(sequence)
     const first = await api('/changes?since=0')
     expect(first.body.data.map((change: { type: string }) => change.type)).toContain('dataset.published')
   })
 
-  it('a starter mirror has the projects alone', async () => {
+  it('on starter has only the project exports', async () => {
     const { body } = await api('/exports', server.keys.starter)
     expect(body.data.map((file: { name: string }) => file.name)).toEqual(['projects', 'projects'])
   })
 
-  it('a position older than what the plan keeps is 410 and points to the exports', async () => {
+  it('gets 410 with the exports URL when its position is older than the plan’s retention', async () => {
     const { db } = server.app.foundation
     await db.query.updateTable('events').set({ occurred_at: '2020-01-01T00:00:00Z' }).execute()
     const { status, body } = await api('/changes?since=0')

@@ -1,4 +1,4 @@
-// The project editor over HTTP: who may, what a version guards, a correction through imports, a merge from preview to webhook.
+// The project editor over HTTP: access, versions, corrections and merges.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -13,11 +13,11 @@ let operator: string
 beforeAll(async () => {
   server = await startServer({ ALLOW_PRIVATE_WEBHOOKS: '1' })
   operator = readFileSync(join(server.dataDir, 'operator-key'), 'utf8').trim()
-  await importRows(HOUSES)
+  await importRows(BUILDINGS)
 })
 afterAll(() => server.stop())
 
-interface House {
+interface Row {
   readonly key: string
   readonly name: string
   readonly address: string
@@ -26,7 +26,7 @@ interface House {
   readonly storeys?: number
 }
 
-const HOUSES: readonly House[] = [
+const BUILDINGS: readonly Row[] = [
   {
     key: 'a',
     name: 'Marlow House',
@@ -44,32 +44,32 @@ const HOUSES: readonly House[] = [
   { key: 'c', name: 'Tallow Court', address: '3 Tallow Rd' },
 ]
 
-async function importRows(houses: readonly House[]) {
+async function importRows(buildings: readonly Row[]) {
   const file = join(server.dataDir, 'houses.ndjson')
-  const rows = houses.map((house) => JSON.stringify({ ...house, city: 'Toronto', province: 'ON' }))
+  const rows = buildings.map((row) => JSON.stringify({ ...row, city: 'Toronto', province: 'ON' }))
   writeFileSync(file, `${rows.join('\n')}\n`)
   return server.app.services.dataOperations.importFile({ file, source: 'houses', approve: true, actor: 'test' })
 }
 
-const desk = (path: string, key = operator) => server.get(`/api/v1/desk/${path}`, key)
-const act = (path: string, body: object, headers = {}, key = operator) =>
+const getDesk = (path: string, key = operator) => server.get(`/api/v1/desk/${path}`, key)
+const postDesk = (path: string, body: object, headers = {}, key = operator) =>
   server.send('POST', `/api/v1/desk/${path}`, body, key, headers)
 
 async function idOf(q: string): Promise<number> {
-  const { body } = await desk(`projects?q=${encodeURIComponent(q)}&city=Toronto`)
+  const { body } = await getDesk(`projects?q=${encodeURIComponent(q)}&city=Toronto`)
   return DeskProjectsSchema.parse(body).data[0]!.id
 }
 
 async function read(id: number): Promise<{ etag: string; project: z.output<typeof DeskProjectSchema> }> {
-  const answer = await desk(`projects/${id}`)
-  return { etag: answer.headers.get('etag')!, project: DeskProjectSchema.parse(answer.body.data) }
+  const response = await getDesk(`projects/${id}`)
+  return { etag: response.headers.get('etag')!, project: DeskProjectSchema.parse(response.body.data) }
 }
 
 const correct = async (id: number, body: object) =>
-  act(`projects/${id}/corrections`, body, { 'if-match': (await read(id)).etag })
+  postDesk(`projects/${id}/corrections`, body, { 'if-match': (await read(id)).etag })
 
 describe('projects at the desk', () => {
-  it('are found by name, address and id, and shown with the moves of their status', async () => {
+  it('are found by name, address and id, with their status transitions', async () => {
     const id = await idOf('marlow house')
     expect(await idOf('12 marlow')).toBe(id)
     expect(await idOf(String(id))).toBe(id)
@@ -79,22 +79,22 @@ describe('projects at the desk', () => {
     expect(project.moves.sales_status.corrections).toContain('planning')
   })
 
-  it('are closed to every API key', async () => {
+  it('reject every API key', async () => {
     const id = await idOf('marlow house')
     for (const path of ['projects', `projects/${id}`, `projects/${id}/merge-preview?into=1`])
-      expect((await desk(path, server.keys.elite)).status, path).toBe(401)
-    expect((await act(`projects/${id}/corrections`, { name: 'x' }, {}, server.keys.elite)).status).toBe(401)
+      expect((await getDesk(path, server.keys.elite)).status, path).toBe(401)
+    expect((await postDesk(`projects/${id}/corrections`, { name: 'x' }, {}, server.keys.elite)).status).toBe(401)
   })
 
-  it('take a correction with the version that was seen, and only once', async () => {
+  it('accept a correction only with the current version', async () => {
     const id = await idOf('tallow court')
     const { etag } = await read(id)
     const path = `projects/${id}/corrections`
-    expect((await act(path, { name: 'Tallow Place' })).body.code).toBe('missing_parameter')
-    expect((await act(path, { name: 'Tallow Place' }, { 'if-match': '"x"' })).status).toBe(412)
+    expect((await postDesk(path, { name: 'Tallow Place' })).body.code).toBe('missing_parameter')
+    expect((await postDesk(path, { name: 'Tallow Place' }, { 'if-match': '"x"' })).status).toBe(412)
     const [first, second] = [
-      await act(path, { name: 'Tallow Place' }, { 'if-match': etag }),
-      await act(path, { name: 'Tallow Yard' }, { 'if-match': etag }),
+      await postDesk(path, { name: 'Tallow Place' }, { 'if-match': etag }),
+      await postDesk(path, { name: 'Tallow Yard' }, { 'if-match': etag }),
     ]
     expect([first.status, second.status, second.body.code]).toEqual([200, 412, 'precondition_failed'])
     const now = await read(id)
@@ -102,21 +102,21 @@ describe('projects at the desk', () => {
     expect(now.project.corrections).toMatchObject([
       { field: 'name', value: 'Tallow Place', source_value: 'Tallow Court' },
     ])
-    const seen = await server.get(`/api/v1/projects/${id}`, server.keys.elite)
-    expect(seen.body.data.name).toBe('Tallow Place')
+    const published = await server.get(`/api/v1/projects/${id}`, server.keys.elite)
+    expect(published.body.data.name).toBe('Tallow Place')
   })
 
-  it('refuse a correction that names a tower twice', async () => {
+  it('reject a correction that lists the same tower more than once', async () => {
     const id = await idOf('the marlow')
     const tower = (await read(id)).project.buildings[0]!.id
-    const named = (line: string) => ({ id: tower, addresses: [{ line, kind: 'municipal' }] })
-    const answer = await correct(id, {
-      buildings: [named('14 Marlow St'), named('16 Marlow St'), named('18 Marlow St')],
+    const withAddress = (line: string) => ({ id: tower, addresses: [{ line, kind: 'municipal' }] })
+    const response = await correct(id, {
+      buildings: [withAddress('14 Marlow St'), withAddress('16 Marlow St'), withAddress('18 Marlow St')],
     })
-    expect([answer.status, answer.body.errors?.[0]?.pointer]).toEqual([400, '/buildings/1/id'])
+    expect([response.status, response.body.errors?.[0]?.pointer]).toEqual([400, '/buildings/1/id'])
   })
 
-  it('keep a corrected status through imports until the source says something new', async () => {
+  it('keep a corrected status through imports until the source changes it', async () => {
     const id = await idOf('marlow house')
     const refused = await correct(id, { sales_status: 'planning' })
     expect([refused.status, refused.body.code, refused.body.errors[0].allowed]).toEqual([
@@ -133,8 +133,8 @@ describe('projects at the desk', () => {
       source: 'desk',
     })
 
-    const [first, ...rest] = HOUSES
-    expect(await importRows(HOUSES)).toMatchObject({ outcome: 'unchanged' })
+    const [first, ...rest] = BUILDINGS
+    expect(await importRows(BUILDINGS)).toMatchObject({ outcome: 'unchanged' })
     expect(await importRows([{ ...first!, storeys: 12 }, ...rest])).toMatchObject({ outcome: 'published' })
     expect((await read(id)).project).toMatchObject({ sales_status: 'planning', storeys: 12 })
     await importRows([{ ...first!, storeys: 12, sales_status: 'sold_out' }, ...rest])
@@ -152,31 +152,31 @@ describe('projects at the desk', () => {
     [{ website_url: 'javascript:alert(1)' }, 400, 'invalid_parameter'],
     [{ address: '999 Nowhere Ave' }, 400, 'invalid_parameter'],
     [{ storeys: 100_000 }, 400, 'invalid_parameter'],
-  ])('%j: %i %s', async (body, status, code) => {
-    const answer = await correct(await idOf('marlow house'), body)
-    expect([answer.status, answer.body.code]).toEqual([status, code])
+  ])('reject the correction %j with %i %s', async (body, status, code) => {
+    const response = await correct(await idOf('marlow house'), body)
+    expect([response.status, response.body.code]).toEqual([status, code])
   })
 
-  it('are merged: the old address links to the survivor, the old id names it, imports and callers keep to it', async () => {
+  it('merge: the old address links to the survivor, the old id returns 410, and imports keep the merge', async () => {
     const [from, into] = [await idOf('the marlow'), await idOf('marlow house')]
     const since = (await server.get('/api/v1/changes?since=0&limit=1', server.keys.elite)).body.meta
-    const shown = await desk(`projects/${from}/merge-preview?into=${into}`)
-    const preview = MergePreviewSchema.parse(shown.body.data)
+    const previewed = await getDesk(`projects/${from}/merge-preview?into=${into}`)
+    const preview = MergePreviewSchema.parse(previewed.body.data)
     expect(preview).toMatchObject({
       aliases_added: ['The Marlow'],
       towers: [{ fate: 'coincides' }],
       decisions: { verified: 0, proposed: 0 },
     })
-    const order = { into, reason: 'one house', preview_token: preview.preview_token }
-    const stale = await act(`projects/${from}/merge`, { ...order, preview_token: 'x' })
+    const input = { into, reason: 'same building', preview_token: preview.preview_token }
+    const stale = await postDesk(`projects/${from}/merge`, { ...input, preview_token: 'x' })
     expect([stale.status, stale.body.code]).toEqual([412, 'precondition_failed'])
     const receiver = await startReceiver()
     const endpoint = { url: receiver.url, event_types: ['project.removed'] }
     expect((await server.send('POST', '/api/v1/webhooks/endpoints', endpoint, server.keys.pro)).status).toBe(201)
-    const done = await act(`projects/${from}/merge`, order)
+    const done = await postDesk(`projects/${from}/merge`, input)
     expect(done.status).toBe(200)
-    const told = await receiver.gets(({ type }) => type === 'project.removed')
-    expect(told.body.data).toMatchObject({
+    const delivery = await receiver.gets(({ type }) => type === 'project.removed')
+    expect(delivery.body.data).toMatchObject({
       resource: { type: 'project', id: from },
       changes: [{ field: 'merged_into', from: null, to: into }],
     })
@@ -194,17 +194,17 @@ describe('projects at the desk', () => {
     const changes = await server.get(`/api/v1/changes?since=${since.next_since}&limit=1000`, server.keys.elite)
     const removal = changes.body.data.find((change: { type: string }) => change.type === 'project.removed')
     expect(removal).toMatchObject({ project_id: from, changed_fields: ['merged_into'] })
-    await importRows(HOUSES)
+    await importRows(BUILDINGS)
     expect((await server.get(`/api/v1/projects/${from}`, server.keys.elite)).status).toBe(410)
 
     const { project } = await read(into)
     expect(project.merges).toMatchObject([{ id: done.body.data.id, from_id: from, state: 'in_force' }])
-    const undone = await act(`merges/${done.body.data.id}/undo`, { reason: 'they are two' })
+    const undone = await postDesk(`merges/${done.body.data.id}/undo`, { reason: 'they are two buildings' })
     expect(undone.status).toBe(200)
     expect((await server.get(`/api/v1/projects/${from}`, server.keys.elite)).status).toBe(200)
   })
 
-  it('leave a trace in the audit log for each act', async () => {
+  it('record every change in the audit log', async () => {
     const { body } = await server.get('/api/v1/operator/audit-log?limit=50', operator)
     const actions = new Set(body.data.map(({ action }: { action: string }) => action))
     for (const action of ['desk.project_corrected', 'desk.project_merged', 'desk.merge_undone'])

@@ -124,13 +124,13 @@ describe('an operator in a browser', () => {
       current: data[0]!.version,
       projects: { created: 10, changed: 1, gone: 0 },
     })
-    const report = (await runToEnd('/rollback', { version: before, reason: 'They stand after all.' })).data
+    const report = (await runToEnd('/rollback', { version: before, reason: 'They are still standing.' })).data
     expect(report.records.project).toEqual({ created: 10, changed: 1, removed: 0 })
     const now = (await get('/versions?limit=1')).body.data[0]
     expect(now).toMatchObject({ version: report.version, kind: 'rollback', actor: 'operator', is_current: true })
-    expect(now.note).toBe(`back to ${before}: They stand after all.`)
+    expect(now.note).toBe(`rollback to ${before}: They are still standing.`)
     const audit = (await get('/audit-log?action=data.rolled_back')).body.data
-    expect(audit[0]).toMatchObject({ target: before, details: { reason: 'They stand after all.' } })
+    expect(audit[0]).toMatchObject({ target: before, details: { reason: 'They are still standing.' } })
     const fresh = FreshnessSchema.parse((await get('/freshness')).body)
     expect(fresh.data.find(({ source }) => source === 'builder')).toMatchObject({ projects: 40, refreshed: 'no' })
     expect(fresh.meta.refresh_at).toBe('04:30')

@@ -1,4 +1,4 @@
-// Keys and accounts over HTTP: shown once, rotated with overlap, revoked everywhere, never another tenant's.
+// API keys, accounts, idempotency and limits over HTTP.
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -17,10 +17,10 @@ const createKey = async (body: unknown = { name: 'CI' }, key = server.keys.pro) 
   server.send('POST', '/api/v1/api-keys', body, key)
 
 describe('signing up', () => {
-  it('takes an e-mail address and gives a sandbox key at once', async () => {
-    const answer = await server.send('POST', '/api/v1/accounts', { email: 'Ana@example.com' })
-    expect(answer.status).toBe(201)
-    const { account, api_key } = answer.body.data
+  it('takes an email address and returns a sandbox key', async () => {
+    const response = await server.send('POST', '/api/v1/accounts', { email: 'Ana@example.com' })
+    expect(response.status).toBe(201)
+    const { account, api_key } = response.body.data
     expect(account).toMatchObject({ email: 'ana@example.com', plan: 'sandbox', status: 'active' })
     expect(api_key.key).toMatch(/^pl_test_/)
     expect(isWellFormedKey(api_key.key)).toBe(true)
@@ -28,32 +28,32 @@ describe('signing up', () => {
     expect(MeSchema.parse(me.body.data)).toMatchObject({ plan: 'sandbox', dataset: 'sandbox' })
   })
 
-  it('again with the same address opens another account: an address is no identity until it is verified', async () => {
-    const once = await server.send('POST', '/api/v1/accounts', { email: 'bo@example.com' })
-    const twice = await server.send('POST', '/api/v1/accounts', { email: 'bo@example.com' })
-    expect(twice.body.data.account.id).not.toBe(once.body.data.account.id)
+  it('with the same address again creates another account, because the address is unverified', async () => {
+    const first = await server.send('POST', '/api/v1/accounts', { email: 'bo@example.com' })
+    const second = await server.send('POST', '/api/v1/accounts', { email: 'bo@example.com' })
+    expect(second.body.data.account.id).not.toBe(first.body.data.account.id)
   })
 
-  it('is limited per address, with Retry-After', async () => {
-    const own = await startServer()
+  it('is rate limited by network address, with Retry-After', async () => {
+    const separate = await startServer()
     try {
-      let last = await own.send('POST', '/api/v1/accounts', { email: 'x@example.com' })
-      for (let i = 0; i < 6; i++) last = await own.send('POST', '/api/v1/accounts', { email: 'x@example.com' })
+      let last = await separate.send('POST', '/api/v1/accounts', { email: 'x@example.com' })
+      for (let i = 0; i < 6; i++) last = await separate.send('POST', '/api/v1/accounts', { email: 'x@example.com' })
       expect([last.status, last.body.code]).toEqual([429, 'rate_limited'])
       expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0)
     } finally {
-      await own.stop()
+      await separate.stop()
     }
   })
 
-  it('refuses what is no e-mail address', async () => {
-    const answer = await server.send('POST', '/api/v1/accounts', { email: 'nobody' })
-    expect([answer.status, answer.body.errors[0].pointer]).toEqual([400, '/email'])
+  it('rejects an invalid email address', async () => {
+    const response = await server.send('POST', '/api/v1/accounts', { email: 'nobody' })
+    expect([response.status, response.body.errors[0].pointer]).toEqual([400, '/email'])
   })
 })
 
 describe('usage', () => {
-  it('is there for earlier months too, day by day and summed up', async () => {
+  it('is available for earlier months, by day and in total', async () => {
     const key = await server.newKey('pro')
     const { db } = server.app.foundation
     const { access } = server.app.services
@@ -70,13 +70,13 @@ describe('usage', () => {
     const { body } = await server.get('/api/v1/usage?month=2026-02', key)
     expect(UsageSchema.parse(body.data)).toMatchObject({ month: '2026-02', used: { requests: 5, lookups: 5 } })
     expect(body.data.days.map((row: { day: string }) => row.day)).toEqual(['2026-02-01', '2026-02-28'])
-    for (const wrong of ['2026-13', '0000-01', '26-01', '2026-02-01'])
-      expect((await server.get(`/api/v1/usage?month=${wrong}`, key)).body.code, wrong).toBe('invalid_parameter')
+    for (const month of ['2026-13', '0000-01', '26-01', '2026-02-01'])
+      expect((await server.get(`/api/v1/usage?month=${month}`, key)).body.code, month).toBe('invalid_parameter')
   })
 })
 
 describe('a key', () => {
-  it('is shown once, and listed by prefix and last four', async () => {
+  it('is returned in full once, then listed by prefix and last four characters', async () => {
     const { status, body } = await createKey({ name: 'Nightly', scopes: ['projects:read'] })
     expect(status).toBe(201)
     const listed = await server.get('/api/v1/api-keys', server.keys.pro)
@@ -87,49 +87,49 @@ describe('a key', () => {
     expect(listed.text).not.toContain(body.data.key)
   })
 
-  it('is in the database only as a keyed hash', async () => {
+  it('is stored only as a keyed hash', async () => {
     const { body } = await createKey()
     const rows = await server.app.foundation.db.query.selectFrom('api_keys').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(body.data.key.slice(12, 40))
     expect(rows.length).toBeGreaterThan(0)
   })
 
-  it('has only the scopes it was given', async () => {
+  it('has only the scopes it was created with', async () => {
     const { body } = await createKey({ scopes: ['projects:read'] })
-    const answer = await server.get('/api/v1/building-links?address=1480+howe', body.data.key)
-    expect([answer.status, answer.body.code, answer.body.required_scope]).toEqual([
+    const response = await server.get('/api/v1/building-links?address=1480+howe', body.data.key)
+    expect([response.status, response.body.code, response.body.required_scope]).toEqual([
       403,
       'insufficient_scope',
       'building_links:read',
     ])
   })
 
-  it('cannot hand on scopes it does not have', async () => {
-    const narrow = await createKey({ scopes: ['keys:manage'] })
-    const answer = await createKey({ scopes: ['projects:read'] }, narrow.body.data.key)
-    expect([answer.status, answer.body.code]).toEqual([403, 'insufficient_scope'])
+  it('cannot create a key with scopes it lacks', async () => {
+    const narrowKey = await createKey({ scopes: ['keys:manage'] })
+    const response = await createKey({ scopes: ['projects:read'] }, narrowKey.body.data.key)
+    expect([response.status, response.body.code]).toEqual([403, 'insufficient_scope'])
   })
 
-  it('gets none of the rights it lacks by rotation, and a test key no live one', async () => {
+  it('cannot gain scopes by rotation, and a test key cannot create a live one', async () => {
     const { key } = (await createKey({ scopes: ['keys:manage'] })).body.data
-    const wide = (await createKey()).body.data
-    const rotated = await server.send('POST', `/api/v1/api-keys/${wide.id}/rotate`, {}, key)
+    const wideKey = (await createKey()).body.data
+    const rotated = await server.send('POST', `/api/v1/api-keys/${wideKey.id}/rotate`, {}, key)
     expect([rotated.status, rotated.body.code]).toEqual([403, 'insufficient_scope'])
-    const made = await server.send('POST', '/api/v1/oauth/applications', { name: 'Wide' }, server.keys.pro)
-    const path = `/api/v1/oauth/applications/${made.body.data.id}/rotate-secret`
+    const created = await server.send('POST', '/api/v1/oauth/applications', { name: 'Wide' }, server.keys.pro)
+    const path = `/api/v1/oauth/applications/${created.body.data.id}/rotate-secret`
     expect((await server.send('POST', path, {}, key)).body.code).toBe('insufficient_scope')
     expect((await server.send('POST', path, {}, server.keys.pro)).status).toBe(200)
     const test = (await createKey({ mode: 'test' })).body.data.key
     expect((await createKey({ mode: 'live' }, test)).body.code).toBe('insufficient_scope')
-    expect((await server.send('POST', `/api/v1/api-keys/${wide.id}/rotate`, {}, test)).status).toBe(403)
+    expect((await server.send('POST', `/api/v1/api-keys/${wideKey.id}/rotate`, {}, test)).status).toBe(403)
     expect((await server.send('POST', '/api/v1/oauth/applications', { name: 'x' }, test)).status).toBe(403)
     const person = { email: 'escalate@example.com', password: 'correct horse battery' }
-    for (const lesser of [key, test])
-      expect((await server.send('POST', '/api/v1/people', person, lesser)).body.code).toBe('insufficient_scope')
+    for (const weakKey of [key, test])
+      expect((await server.send('POST', '/api/v1/people', person, weakKey)).body.code).toBe('insufficient_scope')
     expect((await createKey({ mode: 'test' }, test)).status).toBe(201)
   })
 
-  it('revoked: 401 at once', async () => {
+  it('returns 401 as soon as it is revoked', async () => {
     const { body } = await createKey()
     expect((await server.get('/api/v1/me', body.data.key)).status).toBe(200)
     expect((await server.send('DELETE', `/api/v1/api-keys/${body.data.id}`, {}, server.keys.pro)).status).toBe(200)
@@ -137,7 +137,7 @@ describe('a key', () => {
     expect([after.status, after.body.code]).toEqual([401, 'revoked_credentials'])
   })
 
-  it('rotated: both work during the overlap, then only the new one', async () => {
+  it('works with its replacement during the overlap, then expires', async () => {
     const { body } = await createKey({ name: 'Old' })
     const path = `/api/v1/api-keys/${body.data.id}/rotate`
     const rotated = await server.send('POST', path, { overlap_seconds: 3600 }, server.keys.pro)
@@ -150,7 +150,7 @@ describe('a key', () => {
     expect([after.status, after.body.code]).toEqual([401, 'expired_credentials'])
   })
 
-  it('of another tenant does not exist', async () => {
+  it('of another account returns 404', async () => {
     const { body } = await createKey()
     const foreign = await server.send('DELETE', `/api/v1/api-keys/${body.data.id}`, {}, server.keys.elite)
     const missing = await server.send('DELETE', '/api/v1/api-keys/key_nothing', {}, server.keys.elite)
@@ -159,14 +159,14 @@ describe('a key', () => {
     expect((await server.get('/api/v1/me', body.data.key)).status).toBe(200)
   })
 
-  it('for live data is not to be had on a sandbox account', async () => {
-    const answer = await createKey({ mode: 'live' }, server.keys.sandbox)
-    expect([answer.status, answer.body.code]).toEqual([403, 'plan_required'])
+  it('for live data cannot be created on a sandbox account', async () => {
+    const response = await createKey({ mode: 'live' }, server.keys.sandbox)
+    expect([response.status, response.body.code]).toEqual([403, 'plan_required'])
   })
 })
 
 describe('an Idempotency-Key', () => {
-  it('makes one key of two requests, and the second gets the first answer', async () => {
+  it('creates one key for two requests, and replays the first response', async () => {
     const headers = { 'idempotency-key': 'first-1' }
     const [a, b] = await Promise.all([
       server.send('POST', '/api/v1/api-keys', { name: 'Once' }, server.keys.elite, headers),
@@ -174,19 +174,19 @@ describe('an Idempotency-Key', () => {
     ])
     expect([a.status, b.status]).toEqual([201, 201])
     expect(a.body).toEqual(b.body)
-    expect([a, b].filter((answer) => answer.headers.get('idempotency-replayed') === 'true')).toHaveLength(1)
+    expect([a, b].filter((response) => response.headers.get('idempotency-replayed') === 'true')).toHaveLength(1)
     const listed = await server.get('/api/v1/api-keys', server.keys.elite)
     expect(listed.body.data.filter((key: { name: string }) => key.name === 'Once')).toHaveLength(1)
   })
 
-  it('used for another request: 422', async () => {
+  it('reused for a different request returns 422', async () => {
     const headers = { 'idempotency-key': 'second-1' }
     await server.send('POST', '/api/v1/api-keys', { name: 'A' }, server.keys.elite, headers)
-    const answer = await server.send('POST', '/api/v1/api-keys', { name: 'B' }, server.keys.elite, headers)
-    expect([answer.status, answer.body.code]).toEqual([422, 'idempotency_key_reused'])
+    const response = await server.send('POST', '/api/v1/api-keys', { name: 'B' }, server.keys.elite, headers)
+    expect([response.status, response.body.code]).toEqual([422, 'idempotency_key_reused'])
   })
 
-  it('keeps the answer sealed: no key is in the table in the clear', async () => {
+  it('stores the response encrypted, with no key in plain text', async () => {
     const headers = { 'idempotency-key': 'third-1' }
     const { body } = await server.send('POST', '/api/v1/api-keys', {}, server.keys.elite, headers)
     const rows = await server.app.foundation.db.query.selectFrom('idempotency').selectAll().execute()
@@ -195,22 +195,22 @@ describe('an Idempotency-Key', () => {
 })
 
 describe('limits', () => {
-  it('a sandbox key gets 60 requests a minute; the headers never promise what is then refused', async () => {
-    let promised = Number.POSITIVE_INFINITY
+  it('allow a sandbox key 60 requests a minute, and the headers match', async () => {
+    let remaining = Number.POSITIVE_INFINITY
     let refused = 0
     for (let i = 0; i < 64; i++) {
-      const answer = await server.get('/api/v1/me', server.keys.sandbox)
-      if (answer.status === 429) {
-        expect(answer.body.code).toBe('rate_limited')
-        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
-        expect(promised).toBe(0)
+      const response = await server.get('/api/v1/me', server.keys.sandbox)
+      if (response.status === 429) {
+        expect(response.body.code).toBe('rate_limited')
+        expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+        expect(remaining).toBe(0)
         refused += 1
-      } else promised = Number(/r=(\d+)/.exec(answer.headers.get('ratelimit') ?? '')?.[1])
+      } else remaining = Number(/r=(\d+)/.exec(response.headers.get('ratelimit') ?? '')?.[1])
     }
     expect(refused).toBeGreaterThan(0)
   })
 
-  it('usage counts answers and lookups; 304, refusals and no match are free', async () => {
+  it('count responses and lookups, but not 304, errors or lookups without a match', async () => {
     const read = async () => UsageSchema.parse((await server.get('/api/v1/usage', server.keys.elite)).body.data).used
     const before = await read()
     const hit = '/api/v1/building-links?address=1480+Howe+St,+Vancouver'
@@ -219,20 +219,20 @@ describe('limits', () => {
     await server.get('/api/v1/building-links?addres=x', server.keys.elite)
     await server.get('/api/v1/building-links?address=99999+Nowhere+Blvd', server.keys.elite)
     const after = await read()
-    // The two answers to building-links and the first call to /usage itself.
+    // Two building-links responses and the first call to /usage.
     expect(after.requests - before.requests).toBe(3)
     expect(after.lookups - before.lookups).toBe(first.body.data.length > 0 ? 1 : 0)
   })
 
-  it('a used-up quota is told apart from a rate limit, and says when it ends', async () => {
+  it('return quota_exceeded, not rate_limited, when the quota is used up', async () => {
     const { services } = server.app
     const { body } = await server.send('POST', '/api/v1/accounts', { email: 'quota@example.com' })
     const { account, api_key } = body.data
     const principal = await services.access.directory.authenticate(api_key.key)
     services.access.usage.count(principal, 'test', 150_000, 0)
-    const answer = await server.get('/api/v1/me', api_key.key)
-    expect([answer.status, answer.body.code]).toEqual([429, 'quota_exceeded'])
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    const response = await server.get('/api/v1/me', api_key.key)
+    expect([response.status, response.body.code]).toEqual([429, 'quota_exceeded'])
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(account.plan).toBe('sandbox')
   })
 })
@@ -240,9 +240,9 @@ describe('limits', () => {
 describe('the operator', () => {
   const operator = () => readFileSync(join(server.dataDir, 'operator-key'), 'utf8').trim()
 
-  it('suspends an account and lets it back in', async () => {
-    const made = await server.send('POST', '/api/v1/operator/keys', { plan: 'pro', email: 'p@example.com' }, operator())
-    const { account, api_key } = made.body.data
+  it('suspends and reactivates an account', async () => {
+    const created = await server.send('POST', '/api/v1/operator/keys', { plan: 'pro', email: 'p@example.com' }, operator())
+    const { account, api_key } = created.body.data
     const path = `/api/v1/operator/accounts/${account.id}`
     await server.send('PATCH', path, { status: 'suspended' }, operator())
     const refused = await server.get('/api/v1/me', api_key.key)
@@ -252,19 +252,19 @@ describe('the operator', () => {
   })
 
   it('reads the metrics', async () => {
-    const answer = await server.get('/metrics', operator())
-    expect(answer.status).toBe(200)
-    expect(answer.text).toContain('plinth_http_requests_total{route="GET /api/v1/me",status="200"}')
+    const response = await server.get('/metrics', operator())
+    expect(response.status).toBe(200)
+    expect(response.text).toContain('plinth_http_requests_total{route="GET /api/v1/me",status="200"}')
   })
 
-  it('finds every secret file readable by its owner alone', () => {
+  it('has secret files that only their owner can read', () => {
     for (const file of ['operator-key', 'sandbox-key', 'server.json'])
       expect(statSync(join(server.dataDir, file)).mode & 0o777).toBe(0o600)
     expect(statSync(server.dataDir).mode & 0o777).toBe(0o700)
   })
 })
 
-it('no key of any test above is in the log', () => {
+it('no API key appears in the log', () => {
   expect(server.log().length).toBeGreaterThan(1000)
   expect(server.log()).not.toMatch(/pl_(live|test|oper)_[0-9A-Za-z]{30}/)
 })

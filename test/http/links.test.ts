@@ -1,4 +1,4 @@
-// Building links over HTTP: one, many, and lines without end; metered exactly, and no text breaks them.
+// Building links over HTTP: single lookups, batches, streams and metering.
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:http'
 import { Readable } from 'node:stream'
@@ -21,14 +21,14 @@ afterAll(() => server.stop())
 
 const LINKS = '/api/v1/building-links'
 const BATCH = '/api/v1/building-links/batch'
-/** Long enough for a busy machine, far below the 30 s after which any stream would end. */
+/** Long enough for a busy machine, well below the 30 s stream timeout. */
 const SOON = { timeout: 10_000 }
 const NOWHERE = '99999 Nowhere Blvd, Toronto, ON'
 
-const ask = (body: unknown, key: string) => server.send('POST', LINKS, body, key)
+const lookUp = (body: unknown, key: string) => server.send('POST', LINKS, body, key)
 const batch = (queries: unknown, key: string) => server.send('POST', BATCH, { queries }, key)
 
-async function used(key: string): Promise<{ requests: number; lookups: number }> {
+async function usageOf(key: string): Promise<{ requests: number; lookups: number }> {
   const principal = await server.app.services.access.directory.authenticate(key)
   return { ...server.app.services.access.usage.month(principal.account.id, principal.credential.mode) }
 }
@@ -42,7 +42,7 @@ async function stream(lines: Iterable<string> | AsyncIterable<string>, key: stri
   } as RequestInit)
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+// biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
 const linesOf = (text: string): any[] =>
   text
     .trimEnd()
@@ -50,13 +50,13 @@ const linesOf = (text: string): any[] =>
     .map((line) => JSON.parse(line))
 
 describe('one address', () => {
-  it('by POST gets the same data as by GET', async () => {
+  it('returns the same data by POST and by GET', async () => {
     const address = addresses[0]!
     const got = await server.get(
       `${LINKS}?address=${encodeURIComponent(address)}&include=evidence,parsed`,
       server.keys.pro,
     )
-    const posted = await ask({ address, include: ['evidence', 'parsed'] }, server.keys.pro)
+    const posted = await lookUp({ address, include: ['evidence', 'parsed'] }, server.keys.pro)
     expect([got.status, posted.status]).toEqual([200, 200])
     expect(posted.text).toBe(got.text)
     const { data, meta } = LinkResponseSchema.parse(posted.body)
@@ -66,9 +66,9 @@ describe('one address', () => {
     expect(meta.parsed).not.toBeNull()
   })
 
-  it('shows every reading that was considered, the one that won among them, when asked to', async () => {
+  it('returns every reading considered when `include` has `readings`', async () => {
     const address = '7313-106 Street'
-    const { body } = await ask({ address, include: ['parsed', 'readings'] }, server.keys.sandbox)
+    const { body } = await lookUp({ address, include: ['parsed', 'readings'] }, server.keys.sandbox)
     const { data, meta } = LinkResponseSchema.parse(body)
     const read = meta.readings!.map(({ unit, civic_number, street_name }) => [unit, civic_number, street_name])
     expect(read).toEqual([
@@ -77,11 +77,11 @@ describe('one address', () => {
     ])
     expect(meta.readings).toContainEqual(meta.parsed)
     expect(data).toEqual([])
-    expect((await ask({ address }, server.keys.sandbox)).body.meta).not.toHaveProperty('readings')
+    expect((await lookUp({ address }, server.keys.sandbox)).body.meta).not.toHaveProperty('readings')
   })
 
-  it('takes numbers as numbers, and null as nothing', async () => {
-    const { status, body } = await ask(
+  it('accepts JSON numbers, and treats null as absent', async () => {
+    const { status, body } = await lookUp(
       {
         address: addresses[0],
         city: null,
@@ -105,47 +105,47 @@ describe('one address', () => {
     [{ address: '1 Main', limit: 2.5 }, 'invalid_parameter', '/limit'],
     [{ address: '1 Main', include: ['evidense'] }, 'invalid_parameter', '/include'],
     [{ address: 'x'.repeat(513) }, 'address_too_long', '/address'],
-  ])('%j: 400 %s', async (body, code, pointer) => {
-    const answer = await ask(body, server.keys.pro)
-    expect([answer.status, answer.body.code, answer.body.errors[0].pointer]).toEqual([400, code, pointer])
+  ])('%j returns 400 %s', async (body, code, pointer) => {
+    const response = await lookUp(body, server.keys.pro)
+    expect([response.status, response.body.code, response.body.errors[0].pointer]).toEqual([400, code, pointer])
   })
 
-  it('takes the day of the listing in every form of the question', async () => {
+  it('accepts the listing date in GET, POST, batch and stream', async () => {
     const address = '1288 Rue De La Gauchetière O, Montréal'
     const key = await server.newKey('sandbox')
-    const then = { address, listed_on: '2001-05-01', include: ['evidence'] }
-    const later = { ...then, listed_on: '2015-05-01' }
+    const earlier = { address, listed_on: '2001-05-01', include: ['evidence'] }
+    const later = { ...earlier, listed_on: '2015-05-01' }
     const got = await server.get(
       `${LINKS}?address=${encodeURIComponent(address)}&listed_on=2015-05-01&include=evidence`,
       key,
     )
-    const [early, late] = [await ask(then, key), await ask(later, key)]
+    const [early, late] = [await lookUp(earlier, key), await lookUp(later, key)]
     expect(got.text).toBe(late.text)
     expect(late.body.data[0].match_confidence).toBeLessThan(early.body.data[0].match_confidence)
     expect(late.body.data[0].evidence.at(-1)).toMatchObject({ component: 'address_dates', level: 'after' })
     expect((await batch([later], key)).body.data[0].data).toEqual(late.body.data)
     const lines = linesOf(await (await stream([`${JSON.stringify(later)}\n`], key)).text())
     expect(lines[0].data).toEqual(late.body.data)
-    const wrong = await ask({ address, listed_on: '2015-02-30' }, key)
+    const wrong = await lookUp({ address, listed_on: '2015-02-30' }, key)
     expect([wrong.status, wrong.body.errors[0]]).toMatchObject([400, { pointer: '/listed_on' }])
   })
 
-  it('outside the sandbox costs a lookup, and no match costs none', async () => {
+  it('outside the sandbox counts as a lookup, and no match does not', async () => {
     const key = await server.newKey('sandbox')
-    const outside = await ask({ address: addresses[0] }, key)
+    const outside = await lookUp({ address: addresses[0] }, key)
     expect(outside.body).toMatchObject({ data: [], meta: { outcome: 'no_match', reason: 'outside_sandbox' } })
-    await ask({ address: NOWHERE }, key)
-    expect(await used(key)).toEqual({ requests: 2, lookups: 1 })
+    await lookUp({ address: NOWHERE }, key)
+    expect(await usageOf(key)).toEqual({ requests: 2, lookups: 1 })
   })
 })
 
-it('the sandbox has a verified address to try', async () => {
-  const { body } = await ask({ address: '#4, 6 Old Wharf Ln, Toronto' }, await server.newKey('sandbox'))
+it('the sandbox has a verified address', async () => {
+  const { body } = await lookUp({ address: '#4, 6 Old Wharf Ln, Toronto' }, await server.newKey('sandbox'))
   expect(body.data).toMatchObject([{ project_id: 7, match_method: 'verified', match_confidence: 1, unit: '4' }])
 })
 
-describe('a list of addresses', () => {
-  it('is answered in order; a bad item gets its own error; each match costs a lookup, the call one request', async () => {
+describe('a batch of addresses', () => {
+  it('returns results in order with an error per invalid item, and counts one request and its matches', async () => {
     const key = await server.newKey('pro')
     const { status, body } = await batch(
       [
@@ -171,30 +171,30 @@ describe('a list of addresses', () => {
     ])
     expect(data[4]!.error).toMatchObject({ pointer: '/color' })
     expect(meta).toEqual({ count: 6, errors: 3, lookups: 2 })
-    expect(await used(key)).toEqual({ requests: 1, lookups: 2 })
+    expect(await usageOf(key)).toEqual({ requests: 1, lookups: 2 })
   })
 
-  it('of addresses that nothing is found for is no free work: the minute has an end, and a stream then goes on slowly', async () => {
+  it('is rate limited even when nothing matches, and a stream then slows down', async () => {
     const key = await server.newKey('sandbox')
     const misses = Array.from({ length: 1000 }, () => ({ address: NOWHERE }))
     const { access } = server.app.services
     const principal = await access.directory.authenticate(key)
-    const useUp = async () => {
+    const exhaust = async () => {
       while (access.rates.takeBatchAddresses(principal, 1000).allowed);
       return batch(misses, key)
     }
-    let refused = await useUp()
-    // A second gives a thousand back, and this machine may be slow.
-    while (refused.status === 200) refused = await useUp()
+    let refused = await exhaust()
+    // The limit refills by 1,000 a second, so a slow machine may need several attempts.
+    while (refused.status === 200) refused = await exhaust()
     expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited'])
     expect(refused.body.detail).toContain('60000 addresses a minute')
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect((await used(key)).lookups).toBe(0)
+    expect((await usageOf(key)).lookups).toBe(0)
     const slow = await stream([`${JSON.stringify(misses[0])}\n`.repeat(150)], key)
     expect(linesOf(await slow.text())).toHaveLength(150)
   })
 
-  it('may have 1,000 items and 4 MiB, no more', async () => {
+  it('has at most 1,000 items and 4 MiB', async () => {
     const key = await server.newKey('pro')
     const many = Array.from({ length: 1001 }, (_, i) => ({ query_id: i, address: addresses[i % addresses.length] }))
     expect((await batch(many, key)).status).toBe(400)
@@ -204,41 +204,41 @@ describe('a list of addresses', () => {
     expect((await batch([], key)).status).toBe(400)
   })
 
-  it('without a key has 200 items, and one network sends ten of them in a minute', async () => {
-    const visit = (count: number) =>
+  it('without a key has at most 200 items, and a network may send ten a minute', async () => {
+    const sendAsVisitor = (count: number) =>
       server.send('POST', BATCH, { queries: Array.from({ length: count }, () => ({ address: NOWHERE })) }, undefined, {
         authorization: 'Visitor',
       })
-    expect((await visit(201)).body.code).toBe('payload_too_large')
-    const answers = await Promise.all(Array.from({ length: 30 }, () => visit(1)))
-    const refused = answers.filter(({ status }) => status === 429)
-    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(10)
+    expect((await sendAsVisitor(201)).body.code).toBe('payload_too_large')
+    const responses = await Promise.all(Array.from({ length: 30 }, () => sendAsVisitor(1)))
+    const refused = responses.filter(({ status }) => status === 429)
+    expect(responses.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(10)
     expect(refused.length).toBeGreaterThan(0)
     expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  it('stops being answered where the quota ends', async () => {
+  it('returns quota_exceeded for the items after the quota ends', async () => {
     const key = await server.newKey('sandbox')
     const { services } = server.app
     const known = services.catalog.snapshot('sandbox').projects.records[0]!.address
     const principal = await services.access.directory.authenticate(key)
     services.access.usage.count(principal, 'test', 0, 4_998)
     const { body } = await batch(Array(4).fill({ address: known }), key)
-    expect(body.data.map((item: { error?: { code: string } }) => item.error?.code ?? 'answered')).toEqual([
-      'answered',
-      'answered',
+    expect(body.data.map((item: { error?: { code: string } }) => item.error?.code ?? 'ok')).toEqual([
+      'ok',
+      'ok',
       'quota_exceeded',
       'quota_exceeded',
     ])
-    expect((await used(key)).lookups).toBe(5_000)
+    expect((await usageOf(key)).lookups).toBe(5_000)
   })
 })
 
 describe('a stream of lines', () => {
-  it('is answered line by line in order, 20,000 of them, each with its id', async () => {
+  it('returns 20,000 results in order, each with its id', async () => {
     const key = await server.newKey('elite')
     const count = 20_000
-    function* questions() {
+    function* queries() {
       for (let i = 0; i < count; i += 100) {
         let text = ''
         for (let k = i; k < i + 100; k++)
@@ -246,20 +246,20 @@ describe('a stream of lines', () => {
         yield text
       }
     }
-    const answer = await stream(questions(), key)
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/x-ndjson; charset=utf-8'])
-    const answers = linesOf(await answer.text())
-    expect(answers.length).toBe(count)
-    expect(answers.every((item, i) => item.query_id === i)).toBe(true)
-    const matched = answers.filter((item) => item.data.length > 0).length
+    const response = await stream(queries(), key)
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/x-ndjson; charset=utf-8'])
+    const responses = linesOf(await response.text())
+    expect(responses.length).toBe(count)
+    expect(responses.every((item, i) => item.query_id === i)).toBe(true)
+    const matched = responses.filter((item) => item.data.length > 0).length
     expect(matched).toBeGreaterThan(count * 0.99)
-    expect(await used(key)).toEqual({ requests: 1, lookups: matched })
+    expect(await usageOf(key)).toEqual({ requests: 1, lookups: matched })
   })
 
-  it('answers a line before the next one is sent', async () => {
-    let more = () => {}
-    const asked = new Promise<void>((resolve) => {
-      more = resolve
+  it('returns a result before the next line is sent', async () => {
+    let resolveFirst = () => {}
+    const firstResult = new Promise<void>((resolve) => {
+      resolveFirst = resolve
     })
     const key = await server.newKey('pro')
     const options = {
@@ -268,26 +268,26 @@ describe('a stream of lines', () => {
     }
     const call = request(server.url + BATCH, options)
     call.write(`${JSON.stringify({ query_id: 1, address: addresses[0] })}\n`)
-    const seen: string[] = []
+    const received: string[] = []
     const done = new Promise<void>((resolve, reject) => {
       call.on('error', reject)
       call.on('response', (response) => {
         response.setEncoding('utf8')
         response.on('data', (text: string) => {
-          seen.push(text)
-          more()
+          received.push(text)
+          resolveFirst()
         })
         response.on('end', resolve)
       })
     })
-    await asked
-    expect(linesOf(seen.join(''))[0]).toMatchObject({ query_id: 1, meta: { outcome: 'matched' } })
+    await firstResult
+    expect(linesOf(received.join(''))[0]).toMatchObject({ query_id: 1, meta: { outcome: 'matched' } })
     call.end(JSON.stringify({ query_id: 2, address: addresses[1] }))
     await done
-    expect(linesOf(seen.join('')).map((item) => item.query_id)).toEqual([1, 2])
+    expect(linesOf(received.join('')).map((item) => item.query_id)).toEqual([1, 2])
   })
 
-  it('gives a bad line an error line and goes on; blank lines are nothing', async () => {
+  it('returns an error line for an invalid line, continues, and skips blank lines', async () => {
     const key = await server.newKey('pro')
     const good = JSON.stringify({ query_id: 'ok', address: addresses[0] })
     const lines = [
@@ -301,8 +301,8 @@ describe('a stream of lines', () => {
       '  \r',
       good,
     ]
-    const answers = linesOf(await (await stream([lines.join('\n')], key)).text())
-    expect(answers.map((item) => [item.line, item.error?.code ?? item.query_id])).toEqual([
+    const responses = linesOf(await (await stream([lines.join('\n')], key)).text())
+    expect(responses.map((item) => [item.line, item.error?.code ?? item.query_id])).toEqual([
       [undefined, 'ok'],
       [2, 'malformed_json'],
       [3, 'invalid_parameter'],
@@ -311,20 +311,20 @@ describe('a stream of lines', () => {
       [6, 'payload_too_large'],
       [undefined, 'ok'],
     ])
-    expect((await used(key)).lookups).toBe(2)
+    expect((await usageOf(key)).lookups).toBe(2)
   })
 
-  it('ends with an error line behind line 100,000', async () => {
+  it('ends with an error line after line 100,000', async () => {
     const key = await server.newKey('elite')
-    function* questions() {
+    function* queries() {
       for (let i = 0; i < 1_001; i++) yield '{"address":"-"}\n'.repeat(100)
     }
-    const answers = (await (await stream(questions(), key)).text()).trimEnd().split('\n')
-    expect(answers.length).toBe(100_001)
-    expect(JSON.parse(answers.at(-1)!)).toMatchObject({ line: 100_001, error: { code: 'payload_too_large' } })
+    const responses = (await (await stream(queries(), key)).text()).trimEnd().split('\n')
+    expect(responses.length).toBe(100_001)
+    expect(JSON.parse(responses.at(-1)!)).toMatchObject({ line: 100_001, error: { code: 'payload_too_large' } })
   })
 
-  it('is one at a time for an account: a second gets 429 with Retry-After; a client that leaves frees its place', async () => {
+  it('is limited to one per account until it ends or the client disconnects', async () => {
     const key = await server.newKey('pro')
     const stop = new AbortController()
     const { linkStreams } = server.app.services
@@ -335,9 +335,9 @@ describe('a stream of lines', () => {
     }
     const first = request(server.url + BATCH, options)
     first.on('error', () => {})
-    const answered = new Promise((resolve) => first.once('response', (response) => response.once('data', resolve)))
+    const responded = new Promise((resolve) => first.once('response', (response) => response.once('data', resolve)))
     first.write(`${JSON.stringify({ address: addresses[0] })}\n`)
-    await answered
+    await responded
     const second = await stream([], key)
     expect([second.status, ((await second.json()) as { code: string }).code]).toEqual([429, 'rate_limited'])
     expect(Number(second.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -347,7 +347,7 @@ describe('a stream of lines', () => {
     expect((await stream([], key)).status).toBe(200)
   })
 
-  it('that nobody reads holds nobody up', async () => {
+  it('that its client does not read blocks no other request', async () => {
     const key = await server.newKey('pro')
     const stop = new AbortController()
     const options = {
@@ -357,59 +357,59 @@ describe('a stream of lines', () => {
     }
     const call = request(server.url + BATCH, options)
     call.on('error', () => {})
-    const answered = new Promise<IncomingMessage>((resolve) => call.once('response', resolve))
+    const responded = new Promise<IncomingMessage>((resolve) => call.once('response', resolve))
     const text = `${JSON.stringify({ address: addresses[0] })}\n`.repeat(1000)
-    // Sent until the server takes no more: it reads no faster than its answers are read.
+    // Send until back-pressure: the server reads no faster than the client reads the results.
     let sent = 0
     while (sent < 100 && call.write(text)) sent += 1
-    const response = await answered
+    const response = await responded
     response.pause()
     for (; sent < 60; sent += 1) call.write(text)
-    const before = (await used(key)).lookups
-    for (let i = 0; i < 20; i++) expect((await ask({ address: addresses[1] }, server.keys.elite)).status).toBe(200)
+    const before = (await usageOf(key)).lookups
+    for (let i = 0; i < 20; i++) expect((await lookUp({ address: addresses[1] }, server.keys.elite)).status).toBe(200)
     expect(before).toBeLessThan(60_000)
     stop.abort()
     await vi.waitFor(() => expect(server.app.services.linkStreams.size).toBe(0), SOON)
   })
 
-  it('ends with an error line when its key is revoked on the way', async () => {
+  it('ends with an error line when its key is revoked', async () => {
     const key = await server.newKey('pro')
-    const made = await server.send('POST', '/api/v1/api-keys', {}, key)
-    async function* questions() {
+    const created = await server.send('POST', '/api/v1/api-keys', {}, key)
+    async function* queries() {
       yield `${JSON.stringify({ address: addresses[0] })}\n`
-      await server.send('DELETE', `/api/v1/api-keys/${made.body.data.id}`, {}, key)
+      await server.send('DELETE', `/api/v1/api-keys/${created.body.data.id}`, {}, key)
       yield `${JSON.stringify({ address: addresses[1] })}\n`
     }
-    const answers = linesOf(await (await stream(questions(), made.body.data.key)).text())
-    expect(answers.map((item) => item.error?.code ?? 'answered')).toEqual(['answered', 'revoked_credentials'])
+    const responses = linesOf(await (await stream(queries(), created.body.data.key)).text())
+    expect(responses.map((item) => item.error?.code ?? 'ok')).toEqual(['ok', 'revoked_credentials'])
   })
 
-  it('is not taken where lists of lines make no sense: 415', async () => {
-    const answer = await fetch(server.url + LINKS, {
+  it('is rejected with 415 on the single-lookup route', async () => {
+    const response = await fetch(server.url + LINKS, {
       method: 'POST',
       body: '{}\n',
       headers: { authorization: `Bearer ${server.keys.pro}`, 'content-type': 'application/x-ndjson' },
     })
-    expect(answer.status).toBe(415)
+    expect(response.status).toBe(415)
   })
 })
 
 describe('hostile text as an address', () => {
-  it('never breaks anything, one by one, in a list and in a stream', async () => {
+  it('never causes a server error, in a lookup, a batch or a stream', async () => {
     const key = await server.newKey('elite')
     for (const text of HOSTILE) {
       const url = `${LINKS}?address=${text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80'}`
       if (url.length < 8000) expect((await server.get(url, key)).status, JSON.stringify(text)).toBeLessThan(500)
-      expect((await ask({ address: text }, key)).status, JSON.stringify(text.slice(0, 60))).toBeLessThan(500)
+      expect((await lookUp({ address: text }, key)).status, JSON.stringify(text.slice(0, 60))).toBeLessThan(500)
     }
     const clean = HOSTILE.filter((text) => isCleanText(text, '\r\n'))
-    const listed = await batch(
+    const batched = await batch(
       clean.map((address) => ({ address })),
       key,
     )
-    expect([listed.status, listed.body.data.length]).toEqual([200, clean.length])
+    expect([batched.status, batched.body.data.length]).toEqual([200, clean.length])
     const lines = HOSTILE.map((address) => `${JSON.stringify({ address })}\n`)
-    const answer = await stream(lines, key)
-    expect(linesOf(await answer.text()).length).toBe(HOSTILE.length)
+    const response = await stream(lines, key)
+    expect(linesOf(await response.text()).length).toBe(HOSTILE.length)
   })
 })

@@ -1,5 +1,4 @@
-// OAuth 2.0 as programs use it: every flow with a client of somebody else's making, over real HTTP.
-
+// OAuth 2.0 flows over real HTTP with an independent client library.
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { changeAccount, createKey } from '../../src/access/accounts/accounts.ts'
@@ -23,7 +22,7 @@ afterAll(() => server.stop())
 
 const CLIENT_URL = 'https://program.example/client.json'
 
-/** Stands in for the servers of programs that are known by their address. */
+/** Replaces the servers that host client metadata documents. */
 async function fetchDocument(url: string): Promise<unknown> {
   const metadata = { redirect_uris: [REDIRECT], token_endpoint_auth_method: 'none', client_name: 'Far program' }
   if (url === CLIENT_URL) return { ...metadata, client_id: CLIENT_URL }
@@ -31,17 +30,17 @@ async function fetchDocument(url: string): Promise<unknown> {
   throw new Error('blocked_address')
 }
 
-/** Everything that must be in no dump and no log. */
+/** Values that must not appear in the database or the log. */
 const secrets: string[] = []
 const SOON = { timeout: 10_000, interval: 100 }
 
 let callers = 0
-/** Each from an address of its own: tokens that ended are many here, and wrong credentials are limited by it. */
+/** A new network address for each request, because invalid tokens are rate limited by address. */
 const me = (token: string) =>
   server.get('/api/v1/me', token, { 'x-forwarded-for': `10.9.${callers >> 8}.${callers++ & 255}` })
 const codeOf = async (token: string) => (await me(token)).body.code
 
-function keep<T extends client.TokenEndpointResponse>(tokens: T): T {
+function recordSecrets<T extends client.TokenEndpointResponse>(tokens: T): T {
   secrets.push(tokens.access_token)
   if (tokens.refresh_token) secrets.push(tokens.refresh_token)
   return tokens
@@ -57,24 +56,24 @@ async function signedInApp(plan: 'pro' | 'sandbox' = 'pro') {
 async function tokensOf(browser: Browser, config: client.Configuration, parameters: Record<string, string> = {}) {
   const authorized = await authorize(browser, config, parameters)
   secrets.push(authorized.callback.searchParams.get('code')!, ...browser.cookies.map((one) => one.split('=')[1]!))
-  return keep(await redeem(config, authorized))
+  return recordSecrets(await redeem(config, authorized))
 }
 
-it('every path says how much the caller may still ask', async () => {
+it('every OAuth path returns rate-limit headers', async () => {
   const at = { 'x-forwarded-for': '203.0.113.77' }
-  const asked = await server.send('POST', '/oauth/token', {}, undefined, at)
-  expect([asked.status, asked.headers.get('ratelimit-policy')]).toEqual([400, '"minute";q=240;w=60'])
-  expect(asked.headers.get('ratelimit')).toMatch(/^"minute";r=239;t=\d+$/)
-  const described = await server.get('/.well-known/oauth-authorization-server', undefined, at)
-  expect(described.headers.get('ratelimit')).toMatch(/^"failures";r=\d+;t=\d+$/)
+  const tokenResponse = await server.send('POST', '/oauth/token', {}, undefined, at)
+  expect([tokenResponse.status, tokenResponse.headers.get('ratelimit-policy')]).toEqual([400, '"minute";q=240;w=60'])
+  expect(tokenResponse.headers.get('ratelimit')).toMatch(/^"minute";r=239;t=\d+$/)
+  const metadata = await server.get('/.well-known/oauth-authorization-server', undefined, at)
+  expect(metadata.headers.get('ratelimit')).toMatch(/^"failures";r=\d+;t=\d+$/)
 })
 
 describe('an application with a secret', () => {
-  it('gets a token for its own account, and it works as a key does', async () => {
+  it('gets a token for its own account, which works like a key', async () => {
     const { accountId } = await somebody(server)
     const { config, secret } = await application(server, { accountId, scopes: ['projects:read', 'usage:read'] })
     secrets.push(secret!)
-    const tokens = keep(await client.clientCredentialsGrant(config, { scope: 'projects:read' }))
+    const tokens = recordSecrets(await client.clientCredentialsGrant(config, { scope: 'projects:read' }))
     expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 3600, scope: 'projects:read' })
     expect(tokens.refresh_token).toBeUndefined()
     const { status, body } = await me(tokens.access_token)
@@ -91,10 +90,10 @@ describe('an application with a secret', () => {
     expect(refused.headers.get('www-authenticate')).toContain('error="insufficient_scope", scope="usage:read"')
   })
 
-  it('never gets a scope that it was not registered with, and the sandbox on the sandbox plan', async () => {
+  it('gets only registered scopes, and only sandbox data on the sandbox plan', async () => {
     const { accountId } = await somebody(server, 'sandbox')
     const { config } = await application(server, { accountId, scopes: ['projects:read'] })
-    const some = keep(await client.clientCredentialsGrant(config, { scope: 'projects:read keys:manage' }))
+    const some = recordSecrets(await client.clientCredentialsGrant(config, { scope: 'projects:read keys:manage' }))
     expect(some.scope).toBe('projects:read')
     expect((await me(some.access_token)).body.data).toMatchObject({ plan: 'sandbox', dataset: 'sandbox' })
     await expect(client.clientCredentialsGrant(config, { scope: 'keys:manage' })).rejects.toMatchObject({
@@ -102,15 +101,15 @@ describe('an application with a secret', () => {
     })
   })
 
-  it('loses its tokens with its scopes, its secret by rotation, and everything when it is deleted', async () => {
+  it('loses tokens when its scopes change, its old secret on rotation, and everything on deletion', async () => {
     const { accountId } = await somebody(server)
     const { api_key } = await keyOf(accountId)
     const path = '/api/v1/oauth/applications'
-    const made = await server.send('POST', path, { name: 'Robot', scopes: ['projects:read', 'media:read'] }, api_key)
-    expect(made.status).toBe(201)
-    const { id, client_secret } = made.body.data
+    const created = await server.send('POST', path, { name: 'Robot', scopes: ['projects:read', 'media:read'] }, api_key)
+    expect(created.status).toBe(201)
+    const { id, client_secret } = created.body.data
     const grant = async (secret: string) =>
-      client.clientCredentialsGrant(await discover(server.url, id, secret)).then(keep)
+      client.clientCredentialsGrant(await discover(server.url, id, secret)).then(recordSecrets)
     const first = await grant(client_secret)
     expect(first.scope).toBe('projects:read media:read')
     const changed = await server.send('PATCH', `${path}/${id}`, { scopes: ['projects:read'] }, api_key)
@@ -151,7 +150,7 @@ async function auditOf(accountId: string): Promise<string[]> {
 }
 
 describe('a person', () => {
-  it('allows a program, which gets a code, tokens and the account; the consent is remembered until more is asked', async () => {
+  it('allows an application access, and is asked again only for new scopes', async () => {
     const { accountId, browser, config } = await signedInApp()
     const { url } = await authorizeUrl(config)
     const page = await browser.follow(url.href)
@@ -163,7 +162,7 @@ describe('a person', () => {
     const authorized = await authorize(browser, config)
     expect(authorized.callback.origin + authorized.callback.pathname).toBe(REDIRECT)
     expect(authorized.callback.searchParams.get('iss')).toBe(server.url)
-    const tokens = keep(await redeem(config, authorized))
+    const tokens = recordSecrets(await redeem(config, authorized))
     expect(tokens).toMatchObject({ expires_in: 3600, scope: 'projects:read building_links:read' })
     expect((await me(tokens.access_token)).body.data.account.id).toBe(accountId)
     const again = await browser.follow((await authorizeUrl(config)).url.href)
@@ -174,14 +173,14 @@ describe('a person', () => {
     expect(await auditOf(accountId)).toContain('oauth_consent.given')
   })
 
-  it('who declines is sent back with access_denied and no code', async () => {
+  it('who declines is redirected with access_denied and no code', async () => {
     const { browser, config } = await signedInApp()
     const page = await browser.follow((await authorizeUrl(config)).url.href)
     const { searchParams } = new URL((await browser.decide(page, 'deny')).headers.get('location')!)
     expect([searchParams.get('error'), searchParams.get('code')]).toEqual(['access_denied', null])
   })
 
-  it('who is not signed in signs in first; who signed out is asked to again', async () => {
+  it('who is signed out must sign in first', async () => {
     const { browser, config, personId } = await signedInApp()
     await tokensOf(browser, config)
     const { db } = server.app.foundation
@@ -191,7 +190,7 @@ describe('a person', () => {
     expect(page.headers.get('location')).toMatch(/^\/sign-in\?return_to=%2Foauth%2Fconsent%2F/)
   })
 
-  it('takes a consent back, and every token that came of it ends', async () => {
+  it('revokes a consent, which ends all of its tokens', async () => {
     const { browser, config, accountId } = await signedInApp()
     const tokens = await tokensOf(browser, config)
     const cookie = browser.cookies.find((one) => one.startsWith('__Host-plinth_session'))!
@@ -205,12 +204,12 @@ describe('a person', () => {
     expect(body.data).toMatchObject([{ client_name: 'Test program', scopes: ['projects:read', 'building_links:read'] }])
     const path = `/api/v1/oauth/grants/${body.data[0].id}`
     const other = await somebody(server)
-    const foreign = other.browser.cookies[0]!
-    const theirs = (await server.app.services.access.sessions.find(foreign))!
+    const otherCookie = other.browser.cookies[0]!
+    const otherSession = (await server.app.services.access.sessions.find(otherCookie))!
     const asOther = {
-      cookie: foreign,
+      cookie: otherCookie,
       origin: server.url,
-      'x-csrf-token': server.app.services.access.sessions.csrfToken(theirs),
+      'x-csrf-token': server.app.services.access.sessions.csrfToken(otherSession),
     }
     expect((await server.send('DELETE', path, {}, undefined, asOther)).body.code).toBe('grant_not_found')
     expect((await server.send('DELETE', path, {}, undefined, headers)).status).toBe(204)
@@ -221,7 +220,7 @@ describe('a person', () => {
     expect(await auditOf(accountId)).toContain('oauth_consent.revoked')
   })
 
-  it('who is suspended, or whose account is, has no tokens any more', async () => {
+  it('loses all tokens when they or their account are suspended', async () => {
     const { db } = server.app.foundation
     const { access } = server.app.services
     const one = await signedInApp()
@@ -241,10 +240,10 @@ describe('a person', () => {
 })
 
 describe('a refresh token', () => {
-  it('is replaced at every use, and shown again it ends the whole family', async () => {
+  it('is replaced on every use, and reuse revokes the whole family', async () => {
     const { browser, config, accountId } = await signedInApp()
     const first = await tokensOf(browser, config)
-    const second = keep(await client.refreshTokenGrant(config, first.refresh_token!))
+    const second = recordSecrets(await client.refreshTokenGrant(config, first.refresh_token!))
     expect(second.refresh_token).not.toBe(first.refresh_token)
     expect([(await me(first.access_token)).status, (await me(second.access_token)).status]).toEqual([200, 200])
     await expect(client.refreshTokenGrant(config, first.refresh_token!)).rejects.toMatchObject({
@@ -260,11 +259,11 @@ describe('a refresh token', () => {
 })
 
 describe('revocation and introspection', () => {
-  it('a client gives its tokens back, and sees that they are gone', async () => {
+  it('work only for the client that owns the token', async () => {
     const { browser, config, accountId, personId, id } = await signedInApp()
     const tokens = await tokensOf(browser, config, { resource: `${server.url}/api/v1` })
-    const seen = await client.tokenIntrospection(config, tokens.access_token)
-    expect(seen).toMatchObject({
+    const introspection = await client.tokenIntrospection(config, tokens.access_token)
+    expect(introspection).toMatchObject({
       active: true,
       client_id: id,
       sub: personId,
@@ -281,8 +280,8 @@ describe('revocation and introspection', () => {
   })
 })
 
-describe('a program that registers itself', () => {
-  it('works with people, on any port of this machine, and asks every time', async () => {
+describe('a self-registered application', () => {
+  it('can use any loopback port, and asks for consent every time', async () => {
     const { browser, accountId } = await somebody(server)
     const config = await client.dynamicClientRegistration(
       new URL(server.url),
@@ -297,7 +296,7 @@ describe('a program that registers itself', () => {
     expect(await page.clone().text()).toContain('This application registered itself')
     const authorized = await authorize(browser, config, { redirect_uri })
     expect(authorized.callback.host).toBe('127.0.0.1:53177')
-    const tokens = keep(await redeem(config, authorized))
+    const tokens = recordSecrets(await redeem(config, authorized))
     expect((await me(tokens.access_token)).body.data.account.id).toBe(accountId)
     const again = await browser.follow((await authorizeUrl(config, { redirect_uri })).url.href)
     expect(await again.text()).toContain('Look up which building')
@@ -314,24 +313,24 @@ describe('a program that registers itself', () => {
     [{ redirect_uris: [REDIRECT], client_name: 'a\u202ebad' }],
     [{ redirect_uris: [REDIRECT], scope: 'root:all' }],
     [{ redirect_uris: [REDIRECT], sector_identifier_uri: 'https://127.0.0.1/x' }],
-  ])('is refused with %j', async (metadata) => {
+  ])('is rejected with %j', async (metadata) => {
     const allowed = { allowed: true, limit: 5, remaining: 4, waitSeconds: 1 }
     vi.spyOn(server.app.services.access.rates, 'takeForNetwork').mockReturnValueOnce(allowed)
     const { status, body } = await server.send('POST', '/oauth/register', metadata)
     expect([status, String(body.error).startsWith('invalid_')]).toEqual([400, true])
   })
 
-  it('more than five times a minute from one address has to wait', async () => {
+  it('is rate limited to five registrations a minute per network address', async () => {
     const register = () => server.send('POST', '/oauth/register', { redirect_uris: [REDIRECT] })
-    const answers = await Promise.all(Array.from({ length: 6 }, register))
-    const refused = answers.filter(({ status }) => status === 429)
+    const responses = await Promise.all(Array.from({ length: 6 }, register))
+    const refused = responses.filter(({ status }) => status === 429)
     expect(refused.length).toBeGreaterThan(0)
     expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 })
 
-describe('a program known by its address', () => {
-  it('works with people without having registered', async () => {
+describe('an application identified by a metadata URL', () => {
+  it('works without registration', async () => {
     const { browser, accountId } = await somebody(server)
     const config = await discover(server.url, CLIENT_URL, null)
     expect(config.serverMetadata().client_id_metadata_document_supported).toBe(true)
@@ -342,20 +341,20 @@ describe('a program known by its address', () => {
   })
 
   it.each(['https://liar.example/client.json', 'https://127.0.0.1/client.json', 'http://program.example/client.json'])(
-    'is refused when its document cannot be had, or is another’s: %s',
+    'is rejected when its document is unavailable or belongs to another client: %s',
     async (id) => {
       const { browser } = await somebody(server)
       const { url } = await authorizeUrl(await discover(server.url, id, null))
-      const answer = await browser.open(url.href)
-      expect([answer.status, answer.headers.get('location')]).toEqual([400, null])
+      const response = await browser.open(url.href)
+      expect([response.status, response.headers.get('location')]).toEqual([400, null])
     },
   )
 })
 
 describe('a token', () => {
-  it('for another resource opens nothing here', async () => {
+  it('for another resource is rejected', async () => {
     const { config } = await signedInApp()
-    const tokens = keep(await client.clientCredentialsGrant(config, { resource: `${server.url}/mcp` }))
+    const tokens = recordSecrets(await client.clientCredentialsGrant(config, { resource: `${server.url}/mcp` }))
     const { status, body, headers } = await me(tokens.access_token)
     expect([status, body.code]).toEqual([401, 'invalid_token'])
     expect(headers.get('www-authenticate')).toBe(
@@ -368,9 +367,9 @@ describe('a token', () => {
     })
   })
 
-  it('that never was is invalid, that ran out is expired', async () => {
+  it('is reported as invalid if unknown, and as expired after its lifetime', async () => {
     const { config } = await signedInApp()
-    const { access_token } = keep(await client.clientCredentialsGrant(config))
+    const { access_token } = recordSecrets(await client.clientCredentialsGrant(config))
     expect(await codeOf(`${access_token.slice(0, -1)}_`)).toBe('invalid_token')
     expect(await codeOf(newToken('pl_at_'))).toBe('invalid_token')
     const now = vi.spyOn(server.app.services.clock, 'now').mockReturnValue(Date.now() + 3_601_000)
@@ -379,20 +378,20 @@ describe('a token', () => {
     expect((await me(access_token)).status).toBe(200)
   })
 
-  it('that is unknown while the database is away is never called wrong', async () => {
+  it('that cannot be checked while the database is down returns 503, not 401', async () => {
     const { config } = await signedInApp()
-    const known = keep(await client.clientCredentialsGrant(config))
+    const known = recordSecrets(await client.clientCredentialsGrant(config))
     expect((await me(known.access_token)).status).toBe(200)
-    const away = vi.spyOn(server.app.foundation.db, 'tx').mockRejectedValue(new Error('away'))
+    const outage = vi.spyOn(server.app.foundation.db, 'tx').mockRejectedValue(new Error('unavailable'))
     const { status, headers } = await me(newToken('pl_at_'))
     expect([status, headers.get('retry-after')]).toEqual([503, '2'])
     expect((await me(known.access_token)).status).toBe(200)
     await expect(client.clientCredentialsGrant(config)).rejects.toMatchObject({ cause: { status: 503 } })
-    away.mockRestore()
-    expect((await me(keep(await client.clientCredentialsGrant(config)).access_token)).status).toBe(200)
+    outage.mockRestore()
+    expect((await me(recordSecrets(await client.clientCredentialsGrant(config)).access_token)).status).toBe(200)
   })
 
-  it('comes from the server that the metadata of the resource names', async () => {
+  it('comes from the authorization server in the resource metadata', async () => {
     for (const [path, resource] of [
       ['', ''],
       ['/mcp', '/mcp'],
@@ -409,22 +408,22 @@ describe('a token', () => {
   })
 })
 
-describe('the signing keys', () => {
-  it('are rotated: the new one first, the old one still published', async () => {
+describe('signing keys', () => {
+  it('rotate: the new key comes first and the old one stays published', async () => {
     const jwks = async () => (await server.get('/oauth/jwks')).text
     const kids = async () => JSON.parse(await jwks()).keys.map(({ kid }: { kid: string }) => kid)
     const before = await kids()
-    const said = vi.spyOn(console, 'log').mockImplementation(() => {})
+    const log = vi.spyOn(console, 'log').mockImplementation(() => {})
     await rotateKeysCommand(readConfig({ DATA_DIR: server.dataDir }))
-    const kid = /[0-9A-Za-z]{20}/.exec(String(said.mock.calls[0]![0]))![0]
-    said.mockRestore()
+    const kid = /[0-9A-Za-z]{20}/.exec(String(log.mock.calls[0]![0]))![0]
+    log.mockRestore()
     expect(await kids()).toEqual([kid, ...before])
     expect(await jwks()).not.toContain('"d":')
   })
 })
 
-describe('no secret', () => {
-  it('is in the database, nor in the log', async () => {
+describe('secrets', () => {
+  it('are not in the database or the log', async () => {
     const dump = await dumpOf(server.app.foundation.db)
     expect(dump).toContain('Test program')
     expect(server.log()).toContain('/oauth/token')

@@ -1,4 +1,4 @@
-// The door: what every request gets, and what bad ones get.
+// The HTTP server: common headers, credentials, parameters, bodies, routes and the reference.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Problem } from '../../src/contract/envelope.ts'
 import { FAULTS } from '../../src/kernel/fault.ts'
@@ -12,20 +12,20 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-function expectProblem(answer: Answer, status: number, code: keyof typeof FAULTS): void {
-  expect({ status: answer.status, code: answer.body?.code, text: answer.text.slice(0, 300) }).toMatchObject({
+function expectProblem(response: Answer, status: number, code: keyof typeof FAULTS): void {
+  expect({ status: response.status, code: response.body?.code, text: response.text.slice(0, 300) }).toMatchObject({
     status,
     code,
   })
-  expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/)
-  expect(Problem.parse(answer.body).request_id).toBe(answer.headers.get('x-request-id'))
-  expect(answer.body.type).toMatch(new RegExp(`/docs/errors/${code}$`))
+  expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/)
+  expect(Problem.parse(response.body).request_id).toBe(response.headers.get('x-request-id'))
+  expect(response.body.type).toMatch(new RegExp(`/docs/errors/${code}$`))
 }
 
 const links = (query: string) => `/api/v1/building-links?${query}`
 
-describe('every answer', () => {
-  it('has a request id, rate-limit headers and, on GET, a strong ETag that gives 304', async () => {
+describe('every response', () => {
+  it('has a request id, rate-limit headers and, for GET, a strong ETag that allows 304', async () => {
     const first = await server.get(links('address=1480+howe+st'), server.keys.pro)
     expect(first.status).toBe(200)
     expect(first.headers.get('x-request-id')).toMatch(/^req_\w+$/)
@@ -37,70 +37,70 @@ describe('every answer', () => {
     expect([second.status, second.text, second.headers.get('etag')]).toEqual([304, '', etag])
   })
 
-  it('to HEAD is that to GET without a body', async () => {
-    const answer = await fetch(`${server.url}/healthz`, { method: 'HEAD' })
-    expect([answer.status, await answer.text()]).toEqual([200, ''])
+  it('to HEAD has no body', async () => {
+    const response = await fetch(`${server.url}/healthz`, { method: 'HEAD' })
+    expect([response.status, await response.text()]).toEqual([200, ''])
   })
 })
 
 describe('credentials', () => {
-  it('missing: 401 with a challenge', async () => {
-    const answer = await server.get(links('address=1480+howe'))
-    expectProblem(answer, 401, 'missing_credentials')
-    expect(answer.headers.get('www-authenticate')).toBe(
+  it('that are missing return 401 with a challenge', async () => {
+    const response = await server.get(links('address=1480+howe'))
+    expectProblem(response, 401, 'missing_credentials')
+    expect(response.headers.get('www-authenticate')).toBe(
       `Bearer realm="plinth", resource_metadata="${server.url}/.well-known/oauth-protected-resource"`,
     )
   })
 
   it.each(['garbage', 'pl_live_short', `pl_live_${'a'.repeat(38)}`, 'pl_live_é'.normalize('NFD').slice(0, 8)])(
-    'garbled (%s): 401',
+    'that are malformed (%s) return 401',
     async (key) => {
       expectProblem(await server.get('/api/v1/me', key), 401, 'invalid_api_key')
     },
   )
 
-  it('another scheme than Bearer: 401', async () => {
-    const answer = await server.get('/api/v1/me', undefined, { authorization: `Basic ${server.keys.pro}` })
-    expectProblem(answer, 401, 'invalid_api_key')
+  it('with a scheme other than Bearer return 401', async () => {
+    const response = await server.get('/api/v1/me', undefined, { authorization: `Basic ${server.keys.pro}` })
+    expectProblem(response, 401, 'invalid_api_key')
   })
 
   it.each(['api_key', 'key', 'token', 'access_token', 'q'])(
-    'in the URL as %s: 400, and not in the log',
+    'in the URL as %s return 400 and are not logged',
     async (name) => {
-      const answer = await server.get(`/api/v1/me?${name}=${server.keys.pro}`)
-      expectProblem(answer, 400, 'credentials_in_url')
+      const response = await server.get(`/api/v1/me?${name}=${server.keys.pro}`)
+      expectProblem(response, 400, 'credentials_in_url')
       expect(server.log()).not.toContain(server.keys.pro)
     },
   )
 
-  it('a starter key on building-links: 403 naming the plans', async () => {
-    const answer = await server.get(links('address=1480+howe'), server.keys.starter)
-    expectProblem(answer, 403, 'plan_required')
-    expect(answer.body).toMatchObject({
+  it('of the starter plan return 403 with the required plans on building-links', async () => {
+    const response = await server.get(links('address=1480+howe'), server.keys.starter)
+    expectProblem(response, 403, 'plan_required')
+    expect(response.body).toMatchObject({
       feature: 'building_links',
       current_plan: 'starter',
       required_plans: ['sandbox', 'pro', 'elite'],
     })
-    expect(answer.body.upgrade_url).toMatch(/^http/)
+    expect(response.body.upgrade_url).toMatch(/^http/)
   })
 
-  it('an operator route takes the operator key alone', async () => {
+  it('on operator routes must be the operator key', async () => {
     expectProblem(await server.get('/metrics'), 401, 'missing_credentials')
     expectProblem(await server.get('/metrics', server.keys.elite), 401, 'invalid_api_key')
   })
 })
 
 describe('parameters', () => {
-  it('unknown: 400 with what was probably meant', async () => {
-    const answer = await server.get(links('adress=1480+howe'), server.keys.pro)
-    expectProblem(answer, 400, 'unknown_parameter')
-    expect(answer.body.errors[0]).toMatchObject({ parameter: 'adress', did_you_mean: 'address' })
+  it('that are unknown return 400 with a suggestion', async () => {
+    const response = await server.get(links('adress=1480+howe'), server.keys.pro)
+    expectProblem(response, 400, 'unknown_parameter')
+    expect(response.body.errors[0]).toMatchObject({ parameter: 'adress', did_you_mean: 'address' })
   })
 
-  it('missing: 400 naming it', async () => {
-    const answer = await server.get(links('city=Toronto'), server.keys.pro)
-    expectProblem(answer, 400, 'missing_parameter')
-    expect(answer.body.errors[0].parameter).toBe('address')
+  it('that are missing return 400 with their name', async () => {
+    const response = await server.get(links('city=Toronto'), server.keys.pro)
+    expectProblem(response, 400, 'missing_parameter')
+    expect(response.body.errors[0].parameter).toBe('address')
   })
 
   it.each([
@@ -114,21 +114,21 @@ describe('parameters', () => {
     ['address=1+Main&latitude=43.6', 'missing_parameter'],
     ['address=1+Main&include=evidense', 'invalid_parameter'],
     [`address=${'x'.repeat(513)}`, 'address_too_long'],
-  ] as const)('%s: 400 %s', async (query, code) => {
+  ] as const)('%s returns 400 %s', async (query, code) => {
     expectProblem(await server.get(links(query), server.keys.pro), 400, code)
   })
 
-  it('a wrong word of a closed list comes back with the allowed ones', async () => {
+  it('with an unknown enum value return the allowed values and a suggestion', async () => {
     const { body } = await server.get(links('address=1+Main&include=evidense'), server.keys.pro)
     expect(body.errors[0]).toMatchObject({ allowed: ['evidence', 'parsed', 'readings'], did_you_mean: 'evidence' })
   })
 
-  it('a path without parameters takes none', async () => {
+  it('on a route without parameters return 400', async () => {
     expectProblem(await server.get('/api/v1/me?x=1', server.keys.pro), 400, 'unknown_parameter')
   })
 
   it.each(['%00', '%ED%A0%80', '%C3%28', '%', '%zz', '%01', '%EF%BF%BE', '%C2%85'])(
-    'hostile encoding %s: 400',
+    'with the invalid encoding %s return 400',
     async (text) => {
       expectProblem(await server.get(links(`address=1${text}`), server.keys.pro), 400, 'invalid_encoding')
     },
@@ -151,64 +151,64 @@ describe('bodies', () => {
     ['empty', '', 'malformed_json'],
     ['the same key twice', '{"name":"a","name":"b"}', 'malformed_json'],
     ['__proto__', '{"__proto__":{"mode":"live"}}', 'malformed_json'],
-    ['nested too deep', `${'['.repeat(40)}${']'.repeat(40)}`, 'malformed_json'],
+    ['nested too deeply', `${'['.repeat(40)}${']'.repeat(40)}`, 'malformed_json'],
     ['a NUL in text', '{"name":"a\\u0000b"}', 'invalid_encoding'],
     ['a lone surrogate', '{"name":"\\ud800"}', 'invalid_encoding'],
     ['an unknown field', '{"nam":"x"}', 'unknown_parameter'],
     ['a wrong type', '{"name":5}', 'invalid_parameter'],
-    ['a wrong word', '{"mode":"prod"}', 'invalid_parameter'],
-  ] as const)('%s: 400', async (_, body, code) => {
+    ['an unknown enum value', '{"mode":"prod"}', 'invalid_parameter'],
+  ] as const)('return 400: %s', async (_, body, code) => {
     expectProblem(await post(body), 400, code)
   })
 
-  it('that is not UTF-8: 400', async () => {
+  it('that are not UTF-8 return 400', async () => {
     expectProblem(await post(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d])), 400, 'invalid_encoding')
   })
 
-  it('over 64 KiB: 413, said or not said', async () => {
+  it('over 64 KiB return 413, with or without Content-Length', async () => {
     expectProblem(await post(JSON.stringify({ name: 'x'.repeat(70_000) })), 413, 'payload_too_large')
     const chunks = `POST /api/v1/api-keys HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${server.keys.pro}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n11170\r\n${'x'.repeat(0x11170)}\r\n0\r\n\r\n`
     expect(await exchange(server.url, chunks)).toMatch(/^HTTP\/1\.1 413 /)
   })
 
-  it('of another type: 415', async () => {
+  it('of another content type return 415', async () => {
     expectProblem(await post('<key/>', { 'content-type': 'text/xml' }), 415, 'unsupported_media_type')
   })
 })
 
 describe('routes', () => {
-  it('unknown: 404', async () => {
+  it('that are unknown return 404', async () => {
     expectProblem(await server.get('/api/v1/nothing', server.keys.pro), 404, 'route_not_found')
   })
 
-  it('known, with another method: 405 with Allow', async () => {
-    const answer = await server.send('DELETE', '/api/v1/me', {}, server.keys.pro)
-    expectProblem(answer, 405, 'method_not_allowed')
-    expect(answer.headers.get('allow')).toBe('GET')
+  it('return 405 with Allow for another method', async () => {
+    const response = await server.send('DELETE', '/api/v1/me', {}, server.keys.pro)
+    expectProblem(response, 405, 'method_not_allowed')
+    expect(response.headers.get('allow')).toBe('GET')
   })
 
-  it('a long URL: 414', async () => {
+  it('return 414 for a URL that is too long', async () => {
     expectProblem(await server.get(links(`address=${'a'.repeat(9000)}`), server.keys.pro), 414, 'uri_too_long')
   })
 })
 
-describe('guessing', () => {
-  it('ten wrong keys a minute, then 429 — and a right key still works', async () => {
-    const own = await startServer()
+describe('wrong API keys', () => {
+  it('return 429 after ten a minute, and a valid key still works', async () => {
+    const separate = await startServer()
     try {
       const statuses: number[] = []
-      for (let i = 0; i < 14; i++) statuses.push((await own.get('/api/v1/me', 'pl_live_wrong')).status)
+      for (let i = 0; i < 14; i++) statuses.push((await separate.get('/api/v1/me', 'pl_live_wrong')).status)
       expect(statuses.slice(0, 10)).toEqual(Array(10).fill(401))
       expect(statuses.slice(-2)).toEqual([429, 429])
-      expect((await own.get('/api/v1/me', own.keys.pro)).status).toBe(200)
+      expect((await separate.get('/api/v1/me', separate.keys.pro)).status).toBe(200)
     } finally {
-      await own.stop()
+      await separate.stop()
     }
   })
 })
 
-describe('the reference', () => {
-  it('has a page that loads nothing from elsewhere', async () => {
+describe('the API reference', () => {
+  it('has a page that loads no external resources', async () => {
     const page = await server.get('/docs')
     expect(page.status).toBe(200)
     expect(page.text).not.toMatch(/(?:src|href)="https?:/)
@@ -216,17 +216,17 @@ describe('the reference', () => {
     for (const [, src] of page.text.matchAll(/src="([^"]+)"/g)) expect((await server.get(src!)).status).toBe(200)
   })
 
-  it('has a page for every error code, with its cause and what to do', async () => {
+  it('has a page for every error code, with its cause and fix', async () => {
     for (const code of Object.keys(FAULTS)) {
       const page = await server.get(`/docs/errors/${code}`)
       expect(page.status).toBe(200)
       expect(page.text).toMatch(
-        new RegExp(`<h1>${code}</h1>[\\s\\S]+<h2>Why</h2>\\n<p>.{20,}</p>\\n<h2>What to do</h2>\\n<p>.{20,}`),
+        new RegExp(`<h1>${code}</h1>[\\s\\S]+<h2>Cause</h2>\\n<p>.{20,}</p>\\n<h2>What to do</h2>\\n<p>.{20,}`),
       )
     }
   })
 
-  // The last one: validating keeps this process, which is the server's too, so busy that it would refuse others.
+  // Runs last: validation blocks this process, and the server in it would then shed other requests.
   it('serves a valid OpenAPI document in which every route has an operation', async () => {
     const { Validator } = await import('@seriousme/openapi-schema-validator')
     const { body } = await server.get('/openapi.json')
@@ -235,7 +235,7 @@ describe('the reference', () => {
     expect(result.valid).toBe(true)
     expect(Object.keys(body.paths)).toContain('/api/v1/building-links')
     expect(Object.keys(body.webhooks)).toContain('project.price_changed')
-    const named = new Set([...JSON.stringify(body).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map((ref) => ref[1]))
-    expect([...named].filter((name) => !(name! in body.components.schemas))).toEqual([])
+    const referenced = new Set([...JSON.stringify(body).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map((ref) => ref[1]))
+    expect([...referenced].filter((name) => !(name! in body.components.schemas))).toEqual([])
   })
 })
