@@ -241,7 +241,12 @@ describe('the operator', () => {
   const operator = () => readFileSync(join(server.dataDir, 'operator-key'), 'utf8').trim()
 
   it('suspends and reactivates an account', async () => {
-    const created = await server.send('POST', '/api/v1/operator/keys', { plan: 'pro', email: 'p@example.com' }, operator())
+    const created = await server.send(
+      'POST',
+      '/api/v1/operator/keys',
+      { plan: 'pro', email: 'p@example.com' },
+      operator(),
+    )
     const { account, api_key } = created.body.data
     const path = `/api/v1/operator/accounts/${account.id}`
     await server.send('PATCH', path, { status: 'suspended' }, operator())

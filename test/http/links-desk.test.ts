@@ -29,7 +29,8 @@ afterAll(() => server.stop())
 const FEEDBACK = '/api/v1/building-links/feedback'
 const UNKNOWN_ADDRESS = '77 Forgotten Lane, Toronto, ON'
 
-const sendFeedback = (body: object, key = server.keys.pro, headers = {}) => server.send('POST', FEEDBACK, body, key, headers)
+const sendFeedback = (body: object, key = server.keys.pro, headers = {}) =>
+  server.send('POST', FEEDBACK, body, key, headers)
 const getDesk = (path: string) => server.get(`/api/v1/desk/${path}`, operator)
 const postDesk = (path: string, body: object, headers = {}) =>
   server.send('POST', `/api/v1/desk/${path}`, body, operator, headers)

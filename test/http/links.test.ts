@@ -247,7 +247,10 @@ describe('a stream of lines', () => {
       }
     }
     const response = await stream(queries(), key)
-    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/x-ndjson; charset=utf-8'])
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      'application/x-ndjson; charset=utf-8',
+    ])
     const responses = linesOf(await response.text())
     expect(responses.length).toBe(count)
     expect(responses.every((item, i) => item.query_id === i)).toBe(true)

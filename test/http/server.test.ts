@@ -235,7 +235,9 @@ describe('the API reference', () => {
     expect(result.valid).toBe(true)
     expect(Object.keys(body.paths)).toContain('/api/v1/building-links')
     expect(Object.keys(body.webhooks)).toContain('project.price_changed')
-    const referenced = new Set([...JSON.stringify(body).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map((ref) => ref[1]))
+    const referenced = new Set(
+      [...JSON.stringify(body).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map((ref) => ref[1]),
+    )
     expect([...referenced].filter((name) => !(name! in body.components.schemas))).toEqual([])
   })
 })
