@@ -1,4 +1,4 @@
-// Publishes one manual edit as a version of its own.
+// Publishes one manual edit as a separate dataset version.
 
 import type { Database } from '../../db/database.ts'
 import type { AuditAction, Cause } from '../../events/audit-log.ts'
@@ -52,7 +52,7 @@ export function editDetails(publication: Publication, { actor }: Cause, reason: 
   return { actor, reason, at: publication.at, version: publication.number }
 }
 
-/** A manual edit reports no history of its own. */
+/** A manual edit reports no history. */
 export const editContext = (at: string, reason: string | null) => ({
   at,
   source: DESK_SOURCE,

@@ -7,7 +7,6 @@ import type { ChangeKind, ProjectChange } from '../publish/project-change.ts'
 import { projectChange } from '../publish/project-change.ts'
 import { readBundles } from '../publish/read-state.ts'
 import { versionNumber } from '../publish/version-list.ts'
-import type { ImportRun } from './import-runs.ts'
 
 const RETENTION_DAYS = 90
 
@@ -49,7 +48,13 @@ export interface ChangesPage {
   readonly hasMore: boolean
 }
 
-export async function readRunChanges(db: Database, run: ImportRun, query: ChangesQuery): Promise<ChangesPage> {
+interface FinishedRun {
+  readonly id: string
+  readonly outcome: string | null
+  readonly version: string | null
+}
+
+export async function readRunChanges(db: Database, run: FinishedRun, query: ChangesQuery): Promise<ChangesPage> {
   const rows =
     run.outcome === 'published'
       ? await publishedChanges(db, run.version!, query)
