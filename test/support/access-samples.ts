@@ -1,8 +1,8 @@
-// One well-formed request for every operation, and what somebody who may make it gets. An operation without one fails the matrix.
+// A valid request for every operation with its expected response. The access matrix requires one each.
 import type { Plan } from '../../src/access/plans.ts'
 import { DESK_PATHS, PORTAL_PATHS } from '../../src/http/pages/portal.ts'
 
-/** Status, and the code of the problem if it is one. */
+/** Status and error code, if any. */
 export type Outcome = readonly [status: number, code: string | null]
 
 export interface Sample {
@@ -10,17 +10,17 @@ export interface Sample {
   readonly query?: string
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** 200 unless said otherwise. Things that do not exist keep the matrix from changing what it walks through. */
+  /** 200 by default. Requests use missing objects, so that the matrix changes nothing. */
   readonly ok?: Outcome
-  /** Where a plan may call but gets less. */
-  /** Where it is not the policy but the page that tells people with a role from others. */
+  /** The response for plans that get less. */
+  /** The response for people with a role, where the page and not the policy decides. */
   readonly atDesk?: Outcome
   readonly less?: Partial<Record<Plan, Outcome>>
 }
 
 const plain: Sample = {}
 const missing = (code: string, body?: unknown, id = 'none'): Sample => ({ params: { id }, body, ok: [404, code] })
-/** Pages take forms, and nothing that a script sends. */
+/** Pages accept only forms. */
 const form: Sample = { params: { token: 'none' }, body: {}, ok: [415, null] }
 const linkPage: Sample = { params: { token: 'none' } }
 const PROJECT = '999999999'

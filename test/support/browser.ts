@@ -1,4 +1,4 @@
-// A real browser for the pages: Debian's Chromium, without a way out, that notices what a page must not do.
+// Chromium for page tests, without internet access; records forbidden behaviour.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
@@ -19,11 +19,11 @@ const ARGS = [
 ]
 
 export type VisitOptions = BrowserContextOptions & {
-  /** Drawn by WebGL, as most people see it, or plain, as those without it do: most tests are about something else. */
+  /** The map with WebGL, or without it for most tests. */
   readonly map?: 'drawn' | 'plain'
 }
 
-/** A browser without a graphics card does in software what a card does: a drawn map takes it more than all the rest. */
+/** Without a graphics card WebGL runs in software, which is very slow. */
 const WITHOUT_WEBGL = `{
   const real = HTMLCanvasElement.prototype.getContext
   HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
@@ -34,13 +34,13 @@ const WITHOUT_WEBGL = `{
 export interface Visit {
   readonly page: Page
   readonly context: BrowserContext
-  /** Goes to a path of the server and waits until the page has drawn itself. */
+  /** Opens a path and waits until the page is rendered. */
   open(path: string): Promise<void>
-  /** What the page did that it must not: script errors, refused by the policy, requests elsewhere. */
+  /** Script errors, CSP violations and requests to other hosts. */
   readonly faults: readonly string[]
-  /** No serious finding of axe; scrolls nowhere sideways. */
+  /** Requires no serious axe findings and no horizontal scrolling. */
   check(): Promise<void>
-  /** Kept in the folder named by SCREENSHOTS, if it is set. */
+  /** Saved to the folder in SCREENSHOTS, if set. */
   picture(name: string): Promise<void>
 }
 
@@ -56,7 +56,7 @@ export async function visit(browser: Browser, server: TestServer, options: Visit
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
     acceptDownloads: true,
-    // A map that glides is drawn again for every frame of the way.
+    // Animations would redraw the map for every frame.
     reducedMotion: 'reduce',
     ...contextOptions,
   })
@@ -66,7 +66,7 @@ export async function visit(browser: Browser, server: TestServer, options: Visit
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(`script: ${error.message}`))
   page.on('console', (message) => {
-    // A refusal by the API is the page's to handle; the browser writes it down as well.
+    // The page handles API errors, but the browser logs them too.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       faults.push(`console: ${message.text()}`)
   })
@@ -101,7 +101,7 @@ export async function visit(browser: Browser, server: TestServer, options: Visit
   }
 }
 
-/** In a context of its own with the cookie of a session, as signing in leaves it: `name=value`. */
+/** In a new context with a session cookie, as `name=value`. */
 export async function visitWith(
   cookie: string,
   browser: Browser,
@@ -110,7 +110,7 @@ export async function visitWith(
 ): Promise<Visit> {
   const visited = await visit(browser, server, options)
   const at = cookie.indexOf('=')
-  // A browser takes `__Host-` cookies over https alone, and sends them to its own machine without it.
+  // Browsers accept `__Host-` cookies only over https, but send them to localhost over http.
   const url = server.url.replace('http:', 'https:')
   const session = { name: cookie.slice(0, at), value: cookie.slice(at + 1), url }
   await visited.context.addCookies([{ ...session, secure: true, httpOnly: true, sameSite: 'Lax' }])

@@ -1,4 +1,4 @@
-// The programs that tests start and kill: compiled once for the run, over the build of the service, so that each starts at once.
+// Compiles the programs that tests start and kill, once per run.
 import { symlinkSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { rolldown } from 'rolldown'
@@ -15,7 +15,7 @@ export type ChildProgram = (typeof PROGRAMS)[number]
 
 const SOURCES = resolve('src')
 
-/** What a program imports of the service is taken from its build. */
+/** Resolves imports of src/ to the build. */
 function resolveImport(name: string, importer: string | undefined): { id: string; external: 'absolute' } | undefined {
   if (!importer || !name.startsWith('.')) return
   const source = relative(SOURCES, resolve(dirname(importer), name))

@@ -1,4 +1,4 @@
-// Processes of our own: the command, for tests that kill it, signal it or read what it prints, and the programs beside tests.
+// Starts the plinth command and test programs as child processes.
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -6,33 +6,33 @@ import { join, resolve } from 'node:path'
 import { inject } from 'vitest'
 import type { ChildProgram } from './child-programs.ts'
 
-/** The embedded engine lives for seconds there: compiling it a second time, for speed, would cost more than it gives. */
+/** These processes are short-lived, so optimizing the engine's WebAssembly is not worthwhile. */
 const SHORT_LIVED = '--liftoff-only'
 
-/** What Node is started with to be the command. */
+/** Node arguments for the plinth command. */
 export const COMMAND: readonly string[] = [SHORT_LIVED, resolve('bin/plinth.mjs')]
 
-/** What Node is started with to be one of the programs beside tests. */
+/** Node arguments for a test program. */
 export const programOf = (name: ChildProgram): readonly [flag: string, file: string] => [
   SHORT_LIVED,
   join(inject('programsFolder'), `${name}.mjs`),
 ]
 
-/** A busy machine is no reason to refuse a test; refusing has tests of its own. */
+/** High limits, so that a busy machine does not refuse requests. */
 export const PATIENT = { MAX_DELAY_MS: '60000' }
 
 export interface Running {
   readonly child: ChildProcess
-  /** Everything printed so far. */
+  /** The output so far. */
   output(): string
-  /** Resolves with the match once the pattern has been printed. */
+  /** Resolves when the output matches the pattern. */
   prints(pattern: RegExp): Promise<RegExpExecArray>
   exited: Promise<number | null>
 }
 
 export function runPlinth(args: readonly string[], env: Record<string, string>): Running {
   const child = spawn(process.execPath, [...COMMAND, ...args], {
-    // Only what the test says: the runner sets BASE_URL and more for itself.
+    // Only the test's variables: the test runner sets BASE_URL and others for itself.
     env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', LOG_LEVEL: 'error', ...PATIENT, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,4 +1,4 @@
-// Runs one suite on both engines, each test on a database of its own.
+// Runs one suite on both engines, with a new database per test.
 
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { createDatabase, dropDatabase } from './postgres.ts'
 export type Kind = Database['kind']
 type Content = 'migrated' | 'empty'
 
-/** PostgreSQL only where it is installed; CI installs it. */
+/** PostgreSQL is tested only if installed; CI installs it. */
 export const kinds: readonly Kind[] = inject('postgresUrl') ? ['embedded', 'postgres'] : ['embedded']
 
 const cleanups: (() => Promise<void>)[] = []
@@ -32,7 +32,7 @@ export async function temporaryFolder(): Promise<string> {
   return folder
 }
 
-/** Options for a database of the test's own, not opened yet. Call within a test. */
+/** Options for a new database that is not open yet. Call inside a test. */
 export async function databaseOptions(kind: Kind, content: Content = 'migrated'): Promise<DatabaseOptions> {
   const options = await newDatabase(kind, content)
   cleanUp(async () => {
@@ -49,7 +49,7 @@ async function newDatabase(kind: Kind, content: Content): Promise<DatabaseOption
   return { dataDir }
 }
 
-/** Opens one and closes it after the test. */
+/** Opens a database and closes it after the test. */
 export async function openFor(options: DatabaseOptions): Promise<Database> {
   const database = await openDatabase({ ...options, strict: true })
   cleanUp(() => database.close())
@@ -57,9 +57,8 @@ export async function openFor(options: DatabaseOptions): Promise<Database> {
 }
 
 /**
- * The same tests on both engines: `open` gives each test a freshly migrated database. To boot the embedded engine takes a
- * second, to copy a database of PostgreSQL half of one: so the tests share one of each and reset it, and a second `open`
- * in a test gives a new one.
+ * The same tests on both engines. `open` returns a migrated database. Starting the embedded engine takes a second, copying a
+ * PostgreSQL database half a second, so the tests share one of each and reset it. A second `open` in a test creates a new one.
  */
 export function forEachDatabase(title: string, suite: (open: () => Promise<Database>, kind: Kind) => void): void {
   describe.each(kinds)(`${title} (%s)`, (kind) => {
@@ -68,7 +67,7 @@ export function forEachDatabase(title: string, suite: (open: () => Promise<Datab
   })
 }
 
-/** Open until its process ends; its files go with those of the run. */
+/** Stays open until the process ends; the run deletes its files. */
 class SharedDatabase {
   readonly #kind: Kind
   #database: Database | undefined
@@ -99,7 +98,7 @@ const shared: Readonly<Record<Kind, SharedDatabase>> = {
   postgres: new SharedDatabase('postgres'),
 }
 
-/** Table → the rows its migration brought, as JSON; '[]' for most. */
+/** Table → rows inserted by migrations, as JSON; '[]' for most. */
 type MigratedRows = ReadonlyMap<string, string>
 
 async function migratedRows(database: Database): Promise<MigratedRows> {
@@ -116,8 +115,8 @@ async function migratedRows(database: Database): Promise<MigratedRows> {
 }
 
 /**
- * As if just migrated. Rows are deleted, not truncated: that would make a new file of every table and index. In the role
- * of a replica nothing fires and nothing refers, so the order of tables does not matter.
+ * Restores the state after migrations. Deletes rows, because truncate would create new files for every table and index. In
+ * the replica role triggers and foreign keys are off, so the order of tables does not matter.
  */
 async function resetTables(database: Database, migrated: MigratedRows): Promise<void> {
   const names = [...migrated.keys()]

@@ -1,4 +1,4 @@
-// Everything the database holds, as text: what a thief with a copy of it would read.
+// The complete contents of the database as text, as an attacker would see it.
 import { sql } from 'kysely'
 import type { Database } from '../../src/db/database.ts'
 

@@ -1,4 +1,4 @@
-// Runs once around the whole suite: the build, one private PostgreSQL, and data folders to copy, migrated and filled.
+// Runs once per test run: builds, starts PostgreSQL and prepares data folders.
 import { chmodSync, cpSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,9 +13,9 @@ import { startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Where the programs beside tests are. */
+    /** The folder of compiled test programs. */
     programsFolder: string
-    /** The private cluster's URL; '' when PostgreSQL is not installed. */
+    /** The cluster's URL; '' if PostgreSQL is not installed. */
     postgresUrl: string
     /** A data folder with a migrated embedded database, to copy. */
     migratedFolder: string
@@ -27,17 +27,17 @@ declare module 'vitest' {
 export const TEST_SECRET = 'the secret of the tests, forty characters long'
 export const TEST_PROJECTS = '60'
 
-/** Linux keeps it in memory. */
+/** In memory on Linux. */
 const MEMORY = '/dev/shm'
 const ROOM_BYTES = 2 ** 31
 
 /**
- * Where every temporary file of the run is, and with what a killed test left behind it goes. In memory when there is
- * room: an fsync to a disk that others use takes longer than most tests, and no test cuts the power.
+ * The folder for all temporary files, deleted after the run. In memory if there is room, because fsync on a busy disk takes
+ * longer than most tests.
  */
 function makeTemporaryFolder(): string {
   const folder = mkdtempSync(join(hasRoom(MEMORY) ? MEMORY : tmpdir(), 'plinth-run-'))
-  // PostgreSQL runs as a user of its own and passes through.
+  // PostgreSQL runs as another user and needs access.
   chmodSync(folder, 0o711)
   return folder
 }

@@ -1,11 +1,13 @@
-// Keeps the embedded engine compiled in its process: but for the first, every boot there takes half the time.
+// Caches the compiled embedded engine, which halves the time of later starts.
 import { readFile } from 'node:fs/promises'
 
 interface Global {
-  /** Of Node, though its types leave it to browsers. */
+  /** Missing in Node's types. */
   readonly WebAssembly: { compile(code: Uint8Array): Promise<unknown> }
-  keptEngine?: unknown
+  cachedEngine?: unknown
 }
 
 const here = globalThis as unknown as Global
-here.keptEngine ??= await here.WebAssembly.compile(await readFile('node_modules/@electric-sql/pglite/dist/pglite.wasm'))
+here.cachedEngine ??= await here.WebAssembly.compile(
+  await readFile('node_modules/@electric-sql/pglite/dist/pglite.wasm'),
+)

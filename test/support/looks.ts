@@ -1,4 +1,4 @@
-// A page as people see it: light, dark, and on a phone; each looked at by axe, and kept as a picture when asked.
+// Checks a page in light and dark mode and on a phone with axe.
 import type { Visit } from './browser.ts'
 
 const LOOKS = [
@@ -7,9 +7,9 @@ const LOOKS = [
   ['phone', 'light', 390],
 ] as const
 
-/** Leaves the page light and wide, as it began. */
+/** Restores light mode and the wide viewport. */
 export async function everyLook({ page, check, picture }: Visit, name: string): Promise<void> {
-  // Colours that are still on their way from light to dark are nobody's.
+  // Waits for colour transitions to finish.
   const reducedMotion = 'reduce'
   for (const [look, colorScheme, width] of LOOKS) {
     await page.emulateMedia({ colorScheme, reducedMotion })

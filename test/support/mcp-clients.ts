@@ -1,4 +1,4 @@
-// The official clients of both generations of the protocol, behind one face, over HTTP and over a started program.
+// The official MCP clients of both protocol generations, over HTTP and stdio.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
@@ -9,7 +9,7 @@ import { COMMAND } from './child.ts'
 
 export interface ToolAnswer {
   readonly content: readonly { readonly type: string; readonly text?: string }[]
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: responses have no static type in tests
   readonly structuredContent?: any
   readonly isError?: boolean
 }
@@ -17,9 +17,9 @@ export interface ToolAnswer {
 export interface AgentClient {
   readonly version: string | undefined
   readonly instructions: string | undefined
-  /** Also makes the client check structured content against the schemas it has seen. */
+  /** Also makes the client validate structured content against the schemas. */
   tools(): Promise<{ name: string; description?: string; annotations?: { readOnlyHint?: boolean } }[]>
-  call(name: string, given: Record<string, unknown>): Promise<ToolAnswer>
+  call(name: string, input: Record<string, unknown>): Promise<ToolAnswer>
   resources(): Promise<string[]>
   templates(): Promise<string[]>
   read(uri: string): Promise<string>
@@ -66,14 +66,14 @@ async function oldClient(transport: Transport): Promise<AgentClient> {
   return faceOf(client as unknown as AnyClient, version)
 }
 
-/** What both clients have, by the same names. */
+/** The common methods of both clients. */
 interface AnyClient {
   getInstructions(): string | undefined
   listTools(): Promise<{ tools: Awaited<ReturnType<AgentClient['tools']>> }>
   callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<ToolAnswer>
   listResources(): Promise<{ resources: { uri: string }[] }>
   listResourceTemplates(): Promise<{ resourceTemplates: { uriTemplate: string }[] }>
-  readResource(wish: { uri: string }): Promise<{ contents: { text: string }[] }>
+  readResource(request: { uri: string }): Promise<{ contents: { text: string }[] }>
   close(): Promise<void>
 }
 
@@ -82,7 +82,7 @@ function faceOf(client: AnyClient, version: string | undefined): AgentClient {
     version,
     instructions: client.getInstructions(),
     tools: async () => (await client.listTools()).tools,
-    call: (name, given) => client.callTool({ name, arguments: given }),
+    call: (name, input) => client.callTool({ name, arguments: input }),
     resources: async () => (await client.listResources()).resources.map(({ uri }) => uri),
     templates: async () => (await client.listResourceTemplates()).resourceTemplates.map((one) => one.uriTemplate),
     read: async (uri) => (await client.readResource({ uri })).contents[0]!.text,

@@ -1,4 +1,4 @@
-// Arguments that every tool answers well, from what is in the data.
+// Valid arguments for every MCP tool.
 import type { Snapshot } from '../../src/catalog/snapshot/snapshot.ts'
 
 export function toolExamples({ floorPlans, projects }: Snapshot): Record<string, Record<string, unknown>> {

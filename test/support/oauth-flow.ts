@@ -1,4 +1,4 @@
-// A person with a browser, and a program of theirs, for tests of OAuth over real HTTP.
+// A signed-in person, a browser and an OAuth client, for OAuth tests.
 import * as client from 'openid-client'
 import { createAccount } from '../../src/access/accounts/accounts.ts'
 import { createApplication } from '../../src/access/oauth/clients.ts'
@@ -10,7 +10,7 @@ import type { TestServer } from './server.ts'
 
 export const REDIRECT = 'https://app.example/callback'
 
-/** Cookies of one origin, as a browser would keep them; paths are looked at, the rest is taken on trust. */
+/** A minimal browser: keeps cookies of one origin by name and path. */
 export class Browser {
   readonly #url: string
   readonly #cookies = new Map<string, { value: string; path: string }>()
@@ -49,7 +49,7 @@ export class Browser {
     return response
   }
 
-  /** Goes on while we are led from page to page of the service itself. */
+  /** Follows redirects within the service. */
   async follow(path: string): Promise<Response> {
     let response = await this.open(path)
     for (let hops = 0; hops < 10; hops++) {
@@ -58,10 +58,10 @@ export class Browser {
       await response.body?.cancel()
       response = await this.open(to)
     }
-    throw new Error('led in circles')
+    throw new Error('too many redirects')
   }
 
-  /** Presses a button of the consent page; gives where that leads in the end. */
+  /** Presses a button on the consent page and returns the final redirect. */
   async decide(page: Response, decision: 'allow' | 'deny'): Promise<Response> {
     const html = await page.text()
     const token = /name="csrf_token" value="([^"]+)"/.exec(html)?.[1]
@@ -81,7 +81,7 @@ export interface Somebody {
   readonly browser: Browser
 }
 
-/** A person of a new account, signed in. */
+/** A signed-in person with a new account. */
 export async function somebody({ app }: TestServer, plan: Plan = 'pro'): Promise<Somebody> {
   const { db } = app.foundation
   const { access } = app.services
@@ -98,7 +98,7 @@ export async function somebody({ app }: TestServer, plan: Plan = 'pro'): Promise
   return { ...made, browser }
 }
 
-export interface AppWish {
+export interface AppOptions {
   readonly accountId: string
   readonly confidential?: boolean
   readonly redirectUris?: readonly string[]
@@ -112,20 +112,20 @@ interface Registered {
 
 export async function register(
   { app }: TestServer,
-  { accountId, confidential = true, redirectUris = [REDIRECT], scopes = SCOPES }: AppWish,
+  { accountId, confidential = true, redirectUris = [REDIRECT], scopes = SCOPES }: AppOptions,
 ): Promise<Registered> {
   const { db, secrets } = app.foundation
-  const wish = { name: 'Test program', confidential, redirectUris, scopes }
-  const made = await db.tx((tx) => createApplication(tx, secrets, accountId, wish, SYSTEM, new Date()))
+  const input = { name: 'Test program', confidential, redirectUris, scopes }
+  const made = await db.tx((tx) => createApplication(tx, secrets, accountId, input, SYSTEM, new Date()))
   return { id: made.client.id, secret: made.secret }
 }
 
-/** An application as openid-client knows it, after discovery. */
+/** An application configured for openid-client by discovery. */
 export async function application(
   server: TestServer,
-  wish: AppWish,
+  options: AppOptions,
 ): Promise<Registered & { config: client.Configuration }> {
-  const made = await register(server, wish)
+  const made = await register(server, options)
   return { ...made, config: await discover(server.url, made.id, made.secret) }
 }
 
@@ -166,7 +166,7 @@ export async function authorizeUrl(
   return { url, verifier, state }
 }
 
-/** The whole way of a person: asked, allowed, sent back. */
+/** The complete flow: authorization request, consent, redirect. */
 export async function authorize(
   browser: Browser,
   config: client.Configuration,

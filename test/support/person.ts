@@ -1,4 +1,4 @@
-// Somebody with a password for an account of a plan, and a browser in which they are signed in.
+// A person with an account on a plan, signed in with a browser.
 import type { Browser } from 'playwright-core'
 import type { Plan } from '../../src/access/plans.ts'
 import type { Visit, VisitOptions } from './browser.ts'
@@ -22,7 +22,7 @@ export async function newPerson(server: TestServer, plan: Plan): Promise<TestPer
   return { email, password: PASSWORD, key }
 }
 
-/** In a browser in which they have signed in. */
+/** Signed in with a browser. */
 export async function visitAs(
   browser: Browser,
   server: TestServer,

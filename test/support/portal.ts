@@ -1,11 +1,11 @@
-// The portal for the tests of a file: a server of their own, and the browser that all files of a worker share.
+// A server per test file, and a browser shared by all files of a worker.
 import type { Browser } from 'playwright-core'
 import { afterAll } from 'vitest'
 import { startBrowser } from './browser.ts'
 import type { TestServer } from './server.ts'
 import { startServer } from './server.ts'
 
-/** Runs until its worker ends; what a file opened in it is closed with the file. */
+/** Runs until the worker ends; each file closes what it opened. */
 let shared: Promise<Browser> | undefined
 
 export interface Portal {
@@ -13,7 +13,7 @@ export interface Portal {
   readonly browser: Browser
 }
 
-/** Awaited at the top of a test file; both are given back after its tests. */
+/** Await at the top of a test file. Closes both after the tests. */
 export async function startPortal(env: Record<string, string> = {}): Promise<Portal> {
   const server = await startServer(env)
   shared ??= startBrowser()

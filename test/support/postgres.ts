@@ -1,4 +1,4 @@
-// A private PostgreSQL cluster for the suite, from the programs installed on the machine.
+// A private PostgreSQL cluster for the tests, from the installed programs.
 import type { ChildProcess } from 'node:child_process'
 import { execFileSync, spawn } from 'node:child_process'
 import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -13,11 +13,11 @@ export interface PostgresCluster {
   stop(): Promise<void>
 }
 
-/** A database with every migration applied, to copy from. */
+/** A migrated database to copy. */
 const TEMPLATE = 'plinth_template'
 const INSTALLED = '/usr/lib/postgresql'
 
-/** The newest installed PostgreSQL, or undefined when there is none. */
+/** The newest installed PostgreSQL, if any. */
 function programs(): string | undefined {
   try {
     const newest = readdirSync(INSTALLED)
@@ -29,7 +29,7 @@ function programs(): string | undefined {
   }
 }
 
-/** PostgreSQL refuses to run as root: then its own user takes over, or nobody. */
+/** PostgreSQL refuses to run as root, so root runs it as the user postgres or nobody. */
 function runAs(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {}
   for (const user of ['postgres', 'nobody']) {
@@ -44,7 +44,7 @@ function runAs(): { uid?: number; gid?: number } {
 const urlOf = (cluster: string, database: string): string =>
   `postgres://postgres@localhost/${database}?host=${encodeURIComponent(new URL(cluster).searchParams.get('host')!)}`
 
-/** Starts it, or says why the PostgreSQL half of the suite does not run. */
+/** Starts it, or logs why PostgreSQL tests do not run. */
 export async function startPostgres(): Promise<PostgresCluster | undefined> {
   const bin = programs()
   if (!bin) {
@@ -82,7 +82,7 @@ function untilReady(server: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let output = ''
     server.stderr!.setEncoding('utf8').on('data', (text: string) => {
-      // Kept only until it is ready, but read to the end: a full pipe would stop the server.
+      // Reads all output, because a full pipe would block the server.
       if (output.length < 100_000) output += text
       if (output.includes('ready to accept connections')) resolve()
     })
@@ -98,7 +98,7 @@ async function makeTemplate(url: string): Promise<void> {
 
 let created = 0
 
-/** A new database: migrated, or empty. Returns its URL. */
+/** Creates a migrated or empty database and returns its URL. */
 export async function createDatabase(cluster: string, content: 'migrated' | 'empty'): Promise<string> {
   created += 1
   const name = `test_${process.pid}_${created}`

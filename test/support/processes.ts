@@ -1,4 +1,4 @@
-// Forks database-process.ts and talks to it.
+// Starts database-process.ts and sends it commands.
 import type { ChildProcess } from 'node:child_process'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -25,7 +25,7 @@ export class DatabaseProcess {
 
   async #answer(): Promise<Answer> {
     const death = this.#exited.then(() => {
-      throw new Error('the process died before it answered')
+      throw new Error('the process ended before it replied')
     })
     const [answer] = (await Promise.race([once(this.child, 'message'), death])) as [Answer]
     return answer
@@ -37,7 +37,7 @@ export class DatabaseProcess {
     return answer
   }
 
-  /** Hears of each commit until the listener says stop, then kills at once. */
+  /** Kills the process when `enough` returns true for a commit. */
   async writeUntil(order: Order, enough: (number: number) => boolean): Promise<void> {
     this.child.on('message', (answer: Answer) => {
       if (answer.reply === 'wrote' && enough(answer.number)) this.child.kill('SIGKILL')
@@ -51,7 +51,7 @@ export class DatabaseProcess {
     await this.#exited
   }
 
-  /** Lets it end by itself; its exit code. */
+  /** Disconnects and returns the exit code. */
   async leave(): Promise<number | null> {
     this.child.disconnect()
     await this.#exited

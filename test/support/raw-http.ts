@@ -1,7 +1,7 @@
-// Requests as bytes, for what fetch is too well-behaved to send.
+// Sends raw bytes, for requests that fetch cannot send.
 import { connect } from 'node:net'
 
-/** What came back until the connection was closed; one that stands still for five seconds is given up. */
+/** Returns the response when the connection closes, or after five seconds without data. */
 export function exchange(url: string, text: string): Promise<string> {
   const { port } = new URL(url)
   return new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
-// Source rows for tests: a small project with one tower, two plans, three units, three media and a short past.
+// Source rows for tests: a small project with one building and some history.
 import type { FloorPlanRow, MediaRow, ProjectRow, UnitRow } from '../../src/ingest/row.ts'
 
-export function planRow(key: string, given: Partial<FloorPlanRow> = {}): FloorPlanRow {
+export function planRow(key: string, overrides: Partial<FloorPlanRow> = {}): FloorPlanRow {
   return {
     key,
     building_key: 'tower',
@@ -21,16 +21,16 @@ export function planRow(key: string, given: Partial<FloorPlanRow> = {}): FloorPl
     availability: 'available',
     price: 600_000,
     launch_price: 580_000,
-    ...given,
+    ...overrides,
   }
 }
 
-export function unitRow(key: string, plan: string, given: Partial<UnitRow> = {}): UnitRow {
+export function unitRow(key: string, plan: string, overrides: Partial<UnitRow> = {}): UnitRow {
   const unit = { unit_number: key, floor: 5, exposure: 'S' as const, interior_sqft: 600, price: 610_000 }
-  return { key, floor_plan_key: plan, ...unit, status: 'available', ...given }
+  return { key, floor_plan_key: plan, ...unit, status: 'available', ...overrides }
 }
 
-export function mediaRow(key: string, kind: MediaRow['kind'], given: Partial<MediaRow> = {}): MediaRow {
+export function mediaRow(key: string, kind: MediaRow['kind'], overrides: Partial<MediaRow> = {}): MediaRow {
   return {
     key,
     floor_plan_key: null,
@@ -46,11 +46,11 @@ export function mediaRow(key: string, kind: MediaRow['kind'], given: Partial<Med
     height: 800,
     rights: 'test',
     origin: `drawing:${key}`,
-    ...given,
+    ...overrides,
   }
 }
 
-export function projectRow(key: string, given: Partial<ProjectRow> = {}): ProjectRow {
+export function projectRow(key: string, overrides: Partial<ProjectRow> = {}): ProjectRow {
   return {
     key,
     name: `House ${key}`,
@@ -122,6 +122,6 @@ export function projectRow(key: string, given: Partial<ProjectRow> = {}): Projec
       },
       { floor_plan_key: 'a', field: 'price', from: 580_000, to: 600_000, effective_at: '2026-01-15T00:00:00Z' },
     ],
-    ...given,
+    ...overrides,
   }
 }

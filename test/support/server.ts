@@ -1,4 +1,4 @@
-// A started service on a folder of its own, with keys for every plan, for tests over real HTTP.
+// A running server in its own data folder with keys for every plan.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,9 +20,9 @@ export interface TestServer {
   readonly url: string
   readonly dataDir: string
   readonly keys: Readonly<Record<Plan, string>>
-  /** A key of a new account: nobody has used up its minute. */
+  /** A key of a new account with its full rate limit. */
   newKey(plan: Plan): Promise<string>
-  /** Everything the service has logged so far. */
+  /** The log output so far. */
   log(): string
   get(path: string, key?: string, headers?: Record<string, string>): Promise<Answer>
   send(method: string, path: string, body: unknown, key?: string, headers?: Record<string, string>): Promise<Answer>
@@ -33,7 +33,7 @@ export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: responses have no static type in tests
   readonly body: any
 }
 
@@ -65,7 +65,7 @@ export async function startServer(env: Record<string, string> = {}, options: Sta
   const keys = {} as Record<Plan, string>
   for (const plan of PLANS) keys[plan] = await newKey(plan)
 
-  /** Every secret that went over the wire, either way: none of them may be in the log when the server stops. */
+  /** Secrets in requests and responses; none of them may be in the log. */
   const secrets = new Set<string>(Object.values(keys))
   const request = async (path: string, init: RequestInit, key: string | undefined): Promise<Answer> => {
     const headers = { ...(init.headers as Record<string, string>), ...(key ? { authorization: `Bearer ${key}` } : {}) }
@@ -95,14 +95,14 @@ export async function startServer(env: Record<string, string> = {}, options: Sta
       ),
     async stop() {
       await app.stop()
-      const told = [...secrets].filter((secret) => logged.includes(secret))
-      if (told.length > 0) throw new Error(`${told.length} secrets are in the log: ${told[0]!.slice(0, 8)}…`)
+      const leaked = [...secrets].filter((secret) => logged.includes(secret))
+      if (leaked.length > 0) throw new Error(`${leaked.length} secrets are in the log: ${leaked[0]!.slice(0, 8)}…`)
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }
 
-/** Credentials of a request and of its answer: headers, cookies, and the fields of a body that hold one. */
+/** Credentials in headers, cookies and body fields. */
 function secretsIn(sent: Record<string, string>, received: Headers, text: string): string[] {
   const bearer = sent.authorization?.split(' ')[1]
   const cookies = [...received.getSetCookie(), sent.cookie ?? ''].flatMap((line) => line.split(/[;,]\s*/))

@@ -1,4 +1,4 @@
-// Snapshots for tests without a database: rows go through the same assembly, ids in the order of the rows.
+// Builds snapshots from rows without a database.
 
 import type { Bundle } from '../../src/catalog/records/record-types.ts'
 import { slugify } from '../../src/catalog/snapshot/fold-name.ts'

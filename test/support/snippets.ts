@@ -1,4 +1,4 @@
-// The snippets of a document, taken out and run as a reader would: a shell, Node and Python, in one folder, in order.
+// Runs the code snippets of a document in order with sh, Node and Python.
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,31 +10,31 @@ export type Language = 'sh' | 'ts' | 'python'
 export interface Snippet {
   readonly language: Language
   readonly code: string
-  /** What a comment above it says that it prints. */
+  /** The expected output, from the comment above the snippet. */
   readonly prints: string | undefined
   readonly line: number
 }
 
 const FENCE = /(?:<!-- prints: (.+?) -->\n)?^```(\w*)\n([\s\S]*?)^```$/gm
 
-/** `text`, `json` and the like are for reading; a fence of any other language is a mistake. */
+/** Languages such as `text` and `json` are not run; any other language is an error. */
 export function snippetsOf(document: string): Snippet[] {
   return [...document.matchAll(FENCE)].flatMap(({ 1: prints, 2: language = '', 3: code = '', index }) => {
     if (['', 'text', 'json'].includes(language)) return []
-    if (!['sh', 'ts', 'python'].includes(language)) throw new Error(`nobody runs a snippet of "${language}"`)
+    if (!['sh', 'ts', 'python'].includes(language)) throw new Error(`snippets in "${language}" are not supported`)
     const line = document.slice(0, index).split('\n').length
     return [{ language: language as Language, code, prints, line }]
   })
 }
 
-/** The plan whose key a document needs, by the comment on its first line. */
+/** The plan that the document needs, from the comment on its first line. */
 export function planOf(document: string): 'sandbox' | 'elite' {
   const plan = /^<!-- plan: (sandbox|elite) -->/.exec(document)?.[1]
-  if (!plan) throw new Error('its first line does not say with which plan it runs')
+  if (!plan) throw new Error('the first line must name the plan')
   return plan as 'sandbox' | 'elite'
 }
 
-/** A folder in which `plinth/client` can be imported, as after an install; and the client of OAuth that we recommend. */
+/** A folder where `plinth/client` and the recommended OAuth client can be imported. */
 export function newProject(): string {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-snippets-'))
   mkdirSync(join(folder, 'node_modules'))
@@ -51,12 +51,12 @@ const PROGRAMS: Readonly<Record<Language, (file: string) => [string, string[]]>>
   python: (file) => ['python3', [file]],
 }
 
-/** Runs one; whatever ends other than well is thrown, with what it printed. */
+/** Runs a snippet and throws its output on failure. */
 export async function runSnippet(
   { language, code }: Pick<Snippet, 'language' | 'code'>,
   folder: string,
   env: Record<string, string>,
-  /** Hears what it prints while it runs. */
+  /** Receives output while it runs. */
   heard?: (text: string) => void,
 ): Promise<string> {
   const file = join(folder, `snippet.${language === 'python' ? 'py' : language}`)
@@ -81,7 +81,7 @@ const TSCONFIG = {
   include: ['*.ts'],
 }
 
-/** The compiler's complaints about these programs, as one who installed the package would see them. */
+/** Compiler errors of these programs, as for a user of the package. */
 export async function typeErrors(programs: Readonly<Record<string, string>>, folder: string): Promise<string> {
   for (const [name, code] of Object.entries(programs)) writeFileSync(join(folder, `${name}.ts`), `${code}\nexport {}\n`)
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(TSCONFIG))
