@@ -22,7 +22,7 @@ function allowed({ ok = [200, null], less = {} }: Sample, plan: Plan | undefined
   return (plan && less[plan]) ?? ok
 }
 
-/** A second implementation of the policy, independent of `src`. */
+/** Restates the policy rules as a check on the implementation. */
 function expected({ method, operation: { policy } }: Route, sample: Sample, credentials: TestCredential): Outcome {
   if (policy.who === 'anyone') {
     const desk = credentials.role && !credentials.refused ? sample.atDesk : undefined

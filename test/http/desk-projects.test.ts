@@ -45,7 +45,7 @@ const BUILDINGS: readonly Row[] = [
 ]
 
 async function importRows(buildings: readonly Row[]) {
-  const file = join(server.dataDir, 'houses.ndjson')
+  const file = join(server.dataDir, 'buildings.ndjson')
   const rows = buildings.map((row) => JSON.stringify({ ...row, city: 'Toronto', province: 'ON' }))
   writeFileSync(file, `${rows.join('\n')}\n`)
   return server.app.services.dataOperations.importFile({ file, source: 'houses', approve: true, actor: 'test' })

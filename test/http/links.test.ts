@@ -251,10 +251,10 @@ describe('a stream of lines', () => {
       200,
       'application/x-ndjson; charset=utf-8',
     ])
-    const responses = linesOf(await response.text())
-    expect(responses.length).toBe(count)
-    expect(responses.every((item, i) => item.query_id === i)).toBe(true)
-    const matched = responses.filter((item) => item.data.length > 0).length
+    const results = linesOf(await response.text())
+    expect(results.length).toBe(count)
+    expect(results.every((item, i) => item.query_id === i)).toBe(true)
+    const matched = results.filter((item) => item.data.length > 0).length
     expect(matched).toBeGreaterThan(count * 0.99)
     expect(await usageOf(key)).toEqual({ requests: 1, lookups: matched })
   })
@@ -304,8 +304,8 @@ describe('a stream of lines', () => {
       '  \r',
       good,
     ]
-    const responses = linesOf(await (await stream([lines.join('\n')], key)).text())
-    expect(responses.map((item) => [item.line, item.error?.code ?? item.query_id])).toEqual([
+    const results = linesOf(await (await stream([lines.join('\n')], key)).text())
+    expect(results.map((item) => [item.line, item.error?.code ?? item.query_id])).toEqual([
       [undefined, 'ok'],
       [2, 'malformed_json'],
       [3, 'invalid_parameter'],
@@ -322,9 +322,9 @@ describe('a stream of lines', () => {
     function* queries() {
       for (let i = 0; i < 1_001; i++) yield '{"address":"-"}\n'.repeat(100)
     }
-    const responses = (await (await stream(queries(), key)).text()).trimEnd().split('\n')
-    expect(responses.length).toBe(100_001)
-    expect(JSON.parse(responses.at(-1)!)).toMatchObject({ line: 100_001, error: { code: 'payload_too_large' } })
+    const results = (await (await stream(queries(), key)).text()).trimEnd().split('\n')
+    expect(results.length).toBe(100_001)
+    expect(JSON.parse(results.at(-1)!)).toMatchObject({ line: 100_001, error: { code: 'payload_too_large' } })
   })
 
   it('is limited to one per account until it ends or the client disconnects', async () => {
@@ -383,8 +383,8 @@ describe('a stream of lines', () => {
       await server.send('DELETE', `/api/v1/api-keys/${created.body.data.id}`, {}, key)
       yield `${JSON.stringify({ address: addresses[1] })}\n`
     }
-    const responses = linesOf(await (await stream(queries(), created.body.data.key)).text())
-    expect(responses.map((item) => item.error?.code ?? 'ok')).toEqual(['ok', 'revoked_credentials'])
+    const results = linesOf(await (await stream(queries(), created.body.data.key)).text())
+    expect(results.map((item) => item.error?.code ?? 'ok')).toEqual(['ok', 'revoked_credentials'])
   })
 
   it('is rejected with 415 on the single-lookup route', async () => {

@@ -55,7 +55,7 @@ async function signedInApp(plan: 'pro' | 'sandbox' = 'pro') {
 
 async function tokensOf(browser: Browser, config: client.Configuration, parameters: Record<string, string> = {}) {
   const authorized = await authorize(browser, config, parameters)
-  secrets.push(authorized.callback.searchParams.get('code')!, ...browser.cookies.map((one) => one.split('=')[1]!))
+  secrets.push(authorized.callback.searchParams.get('code')!, ...browser.cookies.map((value) => value.split('=')[1]!))
   return recordSecrets(await redeem(config, authorized))
 }
 
@@ -93,9 +93,9 @@ describe('an application with a secret', () => {
   it('gets only registered scopes, and only sandbox data on the sandbox plan', async () => {
     const { accountId } = await somebody(server, 'sandbox')
     const { config } = await application(server, { accountId, scopes: ['projects:read'] })
-    const some = recordSecrets(await client.clientCredentialsGrant(config, { scope: 'projects:read keys:manage' }))
-    expect(some.scope).toBe('projects:read')
-    expect((await me(some.access_token)).body.data).toMatchObject({ plan: 'sandbox', dataset: 'sandbox' })
+    const tokens = recordSecrets(await client.clientCredentialsGrant(config, { scope: 'projects:read keys:manage' }))
+    expect(tokens.scope).toBe('projects:read')
+    expect((await me(tokens.access_token)).body.data).toMatchObject({ plan: 'sandbox', dataset: 'sandbox' })
     await expect(client.clientCredentialsGrant(config, { scope: 'keys:manage' })).rejects.toMatchObject({
       error: 'invalid_scope',
     })
@@ -126,16 +126,16 @@ describe('an application with a secret', () => {
     expect(await codeOf(last.access_token)).toBe('revoked_credentials')
     expect((await server.get(path, api_key)).body).toMatchObject({ data: [], meta: { total: 0 } })
     const actions = await auditOf(accountId)
-    for (const act of ['created', 'changed', 'secret_rotated', 'deleted'])
-      expect(actions).toContain(`oauth_client.${act}`)
+    for (const action of ['created', 'changed', 'secret_rotated', 'deleted'])
+      expect(actions).toContain(`oauth_client.${action}`)
   })
 })
 
 async function keyOf(accountId: string): Promise<{ api_key: string }> {
-  const { db, secrets: own } = server.app.foundation
+  const { db, secrets: serverSecrets } = server.app.foundation
   const { access } = server.app.services
   await access.directory.sync()
-  const { text } = await db.tx((tx) => createKey(tx, own, access.directory.account(accountId)!, { mode: 'live' }))
+  const { text } = await db.tx((tx) => createKey(tx, serverSecrets, access.directory.account(accountId)!, { mode: 'live' }))
   await access.directory.sync()
   return { api_key: text }
 }
@@ -150,7 +150,7 @@ async function auditOf(accountId: string): Promise<string[]> {
 }
 
 describe('a person', () => {
-  it('allows an application access, and is asked again only for new scopes', async () => {
+  it('allows an application access, and must consent again only to new scopes', async () => {
     const { accountId, browser, config } = await signedInApp()
     const { url } = await authorizeUrl(config)
     const page = await browser.follow(url.href)
@@ -193,7 +193,7 @@ describe('a person', () => {
   it('revokes a consent, which ends all of its tokens', async () => {
     const { browser, config, accountId } = await signedInApp()
     const tokens = await tokensOf(browser, config)
-    const cookie = browser.cookies.find((one) => one.startsWith('__Host-plinth_session'))!
+    const cookie = browser.cookies.find((value) => value.startsWith('__Host-plinth_session'))!
     const session = (await server.app.services.access.sessions.find(cookie))!
     const headers = {
       cookie,

@@ -49,7 +49,7 @@ function browserOf(response: Answer): Browser {
 }
 
 /** The headers a portal page sends. */
-const asPage = ({ cookie, csrf }: Browser) => ({ cookie, 'x-csrf-token': csrf, origin: server.url, ...newAddress() })
+const pageHeaders = ({ cookie, csrf }: Browser) => ({ cookie, 'x-csrf-token': csrf, origin: server.url, ...newAddress() })
 
 async function emailsTo(to: string): Promise<string[]> {
   await server.app.services.access.signIn.emailsSent()
@@ -83,14 +83,14 @@ describe('the email verification link', () => {
     const first = await tokenFor('again@example.com', 'verify')
     const page = browserOf(await signIn('again@example.com'))
     const path = '/api/v1/people/verify'
-    const sent = await server.send('POST', `${path}/resend`, {}, undefined, asPage(page))
+    const sent = await server.send('POST', `${path}/resend`, {}, undefined, pageHeaders(page))
     expect([sent.status, sent.body]).toEqual([202, { data: { accepted: true } }])
     const second = await tokenFor('again@example.com', 'verify')
-    const verify = (token: string) => server.send('POST', path, { token }, undefined, asPage(page))
+    const verify = (token: string) => server.send('POST', path, { token }, undefined, pageHeaders(page))
     expect((await verify(first)).body.code).toBe('link_expired')
     expect((await verify(second)).status).toBe(200)
     const before = (await emailsTo('again@example.com')).length
-    const once = await server.send('POST', `${path}/resend`, {}, undefined, asPage(page))
+    const once = await server.send('POST', `${path}/resend`, {}, undefined, pageHeaders(page))
     expect([once.status, once.text]).toEqual([202, sent.text])
     expect((await emailsTo('again@example.com')).length).toBe(before)
   })
@@ -103,7 +103,7 @@ describe('the email verification link', () => {
     const cookie = /^(__Host-plinth_session=[^;]+)/.exec(created.headers.get('set-cookie') ?? '')![1]!
     const session = await server.get('/api/v1/sessions/current', undefined, { cookie })
     const page = { cookie, csrf: session.body.data.csrf_token }
-    const sent = await server.send('POST', '/api/v1/people/verify/resend', {}, undefined, asPage(page))
+    const sent = await server.send('POST', '/api/v1/people/verify/resend', {}, undefined, pageHeaders(page))
     expect([sent.status, sent.body]).toEqual([202, { data: { accepted: true } }])
     expect((await emailsTo('owner@example.com')).at(-1)).toContain('You can already sign in')
   })
@@ -240,32 +240,32 @@ describe('a write request with a session', () => {
 })
 
 describe('a session ends', () => {
-  const alive = async ({ cookie }: Browser) =>
+  const isActive = async ({ cookie }: Browser) =>
     (await server.get('/api/v1/me', undefined, { cookie, ...newAddress() })).status === 200
 
   it('on signing out, which also clears the cookie', async () => {
     await person('out@example.com')
     const browser = browserOf(await signIn('out@example.com'))
-    const response = await server.send('DELETE', '/api/v1/sessions/current', {}, undefined, asPage(browser))
+    const response = await server.send('DELETE', '/api/v1/sessions/current', {}, undefined, pageHeaders(browser))
     expect([response.status, response.headers.get('set-cookie')]).toEqual([204, expect.stringContaining('Max-Age=0')])
-    expect(await alive(browser)).toBe(false)
+    expect(await isActive(browser)).toBe(false)
   })
 
   it('when the password changes, except the current one, which gets a new id', async () => {
     await person('change@example.com')
-    const [here, there] = [browserOf(await signIn('change@example.com')), browserOf(await signIn('change@example.com'))]
+    const [current, other] = [browserOf(await signIn('change@example.com')), browserOf(await signIn('change@example.com'))]
     const path = '/api/v1/people/password'
     const wrong = await server.send(
       'POST',
       path,
       { old: 'not this one', new: 'a new password' },
       undefined,
-      asPage(here),
+      pageHeaders(current),
     )
     expect([wrong.status, wrong.body.code]).toEqual([401, 'invalid_credentials'])
-    const response = await server.send('POST', path, { old: PASSWORD, new: 'a new password' }, undefined, asPage(here))
+    const response = await server.send('POST', path, { old: PASSWORD, new: 'a new password' }, undefined, pageHeaders(current))
     expect(response.status).toBe(200)
-    expect([await alive(here), await alive(there), await alive(browserOf(response))]).toEqual([false, false, true])
+    expect([await isActive(current), await isActive(other), await isActive(browserOf(response))]).toEqual([false, false, true])
     expect((await signIn('change@example.com')).status).toBe(401)
     expect((await signIn('change@example.com', 'a new password')).status).toBe(201)
   })
@@ -309,7 +309,7 @@ describe('an email address', () => {
     await person('here@example.com')
     const browser = browserOf(await signIn('here@example.com'))
     const token = await tokenFor('here@example.com', 'verify')
-    const response = await server.send('POST', '/api/v1/people/verify', { token }, undefined, asPage(browser))
+    const response = await server.send('POST', '/api/v1/people/verify', { token }, undefined, pageHeaders(browser))
     expect(response.status).toBe(200)
   })
 
