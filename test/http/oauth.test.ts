@@ -135,7 +135,9 @@ async function keyOf(accountId: string): Promise<{ api_key: string }> {
   const { db, secrets: serverSecrets } = server.app.foundation
   const { access } = server.app.services
   await access.directory.sync()
-  const { text } = await db.tx((tx) => createKey(tx, serverSecrets, access.directory.account(accountId)!, { mode: 'live' }))
+  const { text } = await db.tx((tx) =>
+    createKey(tx, serverSecrets, access.directory.account(accountId)!, { mode: 'live' }),
+  )
   await access.directory.sync()
   return { api_key: text }
 }

@@ -49,7 +49,12 @@ function browserOf(response: Answer): Browser {
 }
 
 /** The headers a portal page sends. */
-const pageHeaders = ({ cookie, csrf }: Browser) => ({ cookie, 'x-csrf-token': csrf, origin: server.url, ...newAddress() })
+const pageHeaders = ({ cookie, csrf }: Browser) => ({
+  cookie,
+  'x-csrf-token': csrf,
+  origin: server.url,
+  ...newAddress(),
+})
 
 async function emailsTo(to: string): Promise<string[]> {
   await server.app.services.access.signIn.emailsSent()
@@ -253,7 +258,10 @@ describe('a session ends', () => {
 
   it('when the password changes, except the current one, which gets a new id', async () => {
     await person('change@example.com')
-    const [current, other] = [browserOf(await signIn('change@example.com')), browserOf(await signIn('change@example.com'))]
+    const [current, other] = [
+      browserOf(await signIn('change@example.com')),
+      browserOf(await signIn('change@example.com')),
+    ]
     const path = '/api/v1/people/password'
     const wrong = await server.send(
       'POST',
@@ -263,9 +271,19 @@ describe('a session ends', () => {
       pageHeaders(current),
     )
     expect([wrong.status, wrong.body.code]).toEqual([401, 'invalid_credentials'])
-    const response = await server.send('POST', path, { old: PASSWORD, new: 'a new password' }, undefined, pageHeaders(current))
+    const response = await server.send(
+      'POST',
+      path,
+      { old: PASSWORD, new: 'a new password' },
+      undefined,
+      pageHeaders(current),
+    )
     expect(response.status).toBe(200)
-    expect([await isActive(current), await isActive(other), await isActive(browserOf(response))]).toEqual([false, false, true])
+    expect([await isActive(current), await isActive(other), await isActive(browserOf(response))]).toEqual([
+      false,
+      false,
+      true,
+    ])
     expect((await signIn('change@example.com')).status).toBe(401)
     expect((await signIn('change@example.com', 'a new password')).status).toBe(201)
   })
