@@ -13,7 +13,7 @@ import type { Case } from './generated-cases.ts'
 import { generateCases } from './generated-cases.ts'
 import type { Answer } from './score-answers.ts'
 import { scoreAnswers } from './score-answers.ts'
-import { isHeldOut, share } from './seeded-random.ts'
+import { isTestBuilding, share } from './seeded-random.ts'
 import { hasShared, SHARED, sharedBuildings, sharedListings } from './shared-data.ts'
 import { syntheticBuildings, syntheticCases } from './synthetic-buildings.ts'
 
@@ -143,7 +143,7 @@ if (hasShared()) {
     generated(
       'errors, held out',
       shared,
-      errors.filter((c) => isHeldOut(c.source)),
+      errors.filter((c) => isTestBuilding(c.source)),
     ),
   )
 } else console.log('No shared folder next to the repository: measuring generated cases only.')

@@ -80,7 +80,7 @@ function misspell(a: AddressParts, random: Random, edit: (word: string, at: numb
 export const cutAt = (word: string, at: number, insert: string, skip: number): string =>
   word.slice(0, at) + insert + word.slice(at + skip)
 
-const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz'
 
 function without(a: AddressParts, at: number): string | null {
   return at < 0
@@ -120,7 +120,7 @@ export const HARMLESS_ERRORS: readonly AddressError[] = [
   {
     kind: 'typo: other letter',
     same: true,
-    apply: (a, r) => misspell(a, r, (w, at) => cutAt(w, at, r.pick([...LETTERS]), 1)),
+    apply: (a, r) => misspell(a, r, (w, at) => cutAt(w, at, r.pick([...ALPHABET]), 1)),
   },
   {
     kind: 'typo: keyboard',
@@ -131,7 +131,7 @@ export const HARMLESS_ERRORS: readonly AddressError[] = [
   {
     kind: 'typo: letter too many',
     same: true,
-    apply: (a, r) => misspell(a, r, (w, at) => cutAt(w, at, r.pick([...LETTERS]), 0)),
+    apply: (a, r) => misspell(a, r, (w, at) => cutAt(w, at, r.pick([...ALPHABET]), 0)),
   },
   {
     kind: 'typo: letters swapped',

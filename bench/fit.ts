@@ -20,7 +20,7 @@ import type { Case } from './generated-cases.ts'
 import { generateCases } from './generated-cases.ts'
 import type { Answer } from './score-answers.ts'
 import { scoreAnswers } from './score-answers.ts'
-import { isHeldOut, share } from './seeded-random.ts'
+import { isTestBuilding, share } from './seeded-random.ts'
 import { hasShared, sharedBuildings, sharedListings } from './shared-data.ts'
 import { MANUAL_COMPONENTS, NEUTRAL_LEVELS, ORDERED_LEVELS, START_WEIGHTS, VETO_CEILINGS } from './start-weights.ts'
 import { syntheticBuildings, syntheticCases } from './synthetic-buildings.ts'
@@ -107,7 +107,7 @@ function examples(all: readonly Block[], weights: Weights): Example[] {
   const out: Example[] = []
   for (const { index, cases, weight } of all)
     for (const c of cases) {
-      if (isHeldOut(c.source)) continue
+      if (isTestBuilding(c.source)) continue
       const assessment = assess(index, weights, query(c))
       if (assessment.candidates.length === 0) continue
       out.push(toExample(assessment, (b) => index.keys[b] === c.truth, weight(c)))
@@ -118,11 +118,11 @@ function examples(all: readonly Block[], weights: Weights): Example[] {
 /** An answer with the probability that any candidate is right, and whether one is. */
 type CalibrationCase = Answer & { readonly any: number; readonly isAmong: boolean; readonly weight: number }
 
-function answers(block: Block, model: Model, heldOut: boolean): CalibrationCase[] {
+function answers(block: Block, model: Model, isTest: boolean): CalibrationCase[] {
   const weights = flattenWeights(model)
   const { index } = block
   return block.cases
-    .filter((c) => isHeldOut(c.source) === heldOut)
+    .filter((c) => isTestBuilding(c.source) === isTest)
     .map((c) => {
       const { ranked, none } = rank(index, assess(index, weights, query(c)), model)
       const [top] = ranked
@@ -217,11 +217,11 @@ const figures: {
   ece: number
 }[] = []
 for (const block of all)
-  for (const heldOut of [false, true]) {
-    const s = scoreAnswers(answers(block, model, heldOut))
+  for (const isTest of [false, true]) {
+    const s = scoreAnswers(answers(block, model, isTest))
     figures.push({
       set: block.name,
-      held_out: heldOut,
+      held_out: isTest,
       n: s.n,
       recall_at_995: s.recallAt995,
       recall_at_999: s.recallAt999,
@@ -230,7 +230,7 @@ for (const block of all)
       ece: s.ece,
     })
     console.log(
-      `${block.name.padEnd(24)} ${heldOut ? 'held out' : 'fitted  '} n ${String(s.n).padStart(6)}  R@P99.5 ${percent(s.recallAt995)}  R@P99.9 ${percent(s.recallAt999)}  ` +
+      `${block.name.padEnd(24)} ${isTest ? 'held out' : 'fitted  '} n ${String(s.n).padStart(6)}  R@P99.5 ${percent(s.recallAt995)}  R@P99.9 ${percent(s.recallAt999)}  ` +
         `P@.95 ${percent(s.precision95)}  R@.95 ${percent(s.recall95)}  ECE ${s.ece.toFixed(4)}`,
     )
   }

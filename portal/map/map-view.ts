@@ -15,7 +15,7 @@ import { layersOf, SINGLE, styleOf } from './style.ts'
 // Self-hosted: the content security policy allows no other worker.
 setWorkerUrl(workerUrl)
 
-export interface Handlers {
+export interface MapListeners {
   onSelect(id: number): void
   onHover(id: number | null): void
   onMove(bounds: Bounds): void
@@ -55,7 +55,7 @@ export function createMapView(
   element: HTMLElement,
   cluster: boolean,
   initialBounds: Bounds,
-  handlers: Handlers,
+  listeners: MapListeners,
 ): MapView {
   const colour: Colour = (token) => getComputedStyle(element).getPropertyValue(token).trim()
   const map = new Canvas({
@@ -88,8 +88,8 @@ export function createMapView(
     loaded = true
     for (const run of pending) run()
     map.once('idle', () => {
-      handlers.onIdle()
-      handlers.onMove(map.getBounds().toArray().flat() as unknown as Bounds)
+      listeners.onIdle()
+      listeners.onMove(map.getBounds().toArray().flat() as unknown as Bounds)
       // Points are drawn first because they matter most.
       loadBaseMap().then(
         (base) => {
@@ -99,8 +99,8 @@ export function createMapView(
       )
     })
   })
-  map.on('moveend', () => handlers.onMove(map.getBounds().toArray().flat() as unknown as Bounds))
-  addListeners(map, handlers)
+  map.on('moveend', () => listeners.onMove(map.getBounds().toArray().flat() as unknown as Bounds))
+  addListeners(map, listeners)
 
   const repaint = () => {
     for (const { id, paint } of layersOf(colour))
@@ -129,7 +129,7 @@ export function createMapView(
 }
 
 /** A click selects a point, or zooms in on a cluster. */
-function addListeners(map: Canvas, { onSelect, onHover }: Handlers): void {
+function addListeners(map: Canvas, { onSelect, onHover }: MapListeners): void {
   const idOf = (event: MapLayerMouseEvent) => event.features?.[0]?.properties.id as number | undefined
   map.on('click', CLICKABLE, (event) => {
     const id = idOf(event)

@@ -63,7 +63,7 @@ export function createDataOperations(options: DataOperationsOptions): DataOperat
       return report
     },
     async loadDemo(report) {
-      const others = await sourcesOtherThanDemo(db)
+      const others = await realSources(db)
       if (others.length > 0)
         throw new Fault('state_conflict', {
           detail: `The catalogue has data from ${others.join(', ')}. The demonstration cannot be added to real data.`,
@@ -94,7 +94,7 @@ interface RefreshDeps {
   readonly log: Log
 }
 
-async function sourcesOtherThanDemo(db: Database): Promise<string[]> {
+async function realSources(db: Database): Promise<string[]> {
   const rows = await db.query
     .selectFrom('identities')
     .select('source')

@@ -6,14 +6,14 @@ import type { Tables } from './database-tables.ts'
 // Uses the database's clock, so that the nodes' clocks need not agree. clock_timestamp(), because now() does not
 // advance within a transaction.
 
-/** True when `holder` has the lease: it was free, expired or already held. */
+/** True when `holder` has the lease: it was free, expired or already current_lease. */
 export async function acquireLease(db: Kysely<Tables>, name: string, holder: string, ttlMs: number): Promise<boolean> {
   const result = await sql`
-    insert into leases as held (name, holder, expires_at)
+    insert into leases as current_lease (name, holder, expires_at)
     values (${name}, ${holder}, clock_timestamp() + ${ttlMs} * interval '1 millisecond')
     on conflict (name) do update set holder = excluded.holder, expires_at = excluded.expires_at
-    where held.holder = excluded.holder or held.expires_at <= clock_timestamp()
-    returning held.name`.execute(db)
+    where current_lease.holder = excluded.holder or current_lease.expires_at <= clock_timestamp()
+    returning current_lease.name`.execute(db)
   return result.rows.length === 1
 }
 

@@ -9,7 +9,7 @@ import { drawnMedia } from './media-row.ts'
 import { printed } from './pricing.ts'
 import type { Random } from './random.ts'
 import { randomStream } from './random.ts'
-import { newOffer } from './terms.ts'
+import { newIncentive } from './terms.ts'
 
 const ON_SALE = new Set<FloorPlanRow['availability']>(['available', 'limited'])
 
@@ -19,7 +19,7 @@ const SALE_EVENTS: readonly (readonly [(row: ProjectRow, day: string, random: Ra
     [unitsSold, 46],
     [pricesMoved, 24],
     [planChanged, 14],
-    [offerChanged, 16],
+    [incentiveChanged, 16],
   ]
 /** Daily chance that a project on sale changes. Other projects only change their status. */
 const SALE_CHANCE = 0.085
@@ -147,13 +147,13 @@ function planChanged(row: ProjectRow, day: string, random: Random): ProjectRow |
   return repriced(row, { ...row, floor_plans, units }, day)
 }
 
-function offerChanged(row: ProjectRow, day: string, random: Random): ProjectRow | null {
-  const running = row.incentives.filter((offer) => offer.valid_to === null || offer.valid_to >= day)
+function incentiveChanged(row: ProjectRow, day: string, random: Random): ProjectRow | null {
+  const running = row.incentives.filter((incentive) => incentive.valid_to === null || incentive.valid_to >= day)
   if (running.length < row.incentives.length) return { ...row, incentives: running }
   if (running.length > 1 && random.chance(0.5)) return { ...row, incentives: running.slice(1) }
-  const offer = newOffer(random, row.province === 'QC', day)
-  if (running.some((one) => one.title === offer.title)) return null
-  return { ...row, incentives: [...running, offer] }
+  const incentive = newIncentive(random, row.province === 'QC', day)
+  if (running.some((one) => one.title === incentive.title)) return null
+  return { ...row, incentives: [...running, incentive] }
 }
 
 /** Updates the price range, the history and the price list to match the plans. */

@@ -151,7 +151,7 @@ function depositOf(random: Random, french: boolean): ProjectRow['deposit'] {
   return { total_percent: total, instalments: [first, ...steps] }
 }
 
-const OFFERS: readonly (readonly [type: string, english: string, french: string, value: number | null])[] = [
+const INCENTIVES: readonly (readonly [type: string, english: string, french: string, value: number | null])[] = [
   ['credit', 'Credit of $10,000 on closing', 'Crédit de 10 000 $ à la clôture', 10_000],
   ['credit', 'Two years of maintenance fees paid', 'Deux ans de frais de copropriété payés', null],
   ['cap', 'Development charges capped at $8,500', 'Frais de développement plafonnés à 8 500 $', 8500],
@@ -176,7 +176,7 @@ const OFFERS: readonly (readonly [type: string, english: string, french: string,
 function incentivesOf(random: Random, french: boolean, asOf: string): Incentive[] {
   return random
     .sample(
-      OFFERS,
+      INCENTIVES,
       random.weighted([
         [0, 35],
         [1, 38],
@@ -184,11 +184,11 @@ function incentivesOf(random: Random, french: boolean, asOf: string): Incentive[
         [3, 7],
       ] as const),
     )
-    .map((row) => offer(row, random, french, asOf))
+    .map((row) => incentive(row, random, french, asOf))
 }
 
-function offer(
-  [type, english, frenchTitle, value]: (typeof OFFERS)[number],
+function incentive(
+  [type, english, frenchTitle, value]: (typeof INCENTIVES)[number],
   random: Random,
   french: boolean,
   from: string,
@@ -202,6 +202,6 @@ function offer(
   }
 }
 
-export function newOffer(random: Random, french: boolean, day: string): Incentive {
-  return { ...offer(random.pick(OFFERS), random, french, day), valid_from: day }
+export function newIncentive(random: Random, french: boolean, day: string): Incentive {
+  return { ...incentive(random.pick(INCENTIVES), random, french, day), valid_from: day }
 }

@@ -185,5 +185,5 @@ export const routes: readonly Route[] = [
   ...portalRoutes,
 ]
 
-/** Paths that are handed on whole; who may do what there is decided by the program behind them. */
+/** Paths with their own handler, which authenticates callers itself. */
 export const mounts: readonly Mount[] = oauthMounts

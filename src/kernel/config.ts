@@ -21,7 +21,7 @@ function secret(name: string, standard: string, sentence: string): Setting<z.Zod
   return { name, standard, sentence, secret: true, schema: z.string().optional() }
 }
 
-function wholeNumber(standard: number, min: number, max: number) {
+function integer(standard: number, min: number, max: number) {
   const message = `must be a whole number from ${min} to ${max}`
   const digits = z
     .string()
@@ -44,7 +44,7 @@ const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 const logLevel = z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
 
 export const SETTINGS = {
-  port: setting('PORT', '8080', 'Port the server listens on. 0 picks a free port.', wholeNumber(8080, 0, 65535)),
+  port: setting('PORT', '8080', 'Port the server listens on. 0 picks a free port.', integer(8080, 0, 65535)),
   host: setting('HOST', '127.0.0.1', 'Address the server listens on.', z.string().default('127.0.0.1')),
   dataDir: setting(
     'DATA_DIR',
@@ -81,38 +81,38 @@ export const SETTINGS = {
     'PASSWORD_COST',
     '17',
     'Password hashing cost, 14 to 20. 17 uses 128 MiB and about 0.5 s.',
-    wholeNumber(17, 14, 20),
+    integer(17, 14, 20),
   ),
   logLevel: setting('LOG_LEVEL', 'info', `Log level: ${LOG_LEVELS.join(', ')}.`, logLevel.default('info')),
   trustProxy: setting(
     'TRUST_PROXY',
     '0',
     'Number of trusted reverse proxies in front of the server, 0 to 8. The outermost one sets the client address in X-Forwarded-For.',
-    wholeNumber(0, 0, 8),
+    integer(0, 0, 8),
   ),
   maxWaiting: setting(
     'MAX_WAITING',
     '200',
     'Requests per route that may wait for the database or disk at once. Further requests get 503 overloaded.',
-    wholeNumber(200, 1, 100_000),
+    integer(200, 1, 100_000),
   ),
   maxDelayMs: setting(
     'MAX_DELAY_MS',
     '500',
     'Event loop lag, in milliseconds, above which a share of requests gets 503 overloaded.',
-    wholeNumber(500, 10, 60_000),
+    integer(500, 10, 60_000),
   ),
   drainMs: setting(
     'DRAIN_MS',
     '5000',
     'How long a stopping server still responds, with Connection: close, before it closes its listener, in milliseconds.',
-    wholeNumber(5000, 0, 600_000),
+    integer(5000, 0, 600_000),
   ),
   demoProjects: setting(
     'DEMO_PROJECTS',
     '6200',
     'Number of projects in the demonstration dataset that fills an empty embedded database.',
-    wholeNumber(6200, 1, 20_000),
+    integer(6200, 1, 20_000),
   ),
   allowPrivateWebhooks: setting(
     'ALLOW_PRIVATE_WEBHOOKS',

@@ -4,7 +4,7 @@ import type { Candidate, Matcher, MatchQuery, Verdict } from '../matcher/matcher
 import { DEFAULT_LIMIT, DEFAULT_MIN_CONFIDENCE } from '../matcher/matcher.ts'
 
 /** The projects that the curator saw and rejected. Projects imported later are not among them. */
-export function offeredProjects(evidence: unknown): ReadonlySet<number> {
+export function candidateProjects(evidence: unknown): ReadonlySet<number> {
   const { candidates = [] } = (evidence ?? {}) as { candidates?: readonly { project_id?: number }[] }
   return new Set(candidates.flatMap(({ project_id }) => project_id ?? []))
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
 import type { Dataset } from '../events/event-types.ts'
 import type { DecisionsTable } from './link-tables.ts'
-import { offeredProjects } from './rejections.ts'
+import { candidateProjects } from './rejections.ts'
 
 export interface Verification {
   readonly projectId: number
@@ -70,7 +70,7 @@ export class VerifiedAddresses {
     const byKey = this.#byKey[dataset]
     const cached = byKey.get(address_key)
     const target = project_id === null ? undefined : { projectId: project_id, buildingId: building_id }
-    const rejected = offeredProjects(evidence)
+    const rejected = candidateProjects(evidence)
     if (state === 'verified' && (target || rejected.size > 0)) {
       if (!cached) this.#count(address_key, 1)
       byKey.set(address_key, { decisionId: id, target, rejected })

@@ -143,7 +143,7 @@ describe('merging', () => {
     await open(`/desk/projects/${from}/merge`)
     await page.getByLabel('Project to keep').fill('marlow house')
     await page.getByRole('button', { name: 'Choose Marlow House' }).click()
-    await page.getByText('The kept project gets these other names: The Brindle.').waitFor()
+    await page.getByText('The remaining project gets these other names: The Brindle.').waitFor()
     await check()
     await picture('desk-merge')
     await page.getByLabel('Reason').fill('One building under two names')

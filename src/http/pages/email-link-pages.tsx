@@ -5,7 +5,7 @@ import { textParam } from '../../contract/request-params.ts'
 import { causeOf } from '../door/authenticate.ts'
 import type { Call, Operation } from '../door/route.ts'
 import { operation } from '../door/route.ts'
-import { emailField, handleForm, optionalField, PAGE, passwordField } from './form-parts.tsx'
+import { emailField, processForm, optionalField, PAGE, passwordField } from './form-parts.tsx'
 import { createFormToken } from './form-token.tsx'
 import type { Page } from './page-layout.tsx'
 import { pageResponse } from './page-layout.tsx'
@@ -45,7 +45,7 @@ export const reset = operation({
   body: z.strictObject({ csrf_token: optionalField, email: optionalField }),
   handle(call) {
     const formWithProblem = (problem: string) => resetForm(createFormToken(call).field, problem)
-    return handleForm(call, formWithProblem, async () => {
+    return processForm(call, formWithProblem, async () => {
       call.services.access.signIn.requestReset(call.body.email, causeOf(call))
       return pageResponse({ title: text.sentTitle, body: <p>{text.sent}</p> }, 202)
     })
@@ -98,7 +98,7 @@ function linkPages({ id, title, button, about, fields, act, done }: LinkPage): {
       async handle(call) {
         const page = await form(call, createFormToken(call).field)
         const formWithProblem = (problem: string) => ({ ...page, problem })
-        return handleForm(call, formWithProblem, async () => {
+        return processForm(call, formWithProblem, async () => {
           await act(call)
           const body = (
             <p>

@@ -23,7 +23,7 @@ export const PAGE = {
 type FormCall = Call<unknown, { readonly csrf_token: string }, unknown>
 
 /** Runs `act`. If the input is wrong, shows the form again with the error message. */
-export async function handleForm(
+export async function processForm(
   call: FormCall,
   formWithProblem: (problem: string) => Page,
   act: () => Promise<OperationResponse>,

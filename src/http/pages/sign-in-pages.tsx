@@ -5,7 +5,7 @@ import { textParam } from '../../contract/request-params.ts'
 import { causeOf } from '../door/authenticate.ts'
 import type { OperationResponse } from '../door/route.ts'
 import { operation } from '../door/route.ts'
-import { emailField, handleForm, optionalField, PAGE, passwordField } from './form-parts.tsx'
+import { emailField, processForm, optionalField, PAGE, passwordField } from './form-parts.tsx'
 import { createFormToken, requireSessionToken, sessionTokenField } from './form-token.tsx'
 import type { Page } from './page-layout.tsx'
 import { localPath, pageResponse } from './page-layout.tsx'
@@ -58,7 +58,7 @@ export const signIn = operation({
     const target = localPath(body.return_to) ?? HOME
     const formWithProblem = (problem: string) =>
       signInForm(createFormToken(call).field, body.email, body.return_to, problem)
-    return handleForm(call, formWithProblem, async () => {
+    return processForm(call, formWithProblem, async () => {
       const old = await services.access.sessions.find(credentials.cookie)
       const { cookie } = await services.access.signIn.open(body, old, causeOf(call))
       const headers = { 'set-cookie': cookie }

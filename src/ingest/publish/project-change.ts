@@ -44,7 +44,7 @@ export function projectChange(before: Bundle | null, after: Bundle | null): Proj
   const facts = { project_id: id, name, address }
   if (before === null || after === null) {
     const change = before === null ? 'created' : 'gone'
-    return { change, ...facts, fields: [], parts: wholeParts(bundle, change), plan_prices: null }
+    return { change, ...facts, fields: [], parts: allParts(bundle, change), plan_prices: null }
   }
   const fields = fieldChanges(before.project, after.project)
   const parts = changedParts(before, after)
@@ -97,7 +97,7 @@ function partsOf(count: (part: Part) => PartChange): ProjectChange['parts'] {
   return Object.fromEntries(counted.filter(([, { added, removed, changed }]) => added + removed + changed > 0))
 }
 
-function wholeParts(bundle: Bundle, change: 'created' | 'gone'): ProjectChange['parts'] {
+function allParts(bundle: Bundle, change: 'created' | 'gone'): ProjectChange['parts'] {
   return partsOf((part) => {
     const all = PARTS[part](bundle).length
     return change === 'created' ? { added: all, removed: 0, changed: 0 } : { added: 0, removed: all, changed: 0 }

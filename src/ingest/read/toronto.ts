@@ -72,13 +72,13 @@ function withPlainKey(draft: Draft): Draft {
 /** One project with a building per row. The lowest key wins, so that the order of rows does not matter. */
 function joinRows(group: readonly Draft[]): Draft {
   const rows = group.toSorted((a, b) => Number(a.fields.key) - Number(b.fields.key))
-  const numbers = (field: string) => rows.map((row) => wholeOf(row.fields[field])).filter((n) => n !== null)
+  const numbers = (field: string) => rows.map((row) => integerOf(row.fields[field])).filter((n) => n !== null)
   const total = numbers('units_total')
   const buildings = rows.map(({ fields }) => ({
     key: fields.key,
-    storeys: wholeOf(fields.storeys),
-    units: wholeOf(fields.units_total),
-    year_built: wholeOf(fields.year_built),
+    storeys: integerOf(fields.storeys),
+    units: integerOf(fields.units_total),
+    year_built: integerOf(fields.year_built),
     addresses: [fields.address],
   }))
   const fields = {
@@ -98,6 +98,6 @@ function highest(numbers: readonly number[], sign = 1): number | undefined {
   return numbers.length > 0 ? sign * Math.max(...numbers) : undefined
 }
 
-function wholeOf(text: unknown): number | null {
+function integerOf(text: unknown): number | null {
   return typeof text === 'string' && /^[1-9]\d{0,8}(\.0+)?$/.test(text) ? Number(text) : null
 }

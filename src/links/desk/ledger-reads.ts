@@ -89,7 +89,7 @@ export async function linkBeforeAndAfter(
 ): Promise<{ before: LinkedBuilding | null; after: LinkedBuilding | null }> {
   const previous = entry.supersedes ? await readDecision(db, entry.supersedes) : null
   return {
-    before: previous ? verifiedBuilding(previous) : offeredBuilding(entry.evidence),
+    before: previous ? verifiedBuilding(previous) : candidateBuilding(entry.evidence),
     after: verifiedBuilding(entry),
   }
 }
@@ -98,15 +98,15 @@ function verifiedBuilding({ project_id, building_id }: Decision): LinkedBuilding
   return project_id === null ? null : { project_id, building_id, match_method: 'verified', match_confidence: 1 }
 }
 
-interface Offered {
+interface StoredCandidate {
   readonly project_id?: number
   readonly building_id?: number | null
   readonly confidence?: number
 }
 
 /** The top candidate of the stored verdict, if it reached the default confidence. */
-function offeredBuilding(evidence: unknown): LinkedBuilding | null {
-  const { candidates = [] } = (evidence ?? {}) as { candidates?: readonly Offered[] }
+function candidateBuilding(evidence: unknown): LinkedBuilding | null {
+  const { candidates = [] } = (evidence ?? {}) as { candidates?: readonly StoredCandidate[] }
   const { project_id, building_id = null, confidence = 0 } = candidates[0] ?? {}
   if (project_id === undefined || confidence < DEFAULT_MIN_CONFIDENCE) return null
   return { project_id, building_id, match_method: 'auto', match_confidence: confidence }

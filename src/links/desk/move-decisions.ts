@@ -2,7 +2,7 @@
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Dataset, EventDraft } from '../../events/event-types.ts'
-import { offeredProjects } from '../rejections.ts'
+import { candidateProjects } from '../rejections.ts'
 import type { Attribution, Decision, DecisionDraft } from './ledger.ts'
 import { addDecision, changeState, copyAsDraft, lockDecision } from './ledger.ts'
 
@@ -84,8 +84,8 @@ async function decisionsAbout(
     .orderBy('revision')
     .execute()
   const rejecting = rejections.filter(({ evidence }) => {
-    const offered = offeredProjects(evidence)
-    return offered.has(from) && !offered.has(into)
+    const candidates = candidateProjects(evidence)
+    return candidates.has(from) && !candidates.has(into)
   })
   return [...targeting, ...rejecting]
 }

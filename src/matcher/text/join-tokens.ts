@@ -5,9 +5,9 @@ import { AND, DASH, DOT, NUMBER, SLASH, SPACE, WORD } from './token.ts'
 import { VOCABULARY } from './vocabulary.ts'
 
 /** `16th`, `1re`, `25e`, `2nd`; but `10st` is 10 St. */
-export function isOrdinalEnding(letters: string, value: number): boolean {
+export function isOrdinalEnding(ending: string, value: number): boolean {
   const teen = value % 100 >= 11 && value % 100 <= 13
-  switch (letters) {
+  switch (ending) {
     case 'st':
       return value % 10 === 1 && !teen
     case 'nd':

@@ -70,7 +70,7 @@ const NAME_PREFIXES = new Set(['la', 'le', 'de', 'du', 'mc'])
  * End of a run of letters and apostrophes. The run also ends between glued words: `KingswayBurnaby`.
  * After capitals it ends only if the first word is long or known: `STREETVancouver`, but `QUEwns` is a typo.
  */
-function endOfLetters(text: string, from: number): number {
+function endOfWord(text: string, from: number): number {
   let i = from + 1
   for (; i < text.length; i++) {
     const c = text.charCodeAt(i)
@@ -110,7 +110,7 @@ function splitGluedWords(text: string, from: number, end: number): number {
     const isDirection = VOCABULARY.get(text.slice(cut, end).toLowerCase())?.direction
     if (isDirection && VOCABULARY.get(text.slice(from, cut).toLowerCase())?.type) return cut
   }
-  // `ViewDr`, `HoweSt`: too short for endOfLetters
+  // `ViewDr`, `HoweSt`: too short for endOfWord
   if (length > 4 && isLower(last) && isUpper(text.charCodeAt(end - 2)) && isLower(text.charCodeAt(end - 3)))
     if (VOCABULARY.get(text.slice(end - 2, end).toLowerCase())?.type) return end - 2
   const gluedEnding = (last | 32) === 119 ? GLUED_DIRECTION : length >= 7 && canEndType(last | 32) ? GLUED_TYPE : null
@@ -127,7 +127,7 @@ function correctScannedDigit(mixed: string): string {
     : ''
 }
 
-function lettersOf(text: string, from: number, to: number): string {
+function foldWord(text: string, from: number, to: number): string {
   const raw = text.slice(from, to).toLowerCase()
   return raw.includes("'") || raw.includes('`') ? raw.replaceAll("'", '').replaceAll('`', '') : raw
 }
@@ -165,17 +165,17 @@ export function tokenize(text: string): Token[] {
         push(POSTAL, postal.code, 0, '', false, i, postal.end)
         continue
       }
-      const end = splitGluedWords(text, i, endOfLetters(text, i))
-      const letters = lettersOf(text, i, end)
+      const end = splitGluedWords(text, i, endOfWord(text, i))
+      const word = foldWord(text, i, end)
       if (isDigit(text.charCodeAt(end))) {
-        const known = VOCABULARY.get(letters)
+        const known = VOCABULARY.get(word)
         // `Unit910`, `TSCC2345`, `PH21` are two tokens; `C200`, `E01` are one
         if (
           known &&
-          letters.length > 1 &&
-          (known.designator || known.label || known.registry || known.tower || letters === 'no')
+          word.length > 1 &&
+          (known.designator || known.label || known.registry || known.tower || word === 'no')
         ) {
-          push(WORD, letters, 0, '', false, i, end)
+          push(WORD, word, 0, '', false, i, end)
           continue
         }
         let stop = end
@@ -186,7 +186,7 @@ export function tokenize(text: string): Token[] {
         else push(MIXED, mixed, 0, '', false, i, stop)
         continue
       }
-      push(WORD, letters, 0, '', false, i, end)
+      push(WORD, word, 0, '', false, i, end)
     } else if (isDigit(c)) {
       pushNumber(text, i, push)
     } else if (c === 36) {
@@ -221,15 +221,15 @@ function pushNumber(text: string, start: number, push: Push): void {
     push(digits.length > 9 ? MIXED : NUMBER, digits, value, '', false, start, end)
     return
   }
-  const stop = endOfLetters(text, end)
-  const letters = lettersOf(text, end, stop)
+  const stop = endOfWord(text, end)
+  const word = foldWord(text, end, stop)
   const digitsFollow = isDigit(text.charCodeAt(stop))
-  const isCapitalE = letters === 'e' && isUpper(text.charCodeAt(end))
-  if (!digitsFollow && isOrdinalEnding(letters, value) && !isCapitalE)
+  const isCapitalE = word === 'e' && isUpper(text.charCodeAt(end))
+  if (!digitsFollow && isOrdinalEnding(word, value) && !isCapitalE)
     push(NUMBER, digits, value, '', true, start, stop)
-  else if (!digitsFollow && letters.length === 1) push(NUMBER, digits, value, letters, false, start, stop)
-  else if (letters.length > 1 && VOCABULARY.has(letters)) push(NUMBER, digits, value, '', false, start, end)
-  else if (!digitsFollow && letters.length > 2) push(NUMBER, digits, value, '', false, start, end)
+  else if (!digitsFollow && word.length === 1) push(NUMBER, digits, value, word, false, start, stop)
+  else if (word.length > 1 && VOCABULARY.has(word)) push(NUMBER, digits, value, '', false, start, end)
+  else if (!digitsFollow && word.length > 2) push(NUMBER, digits, value, '', false, start, end)
   else {
     let last = stop
     while (last < text.length && (isDigit(text.charCodeAt(last)) || isLetter(text.charCodeAt(last)))) last++

@@ -30,7 +30,7 @@ interface KeyAction {
   readonly key: ApiKey
 }
 
-const maskedKey = ({ prefix, last4 }: ApiKey) => `${prefix}…${last4}`
+const partialKey = ({ prefix, last4 }: ApiKey) => `${prefix}…${last4}`
 const titleOf = ({ type, key }: KeyAction) =>
   type === 'rotate' ? text.rotateTitle(key.name) : text.revokeTitle(key.name)
 
@@ -44,7 +44,7 @@ function ActiveKeys({ keys, onAction }: { keys: readonly ApiKey[]; onAction: (ac
             <div class="what">
               <div class="row">
                 <strong class="name">{key.name}</strong>
-                <code>{maskedKey(key)}</code>
+                <code>{partialKey(key)}</code>
                 <Badge tone={key.mode === 'live' ? 'stone' : 'info'}>{text.modes[key.mode]}</Badge>
                 <Badge tone={TONES[status]}>{text.statuses[status]}</Badge>
               </div>
@@ -92,7 +92,7 @@ function InactiveKeys({ keys }: { keys: readonly ApiKey[] }) {
         rowKey={(key) => key.id}
         columns={[
           { key: 'name', title: shared.name, cell: (key) => key.name },
-          { key: 'key', title: text.key, cell: (key) => <code>{maskedKey(key)}</code> },
+          { key: 'key', title: text.key, cell: (key) => <code>{partialKey(key)}</code> },
           { key: 'status', title: text.status, cell: (key) => text.statuses[keyStatus(key)] },
           { key: 'ended', title: text.endedAt, cell: (key) => formatDateTime(key.revoked_at ?? key.expires_at) },
           { key: 'used', title: shared.lastUsed, cell: (key) => formatDateTime(key.last_used_at) },

@@ -12,15 +12,15 @@ import { useAccountAction } from '../parts/use-account.ts'
 import { text } from './text.ts'
 
 function ChangePassword() {
-  const [oldPassword, setOldPassword] = useState('')
+  const [currentPassword, setCurrentPassword] = useState('')
   const [newPassword, setNewPassword] = useState('')
   const [done, setDone] = useState(false)
   const action = useAccountAction()
   const { refresh } = useCurrentUser()
   const change = async () => {
     setDone(false)
-    await plinth.request('POST', '/api/v1/people/password', { body: { old: oldPassword, new: newPassword } })
-    setOldPassword('')
+    await plinth.request('POST', '/api/v1/people/password', { body: { old: currentPassword, new: newPassword } })
+    setCurrentPassword('')
     setNewPassword('')
     // The change starts a new session with its own CSRF token.
     await refresh()
@@ -37,8 +37,8 @@ function ChangePassword() {
           type="password"
           required
           autoComplete="current-password"
-          value={oldPassword}
-          onChange={setOldPassword}
+          value={currentPassword}
+          onChange={setCurrentPassword}
         />
         <Field
           label={text.new}

@@ -95,7 +95,7 @@ function Preview({ from, into, onOther }: PreviewProps) {
             ))}
             <div class="beside">
               <Side title={merge.removed} tone="bad" side={preview.from} />
-              <Side title={merge.kept} tone="good" side={preview.into} />
+              <Side title={merge.remaining} tone="good" side={preview.into} />
             </div>
             <Effects preview={preview} />
             <MergeForm preview={preview} />
