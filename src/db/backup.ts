@@ -39,7 +39,7 @@ export async function writeBackup(db: Kysely<Tables>, file: string): Promise<Bac
   try {
     await db
       .transaction()
-      .setIsolationLevel('repeatable read') // one moment of the database, whatever goes on beside it
+      .setIsolationLevel('repeatable read') // a consistent view during concurrent writes
       .execute((tx) => pipeline(hashedLines(tx, rows), createGzip(), createWriteStream(part, { mode: 0o600 })))
     await syncPath(part)
     await rename(part, file)

@@ -98,7 +98,7 @@ async function load(tx: Transaction<Tables>, file: string, before: readonly Tabl
   const tables = await tableShapes(tx)
   const list = sql.join(tables.map((table) => sql.table(table.name)))
   await sql`lock table ${list} in access exclusive mode`.execute(tx)
-  await refuseContent(tx, before) // again, now that nobody else can write
+  await refuseContent(tx, before) // again, now that the tables are locked
   const references = await foreignKeys(tx)
   for (const key of references) {
     await sql`alter table ${sql.table(key.table)} drop constraint ${sql.id(key.name)}`.execute(tx)

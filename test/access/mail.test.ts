@@ -11,8 +11,8 @@ afterEach(() => {
 })
 
 /** A minimal SMTP server that records commands and the message. */
-async function receiver(answerToData = '354 go on'): Promise<{ url: string; said: string[]; message: () => string }> {
-  const said: string[] = []
+async function receiver(answerToData = '354 go on'): Promise<{ url: string; commands: string[]; message: () => string }> {
+  const commands: string[] = []
   let message = ''
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -29,7 +29,7 @@ async function receiver(answerToData = '354 go on'): Promise<{ url: string; said
           inData = false
           socket.write('250 taken\r\n')
         } else {
-          said.push(line)
+          commands.push(line)
           inData = line === 'DATA' && answerToData.startsWith('354')
           socket.write(`${line === 'DATA' ? answerToData : line === 'QUIT' ? '221 bye' : '250 ok'}\r\n`)
         }
@@ -41,24 +41,24 @@ async function receiver(answerToData = '354 go on'): Promise<{ url: string; said
     for (const socket of sockets) socket.destroy()
     server.close()
   })
-  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, said, message: () => message }
+  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, commands, message: () => message }
 }
 
 it('delivers an email to the mail server unchanged', async () => {
-  const { url, said, message } = await receiver()
+  const { url, commands, message } = await receiver()
   const mailer = createMailer({ smtpUrl: url, mailFrom: 'Plinth <plinth@x.ca>' }, '/nowhere', silentLog)
   await mailer.send({ to: 'a@x.ca', subject: 'Confirm', text: 'Open\n\nhttp://here/verify/abc\n' })
-  expect(said).toContain('MAIL FROM:<plinth@x.ca>')
-  expect(said).toContain('RCPT TO:<a@x.ca>')
+  expect(commands).toContain('MAIL FROM:<plinth@x.ca>')
+  expect(commands).toContain('RCPT TO:<a@x.ca>')
   expect(message()).toContain('Subject: Confirm')
   expect(message()).toContain('http://here/verify/abc')
 })
 
 it('does not let an address inject another recipient or a header', async () => {
-  const { url, said, message } = await receiver()
+  const { url, commands, message } = await receiver()
   const mailer = createMailer({ smtpUrl: url, mailFrom: 'plinth@x.ca' }, '/nowhere', silentLog)
   await mailer.send({ to: 'a@x.ca,b@y.ca', subject: 'One\r\nBcc: c@z.ca', text: 'text' }).catch(() => {})
-  expect(said.filter((line) => line.startsWith('RCPT') && /<(b@y|c@z)/.test(line))).toEqual([])
+  expect(commands.filter((line) => line.startsWith('RCPT') && /<(b@y|c@z)/.test(line))).toEqual([])
   expect(message()).not.toMatch(/^Bcc:/m)
 })
 

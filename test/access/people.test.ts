@@ -31,9 +31,9 @@ async function house(db: Database) {
   const clock = { now: () => now }
   const post: Message[] = []
   const mailer = { send: async (message: Message) => void post.push(message) }
-  const letters = new Emails(mailer, () => 'http://here', silentLog)
+  const emails = new Emails(mailer, () => 'http://here', silentLog)
   const sessions = new Sessions(db, secrets, clock)
-  const parts = { db, clock, sessions, emails: letters, rate: new RateLimiter(clock) }
+  const parts = { db, clock, sessions, emails, rate: new RateLimiter(clock) }
   const signIn = new SignIn({ ...parts, passwords: new Passwords(secrets, 10), links: new MailedLinks(secrets) })
   const claim = async (email: string, password = PASSWORD) => {
     const account = await db.tx((tx) => createAccount(tx, email, 'sandbox'))
@@ -41,13 +41,13 @@ async function house(db: Database) {
   }
   const open = (email: string, password = PASSWORD) => signIn.open({ email, password }, null, somebody())
   const token = async (to: string) => {
-    await letters.idle()
+    await emails.idle()
     return /\/(?:verify|reset)\/(\S+)/.exec(post.findLast((message) => message.to === to)?.text ?? '')?.[1] ?? ''
   }
   const prove = async (email: string, password = PASSWORD) =>
     signIn.verify(await token(email), { session: null, password }, somebody())
   const otherNode = () => new Sessions(db, secrets, clock)
-  return { sessions, signIn, post, letters, claim, open, token, prove, otherNode, pass: (ms: number) => (now += ms) }
+  return { sessions, signIn, post, emails, claim, open, token, prove, otherNode, pass: (ms: number) => (now += ms) }
 }
 
 forEachDatabase('people', (openDatabase) => {

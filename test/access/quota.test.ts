@@ -93,8 +93,8 @@ forEachDatabase('monthly quotas', (open) => {
       await alive.quota.flush()
     }
     await askAll()
-    const heldByTheDead = 10
-    expect(allowed).toBe(limits.lookups_per_month - heldByTheDead)
+    const reservedByDeadNode = 10
+    expect(allowed).toBe(limits.lookups_per_month - reservedByDeadNode)
     await sql`update quota_holds set expires_at = now() where node = 'dead'`.execute(db.query)
     alive.clock.ms += 5_000
     await askAll()

@@ -83,7 +83,7 @@ describe.runIf(kinds.includes('postgres'))('migrations (postgres, several nodes)
     const options = await databaseOptions('postgres', 'empty')
     const nodes = await Promise.all([1, 2, 3, 4].map(() => DatabaseProcess.start()))
     const answers = await Promise.all(nodes.map((node) => node.ask({ do: 'open', options })))
-    expect(answers).toEqual(nodes.map(() => ({ said: 'done' })))
+    expect(answers).toEqual(nodes.map(() => ({ reply: 'done' })))
   })
 })
 

@@ -119,13 +119,13 @@ describe('the original', () => {
 
 describe('a release that draws differently than the published one', () => {
   it('still returns images and logs one warning', async () => {
-    const told: string[] = []
-    const log = { warn: (_: object, text: string) => told.push(text) } as unknown as typeof silentLog
+    const warnings: string[] = []
+    const log = { warn: (_: object, text: string) => warnings.push(text) } as unknown as typeof silentLog
     const draw = () => ({ svg: svg.replace('150', '100'), width: 640, height: 400 })
     const store = new MediaStore({ folder, draw, find: () => media, log })
     expect((await store.rendered(media, 'full', 'png')).length).toBeGreaterThan(100)
     expect(store.original(media).toString()).toContain('r="100"')
-    expect(told).toEqual(['image differs from the published hash'])
+    expect(warnings).toEqual(['image differs from the published hash'])
   })
 })
 
