@@ -11,7 +11,9 @@ afterEach(() => {
 })
 
 /** A minimal SMTP server that records commands and the message. */
-async function receiver(answerToData = '354 go on'): Promise<{ url: string; commands: string[]; message: () => string }> {
+async function receiver(
+  answerToData = '354 go on',
+): Promise<{ url: string; commands: string[]; message: () => string }> {
   const commands: string[] = []
   let message = ''
   const sockets = new Set<Socket>()
