@@ -1,4 +1,4 @@
-// Imports 100,000 rows in constant memory. Last result: docs/adr/0012-importers.md.
+// Imports 100,000 rows in constant memory. Last result: docs/adr/0010-importers.md.
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
