@@ -57,13 +57,6 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
     credentials: ['.'],
     limits: ['.'],
   },
-  catalog: {
-    '.': ['snapshot'],
-    history: ['snapshot', 'records'],
-    query: ['snapshot', 'records'],
-    snapshot: ['records'],
-    records: [],
-  },
   cli: {
     '.': ['match', 'service', 'operate'],
     operate: ['.'],
@@ -77,10 +70,6 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
     publish: ['overrides', '.'],
     overrides: ['.'],
     read: ['.'],
-  },
-  links: {
-    '.': [],
-    desk: ['.'],
   },
   matcher: {
     '.': ['decide', 'compare', 'index', 'read'],
