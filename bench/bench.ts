@@ -2,6 +2,7 @@
 import { benchCatalog } from './catalog-speed.ts'
 import { benchDesk } from './desk.ts'
 import { benchHttp } from './http.ts'
+import { benchLinkJson } from './link-json.ts'
 import { benchMatcher } from './matcher-speed.ts'
 import { benchPortal } from './portal.ts'
 import { benchWebhooks } from './webhooks.ts'
@@ -12,6 +13,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   webhooks: benchWebhooks,
   portal: benchPortal,
   desk: benchDesk,
+  'link-json': benchLinkJson,
   matcher: async () => void (await benchMatcher()),
 }
 
