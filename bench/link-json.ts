@@ -1,5 +1,5 @@
 // `npm run bench link-json`: our writer of link responses against fast-json-stringify and JSON.stringify.
-import { createRequire } from 'node:module'
+import fastJson from 'fast-json-stringify'
 import { z } from 'zod'
 import { linkResponseText, toLinkResponseJson } from '../src/contract/link-json.ts'
 import { LinkResponseSchema } from '../src/contract/link-schemas.ts'
@@ -79,9 +79,8 @@ function bestNanoseconds(write: () => string): number {
 }
 
 export async function benchLinkJson(): Promise<void> {
-  const build = createRequire(import.meta.url)('fast-json-stringify') as (schema: object) => (value: unknown) => string
   const schema = z.toJSONSchema(LinkResponseSchema, { target: 'draft-7', unrepresentable: 'any' })
-  const compiled = build(schema)
+  const compiled = fastJson.default(schema as fastJson.Schema)
   const expected = JSON.stringify(toLinkResponseJson(result, {}))
   const ways: Readonly<Record<string, () => string>> = {
     'our writer': () => linkResponseText(result, {}),
