@@ -237,7 +237,7 @@ const HOSTILE: readonly (readonly [string, string, object])[] = [
   ['a year that is none', 'year_built', { year_built: 20_224 }],
   ['a place in the Atlantic', 'latitude', { latitude: 0, longitude: 0 }],
   ['half a place', 'latitude', { latitude: 43.6 }],
-  ['a status nobody knows', 'sales_status', { sales_status: 'maybe' }],
+  ['an unknown status', 'sales_status', { sales_status: 'maybe' }],
   ['an American province', 'province', { province: 'NY' }],
   ['a postal code that is none', 'postal_code', { postal_code: '90210' }],
   ['a text without end', 'name', { name: 'x'.repeat(2000) }],

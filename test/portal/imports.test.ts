@@ -122,7 +122,7 @@ describe('an operator', () => {
     await page.getByRole('button', { name: 'Approve…' }).click()
     await page.getByLabel('Why is the file right?').fill('It is.')
     await page.getByRole('button', { name: 'Approve and publish' }).click()
-    await page.getByRole('alert').filter({ hasText: 'Bring it back or import it anew.' }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'Restore the file or import it again.' }).waitFor()
     await context.close()
   })
 

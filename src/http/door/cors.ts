@@ -48,7 +48,7 @@ export function browserMethods(routes: readonly Route[], path: string): string {
   return routes.flatMap((row) => (row.path === path && isForBrowsers(row) ? [row.method] : [])).join(', ')
 }
 
-/** The agents' door takes no pages but our own: there the origin decides, whatever the key. */
+/** The MCP endpoint checks the origin itself and accepts same-origin pages only. */
 function isForBrowsers({ operation: { policy } }: Route): boolean {
   return policy.who === 'credential' && policy.door !== 'mcp'
 }
