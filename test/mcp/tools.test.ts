@@ -66,7 +66,7 @@ describe.each(ERAS)('a client with protocol version %s', (era) => {
 
   it('returns errors as tool results with advice', async () => {
     const wrong = await client.call('search_projects', { statuss: ['selling'] })
-    expect([wrong.isError, textOf(wrong)]).toEqual([true, expect.stringContaining('did you mean "status"')])
+    expect([wrong.isError, textOf(wrong)]).toEqual([true, expect.stringContaining('Did you mean "status"')])
     const value = await client.call('search_projects', { status: ['sellling'] })
     expect(textOf(value)).toMatch(/^Error invalid_parameter: [\s\S]*Did you mean selling\?\nAllowed: cancelled,/)
     const gone = await client.call('get_project', { project_id: 999_999_999 })
