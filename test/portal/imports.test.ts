@@ -60,7 +60,7 @@ describe('an operator', () => {
 
     await tryFile(desk, SECOND)
     await page.getByText('Gates stopped this import.').waitFor()
-    await page.getByText(/11 of 60 projects of the source disappearing/).waitFor()
+    await page.getByText(/11 of 60 projects of the source would be removed/).waitFor()
     await page.getByRole('link', { name: 'Changed (1)' }).click()
     await page.locator('summary').filter({ hasText: '2 Marlow St' }).click()
     await page.getByRole('row', { name: /Storeys unknown 12/ }).waitFor()

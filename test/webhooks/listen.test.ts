@@ -36,7 +36,7 @@ it('prints one line per delivery, responds with 200 and exits cleanly', async ()
   )
 
   expect(await deliver(url, body, newWebhookSecret())).toMatchObject({ status: 200 })
-  await running.prints(/floor_plan 20114 {2}✗ No signature is of this body/)
+  await running.prints(/floor_plan 20114 {2}✗ No signature matches the body/)
 
   expect(await deliver(url, '{"type":"\\u001b[2Jping\\u202e"}')).toMatchObject({ status: 200 })
   await running.prints(/ {2}\?\[2Jping\? {2}✓$/m)
