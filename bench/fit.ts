@@ -6,8 +6,9 @@ import { fileURLToPath } from 'node:url'
 import { assess } from '../src/matcher/compare/assess.ts'
 import type { Weights } from '../src/matcher/compare/components.ts'
 import { COMPONENTS, MAX_LEVELS } from '../src/matcher/compare/components.ts'
-import { rank } from '../src/matcher/decide/decide.ts'
-import type { Model } from '../src/matcher/decide/model-shape.ts'
+import { hasHints, rank, stratumOf } from '../src/matcher/decide/decide.ts'
+import type { CalibrationMap, Input, Model, Stratum } from '../src/matcher/decide/model-shape.ts'
+import { INPUTS, STRATA } from '../src/matcher/decide/model-shape.ts'
 import { flattenWeights } from '../src/matcher/decide/score.ts'
 import { buildIndex } from '../src/matcher/index/build-index.ts'
 import type { StreetIndex } from '../src/matcher/index/street-index.ts'
@@ -19,7 +20,7 @@ import { fitCalibration, fitWeights, toExample } from './fit-weights.ts'
 import type { Case } from './generated-cases.ts'
 import { generateCases } from './generated-cases.ts'
 import type { Answer } from './score-answers.ts'
-import { scoreAnswers } from './score-answers.ts'
+import { scoreAnswers, wilsonInterval } from './score-answers.ts'
 import { isTestBuilding, share } from './seeded-random.ts'
 import { hasShared, sharedBuildings, sharedListings } from './shared-data.ts'
 import { MANUAL_COMPONENTS, NEUTRAL_LEVELS, ORDERED_LEVELS, START_WEIGHTS, VETO_CEILINGS } from './start-weights.ts'
@@ -116,7 +117,13 @@ function examples(all: readonly Block[], weights: Weights): Example[] {
 }
 
 /** An answer with the probability that any candidate is right, and whether one is. */
-type CalibrationCase = Answer & { readonly any: number; readonly isAmong: boolean; readonly weight: number }
+type CalibrationCase = Answer & {
+  readonly any: number
+  readonly isAmong: boolean
+  readonly weight: number
+  readonly stratum: Stratum
+  readonly input: Input
+}
 
 function answers(block: Block, model: Model, isTest: boolean): CalibrationCase[] {
   const weights = flattenWeights(model)
@@ -136,6 +143,8 @@ function answers(block: Block, model: Model, isTest: boolean): CalibrationCase[]
         any: 1 - none,
         isAmong,
         weight: block.weight(c),
+        stratum: top ? stratumOf(top.candidate) : 'exact',
+        input: hasHints(query(c)) ? 'hints' : 'text',
       }
     })
 }
@@ -157,6 +166,17 @@ function centre(weights: Weights): Weights {
   return out
 }
 
+/** One map for each stratum and input. */
+function mapsOf(map: (stratum: Stratum, input: Input) => CalibrationMap): Model['calibration'] {
+  const ofStratum = (stratum: Stratum) => ({ hints: map(stratum, 'hints'), text: map(stratum, 'text') })
+  return {
+    exact: ofStratum('exact'),
+    partial: ofStratum('partial'),
+    fuzzy: ofStratum('fuzzy'),
+    name: ofStratum('name'),
+  }
+}
+
 function toModel(weights: Weights, calibration: Model['calibration'], version: string): Model {
   const round = (n: number): number => Math.round(n * 100) / 100
   return {
@@ -167,14 +187,16 @@ function toModel(weights: Weights, calibration: Model['calibration'], version: s
         Object.fromEntries(component.levels.map((level, l) => [level, round(weights[c * MAX_LEVELS + l] as number)])),
       ]),
     ),
-    calibration: calibration.map(([x, y]) => [Math.round(x * 1e5) / 1e5, Math.round(y * 1e5) / 1e5] as const),
+    calibration: mapsOf((stratum, input) =>
+      calibration[stratum][input].map(([x, y]) => [Math.round(x * 1e5) / 1e5, Math.round(y * 1e5) / 1e5] as const),
+    ),
   }
 }
 
 const percent = (x: number): string => (100 * x).toFixed(2)
 
 const all = blocks()
-const start = flattenWeights({ version: 'start', weights: START_WEIGHTS, calibration: [] })
+const start = flattenWeights({ weights: START_WEIGHTS })
 const weightIndexes = new Map<string, number>()
 COMPONENTS.forEach((component, c) => {
   component.levels.forEach((level, l) => {
@@ -195,15 +217,19 @@ for (let pass = 1; pass <= 2; pass++) {
   weights = result.weights
   console.log(`pass ${pass}: ${set.length} cases, ${result.loss.toFixed(5)} bits per case`)
 }
-const identity: Model['calibration'] = [
+const identity = mapsOf(() => [
   [0, 0],
   [1, 1],
-]
+])
 weights = centre(weights)
 const raw = toModel(weights, identity, 'raw')
 const fitted = all.flatMap((block) => answers(block, raw, false))
-const calibration = fitCalibration(
-  fitted.filter((a) => a.any > 0.02).map((a) => ({ p: a.any, right: a.isAmong, weight: a.weight })),
+const calibration = mapsOf((stratum, input) =>
+  fitCalibration(
+    fitted
+      .filter((a) => a.any > 0.02 && a.stratum === stratum && a.input === input)
+      .map((a) => ({ p: a.any, right: a.isAmong, weight: a.weight })),
+  ),
 )
 const model = toModel(weights, calibration, 'm1')
 const figures: {
@@ -236,10 +262,28 @@ for (const block of all)
   }
 const measuredOn = `held-out cases: ${hasShared() ? 'real listings, and generated errors in real and' : 'generated errors in'} synthetic addresses`
 const round4 = (n: number): number => Math.round(n * 1e4) / 1e4
-const table = scoreAnswers(
-  all.flatMap((block) => answers(block, model, true)),
-  20,
-).bins.map((b) => ({ said: round4(b.confidence), was: round4(b.accuracy), n: b.n, measured_on: measuredOn }))
+const heldOut = all.flatMap((block) => answers(block, model, true))
+const table = STRATA.flatMap((stratum) =>
+  INPUTS.flatMap((input) => {
+    const { bins } = scoreAnswers(
+      heldOut.filter((a) => a.stratum === stratum && a.input === input),
+      20,
+    )
+    return bins.map((b) => {
+      const { low, high } = wilsonInterval(b.accuracy, b.n)
+      return {
+        stratum,
+        input,
+        said: round4(b.confidence),
+        was: round4(b.accuracy),
+        low: round4(low),
+        high: round4(high),
+        n: b.n,
+        measured_on: measuredOn,
+      }
+    })
+  }),
+)
 console.log(`calibration ${JSON.stringify(model.calibration)}`)
 if (process.argv.includes('--write')) {
   const json = (value: unknown): string => JSON.stringify(value, null, 2)

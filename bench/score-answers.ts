@@ -66,3 +66,14 @@ export function scoreAnswers(answers: readonly Answer[], binCount = 15): AnswerS
       .map((b) => ({ n: b.n, confidence: b.confidence / b.n, accuracy: b.accuracy / b.n })),
   }
 }
+
+const Z_95 = 1.96
+
+/** The 95 % interval of a share of `n` cases (Wilson). */
+export function wilsonInterval(share: number, n: number): { low: number; high: number } {
+  if (n === 0) return { low: 0, high: 1 }
+  const spread = Z_95 ** 2 / n
+  const centre = (share + spread / 2) / (1 + spread)
+  const half = (Z_95 * Math.sqrt((share * (1 - share)) / n + spread / (4 * n))) / (1 + spread)
+  return { low: Math.max(0, centre - half), high: Math.min(1, centre + half) }
+}

@@ -6,8 +6,16 @@ export const CalibrationSchema = z
     model_version: z.string(),
     reliability: z.array(
       z.object({
+        stratum: z
+          .enum(['exact', 'partial', 'fuzzy', 'name'])
+          .describe('How the result was found: exact, partial or fuzzy address, or a name'),
+        input: z
+          .enum(['hints', 'text'])
+          .describe('`hints` if the query had a city, postal code or point beside the text'),
         said: z.number().describe('Mean confidence of the results in this bin'),
         was: z.number().describe('Share of these results that were correct'),
+        low: z.number().describe('Lower end of the 95% interval of `was`'),
+        high: z.number().describe('Upper end of the 95% interval of `was`'),
         n: z.int().describe('Number of results in this bin'),
         measured_on: z.string(),
       }),

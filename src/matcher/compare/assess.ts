@@ -14,6 +14,7 @@ import type { Weights } from './components.ts'
 import { findCandidates } from './find-candidates.ts'
 
 export interface Assessment {
+  readonly query: MatchQuery
   readonly text: string
   readonly tokens: readonly Token[]
   readonly location: QueryLocation
@@ -27,5 +28,5 @@ export function assess(index: StreetIndex, weights: Weights, query: MatchQuery):
   const location = readLocation(tokens, query, index.directory)
   const readings = readCivicAddress(tokens, location.cityMarks)
   const candidates = findCandidates(index, weights, query, tokens, location, readings)
-  return { text, tokens, location, readings, candidates }
+  return { query, text, tokens, location, readings, candidates }
 }

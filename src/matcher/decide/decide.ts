@@ -4,8 +4,8 @@ import type { Assessment } from '../compare/assess.ts'
 import type { ScoredCandidate } from '../compare/candidate-set.ts'
 import { LEVEL, POSITION } from '../compare/components.ts'
 import type { StreetIndex } from '../index/street-index.ts'
-import type { Candidate, MatchAction, MatchLevel, MatchOutcome, MatchStrategy } from '../types.ts'
-import type { Model } from './model-shape.ts'
+import type { Candidate, MatchAction, MatchLevel, MatchOutcome, MatchQuery, MatchStrategy } from '../types.ts'
+import type { Model, Stratum } from './model-shape.ts'
 import { calibrate, probabilities } from './score.ts'
 
 interface Ranked {
@@ -48,15 +48,32 @@ function mergeTowers(index: StreetIndex, candidates: readonly ScoredCandidate[],
   return ranked
 }
 
+const STRATUM_OF: Readonly<Record<MatchStrategy, Stratum>> = {
+  exact_address: 'exact',
+  alias_address: 'exact',
+  range_address: 'partial',
+  partial_address: 'partial',
+  fuzzy_address: 'fuzzy',
+  building_name: 'name',
+  condo_corp: 'name',
+}
+
+export const stratumOf = (candidate: ScoredCandidate): Stratum => STRATUM_OF[strategyOf(candidate)]
+
+/** A province alone says little, so it does not count. */
+export const hasHints = ({ city, postal, lat }: MatchQuery): boolean => Boolean(city || postal || lat != null)
+
 export function rank(index: StreetIndex, assessment: Assessment, model: Model): Ranking {
   const { candidates } = assessment
-  if (candidates.length === 0) return { ranked: [], none: 1 - calibrate(0, model.calibration) }
+  if (candidates.length === 0) return { ranked: [], none: 1 }
   const p = probabilities(candidates.map((c) => c.score))
   const ranked = mergeTowers(index, candidates, p)
   ranked.sort((a, b) => b.confidence - a.confidence || a.candidate.building - b.candidate.building)
   // the map calibrates the probability that any candidate is right, so equal candidates stay equal and the sum stays 1
   const any = 1 - (p[candidates.length] as number)
-  const calibrated = calibrate(any, model.calibration)
+  const best = (ranked[0] as Ranked).candidate
+  const map = model.calibration[stratumOf(best)][hasHints(assessment.query) ? 'hints' : 'text']
+  const calibrated = calibrate(any, map)
   if (any > 0) for (const r of ranked) r.confidence *= calibrated / any
   return { ranked, none: 1 - calibrated }
 }

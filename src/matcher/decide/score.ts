@@ -2,11 +2,11 @@
 
 import type { Weights } from '../compare/components.ts'
 import { COMPONENTS, MAX_LEVELS } from '../compare/components.ts'
-import type { Model } from './model-shape.ts'
+import type { CalibrationMap, Model } from './model-shape.ts'
 
-type Point = Model['calibration'][number]
+type Point = CalibrationMap[number]
 
-export function flattenWeights(model: Model): Weights {
+export function flattenWeights(model: Pick<Model, 'weights'>): Weights {
   const out = new Float64Array(COMPONENTS.length * MAX_LEVELS)
   COMPONENTS.forEach((component, c) => {
     component.levels.forEach((level, l) => {
@@ -35,7 +35,7 @@ export function probabilities(scores: readonly number[]): number[] {
 }
 
 /** Interpolates linearly between the points of the map. Searches from the top, because most probabilities are high. */
-export function calibrate(p: number, map: Model['calibration']): number {
+export function calibrate(p: number, map: CalibrationMap): number {
   let i = map.length - 1
   const last = map[i] as Point
   if (p > last[0]) return last[1]
