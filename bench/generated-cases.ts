@@ -1,5 +1,6 @@
 // Generates labelled cases from buildings: address errors, units, cities and hints.
 
+import type { LabelledCase } from '../src/matcher/fit/labelled-case.ts'
 import type { MatchBuilding } from '../src/matcher/matcher.ts'
 import { foldToAscii } from '../src/matcher/text/fold-text.ts'
 import { VOCABULARY } from '../src/matcher/text/vocabulary.ts'
@@ -10,17 +11,7 @@ import { Random, share } from './seeded-random.ts'
 import { UNIT_FORMATS, unitNumber } from './unit-formats.ts'
 import { WRONG_ADDRESSES } from './wrong-addresses.ts'
 
-export interface Case {
-  readonly id: string
-  readonly text: string
-  readonly city: string | null
-  readonly province: string | null
-  /** The key of the right building; null when it is not in the index. */
-  readonly truth: string | null
-  readonly kind: string
-  /** The building the case is made from. It decides whether the case is held out. */
-  readonly source: string
-}
+export type Case = LabelledCase
 
 /** Compares lines without the matcher's own reading: folded, sorted words. */
 function roughKey(line: string, city: string): string {

@@ -73,6 +73,7 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
   },
   matcher: {
     '.': ['decide', 'compare', 'index', 'read'],
+    fit: ['decide', 'compare', 'index', '.'],
     decide: ['compare', 'index', 'read', 'text', 'gazetteer', '.'],
     compare: ['index', 'read', 'text', 'gazetteer', '.'],
     index: ['read', 'text', '.'],

@@ -2,7 +2,7 @@
 
 /**
  * One row per component: its name and its levels. The order of rows is the order of evidence and of summation.
- * A new row also needs a weight per level in the model and in bench/start-weights.ts.
+ * A new row also needs a weight per level in the model and in fit/start-weights.ts.
  */
 const TABLE = {
   prior: ['base'],

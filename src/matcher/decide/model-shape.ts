@@ -40,3 +40,11 @@ export interface CalibrationBin {
   readonly n: number
   readonly measured_on: string
 }
+
+/** A model with its measured accuracy. */
+export interface MeasuredModel {
+  readonly model: Model
+  readonly figures: readonly Figure[]
+  /** On held-out cases. */
+  readonly reliability: readonly CalibrationBin[]
+}
