@@ -16,16 +16,16 @@ const LINKS = '/api/v1/building-links'
 
 export function buildingLinks(transport: Transport) {
   return {
-    /** Finds the building of an address. If there is no match, `data` is empty and `meta.reason` says why. */
+    /** Finds the building of an address (up to 512 characters). If there is no match, `data` is empty and `meta.reason` says why. */
     resolve(query: string | BuildingLinkQuery, options?: CallOptions): Promise<BuildingLinkAnswer> {
       const fields = typeof query === 'string' ? { address: query } : query
       return transport.json('GET', LINKS, { ...options, query: fields })
     },
-    /** Same lookup by POST, to keep listing details out of URLs and logs. */
+    /** Same lookup by POST: keeps listing details out of URLs and logs, and takes texts of up to 8,000 characters. */
     ask(query: BuildingLinkQuery, options?: CallOptions): Promise<BuildingLinkAnswer> {
       return transport.json('POST', LINKS, { ...options, body: query })
     },
-    /** Looks up to 1,000 addresses. Results are in order; an invalid query has its own `error`. */
+    /** Looks up to 1,000 addresses (4 MiB). Results are in order; an invalid query has its own `error`. */
     batch(queries: readonly BatchQuery[], options?: CallOptions): Promise<BatchAnswers> {
       return transport.json('POST', `${LINKS}/batch`, { ...options, body: { queries } })
     },

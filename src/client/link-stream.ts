@@ -9,6 +9,8 @@ const BATCH = '/api/v1/building-links/batch'
 const NDJSON = 'application/x-ndjson'
 const MAX_LINES = 100_000
 const MAX_QUERIES = 1000
+/** A batch body has at most 4 MiB; this leaves room for separators. */
+const MAX_BATCH_BYTES = 4_000_000
 const RETRIES = 5
 /** Maximum characters per chunk. */
 const CHUNK = 16_384
@@ -31,7 +33,7 @@ const ACCESS_CODES: readonly ProblemCode[] = [
 export type Queries = Iterable<BatchQuery> | AsyncIterable<BatchQuery>
 
 export interface StreamOptions extends CallOptions {
-  /** `lines` sends and reads at the same time, which browsers can't do. `batches` sends 1,000 queries at a time. */
+  /** `lines` sends and reads at the same time, which browsers can't do. `batches` sends up to 1,000 queries at a time. */
   readonly upload?: 'lines' | 'batches'
 }
 
@@ -53,11 +55,16 @@ async function* inBatches(
   const send = async (batch: readonly BatchQuery[]) =>
     (await transport.json<BatchAnswers>('POST', BATCH, { ...options, body: { queries: batch } })).data
   let batch: BatchQuery[] = []
+  let bytes = 0
   for await (const query of queries) {
+    const size = encoder.encode(JSON.stringify(query)).length + 1
+    if (batch.length === MAX_QUERIES || (batch.length > 0 && bytes + size > MAX_BATCH_BYTES)) {
+      yield* await send(batch)
+      batch = []
+      bytes = 0
+    }
     batch.push(query)
-    if (batch.length < MAX_QUERIES) continue
-    yield* await send(batch)
-    batch = []
+    bytes += size
   }
   if (batch.length > 0) yield* await send(batch)
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Case, Feedback } from '../links/desk/cases.ts'
 import type { LedgerEntry } from '../links/desk/ledger-reads.ts'
-import { LinkSchema } from './link-schemas.ts'
+import { ADDRESS_MAX, addressField, LinkSchema } from './link-schemas.ts'
 import { integerParam, textParam } from './request-params.ts'
 
 const note = z.string().trim().min(1).max(2000)
@@ -12,13 +12,7 @@ const hint = (max: number) => z.string().trim().min(1).max(max).nullish()
 export const FEEDBACK_VERDICTS = ['confirm', 'correct', 'reject'] as const
 
 export const FeedbackBody = z.strictObject({
-  address: z
-    .string()
-    .trim()
-    .min(1)
-    .max(512)
-    .optional()
-    .describe('The address you looked up. Send the same hints as in the lookup'),
+  address: addressField(ADDRESS_MAX, 'The address you looked up. Send the same hints as in the lookup').optional(),
   city: hint(100),
   province: hint(40),
   postal_code: hint(16),

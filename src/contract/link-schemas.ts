@@ -11,35 +11,41 @@ import {
   textParam,
 } from './request-params.ts'
 
-export const ADDRESS_MAX = 512
+/** The longest address in a URL. Longer texts are sent by POST. */
+export const URL_ADDRESS_MAX = 512
+/** The longest address in a body: a whole listing or post. The same as the matcher's limit. */
+export const ADDRESS_MAX = 8000
 
-const address = z
-  .unknown()
-  .transform((value, context) => {
-    const addError = (message: string, fault: string): never => {
-      context.addIssue({ code: 'custom', message, params: { fault } })
-      return z.NEVER
-    }
-    if (value === undefined) return addError('is required', 'missing_parameter')
-    if (Array.isArray(value)) return addError('must be sent only once', 'invalid_parameter')
-    if (typeof value !== 'string') return addError('must be text', 'invalid_parameter')
-    const text = toNfc(value).trim()
-    if (text === '') return addError('must not be empty', 'invalid_parameter')
-    if (text.length > ADDRESS_MAX)
-      return addError(`must have at most ${ADDRESS_MAX} characters; got ${text.length}`, 'address_too_long')
-    return text
-  })
-  .meta({
-    description: 'The address as typed in the listing. Abbreviations, unit numbers and typos are fine',
-    override: documentedAs({ type: 'string', minLength: 1, maxLength: ADDRESS_MAX, examples: ['#1203 -1480 howe'] }),
-  })
+export const addressField = (max: number, description: string) =>
+  z
+    .unknown()
+    .transform((value, context) => {
+      const addError = (message: string, fault: string): never => {
+        context.addIssue({ code: 'custom', message, params: { fault } })
+        return z.NEVER
+      }
+      if (value === undefined) return addError('is required', 'missing_parameter')
+      if (Array.isArray(value)) return addError('must be sent only once', 'invalid_parameter')
+      if (typeof value !== 'string') return addError('must be text', 'invalid_parameter')
+      const text = toNfc(value).trim()
+      if (text === '') return addError('must not be empty', 'invalid_parameter')
+      if (text.length <= max) return text
+      const byPost = text.length <= ADDRESS_MAX ? `. Use POST for up to ${ADDRESS_MAX}` : ''
+      return addError(`must have at most ${max} characters; got ${text.length}${byPost}`, 'address_too_long')
+    })
+    .meta({
+      description,
+      override: documentedAs({ type: 'string', minLength: 1, maxLength: max, examples: ['#1203 -1480 howe'] }),
+    })
+
+const AS_TYPED = 'The address as typed in the listing. Abbreviations, unit numbers and typos are fine'
 
 export const INCLUDES = ['evidence', 'parsed', 'readings'] as const
 
 type NumberField = (min: number, max: number, description: string) => z.ZodType<number>
 
 /** Shared fields. Numbers are text in a query string and numbers in a JSON body. */
-function linkFields(number: NumberField, integer: NumberField) {
+function linkFields(address: ReturnType<typeof addressField>, number: NumberField, integer: NumberField) {
   return {
     address,
     city: textParam(100, 'City, if known. Improves matching').nullish(),
@@ -60,9 +66,13 @@ function linkFields(number: NumberField, integer: NumberField) {
   }
 }
 
-export const LinkQuery = z.object(linkFields(decimalParam, integerParam))
+export const LinkQuery = z.object(linkFields(addressField(URL_ADDRESS_MAX, AS_TYPED), decimalParam, integerParam))
 export const LinkRequest = z.strictObject(
-  linkFields(numberField, (min, max, text) => numberField(min, max, text, 'integer')),
+  linkFields(
+    addressField(ADDRESS_MAX, `${AS_TYPED}, and so is a whole listing or post that contains one`),
+    numberField,
+    (min, max, text) => numberField(min, max, text, 'integer'),
+  ),
 )
 export type LinkRequest = z.output<typeof LinkRequest>
 

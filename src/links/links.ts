@@ -4,6 +4,7 @@ import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
 import type { Dataset } from '../events/event-types.ts'
 import type { Candidate, Evidence, MatchQuery, NoMatchReason, Reading, Verdict } from '../matcher/matcher.ts'
 import { DEFAULT_MIN_CONFIDENCE } from '../matcher/matcher.ts'
+import { caseText } from './case-text.ts'
 import type { LinkTarget } from './link-target.ts'
 import { linkTarget } from './link-target.ts'
 import type { ReadingKeys } from './reading-keys.ts'
@@ -141,8 +142,10 @@ function countUncertain(
   const { typed, completed } = keysOf(query, verdict, snapshot)
   const key = completed ?? typed
   if (key === null) return
-  const { outcome, reason, candidates } = verdict
-  counter.count({ key, query, outcome, reason, confidence: candidates[0]?.confidence ?? null, uncertainty })
+  const { outcome, reason, candidates, reading } = verdict
+  const confidence = candidates[0]?.confidence ?? null
+  const stored = { ...query, address: caseText(query.address, reading) }
+  counter.count({ key, query: stored, outcome, reason, confidence, uncertainty })
 }
 
 function resultOf(snapshot: Snapshot, verdict: Verdict, links: readonly Link[]): LinkResult {

@@ -7,6 +7,7 @@ import { MODEL } from './decide/model.ts'
 import type { Model } from './decide/model-shape.ts'
 import { reasonOf } from './decide/reason.ts'
 import { flattenWeights } from './decide/score.ts'
+import { isTooLong, TOO_LONG } from './decide/too-long.ts'
 import { buildIndex, buildIndexInSteps } from './index/build-index.ts'
 import type { StreetIndex } from './index/street-index.ts'
 import { readUnit } from './read/unit.ts'
@@ -35,6 +36,7 @@ function matcherFor(index: StreetIndex, model: Model): Matcher {
   const weights = flattenWeights(model)
 
   const match = (query: MatchQuery): Verdict => {
+    if (isTooLong(query)) return TOO_LONG
     const assessment = assess(index, weights, query)
     const { text, tokens, location, readings } = assessment
     const { ranked, none } = rank(index, assessment, model)

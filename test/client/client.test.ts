@@ -79,6 +79,13 @@ describe('building links', () => {
     },
   )
 
+  it('streams long texts in batches that the server accepts', async () => {
+    const queries = Array.from({ length: 600 }, (_, i) => ({ query_id: i, address: '='.repeat(8000) }))
+    const answers = await all(client.buildingLinks.stream(queries, { upload: 'batches' }))
+    expect(answers.map(({ query_id }) => query_id)).toEqual(queries.map(({ query_id }) => query_id))
+    expect(answers.every(({ meta }) => meta?.outcome === 'no_match')).toBe(true)
+  })
+
   it('sends feedback', async () => {
     const receipt = await client.buildingLinks.feedback({ address: '1 Nowhere Cres', verdict: 'reject' })
     expect(receipt).toEqual({ id: expect.stringMatching(/^fb_/), queued: true })

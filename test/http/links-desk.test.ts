@@ -102,6 +102,20 @@ describe('feedback', () => {
     expect(queue.body.data.map((item: { text: string }) => item.text)).toContain('<script>alert(1)</script>')
   })
 
+  it('stores the address that was read from a long text, and the decision applies to the text', async () => {
+    const post = `Sunny and quiet, call now!\n${'='.repeat(4000)}\nUnit 5 - 81 Forgotten Lane, Toronto, ON M4W 1A5`
+    const read = '#5 - 81 Forgotten Lane, Toronto, ON M4W1A5'
+    expect((await sendFeedback({ address: post, verdict: 'reject' })).status).toBe(202)
+    expect((await sendFeedback({ address: '='.repeat(4000), verdict: 'reject' })).status).toBe(202)
+    expect((await sendFeedback({ address: '='.repeat(8001), verdict: 'reject' })).body.code).toBe('address_too_long')
+    const { data } = QueueSchema.parse((await getDesk('queue?per_page=200')).body)
+    expect(Math.max(...data.map(({ text }) => text.length))).toBeLessThanOrEqual(512)
+    const { id, etag } = await caseOf(read)
+    const input = { verdict: 'correct', project_id: projects[2]!.id }
+    expect((await postDesk(`cases/${id}/decide`, input, { 'if-match': etag })).status).toBe(200)
+    expect((await resolve(post)).data).toMatchObject([{ project_id: projects[2]!.id, match_method: 'verified' }])
+  })
+
   it('requires the write scope', async () => {
     const created = await server.send('POST', '/api/v1/api-keys', { scopes: ['building_links:read'] }, server.keys.pro)
     const response = await sendFeedback({ address: UNKNOWN_ADDRESS, verdict: 'reject' }, created.body.data.key)

@@ -104,10 +104,34 @@ describe('one address', () => {
     [{ address: '1 Main', latitude: 43 }, 'missing_parameter', '/longitude'],
     [{ address: '1 Main', limit: 2.5 }, 'invalid_parameter', '/limit'],
     [{ address: '1 Main', include: ['evidense'] }, 'invalid_parameter', '/include'],
-    [{ address: 'x'.repeat(513) }, 'address_too_long', '/address'],
+    [{ address: 'x'.repeat(8001) }, 'address_too_long', '/address'],
   ])('%j returns 400 %s', async (body, code, pointer) => {
     const response = await lookUp(body, server.keys.pro)
     expect([response.status, response.body.code, response.body.errors[0].pointer]).toEqual([400, code, pointer])
+  })
+
+  it('reads an address at the end of 8,000 characters, by POST, in a batch and in a stream', async () => {
+    const key = await server.newKey('pro')
+    const post = (length: number) => `${'='.repeat(length - addresses[0]!.length - 1)}\n${addresses[0]}`
+    const [longest, tooLong] = [post(8000), post(8001)]
+    const short = (await lookUp({ address: addresses[0] }, key)).body.data[0]
+    const answer = (await lookUp({ address: longest }, key)).body
+    expect(answer.data[0]).toMatchObject({ project_id: short.project_id, building_id: short.building_id })
+    const queries = [{ address: longest }, { address: tooLong }]
+    const batched = (await batch(queries, key)).body.data
+    expect(batched[0].data).toEqual(answer.data)
+    expect(batched[1].error).toMatchObject({ code: 'address_too_long', pointer: '/address' })
+    expect(batched[1].error.message).toContain('at most 8000 characters; got 8001')
+    const lines = linesOf(
+      await (await stream([queries.map((query) => `${JSON.stringify(query)}\n`).join('')], key)).text(),
+    )
+    expect([lines[0].data, lines[1].error.code]).toEqual([answer.data, 'address_too_long'])
+  })
+
+  it('refuses more than 512 characters by GET and names POST', async () => {
+    const { status, body } = await server.get(`${LINKS}?address=${'x'.repeat(513)}`, server.keys.pro)
+    expect([status, body.code]).toEqual([400, 'address_too_long'])
+    expect(body.detail).toContain('at most 512 characters; got 513. Use POST for up to 8000')
   })
 
   it('accepts the listing date in GET, POST, batch and stream', async () => {
@@ -200,7 +224,14 @@ describe('a batch of addresses', () => {
     expect((await batch(many, key)).status).toBe(400)
     const { status, body } = await batch(many.slice(0, 1000), key)
     expect([status, body.data.length, body.data[999].query_id]).toEqual([200, 1000, 999])
-    expect((await batch([{ address: 'x'.repeat(5_000_000) }], key)).status).toBe(413)
+    const posts = Array.from({ length: 1000 }, () => ({ address: 'x'.repeat(8000) }))
+    const refused = await batch(posts, key)
+    expect([refused.status, refused.body.code, refused.body.detail]).toEqual([
+      413,
+      'payload_too_large',
+      'The body must be at most 4194304 bytes.',
+    ])
+    expect((await batch(posts.slice(0, 500), key)).status).toBe(200)
     expect((await batch([], key)).status).toBe(400)
   })
 

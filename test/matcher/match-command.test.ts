@@ -144,6 +144,13 @@ describe('plinth match', () => {
     ).toEqual(['a', 'cut a'])
   })
 
+  it('reads 8,000 characters, and returns an error that names the limit for more', async () => {
+    const post = (length: number) => ({ text: `${'='.repeat(length - 13)}\n1480 Howe St`, city: 'Vancouver' })
+    const { answers } = await run([[post(8000), post(8001)].map((line) => JSON.stringify(line)).join('\n')])
+    expect(dataOf(answers[0])[0]?.building_id).toBe('howe')
+    expect(answers[1]).toMatchObject({ data: [], error: 'the text must have at most 8000 characters; got 8001' })
+  })
+
   it('reports a line longer than 1 MiB as bad and continues with the next line', async () => {
     const long = `{"id":"long","text":"${'9'.repeat(3_000_000)}"}`
     const pieces = (long.match(/.{1,65536}/g) as string[]).concat(`\n${queries[0]}\n`)

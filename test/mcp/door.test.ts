@@ -100,7 +100,7 @@ describe('messages', () => {
 
   it('rejects bodies that are too large, malformed, too deep, duplicated, unclean, batched or of another type', async () => {
     const list = message('tools/list')
-    expect(await raw(JSON.stringify({ ...list, pad: 'x'.repeat(70_000) }))).toEqual([413, 'payload_too_large'])
+    expect(await raw(JSON.stringify({ ...list, pad: 'x'.repeat(1_100_000) }))).toEqual([413, 'payload_too_large'])
     expect(await raw('{"jsonrpc":')).toEqual([400, 'malformed_json'])
     expect(await raw(`${'['.repeat(40)}${']'.repeat(40)}`)).toEqual([400, 'malformed_json'])
     expect(await raw('{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}')).toEqual([400, 'malformed_json'])

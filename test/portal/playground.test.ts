@@ -12,7 +12,7 @@ import { startPortal } from '../support/portal.ts'
 
 const { server, browser } = await startPortal()
 
-const addressField = (page: Page) => page.getByRole('searchbox', { name: 'Address' })
+const addressField = (page: Page) => page.getByRole('textbox', { name: 'Address', exact: true })
 const verdict = (page: Page) => page.getByRole('region', { name: 'Result', exact: true })
 const permalink = (fields: Record<string, string>) => `/playground#${new URLSearchParams(fields)}`
 

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { BuildingLinkAnswer } from '../../../src/contract/api-types.ts'
 import { plinth } from '../../api/plinth.ts'
+import { AddressInput } from '../../parts/address-input.tsx'
 import { Problem } from '../../parts/notice.tsx'
 import { HomeResult } from './home-result.tsx'
 import { text } from './text.ts'
@@ -58,12 +59,9 @@ export function TryIt() {
       >
         <label for="address">{text.label}</label>
         <div class="row ask">
-          <input
+          <AddressInput
             id="address"
             value={address}
-            maxLength={512}
-            autocomplete="off"
-            spellcheck={false}
             placeholder={text.placeholder}
             onInput={(event) => setAddress(event.currentTarget.value)}
           />

@@ -3,6 +3,7 @@ import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Field } from '../../csv/columns.ts'
 import { FIELDS } from '../../csv/columns.ts'
+import { ADDRESS_MAX_LENGTH, AddressInput } from '../../parts/address-input.tsx'
 import { CopyButton } from '../../parts/copy.tsx'
 import type { QueryFields } from './query-fields.ts'
 import { EMPTY_QUERY, fieldsToHash } from './query-fields.ts'
@@ -11,7 +12,7 @@ import { text } from './text.ts'
 const HINTS = FIELDS.filter((field) => field !== 'address')
 /** The API's limits. */
 const MAX_LENGTHS: Readonly<Record<Field, number>> = {
-  address: 512,
+  address: ADDRESS_MAX_LENGTH,
   city: 100,
   province: 40,
   postal_code: 16,
@@ -21,7 +22,7 @@ const MAX_LENGTHS: Readonly<Record<Field, number>> = {
 }
 
 /** `/` focuses the address field, unless the user is typing in another field. */
-function useSlashKey(input: RefObject<HTMLInputElement | null>): void {
+function useSlashKey(input: RefObject<HTMLTextAreaElement | null>): void {
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {
       const typing = (event.target as Element).closest?.('input, textarea, select, dialog')
@@ -43,14 +44,14 @@ interface AddressFormProps {
 }
 
 export function AddressForm({ fields, examples, onChange }: AddressFormProps) {
-  const input = useRef<HTMLInputElement>(null)
+  const input = useRef<HTMLTextAreaElement>(null)
   useSlashKey(input)
   const field = (name: Field) => ({
     id: `query-${name}`,
     value: fields[name],
     maxLength: MAX_LENGTHS[name],
     autoComplete: 'off',
-    onInput: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
+    onInput: ({ currentTarget }: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
       onChange({ ...fields, [name]: currentTarget.value }, false),
   })
   const submit = (event: Event) => {
@@ -62,13 +63,10 @@ export function AddressForm({ fields, examples, onChange }: AddressFormProps) {
     <form class="card lookup-form" onSubmit={submit}>
       <label for="query-address">{text.address}</label>
       <div class="address-row">
-        <input
+        <AddressInput
           {...field('address')}
-          ref={input}
-          type="search"
+          inputRef={input}
           placeholder={text.placeholder}
-          spellcheck={false}
-          enterKeyHint="search"
           aria-describedby="query-keys"
         />
         <CopyButton value={link} label={text.copyLink} />

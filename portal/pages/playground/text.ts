@@ -4,7 +4,7 @@ import { chooseLanguage } from '../../parts/choose-language.ts'
 export const text = chooseLanguage({
   en: {
     title: 'Playground',
-    lead: 'Paste an address as it appears in a listing. See how we read it, which building it matches, how confident we are, and why.',
+    lead: 'Paste an address as it appears in a listing, or the whole listing. See how we read it, which building it matches, how confident we are, and why.',
     mode: 'What to look up',
     one: 'One address',
     many: 'Many addresses',

@@ -1,6 +1,7 @@
 // Parses lines of buildings and queries, and formats result lines of `plinth match`.
 import { isCalendarDay } from '../../kernel/text.ts'
 import type { AddressKind, BuildingAddress, MatchBuilding, Matcher, MatchQuery } from '../../matcher/matcher.ts'
+import { MAX_TEXT } from '../../matcher/text/repair.ts'
 import { linesIn } from './line-chunks.ts'
 
 export type Hints = 'none' | 'all'
@@ -64,11 +65,13 @@ export function readQuery(row: Json, hints: Hints): MatchQuery {
   const address =
     typeof row.address === 'string' && (row.address || typeof row.text !== 'string') ? row.address : row.text
   if (typeof address !== 'string') throw new Error('address or text is missing')
-  if (hints === 'none') return { address }
+  const { length } = address.trim()
+  if (length > MAX_TEXT) throw new Error(`the text must have at most ${MAX_TEXT} characters; got ${length}`)
+  if (hints === 'none') return { address: address.trim() }
   const listed_on = text(row.listed_on)
   if (listed_on !== null && !isCalendarDay(listed_on)) throw new Error('listed_on must be a date such as 2026-11-14')
   return {
-    address,
+    address: address.trim(),
     city: text(row.city),
     province: text(row.province),
     postal: text(row.postal),

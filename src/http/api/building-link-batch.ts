@@ -25,6 +25,10 @@ const EXAMPLE_QUERIES = [
 
 type QueryId = z.input<typeof BatchResultSchema>['query_id']
 
+/**
+ * Fits 1,000 addresses, or about 500 texts of the maximum length. Parsing a larger body would block other requests;
+ * a stream has no limit on the whole.
+ */
 const BODY_LIMIT = 4 * 1024 * 1024
 /** How long a batch may hold the event loop before other requests get a turn. */
 const SLICE_MS = 4
@@ -200,6 +204,7 @@ export const batch = operation({
     'With `Content-Type: application/x-ndjson`, each request line is a query and each response line its result. ' +
     'Read the response while you send; an account can have one stream open at a time. Each line costs the same as a single lookup, and the call counts as one request. ' +
     'Each plan limits addresses per minute, matched or not (`batch_addresses_per_minute` in /plans). Above the limit, a batch gets 429 and a stream slows down. ' +
+    `A batch body has at most ${BODY_LIMIT / 1024 / 1024} MiB; use a stream for many long texts. ` +
     `Without a key, you can send ${MAX_VISITOR_QUERIES} addresses per call and ${VISITOR_BATCHES_PER_MINUTE} calls per minute.`,
   body: BatchBody,
   bodyLimit: BODY_LIMIT,

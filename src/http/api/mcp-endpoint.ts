@@ -3,6 +3,9 @@ import { z } from 'zod'
 import { credential } from '../../access/policies.ts'
 import { operation } from '../door/route.ts'
 
+/** Fits 25 addresses of the maximum length. */
+const BODY_LIMIT = 1024 * 1024
+
 export const post = operation({
   id: 'speakMcp',
   tag: 'MCP',
@@ -11,6 +14,7 @@ export const post = operation({
   policy: credential({ scope: null, feature: 'core', door: 'mcp' }),
   summary: 'Send one stateless JSON-RPC message (Model Context Protocol)',
   body: z.unknown(),
+  bodyLimit: BODY_LIMIT,
   response: { status: 200, type: 'application/json' },
   async handle({ services, headers, body, principal, requestId, address }) {
     const { status, type, text, lookups, countAs } = await services.mcp.handle({

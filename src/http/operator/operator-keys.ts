@@ -5,7 +5,7 @@ import { operator } from '../../access/policies.ts'
 import { AccountSchema, NewKeySchema, toAccountJson, toNewKeyJson } from '../../contract/access-schemas.ts'
 import { recordResponse } from '../../contract/envelope.ts'
 import { toLinkResponseJson } from '../../contract/link-json.ts'
-import { LinkResponseSchema } from '../../contract/link-schemas.ts'
+import { ADDRESS_MAX, addressField, LinkResponseSchema } from '../../contract/link-schemas.ts'
 import { dateParam } from '../../contract/request-params.ts'
 import { Fault, Stop } from '../../kernel/fault.ts'
 import { causeOf } from '../door/authenticate.ts'
@@ -41,7 +41,7 @@ export const match = operation({
   policy: operator,
   summary: 'Look up an address in the whole dataset, with the response and the matcher’s verdict',
   body: z.strictObject({
-    address: z.string().min(1).max(512),
+    address: addressField(ADDRESS_MAX, 'The address as typed'),
     city: z.string().max(100).nullable().default(null),
     province: z.string().max(40).nullable().default(null),
     listed_on: dateParam('Listing date').nullable().default(null),

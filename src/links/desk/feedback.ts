@@ -3,6 +3,7 @@ import { foldText } from '../../catalog/snapshot/fold-name.ts'
 import type { Tx } from '../../db/database.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { MatchQuery } from '../../matcher/matcher.ts'
+import { caseText } from '../case-text.ts'
 import type { FeedbackVerdict } from '../link-tables.ts'
 import type { Links } from '../links.ts'
 import { newCase } from '../uncertain-queries.ts'
@@ -24,10 +25,10 @@ function textKey(text: string): string {
 
 /** Reopens a decided case if the feedback disagrees. */
 export async function recordFeedback(tx: Tx, links: Links, input: FeedbackInput, at: Date): Promise<string> {
-  const { query } = input
-  const { verdict, keys } = links.automaticMatch(query, 'production')
-  const key = keys.completed ?? keys.typed ?? textKey(query.address)
-  const { outcome, reason, candidates } = verdict
+  const { verdict, keys } = links.automaticMatch(input.query, 'production')
+  const key = keys.completed ?? keys.typed ?? textKey(input.query.address)
+  const { outcome, reason, candidates, reading } = verdict
+  const query = { ...input.query, address: caseText(input.query.address, reading) }
   const opened = newCase(
     { key, query, outcome, reason, confidence: candidates[0]?.confidence ?? null, uncertainty: uncertaintyOf(verdict) },
     at.toISOString(),

@@ -1,7 +1,7 @@
 // Repairs text that feeds damaged: mojibake, HTML, JSON and URL escapes. Linear time.
 
-/** Longer input is truncated: an address has at most a few hundred characters. */
-const MAX_TEXT = 1024
+/** The longest text that is matched. The matcher refuses longer queries; names and lines of buildings are cut. */
+export const MAX_TEXT = 8000
 
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
