@@ -61,10 +61,14 @@ async function listings(hints: 'all' | 'none'): Promise<Row & { report: string }
     const file = join(folder, 'answers.ndjson')
     writeFileSync(file, output.text)
     const run = (...flags: string[]) =>
-      spawnSync(process.execPath, [SHARED.scorer, SHARED.listings, file, ...flags], {
-        encoding: 'utf8',
-        maxBuffer: 1 << 26,
-      }).stdout
+      spawnSync(
+        process.execPath,
+        [`${SHARED.makeFaults.replace('make-faults.py', '')}score-links.mjs`, SHARED.listings, file, ...flags],
+        {
+          encoding: 'utf8',
+          maxBuffer: 1 << 26,
+        },
+      ).stdout
     const r = JSON.parse(run('--json'))
     const at95 = r.thresholds.find((t: { t: number }) => t.t === 0.95)
     return {

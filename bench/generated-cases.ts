@@ -11,7 +11,12 @@ import { Random, share } from './seeded-random.ts'
 import { UNIT_FORMATS, unitNumber } from './unit-formats.ts'
 import { WRONG_ADDRESSES } from './wrong-addresses.ts'
 
-export type Case = LabelledCase
+export interface Case extends LabelledCase {
+  /** Buildings that the text cannot tell apart. Both should be shown, neither above 0.7. */
+  readonly tied?: readonly string[]
+  /** The unit that the text names; null when it names none. */
+  readonly unit?: string | null
+}
 
 /** Compares lines without the matcher's own reading: folded, sorted words. */
 function roughKey(line: string, city: string): string {

@@ -10,10 +10,16 @@ const folder = fileURLToPath(new URL('../../shared/', import.meta.url))
 export const SHARED = {
   buildings: `${folder}data/links/buildings.ndjson`,
   listings: `${folder}data/links/listings.ndjson`,
-  scorer: `${folder}tools/score-links.mjs`,
+  titles: `${folder}data/links/titles.ndjson`,
+  noSpaces: `${folder}data/links/no-spaces.ndjson`,
+  names: `${folder}data/links/names.ndjson`,
+  namedBuildings: `${folder}data/links/names-buildings.ndjson`,
+  similarStreets: `${folder}data/links/similar-streets.ndjson`,
+  streets: `${folder}data/streets/`,
+  makeFaults: `${folder}tools/make-faults.py`,
 }
 
-export const hasShared = (): boolean => Object.values(SHARED).every((file) => existsSync(file))
+export const hasShared = (): boolean => existsSync(SHARED.buildings) && existsSync(SHARED.listings)
 
 const rows = (file: string): string[] => readFileSync(file, 'utf8').split('\n').filter(Boolean)
 

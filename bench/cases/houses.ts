@@ -1,0 +1,130 @@
+// Cases: real houses on streets that resemble those of indexed buildings, and misspelled addresses.
+
+import { distance } from 'fastest-levenshtein'
+import { HARMLESS_ERRORS } from '../address-errors.ts'
+import { splitAddress } from '../address-parts.ts'
+import type { Case } from '../generated-cases.ts'
+import type { Random } from '../seeded-random.ts'
+import type { CasePool, Home } from './case-pool.ts'
+import { bareName, foldWord } from './case-pool.ts'
+import type { StreetRange } from './real-streets.ts'
+import { bareStreet, realStreets, torontoRanges } from './real-streets.ts'
+
+const TYPOS = HARMLESS_ERRORS.filter((e) => e.kind.startsWith('typo'))
+
+/** Like names: one to three edits, fewer for short names, or the same beginning. */
+function resembles(a: string, b: string): boolean {
+  if (a === b || Math.abs(a.length - b.length) > 4 || /^\d/.test(a)) return false
+  if (a.length >= 7 && b.length >= 7 && a.slice(0, 5) === b.slice(0, 5)) return true
+  return distance(a, b) <= (Math.min(a.length, b.length) <= 5 ? 1 : a.length <= 8 ? 2 : 3)
+}
+
+/** A house number on the right side of the block. */
+const houseNumber = (range: StreetRange, random: Random): number =>
+  range.from + 2 * random.below(Math.floor((range.to - range.from) / 2) + 1)
+
+const nearby = (lat: number, lng: number, random: Random) => ({
+  lat: lat + (random.next() - 0.5) / 500,
+  lng: lng + (random.next() - 0.5) / 500,
+})
+
+function houseCase(kind: string, id: string, source: string, number: number, range: StreetRange, random: Random): Case {
+  return {
+    id,
+    kind,
+    text: `${number} ${range.street}${random.pick(['', '', ', Toronto', ', Toronto, ON'])}`,
+    city: 'Toronto',
+    province: 'ON',
+    truth: null,
+    source,
+    ...(random.chance(0.3) && nearby(range.lat, range.lng, random)),
+  }
+}
+
+/** Houses on a street whose name resembles the street of a building with the same number. */
+function similarStreets(pool: CasePool, ranges: readonly StreetRange[], homes: readonly Home[], count: number): Case[] {
+  const random = pool.randomFor('houses: similar street')
+  const byName = new Map<string, StreetRange[]>()
+  for (const r of ranges) {
+    const list = byName.get(r.bare)
+    if (list) list.push(r)
+    else byName.set(r.bare, [r])
+  }
+  const names = [...byName.keys()]
+  const out: Case[] = []
+  for (let tries = 0; out.length < count && tries < count * 6; tries++) {
+    const home = random.pick(homes)
+    const number = Number.parseInt(home.number, 10)
+    const fits = names.flatMap((name) => {
+      if (!resembles(name, home.bare) || pool.ownersOf(home.number, name).size > 0) return []
+      return (byName.get(name) ?? []).filter((r) => number >= r.from && number <= r.to && (number - r.from) % 2 === 0)
+    })
+    if (fits.length === 0) continue
+    const id = `houses: similar/${pool.options.seed}/${out.length}`
+    out.push(houseCase('houses: similar street', id, home.building.key, number, random.pick(fits), random))
+  }
+  return out
+}
+
+/** Streets of cities without known number ranges: the number may not exist, but the street does. */
+function similarElsewhere(pool: CasePool, count: number): Case[] {
+  const random = pool.randomFor('houses: similar street, other cities')
+  const lists = new Map(
+    [...realStreets()]
+      .filter(([city]) => city !== 'toronto')
+      .map(([city, streets]) => [city, streets.map((street) => ({ street, bare: bareStreet(street) }))]),
+  )
+  const homes = pool.homes.filter((h) => lists.has(foldWord(h.city)) && !/^\d/.test(h.bare))
+  const out: Case[] = []
+  for (let tries = 0; homes.length > 0 && out.length < count && tries < count * 6; tries++) {
+    const home = random.pick(homes)
+    const fits = (lists.get(foldWord(home.city)) ?? []).filter(
+      (s) => resembles(s.bare, home.bare) && pool.ownersOf(home.number, s.bare).size === 0 && !pool.isStreet(s.bare),
+    )
+    if (fits.length === 0) continue
+    out.push({
+      id: `houses: similar elsewhere/${pool.options.seed}/${out.length}`,
+      kind: 'houses: similar street, other cities',
+      text: `${home.number} ${random.pick(fits).street}`,
+      city: home.city,
+      province: home.province,
+      truth: null,
+      source: home.building.key,
+    })
+  }
+  return out
+}
+
+export function houseCases(pool: CasePool, count: number): Case[] {
+  const ranges = torontoRanges()
+  const homes = pool.homes.filter((h) => foldWord(h.city) === 'toronto' && h.bare.length >= 4)
+  if (ranges.length === 0 || homes.length === 0) return []
+  const random = pool.randomFor('houses: any street')
+  const anywhere: Case[] = []
+  for (let tries = 0; anywhere.length < count * 2 && tries < count * 20; tries++) {
+    const range = random.pick(ranges)
+    const number = houseNumber(range, random)
+    if (pool.ownersOf(String(number), range.bare).size > 0) continue
+    // A house is held out like the building its address resembles: by a key of its own.
+    const source = `house ${number} ${range.street}`
+    anywhere.push(
+      houseCase(
+        'houses: any street',
+        `houses: any/${pool.options.seed}/${anywhere.length}`,
+        source,
+        number,
+        range,
+        random,
+      ),
+    )
+  }
+  const typos = pool.cases('houses: misspelled building', count * 2, (home, r) => {
+    if (foldWord(home.city) !== 'toronto') return null
+    const line = r.pick(TYPOS).apply(home.parts, r)
+    const parts = line === null ? null : splitAddress(line)
+    if (line === null || !parts || pool.isAnotherStreet(bareName(parts), home)) return null
+    const { lat, lng } = home.building
+    return { text: line, ...(lat != null && lng != null && r.chance(0.3) && nearby(lat, lng, r)) }
+  })
+  return [...similarStreets(pool, ranges, homes, count), ...similarElsewhere(pool, count), ...anywhere, ...typos]
+}

@@ -1,0 +1,114 @@
+// Writes numbers as a person dictates them, in English and French.
+
+import type { Random } from '../seeded-random.ts'
+
+const ONES = [
+  'zero',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+  'thirteen',
+  'fourteen',
+  'fifteen',
+  'sixteen',
+  'seventeen',
+  'eighteen',
+  'nineteen',
+]
+const TENS = ['', '', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety']
+const UNITS_FR = [
+  'zéro',
+  'un',
+  'deux',
+  'trois',
+  'quatre',
+  'cinq',
+  'six',
+  'sept',
+  'huit',
+  'neuf',
+  'dix',
+  'onze',
+  'douze',
+  'treize',
+  'quatorze',
+  'quinze',
+  'seize',
+  'dix-sept',
+  'dix-huit',
+  'dix-neuf',
+]
+const TENS_FR = [
+  '',
+  '',
+  'vingt',
+  'trente',
+  'quarante',
+  'cinquante',
+  'soixante',
+  'soixante',
+  'quatre-vingt',
+  'quatre-vingt',
+]
+
+const digits = (n: number): string => [...String(n)].map((d) => (d === '0' ? 'oh' : ONES[Number(d)])).join(' ')
+
+function belowHundred(n: number): string {
+  if (n < 20) return ONES[n] as string
+  const ten = TENS[Math.floor(n / 10)] as string
+  return n % 10 === 0 ? ten : `${ten}-${ONES[n % 10]}`
+}
+
+function pair(n: number): string {
+  if (n === 0) return 'hundred'
+  return n < 10 ? `oh ${ONES[n]}` : belowHundred(n)
+}
+
+function whole(n: number, random: Random): string {
+  const parts: string[] = []
+  if (n >= 1000) parts.push(`${belowHundred(Math.floor(n / 1000))} thousand`)
+  const hundreds = Math.floor((n % 1000) / 100)
+  if (hundreds > 0) parts.push(`${ONES[hundreds]} hundred`)
+  const rest = n % 100
+  if (rest > 0) parts.push(parts.length > 0 && random.chance(0.4) ? `and ${belowHundred(rest)}` : belowHundred(rest))
+  return parts.join(' ')
+}
+
+export function spokenEnglish(n: number, random: Random): string {
+  if (n < 100) return belowHundred(n)
+  const style = random.next()
+  if (n > 9999 || style < 0.2) return digits(n)
+  if (style < 0.5) return whole(n, random)
+  const head = Math.floor(n / 100)
+  return `${belowHundred(head)} ${pair(n % 100)}`
+}
+
+function belowHundredFrench(n: number): string {
+  if (n < 20) return UNITS_FR[n] as string
+  const ten = Math.floor(n / 10)
+  const isLong = ten === 7 || ten === 9
+  const rest = isLong ? 10 + (n % 10) : n % 10
+  const word = TENS_FR[ten] as string
+  if (rest === 0) return ten === 8 ? 'quatre-vingts' : word
+  return rest === 1 && ten < 8 ? `${word} et un` : `${word}-${UNITS_FR[rest]}`
+}
+
+export function spokenFrench(n: number): string {
+  const parts: string[] = []
+  const thousands = Math.floor(n / 1000)
+  if (thousands > 0) parts.push(thousands === 1 ? 'mille' : `${belowHundredFrench(thousands)} mille`)
+  const hundreds = Math.floor((n % 1000) / 100)
+  if (hundreds > 0) parts.push(hundreds === 1 ? 'cent' : `${UNITS_FR[hundreds]} cent`)
+  const rest = n % 100
+  if (rest > 0 || parts.length === 0) parts.push(belowHundredFrench(rest))
+  return parts.join(' ')
+}
