@@ -2,7 +2,7 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { readBuilding } from '../src/cli/match/match-lines.ts'
+import { readBuilding } from '../src/cli/match/building-line.ts'
 import type { MatchBuilding } from '../src/matcher/matcher.ts'
 
 const folder = fileURLToPath(new URL('../../shared/', import.meta.url))

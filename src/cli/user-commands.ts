@@ -26,6 +26,11 @@ const PROJECT_FILTERS = [
   ['--limit <n>', 'maximum number of projects (default: 50)'],
 ] as const
 
+const MATCH_HELP = `
+Building lines: building_key or id, address or addresses; optional: city, province, postal, lat, lng, name, aliases,
+group (the project), condo_corp, storeys. Query lines: id, address or text (up to 8,000 characters); optional: city,
+province, postal, lat, lng, building_name, condo_corp, listed_on. docs/links.md describes the fields.`
+
 export function addUserCommands(program: Command, action: Action): void {
   program
     .command('match')
@@ -35,6 +40,8 @@ export function addUserCommands(program: Command, action: Action): void {
     .option(...KEY)
     .option('--threads <n>', 'number of worker threads', integerBetween(1, 999))
     .option('--hints <which>', 'all, or none to use only the text', 'all')
+    .option('--details', 'add project_id, match_level and unit to each candidate')
+    .addHelpText('after', MATCH_HELP)
     .action(action(async (options: MatchOptions) => matchCommand(options)))
   program
     .command('link')
@@ -98,12 +105,13 @@ interface MatchOptions extends ServiceOptions {
   readonly buildings?: string
   readonly threads?: number
   readonly hints: string
+  readonly details?: boolean
 }
 
 async function matchCommand(options: MatchOptions): Promise<number> {
-  const { buildings, threads = 1, hints } = options
+  const { buildings, threads = 1, hints, details = false } = options
   if (hints !== 'all' && hints !== 'none') throw new Stop('usage', `--hints must be "all" or "none"; got "${hints}"`)
-  const streams = { hints, input: process.stdin, output: process.stdout, errors: process.stderr } as const
+  const streams = { hints, details, input: process.stdin, output: process.stdout, errors: process.stderr } as const
   if (buildings !== undefined && options.server === undefined)
     return (await import('./match/match-command.ts')).runMatch({ buildings, threads, ...streams })
   if (buildings !== undefined) throw new Stop('usage', 'use either --server or --buildings, not both')

@@ -179,6 +179,38 @@ describe('plinth match', () => {
     expect(answers[2]?.error).toContain('listed_on')
   })
 
+  it('uses the names, corporations, storeys and projects of buildings, and every hint of a query', async () => {
+    const file = join(folder, 'named.ndjson')
+    const place = { city: 'Toronto', province: 'ON' }
+    const rows = [
+      { id: 'aura', name: 'Aura', aliases: ['College Park'], address: '388 Yonge St', storeys: 3, ...place },
+      { id: 'corp', address: '20 Edward St', condo_corp: 'TSCC 2345', ...place },
+      { id: 'corp2', address: '24 Edward St', condo_corp: { registry: 'MTCC', number: 539 }, ...place },
+      { id: 'far', address: '24 Edward St', city: 'Ottawa', province: 'ON', latitude: 45.4, longitude: -75.7 },
+      { id: 'north', project_id: 7, address: '9 Wharf Rd', ...place },
+      { id: 'south', group: '7', addresses: ['9 Wharf Rd', { line: '11 Wharf Rd' }], ...place },
+    ]
+    writeFileSync(file, rows.map((row) => JSON.stringify(row)).join('\n'))
+    const best = async (query: object, details = false) => {
+      const { answers } = await run([JSON.stringify(query)], { buildings: file, details })
+      return dataOf(answers[0])[0]
+    }
+    expect((await best({ text: 'penthouse', building_name: 'College Park', city: 'Toronto' }))?.building_id).toBe(
+      'aura',
+    )
+    expect((await best({ text: 'suite', condo_corp: 'TSCC 2345' }))?.building_id).toBe('corp')
+    expect((await best({ text: 'suite', condo_corp: { registry: 'MTCC', number: 539 } }))?.building_id).toBe('corp2')
+    expect((await best({ text: '24 Edward St', latitude: 45.4, longitude: -75.7 }))?.building_id).toBe('far')
+    const [low, high] = [await best({ text: '201-388 Yonge St' }), await best({ text: '5201-388 Yonge St' })]
+    expect(high!.match_confidence).toBeLessThan(low!.match_confidence as number)
+    expect(await best({ text: '#4 - 9 Wharf Rd', city: 'Toronto' }, true)).toMatchObject({
+      building_id: 'north',
+      project_id: '7',
+      match_level: 'project',
+      unit: '4',
+    })
+  })
+
   it('reports a missing file and exits 2', async () => {
     const { code, errors } = await run([], { buildings: join(folder, 'nowhere') })
     expect(code).toBe(2)

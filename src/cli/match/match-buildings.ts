@@ -1,11 +1,8 @@
 // Reads the buildings file of `plinth match` and `plinth link --buildings`.
 import { createReadStream } from 'node:fs'
 import type { MatchBuilding } from '../../matcher/matcher.ts'
+import { isSameBuilding, mergeLines, readBuilding } from './building-line.ts'
 import { lineChunks, linesIn } from './line-chunks.ts'
-import { readBuilding } from './match-lines.ts'
-
-/** Two lines with one key and one city are one building with several addresses. */
-const isSameBuilding = (a: MatchBuilding, b: MatchBuilding): boolean => a.city === b.city && a.province === b.province
 
 /** Invalid lines are reported and skipped. */
 export async function readBuildings(file: string, report: (message: string) => void): Promise<MatchBuilding[]> {
@@ -20,7 +17,7 @@ export async function readBuildings(file: string, report: (message: string) => v
         const at = indexByKey.get(building.key) ?? -1
         const existing = out[at]
         if (existing && isSameBuilding(existing, building)) {
-          out[at] = { ...existing, addresses: [...existing.addresses, ...building.addresses] }
+          out[at] = mergeLines(existing, building)
           continue
         }
         indexByKey.set(building.key, out.length)

@@ -3,17 +3,15 @@ import { Readable } from 'node:stream'
 import { createMatcher } from '../../matcher/matcher.ts'
 import { lineChunks } from './line-chunks.ts'
 import { readBuildings } from './match-buildings.ts'
-import type { Hints, MatchedChunk } from './match-lines.ts'
+import type { LineOptions, MatchedChunk } from './match-lines.ts'
 import { matchChunk } from './match-lines.ts'
 import type { ChunkMatcher } from './match-threads.ts'
 import { startThreads } from './match-threads.ts'
 
-export interface MatchOptions {
+export interface MatchOptions extends Partial<LineOptions> {
   /** NDJSON file of buildings, plain or gzip. */
   readonly buildings: string
   readonly threads?: number
-  /** `none` uses only the text of a query. */
-  readonly hints?: Hints
   readonly input: NodeJS.ReadableStream
   readonly output: NodeJS.WritableStream
   readonly errors: NodeJS.WritableStream
@@ -85,21 +83,25 @@ class ThroughputReport {
   }
 }
 
-async function onThisThread(file: string, hints: Hints, report: (message: string) => void): Promise<ChunkMatcher> {
+async function onThisThread(
+  file: string,
+  options: LineOptions,
+  report: (message: string) => void,
+): Promise<ChunkMatcher> {
   const matcher = createMatcher(await readBuildings(file, report))
-  return { concurrency: 1, match: (chunk) => matchChunk(matcher, chunk, hints), close: async () => undefined }
+  return { concurrency: 1, match: (chunk) => matchChunk(matcher, chunk, options), close: async () => undefined }
 }
 
 /** Resolves to the exit code. */
-export async function runMatch({ buildings, threads = 1, hints = 'all', ...streams }: MatchOptions): Promise<number> {
-  const { input, output, errors } = streams
+export async function runMatch({ buildings, threads = 1, ...rest }: MatchOptions): Promise<number> {
+  const { input, output, errors, hints = 'all', details = false } = rest
   const throughput = new ThroughputReport(errors)
   const writer = new Output(output)
   const report = (message: string) => errors.write(`${message}\n`)
   let chunks: ChunkMatcher | undefined
   try {
     const start = threads > 1 ? startThreads.bind(null, Math.trunc(threads)) : onThisThread
-    chunks = await start(buildings, hints, report)
+    chunks = await start(buildings, { hints, details }, report)
     throughput.ready()
     const { match, concurrency } = chunks
     // map() keeps the order and emits each chunk as soon as it is ready, so a slow input gets results while it runs.

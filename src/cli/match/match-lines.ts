@@ -1,101 +1,61 @@
-// Parses lines of buildings and queries, and formats result lines of `plinth match`.
+// Reads lines of queries and formats the result lines of `plinth match`.
 import { isCalendarDay } from '../../kernel/text.ts'
-import type { AddressKind, BuildingAddress, MatchBuilding, Matcher, MatchQuery } from '../../matcher/matcher.ts'
+import type { Candidate, Matcher, MatchQuery } from '../../matcher/matcher.ts'
 import { MAX_TEXT } from '../../matcher/text/repair.ts'
+import type { Json } from './json-line.ts'
+import { condoCorpOf, numberOf, parseObject, textOf } from './json-line.ts'
 import { linesIn } from './line-chunks.ts'
 
-export type Hints = 'none' | 'all'
-
-type Json = Record<string, unknown>
-
-const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
-const number = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null)
-
-export function parseObject(line: string): Json {
-  // The first line may start with a byte order mark.
-  const value: unknown = JSON.parse(line.charCodeAt(0) === 0xfeff ? line.slice(1) : line)
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) throw new Error('not a JSON object')
-  return value as Json
+export interface LineOptions {
+  /** `none` uses only the text of a query. */
+  readonly hints: 'none' | 'all'
+  /** Adds project, level and unit to each candidate. */
+  readonly details: boolean
 }
 
-/** Accepts strings and numbers; numbers become strings. */
-function idOf(row: Json, ...names: string[]): string | null {
-  for (const name of names) {
-    const value = row[name]
-    if (typeof value === 'string' && value !== '') return value
-    if (typeof value === 'number') return String(value)
-  }
-  return null
-}
-
-const KINDS: readonly string[] = ['municipal', 'marketing', 'historic', 'range', 'entrance'] satisfies AddressKind[]
-
-function readAddresses(row: Json): BuildingAddress[] {
-  const first = text(row.address)
-  const more = Array.isArray(row.addresses) ? (row.addresses as (Json | null)[]) : []
-  const out: BuildingAddress[] = first === null ? [] : [{ line: first }]
-  for (const one of more) {
-    const line = text(one?.line)
-    if (!one || line === null) throw new Error('an item of addresses has no line')
-    const kind = KINDS.includes(one.kind as string) ? { kind: one.kind as AddressKind } : {}
-    out.push({ line, ...kind, valid_from: text(one.valid_from), valid_to: text(one.valid_to) })
-  }
-  return out
-}
-
-export function readBuilding(line: string): MatchBuilding {
-  const row = parseObject(line)
-  const key = idOf(row, 'building_key', 'id')
-  const addresses = readAddresses(row)
-  if (key === null) throw new Error('building_key or id is missing')
-  if (addresses.length === 0) throw new Error('address is missing')
-  return {
-    key,
-    name: text(row.name),
-    addresses,
-    city: text(row.city) ?? '',
-    province: text(row.province) ?? '',
-    postal: text(row.postal),
-    lat: number(row.lat),
-    lng: number(row.lng),
-  }
-}
-
-export function readQuery(row: Json, hints: Hints): MatchQuery {
-  const address =
+export function readQuery(row: Json, hints: LineOptions['hints']): MatchQuery {
+  const typed =
     typeof row.address === 'string' && (row.address || typeof row.text !== 'string') ? row.address : row.text
-  if (typeof address !== 'string') throw new Error('address or text is missing')
-  const { length } = address.trim()
-  if (length > MAX_TEXT) throw new Error(`the text must have at most ${MAX_TEXT} characters; got ${length}`)
-  if (hints === 'none') return { address: address.trim() }
-  const listed_on = text(row.listed_on)
+  if (typeof typed !== 'string') throw new Error('address or text is missing')
+  const address = typed.trim()
+  if (address.length > MAX_TEXT)
+    throw new Error(`the text must have at most ${MAX_TEXT} characters; got ${address.length}`)
+  if (hints === 'none') return { address }
+  const listed_on = textOf(row, 'listed_on')
   if (listed_on !== null && !isCalendarDay(listed_on)) throw new Error('listed_on must be a date such as 2026-11-14')
+  const corporation = condoCorpOf(row)
   return {
-    address: address.trim(),
-    city: text(row.city),
-    province: text(row.province),
-    postal: text(row.postal),
-    lat: number(row.lat),
-    lng: number(row.lng),
+    address,
+    city: textOf(row, 'city'),
+    province: textOf(row, 'province'),
+    postal: textOf(row, 'postal', 'postal_code'),
+    lat: numberOf(row, 'lat', 'latitude'),
+    lng: numberOf(row, 'lng', 'longitude'),
+    building_name: textOf(row, 'building_name'),
+    condo_corp: corporation ? `${corporation.registry} ${corporation.number}` : textOf(row, 'condo_corp'),
     listed_on,
   }
 }
 
 const SIX_DECIMALS = 1e6
 
+function candidateJson({ key, group, confidence, strategy, level, unit }: Candidate, details: boolean): object {
+  const row = {
+    building_id: key,
+    match_confidence: Math.round(confidence * SIX_DECIMALS) / SIX_DECIMALS,
+    match_strategy: strategy,
+  }
+  return details ? { ...row, project_id: group, match_level: level, unit } : row
+}
+
 /** One result line without its line end. An invalid query gets a line too, so that lines stay aligned. */
-function matchLine(matcher: Matcher, line: string, hints: Hints): string {
+function matchLine(matcher: Matcher, line: string, { hints, details }: LineOptions): string {
   let id: unknown = null
   try {
     const row = parseObject(line)
     id = row.id ?? null
-    const verdict = matcher.match(readQuery(row, hints))
-    const data = verdict.candidates.map((c) => ({
-      building_id: c.key,
-      match_confidence: Math.round(c.confidence * SIX_DECIMALS) / SIX_DECIMALS,
-      match_strategy: c.strategy,
-    }))
-    return JSON.stringify({ id, outcome: verdict.outcome, reason: verdict.reason, data })
+    const { outcome, reason, candidates } = matcher.match(readQuery(row, hints))
+    return JSON.stringify({ id, outcome, reason, data: candidates.map((one) => candidateJson(one, details)) })
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     return JSON.stringify({ id, outcome: 'no_match', reason: 'unparseable', data: [], error: message })
@@ -110,9 +70,9 @@ export interface MatchedChunk {
 
 const encoder = new TextEncoder()
 
-export function matchChunk(matcher: Matcher, chunk: Uint8Array, hints: Hints): MatchedChunk {
+export function matchChunk(matcher: Matcher, chunk: Uint8Array, options: LineOptions): MatchedChunk {
   const lines = linesIn(chunk)
   let text = ''
-  for (const line of lines) text += `${matchLine(matcher, line, hints)}\n`
+  for (const line of lines) text += `${matchLine(matcher, line, options)}\n`
   return { bytes: encoder.encode(text), count: lines.length }
 }

@@ -1,6 +1,6 @@
 // Worker threads of `plinth match --threads N`. Each worker builds the whole index.
 import { Worker } from 'node:worker_threads'
-import type { Hints, MatchedChunk } from './match-lines.ts'
+import type { LineOptions, MatchedChunk } from './match-lines.ts'
 
 /** Chunks queued per worker, so that a worker never waits for the main thread. */
 const CHUNKS_PER_WORKER = 4
@@ -30,7 +30,10 @@ class MatchThread {
   readonly ready: Promise<void>
   #jobs = 0
 
-  constructor(workerData: { file: string; hints: Hints; reportsErrors: boolean }, report: (message: string) => void) {
+  constructor(
+    workerData: { file: string; options: LineOptions; reportsErrors: boolean },
+    report: (message: string) => void,
+  ) {
     this.#worker = new Worker(new URL('./match-worker.mjs', import.meta.url), { workerData })
     this.ready = new Promise((resolve, reject) => {
       this.#worker.on('message', (message: Message) => {
@@ -71,13 +74,13 @@ class MatchThread {
 export async function startThreads(
   count: number,
   file: string,
-  hints: Hints,
+  options: LineOptions,
   report: (message: string) => void,
 ): Promise<ChunkMatcher> {
   // Every worker reads the same buildings file; only the first reports its invalid lines.
   const threads = Array.from(
     { length: count },
-    (_, i) => new MatchThread({ file, hints, reportsErrors: i === 0 }, report),
+    (_, i) => new MatchThread({ file, options, reportsErrors: i === 0 }, report),
   )
   const close = () => Promise.all(threads.map((thread) => thread.close()))
   try {

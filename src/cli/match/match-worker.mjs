@@ -4,13 +4,13 @@ import { createMatcher } from '../../matcher/matcher.js'
 import { readBuildings } from './match-buildings.js'
 import { matchChunk } from './match-lines.js'
 
-const { file, hints, reportsErrors } = workerData
+const { file, options, reportsErrors } = workerData
 const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort)
 
 const matcher = createMatcher(await readBuildings(file, (report) => reportsErrors && port.postMessage({ report })))
 port.postMessage({ ready: true })
 
 port.on('message', ({ job, chunk }) => {
-  const matched = matchChunk(matcher, chunk, hints)
+  const matched = matchChunk(matcher, chunk, options)
   port.postMessage({ job, matched }, [/** @type {ArrayBuffer} */ (matched.bytes.buffer)])
 })

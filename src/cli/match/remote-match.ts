@@ -1,12 +1,12 @@
 // plinth match --server: streams the lines to a server and formats its results.
 import type { BatchAnswer, BatchQuery, PlinthClient } from '../../client/client.ts'
 import { EXIT } from '../../kernel/fault.ts'
+import { parseObject } from './json-line.ts'
 import { lineChunks, linesIn } from './line-chunks.ts'
-import type { Hints } from './match-lines.ts'
-import { parseObject, readQuery } from './match-lines.ts'
+import type { LineOptions } from './match-lines.ts'
+import { readQuery } from './match-lines.ts'
 
-export interface ServiceMatchOptions {
-  readonly hints: Hints
+export interface ServiceMatchOptions extends LineOptions {
   readonly input: NodeJS.ReadableStream
   readonly output: NodeJS.WritableStream
   readonly errors: NodeJS.WritableStream
@@ -24,7 +24,7 @@ export async function matchByService(service: PlinthClient, options: ServiceMatc
   let count = 0
   for await (const result of service.buildingLinks.stream(readQueries(input, options.hints, pending))) {
     count += 1
-    if (!output.write(`${JSON.stringify(resultLine(pending.shift()!, result))}\n`))
+    if (!output.write(`${JSON.stringify(resultLine(pending.shift()!, result, options.details))}\n`))
       await new Promise<void>((resolve) => output.once('drain', () => resolve()))
   }
   await new Promise<void>((resolve) => output.write('', () => resolve()))
@@ -34,7 +34,7 @@ export async function matchByService(service: PlinthClient, options: ServiceMatc
 
 async function* readQueries(
   input: NodeJS.ReadableStream,
-  hints: Hints,
+  hints: LineOptions['hints'],
   pending: PendingLine[],
 ): AsyncGenerator<BatchQuery> {
   for await (const chunk of lineChunks(input))
@@ -43,10 +43,10 @@ async function* readQueries(
       try {
         const row = parseObject(line)
         id = row.id ?? null
-        const { address, city, province, postal, lat, lng, listed_on } = readQuery(row, hints)
+        const { address, postal, lat, lng, ...more } = readQuery(row, hints)
         pending.push({ id, error: null })
         const point = lat == null || lng == null ? {} : { latitude: lat, longitude: lng }
-        yield { address, ...withoutNulls({ city, province, postal_code: postal, listed_on }), ...point }
+        yield { address, ...withoutNulls({ ...more, postal_code: postal }), ...point }
       } catch (error) {
         // An invalid line is sent as an empty query, so that lines and results stay aligned.
         pending.push({ id, error: (error as Error).message })
@@ -55,16 +55,21 @@ async function* readQueries(
     }
 }
 
-function withoutNulls(hints: Readonly<Record<string, string | null | undefined>>): Partial<BatchQuery> {
+function withoutNulls(hints: Readonly<Record<string, unknown>>): Partial<BatchQuery> {
   return Object.fromEntries(Object.entries(hints).filter(([, value]) => value != null))
 }
 
-function resultLine({ id, error }: PendingLine, { data = [], meta, error: refusal }: BatchAnswer): object {
+function resultLine(
+  { id, error }: PendingLine,
+  { data = [], meta, error: refusal }: BatchAnswer,
+  details: boolean,
+): object {
   const message = error ?? refusal?.message
   if (message !== undefined && message !== null)
     return { id, outcome: 'no_match', reason: 'unparseable', data: [], error: message }
-  const rows = data.map(({ project_id, building_id, match_confidence, match_strategy }) => ({
+  const rows = data.map(({ project_id, building_id, match_confidence, match_strategy, match_level, unit }) => ({
     ...{ project_id, building_id, match_confidence, match_strategy },
+    ...(details ? { match_level, unit } : {}),
   }))
   return { id, outcome: meta!.outcome, reason: meta!.reason, data: rows }
 }

@@ -1,0 +1,60 @@
+// Reads one line of the buildings file, and merges lines of the same building.
+import type { AddressKind, BuildingAddress, MatchBuilding } from '../../matcher/matcher.ts'
+import type { Json } from './json-line.ts'
+import { condoCorpOf, idOf, numberOf, parseObject, textOf } from './json-line.ts'
+
+const KINDS: readonly string[] = ['municipal', 'marketing', 'historic', 'range', 'entrance'] satisfies AddressKind[]
+
+function readAddresses(row: Json): BuildingAddress[] {
+  const first = textOf(row, 'address')
+  const more = Array.isArray(row.addresses) ? (row.addresses as (Json | string | null)[]) : []
+  const out: BuildingAddress[] = first === null ? [] : [{ line: first }]
+  for (const item of more) {
+    const one = typeof item === 'string' ? { line: item } : item
+    const line = one && textOf(one, 'line')
+    if (!line) throw new Error('an item of addresses has no line')
+    const kind = KINDS.includes(one.kind as string) ? { kind: one.kind as AddressKind } : {}
+    out.push({ line, ...kind, valid_from: textOf(one, 'valid_from'), valid_to: textOf(one, 'valid_to') })
+  }
+  return out
+}
+
+export function readBuilding(line: string): MatchBuilding {
+  const row = parseObject(line)
+  const key = idOf(row, 'building_key', 'id')
+  const addresses = readAddresses(row)
+  if (key === null) throw new Error('building_key or id is missing')
+  if (addresses.length === 0) throw new Error('address is missing')
+  const group = idOf(row, 'group', 'project_id', 'project')
+  const aliases = Array.isArray(row.aliases) ? row.aliases.filter((name) => typeof name === 'string' && name) : []
+  return {
+    key,
+    ...(group === null ? {} : { group }),
+    name: textOf(row, 'name'),
+    ...(aliases.length === 0 ? {} : { aliases }),
+    addresses,
+    city: textOf(row, 'city') ?? '',
+    province: textOf(row, 'province') ?? '',
+    postal: textOf(row, 'postal', 'postal_code'),
+    lat: numberOf(row, 'lat', 'latitude'),
+    lng: numberOf(row, 'lng', 'longitude'),
+    storeys: numberOf(row, 'storeys'),
+    condo_corp: condoCorpOf(row),
+  }
+}
+
+/** Two lines with one key and one city are one building with several addresses. */
+export const isSameBuilding = (a: MatchBuilding, b: MatchBuilding): boolean =>
+  a.city === b.city && a.province === b.province
+
+/** The first line wins, except that names and addresses are added. */
+export function mergeLines(first: MatchBuilding, other: MatchBuilding): MatchBuilding {
+  const names = [...(first.aliases ?? []), ...(other.aliases ?? []), other.name ?? '']
+  const aliases = [...new Set(names)].filter((name) => name !== '' && name !== first.name)
+  return {
+    ...other,
+    ...Object.fromEntries(Object.entries(first).filter(([, value]) => value !== null)),
+    ...(aliases.length === 0 ? {} : { aliases }),
+    addresses: [...first.addresses, ...other.addresses],
+  } as MatchBuilding
+}
