@@ -32,6 +32,9 @@ export interface ScoredCandidate {
 /** At this score the address itself was found, and a wider search cannot find a better one. */
 export const GOOD_SCORE = 3
 
+/** Three edits change at most six bits of the letter mask. */
+const MAX_DIFFERENT_LETTERS = 6
+
 /** Reused by every comparison; a candidate keeps a copy. */
 const scratch: Levels = new Uint8Array(COMPONENTS.length)
 
@@ -70,7 +73,7 @@ export class CandidateSet {
 
   /** Remembers only the last context: readings are sorted by number, so it is usually needed again. */
   #contextOf(reading: CivicReading): ReadingContext {
-    const key = reading.numberAt * 128 + reading.street.end
+    const key = reading.numberAt * 8192 + reading.street.end
     if (this.#context && this.#contextKey === key) return this.#context
     const { index, query, location, tokens } = this
     this.#context = {
@@ -162,7 +165,7 @@ export class CandidateSet {
       if (name === last) continue
       const other = index.nameMask[name] as number
       if (
-        bitCount(mask ^ other) > 4 &&
+        bitCount(mask ^ other) > MAX_DIFFERENT_LETTERS &&
         (mask & ~other) !== 0 &&
         (other & ~mask) !== 0 &&
         typedMask !== other &&

@@ -4,7 +4,7 @@ import type { StreetIndex } from '../index/street-index.ts'
 import { ALIAS, INSIDE_RANGE, REGISTER_LETTER } from '../index/street-index.ts'
 import type { QueryLocation } from '../read/read-location.ts'
 import type { CivicReading } from '../read/readings.ts'
-import { AFTER_STREET, HASHED, IN_STREET } from '../read/readings.ts'
+import { AFTER_STREET, HASHED, IN_STREET, PART_OF_SPOKEN, REVERSED } from '../read/readings.ts'
 import type { UnitClue } from '../read/unit.ts'
 import type { Resemblance } from '../text/similarity.ts'
 import type { MatchQuery } from '../types.ts'
@@ -38,6 +38,8 @@ function compareNumber(reading: CivicReading, number: number, kind: number): num
   if (kind === INSIDE_RANGE) return level.inside_range
   if (reading.numberStyle === AFTER_STREET) return level.late
   if (reading.numberStyle === IN_STREET) return level.in_street
+  if (reading.numberStyle === REVERSED) return level.reversed
+  if (reading.numberStyle === PART_OF_SPOKEN) return level.part_of_spoken
   return reading.numberStyle === HASHED ? level.hashed : level.same
 }
 

@@ -6,13 +6,24 @@
  */
 const TABLE = {
   prior: ['base'],
-  civic_number: ['same', 'hashed', 'late', 'in_street', 'inside_range', 'other_of_pair', 'start_of_range'],
+  civic_number: [
+    'same',
+    'hashed',
+    'late',
+    'in_street',
+    'inside_range',
+    'other_of_pair',
+    'start_of_range',
+    'reversed',
+    'part_of_spoken',
+  ],
   number_suffix: ['both_none', 'same', 'missing', 'added', 'conflict'],
   street_name: [
     'same',
     'almost_same',
     'same_then_more',
     'sounds_same',
+    'scans_same',
     'one_edit',
     'one_edit_short',
     'two_edits',

@@ -32,6 +32,8 @@ export const MODEL: Model = {
       inside_range: 0.07,
       other_of_pair: -0.49,
       start_of_range: -13.43,
+      reversed: -1,
+      part_of_spoken: -4,
     },
     number_suffix: {
       both_none: 0,
@@ -45,6 +47,7 @@ export const MODEL: Model = {
       almost_same: 2.78,
       same_then_more: 0.32,
       sounds_same: 1.49,
+      scans_same: 1.4,
       one_edit: 2.53,
       one_edit_short: 2.28,
       two_edits: 0.39,

@@ -10,6 +10,8 @@ export const START_WEIGHTS: Readonly<Record<string, Readonly<Record<string, numb
     inside_range: -0.5,
     other_of_pair: -1,
     start_of_range: -14,
+    reversed: -1,
+    part_of_spoken: -4,
   },
   number_suffix: { both_none: 0, same: 0.5, missing: -6, added: -3, conflict: -8 },
   street_name: {
@@ -17,6 +19,7 @@ export const START_WEIGHTS: Readonly<Record<string, Readonly<Record<string, numb
     almost_same: 2,
     same_then_more: 0,
     sounds_same: 1.5,
+    scans_same: 1.4,
     one_edit: 1.5,
     one_edit_short: -1,
     two_edits: -1,

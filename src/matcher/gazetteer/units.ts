@@ -5,6 +5,10 @@ export const UNIT_DESIGNATORS =
   'unit unt apt app appt apartment appartement appart apts suite bureau bur room rm local porte condo logement log ' +
   'parking locker buzzer buzz code lot villa cottage office ofc shop store unite box casier'
 
+/** Designators that more often say what is offered: `Luxury condo 1480 Howe St`, `Parking spot 55 Bloor St`. */
+export const OFFER_WORDS =
+  'condo room rm parking locker office shop store villa cottage apartment appartement apartments studio loft'
+
 /** The word is a unit, with or without a number: `PH`, `Lph02`, `Th 36`, `Townhouse 4`. */
 export const UNIT_LABELS =
   'ph lph uph sph gph dph tph phs penthouse th twnhs twnhse townhouse townhome thse lower upper main bsmt basement bsmnt bas ' +

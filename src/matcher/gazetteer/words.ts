@@ -31,30 +31,36 @@ export const ORDINAL_WORDS: readonly string[] = [
   'twentieth vingtieme',
 ]
 
-/** Numbers in words, for `One King Street West`. */
-export const CARDINAL_WORDS: readonly string[] = [
-  '',
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-  'twelve',
-  'thirteen',
-  'fourteen',
-  'fifteen',
-  'sixteen',
-  'seventeen',
-  'eighteen',
-  'nineteen',
-  'twenty',
-]
+/** Numbers in words: `One King Street West`, `fourteen eighty Howe Street`. */
+export const CARDINAL_WORDS: Readonly<Record<string, number>> = {
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  eleven: 11,
+  twelve: 12,
+  thirteen: 13,
+  fourteen: 14,
+  fifteen: 15,
+  sixteen: 16,
+  seventeen: 17,
+  eighteen: 18,
+  nineteen: 19,
+  twenty: 20,
+  thirty: 30,
+  forty: 40,
+  fifty: 50,
+  sixty: 60,
+  seventy: 70,
+  eighty: 80,
+  ninety: 90,
+}
 
 /** The left word is compared as the right one: `Park Avenue` = `avenue du Parc`, `Hwy 7` = `Highway 7`. */
 export const EQUIVALENT_WORDS: Readonly<Record<string, string>> = {
@@ -100,6 +106,11 @@ export const EQUIVALENT_WORDS: Readonly<Record<string, string>> = {
 /** Words before the number of a route: `County Rd 42`, `Regional Road 57`. */
 export const ROUTE_WORDS = 'county cty regional reg range rge township twp rural municipal district grid'
 
-/** Words that follow a street without a comma and are never part of its name: `2560 Rue Bélanger near subway`. */
+/** Words of listings that follow a street without a comma: `2560 Rue Bélanger near subway`, `633 Bay include parking`. */
 export const NOISE_WORDS =
-  'near nearby downtown neighbourhood neighborhood quartier secteur metro subway mls coin pres proche rent louer sublet'
+  'near nearby downtown neighbourhood neighborhood quartier secteur metro subway mls coin pres proche rent rental rentals louer sublet ' +
+  'for with at by in from to include includes included including inclusive incl available avail immediately furnished unfurnished luxury ' +
+  'condo condos condominium condominiums apartment apartments appartement spacious bright beautiful stunning modern renovated steps walking ' +
+  'minutes transit parking pool gym lease leasing sale sell selling share shared bedroom bedrooms bed beds bath baths bathroom bathrooms br bdrm ' +
+  'den pets utilities heat hydro wifi laundry balcony concierge amenities deposit offered asking listed female male student students ' +
+  'disponible libre situe avec chambres chambre meuble stationnement prix'

@@ -1,7 +1,7 @@
 // Divides the words after a number into street name, type and direction, in both languages.
 
 import { STREET_TYPES } from '../gazetteer/street-types.ts'
-import { misspelledDirection, misspelledType, truncatedType } from '../text/misspelled-words.ts'
+import { misspelledDirection, misspelledType, scannedType, truncatedType } from '../text/misspelled-words.ts'
 import type { Token } from '../text/token.ts'
 import { MIXED, NUMBER, WORD } from '../text/token.ts'
 import type { CityMarkAt } from './city-marks.ts'
@@ -14,10 +14,18 @@ const FRENCH_LEADS = new Set(
   ),
 )
 
-export const typeAt = (tokens: readonly Token[], i: number, end: number): number =>
-  i < end ? (tokens[i]?.word?.type ?? 0) : 0
+export function typeAt(tokens: readonly Token[], i: number, end: number): number {
+  const word = i < end ? tokens[i]?.word : null
+  if (!word) return 0
+  // `Aspen Ridge BA SW`
+  if (word.quadrantType && i + 1 < end && isQuadrantWord(tokens[i + 1])) return word.quadrantType
+  return word.type
+}
 export const directionAt = (tokens: readonly Token[], i: number, end: number): number =>
   i < end ? tokens[i]?.word?.direction || tokens[i]?.word?.trailingDirection || 0 : 0
+
+/** How the type is misspelled. A scanned type is certain; one edit away is a guess, so the name is then not corrected too. */
+export type Misspelling = 'none' | 'scanned' | 'guessed'
 
 export type AddDivision = (
   nameFrom: number,
@@ -25,7 +33,7 @@ export type AddDivision = (
   type: number,
   pre: number,
   after: number,
-  isMisspelled?: boolean,
+  misspelling?: Misspelling,
 ) => void
 
 /** Calls `add` for every way to divide the words from `start` to `end`, the likeliest first. */
@@ -78,14 +86,17 @@ function divideMisspelled(
     const next = i + 1 < end ? tokens[i + 1] : undefined
     const isLast =
       !next || next.kind !== WORD || cityMarkAt(i + 1) || directionAt(tokens, i + 1, end) || next.word?.label
-    const type = isLast ? misspelledType(tokens[i] as Token) || (next ? 0 : truncatedType(tokens[i] as Token)) : 0
-    if (type) add(start, i, type, pre, i + 1, true)
+    if (!isLast) continue
+    const scanned = scannedType(tokens[i])
+    const type = scanned || misspelledType(tokens[i] as Token) || (next ? 0 : truncatedType(tokens[i] as Token))
+    if (type) add(start, i, type, pre, i + 1, scanned ? 'scanned' : 'guessed')
   }
   const first = tokens[start] as Token
-  const lead = first.word || end <= start + 1 ? 0 : misspelledType(first)
+  const scanned = end > start + 1 ? scannedType(first) : 0
+  const lead = first.word || end <= start + 1 ? 0 : scanned || misspelledType(first)
   if (!lead || !STREET_TYPES[lead]?.lead) return
   const to = nameEnd(tokens, start + 1, end, cityMarkAt)
-  add(start + 1, to, lead, pre, to, true)
+  add(start + 1, to, lead, pre, to, scanned ? 'scanned' : 'guessed')
 }
 
 /** A French name ends before a number, a unit or a final direction; when `bounded`, also before a city. */
@@ -120,9 +131,10 @@ function divideNumbered(tokens: readonly Token[], start: number, end: number, pr
   // `20051 55 A Ave` is on 55A Avenue
   const letter = tokens[start + 1]
   const ofLetter = letter?.kind === WORD && letter.text.length === 1 && !directionAt(tokens, start + 1, end)
-  const misspelled = start + 1 < end ? misspelledType(letter as Token) : 0
+  const scanned = start + 1 < end ? scannedType(letter) : 0
+  const misspelled = start + 1 < end ? scanned || misspelledType(letter as Token) : 0
   if (ofLetter && typeAt(tokens, start + 2, end)) add(start, start + 2, typeAt(tokens, start + 2, end), pre, start + 3)
-  else if (misspelled) add(start, start + 1, misspelled, pre, start + 2, true)
+  else if (misspelled) add(start, start + 1, misspelled, pre, start + 2, scanned ? 'scanned' : 'guessed')
   else if (start + 1 < end && tokens[start + 1]?.canon === 'highway') add(start, start + 2, 0, pre, start + 2)
   else if (start + 1 >= end || directionAt(tokens, start + 1, end) || tokens[start]?.ordinal)
     add(start, start + 1, 0, pre, start + 1)

@@ -1,8 +1,10 @@
 // Finds the plausible readings of a text: a civic number and the street after it.
 
 import type { Token } from '../text/token.ts'
-import { AND, COMMA, DASH, HASH, NUMBER, SLASH, WORD } from '../text/token.ts'
+import { AND, BREAK, CLOSE, COMMA, DASH, HASH, NUMBER, OPEN, POSTAL, SLASH, SPACE, WORD } from '../text/token.ts'
 import type { CityMarkAt } from './city-marks.ts'
+import { isMeasure } from './measures.ts'
+import { endsSpokenNumber, spokenNumbers, spokenRunStart } from './spoken-number.ts'
 import type { StreetPhrase } from './street-phrase.ts'
 import { streetPhrases } from './street-phrase.ts'
 
@@ -14,6 +16,10 @@ export const HASHED = 1
 export const AFTER_STREET = 2
 /** As the name of a street: 4 in `109 E 4 Ave`. */
 export const IN_STREET = 3
+/** Behind its own street: `Howe St 1480`. */
+export const REVERSED = 4
+/** The last part of a longer number in words: 15 of `nine fifteen Elmsmere Road`. */
+export const PART_OF_SPOKEN = 5
 
 export interface CivicReading {
   /** The token of the number. */
@@ -28,7 +34,8 @@ export interface CivicReading {
   readonly street: StreetPhrase
 }
 
-const MAX_READINGS = 32
+/** A long text has many numbers, most of them counts and prices. */
+const MAX_READINGS = 200
 const MAX_RANGE = 60
 
 /** `2480-2484 rue X` is a range; `1602-1632` is more likely a unit and its building. */
@@ -64,10 +71,6 @@ export function isFollowedByWord(tokens: readonly Token[], p: StreetPhrase): boo
   return tokens[p.from]?.kind === NUMBER && next?.kind === WORD && (next.gap & COMMA) === 0 && next.word?.label !== true
 }
 
-/** `850 sq ft` is not a number on a square. */
-const isArea = (tokens: readonly Token[], at: number): boolean =>
-  tokens[at]?.text === 'sq' && (tokens[at + 1]?.text === 'ft' || tokens[at + 1]?.text === 'feet')
-
 const MAX_CIVIC_NUMBER = 1_000_000
 
 export function readCivicAddress(tokens: readonly Token[], cityMarks: Uint8Array): CivicReading[] {
@@ -78,24 +81,24 @@ export function readCivicAddress(tokens: readonly Token[], cityMarks: Uint8Array
   let isGrid = false
   for (let at = 0; at < tokens.length - 1 && out.length < MAX_READINGS; at++) {
     const t = tokens[at] as Token
-    const cardinal = t.word?.cardinal ?? 0
-    if ((t.kind !== NUMBER || t.ordinal) && !cardinal) continue
-    if (t.value >= MAX_CIVIC_NUMBER) continue
-    // `Unit 5 Main St` has no civic number: 5 is the unit
-    const before = tokens[at - 1]?.word
-    if (before && (before.designator || before.label) && !before.type && !(tokens[at] as Token).gap) continue
-    if (before?.designator || (before?.saint && tokens[at - 1]?.text === 'ste')) continue
-    if (isArea(tokens, at + 1)) continue
+    if (t.kind === WORD) {
+      if (endsSpokenNumber(tokens, at)) addSpoken(tokens, at, cityMarkAt, out)
+      continue
+    }
+    if (t.kind !== NUMBER || t.ordinal || t.value >= MAX_CIVIC_NUMBER) continue
+    const unitStyle = unitStyleOf(tokens, at)
+    if (unitStyle === UNIT || isMeasure(tokens, at)) continue
     const phrases = streetPhrases(tokens, at + 1, cityMarkAt)
     if (phrases.length === 0) continue
     // numbers after a street are units: `283 Davie Street 1205` is not 1205 Davie
     // `7313 106 Avenue` is not 106 Avenue Rd, but `#3816 - 1055 Bay` is 1055 Bay St because 3816 is a unit
     const inStreet = street !== null && isGrid && at === street.from
-    const written = at >= streetEnd ? AFTER_STREET : inStreet ? IN_STREET : t.gap & HASH ? HASHED : PLAIN
+    const written =
+      at >= streetEnd ? AFTER_STREET : inStreet ? IN_STREET : t.gap & HASH || unitStyle === MAYBE_UNIT ? HASHED : PLAIN
     const others = joinedNumbers(tokens, at)
     const dashed =
       others.length === 1 && !(t.gap & (AND | SLASH | COMMA)) && !areRangeEnds(others[0] as number, t.value)
-    const number = cardinal || t.value
+    const number = t.value
     for (const phrase of phrases) {
       if (written === AFTER_STREET && phrase.type === 0) continue
       out.push({
@@ -121,7 +124,7 @@ export function readCivicAddress(tokens: readonly Token[], cityMarks: Uint8Array
         })
     }
     const whole = phrases.find((p) => p.type > 0 && !p.hasLeftover && !p.isDoubtful && !isFollowedByWord(tokens, p))
-    if (whole && !cardinal && whole.end < streetEnd) {
+    if (whole && whole.end < streetEnd) {
       streetEnd = whole.end
       street = whole
       // `302 120 B Avenue` may be unit 302 of 120 on Avenue B
@@ -133,5 +136,87 @@ export function readCivicAddress(tokens: readonly Token[], cityMarks: Uint8Array
         !tokens[whole.to]?.word?.nameLike
     }
   }
+  if (street === null) addReversed(tokens, cityMarkAt, out)
   return out
 }
+
+const NO_UNIT = 0
+/** `condo 1480 Howe St`: the word may only say what is for rent. */
+const MAYBE_UNIT = 1
+/** `Unit 5 Main St` has no civic number: 5 is the unit. */
+const UNIT = 2
+
+const BORDER = COMMA | BREAK
+
+/** A designator belongs to the number beside it, not across punctuation: `Corner unit!! 525 Eglinton`. */
+function unitStyleOf(tokens: readonly Token[], at: number): number {
+  const before = tokens[at - 1]
+  const { gap } = tokens[at] as Token
+  if (!before?.word || gap & BORDER) return NO_UNIT
+  const { designator, label, type, saint, offer } = before.word
+  if (label && !type && !gap) return UNIT
+  if (saint && before.text === 'ste') return UNIT
+  if (!designator) return NO_UNIT
+  if (offer || (gap & DASH && gap & SPACE)) return MAYBE_UNIT
+  return UNIT
+}
+
+/** `fourteen eighty Howe Street`; after `unit` the first words are the unit. */
+function addSpoken(tokens: readonly Token[], last: number, cityMarkAt: CityMarkAt, out: CivicReading[]): void {
+  const numbers = spokenNumbers(tokens, last)
+  const start = spokenRunStart(tokens, last)
+  const before = tokens[start - 1]
+  // `9 Thirty Third St`: the words belong to the street
+  if (numbers.length === 0 || before?.kind === NUMBER) return
+  const isUnitFirst = before?.word?.designator === true && ((tokens[start] as Token).gap & BORDER) === 0
+  const phrases = streetPhrases(tokens, last + 1, cityMarkAt)
+  let style = PLAIN
+  for (const { from, value } of numbers) {
+    if (isUnitFirst && from === start) continue
+    for (const street of phrases)
+      out.push({
+        numberAt: from,
+        number: value,
+        suffix: '',
+        otherNumbers: [],
+        isDashed: false,
+        numberStyle: style,
+        street,
+      })
+    style = PART_OF_SPOKEN
+  }
+}
+
+const MAX_REVERSED_WORDS = 6
+
+/** `Howe St 1480`, `rue Saint-Denis, 1480`: the number follows its street at the end of the text or of a part of it. */
+function addReversed(tokens: readonly Token[], cityMarkAt: CityMarkAt, out: CivicReading[]): void {
+  for (let at = 2; at < tokens.length; at++) {
+    const t = tokens[at] as Token
+    if (t.kind !== NUMBER || t.ordinal || t.gap & HASH || t.value >= MAX_CIVIC_NUMBER || isMeasure(tokens, at)) continue
+    const next = tokens[at + 1]
+    if (next && !(next.gap & STOPS_NUMBER) && next.kind !== POSTAL && !cityMarkAt(at + 1)) continue
+    if (unitStyleOf(tokens, at) !== NO_UNIT) continue
+    for (let from = Math.max(0, at - MAX_REVERSED_WORDS); from < at - 1; from++) {
+      const first = tokens[from] as Token
+      if (from > 0 && !(first.gap & (BORDER | OPEN))) continue
+      if (first.kind !== WORD) continue
+      const street = streetPhrases(tokens.slice(0, at), from, cityMarkAt).find(
+        (p) => p.type > 0 && p.end === at && !p.isMisspelled,
+      )
+      if (!street) continue
+      out.push({
+        numberAt: at,
+        number: t.value,
+        suffix: t.suffix,
+        otherNumbers: [],
+        isDashed: false,
+        numberStyle: REVERSED,
+        street,
+      })
+      break
+    }
+  }
+}
+
+const STOPS_NUMBER = COMMA | BREAK | OPEN | CLOSE | DASH

@@ -3,7 +3,7 @@
 import { misspelledDirection } from '../text/misspelled-words.ts'
 import { canonicalKey, singularKey, wordsOf } from '../text/name-keys.ts'
 import type { Token } from '../text/token.ts'
-import { BREAK, CLOSE, COMMA, FIELD, HASH, NUMBER, OPEN, POSTAL, SPACE, WORD } from '../text/token.ts'
+import { BREAK, CLOSE, COMMA, DASH, DOT, FIELD, HASH, NUMBER, OPEN, POSTAL, SLASH, SPACE, WORD } from '../text/token.ts'
 import type { CityMarkAt } from './city-marks.ts'
 import { CITY_CONTINUES, CITY_STARTS } from './city-marks.ts'
 import type { AddDivision } from './divide-street.ts'
@@ -56,6 +56,13 @@ function isStreetField(tokens: readonly Token[], i: number): boolean {
 const isRouteNumber = (tokens: readonly Token[], i: number): boolean =>
   tokens[i]?.kind === NUMBER && tokens[i]?.gap === (SPACE | HASH) && tokens[i - 1]?.canon === 'highway'
 
+const isSolidType = (t: Token | undefined): boolean =>
+  t?.word !== undefined && t?.word !== null && t.word.type > 0 && !t.word.nameLike
+
+/** `Wilson.` ends a sentence; `St.` and `Boul.` are abbreviations. */
+const endsSentence = (t: Token): boolean =>
+  t.kind === WORD && (t.word === null ? t.text.length >= 4 : t.word.type > 0 && t.text.length >= 6)
+
 /** The phrase ends at punctuation, a postal code, a unit word or a province. */
 function phraseEnd(tokens: readonly Token[], from: number): number {
   const limit = Math.min(tokens.length, from + MAX_PHRASE)
@@ -67,8 +74,13 @@ function phraseEnd(tokens: readonly Token[], from: number): number {
     if (t.gap & STOP && (i === from ? separatesStreet(t.gap) : !isStreetField(tokens, i) && !isRouteNumber(tokens, i)))
       break
     if (i > from && t.word && (t.word.designator || (t.word.tower && i > from + 1))) break
-    // `2560 Rue Bélanger near subway`, but `Rue du Quartier`; `Rue Bélanger Ste 412` has a suite
-    if (i > from && t.word?.noise && tokens[i - 1]?.canon !== '') break
+    // `2560 Rue Bélanger near subway`, but `Rue du Quartier` and `Robert Bright St`; `Rue Bélanger Ste 412` has a suite
+    if (i > from && t.word?.noise && tokens[i - 1]?.canon !== '' && !isSolidType(tokens[i + 1])) break
+    // `40 Nugget w/ views`, `19 Grand Trunk - Infinity Condos`
+    if (i > from && t.text === 'w' && (tokens[i + 1]?.gap ?? 0) & SLASH) break
+    if (i > from && t.kind === WORD && (t.gap & (SPACE | DASH)) === (SPACE | DASH) && !tokens[i - 1]?.word?.saint) break
+    // `4900 Avenue Wilson. Libre le 1er`: a sentence ends after a whole word
+    if (i > from && t.gap === (SPACE | DOT) && endsSentence(tokens[i - 1] as Token)) break
     if (i > from && t.text === 'ste' && tokens[i + 1]?.kind === NUMBER) break
     if (i > from + 1 && t.word?.province && t.word.type === 0 && t.word.direction === 0 && endsProvince(tokens[i + 1]))
       break
@@ -81,13 +93,13 @@ export function streetPhrases(tokens: readonly Token[], from: number, cityMarkAt
   const end = phraseEnd(tokens, from)
   const out: StreetPhrase[] = []
   if (end <= from) return out
-  const add: AddDivision = (nameFrom, nameTo, type, preDirection, after, isTypeMisspelled = false) => {
+  const add: AddDivision = (nameFrom, nameTo, type, preDirection, after, misspelling = 'none') => {
     if (nameTo <= nameFrom || out.length >= MAX_PHRASES) return
     let i = after
     let postDirection = 0
     let hasRepeatedTail = false
-    let isDoubtful = isTypeMisspelled
-    let isMisspelled = isTypeMisspelled
+    let isDoubtful = misspelling === 'guessed'
+    let isMisspelled = misspelling !== 'none'
     // after the name: a direction, and repeated types and directions (`Bloor St W St W`, `Ave W Ave`)
     while (i < end) {
       const misspelled = type && !postDirection && !cityMarkAt(i) ? misspelledDirection(tokens[i] as Token) : 0

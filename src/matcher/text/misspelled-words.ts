@@ -4,6 +4,7 @@ import { DIRECTIONS } from '../gazetteer/directions.ts'
 import { STREET_TYPES } from '../gazetteer/street-types.ts'
 import { PARTICLES, SAINTS } from '../gazetteer/words.ts'
 import { bitCount, letterMask } from './name-keys.ts'
+import { scanKey } from './scanner-errors.ts'
 import { editDistance } from './similarity.ts'
 import type { Token } from './token.ts'
 import { WORD } from './token.ts'
@@ -75,6 +76,17 @@ function longestNearWord(list: WordList, typed: string, isMatch: IsMatch): strin
   let best: string | null = null
   for (const word of misspelledWords(list, typed, isMatch)) if (word.length > (best?.length ?? 0)) best = word
   return best
+}
+
+/** `Avc`, `Strcct`: types by what a scanner makes of them. */
+const typeByScanKey = new Map(
+  STREET_TYPES.flatMap((t, id) => (t.name ? [] : t.words.split(' ').map((w) => [scanKey(w), id] as const))),
+)
+
+/** The id of the street type that a scanner turned into this unknown word; 0 when there is none. */
+export function scannedType(token: Token | undefined): number {
+  if (token?.kind !== WORD || token.word || token.text.length < 3) return 0
+  return typeByScanKey.get(scanKey(token.text)) ?? 0
 }
 
 /** The id of the street type that an unknown word misspells; 0 when there is none. */

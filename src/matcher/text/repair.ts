@@ -128,9 +128,10 @@ function decodePercents(text: string): string {
   })
 }
 
-const MAX_TAG_LENGTH = 64
+const MAX_TAG_LENGTH = 400
+const INLINE_TAG = /^<\/?(?:a|b|big|em|font|i|mark|small|span|strong|sub|sup|u)\b/i
 
-/** `<b>1480 Howe St</b><br/>Vancouver`: a tag becomes a line break. A lone `<` stays. */
+/** `<td>1480</td><td>Howe St</td>`: cells and blocks become fields, `<b>` and `<span>` become spaces. A lone `<` stays. */
 function replaceTags(text: string): string {
   let out = ''
   let from = 0
@@ -138,7 +139,7 @@ function replaceTags(text: string): string {
     const end = text.indexOf('>', at)
     if (end < 0) break
     if (end - at > MAX_TAG_LENGTH) continue
-    out += `${text.slice(from, at)}\n`
+    out += text.slice(from, at) + (INLINE_TAG.test(text.slice(at, at + 10)) ? ' ' : '\t')
     from = end + 1
     at = end
   }

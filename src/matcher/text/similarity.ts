@@ -2,9 +2,11 @@
 
 import { ORDINAL_WORDS } from '../gazetteer/words.ts'
 import { bitCount, letterMask } from './name-keys.ts'
+import { scanKey } from './scanner-errors.ts'
 
 export type Resemblance =
   | 'sounds_same'
+  | 'scans_same'
   | 'one_edit'
   | 'one_edit_short'
   | 'two_edits'
@@ -123,6 +125,7 @@ export function resemblance(typed: string, typedWords: string, real: string, rea
   const distance = longest < 4 ? 9 : editDistance(typed, real, longest >= 12 ? 3 : longest >= 8 ? 2 : 1)
   if (distance === 1) return longest >= 7 ? 'one_edit' : 'one_edit_short'
   if (typed.length >= 5 && soundKey(typed) === soundKey(real)) return 'sounds_same'
+  if (longest >= 3 && scanKey(typed) === scanKey(real)) return 'scans_same'
   if (distance === 2 && longest >= 8) return 'two_edits'
   if (typed.length >= 4 && real.startsWith(typed)) return 'cut'
   if (typed.length >= 5 && areTruncatedWords(typedWords, realWords)) return 'words_cut'

@@ -1,7 +1,9 @@
 // Splits text into words and numbers, with their positions and the gaps between them.
 
+import { endOfWord, isDigit, isLetter, isLower, isUpper, splitGluedWords } from './glued-words.ts'
 import { isOrdinalEnding, joinTokens } from './join-tokens.ts'
 import { readPostal } from './postal-code.ts'
+import { scannedWord } from './scanner-errors.ts'
 import type { Token } from './token.ts'
 import {
   AND,
@@ -22,13 +24,8 @@ import {
 } from './token.ts'
 import { VOCABULARY } from './vocabulary.ts'
 
-/** More tokens than any address has. The rest of the text is ignored. */
-const MAX_TOKENS = 96
-
-const isDigit = (c: number): boolean => c >= 48 && c <= 57
-const isUpper = (c: number): boolean => c >= 65 && c <= 90
-const isLower = (c: number): boolean => c >= 97 && c <= 122
-const isLetter = (c: number): boolean => isUpper(c) || isLower(c)
+/** A text of 8,000 characters has at most half as many. */
+const MAX_TOKENS = 4000
 
 function gapOf(c: number): number {
   switch (c) {
@@ -55,37 +52,21 @@ function gapOf(c: number): number {
     case 59:
     case 9:
       return BREAK | FIELD
+    // `!`, `*`, `+`, `=`, `?`, `@`, `~` decorate titles and separate words
     case 10:
     case 13:
+    case 33:
+    case 42:
+    case 43:
     case 58:
+    case 61:
+    case 63:
+    case 64:
+    case 126:
       return BREAK
     default:
       return SPACE
   }
-}
-
-const NAME_PREFIXES = new Set(['la', 'le', 'de', 'du', 'mc'])
-
-/**
- * End of a run of letters and apostrophes. The run also ends between glued words: `KingswayBurnaby`.
- * After capitals it ends only if the first word is long or known: `STREETVancouver`, but `QUEwns` is a typo.
- */
-function endOfWord(text: string, from: number): number {
-  let i = from + 1
-  for (; i < text.length; i++) {
-    const c = text.charCodeAt(i)
-    if (c === 39 || c === 96) {
-      if (isLetter(text.charCodeAt(i + 1))) continue
-      break
-    }
-    if (!isLetter(c)) break
-    if (!isUpper(c) || !isLower(text.charCodeAt(i + 1)) || !isLower(text.charCodeAt(i + 2))) continue
-    // `LaSalle`, `DeLorimier`, `McGill` are one word
-    if (i - from === 2 && NAME_PREFIXES.has(text.slice(from, i).toLowerCase())) continue
-    const isKnown = i - from >= 4 || VOCABULARY.has(text.slice(from, i).toLowerCase())
-    if (isLower(text.charCodeAt(i - 1)) ? i - from >= 2 : isKnown) break
-  }
-  return i
 }
 
 /** `$2,100 Howe St` is a rent and a street without a number, so the whole amount is skipped. */
@@ -95,37 +76,7 @@ function endOfPrice(text: string, from: number): number {
   return i
 }
 
-const GLUED_DIRECTION = /^(?:st|street|ave|av|avenue|rd|road|dr|drive|blvd|boulevard|cres|crescent)(nw|sw|w)$/
-const GLUED_TYPE = /.{3}(street|avenue|drive|road|boulevard|crescent|parkway)$/
-/** The last letters of the types in GLUED_TYPE. */
-const canEndType = (c: number): boolean => c === 116 || c === 101 || c === 100 || c === 121
-
-/** Where the second word starts in `84 AveNW`, `Richmond StE`, `HoweSt`, `201 SHERBOURNESTREET`; `end` for a single word. */
-function splitGluedWords(text: string, from: number, end: number): number {
-  const length = end - from
-  const last = text.charCodeAt(end - 1)
-  if (length < 3) return end
-  if (isUpper(last) && (isLower(text.charCodeAt(end - 2)) || isLower(text.charCodeAt(end - 3)))) {
-    const cut = isLower(text.charCodeAt(end - 2)) ? end - 1 : end - 2
-    const isDirection = VOCABULARY.get(text.slice(cut, end).toLowerCase())?.direction
-    if (isDirection && VOCABULARY.get(text.slice(from, cut).toLowerCase())?.type) return cut
-  }
-  // `ViewDr`, `HoweSt`: too short for endOfWord
-  if (length > 4 && isLower(last) && isUpper(text.charCodeAt(end - 2)) && isLower(text.charCodeAt(end - 3)))
-    if (VOCABULARY.get(text.slice(end - 2, end).toLowerCase())?.type) return end - 2
-  const gluedEnding = (last | 32) === 119 ? GLUED_DIRECTION : length >= 7 && canEndType(last | 32) ? GLUED_TYPE : null
-  if (!gluedEnding) return end
-  const word = text.slice(from, end).toLowerCase()
-  const tail = VOCABULARY.has(word) ? null : gluedEnding.exec(word)
-  return tail ? end - (tail[1] as string).length : end
-}
-
-/** `C0uture`, `Memoria1 Dr`: corrects one digit that a scanner read for a letter; '' when there is none. */
-function correctScannedDigit(mixed: string): string {
-  return mixed.length >= 5 && /^[a-z]+[015][a-z]*$/.test(mixed)
-    ? mixed.replace('0', 'o').replace('1', 'l').replace('5', 's')
-    : ''
-}
+const DIRECTION_ORDINAL = /^\d{1,3}(?:st|nd|rd|th)/
 
 function foldWord(text: string, from: number, to: number): string {
   const raw = text.slice(from, to).toLowerCase()
@@ -178,17 +129,22 @@ export function tokenize(text: string): Token[] {
           push(WORD, word, 0, '', false, i, end)
           continue
         }
+        // `3777 W8thAve`
+        if (known?.direction && DIRECTION_ORDINAL.test(text.slice(end, end + 6))) {
+          push(WORD, word, 0, '', false, i, end)
+          continue
+        }
         let stop = end
         while (stop < text.length && (isDigit(text.charCodeAt(stop)) || isLetter(text.charCodeAt(stop)))) stop++
         const mixed = text.slice(i, stop).toLowerCase()
-        const scanned = correctScannedDigit(mixed)
+        const scanned = scannedWord(mixed)
         if (scanned) push(WORD, scanned, 0, '', false, i, stop)
         else push(MIXED, mixed, 0, '', false, i, stop)
         continue
       }
       push(WORD, word, 0, '', false, i, end)
     } else if (isDigit(c)) {
-      pushNumber(text, i, push)
+      pushNumber(text, i, push, tokens.at(-1)?.kind === NUMBER && (gap & ~SPACE) === 0)
     } else if (c === 36) {
       gap |= COMMA
       i = endOfPrice(text, i)
@@ -200,6 +156,9 @@ export function tokenize(text: string): Token[] {
   return joinTokens(tokens, allGaps)
 }
 
+/** `28tb St`, `22ncl Ave`. */
+const SCANNED_ENDINGS: Readonly<Record<string, string>> = { tb: 'th', ncl: 'nd', rcl: 'rd' }
+
 type Push = (
   kind: number,
   t: string,
@@ -210,7 +169,19 @@ type Push = (
   end: number,
 ) => void
 
-function pushNumber(text: string, start: number, push: Push): void {
+const NUMBERED_STREET =
+  /(?:[a-d])?(?:street|st|avenue|ave|av)(?![a-z])|(?:[a-d])?(?:Street|St|Avenue|Ave|Av|STREET|ST|AVENUE|AVE)(?![a-z])/y
+
+/** Where the number of a numbered street starts in glued digits; 0 when they are one number. */
+function splitGluedNumber(text: string, start: number, end: number): number {
+  if (end - start < 6) return 0
+  NUMBERED_STREET.lastIndex = end
+  if (!NUMBERED_STREET.test(text)) return 0
+  const three = Number(text.slice(end - 3, end))
+  return three >= 100 && three <= 250 ? end - 3 : end - 2
+}
+
+function pushNumber(text: string, start: number, push: Push, isAfterNumber: boolean): void {
   let end = start
   while (isDigit(text.charCodeAt(end))) end++
   let first = start
@@ -221,17 +192,37 @@ function pushNumber(text: string, start: number, push: Push): void {
     push(digits.length > 9 ? MIXED : NUMBER, digits, value, '', false, start, end)
     return
   }
-  const stop = endOfWord(text, end)
+  // `10330113StreetNw`: civic number 10330 on 113 Street
+  const split = splitGluedNumber(text, start, end)
+  if (split > 0) {
+    pushNumber(text.slice(0, split), start, push, isAfterNumber)
+    pushNumber(text, split, push, true)
+    return
+  }
+  // `3017BQueen St`: the letter belongs to the number
+  const isLetterThenWord =
+    isUpper(text.charCodeAt(end)) && isUpper(text.charCodeAt(end + 1)) && isLower(text.charCodeAt(end + 2))
+  const stop = isLetterThenWord ? end + 1 : endOfWord(text, end)
   const word = foldWord(text, end, stop)
   const digitsFollow = isDigit(text.charCodeAt(stop))
   const isCapitalE = word === 'e' && isUpper(text.charCodeAt(end))
-  if (!digitsFollow && isOrdinalEnding(word, value) && !isCapitalE) push(NUMBER, digits, value, '', true, start, stop)
+  // `183 5heppard`: a scanner read S as 5; `85Skymark` is a number and a street
+  const scanned =
+    isAfterNumber && isLower(text.charCodeAt(end)) ? scannedWord(text.slice(start, stop).toLowerCase()) : ''
+  // `Dundas 5t W`
+  if (!digitsFollow && word === 't' && digits === '5') push(WORD, 'st', 0, '', false, start, stop)
+  else if (!digitsFollow && isOrdinalEnding(SCANNED_ENDINGS[word] ?? word, value) && !isCapitalE)
+    push(NUMBER, digits, value, '', true, start, stop)
+  else if (!digitsFollow && scanned && !VOCABULARY.has(word)) push(WORD, scanned, 0, '', false, start, stop)
   else if (!digitsFollow && word.length === 1) push(NUMBER, digits, value, word, false, start, stop)
   else if (word.length > 1 && VOCABULARY.has(word)) push(NUMBER, digits, value, '', false, start, end)
   else if (!digitsFollow && word.length > 2) push(NUMBER, digits, value, '', false, start, end)
   else {
     let last = stop
     while (last < text.length && (isDigit(text.charCodeAt(last)) || isLetter(text.charCodeAt(last)))) last++
-    push(MIXED, text.slice(start, last).toLowerCase(), 0, '', false, start, last)
+    const mixed = text.slice(start, last).toLowerCase()
+    const corrected = isAfterNumber ? scannedWord(mixed) : ''
+    if (corrected) push(WORD, corrected, 0, '', false, start, last)
+    else push(MIXED, mixed, 0, '', false, start, last)
   }
 }

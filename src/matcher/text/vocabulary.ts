@@ -2,9 +2,10 @@
 
 import { CONDO_REGISTRIES } from '../gazetteer/condo-registries.ts'
 import { DIRECTIONS } from '../gazetteer/directions.ts'
+import { MEASURE_WORDS, MONTH_WORDS, REFERENCE_WORDS } from '../gazetteer/measures.ts'
 import { AMERICAN_WORDS, PROVINCES } from '../gazetteer/provinces.ts'
-import { STREET_TYPES } from '../gazetteer/street-types.ts'
-import { HOUSE_FLOOR_WORDS, TOWER_WORDS, UNIT_DESIGNATORS, UNIT_LABELS } from '../gazetteer/units.ts'
+import { QUADRANT_TYPES, STREET_TYPES } from '../gazetteer/street-types.ts'
+import { HOUSE_FLOOR_WORDS, OFFER_WORDS, TOWER_WORDS, UNIT_DESIGNATORS, UNIT_LABELS } from '../gazetteer/units.ts'
 import {
   CARDINAL_WORDS,
   EQUIVALENT_WORDS,
@@ -18,11 +19,15 @@ import {
 /** The meanings of a word; 0 and false when it lacks one. */
 export interface Word {
   type: number
+  /** The type when a quadrant follows. */
+  quadrantType: number
   leads: boolean
   nameLike: boolean
   direction: number
   trailingDirection: number
   designator: boolean
+  /** Also says what is offered, so the number after it may be a civic number. */
+  offer: boolean
   label: boolean
   houseFloor: boolean
   tower: boolean
@@ -33,6 +38,11 @@ export interface Word {
   registry: boolean
   route: boolean
   noise: boolean
+  /** Makes the number before it a count or a measure. */
+  measure: boolean
+  month: boolean
+  /** Announces a number that is no address. */
+  reference: boolean
   ordinal: number
   cardinal: number
   /** The canonical spelling inside a street name; null when the word stays as it is. */
@@ -46,11 +56,13 @@ function wordFor(text: string): Word {
   if (!found) {
     found = {
       type: 0,
+      quadrantType: 0,
       leads: false,
       nameLike: false,
       direction: 0,
       trailingDirection: 0,
       designator: false,
+      offer: false,
       label: false,
       houseFloor: false,
       tower: false,
@@ -61,6 +73,9 @@ function wordFor(text: string): Word {
       registry: false,
       route: false,
       noise: false,
+      measure: false,
+      month: false,
+      reference: false,
       ordinal: 0,
       cardinal: 0,
       canon: null,
@@ -87,6 +102,7 @@ for (const d of DIRECTIONS) {
   addWords(d.trailingWords ?? '', { trailingDirection: d.id })
 }
 addWords(UNIT_DESIGNATORS, { designator: true })
+addWords(OFFER_WORDS, { offer: true })
 addWords(UNIT_LABELS, { label: true })
 addWords(HOUSE_FLOOR_WORDS, { houseFloor: true })
 addWords(TOWER_WORDS, { tower: true })
@@ -96,7 +112,12 @@ addWords(CONDO_REGISTRIES, { registry: true })
 addWords(ROUTE_WORDS, { route: true })
 addWords(NOISE_WORDS, { noise: true })
 for (const [n, list] of ORDINAL_WORDS.entries()) addWords(list, { ordinal: n, canon: String(n) })
-for (const [n, text] of CARDINAL_WORDS.entries()) addWords(text, { cardinal: n })
+for (const [text, n] of Object.entries(CARDINAL_WORDS)) addWords(text, { cardinal: n })
+addWords(MEASURE_WORDS, { measure: true })
+addWords(MONTH_WORDS, { month: true })
+addWords(REFERENCE_WORDS, { reference: true })
+for (const [text, code] of Object.entries(QUADRANT_TYPES))
+  addWords(text, { quadrantType: STREET_TYPES.findIndex((t) => t.code === code) })
 for (const [from, to] of Object.entries(EQUIVALENT_WORDS)) addWords(from, { canon: to })
 addWords(SAINTS, { saint: true, canon: 'saint' })
 addWords(PARTICLES, { particle: true, canon: '' })
