@@ -58,7 +58,7 @@ function digitString(words: readonly Token[]): number {
 }
 
 /** -1 when the words are not one number. */
-function valueOf(words: readonly Token[]): number {
+function spokenValue(words: readonly Token[]): number {
   const first = groupAt(words, 0)
   if (!first) return -1
   if (first.next === words.length) return first.value
@@ -86,7 +86,7 @@ export function spokenNumbers(tokens: readonly Token[], last: number): SpokenNum
       (tokens[from - 1]?.word?.cardinal ?? 0) >= 20 &&
       (first.word?.cardinal ?? 0) < 10
     if (isInsideGroup || ZEROS.has(first.text)) continue
-    const value = valueOf(tokens.slice(from, last + 1))
+    const value = spokenValue(tokens.slice(from, last + 1))
     if (value > 0) out.push({ from, value })
   }
   return out
