@@ -1,0 +1,112 @@
+// Runs `plinth match` over labelled cases and collects the answers.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable, Writable } from 'node:stream'
+import { runMatch } from '../../src/cli/match/match-command.ts'
+import { hasHints } from '../../src/matcher/decide/decide.ts'
+import type { Input, Stratum } from '../../src/matcher/decide/model-shape.ts'
+import type { MatchBuilding, MatchStrategy } from '../../src/matcher/matcher.ts'
+import type { Case } from '../generated-cases.ts'
+
+/** Cases that are measured together. */
+export interface CaseSet {
+  readonly name: string
+  readonly cases: readonly Case[]
+  /** `find` measures recall; `refuse` counts accepted links, all of which are wrong; `tie` wants two unsure answers. */
+  readonly measure: 'find' | 'refuse' | 'tie'
+}
+
+/** Sets that are matched against the same buildings. */
+export interface SetGroup {
+  readonly name: string
+  /** A file of buildings, or the buildings. */
+  readonly buildings: string | readonly MatchBuilding[]
+  readonly sets: () => CaseSet[]
+}
+
+export interface Answered {
+  readonly set: string
+  readonly case: Case
+  readonly answer: string | null
+  readonly confidence: number
+  readonly second: string | null
+  readonly isRight: boolean
+  readonly stratum: Stratum
+  readonly input: Input
+}
+
+interface ResultLine {
+  readonly data: readonly { building_id: string; match_confidence: number; match_strategy: MatchStrategy }[]
+}
+
+const STRATUM_OF: Readonly<Record<MatchStrategy, Stratum>> = {
+  exact_address: 'exact',
+  alias_address: 'exact',
+  range_address: 'exact',
+  partial_address: 'partial',
+  fuzzy_address: 'fuzzy',
+  building_name: 'name',
+  condo_corp: 'name',
+}
+
+class LineCollector extends Writable {
+  readonly #chunks: Buffer[] = []
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.#chunks.push(chunk)
+    done()
+  }
+  lines(): string[] {
+    return Buffer.concat(this.#chunks).toString('utf8').split('\n').filter(Boolean)
+  }
+}
+
+const toLine = (c: Case, id: number): string => {
+  const { text, city, province, postal, lat, lng, building_name, condo_corp, listed_on } = c
+  return `${JSON.stringify({ id, text, city, province, postal, lat, lng, building_name, condo_corp, listed_on })}\n`
+}
+
+const buildingLine = ({ key, ...rest }: MatchBuilding): string => JSON.stringify({ building_key: key, ...rest })
+
+function answered(set: string, c: Case, line: string): Answered {
+  const { data } = JSON.parse(line) as ResultLine
+  const [first, second] = data
+  const key = first?.building_id ?? null
+  return {
+    set,
+    case: c,
+    answer: key,
+    confidence: first?.match_confidence ?? 0,
+    second: second?.building_id ?? null,
+    isRight: key !== null && (key === c.truth || (c.also?.includes(key) ?? false)),
+    stratum: first ? STRATUM_OF[first.match_strategy] : 'exact',
+    input: hasHints({ address: c.text, ...c }) ? 'hints' : 'text',
+  }
+}
+
+/** The answers to the cases of each set, in order. */
+export async function answerSets(group: SetGroup, sets: readonly CaseSet[]): Promise<Map<string, Answered[]>> {
+  const folder = mkdtempSync(join(tmpdir(), 'plinth-accuracy-'))
+  try {
+    let file = group.buildings
+    if (typeof file !== 'string') {
+      const lines = file.map(buildingLine)
+      file = join(folder, 'buildings.ndjson')
+      writeFileSync(file, lines.join('\n'))
+    }
+    const all = sets.flatMap((s) => s.cases.map((c) => ({ set: s.name, c })))
+    const output = new LineCollector()
+    const errors = new LineCollector()
+    const input = Readable.from(all.map(({ c }, i) => toLine(c, i)))
+    const code = await runMatch({ buildings: file, input, output, errors })
+    const lines = output.lines()
+    if (code !== 0 || lines.length !== all.length)
+      throw new Error(`plinth match answered ${lines.length} of ${all.length} queries: ${errors.lines().join(' ')}`)
+    const out = new Map<string, Answered[]>(sets.map((s) => [s.name, []]))
+    all.forEach(({ set, c }, i) => void out.get(set)?.push(answered(set, c, lines[i] as string)))
+    return out
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}

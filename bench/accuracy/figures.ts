@@ -1,0 +1,91 @@
+// The figures of a set: recall at a precision, wrong answers, calibration error, ties.
+
+import type { Answered, CaseSet } from './answer-set.ts'
+
+/** Shares are from 0 to 1; wrong and accepted answers are counts. */
+export interface Figures {
+  readonly n: number
+  readonly positives: number
+  readonly r995?: number
+  readonly r999?: number
+  readonly p95?: number
+  readonly r95?: number
+  /** Recall at 0.8, the confidence from which the outcome is `matched`. */
+  readonly r80?: number
+  /** Wrong answers at 0.95 and at 0.5. */
+  readonly wrong95: number
+  readonly wrong50: number
+  readonly ece?: number
+  /** The share of ties with no answer above 0.7, and the share that shows both buildings. */
+  readonly low?: number
+  readonly shown?: number
+}
+
+export type FigureName = Exclude<keyof Figures, 'n' | 'positives'>
+
+export const isLowerBetter = (name: FigureName): boolean => name === 'ece' || name === 'wrong95' || name === 'wrong50'
+export const isCount = (name: FigureName): boolean => name === 'wrong95' || name === 'wrong50'
+
+function recallAt(ranked: readonly Answered[], positives: number, precision: number): number {
+  let right = 0
+  let best = 0
+  ranked.forEach((a, i) => {
+    if (a.isRight) right++
+    if (ranked[i + 1]?.confidence !== a.confidence && right / (i + 1) >= precision) best = right / positives
+  })
+  return best
+}
+
+export interface Bin {
+  readonly n: number
+  readonly said: number
+  readonly was: number
+}
+
+/** Bins of equal width by confidence. Empty bins are left out. */
+export function binAnswers(answers: readonly Answered[], count: number): Bin[] {
+  const bins = Array.from({ length: count }, () => ({ n: 0, said: 0, was: 0 }))
+  for (const { answer, confidence, isRight } of answers) {
+    const bin = bins[Math.min(count - 1, Math.floor(confidence * count))]
+    if (answer === null || !bin) continue
+    bin.n++
+    bin.said += confidence
+    bin.was += isRight ? 1 : 0
+  }
+  return bins.filter(({ n }) => n > 0).map(({ n, said, was }) => ({ n, said: said / n, was: was / n }))
+}
+
+function calibrationError(answers: readonly Answered[]): number {
+  const bins = binAnswers(answers, 15)
+  const answered = bins.reduce((sum, b) => sum + b.n, 0)
+  return bins.reduce((sum, b) => sum + b.n * Math.abs(b.said - b.was), 0) / Math.max(1, answered)
+}
+
+export function figuresOf(measure: CaseSet['measure'], answers: readonly Answered[]): Figures {
+  const n = answers.length
+  const positives = answers.filter((a) => a.case.truth !== null).length
+  const ranked = answers.filter((a) => a.answer !== null).sort((a, b) => b.confidence - a.confidence)
+  const from = (confidence: number) => ranked.filter((a) => a.confidence >= confidence)
+  const wrong = (confidence: number) => from(confidence).filter((a) => !a.isRight).length
+  const base = { n, positives, wrong95: wrong(0.95), wrong50: wrong(0.5) }
+  if (measure === 'refuse') return base
+  if (measure === 'tie') {
+    const isShown = ({ case: { tied }, answer, second }: Answered): boolean =>
+      answer !== null && second !== null && Boolean(tied?.includes(answer) && tied.includes(second))
+    return {
+      ...base,
+      low: answers.filter((a) => a.confidence <= 0.7).length / Math.max(1, n),
+      shown: answers.filter(isShown).length / Math.max(1, n),
+    }
+  }
+  const right = (confidence: number) => from(confidence).filter((a) => a.isRight).length
+  return {
+    ...base,
+    r995: recallAt(ranked, Math.max(1, positives), 0.995),
+    r999: recallAt(ranked, Math.max(1, positives), 0.999),
+    p95: from(0.95).length === 0 ? 1 : right(0.95) / from(0.95).length,
+    r95: right(0.95) / Math.max(1, positives),
+    r80: right(0.8) / Math.max(1, positives),
+    ece: calibrationError(answers),
+  }
+}

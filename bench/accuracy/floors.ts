@@ -1,0 +1,116 @@
+// Floors and goals of the figures: checks them, and raises the floors.
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { FigureName, Figures } from './figures.ts'
+import { isCount, isLowerBetter } from './figures.ts'
+import type { StratumFigures } from './reliability.ts'
+
+/** A missed floor fails the run; a missed goal prints a line. */
+interface Bound {
+  floor?: number
+  goal?: number
+}
+
+type Bounds = Record<string, Record<string, Bound>>
+
+export interface Floors {
+  sets: Bounds
+  strata: Bounds
+}
+
+const FILE = fileURLToPath(new URL('../floors.json', import.meta.url))
+
+export const readFloors = (): Floors =>
+  existsSync(FILE) ? (JSON.parse(readFileSync(FILE, 'utf8')) as Floors) : { sets: {}, strata: {} }
+
+/** Figures that have a floor. `p95` and `r999` of a small set change with one answer, so they have none. */
+const BOUNDED: readonly FigureName[] = ['r995', 'r95', 'wrong95', 'wrong50', 'ece', 'low', 'shown']
+
+interface Measured {
+  readonly group: 'sets' | 'strata'
+  readonly name: string
+  readonly figure: string
+  readonly value: number
+  readonly n: number
+  readonly lower: boolean
+  readonly count: boolean
+}
+
+function measuredValues(sets: ReadonlyMap<string, Figures>, strata: readonly StratumFigures[]): Measured[] {
+  const out: Measured[] = []
+  for (const [name, figures] of sets)
+    for (const figure of BOUNDED) {
+      const value = figures[figure]
+      if (value !== undefined)
+        out.push({
+          group: 'sets',
+          name,
+          figure,
+          value,
+          n: figures.n,
+          lower: isLowerBetter(figure),
+          count: isCount(figure),
+        })
+    }
+  for (const { stratum, n, off, wrong95 } of strata) {
+    out.push({ group: 'strata', name: stratum, figure: 'off', value: off, n, lower: true, count: false })
+    out.push({ group: 'strata', name: stratum, figure: 'wrong95', value: wrong95, n, lower: true, count: true })
+  }
+  return out
+}
+
+const isMissed = (m: Measured, bound: number): boolean => (m.lower ? m.value > bound : m.value < bound)
+const show = (m: Measured, value: number): string => (m.count ? String(value) : value.toFixed(4))
+
+export interface BoundReport {
+  readonly missedFloors: readonly string[]
+  readonly missedGoals: readonly string[]
+}
+
+export function checkBounds(
+  floors: Floors,
+  sets: ReadonlyMap<string, Figures>,
+  strata: readonly StratumFigures[],
+): BoundReport {
+  const missedFloors: string[] = []
+  const missedGoals: string[] = []
+  for (const m of measuredValues(sets, strata)) {
+    const { floor, goal } = floors[m.group][m.name]?.[m.figure] ?? {}
+    const text = (kind: string, bound: number) =>
+      `${m.name}: ${m.figure} is ${show(m, m.value)}, the ${kind} is ${show(m, bound)}`
+    if (floor !== undefined && isMissed(m, floor)) missedFloors.push(text('floor', floor))
+    if (goal !== undefined && isMissed(m, goal)) missedGoals.push(text('goal', goal))
+  }
+  return { missedFloors, missedGoals }
+}
+
+/** A little worse than measured: two answers of a small set, 0.3 points of a large one. */
+function floorFor(m: Measured): number {
+  if (m.count) return m.value + Math.max(1, Math.ceil(m.value * 0.15))
+  const slack = Math.max(0.003, m.figure === 'off' || m.figure === 'ece' ? 0.005 : 2 / Math.max(1, m.n))
+  const value = m.lower ? m.value + slack : m.value - slack
+  return Math.max(0, Math.round(value * 1000) / 1000)
+}
+
+/** Writes floors a little below the measured values. Without `lower`, an existing floor only gets stricter. */
+export function updateFloors(
+  floors: Floors,
+  sets: ReadonlyMap<string, Figures>,
+  strata: readonly StratumFigures[],
+  lower: boolean,
+): number {
+  let changed = 0
+  for (const m of measuredValues(sets, strata)) {
+    const named = floors[m.group][m.name] ?? {}
+    floors[m.group][m.name] = named
+    const bound = named[m.figure] ?? {}
+    const next = floorFor(m)
+    const isStricter = bound.floor === undefined || (m.lower ? next < bound.floor : next > bound.floor)
+    if (!isStricter && !lower) continue
+    if (bound.floor !== next) changed++
+    named[m.figure] = { floor: next, ...(bound.goal !== undefined && { goal: bound.goal }) }
+  }
+  writeFileSync(FILE, `${JSON.stringify(floors, null, 2)}\n`)
+  return changed
+}

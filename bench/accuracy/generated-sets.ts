@@ -1,0 +1,75 @@
+// Sets of generated cases over real buildings (if available) and synthetic buildings.
+
+import type { MatchBuilding } from '../../src/matcher/matcher.ts'
+import { familyCases } from '../cases/families.ts'
+import { inventBuildings } from '../cases/invented-buildings.ts'
+import type { Case } from '../generated-cases.ts'
+import { generateCases } from '../generated-cases.ts'
+import { isTestBuilding, share } from '../seeded-random.ts'
+import { hasShared, sharedBuildings } from '../shared-data.ts'
+import { syntheticBuildings, syntheticCases } from '../synthetic-buildings.ts'
+import type { CaseSet, SetGroup } from './answer-set.ts'
+
+const isAbsent = (key: string): boolean => share(`absent ${key}`) < 0.15
+
+/** Fitting uses other seeds. */
+const INVENTED_SEED = 77
+const FAMILY_SEED = 9001
+const ERROR_SEED = 99
+
+/** The variants of a kind are measured together: a kind without wrong answers finds nothing. */
+const baseKind = (kind: string): string =>
+  kind.replace(/, (next number|absent|not indexed|project|address of another)$/, '')
+
+function setsByKind(prefix: string, cases: readonly Case[]): CaseSet[] {
+  const kinds = new Map<string, Case[]>()
+  for (const c of cases) {
+    const kind = baseKind(c.kind)
+    const list = kinds.get(kind)
+    if (list) list.push(c)
+    else kinds.set(kind, [c])
+  }
+  return [...kinds].map(([kind, list]) => ({
+    name: `${prefix}${kind}`,
+    measure: list.some((c) => c.tied) ? 'tie' : list.every((c) => c.truth === null) ? 'refuse' : 'find',
+    cases: list,
+  }))
+}
+
+const find = (name: string, cases: readonly Case[]): CaseSet => ({ name, measure: 'find', cases })
+
+function familySets(prefix: string, buildings: readonly MatchBuilding[], count: number): CaseSet[] {
+  const families = familyCases(buildings, { seed: FAMILY_SEED, count, isAbsent, hints: 'mixed' })
+  return setsByKind(prefix, Object.values(families).flat())
+}
+
+function realGroup(): SetGroup {
+  const buildings = inventBuildings(sharedBuildings(), INVENTED_SEED)
+  const sets = (): CaseSet[] => {
+    const errors = generateCases(buildings, { seed: ERROR_SEED, sample: 0.1, isAbsent, hints: 'all' })
+    return [
+      find('errors in real addresses', errors),
+      find(
+        'errors in real addresses, held out',
+        errors.filter((c) => isTestBuilding(c.source)),
+      ),
+      ...familySets('real, ', buildings, 150),
+    ]
+  }
+  return { name: 'generated, real buildings', buildings: buildings.filter((b) => !isAbsent(b.key)), sets }
+}
+
+function syntheticGroup(): SetGroup {
+  const buildings = inventBuildings(syntheticBuildings(), INVENTED_SEED)
+  const sets = (): CaseSet[] => [
+    find(
+      'errors in synthetic addresses',
+      generateCases(buildings, { seed: ERROR_SEED, sample: 0.2, isAbsent, hints: 'all' }),
+    ),
+    find('synthetic styles', syntheticCases(buildings, isAbsent, 77)),
+    ...familySets('synthetic, ', buildings, 100),
+  ]
+  return { name: 'generated, synthetic buildings', buildings: buildings.filter((b) => !isAbsent(b.key)), sets }
+}
+
+export const generatedGroups = (): (() => SetGroup)[] => [...(hasShared() ? [realGroup] : []), syntheticGroup]

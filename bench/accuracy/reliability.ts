@@ -1,0 +1,52 @@
+// Reliability by stratum: how often answers of a stated confidence are right, on held-out cases.
+
+import { INPUTS, STRATA } from '../../src/matcher/decide/model-shape.ts'
+import { wilsonInterval } from '../../src/matcher/fit/score-answers.ts'
+import { isTestBuilding } from '../seeded-random.ts'
+import type { Answered } from './answer-set.ts'
+import type { Bin } from './figures.ts'
+import { binAnswers } from './figures.ts'
+
+/** Smaller bins say little about a share. */
+const MIN_BIN = 50
+const BINS = 20
+
+export interface StratumFigures {
+  readonly stratum: string
+  readonly n: number
+  /** The largest distance of confidence and accuracy over bins of 50 answers or more. */
+  readonly off: number
+  readonly wrong95: number
+  readonly bins: readonly (Bin & { readonly low: number; readonly high: number })[]
+}
+
+/** Leaves out fitted buildings, and ties, which have no right answer. */
+export function reliabilityByStratum(answers: readonly Answered[]): StratumFigures[] {
+  const usable = answers.filter((a) => a.answer !== null && !a.case.tied && isTestBuilding(a.case.source))
+  return STRATA.flatMap((stratum) =>
+    INPUTS.map((input) => {
+      const own = usable.filter((a) => a.stratum === stratum && a.input === input)
+      const bins = binAnswers(own, BINS)
+        .filter((b) => b.n >= MIN_BIN)
+        .map((b) => ({ ...b, ...wilsonInterval(b.was, b.n) }))
+      return {
+        stratum: `${stratum}, ${input === 'hints' ? 'with hints' : 'text only'}`,
+        n: own.length,
+        off: bins.reduce((most, b) => Math.max(most, Math.abs(b.said - b.was)), 0),
+        wrong95: own.filter((a) => a.confidence >= 0.95 && !a.isRight).length,
+        bins,
+      }
+    }),
+  )
+}
+
+export function printReliability(strata: readonly StratumFigures[]): void {
+  console.log(`\nreliability on held-out cases, bins of ${MIN_BIN} answers or more (said → was, 95 % interval, n)`)
+  for (const { stratum, n, off, wrong95, bins } of strata) {
+    console.log(
+      `${stratum.padEnd(20)} n ${String(n).padStart(6)}  largest distance ${off.toFixed(3)}  wrong at 0.95: ${wrong95}`,
+    )
+    for (const b of bins)
+      console.log(`    ${b.said.toFixed(3)} → ${b.was.toFixed(3)}  (${b.low.toFixed(3)}–${b.high.toFixed(3)})  ${b.n}`)
+  }
+}
