@@ -3,7 +3,7 @@
 // Exits 1 when a figure misses its floor in bench/floors.json. `NAME` is a part of the name of a set.
 
 import { readFileSync } from 'node:fs'
-import { readBuilding } from '../src/cli/match/match-lines.ts'
+import { readBuilding } from '../src/cli/match/building-line.ts'
 import type { Answered, CaseSet, SetGroup } from './accuracy/answer-set.ts'
 import { answerSets } from './accuracy/answer-set.ts'
 import type { Figures } from './accuracy/figures.ts'

@@ -27,7 +27,8 @@ export function measureUnits(): void {
   const wrong: string[] = []
   for (const line of readFileSync(SHARED.listings, 'utf8').split('\n').filter(Boolean)) {
     const row = JSON.parse(line) as UnitRow
-    if (row.building_key === null) continue
+    // No unit in the label may also mean that the source did not say.
+    if (row.building_key === null || row.unit === null) continue
     const [top] = matcher.match({ address: row.text, city: row.city, province: row.province }).candidates
     if (top?.key !== row.building_key) continue
     n++
