@@ -8,11 +8,16 @@ type Widened<T> = {
       : Widened<T[K]>
 }
 
+const isFrench = () => typeof document !== 'undefined' && document.documentElement.lang === 'fr'
+
+/** Text that the API returns in both languages. */
+export const inPageLanguage = ({ en, fr }: { readonly en: string; readonly fr: string }): string =>
+  isFrench() ? fr : en
+
 /** French is optional for now. The compiler checks that both languages have the same shape. */
 export function chooseLanguage<const T extends object>(languages: {
   readonly en: T
   readonly fr?: Widened<T>
 }): Widened<T> {
-  const language = typeof document === 'undefined' ? 'en' : document.documentElement.lang
-  return language === 'fr' && languages.fr ? languages.fr : (languages.en as Widened<T>)
+  return isFrench() && languages.fr ? languages.fr : (languages.en as Widened<T>)
 }

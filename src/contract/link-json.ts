@@ -27,7 +27,8 @@ export function linkResponseText(result: LinkResult, { include, mls_number }: Re
 
 function linkText(link: Link, withEvidence: boolean): string {
   const { identity, location } = targetText(link.target)
-  const evidence = withEvidence ? `,"evidence":${json(link.evidence ?? [])}` : ''
+  const summary = withEvidence && link.summary ? `,"summary":${json(link.summary)}` : ''
+  const evidence = withEvidence ? `${summary},"evidence":${json(link.evidence ?? [])}` : ''
   return (
     `{${identity},"match_method":"${link.match_method}","match_confidence":${probability(link.match_confidence)},` +
     `${location},"unit":${text(link.unit)},"match_strategy":"${link.match_strategy}",` +

@@ -61,7 +61,7 @@ function linkFields(address: ReturnType<typeof addressField>, number: NumberFiel
     limit: integer(1, 10, 'Maximum number of candidates to return. Default: 5').nullish(),
     include: enumListParam(
       INCLUDES,
-      'Additional data to return: `evidence` for each candidate, `parsed` for the best reading of the address, `readings` for all readings',
+      'Additional data to return: `evidence` and a `summary` for each candidate, `parsed` for the best reading of the address, `readings` for all readings',
     ).nullish(),
   }
 }
@@ -85,6 +85,10 @@ export const EvidenceSchema = z
     bits: z.number().describe('Weight of this component in bits. The weights add up to the score'),
   })
   .meta({ id: 'Evidence' })
+
+export const SummarySchema = z
+  .object({ en: z.string().describe('In English'), fr: z.string().describe('In French') })
+  .meta({ id: 'Summary', description: 'One or two sentences: what agrees, then what is in doubt' })
 
 export const LinkSchema = z
   .object({
@@ -113,6 +117,7 @@ export const LinkSchema = z
       'verified',
     ]),
     match_level: z.enum(['building', 'project']),
+    summary: SummarySchema.optional().describe('Why the building fits. Returned with `include=evidence`'),
     evidence: z.array(EvidenceSchema).optional(),
   })
   .meta({ id: 'BuildingLink' })

@@ -2,7 +2,7 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
 import type { Dataset } from '../events/event-types.ts'
-import type { Candidate, Evidence, MatchQuery, NoMatchReason, Reading, Verdict } from '../matcher/matcher.ts'
+import type { Candidate, Evidence, MatchQuery, NoMatchReason, Reading, Summary, Verdict } from '../matcher/matcher.ts'
 import { DEFAULT_MIN_CONFIDENCE } from '../matcher/matcher.ts'
 import { caseText } from './case-text.ts'
 import type { LinkTarget } from './link-target.ts'
@@ -24,6 +24,8 @@ export interface Link {
   readonly match_strategy: Candidate['strategy'] | 'verified'
   readonly match_level: Candidate['level']
   readonly evidence?: readonly Evidence[]
+  /** With the evidence. */
+  readonly summary?: Summary
 }
 
 export interface LinkResult {
@@ -182,7 +184,7 @@ function verifiedLinkOf(decision: Verification, verdict: Verdict, snapshot: Snap
     unit: candidate?.unit ?? verdict.reading?.unit ?? null,
     match_strategy: 'verified',
     match_level: building ? 'building' : 'project',
-    ...(candidate?.evidence ? { evidence: candidate.evidence } : {}),
+    ...explanationOf(candidate),
   }
 }
 
@@ -191,13 +193,18 @@ export function linkOf(candidate: Candidate, snapshot: Snapshot): Link {
   const project = building && snapshot.projects.get(building.project_id)
   if (!building || !project)
     throw new Error(`The matcher returned building ${candidate.key}, which is not in the snapshot.`)
-  const link: Link = {
+  return {
     target: linkTarget(project, candidate.level === 'building' ? building : undefined),
     match_method: 'auto',
     match_confidence: candidate.confidence,
     unit: candidate.unit,
     match_strategy: candidate.strategy,
     match_level: candidate.level,
+    ...explanationOf(candidate),
   }
-  return candidate.evidence ? { ...link, evidence: candidate.evidence } : link
+}
+
+function explanationOf(candidate: Candidate | undefined): Pick<Link, 'evidence' | 'summary'> {
+  if (!candidate?.evidence || !candidate.summary) return {}
+  return { evidence: candidate.evidence, summary: candidate.summary }
 }

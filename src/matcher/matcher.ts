@@ -7,6 +7,7 @@ import { MODEL } from './decide/model.ts'
 import type { Model } from './decide/model-shape.ts'
 import { reasonOf } from './decide/reason.ts'
 import { flattenWeights } from './decide/score.ts'
+import { rivalOf, summarize } from './decide/summarize.ts'
 import { isTooLong, TOO_LONG } from './decide/too-long.ts'
 import { buildIndex, buildIndexInSteps } from './index/build-index.ts'
 import type { StreetIndex } from './index/street-index.ts'
@@ -44,7 +45,7 @@ function matcherFor(index: StreetIndex, model: Model): Matcher {
     const listed = ranked.filter((r) => r.confidence >= floor).slice(0, query.limit ?? DEFAULT_LIMIT)
     const candidates = listed.map(({ candidate, confidence, level }): Candidate => {
       const group = index.group[candidate.building] as number
-      const summary: Candidate = {
+      const answer: Candidate = {
         key: index.keys[candidate.building] as string,
         group: group >= 0 ? (index.groups[group] as string) : null,
         confidence,
@@ -52,10 +53,12 @@ function matcherFor(index: StreetIndex, model: Model): Matcher {
         level,
         unit: readUnit(tokens, candidate.reading),
       }
-      if (!query.explain) return summary
+      if (!query.explain) return answer
       const reading = toReading(index, text, tokens, location, candidate.reading)
       const evidence = toEvidence(index, weights, candidate, reading, query.listed_on ?? null)
-      return { ...summary, score: candidate.score, evidence }
+      const others = ranked.filter((r) => r.candidate !== candidate).map((r) => r.confidence)
+      const summary = summarize(evidence, level, rivalOf(confidence, others))
+      return { ...answer, score: candidate.score, evidence, summary }
     })
     const noMatch = candidates.length === 0 ? reasonOf(index, assessment) : null
     const winner = ranked[0]?.candidate.reading ?? readings[0] ?? null

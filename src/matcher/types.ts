@@ -84,6 +84,12 @@ export interface Evidence {
   readonly bits: number
 }
 
+/** Why a candidate fits, in one or two sentences. */
+export interface Summary {
+  readonly en: string
+  readonly fr: string
+}
+
 /** One plausible reading of the text. */
 export interface Reading {
   readonly civic_number: string | null
@@ -109,9 +115,10 @@ export interface Candidate {
   /** `project` when only the group is certain. The key is then its first tower; do not show it as the match. */
   readonly level: MatchLevel
   readonly unit: string | null
-  /** The sum of the evidence in bits. Only with `explain`, like `evidence`. */
+  /** The sum of the evidence in bits. Only with `explain`, like `evidence` and `summary`. */
   readonly score?: number
   readonly evidence?: readonly Evidence[]
+  readonly summary?: Summary
 }
 
 export interface Verdict {

@@ -16,6 +16,7 @@ export function linkText({ data, meta }: LinkResponse, snapshot: Snapshot): stri
   const lines = [
     `${describeLink(first)}; confidence ${first.match_confidence}, recommended: ${meta.recommended_action}.`,
   ]
+  if (first.summary) lines.push(oneLine(first.summary.en, 400))
   if (question) lines.push(question)
   return lines.join('\n')
 }

@@ -33,6 +33,7 @@ const reading = {
   building_name: null,
   condo_corp: null,
 }
+const summary = { en: 'Same "number".', fr: 'Même numéro.' }
 const evidence = [{ component: 'civic_number', query: '1480', building: '1480', level: 'same', bits: 1 / 3 }]
 
 function linkTo(place: Partial<LinkTarget>, more: Partial<Link> = {}): Link {
@@ -81,7 +82,7 @@ describe('a building-link response', () => {
 
   it('has its fields in schema order, and only the requested parts', () => {
     const place = { latitude: 49.5, longitude: -123.25, building_id: 2, building_name: 'Tower' }
-    const answer = resultOf([linkTo(place, { evidence, match_level: 'building' })])
+    const answer = resultOf([linkTo(place, { evidence, summary, match_level: 'building' })])
     const all = toLinkResponseJson(answer, { include: ['evidence', 'parsed', 'readings'], mls_number: 'C1' })
     expect(Object.keys(all.data[0]!)).toEqual(Object.keys(LinkSchema.shape))
     expect(Object.keys(all.meta)).toEqual(Object.keys(LinkResponseSchema.shape.meta.shape))

@@ -14,6 +14,7 @@ describe('an explanation', () => {
     const text = explain('#1203 - 1480 Howe', 'Vancouver')
     expect(text).toContain('unit 1203, number 1480, street Howe')
     expect(text).toContain('building howe, partial address')
+    expect(text).toContain('    Same number, street and city')
     expect(text).toMatch(/street_name +\|\++ +\+\d\.\d\d +same {2}Howe \/ howe/)
     expect(text).toMatch(/score +\d+\.\d\d +bits/)
   })

@@ -2,6 +2,7 @@
 import type { BuildingLink } from '../../../src/contract/api-types.ts'
 import { formatBits, formatConfidence } from '../../evidence/evidence-text.ts'
 import { totalBits, Waterfall } from '../../evidence/waterfall.tsx'
+import { inPageLanguage } from '../../parts/choose-language.ts'
 import { formatNumber } from '../../parts/format.ts'
 import { letterFor } from './candidates.tsx'
 import { text } from './text.ts'
@@ -29,6 +30,7 @@ export function Explanation({ links, selected }: { links: readonly BuildingLink[
     <section class="card" aria-label={text.why(letterFor(selected), link.project_name)}>
       <h2>{text.why(letterFor(selected), link.project_name)}</h2>
       {isVerified && <p>{evidence.length > 0 ? text.verified : text.verifiedOnly}</p>}
+      {link.summary && <p class="summary">{inPageLanguage(link.summary)}</p>}
       {evidence.length > 0 && <Waterfall name={link.project_name} evidence={evidence} />}
       {evidence.length > 0 && !isVerified && (
         <ol class="steps">

@@ -43,6 +43,7 @@ function candidateLines(c: Candidate): string[] {
   const lines = [
     `  ${percent(c.confidence)}  ${what}, ${c.strategy.replaceAll('_', ' ')}${c.unit ? `, unit ${c.unit}` : ''}`,
   ]
+  if (c.summary) lines.push(`    ${c.summary.en}`)
   const evidence = (c.evidence ?? []).filter((e) => e.bits !== 0)
   if (evidence.length > 0)
     lines.push(

@@ -40,6 +40,7 @@ function toCandidate(link: BuildingLinkAnswer['data'][number]): Candidate {
     level: link.match_level,
     unit: link.unit,
     evidence,
+    ...(link.summary ? { summary: link.summary } : {}),
     score: evidence.reduce((sum, { bits }) => sum + bits, 0),
   }
 }

@@ -1,6 +1,7 @@
 // Candidates side by side with their evidence in bits. Clicking a heading accepts it.
 import type { BuildingLink, CaseDetail } from '../../../../src/contract/api-types.ts'
 import { componentLabel, formatBits, formatConfidence, levelLabel } from '../../../evidence/evidence-text.ts'
+import { inPageLanguage } from '../../../parts/choose-language.ts'
 import { NO_VALUE } from '../../../parts/format.ts'
 import { text } from './text.ts'
 import './evidence-table.css'
@@ -72,6 +73,12 @@ export function EvidenceTable({ of: { candidates, none_probability }, onAccept }
                 <td key={index}>
                   <strong>{formatConfidence(match_confidence)}</strong>
                 </td>
+              ))}
+            </tr>
+            <tr class="summary">
+              <th scope="row">{text.summary}</th>
+              {candidates.map(({ summary }, index) => (
+                <td key={index}>{summary ? inPageLanguage(summary) : NO_VALUE}</td>
               ))}
             </tr>
             {componentsOf(candidates).map((component) => (

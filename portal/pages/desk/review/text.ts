@@ -29,6 +29,7 @@ export const text = chooseLanguage({
     candidates: 'Candidates and their evidence',
     component: 'Compared',
     probability: 'Probability',
+    summary: 'Summary',
     none: (share: string) => `None of these: ${share}`,
     noCandidates: 'No building resembles this address. Correct the case by choosing a building, or reject it.',
     acceptCandidate: 'Accept',

@@ -1,0 +1,124 @@
+// Says in one or two sentences why a candidate fits: agreements first, then doubts.
+
+import type { ComponentName } from '../compare/components.ts'
+import type { Evidence, MatchLevel, Summary } from '../types.ts'
+import type { Phrase, Tone } from './summary-phrases.ts'
+import { NO_NUMBER, NOTHING_TO_SAY, PHRASES, RIVAL, UNCERTAIN_TOWER, WITHOUT_STREET } from './summary-phrases.ts'
+
+/** More clauses would be a list, not a sentence. The evidence has them all. */
+const MAX_NOTES = 2
+const MAX_DOUBTS = 2
+
+/** Compared with a building whose street was not compared, these only have a default level. */
+const PARTS_OF_STREET: readonly string[] = [
+  'civic_number',
+  'number_suffix',
+  'typed_street',
+  'street_type',
+  'direction',
+  'address_kind',
+] satisfies ComponentName[]
+
+type Values = Readonly<Record<string, string | null>>
+
+interface Clause {
+  readonly phrase: Phrase
+  readonly values: Values
+  readonly bits: number
+}
+
+/** How the other candidates compare: `better` or `equal` if that is a reason to doubt this one. */
+export type Rival = keyof typeof RIVAL | null
+
+export function rivalOf(confidence: number, others: readonly number[]): Rival {
+  const best = Math.max(0, ...others)
+  return best > 2 * confidence ? 'better' : 2 * best > confidence ? 'equal' : null
+}
+
+export function summarize(evidence: readonly Evidence[], level: MatchLevel, rival: Rival): Summary {
+  const clauses = clausesOf(evidence, level, rival)
+  return { en: sentences(clauses, 'en'), fr: sentences(clauses, 'fr') }
+}
+
+function clausesOf(evidence: readonly Evidence[], level: MatchLevel, rival: Rival): Clause[] {
+  const find = (component: ComponentName) => evidence.find((one) => one.component === component)
+  const isByName = find('street_name')?.level === 'not_compared'
+  const ofBuilding = {
+    street: [find('street_name'), find('street_type'), find('direction')]
+      .map((one) => one?.building && inTitleCase(one.building))
+      .filter(Boolean)
+      .join(' '),
+    city: find('city')?.building ?? null,
+    storeys: find('unit')?.building?.match(/^\d+/)?.[0] ?? null,
+  }
+  const out: Clause[] = []
+  for (const { component, level: compared, query, building, bits } of evidence) {
+    if (isByName && PARTS_OF_STREET.includes(component)) continue
+    const instead = isByName ? WITHOUT_STREET[`${component}.${compared}`] : undefined
+    const phrase = instead ?? PHRASES[component as ComponentName]?.[compared]
+    // a doubt that the model does not count is none
+    if (!phrase || (phrase[0] === 'doubt' && bits >= 0)) continue
+    const values = { ...ofBuilding, query, building }
+    if (
+      placeholders(phrase[1]).every(
+        ({ name, fallback }) => fallback !== undefined || values[name as keyof typeof values],
+      )
+    )
+      out.push({ phrase, values, bits })
+  }
+  if (isByName && find('civic_number')?.query == null) out.push({ phrase: NO_NUMBER, values: {}, bits: 0 })
+  if (rival) out.push({ phrase: RIVAL[rival], values: {}, bits: 0 })
+  if (level === 'project') out.push({ phrase: UNCERTAIN_TOWER, values: {}, bits: 0 })
+  return out.length > 0 ? out : [{ phrase: NOTHING_TO_SAY, values: {}, bits: 0 }]
+}
+
+/** `Same number and street; the unit fits a 36-storey building. But the postal code M4X is in another area.` */
+function sentences(clauses: readonly Clause[], language: keyof Summary): string {
+  const { but, alsoBut, and } = WORDS[language]
+  const wording = ({ phrase, values }: Clause) => fill(phrase[language === 'en' ? 1 : 2], values)
+  const ofTone = (tone: Tone) => clauses.filter(({ phrase }) => phrase[0] === tone)
+  const parts = ofTone('same').map(wording)
+  const notes = ofTone('note').slice(0, MAX_NOTES).map(wording)
+  const worst = ofTone('doubt').toSorted((a, b) => a.bits - b.bits)
+  const doubts = [...new Set(worst.map(wording))].slice(0, MAX_DOUBTS).join(and)
+  const agreement = [...(parts.length > 0 ? [WORDS[language].same(parts)] : []), ...notes].join('; ')
+  if (agreement === '') return sentence(doubts)
+  if (doubts === '') return sentence(agreement)
+  return notes.length > 0 ? `${sentence(agreement)} ${alsoBut}${doubts}.` : sentence(`${agreement}${but}${doubts}`)
+}
+
+const WORDS = {
+  en: {
+    but: ', but ',
+    alsoBut: 'But ',
+    and: ' and ',
+    same: (parts: readonly string[]) => `same ${list(parts, ' and ')}`,
+  },
+  fr: {
+    but: ', mais ',
+    alsoBut: 'Mais ',
+    and: ' et ',
+    same: (parts: readonly string[]) =>
+      list(
+        parts.map((part) => `même ${part}`),
+        ' et ',
+      ),
+  },
+} as const satisfies Record<keyof Summary, object>
+
+const list = (parts: readonly string[], and: string): string =>
+  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')}${and}${parts.at(-1)}`
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+
+const PLACEHOLDER = /\{(\w+)(?:\|([^}]*))?\}/g
+
+const placeholders = (template: string) =>
+  Array.from(template.matchAll(PLACEHOLDER), ([, name, fallback]) => ({ name, fallback }))
+
+const fill = (template: string, values: Values): string =>
+  template.replaceAll(PLACEHOLDER, (_, name: string, fallback?: string) => values[name] ?? fallback ?? '')
+
+/** The index stores street names in lower case: `howe` → `Howe`. */
+const inTitleCase = (text: string): string =>
+  text.replaceAll(/(^|[\s-])(\p{Ll})/gu, (_, before, letter) => before + letter.toUpperCase())

@@ -1,0 +1,79 @@
+// Tests the sentences that say why a candidate fits.
+
+import { describe, expect, it } from 'vitest'
+import { COMPONENTS } from '../../src/matcher/compare/components.ts'
+import { PHRASES } from '../../src/matcher/decide/summary-phrases.ts'
+import type { MatchBuilding, MatchQuery } from '../../src/matcher/matcher.ts'
+import { createMatcher } from '../../src/matcher/matcher.ts'
+
+const toronto = { city: 'Toronto', province: 'ON' }
+const buildings: readonly MatchBuilding[] = [
+  { key: 'howe', addresses: [{ line: '1480 Howe St' }], city: 'Vancouver', province: 'BC', storeys: 36 },
+  { key: 'aura', name: 'Aura', addresses: [{ line: '388 Yonge St' }], ...toronto },
+  { key: 'east', addresses: [{ line: '100 King St E' }], ...toronto },
+  { key: 'west', addresses: [{ line: '100 King St W' }], ...toronto },
+  { key: 'north', group: 'wharf', addresses: [{ line: '9 Wharf Rd' }], ...toronto },
+  { key: 'south', group: 'wharf', addresses: [{ line: '9 Wharf Rd' }], ...toronto },
+]
+const matcher = createMatcher(buildings)
+
+const summaryOf = (query: MatchQuery) =>
+  matcher.match({ ...query, min_confidence: 0, explain: true }).candidates[0]?.summary
+
+describe('a summary', () => {
+  it.each<[MatchQuery, string, string]>([
+    [
+      { address: '1203-1480 Howe St' },
+      'Same number and street; the unit fits a 36-storey building.',
+      'Même numéro et même rue; l’unité convient à un immeuble de 36 étages.',
+    ],
+    [
+      { address: '1480 Hoew St', city: 'Vancouver' },
+      'Same number and city; the street “Hoew” is one typo away from Howe St; no street there is spelled that way.',
+      'Même numéro et même ville; la rue « Hoew » est à une faute de Howe St; aucune rue n’y est écrite ainsi.',
+    ],
+    [
+      { address: '5003-1480 Howe St', city: 'Vancouver' },
+      'Same number, street and city, but unit 5003 is above the top of 36 storeys.',
+      'Même numéro, même rue et même ville, mais l’unité 5003 dépasse les 36 étages.',
+    ],
+    [
+      { address: '100 King St, Toronto' },
+      'Same number, street and city, but the text does not give the direction and another building fits as well.',
+      'Même numéro, même rue et même ville, mais le texte ne donne pas la direction et un autre immeuble convient autant.',
+    ],
+    [
+      { address: '9 Wharf Rd, Toronto' },
+      'Same number, street and city, but several towers of the project fit.',
+      'Même numéro, même rue et même ville, mais plusieurs tours du projet conviennent.',
+    ],
+    [
+      { address: 'Aura', building_name: 'Aura' },
+      'The name Aura is unique in Toronto; the text has no civic number.',
+      'Le nom Aura est unique à Toronto; le texte n’a pas de numéro civique.',
+    ],
+    [
+      { address: '1480 Howe St', city: 'Toronto' },
+      'Same number and street, but the text names Toronto.',
+      'Même numéro et même rue, mais le texte nomme Toronto.',
+    ],
+  ])('of %j explains the match in both languages', (query, en, fr) => {
+    expect(summaryOf(query)).toEqual({ en, fr })
+  })
+
+  it('is returned only with explain', () => {
+    expect(matcher.match({ address: '1480 Howe St' }).candidates[0]).not.toHaveProperty('summary')
+  })
+
+  it('has a phrase, or none on purpose, for every level of every component', () => {
+    const rows = Object.entries(PHRASES).flatMap(([name, levels]) => Object.keys(levels).map((l) => `${name}.${l}`))
+    const levels = COMPONENTS.flatMap(({ name, levels }) => levels.map((level) => `${name}.${level}`))
+    expect(rows.toSorted()).toEqual(levels.toSorted())
+  })
+
+  it('uses the same values in both languages', () => {
+    const names = (text: string) => Array.from(text.matchAll(/\{(\w+)/g), ([, name]) => name).toSorted()
+    for (const phrase of Object.values(PHRASES).flatMap((levels) => Object.values(levels)))
+      if (phrase) expect(names(phrase[2]), phrase[1]).toEqual(names(phrase[1]))
+  })
+})
