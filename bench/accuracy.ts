@@ -64,7 +64,8 @@ console.log('Measuring. The first table follows in a few seconds.')
 if (hasShared()) for (const group of sharedGroups()) await measureGroup(group)
 else console.log('No shared folder next to the repository: measuring generated cases only.')
 for (const make of generatedGroups()) await measureGroup(make())
-if (only === undefined) measureUnits()
+const units = only === undefined ? measureUnits() : null
+if (units) figures.set('units of listings', units)
 
 const strata = only === undefined ? reliabilityByStratum(everything) : []
 if (strata.length > 0) printReliability(strata)

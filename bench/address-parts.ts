@@ -19,6 +19,8 @@ export function splitAddress(line: string): AddressParts | null {
   const [number = '', ...words] = line.split(' ').filter(Boolean)
   if (!/^\d{1,6}[A-Za-z]?$/.test(number) || words.length === 0 || words.length > 8) return null
   if (/^\d{3,}$/.test(words[0] as string)) return null
+  // `206 H - 458 King Edward Ave` and `20 and 22 Nevada Place` have two numbers
+  if (words.some((w) => /^(-|–|&|and|et|to)$/i.test(w))) return null
   let type = -1
   for (let i = words.length - 1; i > 0 && type < 0; i--) if (known(words[i] as string)?.type) type = i
   if (type < 0 && known(words[0] as string)?.leads && words.length > 1) type = 0

@@ -18,11 +18,11 @@ export interface Case extends LabelledCase {
   readonly unit?: string | null
 }
 
-/** Compares lines without the matcher's own reading: folded, sorted words. */
-function roughKey(line: string, city: string): string {
+/** Compares lines without the matcher's own reading: folded, sorted words. Feeds name one city in several ways. */
+function roughKey(line: string, province: string): string {
   const words = foldToAscii(line).toLowerCase().replaceAll('.', '').replaceAll("'", '').split(/[ ,-]/).filter(Boolean)
   const canon = words.map((w) => VOCABULARY.get(w)?.canon ?? w.replace(/^(\d+)(st|nd|rd|th|e|re)$/, '$1'))
-  return `${canon.filter(Boolean).sort().join(' ')}|${foldToAscii(city).toLowerCase()}`
+  return `${canon.filter(Boolean).sort().join(' ')}|${province}`
 }
 
 export interface CaseOptions {
@@ -40,11 +40,11 @@ export function generateCases(buildings: readonly MatchBuilding[], options: Case
   const present = new Set<string>()
   for (const b of buildings)
     for (const a of b.addresses) {
-      present.add(roughKey(a.line, b.city))
+      present.add(roughKey(a.line, b.province))
       // every number inside a range is also an address of the building
       const range = /^(\d+)-(\d+) (.*)$/.exec(a.line)
       if (range)
-        for (let n = Number(range[1]); n <= Number(range[2]); n++) present.add(roughKey(`${n} ${range[3]}`, b.city))
+        for (let n = Number(range[1]); n <= Number(range[2]); n++) present.add(roughKey(`${n} ${range[3]}`, b.province))
     }
   const cases: Case[] = []
   const add = (b: MatchBuilding, error: AddressError): void => {
@@ -52,7 +52,7 @@ export function generateCases(buildings: readonly MatchBuilding[], options: Case
     const parts = b.group === undefined ? splitAddress(b.addresses[0]?.line ?? '') : null
     const line = parts && error.apply(parts, random)
     if (!line) return
-    if (!error.same && present.has(roughKey(line, b.city))) return
+    if (!error.same && present.has(roughKey(line, b.province))) return
     const absent = options.isAbsent?.(b.key) ?? false
     const text = random.pick(UNIT_FORMATS)(line, unitNumber(random), random)
     const tail = random.chance(0.25) ? `, ${b.city}, ${b.province}` : ''

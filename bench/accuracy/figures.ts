@@ -19,6 +19,8 @@ export interface Figures {
   /** The share of ties with no answer above 0.7, and the share that shows both buildings. */
   readonly low?: number
   readonly shown?: number
+  /** The share of right answers whose unit is right too. */
+  readonly unit?: number
 }
 
 export type FigureName = Exclude<keyof Figures, 'n' | 'positives'>

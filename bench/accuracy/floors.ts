@@ -24,8 +24,22 @@ const FILE = fileURLToPath(new URL('../floors.json', import.meta.url))
 export const readFloors = (): Floors =>
   existsSync(FILE) ? (JSON.parse(readFileSync(FILE, 'utf8')) as Floors) : { sets: {}, strata: {} }
 
-/** Figures that have a floor. `p95` and `r999` of a small set change with one answer, so they have none. */
-const BOUNDED: readonly FigureName[] = ['r995', 'r95', 'wrong95', 'wrong50', 'ece', 'low', 'shown']
+const FIGURES: readonly FigureName[] = [
+  'r995',
+  'r999',
+  'p95',
+  'r95',
+  'r80',
+  'wrong95',
+  'wrong50',
+  'ece',
+  'low',
+  'shown',
+  'unit',
+]
+
+/** Figures that get a floor. The others change with a single answer of a small set. */
+const WITH_FLOOR: readonly string[] = ['r995', 'r95', 'wrong95', 'wrong50', 'ece', 'low', 'shown', 'unit', 'off']
 
 interface Measured {
   readonly group: 'sets' | 'strata'
@@ -40,7 +54,7 @@ interface Measured {
 function measuredValues(sets: ReadonlyMap<string, Figures>, strata: readonly StratumFigures[]): Measured[] {
   const out: Measured[] = []
   for (const [name, figures] of sets)
-    for (const figure of BOUNDED) {
+    for (const figure of FIGURES) {
       const value = figures[figure]
       if (value !== undefined)
         out.push({
@@ -102,6 +116,7 @@ export function updateFloors(
 ): number {
   let changed = 0
   for (const m of measuredValues(sets, strata)) {
+    if (!WITH_FLOOR.includes(m.figure)) continue
     const named = floors[m.group][m.name] ?? {}
     floors[m.group][m.name] = named
     const bound = named[m.figure] ?? {}

@@ -40,7 +40,8 @@ const find = (name: string, cases: readonly Case[]): CaseSet => ({ name, measure
 
 function familySets(prefix: string, buildings: readonly MatchBuilding[], count: number): CaseSet[] {
   const families = familyCases(buildings, { seed: FAMILY_SEED, count, isAbsent, hints: 'mixed' })
-  return setsByKind(prefix, Object.values(families).flat())
+  const freeTexts = families.pasted.map((c) => ({ ...c, city: null, province: null, id: `${c.id}/text only` }))
+  return [find(`${prefix}free texts, text only`, freeTexts), ...setsByKind(prefix, Object.values(families).flat())]
 }
 
 function realGroup(): SetGroup {
@@ -53,7 +54,7 @@ function realGroup(): SetGroup {
         'errors in real addresses, held out',
         errors.filter((c) => isTestBuilding(c.source)),
       ),
-      ...familySets('real, ', buildings, 150),
+      ...familySets('real, ', buildings, 300),
     ]
   }
   return { name: 'generated, real buildings', buildings: buildings.filter((b) => !isAbsent(b.key)), sets }
@@ -67,7 +68,7 @@ function syntheticGroup(): SetGroup {
       generateCases(buildings, { seed: ERROR_SEED, sample: 0.2, isAbsent, hints: 'all' }),
     ),
     find('synthetic styles', syntheticCases(buildings, isAbsent, 77)),
-    ...familySets('synthetic, ', buildings, 100),
+    ...familySets('synthetic, ', buildings, 150),
   ]
   return { name: 'generated, synthetic buildings', buildings: buildings.filter((b) => !isAbsent(b.key)), sets }
 }

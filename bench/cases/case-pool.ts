@@ -49,7 +49,7 @@ export function bareName(parts: AddressParts): string {
   const words = parts.name
     .flatMap((i) => foldToAscii(parts.words[i] as string).split(/[\s'’-]+/))
     .map(foldWord)
-    .map((w) => w.replace(/^(\d+)(st|nd|rd|th|e|re)$/, '$1'))
+    .map((w) => w.replace(/^(\d+)(st|nd|rd|th|e|re)$/, '$1').replace(/^(st|ste|sainte)$/, 'saint'))
   const kept = words.filter((w) => !PARTICLES.has(w))
   return (kept.length > 0 ? kept : words).join('')
 }

@@ -193,11 +193,9 @@ export function elsewhereCases(pool: CasePool, count: number): Case[] {
       'elsewhere: American hint',
       hint((r) => {
         const [city, code] = r.pick(AMERICAN)
-        return r.pick([
-          { city, province: code },
-          { city, province: null },
-          { city: null, province: code },
-        ])
+        // Burlington alone is also a Canadian city
+        const alone = { city, province: pool.cities.has(foldWord(city)) ? code : null }
+        return r.pick([{ city, province: code }, alone, { city: null, province: code }])
       }),
     ],
     [

@@ -27,7 +27,7 @@ const FAULT_GROUPS: readonly (readonly AddressError[])[] = [
     'typo: by ear',
     'word cut',
   ].map(errorOf),
-  ['type missing', 'other type'].map(errorOf),
+  ['type missing'].map(errorOf),
   ['direction missing'].map(errorOf),
   ['word split', 'words glued'].map(errorOf),
   ['tail doubled'].map(errorOf),
@@ -188,6 +188,25 @@ const shortRue: Make = (home, random) => {
   return short === undefined ? null : { text: `${home.number}${random.pick([', ', ' '])}${short} ${rest.join(' ')}` }
 }
 
+/** Streets that people call by a second name, from and to. */
+const SECOND_NAMES: readonly (readonly [RegExp, string])[] = [
+  [/^82 ave(nue)?\b/i, 'Whyte Avenue'],
+  [/^(avenue|av\.?) du parc$/i, 'Park Avenue'],
+  [/^(avenue|av\.?) des pins\b/i, 'Pine Avenue'],
+  [/^rue de la montagne$/i, 'Mountain Street'],
+  [/^rue university$/i, 'boul. Robert-Bourassa'],
+  [/^boul(evard|\.)? saint-laurent$/i, 'St. Lawrence Blvd'],
+  [/^rue saint-jacques\b/i, 'St. James Street'],
+  [/^(chemin|ch\.?) de la c[oô]te-des-neiges$/i, 'Cote des Neiges Road'],
+]
+
+const secondName: Make = (home) => {
+  const found = SECOND_NAMES.find(([pattern]) => pattern.test(home.street))
+  if (!found) return null
+  const [pattern, name] = found
+  return { text: `${home.number} ${home.street.replace(pattern, name)}`, city: home.city, province: home.province }
+}
+
 const oneError = (pool: CasePool, kind: string): Make => {
   const error = errorOf(kind)
   return (home, random): Draft | null => {
@@ -218,6 +237,7 @@ export function faultCases(pool: CasePool, count: number): Case[] {
     ...pool.cases('faults: tail doubled', Math.ceil(count / 2), oneError(pool, 'tail doubled')),
     ...pool.cases('faults: word split', count, oneError(pool, 'word split')),
     ...pool.cases('faults: words glued', Math.ceil(count / 2), oneError(pool, 'words glued')),
+    ...pool.cases('faults: second name of a street', Math.ceil(count / 3), secondName),
     ...pool.cases('faults: mojibake', Math.ceil(count / 4), oneError(pool, 'mojibake')),
   ]
 }
