@@ -19,8 +19,8 @@ export function splitAddress(line: string): AddressParts | null {
   const [number = '', ...words] = line.split(' ').filter(Boolean)
   if (!/^\d{1,6}[A-Za-z]?$/.test(number) || words.length === 0 || words.length > 8) return null
   if (/^\d{3,}$/.test(words[0] as string)) return null
-  // `206 H - 458 King Edward Ave` and `20 and 22 Nevada Place` have two numbers
-  if (words.some((w) => /^(-|–|&|and|et|to)$/i.test(w))) return null
+  // `206 H - 458 King Edward Ave` and `20 and 22 Nevada Place` name two addresses
+  if (words.includes(number) || words.some((w) => /^(-|–|&|and|et|to)$/i.test(w))) return null
   let type = -1
   for (let i = words.length - 1; i > 0 && type < 0; i--) if (known(words[i] as string)?.type) type = i
   if (type < 0 && known(words[0] as string)?.leads && words.length > 1) type = 0
@@ -47,3 +47,36 @@ export const isNumbered = (a: AddressParts): boolean => a.name.some((i) => /^\d/
 /** `12 Avenue Rd` without its type is a numbered avenue. */
 export const isTypeAlone = (a: AddressParts): boolean =>
   a.name.every((i) => (known(a.words[i] as string)?.type ?? 0) > 0)
+
+const SHORT_WORDS: Readonly<Record<string, string>> = {
+  street: 'st',
+  avenue: 'ave',
+  av: 'ave',
+  road: 'rd',
+  drive: 'dr',
+  boulevard: 'blvd',
+  boul: 'blvd',
+  crescent: 'cres',
+  court: 'crt',
+  ct: 'crt',
+  place: 'pl',
+  lane: 'ln',
+  square: 'sq',
+  west: 'w',
+  east: 'e',
+  north: 'n',
+  south: 's',
+  est: 'e',
+  ouest: 'w',
+  northwest: 'nw',
+  southwest: 'sw',
+  northeast: 'ne',
+  southeast: 'se',
+}
+/** The common abbreviation of a type or direction: `Street` and `St.` are `st`. */
+export const shortWord = (word: string | undefined): string => {
+  const folded = foldToAscii(word ?? '')
+    .toLowerCase()
+    .replace(/[^a-z]/g, '')
+  return SHORT_WORDS[folded] ?? folded
+}

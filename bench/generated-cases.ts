@@ -2,11 +2,10 @@
 
 import type { LabelledCase } from '../src/matcher/fit/labelled-case.ts'
 import type { MatchBuilding } from '../src/matcher/matcher.ts'
-import { foldToAscii } from '../src/matcher/text/fold-text.ts'
-import { VOCABULARY } from '../src/matcher/text/vocabulary.ts'
 import type { AddressError } from './address-errors.ts'
 import { HARMLESS_ERRORS } from './address-errors.ts'
-import { splitAddress } from './address-parts.ts'
+import { shortWord, splitAddress } from './address-parts.ts'
+import { bareName } from './cases/case-pool.ts'
 import { Random, share } from './seeded-random.ts'
 import { UNIT_FORMATS, unitNumber } from './unit-formats.ts'
 import { WRONG_ADDRESSES } from './wrong-addresses.ts'
@@ -18,11 +17,46 @@ export interface Case extends LabelledCase {
   readonly unit?: string | null
 }
 
-/** Compares lines without the matcher's own reading: folded, sorted words. Feeds name one city in several ways. */
-function roughKey(line: string, province: string): string {
-  const words = foldToAscii(line).toLowerCase().replaceAll('.', '').replaceAll("'", '').split(/[ ,-]/).filter(Boolean)
-  const canon = words.map((w) => VOCABULARY.get(w)?.canon ?? w.replace(/^(\d+)(st|nd|rd|th|e|re)$/, '$1'))
-  return `${canon.filter(Boolean).sort().join(' ')}|${province}`
+/** The addresses of all buildings, for telling whether a changed line is the address of another. */
+class AddressBook {
+  readonly #streets = new Map<string, { type: string; direction: string }[]>()
+
+  constructor(buildings: readonly MatchBuilding[]) {
+    for (const b of buildings)
+      for (const a of b.addresses) {
+        // every number inside a range is also an address of the building
+        const range = /^(\d+)-(\d+) (.*)$/.exec(a.line)
+        if (range) for (let n = Number(range[1]); n <= Number(range[2]); n++) this.#add(`${n} ${range[3]}`, b.province)
+        else this.#add(a.line, b.province)
+      }
+  }
+
+  #add(line: string, province: string): void {
+    const found = this.#read(line, province)
+    if (!found) return
+    const list = this.#streets.get(found.key)
+    if (list) list.push(found)
+    else this.#streets.set(found.key, [found])
+  }
+
+  /** The city is left out: feeds name one city in several ways. */
+  #read(line: string, province: string): { key: string; type: string; direction: string } | null {
+    const parts = splitAddress(line)
+    return (
+      parts && {
+        key: `${parts.number.toLowerCase()} ${bareName(parts)} ${province}`,
+        type: shortWord(parts.words[parts.type]),
+        direction: shortWord(parts.words[parts.direction]),
+      }
+    )
+  }
+
+  has(line: string, province: string): boolean {
+    const found = this.#read(line, province)
+    const agree = (a: string, b: string): boolean => a === b || a === '' || b === ''
+    const others = found ? (this.#streets.get(found.key) ?? []) : []
+    return others.some((o) => agree(o.type, found?.type ?? '') && agree(o.direction, found?.direction ?? ''))
+  }
 }
 
 export interface CaseOptions {
@@ -37,22 +71,14 @@ export interface CaseOptions {
 
 export function generateCases(buildings: readonly MatchBuilding[], options: CaseOptions): Case[] {
   const random = new Random(options.seed)
-  const present = new Set<string>()
-  for (const b of buildings)
-    for (const a of b.addresses) {
-      present.add(roughKey(a.line, b.province))
-      // every number inside a range is also an address of the building
-      const range = /^(\d+)-(\d+) (.*)$/.exec(a.line)
-      if (range)
-        for (let n = Number(range[1]); n <= Number(range[2]); n++) present.add(roughKey(`${n} ${range[3]}`, b.province))
-    }
+  const book = new AddressBook(buildings)
   const cases: Case[] = []
   const add = (b: MatchBuilding, error: AddressError): void => {
     // towers that share an address have no single right answer
     const parts = b.group === undefined ? splitAddress(b.addresses[0]?.line ?? '') : null
     const line = parts && error.apply(parts, random)
     if (!line) return
-    if (!error.same && present.has(roughKey(line, b.province))) return
+    if (!error.same && book.has(line, b.province)) return
     const absent = options.isAbsent?.(b.key) ?? false
     const text = random.pick(UNIT_FORMATS)(line, unitNumber(random), random)
     const tail = random.chance(0.25) ? `, ${b.city}, ${b.province}` : ''

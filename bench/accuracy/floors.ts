@@ -38,8 +38,12 @@ const FIGURES: readonly FigureName[] = [
   'unit',
 ]
 
-/** Figures that get a floor. The others change with a single answer of a small set. */
-const WITH_FLOOR: readonly string[] = ['r995', 'r95', 'wrong95', 'wrong50', 'ece', 'low', 'shown', 'unit', 'off']
+/** A small set says little about calibration, and `r80`, `r999` and `p95` follow from the others. */
+function hasFloor(m: Measured): boolean {
+  if (m.figure === 'ece') return m.n >= 1000
+  if (m.figure === 'wrong50') return m.positives === 0 && !m.isTie
+  return ['r995', 'r95', 'wrong95', 'low', 'shown', 'unit', 'off'].includes(m.figure) && !(m.isTie && m.count)
+}
 
 interface Measured {
   readonly group: 'sets' | 'strata'
@@ -47,6 +51,8 @@ interface Measured {
   readonly figure: string
   readonly value: number
   readonly n: number
+  readonly positives: number
+  readonly isTie: boolean
   readonly lower: boolean
   readonly count: boolean
 }
@@ -63,13 +69,16 @@ function measuredValues(sets: ReadonlyMap<string, Figures>, strata: readonly Str
           figure,
           value,
           n: figures.n,
+          positives: figures.positives,
+          isTie: figures.low !== undefined,
           lower: isLowerBetter(figure),
           count: isCount(figure),
         })
     }
   for (const { stratum, n, off, wrong95 } of strata) {
-    out.push({ group: 'strata', name: stratum, figure: 'off', value: off, n, lower: true, count: false })
-    out.push({ group: 'strata', name: stratum, figure: 'wrong95', value: wrong95, n, lower: true, count: true })
+    const base = { group: 'strata', name: stratum, n, positives: n, isTie: false, lower: true } as const
+    out.push({ ...base, figure: 'off', value: off, count: false })
+    out.push({ ...base, figure: 'wrong95', value: wrong95, count: true })
   }
   return out
 }
@@ -107,6 +116,10 @@ function floorFor(m: Measured): number {
   return Math.max(0, Math.round(value * 1000) / 1000)
 }
 
+/** One line per figure. */
+const formatFloors = (floors: Floors): string =>
+  `${JSON.stringify(floors, null, 2).replace(/\{\s+("floor"|"goal")([^{}]*?)\s+\}/g, (_, first, rest) => `{ ${first}${rest.replace(/\s+/g, ' ')} }`)}\n`
+
 /** Writes floors a little below the measured values. Without `lower`, an existing floor only gets stricter. */
 export function updateFloors(
   floors: Floors,
@@ -116,7 +129,7 @@ export function updateFloors(
 ): number {
   let changed = 0
   for (const m of measuredValues(sets, strata)) {
-    if (!WITH_FLOOR.includes(m.figure)) continue
+    if (!hasFloor(m)) continue
     const named = floors[m.group][m.name] ?? {}
     floors[m.group][m.name] = named
     const bound = named[m.figure] ?? {}
@@ -126,6 +139,6 @@ export function updateFloors(
     if (bound.floor !== next) changed++
     named[m.figure] = { floor: next, ...(bound.goal !== undefined && { goal: bound.goal }) }
   }
-  writeFileSync(FILE, `${JSON.stringify(floors, null, 2)}\n`)
+  writeFileSync(FILE, formatFloors(floors))
   return changed
 }

@@ -1,43 +1,15 @@
 // Cases: buildings that differ only in what the text leaves out, ranges, and contradictions.
 
 import type { MatchBuilding } from '../../src/matcher/matcher.ts'
+import { shortWord } from '../address-parts.ts'
 import type { Case } from '../generated-cases.ts'
 import type { Random } from '../seeded-random.ts'
 import { unitNumber } from '../unit-formats.ts'
 import type { CasePool, Home } from './case-pool.ts'
 import { foldWord, lineOf, toHome } from './case-pool.ts'
 
-const TYPE_CANON: Readonly<Record<string, string>> = {
-  street: 'st',
-  avenue: 'ave',
-  av: 'ave',
-  road: 'rd',
-  drive: 'dr',
-  boulevard: 'blvd',
-  boul: 'blvd',
-  crescent: 'cres',
-  court: 'crt',
-  ct: 'crt',
-  place: 'pl',
-  lane: 'ln',
-  square: 'sq',
-  west: 'w',
-  east: 'e',
-  north: 'n',
-  south: 's',
-  est: 'e',
-  ouest: 'w',
-  northwest: 'nw',
-  southwest: 'sw',
-  northeast: 'ne',
-  southeast: 'se',
-}
-const canon = (word: string | undefined): string => {
-  const folded = foldWord(word ?? '')
-  return TYPE_CANON[folded] ?? folded
-}
-const typeOf = (h: Home): string => canon(h.parts.words[h.parts.type])
-const directionOf = (h: Home): string => canon(h.parts.words[h.parts.direction])
+const typeOf = (h: Home): string => shortWord(h.parts.words[h.parts.type])
+const directionOf = (h: Home): string => shortWord(h.parts.words[h.parts.direction])
 const without = (h: Home, at: number): string => [h.number, ...h.parts.words.filter((_, i) => i !== at)].join(' ')
 
 type Missing = 'direction' | 'type' | 'city'
