@@ -63,6 +63,10 @@ describe('one address', () => {
     expect(data[0]).toMatchObject({ canonical_mls_address: address, match_method: 'auto' })
     expect(data[0]).toHaveProperty('latitude')
     expect(data[0]!.evidence!.length).toBeGreaterThan(5)
+    expect(data[0]!.summary).toEqual({
+      en: expect.stringMatching(/^Same number, street.*\.$/),
+      fr: expect.stringMatching(/^Même numéro, même rue.*\.$/),
+    })
     expect(meta.parsed).not.toBeNull()
   })
 

@@ -113,7 +113,7 @@ describe('the home page', () => {
     const { page, context, open } = visited
     await open('/')
     await page.getByRole('link', { name: 'The Howe Residences' }).waitFor()
-    await page.locator('.reliability').waitFor()
+    await page.locator('.reliability').first().waitFor()
     await everyLook(visited, 'home')
     await open('/plans')
     await page.getByText('sales@plinth.example').waitFor()

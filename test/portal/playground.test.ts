@@ -79,6 +79,7 @@ describe('one address', () => {
     const bits = await page.getByLabel('Evidence for The Howe Residences').locator('.bits').allTextContents()
     const [score, ...parts] = bits.map((text) => Number.parseFloat(text.replace('−', '-'))).reverse()
     expect(parts.length).toBeGreaterThan(4)
+    await page.getByText('Same number and street; the unit fits a 36-storey building.').waitFor()
     expect(Math.abs(score! - parts.reduce((sum, value) => sum + value, 0))).toBeLessThan(0.05 * bits.length)
     expect(await page.getByLabel('Request and response').locator('pre').textContent()).toContain(
       "'Authorization: Visitor'",
@@ -86,6 +87,19 @@ describe('one address', () => {
     await page.getByRole('button', { name: 'JSON' }).click()
     const json = JSON.parse((await page.getByLabel('Request and response').locator('pre').textContent())!)
     expect(json.meta.readings).toContainEqual(json.meta.parsed)
+    await check()
+    await context.close()
+  })
+
+  it('takes a whole post with line breaks, and Enter looks it up', async () => {
+    const { page, context, open, check } = await visit(browser, server)
+    await open('/playground')
+    await addressField(page).fill(`${'Bright and quiet, close to everything. '.repeat(60)}\n1480 Howe St`)
+    await addressField(page).press('Enter')
+    await verdict(page).getByText('The Howe Residences').waitFor()
+    const read = page.getByRole('region', { name: 'How we read it' })
+    expect(await read.locator('mark').allTextContents()).toEqual(['1480number', 'Howestreet', 'Sttype'])
+    expect((await read.textContent())!.length).toBeLessThan(500)
     await check()
     await context.close()
   })

@@ -19,7 +19,19 @@ function segmentsOf(typed: string, reading: Reading): Segment[] {
     at = to
   }
   if (at < typed.length) segments.push({ text: typed.slice(at), part: null })
-  return segments
+  return segments.map((segment, i) =>
+    segment.part ? segment : { ...segment, text: shorten(segment.text, i > 0, i < segments.length - 1) },
+  )
+}
+
+const CONTEXT_LENGTH = 100
+
+/** Leaves out the middle of a long text between the parts of an address. */
+function shorten(text: string, isAfterPart: boolean, isBeforePart: boolean): string {
+  if (text.length <= 3 * CONTEXT_LENGTH) return text
+  const start = isAfterPart || !isBeforePart ? text.slice(0, CONTEXT_LENGTH) : ''
+  const end = isBeforePart ? text.slice(-CONTEXT_LENGTH) : ''
+  return `${start} … ${end}`.toWellFormed()
 }
 
 function Highlighted({ part, value }: { part: Part; value: string }) {
