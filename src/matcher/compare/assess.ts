@@ -25,7 +25,7 @@ export interface Assessment {
 export function assess(index: StreetIndex, weights: Weights, query: MatchQuery): Assessment {
   const text = normalizeText(query.address)
   const tokens = tokenize(text)
-  const location = readLocation(tokens, query, index.directory)
+  const location = readLocation(tokens, text, query, index.directory)
   const readings = readCivicAddress(tokens, location.cityMarks)
   const candidates = findCandidates(index, weights, query, tokens, location, readings)
   return { query, text, tokens, location, readings, candidates }

@@ -5,7 +5,6 @@ import type { StreetIndex } from '../index/street-index.ts'
 import { findEntry, findNumber, REGISTER_LETTER } from '../index/street-index.ts'
 import type { City } from '../read/city-directory.ts'
 import type { QueryLocation } from '../read/read-location.ts'
-import { namedCities } from '../read/read-location.ts'
 import type { CivicReading } from '../read/readings.ts'
 import { readUnitClue } from '../read/unit.ts'
 import { correctedKey } from '../text/misspelled-words.ts'
@@ -16,7 +15,7 @@ import type { Token } from '../text/token.ts'
 import type { MatchQuery } from '../types.ts'
 import type { ReadingContext } from './compare-entry.ts'
 import { compareEntry } from './compare-entry.ts'
-import { compareCity, compareDistance, comparePostal, compareProvince } from './compare-location.ts'
+import { compareCity, compareDistance, comparePostal, compareProvince, namedPlaces } from './compare-location.ts'
 import type { ComponentName, Levels, Weights } from './components.ts'
 import { COMPONENTS, LEVEL, POSITION, scoreOf } from './components.ts'
 
@@ -81,7 +80,7 @@ export class CandidateSet {
       query,
       location,
       unit: readUnitClue(tokens, reading),
-      namedCities: namedCities(location, reading.numberAt, reading.street.to, index.directory.cities),
+      places: namedPlaces(index, location, Math.min(reading.numberAt, reading.street.from), reading.street.to),
       day: this.#day,
     }
     this.#contextKey = key
@@ -188,7 +187,7 @@ export class CandidateSet {
   }
 
   #metros(reading: CivicReading): Set<number> | null {
-    const named = this.#contextOf(reading).namedCities
+    const named = this.#contextOf(reading).places.all
     if (named.length === 0) return null
     const cities = this.index.directory.cities
     return new Set(named.map((c) => (cities[c] as City).metro))
@@ -208,14 +207,14 @@ export class CandidateSet {
       return
     }
     const { index, location } = this
-    const named = namedCities(location, -1, -1, index.directory.cities)
+    const places = namedPlaces(index, location, -1, -1)
     const levels = scratch.fill(0)
     levels[POSITION.street_name] = LEVEL.street_name.not_compared
     levels[POSITION.name_frequency] = LEVEL.name_frequency.not_compared
     levels[POSITION.street_type] = LEVEL.street_type.not_compared
     levels[POSITION.direction] = LEVEL.direction.not_compared
-    levels[POSITION.city] = compareCity(index, named, location, building, -1)
-    levels[POSITION.province] = compareProvince(index, location, building)
+    levels[POSITION.city] = compareCity(index, places, location, building, -1)
+    levels[POSITION.province] = compareProvince(index, places, location, building)
     levels[POSITION.postal_code] = comparePostal(index, location, building)
     levels[POSITION.address_kind] = LEVEL.address_kind.not_compared
     levels[POSITION[component]] = level

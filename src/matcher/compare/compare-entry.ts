@@ -9,6 +9,7 @@ import type { UnitClue } from '../read/unit.ts'
 import type { Resemblance } from '../text/similarity.ts'
 import type { MatchQuery } from '../types.ts'
 import { compareDates } from './compare-dates.ts'
+import type { NamedPlaces } from './compare-location.ts'
 import { compareCity, compareDistance, comparePostal, compareProvince } from './compare-location.ts'
 import { compareDirection, compareType, compareTypedStreet } from './compare-street.ts'
 import type { Levels } from './components.ts'
@@ -20,7 +21,7 @@ export interface ReadingContext {
   readonly query: MatchQuery
   readonly location: QueryLocation
   readonly unit: UnitClue
-  readonly namedCities: readonly number[]
+  readonly places: NamedPlaces
   /** The day the listing was written; 0 when unknown. */
   readonly day: number
 }
@@ -91,8 +92,8 @@ export function compareEntry(
   levels[POSITION.typed_street] = resemblance ? compareTypedStreet(index, phrase, street) : LEVEL.typed_street.is_this
   levels[POSITION.street_type] = compareType(index, phrase, street)
   levels[POSITION.direction] = compareDirection(index, phrase, street)
-  levels[POSITION.city] = compareCity(index, context.namedCities, location, building, name)
-  levels[POSITION.province] = compareProvince(index, location, building)
+  levels[POSITION.city] = compareCity(index, context.places, location, building, name)
+  levels[POSITION.province] = compareProvince(index, context.places, location, building)
   levels[POSITION.postal_code] = comparePostal(index, location, building)
   levels[POSITION.unit] = compareUnit(context, building)
   levels[POSITION.address_kind] =

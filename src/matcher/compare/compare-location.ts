@@ -3,38 +3,76 @@
 import type { StreetIndex } from '../index/street-index.ts'
 import { packPostal, postalArea } from '../index/street-index.ts'
 import type { City } from '../read/city-directory.ts'
+import { ABROAD, TOWN } from '../read/other-places.ts'
 import type { QueryLocation } from '../read/read-location.ts'
+import { citiesInText, elsewhereInText } from '../read/read-location.ts'
 import type { MatchQuery } from '../types.ts'
 import { LEVEL } from './components.ts'
 
-/** City labels are weak evidence both ways, because feeds write the metropolitan area. */
+/** The places that a query names, apart from its street. */
+export interface NamedPlaces {
+  readonly inText: readonly number[]
+  /** The cities of the text and the city of the hint. */
+  readonly all: readonly number[]
+  /** A place in the text that is no city of the directory: TOWN, UNKNOWN_PLACE or ABROAD; 0 for none. */
+  readonly elsewhere: number
+}
+
+/** `from` and `to` are the tokens of the street, where a name is no place. */
+export function namedPlaces(index: StreetIndex, location: QueryLocation, from: number, to: number): NamedPlaces {
+  const inText = citiesInText(location, from, to, index.directory.cities)
+  const { hintCity } = location
+  const all = hintCity < 0 || inText.includes(hintCity) ? inText : [hintCity, ...inText]
+  return { inText, all, elsewhere: elsewhereInText(location, from, to) }
+}
+
+/** City labels are weak evidence both ways, because feeds write the metropolitan area. What the text says outweighs a hint. */
 export function compareCity(
   index: StreetIndex,
-  namedCities: readonly number[],
+  named: NamedPlaces,
   location: QueryLocation,
   building: number,
   streetName: number,
 ): number {
+  const level = LEVEL.city
   const city = index.buildingCity[building] as number
-  if (namedCities.length === 0) return location.isHintUnknown ? LEVEL.city.unknown_city : LEVEL.city.missing
-  if (namedCities.includes(city)) return LEVEL.city.same
   const { cities } = index.directory
   const { metro, name: cityName } = cities[city] as City
+  if (named.elsewhere === ABROAD) return level.abroad
+  if (named.inText.includes(city)) return level.same
+  if (location.hintElsewhere === ABROAD && named.inText.length === 0) return level.abroad
+  if (named.elsewhere) return location.hintCity === city ? level.elsewhere_in_text : level.elsewhere
+  if (named.all.length === 0) {
+    if (location.hintElsewhere === TOWN) return level.elsewhere
+    return location.hintElsewhere ? level.unknown_city : level.missing
+  }
+  if (named.all.includes(city)) return level.same
   // the building has no city to compare
-  if (cityName === '') return LEVEL.city.missing
-  if (!namedCities.some((c) => (cities[c] as City).metro === metro)) return LEVEL.city.other_metro
+  if (cityName === '') return level.missing
+  if (!named.all.some((c) => (cities[c] as City).metro === metro)) return level.other_metro
   // the named city has a street of this name, so the query probably means that street
   if (streetName >= 0)
     for (let s = index.firstStreet[streetName] as number; s < (index.firstStreet[streetName + 1] as number); s++)
-      if (namedCities.includes(index.streetCity[s] as number)) return LEVEL.city.same_metro_rival
-  return LEVEL.city.same_metro
+      if (named.all.includes(index.streetCity[s] as number)) return level.same_metro_rival
+  return level.same_metro
 }
 
-export function compareProvince(index: StreetIndex, location: QueryLocation, building: number): number {
-  if (location.isAmerican) return LEVEL.province.conflict
-  if (!location.province) return LEVEL.province.missing
-  const real = (index.directory.cities[index.buildingCity[building] as number] as City).province
-  return real === 0 || real === location.province ? LEVEL.province.same : LEVEL.province.conflict
+/** A hint that contradicts the city of the text, or the city hint, is merely wrong. */
+export function compareProvince(
+  index: StreetIndex,
+  named: NamedPlaces,
+  location: QueryLocation,
+  building: number,
+): number {
+  const level = LEVEL.province
+  const { textProvince, hintProvince } = location
+  const city = index.buildingCity[building] as number
+  const real = (index.directory.cities[city] as City).province
+  const typed = textProvince || hintProvince
+  if (!typed) return level.missing
+  if (real === 0 || real === typed) return level.same
+  if (textProvince) return level.conflict
+  return named.all.includes(city) ? level.hint_conflict : level.conflict
 }
 
 /** Returns the best level over all postal codes of the query: a repeated tail may contain a second, wrong code. */

@@ -12,6 +12,7 @@ import { unpackPostal } from '../index/street-index.ts'
 import type { City } from '../read/city-directory.ts'
 import { findCondoCorps } from '../read/condo-corp-number.ts'
 import type { QueryLocation } from '../read/read-location.ts'
+import { citiesInText } from '../read/read-location.ts'
 import type { CivicReading } from '../read/readings.ts'
 import { readUnit } from '../read/unit.ts'
 import type { Token } from '../text/token.ts'
@@ -37,7 +38,8 @@ export function toReading(
 ): Reading {
   const { cities } = index.directory
   const mention = location.mentions.find((m) => !r || m.from >= r.street.to || m.to <= r.numberAt)
-  const city = location.hintCity >= 0 ? location.hintCity : (mention?.ids[0] ?? -1)
+  const inText = mention ? citiesInText({ ...location, mentions: [mention] }, -1, -1, cities)[0] : undefined
+  const city = inText ?? location.hintCity
   const low = r?.otherNumbers.length ? Math.min(r.number, ...r.otherNumbers) : null
   return {
     civic_number: r ? String(low ?? r.number) : null,
@@ -48,7 +50,7 @@ export function toReading(
     direction: r ? directionName(r.street.postDirection || r.street.preDirection) : null,
     unit: readUnit(tokens, r),
     city: city >= 0 ? (cities[city] as City).name : null,
-    province: orNull(PROVINCES[location.province]?.code ?? ''),
+    province: orNull(PROVINCES[location.textProvince || location.hintProvince]?.code ?? ''),
     postal_code: location.postals[0] ?? null,
     building_name: null,
     condo_corp: findCondoCorps(tokens)[0] ?? null,

@@ -5,6 +5,7 @@ import type { ScoredCandidate } from '../compare/candidate-set.ts'
 import { LEVEL, POSITION } from '../compare/components.ts'
 import type { StreetIndex } from '../index/street-index.ts'
 import type { City } from '../read/city-directory.ts'
+import { ABROAD } from '../read/other-places.ts'
 import type { NoMatchReason } from '../types.ts'
 
 export interface Reason {
@@ -31,6 +32,12 @@ function numberOnKnownStreet(index: StreetIndex, { location, readings }: Assessm
 /** Says what is wrong with the best candidate; null when that does not explain the missing match. */
 function reasonOfBest({ levels, score }: ScoredCandidate): Reason | null {
   const [city, direction] = [levels[POSITION.city], levels[POSITION.direction]]
+  if (city === LEVEL.city.abroad)
+    return reason('outside_canada', 'The address is outside Canada; only Canadian buildings are covered.')
+  if (city === LEVEL.city.unknown_city)
+    return reason('not_covered', 'This number and street exist in the dataset, but the city you sent is not in it.')
+  if (city === LEVEL.city.elsewhere)
+    return reason('city_conflict', 'This number and street exist, but the address names another town.')
   if (city === LEVEL.city.other_metro || levels[POSITION.province] === LEVEL.province.conflict)
     return reason('city_conflict', 'This number and street exist, but in a different city.')
   if (direction === LEVEL.direction.opposite || direction === LEVEL.direction.other_quadrant)
@@ -46,15 +53,16 @@ function reasonOfBest({ levels, score }: ScoredCandidate): Reason | null {
 
 export function reasonOf(index: StreetIndex, assessment: Assessment): Reason {
   const { tokens, location, readings, candidates } = assessment
-  if (location.isAmerican)
-    return reason('outside_canada', 'The address is in the United States; only Canadian buildings are covered.')
+  if (location.hintElsewhere === ABROAD || location.otherPlaces.some((p) => p.kind === ABROAD))
+    return reason('outside_canada', 'The address is outside Canada; only Canadian buildings are covered.')
   if (!tokens.some((t) => t.text.length > 1))
     return reason('unparseable', 'The text contains no words that could be an address.')
   if (readings.length === 0) return reason('no_civic_number', 'The text has no civic number next to a street name.')
   const top = best(candidates)
   const ofBest = top && reasonOfBest(top)
   if (ofBest) return ofBest
-  if (location.isHintUnknown) return reason('not_covered', 'The dataset has no buildings in that city.')
+  if (location.hintElsewhere || location.otherPlaces.length > 0)
+    return reason('not_covered', 'The dataset has no buildings in that city.')
   const number = numberOnKnownStreet(index, assessment)
   if (number !== null)
     return reason('civic_number_not_on_street', `The street is known, but it has no building at number ${number}.`)

@@ -16,8 +16,3 @@ export const PROVINCES: readonly { readonly code: string; readonly words: string
   { code: 'NT', words: 'nt nwt northwestterritories', postal: 'X' },
   { code: 'NU', words: 'nu nunavut', postal: 'X' },
 ]
-
-/** American states: names, and abbreviations that are not Canadian words. */
-export const AMERICAN_WORDS =
-  'usa us ny nyc fl tx il wa ohio florida texas california illinois newyork washington michigan massachusetts arizona nevada georgiausa ' +
-  'newjersey nj pennsylvania oregon colorado virginia maryland minnesota wisconsin az nv'

@@ -48,12 +48,11 @@ function markOwnCity(tokens: readonly Token[], cityName: string): Uint8Array {
 /** The location that a line names, for a building without a city; city -1 when it names none. */
 export function locationInLine(building: MatchBuilding, directory: CityDirectory): { city: number; postal: string } {
   const line = building.addresses[0]?.line ?? ''
-  const tokens = tokenize(normalizeText(line))
-  const { mentions, postals, province } = readLocation(
-    tokens,
-    { address: line, province: building.province },
-    directory,
-  )
+  const text = normalizeText(line)
+  const tokens = tokenize(text)
+  const query = { address: line, province: building.province }
+  const { mentions, postals, textProvince, hintProvince } = readLocation(tokens, text, query, directory)
+  const province = textProvince || hintProvince
   // in `Montréal, Quebec` the last city is more likely the province
   const proper = mentions.filter((m) => !tokens[m.from]?.word?.province)
   const ids = (proper.at(-1) ?? mentions.at(-1))?.ids ?? []

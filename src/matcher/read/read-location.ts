@@ -2,12 +2,14 @@
 
 import { normalizePostal, provincesOfPostal } from '../text/postal-code.ts'
 import type { Token } from '../text/token.ts'
-import { MIXED, NUMBER, POSTAL } from '../text/token.ts'
+import { BREAK, CLOSE, COMMA, MIXED, NUMBER, OPEN, POSTAL } from '../text/token.ts'
 import { VOCABULARY } from '../text/vocabulary.ts'
 import type { MatchQuery } from '../types.ts'
 import type { City, CityDirectory } from './city-directory.ts'
 import { provinceId } from './city-directory.ts'
 import { CITY_CONTINUES, CITY_STARTS } from './city-marks.ts'
+import type { OtherPlace } from './other-places.ts'
+import { ABROAD, findOtherPlaces, kindOfHint, UNKNOWN_PLACE } from './other-places.ts'
 
 interface CityMention {
   readonly from: number
@@ -19,13 +21,16 @@ export interface QueryLocation {
   readonly mentions: readonly CityMention[]
   /** CITY_STARTS, CITY_CONTINUES or 0 per token. */
   readonly cityMarks: Uint8Array
+  /** Places in the text that are no city of the directory. */
+  readonly otherPlaces: readonly OtherPlace[]
   /** -1 when there is no hint or it is unknown. */
   readonly hintCity: number
-  /** The city hint is in no building and not in the gazetteer. */
-  readonly isHintUnknown: boolean
-  readonly province: number
+  /** What the hints name instead of a known city: a town, an unknown place, or a place abroad; 0 for none. */
+  readonly hintElsewhere: number
+  /** The province that the text names, by its name or its postal code; 0 for none. */
+  readonly textProvince: number
+  readonly hintProvince: number
   readonly postals: readonly string[]
-  readonly isAmerican: boolean
 }
 
 const MAX_CITY_WORDS = 6
@@ -46,7 +51,8 @@ function findMentions(tokens: readonly Token[], directory: CityDirectory, cityMa
       // `Le Sud-Ouest` without its article is a quadrant of Calgary: a borough only as a hint, not in a text
       if (ids && !VOCABULARY.get(key)?.direction) found = { from: i, to: to + 1, ids }
     }
-    if (!found) continue
+    // `Brindle Bay` is not La Baie
+    if (!found || (found.to === i + 1 && first.word?.type)) continue
     for (let k = found.from; k < found.to; k++) cityMarks[k] = k === found.from ? CITY_STARTS : CITY_CONTINUES
     mentions.push(found)
     i = found.to - 1
@@ -54,59 +60,91 @@ function findMentions(tokens: readonly Token[], directory: CityDirectory, cityMa
   return mentions
 }
 
-/** `12 Quebec St` and `12 Nunavut Lane` do not name a province; `Toronto, ON` and a final `Québec` do. */
-function isProvince(tokens: readonly Token[], i: number): boolean {
+const BORDER = COMMA | BREAK | OPEN | CLOSE
+
+/** The words of these provinces are also other words: `on the 7th floor`, `Man`, `que`. */
+const isShort = (t: Token): boolean => t.text.length <= 4
+
+/**
+ * Reports whether the word is a province: `Toronto, ON`, `Montréal (Québec) H3B`, a final `Ontario`. `12 Quebec St`,
+ * `on the 7th floor` and `Nunavut Lane` name none.
+ */
+function isProvinceAt(tokens: readonly Token[], cityMarks: Uint8Array, i: number): boolean {
+  const t = tokens[i] as Token
   const next = tokens[i + 1]
-  return (
-    i > 1 &&
-    tokens[i - 1]?.kind !== NUMBER &&
-    !next?.word?.type &&
-    !next?.word?.direction &&
-    !tokens[i]?.word?.direction
-  )
+  const before = tokens[i - 1]
+  if (!t.word?.province || t.word.direction || i < 2 || before?.kind === NUMBER) return false
+  const ends =
+    !next || (next.gap & BORDER) !== 0 || next.kind === POSTAL || next.text === 'canada' || next.text === 'ca'
+  if (!ends) return false
+  if (!isShort(t)) return true
+  // a short word needs a comma or a city before it, unless a postal code or the end of the text follows a street
+  return (t.gap & BORDER) !== 0 || (cityMarks[i - 1] ?? 0) > 0 || !next || next.kind === POSTAL
 }
 
-export function readLocation(tokens: readonly Token[], query: MatchQuery, directory: CityDirectory): QueryLocation {
+export function readLocation(
+  tokens: readonly Token[],
+  text: string,
+  query: MatchQuery,
+  directory: CityDirectory,
+): QueryLocation {
   const cityMarks = new Uint8Array(tokens.length)
-  const mentions = findMentions(tokens, directory, cityMarks)
-  let province = provinceId(query.province)
-  let isAmerican = false
+  const found = findMentions(tokens, directory, cityMarks)
   const postals: string[] = []
   const hinted = query.postal ? normalizePostal(query.postal) : ''
   if (hinted) postals.push(hinted)
+  let textProvince = 0
+  const provinces: number[] = []
   for (let i = 1; i < tokens.length; i++) {
     const t = tokens[i] as Token
     if (t.kind === POSTAL && !postals.includes(t.text)) postals.push(t.text)
-    if (!t.word) continue
-    if (t.word.province && !province && isProvince(tokens, i)) province = t.word.province
-    // `Seattle, WA 98101`: a state with a five-digit zip code, or the country
-    if (
-      t.word.american &&
-      i > 1 &&
-      (t.text === 'usa' || (tokens[i + 1]?.kind === NUMBER && tokens[i + 1]?.text.length === 5))
-    )
-      isAmerican = true
+    if (!t.word?.province || !isProvinceAt(tokens, cityMarks, i)) continue
+    textProvince ||= t.word.province
+    provinces.push(i)
   }
-  if (!province && postals.length === 1) province = provincesOfPostal(postals[0] as string)[0] ?? 0
-  const hintCity = query.city ? directory.resolve(query.city, province) : -1
+  // `Montréal, Québec`: after a city, Québec is the province
+  const mentions = found.filter((m) => !(provinces.includes(m.from) && m.from > 0 && cityMarks[m.from - 1]))
+  if (!textProvince && postals.length === 1) textProvince = provincesOfPostal(postals[0] as string)[0] ?? 0
+  const hintProvince = provinceId(query.province)
+  const { city } = query
+  let hintCity = city ? directory.resolve(city, textProvince || hintProvince) : -1
+  if (city && hintCity < 0) hintCity = directory.resolve(city, 0)
+  const cityMarkAt = (i: number): number => cityMarks[i] ?? 0
   return {
     mentions,
     cityMarks,
+    otherPlaces: findOtherPlaces(tokens, text, cityMarkAt, (i) => provinces.includes(i)),
     hintCity,
-    isHintUnknown: Boolean(query.city) && hintCity < 0,
-    province,
+    hintElsewhere: hintElsewhere(query, hintCity, hintProvince),
+    textProvince,
+    hintProvince,
     postals,
-    isAmerican,
   }
 }
 
-/** The cities that the hint and the text name, except in the tokens [from, to). */
-export function namedCities(location: QueryLocation, from: number, to: number, cities: readonly City[]): number[] {
-  const out: number[] = location.hintCity >= 0 ? [location.hintCity] : []
+/** A state as province counts even beside a known city: Vancouver, WA is another Vancouver. */
+function hintElsewhere({ city, province }: MatchQuery, hintCity: number, hintProvince: number): number {
+  if (province && hintProvince === 0 && kindOfHint(province) === ABROAD) return ABROAD
+  if (!city || hintCity >= 0) return 0
+  return kindOfHint(city) || UNKNOWN_PLACE
+}
+
+/** The cities that the text names, except in the tokens [from, to). A city of the text's or the hint's province comes first. */
+export function citiesInText(location: QueryLocation, from: number, to: number, cities: readonly City[]): number[] {
+  const out: number[] = []
+  const { textProvince, hintProvince } = location
   for (const m of location.mentions) {
     if (m.from < to && m.to > from) continue
-    const id = m.ids.find((c) => location.province === 0 || (cities[c] as City).province === location.province)
+    const inProvince = (p: number) => m.ids.find((c) => (cities[c] as City).province === p)
+    const id = textProvince ? inProvince(textProvince) : (inProvince(hintProvince) ?? m.ids[0])
     if (id !== undefined && !out.includes(id)) out.push(id)
   }
   return out
+}
+
+/** The place in the text, except in the tokens [from, to), that speaks most against a Canadian city; 0 for none. */
+export function elsewhereInText(location: QueryLocation, from: number, to: number): number {
+  let kind = 0
+  for (const p of location.otherPlaces) if ((p.from >= to || p.to <= from) && p.kind > kind) kind = p.kind
+  return kind
 }

@@ -71,6 +71,16 @@ export function isFollowedByWord(tokens: readonly Token[], p: StreetPhrase): boo
   return tokens[p.from]?.kind === NUMBER && next?.kind === WORD && (next.gap & COMMA) === 0 && next.word?.label !== true
 }
 
+/** Only places, codes and units stand between a street and its unit. Other words start another address. */
+function continuesAddress(tokens: readonly Token[], from: number, to: number, cityMarkAt: CityMarkAt): boolean {
+  for (let i = from; i < to; i++) {
+    const { kind, word } = tokens[i] as Token
+    if (kind !== WORD || cityMarkAt(i)) continue
+    if (!word || !(word.type || word.direction || word.designator || word.label || word.province)) return false
+  }
+  return true
+}
+
 const MAX_CIVIC_NUMBER = 1_000_000
 
 export function readCivicAddress(tokens: readonly Token[], cityMarks: Uint8Array): CivicReading[] {
@@ -93,8 +103,14 @@ export function readCivicAddress(tokens: readonly Token[], cityMarks: Uint8Array
     // numbers after a street are units: `283 Davie Street 1205` is not 1205 Davie
     // `7313 106 Avenue` is not 106 Avenue Rd, but `#3816 - 1055 Bay` is 1055 Bay St because 3816 is a unit
     const inStreet = street !== null && isGrid && at === street.from
-    const written =
-      at >= streetEnd ? AFTER_STREET : inStreet ? IN_STREET : t.gap & HASH || unitStyle === MAYBE_UNIT ? HASHED : PLAIN
+    const isAfterStreet = at >= streetEnd && continuesAddress(tokens, streetEnd, at, cityMarkAt)
+    const written = isAfterStreet
+      ? AFTER_STREET
+      : inStreet
+        ? IN_STREET
+        : t.gap & HASH || unitStyle === MAYBE_UNIT
+          ? HASHED
+          : PLAIN
     const others = joinedNumbers(tokens, at)
     const dashed =
       others.length === 1 && !(t.gap & (AND | SLASH | COMMA)) && !areRangeEnds(others[0] as number, t.value)
@@ -124,7 +140,7 @@ export function readCivicAddress(tokens: readonly Token[], cityMarks: Uint8Array
         })
     }
     const whole = phrases.find((p) => p.type > 0 && !p.hasLeftover && !p.isDoubtful && !isFollowedByWord(tokens, p))
-    if (whole && whole.end < streetEnd) {
+    if (whole && (whole.end < streetEnd || (at >= streetEnd && !isAfterStreet))) {
       streetEnd = whole.end
       street = whole
       // `302 120 B Avenue` may be unit 302 of 120 on Avenue B

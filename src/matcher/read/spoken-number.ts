@@ -1,4 +1,4 @@
-// Reads numbers spelled as people say them: `fourteen eighty`, `one hundred and two`, `nine oh five`.
+// Reads numbers as people say them: `fourteen eighty`, `one hundred and two`, `deux mille six cent`.
 
 import type { Token } from '../text/token.ts'
 import { DASH, SPACE, WORD } from '../text/token.ts'
@@ -12,8 +12,61 @@ export interface SpokenNumber {
 const ZEROS = new Set(['oh', 'zero'])
 const MAX_WORDS = 14
 
+const FRENCH_NUMBERS: Readonly<Record<string, number>> = {
+  un: 1,
+  une: 1,
+  deux: 2,
+  trois: 3,
+  quatre: 4,
+  cinq: 5,
+  six: 6,
+  sept: 7,
+  huit: 8,
+  neuf: 9,
+  dix: 10,
+  onze: 11,
+  douze: 12,
+  treize: 13,
+  quatorze: 14,
+  quinze: 15,
+  seize: 16,
+  vingt: 20,
+  vingts: 20,
+  trente: 30,
+  quarante: 40,
+  cinquante: 50,
+  soixante: 60,
+  cent: 100,
+  cents: 100,
+  mille: 1000,
+}
+
 const isNumberWord = (t: Token | undefined): boolean =>
-  t?.kind === WORD && ((t.word?.cardinal ?? 0) > 0 || ZEROS.has(t.text) || t.text === 'hundred')
+  t?.kind === WORD &&
+  ((t.word?.cardinal ?? 0) > 0 ||
+    ZEROS.has(t.text) ||
+    t.text === 'hundred' ||
+    t.text === 'thousand' ||
+    t.text in FRENCH_NUMBERS)
+
+/** `six cent quatre-vingt-dix` is 690; -1 when a word is not French or the words do not add up. */
+function frenchValue(words: readonly Token[]): number {
+  let total = 0
+  let rest = 0
+  for (const { text } of words) {
+    const n = FRENCH_NUMBERS[text]
+    if (n === undefined) return -1
+    if (n === 1000) {
+      total += (rest || 1) * 1000
+      rest = 0
+    } else if (n === 100) rest = (rest || 1) * 100
+    else if (n === 20 && rest % 100 === 4) rest += 76
+    // `deux cinq` is not 7
+    else if (rest % 10 > 0 && rest % 100 !== 0 && n < 100 && rest % 100 < 20) return -1
+    else rest += n
+  }
+  return total + rest
+}
 
 const continues = (t: Token): boolean => (t.gap & ~(SPACE | DASH)) === 0
 
@@ -27,7 +80,7 @@ export function spokenRunStart(tokens: readonly Token[], last: number): number {
   while (from > 0 && last - from < MAX_WORDS && continues(tokens[from] as Token)) {
     const before = tokens[from - 1] as Token
     if (isNumberWord(before)) from--
-    else if (before.text === 'and' && tokens[from - 2]?.text === 'hundred' && continues(before)) from -= 2
+    else if (before.text === 'and' && isNumberWord(tokens[from - 2]) && continues(before)) from -= 2
     else break
   }
   return from
@@ -59,6 +112,16 @@ function digitString(words: readonly Token[]): number {
 
 /** -1 when the words are not one number. */
 function spokenValue(words: readonly Token[]): number {
+  const french = frenchValue(words)
+  if (french > 0) return french
+  const thousand = words.findIndex((w) => w.text === 'thousand')
+  if (thousand > 0) {
+    const high = groupAt(words, 0)
+    if (high?.next !== thousand) return -1
+    const low = words.slice(words[thousand + 1]?.text === 'and' ? thousand + 2 : thousand + 1)
+    const rest = low.length === 0 ? 0 : spokenValue(low)
+    return rest >= 0 && rest < 1000 ? high.value * 1000 + rest : -1
+  }
   const first = groupAt(words, 0)
   if (!first) return -1
   if (first.next === words.length) return first.value

@@ -12,6 +12,8 @@ export interface UnitClue {
 
 const isUnitWord = (t: Token): boolean => t.word !== null && (t.word.designator || t.word.label) && !t.word.type
 
+const NEARBY = 6
+
 export function readUnitClue(tokens: readonly Token[], reading: CivicReading): UnitClue {
   let kind: UnitClue['kind'] = 'none'
   let floor = 0
@@ -23,7 +25,10 @@ export function readUnitClue(tokens: readonly Token[], reading: CivicReading): U
   if (reading.otherNumbers.length === 0) useNumber(tokens[reading.numberAt - 1])
   const after = tokens[reading.street.end]
   if (after && after.gap < 2) useNumber(after)
-  for (let i = 0; i < tokens.length; i++) {
+  // in a long text, words far from the address describe something else
+  const from = Math.max(0, reading.numberAt - NEARBY)
+  const to = Math.min(tokens.length, reading.street.end + NEARBY)
+  for (let i = from; i < to; i++) {
     if (i >= reading.numberAt && i < reading.street.end) continue
     const t = tokens[i] as Token
     if (isUnitWord(t)) {

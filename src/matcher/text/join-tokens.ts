@@ -121,7 +121,8 @@ function isRepeated(tokens: readonly Token[], at: number, length: number): boole
 /** `Bloor St W St W`, `Rue Ontario E Ontario E`: the feed wrote the end of the address twice. */
 function dropRepeats(tokens: Token[]): void {
   for (let i = 1; i < tokens.length; i++) {
-    if (!continuesPhrase(tokens[i])) continue
+    // `thirty-nine thirty-nine Knight Street` is 3939
+    if (!continuesPhrase(tokens[i]) || tokens[i]?.word?.cardinal) continue
     let length = Math.min(MAX_REPEATED_WORDS, i)
     while (length > 0 && !isRepeated(tokens, i, length)) length--
     if (length === 0) continue

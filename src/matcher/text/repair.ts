@@ -129,6 +129,7 @@ function decodePercents(text: string): string {
 }
 
 const MAX_TAG_LENGTH = 400
+const TAG_START = /[a-z/!]/i
 const INLINE_TAG = /^<\/?(?:a|b|big|em|font|i|mark|small|span|strong|sub|sup|u)\b/i
 
 /** `<td>1480</td><td>Howe St</td>`: cells and blocks become fields, `<b>` and `<span>` become spaces. A lone `<` stays. */
@@ -138,7 +139,8 @@ function replaceTags(text: string): string {
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) {
     const end = text.indexOf('>', at)
     if (end < 0) break
-    if (end - at > MAX_TAG_LENGTH) continue
+    // `<<2307 Lake Shore Blvd W>>` is no tag
+    if (end - at > MAX_TAG_LENGTH || !TAG_START.test(text[at + 1] ?? '')) continue
     out += text.slice(from, at) + (INLINE_TAG.test(text.slice(at, at + 10)) ? ' ' : '\t')
     from = end + 1
     at = end

@@ -18,7 +18,7 @@ export function scannedWord(mixed: string): string {
   return word
 }
 
-/** One key for words that a scanner confuses: 0/o, 1/l/i, 5/s, 8/b/h, 2/z, 9/g/q, e/c, u/v, rn/m, cl/d, vv/w. */
+/** One key for words that a scanner confuses: 0/o/a, 1/l/i, 5/s, 8/b/h, 2/z, 9/g/q, e/c, u/v, rn/m, ri/n, cl/d, vv/w. */
 export function scanKey(name: string): string {
   let out = ''
   for (let i = 0; i < name.length; i++) {
@@ -26,6 +26,9 @@ export function scanKey(name: string): string {
     const next = name[i + 1]
     if (c === 'r' && next === 'n') {
       out += 'm'
+      i++
+    } else if (c === 'r' && next === 'i') {
+      out += 'n'
       i++
     } else if (c === 'c' && next === 'l') {
       out += 'd'
@@ -40,6 +43,7 @@ export function scanKey(name: string): string {
 
 const LOOKS_LIKE: Readonly<Record<string, string>> = {
   0: 'o',
+  a: 'o',
   1: 'l',
   i: 'l',
   j: 'l',

@@ -7,6 +7,7 @@ import { scanKey } from './scanner-errors.ts'
 export type Resemblance =
   | 'sounds_same'
   | 'scans_same'
+  | 'glued'
   | 'one_edit'
   | 'one_edit_short'
   | 'two_edits'
@@ -126,6 +127,7 @@ export function resemblance(typed: string, typedWords: string, real: string, rea
   if (distance === 1) return longest >= 7 ? 'one_edit' : 'one_edit_short'
   if (typed.length >= 5 && soundKey(typed) === soundKey(real)) return 'sounds_same'
   if (longest >= 3 && scanKey(typed) === scanKey(real)) return 'scans_same'
+  if (typed.length > real.length && real.length >= 4 && isGluedAddress(typed, real)) return 'glued'
   if (distance === 2 && longest >= 8) return 'two_edits'
   if (typed.length >= 4 && real.startsWith(typed)) return 'cut'
   if (typed.length >= 5 && areTruncatedWords(typedWords, realWords)) return 'words_cut'
@@ -133,6 +135,17 @@ export function resemblance(typed: string, typedWords: string, real: string, rea
   if (typed.length >= 5 && containsWordsInOrder(typedWords, realWords)) return 'words_missing'
   if (real.length >= 5 && containsWordsInOrder(realWords, typedWords)) return 'words_added'
   return null
+}
+
+const GLUED_BEFORE =
+  /^(?:rue|avenue|av|boulevard|boul|chemin|ch|place|croissant|cote)?(?:de|du|des|dela|del|la|le|les)?$/
+const GLUED_AFTER =
+  /^(?:street|st|avenue|ave|av|road|rd|drive|dr|boulevard|blvd|crescent|cres|court|crt|ct|place|pl|lane|ln|way|walk|trail|terrace|terr|parkway|pkwy|gate|square|sq|circle|cir|heights|gardens|grove|hill|mews|close|rise|view|landing|manor|green|common|park|point|bay|cove|link|row)?(?:northwest|northeast|southwest|southeast|nw|ne|sw|se|north|south|east|west|nord|sud|est|ouest|n|s|e|w)?$/
+
+/** `torrensave`, `ruedelacommuneest`: the name with its type and direction, without spaces. */
+function isGluedAddress(typed: string, real: string): boolean {
+  const at = typed.indexOf(real)
+  return at >= 0 && GLUED_BEFORE.test(typed.slice(0, at)) && GLUED_AFTER.test(typed.slice(at + real.length))
 }
 
 const ORDINALS = ORDINAL_WORDS.flatMap((list, n) =>

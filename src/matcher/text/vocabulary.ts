@@ -3,7 +3,7 @@
 import { CONDO_REGISTRIES } from '../gazetteer/condo-registries.ts'
 import { DIRECTIONS } from '../gazetteer/directions.ts'
 import { MEASURE_WORDS, MONTH_WORDS, REFERENCE_WORDS } from '../gazetteer/measures.ts'
-import { AMERICAN_WORDS, PROVINCES } from '../gazetteer/provinces.ts'
+import { PROVINCES } from '../gazetteer/provinces.ts'
 import { QUADRANT_TYPES, STREET_TYPES } from '../gazetteer/street-types.ts'
 import { HOUSE_FLOOR_WORDS, OFFER_WORDS, TOWER_WORDS, UNIT_DESIGNATORS, UNIT_LABELS } from '../gazetteer/units.ts'
 import {
@@ -32,7 +32,6 @@ export interface Word {
   houseFloor: boolean
   tower: boolean
   province: number
-  american: boolean
   saint: boolean
   particle: boolean
   registry: boolean
@@ -67,7 +66,6 @@ function wordFor(text: string): Word {
       houseFloor: false,
       tower: false,
       province: 0,
-      american: false,
       saint: false,
       particle: false,
       registry: false,
@@ -107,7 +105,6 @@ addWords(UNIT_LABELS, { label: true })
 addWords(HOUSE_FLOOR_WORDS, { houseFloor: true })
 addWords(TOWER_WORDS, { tower: true })
 for (const [id, province] of PROVINCES.entries()) addWords(province.words, { province: id })
-addWords(AMERICAN_WORDS, { american: true })
 addWords(CONDO_REGISTRIES, { registry: true })
 addWords(ROUTE_WORDS, { route: true })
 addWords(NOISE_WORDS, { noise: true })
