@@ -16,12 +16,14 @@ import type { Log } from '../kernel/log.ts'
 import { keepTickShape } from '../kernel/next-tick.ts'
 import { Repeater } from '../kernel/repeater.ts'
 import { writePrivateFile } from '../kernel/secrets.ts'
+import type { MeasuredModel } from '../matcher/decide/model-shape.ts'
 import type { BuiltServices, NodeStatus, ServiceOptions } from './build-services.ts'
 import { buildServices } from './build-services.ts'
 import { choresOf } from './chores.ts'
 import { ensureData } from './first-data.ts'
 import type { Foundation } from './foundation.ts'
 import { FILES, openFoundation } from './foundation.ts'
+import { loadModel } from './model-file.ts'
 
 export interface App {
   readonly url: string
@@ -40,10 +42,11 @@ export interface StartOptions extends Partial<ServiceOptions> {
 
 export async function startApp(config: Config, log: Log, options: StartOptions = {}): Promise<App> {
   keepTickShape()
+  const model = loadModel(config.modelFile)
   const foundation = await openFoundation(config, (message) => log.info(message))
   const repeater = new Repeater(log)
   try {
-    return await start(config, log, foundation, repeater, options)
+    return await start(config, log, foundation, repeater, { ...options, model })
   } catch (error) {
     await repeater.stop()
     await foundation.db.close()
@@ -56,12 +59,12 @@ async function start(
   log: Log,
   foundation: Foundation,
   repeater: Repeater,
-  { report = () => {}, routes = ownRoutes, fetchDocument }: StartOptions,
+  { report = () => {}, routes = ownRoutes, fetchDocument, model }: StartOptions & { readonly model: MeasuredModel },
 ): Promise<App> {
   const { db } = foundation
   await ensureData(db, { clock: systemClock, demoProjects: config.demoProjects, report })
   const status: NodeStatus = { state: 'starting', baseUrl: config.baseUrl ?? `http://${config.host}:${config.port}` }
-  const built = await buildServices({ config, log, foundation, status, routes, fetchDocument })
+  const built = await buildServices({ config, log, foundation, status, routes, fetchDocument, model })
   const { services } = built
   const server = await listen(config, services, routes, status)
   await services.access.oauth.start()

@@ -26,6 +26,7 @@ import { LinkStreams } from '../links/link-streams.ts'
 import { Links } from '../links/links.ts'
 import { UncertainQueryCounter } from '../links/uncertain-queries.ts'
 import { VerifiedAddresses } from '../links/verified-addresses.ts'
+import type { MeasuredModel } from '../matcher/decide/model-shape.ts'
 import { McpEndpoint } from '../mcp/mcp-http.ts'
 import { MediaFinder } from '../media/find-media.ts'
 import { MediaSigner } from '../media/media-urls.ts'
@@ -53,6 +54,7 @@ export interface ServiceOptions {
 }
 
 interface BuildOptions extends ServiceOptions {
+  readonly model: MeasuredModel
   readonly config: Config
   readonly log: Log
   readonly foundation: Foundation
@@ -69,11 +71,11 @@ export interface BuiltServices {
 const clock = systemClock
 
 export async function buildServices(options: BuildOptions): Promise<BuiltServices> {
-  const { config, log, foundation, status, routes } = options
+  const { config, log, foundation, status, routes, model } = options
   const { db, secrets } = foundation
   const baseUrl = () => status.baseUrl
   const sender = createGuardedSender({ allowPrivate: config.allowPrivateWebhooks })
-  const catalog = new Catalog({ db, log: (message, details) => log.info(details ?? {}, message) })
+  const catalog = new Catalog({ db, model: model.model, log: (message, details) => log.info(details ?? {}, message) })
   await catalog.start()
   const access = await startAccess(options, sender)
   const { links, desk, verified, uncertainQueries } = await startLinks(foundation, catalog)
@@ -121,6 +123,7 @@ export async function buildServices(options: BuildOptions): Promise<BuiltService
       published,
     }),
     data: new DataAdmin(db),
+    model,
     clock,
     log,
     accessLog: createAccessLog(log),

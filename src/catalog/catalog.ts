@@ -4,16 +4,19 @@ import type { Database } from '../db/database.ts'
 import type { Changes, ChangesQuery } from '../events/change-log.ts'
 import { readChanges, sequenceAt } from '../events/change-log.ts'
 import type { Dataset } from '../events/event-types.ts'
+import type { Model } from '../matcher/decide/model-shape.ts'
 import { HistoryIndex } from './snapshot/history-index.ts'
 import { loadDataset, readHead } from './snapshot/load-dataset.ts'
 import type { LoadedDataset } from './snapshot/loaded-dataset.ts'
-import type { Snapshot } from './snapshot/snapshot.ts'
+import type { Snapshot, SnapshotOptions } from './snapshot/snapshot.ts'
 import { buildInSteps, buildSnapshot } from './snapshot/snapshot.ts'
 
 export const DATASETS: readonly Dataset[] = ['production', 'sandbox']
 
 export interface CatalogOptions {
   readonly db: Database
+  /** Replaces the matcher's built-in model. */
+  readonly model?: Model
   readonly pollMs?: number
   readonly log?: (message: string, details?: object) => void
 }
@@ -52,7 +55,8 @@ export class Catalog {
 
   constructor(options: CatalogOptions) {
     this.#options = options
-    for (const dataset of DATASETS) this.#snapshots.set(dataset, buildSnapshot(emptyDataset(dataset)))
+    for (const dataset of DATASETS)
+      this.#snapshots.set(dataset, buildSnapshot(emptyDataset(dataset), { model: options.model }))
   }
 
   /** Call once per request: the next call may return a newer snapshot. */
@@ -156,7 +160,7 @@ export class Catalog {
     const { dataset } = previous
     const loaded = await loadDataset(this.#options.db, dataset, previous.version === null ? undefined : previous.loaded)
     const loadMs = Math.round(performance.now() - started)
-    const snapshot = await buildWithPauses(loaded, previous)
+    const snapshot = await buildWithPauses(loaded, { previous, model: this.#options.model })
     this.#snapshots.set(dataset, snapshot)
     this.#loadedAt.set(dataset, new Date().toISOString())
     const buildMs = Math.round(performance.now() - started) - loadMs
@@ -171,8 +175,8 @@ export class Catalog {
   }
 }
 
-async function buildWithPauses(loaded: LoadedDataset, previous: Snapshot): Promise<Snapshot> {
-  const steps = buildInSteps(loaded, previous)
+async function buildWithPauses(loaded: LoadedDataset, options: SnapshotOptions): Promise<Snapshot> {
+  const steps = buildInSteps(loaded, options)
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value

@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import { readConfig } from '../kernel/config.ts'
 import { integerBetween } from './arguments.ts'
+import type { FitOptions } from './fit/fit-command.ts'
 import type { OutputOptions } from './output.ts'
 import type { Action } from './program.ts'
 import type { ListenOptions } from './service/webhooks-listen.ts'
@@ -141,6 +142,22 @@ export function addDataCommands(program: Command, action: Action): void {
       action(async (options: OutputOptions) =>
         (await import('./operate/data-commands.ts')).demoCommand(readConfig(), options),
       ),
+    )
+}
+
+export function addModelCommands(program: Command, action: Action): void {
+  program
+    .command('fit')
+    .description('fit the matching model on your labels; writes a model only if it is better on held-out labels')
+    .option('--buildings <file>', 'NDJSON file with one building per line, as for plinth match')
+    .option('--labels <file...>', 'NDJSON files of queries, as for plinth match, each with building_key or null')
+    .option('--from-ledger', 'fit on the decisions of the desk and the published buildings')
+    .option('--check', 'only report whether a refit would help')
+    .option('--out <file>', 'model file to write; load it with MODEL_FILE')
+    .option('--version <name>', 'version of the new model; default: the current version and the date')
+    .option('--json', 'print the comparison as JSON')
+    .action(
+      action(async (options: FitOptions) => (await import('./fit/fit-command.ts')).fitCommand(readConfig(), options)),
     )
 }
 

@@ -9,7 +9,8 @@ import { addUserCommands } from './user-commands.ts'
 
 const AFTER_HELP = `
 Settings come from environment variables. Run "plinth doctor" to list them with their values.
-Exit codes: 0 success · 1 failure · 2 wrong usage · 3 data folder in use · 4 incompatible data · 5 server unreachable.`
+Exit codes: 0 success · 1 failure · 2 wrong usage · 3 data folder in use · 4 incompatible data · 5 server unreachable ·
+6 plinth fit found no better model.`
 
 /** Wraps a command so that its result becomes the exit code. */
 export type Action = <T extends unknown[]>(
@@ -26,6 +27,8 @@ export async function run(argv: readonly string[]): Promise<number> {
   const program = new Command('plinth')
     .description('Find the building that a Canadian listing is in.')
     .version(VERSION)
+    // so that `plinth fit --version` names a model's version
+    .enablePositionalOptions()
     .showHelpAfterError('(run "plinth --help" to see all commands)')
     .addHelpText('after', AFTER_HELP)
     .exitOverride()
@@ -34,6 +37,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   operator.addAccountCommands(program, action)
   addUserCommands(program, action)
   operator.addDataCommands(program, action)
+  operator.addModelCommands(program, action)
   operator.addSourceCommands(program, action)
   operator.addWebhookCommands(program, action)
   operator.addBackupCommands(program, action)

@@ -135,6 +135,7 @@ export const routes: readonly Route[] = [
 
   route('POST',   '/api/v1/operator/keys',                                 ops.createAccountKey),
   route('POST',   '/api/v1/operator/match',                                ops.match),
+  route('GET',    '/api/v1/operator/buildings',                            ops.buildings),
   route('GET',    '/api/v1/operator/accounts',                             accounts.list),
   route('GET',    '/api/v1/operator/accounts/{id}',                        accounts.detail),
   route('PATCH',  '/api/v1/operator/accounts/{id}',                        accounts.update),

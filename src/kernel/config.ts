@@ -133,6 +133,15 @@ export const SETTINGS = {
     'Email address for questions about plans, shown on the plans page.',
     z.string().nullable().default(null),
   ),
+  modelFile: setting(
+    'MODEL_FILE',
+    '(built in)',
+    'Matching model written by plinth fit. The server does not start if the file is not valid.',
+    z
+      .string()
+      .transform((value) => resolve(value))
+      .optional(),
+  ),
   refreshAt: setting('REFRESH_AT', '04:30', 'UTC time of the daily dataset refresh.', clockTime.default('04:30')),
 } as const
 

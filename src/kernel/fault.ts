@@ -106,6 +106,7 @@ export const EXIT = {
   locked: 3,
   incompatible: 4,
   unreachable: 5,
+  noImprovement: 6,
 } as const
 
 export type ExitReason = keyof typeof EXIT

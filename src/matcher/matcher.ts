@@ -29,8 +29,11 @@ export function createMatcher(buildings: Iterable<MatchBuilding>, options: Match
 }
 
 /** Yields between steps, so that indexing thousands of buildings does not block the thread. */
-export function* createMatcherInSteps(buildings: Iterable<MatchBuilding>): Generator<void, Matcher> {
-  return matcherFor(yield* buildIndexInSteps(buildings), MODEL)
+export function* createMatcherInSteps(
+  buildings: Iterable<MatchBuilding>,
+  options: MatcherOptions = {},
+): Generator<void, Matcher> {
+  return matcherFor(yield* buildIndexInSteps(buildings), options.model ?? MODEL)
 }
 
 function matcherFor(index: StreetIndex, model: Model): Matcher {

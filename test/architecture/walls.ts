@@ -58,7 +58,8 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
     limits: ['.'],
   },
   cli: {
-    '.': ['match', 'service', 'operate'],
+    '.': ['match', 'service', 'operate', 'fit'],
+    fit: ['match', '.'],
     operate: ['.'],
     service: ['match', '.'],
     match: ['.'],

@@ -298,7 +298,7 @@ forEachDatabase('publishing', (open) => {
     const step = await loadDataset(db, 'production', first)
     const whole = await loadDataset(db, 'production')
     expect({ ...step, history: [...step.history.rows()] }).toEqual({ ...whole, history: [...whole.history.rows()] })
-    const snapshot = buildSnapshot(step, buildSnapshot(first))
+    const snapshot = buildSnapshot(step, { previous: buildSnapshot(first) })
     expect(snapshot.projects.size).toBe(3)
     expect(snapshot.removed.floor_plan.size).toBe(3)
   })

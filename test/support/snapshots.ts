@@ -57,5 +57,5 @@ export function snapshotOf(rows: Iterable<ProjectRow>, before?: Snapshot): Snaps
     removed: { project: new Map(), floor_plan: new Map() },
     history: HistoryIndex.build(history),
   }
-  return buildSnapshot(loaded, before)
+  return buildSnapshot(loaded, { previous: before })
 }

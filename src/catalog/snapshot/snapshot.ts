@@ -1,4 +1,5 @@
 // The immutable in-memory snapshot of a dataset that serves all reads.
+import type { Model } from '../../matcher/decide/model-shape.ts'
 import { createMatcherInSteps } from '../../matcher/matcher.ts'
 import type { MatchBuilding, Matcher } from '../../matcher/types.ts'
 import type { Building } from '../records/record-schemas.ts'
@@ -80,9 +81,15 @@ function childCollection<T extends { readonly id: number; readonly project_id: n
   return { all: new Collection(records, sortKeys), byProject: groupBy(records, (record) => record.project_id) }
 }
 
-/** Reuses the unchanged parts of `previous`, including their caches. */
-export function buildSnapshot(loaded: LoadedDataset, previous?: Snapshot): Snapshot {
-  const steps = buildInSteps(loaded, previous)
+export interface SnapshotOptions {
+  /** Its unchanged parts are reused, including their caches. */
+  readonly previous?: Snapshot | undefined
+  /** Replaces the matcher's built-in model. */
+  readonly model?: Model | undefined
+}
+
+export function buildSnapshot(loaded: LoadedDataset, options: SnapshotOptions = {}): Snapshot {
+  const steps = buildInSteps(loaded, options)
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value
@@ -90,7 +97,10 @@ export function buildSnapshot(loaded: LoadedDataset, previous?: Snapshot): Snaps
 }
 
 /** Yields between steps, so that the server can handle requests. */
-export function* buildInSteps(loaded: LoadedDataset, previous?: Snapshot): Generator<void, Snapshot> {
+export function* buildInSteps(
+  loaded: LoadedDataset,
+  { previous, model }: SnapshotOptions = {},
+): Generator<void, Snapshot> {
   const list = loaded.records.project
   const unchanged = previous?.projects.records === list ? previous : undefined
   const projects = unchanged?.projects ?? new Collection(list, PROJECT_SORT_KEYS)
@@ -106,7 +116,7 @@ export function* buildInSteps(loaded: LoadedDataset, previous?: Snapshot): Gener
   const media = childCollection(loaded.records.media, MEDIA_SORT_KEYS, previous?.media)
   yield
   const same = previous !== undefined && sameBuildings(previous.projects.records, list)
-  const matcher = same ? previous.matcher : yield* createMatcherInSteps(matchBuildings(list))
+  const matcher = same ? previous.matcher : yield* createMatcherInSteps(matchBuildings(list), model && { model })
   yield
   return Object.freeze({
     dataset: loaded.dataset,

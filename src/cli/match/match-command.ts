@@ -1,16 +1,19 @@
 // plinth match: matches a stream of queries against a file of buildings, in constant memory.
 import { Readable } from 'node:stream'
+import { loadModel } from '../../app/model-file.ts'
 import { createMatcher } from '../../matcher/matcher.ts'
 import { lineChunks } from './line-chunks.ts'
 import { readBuildings } from './match-buildings.ts'
 import type { LineOptions, MatchedChunk } from './match-lines.ts'
 import { matchChunk } from './match-lines.ts'
-import type { ChunkMatcher } from './match-threads.ts'
+import type { ChunkMatcher, ChunkOptions } from './match-threads.ts'
 import { startThreads } from './match-threads.ts'
 
 export interface MatchOptions extends Partial<LineOptions> {
   /** NDJSON file of buildings, plain or gzip. */
   readonly buildings: string
+  /** Model file; the built-in model without one. */
+  readonly model?: string | undefined
   readonly threads?: number
   readonly input: NodeJS.ReadableStream
   readonly output: NodeJS.WritableStream
@@ -85,23 +88,24 @@ class ThroughputReport {
 
 async function onThisThread(
   file: string,
-  options: LineOptions,
+  options: ChunkOptions,
   report: (message: string) => void,
 ): Promise<ChunkMatcher> {
-  const matcher = createMatcher(await readBuildings(file, report))
+  const matcher = createMatcher(await readBuildings(file, report), { model: options.model })
   return { concurrency: 1, match: (chunk) => matchChunk(matcher, chunk, options), close: async () => undefined }
 }
 
 /** Resolves to the exit code. */
 export async function runMatch({ buildings, threads = 1, ...rest }: MatchOptions): Promise<number> {
   const { input, output, errors, hints = 'all', details = false } = rest
+  const { model } = loadModel(rest.model)
   const throughput = new ThroughputReport(errors)
   const writer = new Output(output)
   const report = (message: string) => errors.write(`${message}\n`)
   let chunks: ChunkMatcher | undefined
   try {
     const start = threads > 1 ? startThreads.bind(null, Math.trunc(threads)) : onThisThread
-    chunks = await start(buildings, { hints, details }, report)
+    chunks = await start(buildings, { hints, details, model }, report)
     throughput.ready()
     const { match, concurrency } = chunks
     // map() keeps the order and emits each chunk as soon as it is ready, so a slow input gets results while it runs.

@@ -1,9 +1,14 @@
 // Worker threads of `plinth match --threads N`. Each worker builds the whole index.
 import { Worker } from 'node:worker_threads'
+import type { Model } from '../../matcher/decide/model-shape.ts'
 import type { LineOptions, MatchedChunk } from './match-lines.ts'
 
 /** Chunks queued per worker, so that a worker never waits for the main thread. */
 const CHUNKS_PER_WORKER = 4
+
+export interface ChunkOptions extends LineOptions {
+  readonly model: Model
+}
 
 /** Matches chunks of lines, on this thread or on workers. */
 export interface ChunkMatcher {
@@ -31,7 +36,7 @@ class MatchThread {
   #jobs = 0
 
   constructor(
-    workerData: { file: string; options: LineOptions; reportsErrors: boolean },
+    workerData: { file: string; options: ChunkOptions; reportsErrors: boolean },
     report: (message: string) => void,
   ) {
     this.#worker = new Worker(new URL('./match-worker.mjs', import.meta.url), { workerData })
@@ -74,7 +79,7 @@ class MatchThread {
 export async function startThreads(
   count: number,
   file: string,
-  options: LineOptions,
+  options: ChunkOptions,
   report: (message: string) => void,
 ): Promise<ChunkMatcher> {
   // Every worker reads the same buildings file; only the first reports its invalid lines.

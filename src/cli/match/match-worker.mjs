@@ -7,7 +7,8 @@ import { matchChunk } from './match-lines.js'
 const { file, options, reportsErrors } = workerData
 const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort)
 
-const matcher = createMatcher(await readBuildings(file, (report) => reportsErrors && port.postMessage({ report })))
+const buildings = await readBuildings(file, (report) => reportsErrors && port.postMessage({ report }))
+const matcher = createMatcher(buildings, { model: options.model })
 port.postMessage({ ready: true })
 
 port.on('message', ({ job, chunk }) => {

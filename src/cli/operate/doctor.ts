@@ -1,6 +1,7 @@
 // plinth doctor: prints all settings and checks that the parts work.
 import { existsSync, statSync } from 'node:fs'
 import { openFoundation } from '../../app/foundation.ts'
+import { loadModel } from '../../app/model-file.ts'
 import type { Config } from '../../kernel/config.ts'
 import { describeConfig, VERSION } from '../../kernel/config.ts'
 import { EXIT, Stop } from '../../kernel/fault.ts'
@@ -14,7 +15,7 @@ interface Finding {
 
 export async function doctorCommand(config: Config, options: { json?: boolean }): Promise<number> {
   const settings = describeConfig(config)
-  const findings = [nodeVersion(), dataFolder(config), await database(config)]
+  const findings = [nodeVersion(), dataFolder(config), await database(config), model(config)]
   if (options.json) console.log(JSON.stringify({ version: VERSION, settings, findings }, null, 2))
   else printReport(settings, findings)
   return findings.every((finding) => finding.ok) ? EXIT.ok : EXIT.failed
@@ -42,6 +43,17 @@ async function database(config: Config): Promise<Finding> {
     const { db } = await openFoundation(config, () => {})
     await db.close()
     return { part, ok: true, says: 'opens, and its schema is current' }
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error
+    return { part, ok: false, says: `${error.message}. ${error.advice}` }
+  }
+}
+
+function model({ modelFile }: Config): Finding {
+  const part = 'model'
+  try {
+    const { version } = loadModel(modelFile).model
+    return { part, ok: true, says: modelFile ? `${version} from ${modelFile}` : `${version}, built in` }
   } catch (error) {
     if (!(error instanceof Stop)) throw error
     return { part, ok: false, says: `${error.message}. ${error.advice}` }

@@ -1,6 +1,7 @@
 // Runs a data operation through the running server, or on the local database.
 import { createDataOperations } from '../../app/data-operations.ts'
 import { nodeName } from '../../app/foundation.ts'
+import { loadModel } from '../../app/model-file.ts'
 import { loadDataset } from '../../catalog/snapshot/load-dataset.ts'
 import { buildSnapshot } from '../../catalog/snapshot/snapshot.ts'
 import type { Database } from '../../db/database.ts'
@@ -27,7 +28,8 @@ export function runDataOperation<T>(config: Config, { server, local }: Alternati
         demoProjects: config.demoProjects,
         refreshAt: config.refreshAt,
         holder: nodeName,
-        snapshot: async () => buildSnapshot(await loadDataset(db, 'production')),
+        snapshot: async () =>
+          buildSnapshot(await loadDataset(db, 'production'), { model: loadModel(config.modelFile).model }),
         published: async () => {},
       })
       return local(operations, db)

@@ -1,4 +1,5 @@
 // plinth link: finds the building at one address and, with --explain, shows why.
+import { loadModel } from '../../app/model-file.ts'
 import { Catalog } from '../../catalog/catalog.ts'
 import { toLinkResponseJson } from '../../contract/link-json.ts'
 import type { LinkResponse } from '../../contract/link-schemas.ts'
@@ -45,7 +46,7 @@ export async function linkCommand(config: Config, address: string, options: Link
   const result: LinkResult = service
     ? await linkByService(service, query)
     : buildings
-      ? { answer: null, verdict: await matchFile(buildings, query) }
+      ? { answer: null, verdict: await matchFile(config, buildings, query) }
       : await linkInDataset(config, query, options.sandbox ? 'sandbox' : 'production')
   if (options.json) console.log(JSON.stringify(result, null, 2))
   else if (options.explain) console.log(explain(result, address))
@@ -53,15 +54,16 @@ export async function linkCommand(config: Config, address: string, options: Link
   return EXIT.ok
 }
 
-async function matchFile(file: string, query: MatchQuery): Promise<Verdict> {
-  return createMatcher(await readBuildings(file, (message) => console.error(message))).match(query)
+async function matchFile({ modelFile }: Config, file: string, query: MatchQuery): Promise<Verdict> {
+  const { model } = loadModel(modelFile)
+  return createMatcher(await readBuildings(file, (message) => console.error(message)), { model }).match(query)
 }
 
 function linkInDataset(config: Config, query: MatchQuery, dataset: Dataset): Promise<LinkResult> {
   return serverOrLocal<LinkResult>(config, {
     server: (server) => server.requestData('POST', '/api/v1/operator/match', { ...query, dataset }),
     local: async ({ db }) => {
-      const catalog = new Catalog({ db })
+      const catalog = new Catalog({ db, model: loadModel(config.modelFile).model })
       const verified = new VerifiedAddresses(db)
       await catalog.refresh()
       await verified.sync()

@@ -3,7 +3,6 @@
 import { credential } from '../../access/policies.ts'
 import { CalibrationSchema } from '../../contract/calibration-schema.ts'
 import { recordResponse } from '../../contract/envelope.ts'
-import { calibrationTable, FIGURES, MODEL } from '../../matcher/decide/model.ts'
 import { operation } from '../door/route.ts'
 
 export const calibration = operation({
@@ -13,7 +12,8 @@ export const calibration = operation({
   summary: 'Get how often the live model is right at each confidence',
   response: { status: 200, schema: recordResponse(CalibrationSchema) },
   example: { call: 'buildingLinks.calibration' },
-  handle: () => ({
-    body: { data: { model_version: MODEL.version, reliability: calibrationTable, figures: FIGURES } },
-  }),
+  handle({ services }) {
+    const { model, reliability, figures } = services.model
+    return { body: { data: { model_version: model.version, reliability, figures } } }
+  },
 })

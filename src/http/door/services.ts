@@ -15,6 +15,7 @@ import type { Secrets } from '../../kernel/secrets.ts'
 import type { Desk } from '../../links/desk/curator-desk.ts'
 import type { LinkStreams } from '../../links/link-streams.ts'
 import type { Links } from '../../links/links.ts'
+import type { MeasuredModel } from '../../matcher/decide/model-shape.ts'
 import type { MediaSigner } from '../../media/media-urls.ts'
 import type { MediaStore } from '../../media/store.ts'
 import type { Webhooks } from '../../webhooks/webhooks.ts'
@@ -58,6 +59,8 @@ export interface Services {
   readonly data: DataAdmin
   readonly uploads: Uploads
   readonly webhooks: Webhooks
+  /** The matcher's model with its measured accuracy. */
+  readonly model: MeasuredModel
   readonly clock: Clock
   readonly log: Log
   readonly accessLog: AccessLog

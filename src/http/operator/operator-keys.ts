@@ -1,7 +1,9 @@
-// Operator endpoints used by the command line while the server runs: keys, match, backup, metrics.
+// Operator endpoints used by the command line while the server runs: keys, match, buildings, backup, metrics.
+import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { PLANS, SCOPES } from '../../access/plans.ts'
 import { operator } from '../../access/policies.ts'
+import { matchBuildings } from '../../catalog/snapshot/snapshot.ts'
 import { AccountSchema, NewKeySchema, toAccountJson, toNewKeyJson } from '../../contract/access-schemas.ts'
 import { recordResponse } from '../../contract/envelope.ts'
 import { toLinkResponseJson } from '../../contract/link-json.ts'
@@ -9,6 +11,7 @@ import { ADDRESS_MAX, addressField, LinkResponseSchema } from '../../contract/li
 import { dateParam } from '../../contract/request-params.ts'
 import { Fault, Stop } from '../../kernel/fault.ts'
 import { causeOf } from '../door/authenticate.ts'
+import { NDJSON } from '../door/input/line-source.ts'
 import { operation } from '../door/route.ts'
 import { absolutePath, requireOperatorKey } from './operator-data.ts'
 
@@ -56,6 +59,21 @@ export const match = operation({
   handle({ services, body: { dataset, ...query } }) {
     const { result, verdict } = services.links.inspect(query, dataset)
     return { body: { data: { answer: toLinkResponseJson(result, {}), verdict } } }
+  },
+})
+
+export const buildings = operation({
+  id: 'operatorBuildings',
+  tag: 'Operator',
+  policy: operator,
+  summary: 'Download the published buildings as the matcher reads them',
+  response: { status: 200, type: NDJSON },
+  handle({ services }) {
+    const { records } = services.catalog.snapshot('production').projects
+    function* lines() {
+      for (const building of matchBuildings(records)) yield `${JSON.stringify(building)}\n`
+    }
+    return { body: Readable.from(lines(), { objectMode: false }), type: `${NDJSON}; charset=utf-8` }
   },
 })
 

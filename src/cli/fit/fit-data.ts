@@ -1,0 +1,139 @@
+// Reads the labels and buildings of plinth fit: from files, or from this installation's ledger.
+import { createReadStream } from 'node:fs'
+import { basename } from 'node:path'
+import { loadDataset } from '../../catalog/snapshot/load-dataset.ts'
+import { matchBuildings } from '../../catalog/snapshot/snapshot.ts'
+import type { Config } from '../../kernel/config.ts'
+import { Stop } from '../../kernel/fault.ts'
+import type { Label } from '../../links/desk/ledger-reads.ts'
+import { readLabels } from '../../links/desk/ledger-reads.ts'
+import type { PreparedBlock } from '../../matcher/fit/fit-model.ts'
+import { prepareBlock } from '../../matcher/fit/fit-model.ts'
+import type { LabelledCase } from '../../matcher/fit/labelled-case.ts'
+import { anchorBlock } from '../../matcher/fit/refit.ts'
+import type { MatchBuilding } from '../../matcher/matcher.ts'
+import { parseObject } from '../match/json-line.ts'
+import { lineChunks, linesIn } from '../match/line-chunks.ts'
+import { readBuildings } from '../match/match-buildings.ts'
+import { readQuery } from '../match/match-lines.ts'
+import type { RunningServer } from '../running-server.ts'
+import { serverOrLocal } from '../running-server.ts'
+
+export interface FitData {
+  readonly labels: readonly PreparedBlock[]
+  /** Cases that a refit must not spoil. */
+  readonly anchors: readonly PreparedBlock[]
+  readonly describedAs: string
+}
+
+type Report = (message: string) => void
+
+/** One line of a labels file: a query of `plinth match` with `building_key`, which is null for "no building". */
+export function readLabelLine(line: string, name: string, known: ReadonlySet<string>): LabelledCase {
+  const row = parseObject(line)
+  const { address, ...query } = readQuery(row, 'all')
+  const key = row.building_key
+  if (key !== null && typeof key !== 'string' && typeof key !== 'number')
+    throw new Error('building_key is missing; use null if no building is right')
+  const also = Array.isArray(row.also) ? row.also.map(String) : []
+  const truth = key === null || !known.has(String(key)) ? null : String(key)
+  return {
+    ...query,
+    id: String(row.id ?? address),
+    text: address,
+    city: query.city ?? null,
+    province: query.province ?? null,
+    truth: truth ?? also.find((other) => known.has(other)) ?? null,
+    also,
+    kind: name,
+    // labels without a building are held out by their text
+    source: key === null ? address : String(key),
+  }
+}
+
+export async function dataFromFiles(
+  buildingsFile: string,
+  labelFiles: readonly string[],
+  report: Report,
+): Promise<FitData> {
+  report(`Reading ${buildingsFile}.`)
+  const buildings = await readBuildings(buildingsFile, report)
+  if (buildings.length === 0) throw new Stop('usage', `${buildingsFile} has no buildings`)
+  const known = new Set(buildings.map(({ key }) => key))
+  const sets: { name: string; cases: LabelledCase[] }[] = []
+  for (const file of labelFiles) {
+    report(`Reading ${file}.`)
+    const name = basename(file)
+    const cases: LabelledCase[] = []
+    let line = 0
+    for await (const chunk of lineChunks(createReadStream(file)))
+      for (const row of linesIn(chunk)) {
+        line++
+        try {
+          cases.push(readLabelLine(row, name, known))
+        } catch (error) {
+          throw new Stop('usage', `${file}, line ${line}: ${(error as Error).message}`)
+        }
+      }
+    sets.push({ name, cases })
+  }
+  report(`Indexing ${buildings.length} buildings.`)
+  const [first, ...others] = sets.map((set) => ({ ...set, buildings }))
+  const prepared = prepareBlock(first!)
+  const rest = others.map(({ name, cases }) => prepareBlock({ name, cases, index: prepared.index }))
+  return {
+    labels: [prepared, ...rest],
+    anchors: [],
+    describedAs: `held-out part of ${sets.map(({ name }) => name).join(', ')}`,
+  }
+}
+
+/** Skips labels of buildings that are no longer published. */
+function ledgerCases(labels: readonly Label[], buildings: readonly MatchBuilding[]): LabelledCase[] {
+  const known = new Set(buildings.map(({ key }) => key))
+  return labels.flatMap(({ text, city, province, building_id, decided_at }): LabelledCase[] => {
+    const truth = building_id === null ? null : String(building_id)
+    if (truth !== null && !known.has(truth)) return []
+    const id = `${decided_at} ${text}`
+    return [{ id, text, city, province, truth, kind: 'desk label', source: truth ?? text }]
+  })
+}
+
+export async function dataFromLedger(config: Config, report: Report): Promise<FitData> {
+  report('Reading the decisions of the desk and the published buildings.')
+  const { labels, buildings } = await serverOrLocal(config, {
+    server: readFromServer,
+    local: ({ db }) => readFromDatabase(db),
+  })
+  const cases = ledgerCases(labels, buildings)
+  report(`Indexing ${buildings.length} buildings; ${cases.length} of ${labels.length} decisions are about them.`)
+  const anchors = prepareBlock(anchorBlock(buildings))
+  const block = prepareBlock({ name: 'desk decisions', cases, index: anchors.index })
+  return { labels: [block], anchors: [anchors], describedAs: 'held-out decisions of the desk' }
+}
+
+interface LedgerData {
+  readonly labels: readonly Label[]
+  readonly buildings: readonly MatchBuilding[]
+}
+
+async function readFromDatabase(db: Parameters<typeof loadDataset>[0]): Promise<LedgerData> {
+  const labels: Label[] = []
+  for await (const batch of readLabels(db)) labels.push(...batch)
+  const { records } = await loadDataset(db, 'production')
+  return { labels, buildings: [...matchBuildings(records.project)] }
+}
+
+async function readFromServer(server: RunningServer): Promise<LedgerData> {
+  const lines = async <T>(path: string): Promise<T[]> => {
+    const text = await (await server.request('GET', path)).text()
+    return text
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as T)
+  }
+  return {
+    labels: await lines<Label>('/api/v1/desk/labels'),
+    buildings: await lines<MatchBuilding>('/api/v1/operator/buildings'),
+  }
+}

@@ -1,0 +1,64 @@
+// Refitting: a better model is accepted, a worse one is refused with its reason.
+
+import { describe, expect, it } from 'vitest'
+import { MODEL } from '../../src/matcher/decide/model.ts'
+import { prepareBlock } from '../../src/matcher/fit/fit-model.ts'
+import type { LabelledCase } from '../../src/matcher/fit/labelled-case.ts'
+import { isHeldOut } from '../../src/matcher/fit/labelled-case.ts'
+import { anchorBlock, refit } from '../../src/matcher/fit/refit.ts'
+import { cityBuildings, misspelledCases } from './labelled-city.ts'
+
+const buildings = cityBuildings()
+const options = { current: MODEL, version: 'next', measuredOn: 'a test', report: () => {} }
+const run = (cases: readonly LabelledCase[], anchors = false) =>
+  refit(
+    [prepareBlock({ name: 'labels', buildings, cases })],
+    anchors ? [prepareBlock(anchorBlock(buildings))] : [],
+    options,
+  )
+
+describe('refit', () => {
+  it('learns that a kind of answer is wrong, and is then better on labels it has not seen', () => {
+    const { objection, before, after, strata, fitted } = run(
+      misspelledCases(buildings, () => null),
+      true,
+    )
+    expect(objection).toBeNull()
+    expect(after.logLoss).toBeLessThan(before.logLoss)
+    expect(after.wrong95).toBeLessThanOrEqual(before.wrong95)
+    expect(strata.some(({ stratum }) => stratum === 'fuzzy')).toBe(true)
+    expect(fitted.model.version).toBe('next')
+    expect(fitted.figures.map(({ set, held_out }) => `${set} ${held_out}`)).toEqual(['labels false', 'labels true'])
+  })
+
+  it('refuses a model that is worse on the held-out labels', () => {
+    const contradicting = misspelledCases(buildings, ({ key }) => (isHeldOut(key) ? key : null))
+    const { objection, before, after } = run(contradicting)
+    expect(after.logLoss).toBeGreaterThan(before.logLoss)
+    expect(objection).not.toBeNull()
+  })
+
+  it('does not replace a model that already answers the labels', () => {
+    const clean = anchorBlock(buildings).cases
+    expect(run(clean).objection).toBe('the held-out labels are not answered better')
+  })
+
+  it('refuses a model that spoils the addresses of published buildings', () => {
+    const block = anchorBlock(buildings)
+    // the labels say that no clean address is right, also the held-out ones
+    const spoiling = block.cases.map((c) => ({ ...c, truth: null, also: [], truthGroup: null }))
+    const manyTimes = Array.from({ length: 8 }, () => spoiling).flat()
+    expect(run(manyTimes, true).objection).toMatch(/addresses of published buildings/)
+  })
+})
+
+describe('anchorBlock', () => {
+  it('accepts every building at a shared address', () => {
+    const [one] = buildings
+    const block = anchorBlock([one!, { ...one!, key: 'other tower' }])
+    expect(block.cases.map(({ also }) => also)).toEqual([
+      [one!.key, 'other tower'],
+      [one!.key, 'other tower'],
+    ])
+  })
+})
