@@ -145,10 +145,16 @@ export const LinkResponseSchema = z
   .object({
     data: z.array(LinkSchema),
     meta: z.object({
-      outcome: z.enum(['matched', 'ambiguous', 'weak', 'no_match']),
-      recommended_action: z.enum(['accept', 'review', 'reject']),
-      reason: nullableText,
-      reason_detail: nullableText,
+      outcome: z
+        .enum(['matched', 'ambiguous', 'weak', 'no_match'])
+        .describe('`ambiguous` if several candidates are about equally likely, `weak` if none is likely enough'),
+      recommended_action: z
+        .enum(['accept', 'review', 'reject'])
+        .describe('`accept` from 0.95. `review` from 0.5, or if the outcome is `ambiguous`'),
+      reason: nullableText.describe(
+        'Why there is no match, such as `civic_number_not_on_street`, `city_conflict`, `outside_canada` or `not_covered`. Null if there are candidates',
+      ),
+      reason_detail: nullableText.describe('The reason as a sentence'),
       none_probability: z.number(),
       dataset_version: z.string(),
       model_version: z.string(),

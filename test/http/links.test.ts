@@ -1,4 +1,5 @@
 // Building links over HTTP: single lookups, batches, streams and metering.
+import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:http'
 import { Readable } from 'node:stream'
@@ -112,6 +113,17 @@ describe('one address', () => {
   ])('%j returns 400 %s', async (body, code, pointer) => {
     const response = await lookUp(body, server.keys.pro)
     expect([response.status, response.body.code, response.body.errors[0].pointer]).toEqual([400, code, pointer])
+  })
+
+  it('reads the title and the post of docs/links.md', async () => {
+    const guide = readFileSync('docs/links.md', 'utf8')
+    const title = JSON.parse(/-d '(\{"address": "Rare.*\})'/.exec(guide)![1]!)
+    const post = { address: /<<'END'\n(.*)\nEND/s.exec(guide)![1]! }
+    for (const query of [title, post]) {
+      const { data, meta } = (await lookUp(query, server.keys.sandbox)).body
+      expect(data[0]).toMatchObject({ canonical_mls_address: '1480 Howe St, Vancouver, BC', unit: '1203' })
+      expect(meta.recommended_action).toBe('accept')
+    }
   })
 
   it('reads an address at the end of 8,000 characters, by POST, in a batch and in a stream', async () => {

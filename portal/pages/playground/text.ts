@@ -35,7 +35,8 @@ export const text = chooseLanguage({
     unit: (unit: string) => `unit ${unit}`,
     projectOnly: 'We’re sure of the project but not of the tower.',
     noMatch: 'No match.',
-    severalMatches: (count: number) => `${count} buildings match. Add a city or a postal code to tell them apart.`,
+    severalMatches: (count: number) =>
+      `${count} buildings match. Add what tells them apart: a city, a direction, a postal code.`,
     or: ' or ',
     none: 'no match',
     closest: 'Show the closest candidates',
