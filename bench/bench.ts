@@ -4,6 +4,7 @@ import { benchDesk } from './desk.ts'
 import { benchHttp } from './http.ts'
 import { benchLinkJson } from './link-json.ts'
 import { benchMatcher } from './matcher-speed.ts'
+import { benchPeerAccuracy } from './peer-accuracy.ts'
 import { benchPortal } from './portal.ts'
 import { benchWebhooks } from './webhooks.ts'
 
@@ -14,6 +15,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   portal: benchPortal,
   desk: benchDesk,
   'link-json': benchLinkJson,
+  peers: benchPeerAccuracy,
   matcher: async () => void (await benchMatcher()),
 }
 

@@ -6,6 +6,8 @@ import { pathToFileURL } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { MatchBuilding, Matcher } from '../src/matcher/matcher.ts'
+import { CasePool } from './cases/case-pool.ts'
+import { postOf } from './cases/pasted.ts'
 import { generateCases } from './generated-cases.ts'
 import { postgresPeer } from './peer-postgres.ts'
 import type { Peer, PeerBuilding } from './peers.ts'
@@ -151,6 +153,29 @@ function growth(create: Create, count: number): { count: number; medianUs: numbe
   return { count, medianUs: median, buildMs, bytes }
 }
 
+/** Posts of about this length, with an address. */
+function posts(buildings: readonly MatchBuilding[], length: number): { text: string; city: string }[] {
+  const pool = new CasePool(buildings, { seed: 71, hints: 'all' })
+  const random = pool.randomFor(`posts of ${length}`)
+  return Array.from({ length: 500 }, () => {
+    const home = random.pick(pool.homes)
+    return { text: postOf(random, home, length).text, city: home.city }
+  })
+}
+
+/** Texts that repeat what is expensive to read, up to the longest that is accepted. */
+const hostile = (length: number): string[] =>
+  [
+    '12 St W '.repeat(64),
+    '1203-1480-',
+    '88 & 90 Queens Wharf, ',
+    'rue de la 10e avenue St ',
+    'x1 ',
+    '100 King St E Toronto ',
+    'twenty one hundred and five ',
+    '<td>12</td><td>King</td> ',
+  ].map((t) => t.repeat(Math.ceil(length / t.length)).slice(0, length))
+
 export async function benchMatcher(options: { million?: boolean } = {}): Promise<readonly SpeedRow[]> {
   const create = await matcherModule()
   const buildings = hasShared() ? sharedBuildings() : syntheticBuildings(1, 40)
@@ -173,20 +198,23 @@ export async function benchMatcher(options: { million?: boolean } = {}): Promise
     const c = clean[i % clean.length] as (typeof cases)[number]
     return matcher.match({ address: c.text, city: c.city, province: c.province, explain: true })
   })
-  const hard = [
-    '12 St W '.repeat(64),
-    '1203-1480-',
-    '88 & 90 Queens Wharf, ',
-    'rue de la 10e avenue St ',
-    'x1 ',
-    '100 King St E Toronto ',
-  ].map((t) => t.repeat(64).slice(0, 512))
-  const worst = time(600, (i) => matcher.match({ address: hard[i % hard.length] as string }))
+  const matchText = (list: readonly { text: string; city?: string }[]) => (i: number) => {
+    const { text, city } = list[i % list.length] as { text: string; city?: string }
+    return matcher.match({ address: text, city: city ?? null })
+  }
+  const descriptions = [500, 3000].map((length) => ({ length, ...time(3000, matchText(posts(buildings, length))) }))
+  const worst = [512, 8000].map((length) => ({
+    length,
+    ...time(600, matchText(hostile(length).map((text) => ({ text })))),
+  }))
   console.log(`${buildings.length} buildings, one thread, µs per query`)
   console.log(`  clean      median ${cleanTime.median.toFixed(1)}  p99 ${cleanTime.p99.toFixed(1)}`)
   console.log(`  explained  median ${explained.median.toFixed(1)}  p99 ${explained.p99.toFixed(1)}`)
   console.log(`  misspelled median ${fuzzyTime.median.toFixed(1)}  p99 ${fuzzyTime.p99.toFixed(1)}`)
-  console.log(`  512 hostile characters  median ${worst.median.toFixed(1)}  p99 ${worst.p99.toFixed(1)}`)
+  for (const { length, median, p99 } of descriptions)
+    console.log(`  post of ${length} characters  median ${median.toFixed(1)}  p99 ${p99.toFixed(1)}`)
+  for (const { length, median, p99 } of worst)
+    console.log(`  ${length} hostile characters  median ${median.toFixed(1)}  p99 ${p99.toFixed(1)}`)
   const rows: SpeedRow[] = [
     { name: 'plinth, clean addresses', medianUs: cleanTime.median, perSecond: 1e6 / cleanTime.mean, ratio: 1 },
   ]

@@ -5,7 +5,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import type { Peer, PeerBuilding } from './peers.ts'
+import type { Peer, PeerAnswer, PeerBuilding } from './peers.ts'
 import { normalise } from './peers.ts'
 
 const ROOT = '/usr/lib/postgresql'
@@ -62,25 +62,29 @@ export async function postgresPeer(buildings: readonly PeerBuilding[]): Promise<
   await client.connect()
   await client.query('CREATE EXTENSION pg_trgm')
   await client.query('CREATE TABLE b (key text, number int, line text)')
-  const rows = buildings.map((b) => ({ key: b.key, line: `${normalise(b.line)} ${normalise(b.city)}` }))
+  const rows = buildings.map((b) => ({
+    key: b.key,
+    line: `${normalise(b.line)} ${normalise(b.city)} ${normalise(b.name ?? '')}`.trim(),
+  }))
   await client.query(
     "INSERT INTO b SELECT key, NULLIF(regexp_replace(split_part(line, ' ', 1), '\\D', '', 'g'), '')::int, line FROM json_to_recordset($1) AS r(key text, line text)",
     [JSON.stringify(rows)],
   )
   await client.query('CREATE INDEX ON b (number)')
   await client.query('ANALYZE b')
-  const find = async (text: string, city: string | null): Promise<string | null> => {
+  const find = async (text: string, city: string | null): Promise<PeerAnswer | null> => {
     const clean = normalise(`${text} ${city ?? ''}`)
     const numbers = clean
       .split(' ')
       .filter((w) => /^\d{1,9}$/.test(w))
       .map(Number)
+      .filter((n) => n < 2 ** 31)
     const { rows: found } = await client.query({
       name: 'find',
-      text: 'SELECT key FROM b WHERE number = ANY($2) ORDER BY similarity(line, $1) DESC LIMIT 1',
+      text: 'SELECT key, similarity(line, $1) AS score FROM b WHERE number = ANY($2) ORDER BY score DESC LIMIT 1',
       values: [clean, numbers],
     })
-    return found[0]?.key ?? null
+    return found[0] ? { key: found[0].key, score: Number(found[0].score) } : null
   }
   const close = async (): Promise<void> => {
     await client.end()

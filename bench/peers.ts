@@ -1,4 +1,4 @@
-// Alternatives that the matcher's speed is compared with, each in a few lines.
+// Alternatives that the matcher is compared with, each in a few lines.
 
 import { distance } from 'fastest-levenshtein'
 import Fuse from 'fuse.js'
@@ -8,13 +8,20 @@ export interface PeerBuilding {
   readonly key: string
   readonly line: string
   readonly city: string
+  readonly name?: string | null
+}
+
+/** The best building and how good it is. Scores of different peers have different scales. */
+export interface PeerAnswer {
+  readonly key: string
+  readonly score: number
 }
 
 export interface Peer {
   readonly name: string
   /** Maximum number of queries, lower for slow peers. */
   readonly limit: number
-  find(text: string, city: string | null): string | null | Promise<string | null>
+  find(text: string, city: string | null): PeerAnswer | null | Promise<PeerAnswer | null>
   close?(): Promise<void>
 }
 
@@ -32,24 +39,36 @@ export const normalise = (text: string): string =>
 
 const bare = (text: string): string => normalise(text).replace(TYPES, ' ').replace(/\s+/g, ' ').trim()
 
-/** Looks up the number with the longest run of words after it. */
+/** Looks up the number with the longest run of words after it, then a name as a run of words. */
 export function exactPeer(buildings: readonly PeerBuilding[]): Peer {
   const index = new Map<string, string[]>()
+  const add = (key: string, building: string): void => {
+    const list = index.get(key)
+    if (list) list.push(building)
+    else index.set(key, [building])
+  }
   for (const b of buildings) {
     const [number = '', ...words] = bare(b.line).split(' ')
-    const key = `${number} ${words.join('')}`
-    const list = index.get(key)
-    if (list) list.push(b.key)
-    else index.set(key, [b.key])
+    add(`${number} ${words.join('')}`, b.key)
+    if (b.name) add(normalise(b.name).replaceAll(' ', ''), b.key)
   }
-  const find = (text: string): string | null => {
+  const lookUp = (words: readonly string[], prefix: string, from: number, most: number): PeerAnswer | null => {
+    for (let to = Math.min(words.length, from + most); to > from; to--) {
+      const found = index.get(prefix + words.slice(from, to).join(''))
+      if (found) return { key: found[0] as string, score: 1 / found.length }
+    }
+    return null
+  }
+  const find = (text: string): PeerAnswer | null => {
     const words = bare(text).split(' ')
     for (let i = 0; i < words.length; i++) {
-      if (!/^\d+$/.test(words[i] as string)) continue
-      for (let to = Math.min(words.length, i + 5); to > i + 1; to--) {
-        const found = index.get(`${words[i]} ${words.slice(i + 1, to).join('')}`)
-        if (found) return found[0] as string
-      }
+      const found = /^\d+$/.test(words[i] as string) ? lookUp(words, `${words[i]} `, i + 1, 4) : null
+      if (found) return found
+    }
+    const all = normalise(text).split(' ')
+    for (let i = 0; i < all.length; i++) {
+      const found = lookUp(all, '', i, 5)
+      if (found) return found
     }
     return null
   }
@@ -66,41 +85,39 @@ export function levenshteinPeer(buildings: readonly PeerBuilding[]): Peer {
     if (list) list.push({ key: b.key, text })
     else byNumber.set(number, [{ key: b.key, text }])
   }
-  const find = (text: string): string | null => {
+  const find = (text: string): PeerAnswer | null => {
     const clean = normalise(
       text
         .replace(/^#?\s*\w+\s*-\s*/, '')
         .replace(/,.*$/, '')
         .replace(/#\s*\w+/, ''),
     )
-    let best: string | null = null
-    let least = Number.POSITIVE_INFINITY
+    let best: PeerAnswer | null = null
     for (const { key, text: other } of byNumber.get(clean.split(' ')[0] as string) ?? []) {
-      const d = distance(clean, other)
-      if (d < least) {
-        least = d
-        best = key
-      }
+      const score = 1 - distance(clean, other) / Math.max(clean.length, other.length)
+      if (!best || score > best.score) best = { key, score }
     }
     return best
   }
   return { name: 'regex normaliser + Levenshtein', limit: 20_000, find }
 }
 
+/** Prefers buildings whose number occurs in the text; a text without one is searched as it is. */
 export function miniSearchPeer(buildings: readonly PeerBuilding[]): Peer {
   const search = new MiniSearch({ fields: ['text'], storeFields: ['number'] })
   search.addAll(
     buildings.map((b) => ({
       id: b.key,
-      text: `${normalise(b.line)} ${normalise(b.city)}`,
+      text: `${normalise(b.line)} ${normalise(b.city)} ${normalise(b.name ?? '')}`,
       number: normalise(b.line).split(' ')[0],
     })),
   )
-  const find = (text: string, city: string | null): string | null => {
+  const find = (text: string, city: string | null): PeerAnswer | null => {
     const clean = normalise(`${text} ${city ?? ''}`)
     const numbers = new Set(clean.split(' ').filter((w) => /^\d+$/.test(w)))
-    const [first] = search.search(clean, { fuzzy: 0.2, prefix: true, filter: (r) => numbers.has(r.number as string) })
-    return (first?.id as string | undefined) ?? null
+    const found = search.search(clean, { fuzzy: 0.2, prefix: true })
+    const first = found.find((r) => numbers.has(r.number as string)) ?? found[0]
+    return first ? { key: first.id as string, score: first.score } : null
   }
   return { name: 'MiniSearch + normaliser + number filter', limit: 100, find }
 }
@@ -113,6 +130,9 @@ export function fusePeer(buildings: readonly PeerBuilding[]): Peer {
   return {
     name: 'Fuse.js',
     limit: 5,
-    find: (text, city) => fuse.search(normalise(`${text} ${city ?? ''}`), { limit: 1 })[0]?.item.key ?? null,
+    find: (text, city) => {
+      const [first] = fuse.search(normalise(`${text} ${city ?? ''}`), { limit: 1 })
+      return first ? { key: first.item.key, score: 1 - (first.score ?? 1) } : null
+    },
   }
 }

@@ -36,7 +36,8 @@ function withoutType(home: Home): string | null {
   return `${parts.number} ${parts.words.filter((_, i) => i !== parts.type).join(' ')}`
 }
 
-function post(random: Random, home: Home, length: number): { text: string; unit: string | null } {
+/** A post of about this length with the address of the building. */
+export function postOf(random: Random, home: Home, length: number): { text: string; unit: string | null } {
   const language = home.province === 'QC' && random.chance(0.7) ? 'fr' : 'en'
   const { text, unit } = postAddress(home, random)
   const location = random.pick(language === 'fr' ? FRENCH_LOCATION : ENGLISH_LOCATION).replace('@', text)
@@ -134,10 +135,10 @@ export function pastedCases(pool: CasePool, count: number): Case[] {
     ...pool.cases('pasted: title in capitals', count, (home, r) => ({
       text: r.pick(TITLES)(r).replace('@', lineOf(home)).toUpperCase(),
     })),
-    ...pool.cases('pasted: post', count * 2, (home, r) => post(r, home, 300 + r.below(900))),
-    ...pool.cases('pasted: long post', count, (home, r) => post(r, home, 1200 + r.below(1800))),
+    ...pool.cases('pasted: post', count * 2, (home, r) => postOf(r, home, 300 + r.below(900))),
+    ...pool.cases('pasted: long post', count, (home, r) => postOf(r, home, 1200 + r.below(1800))),
     ...pool.cases('pasted: post, text only', count, (home, r) => ({
-      ...post(r, home, 300 + r.below(900)),
+      ...postOf(r, home, 300 + r.below(900)),
       city: null,
       province: null,
     })),
