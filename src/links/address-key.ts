@@ -17,7 +17,13 @@ export function streetKey(name: string): string {
   return singularKey(tokens, 0, tokens.length)
 }
 
-/** `1480 Howe St, Vancouver, BC` → `1480|howe|st||vancouver|bc`. Null without a number, a street, a city or a province. */
+/** A key is indexed by the database, which limits its size. No real address comes close. */
+const MAX_KEY_LENGTH = 600
+
+/**
+ * `1480 Howe St, Vancouver, BC` → `1480|howe|st||vancouver|bc`. Null without a number, a street, a city or a province,
+ * and for a name that is too long to be a street.
+ */
 export function addressKey(reading: Reading, place: Place = reading): string | null {
   const { civic_number, civic_number_to, number_suffix, street_name, street_type, direction } = reading
   if (civic_number === null || street_name === null || place.city === null || place.province === null) return null
@@ -30,7 +36,8 @@ export function addressKey(reading: Reading, place: Place = reading): string | n
     foldText(place.city),
     place.province,
   ]
-  return parts.join('|').toLowerCase()
+  const key = parts.join('|').toLowerCase()
+  return key.length > MAX_KEY_LENGTH ? null : key
 }
 
 /**

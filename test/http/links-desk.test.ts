@@ -107,6 +107,11 @@ describe('feedback', () => {
     const read = '#5 - 81 Forgotten Lane, Toronto, ON M4W1A5'
     expect((await sendFeedback({ address: post, verdict: 'reject' })).status).toBe(202)
     expect((await sendFeedback({ address: '='.repeat(4000), verdict: 'reject' })).status).toBe(202)
+    // A word that no index could hold, and that does not compress.
+    let word = ''
+    for (let seed = 1; word.length < 7000; seed = (seed * 16_807) % 2_147_483_647)
+      word += String.fromCharCode(97 + (seed % 26))
+    expect((await sendFeedback({ address: `12 ${word} St, Toronto, ON`, verdict: 'reject' })).status).toBe(202)
     expect((await sendFeedback({ address: '='.repeat(8001), verdict: 'reject' })).body.code).toBe('address_too_long')
     const { data } = QueueSchema.parse((await getDesk('queue?per_page=200')).body)
     expect(Math.max(...data.map(({ text }) => text.length))).toBeLessThanOrEqual(512)
