@@ -41,34 +41,45 @@ const bare = (text: string): string => normalise(text).replace(TYPES, ' ').repla
 
 /** Looks up the number with the longest run of words after it, then a name as a run of words. */
 export function exactPeer(buildings: readonly PeerBuilding[]): Peer {
-  const index = new Map<string, string[]>()
-  const add = (key: string, building: string): void => {
+  const index = new Map<string, PeerBuilding[]>()
+  const add = (key: string, building: PeerBuilding): void => {
     const list = index.get(key)
     if (list) list.push(building)
     else index.set(key, [building])
   }
   for (const b of buildings) {
     const [number = '', ...words] = bare(b.line).split(' ')
-    add(`${number} ${words.join('')}`, b.key)
-    if (b.name) add(normalise(b.name).replaceAll(' ', ''), b.key)
+    add(`${number} ${words.join('')}`, b)
+    if (b.name) add(normalise(b.name).replaceAll(' ', ''), b)
   }
-  const lookUp = (words: readonly string[], prefix: string, from: number, most: number): PeerAnswer | null => {
+  /** The city and the words of the line, type and side included, decide between buildings. */
+  const best = (found: readonly PeerBuilding[], text: string, city: string | null): PeerAnswer => {
+    const words = new Set(normalise(text).split(' '))
+    const scored = found.map((b) => {
+      const line = normalise(b.line).split(' ')
+      const place = normalise(b.city)
+      const isPlace = normalise(city ?? '') === place || place.split(' ').every((w) => words.has(w))
+      return { key: b.key, score: line.filter((w) => words.has(w)).length / line.length + (isPlace ? 1 : 0) }
+    })
+    return scored.sort((a, b) => b.score - a.score)[0] as PeerAnswer
+  }
+  const lookUp = (words: readonly string[], prefix: string, from: number, most: number): PeerBuilding[] | null => {
     for (let to = Math.min(words.length, from + most); to > from; to--) {
       const found = index.get(prefix + words.slice(from, to).join(''))
-      if (found) return { key: found[0] as string, score: 1 / found.length }
+      if (found) return found
     }
     return null
   }
-  const find = (text: string): PeerAnswer | null => {
+  const find = (text: string, city: string | null): PeerAnswer | null => {
     const words = bare(text).split(' ')
     for (let i = 0; i < words.length; i++) {
       const found = /^\d+$/.test(words[i] as string) ? lookUp(words, `${words[i]} `, i + 1, 4) : null
-      if (found) return found
+      if (found) return best(found, text, city)
     }
     const all = normalise(text).split(' ')
     for (let i = 0; i < all.length; i++) {
       const found = lookUp(all, '', i, 5)
-      if (found) return found
+      if (found) return best(found, text, city)
     }
     return null
   }

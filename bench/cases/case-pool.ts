@@ -170,7 +170,8 @@ export class CasePool {
 
 export function toHome(building: MatchBuilding): Home | null {
   const parts = splitAddress(building.addresses[0]?.line ?? '')
-  if (!parts) return null
+  // `555Z` marks a place without a number in some sources
+  if (!parts || /Z$/.test(parts.number)) return null
   return {
     building,
     parts,

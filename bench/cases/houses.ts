@@ -2,13 +2,13 @@
 
 import { distance } from 'fastest-levenshtein'
 import { HARMLESS_ERRORS } from '../address-errors.ts'
-import { splitAddress } from '../address-parts.ts'
+import { shortWord, splitAddress } from '../address-parts.ts'
 import type { Case } from '../generated-cases.ts'
 import type { Random } from '../seeded-random.ts'
 import type { CasePool, Home } from './case-pool.ts'
 import { bareName, foldWord } from './case-pool.ts'
-import type { StreetRange } from './real-streets.ts'
-import { bareStreet, realStreets, torontoRanges } from './real-streets.ts'
+import type { CalgaryStreet, StreetRange } from './real-streets.ts'
+import { bareStreet, calgaryStreets, realStreets, torontoRanges } from './real-streets.ts'
 
 const TYPOS = HARMLESS_ERRORS.filter((e) => e.kind.startsWith('typo'))
 
@@ -57,7 +57,13 @@ function similarStreets(pool: CasePool, ranges: readonly StreetRange[], homes: r
     const number = Number.parseInt(home.number, 10)
     const fits = names.flatMap((name) => {
       if (!resembles(name, home.bare) || pool.ownersOf(home.number, name).size > 0) return []
-      return (byName.get(name) ?? []).filter((r) => number >= r.from && number <= r.to && (number - r.from) % 2 === 0)
+      return (byName.get(name) ?? []).filter(
+        (r) =>
+          foldWord(r.street) !== foldWord(home.street) &&
+          number >= r.from &&
+          number <= r.to &&
+          (number - r.from) % 2 === 0,
+      )
     })
     if (fits.length === 0) continue
     const id = `houses: similar/${pool.options.seed}/${out.length}`
@@ -86,6 +92,37 @@ function similarElsewhere(pool: CasePool, count: number): Case[] {
       id: `houses: similar elsewhere/${pool.options.seed}/${out.length}`,
       kind: 'houses: similar street, other cities',
       text: `${home.number} ${random.pick(fits).street}`,
+      city: home.city,
+      province: home.province,
+      truth: null,
+      source: home.building.key,
+    })
+  }
+  return out
+}
+
+/** Calgary names many streets of a neighbourhood alike: Legacy Heights is not Legacy Blvd. */
+function otherTypes(pool: CasePool, count: number): Case[] {
+  const random = pool.randomFor('houses: same name, other type')
+  const byName = new Map<string, CalgaryStreet[]>()
+  for (const s of calgaryStreets()) {
+    const bare = foldWord(s.name)
+    byName.set(bare, [...(byName.get(bare) ?? []), s])
+  }
+  const homes = pool.homes.filter((h) => foldWord(h.city) === 'calgary' && h.parts.type >= 0 && !/^\d/.test(h.bare))
+  const out: Case[] = []
+  for (let tries = 0; homes.length > 0 && out.length < count && tries < count * 10; tries++) {
+    const home = random.pick(homes)
+    const typed = shortWord(home.parts.words[home.parts.type])
+    // a type that the words of the building may abbreviate is not certainly another
+    const fits = (byName.get(home.bare) ?? []).filter((s) => shortWord(s.type).slice(0, 2) !== typed.slice(0, 2))
+    if (fits.length === 0) continue
+    const { name, code, type, quadrant } = random.pick(fits)
+    const text = `${home.number} ${name} ${random.pick([code, type])} ${quadrant}`
+    out.push({
+      id: `houses: other type/${pool.options.seed}/${out.length}`,
+      kind: 'houses: same name, other type',
+      text,
       city: home.city,
       province: home.province,
       truth: null,
@@ -126,5 +163,11 @@ export function houseCases(pool: CasePool, count: number): Case[] {
     const { lat, lng } = home.building
     return { text: line, ...(lat != null && lng != null && r.chance(0.3) && nearby(lat, lng, r)) }
   })
-  return [...similarStreets(pool, ranges, homes, count), ...similarElsewhere(pool, count), ...anywhere, ...typos]
+  return [
+    ...similarStreets(pool, ranges, homes, count),
+    ...similarElsewhere(pool, count),
+    ...otherTypes(pool, count),
+    ...anywhere,
+    ...typos,
+  ]
 }

@@ -52,13 +52,65 @@ export function torontoRanges(): StreetRange[] {
   })
 }
 
+/** Calgary's two-letter types. Types whose long form is not certain are left out. */
+const CALGARY_TYPES: Readonly<Record<string, string>> = {
+  AV: 'Avenue',
+  BV: 'Boulevard',
+  CI: 'Circle',
+  CL: 'Close',
+  CM: 'Common',
+  CR: 'Crescent',
+  DR: 'Drive',
+  GA: 'Gate',
+  GD: 'Gardens',
+  GR: 'Green',
+  HL: 'Hill',
+  HT: 'Heights',
+  LD: 'Landing',
+  LI: 'Link',
+  LN: 'Lane',
+  ME: 'Mews',
+  MR: 'Manor',
+  PA: 'Park',
+  PL: 'Place',
+  PT: 'Point',
+  PZ: 'Plaza',
+  RD: 'Road',
+  RI: 'Rise',
+  RO: 'Row',
+  SQ: 'Square',
+  ST: 'Street',
+  TC: 'Terrace',
+  TR: 'Trail',
+  VW: 'View',
+  WK: 'Walk',
+  WY: 'Way',
+}
+
+export interface CalgaryStreet {
+  readonly name: string
+  readonly code: string
+  readonly type: string
+  readonly quadrant: string
+}
+
+export function calgaryStreets(): CalgaryStreet[] {
+  return rowsOf('calgary').flatMap(([name = '', code = '', quadrant = '']) => {
+    const type = CALGARY_TYPES[code]
+    return type === undefined || quadrant === '' ? [] : [{ name, code, type, quadrant }]
+  })
+}
+
+/** `PEMBINA HWY BLDG A` and `B BROADWAY` are not streets. */
+const isPlainStreet = (street: string): boolean => !/\bBLDG\b|^[A-Z] /i.test(street)
+
 /** Full street names by city, as their open data writes them. */
 export function realStreets(): Map<string, string[]> {
   return new Map([
     ['toronto', [...new Set(rowsOf('toronto').map(([, short = '']) => short))]],
-    ['calgary', rowsOf('calgary').map(([name = '', type = '', quadrant = '']) => `${name} ${type} ${quadrant}`.trim())],
+    ['calgary', calgaryStreets().map(({ name, type, quadrant }) => `${name} ${type} ${quadrant}`)],
     ['ottawa', rowsOf('ottawa').map(([name = '']) => name)],
-    ['winnipeg', rowsOf('winnipeg').map(([name = '']) => name)],
+    ['winnipeg', rowsOf('winnipeg').flatMap(([name = '']) => (isPlainStreet(name) ? [name] : []))],
   ])
 }
 

@@ -25,6 +25,8 @@ function difference(a: Home, b: Home): Missing | null {
   // A missing direction or type names the building that has none.
   if (only === 'direction' && (directionOf(a) === '' || directionOf(b) === '')) return null
   if (only === 'type' && (typeOf(a) === '' || typeOf(b) === '')) return null
+  // In Edmonton a missing quadrant means NW.
+  if (only === 'direction' && foldWord(a.city) === 'edmonton') return null
   return only
 }
 
@@ -112,8 +114,9 @@ function rangeCases(pool: CasePool, count: number): Case[] {
     list.sort((x, y) => Number(x.number) - Number(y.number))
     list.forEach((h, i) => {
       const next = list[i + 1]
-      if (next && Number(next.number) - Number(h.number) <= 40 && Number(next.number) > Number(h.number))
-        pairs.push([h, next])
+      // a range is on one side of the street
+      const gap = next ? Number(next.number) - Number(h.number) : 0
+      if (next && gap > 0 && gap <= 30 && gap % 2 === 0) pairs.push([h, next])
     })
   }
   const random = pool.randomFor('ranges: both ends')
