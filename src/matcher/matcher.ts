@@ -11,21 +11,26 @@ import { rivalOf, summarize } from './decide/summarize.ts'
 import { isTooLong, TOO_LONG } from './decide/too-long.ts'
 import { buildIndex, buildIndexInSteps } from './index/build-index.ts'
 import type { StreetIndex } from './index/street-index.ts'
+import type { StreetLexicon } from './index/street-lexicon.ts'
 import { readUnit } from './read/unit.ts'
 import type { Candidate, MatchBuilding, Matcher, MatchQuery, Verdict } from './types.ts'
 
+export type { ListedStreet, StreetLexicon, StreetList } from './index/street-lexicon.ts'
+export { createStreetLexicon, parseStreetList } from './index/street-lexicon.ts'
 export type * from './types.ts'
 
 export interface MatcherOptions {
   /** Replaces the built-in model. */
   readonly model?: Model
+  /** Real streets by city, as evidence for and against a misspelled street. */
+  readonly streets?: StreetLexicon
 }
 
 export const DEFAULT_MIN_CONFIDENCE = 0.2
 export const DEFAULT_LIMIT = 5
 
 export function createMatcher(buildings: Iterable<MatchBuilding>, options: MatcherOptions = {}): Matcher {
-  return matcherFor(buildIndex(buildings), options.model ?? MODEL)
+  return matcherFor(buildIndex(buildings, options.streets), options.model ?? MODEL)
 }
 
 /** Yields between steps, so that indexing thousands of buildings does not block the thread. */
@@ -33,7 +38,7 @@ export function* createMatcherInSteps(
   buildings: Iterable<MatchBuilding>,
   options: MatcherOptions = {},
 ): Generator<void, Matcher> {
-  return matcherFor(yield* buildIndexInSteps(buildings), options.model ?? MODEL)
+  return matcherFor(yield* buildIndexInSteps(buildings, options.streets ?? []), options.model ?? MODEL)
 }
 
 function matcherFor(index: StreetIndex, model: Model): Matcher {

@@ -12,6 +12,7 @@ import type { HistoryIndex } from './history-index.ts'
 import type { DatasetVersion, LoadedDataset } from './loaded-dataset.ts'
 import type { ProjectIndex } from './project-index.ts'
 import { buildProjectIndex } from './project-index.ts'
+import { loadStreets } from './street-files.ts'
 
 type Dataset = LoadedDataset['dataset']
 type SortKeys<T> = Readonly<Record<string, (record: T) => SortValue>>
@@ -116,7 +117,9 @@ export function* buildInSteps(
   const media = childCollection(loaded.records.media, MEDIA_SORT_KEYS, previous?.media)
   yield
   const same = previous !== undefined && sameBuildings(previous.projects.records, list)
-  const matcher = same ? previous.matcher : yield* createMatcherInSteps(matchBuildings(list), model && { model })
+  const matcher = same
+    ? previous.matcher
+    : yield* createMatcherInSteps(matchBuildings(list), { streets: loadStreets(), model })
   yield
   return Object.freeze({
     dataset: loaded.dataset,

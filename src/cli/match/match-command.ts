@@ -1,6 +1,7 @@
 // plinth match: matches a stream of queries against a file of buildings, in constant memory.
 import { Readable } from 'node:stream'
 import { loadModel } from '../../app/model-file.ts'
+import { loadStreets } from '../../catalog/snapshot/street-files.ts'
 import { createMatcher } from '../../matcher/matcher.ts'
 import { lineChunks } from './line-chunks.ts'
 import { readBuildings } from './match-buildings.ts'
@@ -91,7 +92,7 @@ async function onThisThread(
   options: ChunkOptions,
   report: (message: string) => void,
 ): Promise<ChunkMatcher> {
-  const matcher = createMatcher(await readBuildings(file, report), { model: options.model })
+  const matcher = createMatcher(await readBuildings(file, report), { model: options.model, streets: loadStreets() })
   return { concurrency: 1, match: (chunk) => matchChunk(matcher, chunk, options), close: async () => undefined }
 }
 

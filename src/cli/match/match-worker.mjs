@@ -1,5 +1,6 @@
 // A worker of `plinth match --threads N`. JavaScript, because Node 20 workers cannot load TypeScript.
 import { parentPort, workerData } from 'node:worker_threads'
+import { loadStreets } from '../../catalog/snapshot/street-files.js'
 import { createMatcher } from '../../matcher/matcher.js'
 import { readBuildings } from './match-buildings.js'
 import { matchChunk } from './match-lines.js'
@@ -8,7 +9,7 @@ const { file, options, reportsErrors } = workerData
 const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort)
 
 const buildings = await readBuildings(file, (report) => reportsErrors && port.postMessage({ report }))
-const matcher = createMatcher(buildings, { model: options.model })
+const matcher = createMatcher(buildings, { model: options.model, streets: loadStreets() })
 port.postMessage({ ready: true })
 
 port.on('message', ({ job, chunk }) => {

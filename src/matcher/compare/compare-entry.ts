@@ -89,9 +89,11 @@ export function compareEntry(
         : street_name.almost_same
   levels[POSITION.name_frequency] =
     cities === 1 ? name_frequency.one_city : cities <= 4 ? name_frequency.few_cities : name_frequency.many_cities
-  levels[POSITION.typed_street] = resemblance ? compareTypedStreet(index, phrase, street) : LEVEL.typed_street.is_this
-  levels[POSITION.street_type] = compareType(index, phrase, street)
-  levels[POSITION.direction] = compareDirection(index, phrase, street)
+  levels[POSITION.typed_street] = resemblance
+    ? compareTypedStreet(index, reading, street, context.places.all)
+    : LEVEL.typed_street.is_this
+  levels[POSITION.street_type] = compareType(index, phrase, street, reading.number)
+  levels[POSITION.direction] = compareDirection(index, phrase, street, reading.number)
   levels[POSITION.city] = compareCity(index, context.places, location, building, name)
   levels[POSITION.province] = compareProvince(index, context.places, location, building)
   levels[POSITION.postal_code] = comparePostal(index, location, building)

@@ -3,7 +3,10 @@
 import { EAST, NORTH, SOUTH, WEST } from '../gazetteer/directions.ts'
 import { STREET_TYPES } from '../gazetteer/street-types.ts'
 import type { StreetIndex } from '../index/street-index.ts'
+import type { CityStreets, KnownStreet } from '../index/street-lexicon.ts'
+import { hasNumber } from '../index/street-lexicon.ts'
 import type { City } from '../read/city-directory.ts'
+import type { CivicReading } from '../read/readings.ts'
 import type { StreetPhrase } from '../read/street-phrase.ts'
 import { LEVEL } from './components.ts'
 
@@ -20,17 +23,34 @@ function isSameType(a: number, b: number): boolean {
   return a === b || TRANSLATIONS.some(([x, y]) => (a === x && b === y) || (a === y && b === x))
 }
 
-/** Reports whether the city has another street of the real or the typed name that `fits`: Queen St is a rival of Queens Quay. */
-function hasRival(index: StreetIndex, typedKey: string, street: number, fits: (other: number) => boolean): boolean {
+type Fits = (type: number, direction: number) => boolean
+
+/**
+ * Reports whether the city has another street of the real or the typed name that `fits`: Queen St is a rival of Queens Quay.
+ * Where the civic numbers of the city's streets are known, a rival must have the number.
+ */
+function hasRival(index: StreetIndex, phrase: StreetPhrase, street: number, number: number, fits: Fits): boolean {
   const real = index.streetName[street] as number
-  const city = index.streetCity[street]
+  const city = index.streetCity[street] as number
+  const listed = index.lexicon.get(city)?.().get(phrase.singularKey)
+  if (listed) {
+    const [type, direction] = [index.streetType[street] as number, index.streetDirection[street] as number]
+    const isOther = (s: KnownStreet): boolean => s.type !== type || s.direction !== direction
+    if (listed.some((s) => isOther(s) && fits(s.type, s.direction) && hasNumber(s, number))) return true
+    if (listed.some((s) => s.numbers.length > 0)) return false
+  }
   const hasStreetNamed = (name: number): boolean => {
     for (let s = index.firstStreet[name] as number; s < (index.firstStreet[name + 1] as number); s++)
-      if (s !== street && index.streetCity[s] === city && fits(s)) return true
+      if (
+        s !== street &&
+        index.streetCity[s] === city &&
+        fits(index.streetType[s] as number, index.streetDirection[s] as number)
+      )
+        return true
     return false
   }
   if (hasStreetNamed(real)) return true
-  for (let n = index.nameBySingularKey.get(typedKey) ?? -1; n >= 0; n = index.nextNameOfKey[n] as number)
+  for (let n = index.nameBySingularKey.get(phrase.singularKey) ?? -1; n >= 0; n = index.nextNameOfKey[n] as number)
     if (n !== real && hasStreetNamed(n)) return true
   return false
 }
@@ -45,15 +65,14 @@ function isGridName(key: string): boolean {
 const STREET = typeId('ST')
 const AVENUE = typeId('AVE')
 
-export function compareType(index: StreetIndex, phrase: StreetPhrase, street: number): number {
+export function compareType(index: StreetIndex, phrase: StreetPhrase, street: number, number: number): number {
   const level = LEVEL.street_type
   const typed = phrase.type
   const real = index.streetType[street] as number
   if (typed === real) return typed ? level.same : level.both_none
   if (typed && real && isSameType(typed, real)) return level.same
   const isGrid = isGridName(index.nameKey[index.streetName[street] as number] as string)
-  const hasStreet = (fits: (type: number) => boolean): boolean =>
-    hasRival(index, phrase.singularKey, street, (s) => fits(index.streetType[s] as number))
+  const hasStreet = (fits: (type: number) => boolean): boolean => hasRival(index, phrase, street, number, fits)
   if (typed === 0) {
     if (hasStreet((type) => type !== real && type !== 0)) return level.missing_rival
     return isGrid ? level.missing_numbered : level.missing
@@ -74,7 +93,7 @@ function areOpposite(a: number, b: number): boolean {
   return !isQuadrant(a) && !isQuadrant(b) && (union === (NORTH | SOUTH) || union === (EAST | WEST))
 }
 
-export function compareDirection(index: StreetIndex, phrase: StreetPhrase, street: number): number {
+export function compareDirection(index: StreetIndex, phrase: StreetPhrase, street: number, number: number): number {
   const level = LEVEL.direction
   const real = index.streetDirection[street] as number
   const { preDirection, postDirection } = phrase
@@ -84,12 +103,7 @@ export function compareDirection(index: StreetIndex, phrase: StreetPhrase, stree
   if (home && (typed || home) === (real || home)) return level.same
   const type = index.streetType[street]
   const hasStreet = (fits: (direction: number) => boolean): boolean =>
-    hasRival(
-      index,
-      phrase.singularKey,
-      street,
-      (s) => index.streetType[s] === type && fits(index.streetDirection[s] as number),
-    )
+    hasRival(index, phrase, street, number, (t, d) => t === type && fits(d))
   if (typed === 0) {
     const hasOther = hasStreet((d) => d !== 0 && d !== real)
     if (isQuadrant(real)) return hasOther ? level.missing_quadrant_rival : level.missing_quadrant
@@ -103,23 +117,45 @@ export function compareDirection(index: StreetIndex, phrase: StreetPhrase, stree
   return (typed & real) === typed || (typed & real) === real ? level.part_of_quadrant : level.other_quadrant
 }
 
+/** Says whether a list of real streets has the typed one, with this number and type. */
+function compareWithList(streets: CityStreets, phrase: StreetPhrase, number: number): number {
+  const level = LEVEL.typed_street
+  const listed = streets.get(phrase.singularKey)
+  if (!listed) return level.not_a_street_here
+  const sameType = listed.filter((s) => phrase.type === 0 || s.type === 0 || isSameType(s.type, phrase.type))
+  if (sameType.length === 0) return level.exists_with_other_type
+  return sameType.some((s) => hasNumber(s, number)) ? level.exists_here : level.exists_without_number
+}
+
 /** For a fuzzy match: says where the typed street itself exists. A street that exists is not corrected to another. */
-export function compareTypedStreet(index: StreetIndex, phrase: StreetPhrase, street: number): number {
+export function compareTypedStreet(
+  index: StreetIndex,
+  { street: phrase, number }: CivicReading,
+  street: number,
+  namedCities: readonly number[],
+): number {
+  const level = LEVEL.typed_street
   const { cities } = index.directory
   const city = index.streetCity[street] as number
   const metro = (cities[city] as City).metro
+  // the city of the building, and the city that the query names
+  let listed: number = level.unknown
+  for (const c of namedCities.includes(city) ? namedCities : [city, ...namedCities]) {
+    const streets = (cities[c] as City).metro === metro ? index.lexicon.get(c) : undefined
+    if (streets) listed = Math.max(listed, compareWithList(streets(), phrase, number))
+  }
+  if (listed > level.not_a_street_here) return listed
   let name = index.nameBySingularKey.get(phrase.singularKey) ?? -1
-  if (name < 0) return LEVEL.typed_street.unknown
-  let level = LEVEL.typed_street.exists_elsewhere
+  if (name < 0) return listed
+  let found: number = level.exists_elsewhere
   for (; name >= 0; name = index.nextNameOfKey[name] as number)
     for (let s = index.firstStreet[name] as number; s < (index.firstStreet[name + 1] as number); s++) {
       const other = index.streetCity[s] as number
       if ((cities[other] as City).metro !== metro) continue
       const type = index.streetType[s] as number
-      if (other === city && (type === phrase.type || phrase.type === 0 || type === 0))
-        return LEVEL.typed_street.exists_here
-      const { exists_with_other_type, exists_in_metro } = LEVEL.typed_street
-      level = Math.max(level, other === city ? exists_with_other_type : exists_in_metro)
+      if (other === city && (type === phrase.type || phrase.type === 0 || type === 0)) return level.exists_here
+      found = Math.max(found, other === city ? level.exists_with_other_type : level.exists_in_metro)
     }
-  return level
+  // a street of that name in another metropolitan area says nothing where the list of streets is complete
+  return found === level.exists_elsewhere && listed === level.not_a_street_here ? listed : found
 }

@@ -36,7 +36,17 @@ const TABLE = {
     'not_compared',
   ],
   name_frequency: ['one_city', 'few_cities', 'many_cities', 'not_compared'],
-  typed_street: ['is_this', 'unknown', 'exists_elsewhere', 'exists_in_metro', 'exists_with_other_type', 'exists_here'],
+  /** Where the typed street itself exists, when the building's street is another. The last levels outweigh the first. */
+  typed_street: [
+    'is_this',
+    'unknown',
+    'not_a_street_here',
+    'exists_elsewhere',
+    'exists_in_metro',
+    'exists_with_other_type',
+    'exists_without_number',
+    'exists_here',
+  ],
   street_type: [
     'same',
     'both_none',

@@ -68,6 +68,8 @@ export const MODEL: Model = {
     typed_street: {
       is_this: 0,
       unknown: -0.25,
+      not_a_street_here: 2,
+      exists_without_number: -7,
       exists_elsewhere: -2.79,
       exists_in_metro: -5.33,
       exists_with_other_type: -4.68,

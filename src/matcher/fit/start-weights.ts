@@ -35,6 +35,8 @@ export const START_WEIGHTS: Readonly<Record<string, Readonly<Record<string, numb
   typed_street: {
     is_this: 1,
     unknown: 0,
+    not_a_street_here: 2,
+    exists_without_number: -7,
     exists_elsewhere: -1,
     exists_in_metro: -4,
     exists_with_other_type: -4,
@@ -142,7 +144,8 @@ export const VETO_CEILINGS: Readonly<Record<string, number>> = {
   'city.abroad': -18,
   'city.unknown_city': -8,
   'province.conflict': -13,
-  'typed_street.exists_here': -11,
+  'typed_street.exists_here': -13,
+  'typed_street.exists_without_number': -5,
 }
 
 /** Levels whose weights must fall in this order. Few cases show some of them, so fitting alone would not order them. */
@@ -160,7 +163,7 @@ export const ORDERED_LEVELS: readonly (readonly string[])[] = [
   ['street_name.almost_same', 'street_name.cut', 'street_name.words_cut', 'street_name.words_missing'],
   ['name_frequency.one_city', 'name_frequency.few_cities', 'name_frequency.many_cities'],
   [
-    'typed_street.is_this',
+    'typed_street.not_a_street_here',
     'typed_street.unknown',
     'typed_street.exists_elsewhere',
     'typed_street.exists_in_metro',

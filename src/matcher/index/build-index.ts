@@ -1,6 +1,6 @@
 // Builds the frozen index from the buildings.
 
-import { CityDirectoryBuilder } from '../read/city-directory.ts'
+import { CityDirectoryBuilder, provinceId } from '../read/city-directory.ts'
 import { condoCorpKey } from '../read/condo-corp-number.ts'
 import { normalizeText } from '../text/fold-text.ts'
 import { letterMask, singularKey } from '../text/name-keys.ts'
@@ -13,6 +13,7 @@ import type { Dates } from './index-columns.ts'
 import { ALWAYS, IndexColumns } from './index-columns.ts'
 import type { StreetIndex } from './street-index.ts'
 import { ALIAS, INSIDE_RANGE, MUNICIPAL, packPostal } from './street-index.ts'
+import type { StreetLexicon } from './street-lexicon.ts'
 
 const kindOf = (address: BuildingAddress): number =>
   address.kind === 'marketing' || address.kind === 'historic' || address.valid_to ? ALIAS : MUNICIPAL
@@ -62,8 +63,8 @@ function addName(byName: Map<string, number[]>, firstWords: Set<string>, name: s
   if (first) firstWords.add(first.canon)
 }
 
-export function buildIndex(buildings: Iterable<MatchBuilding>): StreetIndex {
-  const steps = buildIndexInSteps(buildings)
+export function buildIndex(buildings: Iterable<MatchBuilding>, streets: StreetLexicon = []): StreetIndex {
+  const steps = buildIndexInSteps(buildings, streets)
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value
@@ -73,7 +74,10 @@ export function buildIndex(buildings: Iterable<MatchBuilding>): StreetIndex {
 const BUILDINGS_PER_STEP = 256
 
 /** Yields between steps, so that the thread can do other work. */
-export function* buildIndexInSteps(buildings: Iterable<MatchBuilding>): Generator<void, StreetIndex> {
+export function* buildIndexInSteps(
+  buildings: Iterable<MatchBuilding>,
+  streets: StreetLexicon,
+): Generator<void, StreetIndex> {
   const columns = new IndexColumns()
   const cities = new CityDirectoryBuilder()
   const known = cities.directory()
@@ -125,8 +129,12 @@ export function* buildIndexInSteps(buildings: Iterable<MatchBuilding>): Generato
   yield
   const directory = cities.directory()
   yield
+  const lexicon = new Map(
+    streets.map((list) => [directory.resolve(list.city, provinceId(list.province)), list.streets]),
+  )
   return Object.freeze({
     directory,
+    lexicon,
     ...freezeStreets(columns),
     keys,
     group: Int32Array.from(group),

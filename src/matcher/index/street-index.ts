@@ -1,6 +1,7 @@
 // The frozen index: names, streets, civic numbers and buildings in sorted typed arrays.
 
 import type { CityDirectory } from '../read/city-directory.ts'
+import type { CityStreets } from './street-lexicon.ts'
 
 export const MUNICIPAL = 0
 export const ALIAS = 1
@@ -11,6 +12,8 @@ export const REGISTER_LETTER = 'z'
 
 export interface StreetIndex {
   readonly directory: CityDirectory
+  /** The real streets of a city, by its id. */
+  readonly lexicon: ReadonlyMap<number, () => CityStreets>
 
   /** Distinct names as canonical keys, as words, and as letter masks for quick rejection. */
   readonly nameKey: readonly string[]

@@ -1,0 +1,99 @@
+// The real streets of a city: a typed street that exists is not a typo of another.
+
+import { streetPhrases } from '../read/street-phrase.ts'
+import { normalizeText } from '../text/fold-text.ts'
+import { tokenize } from '../text/tokenize.ts'
+
+/** The streets of one city: `Bay St`, and the civic numbers where they are known. */
+export interface StreetList {
+  readonly city: string
+  readonly province: string
+  readonly streets: Iterable<ListedStreet>
+}
+
+export interface ListedStreet {
+  readonly name: string
+  /** Pairs of first and last civic number; empty when unknown. */
+  readonly numbers?: readonly number[]
+}
+
+export interface KnownStreet {
+  /** 0 when the list does not name it. */
+  readonly type: number
+  readonly direction: number
+  readonly numbers: readonly number[]
+}
+
+/** The streets of a city by the key of their name. */
+export type CityStreets = ReadonlyMap<string, readonly KnownStreet[]>
+
+export interface CityLexicon {
+  readonly city: string
+  readonly province: string
+  /** Reads the list when it is first used, and only once. */
+  readonly streets: () => CityStreets
+}
+
+/** The lists of several cities, ready to be used by any number of matchers. */
+export type StreetLexicon = readonly CityLexicon[]
+
+const NO_NUMBERS: readonly number[] = []
+const noCity = (): number => 0
+
+function readStreets(streets: Iterable<ListedStreet>): CityStreets {
+  const byKey = new Map<string, KnownStreet[]>()
+  for (const { name, numbers = NO_NUMBERS } of streets) {
+    const phrase = streetPhrases(tokenize(normalizeText(name)), 0, noCity)[0]
+    if (!phrase) continue
+    const known = { type: phrase.type, direction: phrase.postDirection || phrase.preDirection, numbers }
+    const list = byKey.get(phrase.singularKey)
+    if (list) list.push(known)
+    else byKey.set(phrase.singularKey, [known])
+  }
+  return byKey
+}
+
+export function createStreetLexicon(lists: Iterable<StreetList>): StreetLexicon {
+  return [...lists].map(({ city, province, streets }) => {
+    let read: CityStreets | undefined
+    return {
+      city,
+      province,
+      streets: () => {
+        read ??= readStreets(streets)
+        return read
+      },
+    }
+  })
+}
+
+/** True when the numbers are unknown. */
+export function hasNumber(street: KnownStreet, number: number): boolean {
+  const { numbers } = street
+  if (numbers.length === 0) return true
+  for (let i = 0; i < numbers.length; i += 2)
+    if (number >= (numbers[i] as number) && number <= (numbers[i + 1] as number)) return true
+  return false
+}
+
+/** Parses a list file: `# City, PROVINCE` first, then one street per line, with `2-53 101-165` after a tab. */
+export function parseStreetList(text: string): StreetList {
+  const heading = /^# (.+), ([A-Z]{2})\s/.exec(text)
+  if (!heading) throw new Error('the first line must name the city, such as "# Toronto, ON"')
+  return {
+    city: heading[1] as string,
+    province: heading[2] as string,
+    streets: { [Symbol.iterator]: () => streetsIn(text) },
+  }
+}
+
+function* streetsIn(text: string): Generator<ListedStreet> {
+  for (const line of text.split('\n')) {
+    if (line === '' || line.startsWith('#')) continue
+    const [name = '', ranges = ''] = line.trim().split('\t')
+    const numbers = ranges === '' ? NO_NUMBERS : ranges.split(/[ -]/).map(Number)
+    if (numbers.length % 2 === 1 || numbers.some((n) => !Number.isInteger(n)))
+      throw new Error(`"${line}" must have ranges such as "2-53 101-165" after the tab`)
+    yield { name, numbers }
+  }
+}
