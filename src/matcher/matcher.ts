@@ -21,9 +21,9 @@ export type * from './types.ts'
 
 export interface MatcherOptions {
   /** Replaces the built-in model. */
-  readonly model?: Model
+  readonly model?: Model | undefined
   /** Real streets by city, as evidence for and against a misspelled street. */
-  readonly streets?: StreetLexicon
+  readonly streets?: StreetLexicon | undefined
 }
 
 export const DEFAULT_MIN_CONFIDENCE = 0.2
