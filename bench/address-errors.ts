@@ -173,7 +173,7 @@ export const HARMLESS_ERRORS: readonly AddressError[] = [
     apply: (a, r) => {
       const main = mainWord(a)
       const word = a.words[main]
-      return word && word.length >= 7 ? withWord(a, main, word.slice(0, 4 + r.below(word.length - 5))) : null
+      return word && word.length >= 8 ? withWord(a, main, word.slice(0, word.length - 1 - r.below(3))) : null
     },
   },
   {
@@ -183,7 +183,7 @@ export const HARMLESS_ERRORS: readonly AddressError[] = [
       const main = mainWord(a)
       const word = a.words[main]
       if (!word || word.length < 6) return null
-      const at = 2 + r.below(word.length - 4)
+      const at = 3 + r.below(word.length - 5)
       return withWord(a, main, `${word.slice(0, at)} ${word.slice(at)}`)
     },
   },

@@ -23,7 +23,9 @@ export function splitAddress(line: string): AddressParts | null {
   if (words.includes(number) || words.some((w) => /^(-|–|&|and|et|to)$/i.test(w))) return null
   let type = -1
   for (let i = words.length - 1; i > 0 && type < 0; i--) if (known(words[i] as string)?.type) type = i
-  if (type < 0 && known(words[0] as string)?.leads && words.length > 1) type = 0
+  // St and Ste before a name mean Saint
+  if (type < 0 && words.length > 1 && !/^ste?\.?$/i.test(words[0] as string) && known(words[0] as string)?.leads)
+    type = 0
   const direction = words.findIndex((w, i) => (i === 0 || i === words.length - 1) && (known(w)?.direction ?? 0) > 0)
   const name = words.map((_, i) => i).filter((i) => i !== type && i !== direction)
   return name.length === 0 ? null : { number, words, type, direction, name }

@@ -6,7 +6,7 @@ import { splitAddress } from '../address-parts.ts'
 import type { Case } from '../generated-cases.ts'
 import type { Random } from '../seeded-random.ts'
 import type { CasePool, Draft, Home, Make } from './case-pool.ts'
-import { bareName, lineOf } from './case-pool.ts'
+import { bareName, foldWord, lineOf } from './case-pool.ts'
 import { spokenEnglish, spokenFrench } from './spoken-numbers.ts'
 import { addressText } from './unit-text.ts'
 
@@ -202,7 +202,8 @@ const SECOND_NAMES: readonly (readonly [RegExp, string])[] = [
 
 const secondName: Make = (home) => {
   const found = SECOND_NAMES.find(([pattern]) => pattern.test(home.street))
-  if (!found) return null
+  const isOwnCity = ['edmonton', 'montreal'].includes(foldWord(home.city))
+  if (!found || !isOwnCity) return null
   const [pattern, name] = found
   return { text: `${home.number} ${home.street.replace(pattern, name)}`, city: home.city, province: home.province }
 }

@@ -1,5 +1,6 @@
 // Cases: names of buildings and projects, alone, with units, in sentences and misspelled.
 
+import { distance } from 'fastest-levenshtein'
 import type { MatchBuilding } from '../../src/matcher/matcher.ts'
 import type { Case } from '../generated-cases.ts'
 import type { Random } from '../seeded-random.ts'
@@ -166,7 +167,14 @@ export function nameCases(pool: CasePool, count: number): Case[] {
   const named = namedBuildings(pool.buildings).filter((n) => pool.options.isSource?.(n.keys[0] as string) ?? true)
   if (named.length === 0) return []
   const isAbsent = pool.options.isAbsent ?? (() => false)
-  const cores = new Set(named.map((n) => nameCore(n.name)))
+  const cores = new Set(
+    pool.buildings.flatMap((b) => [b.name, ...(b.aliases ?? [])].flatMap((name) => (name ? [nameCore(name)] : []))),
+  )
+  /** An unknown name must not read as a misspelling of a known one. */
+  const isKnown = (name: string): boolean => {
+    const core = nameCore(name)
+    return cores.has(core) || [...cores].some((c) => Math.abs(c.length - core.length) < 2 && distance(c, core) < 2)
+  }
   const out: Case[] = []
   for (const [form, write] of Object.entries(FORMS)) {
     const kind = `names: ${form}`
@@ -175,7 +183,7 @@ export function nameCases(pool: CasePool, count: number): Case[] {
       const chosen = random.pick(named)
       const isUnknown = i % 4 === 3
       const name = isUnknown ? inventName(random, chosen.home) : chosen.name
-      if (isUnknown && (cores.has(nameCore(name)) || form === 'with address')) {
+      if (isUnknown && (isKnown(name) || form === 'with address')) {
         if (form === 'with address') i++
         continue
       }
