@@ -54,8 +54,13 @@ describe('a summary', () => {
     ],
     [
       { address: '1480 Howe St', city: 'Toronto' },
-      'Same number and street, but the text names Toronto.',
-      'Même numéro et même rue, mais le texte nomme Toronto.',
+      'Same number and street, but the listing names Toronto.',
+      'Même numéro et même rue, mais l’annonce nomme Toronto.',
+    ],
+    [
+      { address: '1480 Howe St, Seattle, WA' },
+      'Same number and street, but the listing names a place outside Canada.',
+      'Même numéro et même rue, mais l’annonce nomme un lieu hors du Canada.',
     ],
   ])('of %j explains the match in both languages', (query, en, fr) => {
     expect(summaryOf(query)).toEqual({ en, fr })

@@ -21,6 +21,7 @@ const ONE_TYPO = note(
   'the street “{query}” is one typo away from {street}',
   'la rue « {query} » est à une faute de {street}',
 )
+const OTHER_TOWN = doubt('the listing names another town', 'l’annonce nomme une autre localité')
 const OTHER_TYPE = doubt('the type is {query} instead of {building}', 'le type est {query} au lieu de {building}')
 const OTHER_DIRECTION = doubt(
   'the direction is {query} instead of {building}',
@@ -53,6 +54,7 @@ export const PHRASES: Readonly<Record<ComponentName, Readonly<Record<string, Phr
     same: STREET,
     almost_same: STREET,
     same_then_more: STREET,
+    glued: STREET,
     sounds_same: note('the street “{query}” sounds like {street}', 'la rue « {query} » se prononce comme {street}'),
     scans_same: note('the street “{query}” looks like {street} in a scan', 'la rue « {query} » ressemble à {street} dans une numérisation'),
     one_edit: ONE_TYPO,
@@ -109,13 +111,17 @@ export const PHRASES: Readonly<Record<ComponentName, Readonly<Record<string, Phr
     missing: null,
     same_metro: note('{query} and {building} are in one metropolitan area', '{query} et {building} sont dans une même région métropolitaine'),
     same_metro_rival: doubt('{query|the named city} has a street of this name too', '{query|la ville nommée} a aussi une rue de ce nom'),
-    unknown_city: doubt('the place {query|in the text} is not in the data', 'le lieu {query|dans le texte} n’est pas dans les données'),
-    other_metro: doubt('the text names {query|another city}', 'le texte nomme {query|une autre ville}'),
+    unknown_city: doubt('the listing names a place that is not in the data', 'l’annonce nomme un lieu absent des données'),
+    other_metro: doubt('the listing names {query|another city}', 'l’annonce nomme {query|une autre ville}'),
+    elsewhere: OTHER_TOWN,
+    elsewhere_in_text: OTHER_TOWN,
+    abroad: doubt('the listing names a place outside Canada', 'l’annonce nomme un lieu hors du Canada'),
   },
   province: {
     same: null,
     missing: null,
     conflict: doubt('the province is {query|another one}', 'la province est {query|une autre}'),
+    hint_conflict: doubt('the province hint is {query|another one}', 'la province indiquée est {query|une autre}'),
   },
   postal_code: {
     missing: null,
