@@ -22,6 +22,8 @@ import type { Log } from '../kernel/log.ts'
 import { createAccessLog } from '../kernel/log.ts'
 import { Metrics } from '../kernel/metrics.ts'
 import { Desk } from '../links/desk/curator-desk.ts'
+import { rekeyDecisions } from '../links/desk/rekey-decisions.ts'
+import { LearningValue } from '../links/learning-value.ts'
 import { LinkStreams } from '../links/link-streams.ts'
 import { Links } from '../links/links.ts'
 import { UncertainQueryCounter } from '../links/uncertain-queries.ts'
@@ -65,6 +67,7 @@ export interface BuiltServices {
   readonly services: Services
   readonly verified: VerifiedAddresses
   readonly uncertainQueries: UncertainQueryCounter
+  readonly learning: LearningValue
   readonly sender: GuardedSender
 }
 
@@ -78,7 +81,7 @@ export async function buildServices(options: BuildOptions): Promise<BuiltService
   const catalog = new Catalog({ db, model: model.model, log: (message, details) => log.info(details ?? {}, message) })
   await catalog.start()
   const access = await startAccess(options, sender)
-  const { links, desk, verified, uncertainQueries } = await startLinks(foundation, catalog)
+  const { links, desk, verified, uncertainQueries, learning } = await startLinks(options, catalog)
   const mediaUrls = new MediaSigner(secrets, baseUrl)
   const metrics = new Metrics()
   const webhooks = await startWebhooks(options, sender, mediaUrls, metrics)
@@ -137,7 +140,7 @@ export async function buildServices(options: BuildOptions): Promise<BuiltService
     },
     ready: () => status.state === 'ready',
   }
-  return { services, verified, uncertainQueries, sender }
+  return { services, verified, uncertainQueries, learning, sender }
 }
 
 async function startAccess(
@@ -159,14 +162,18 @@ async function startAccess(
   return access
 }
 
-async function startLinks({ db }: Foundation, catalog: Catalog) {
+async function startLinks({ foundation: { db }, log }: BuildOptions, catalog: Catalog) {
   const verified = new VerifiedAddresses(db)
-  await verified.sync()
-  const uncertainQueries = new UncertainQueryCounter(db, clock)
+  const learning = new LearningValue(db)
+  await learning.refresh()
+  const uncertainQueries = new UncertainQueryCounter(db, clock, learning)
   const links = new Links(catalog, verified, uncertainQueries)
+  const rekeyed = await rekeyDecisions({ db, links, clock })
+  if (rekeyed.read > 0) log.info(rekeyed, 'read the texts of decisions again, because the reader or the model changed')
+  await verified.sync()
   const desk = new Desk(db, links, verified, clock)
   await ensureVerifiedExample(desk)
-  return { links, desk, verified, uncertainQueries }
+  return { links, desk, verified, uncertainQueries, learning }
 }
 
 async function startWebhooks(

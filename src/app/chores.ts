@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts'
 import type { Services } from '../http/door/services.ts'
 import { deleteOldChanges } from '../ingest/import/import-changes.ts'
 import { HOUR_MS } from '../kernel/time.ts'
+import type { LearningValue } from '../links/learning-value.ts'
 import { RENEW_MS } from '../links/link-streams.ts'
 import type { UncertainQueryCounter } from '../links/uncertain-queries.ts'
 import type { VerifiedAddresses } from '../links/verified-addresses.ts'
@@ -13,13 +14,14 @@ interface ChoreDeps {
   readonly db: Database
   readonly verified: VerifiedAddresses
   readonly uncertainQueries: UncertainQueryCounter
+  readonly learning: LearningValue
   readonly refreshAt: string
 }
 
 type Chore = readonly [everyMs: number, name: string, work: () => Promise<void>]
 
 // biome-ignore format: a table is read by its columns
-export function choresOf({ services, db, verified, uncertainQueries, refreshAt }: ChoreDeps): readonly Chore[] {
+export function choresOf({ services, db, verified, uncertainQueries, learning, refreshAt }: ChoreDeps): readonly Chore[] {
   const { access, webhooks, linkStreams, uploads, media, clock } = services
   return [
     // Picks up events of other nodes and retries; events of this node wake the worker at once.
@@ -31,6 +33,7 @@ export function choresOf({ services, db, verified, uncertainQueries, refreshAt }
     [RENEW_MS, 'link streams',       () => linkStreams.renew()],
     [15_000,   'webhook backlog',    () => webhooks.worker.countBacklog()],
     [30_000,   'refresh',            () => refreshWhenDue({ ...services, db }, refreshAt)],
+    [600_000,  'learning value',     () => learning.refresh()],
     [600_000,  'expired tokens',     () => access.deleteExpiredTokens()],
     [HOUR_MS,  'cases',              () => uncertainQueries.trim()],
     [HOUR_MS,  'webhook log',        () => webhooks.worker.runMaintenance()],

@@ -68,7 +68,15 @@ export const CaseSchema = z
     match_confidence: z.number().nullable(),
     asks: z.int(),
     voices: z.int().describe('Number of accounts that sent feedback about this address'),
-    priority: z.number().describe('Number of lookups multiplied by the uncertainty of the result'),
+    priority: z
+      .number()
+      .describe('Number of lookups, multiplied by the uncertainty of the result and by how much a decision teaches'),
+    priority_reason: z
+      .enum(['few_decisions', 'sample'])
+      .nullable()
+      .describe(
+        '`few_decisions`: the model has few decisions of this kind to learn from. `sample`: a sure result, picked to check the model',
+      ),
     status: z.enum(STATUSES),
     version: z.int(),
     created_at: z.iso.datetime(),
@@ -182,8 +190,14 @@ export const DecisionsSchema = z.object({
   meta: z.object({ total: z.int(), count: z.int(), has_more: z.boolean() }),
 })
 
-export function toCaseJson({ dataset, doubt, confidence, priority, ...rest }: Case): z.input<typeof CaseSchema> {
-  return { ...rest, match_confidence: confidence, priority: Math.round(priority * 100) / 100 }
+export function toCaseJson(record: Case): z.input<typeof CaseSchema> {
+  const { dataset, doubt, confidence, priority, stratum, input, learning, is_sample, ...rest } = record
+  return {
+    ...rest,
+    match_confidence: confidence,
+    priority: Math.round(priority * 100) / 100,
+    priority_reason: is_sample ? 'sample' : learning > 1 ? 'few_decisions' : null,
+  }
 }
 
 /** Resolves ids in the ledger to names for display. */
@@ -193,7 +207,7 @@ export interface NameLookup {
 }
 
 export function toDecisionJson(
-  { dataset, revision, ...entry }: LedgerEntry,
+  { dataset, revision, reader_version, ...entry }: LedgerEntry,
   names: NameLookup,
 ): z.input<typeof DecisionSchema> {
   return {

@@ -1,9 +1,13 @@
 // Normalizes a reading to a key that all spellings of an address share. Pure.
 import { foldText } from '../catalog/snapshot/fold-name.ts'
 import type { Reading } from '../matcher/matcher.ts'
+import { READER_VERSION } from '../matcher/read/reader-version.ts'
 import { normalizeText } from '../matcher/text/fold-text.ts'
 import { singularKey } from '../matcher/text/name-keys.ts'
 import { tokenize } from '../matcher/text/tokenize.ts'
+
+/** Who computed a key. Keys of another reader are computed again, because lookups would miss them. */
+export const readerVersion = (modelVersion: string): string => `${READER_VERSION}/${modelVersion}`
 
 /** The municipality of an address. */
 export interface Place {

@@ -1,6 +1,7 @@
-// Database tables for links: cases, feedback, decisions and their moves (migration 0004).
+// Database tables for links: cases, feedback, decisions and their moves (migrations 0004 and 0012).
 import type { ColumnType, Generated } from 'kysely'
 import type { Dataset } from '../events/event-types.ts'
+import type { Input, Stratum } from '../matcher/decide/model-shape.ts'
 
 type Time = ColumnType<string, string, string>
 
@@ -24,6 +25,12 @@ export interface CasesTable {
   doubt: number
   asks: number
   voices: number
+  stratum: Stratum | null
+  input: Input | null
+  /** How much a decision teaches, from 1 to 3. */
+  learning: number
+  /** A sure answer that was picked to check the model. */
+  is_sample: boolean
   status: CaseStatus
   version: number
   created_at: Time
@@ -49,6 +56,8 @@ export interface DecisionsTable {
   suggested_by: string | null
   decided_at: Time
   revision: number
+  /** The reader and model that computed `address_key`. */
+  reader_version: ColumnType<string, string | undefined, string>
 }
 
 declare module '../db/database-tables.ts' {

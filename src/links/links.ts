@@ -5,6 +5,7 @@ import type { Dataset } from '../events/event-types.ts'
 import type { Candidate, Evidence, MatchQuery, NoMatchReason, Reading, Summary, Verdict } from '../matcher/matcher.ts'
 import { DEFAULT_MIN_CONFIDENCE } from '../matcher/matcher.ts'
 import { caseText } from './case-text.ts'
+import { isSampled, kindOf, mayBeSampled } from './learning-value.ts'
 import type { LinkTarget } from './link-target.ts'
 import { linkTarget } from './link-target.ts'
 import type { ReadingKeys } from './reading-keys.ts'
@@ -101,6 +102,14 @@ export class Links {
     return { result: isOutside ? outsideSandbox(result) : result, verdict }
   }
 
+  snapshot(dataset: Dataset): Snapshot {
+    return this.#catalog.snapshot(dataset)
+  }
+
+  get modelVersion(): string {
+    return this.snapshot('production').matcher.model_version
+  }
+
   /** The matcher's verdict, ignoring curators' decisions. */
   automaticMatch(query: MatchQuery, dataset: Dataset): AutomaticMatch {
     const snapshot = this.#catalog.snapshot(dataset)
@@ -140,14 +149,16 @@ function countUncertain(
   if (!counter) return
   const verdict = unfiltered(query, returned, snapshot)
   const uncertainty = uncertaintyOf(verdict)
-  if (uncertainty < REVIEW_THRESHOLD) return
+  const kind = kindOf(query, verdict)
+  const isSample = uncertainty < REVIEW_THRESHOLD
+  if (isSample && !mayBeSampled(kind)) return
   const { typed, completed } = keysOf(query, verdict, snapshot)
   const key = completed ?? typed
-  if (key === null) return
+  if (key === null || (isSample && !isSampled(key))) return
   const { outcome, reason, candidates, reading } = verdict
   const confidence = candidates[0]?.confidence ?? null
   const stored = { ...query, address: caseText(query.address, reading) }
-  counter.count({ key, query: stored, outcome, reason, confidence, uncertainty })
+  counter.count({ key, query: stored, outcome, reason, confidence, uncertainty, kind, isSample })
 }
 
 function resultOf(snapshot: Snapshot, verdict: Verdict, links: readonly Link[]): LinkResult {

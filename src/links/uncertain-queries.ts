@@ -4,6 +4,9 @@ import type { Database } from '../db/database.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import type { MatchQuery } from '../matcher/matcher.ts'
+import type { AnswerKind } from './learning-value.ts'
+import { LearningValue } from './learning-value.ts'
+import { PRIORITY } from './uncertainty.ts'
 
 /** The latest query and outcome for one uncertain address. */
 export interface UncertainQuery {
@@ -13,6 +16,9 @@ export interface UncertainQuery {
   readonly reason: string | null
   readonly confidence: number | null
   readonly uncertainty: number
+  readonly kind: AnswerKind | null
+  /** Counted although it is sure, to check the model. */
+  readonly isSample?: boolean
 }
 
 /** Further addresses are not counted until the next write, so that callers cannot exhaust memory. */
@@ -29,11 +35,13 @@ interface Pending {
 export class UncertainQueryCounter {
   readonly #db: Database
   readonly #clock: Clock
+  readonly #learning: LearningValue
   #pending = new Map<string, Pending>()
 
-  constructor(db: Database, clock: Clock) {
+  constructor(db: Database, clock: Clock, learning = new LearningValue(db)) {
     this.#db = db
     this.#clock = clock
+    this.#learning = learning
   }
 
   count(query: UncertainQuery): void {
@@ -70,7 +78,10 @@ export class UncertainQueryCounter {
         await tx
           .insertInto('link_cases')
           .values(
-            sorted.slice(start, start + BATCH).map(({ query, count }) => ({ ...newCase(query, at), asks: count })),
+            sorted.slice(start, start + BATCH).map(({ query, count }) => ({
+              ...newCase(query, at, this.#learning.factor(query.kind)),
+              asks: count,
+            })),
           )
           .onConflict((conflict) =>
             conflict.columns(['dataset', 'address_key']).doUpdateSet({
@@ -83,6 +94,10 @@ export class UncertainQueryCounter {
               reason: sql`excluded.reason`,
               confidence: sql`excluded.confidence`,
               doubt: sql`excluded.doubt`,
+              stratum: sql`excluded.stratum`,
+              input: sql`excluded.input`,
+              learning: sql`excluded.learning`,
+              is_sample: sql`excluded.is_sample`,
               updated_at: sql`excluded.updated_at`,
             }),
           )
@@ -97,11 +112,12 @@ export class UncertainQueryCounter {
         select id from link_cases as c
         where status = 'open' and voices = 0 and not exists (select from link_decisions d where d.case_id = c.id)
           and not exists (select from link_feedback f where f.case_id = c.id)
-        order by asks * doubt desc, id offset ${max})`.execute(this.#db.query)
+        order by ${PRIORITY} desc, id offset ${max})`.execute(this.#db.query)
   }
 }
 
-export function newCase({ key, query, outcome, reason, confidence, uncertainty }: UncertainQuery, at: string) {
+export function newCase(counted: UncertainQuery, at: string, learning: number) {
+  const { key, query, outcome, reason, confidence, uncertainty, kind, isSample = false } = counted
   return {
     id: newId('case'),
     dataset: 'production' as const,
@@ -114,6 +130,10 @@ export function newCase({ key, query, outcome, reason, confidence, uncertainty }
     reason,
     confidence,
     doubt: uncertainty,
+    stratum: kind?.stratum ?? null,
+    input: kind?.input ?? null,
+    learning,
+    is_sample: isSample,
     asks: 0,
     voices: 0,
     status: 'open' as const,

@@ -17,6 +17,14 @@ export function uncertaintyOf({
 const QUERIES_PER_ACCOUNT = 20
 const MIN_UNCERTAINTY_WITH_FEEDBACK = 0.5
 
-/** Number of queries × uncertainty. */
+/** A sampled sure answer ranks like one of this uncertainty. */
+const UNCERTAINTY_OF_SAMPLE = 0.1
+
+/** Number of queries × uncertainty × learning value. */
 export const PRIORITY = sql<number>`
-  (asks + ${sql.lit(QUERIES_PER_ACCOUNT)} * voices) * greatest(doubt, case when voices > 0 then ${sql.lit(MIN_UNCERTAINTY_WITH_FEEDBACK)} else 0 end)`
+  (asks + ${sql.lit(QUERIES_PER_ACCOUNT)} * voices)
+  * greatest(
+      doubt,
+      case when voices > 0 then ${sql.lit(MIN_UNCERTAINTY_WITH_FEEDBACK)} else 0 end,
+      case when is_sample then ${sql.lit(UNCERTAINTY_OF_SAMPLE)} else 0 end)
+  * learning`

@@ -43,6 +43,8 @@ export class VerifiedAddresses {
   }
   /** Decided addresses per civic number. Most queries have none, and skip computing a key. */
   readonly #countByNumber = new Map<string, number>()
+  /** The key of each cached decision. It changes when texts are read again. */
+  readonly #keyOf = new Map<string, string>()
   #revision = -1
 
   constructor(db: Database) {
@@ -67,17 +69,25 @@ export class VerifiedAddresses {
   }
 
   #apply({ id, dataset, state, address_key, project_id, building_id, evidence }: Row): void {
-    const byKey = this.#byKey[dataset]
-    const cached = byKey.get(address_key)
+    this.#remove(dataset, id)
+    if (state !== 'verified') return
     const target = project_id === null ? undefined : { projectId: project_id, buildingId: building_id }
     const rejected = candidateProjects(evidence)
-    if (state === 'verified' && (target || rejected.size > 0)) {
-      if (!cached) this.#count(address_key, 1)
-      byKey.set(address_key, { decisionId: id, target, rejected })
-    } else if (cached?.decisionId === id) {
-      byKey.delete(address_key)
-      this.#count(address_key, -1)
-    }
+    if (!target && rejected.size === 0) return
+    const byKey = this.#byKey[dataset]
+    if (!byKey.has(address_key)) this.#count(address_key, 1)
+    byKey.set(address_key, { decisionId: id, target, rejected })
+    this.#keyOf.set(id, address_key)
+  }
+
+  /** Another decision may have taken the key already; then it stays. */
+  #remove(dataset: Dataset, id: string): void {
+    const key = this.#keyOf.get(id)
+    if (key === undefined) return
+    this.#keyOf.delete(id)
+    if (this.#byKey[dataset].get(key)?.decisionId !== id) return
+    this.#byKey[dataset].delete(key)
+    this.#count(key, -1)
   }
 
   #count(key: string, step: 1 | -1): void {

@@ -1,8 +1,12 @@
 // The queue ranks cases by queries and uncertainty, and is bounded.
 import { expect, it } from 'vitest'
+import { toCaseJson } from '../../src/contract/desk-schemas.ts'
 import { readCase, readCaseHistory, readQueue } from '../../src/links/desk/cases.ts'
+import { isSampled, LearningValue } from '../../src/links/learning-value.ts'
 import { UncertainQueryCounter } from '../../src/links/uncertain-queries.ts'
 import { uncertaintyOf } from '../../src/links/uncertainty.ts'
+import { MODEL } from '../../src/matcher/decide/model.ts'
+import type { Model } from '../../src/matcher/decide/model-shape.ts'
 import { forEachDatabase } from '../support/databases.ts'
 import { projectRow } from '../support/rows.ts'
 import { OLD_NAME, stage } from './stage.ts'
@@ -17,7 +21,20 @@ const query = (n: number, uncertainty: number) => ({
   reason: null,
   confidence: 1 - uncertainty,
   uncertainty,
+  kind: null,
 })
+
+const SURE_MAP = [
+  [0, 0],
+  [0.01, 0.98],
+  [1, 0.99],
+] as const
+
+/** A model that trusts every fuzzy answer, whatever the built-in one says. */
+const SURE_OF_FUZZY: Model = {
+  ...MODEL,
+  calibration: { ...MODEL.calibration, fuzzy: { hints: SURE_MAP, text: SURE_MAP } },
+}
 
 it('uncertainty is the probability that the most likely outcome is wrong', () => {
   const candidate = (confidence: number) => [{ confidence }] as never
@@ -94,5 +111,70 @@ forEachDatabase('the queue', (openDb) => {
     await asks.flush()
     const { cases } = await readQueue(db, open)
     expect(cases.map(({ text, asks: count }) => [text, count])).toEqual([[unsure.address, 2]])
+  })
+
+  it('puts first the kinds of answers with few decisions', async () => {
+    const { db, asks: counter, desk, object } = await stage(await openDb())
+    const learning = new LearningValue(db)
+    const fuzzy = { stratum: 'fuzzy', input: 'hints' } as const
+    expect(learning.factor(fuzzy)).toBe(1)
+    await learning.refresh()
+    expect([learning.factor(fuzzy), learning.factor(null)]).toEqual([3, 1])
+    const { id, version } = await object(OLD_NAME)
+    const { decision } = await desk.decide(id, version, 'ana', { verdict: 'correct', projectId: 1001, note: null })
+    const evidence = { candidates: [{ strategy: 'fuzzy_address' }] }
+    const copies = Array.from({ length: 99 }, (_, n) => ({
+      ...decision!,
+      id: `copy ${n}`,
+      address_key: `copy ${n}`,
+      city: 'Toronto',
+      evidence: JSON.stringify(evidence),
+    }))
+    await db.query.insertInto('link_decisions').values(copies).execute()
+    await db.query
+      .insertInto('link_decisions')
+      .values({ ...copies[0]!, id: 'revoked', state: 'revoked' })
+      .execute()
+    await learning.refresh()
+    expect(learning.factor(fuzzy)).toBeCloseTo(3 - (2 * 99) / 200)
+    expect(learning.factor({ stratum: 'fuzzy', input: 'text' })).toBe(3)
+
+    const asks = new UncertainQueryCounter(db, clock, learning)
+    asks.count({ ...query(1, 0.3), kind: { stratum: 'name', input: 'text' } })
+    asks.count({ ...query(2, 0.4), kind: null })
+    await asks.flush()
+    await counter.flush()
+    const { cases } = await readQueue(db, open)
+    expect(
+      cases.map(toCaseJson).map(({ text, priority, priority_reason }) => [text, priority, priority_reason]),
+    ).toEqual([
+      ['1 Main St', 0.9, 'few_decisions'],
+      ['2 Main St', 0.4, null],
+    ])
+  })
+
+  it('contains a sample of sure answers that are not exact', async () => {
+    const rows = Array.from({ length: 120 }, (_, i) => {
+      const { buildings, ...row } = projectRow(`s${i}`)
+      const line = `${101 + 2 * i} Sherbourne St`
+      const addresses = [{ line, kind: 'municipal' as const, valid_from: null, valid_to: null }]
+      return { ...row, address: `${line}, Toronto, ON`, buildings: [{ ...buildings[0]!, addresses }] }
+    })
+    const { db, links, asks } = await stage(await openDb(), rows, SURE_OF_FUZZY)
+    const ask = (street: string, i: number) =>
+      links.resolve({ address: `${101 + 2 * i} ${street}`, city: 'Toronto', province: 'ON' }, 'production')
+    const fuzzy = rows.map((_, i) => ask('Sherborune St', i))
+    expect(fuzzy.every(({ links: [link] }) => link!.match_strategy === 'fuzzy_address')).toBe(true)
+    for (const i of rows.keys()) ask('Sherbourne St', i)
+    await asks.flush()
+    const sure = fuzzy.filter(({ links: [link] }) => link!.match_confidence >= 0.95).length
+    const { cases } = await readQueue(db, { ...open, limit: 200 })
+    const sampled = cases.filter(({ is_sample }) => is_sample)
+    expect(cases.length - sampled.length).toBe(rows.length - sure)
+    expect(sampled.length).toBeGreaterThan(0)
+    expect(sampled.length).toBeLessThan(sure / 5)
+    expect(sampled.every(({ address_key }) => isSampled(address_key))).toBe(true)
+    // a sample ranks like an uncertain answer, not last
+    expect(sampled.map(toCaseJson)[0]).toMatchObject({ priority: expect.closeTo(0.1), priority_reason: 'sample' })
   })
 })

@@ -11,6 +11,7 @@ import { recordFeedback } from '../../src/links/desk/feedback.ts'
 import { Links } from '../../src/links/links.ts'
 import { UncertainQueryCounter } from '../../src/links/uncertain-queries.ts'
 import { VerifiedAddresses } from '../../src/links/verified-addresses.ts'
+import { MODEL } from '../../src/matcher/decide/model.ts'
 import { projectRow } from '../support/rows.ts'
 
 export const OLD_NAME = '7 Widmer Lane, Toronto, ON'
@@ -31,10 +32,10 @@ export interface Stage {
 
 export const threeRows = () => [projectRow('10'), projectRow('20'), projectRow('30')]
 
-export async function stage(db: Database, rows: readonly ProjectRow[] = threeRows()): Promise<Stage> {
+export async function stage(db: Database, rows: readonly ProjectRow[] = threeRows(), model = MODEL): Promise<Stage> {
   let now = Date.parse('2026-11-14T06:00:00Z')
   const clock = { now: () => (now += 1000) }
-  const catalog = new Catalog({ db })
+  const catalog = new Catalog({ db, model })
   const verified = new VerifiedAddresses(db)
   const asks = new UncertainQueryCounter(db, clock)
   const links = new Links(catalog, verified, asks)

@@ -138,7 +138,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   operatorUpdatePerson: missing('person_not_found', {}),
   operatorListAuditLog: plain,
   operatorRotateOAuthKeys: { body: {} },
-  operatorBuildings: {},
+  operatorBuildings: plain,
   operatorBackup: { body: { file: 'x' }, ok: [400, 'invalid_parameter'] },
   operatorImport: { body: {}, ok: [400, 'missing_parameter'] },
   operatorListImports: plain,

@@ -7,6 +7,7 @@ const PROGRAMS = [
   'ingest/crash-child',
   'ingest/import-crash-child',
   'links/crash-child',
+  'links/rekey-child',
   'support/database-process',
   'webhooks/crash-child',
   'webhooks/ssrf-child',

@@ -7,6 +7,7 @@ import type { Dataset } from '../../events/event-types.ts'
 import { publishEvents } from '../../events/outbox.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
+import { readerVersion } from '../address-key.ts'
 import type { AutomaticMatch, Links } from '../links.ts'
 import type { VerifiedAddresses } from '../verified-addresses.ts'
 import type { Case, Feedback, Queue, QueueQuery } from './cases.ts'
@@ -26,7 +27,7 @@ import {
 import type { FeedbackInput } from './feedback.ts'
 import { recordFeedback } from './feedback.ts'
 import type { Attribution, Decision, DecisionDraft, LedgerChange } from './ledger.ts'
-import { addDecision, changeState, copyAsDraft, lockDecision } from './ledger.ts'
+import { addDecision, changeState, lockDecision, restoredDraft } from './ledger.ts'
 import type { Label, LedgerEntry, LedgerQuery } from './ledger-reads.ts'
 import {
   eventsOfDecision,
@@ -128,7 +129,7 @@ export class Desk {
       const target = decisionTarget(match, input)
       const key = decisionKey(match, target) ?? (target ? throwUnreadable() : theCase.address_key)
       const kind = input.verdict
-      const draft = caseDraft(theCase, key, kind, target, attribution, evidenceOf(match))
+      const draft = caseDraft(theCase, key, kind, target, attribution, match)
       const { snapshot } = match
       const decided = await addDecision(tx, { ...draft, state: 'verified' }, snapshot, attribution)
       const changes = [decided]
@@ -176,7 +177,12 @@ export class Desk {
       // A superseded entry never changes back; a new entry restores its content.
       if (previous)
         changes.push(
-          await addDecision(tx, { ...copyAsDraft(previous), note: attribution.note, actor }, snapshot, attribution),
+          await addDecision(
+            tx,
+            { ...restoredDraft(previous, decision), note: attribution.note, actor },
+            snapshot,
+            attribution,
+          ),
         )
       for (const proposal of await lockOpenProposals(tx, decision.id))
         changes.push(await changeState(tx, proposal, 'revoked', snapshot, attribution))
@@ -231,6 +237,7 @@ export class Desk {
       note,
       evidence: evidenceOf(match),
       suggested_by: null,
+      reader_version: readerVersion(snapshot.matcher.model_version),
     }
     return { draft, snapshot }
   }

@@ -1,9 +1,10 @@
 // Builds ledger drafts for decided cases and the aliases they suggest. Pure.
 import { Fault } from '../../kernel/fault.ts'
-import { formatAddress } from '../address-key.ts'
+import { formatAddress, readerVersion } from '../address-key.ts'
 import type { AutomaticMatch } from '../links.ts'
 import type { Case } from './cases.ts'
 import type { DecisionTarget } from './decision-target.ts'
+import { evidenceOf } from './decision-target.ts'
 import type { Attribution, Decision, DecisionDraft } from './ledger.ts'
 
 type StatelessDraft = Omit<DecisionDraft, 'state'>
@@ -14,13 +15,15 @@ export function caseDraft(
   kind: Decision['kind'],
   target: DecisionTarget | null,
   { actor, note }: Attribution,
-  evidence: unknown,
+  match: AutomaticMatch,
 ): StatelessDraft {
   const { id: case_id, dataset, text, city, province } = theCase
   const project_id = target?.project.id ?? null
   const building_id = target?.buildingId ?? null
   const subject = { dataset, case_id, address_key, text, city, province }
-  return { ...subject, kind, project_id, building_id, actor, note, evidence, suggested_by: null }
+  const reader_version = readerVersion(match.snapshot.matcher.model_version)
+  const decision = { kind, project_id, building_id, actor, note, evidence: evidenceOf(match), reader_version }
+  return { ...subject, ...decision, suggested_by: null }
 }
 
 /** Proposes the typed address, without its unit, as an alias of the corrected building. */

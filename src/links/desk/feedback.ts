@@ -4,6 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { MatchQuery } from '../../matcher/matcher.ts'
 import { caseText } from '../case-text.ts'
+import { kindOf } from '../learning-value.ts'
 import type { FeedbackVerdict } from '../link-tables.ts'
 import type { Links } from '../links.ts'
 import { newCase } from '../uncertain-queries.ts'
@@ -30,8 +31,13 @@ export async function recordFeedback(tx: Tx, links: Links, input: FeedbackInput,
   const { outcome, reason, candidates, reading } = verdict
   const query = { ...input.query, address: caseText(input.query.address, reading) }
   const opened = newCase(
-    { key, query, outcome, reason, confidence: candidates[0]?.confidence ?? null, uncertainty: uncertaintyOf(verdict) },
+    {
+      ...{ key, query, outcome, reason, confidence: candidates[0]?.confidence ?? null },
+      uncertainty: uncertaintyOf(verdict),
+      kind: kindOf(query, verdict),
+    },
     at.toISOString(),
+    1,
   )
   await tx
     .insertInto('link_cases')

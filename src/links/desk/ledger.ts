@@ -9,8 +9,9 @@ import type { DecisionState, DecisionsTable } from '../link-tables.ts'
 import { nextLinksRevision } from '../verified-addresses.ts'
 import { requireTransition } from './decision-transitions.ts'
 
-export interface Decision extends Omit<DecisionsTable, 'evidence' | 'decided_at'> {
+export interface Decision extends Omit<DecisionsTable, 'evidence' | 'decided_at' | 'reader_version'> {
   readonly evidence: unknown
+  readonly reader_version: string
   readonly decided_at: string
 }
 
@@ -33,6 +34,11 @@ export interface LedgerChange {
 /** A draft with the same content, to enter the decision again. */
 export function copyAsDraft({ id, supersedes, decided_at, revision, ...draft }: Decision): DecisionDraft {
   return { ...draft, state: 'verified' }
+}
+
+/** The content of an earlier decision under the key of its successor, which is read as texts are read today. */
+export function restoredDraft(earlier: Decision, { address_key, reader_version }: Decision): DecisionDraft {
+  return { ...copyAsDraft(earlier), address_key, reader_version }
 }
 
 /** A verified decision supersedes the current one for its address. */
@@ -89,6 +95,21 @@ export async function changeState(
         ? eventsOf(decision, undefined, snapshot)
         : []
   return { decision: moved, superseded, events }
+}
+
+/** An older decision gives way to a newer one, when both turn out to be about the same address. */
+export async function supersede(
+  tx: Tx,
+  older: Decision,
+  newer: Decision,
+  snapshot: Snapshot,
+  attribution: Attribution,
+): Promise<LedgerChange> {
+  const superseded = await moveTo(tx, older, 'superseded', attribution, await nextLinksRevision(tx))
+  if (newer.supersedes === null)
+    await tx.updateTable('link_decisions').set({ supersedes: older.id }).where('id', '=', newer.id).execute()
+  const isSameTarget = older.project_id === newer.project_id && older.building_id === newer.building_id
+  return { decision: newer, superseded, events: isSameTarget ? [] : eventsOf(older, newer, snapshot) }
 }
 
 function currentDecision(tx: Tx, { dataset, address_key }: DecisionDraft): Promise<Decision | undefined> {

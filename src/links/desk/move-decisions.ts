@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import type { Dataset, EventDraft } from '../../events/event-types.ts'
 import { candidateProjects } from '../rejections.ts'
 import type { Attribution, Decision, DecisionDraft } from './ledger.ts'
-import { addDecision, changeState, copyAsDraft, lockDecision } from './ledger.ts'
+import { addDecision, changeState, copyAsDraft, lockDecision, restoredDraft } from './ledger.ts'
 
 /** IDs of two ledger entries. */
 export type Replacement = readonly [old: string, replacement: string]
@@ -54,7 +54,13 @@ export async function restoreDecisions(
   for (const [oldId, replacementId] of replaced) {
     const [old, current] = [await lockDecision(tx, oldId), await lockDecision(tx, replacementId)]
     if (current.state !== 'verified' && current.state !== 'proposed') continue
-    const replacement = await replace(tx, current, { ...copyAsDraft(old), state: current.state }, snapshot, attribution)
+    const replacement = await replace(
+      tx,
+      current,
+      { ...restoredDraft(old, current), state: current.state },
+      snapshot,
+      attribution,
+    )
     events.push(...replacement.events)
   }
   return events

@@ -48,7 +48,7 @@ function mergeTowers(index: StreetIndex, candidates: readonly ScoredCandidate[],
   return ranked
 }
 
-const STRATUM_OF: Readonly<Record<MatchStrategy, Stratum>> = {
+export const STRATUM_OF: Readonly<Record<MatchStrategy, Stratum>> = {
   exact_address: 'exact',
   alias_address: 'exact',
   range_address: 'partial',

@@ -93,6 +93,7 @@ function Item({ item, isCurrent, onOpen }: { item: Case; isCurrent: boolean; onO
         <span class="details">
           <Badge tone={item.voices > 0 ? 'warn' : 'none'}>{describeReason(item.reason ?? item.outcome)}</Badge>
           {item.voices > 0 ? text.objections(formatNumber(item.voices)) : text.requests(formatNumber(item.asks))}
+          {item.priority_reason !== null && <span>{text.priorityReasons[item.priority_reason]}</span>}
           {item.match_confidence !== null && <span>{formatConfidence(item.match_confidence)}</span>}
         </span>
       </button>

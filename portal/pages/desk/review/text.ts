@@ -14,6 +14,10 @@ export const text = chooseLanguage({
     unknownProvince: 'Unknown',
     total: (count: string) => `${count} waiting`,
     requests: (count: string) => (count === '1' ? '1 request' : `${count} requests`),
+    priorityReasons: {
+      few_decisions: 'Few decisions of this kind yet',
+      sample: 'Sure result, picked to check the model',
+    },
     objections: (count: string) => (count === '1' ? '1 objection' : `${count} objections`),
     decided: (count: string) => `${count} decided`,
     pace: (count: string) => `${count} per minute`,
