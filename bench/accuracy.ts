@@ -1,5 +1,5 @@
 // `npm run accuracy`: measures the matcher on every set and stratum.
-//   npm run accuracy -- [--only NAME] [--worst N [--set NAME]] [--update-floors [--lower]]
+//   npm run accuracy -- [--only NAME] [--worst N [--set NAME]] [--update-floors [--lower]] [--write-results]
 // Exits 1 when a figure misses its floor in bench/floors.json. `NAME` is a part of the name of a set.
 
 import { readFileSync } from 'node:fs'
@@ -12,8 +12,10 @@ import { checkBounds, readFloors, updateFloors } from './accuracy/floors.ts'
 import { generatedGroups } from './accuracy/generated-sets.ts'
 import { printHeader, printRow, printWorst } from './accuracy/print.ts'
 import { printReliability, reliabilityByStratum } from './accuracy/reliability.ts'
+import { accuracySection } from './accuracy/results-section.ts'
 import { sharedGroups } from './accuracy/shared-sets.ts'
 import { measureUnits } from './accuracy/units.ts'
+import { writeResultsSection } from './results-file.ts'
 import { hasShared } from './shared-data.ts'
 
 function optionOf(name: string): string | undefined {
@@ -74,6 +76,7 @@ if (has('--update-floors')) {
   const changed = updateFloors(floors, figures, strata, has('--lower'))
   console.log(`\nbench/floors.json: ${changed} floors changed.`)
 }
+if (has('--write-results') && only === undefined) writeResultsSection('accuracy', accuracySection(figures, strata))
 const { missedFloors, missedGoals } = checkBounds(floors, figures, strata)
 console.log('')
 for (const line of missedGoals) console.log(`goal: ${line}`)

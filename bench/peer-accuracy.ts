@@ -1,7 +1,8 @@
-// `npm run bench peers`: compares accuracy with alternatives on the hard sets. Prints a Markdown table.
+// `npm run bench peers`: compares accuracy with alternatives on the hard sets. Updates bench/RESULTS.md.
 
 import { readFileSync } from 'node:fs'
 import { readBuilding } from '../src/cli/match/building-line.ts'
+import { MODEL } from '../src/matcher/decide/model.ts'
 import type { MatchBuilding } from '../src/matcher/matcher.ts'
 import type { Answered, CaseSet, SetGroup } from './accuracy/answer-set.ts'
 import { answerSets } from './accuracy/answer-set.ts'
@@ -12,6 +13,7 @@ import type { Case } from './generated-cases.ts'
 import { postgresPeer } from './peer-postgres.ts'
 import type { Peer, PeerBuilding } from './peers.ts'
 import { exactPeer, levenshteinPeer, miniSearchPeer } from './peers.ts'
+import { resultsMonth, writeResultsSection } from './results-file.ts'
 import { hasShared } from './shared-data.ts'
 
 /** Cases per set, and per set for peers that take milliseconds per query. */
@@ -164,14 +166,21 @@ export async function benchPeerAccuracy(): Promise<void> {
     [...calibrated].map(([name, cell]) => [name, name === OURS ? 0.95 : thresholdOf(cell.answers)]),
   )
   const columns = [...calibrated.keys()]
-  console.log('R@P 99.5 · share of queries linked wrongly at the threshold of the matcher')
-  console.log(`\n| set | n | ${columns.join(' | ')} |\n|---|---|${columns.map(() => '---|').join('')}`)
+  const lines = [
+    `${resultsMonth()} · two shared ARM cores · \`npm run bench peers\` · model \`${MODEL.version}\``,
+    '',
+    `| set | n | ${columns.join(' | ')} |`,
+    `|---|---|${columns.map(() => '---|').join('')}`,
+  ]
   for (const [row] of ROWS) {
     const cells = table.get(row)
     if (!cells) continue
     const n = cells.get(OURS)?.answers.length ?? 0
-    console.log(`| ${row} | ${n} | ${columns.map((c) => cellText(cells.get(c), thresholds.get(c) ?? 0)).join(' | ')} |`)
+    const texts = columns.map((c) => cellText(cells.get(c), thresholds.get(c) ?? 0))
+    lines.push(`| ${row} | ${n} | ${texts.join(' | ')} |`)
   }
-  console.log(`\nThresholds: ${[...thresholds].map(([name, t]) => `${name} ${t.toFixed(2)}`).join('; ')}.`)
-  console.log(`MiniSearch answers at most ${SLOW_SAMPLE} queries of each set.`)
+  lines.push('', `Thresholds: ${[...thresholds].map(([name, t]) => `${name} ${t.toFixed(2)}`).join('; ')}.`)
+  lines.push(`MiniSearch answers at most ${SLOW_SAMPLE} queries of each set and group of buildings.`)
+  console.log(lines.join('\n'))
+  if (hasShared()) writeResultsSection('peers', lines.join('\n'))
 }
