@@ -120,18 +120,19 @@ function floorFor(m: Measured): number {
 const formatFloors = (floors: Floors): string =>
   `${JSON.stringify(floors, null, 2).replace(/\{\s+("floor"|"goal")([^{}]*?)\s+\}/g, (_, first, rest) => `{ ${first}${rest.replace(/\s+/g, ' ')} }`)}\n`
 
-/** Writes floors a little below the measured values. Without `lower`, an existing floor only gets stricter. */
-export function updateFloors(
+/** Floors a little below the measured values. Without `lower`, an existing floor only gets stricter. */
+export function raiseFloors(
   floors: Floors,
   sets: ReadonlyMap<string, Figures>,
   strata: readonly StratumFigures[],
   lower: boolean,
-): number {
+): { floors: Floors; changed: number } {
+  const out = structuredClone(floors)
   let changed = 0
   for (const m of measuredValues(sets, strata)) {
     if (!hasFloor(m)) continue
-    const named = floors[m.group][m.name] ?? {}
-    floors[m.group][m.name] = named
+    const named = out[m.group][m.name] ?? {}
+    out[m.group][m.name] = named
     const bound = named[m.figure] ?? {}
     const next = floorFor(m)
     const isStricter = bound.floor === undefined || (m.lower ? next < bound.floor : next > bound.floor)
@@ -139,6 +140,7 @@ export function updateFloors(
     if (bound.floor !== next) changed++
     named[m.figure] = { floor: next, ...(bound.goal !== undefined && { goal: bound.goal }) }
   }
-  writeFileSync(FILE, formatFloors(floors))
-  return changed
+  return { floors: out, changed }
 }
+
+export const writeFloors = (floors: Floors): void => writeFileSync(FILE, formatFloors(floors))
