@@ -29,8 +29,8 @@ describe('a summary', () => {
     ],
     [
       { address: '1480 Hoew St', city: 'Vancouver' },
-      'Same number and city; the street “Hoew” is one typo away from Howe St; no street there is spelled that way.',
-      'Même numéro et même ville; la rue « Hoew » est à une faute de Howe St; aucune rue n’y est écrite ainsi.',
+      'Same number and city; the street “Hoew” is one typo away from Howe St; no known street is spelled that way.',
+      'Même numéro et même ville; la rue « Hoew » est à une faute de Howe St; aucune rue connue n’est écrite ainsi.',
     ],
     [
       { address: '5003-1480 Howe St', city: 'Vancouver' },

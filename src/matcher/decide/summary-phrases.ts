@@ -70,10 +70,12 @@ export const PHRASES: Readonly<Record<ComponentName, Readonly<Record<string, Phr
   name_frequency: { one_city: null, few_cities: null, many_cities: null, not_compared: null },
   typed_street: {
     is_this: null,
-    unknown: note('no street there is spelled that way', 'aucune rue n’y est écrite ainsi'),
+    unknown: note('no known street is spelled that way', 'aucune rue connue n’est écrite ainsi'),
+    not_a_street_here: note('no street of {city|the city} is spelled that way', 'aucune rue de {city|la ville} n’est écrite ainsi'),
     exists_elsewhere: doubt('another city has a street “{query}”', 'une autre ville a une rue « {query} »'),
     exists_in_metro: doubt('a nearby city has a street “{query}”', 'une ville voisine a une rue « {query} »'),
     exists_with_other_type: doubt('“{query}” exists with another type', '« {query} » existe avec un autre type'),
+    exists_without_number: doubt('“{query}” is another street of the city, without that number', '« {query} » est une autre rue de la ville, sans ce numéro'),
     exists_here: doubt('“{query}” is another street of the city', '« {query} » est une autre rue de la ville'),
   },
   street_type: {
