@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import type { ProjectRecord } from '../src/catalog/records/record-types.ts'
 import { matchBuildings } from '../src/catalog/snapshot/snapshot.ts'
+import { loadStreets } from '../src/catalog/snapshot/street-files.ts'
 import type { Label } from '../src/links/desk/ledger-reads.ts'
 import { buildIndex } from '../src/matcher/index/build-index.ts'
 import type { StreetIndex } from '../src/matcher/index/street-index.ts'
@@ -22,5 +23,5 @@ export function loadDeskLabels(labels: string, projects: string): { index: Stree
     const id = `${decided_at} ${text}`
     return [{ id, text, city, province, truth, kind: 'desk label', source: truth ?? text }]
   })
-  return { index: buildIndex(buildings), cases }
+  return { index: buildIndex(buildings, loadStreets()), cases }
 }

@@ -1,19 +1,30 @@
 // The blocks of labelled cases that bench/fit.ts fits on. Add a block here to fit on it.
 
+import { existsSync } from 'node:fs'
+import { loadStreets } from '../src/catalog/snapshot/street-files.ts'
 import type { CaseBlock } from '../src/matcher/fit/labelled-case.ts'
 import { buildIndex } from '../src/matcher/index/build-index.ts'
+import type { StreetIndex } from '../src/matcher/index/street-index.ts'
 import type { MatchBuilding } from '../src/matcher/matcher.ts'
+import { faultRows, rowsOf, toCase } from './accuracy/shared-sets.ts'
+import { familyCases } from './cases/families.ts'
+import { inventBuildings } from './cases/invented-buildings.ts'
 import { loadDeskLabels } from './desk-labels.ts'
 import type { Case } from './generated-cases.ts'
 import { generateCases } from './generated-cases.ts'
 import { share } from './seeded-random.ts'
-import { hasShared, sharedBuildings, sharedListings } from './shared-data.ts'
+import { buildingsIn, hasShared, SHARED, sharedBuildings } from './shared-data.ts'
 import { syntheticBuildings, syntheticCases } from './synthetic-buildings.ts'
 
 const isAbsent = (key: string): boolean => share(`absent ${key}`) < 0.15
-const isPresent = (key: string): boolean => !isAbsent(key)
+const present = (buildings: readonly MatchBuilding[]): MatchBuilding[] => buildings.filter((b) => !isAbsent(b.key))
+/** With the same lists of real streets as a server. */
+const indexOf = (buildings: readonly MatchBuilding[]): StreetIndex => buildIndex(buildings, loadStreets())
 
-const present = (buildings: readonly MatchBuilding[]): MatchBuilding[] => buildings.filter((b) => isPresent(b.key))
+/** Accuracy is measured with other seeds. */
+const INVENTED_SEED = 31
+const FAMILY_SEED = 501
+const FAULTS_SEED = '71'
 
 /** Errors that in practice often mean another address count less. */
 const errorWeight = (c: Case): number => {
@@ -21,40 +32,77 @@ const errorWeight = (c: Case): number => {
   return c.kind === 'direction on the other axis' ? 0.3 : 1
 }
 
-function listingCases(hints: 'all' | 'none', known: (key: string) => boolean): Case[] {
-  return sharedListings().map((l) => ({
-    id: l.id,
-    text: l.text,
-    city: hints === 'all' ? l.city : null,
-    province: hints === 'all' ? l.province : null,
-    truth: l.building_key !== null && known(l.building_key) ? l.building_key : null,
-    kind: `listing, hints ${hints}`,
-    source: l.building_key ?? l.id,
+/** A tie becomes one case per building, so that the model learns to give each its share. */
+function withoutTies(cases: readonly Case[]): Case[] {
+  return cases.flatMap((c) => (c.tied ? c.tied.map((truth) => ({ ...c, truth, id: `${c.id}/${truth}` })) : [c]))
+}
+
+/** Ties count once. */
+const familyWeight = (c: Case): number => (c.tied ? 0.5 : 1)
+
+function familyBlocks(
+  name: string,
+  buildings: readonly MatchBuilding[],
+  index: StreetIndex,
+  count: number,
+): CaseBlock[] {
+  const families = familyCases(buildings, { seed: FAMILY_SEED, count, isAbsent, hints: 'mixed' })
+  const textOnly = families.pasted.map((c) => ({ ...c, city: null, province: null, id: `${c.id}/text only` }))
+  const blocks = Object.entries({ ...families, 'pasted, text only': textOnly })
+  return blocks.map(([family, cases]) => ({
+    name: `${name}, ${family}`,
+    index,
+    cases: withoutTies(cases),
+    weight: familyWeight,
   }))
 }
 
 function syntheticBlocks(): CaseBlock[] {
-  const buildings = syntheticBuildings()
-  const index = buildIndex(present(buildings))
-  const faults = generateCases(buildings, { seed: 11, sample: 0.12, isAbsent, hints: 'mixed' })
+  const buildings = inventBuildings(syntheticBuildings(), INVENTED_SEED)
+  const index = indexOf(present(buildings))
+  const errors = generateCases(buildings, { seed: 11, sample: 0.12, isAbsent, hints: 'mixed' })
   return [
-    { name: 'own faults', index, cases: faults, weight: errorWeight },
-    { name: 'own styles', index, cases: syntheticCases(buildings, isAbsent) },
+    { name: 'synthetic, errors', index, cases: errors, weight: errorWeight },
+    { name: 'synthetic, styles', index, cases: syntheticCases(buildings, isAbsent) },
+    ...familyBlocks('synthetic', buildings, index, 80),
   ]
 }
 
-function sharedBlocks(): CaseBlock[] {
+/** Real listings, over all buildings and over buildings of which some are missing. */
+function listingBlocks(): CaseBlock[] {
   const buildings = sharedBuildings()
-  const index = buildIndex(present(buildings))
-  const full = buildIndex(buildings)
-  const faults = generateCases(buildings, { seed: 5, sample: 0.07, isAbsent, hints: 'all' })
+  const index = indexOf(buildings)
+  const partial = indexOf(present(buildings))
+  const cases = (file: string, hints: 'all' | 'none'): Case[] => rowsOf(file).map((row) => toCase(row, hints))
+  const listings = cases(SHARED.listings, 'all')
+  const someAbsent = listings.map((c) => (c.truth !== null && isAbsent(c.truth) ? { ...c, truth: null } : c))
+  return [
+    { name: 'listings', index, cases: listings, weight: 2 },
+    { name: 'listings, some absent', index: partial, cases: someAbsent },
+    { name: 'listings, text only', index, cases: cases(SHARED.listings, 'none'), weight: 0.5 },
+    { name: 'titles', index, cases: cases(SHARED.titles, 'all') },
+    { name: 'titles, text only', index, cases: cases(SHARED.titles, 'none') },
+    { name: 'no spaces', index, cases: cases(SHARED.noSpaces, 'all') },
+    { name: 'similar streets', index, cases: cases(SHARED.similarStreets, 'all'), weight: 2 },
+    { name: 'shared faults', index, cases: faultRows(FAULTS_SEED).map((row) => toCase(row, 'all')) },
+  ]
+}
+
+function nameBlocks(): CaseBlock[] {
+  if (!existsSync(SHARED.names)) return []
+  const index = indexOf(buildingsIn(SHARED.namedBuildings))
+  return [{ name: 'names', index, cases: rowsOf(SHARED.names).map((row) => toCase(row, 'all')) }]
+}
+
+function realBlocks(): CaseBlock[] {
+  const buildings = inventBuildings(sharedBuildings(), INVENTED_SEED)
+  const index = indexOf(present(buildings))
+  const errors = generateCases(buildings, { seed: 5, sample: 0.07, isAbsent, hints: 'all' })
   const mixed = generateCases(buildings, { seed: 6, sample: 0.03, isAbsent, hints: 'mixed' })
   return [
-    { name: 'listings', index: full, cases: listingCases('all', () => true), weight: 2 },
-    { name: 'listings, some absent', index, cases: listingCases('all', isPresent) },
-    { name: 'listings without hints', index: full, cases: listingCases('none', () => true), weight: 0.5 },
-    { name: 'faults', index, cases: faults, weight: errorWeight },
-    { name: 'faults, hints mixed', index, cases: mixed, weight: errorWeight },
+    { name: 'real, errors', index, cases: errors, weight: errorWeight },
+    { name: 'real, errors, hints mixed', index, cases: mixed, weight: errorWeight },
+    ...familyBlocks('real', buildings, index, 150),
   ]
 }
 
@@ -65,6 +113,6 @@ export function fitBlocks(deskLabels: { labels: string; projects: string } | und
     ...(deskLabels
       ? [{ name: 'desk labels', weight: 2, ...loadDeskLabels(deskLabels.labels, deskLabels.projects) }]
       : []),
-    ...(hasShared() ? sharedBlocks() : []),
+    ...(hasShared() ? [...listingBlocks(), ...nameBlocks(), ...realBlocks()] : []),
   ]
 }

@@ -23,14 +23,6 @@ export const hasShared = (): boolean => existsSync(SHARED.buildings) && existsSy
 
 const rows = (file: string): string[] => readFileSync(file, 'utf8').split('\n').filter(Boolean)
 
-export const sharedBuildings = (): MatchBuilding[] => rows(SHARED.buildings).map(readBuilding)
+export const buildingsIn = (file: string): MatchBuilding[] => rows(file).map(readBuilding)
 
-export interface Listing {
-  readonly id: string
-  readonly text: string
-  readonly city: string | null
-  readonly province: string | null
-  readonly building_key: string | null
-}
-
-export const sharedListings = (): Listing[] => rows(SHARED.listings).map((line) => JSON.parse(line) as Listing)
+export const sharedBuildings = (): MatchBuilding[] => buildingsIn(SHARED.buildings)

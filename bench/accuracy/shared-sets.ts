@@ -27,9 +27,9 @@ const parse = (text: string): SharedRow[] =>
     .filter(Boolean)
     .map((line) => JSON.parse(line) as SharedRow)
 
-const rowsOf = (file: string): SharedRow[] => (existsSync(file) ? parse(readFileSync(file, 'utf8')) : [])
+export const rowsOf = (file: string): SharedRow[] => (existsSync(file) ? parse(readFileSync(file, 'utf8')) : [])
 
-const toCase = (row: SharedRow, hints: 'all' | 'none'): Case => ({
+export const toCase = (row: SharedRow, hints: 'all' | 'none'): Case => ({
   id: row.id,
   text: row.text,
   city: hints === 'all' ? row.city : null,
@@ -59,9 +59,9 @@ function byKind(prefix: string, rows: readonly SharedRow[], hints: 'all' | 'none
 }
 
 /** Queries with several faults, written by the shared generator; none when Python is not installed. */
-function faultRows(): SharedRow[] {
+export function faultRows(seed = FAULTS_SEED): SharedRow[] {
   if (!existsSync(SHARED.makeFaults)) return []
-  const run = spawnSync('python3', [SHARED.makeFaults, SHARED.buildings, FAULTS_SEED, FAULTS_PER_KIND], {
+  const run = spawnSync('python3', [SHARED.makeFaults, SHARED.buildings, seed, FAULTS_PER_KIND], {
     encoding: 'utf8',
     maxBuffer: 1 << 27,
   })

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import { loadDataset } from '../../catalog/snapshot/load-dataset.ts'
 import { matchBuildings } from '../../catalog/snapshot/snapshot.ts'
+import { loadStreets } from '../../catalog/snapshot/street-files.ts'
 import type { Config } from '../../kernel/config.ts'
 import { Stop } from '../../kernel/fault.ts'
 import type { Label } from '../../links/desk/ledger-reads.ts'
@@ -78,7 +79,7 @@ export async function dataFromFiles(
     sets.push({ name, cases })
   }
   report(`Indexing ${buildings.length} buildings.`)
-  const [first, ...others] = sets.map((set) => ({ ...set, buildings }))
+  const [first, ...others] = sets.map((set) => ({ ...set, buildings, streets: loadStreets() }))
   const prepared = prepareBlock(first!)
   const rest = others.map(({ name, cases }) => prepareBlock({ name, cases, index: prepared.index }))
   return {
@@ -107,7 +108,7 @@ export async function dataFromLedger(config: Config, report: Report): Promise<Fi
   })
   const cases = ledgerCases(labels, buildings)
   report(`Indexing ${buildings.length} buildings; ${cases.length} of ${labels.length} decisions are about them.`)
-  const anchors = prepareBlock(anchorBlock(buildings))
+  const anchors = prepareBlock(anchorBlock(buildings, loadStreets()))
   const block = prepareBlock({ name: 'desk decisions', cases, index: anchors.index })
   return { labels: [block], anchors: [anchors], describedAs: 'held-out decisions of the desk' }
 }

@@ -48,7 +48,7 @@ export function prepareBlock(block: CaseBlock): PreparedBlock {
   const { name, cases, weight = 1 } = block
   return {
     name,
-    index: 'index' in block ? block.index : buildIndex(block.buildings),
+    index: 'index' in block ? block.index : buildIndex(block.buildings, block.streets),
     fitted: cases.filter((c) => !isHeldOut(c.source)),
     heldOut: cases.filter((c) => isHeldOut(c.source)),
     weight: typeof weight === 'number' ? () => weight : weight,

@@ -1,6 +1,7 @@
 // Labelled cases that a model is fitted and measured on, and the held-out split.
 
 import type { StreetIndex } from '../index/street-index.ts'
+import type { StreetLexicon } from '../index/street-lexicon.ts'
 import type { MatchBuilding, MatchQuery } from '../types.ts'
 
 export interface LabelledCase {
@@ -31,7 +32,10 @@ export type CaseBlock = {
   readonly cases: readonly LabelledCase[]
   /** How much a case counts in fitting. Default 1. */
   readonly weight?: number | ((c: LabelledCase) => number)
-} & ({ readonly index: StreetIndex } | { readonly buildings: Iterable<MatchBuilding> })
+} & (
+  | { readonly index: StreetIndex }
+  | { readonly buildings: Iterable<MatchBuilding>; readonly streets?: StreetLexicon | undefined }
+)
 
 export const queryOf = (c: LabelledCase): MatchQuery => ({
   address: c.text,

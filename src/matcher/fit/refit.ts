@@ -2,6 +2,7 @@
 
 import type { Input, MeasuredModel, Model, Stratum } from '../decide/model-shape.ts'
 import { INPUTS, STRATA } from '../decide/model-shape.ts'
+import type { StreetLexicon } from '../index/street-lexicon.ts'
 import type { MatchBuilding } from '../types.ts'
 import type { PreparedBlock } from './fit-model.ts'
 import { answerCases, fitModel, measureModel } from './fit-model.ts'
@@ -114,7 +115,7 @@ function objectionTo(before: AnswerFigures, after: AnswerFigures, what: string, 
 const MAX_ANCHORS = 3_000
 
 /** The addresses of the buildings as cases: half with hints, half with the place in the text. */
-export function anchorBlock(buildings: readonly MatchBuilding[]): CaseBlock {
+export function anchorBlock(buildings: readonly MatchBuilding[], streets?: StreetLexicon): CaseBlock {
   const sampled = buildings.filter(({ key }) => share(`anchor ${key}`) < MAX_ANCHORS / buildings.length)
   const keysByAddress = new Map<string, string[]>()
   for (const building of buildings) {
@@ -124,6 +125,7 @@ export function anchorBlock(buildings: readonly MatchBuilding[]): CaseBlock {
   return {
     name: 'published addresses',
     buildings,
+    streets,
     cases: sampled.map((building): LabelledCase => {
       const { key, city, province, group } = building
       const line = building.addresses[0]?.line ?? ''
