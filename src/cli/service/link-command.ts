@@ -1,6 +1,7 @@
 // plinth link: finds the building at one address and, with --explain, shows why.
 import { loadModel } from '../../app/model-file.ts'
 import { Catalog } from '../../catalog/catalog.ts'
+import { loadStreets } from '../../catalog/snapshot/street-files.ts'
 import { toLinkResponseJson } from '../../contract/link-json.ts'
 import type { LinkResponse } from '../../contract/link-schemas.ts'
 import type { Dataset } from '../../events/event-types.ts'
@@ -56,7 +57,8 @@ export async function linkCommand(config: Config, address: string, options: Link
 
 async function matchFile({ modelFile }: Config, file: string, query: MatchQuery): Promise<Verdict> {
   const { model } = loadModel(modelFile)
-  return createMatcher(await readBuildings(file, (message) => console.error(message)), { model }).match(query)
+  const buildings = await readBuildings(file, (message) => console.error(message))
+  return createMatcher(buildings, { model, streets: loadStreets() }).match(query)
 }
 
 function linkInDataset(config: Config, query: MatchQuery, dataset: Dataset): Promise<LinkResult> {
