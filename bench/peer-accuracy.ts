@@ -17,7 +17,7 @@ import { resultsMonth, writeResultsSection } from './results-file.ts'
 import { hasShared } from './shared-data.ts'
 
 /** Cases per set, and per set for peers that take milliseconds per query. */
-const SAMPLE = 400
+const SAMPLE = 1500
 const SLOW_SAMPLE = 40
 
 /** Rows of the table, and the sets that each row merges. The first row sets the thresholds. */

@@ -15,6 +15,7 @@ const isAbsent = (key: string): boolean => share(`absent ${key}`) < 0.15
 /** Fitting uses other seeds. */
 const INVENTED_SEED = 77
 const FAMILY_SEED = 9001
+const HELD_OUT_SEED = 9002
 const ERROR_SEED = 99
 
 /** The variants of a kind are measured together: a kind without wrong answers finds nothing. */
@@ -44,6 +45,19 @@ function familySets(prefix: string, buildings: readonly MatchBuilding[], count: 
   return [find(`${prefix}free texts, text only`, freeTexts), ...setsByKind(prefix, Object.values(families).flat())]
 }
 
+/** More cases of held-out buildings, so that bins of middling confidence are not empty. */
+function heldOutSet(prefix: string, buildings: readonly MatchBuilding[], count: number): CaseSet {
+  const families = familyCases(buildings, {
+    seed: HELD_OUT_SEED,
+    count,
+    isAbsent,
+    isSource: isTestBuilding,
+    hints: 'mixed',
+    only: ['elsewhere', 'pasted', 'faults', 'names', 'houses'],
+  })
+  return find(`${prefix}held-out buildings, all families`, Object.values(families).flat())
+}
+
 function realGroup(): SetGroup {
   const buildings = inventBuildings(sharedBuildings(), INVENTED_SEED)
   const sets = (): CaseSet[] => {
@@ -54,6 +68,7 @@ function realGroup(): SetGroup {
         'errors in real addresses, held out',
         errors.filter((c) => isTestBuilding(c.source)),
       ),
+      heldOutSet('real, ', buildings, 300),
       ...familySets('real, ', buildings, 300),
     ]
   }
@@ -68,6 +83,7 @@ function syntheticGroup(): SetGroup {
       generateCases(buildings, { seed: ERROR_SEED, sample: 0.2, isAbsent, hints: 'all' }),
     ),
     find('synthetic styles', syntheticCases(buildings, isAbsent, 77)),
+    heldOutSet('synthetic, ', buildings, hasShared() ? 50 : 300),
     ...familySets('synthetic, ', buildings, 150),
   ]
   return { name: 'generated, synthetic buildings', buildings: buildings.filter((b) => !isAbsent(b.key)), sets }

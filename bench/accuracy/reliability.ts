@@ -20,15 +20,28 @@ export interface StratumFigures {
   readonly bins: readonly (Bin & { readonly low: number; readonly high: number })[]
 }
 
+/** Merges neighbours until a bin has enough answers. A rest that is too small is left out. */
+function mergeSmall(bins: readonly Bin[]): Bin[] {
+  const out: Bin[] = []
+  let open: Bin = { n: 0, said: 0, was: 0 }
+  // from the top, because the bin of sure answers should stay by itself
+  for (const b of [...bins].reverse()) {
+    const n = open.n + b.n
+    open = { n, said: (open.said * open.n + b.said * b.n) / n, was: (open.was * open.n + b.was * b.n) / n }
+    if (n < MIN_BIN) continue
+    out.unshift(open)
+    open = { n: 0, said: 0, was: 0 }
+  }
+  return out
+}
+
 /** Leaves out fitted buildings, and ties, which have no right answer. */
 export function reliabilityByStratum(answers: readonly Answered[]): StratumFigures[] {
   const usable = answers.filter((a) => a.answer !== null && !a.case.tied && isTestBuilding(a.case.source))
   return STRATA.flatMap((stratum) =>
     INPUTS.map((input) => {
       const own = usable.filter((a) => a.stratum === stratum && a.input === input)
-      const bins = binAnswers(own, BINS)
-        .filter((b) => b.n >= MIN_BIN)
-        .map((b) => ({ ...b, ...wilsonInterval(b.was, b.n) }))
+      const bins = mergeSmall(binAnswers(own, BINS)).map((b) => ({ ...b, ...wilsonInterval(b.was, b.n) }))
       return {
         stratum: `${stratum}, ${input === 'hints' ? 'with hints' : 'text only'}`,
         n: own.length,
@@ -41,7 +54,9 @@ export function reliabilityByStratum(answers: readonly Answered[]): StratumFigur
 }
 
 export function printReliability(strata: readonly StratumFigures[]): void {
-  console.log(`\nreliability on held-out cases, bins of ${MIN_BIN} answers or more (said → was, 95 % interval, n)`)
+  console.log(
+    `\nreliability on held-out cases, neighbouring bins merged to ${MIN_BIN} answers or more (said → was, 95 % interval, n)`,
+  )
   for (const { stratum, n, off, wrong95, bins } of strata) {
     console.log(
       `${stratum.padEnd(20)} n ${String(n).padStart(6)}  largest distance ${off.toFixed(3)}  wrong at 0.95: ${wrong95}`,

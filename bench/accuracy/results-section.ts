@@ -61,8 +61,9 @@ ${table(
 ${unit ? `\nUnits: ${percent(unit.unit)} of ${count(unit.n)} labelled units of real listings are read as labelled.\n` : ''}
 ### Reliability by stratum
 
-Answers to cases that were not used for fitting: held-out buildings and other seeds. Bins of 50 answers or
-more. Said is the mean confidence; was is the share of right answers, with its 95 % interval.
+Answers to cases that were not used for fitting: held-out buildings and other seeds. Neighbouring bins are
+merged until they have 50 answers. Said is the mean confidence; was is the share of right answers, with its
+95 % interval.
 
 ${table(
   ['stratum', 'answers', 'said', 'was', 'interval', 'n'],
