@@ -151,6 +151,7 @@ describe('a data folder', () => {
     const doctor = plinth(['doctor'], { DATA_DIR: folder(), SECRET_KEY: 'a secret of forty characters, at the least' })
     expect(await doctor.exited).toBe(0)
     expect(doctor.output()).toContain('DRAIN_MS')
+    expect(doctor.output()).toMatch(/ok {4}model: m\d+, built in/)
     expect(doctor.output()).not.toContain('a secret of forty')
   })
 })

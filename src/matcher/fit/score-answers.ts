@@ -40,11 +40,14 @@ interface Bin {
   right: number
 }
 
-function binAnswers(answers: readonly ScoredAnswer[], count: number): Bin[] {
-  const bins = Array.from({ length: count }, (): Bin => ({ n: 0, confidence: 0, right: 0 }))
+/** Puts answers into bins that start at these confidences. Empty bins are left out. */
+function binAnswers(answers: readonly ScoredAnswer[], starts: readonly number[]): Bin[] {
+  const bins = starts.map((): Bin => ({ n: 0, confidence: 0, right: 0 }))
   for (const { answer, confidence, isRight } of answers) {
     if (answer === null) continue
-    const bin = bins[Math.min(count - 1, Math.floor(confidence * count))] as Bin
+    let at = starts.length - 1
+    while (at > 0 && confidence < (starts[at] as number)) at--
+    const bin = bins[at] as Bin
     bin.n++
     bin.confidence += confidence
     bin.right += isRight ? 1 : 0
@@ -52,9 +55,13 @@ function binAnswers(answers: readonly ScoredAnswer[], count: number): Bin[] {
   return bins.filter(({ n }) => n > 0)
 }
 
+const EQUAL_BINS = Array.from({ length: 15 }, (_, i) => i / 15)
+/** Narrow at the top, where most answers are and where callers accept them. */
+const RELIABILITY_BINS = [0.2, 0.35, 0.5, 0.65, 0.8, 0.9, 0.95, 0.98, 0.99, 0.999]
+
 /** The mean distance of confidence and accuracy over bins of equal width. */
 export function calibrationError(answers: readonly ScoredAnswer[]): number {
-  const bins = binAnswers(answers, 15)
+  const bins = binAnswers(answers, EQUAL_BINS)
   const answered = bins.reduce((sum, { n }) => sum + n, 0)
   return bins.reduce((sum, b) => sum + Math.abs(b.confidence - b.right), 0) / Math.max(1, answered)
 }
@@ -119,11 +126,11 @@ export function answersOf(all: readonly ScoredAnswer[], stratum: Stratum, input:
   return all.filter((a) => a.stratum === stratum && a.input === input)
 }
 
-/** How often answers are right by stated confidence, in bins of 0.05, per stratum and input. */
+/** How often answers are right by stated confidence, per stratum and input. */
 export function reliabilityOf(answers: readonly ScoredAnswer[], measuredOn: string): CalibrationBin[] {
   const groups = STRATA.flatMap((stratum) => INPUTS.map((input) => ({ stratum, input })))
   return groups.flatMap(({ stratum, input }) =>
-    binAnswers(answersOf(answers, stratum, input), 20).map(({ n, confidence, right }) => {
+    binAnswers(answersOf(answers, stratum, input), RELIABILITY_BINS).map(({ n, confidence, right }) => {
       const { low, high } = wilsonInterval(right / n, n)
       return {
         stratum,
