@@ -172,6 +172,8 @@ export function toHome(building: MatchBuilding): Home | null {
   const parts = splitAddress(building.addresses[0]?.line ?? '')
   // `555Z` marks a place without a number in some sources
   if (!parts || /Z$/.test(parts.number)) return null
+  // the letter of `653 C Warden Ave` belongs to the number
+  if (/^[A-DF-MO-RT-VX-Z]$/i.test(parts.words[0] ?? '')) return null
   return {
     building,
     parts,

@@ -116,8 +116,8 @@ const FORMS: Readonly<Record<string, Form>> = {
 const TOWER_SHORT: Readonly<Record<string, string>> = {
   'Tower 1': 'T1',
   'Tower 2': 'T2',
-  'Tower A': 'TA',
-  'Tower B': 'TB',
+  'Tower A': 'Twr A',
+  'Tower B': 'Twr B',
   'Building 1': 'Bldg 1',
   'Building 2': 'Bldg 2',
   'North Tower': 'N Tower',
