@@ -9,7 +9,7 @@ import { createMatcher } from '../../src/matcher/matcher.ts'
 const toronto = { city: 'Toronto', province: 'ON' }
 const buildings: readonly MatchBuilding[] = [
   { key: 'howe', addresses: [{ line: '1480 Howe St' }], city: 'Vancouver', province: 'BC', storeys: 36 },
-  { key: 'aura', name: 'Aura', addresses: [{ line: '388 Yonge St' }], ...toronto },
+  { key: 'aura', name: 'Aura', addresses: [{ line: '388 Yonge St' }], postal: 'M5G 1A1', ...toronto },
   { key: 'east', addresses: [{ line: '100 King St E' }], ...toronto },
   { key: 'west', addresses: [{ line: '100 King St W' }], ...toronto },
   { key: 'north', group: 'wharf', addresses: [{ line: '9 Wharf Rd' }], ...toronto },
@@ -61,6 +61,11 @@ describe('a summary', () => {
       { address: '1480 Howe St, Seattle, WA' },
       'Same number and street, but the listing names a place outside Canada.',
       'Même numéro et même rue, mais l’annonce nomme un lieu hors du Canada.',
+    ],
+    [
+      { address: '388 Yonge St, Toronto M5B 2H4' },
+      'Same number, street and city, but the postal code M5B 2H4 is in another area.',
+      'Même numéro, même rue et même ville, mais le code postal M5B 2H4 est dans un autre secteur.',
     ],
   ])('of %j explains the match in both languages', (query, en, fr) => {
     expect(summaryOf(query)).toEqual({ en, fr })

@@ -3,7 +3,15 @@
 import type { ComponentName } from '../compare/components.ts'
 import type { Evidence, MatchLevel, Summary } from '../types.ts'
 import type { Phrase, Tone } from './summary-phrases.ts'
-import { NO_NUMBER, NOTHING_TO_SAY, PHRASES, RIVAL, UNCERTAIN_TOWER, WITHOUT_STREET } from './summary-phrases.ts'
+import {
+  NAME_FITS,
+  NO_NUMBER,
+  NOTHING_TO_SAY,
+  PHRASES,
+  RIVAL,
+  UNCERTAIN_TOWER,
+  WITHOUT_STREET,
+} from './summary-phrases.ts'
 
 /** More clauses would be a list, not a sentence. The evidence has them all. */
 const MAX_NOTES = 2
@@ -54,11 +62,12 @@ function clausesOf(evidence: readonly Evidence[], level: MatchLevel, rival: Riva
   const out: Clause[] = []
   for (const { component, level: compared, query, building, bits } of evidence) {
     if (isByName && PARTS_OF_STREET.includes(component)) continue
-    const instead = isByName ? WITHOUT_STREET[`${component}.${compared}`] : undefined
-    const phrase = instead ?? PHRASES[component as ComponentName]?.[compared]
+    const row = `${component}.${compared}`
+    const instead = isByName ? (rival && row === 'building_name.same' ? NAME_FITS : WITHOUT_STREET[row]) : undefined
+    const phrase = instead === undefined ? PHRASES[component as ComponentName]?.[compared] : instead
     // a doubt that the model does not count is none
     if (!phrase || (phrase[0] === 'doubt' && bits >= 0)) continue
-    const values = { ...ofBuilding, query, building }
+    const values = { ...ofBuilding, query: spaced(query), building }
     if (
       placeholders(phrase[1]).every(
         ({ name, fallback }) => fallback !== undefined || values[name as keyof typeof values],
@@ -118,6 +127,10 @@ const placeholders = (template: string) =>
 
 const fill = (template: string, values: Values): string =>
   template.replaceAll(PLACEHOLDER, (_, name: string, fallback?: string) => values[name] ?? fallback ?? '')
+
+/** `V5H0G4` → `V5H 0G4`: readings have postal codes without a space. */
+const spaced = (value: string | null): string | null =>
+  value && /^[A-Z]\d[A-Z]\d[A-Z]\d$/.test(value) ? `${value.slice(0, 3)} ${value.slice(3)}` : value
 
 /** The index stores street names in lower case: `howe` → `Howe`. */
 const inTitleCase = (text: string): string =>

@@ -181,13 +181,16 @@ export const PHRASES: Readonly<Record<ComponentName, Readonly<Record<string, Phr
   },
 }
 
-/** Used instead where a name or a corporation found the building, and no street was compared. */
-export const WITHOUT_STREET: Readonly<Record<string, Phrase>> = {
+/** Used instead where a name or a corporation found the building, and no street was compared. The name clause has the city. */
+export const WITHOUT_STREET: Readonly<Record<string, Phrase | null>> = {
+  'city.same': null,
   'building_name.same': note(
     'the name {building} is unique in {city|the data}',
     'le nom {building} est unique à {city|l’échelle des données}',
   ),
 }
+/** Used where other candidates have a name that fits too. */
+export const NAME_FITS: Phrase = note('the name {building} fits', 'le nom {building} convient')
 export const NO_NUMBER: Phrase = note('the text has no civic number', 'le texte n’a pas de numéro civique')
 export const RIVAL: Readonly<Record<'equal' | 'better', Phrase>> = {
   equal: doubt('another building fits as well', 'un autre immeuble convient autant'),
