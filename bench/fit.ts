@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { MODEL } from '../src/matcher/decide/model.ts'
 import type { MeasuredModel } from '../src/matcher/decide/model-shape.ts'
-import { fitModel, prepareBlock } from '../src/matcher/fit/fit-model.ts'
+import { fitModel, measureModel, prepareBlock } from '../src/matcher/fit/fit-model.ts'
 import { START_WEIGHTS } from '../src/matcher/fit/start-weights.ts'
 import { drawCalibrationPlot } from './calibration-plot.ts'
 import { fitBlocks } from './fit-blocks.ts'
@@ -56,12 +56,11 @@ const { values } = parseArgs({
   },
 })
 const { labels, projects } = values
-const fitted = fitModel(fitBlocks(labels && projects ? { labels, projects } : undefined).map(prepareBlock), {
-  version: values.version,
-  start: START_WEIGHTS,
-  pull: 2,
-  measuredOn: `held-out cases: ${hasShared() ? 'real listings, and generated errors in real and' : 'generated errors in'} synthetic addresses`,
-  report: (message) => console.log(message),
-})
+const report = (message: string): void => console.log(message)
+const blocks = fitBlocks(labels && projects ? { labels, projects } : undefined).map(prepareBlock)
+const model = fitModel(blocks, { version: values.version, start: START_WEIGHTS, pull: 2, report })
+report('Measuring.')
+const measuredOn = `held-out cases: ${hasShared() ? 'real listings, and generated errors in real and' : 'generated errors in'} synthetic addresses`
+const fitted = measureModel(blocks, model, measuredOn)
 printModel(fitted)
 if (values.write) writeModel(fitted)

@@ -2,12 +2,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, it } from 'vitest'
+import { Catalog } from '../../src/catalog/catalog.ts'
 import type { DatabaseOptions } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/database.ts'
 import { readerVersion } from '../../src/links/address-key.ts'
 import { readDecision } from '../../src/links/desk/ledger-reads.ts'
 import type { RekeyReport } from '../../src/links/desk/rekey-decisions.ts'
 import { rekeyDecisions } from '../../src/links/desk/rekey-decisions.ts'
+import { Links } from '../../src/links/links.ts'
 import { VerifiedAddresses } from '../../src/links/verified-addresses.ts'
 import { MODEL } from '../../src/matcher/decide/model.ts'
 import { programOf } from '../support/child.ts'
@@ -147,6 +149,15 @@ forEachDatabase('decisions and another reader', (open) => {
     expect(node.first(LANE).method).not.toBe('verified')
     await node.publish(threeRows())
     expect(node.first(LANE)).toMatchObject({ id: 1001, method: 'verified' })
+  })
+
+  it('wait while no data is published', async () => {
+    const node = await stage(await open())
+    const id = await decidedByEarlierReader(node, LANE, 1001, 'an old key')
+    const unpublished = new Links(new Catalog({ db: node.db }))
+    expect(await rekeyDecisions({ db: node.db, links: unpublished, clock })).toMatchObject({ read: 0 })
+    expect(await keyOf(node, id)).toBe('an old key')
+    expect(await start(node)).toMatchObject({ moved: 1 })
   })
 
   it('can be undone: the earlier decision is restored under the key of today', async () => {

@@ -7,7 +7,7 @@ import { INPUTS, STRATA } from '../../src/matcher/decide/model-shape.ts'
 import { calibrate } from '../../src/matcher/decide/score.ts'
 import { weightProblems } from '../../src/matcher/fit/constraints.ts'
 import { fitCalibration, fitMaps, IDENTITY } from '../../src/matcher/fit/fit-calibration.ts'
-import { answerCases, fitModel, prepareBlock } from '../../src/matcher/fit/fit-model.ts'
+import { answerCases, fitModel, measureModel, prepareBlock } from '../../src/matcher/fit/fit-model.ts'
 import type { LabelledCase } from '../../src/matcher/fit/labelled-case.ts'
 import { isHeldOut } from '../../src/matcher/fit/labelled-case.ts'
 import { scoreAnswers, wilsonInterval } from '../../src/matcher/fit/score-answers.ts'
@@ -46,11 +46,12 @@ const cases: LabelledCase[] = buildings
     ]
   })
 
-const options = { version: 'test', start: START_WEIGHTS, pull: 2, measuredOn: 'a test' }
+const options = { version: 'test', start: START_WEIGHTS, pull: 2 }
 
 describe('fitModel', () => {
   it('fits a model that answers held-out cases and reports both parts', () => {
-    const { model, figures, reliability } = fitModel([prepareBlock({ name: 'streets', buildings, cases })], options)
+    const blocks = [prepareBlock({ name: 'streets', buildings, cases })]
+    const { model, figures, reliability } = measureModel(blocks, fitModel(blocks, options), 'a test')
     expect(model.version).toBe('test')
     expect(weightProblems(model.weights)).toEqual([])
     expect(figures.map(({ held_out }) => held_out)).toEqual([false, true])
@@ -69,7 +70,7 @@ describe('fitModel', () => {
     const odd = cases.filter(({ id }) => id.endsWith('clean')).map((c) => ({ ...c, truth: null }))
     const refit = (pull: number) =>
       fitModel([prepareBlock({ name: 'odd', buildings, cases: odd })], { ...options, start: MODEL.weights, pull })
-    const moved = (pull: number) => Math.abs(refit(pull).model.weights.prior!.base! - MODEL.weights.prior!.base!)
+    const moved = (pull: number) => Math.abs(refit(pull).weights.prior!.base! - MODEL.weights.prior!.base!)
     expect(moved(10_000)).toBeLessThan(0.1)
     expect(moved(0.1)).toBeGreaterThan(1)
   })

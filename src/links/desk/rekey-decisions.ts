@@ -1,4 +1,6 @@
 // Reads the texts of active decisions again after the reader or the model changed.
+import { sql } from 'kysely'
+import type { ProjectRecord } from '../../catalog/records/record-types.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { publishEvents } from '../../events/outbox.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -7,8 +9,8 @@ import { readerVersion } from '../address-key.ts'
 import type { AutomaticMatch, Links } from '../links.ts'
 import { nextLinksRevision } from '../verified-addresses.ts'
 import { decisionKey } from './decision-target.ts'
-import type { Attribution, Decision, LedgerChange } from './ledger.ts'
-import { supersede } from './ledger.ts'
+import type { Attribution, Decision } from './ledger.ts'
+import { lockDecision, supersede } from './ledger.ts'
 
 export interface RekeyReport {
   /** Decisions that were read again. */
@@ -31,41 +33,61 @@ export function rekeyDecisions({ db, links, clock, crash = () => {} }: RekeyDeps
   const version = readerVersion(links.modelVersion)
   return db.tx(async (tx) => {
     await tx.selectFrom('links_revision').select('value').forUpdate().execute()
-    const stale = await activeDecisions(tx).where('reader_version', '<>', version).orderBy('revision').execute()
+    const rows = await activeDecisions(tx).where('reader_version', '<>', version).execute()
+    // Without published data no place is known, so texts would read differently than later.
+    const stale = rows.filter(({ dataset }) => links.snapshot(dataset).version !== null)
     if (stale.length === 0) return { read: 0, moved: 0, superseded: 0 }
-    const moves = new Map<string, Move>()
+    const keys = new Map<string, string>()
     for (const decision of stale) {
       const key = currentKey(decision, links)
-      if (key !== decision.address_key) moves.set(decision.id, { decision, key })
+      if (key !== decision.address_key) keys.set(decision.id, key)
     }
-    const superseded = await supersedeOlder(tx, moves, links, clock)
+    const superseded = await supersedeOlder(tx, keys, links, clock)
     crash('decisions superseded')
-    const remaining = [...moves.values()].filter(({ decision }) => !superseded.has(decision.id))
+    for (const id of superseded) keys.delete(id)
     // Keys are unique and may move in a circle, so they are cleared first.
-    for (const { decision } of remaining) await setKey(tx, decision, `~moving ${decision.id}`)
+    await writeKeys(tx, new Map([...keys.keys()].map((id) => [id, `~moving ${id}`])))
     crash('keys cleared')
-    for (const { decision, key } of remaining) await setKey(tx, decision, key)
+    await writeKeys(tx, keys)
     crash('keys written')
     await tx
       .updateTable('link_decisions')
       .set({ reader_version: version })
       .where('state', 'in', ['verified', 'proposed'])
+      .where('dataset', 'in', [...new Set(stale.map(({ dataset }) => dataset))])
       .where('reader_version', '<>', version)
       .execute()
-    return { read: stale.length, moved: remaining.length, superseded: superseded.size }
+    return { read: stale.length, moved: keys.size, superseded: superseded.length }
   })
 }
 
-interface Move {
-  readonly decision: Decision
-  readonly key: string
-}
+/** Without the stored evidence, which would fill the memory. */
+type ActiveDecision = Pick<Decision, (typeof COLUMNS)[number]>
+
+const COLUMNS = [
+  'id',
+  'dataset',
+  'state',
+  'kind',
+  'address_key',
+  'text',
+  'city',
+  'province',
+  'project_id',
+  'building_id',
+  'decided_at',
+] as const
 
 const activeDecisions = (tx: Tx) =>
-  tx.selectFrom('link_decisions').selectAll().where('state', 'in', ['verified', 'proposed'])
+  tx
+    .selectFrom('link_decisions')
+    .select(COLUMNS)
+    .where('state', 'in', ['verified', 'proposed'])
+    .orderBy('decided_at')
+    .orderBy('revision')
 
 /** The key that lookups of this text use now. A text that can no longer be read keeps its key. */
-function currentKey(decision: Decision, links: Links): string {
+function currentKey(decision: ActiveDecision, links: Links): string {
   const { text, city, province, dataset, address_key, project_id } = decision
   const match = links.automaticMatch({ address: text, city, province }, dataset)
   const { typed, completed } = match.keys
@@ -78,40 +100,52 @@ function currentKey(decision: Decision, links: Links): string {
 
 function keyFor(
   match: AutomaticMatch,
-  { kind, building_id }: Decision,
-  project: AutomaticMatch['snapshot']['projects']['records'][number] | undefined,
+  { kind, building_id }: ActiveDecision,
+  project: ProjectRecord | undefined,
 ): string | null {
   if (kind === 'alias' && match.keys.typed !== null) return match.keys.typed
   return decisionKey(match, project ? { project, buildingId: building_id } : null)
 }
 
-/** Where several verified decisions now have one key, the newest applies and the others are superseded. */
+/** Where several verified decisions now have one key, the newest applies. Returns the IDs of the others. */
 async function supersedeOlder(
   tx: Tx,
-  moves: ReadonlyMap<string, Move>,
+  keys: ReadonlyMap<string, string>,
   links: Links,
   clock: Clock,
-): Promise<ReadonlySet<string>> {
-  if (moves.size === 0) return new Set()
-  const verified = await activeDecisions(tx).where('state', '=', 'verified').orderBy('revision').execute()
-  const byKey = new Map<string, Decision[]>()
-  for (const decision of verified) {
-    const key = `${decision.dataset} ${moves.get(decision.id)?.key ?? decision.address_key}`
-    byKey.set(key, [...(byKey.get(key) ?? []), decision])
+): Promise<readonly string[]> {
+  if (keys.size === 0) return []
+  const newestByKey = new Map<string, ActiveDecision>()
+  const older: { id: string; key: string }[] = []
+  for (const decision of await activeDecisions(tx).where('state', '=', 'verified').execute()) {
+    const key = `${decision.dataset} ${keys.get(decision.id) ?? decision.address_key}`
+    const before = newestByKey.get(key)
+    if (before) older.push({ id: before.id, key })
+    newestByKey.set(key, decision)
   }
   const at = new Date(clock.now())
   const attribution: Attribution = { actor: 'plinth', note: 'A newer decision is about the same address.', at }
-  const changes: LedgerChange[] = []
-  for (const colliding of byKey.values()) {
-    const newest = colliding.reduce((a, b) => (b.decided_at >= a.decided_at ? b : a))
-    for (const older of colliding.filter((decision) => decision !== newest))
-      changes.push(await supersede(tx, older, newest, links.snapshot(older.dataset), attribution))
+  for (const { id, key } of older) {
+    const newest = await lockDecision(tx, newestByKey.get(key)!.id)
+    const { events } = await supersede(
+      tx,
+      await lockDecision(tx, id),
+      newest,
+      links.snapshot(newest.dataset),
+      attribution,
+    )
+    await publishEvents(tx, newest.dataset, events, at)
   }
-  for (const { events, decision } of changes) await publishEvents(tx, decision.dataset, events, at)
-  return new Set(changes.map(({ superseded }) => superseded!.id))
+  return older.map(({ id }) => id)
 }
 
-async function setKey(tx: Tx, { id }: Decision, address_key: string): Promise<void> {
+/** One revision for all, so that other nodes load them together. */
+async function writeKeys(tx: Tx, keys: ReadonlyMap<string, string>): Promise<void> {
+  if (keys.size === 0) return
   const revision = await nextLinksRevision(tx)
-  await tx.updateTable('link_decisions').set({ address_key, revision }).where('id', '=', id).execute()
+  const rows = JSON.stringify([...keys].map(([id, key]) => ({ id, key })))
+  await sql`
+    update link_decisions as d set address_key = moved.key, revision = ${revision}
+    from json_to_recordset(${rows}::json) as moved (id text, key text)
+    where d.id = moved.id`.execute(tx)
 }

@@ -1,4 +1,4 @@
-// Fits a model on blocks of labelled cases: weights, then calibration, then figures.
+// Fits a model on blocks of labelled cases, weights then calibration, and measures it.
 
 import { assess } from '../compare/assess.ts'
 import type { Weights } from '../compare/components.ts'
@@ -33,8 +33,6 @@ export interface FitOptions {
   readonly pull: number
   /** The maps that calibration starts from. Default: the probabilities as they are. */
   readonly calibration?: Model['calibration']
-  /** Says in the reliability table what the held-out cases are. */
-  readonly measuredOn: string
   readonly report?: (message: string) => void
 }
 
@@ -97,8 +95,8 @@ function hasRightTower(index: StreetIndex, tower: number, isRight: (building: nu
   return group >= 0 && index.group.some((g, building) => g === group && isRight(building))
 }
 
-/** Fits only on cases that are not held out. Every figure says which of both it is measured on. */
-export function fitModel(blocks: readonly PreparedBlock[], options: FitOptions): MeasuredModel {
+/** Fits only on cases that are not held out. */
+export function fitModel(blocks: readonly PreparedBlock[], options: FitOptions): Model {
   const { version, report = () => {} } = options
   const problems = weightProblems(options.start)
   if (problems.length > 0) throw new Error(`The start weights do not fit the components: ${problems.join('; ')}.`)
@@ -123,11 +121,10 @@ export function fitModel(blocks: readonly PreparedBlock[], options: FitOptions):
       .filter(({ any }) => any > MIN_ANY)
       .map(({ any, isAmong, weight, stratum, input }) => ({ p: any, right: isAmong, weight, stratum, input })),
   )
-  const model: Model = { ...raw, calibration: fitMaps(points, (s, i) => options.calibration?.[s][i] ?? IDENTITY) }
-  report('Measuring.')
-  return measureModel(blocks, model, options.measuredOn)
+  return { ...raw, calibration: fitMaps(points, (s, i) => options.calibration?.[s][i] ?? IDENTITY) }
 }
 
+/** Every figure says whether it is measured on held-out cases; `measuredOn` says what those are. */
 export function measureModel(blocks: readonly PreparedBlock[], model: Model, measuredOn: string): MeasuredModel {
   const figures: Figure[] = []
   const allHeldOut: ScoredAnswer[] = []

@@ -59,14 +59,14 @@ export function refit(
   const { current, version, measuredOn, report } = options
   const before = { labels: heldOutAnswers(labels, current), anchors: heldOutAnswers(anchors, current) }
   report(`Measured the current model ${current.version} on ${before.labels.length} held-out labels.`)
-  const { model } = fitModel([...labels, ...atLeastAsHeavy(anchors, labels)], {
+  const model = fitModel([...labels, ...atLeastAsHeavy(anchors, labels)], {
     version,
     start: current.weights,
     calibration: current.calibration,
     pull: PULL,
-    measuredOn,
     report,
   })
+  report('Measuring the refitted model.')
   const after = { labels: heldOutAnswers(labels, model), anchors: heldOutAnswers(anchors, model) }
   const [was, is] = [scoreAnswers(before.labels), scoreAnswers(after.labels)]
   const anchored = { before: scoreAnswers(before.anchors), after: scoreAnswers(after.anchors) }
