@@ -5,7 +5,8 @@ import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import type { MatchBuilding, Matcher } from '../src/matcher/matcher.ts'
+import { loadStreets } from '../src/catalog/snapshot/street-files.ts'
+import type { MatchBuilding, Matcher, MatcherOptions } from '../src/matcher/matcher.ts'
 import { CasePool } from './cases/case-pool.ts'
 import { postOf } from './cases/pasted.ts'
 import { generateCases } from './generated-cases.ts'
@@ -17,7 +18,7 @@ import { hasShared, sharedBuildings } from './shared-data.ts'
 import { syntheticBuildings } from './synthetic-buildings.ts'
 import { SYNTHETIC_CITIES } from './synthetic-streets.ts'
 
-type Create = (buildings: Iterable<MatchBuilding>) => Matcher
+type Create = (buildings: Iterable<MatchBuilding>, options?: MatcherOptions) => Matcher
 
 async function matcherModule(): Promise<Create> {
   const built = new URL('../dist/matcher/matcher.js', import.meta.url)
@@ -187,7 +188,7 @@ export async function benchMatcher(options: { million?: boolean } = {}): Promise
   const cases = generateCases(buildings, { seed: 7, sample: 0.3, hints: 'all' })
   const clean = cases.filter((c) => c.kind === 'none')
   const fuzzy = cases.filter((c) => c.kind.startsWith('typo'))
-  const matcher = create(buildings)
+  const matcher = create(buildings, { streets: loadStreets() })
   const matchOne = (list: typeof cases) => (i: number) => {
     const c = list[i % list.length] as (typeof cases)[number]
     return matcher.match({ address: c.text, city: c.city, province: c.province })

@@ -1,6 +1,7 @@
 // Measures how often the unit is read as labelled, among right answers.
 
 import { readFileSync } from 'node:fs'
+import { loadStreets } from '../../src/catalog/snapshot/street-files.ts'
 import { createMatcher } from '../../src/matcher/matcher.ts'
 import { hasShared, SHARED, sharedBuildings } from '../shared-data.ts'
 import type { Figures } from './figures.ts'
@@ -23,7 +24,7 @@ const plain = (unit: string | null): string =>
 /** Null without the shared folder. */
 export function measureUnits(): Figures | null {
   if (!hasShared()) return null
-  const matcher = createMatcher(sharedBuildings())
+  const matcher = createMatcher(sharedBuildings(), { streets: loadStreets() })
   let n = 0
   let right = 0
   const wrong: string[] = []
