@@ -45,6 +45,7 @@ export interface LinkResult {
   readonly lookups: 0 | 1
 }
 
+const VERIFIED: Summary = { en: 'A person verified this address.', fr: 'Une personne a vérifié cette adresse.' }
 const OUTSIDE_SANDBOX = 'The address is in the full dataset, but not among the 15 sandbox projects.'
 
 /** The matcher's verdict and the keys to look up curators' decisions by. */
@@ -196,6 +197,8 @@ function verifiedLinkOf(decision: Verification, verdict: Verdict, snapshot: Snap
     match_strategy: 'verified',
     match_level: building ? 'building' : 'project',
     ...explanationOf(candidate),
+    // Only explained verdicts have readings.
+    ...(verdict.readings ? { summary: verifiedSummary(candidate) } : {}),
   }
 }
 
@@ -213,6 +216,11 @@ export function linkOf(candidate: Candidate, snapshot: Snapshot): Link {
     match_level: candidate.level,
     ...explanationOf(candidate),
   }
+}
+
+function verifiedSummary(candidate: Candidate | undefined): Summary {
+  const { en, fr } = candidate?.summary ?? { en: '', fr: '' }
+  return { en: `${VERIFIED.en} ${en}`.trim(), fr: `${VERIFIED.fr} ${fr}`.trim() }
 }
 
 function explanationOf(candidate: Candidate | undefined): Pick<Link, 'evidence' | 'summary'> {

@@ -180,8 +180,13 @@ describe('one address', () => {
 })
 
 it('the sandbox has a verified address', async () => {
-  const { body } = await lookUp({ address: '#4, 6 Old Wharf Ln, Toronto' }, await server.newKey('sandbox'))
+  const query = { address: '#4, 6 Old Wharf Ln, Toronto', include: ['evidence'] }
+  const { body } = await lookUp(query, await server.newKey('sandbox'))
   expect(body.data).toMatchObject([{ project_id: 7, match_method: 'verified', match_confidence: 1, unit: '4' }])
+  expect(body.data[0].summary).toEqual({
+    en: 'A person verified this address.',
+    fr: 'Une personne a vérifié cette adresse.',
+  })
 })
 
 describe('a batch of addresses', () => {

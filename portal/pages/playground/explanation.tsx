@@ -30,7 +30,7 @@ export function Explanation({ links, selected }: { links: readonly BuildingLink[
     <section class="card" aria-label={text.why(letterFor(selected), link.project_name)}>
       <h2>{text.why(letterFor(selected), link.project_name)}</h2>
       {isVerified && <p>{evidence.length > 0 ? text.verified : text.verifiedOnly}</p>}
-      {link.summary && <p class="summary">{inPageLanguage(link.summary)}</p>}
+      {link.summary && !isVerified && <p class="summary">{inPageLanguage(link.summary)}</p>}
       {evidence.length > 0 && <Waterfall name={link.project_name} evidence={evidence} />}
       {evidence.length > 0 && !isVerified && (
         <ol class="steps">
