@@ -15,6 +15,12 @@ export interface AddressParts {
 
 const known = (word: string) => VOCABULARY.get(foldToAscii(word).toLowerCase().replaceAll('.', '').replaceAll(',', ''))
 
+/** `O` is Ouest only at the end. */
+const isDirection = (word: string, isLast: boolean): boolean => {
+  const found = known(word)
+  return (found?.direction ?? 0) > 0 || (isLast && (found?.trailingDirection ?? 0) > 0)
+}
+
 export function splitAddress(line: string): AddressParts | null {
   const [number = '', ...words] = line.split(' ').filter(Boolean)
   if (!/^\d{1,6}[A-Za-z]?$/.test(number) || words.length === 0 || words.length > 8) return null
@@ -26,7 +32,7 @@ export function splitAddress(line: string): AddressParts | null {
   // St and Ste before a name mean Saint
   if (type < 0 && words.length > 1 && !/^ste?\.?$/i.test(words[0] as string) && known(words[0] as string)?.leads)
     type = 0
-  const direction = words.findIndex((w, i) => (i === 0 || i === words.length - 1) && (known(w)?.direction ?? 0) > 0)
+  const direction = words.findIndex((w, i) => (i === 0 || i === words.length - 1) && isDirection(w, i > 0))
   const name = words.map((_, i) => i).filter((i) => i !== type && i !== direction)
   return name.length === 0 ? null : { number, words, type, direction, name }
 }

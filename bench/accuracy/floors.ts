@@ -41,8 +41,10 @@ const FIGURES: readonly FigureName[] = [
 /** A small set says little about calibration, and `r80`, `r999` and `p95` follow from the others. */
 function hasFloor(m: Measured): boolean {
   if (m.figure === 'ece') return m.n >= 1000
+  // one wrong answer decides it in a set with few positives
+  if (m.figure === 'r995') return m.positives >= 400
   if (m.figure === 'wrong50') return m.positives === 0 && !m.isTie
-  return ['r995', 'r95', 'wrong95', 'low', 'shown', 'unit', 'off'].includes(m.figure) && !(m.isTie && m.count)
+  return ['r95', 'wrong95', 'low', 'shown', 'unit', 'off'].includes(m.figure) && !(m.isTie && m.count)
 }
 
 interface Measured {

@@ -54,6 +54,9 @@ export function bareName(parts: AddressParts): string {
   return (kept.length > 0 ? kept : words).join('')
 }
 
+/** The bare name with its type. */
+const typedName = (parts: AddressParts): string => bareName(parts) + foldWord(parts.words[parts.type] ?? '')
+
 export class CasePool {
   readonly options: PoolOptions
   readonly buildings: readonly MatchBuilding[]
@@ -77,6 +80,7 @@ export class CasePool {
       (h) =>
         h.bare.length >= 2 &&
         this.ownersOf(h.number, h.bare).size === 1 &&
+        this.ownersOf(h.number, typedName(h.parts)).size === 1 &&
         (options.isSource?.(h.building.key) ?? true),
     )
   }
@@ -92,11 +96,14 @@ export class CasePool {
       const parts = splitAddress(one)
       if (!parts) continue
       const bare = bareName(parts)
-      const at = `${foldWord(parts.number)} ${bare}`
-      const owners = this.#owners.get(at)
-      if (owners) owners.add(key)
-      else this.#owners.set(at, new Set([key]))
-      this.#streets.add(bare)
+      // `12 Elm Grove` and `12 Elm Grove Ave` resemble each other
+      for (const name of new Set([bare, typedName(parts)])) {
+        const at = `${foldWord(parts.number)} ${name}`
+        const owners = this.#owners.get(at)
+        if (owners) owners.add(key)
+        else this.#owners.set(at, new Set([key]))
+        this.#streets.add(name)
+      }
     }
   }
 

@@ -155,7 +155,7 @@ const capitalised = (words: readonly string[]): string =>
 
 const noSpaces: Make = (home, random) => {
   const { words } = home.parts
-  if (words.length < 2 || /^\d/.test(words[0] as string)) return null
+  if (words.length < 2 || /^\d/.test(words[0] as string) || !/^\d+$/.test(home.number)) return null
   const unit = 101 + random.below(2900)
   return {
     text: random.pick([
