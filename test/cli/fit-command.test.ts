@@ -130,6 +130,17 @@ describe('plinth fit', () => {
     expect(result.err).toContain('bad.ndjson, line 2: building_key is missing; use null if no building is right')
   })
 
+  it('says which file it cannot read, and counts labels of unknown buildings', async () => {
+    const none = join(folder, 'none.ndjson')
+    const missing = await plinthFit(['--buildings', none, '--labels', none, '--check'])
+    expect(missing).toMatchObject({ code: 2, err: expect.stringContaining(`cannot read ${none}: ENOENT`) })
+    const unlabelled = await plinthFit(['--buildings', buildingsFile, '--labels', none, '--check'])
+    expect(unlabelled).toMatchObject({ code: 2, err: expect.stringContaining(`cannot read ${none}: ENOENT`) })
+    const unknown = writeLines('unknown.ndjson', [{ text: '1 Main St', building_key: 'nowhere' }])
+    const { err } = await plinthFit(['--buildings', buildingsFile, '--labels', unknown, '--check'])
+    expect(err).toContain('1 labels name a building that is not in')
+  })
+
   it.each([
     [['--check'], 'nothing to fit on'],
     [['--from-ledger', '--labels', 'x', '--check'], 'use either --from-ledger or --buildings'],

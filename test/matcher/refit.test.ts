@@ -43,12 +43,12 @@ describe('refit', () => {
     expect(run(clean).objection).toBe('the held-out labels are not answered better')
   })
 
-  it('refuses a model that spoils the addresses of published buildings', () => {
+  it('refuses a model that spoils the addresses of the buildings', () => {
     const block = anchorBlock(buildings)
     // the labels say that no clean address is right, also the held-out ones
     const spoiling = block.cases.map((c) => ({ ...c, truth: null, also: [], truthGroup: null }))
     const manyTimes = Array.from({ length: 8 }, () => spoiling).flat()
-    expect(run(manyTimes, true).objection).toMatch(/addresses of published buildings/)
+    expect(run(manyTimes, true).objection).toMatch(/addresses of the buildings/)
   })
 })
 

@@ -58,35 +58,53 @@ export async function dataFromFiles(
   report: Report,
 ): Promise<FitData> {
   report(`Reading ${buildingsFile}.`)
-  const buildings = await readBuildings(buildingsFile, report)
+  const buildings = await readBuildings(buildingsFile, report).catch((error) => throwUnreadable(buildingsFile, error))
   if (buildings.length === 0) throw new Stop('usage', `${buildingsFile} has no buildings`)
   const known = new Set(buildings.map(({ key }) => key))
-  const sets: { name: string; cases: LabelledCase[] }[] = []
+  const sets: LabelSet[] = []
   for (const file of labelFiles) {
     report(`Reading ${file}.`)
-    const name = basename(file)
-    const cases: LabelledCase[] = []
-    let line = 0
+    const set = await readLabelFile(file, known)
+    sets.push(set)
+    const unknown = set.cases.filter(({ truth, source, text }) => truth === null && source !== text).length
+    if (unknown > 0)
+      report(`${file}: ${unknown} labels name a building that is not in ${buildingsFile}: none is right.`)
+  }
+  report(`Indexing ${buildings.length} buildings.`)
+  return prepare(sets, buildings, `held-out part of ${sets.map(({ name }) => name).join(', ')}`)
+}
+
+interface LabelSet {
+  readonly name: string
+  readonly cases: readonly LabelledCase[]
+}
+
+async function readLabelFile(file: string, known: ReadonlySet<string>): Promise<LabelSet> {
+  const name = basename(file)
+  const cases: LabelledCase[] = []
+  let line = 0
+  try {
     for await (const chunk of lineChunks(createReadStream(file)))
       for (const row of linesIn(chunk)) {
         line++
-        try {
-          cases.push(readLabelLine(row, name, known))
-        } catch (error) {
-          throw new Stop('usage', `${file}, line ${line}: ${(error as Error).message}`)
-        }
+        cases.push(readLabelLine(row, name, known))
       }
-    sets.push({ name, cases })
+  } catch (error) {
+    if (line === 0) throwUnreadable(file, error)
+    throw new Stop('usage', `${file}, line ${line}: ${(error as Error).message}`)
   }
-  report(`Indexing ${buildings.length} buildings.`)
-  const [first, ...others] = sets.map((set) => ({ ...set, buildings, streets: loadStreets() }))
-  const prepared = prepareBlock(first!)
-  const rest = others.map(({ name, cases }) => prepareBlock({ name, cases, index: prepared.index }))
-  return {
-    labels: [prepared, ...rest],
-    anchors: [],
-    describedAs: `held-out part of ${sets.map(({ name }) => name).join(', ')}`,
-  }
+  return { name, cases }
+}
+
+function throwUnreadable(file: string, error: unknown): never {
+  throw new Stop('usage', `cannot read ${file}: ${(error as Error).message}`)
+}
+
+/** All sets share one index, with the same lists of streets as a server. */
+function prepare(sets: readonly LabelSet[], buildings: readonly MatchBuilding[], describedAs: string): FitData {
+  const anchors = prepareBlock(anchorBlock(buildings, loadStreets()))
+  const labels = sets.map((set) => prepareBlock({ ...set, index: anchors.index }))
+  return { labels, anchors: [anchors], describedAs }
 }
 
 /** Skips labels of buildings that are no longer published. */
@@ -108,9 +126,7 @@ export async function dataFromLedger(config: Config, report: Report): Promise<Fi
   })
   const cases = ledgerCases(labels, buildings)
   report(`Indexing ${buildings.length} buildings; ${cases.length} of ${labels.length} decisions are about them.`)
-  const anchors = prepareBlock(anchorBlock(buildings, loadStreets()))
-  const block = prepareBlock({ name: 'desk decisions', cases, index: anchors.index })
-  return { labels: [block], anchors: [anchors], describedAs: 'held-out decisions of the desk' }
+  return prepare([{ name: 'desk decisions', cases }], buildings, 'held-out decisions of the desk')
 }
 
 interface LedgerData {

@@ -84,7 +84,7 @@ export function refit(
       .filter((change) => change.before.n + change.after.n > 0),
     objection:
       objectionTo(was, is, 'held-out labels', MIN_GAIN_BITS) ??
-      objectionTo(anchored.before, anchored.after, 'addresses of published buildings', MAX_ANCHOR_LOSS_BITS) ??
+      objectionTo(anchored.before, anchored.after, 'addresses of the buildings', MAX_ANCHOR_LOSS_BITS) ??
       (isGain(was.logLoss - is.logLoss, was.logLoss) ? null : 'the held-out labels are not answered better'),
     fitted: measureModel(labels, model, measuredOn),
   }

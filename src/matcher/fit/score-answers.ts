@@ -122,8 +122,9 @@ export function wilsonInterval(share: number, n: number): { low: number; high: n
 
 const round4 = (x: number): number => Math.round(x * 1e4) / 1e4
 
+/** Cases without an answer are of no kind. */
 export function answersOf(all: readonly ScoredAnswer[], stratum: Stratum, input: Input): ScoredAnswer[] {
-  return all.filter((a) => a.stratum === stratum && a.input === input)
+  return all.filter((a) => a.answer !== null && a.stratum === stratum && a.input === input)
 }
 
 /** How often answers are right by stated confidence, per stratum and input. */
