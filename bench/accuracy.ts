@@ -69,7 +69,9 @@ for (const make of generatedGroups()) await measureGroup(make())
 const units = only === undefined ? measureUnits() : null
 if (units) figures.set('units of listings', units)
 
-const strata = only === undefined ? reliabilityByStratum(everything) : []
+// Without the shared folder the answers are others, and so are their floors.
+const suffix = hasShared() ? '' : ', synthetic'
+const strata = only === undefined ? reliabilityByStratum(everything, suffix) : []
 if (strata.length > 0) printReliability(strata)
 let floors = readFloors()
 if (has('--update-floors')) {

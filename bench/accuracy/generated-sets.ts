@@ -83,7 +83,7 @@ function syntheticGroup(): SetGroup {
       generateCases(buildings, { seed: ERROR_SEED, sample: 0.2, isAbsent, hints: 'all' }),
     ),
     find('synthetic styles', syntheticCases(buildings, isAbsent, 77)),
-    heldOutSet('synthetic, ', buildings, hasShared() ? 50 : 300),
+    heldOutSet('synthetic, ', buildings, 100),
     ...familySets('synthetic, ', buildings, 150),
   ]
   return { name: 'generated, synthetic buildings', buildings: buildings.filter((b) => !isAbsent(b.key)), sets }

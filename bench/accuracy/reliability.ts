@@ -36,14 +36,14 @@ function mergeSmall(bins: readonly Bin[]): Bin[] {
 }
 
 /** Leaves out fitted buildings, and ties, which have no right answer. */
-export function reliabilityByStratum(answers: readonly Answered[]): StratumFigures[] {
+export function reliabilityByStratum(answers: readonly Answered[], suffix = ''): StratumFigures[] {
   const usable = answers.filter((a) => a.answer !== null && !a.case.tied && isTestBuilding(a.case.source))
   return STRATA.flatMap((stratum) =>
     INPUTS.map((input) => {
       const own = usable.filter((a) => a.stratum === stratum && a.input === input)
       const bins = mergeSmall(binAnswers(own, BINS)).map((b) => ({ ...b, ...wilsonInterval(b.was, b.n) }))
       return {
-        stratum: `${stratum}, ${input === 'hints' ? 'with hints' : 'text only'}`,
+        stratum: `${stratum}, ${input === 'hints' ? 'with hints' : 'text only'}${suffix}`,
         n: own.length,
         off: bins.reduce((most, b) => Math.max(most, Math.abs(b.said - b.was)), 0),
         wrong95: own.filter((a) => a.confidence >= 0.95 && !a.isRight).length,

@@ -8,7 +8,7 @@ import type { Random } from '../seeded-random.ts'
 import type { CasePool, Home } from './case-pool.ts'
 import { bareName, foldWord } from './case-pool.ts'
 import type { CalgaryStreet, StreetRange } from './real-streets.ts'
-import { bareStreet, calgaryStreets, realStreets, torontoRanges } from './real-streets.ts'
+import { bareStreet, calgaryStreets, realStreets, torontoPoints, torontoRanges } from './real-streets.ts'
 
 const TYPOS = HARMLESS_ERRORS.filter((e) => e.kind.startsWith('typo'))
 
@@ -19,26 +19,34 @@ function resembles(a: string, b: string): boolean {
   return distance(a, b) <= (Math.min(a.length, b.length) <= 5 ? 1 : a.length <= 8 ? 2 : 3)
 }
 
-/** A house number on the right side of the block. */
-const houseNumber = (range: StreetRange, random: Random): number =>
-  range.from + 2 * random.below(Math.floor((range.to - range.from) / 2) + 1)
+const houseNumber = (range: StreetRange, random: Random): number => range.from + random.below(range.to - range.from + 1)
 
 const nearby = (lat: number, lng: number, random: Random) => ({
   lat: lat + (random.next() - 0.5) / 500,
   lng: lng + (random.next() - 0.5) / 500,
 })
 
+/** `Abbeville Road` or `Abbeville Rd` */
+function writtenStreet(street: string, random: Random): string {
+  const words = street.split(' ')
+  if (random.chance(0.5)) return street
+  return words
+    .map((w, i) => {
+      const short = i > 0 ? shortWord(w) : w
+      return short === w.toLowerCase() ? w : short.slice(0, 1).toUpperCase() + short.slice(1)
+    })
+    .join(' ')
+}
+
+const points = torontoPoints()
+
 function houseCase(kind: string, id: string, source: string, number: number, range: StreetRange, random: Random): Case {
-  return {
-    id,
-    kind,
-    text: `${number} ${range.street}${random.pick(['', '', ', Toronto', ', Toronto, ON'])}`,
-    city: 'Toronto',
-    province: 'ON',
-    truth: null,
-    source,
-    ...(random.chance(0.3) && nearby(range.lat, range.lng, random)),
-  }
+  const text = `${number} ${writtenStreet(range.street, random)}${random.pick(['', '', ', Toronto', ', Toronto, ON'])}`
+  const point = points.get(range.street)
+  // drawn in any case, so that the texts are the same with and without points
+  const near = nearby(point?.lat ?? 0, point?.lng ?? 0, random)
+  const hasPoint = random.chance(0.3) && point !== undefined
+  return { id, kind, text, city: 'Toronto', province: 'ON', truth: null, source, ...(hasPoint && near) }
 }
 
 /** Houses on a street whose name resembles the street of a building with the same number. */
@@ -58,11 +66,7 @@ function similarStreets(pool: CasePool, ranges: readonly StreetRange[], homes: r
     const fits = names.flatMap((name) => {
       if (!resembles(name, home.bare) || pool.ownersOf(home.number, name).size > 0) return []
       return (byName.get(name) ?? []).filter(
-        (r) =>
-          foldWord(r.street) !== foldWord(home.street) &&
-          number >= r.from &&
-          number <= r.to &&
-          (number - r.from) % 2 === 0,
+        (r) => foldWord(r.street) !== foldWord(home.street) && number >= r.from && number <= r.to,
       )
     })
     if (fits.length === 0) continue

@@ -1,6 +1,7 @@
-// Reads real streets of four cities from the shared folder, if it exists.
+// Reads the real streets of four cities that ship with the product.
 
 import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { splitAddress } from '../address-parts.ts'
 import { SHARED } from '../shared-data.ts'
 import { bareName, foldWord } from './case-pool.ts'
@@ -10,26 +11,21 @@ export interface StreetRange {
   readonly bare: string
   readonly from: number
   readonly to: number
-  readonly lat: number
-  readonly lng: number
 }
 
+const FOLDER = fileURLToPath(new URL('../../assets/streets/', import.meta.url))
 const cached = new Map<string, string[][]>()
 
+const readRows = (file: string): string[][] =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => line.split('\t'))
+
 function rowsOf(city: string): string[][] {
-  const found = cached.get(city) ?? readRows(city)
+  const found = cached.get(city) ?? readRows(`${FOLDER}${city}.tsv`)
   cached.set(city, found)
   return found
-}
-
-function readRows(city: string): string[][] {
-  const file = `${SHARED.streets}${city}.tsv`
-  if (!existsSync(file)) return []
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .slice(1)
-    .filter(Boolean)
-    .map((line) => line.split('\t'))
 }
 
 function bareOf(street: string): string {
@@ -37,19 +33,21 @@ function bareOf(street: string): string {
   return parts ? bareName(parts) : foldWord(street)
 }
 
-/** Toronto's streets with the civic numbers of each block side. */
+/** Toronto's streets with their spans of civic numbers. */
 export function torontoRanges(): StreetRange[] {
-  return rowsOf('toronto').flatMap(([, short = '', from, to, lat, lng]) => {
-    const range = {
-      street: short,
-      bare: bareOf(short),
-      from: Number(from),
-      to: Number(to),
-      lat: Number(lat),
-      lng: Number(lng),
-    }
-    return range.from > 0 && range.to >= range.from ? [range] : []
-  })
+  return rowsOf('toronto').flatMap(([street = '', spans = '']) =>
+    spans.split(' ').flatMap((span) => {
+      const [from = 0, to = 0] = span.split('-').map(Number)
+      return from > 0 && to >= from ? [{ street, bare: bareOf(street), from, to }] : []
+    }),
+  )
+}
+
+/** Points of Toronto's streets, only where the shared folder has them. */
+export function torontoPoints(): Map<string, { lat: number; lng: number }> {
+  const file = `${SHARED.streets}toronto.tsv`
+  const rows = existsSync(file) ? readRows(file) : []
+  return new Map(rows.map(([street = '', , , , lat, lng]) => [street, { lat: Number(lat), lng: Number(lng) }]))
 }
 
 /** Calgary's two-letter types. Types whose long form is not certain are left out. */
@@ -95,9 +93,10 @@ export interface CalgaryStreet {
 }
 
 export function calgaryStreets(): CalgaryStreet[] {
-  return rowsOf('calgary').flatMap(([name = '', code = '', quadrant = '']) => {
+  return rowsOf('calgary').flatMap(([street = '']) => {
+    const [, name = '', code = '', quadrant = ''] = /^(.+) ([A-Z]{2}) ([NS][EW])$/.exec(street) ?? []
     const type = CALGARY_TYPES[code]
-    return type === undefined || quadrant === '' ? [] : [{ name, code, type, quadrant }]
+    return type === undefined ? [] : [{ name, code, type, quadrant }]
   })
 }
 
@@ -107,7 +106,7 @@ const isPlainStreet = (street: string): boolean => !/\bBLDG\b|^[A-Z] /i.test(str
 /** Full street names by city, as their open data writes them. */
 export function realStreets(): Map<string, string[]> {
   return new Map([
-    ['toronto', [...new Set(rowsOf('toronto').map(([, short = '']) => short))]],
+    ['toronto', rowsOf('toronto').map(([street = '']) => street)],
     ['calgary', calgaryStreets().map(({ name, type, quadrant }) => `${name} ${type} ${quadrant}`)],
     ['ottawa', rowsOf('ottawa').map(([name = '']) => name)],
     ['winnipeg', rowsOf('winnipeg').flatMap(([name = '']) => (isPlainStreet(name) ? [name] : []))],
