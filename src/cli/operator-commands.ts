@@ -154,7 +154,7 @@ export function addModelCommands(program: Command, action: Action): void {
     .option('--from-ledger', 'fit on the decisions of the desk and the published buildings')
     .option('--check', 'only report whether a refit would help')
     .option('--out <file>', 'model file to write; load it with MODEL_FILE')
-    .option('--version <name>', 'version of the new model; default: the current version and the date')
+    .option('--version <name>', 'version of the new model; default: the current version and the time')
     .option('--json', 'print the comparison as JSON')
     .action(
       action(async (options: FitOptions) => (await import('./fit/fit-command.ts')).fitCommand(readConfig(), options)),

@@ -96,7 +96,11 @@ describe('plinth fit', () => {
     const args = ['--buildings', buildingsFile, '--labels', wrongLabels(), '--check', '--json']
     const { code, out } = await plinthFit(args)
     expect(code).toBe(0)
-    expect(JSON.parse(out)).toMatchObject({ helps: true, reason: null, version: expect.stringMatching(/^m\d+-\d{4}-/) })
+    expect(JSON.parse(out)).toMatchObject({
+      helps: true,
+      reason: null,
+      version: expect.stringMatching(/^m\d+-\d{8}-\d{4}$/),
+    })
   })
 
   it('never writes a model that is worse on the held-out labels', async () => {

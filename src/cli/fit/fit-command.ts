@@ -57,9 +57,10 @@ function requireValid({ buildings, labels, fromLedger, check, out, version }: Fi
     throw new Stop('usage', `--version must be 1 to 40 letters, digits, dots, hyphens or underscores; got "${version}"`)
 }
 
-/** `m2` becomes `m2-2026-11-16`; a refit of that changes only the date. */
+/** `m2` becomes `m2-20261116-0534`, in UTC; a refit of that changes only the time. */
 function datedVersion(current: string, now: Date): string {
-  return `${current.replace(/-\d{4}-\d{2}-\d{2}$/, '').slice(0, 29)}-${now.toISOString().slice(0, 10)}`
+  const time = now.toISOString().slice(0, 16).replaceAll(/[-:]/g, '').replace('T', '-')
+  return `${current.replace(/-\d{8}-\d{4}$/, '').slice(0, 26)}-${time}`
 }
 
 function finish(
