@@ -150,7 +150,7 @@ export const LinkResponseSchema = z
         .describe('`ambiguous` if several candidates are about equally likely, `weak` if none is likely enough'),
       recommended_action: z
         .enum(['accept', 'review', 'reject'])
-        .describe('`accept` from 0.95. `review` from 0.5, or if the outcome is `ambiguous`'),
+        .describe('`accept` from 0.95. `review` from 0.5, for one candidate or for several together'),
       reason: nullableText.describe(
         'Why there is no match, such as `civic_number_not_on_street`, `city_conflict`, `outside_canada` or `not_covered`. Null if there are candidates',
       ),

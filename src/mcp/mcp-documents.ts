@@ -62,7 +62,7 @@ match_confidence is a probability: of all results with 0.9, nine in ten are corr
 "verified" means that a curator confirmed the address.
 
 - outcome matched, recommended_action accept: use the result.
-- outcome ambiguous, recommended_action review: more than one building fits. Ask the user which one; do not use the first.
+- outcome ambiguous: more than one building fits. Ask the user which one; do not use the first.
 - outcome weak, recommended_action review: present the result as a guess and ask the user to confirm it.
 - outcome no_match: the building is not in the dataset; \`reason\` says why. Tell the user; do not invent a building.
 - match_level project: the project is certain, the tower is not. Ask which tower.

@@ -76,9 +76,10 @@ describe('a summary', () => {
   })
 
   it('has a phrase, or none on purpose, for every level of every component', () => {
-    const rows = Object.entries(PHRASES).flatMap(([name, levels]) => Object.keys(levels).map((l) => `${name}.${l}`))
-    const levels = COMPONENTS.flatMap(({ name, levels }) => levels.map((level) => `${name}.${level}`))
-    expect(rows.toSorted()).toEqual(levels.toSorted())
+    const missing = COMPONENTS.flatMap(({ name, levels }) =>
+      levels.filter((level) => PHRASES[name]?.[level] === undefined).map((level) => `${name}.${level}`),
+    )
+    expect(missing).toEqual([])
   })
 
   it('uses the same values in both languages', () => {

@@ -63,8 +63,8 @@ function clausesOf(evidence: readonly Evidence[], level: MatchLevel, rival: Riva
   for (const { component, level: compared, query, building, bits } of evidence) {
     if (isByName && PARTS_OF_STREET.includes(component)) continue
     const row = `${component}.${compared}`
-    const instead = isByName ? (rival && row === 'building_name.same' ? NAME_FITS : WITHOUT_STREET[row]) : undefined
-    const phrase = instead === undefined ? PHRASES[component as ComponentName]?.[compared] : instead
+    const instead = isByName ? (rival && WITHOUT_STREET[row] ? NAME_FITS : WITHOUT_STREET[row]) : undefined
+    const phrase = instead === undefined ? PHRASES[component]?.[compared] : instead
     // a doubt that the model does not count is none
     if (!phrase || (phrase[0] === 'doubt' && bits >= 0)) continue
     const values = { ...ofBuilding, query: spaced(query), building }

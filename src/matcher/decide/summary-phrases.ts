@@ -1,7 +1,5 @@
 // What the summary says for every level of every component, in English and French.
 
-import type { ComponentName } from '../compare/components.ts'
-
 /** `same` names an agreeing part, `note` is a neutral or supporting clause, `doubt` follows “but”. */
 export type Tone = 'same' | 'note' | 'doubt'
 
@@ -21,6 +19,7 @@ const ONE_TYPO = note(
   'the street “{query}” is one typo away from {street}',
   'la rue « {query} » est à une faute de {street}',
 )
+const NAME = same('building name', 'nom d’immeuble')
 const OTHER_TOWN = doubt('the listing names another town', 'l’annonce nomme une autre localité')
 const OTHER_TYPE = doubt('the type is {query} instead of {building}', 'le type est {query} au lieu de {building}')
 const OTHER_DIRECTION = doubt(
@@ -30,7 +29,7 @@ const OTHER_DIRECTION = doubt(
 
 /** A level that says nothing to a reader is null. A level without a row fails the tests. */
 // biome-ignore format: a table is read by its columns
-export const PHRASES: Readonly<Record<ComponentName, Readonly<Record<string, Phrase | null>>>> = {
+export const PHRASES: Readonly<Record<string, Readonly<Record<string, Phrase | null>>>> = {
   prior: { base: null },
   civic_number: {
     same: NUMBER,
@@ -41,6 +40,7 @@ export const PHRASES: Readonly<Record<ComponentName, Readonly<Record<string, Phr
     inside_range: note('the number {query} is inside the building’s range', 'le numéro {query} est dans l’intervalle de l’immeuble'),
     other_of_pair: note('{building} is one of the numbers in the text', 'le {building} est l’un des numéros du texte'),
     start_of_range: doubt('the building has only the first number of the range', 'l’immeuble n’a que le premier numéro de l’intervalle'),
+    either_end: doubt('the range has a building at each end', 'l’intervalle a un immeuble à chaque bout'),
     part_of_spoken: doubt('{building} may be only a part of the number', 'le {building} n’est peut-être qu’une partie du numéro'),
   },
   number_suffix: {
@@ -148,8 +148,27 @@ export const PHRASES: Readonly<Record<ComponentName, Readonly<Record<string, Phr
   },
   building_name: {
     missing: null,
-    same: same('building name', 'nom d’immeuble'),
+    same: NAME,
+    same_core: NAME,
+    same_weak: doubt('{building} may be only a word of the text', '{building} n’est peut-être qu’un mot du texte'),
+    one_edit: note('the name is one typo away from {building}', 'le nom est à une faute de {building}'),
+    conflict: doubt('the listing names another building', 'l’annonce nomme un autre immeuble'),
     same_not_unique: doubt('several buildings are called {building}', 'plusieurs immeubles s’appellent {building}'),
+  },
+  name_position: {
+    not_compared: null,
+    whole: null,
+    inside: doubt('the name is inside a sentence', 'le nom est dans une phrase'),
+  },
+  tower: {
+    missing: null,
+    same: same('tower', 'tour'),
+    conflict: doubt('the listing names another tower', 'l’annonce nomme une autre tour'),
+    unknown: doubt('the data does not name the tower', 'les données ne nomment pas la tour'),
+  },
+  other_address: {
+    none: null,
+    present: doubt('the text has another complete address', 'le texte contient une autre adresse complète'),
   },
   condo_corp: {
     missing: null,
@@ -181,13 +200,16 @@ export const PHRASES: Readonly<Record<ComponentName, Readonly<Record<string, Phr
   },
 }
 
+const UNIQUE_NAME = note(
+  'the name {building} is unique in {city|the data}',
+  'le nom {building} est unique à {city|l’échelle des données}',
+)
+
 /** Used instead where a name or a corporation found the building, and no street was compared. The name clause has the city. */
 export const WITHOUT_STREET: Readonly<Record<string, Phrase | null>> = {
   'city.same': null,
-  'building_name.same': note(
-    'the name {building} is unique in {city|the data}',
-    'le nom {building} est unique à {city|l’échelle des données}',
-  ),
+  'building_name.same': UNIQUE_NAME,
+  'building_name.same_core': UNIQUE_NAME,
 }
 /** Used where other candidates have a name that fits too. */
 export const NAME_FITS: Phrase = note('the name {building} fits', 'le nom {building} convient')
