@@ -19,7 +19,6 @@ const ONE_TYPO = note(
   'the street “{query}” is one typo away from {street}',
   'la rue « {query} » est à une faute de {street}',
 )
-const NAME = same('building name', 'nom d’immeuble')
 const OTHER_TOWN = doubt('the listing names another town', 'l’annonce nomme une autre localité')
 const OTHER_TYPE = doubt('the type is {query} instead of {building}', 'le type est {query} au lieu de {building}')
 const OTHER_DIRECTION = doubt(
@@ -40,7 +39,7 @@ export const PHRASES: Readonly<Record<string, Readonly<Record<string, Phrase | n
     inside_range: note('the number {query} is inside the building’s range', 'le numéro {query} est dans l’intervalle de l’immeuble'),
     other_of_pair: note('{building} is one of the numbers in the text', 'le {building} est l’un des numéros du texte'),
     start_of_range: doubt('the building has only the first number of the range', 'l’immeuble n’a que le premier numéro de l’intervalle'),
-    either_end: doubt('the range has a building at each end', 'l’intervalle a un immeuble à chaque bout'),
+    either_end: doubt('both ends of the range are buildings', 'les deux bouts de l’intervalle sont des immeubles'),
     part_of_spoken: doubt('{building} may be only a part of the number', 'le {building} n’est peut-être qu’une partie du numéro'),
   },
   number_suffix: {
@@ -148,27 +147,23 @@ export const PHRASES: Readonly<Record<string, Readonly<Record<string, Phrase | n
   },
   building_name: {
     missing: null,
-    same: NAME,
-    same_core: NAME,
-    same_weak: doubt('{building} may be only a word of the text', '{building} n’est peut-être qu’un mot du texte'),
+    same: same('building name', 'nom d’immeuble'),
+    same_core: same('building name', 'nom d’immeuble'),
+    same_weak: note('the text contains the name {building}', 'le texte contient le nom {building}'),
     one_edit: note('the name is one typo away from {building}', 'le nom est à une faute de {building}'),
-    conflict: doubt('the listing names another building', 'l’annonce nomme un autre immeuble'),
     same_not_unique: doubt('several buildings are called {building}', 'plusieurs immeubles s’appellent {building}'),
+    conflict: doubt('the text names another building', 'le texte nomme un autre immeuble'),
   },
-  name_position: {
-    not_compared: null,
-    whole: null,
-    inside: doubt('the name is inside a sentence', 'le nom est dans une phrase'),
-  },
+  name_position: { not_compared: null, whole: null, inside: doubt('the name is inside a sentence', 'le nom est dans une phrase') },
   tower: {
     missing: null,
     same: same('tower', 'tour'),
-    conflict: doubt('the listing names another tower', 'l’annonce nomme une autre tour'),
-    unknown: doubt('the data does not name the tower', 'les données ne nomment pas la tour'),
+    conflict: doubt('the text names another tower', 'le texte nomme une autre tour'),
+    unknown: null,
   },
   other_address: {
     none: null,
-    present: doubt('the text has another complete address', 'le texte contient une autre adresse complète'),
+    present: doubt('the text has the address of another building', 'le texte a l’adresse d’un autre immeuble'),
   },
   condo_corp: {
     missing: null,
