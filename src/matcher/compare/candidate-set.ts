@@ -15,6 +15,7 @@ import type { Token } from '../text/token.ts'
 import type { MatchQuery } from '../types.ts'
 import type { ReadingContext } from './compare-entry.ts'
 import { compareEntry } from './compare-entry.ts'
+import type { NamedPlaces } from './compare-location.ts'
 import { compareCity, compareDistance, comparePostal, compareProvince, namedPlaces } from './compare-location.ts'
 import type { ComponentName, Levels, Weights } from './components.ts'
 import { COMPONENTS, LEVEL, POSITION, scoreOf } from './components.ts'
@@ -42,6 +43,7 @@ export class CandidateSet {
   best = -Infinity
   #context: ReadingContext | null = null
   #contextKey = -1
+  #places: NamedPlaces | null = null
   readonly #day: number
 
   readonly index: StreetIndex
@@ -65,9 +67,12 @@ export class CandidateSet {
     this.#day = dayOf(query.listed_on)
   }
 
-  /** Reports whether the address alone does not decide, so that building names may. */
-  isContested(): boolean {
-    return this.index.buildingsByName.size > 0 && (this.candidates.length !== 1 || this.best < GOOD_SCORE)
+  /** Reports whether the building is in the metropolitan area of a city that the query names; true when it names none. */
+  isInNamedArea(building: number): boolean {
+    this.#places ??= namedPlaces(this.index, this.location, -1, -1)
+    const { cities } = this.index.directory
+    const { metro } = cities[this.index.buildingCity[building] as number] as City
+    return this.#places.all.length === 0 || this.#places.all.some((c) => (cities[c] as City).metro === metro)
   }
 
   /** Remembers only the last context: readings are sorted by number, so it is usually needed again. */
@@ -199,16 +204,23 @@ export class CandidateSet {
 
   /** Sets a level of a building, and adds the building when it is not a candidate yet. */
   addLevel(building: number, component: ComponentName, level: number): void {
-    const known = this.candidates.find((c) => c.building === building)
-    if (known) {
-      known.levels[POSITION[component]] = level
-      known.score = scoreOf(known.levels, this.weights)
-      if (known.score > this.best) this.best = known.score
-      return
-    }
+    const candidate = this.candidates.find((c) => c.building === building) ?? this.#addNamed(building)
+    candidate.levels[POSITION[component]] = level
+    candidate.score = scoreOf(candidate.levels, this.weights)
+    if (candidate.score > this.best) this.best = candidate.score
+  }
+
+  addName(building: number, level: number, isWhole: boolean): void {
+    const { whole, inside } = LEVEL.name_position
+    this.addLevel(building, 'building_name', level)
+    this.addLevel(building, 'name_position', isWhole ? whole : inside)
+  }
+
+  /** A candidate without an address: the text names the building or its corporation. */
+  #addNamed(building: number): ScoredCandidate {
     const { index, location } = this
     const places = namedPlaces(index, location, -1, -1)
-    const levels = scratch.fill(0)
+    const levels: Levels = new Uint8Array(COMPONENTS.length)
     levels[POSITION.street_name] = LEVEL.street_name.not_compared
     levels[POSITION.name_frequency] = LEVEL.name_frequency.not_compared
     levels[POSITION.street_type] = LEVEL.street_type.not_compared
@@ -217,8 +229,9 @@ export class CandidateSet {
     levels[POSITION.province] = compareProvince(index, places, location, building)
     levels[POSITION.postal_code] = comparePostal(index, location, building)
     levels[POSITION.address_kind] = LEVEL.address_kind.not_compared
-    levels[POSITION[component]] = level
     levels[POSITION.distance] = compareDistance(index, this.query, building)
-    this.#keepBest(building, -1, null)
+    const candidate = { building, entry: -1, reading: null, levels, score: 0 }
+    this.candidates.push(candidate)
+    return candidate
   }
 }

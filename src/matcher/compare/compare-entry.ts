@@ -101,6 +101,9 @@ export function compareEntry(
   levels[POSITION.address_kind] =
     kind === ALIAS ? address_kind.alias : kind === INSIDE_RANGE ? address_kind.range : address_kind.municipal
   levels[POSITION.building_name] = LEVEL.building_name.missing
+  levels[POSITION.name_position] = LEVEL.name_position.not_compared
+  levels[POSITION.tower] = LEVEL.tower.missing
+  levels[POSITION.other_address] = LEVEL.other_address.none
   levels[POSITION.condo_corp] = LEVEL.condo_corp.missing
   levels[POSITION.distance] = compareDistance(index, context.query, building)
   levels[POSITION.slips_together] = countErrors(levels, phrase.isMisspelled)

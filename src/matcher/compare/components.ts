@@ -92,7 +92,12 @@ const TABLE = {
   postal_code: ['missing', 'same', 'same_area', 'fits_city', 'other_area', 'other_city', 'unknown'],
   unit: ['none', 'given', 'house_floor', 'above_top_floor'],
   address_kind: ['municipal', 'alias', 'range', 'not_compared'],
-  building_name: ['missing', 'same', 'same_not_unique'],
+  building_name: ['missing', 'same', 'same_core', 'same_weak', 'one_edit', 'same_not_unique', 'conflict'],
+  /** Where the name stands in the text. */
+  name_position: ['not_compared', 'whole', 'inside'],
+  tower: ['missing', 'same', 'conflict', 'unknown'],
+  /** The text has a complete address that is not this building's. */
+  other_address: ['none', 'present'],
   condo_corp: ['missing', 'same', 'conflict'],
   distance: ['missing', 'within_100_m', 'within_500_m', 'within_5_km', 'farther'],
   /** Number of errors in name, type, direction and suffix: one is common, two together are not. */

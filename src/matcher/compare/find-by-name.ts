@@ -1,52 +1,168 @@
-// Finds buildings by name, and tells which tower of a project the text names.
+// Finds the buildings that a text or a hint names, and how surely it names them.
 
+import { coreKey, isGenericWord, wholeKey } from '../index/name-index.ts'
 import type { StreetIndex } from '../index/street-index.ts'
 import { normalizeText } from '../text/fold-text.ts'
-import { singularKey } from '../text/name-keys.ts'
 import type { Token } from '../text/token.ts'
-import { BREAK, CLOSE, COMMA, OPEN } from '../text/token.ts'
+import { BREAK, CLOSE, COMMA, DASH, MIXED, NUMBER, OPEN, SPACE } from '../text/token.ts'
 import { tokenize } from '../text/tokenize.ts'
+import { VOCABULARY } from '../text/vocabulary.ts'
 import type { CandidateSet } from './candidate-set.ts'
 import { LEVEL } from './components.ts'
 
-const MAX_NAME_WORDS = 6
-const MAX_TEXT_TOKENS = 24
-const BORDER = COMMA | BREAK | OPEN | CLOSE
-
-/** Reports whether the words are a whole part between commas: `The Halcyon Residences, Winnipeg`, not `Central` in `Neighbourhood Central West`. */
-function isWholePart(tokens: readonly Token[], from: number, to: number): boolean {
-  const next = tokens[to]
-  let first = from
-  while (first > 0 && ((tokens[first] as Token).gap & BORDER) === 0 && tokens[first - 1]?.canon === '') first--
-  return (first === 0 || ((tokens[first] as Token).gap & BORDER) !== 0) && (!next || (next.gap & BORDER) !== 0)
+export interface NameMention {
+  readonly from: number
+  readonly to: number
+  readonly buildings: readonly number[]
+  /** A level of `building_name`. */
+  readonly level: number
+  /** The words stand where a name stands, not in the middle of a sentence. */
+  readonly isWhole: boolean
 }
 
-/** A name that is also a street or a city is no evidence alone: `Vancouver, BC, Cambie`. */
-const isOnlyBuildingName = (index: StreetIndex, key: string): boolean =>
-  !index.nameBySingularKey.has(key) && !index.directory.idsByKey.has(key)
+const MAX_NAME_WORDS = 7
+const MAX_TEXT_TOKENS = 600
+const MAX_MISSPELLED_STARTS = 12
+const BORDER = COMMA | BREAK | OPEN | CLOSE
 
-/** `canAddBuildings`: the text has no civic number, so a name may replace it. */
-export function addByName(set: CandidateSet, hint: string | null | undefined, canAddBuildings: boolean): void {
-  const { index, tokens } = set
-  const lookUp = (list: readonly Token[], from: number, to: number, isWhole: boolean): void => {
-    const key = singularKey(list, from, to)
-    const ids = index.buildingsByName.get(key)
-    if (!ids) return
-    // among the candidates the name only has to be unique there: every project has a Tower B
-    const known = ids.filter((id) => set.has(id))
-    const { same, same_not_unique } = LEVEL.building_name
-    for (const id of known) set.addLevel(id, 'building_name', known.length === 1 ? same : same_not_unique)
-    if (known.length > 0 || !isWhole || !isOnlyBuildingName(index, key)) return
-    for (const id of ids) set.addLevel(id, 'building_name', ids.length === 1 ? same : same_not_unique)
+const isBorder = (t: Token): boolean => (t.gap & BORDER) !== 0 || (t.gap & (SPACE | DASH)) === (SPACE | DASH)
+
+const BEFORE_NAMES = new Set(['at', 'in', 'the', 'of', 'a', 'au', 'aux', 'chez', 'dans', 'by'])
+
+const isUnitPart = (t: Token | undefined): boolean =>
+  t !== undefined && (t.kind === NUMBER || t.kind === MIXED || t.word?.designator === true || t.word?.label === true)
+
+function startsName(tokens: readonly Token[], from: number): boolean {
+  const before = tokens[from - 1]
+  return (
+    !before ||
+    isBorder(tokens[from] as Token) ||
+    isUnitPart(before) ||
+    isGenericWord(before) ||
+    BEFORE_NAMES.has(before.text)
+  )
+}
+
+function endsName(tokens: readonly Token[], to: number, cityMarks: Uint8Array): boolean {
+  const next = tokens[to]
+  return (
+    !next ||
+    isBorder(next) ||
+    isUnitPart(next) ||
+    isGenericWord(next) ||
+    (cityMarks[to] ?? 0) > 0 ||
+    next.word?.tower === true
+  )
+}
+
+/** A name that is also a street, a city or a common word is weak evidence: `Vancouver, BC, Cambie`. */
+const isWeak = (index: StreetIndex, core: string): boolean =>
+  core.length <= 3 || index.nameBySingularKey.has(core) || index.directory.idsByKey.has(core) || VOCABULARY.has(core)
+
+function mentionAt(
+  index: StreetIndex,
+  tokens: readonly Token[],
+  cityMarks: Uint8Array,
+  from: number,
+): NameMention | null {
+  const { names } = index
+  for (let to = Math.min(tokens.length, from + MAX_NAME_WORDS); to > from; to--) {
+    const whole = names.whole(wholeKey(tokens, from, to))
+    const core = coreKey(tokens, from, to)
+    const buildings = whole.length > 0 ? whole : core === '' || isGenericWord(tokens[to - 1]) ? [] : names.core(core)
+    if (buildings.length === 0) continue
+    const level = LEVEL.building_name
+    const isLong = whole.length > 0 && to - from >= 2
+    const kind =
+      !isLong && isWeak(index, core || wholeKey(tokens, from, to))
+        ? level.same_weak
+        : whole.length > 0
+          ? level.same
+          : level.same_core
+    const isWhole = startsName(tokens, from) && endsName(tokens, to, cityMarks)
+    return { from, to, buildings, level: kind, isWhole }
   }
-  if (hint) {
-    const words = tokenize(normalizeText(hint))
-    lookUp(words, 0, words.length, true)
+  return null
+}
+
+function misspelledAt(
+  index: StreetIndex,
+  tokens: readonly Token[],
+  cityMarks: Uint8Array,
+  from: number,
+): NameMention | null {
+  for (let to = Math.min(tokens.length, from + 4); to > from; to--) {
+    if (!endsName(tokens, to, cityMarks)) continue
+    const core = coreKey(tokens, from, to)
+    if (isWeak(index, core)) continue
+    const buildings = index.names.misspelled(core)
+    if (buildings.length > 0) return { from, to, buildings, level: LEVEL.building_name.one_edit, isWhole: true }
   }
+  return null
+}
+
+export function findNames(
+  index: StreetIndex,
+  tokens: readonly Token[],
+  cityMarks: Uint8Array,
+  canBeMisspelled: boolean,
+): NameMention[] {
+  const out: NameMention[] = []
+  if (index.names.size === 0) return out
   const limit = Math.min(tokens.length, MAX_TEXT_TOKENS)
   for (let from = 0; from < limit; from++) {
-    if (!index.firstWordsOfNames.has((tokens[from] as Token).canon)) continue
-    for (let to = from + 1; to <= Math.min(limit, from + MAX_NAME_WORDS); to++)
-      lookUp(tokens, from, to, canAddBuildings && isWholePart(tokens, from, to))
+    if (!index.names.canStart(tokens[from] as Token)) continue
+    const mention = mentionAt(index, tokens, cityMarks, from)
+    if (!mention) continue
+    out.push(mention)
+    from = mention.to - 1
+  }
+  if (out.length > 0 || !canBeMisspelled) return out
+  for (let from = 0, starts = 0; from < limit && starts < MAX_MISSPELLED_STARTS; from++) {
+    const t = tokens[from] as Token
+    if (t.kind === NUMBER || cityMarks[from] || isGenericWord(t) || t.canon === '' || isUnitPart(t)) continue
+    // `the` before a name belongs to it
+    if (!startsName(tokens, from)) continue
+    starts++
+    const mention = misspelledAt(index, tokens, cityMarks, from)
+    if (mention) out.push(mention)
+  }
+  return out
+}
+
+export function findNamesInHint(index: StreetIndex, hint: string): NameMention[] {
+  const tokens = tokenize(normalizeText(hint))
+  const marks = new Uint8Array(tokens.length)
+  const whole = findNames(index, tokens, marks, true)
+  return whole.map((m) => ({ ...m, isWhole: true }))
+}
+
+/** The buildings in the named cities' areas, or all when none is there. */
+function inNamedArea(set: CandidateSet, buildings: readonly number[]): readonly number[] {
+  const near = buildings.filter((b) => set.isInNamedArea(b))
+  return near.length > 0 ? near : buildings
+}
+
+/** Adds name evidence to candidates, and the named buildings as candidates when `canAdd`. */
+export function addByName(set: CandidateSet, mentions: readonly NameMention[], canAdd: boolean): void {
+  const { index } = set
+  const level = LEVEL.building_name
+  for (const mention of mentions) {
+    const area = inNamedArea(set, mention.buildings)
+    const project = (b: number): number => index.project[b] as number
+    const isUnique = area.every((b) => b === area[0] || (project(b) >= 0 && project(b) === project(area[0] as number)))
+    // among the candidates the name only has to be unique there: every project has a Tower B
+    const known = area.filter((b) => set.has(b))
+    const isUniqueHere = isUnique || known.length === 1
+    for (const b of known) set.addName(b, isUniqueHere ? mention.level : level.same_not_unique, mention.isWhole)
+    if (mention.level === level.same && mention.isWhole && isUnique)
+      for (const c of set.candidates)
+        if (
+          !area.includes(c.building) &&
+          !(project(c.building) >= 0 && area.some((b) => project(b) === project(c.building)))
+        )
+          set.addName(c.building, level.conflict, true)
+    if (known.length > 0 || !canAdd) continue
+    for (const b of area) set.addName(b, isUnique ? mention.level : level.same_not_unique, mention.isWhole)
   }
 }

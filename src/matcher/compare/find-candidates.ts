@@ -4,6 +4,8 @@ import type { StreetIndex } from '../index/street-index.ts'
 import { findCondoCorps } from '../read/condo-corp-number.ts'
 import type { QueryLocation } from '../read/read-location.ts'
 import type { CivicReading } from '../read/readings.ts'
+import { HASHED, PLAIN } from '../read/readings.ts'
+import { findTower } from '../read/tower-designation.ts'
 import { normalizeText } from '../text/fold-text.ts'
 import type { Token } from '../text/token.ts'
 import { tokenize } from '../text/tokenize.ts'
@@ -11,8 +13,8 @@ import type { MatchQuery } from '../types.ts'
 import type { ScoredCandidate } from './candidate-set.ts'
 import { CandidateSet, GOOD_SCORE } from './candidate-set.ts'
 import type { Weights } from './components.ts'
-import { LEVEL } from './components.ts'
-import { addByName } from './find-by-name.ts'
+import { LEVEL, POSITION } from './components.ts'
+import { addByName, findNames, findNamesInHint } from './find-by-name.ts'
 
 const MAX_FUZZY_READINGS = 12
 
@@ -26,15 +28,64 @@ export function findCandidates(
 ): ScoredCandidate[] {
   const set = new CandidateSet(index, weights, query, tokens, location)
   for (const reading of readings) set.addExact(reading)
-  const corps = findCondoCorps(tokens)
-  if (query.condo_corp) corps.push(...findCondoCorps(tokenize(normalizeText(query.condo_corp))))
-  for (const corp of corps)
-    for (const building of index.buildingsByCorp.get(corp) ?? [])
-      set.addLevel(building, 'condo_corp', LEVEL.condo_corp.same)
-  if (set.best < GOOD_SCORE) {
+  const isFound = set.best >= GOOD_SCORE
+  if (!isFound) {
     const correctable = readings.filter((reading) => !reading.street.isDoubtful)
     for (const reading of correctable.slice(0, MAX_FUZZY_READINGS)) set.addFuzzy(reading)
   }
-  if (set.isContested() || query.building_name) addByName(set, query.building_name, readings.length === 0)
+  addCondoCorps(set)
+  const mentions = findNames(index, tokens, location.cityMarks, !isFound)
+  if (query.building_name) mentions.push(...findNamesInHint(index, query.building_name))
+  addByName(set, mentions, !isFound)
+  compareTowers(set)
+  compareOtherAddresses(set, readings)
   return set.candidates
+}
+
+function addCondoCorps(set: CandidateSet): void {
+  const { index, query, tokens } = set
+  const level = LEVEL.condo_corp
+  const corps = findCondoCorps(tokens)
+  if (query.condo_corp) corps.push(...findCondoCorps(tokenize(normalizeText(query.condo_corp))))
+  if (corps.length === 0) return
+  for (const corp of corps)
+    for (const building of index.buildingsByCorp.get(corp) ?? []) set.addLevel(building, 'condo_corp', level.same)
+  // the corporation is another building's, or this building has another corporation
+  const isOfAnother = corps.some((corp) => index.buildingsByCorp.has(corp))
+  for (const c of set.candidates)
+    if (c.levels[POSITION.condo_corp] !== level.same && (isOfAnother || index.condoCorps.has(c.building)))
+      set.addLevel(c.building, 'condo_corp', level.conflict)
+}
+
+/** `88 Blue Jays Way, South Tower`: the tower must be the building's own. */
+function compareTowers(set: CandidateSet): void {
+  const typed = findTower(set.tokens)
+  if (!typed) return
+  const level = LEVEL.tower
+  for (const c of set.candidates) {
+    const real = set.index.towers[c.building] as string
+    set.addLevel(c.building, 'tower', real === '' ? level.unknown : real === typed.value ? level.same : level.conflict)
+  }
+}
+
+/** A reading with number, name and type on a street that exists. */
+const isComplete = (index: StreetIndex, { street, numberStyle }: CivicReading): boolean =>
+  street.type > 0 &&
+  !street.isDoubtful &&
+  !street.isMisspelled &&
+  (numberStyle === PLAIN || numberStyle === HASHED) &&
+  index.nameBySingularKey.has(street.singularKey)
+
+/** `Ten York, 20 York St`: a name or half an address does not outweigh a whole address of another building. */
+function compareOtherAddresses(set: CandidateSet, readings: readonly CivicReading[]): void {
+  const { index } = set
+  const complete = readings.filter((r) => isComplete(index, r))
+  if (complete.length === 0) return
+  for (const c of set.candidates) {
+    const own = c.reading
+    if (own && isComplete(index, own)) continue
+    // the candidate's own number may be part of the other reading: `1203-1480 Howe`
+    const isOther = (r: CivicReading): boolean => !own || (r.numberAt !== own.numberAt && r.number !== own.number)
+    if (complete.some(isOther)) set.addLevel(c.building, 'other_address', LEVEL.other_address.present)
+  }
 }

@@ -26,7 +26,7 @@ function mergeTowers(index: StreetIndex, candidates: readonly ScoredCandidate[],
   const ranked: Ranked[] = []
   const done = new Set<number>()
   candidates.forEach((candidate, i) => {
-    const group = index.group[candidate.building] as number
+    const group = index.project[candidate.building] as number
     if (group < 0) {
       ranked.push({ candidate, confidence: p[i] as number, level: 'building' })
       return
@@ -35,7 +35,7 @@ function mergeTowers(index: StreetIndex, candidates: readonly ScoredCandidate[],
     done.add(group)
     const towers = candidates
       .map((c, k) => ({ c, p: p[k] as number }))
-      .filter(({ c }) => index.group[c.building] === group)
+      .filter(({ c }) => index.project[c.building] === group)
     const total = towers.reduce((sum, t) => sum + t.p, 0)
     const best = towers.reduce((a, b) => (b.p > a.p ? b : a))
     if (best.p >= TOWER_CERTAINTY * total)

@@ -145,13 +145,32 @@ export const MODEL: Model = {
     },
     building_name: {
       missing: 0,
-      same: 3.58,
+      same: 7,
+      same_core: 5,
+      same_weak: -1,
+      one_edit: 3,
       same_not_unique: -4.42,
+      conflict: -7,
+    },
+    name_position: {
+      not_compared: 0,
+      whole: 1,
+      inside: -2,
+    },
+    tower: {
+      missing: 0,
+      same: 5,
+      conflict: -9,
+      unknown: -0.5,
+    },
+    other_address: {
+      none: 0,
+      present: -12,
     },
     condo_corp: {
       missing: 0,
       same: 9.6,
-      conflict: -5.42,
+      conflict: -9,
     },
     distance: {
       missing: 0,

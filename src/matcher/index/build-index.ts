@@ -2,8 +2,9 @@
 
 import { CityDirectoryBuilder, provinceId } from '../read/city-directory.ts'
 import { condoCorpKey } from '../read/condo-corp-number.ts'
+import { findTower } from '../read/tower-designation.ts'
 import { normalizeText } from '../text/fold-text.ts'
-import { letterMask, singularKey } from '../text/name-keys.ts'
+import { letterMask } from '../text/name-keys.ts'
 import { normalizePostal } from '../text/postal-code.ts'
 import { tokenize } from '../text/tokenize.ts'
 import type { BuildingAddress, MatchBuilding } from '../types.ts'
@@ -11,6 +12,7 @@ import { locationInLine, readAddressLine } from './address-line.ts'
 import { dayOf, NO_END } from './day-number.ts'
 import type { Dates } from './index-columns.ts'
 import { ALWAYS, IndexColumns } from './index-columns.ts'
+import { NameIndex } from './name-index.ts'
 import type { StreetIndex } from './street-index.ts'
 import { ALIAS, INSIDE_RANGE, MUNICIPAL, packPostal } from './street-index.ts'
 import type { StreetLexicon } from './street-lexicon.ts'
@@ -55,12 +57,31 @@ const push = (map: Map<string, number[]>, key: string, id: number): void => {
   else if (!list.includes(id)) list.push(id)
 }
 
-/** `The Howe Residences` and `Howe Residence` have the same key. */
-function addName(byName: Map<string, number[]>, firstWords: Set<string>, name: string, id: number): void {
-  const tokens = tokenize(normalizeText(name))
-  push(byName, singularKey(tokens, 0, tokens.length), id)
-  const first = tokens.find((t) => t.canon !== '')
-  if (first) firstWords.add(first.canon)
+/** The tower that the names give; '' when they give none, or different ones. */
+function towerOf(names: readonly string[]): string {
+  const values = new Set(names.flatMap((name) => findTower(tokenize(normalizeText(name)))?.value ?? []))
+  return values.size === 1 ? ([...values][0] as string) : ''
+}
+
+/** Buildings of one name in one city are one project, even if no group says so. */
+function projectsOf(
+  group: readonly number[],
+  groups: number,
+  names: readonly (string | null)[],
+  city: readonly number[],
+): Int32Array {
+  const byName = new Map<string, number[]>()
+  names.forEach((name, b) => {
+    if (name && (group[b] as number) < 0) push(byName, `${city[b]} ${name.toLowerCase()}`, b)
+  })
+  const out = Int32Array.from(group)
+  let next = groups
+  for (const buildings of byName.values()) {
+    if (buildings.length < 2) continue
+    for (const b of buildings) out[b] = next
+    next++
+  }
+  return out
 }
 
 export function buildIndex(buildings: Iterable<MatchBuilding>, streets: StreetLexicon = []): StreetIndex {
@@ -92,8 +113,8 @@ export function* buildIndexInSteps(
   const days: Dates[] = []
   const buildingCity: number[] = []
   const buildingNames: (string | null)[] = []
-  const buildingsByName = new Map<string, number[]>()
-  const firstWordsOfNames = new Set<string>()
+  const names = new NameIndex()
+  const towers: string[] = []
   const buildingsByCorp = new Map<string, number[]>()
   const condoCorps = new Map<number, string>()
   for (const b of buildings) {
@@ -118,7 +139,11 @@ export function* buildIndexInSteps(
     storeys.push(Math.min(255, b.storeys ?? 0))
     days.push(dateSpan(b.addresses))
     buildingNames.push(b.name ?? null)
-    for (const name of [b.name, ...(b.aliases ?? [])]) if (name) addName(buildingsByName, firstWordsOfNames, name, id)
+    const allNames = [b.name, ...(b.aliases ?? [])].filter(
+      (name) => typeof name === 'string' && name !== '',
+    ) as string[]
+    for (const name of allNames) names.add(name, id)
+    towers.push(allNames.length > 0 ? towerOf(allNames) : '')
     if (b.condo_corp) {
       const key = condoCorpKey(b.condo_corp.registry, b.condo_corp.number)
       push(buildingsByCorp, key, id)
@@ -147,8 +172,9 @@ export function* buildIndexInSteps(
     lastDay: Uint32Array.from(days, ({ to }) => to),
     buildingCity: Uint16Array.from(buildingCity),
     buildingNames,
-    buildingsByName,
-    firstWordsOfNames,
+    names,
+    project: projectsOf(group, groups.length, buildingNames, buildingCity),
+    towers,
     buildingsByCorp,
     condoCorps,
   })

@@ -1,6 +1,7 @@
 // The frozen index: names, streets, civic numbers and buildings in sorted typed arrays.
 
 import type { CityDirectory } from '../read/city-directory.ts'
+import type { NameIndex } from './name-index.ts'
 import type { CityStreets } from './street-lexicon.ts'
 
 export const MUNICIPAL = 0
@@ -59,9 +60,11 @@ export interface StreetIndex {
   readonly lastDay: Uint32Array
   readonly buildingCity: Uint16Array
   readonly buildingNames: readonly (string | null)[]
-  readonly buildingsByName: ReadonlyMap<string, readonly number[]>
-  /** First words of the names in buildingsByName. */
-  readonly firstWordsOfNames: ReadonlySet<string>
+  readonly names: NameIndex
+  /** The project of a building, or of buildings that share a name in a city; -1 for none. */
+  readonly project: Int32Array
+  /** The tower of its project that a building's name gives: `b`, `2`, `south`; '' for none. */
+  readonly towers: readonly string[]
   readonly buildingsByCorp: ReadonlyMap<string, readonly number[]>
   readonly condoCorps: ReadonlyMap<number, string>
 }

@@ -1,0 +1,22 @@
+// Words of building names: those that every building may add, and those that name a tower.
+
+/** `Aura`, `Aura Condos` and `The Residences at Aura` are one building. */
+export const GENERIC_NAME_WORDS =
+  'condo condos condominium condominiums residence residences loft lofts tower towers apartment apartments suites suite townhomes townhouses towns homes ' +
+  'building buildings complex residential luxury project phase by at on and appartements copropriete coproprietes tour tours immeuble projet'
+
+/** `Tower Two` = `Tower 2` = `Tower B`'s neighbour; letters stay letters. */
+export const TOWER_NUMBERS: Readonly<Record<string, string>> = {
+  one: '1',
+  two: '2',
+  three: '3',
+  four: '4',
+  i: '1',
+  ii: '2',
+  iii: '3',
+  iv: '4',
+  nord: 'north',
+  sud: 'south',
+  est: 'east',
+  ouest: 'west',
+}
