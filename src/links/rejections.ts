@@ -31,7 +31,7 @@ export function withoutRejected(
     ...original,
     candidates,
     outcome: outcomeOf(candidates),
-    action: actionOf(candidates[0]?.confidence),
+    action: actionOf(candidates),
     reason: isRejectedOnly ? 'not_covered' : original.reason,
     reason_detail: isRejectedOnly ? REASON_DETAIL : original.reason_detail,
     none_probability: Math.min(1, all.none_probability + rejectedProbability),

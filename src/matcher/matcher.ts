@@ -72,7 +72,7 @@ function matcherFor(index: StreetIndex, model: Model): Matcher {
     const winner = ranked[0]?.candidate.reading ?? readings[0] ?? null
     const verdict: Verdict = {
       outcome: outcomeOf(candidates),
-      action: actionOf(candidates[0]?.confidence),
+      action: actionOf(candidates),
       reason: noMatch?.code ?? null,
       reason_detail: noMatch?.detail ?? null,
       candidates,

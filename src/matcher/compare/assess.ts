@@ -22,8 +22,15 @@ export interface Assessment {
   readonly candidates: ScoredCandidate[]
 }
 
+/** A building name that is an address (`One Bloor`) is read with the text. */
+function addressOf({ address, building_name }: MatchQuery): string {
+  return building_name && NUMBER_FIRST.test(building_name) ? `${address}, ${building_name}` : address
+}
+
+const NUMBER_FIRST = /^(?:\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)/i
+
 export function assess(index: StreetIndex, weights: Weights, query: MatchQuery): Assessment {
-  const text = normalizeText(query.address)
+  const text = normalizeText(addressOf(query))
   const tokens = tokenize(text)
   const location = readLocation(tokens, text, query, index.directory)
   const readings = readCivicAddress(tokens, location.cityMarks)

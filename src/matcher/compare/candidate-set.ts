@@ -6,6 +6,7 @@ import { findEntry, findNumber, REGISTER_LETTER } from '../index/street-index.ts
 import type { City } from '../read/city-directory.ts'
 import type { QueryLocation } from '../read/read-location.ts'
 import type { CivicReading } from '../read/readings.ts'
+import { EITHER_END, RANGE_START } from '../read/readings.ts'
 import { readUnitClue } from '../read/unit.ts'
 import { correctedKey } from '../text/misspelled-words.ts'
 import { bitCount, letterMask, typedKey } from '../text/name-keys.ts'
@@ -18,7 +19,7 @@ import { compareEntry } from './compare-entry.ts'
 import type { NamedPlaces } from './compare-location.ts'
 import { compareCity, compareDistance, comparePostal, compareProvince, namedPlaces } from './compare-location.ts'
 import type { ComponentName, Levels, Weights } from './components.ts'
-import { COMPONENTS, LEVEL, POSITION, scoreOf } from './components.ts'
+import { COMPONENTS, LEVEL, MAX_LEVELS, POSITION, scoreOf } from './components.ts'
 
 export interface ScoredCandidate {
   readonly building: number
@@ -133,9 +134,22 @@ export class CandidateSet {
   addExact(reading: CivicReading): void {
     const { nameBySingularKey, nextNameOfKey } = this.index
     for (let n = nameBySingularKey.get(reading.street.singularKey) ?? -1; n >= 0; n = nextNameOfKey[n] as number) {
+      const other = reading.isDashed ? (reading.otherNumbers[0] as number) : -1
+      if (other >= 0 && this.#hasNumber(n, other)) {
+        // `3-11 Somervale View`: where both numbers are buildings, only the reader of the sign knows which is meant
+        const style = this.#hasNumber(n, reading.number) ? EITHER_END : RANGE_START
+        this.#compareEntries(n, reading.number, { ...reading, numberStyle: style }, null)
+        this.#compareEntries(n, other, { ...reading, numberStyle: style }, null)
+        continue
+      }
       this.#compareEntries(n, reading.number, reading, null)
-      for (const other of reading.otherNumbers) this.#compareEntries(n, other, reading, null)
+      for (const number of reading.otherNumbers) this.#compareEntries(n, number, reading, null)
     }
+  }
+
+  #hasNumber(name: number, number: number): boolean {
+    const e = findEntry(this.index, name, number)
+    return e < (this.index.firstEntry[name + 1] as number) && this.index.entryNumber[e] === number
   }
 
   /** Adds streets with a similar name that have exactly this number. A wrong digit is never corrected. */
@@ -210,8 +224,13 @@ export class CandidateSet {
     if (candidate.score > this.best) this.best = candidate.score
   }
 
+  /** Keeps the strongest of several names. */
   addName(building: number, level: number, isWhole: boolean): void {
     const { whole, inside } = LEVEL.name_position
+    const { missing } = LEVEL.building_name
+    const known = this.candidates.find((c) => c.building === building)?.levels[POSITION.building_name] ?? missing
+    const bits = (l: number): number => this.weights[POSITION.building_name * MAX_LEVELS + l] as number
+    if (known !== missing && bits(known) >= bits(level)) return
     this.addLevel(building, 'building_name', level)
     this.addLevel(building, 'name_position', isWhole ? whole : inside)
   }

@@ -4,7 +4,7 @@ import type { StreetIndex } from '../index/street-index.ts'
 import { ALIAS, INSIDE_RANGE, REGISTER_LETTER } from '../index/street-index.ts'
 import type { QueryLocation } from '../read/read-location.ts'
 import type { CivicReading } from '../read/readings.ts'
-import { AFTER_STREET, HASHED, IN_STREET, PART_OF_SPOKEN, REVERSED } from '../read/readings.ts'
+import { AFTER_STREET, EITHER_END, HASHED, IN_STREET, PART_OF_SPOKEN, RANGE_START, REVERSED } from '../read/readings.ts'
 import type { UnitClue } from '../read/unit.ts'
 import type { Resemblance } from '../text/similarity.ts'
 import type { MatchQuery } from '../types.ts'
@@ -35,7 +35,9 @@ function compareSuffix(typed: string, real: string): number {
 
 function compareNumber(reading: CivicReading, number: number, kind: number): number {
   const level = LEVEL.civic_number
-  if (number !== reading.number) return reading.isDashed ? level.start_of_range : level.other_of_pair
+  if (reading.numberStyle === EITHER_END) return level.either_end
+  if (reading.numberStyle === RANGE_START) return level.start_of_range
+  if (number !== reading.number) return level.other_of_pair
   if (kind === INSIDE_RANGE) return level.inside_range
   if (reading.numberStyle === AFTER_STREET) return level.late
   if (reading.numberStyle === IN_STREET) return level.in_street

@@ -16,6 +16,7 @@ const TABLE = {
     'start_of_range',
     'reversed',
     'part_of_spoken',
+    'either_end',
   ],
   number_suffix: ['both_none', 'same', 'missing', 'added', 'conflict'],
   street_name: [

@@ -72,11 +72,14 @@ function mentionAt(
     const buildings = whole.length > 0 ? whole : core === '' || isGenericWord(tokens[to - 1]) ? [] : names.core(core)
     if (buildings.length === 0) continue
     const level = LEVEL.building_name
-    const isLong = whole.length > 0 && to - from >= 2
+    // `Opus condos`, `The Richmond`: a generic word or the article says that it is a building
+    const isExplicit = isGenericWord(tokens[to]) || isGenericWord(tokens[from - 1]) || tokens[from - 1]?.text === 'the'
+    const isLong = isExplicit || (whole.length > 0 && to - from >= 2)
+    const isAsWritten = whole.length > 0 && !isGenericWord(tokens[to])
     const kind =
       !isLong && isWeak(index, core || wholeKey(tokens, from, to))
         ? level.same_weak
-        : whole.length > 0
+        : isAsWritten
           ? level.same
           : level.same_core
     const isWhole = startsName(tokens, from) && endsName(tokens, to, cityMarks)
@@ -117,10 +120,11 @@ export function findNames(
     out.push(mention)
     from = mention.to - 1
   }
-  if (out.length > 0 || !canBeMisspelled) return out
+  const isNamed = out.some((m) => m.isWhole && m.level !== LEVEL.building_name.same_weak)
+  if (isNamed || !canBeMisspelled) return out
   for (let from = 0, starts = 0; from < limit && starts < MAX_MISSPELLED_STARTS; from++) {
     const t = tokens[from] as Token
-    if (t.kind === NUMBER || cityMarks[from] || isGenericWord(t) || t.canon === '' || isUnitPart(t)) continue
+    if (t.kind === NUMBER || isGenericWord(t) || t.canon === '' || isUnitPart(t)) continue
     // `the` before a name belongs to it
     if (!startsName(tokens, from)) continue
     starts++
@@ -134,7 +138,11 @@ export function findNamesInHint(index: StreetIndex, hint: string): NameMention[]
   const tokens = tokenize(normalizeText(hint))
   const marks = new Uint8Array(tokens.length)
   const whole = findNames(index, tokens, marks, true)
-  return whole.map((m) => ({ ...m, isWhole: true }))
+  const { same_core, same_weak } = LEVEL.building_name
+  // `Crown Elorwyn` is not Elorwyn
+  const core = coreKey(tokens, 0, tokens.length)
+  const isWhole = (m: NameMention): boolean => coreKey(tokens, m.from, m.to) === core
+  return whole.map((m) => ({ ...m, isWhole: isWhole(m), level: m.level === same_weak ? same_core : m.level }))
 }
 
 /** The buildings in the named cities' areas, or all when none is there. */

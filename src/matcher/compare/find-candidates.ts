@@ -4,16 +4,18 @@ import type { StreetIndex } from '../index/street-index.ts'
 import { findCondoCorps } from '../read/condo-corp-number.ts'
 import type { QueryLocation } from '../read/read-location.ts'
 import type { CivicReading } from '../read/readings.ts'
-import { HASHED, PLAIN } from '../read/readings.ts'
+import { PLAIN } from '../read/readings.ts'
 import { findTower } from '../read/tower-designation.ts'
 import { normalizeText } from '../text/fold-text.ts'
 import type { Token } from '../text/token.ts'
+import { COMMA, DASH, SPACE } from '../text/token.ts'
 import { tokenize } from '../text/tokenize.ts'
 import type { MatchQuery } from '../types.ts'
 import type { ScoredCandidate } from './candidate-set.ts'
 import { CandidateSet, GOOD_SCORE } from './candidate-set.ts'
 import type { Weights } from './components.ts'
 import { LEVEL, POSITION } from './components.ts'
+import type { NameMention } from './find-by-name.ts'
 import { addByName, findNames, findNamesInHint } from './find-by-name.ts'
 
 const MAX_FUZZY_READINGS = 12
@@ -34,7 +36,10 @@ export function findCandidates(
     for (const reading of correctable.slice(0, MAX_FUZZY_READINGS)) set.addFuzzy(reading)
   }
   addCondoCorps(set)
-  const mentions = findNames(index, tokens, location.cityMarks, !isFound)
+  // a word of the street is no name: `397 Yonge St` does not name The Saint
+  const isInStreet = (m: NameMention): boolean =>
+    readings.some(({ street, numberAt }) => street.type > 0 && m.from < street.end && m.to > numberAt)
+  const mentions = findNames(index, tokens, location.cityMarks, !isFound).filter((m) => !isInStreet(m))
   if (query.building_name) mentions.push(...findNamesInHint(index, query.building_name))
   addByName(set, mentions, !isFound)
   compareTowers(set)
@@ -68,22 +73,23 @@ function compareTowers(set: CandidateSet): void {
   }
 }
 
-/** A reading with number, name and type on a street that exists. */
-const isComplete = (index: StreetIndex, { street, numberStyle }: CivicReading): boolean =>
-  street.type > 0 &&
-  !street.isDoubtful &&
-  !street.isMisspelled &&
-  (numberStyle === PLAIN || numberStyle === HASHED) &&
-  index.nameBySingularKey.has(street.singularKey)
+/** A civic number and a whole street that exists: `20 York St`, `397 Kingsway`, but not `Berczy 3318, Toronto`. */
+function isComplete({ index, tokens, location }: CandidateSet, { street, numberStyle }: CivicReading): boolean {
+  if (numberStyle !== PLAIN || street.isDoubtful || street.isMisspelled || street.hasLeftover) return false
+  const first = tokens[street.from] as Token
+  // `3383 - Dallas Residences`: a unit and a name
+  if ((first.gap & (SPACE | DASH)) === (SPACE | DASH)) return false
+  if (street.type === 0 && (first.gap & COMMA || location.cityMarks[street.from])) return false
+  return index.nameBySingularKey.has(street.singularKey)
+}
 
 /** `Ten York, 20 York St`: a name or half an address does not outweigh a whole address of another building. */
 function compareOtherAddresses(set: CandidateSet, readings: readonly CivicReading[]): void {
-  const { index } = set
-  const complete = readings.filter((r) => isComplete(index, r))
+  const complete = readings.filter((r) => isComplete(set, r))
   if (complete.length === 0) return
   for (const c of set.candidates) {
     const own = c.reading
-    if (own && isComplete(index, own)) continue
+    if (own && isComplete(set, own)) continue
     // the candidate's own number may be part of the other reading: `1203-1480 Howe`
     const isOther = (r: CivicReading): boolean => !own || (r.numberAt !== own.numberAt && r.number !== own.number)
     if (complete.some(isOther)) set.addLevel(c.building, 'other_address', LEVEL.other_address.present)

@@ -87,9 +87,13 @@ export function outcomeOf(candidates: readonly Pick<Candidate, 'confidence'>[]):
   return second !== undefined && second.confidence >= 0.2 ? 'ambiguous' : 'weak'
 }
 
-export function actionOf(confidence: number | undefined): MatchAction {
-  if (confidence === undefined) return 'reject'
-  return confidence >= 0.95 ? 'accept' : confidence >= 0.5 ? 'review' : 'reject'
+/** A tie needs a person: the building is among the candidates, but the text does not say which. */
+export function actionOf(candidates: readonly Pick<Candidate, 'confidence'>[]): MatchAction {
+  const first = candidates[0]?.confidence ?? 0
+  if (first >= 0.95) return 'accept'
+  if (first >= 0.5) return 'review'
+  const together = candidates.reduce((sum, c) => sum + c.confidence, 0)
+  return candidates.length > 1 && together >= 0.5 ? 'review' : 'reject'
 }
 
 const { street_type: TYPE, direction: DIRECTION } = LEVEL

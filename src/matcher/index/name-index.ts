@@ -1,11 +1,14 @@
 // Finds buildings by their names, whole, without generic words, or with one typo.
 
 import { GENERIC_NAME_WORDS } from '../gazetteer/building-words.ts'
+import type { CivicReading } from '../read/readings.ts'
 import { readCivicAddress } from '../read/readings.ts'
+import { findTower } from '../read/tower-designation.ts'
 import { normalizeText } from '../text/fold-text.ts'
 import { bitCount, letterMask, singularKey } from '../text/name-keys.ts'
 import { editDistance } from '../text/similarity.ts'
 import type { Token } from '../text/token.ts'
+import { NUMBER } from '../text/token.ts'
 import { tokenize } from '../text/tokenize.ts'
 
 const generic = new Set(GENERIC_NAME_WORDS.split(' '))
@@ -52,10 +55,14 @@ export class NameIndex {
 
   add(name: string, building: number): void {
     const tokens = tokenize(normalizeText(name))
-    // `102 St. Clair` and `Ten York` are addresses; they are read as such
-    if (readCivicAddress(tokens, new Uint8Array(tokens.length)).some((r) => r.numberAt === 0)) return
-    const core = coreKey(tokens, 0, tokens.length) || singularKey(tokens, 0, tokens.length)
-    if (core.length < 2) return
+    // `102 St. Clair` is an address, and read as one
+    const isAddress = (r: CivicReading): boolean => r.numberAt === 0 && tokens[0]?.kind === NUMBER
+    if (readCivicAddress(tokens, new Uint8Array(tokens.length)).some(isAddress)) return
+    const distinct = coreKey(tokens, 0, tokens.length)
+    const core = distinct.length < 2 ? singularKey(tokens, 0, tokens.length) : distinct
+    // `West Tower` says which tower, not which building
+    const tower = findTower(tokens)
+    if (core.length < 2 || (tower && tower.to - tower.from === tokens.length)) return
     push(this.#byWhole, wholeKey(tokens, 0, tokens.length), building)
     if (!this.#byCore.has(core) && core.length >= MIN_MISSPELLED)
       for (const edge of edges(core)) {

@@ -20,6 +20,10 @@ export const IN_STREET = 3
 export const REVERSED = 4
 /** The last part of a longer number in words: 15 of `nine fifteen Elmsmere Road`. */
 export const PART_OF_SPOKEN = 5
+/** One end of a dash range, when both ends are buildings: `3-11 Somervale View`. */
+export const EITHER_END = 6
+/** The first number of a dash range whose last is no building: `508-510 W Cordova St`. */
+export const RANGE_START = 7
 
 export interface CivicReading {
   /** The token of the number. */

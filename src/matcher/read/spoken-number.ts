@@ -112,7 +112,8 @@ function digitString(words: readonly Token[]): number {
 
 /** -1 when the words are not one number. */
 function spokenValue(words: readonly Token[]): number {
-  const french = frenchValue(words)
+  // `Sept 1` is a day of September
+  const french = words.length > 1 ? frenchValue(words) : -1
   if (french > 0) return french
   const thousand = words.findIndex((w) => w.text === 'thousand')
   if (thousand > 0) {

@@ -78,7 +78,8 @@ function phraseEnd(tokens: readonly Token[], from: number): number {
     if (i > from && t.word?.noise && tokens[i - 1]?.canon !== '' && !isSolidType(tokens[i + 1])) break
     // `40 Nugget w/ views`, `19 Grand Trunk - Infinity Condos`
     if (i > from && t.text === 'w' && (tokens[i + 1]?.gap ?? 0) & SLASH) break
-    if (i > from && t.kind === WORD && (t.gap & (SPACE | DASH)) === (SPACE | DASH) && !tokens[i - 1]?.word?.saint) break
+    const isAfterSaint = i === from + 1 && tokens[from]?.word?.saint
+    if (i > from && t.kind === WORD && (t.gap & (SPACE | DASH)) === (SPACE | DASH) && !isAfterSaint) break
     // `4900 Avenue Wilson. Libre le 1er`: a sentence ends after a whole word
     if (i > from && t.gap === (SPACE | DOT) && endsSentence(tokens[i - 1] as Token)) break
     if (i > from && t.text === 'ste' && tokens[i + 1]?.kind === NUMBER) break

@@ -2,7 +2,7 @@
 
 import { TOWER_NUMBERS } from '../gazetteer/building-words.ts'
 import type { Token } from '../text/token.ts'
-import { BREAK, COMMA, DASH, MIXED, NUMBER, WORD } from '../text/token.ts'
+import { BREAK, COMMA, DASH, NUMBER, WORD } from '../text/token.ts'
 
 export interface TowerDesignation {
   readonly from: number
@@ -24,17 +24,15 @@ function valueAt(t: Token | undefined): string | null {
 }
 
 const COMPASS: Readonly<Record<string, true>> = { north: true, south: true, east: true, west: true }
-const SHORT = /^t([1-9])$/
+const SHORT = /^t([1-9a-d])$/
 
 export function findTower(tokens: readonly Token[]): TowerDesignation | null {
   for (let i = 0; i < tokens.length; i++) {
     const t = tokens[i] as Token
     const next = tokens[i + 1]
-    // `T2-905`
-    if (t.kind === MIXED && next?.kind === NUMBER && next.gap & DASH) {
-      const short = SHORT.exec(t.text)
-      if (short) return { from: i, to: i + 1, value: short[1] as string }
-    }
+    // `T2-905`, `Aura TB`
+    const short = t.kind !== NUMBER && (!next || next.gap & (DASH | BORDER)) ? SHORT.exec(t.text) : null
+    if (short) return { from: i, to: i + 1, value: short[1] as string }
     if (!t.word?.tower) continue
     const after = next && !(next.gap & BORDER) ? valueAt(next) : null
     // `Tower 1480 Howe` is no tower 1480
