@@ -1,5 +1,6 @@
 // Finds the candidates of a query, from the narrowest search to the widest.
 
+import { STREET_TYPES } from '../gazetteer/street-types.ts'
 import type { StreetIndex } from '../index/street-index.ts'
 import { findCondoCorps } from '../read/condo-corp-number.ts'
 import type { QueryLocation } from '../read/read-location.ts'
@@ -80,7 +81,9 @@ function isComplete({ index, tokens, location }: CandidateSet, { street, numberS
   // `3383 - Dallas Residences`: a unit and a name
   if ((first.gap & (SPACE | DASH)) === (SPACE | DASH)) return false
   if (street.type === 0 && (first.gap & COMMA || location.cityMarks[street.from])) return false
-  return index.nameBySingularKey.has(street.singularKey)
+  // `99 Nowhere Cres` is an address too, although no building is on that street
+  const isTyped = street.type > 0 && STREET_TYPES[street.type]?.name !== true
+  return isTyped || index.nameBySingularKey.has(street.singularKey)
 }
 
 /** `Ten York, 20 York St`: a name or half an address does not outweigh a whole address of another building. */

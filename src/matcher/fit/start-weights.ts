@@ -9,7 +9,7 @@ export const START_WEIGHTS: Readonly<Record<string, Readonly<Record<string, numb
     in_street: -12,
     inside_range: -0.5,
     other_of_pair: -1,
-    start_of_range: -4,
+    start_of_range: -7,
     either_end: -1,
     reversed: -1,
     part_of_spoken: -4,
@@ -138,6 +138,7 @@ export const MANUAL_COMPONENTS: readonly string[] = ['address_dates']
 /** Upper limits in bits. They keep hard negatives below 0.2 regardless of the cases. */
 export const VETO_CEILINGS: Readonly<Record<string, number>> = {
   'civic_number.in_street': -12,
+  'civic_number.start_of_range': -6,
   'number_suffix.conflict': -11,
   'building_name.same_not_unique': -5,
   'building_name.conflict': -6,
