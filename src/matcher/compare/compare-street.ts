@@ -114,6 +114,9 @@ export function compareDirection(index: StreetIndex, phrase: StreetPhrase, stree
   if (isQuadrant(typed) && isQuadrant(real)) return level.other_quadrant
   if (!isQuadrant(typed) && !isQuadrant(real))
     return hasTypedStreet || areOpposite(typed, real) ? level.opposite : level.other_axis
+  // `210 15 Ave SE` is in a city with quadrants, not on E 15th Ave
+  const isGrid = isGridName(index.nameKey[index.streetName[street] as number] as string)
+  if (isQuadrant(typed) && isGrid) return level.other_quadrant
   return (typed & real) === typed || (typed & real) === real ? level.part_of_quadrant : level.other_quadrant
 }
 

@@ -120,16 +120,23 @@ export function findNames(
     out.push(mention)
     from = mention.to - 1
   }
-  const isNamed = out.some((m) => m.isWhole && m.level !== LEVEL.building_name.same_weak)
-  if (isNamed || !canBeMisspelled) return out
-  for (let from = 0, starts = 0; from < limit && starts < MAX_MISSPELLED_STARTS; from++) {
+  return canBeMisspelled ? [...out, ...misspelledNames(index, tokens.slice(0, limit), cityMarks, out)] : out
+}
+
+/** Names with a typo that are longer than any name without one: `Edge on Triange Park` is not The Edge. */
+function misspelledNames(
+  index: StreetIndex,
+  tokens: readonly Token[],
+  cityMarks: Uint8Array,
+  found: readonly NameMention[],
+): NameMention[] {
+  const out: NameMention[] = []
+  for (let from = 0, starts = 0; from < tokens.length && starts < MAX_MISSPELLED_STARTS; from++) {
     const t = tokens[from] as Token
-    if (t.kind === NUMBER || isGenericWord(t) || t.canon === '' || isUnitPart(t)) continue
-    // `the` before a name belongs to it
-    if (!startsName(tokens, from)) continue
+    if (t.kind === NUMBER || isGenericWord(t) || t.canon === '' || isUnitPart(t) || !startsName(tokens, from)) continue
     starts++
     const mention = misspelledAt(index, tokens, cityMarks, from)
-    if (mention) out.push(mention)
+    if (mention && !found.some((m) => m.from <= mention.from && m.to >= mention.to)) out.push(mention)
   }
   return out
 }

@@ -92,7 +92,7 @@ function compareOtherAddresses(set: CandidateSet, readings: readonly CivicReadin
   if (complete.length === 0) return
   for (const c of set.candidates) {
     const own = c.reading
-    if (own && isComplete(set, own)) continue
+    if (own && (own.street.type > 0 || isComplete(set, own))) continue
     // the candidate's own number may be part of the other reading: `1203-1480 Howe`
     const isOther = (r: CivicReading): boolean => !own || (r.numberAt !== own.numberAt && r.number !== own.number)
     if (complete.some(isOther)) set.addLevel(c.building, 'other_address', LEVEL.other_address.present)

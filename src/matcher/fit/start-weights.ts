@@ -155,6 +155,8 @@ export const VETO_CEILINGS: Readonly<Record<string, number>> = {
   'city.unknown_city': -8,
   'province.conflict': -13,
   'typed_street.exists_here': -13,
+  'slips_together.two': -1.2,
+  'slips_together.more': -2.5,
   'typed_street.exists_without_number': -5,
 }
 
@@ -196,7 +198,10 @@ export const ORDERED_LEVELS: readonly (readonly string[])[] = [
     'postal_code.other_area',
     'postal_code.other_city',
   ],
-  ['building_name.same', 'building_name.same_core', 'building_name.one_edit'],
+  ['building_name.same', 'building_name.same_core'],
+  ['building_name.same', 'building_name.one_edit'],
+  ['civic_number.same', 'civic_number.late'],
+  ['civic_number.same', 'civic_number.part_of_spoken'],
   ['name_position.whole', 'name_position.inside'],
   ['unit.given', 'unit.none', 'unit.above_top_floor'],
   ['slips_together.at_most_one', 'slips_together.two', 'slips_together.more'],

@@ -1,8 +1,12 @@
 // Reads the unit of an address: its number as people write it, and its floor.
 
 import type { Token } from '../text/token.ts'
-import { HASH, MIXED, NUMBER } from '../text/token.ts'
+import { AND, BREAK, CLOSE, COMMA, DASH, HASH, MIXED, NUMBER, OPEN, SLASH, SPACE, WORD } from '../text/token.ts'
+import { isMeasure } from './measures.ts'
 import type { CivicReading } from './readings.ts'
+import { EITHER_END, RANGE_START } from './readings.ts'
+import type { TowerDesignation } from './tower-designation.ts'
+import { findTower } from './tower-designation.ts'
 
 export interface UnitClue {
   readonly kind: 'none' | 'given' | 'house_floor'
@@ -39,43 +43,116 @@ export function readUnitClue(tokens: readonly Token[], reading: CivicReading): U
   return { kind, floor }
 }
 
-/** Looks after the street, then for a unit word before the number, then at the token before the number. */
-export function readUnit(tokens: readonly Token[], reading: CivicReading | null): string | null {
-  const format = (t: Token): string => (t.kind === NUMBER ? (t.text + t.suffix).toUpperCase() : t.text.toUpperCase())
-  const labelled = (i: number): string | null => {
-    const word = tokens[i]?.word
-    if (!word || !(word.designator || word.label) || word.type) return null
-    const next = tokens[i + 1]
-    const hasNumber =
-      next && (next.kind === NUMBER || next.kind === MIXED || next.text.length === 1) && i + 1 !== reading?.numberAt
-    if (word.designator) return hasNumber ? format(next) : null
-    return hasNumber
-      ? `${(tokens[i] as Token).text.toUpperCase()}${format(next)}`
-      : (tokens[i] as Token).text.toUpperCase()
+const format = (t: Token): string => (t.kind === NUMBER ? (t.text + t.suffix).toUpperCase() : t.text.toUpperCase())
+
+const separatorOf = (gap: number): string => (gap & DASH ? '-' : gap & AND ? '&' : gap & SLASH ? '/' : '')
+
+/** `503 B`, `6-J`, `115&116`, `114UP`: what follows belongs to the unit when it is joined, or is a single letter. */
+function continuesUnit(t: Token | undefined): boolean {
+  if (!t || t.gap & (COMMA | BREAK | OPEN | CLOSE | HASH)) return false
+  if (t.gap === 0) return t.kind !== WORD || t.text.length <= 3
+  const isJoined = (t.gap & (DASH | AND | SLASH)) !== 0 && (t.gap & SPACE) === 0
+  if (t.kind === NUMBER || t.kind === MIXED) return isJoined
+  return t.text.length === 1 && !(t.gap & DASH && t.gap & SPACE)
+}
+
+const OFFERS = new Set(['parking', 'locker'])
+
+/** Reads the unit of one address. Tower designations are not units: `T2-905` is unit 905. */
+class UnitReader {
+  readonly #tokens: readonly Token[]
+  readonly #numberAt: number
+  readonly #tower: TowerDesignation | null
+
+  constructor(tokens: readonly Token[], numberAt: number) {
+    this.#tokens = tokens
+    this.#numberAt = numberAt
+    this.#tower = findTower(tokens)
   }
-  const firstLabelled = (end: number): string | null => {
-    for (let i = 0; i < end; i++) {
-      const unit = labelled(i)
+
+  #isTower(i: number): boolean {
+    return this.#tower !== null && i >= this.#tower.from && i < this.#tower.to
+  }
+
+  /** The unit from `from` up to `limit`, with everything that is joined to it. */
+  whole(from: number, limit = this.#tokens.length): string {
+    let out = format(this.#tokens[from] as Token)
+    for (let i = from + 1; i < limit && i !== this.#numberAt && continuesUnit(this.#tokens[i]); i++) {
+      const t = this.#tokens[i] as Token
+      out += separatorOf(t.gap) + (t.kind === NUMBER ? format(t).padStart(t.end - t.start, '0') : format(t))
+    }
+    return out
+  }
+
+  isHead(i: number): boolean {
+    const t = this.#tokens[i]
+    if (!t || i === this.#numberAt || this.#isTower(i)) return false
+    return t.kind === NUMBER || t.kind === MIXED || t.text.length === 1
+  }
+
+  /** `Unit 5`, `PH 2`, `#Parking`: the unit that a word at `i` announces. */
+  labelled(i: number): string | null {
+    const t = this.#tokens[i] as Token
+    const { word } = t
+    if (!word || !(word.designator || word.label) || word.type || this.#isTower(i)) return null
+    const next = this.#tokens[i + 1]
+    const isBeside = next !== undefined && (next.gap & (COMMA | BREAK)) === 0
+    const isCode = next?.kind === WORD && (next.gap & HASH) !== 0 && next.text.length <= 4 && i + 1 !== this.#numberAt
+    const hasNumber = isBeside && (this.isHead(i + 1) || isCode)
+    if (word.designator) {
+      if (hasNumber) return this.whole(i + 1)
+      return OFFERS.has(t.text) && (t.gap & HASH || i + 1 === this.#numberAt || !next) ? t.text.toUpperCase() : null
+    }
+    return t.text.toUpperCase() + (hasNumber ? this.whole(i + 1) : '')
+  }
+
+  firstLabelled(from: number, to: number): string | null {
+    for (let i = Math.max(0, from); i < to; i++) {
+      const unit = this.labelled(i)
       if (unit) return unit
     }
     return null
   }
-  if (!reading) return firstLabelled(tokens.length)
-  for (let i = reading.street.end; i < tokens.length; i++) {
-    const t = tokens[i] as Token
-    const unit = labelled(i)
-    if (unit) return unit
-    if ((t.kind === NUMBER || (t.kind === MIXED && i === reading.street.end)) && i <= reading.street.end + 1)
-      return format(t)
+
+  /** The unit directly before the civic number: `#503 B - 9612 Yonge St`, `P1-45-170 Fort York Blvd`. */
+  beforeNumber(): string | null {
+    let from = this.#numberAt - 1
+    const isUnit = (i: number): boolean => {
+      const t = this.#tokens[i]
+      return (
+        t !== undefined &&
+        !this.#isTower(i) &&
+        (t.kind === NUMBER || t.kind === MIXED || (t.kind === WORD && t.text.length <= 2))
+      )
+    }
+    if (!isUnit(from)) return null
+    while (
+      from > 0 &&
+      !((this.#tokens[from] as Token).gap & HASH) &&
+      isUnit(from - 1) &&
+      continuesUnit(this.#tokens[from])
+    )
+      from--
+    return this.whole(from, this.#numberAt)
   }
-  const unitBefore = firstLabelled(reading.numberAt)
+}
+
+/** Looks after the street, then for a unit word before the number, then at the tokens before the number. */
+export function readUnit(tokens: readonly Token[], reading: CivicReading | null): string | null {
+  const reader = new UnitReader(tokens, reading?.numberAt ?? -1)
+  if (!reading) return reader.firstLabelled(0, tokens.length)
+  const { numberAt, numberStyle, otherNumbers, isDashed, street } = reading
+  for (let i = street.end; i < Math.min(tokens.length, street.end + NEARBY); i++) {
+    const t = tokens[i] as Token
+    const unit = reader.labelled(i)
+    if (unit) return unit
+    const isNext =
+      i <= street.end + 1 && reader.isHead(i) && (t.kind === NUMBER || (t.kind === MIXED && i === street.end))
+    if (isNext && !isMeasure(tokens, i)) return reader.whole(i)
+  }
+  const unitBefore = reader.firstLabelled(numberAt - NEARBY, numberAt)
   if (unitBefore) return unitBefore
-  const before = tokens[reading.numberAt - 1]
-  if (
-    before &&
-    (before.kind === NUMBER || before.kind === MIXED || before.text.length <= 2) &&
-    !reading.otherNumbers.includes(before.value)
-  )
-    return format(before)
-  return null
+  const isRange = numberStyle === EITHER_END || numberStyle === RANGE_START || !isDashed
+  if (isRange && otherNumbers.includes(tokens[numberAt - 1]?.value ?? -1)) return null
+  return reader.beforeNumber()
 }
