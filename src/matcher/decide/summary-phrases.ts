@@ -56,7 +56,6 @@ export const PHRASES: Readonly<Record<string, Readonly<Record<string, Phrase | n
     glued: STREET,
     sounds_same: note('the street “{query}” sounds like {street}', 'la rue « {query} » se prononce comme {street}'),
     scans_same: note('the street “{query}” looks like {street} in a scan', 'la rue « {query} » ressemble à {street} dans une numérisation'),
-    glued: note('the street is written without spaces', 'la rue est écrite sans espaces'),
     one_edit: ONE_TYPO,
     one_edit_short: ONE_TYPO,
     two_edits: note('the street “{query}” is two typos away from {street}', 'la rue « {query} » est à deux fautes de {street}'),
