@@ -102,7 +102,7 @@ function realBlocks(): CaseBlock[] {
   return [
     { name: 'real, errors', index, cases: errors, weight: errorWeight },
     { name: 'real, errors, hints mixed', index, cases: mixed, weight: errorWeight },
-    ...familyBlocks('real', buildings, index, 150),
+    ...familyBlocks('real', buildings, index, 300),
   ]
 }
 

@@ -77,7 +77,7 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
     fit: ['decide', 'compare', 'index', '.'],
     decide: ['compare', 'index', 'read', 'text', 'gazetteer', '.'],
     compare: ['index', 'read', 'text', 'gazetteer', '.'],
-    index: ['read', 'text', '.'],
+    index: ['read', 'text', 'gazetteer', '.'],
     read: ['text', 'gazetteer', '.'],
     text: ['gazetteer'],
     gazetteer: [],

@@ -158,6 +158,8 @@ export class CandidateSet {
     const { key, words, singularKey, from, to, type, hasLeftover } = reading.street
     // part of a name without its type is too little to correct: `Ste` of Ste-Catherine begins every saint
     if (hasLeftover && type === 0) return
+    // `Nolan Hill Gate` read as one name: with its type it is another reading
+    if (type === 0 && to > from + 1 && this.tokens[to - 1]?.word?.type) return
     const typed = to > from + 1 ? typedKey(this.tokens, from, to) : key
     if (typed.length < 4) return
     const ordinal = nearestOrdinal(typed)

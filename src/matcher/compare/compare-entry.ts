@@ -104,6 +104,7 @@ export function compareEntry(
     kind === ALIAS ? address_kind.alias : kind === INSIDE_RANGE ? address_kind.range : address_kind.municipal
   levels[POSITION.building_name] = LEVEL.building_name.missing
   levels[POSITION.name_position] = LEVEL.name_position.not_compared
+  levels[POSITION.named_street] = LEVEL.named_street.none
   levels[POSITION.tower] = LEVEL.tower.missing
   levels[POSITION.other_address] = LEVEL.other_address.none
   levels[POSITION.condo_corp] = LEVEL.condo_corp.missing

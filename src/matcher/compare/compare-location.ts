@@ -3,7 +3,7 @@
 import type { StreetIndex } from '../index/street-index.ts'
 import { packPostal, postalArea } from '../index/street-index.ts'
 import type { City } from '../read/city-directory.ts'
-import { ABROAD, TOWN } from '../read/other-places.ts'
+import { ABROAD, TOWN } from '../read/find-places.ts'
 import type { QueryLocation } from '../read/read-location.ts'
 import { citiesInText, elsewhereInText } from '../read/read-location.ts'
 import type { MatchQuery } from '../types.ts'

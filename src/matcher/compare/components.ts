@@ -93,9 +93,11 @@ const TABLE = {
   postal_code: ['missing', 'same', 'same_area', 'fits_city', 'other_area', 'other_city', 'unknown'],
   unit: ['none', 'given', 'house_floor', 'above_top_floor'],
   address_kind: ['municipal', 'alias', 'range', 'not_compared'],
-  building_name: ['missing', 'same', 'same_core', 'same_weak', 'one_edit', 'same_not_unique', 'conflict'],
+  building_name: ['missing', 'same', 'same_core', 'same_weak', 'same_short', 'one_edit', 'same_not_unique', 'conflict'],
   /** Where the name stands in the text. */
   name_position: ['not_compared', 'whole', 'inside'],
+  /** A street without a number in the text of a name. */
+  named_street: ['none', 'same', 'other'],
   tower: ['missing', 'same', 'conflict', 'unknown'],
   /** The text has a complete address that is not this building's. */
   other_address: ['none', 'present'],

@@ -85,6 +85,23 @@ function mentionAt(
     const isWhole = startsName(tokens, from) && endsName(tokens, to, cityMarks)
     return { from, to, buildings, level: kind, isWhole }
   }
+  return shortMentionAt(index, tokens, cityMarks, from)
+}
+
+/** `Kelly condos` for Kelly Court: a short form counts only beside a generic word. */
+function shortMentionAt(
+  index: StreetIndex,
+  tokens: readonly Token[],
+  cityMarks: Uint8Array,
+  from: number,
+): NameMention | null {
+  for (let to = Math.min(tokens.length, from + MAX_NAME_WORDS) - 1; to > from; to--) {
+    if (!isGenericWord(tokens[to])) continue
+    const buildings = index.names.short(coreKey(tokens, from, to))
+    if (buildings.length === 0) continue
+    const isWhole = startsName(tokens, from) && endsName(tokens, to, cityMarks)
+    return { from, to, buildings, level: LEVEL.building_name.same_short, isWhole }
+  }
   return null
 }
 

@@ -14,6 +14,7 @@ import { tokenize } from '../text/tokenize.ts'
 import type { MatchQuery } from '../types.ts'
 import type { ScoredCandidate } from './candidate-set.ts'
 import { CandidateSet, GOOD_SCORE } from './candidate-set.ts'
+import { compareNamedStreet, streetsWithoutNumber } from './compare-named-street.ts'
 import type { Weights } from './components.ts'
 import { LEVEL, POSITION } from './components.ts'
 import type { NameMention } from './find-by-name.ts'
@@ -39,10 +40,11 @@ export function findCandidates(
   addCondoCorps(set)
   // a word of the street is no name: `397 Yonge St` does not name The Saint
   const isInStreet = (m: NameMention): boolean =>
-    readings.some(({ street, numberAt }) => street.type > 0 && m.from < street.end && m.to > numberAt)
+    readings.some((r) => r.street.type > 0 && m.from < r.street.end && m.to > r.numberAt && isComplete(set, r))
   const mentions = findNames(index, tokens, location.cityMarks, !isFound).filter((m) => !isInStreet(m))
   if (query.building_name) mentions.push(...findNamesInHint(index, query.building_name))
   addByName(set, mentions, !isFound)
+  compareNamedStreets(set)
   compareTowers(set)
   compareOtherAddresses(set, readings)
   return set.candidates
@@ -61,6 +63,14 @@ function addCondoCorps(set: CandidateSet): void {
   for (const c of set.candidates)
     if (c.levels[POSITION.condo_corp] !== level.same && (isOfAnother || index.condoCorps.has(c.building)))
       set.addLevel(c.building, 'condo_corp', level.conflict)
+}
+
+/** A building found by its name must be on the street that the text names. */
+function compareNamedStreets(set: CandidateSet): void {
+  if (set.candidates.every((c) => c.reading !== null)) return
+  const streets = streetsWithoutNumber(set.index, set.tokens)
+  for (const c of set.candidates)
+    if (c.reading === null) set.addLevel(c.building, 'named_street', compareNamedStreet(set.index, c.building, streets))
 }
 
 /** `88 Blue Jays Way, South Tower`: the tower must be the building's own. */
@@ -90,11 +100,31 @@ function isComplete({ index, tokens, location }: CandidateSet, { street, numberS
 function compareOtherAddresses(set: CandidateSet, readings: readonly CivicReading[]): void {
   const complete = readings.filter((r) => isComplete(set, r))
   if (complete.length === 0) return
+  const typed = complete.filter((r) => r.street.type > 0)
   for (const c of set.candidates) {
     const own = c.reading
-    if (own && (own.street.type > 0 || isComplete(set, own))) continue
-    // the candidate's own number may be part of the other reading: `1203-1480 Howe`
-    const isOther = (r: CivicReading): boolean => !own || (r.numberAt !== own.numberAt && r.number !== own.number)
-    if (complete.some(isOther)) set.addLevel(c.building, 'other_address', LEVEL.other_address.present)
+    const rivals = own && isComplete(set, own) ? typed : complete
+    if (own && own.street.type > 0 && !own.street.isDoubtful) continue
+    if (rivals.some((r) => isRivalReading(set, own, r)))
+      set.addLevel(c.building, 'other_address', LEVEL.other_address.present)
   }
+}
+
+function isRivalReading({ index }: CandidateSet, own: CivicReading | null, other: CivicReading): boolean {
+  if (!own) return true
+  // the candidate's own number may be part of the other reading: `1203-1480 Howe`
+  if (other.numberAt !== own.numberAt) return other.number !== own.number
+  // `160 Bedford Park Avenue` is not Bedford Park: more words make another street that exists
+  const { singularKey, to } = other.street
+  return (
+    own.street.isDoubtful &&
+    to > own.street.to &&
+    (index.nameBySingularKey.has(singularKey) || isListed(index, singularKey))
+  )
+}
+
+/** Reports whether a list of real streets has the name. */
+function isListed(index: StreetIndex, key: string): boolean {
+  for (const streets of index.lexicon.values()) if (streets().has(key)) return true
+  return false
 }

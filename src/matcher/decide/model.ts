@@ -133,6 +133,7 @@ export const MODEL: Model = {
       same: 6.74,
       same_core: 4.2,
       same_weak: 0.77,
+      same_short: 2,
       one_edit: 3.18,
       same_not_unique: -5.08,
       conflict: -10.77,
@@ -141,6 +142,11 @@ export const MODEL: Model = {
       not_compared: 0,
       whole: 0.67,
       inside: -4.62,
+    },
+    named_street: {
+      none: 0,
+      same: 2,
+      other: -6,
     },
     tower: {
       missing: 0,

@@ -5,7 +5,7 @@ import type { ScoredCandidate } from '../compare/candidate-set.ts'
 import { LEVEL, POSITION } from '../compare/components.ts'
 import type { StreetIndex } from '../index/street-index.ts'
 import type { City } from '../read/city-directory.ts'
-import { ABROAD } from '../read/other-places.ts'
+import { ABROAD } from '../read/find-places.ts'
 import type { NoMatchReason } from '../types.ts'
 
 export interface Reason {

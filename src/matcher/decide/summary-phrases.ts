@@ -150,11 +150,17 @@ export const PHRASES: Readonly<Record<string, Readonly<Record<string, Phrase | n
     same: same('building name', 'nom d’immeuble'),
     same_core: same('building name', 'nom d’immeuble'),
     same_weak: note('the text contains the name {building}', 'le texte contient le nom {building}'),
+    same_short: note('the text has a short form of {building}', 'le texte a une forme abrégée de {building}'),
     one_edit: note('the name is one typo away from {building}', 'le nom est à une faute de {building}'),
     same_not_unique: doubt('several buildings are called {building}', 'plusieurs immeubles s’appellent {building}'),
     conflict: doubt('the text names another building', 'le texte nomme un autre immeuble'),
   },
   name_position: { not_compared: null, whole: null, inside: doubt('the name is inside a sentence', 'le nom est dans une phrase') },
+  named_street: {
+    none: null,
+    same: same('street', 'rue'),
+    other: doubt('the text names another street', 'le texte nomme une autre rue'),
+  },
   tower: {
     missing: null,
     same: same('tower', 'tour'),

@@ -20,3 +20,7 @@ export const TOWER_NUMBERS: Readonly<Record<string, string>> = {
   est: 'east',
   ouest: 'west',
 }
+
+/** `Kelly condos` may be Kelly Court: words that people leave out beside a generic one. */
+export const SHORTENED_NAME_WORDS =
+  'place court manor coop co op cooperative housing house lodge terrace gardens village square centre plaza'

@@ -1,6 +1,6 @@
 // Finds buildings by their names, whole, without generic words, or with one typo.
 
-import { GENERIC_NAME_WORDS } from '../gazetteer/building-words.ts'
+import { GENERIC_NAME_WORDS, SHORTENED_NAME_WORDS } from '../gazetteer/building-words.ts'
 import type { CivicReading } from '../read/readings.ts'
 import { readCivicAddress } from '../read/readings.ts'
 import { findTower } from '../read/tower-designation.ts'
@@ -12,6 +12,8 @@ import { NUMBER } from '../text/token.ts'
 import { tokenize } from '../text/tokenize.ts'
 
 const generic = new Set(GENERIC_NAME_WORDS.split(' '))
+
+const shortened = new Set(SHORTENED_NAME_WORDS.split(' '))
 
 export const isGenericWord = (t: Token | undefined): boolean => t !== undefined && generic.has(t.text)
 
@@ -37,6 +39,8 @@ export function wholeKey(tokens: readonly Token[], from: number, to: number): st
   return key
 }
 
+const MIN_SHORT = 4
+
 /** Shorter names are too easily one letter apart. */
 const MIN_MISSPELLED = 6
 
@@ -45,6 +49,8 @@ const edges = (key: string): [string, string] => [`<${key.slice(0, 3)}`, `${key.
 export class NameIndex {
   readonly #byWhole = new Map<string, number[]>()
   readonly #byCore = new Map<string, number[]>()
+  /** By the core without its last words: `Kelly` for Kelly Court. */
+  readonly #byShort = new Map<string, number[]>()
   readonly #firstWords = new Set<string>()
   /** Cores by their first and by their last three letters: one edit leaves one of them as it is. */
   readonly #byEdge = new Map<string, string[]>()
@@ -71,6 +77,10 @@ export class NameIndex {
         else this.#byEdge.set(edge, [core])
       }
     push(this.#byCore, core, building)
+    let end = tokens.length
+    while (end > 1 && (shortened.has((tokens[end - 1] as Token).text) || isGenericWord(tokens[end - 1]))) end--
+    const short = coreKey(tokens, 0, end)
+    if (short !== core && short.length >= MIN_SHORT) push(this.#byShort, short, building)
     const first = tokens.find((t) => !generic.has(t.text) && t.canon !== '') ?? tokens[0]
     if (first) this.#firstWords.add(first.canon)
   }
@@ -85,6 +95,10 @@ export class NameIndex {
 
   core(key: string): readonly number[] {
     return this.#byCore.get(key) ?? []
+  }
+
+  short(key: string): readonly number[] {
+    return this.#byShort.get(key) ?? []
   }
 
   /** The buildings of the only core that is one edit away. */

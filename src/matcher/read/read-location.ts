@@ -8,8 +8,8 @@ import type { MatchQuery } from '../types.ts'
 import type { City, CityDirectory } from './city-directory.ts'
 import { provinceId } from './city-directory.ts'
 import { CITY_CONTINUES, CITY_STARTS } from './city-marks.ts'
-import type { OtherPlace } from './other-places.ts'
-import { ABROAD, findOtherPlaces, kindOfHint, UNKNOWN_PLACE } from './other-places.ts'
+import type { OtherPlace } from './find-places.ts'
+import { ABROAD, findOtherPlaces, kindOfHint, UNKNOWN_PLACE } from './find-places.ts'
 
 interface CityMention {
   readonly from: number

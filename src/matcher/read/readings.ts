@@ -3,7 +3,7 @@
 import type { Token } from '../text/token.ts'
 import { AND, BREAK, CLOSE, COMMA, DASH, HASH, NUMBER, OPEN, POSTAL, SLASH, SPACE, WORD } from '../text/token.ts'
 import type { CityMarkAt } from './city-marks.ts'
-import { isMeasure } from './measures.ts'
+import { isMeasure } from './counts.ts'
 import { endsSpokenNumber, spokenNumbers, spokenRunStart } from './spoken-number.ts'
 import type { StreetPhrase } from './street-phrase.ts'
 import { streetPhrases } from './street-phrase.ts'

@@ -2,7 +2,7 @@
 
 import type { Token } from '../text/token.ts'
 import { AND, BREAK, CLOSE, COMMA, DASH, HASH, MIXED, NUMBER, OPEN, SLASH, SPACE, WORD } from '../text/token.ts'
-import { isMeasure } from './measures.ts'
+import { isMeasure } from './counts.ts'
 import type { CivicReading } from './readings.ts'
 import { EITHER_END, RANGE_START } from './readings.ts'
 import type { TowerDesignation } from './tower-designation.ts'

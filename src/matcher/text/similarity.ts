@@ -127,7 +127,8 @@ export function resemblance(typed: string, typedWords: string, real: string, rea
   if (distance === 1) return longest >= 7 ? 'one_edit' : 'one_edit_short'
   if (typed.length >= 5 && soundKey(typed) === soundKey(real)) return 'sounds_same'
   if (longest >= 3 && scanKey(typed) === scanKey(real)) return 'scans_same'
-  if (typed.length > real.length && real.length >= 4 && isGluedAddress(typed, real)) return 'glued'
+  if (typed === typedWords && real.length >= 4 && typed.length > real.length && isGluedAddress(typed, real))
+    return 'glued'
   if (distance === 2 && longest >= 8) return 'two_edits'
   if (typed.length >= 4 && real.startsWith(typed)) return 'cut'
   if (typed.length >= 5 && areTruncatedWords(typedWords, realWords)) return 'words_cut'
