@@ -77,7 +77,7 @@ function listingBlocks(): CaseBlock[] {
   const listings = cases(SHARED.listings, 'all')
   const someAbsent = listings.map((c) => (c.truth !== null && isAbsent(c.truth) ? { ...c, truth: null } : c))
   return [
-    { name: 'listings', index, cases: listings, weight: 2 },
+    { name: 'listings', index, cases: listings, weight: 4 },
     { name: 'listings, some absent', index: partial, cases: someAbsent },
     { name: 'listings, text only', index, cases: cases(SHARED.listings, 'none'), weight: 0.5 },
     { name: 'titles', index, cases: cases(SHARED.titles, 'all') },
@@ -94,6 +94,13 @@ function nameBlocks(): CaseBlock[] {
   return [{ name: 'names', index, cases: rowsOf(SHARED.names).map((row) => toCase(row, 'all')) }]
 }
 
+/** Houses on streets like those of buildings, in cities whose streets are not listed: most cities have no list. */
+function withoutLists(buildings: readonly MatchBuilding[]): CaseBlock[] {
+  const options = { seed: FAMILY_SEED, count: 500, isAbsent, hints: 'mixed', only: ['houses'] } as const
+  const { houses } = familyCases(buildings, options)
+  return [{ name: 'real, houses without lists', index: buildIndex(present(buildings)), cases: houses }]
+}
+
 function realBlocks(): CaseBlock[] {
   const buildings = inventBuildings(sharedBuildings(), INVENTED_SEED)
   const index = indexOf(present(buildings))
@@ -103,6 +110,7 @@ function realBlocks(): CaseBlock[] {
     { name: 'real, errors', index, cases: errors, weight: errorWeight },
     { name: 'real, errors, hints mixed', index, cases: mixed, weight: errorWeight },
     ...familyBlocks('real', buildings, index, 300),
+    ...withoutLists(buildings),
   ]
 }
 

@@ -28,6 +28,8 @@ export interface MatcherOptions {
 
 export const DEFAULT_MIN_CONFIDENCE = 0.2
 export const DEFAULT_LIMIT = 5
+/** A long text has many readings; the first ones say enough. */
+const MAX_READINGS_SHOWN = 32
 
 export function createMatcher(buildings: Iterable<MatchBuilding>, options: MatcherOptions = {}): Matcher {
   return matcherFor(buildIndex(buildings, options.streets), options.model ?? MODEL)
@@ -47,7 +49,7 @@ function matcherFor(index: StreetIndex, model: Model): Matcher {
   const match = (query: MatchQuery): Verdict => {
     if (isTooLong(query)) return TOO_LONG
     const assessment = assess(index, weights, query)
-    const { text, tokens, location, readings } = assessment
+    const { tokens, location, readings, tower } = assessment
     const { ranked, none } = rank(index, assessment, model)
     const floor = query.min_confidence ?? DEFAULT_MIN_CONFIDENCE
     const listed = ranked.filter((r) => r.confidence >= floor).slice(0, query.limit ?? DEFAULT_LIMIT)
@@ -59,11 +61,11 @@ function matcherFor(index: StreetIndex, model: Model): Matcher {
         confidence,
         strategy: strategyOf(candidate),
         level,
-        unit: readUnit(tokens, candidate.reading),
+        unit: readUnit(tokens, candidate.reading, tower),
       }
       if (!query.explain) return answer
-      const reading = toReading(index, text, tokens, location, candidate.reading)
-      const evidence = toEvidence(index, weights, candidate, reading, query.listed_on ?? null)
+      const reading = toReading(index, assessment, candidate.reading)
+      const evidence = toEvidence(index, weights, candidate, reading, assessment)
       const others = ranked.filter((r) => r.candidate !== candidate).map((r) => r.confidence)
       const summary = summarize(evidence, level, rivalOf(confidence, others))
       return { ...answer, score: candidate.score, evidence, summary }
@@ -77,10 +79,13 @@ function matcherFor(index: StreetIndex, model: Model): Matcher {
       reason_detail: noMatch?.detail ?? null,
       candidates,
       none_probability: none,
-      reading: winner || location.mentions.length > 0 ? toReading(index, text, tokens, location, winner) : null,
+      reading: winner || location.mentions.length > 0 ? toReading(index, assessment, winner) : null,
     }
     if (!query.explain) return verdict
-    return { ...verdict, readings: readings.map((r) => toReading(index, text, tokens, location, r)) }
+    return {
+      ...verdict,
+      readings: readings.slice(0, MAX_READINGS_SHOWN).map((r) => toReading(index, assessment, r)),
+    }
   }
   return Object.freeze({ model_version: model.version, size: index.keys.length, match })
 }

@@ -174,7 +174,7 @@ describe('plinth match', () => {
       ['old'],
       ['new'],
       [],
-      ['old', 'new'],
+      ['new', 'old'],
     ])
     expect(answers[2]?.error).toContain('listed_on')
   })

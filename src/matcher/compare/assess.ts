@@ -1,10 +1,13 @@
 // Reads a query and scores its candidates. Fitting learns from the same result that deciding uses.
 
 import type { StreetIndex } from '../index/street-index.ts'
+import { findCondoCorps } from '../read/condo-corp-number.ts'
 import type { QueryLocation } from '../read/read-location.ts'
 import { readLocation } from '../read/read-location.ts'
 import type { CivicReading } from '../read/readings.ts'
 import { readCivicAddress } from '../read/readings.ts'
+import type { TowerDesignation } from '../read/tower-designation.ts'
+import { findTower } from '../read/tower-designation.ts'
 import { normalizeText } from '../text/fold-text.ts'
 import type { Token } from '../text/token.ts'
 import { tokenize } from '../text/tokenize.ts'
@@ -13,12 +16,19 @@ import type { ScoredCandidate } from './candidate-set.ts'
 import type { Weights } from './components.ts'
 import { findCandidates } from './find-candidates.ts'
 
-export interface Assessment {
+/** What was read, before any building is looked up. */
+export interface QueryReading {
   readonly query: MatchQuery
   readonly text: string
   readonly tokens: readonly Token[]
   readonly location: QueryLocation
   readonly readings: readonly CivicReading[]
+  /** The condominium corporations that the text and the hint name. */
+  readonly condoCorps: readonly string[]
+  readonly tower: TowerDesignation | null
+}
+
+export interface Assessment extends QueryReading {
   readonly candidates: ScoredCandidate[]
 }
 
@@ -34,6 +44,9 @@ export function assess(index: StreetIndex, weights: Weights, query: MatchQuery):
   const tokens = tokenize(text)
   const location = readLocation(tokens, text, query, index.directory)
   const readings = readCivicAddress(tokens, location.cityMarks)
-  const candidates = findCandidates(index, weights, query, tokens, location, readings)
-  return { query, text, tokens, location, readings, candidates }
+  const condoCorps = findCondoCorps(tokens)
+  if (query.condo_corp) condoCorps.push(...findCondoCorps(tokenize(normalizeText(query.condo_corp))))
+  const tower = findTower(tokens)
+  const found = { query, text, tokens, location, readings, condoCorps, tower }
+  return { ...found, candidates: findCandidates(index, weights, found) }
 }

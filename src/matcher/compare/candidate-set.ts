@@ -28,6 +28,8 @@ export interface ScoredCandidate {
   reading: CivicReading | null
   levels: Levels
   score: number
+  /** The words that name a building. */
+  name?: string
 }
 
 /** At this score the address itself was found, and a wider search cannot find a better one. */
@@ -227,7 +229,7 @@ export class CandidateSet {
   }
 
   /** Keeps the strongest of several names. */
-  addName(building: number, level: number, isWhole: boolean): void {
+  addName(building: number, level: number, isWhole: boolean, words: string): void {
     const { whole, inside } = LEVEL.name_position
     const { missing } = LEVEL.building_name
     const known = this.candidates.find((c) => c.building === building)?.levels[POSITION.building_name] ?? missing
@@ -235,6 +237,7 @@ export class CandidateSet {
     if (known !== missing && bits(known) >= bits(level)) return
     this.addLevel(building, 'building_name', level)
     this.addLevel(building, 'name_position', isWhole ? whole : inside)
+    ;(this.candidates.find((c) => c.building === building) as ScoredCandidate).name = words
   }
 
   /** A candidate without an address: the text names the building or its corporation. */

@@ -26,7 +26,8 @@ export function streetsWithoutNumber(index: StreetIndex, tokens: readonly Token[
   return out
 }
 
-function isOnStreet(index: StreetIndex, building: number, name: number): boolean {
+/** `name` is the first of the names that share a key. */
+export function isOnStreet(index: StreetIndex, building: number, name: number): boolean {
   for (let n = name; n >= 0; n = index.nextNameOfKey[n] as number)
     for (let e = index.firstEntry[n] as number; e < (index.firstEntry[n + 1] as number); e++)
       if (index.entryBuilding[e] === building) return true

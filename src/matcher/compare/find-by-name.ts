@@ -18,7 +18,14 @@ export interface NameMention {
   readonly level: number
   /** The words stand where a name stands, not in the middle of a sentence. */
   readonly isWhole: boolean
+  readonly words: string
 }
+
+const wordsAt = (tokens: readonly Token[], from: number, to: number): string =>
+  tokens
+    .slice(from, to)
+    .map((t) => t.text)
+    .join(' ')
 
 const MAX_NAME_WORDS = 7
 const MAX_TEXT_TOKENS = 600
@@ -83,7 +90,7 @@ function mentionAt(
           ? level.same
           : level.same_core
     const isWhole = startsName(tokens, from) && endsName(tokens, to, cityMarks)
-    return { from, to, buildings, level: kind, isWhole }
+    return { from, to, buildings, level: kind, isWhole, words: wordsAt(tokens, from, to) }
   }
   return shortMentionAt(index, tokens, cityMarks, from)
 }
@@ -100,7 +107,7 @@ function shortMentionAt(
     const buildings = index.names.short(coreKey(tokens, from, to))
     if (buildings.length === 0) continue
     const isWhole = startsName(tokens, from) && endsName(tokens, to, cityMarks)
-    return { from, to, buildings, level: LEVEL.building_name.same_short, isWhole }
+    return { from, to, buildings, level: LEVEL.building_name.same_short, isWhole, words: wordsAt(tokens, from, to) }
   }
   return null
 }
@@ -116,7 +123,15 @@ function misspelledAt(
     const core = coreKey(tokens, from, to)
     if (isWeak(index, core)) continue
     const buildings = index.names.misspelled(core)
-    if (buildings.length > 0) return { from, to, buildings, level: LEVEL.building_name.one_edit, isWhole: true }
+    if (buildings.length > 0)
+      return {
+        from,
+        to,
+        buildings,
+        level: LEVEL.building_name.one_edit,
+        isWhole: true,
+        words: wordsAt(tokens, from, to),
+      }
   }
   return null
 }
@@ -186,15 +201,17 @@ export function addByName(set: CandidateSet, mentions: readonly NameMention[], c
     // among the candidates the name only has to be unique there: every project has a Tower B
     const known = area.filter((b) => set.has(b))
     const isUniqueHere = isUnique || known.length === 1
-    for (const b of known) set.addName(b, isUniqueHere ? mention.level : level.same_not_unique, mention.isWhole)
+    for (const b of known)
+      set.addName(b, isUniqueHere ? mention.level : level.same_not_unique, mention.isWhole, mention.words)
     if (mention.level === level.same && mention.isWhole && isUnique)
       for (const c of set.candidates)
         if (
           !area.includes(c.building) &&
           !(project(c.building) >= 0 && area.some((b) => project(b) === project(c.building)))
         )
-          set.addName(c.building, level.conflict, true)
+          set.addName(c.building, level.conflict, true, mention.words)
     if (known.length > 0 || !canAdd) continue
-    for (const b of area) set.addName(b, isUnique ? mention.level : level.same_not_unique, mention.isWhole)
+    for (const b of area)
+      set.addName(b, isUnique ? mention.level : level.same_not_unique, mention.isWhole, mention.words)
   }
 }

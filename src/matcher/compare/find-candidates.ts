@@ -2,19 +2,14 @@
 
 import { STREET_TYPES } from '../gazetteer/street-types.ts'
 import type { StreetIndex } from '../index/street-index.ts'
-import { findCondoCorps } from '../read/condo-corp-number.ts'
-import type { QueryLocation } from '../read/read-location.ts'
 import type { CivicReading } from '../read/readings.ts'
 import { PLAIN } from '../read/readings.ts'
-import { findTower } from '../read/tower-designation.ts'
-import { normalizeText } from '../text/fold-text.ts'
 import type { Token } from '../text/token.ts'
 import { COMMA, DASH, SPACE } from '../text/token.ts'
-import { tokenize } from '../text/tokenize.ts'
-import type { MatchQuery } from '../types.ts'
+import type { QueryReading } from './assess.ts'
 import type { ScoredCandidate } from './candidate-set.ts'
 import { CandidateSet, GOOD_SCORE } from './candidate-set.ts'
-import { compareNamedStreet, streetsWithoutNumber } from './compare-named-street.ts'
+import { compareNamedStreet, isOnStreet, streetsWithoutNumber } from './compare-named-street.ts'
 import type { Weights } from './components.ts'
 import { LEVEL, POSITION } from './components.ts'
 import type { NameMention } from './find-by-name.ts'
@@ -22,14 +17,8 @@ import { addByName, findNames, findNamesInHint } from './find-by-name.ts'
 
 const MAX_FUZZY_READINGS = 12
 
-export function findCandidates(
-  index: StreetIndex,
-  weights: Weights,
-  query: MatchQuery,
-  tokens: readonly Token[],
-  location: QueryLocation,
-  readings: readonly CivicReading[],
-): ScoredCandidate[] {
+export function findCandidates(index: StreetIndex, weights: Weights, read: QueryReading): ScoredCandidate[] {
+  const { query, tokens, location, readings } = read
   const set = new CandidateSet(index, weights, query, tokens, location)
   for (const reading of readings) set.addExact(reading)
   const isFound = set.best >= GOOD_SCORE
@@ -37,7 +26,7 @@ export function findCandidates(
     const correctable = readings.filter((reading) => !reading.street.isDoubtful)
     for (const reading of correctable.slice(0, MAX_FUZZY_READINGS)) set.addFuzzy(reading)
   }
-  addCondoCorps(set)
+  if (read.condoCorps.length > 0) addCondoCorps(set, read.condoCorps)
   // a word of the street is no name: `397 Yonge St` does not name The Saint
   const isInStreet = (m: NameMention): boolean =>
     readings.some((r) => r.street.type > 0 && m.from < r.street.end && m.to > r.numberAt && isComplete(set, r))
@@ -45,17 +34,14 @@ export function findCandidates(
   if (query.building_name) mentions.push(...findNamesInHint(index, query.building_name))
   addByName(set, mentions, !isFound)
   compareNamedStreets(set)
-  compareTowers(set)
+  if (read.tower) compareTowers(set, read.tower.value)
   compareOtherAddresses(set, readings)
   return set.candidates
 }
 
-function addCondoCorps(set: CandidateSet): void {
-  const { index, query, tokens } = set
+function addCondoCorps(set: CandidateSet, corps: readonly string[]): void {
+  const { index } = set
   const level = LEVEL.condo_corp
-  const corps = findCondoCorps(tokens)
-  if (query.condo_corp) corps.push(...findCondoCorps(tokenize(normalizeText(query.condo_corp))))
-  if (corps.length === 0) return
   for (const corp of corps)
     for (const building of index.buildingsByCorp.get(corp) ?? []) set.addLevel(building, 'condo_corp', level.same)
   // the corporation is another building's, or this building has another corporation
@@ -74,13 +60,11 @@ function compareNamedStreets(set: CandidateSet): void {
 }
 
 /** `88 Blue Jays Way, South Tower`: the tower must be the building's own. */
-function compareTowers(set: CandidateSet): void {
-  const typed = findTower(set.tokens)
-  if (!typed) return
+function compareTowers(set: CandidateSet, typed: string): void {
   const level = LEVEL.tower
   for (const c of set.candidates) {
     const real = set.index.towers[c.building] as string
-    set.addLevel(c.building, 'tower', real === '' ? level.unknown : real === typed.value ? level.same : level.conflict)
+    set.addLevel(c.building, 'tower', real === '' ? level.unknown : real === typed ? level.same : level.conflict)
   }
 }
 
@@ -98,29 +82,35 @@ function isComplete({ index, tokens, location }: CandidateSet, { street, numberS
 
 /** `Ten York, 20 York St`: a name or half an address does not outweigh a whole address of another building. */
 function compareOtherAddresses(set: CandidateSet, readings: readonly CivicReading[]): void {
+  if (!set.candidates.some((c) => isContestable(c.reading))) return
   const complete = readings.filter((r) => isComplete(set, r))
   if (complete.length === 0) return
   const typed = complete.filter((r) => r.street.type > 0)
   for (const c of set.candidates) {
     const own = c.reading
     const rivals = own && isComplete(set, own) ? typed : complete
-    if (own && own.street.type > 0 && !own.street.isDoubtful) continue
-    if (rivals.some((r) => isRivalReading(set, own, r)))
+    if (!isContestable(own)) continue
+    if (rivals.some((r) => isRivalReading(set, c, r)))
       set.addLevel(c.building, 'other_address', LEVEL.other_address.present)
   }
 }
 
-function isRivalReading({ index }: CandidateSet, own: CivicReading | null, other: CivicReading): boolean {
+/** A street with its type says enough. */
+const isContestable = (own: CivicReading | null): boolean => !own || own.street.type === 0 || own.street.isDoubtful
+
+function isRivalReading(
+  { index }: CandidateSet,
+  { reading: own, building }: ScoredCandidate,
+  other: CivicReading,
+): boolean {
   if (!own) return true
   // the candidate's own number may be part of the other reading: `1203-1480 Howe`
   if (other.numberAt !== own.numberAt) return other.number !== own.number
-  // `160 Bedford Park Avenue` is not Bedford Park: more words make another street that exists
+  // `160 Bedford Park Avenue` is not on Bedford Rd: with one more word it is another street that exists
   const { singularKey, to } = other.street
-  return (
-    own.street.isDoubtful &&
-    to > own.street.to &&
-    (index.nameBySingularKey.has(singularKey) || isListed(index, singularKey))
-  )
+  if (!own.street.isDoubtful || to <= own.street.to) return false
+  const name = index.nameBySingularKey.get(singularKey)
+  return name === undefined ? isListed(index, singularKey) : !isOnStreet(index, building, name)
 }
 
 /** Reports whether a list of real streets has the name. */

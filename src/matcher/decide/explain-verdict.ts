@@ -1,5 +1,6 @@
 // Explains a verdict: the reading, and the evidence of each component with its weight.
 
+import type { QueryReading } from '../compare/assess.ts'
 import type { ScoredCandidate } from '../compare/candidate-set.ts'
 import type { ComponentName, Weights } from '../compare/components.ts'
 import { COMPONENTS, LEVEL, MAX_LEVELS, POSITION } from '../compare/components.ts'
@@ -10,8 +11,6 @@ import { formatDay, NO_END } from '../index/day-number.ts'
 import type { StreetIndex } from '../index/street-index.ts'
 import { unpackPostal } from '../index/street-index.ts'
 import type { City } from '../read/city-directory.ts'
-import { findCondoCorps } from '../read/condo-corp-number.ts'
-import type { QueryLocation } from '../read/read-location.ts'
 import { citiesInText } from '../read/read-location.ts'
 import type { CivicReading } from '../read/readings.ts'
 import { readUnit } from '../read/unit.ts'
@@ -29,13 +28,8 @@ function typedStreetName(text: string, tokens: readonly Token[], reading: CivicR
   return first && last ? text.slice(first.start, last.end) : null
 }
 
-export function toReading(
-  index: StreetIndex,
-  text: string,
-  tokens: readonly Token[],
-  location: QueryLocation,
-  r: CivicReading | null,
-): Reading {
+export function toReading(index: StreetIndex, assessment: QueryReading, r: CivicReading | null): Reading {
+  const { text, tokens, location, condoCorps, tower } = assessment
   const { cities } = index.directory
   const mention = location.mentions.find((m) => !r || m.from >= r.street.to || m.to <= r.numberAt)
   const inText = mention ? citiesInText({ ...location, mentions: [mention] }, -1, -1, cities)[0] : undefined
@@ -48,12 +42,12 @@ export function toReading(
     street_name: r ? typedStreetName(text, tokens, r) : null,
     street_type: r ? typeName(r.street.type) : null,
     direction: r ? directionName(r.street.postDirection || r.street.preDirection) : null,
-    unit: readUnit(tokens, r),
+    unit: readUnit(tokens, r, tower),
     city: city >= 0 ? (cities[city] as City).name : null,
     province: orNull(PROVINCES[location.textProvince || location.hintProvince]?.code ?? ''),
     postal_code: location.postals[0] ?? null,
     building_name: null,
-    condo_corp: findCondoCorps(tokens)[0] ?? null,
+    condo_corp: condoCorps[0] ?? null,
   }
 }
 
@@ -64,19 +58,35 @@ function period(index: StreetIndex, entry: number): string | null {
   return `${from === 0 ? '' : formatDay(from)} – ${to === NO_END ? '' : formatDay(to)}`.trim()
 }
 
+/** The place that was compared with the building's city: a town that is no city of the directory, a city, or the hint. */
+function comparedPlace(
+  index: StreetIndex,
+  { levels, reading: r, building }: ScoredCandidate,
+  reading: Reading,
+  { text, tokens, location, query }: QueryReading,
+): string | null {
+  const level = levels[POSITION.city] as number
+  const { same, elsewhere, elsewhere_in_text, abroad, unknown_city } = LEVEL.city
+  if (level === same) return (index.directory.cities[index.buildingCity[building] as number] as City).name
+  if (![elsewhere, elsewhere_in_text, abroad, unknown_city].includes(level)) return reading.city
+  const place = location.otherPlaces.find((p) => !r || p.from >= r.street.to || p.to <= r.numberAt)
+  if (!place) return query.city ?? query.province ?? null
+  return text.slice((tokens[place.from] as Token).start, (tokens[place.to - 1] as Token).end)
+}
+
 /** The value of the query and the value of the building, by component. */
 function comparedValues(
   index: StreetIndex,
   candidate: ScoredCandidate,
   reading: Reading,
-  listedOn: string | null,
+  assessment: QueryReading,
 ): Partial<Record<ComponentName, [query: string | null, building: string | null]>> {
   const { entry, building } = candidate
   const street = entry >= 0 ? (index.entryStreet[entry] as number) : -1
   const city = index.directory.cities[index.buildingCity[building] as number] as City
   const real = <T>(get: (street: number) => T): T | null => (street >= 0 ? get(street) : null)
   const name = index.buildingNames[building] ?? null
-  const isNameCompared = candidate.levels[POSITION.building_name] !== LEVEL.building_name.missing
+  const { query, tower } = assessment
   return {
     civic_number: [
       reading.civic_number_to ?? reading.civic_number,
@@ -91,14 +101,14 @@ function comparedValues(
     typed_street: [reading.street_name, null],
     street_type: [reading.street_type, real((s) => typeName(index.streetType[s] as number))],
     direction: [reading.direction, real((s) => directionName(index.streetDirection[s] as number))],
-    city: [reading.city, city.name],
+    city: [comparedPlace(index, candidate, reading, assessment), city.name],
     province: [reading.province, orNull(PROVINCES[city.province]?.code ?? '')],
     postal_code: [reading.postal_code, orNull(unpackPostal(index.postal[building] as number))],
     unit: [reading.unit, index.storeys[building] ? `${index.storeys[building]} storeys` : null],
-    // a query's building name is compared only where the address does not decide
-    building_name: [isNameCompared ? name : null, name],
+    building_name: [candidate.name ?? null, name],
+    tower: [tower?.value ?? null, orNull(index.towers[building] as string)],
     condo_corp: [reading.condo_corp, index.condoCorps.get(building) ?? null],
-    address_dates: [listedOn, entry >= 0 ? period(index, entry) : null],
+    address_dates: [query.listed_on ?? null, entry >= 0 ? period(index, entry) : null],
   }
 }
 
@@ -108,10 +118,10 @@ export function toEvidence(
   weights: Weights,
   candidate: ScoredCandidate,
   reading: Reading,
-  listedOn: string | null,
+  assessment: QueryReading,
 ): Evidence[] {
-  const values = comparedValues(index, candidate, reading, listedOn)
-  const compared = COMPONENTS.filter(({ name }) => name !== 'address_dates' || listedOn !== null)
+  const values = comparedValues(index, candidate, reading, assessment)
+  const compared = COMPONENTS.filter(({ name }) => name !== 'address_dates' || assessment.query.listed_on)
   return compared.map(({ name, levels }) => {
     const level = candidate.levels[POSITION[name]] as number
     const [query, building] = values[name] ?? [null, null]

@@ -62,6 +62,40 @@ export const CARDINAL_WORDS: Readonly<Record<string, number>> = {
   ninety: 90,
 }
 
+/** French numbers in words; `vingt` after four is eighty. */
+export const FRENCH_NUMBERS: Readonly<Record<string, number>> = {
+  un: 1,
+  une: 1,
+  deux: 2,
+  trois: 3,
+  quatre: 4,
+  cinq: 5,
+  six: 6,
+  sept: 7,
+  huit: 8,
+  neuf: 9,
+  dix: 10,
+  onze: 11,
+  douze: 12,
+  treize: 13,
+  quatorze: 14,
+  quinze: 15,
+  seize: 16,
+  vingt: 20,
+  vingts: 20,
+  trente: 30,
+  quarante: 40,
+  cinquante: 50,
+  soixante: 60,
+  cent: 100,
+  cents: 100,
+  mille: 1000,
+}
+
+export const SPOKEN_ZEROS = 'oh zero'
+/** Multipliers of numbers in words. */
+export const SPOKEN_MULTIPLIERS = 'hundred thousand'
+
 /** The left word is compared as the right one: `Park Avenue` = `avenue du Parc`, `Hwy 7` = `Highway 7`. */
 export const EQUIVALENT_WORDS: Readonly<Record<string, string>> = {
   parc: 'park',

@@ -13,6 +13,8 @@ import { dayOf, NO_END } from './day-number.ts'
 import type { Dates } from './index-columns.ts'
 import { ALWAYS, IndexColumns } from './index-columns.ts'
 import { NameIndex } from './name-index.ts'
+import type { SecondName } from './other-names.ts'
+import { secondNames } from './other-names.ts'
 import type { StreetIndex } from './street-index.ts'
 import { ALIAS, INSIDE_RANGE, MUNICIPAL, packPostal } from './street-index.ts'
 import type { StreetLexicon } from './street-lexicon.ts'
@@ -33,6 +35,7 @@ function addAddress(
   cityName: string,
   city: number,
   building: number,
+  otherName: SecondName,
 ): void {
   const line = readAddressLine(address.line, address.kind === 'range', cityName)
   if (!line) return
@@ -41,6 +44,10 @@ function addAddress(
     const street = columns.streetId(phrase, city)
     for (const n of line.numbers)
       columns.addEntry(n.number, n.suffix, street, building, n.isInsideRange ? INSIDE_RANGE : kindOf(address), dates)
+    const other = otherName(city, phrase)
+    if (!other) continue
+    const otherStreet = columns.streetId(other, city)
+    for (const n of line.numbers) columns.addEntry(n.number, n.suffix, otherStreet, building, ALIAS, dates)
   }
 }
 
@@ -102,6 +109,7 @@ export function* buildIndexInSteps(
   const columns = new IndexColumns()
   const cities = new CityDirectoryBuilder()
   const known = cities.directory()
+  const otherName = secondNames(known)
   const keys: string[] = []
   const groups: string[] = []
   const groupIds = new Map<string, number>()
@@ -149,7 +157,7 @@ export function* buildIndexInSteps(
       push(buildingsByCorp, key, id)
       condoCorps.set(id, key)
     }
-    for (const address of b.addresses) addAddress(columns, address, b.city, city, id)
+    for (const address of b.addresses) addAddress(columns, address, b.city, city, id, otherName)
   }
   yield
   const directory = cities.directory()

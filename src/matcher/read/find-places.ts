@@ -153,11 +153,13 @@ export function findOtherPlaces(
       continue
     }
     const isAfterCity = cityMarkAt(i - 1) > 0
+    const isProvince = isProvinceAt(i)
+    if (!isProvince && !(t.text.length === 2 && stateCodes.has(t.text))) continue
     const unknown = lastEnd === i || isAfterCity ? null : unknownBefore(tokens, i, cityMarkAt)
     if (isState(tokens, i, text, isAfterCity, lastEnd === i || unknown !== null)) {
       out.push({ from: unknown?.from ?? i, to: i + 1, kind: ABROAD })
       lastEnd = i + 1
-    } else if (unknown && isProvinceAt(i)) {
+    } else if (unknown && isProvince) {
       out.push(unknown)
       lastEnd = i + 1
     }

@@ -1,7 +1,8 @@
 // Reads numbers as people say them: `fourteen eighty`, `one hundred and two`, `deux mille six cent`.
 
+import { FRENCH_NUMBERS, SPOKEN_ZEROS } from '../gazetteer/words.ts'
 import type { Token } from '../text/token.ts'
-import { DASH, SPACE, WORD } from '../text/token.ts'
+import { DASH, SPACE } from '../text/token.ts'
 
 export interface SpokenNumber {
   /** The first word of the number. */
@@ -9,45 +10,10 @@ export interface SpokenNumber {
   readonly value: number
 }
 
-const ZEROS = new Set(['oh', 'zero'])
+const ZEROS = new Set(SPOKEN_ZEROS.split(' '))
 const MAX_WORDS = 14
 
-const FRENCH_NUMBERS: Readonly<Record<string, number>> = {
-  un: 1,
-  une: 1,
-  deux: 2,
-  trois: 3,
-  quatre: 4,
-  cinq: 5,
-  six: 6,
-  sept: 7,
-  huit: 8,
-  neuf: 9,
-  dix: 10,
-  onze: 11,
-  douze: 12,
-  treize: 13,
-  quatorze: 14,
-  quinze: 15,
-  seize: 16,
-  vingt: 20,
-  vingts: 20,
-  trente: 30,
-  quarante: 40,
-  cinquante: 50,
-  soixante: 60,
-  cent: 100,
-  cents: 100,
-  mille: 1000,
-}
-
-const isNumberWord = (t: Token | undefined): boolean =>
-  t?.kind === WORD &&
-  ((t.word?.cardinal ?? 0) > 0 ||
-    ZEROS.has(t.text) ||
-    t.text === 'hundred' ||
-    t.text === 'thousand' ||
-    t.text in FRENCH_NUMBERS)
+const isNumberWord = (t: Token | undefined): boolean => t?.word?.spoken === true
 
 /** `six cent quatre-vingt-dix` is 690; -1 when a word is not French or the words do not add up. */
 function frenchValue(words: readonly Token[]): number {

@@ -31,7 +31,8 @@ export function findTower(tokens: readonly Token[]): TowerDesignation | null {
     const t = tokens[i] as Token
     const next = tokens[i + 1]
     // `T2-905`, `Aura TB`
-    const short = t.kind !== NUMBER && (!next || next.gap & (DASH | BORDER)) ? SHORT.exec(t.text) : null
+    const short =
+      t.text.length === 2 && t.kind !== NUMBER && (!next || next.gap & (DASH | BORDER)) ? SHORT.exec(t.text) : null
     if (short) return { from: i, to: i + 1, value: short[1] as string }
     if (!t.word?.tower) continue
     const after = next && !(next.gap & BORDER) ? valueAt(next) : null

@@ -6,7 +6,6 @@ import { isMeasure } from './counts.ts'
 import type { CivicReading } from './readings.ts'
 import { EITHER_END, RANGE_START } from './readings.ts'
 import type { TowerDesignation } from './tower-designation.ts'
-import { findTower } from './tower-designation.ts'
 
 export interface UnitClue {
   readonly kind: 'none' | 'given' | 'house_floor'
@@ -64,10 +63,10 @@ class UnitReader {
   readonly #numberAt: number
   readonly #tower: TowerDesignation | null
 
-  constructor(tokens: readonly Token[], numberAt: number) {
+  constructor(tokens: readonly Token[], numberAt: number, tower: TowerDesignation | null) {
     this.#tokens = tokens
     this.#numberAt = numberAt
-    this.#tower = findTower(tokens)
+    this.#tower = tower
   }
 
   #isTower(i: number): boolean {
@@ -138,8 +137,12 @@ class UnitReader {
 }
 
 /** Looks after the street, then for a unit word before the number, then at the tokens before the number. */
-export function readUnit(tokens: readonly Token[], reading: CivicReading | null): string | null {
-  const reader = new UnitReader(tokens, reading?.numberAt ?? -1)
+export function readUnit(
+  tokens: readonly Token[],
+  reading: CivicReading | null,
+  tower: TowerDesignation | null,
+): string | null {
+  const reader = new UnitReader(tokens, reading?.numberAt ?? -1, tower)
   if (!reading) return reader.firstLabelled(0, tokens.length)
   const { numberAt, numberStyle, otherNumbers, isDashed, street } = reading
   for (let i = street.end; i < Math.min(tokens.length, street.end + NEARBY); i++) {

@@ -9,11 +9,14 @@ import { HOUSE_FLOOR_WORDS, OFFER_WORDS, TOWER_WORDS, UNIT_DESIGNATORS, UNIT_LAB
 import {
   CARDINAL_WORDS,
   EQUIVALENT_WORDS,
+  FRENCH_NUMBERS,
   NOISE_WORDS,
   ORDINAL_WORDS,
   PARTICLES,
   ROUTE_WORDS,
   SAINTS,
+  SPOKEN_MULTIPLIERS,
+  SPOKEN_ZEROS,
 } from '../gazetteer/words.ts'
 
 /** The meanings of a word; 0 and false when it lacks one. */
@@ -44,6 +47,8 @@ export interface Word {
   reference: boolean
   ordinal: number
   cardinal: number
+  /** Part of a number in words, in either language. */
+  spoken: boolean
   /** The canonical spelling inside a street name; null when the word stays as it is. */
   canon: string | null
 }
@@ -76,6 +81,7 @@ function wordFor(text: string): Word {
       reference: false,
       ordinal: 0,
       cardinal: 0,
+      spoken: false,
       canon: null,
     }
     words.set(text, found)
@@ -109,7 +115,8 @@ addWords(CONDO_REGISTRIES, { registry: true })
 addWords(ROUTE_WORDS, { route: true })
 addWords(NOISE_WORDS, { noise: true })
 for (const [n, list] of ORDINAL_WORDS.entries()) addWords(list, { ordinal: n, canon: String(n) })
-for (const [text, n] of Object.entries(CARDINAL_WORDS)) addWords(text, { cardinal: n })
+for (const [text, n] of Object.entries(CARDINAL_WORDS)) addWords(text, { cardinal: n, spoken: true })
+addWords(`${Object.keys(FRENCH_NUMBERS).join(' ')} ${SPOKEN_ZEROS} ${SPOKEN_MULTIPLIERS}`, { spoken: true })
 addWords(MEASURE_WORDS, { measure: true })
 addWords(MONTH_WORDS, { month: true })
 addWords(REFERENCE_WORDS, { reference: true })

@@ -1,0 +1,35 @@
+// Adds the other name of streets that people call by two names: Whyte Avenue is 82 Avenue.
+
+import { SECOND_NAMES } from '../gazetteer/second-names.ts'
+import type { CityDirectory } from '../read/city-directory.ts'
+import { provinceId } from '../read/city-directory.ts'
+import type { StreetPhrase } from '../read/street-phrase.ts'
+import { streetPhrases } from '../read/street-phrase.ts'
+import { normalizeText } from '../text/fold-text.ts'
+import { tokenize } from '../text/tokenize.ts'
+
+/** The other name of a street in a city; undefined for most streets. */
+export type SecondName = (city: number, street: StreetPhrase) => StreetPhrase | undefined
+
+const keyOf = (city: number, { singularKey, type }: StreetPhrase): string => `${city} ${singularKey} ${type}`
+
+function phraseOf(name: string): StreetPhrase | undefined {
+  return streetPhrases(tokenize(normalizeText(name)), 0, () => 0)[0]
+}
+
+export function secondNames(directory: CityDirectory): SecondName {
+  const others = new Map<string, StreetPhrase>()
+  for (const row of SECOND_NAMES) {
+    const [city = '', province = '', one = '', other = ''] = row.split(' | ')
+    const id = directory.resolve(city, provinceId(province))
+    const [a, b] = [phraseOf(one), phraseOf(other)]
+    if (id < 0 || !a || !b) continue
+    others.set(keyOf(id, a), b)
+    others.set(keyOf(id, b), a)
+  }
+  return (city, street) => {
+    const other = others.get(keyOf(city, street))
+    // `Whyte Ave NW` is `82 Ave NW`
+    return other && { ...other, preDirection: street.preDirection, postDirection: street.postDirection }
+  }
+}
