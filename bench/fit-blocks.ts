@@ -98,7 +98,7 @@ function nameBlocks(): CaseBlock[] {
 function withoutLists(buildings: readonly MatchBuilding[]): CaseBlock[] {
   const options = { seed: FAMILY_SEED, count: 500, isAbsent, hints: 'mixed', only: ['houses'] } as const
   const { houses } = familyCases(buildings, options)
-  return [{ name: 'real, houses without lists', index: buildIndex(present(buildings)), cases: houses }]
+  return [{ name: 'real, houses without lists', index: buildIndex(present(buildings)), cases: houses, weight: 4 }]
 }
 
 function realBlocks(): CaseBlock[] {

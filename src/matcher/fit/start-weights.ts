@@ -167,8 +167,9 @@ export const VETO_CEILINGS: Readonly<Record<string, number>> = {
   'city.unknown_city': -8,
   'province.conflict': -13,
   'typed_street.exists_here': -13,
+  'typed_street.unknown': 0,
   'slips_together.two': -1,
-  'slips_together.more': -1.5,
+  'slips_together.more': -1.2,
   'typed_street.exists_without_number': -5,
 }
 
