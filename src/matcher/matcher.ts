@@ -12,6 +12,7 @@ import { isTooLong, TOO_LONG } from './decide/too-long.ts'
 import { buildIndex, buildIndexInSteps } from './index/build-index.ts'
 import type { StreetIndex } from './index/street-index.ts'
 import type { StreetLexicon } from './index/street-lexicon.ts'
+import type { CivicReading } from './read/readings.ts'
 import { readUnit } from './read/unit.ts'
 import type { Candidate, MatchBuilding, Matcher, MatchQuery, Verdict } from './types.ts'
 
@@ -53,6 +54,13 @@ function matcherFor(index: StreetIndex, model: Model): Matcher {
     const { ranked, none } = rank(index, assessment, model)
     const floor = query.min_confidence ?? DEFAULT_MIN_CONFIDENCE
     const listed = ranked.filter((r) => r.confidence >= floor).slice(0, query.limit ?? DEFAULT_LIMIT)
+    let lastReading: CivicReading | null | undefined
+    let lastUnit: string | null = null
+    const unitOf = (reading: CivicReading | null): string | null => {
+      if (reading !== lastReading) lastUnit = readUnit(tokens, reading, tower)
+      lastReading = reading
+      return lastUnit
+    }
     const candidates = listed.map(({ candidate, confidence, level }): Candidate => {
       const group = index.group[candidate.building] as number
       const answer: Candidate = {
@@ -61,10 +69,10 @@ function matcherFor(index: StreetIndex, model: Model): Matcher {
         confidence,
         strategy: strategyOf(candidate),
         level,
-        unit: readUnit(tokens, candidate.reading, tower),
+        unit: unitOf(candidate.reading),
       }
       if (!query.explain) return answer
-      const reading = toReading(index, assessment, candidate.reading)
+      const reading = toReading(index, assessment, candidate.reading, answer.unit)
       const evidence = toEvidence(index, weights, candidate, reading, assessment)
       const others = ranked.filter((r) => r.candidate !== candidate).map((r) => r.confidence)
       const summary = summarize(evidence, level, rivalOf(confidence, others))
@@ -79,12 +87,12 @@ function matcherFor(index: StreetIndex, model: Model): Matcher {
       reason_detail: noMatch?.detail ?? null,
       candidates,
       none_probability: none,
-      reading: winner || location.mentions.length > 0 ? toReading(index, assessment, winner) : null,
+      reading: winner || location.mentions.length > 0 ? toReading(index, assessment, winner, unitOf(winner)) : null,
     }
     if (!query.explain) return verdict
     return {
       ...verdict,
-      readings: readings.slice(0, MAX_READINGS_SHOWN).map((r) => toReading(index, assessment, r)),
+      readings: readings.slice(0, MAX_READINGS_SHOWN).map((r) => toReading(index, assessment, r, unitOf(r))),
     }
   }
   return Object.freeze({ model_version: model.version, size: index.keys.length, match })

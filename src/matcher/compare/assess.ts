@@ -10,6 +10,7 @@ import type { TowerDesignation } from '../read/tower-designation.ts'
 import { findTower } from '../read/tower-designation.ts'
 import { normalizeText } from '../text/fold-text.ts'
 import type { Token } from '../text/token.ts'
+import { DOT, NUMBER } from '../text/token.ts'
 import { tokenize } from '../text/tokenize.ts'
 import type { MatchQuery } from '../types.ts'
 import type { ScoredCandidate } from './candidate-set.ts'
@@ -44,9 +45,25 @@ export function assess(index: StreetIndex, weights: Weights, query: MatchQuery):
   const tokens = tokenize(text)
   const location = readLocation(tokens, text, query, index.directory)
   const readings = readCivicAddress(tokens, location.cityMarks)
-  const condoCorps = findCondoCorps(tokens)
+  const special = hasSpecialWord(tokens)
+  const condoCorps = special ? findCondoCorps(tokens) : []
   if (query.condo_corp) condoCorps.push(...findCondoCorps(tokenize(normalizeText(query.condo_corp))))
-  const tower = findTower(tokens)
-  const found = { query, text, tokens, location, readings, condoCorps, tower }
-  return { ...found, candidates: findCandidates(index, weights, found) }
+  const tower = special ? findTower(tokens) : null
+  const assessment: Assessment = { query, text, tokens, location, readings, condoCorps, tower, candidates: [] }
+  findCandidates(index, weights, assessment, assessment.candidates)
+  return assessment
+}
+
+const LETTER_T = 116
+
+/** Most texts name no tower and no corporation. */
+function hasSpecialWord(tokens: readonly Token[]): boolean {
+  for (let i = 0; i < tokens.length; i++) {
+    const t = tokens[i] as Token
+    if (t.word?.special) return true
+    if (t.kind === NUMBER || t.text.length > 2) continue
+    // `T2-905`, `T.S.C.C. 2345`
+    if (t.text.length === 2 ? t.text.charCodeAt(0) === LETTER_T : ((tokens[i + 1]?.gap ?? 0) & DOT) !== 0) return true
+  }
+  return false
 }

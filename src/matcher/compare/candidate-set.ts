@@ -42,7 +42,7 @@ const MAX_DIFFERENT_LETTERS = 6
 const scratch: Levels = new Uint8Array(COMPONENTS.length)
 
 export class CandidateSet {
-  readonly candidates: ScoredCandidate[] = []
+  readonly candidates: ScoredCandidate[]
   best = -Infinity
   #context: ReadingContext | null = null
   #contextKey = -1
@@ -61,7 +61,9 @@ export class CandidateSet {
     query: MatchQuery,
     tokens: readonly Token[],
     location: QueryLocation,
+    candidates: ScoredCandidate[],
   ) {
+    this.candidates = candidates
     this.index = index
     this.weights = weights
     this.query = query

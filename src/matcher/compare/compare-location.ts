@@ -20,11 +20,14 @@ export interface NamedPlaces {
 
 /** `from` and `to` are the tokens of the street, where a name is no place. */
 export function namedPlaces(index: StreetIndex, location: QueryLocation, from: number, to: number): NamedPlaces {
-  const inText = citiesInText(location, from, to, index.directory.cities)
-  const { hintCity } = location
-  const all = hintCity < 0 || inText.includes(hintCity) ? inText : [hintCity, ...inText]
-  return { inText, all, elsewhere: elsewhereInText(location, from, to) }
+  const { hintCity, mentions, otherPlaces } = location
+  const inText = mentions.length === 0 ? NO_CITIES : citiesInText(location, from, to, index.directory.cities)
+  const all =
+    hintCity < 0 || inText.includes(hintCity) ? inText : inText.length === 0 ? [hintCity] : [hintCity, ...inText]
+  return { inText, all, elsewhere: otherPlaces.length === 0 ? 0 : elsewhereInText(location, from, to) }
 }
+
+const NO_CITIES: readonly number[] = []
 
 /** City labels are weak evidence both ways, because feeds write the metropolitan area. What the text says outweighs a hint. */
 export function compareCity(

@@ -27,6 +27,13 @@ const wordsAt = (tokens: readonly Token[], from: number, to: number): string =>
     .map((t) => t.text)
     .join(' ')
 
+export interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+const NOTHING: Span = { from: -1, to: -1 }
+
 const MAX_NAME_WORDS = 7
 const MAX_TEXT_TOKENS = 600
 const MAX_MISSPELLED_STARTS = 12
@@ -136,17 +143,20 @@ function misspelledAt(
   return null
 }
 
+/** `skip`: the tokens of an address that was found; its street is no name. */
 export function findNames(
   index: StreetIndex,
   tokens: readonly Token[],
   cityMarks: Uint8Array,
   canBeMisspelled: boolean,
+  skip: Span = NOTHING,
 ): NameMention[] {
   const out: NameMention[] = []
   if (index.names.size === 0) return out
   const limit = Math.min(tokens.length, MAX_TEXT_TOKENS)
   for (let from = 0; from < limit; from++) {
-    if (!index.names.canStart(tokens[from] as Token)) continue
+    if (from === skip.from) from = skip.to
+    if (from >= limit || !index.names.canStart(tokens[from] as Token)) continue
     const mention = mentionAt(index, tokens, cityMarks, from)
     if (!mention) continue
     out.push(mention)

@@ -17,9 +17,10 @@ import { addByName, findNames, findNamesInHint } from './find-by-name.ts'
 
 const MAX_FUZZY_READINGS = 12
 
-export function findCandidates(index: StreetIndex, weights: Weights, read: QueryReading): ScoredCandidate[] {
+/** Adds the candidates to `out`. */
+export function findCandidates(index: StreetIndex, weights: Weights, read: QueryReading, out: ScoredCandidate[]): void {
   const { query, tokens, location, readings } = read
-  const set = new CandidateSet(index, weights, query, tokens, location)
+  const set = new CandidateSet(index, weights, query, tokens, location, out)
   for (const reading of readings) set.addExact(reading)
   const isFound = set.best >= GOOD_SCORE
   if (!isFound) {
@@ -27,16 +28,24 @@ export function findCandidates(index: StreetIndex, weights: Weights, read: Query
     for (const reading of correctable.slice(0, MAX_FUZZY_READINGS)) set.addFuzzy(reading)
   }
   if (read.condoCorps.length > 0) addCondoCorps(set, read.condoCorps)
-  // a word of the street is no name: `397 Yonge St` does not name The Saint
-  const isInStreet = (m: NameMention): boolean =>
-    readings.some((r) => r.street.type > 0 && m.from < r.street.end && m.to > r.numberAt && isComplete(set, r))
-  const mentions = findNames(index, tokens, location.cityMarks, !isFound).filter((m) => !isInStreet(m))
-  if (query.building_name) mentions.push(...findNamesInHint(index, query.building_name))
-  addByName(set, mentions, !isFound)
+  findByName(set, read, isFound)
   compareNamedStreets(set)
   if (read.tower) compareTowers(set, read.tower.value)
   compareOtherAddresses(set, readings)
-  return set.candidates
+}
+
+function findByName(set: CandidateSet, { query, tokens, location, readings }: QueryReading, isFound: boolean): void {
+  const { index } = set
+  if (index.names.size === 0) return
+  // a word of the street is no name: `397 Yonge St` does not name The Saint
+  const isInStreet = (m: NameMention): boolean =>
+    readings.some((r) => r.street.type > 0 && m.from < r.street.end && m.to > r.numberAt && isComplete(set, r))
+  const address = isFound ? set.candidates[0]?.reading : null
+  const skip = address ? { from: address.numberAt, to: address.street.end } : undefined
+  const found = findNames(index, tokens, location.cityMarks, !isFound, skip)
+  const mentions = found.length === 0 ? found : found.filter((m) => !isInStreet(m))
+  if (query.building_name) mentions.push(...findNamesInHint(index, query.building_name))
+  if (mentions.length > 0) addByName(set, mentions, !isFound)
 }
 
 function addCondoCorps(set: CandidateSet, corps: readonly string[]): void {

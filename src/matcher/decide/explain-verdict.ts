@@ -13,7 +13,6 @@ import { unpackPostal } from '../index/street-index.ts'
 import type { City } from '../read/city-directory.ts'
 import { citiesInText } from '../read/read-location.ts'
 import type { CivicReading } from '../read/readings.ts'
-import { readUnit } from '../read/unit.ts'
 import type { Token } from '../text/token.ts'
 import type { Evidence, Reading } from '../types.ts'
 
@@ -28,11 +27,17 @@ function typedStreetName(text: string, tokens: readonly Token[], reading: CivicR
   return first && last ? text.slice(first.start, last.end) : null
 }
 
-export function toReading(index: StreetIndex, assessment: QueryReading, r: CivicReading | null): Reading {
-  const { text, tokens, location, condoCorps, tower } = assessment
+export function toReading(
+  index: StreetIndex,
+  assessment: QueryReading,
+  r: CivicReading | null,
+  unit: string | null,
+): Reading {
+  const { text, tokens, location, condoCorps } = assessment
   const { cities } = index.directory
-  const mention = location.mentions.find((m) => !r || m.from >= r.street.to || m.to <= r.numberAt)
-  const inText = mention ? citiesInText({ ...location, mentions: [mention] }, -1, -1, cities)[0] : undefined
+  const from = r ? Math.min(r.numberAt, r.street.from) : -1
+  const inText =
+    location.mentions.length > 0 ? citiesInText(location, from, r ? r.street.to : -1, cities)[0] : undefined
   const city = inText ?? location.hintCity
   const low = r?.otherNumbers.length ? Math.min(r.number, ...r.otherNumbers) : null
   return {
@@ -42,7 +47,7 @@ export function toReading(index: StreetIndex, assessment: QueryReading, r: Civic
     street_name: r ? typedStreetName(text, tokens, r) : null,
     street_type: r ? typeName(r.street.type) : null,
     direction: r ? directionName(r.street.postDirection || r.street.preDirection) : null,
-    unit: readUnit(tokens, r, tower),
+    unit,
     city: city >= 0 ? (cities[city] as City).name : null,
     province: orNull(PROVINCES[location.textProvince || location.hintProvince]?.code ?? ''),
     postal_code: location.postals[0] ?? null,

@@ -168,8 +168,9 @@ export const VETO_CEILINGS: Readonly<Record<string, number>> = {
   'province.conflict': -13,
   'typed_street.exists_here': -13,
   'typed_street.unknown': 0,
-  'slips_together.two': -1,
-  'slips_together.more': -1.2,
+  'slips_together.two': -1.3,
+  'unit.given': 1,
+  'slips_together.more': -1.5,
   'typed_street.exists_without_number': -5,
 }
 

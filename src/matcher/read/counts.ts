@@ -19,6 +19,7 @@ function namesStreet(tokens: readonly Token[], at: number): boolean {
 
 /** `416-555-0123`: groups of three, three and four digits. */
 function isPhonePart(tokens: readonly Token[], at: number): boolean {
+  if (tokens[at - 1]?.kind !== NUMBER && tokens[at + 1]?.kind !== NUMBER) return false
   const startsAt = (i: number): boolean =>
     digits(tokens[i]) === 3 &&
     digits(tokens[i + 1]) === 3 &&
@@ -36,6 +37,7 @@ export function isMeasure(tokens: readonly Token[], at: number): boolean {
   const t = tokens[at] as Token
   const next = tokens[at + 1]
   const before = tokens[at - 1]
+  if (!next?.word && !before?.word && t.suffix === '') return isPhonePart(tokens, at)
   // `3 1/2` is the size of an apartment in Quebec
   if (t.suffix === '1/2' && t.value < 10) return true
   if (next?.word && (next.gap & BORDER) === 0 && !namesStreet(tokens, at + 2)) {

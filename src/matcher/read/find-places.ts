@@ -7,12 +7,12 @@ import {
   COUNTRIES,
   FOREIGN_CITIES,
 } from '../gazetteer/other-places.ts'
-import { normalizeText } from '../text/fold-text.ts'
+import { foldToAscii, normalizeText } from '../text/fold-text.ts'
 import { canonicalKey } from '../text/name-keys.ts'
 import type { Token } from '../text/token.ts'
 import { BREAK, CLOSE, COMMA, FIELD, NUMBER, OPEN, POSTAL, WORD } from '../text/token.ts'
 import { tokenize } from '../text/tokenize.ts'
-import type { CityMarkAt } from './city-marks.ts'
+import { VOCABULARY } from '../text/vocabulary.ts'
 
 export const TOWN = 1
 export const UNKNOWN_PLACE = 2
@@ -24,10 +24,15 @@ export interface OtherPlace {
   readonly kind: typeof TOWN | typeof UNKNOWN_PLACE | typeof ABROAD
 }
 
-const keyOf = (name: string): string => {
-  const tokens = tokenize(normalizeText(name))
-  return canonicalKey(tokens, 0, tokens.length)
-}
+/** The words as the tokenizer would fold them. The lists are long, and reading them with it at load would slow it down for good. */
+const wordsOf = (name: string): string[] =>
+  foldToAscii(name)
+    .replace(/['.]/g, '')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .map((word) => VOCABULARY.get(word)?.canon ?? word)
+
+const keyOf = (name: string): string => wordsOf(name).join('')
 
 const keysOf = (list: string): string[] => list.split(', ').map(keyOf)
 
@@ -48,8 +53,8 @@ for (const [province, towns] of CANADIAN_TOWNS)
 const firstWords = new Set<string>()
 for (const list of [FOREIGN_CITIES, COUNTRIES, ...CANADIAN_TOWNS.map(([, towns]) => towns)])
   for (const name of list.split(', ')) {
-    const first = tokenize(normalizeText(name)).find((t) => t.canon !== '')
-    if (first) firstWords.add(first.canon)
+    const first = wordsOf(name).find((word) => word !== '')
+    if (first) firstWords.add(first)
   }
 for (const [, name] of states) firstWords.add(name.startsWith('new') ? 'new' : name)
 for (const word of ['north', 'south', 'west', 'rhode', 'district']) firstWords.add(word)
@@ -76,7 +81,6 @@ function endsPart(tokens: readonly Token[], to: number): boolean {
 
 /** The kind of the longest known place at `i`. */
 function knownAt(tokens: readonly Token[], i: number): OtherPlace | null {
-  if (!firstWords.has((tokens[i] as Token).canon) || !startsPart(tokens, i)) return null
   let key = ''
   let found: OtherPlace | null = null
   for (let to = i; to < tokens.length && to < i + MAX_WORDS + 1; to++) {
@@ -116,12 +120,12 @@ function isPlaceWord(t: Token | undefined): boolean {
 }
 
 /** The unknown words before a province or a state: `123 Main St, Ravenmoor, ON`. Null when they are part of the street. */
-function unknownBefore(tokens: readonly Token[], end: number, cityMarkAt: CityMarkAt): OtherPlace | null {
+function unknownBefore(tokens: readonly Token[], end: number, cityMarks: Uint8Array): OtherPlace | null {
   for (let from = end - 1; from > 0 && from >= end - MAX_WORDS; from--) {
     const { gap } = tokens[from] as Token
     // `Lower Wexley` is a place, although a floor may be lower
     const isFirstOfPart = (gap & BORDER) !== 0 && end - from > 1 && tokens[from]?.word?.label
-    if (!(isPlaceWord(tokens[from]) || isFirstOfPart) || cityMarkAt(from)) return null
+    if (!(isPlaceWord(tokens[from]) || isFirstOfPart) || cityMarks[from]) return null
     const before = tokens[from - 1] as Token
     if (gap & BORDER || (before.word && (before.word.type > 0 || before.word.direction > 0))) {
       // `Yonge St, Unit 5 St, ON` and `Main St W, ON`: a type or a direction alone is no place
@@ -133,39 +137,45 @@ function unknownBefore(tokens: readonly Token[], end: number, cityMarkAt: CityMa
   return null
 }
 
-/** Every other place in a place's position. */
+/** Every other place in a place's position. `provinces` are the tokens that name a province. */
 export function findOtherPlaces(
   tokens: readonly Token[],
   text: string,
-  cityMarkAt: CityMarkAt,
-  isProvinceAt: (i: number) => boolean,
-): OtherPlace[] {
-  const out: OtherPlace[] = []
+  cityMarks: Uint8Array,
+  provinces: readonly number[],
+): readonly OtherPlace[] {
+  let out: OtherPlace[] | null = null
   let lastEnd = -1
   for (let i = 1; i < tokens.length; i++) {
     const t = tokens[i] as Token
     if (t.kind !== WORD) continue
-    const known = cityMarkAt(i) ? null : knownAt(tokens, i)
+    const known = cityMarks[i] || !startsPart(tokens, i) || !firstWords.has(t.canon) ? null : knownAt(tokens, i)
     if (known) {
+      out ??= []
       out.push(known)
       lastEnd = known.to
       i = known.to - 1
       continue
     }
-    const isAfterCity = cityMarkAt(i - 1) > 0
-    const isProvince = isProvinceAt(i)
+    const isProvince = provinces.length > 0 && provinces.includes(i)
     if (!isProvince && !(t.text.length === 2 && stateCodes.has(t.text))) continue
-    const unknown = lastEnd === i || isAfterCity ? null : unknownBefore(tokens, i, cityMarkAt)
-    if (isState(tokens, i, text, isAfterCity, lastEnd === i || unknown !== null)) {
+    const isAfterCity = (cityMarks[i - 1] as number) > 0
+    const unknown = lastEnd === i || isAfterCity ? null : unknownBefore(tokens, i, cityMarks)
+    const isAfterPlace = lastEnd === i || unknown !== null
+    if (isState(tokens, i, text, isAfterCity, isAfterPlace)) {
+      out ??= []
       out.push({ from: unknown?.from ?? i, to: i + 1, kind: ABROAD })
       lastEnd = i + 1
     } else if (unknown && isProvince) {
+      out ??= []
       out.push(unknown)
       lastEnd = i + 1
     }
   }
-  return out
+  return out ?? NO_PLACES
 }
+
+const NO_PLACES: readonly OtherPlace[] = []
 
 /** The kind of a city or province hint that the gazetteer of cities does not know; 0 when it is unknown here too. */
 export function kindOfHint(hint: string): typeof TOWN | typeof ABROAD | 0 {

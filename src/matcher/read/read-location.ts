@@ -103,17 +103,19 @@ export function readLocation(
     provinces.push(i)
   }
   // `Montréal, Québec`: after a city, Québec is the province
-  const mentions = found.filter((m) => !(provinces.includes(m.from) && m.from > 0 && cityMarks[m.from - 1]))
+  const mentions =
+    provinces.length === 0
+      ? found
+      : found.filter((m) => !(provinces.includes(m.from) && m.from > 0 && cityMarks[m.from - 1]))
   if (!textProvince && postals.length === 1) textProvince = provincesOfPostal(postals[0] as string)[0] ?? 0
   const hintProvince = provinceId(query.province)
   const { city } = query
   let hintCity = city ? directory.resolve(city, textProvince || hintProvince) : -1
   if (city && hintCity < 0) hintCity = directory.resolve(city, 0)
-  const cityMarkAt = (i: number): number => cityMarks[i] ?? 0
   return {
     mentions,
     cityMarks,
-    otherPlaces: findOtherPlaces(tokens, text, cityMarkAt, (i) => provinces.includes(i)),
+    otherPlaces: findOtherPlaces(tokens, text, cityMarks, provinces),
     hintCity,
     hintElsewhere: hintElsewhere(query, hintCity, hintProvince),
     textProvince,

@@ -69,6 +69,8 @@ function phraseEnd(tokens: readonly Token[], from: number): number {
   let i = from
   for (; i < limit; i++) {
     const t = tokens[i] as Token
+    // most words of a name are unknown
+    if (t.word === null && t.gap === SPACE && t.kind === WORD) continue
     if (t.kind === POSTAL) break
     // a comma is allowed only between number and street: `2545, rue De Lorimier`, `1288 , avenue`
     if (t.gap & STOP && (i === from ? separatesStreet(t.gap) : !isStreetField(tokens, i) && !isRouteNumber(tokens, i)))

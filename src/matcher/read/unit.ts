@@ -107,7 +107,7 @@ class UnitReader {
 
   firstLabelled(from: number, to: number): string | null {
     for (let i = Math.max(0, from); i < to; i++) {
-      const unit = this.labelled(i)
+      const unit = (this.#tokens[i] as Token).word === null ? null : this.labelled(i)
       if (unit) return unit
     }
     return null
@@ -147,7 +147,7 @@ export function readUnit(
   const { numberAt, numberStyle, otherNumbers, isDashed, street } = reading
   for (let i = street.end; i < Math.min(tokens.length, street.end + NEARBY); i++) {
     const t = tokens[i] as Token
-    const unit = reader.labelled(i)
+    const unit = t.word === null ? null : reader.labelled(i)
     if (unit) return unit
     const isNext =
       i <= street.end + 1 && reader.isHead(i) && (t.kind === NUMBER || (t.kind === MIXED && i === street.end))

@@ -121,11 +121,11 @@ function isRepeated(tokens: readonly Token[], at: number, length: number): boole
 /** `Bloor St W St W`, `Rue Ontario E Ontario E`: the feed wrote the end of the address twice. */
 function dropRepeats(tokens: Token[]): void {
   for (let i = 1; i < tokens.length; i++) {
-    // `thirty-nine thirty-nine Knight Street` is 3939
-    if (!continuesPhrase(tokens[i]) || tokens[i]?.word?.cardinal) continue
+    if (!continuesPhrase(tokens[i])) continue
     let length = Math.min(MAX_REPEATED_WORDS, i)
     while (length > 0 && !isRepeated(tokens, i, length)) length--
-    if (length === 0) continue
+    // `thirty-nine thirty-nine Knight Street` is 3939
+    if (length === 0 || tokens[i]?.word?.spoken) continue
     ;(tokens[i - 1] as Token).end = (tokens[i + length - 1] as Token).end
     tokens.splice(i, length)
     i--

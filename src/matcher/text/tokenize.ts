@@ -144,7 +144,12 @@ export function tokenize(text: string): Token[] {
       }
       push(WORD, word, 0, '', false, i, end)
     } else if (isDigit(c)) {
-      pushNumber(text, i, push, tokens.at(-1)?.kind === NUMBER && (gap & ~SPACE) === 0)
+      pushNumber(
+        text,
+        i,
+        push,
+        gap === SPACE && tokens.length > 0 && (tokens[tokens.length - 1] as Token).kind === NUMBER,
+      )
     } else if (c === 36) {
       gap |= COMMA
       i = endOfPrice(text, i)

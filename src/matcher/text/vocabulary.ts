@@ -47,6 +47,8 @@ export interface Word {
   reference: boolean
   ordinal: number
   cardinal: number
+  /** May name a tower or a corporation. */
+  special: boolean
   /** Part of a number in words, in either language. */
   spoken: boolean
   /** The canonical spelling inside a street name; null when the word stays as it is. */
@@ -81,6 +83,7 @@ function wordFor(text: string): Word {
       reference: false,
       ordinal: 0,
       cardinal: 0,
+      special: false,
       spoken: false,
       canon: null,
     }
@@ -125,5 +128,7 @@ for (const [text, code] of Object.entries(QUADRANT_TYPES))
 for (const [from, to] of Object.entries(EQUIVALENT_WORDS)) addWords(from, { canon: to })
 addWords(SAINTS, { saint: true, canon: 'saint' })
 addWords(PARTICLES, { particle: true, canon: '' })
+
+addWords(`${TOWER_WORDS} ${CONDO_REGISTRIES} condo corp corporation`, { special: true })
 
 export const VOCABULARY: ReadonlyMap<string, Readonly<Word>> = words
