@@ -9,13 +9,12 @@ import { anchorBlock, refit } from '../../src/matcher/fit/refit.ts'
 import { cityBuildings, misspelledCases } from './labelled-city.ts'
 
 const buildings = cityBuildings()
-const options = { current: MODEL, version: 'next', measuredOn: 'a test', report: () => {} }
-const run = (cases: readonly LabelledCase[], anchors = false) =>
-  refit(
-    [prepareBlock({ name: 'labels', buildings, cases })],
-    anchors ? [prepareBlock(anchorBlock(buildings))] : [],
-    options,
-  )
+const options = { version: 'next', measuredOn: 'a test', report: () => {} }
+const run = (cases: readonly LabelledCase[], anchors = false, current = MODEL) =>
+  refit([prepareBlock({ name: 'labels', buildings, cases })], anchors ? [prepareBlock(anchorBlock(buildings))] : [], {
+    ...options,
+    current,
+  })
 
 describe('refit', () => {
   it('learns that a kind of answer is wrong, and is then better on labels it has not seen', () => {
@@ -40,7 +39,8 @@ describe('refit', () => {
 
   it('does not replace a model that already answers the labels', () => {
     const clean = anchorBlock(buildings).cases
-    expect(run(clean).objection).toBe('the held-out labels are not answered better')
+    const { model } = run(clean).fitted
+    expect(run(clean, false, model).objection).toBe('the held-out labels are not answered better')
   })
 
   it('refuses a model that spoils the addresses of the buildings', () => {

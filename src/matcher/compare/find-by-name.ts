@@ -41,7 +41,7 @@ const BORDER = COMMA | BREAK | OPEN | CLOSE
 
 const isBorder = (t: Token): boolean => (t.gap & BORDER) !== 0 || (t.gap & (SPACE | DASH)) === (SPACE | DASH)
 
-const BEFORE_NAMES = new Set(['at', 'in', 'the', 'of', 'a', 'au', 'aux', 'chez', 'dans', 'by'])
+const BEFORE_NAMES = new Set(['at', 'in', 'the', 'la', 'le', 'les', 'of', 'a', 'au', 'aux', 'chez', 'dans', 'by'])
 
 const isUnitPart = (t: Token | undefined): boolean =>
   t !== undefined && (t.kind === NUMBER || t.kind === MIXED || t.word?.designator === true || t.word?.label === true)
@@ -73,6 +73,19 @@ function endsName(tokens: readonly Token[], to: number, cityMarks: Uint8Array): 
 const isWeak = (index: StreetIndex, core: string): boolean =>
   core.length <= 3 || index.nameBySingularKey.has(core) || index.directory.idsByKey.has(core) || VOCABULARY.has(core)
 
+/** The buildings with exactly this name, with the generic words before it: `Condos Galerie` is not La Galerie. */
+function wholeNames(index: StreetIndex, tokens: readonly Token[], from: number, to: number): readonly number[] {
+  let start = from
+  while (
+    start > 0 &&
+    (isGenericWord(tokens[start - 1]) || tokens[start - 1]?.canon === '') &&
+    !isBorder(tokens[start] as Token)
+  )
+    start--
+  const longer = start < from ? index.names.whole(wholeKey(tokens, start, to)) : []
+  return longer.length > 0 ? longer : index.names.whole(wholeKey(tokens, from, to))
+}
+
 function mentionAt(
   index: StreetIndex,
   tokens: readonly Token[],
@@ -81,7 +94,7 @@ function mentionAt(
 ): NameMention | null {
   const { names } = index
   for (let to = Math.min(tokens.length, from + MAX_NAME_WORDS); to > from; to--) {
-    const whole = names.whole(wholeKey(tokens, from, to))
+    const whole = wholeNames(index, tokens, from, to)
     const core = coreKey(tokens, from, to)
     const buildings = whole.length > 0 ? whole : core === '' || isGenericWord(tokens[to - 1]) ? [] : names.core(core)
     if (buildings.length === 0) continue

@@ -68,12 +68,16 @@ function compareNamedStreets(set: CandidateSet): void {
     if (c.reading === null) set.addLevel(c.building, 'named_street', compareNamedStreet(set.index, c.building, streets))
 }
 
+/** Tower 2 may be Tower B, so a number says nothing about a letter. */
+const isNumbered = (tower: string): boolean => tower < 'a'
+
 /** `88 Blue Jays Way, South Tower`: the tower must be the building's own. */
 function compareTowers(set: CandidateSet, typed: string): void {
   const level = LEVEL.tower
   for (const c of set.candidates) {
     const real = set.index.towers[c.building] as string
-    set.addLevel(c.building, 'tower', real === '' ? level.unknown : real === typed ? level.same : level.conflict)
+    const isComparable = real !== '' && isNumbered(real) === isNumbered(typed)
+    set.addLevel(c.building, 'tower', real === typed ? level.same : isComparable ? level.conflict : level.unknown)
   }
 }
 

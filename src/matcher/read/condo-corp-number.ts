@@ -51,7 +51,8 @@ function registryOfWords(tokens: readonly Token[], end: number): string {
     if (t.kind !== WORD) break
     if (!FILLERS.has(t.text)) area = t.text + area
     const registry = CORPORATION_AREAS[area]
-    if (registry && CORPORATION_AREAS[`${tokens[at - 1]?.text ?? ''}${area}`] === undefined) return registry
+    const isLonger = at > 0 && CORPORATION_AREAS[`${(tokens[at - 1] as Token).text}${area}`] !== undefined
+    if (registry && !isLonger) return registry
   }
   return ''
 }

@@ -124,8 +124,9 @@ function dropRepeats(tokens: Token[]): void {
     if (!continuesPhrase(tokens[i])) continue
     let length = Math.min(MAX_REPEATED_WORDS, i)
     while (length > 0 && !isRepeated(tokens, i, length)) length--
-    // `thirty-nine thirty-nine Knight Street` is 3939
-    if (length === 0 || tokens[i]?.word?.spoken) continue
+    // `thirty-nine thirty-nine Knight Street` is 3939, `T.S.C.C.` has two letters C
+    const t = tokens[i] as Token
+    if (length === 0 || t.word?.spoken || (t.text.length === 1 && t.gap === DOT)) continue
     ;(tokens[i - 1] as Token).end = (tokens[i + length - 1] as Token).end
     tokens.splice(i, length)
     i--
