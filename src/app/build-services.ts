@@ -78,7 +78,12 @@ export async function buildServices(options: BuildOptions): Promise<BuiltService
   const { db, secrets } = foundation
   const baseUrl = () => status.baseUrl
   const sender = createGuardedSender({ allowPrivate: config.allowPrivateWebhooks })
-  const catalog = new Catalog({ db, model: model.model, log: (message, details) => log.info(details ?? {}, message) })
+  const catalog = new Catalog({
+    db,
+    model: model.model,
+    streetsFolder: config.streetsFolder,
+    log: (message, details) => log.info(details ?? {}, message),
+  })
   await catalog.start()
   const access = await startAccess(options, sender)
   const { links, desk, verified, uncertainQueries, learning } = await startLinks(options, catalog)

@@ -17,6 +17,8 @@ export interface CatalogOptions {
   readonly db: Database
   /** Replaces the matcher's built-in model. */
   readonly model?: Model
+  /** Folder with lists of real streets, in addition to those that ship with the product. */
+  readonly streetsFolder?: string | undefined
   readonly pollMs?: number
   readonly log?: (message: string, details?: object) => void
 }
@@ -56,7 +58,10 @@ export class Catalog {
   constructor(options: CatalogOptions) {
     this.#options = options
     for (const dataset of DATASETS)
-      this.#snapshots.set(dataset, buildSnapshot(emptyDataset(dataset), { model: options.model }))
+      this.#snapshots.set(
+        dataset,
+        buildSnapshot(emptyDataset(dataset), { model: options.model, streetsFolder: options.streetsFolder }),
+      )
   }
 
   /** Call once per request: the next call may return a newer snapshot. */
@@ -160,7 +165,11 @@ export class Catalog {
     const { dataset } = previous
     const loaded = await loadDataset(this.#options.db, dataset, previous.version === null ? undefined : previous.loaded)
     const loadMs = Math.round(performance.now() - started)
-    const snapshot = await buildWithPauses(loaded, { previous, model: this.#options.model })
+    const snapshot = await buildWithPauses(loaded, {
+      previous,
+      model: this.#options.model,
+      streetsFolder: this.#options.streetsFolder,
+    })
     this.#snapshots.set(dataset, snapshot)
     this.#loadedAt.set(dataset, new Date().toISOString())
     const buildMs = Math.round(performance.now() - started) - loadMs

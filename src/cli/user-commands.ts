@@ -39,6 +39,7 @@ export function addUserCommands(program: Command, action: Action): void {
     .option(...SERVER)
     .option(...KEY)
     .option('--model <file>', 'model file written by plinth fit; default: the built-in model')
+    .option('--streets <folder>', 'lists of real streets for more cities; see docs/matching.md')
     .option('--threads <n>', 'number of worker threads', integerBetween(1, 999))
     .option('--hints <which>', 'all, or none to use only the text', 'all')
     .option('--details', 'add project_id, match_level and unit to each candidate')
@@ -105,17 +106,18 @@ function toSnakeCase(options: Readonly<Record<string, string>>): Record<string, 
 interface MatchOptions extends ServiceOptions {
   readonly buildings?: string
   readonly model?: string
+  readonly streets?: string
   readonly threads?: number
   readonly hints: string
   readonly details?: boolean
 }
 
 async function matchCommand(options: MatchOptions): Promise<number> {
-  const { buildings, model, threads = 1, hints, details = false } = options
+  const { buildings, model, streets, threads = 1, hints, details = false } = options
   if (hints !== 'all' && hints !== 'none') throw new Stop('usage', `--hints must be "all" or "none"; got "${hints}"`)
   const streams = { hints, details, input: process.stdin, output: process.stdout, errors: process.stderr } as const
   if (buildings !== undefined && options.server === undefined)
-    return (await import('./match/match-command.ts')).runMatch({ buildings, model, threads, ...streams })
+    return (await import('./match/match-command.ts')).runMatch({ buildings, model, streets, threads, ...streams })
   if (model !== undefined) throw new Stop('usage', '--model requires --buildings; a server uses its own model')
   if (buildings !== undefined) throw new Stop('usage', 'use either --server or --buildings, not both')
   const service = namedService(readConfig(), options)

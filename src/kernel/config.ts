@@ -142,6 +142,15 @@ export const SETTINGS = {
       .transform((value) => resolve(value))
       .optional(),
   ),
+  streetsFolder: setting(
+    'STREETS_FOLDER',
+    '(none)',
+    'Folder with lists of real streets (`*.tsv`) for cities beyond those that ship with the product.',
+    z
+      .string()
+      .transform((value) => resolve(value))
+      .optional(),
+  ),
   refreshAt: setting('REFRESH_AT', '04:30', 'UTC time of the daily dataset refresh.', clockTime.default('04:30')),
 } as const
 

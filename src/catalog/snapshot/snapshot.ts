@@ -87,6 +87,8 @@ export interface SnapshotOptions {
   readonly previous?: Snapshot | undefined
   /** Replaces the matcher's built-in model. */
   readonly model?: Model | undefined
+  /** Folder with more lists of real streets. */
+  readonly streetsFolder?: string | undefined
 }
 
 export function buildSnapshot(loaded: LoadedDataset, options: SnapshotOptions = {}): Snapshot {
@@ -100,7 +102,7 @@ export function buildSnapshot(loaded: LoadedDataset, options: SnapshotOptions = 
 /** Yields between steps, so that the server can handle requests. */
 export function* buildInSteps(
   loaded: LoadedDataset,
-  { previous, model }: SnapshotOptions = {},
+  { previous, model, streetsFolder }: SnapshotOptions = {},
 ): Generator<void, Snapshot> {
   const list = loaded.records.project
   const unchanged = previous?.projects.records === list ? previous : undefined
@@ -119,7 +121,7 @@ export function* buildInSteps(
   const same = previous !== undefined && sameBuildings(previous.projects.records, list)
   const matcher = same
     ? previous.matcher
-    : yield* createMatcherInSteps(matchBuildings(list), { streets: loadStreets(), model })
+    : yield* createMatcherInSteps(matchBuildings(list), { streets: loadStreets(streetsFolder), model })
   yield
   return Object.freeze({
     dataset: loaded.dataset,

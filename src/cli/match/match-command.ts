@@ -15,6 +15,8 @@ export interface MatchOptions extends Partial<LineOptions> {
   readonly buildings: string
   /** Model file; the built-in model without one. */
   readonly model?: string | undefined
+  /** Folder with more lists of real streets. */
+  readonly streets?: string | undefined
   readonly threads?: number
   readonly input: NodeJS.ReadableStream
   readonly output: NodeJS.WritableStream
@@ -92,7 +94,10 @@ async function onThisThread(
   options: ChunkOptions,
   report: (message: string) => void,
 ): Promise<ChunkMatcher> {
-  const matcher = createMatcher(await readBuildings(file, report), { model: options.model, streets: loadStreets() })
+  const matcher = createMatcher(await readBuildings(file, report), {
+    model: options.model,
+    streets: loadStreets(options.streets),
+  })
   return { concurrency: 1, match: (chunk) => matchChunk(matcher, chunk, options), close: async () => undefined }
 }
 
@@ -106,7 +111,7 @@ export async function runMatch({ buildings, threads = 1, ...rest }: MatchOptions
   let chunks: ChunkMatcher | undefined
   try {
     const start = threads > 1 ? startThreads.bind(null, Math.trunc(threads)) : onThisThread
-    chunks = await start(buildings, { hints, details, model }, report)
+    chunks = await start(buildings, { hints, details, model, streets: rest.streets }, report)
     throughput.ready()
     const { match, concurrency } = chunks
     // map() keeps the order and emits each chunk as soon as it is ready, so a slow input gets results while it runs.

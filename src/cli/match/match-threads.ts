@@ -8,6 +8,7 @@ const CHUNKS_PER_WORKER = 4
 
 export interface ChunkOptions extends LineOptions {
   readonly model: Model
+  readonly streets?: string | undefined
 }
 
 /** Matches chunks of lines, on this thread or on workers. */

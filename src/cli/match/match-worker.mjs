@@ -9,7 +9,7 @@ const { file, options, reportsErrors } = workerData
 const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort)
 
 const buildings = await readBuildings(file, (report) => reportsErrors && port.postMessage({ report }))
-const matcher = createMatcher(buildings, { model: options.model, streets: loadStreets() })
+const matcher = createMatcher(buildings, { model: options.model, streets: loadStreets(options.streets) })
 port.postMessage({ ready: true })
 
 port.on('message', ({ job, chunk }) => {

@@ -29,7 +29,10 @@ export function runDataOperation<T>(config: Config, { server, local }: Alternati
         refreshAt: config.refreshAt,
         holder: nodeName,
         snapshot: async () =>
-          buildSnapshot(await loadDataset(db, 'production'), { model: loadModel(config.modelFile).model }),
+          buildSnapshot(await loadDataset(db, 'production'), {
+            model: loadModel(config.modelFile).model,
+            streetsFolder: config.streetsFolder,
+          }),
         published: async () => {},
       })
       return local(operations, db)

@@ -65,7 +65,7 @@ function linkInDataset(config: Config, query: MatchQuery, dataset: Dataset): Pro
   return serverOrLocal<LinkResult>(config, {
     server: (server) => server.requestData('POST', '/api/v1/operator/match', { ...query, dataset }),
     local: async ({ db }) => {
-      const catalog = new Catalog({ db, model: loadModel(config.modelFile).model })
+      const catalog = new Catalog({ db, model: loadModel(config.modelFile).model, streetsFolder: config.streetsFolder })
       const verified = new VerifiedAddresses(db)
       await catalog.refresh()
       await verified.sync()

@@ -87,13 +87,15 @@ export function parseStreetList(text: string): StreetList {
   }
 }
 
+const RANGES = /^\d+-\d+(?: \d+-\d+)*$/
+
 function* streetsIn(text: string): Generator<ListedStreet> {
   for (const line of text.split('\n')) {
     if (line === '' || line.startsWith('#')) continue
     const [name = '', ranges = ''] = line.trim().split('\t')
-    const numbers = ranges === '' ? NO_NUMBERS : ranges.split(/[ -]/).map(Number)
-    if (numbers.length % 2 === 1 || numbers.some((n) => !Number.isInteger(n)))
+    if (ranges !== '' && !RANGES.test(ranges))
       throw new Error(`"${line}" must have ranges such as "2-53 101-165" after the tab`)
+    const numbers = ranges === '' ? NO_NUMBERS : ranges.split(/[ -]/).map(Number)
     yield { name, numbers }
   }
 }
