@@ -51,6 +51,18 @@ function compareUnit({ index, unit }: ReadingContext, building: number): number 
   return storeys > 0 && unit.floor > storeys + 3 ? LEVEL.unit.above_top_floor : LEVEL.unit[unit.kind]
 }
 
+/** Reports whether the text leaves out a type and a direction that the street has. */
+function isMissing(levels: Levels): boolean {
+  const type = levels[POSITION.street_type] as number
+  const direction = levels[POSITION.direction] as number
+  const { missing, missing_numbered, missing_rival } = LEVEL.street_type
+  return (
+    (type === missing || type === missing_numbered || type === missing_rival) &&
+    direction >= LEVEL.direction.missing &&
+    direction <= LEVEL.direction.missing_quadrant_rival
+  )
+}
+
 /** Counts a fuzzy name, a misspelled type, a different or missing type or direction, and a different suffix. */
 function countErrors(levels: Levels, isMisspelled: boolean): number {
   let errors = isMisspelled ? 1 : 0
@@ -59,6 +71,8 @@ function countErrors(levels: Levels, isMisspelled: boolean): number {
   if ((levels[POSITION.street_type] as number) > LEVEL.street_type.both_none) errors++
   if ((levels[POSITION.direction] as number) > LEVEL.direction.both_none) errors++
   const level = LEVEL.slips_together
+  // `150 Park` for 150 Park Street West: the street may as well be another Park
+  if (errors === 2 && isMissing(levels)) return level.type_and_direction_missing
   return errors <= 1 ? level.at_most_one : errors === 2 ? level.two : level.more
 }
 

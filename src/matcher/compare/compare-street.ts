@@ -120,6 +120,12 @@ export function compareDirection(index: StreetIndex, phrase: StreetPhrase, stree
   return (typed & real) === typed || (typed & real) === real ? level.part_of_quadrant : level.other_quadrant
 }
 
+/** Reports whether a list of any city has the name. */
+export function isListed(index: StreetIndex, key: string): boolean {
+  for (const streets of index.lexicon.values()) if (streets().has(key)) return true
+  return false
+}
+
 /** Says whether a list of real streets has the typed one, with this number and type. */
 function compareWithList(streets: CityStreets, phrase: StreetPhrase, number: number): number {
   const level = LEVEL.typed_street
@@ -149,7 +155,8 @@ export function compareTypedStreet(
   }
   if (listed > level.not_a_street_here) return listed
   let name = index.nameBySingularKey.get(phrase.singularKey) ?? -1
-  if (name < 0) return listed
+  // a real name of another city is less likely a typo than a word that is no street anywhere
+  if (name < 0) return listed === level.unknown && isListed(index, phrase.singularKey) ? level.exists_elsewhere : listed
   let found: number = level.exists_elsewhere
   for (; name >= 0; name = index.nextNameOfKey[name] as number)
     for (let s = index.firstStreet[name] as number; s < (index.firstStreet[name + 1] as number); s++) {

@@ -104,7 +104,7 @@ const TABLE = {
   condo_corp: ['missing', 'same', 'conflict'],
   distance: ['missing', 'within_100_m', 'within_500_m', 'within_5_km', 'farther'],
   /** Number of errors in name, type, direction and suffix: one is common, two together are not. */
-  slips_together: ['at_most_one', 'two', 'more'],
+  slips_together: ['at_most_one', 'two', 'more', 'type_and_direction_missing'],
   /** Not compared when the query has no `listed_on`. */
   address_dates: [
     'not_compared',

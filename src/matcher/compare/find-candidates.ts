@@ -10,6 +10,7 @@ import type { QueryReading } from './assess.ts'
 import type { ScoredCandidate } from './candidate-set.ts'
 import { CandidateSet, GOOD_SCORE } from './candidate-set.ts'
 import { compareNamedStreet, isOnStreet, streetsWithoutNumber } from './compare-named-street.ts'
+import { isListed } from './compare-street.ts'
 import type { Weights } from './components.ts'
 import { LEVEL, POSITION } from './components.ts'
 import type { NameMention } from './find-by-name.ts'
@@ -124,10 +125,4 @@ function isRivalReading(
   if (!own.street.isDoubtful || to <= own.street.to) return false
   const name = index.nameBySingularKey.get(singularKey)
   return name === undefined ? isListed(index, singularKey) : !isOnStreet(index, building, name)
-}
-
-/** Reports whether a list of real streets has the name. */
-function isListed(index: StreetIndex, key: string): boolean {
-  for (const streets of index.lexicon.values()) if (streets().has(key)) return true
-  return false
 }

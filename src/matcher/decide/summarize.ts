@@ -13,6 +13,9 @@ import {
   WITHOUT_STREET,
 } from './summary-phrases.ts'
 
+/** A level that still adds a bit is no doubt worth a sentence. */
+const FULL_BIT = 1
+
 /** More clauses would be a list, not a sentence. The evidence has them all. */
 const MAX_NOTES = 2
 const MAX_DOUBTS = 2
@@ -66,7 +69,7 @@ function clausesOf(evidence: readonly Evidence[], level: MatchLevel, rival: Riva
     const instead = isByName ? (rival && WITHOUT_STREET[row] ? NAME_FITS : WITHOUT_STREET[row]) : undefined
     const phrase = instead === undefined ? PHRASES[component]?.[compared] : instead
     // a doubt that the model does not count is none
-    if (!phrase || (phrase[0] === 'doubt' && bits >= 0)) continue
+    if (!phrase || (phrase[0] === 'doubt' && bits >= FULL_BIT)) continue
     const values = { ...ofBuilding, query: spaced(query), building }
     if (
       placeholders(phrase[1]).every(

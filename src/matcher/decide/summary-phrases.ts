@@ -187,6 +187,7 @@ export const PHRASES: Readonly<Record<string, Readonly<Record<string, Phrase | n
     at_most_one: null,
     two: null,
     more: doubt('three or more parts differ', 'trois parties ou plus diffèrent'),
+    type_and_direction_missing: doubt('the text gives neither type nor direction', 'le texte ne donne ni le type ni la direction'),
   },
   address_dates: {
     not_compared: null,

@@ -103,7 +103,7 @@ export const START_WEIGHTS: Readonly<Record<string, Readonly<Record<string, numb
   tower: { missing: 0, same: 5, conflict: -9, unknown: -0.5 },
   other_address: { none: 0, present: -12 },
   condo_corp: { missing: 0, same: 9, conflict: -9 },
-  slips_together: { at_most_one: 0, two: -2, more: -4 },
+  slips_together: { at_most_one: 0, two: -2, more: -4, type_and_direction_missing: -3 },
   distance: { missing: 0, within_100_m: 3, within_500_m: 1, within_5_km: -1, farther: -6 },
   address_dates: {
     not_compared: 0,
@@ -168,7 +168,8 @@ export const VETO_CEILINGS: Readonly<Record<string, number>> = {
   'province.conflict': -13,
   'typed_street.exists_here': -13,
   'typed_street.unknown': 0,
-  'slips_together.two': -1.3,
+  'slips_together.two': -1,
+  'slips_together.type_and_direction_missing': -3,
   'unit.given': 1,
   'slips_together.more': -1.5,
   'typed_street.exists_without_number': -5,
