@@ -26,16 +26,22 @@ const confidence = (address: string, matcher = listed, city = 'Toronto'): number
   matcher.match({ address, city }).candidates[0]?.confidence ?? 0
 
 describe('a street that exists', () => {
-  it.each(['29 Roseland Dr', '50 Roxton Rd', '160 Bedford Park Avenue'])('is not corrected to another: %s', (address) => {
-    expect(confidence(address)).toBeLessThan(0.2)
-  })
+  it.each(['29 Roseland Dr', '50 Roxton Rd', '160 Bedford Park Avenue'])(
+    'is not corrected to another: %s',
+    (address) => {
+      expect(confidence(address)).toBeLessThan(0.2)
+    },
+  )
 
   it('with another type is another street', () => {
     expect(confidence('400 Nolan Hill Gate NW', listed, 'Calgary')).toBeLessThan(0.2)
   })
 
   it('makes a missing direction doubtful only where the other side has the number', () => {
-    const both = confidence('200 Queen St', createMatcher([building('q', '200 Queen St E')], { streets: loadStreets() }))
+    const both = confidence(
+      '200 Queen St',
+      createMatcher([building('q', '200 Queen St E')], { streets: loadStreets() }),
+    )
     expect(confidence('2000 Queen St')).toBeGreaterThan(both)
   })
 })

@@ -170,7 +170,7 @@ export const VETO_CEILINGS: Readonly<Record<string, number>> = {
   'typed_street.unknown': 0,
   'slips_together.two': -1,
   'slips_together.type_and_direction_missing': -3,
-  'unit.given': 1,
+  'unit.given': 0.8,
   'slips_together.more': -1.5,
   'typed_street.exists_without_number': -5,
 }
