@@ -71,6 +71,7 @@ export async function benchDesk(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-bench-'))
   const env = { PORT: '0', DATA_DIR: dataDir, DRAIN_MS: '0', DEMO_PROJECTS: '400', MAX_DELAY_MS: '60000' }
   const app = await startApp(readConfig(env), pino({ level: 'silent' }))
+  await app.dataReady
   const browser = await chromium.launch({
     executablePath: '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu'],

@@ -62,6 +62,7 @@ async function servePlinth() {
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, DRAIN_MS: '0', ...process.env })
   const table = [...routes, route('GET', '/api/v1/bench/constant', constant)]
   const app = await startApp(config, createLog(config), { routes: table })
+  await app.dataReady
   const { access } = app.services
   const { fresh } = await access.accounts.grantKey({ plan: 'elite' }, SYSTEM)
   // The rate limiter runs but never rejects.

@@ -49,6 +49,7 @@ export async function benchPortal(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-portal-'))
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, DRAIN_MS: '0', DEMO_PROJECTS: '60', LOG_LEVEL: 'error' })
   const app = await startApp(config, createLog(config))
+  await app.dataReady
   const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ARGS })
   try {
     await loadPage(browser, `${app.url}/`)

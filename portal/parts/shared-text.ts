@@ -37,6 +37,8 @@ export const text = chooseLanguage({
     nothingYet: 'Nothing here yet.',
     more: 'Load more',
     sandboxNote: 'You’re viewing the sandbox: fifteen sample projects that cover the cases your code must handle.',
+    datasetLoading: (done: string, total: string, seconds: string) =>
+      `The production dataset is being created: ${done} of ${total} projects, about ${seconds} s left. The sandbox works now.`,
     sandboxPlans: 'Compare plans for all of Canada',
   },
 })

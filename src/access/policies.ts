@@ -26,6 +26,8 @@ export interface CredentialPolicy {
   readonly feature: Feature
   readonly cost: Cost
   readonly parts: readonly Part[]
+  /** Also answers while the dataset does not have its first data yet. */
+  readonly whileLoading?: true
   /** The resource an access token must be issued for; the API by default. */
   readonly door?: Door
 }

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ensureSandboxKey } from '../access/accounts/sandbox-key.ts'
 import { operatorKey } from '../access/credentials/api-key.ts'
+import type { LoadingProgress } from '../catalog/dataset-loading.ts'
+import { DatasetLoading } from '../catalog/dataset-loading.ts'
 import { Overload, watchEventLoop } from '../http/door/overload.ts'
 import { createHttpServer } from '../http/door/server.ts'
 import type { Services } from '../http/door/services.ts'
@@ -20,7 +22,8 @@ import type { MeasuredModel } from '../matcher/decide/model-shape.ts'
 import type { BuiltServices, NodeStatus, ServiceOptions } from './build-services.ts'
 import { buildServices } from './build-services.ts'
 import { choresOf } from './chores.ts'
-import { ensureData } from './first-data.ts'
+import { announceDemonstration, createDemonstration } from './demonstration.ts'
+import { ensureSandbox, needsDemonstration } from './first-data.ts'
 import type { Foundation } from './foundation.ts'
 import { FILES, openFoundation } from './foundation.ts'
 import { loadModel } from './model-file.ts'
@@ -31,19 +34,23 @@ export interface App {
   readonly services: Services
   /** For tests and benchmarks; request handlers use `services`. */
   readonly foundation: Foundation
+  /** Resolves when production has its first data; at once on every later start. */
+  readonly dataReady: Promise<void>
   /** Drains first: not ready, then `Connection: close`, then no new connections, then flush. */
   stop(): Promise<void>
 }
 
 export interface StartOptions extends Partial<ServiceOptions> {
-  /** Receives a line for each step of a long start. */
-  readonly report?: (line: string) => void
+  /** Opened earlier by the caller, while this module was loaded. */
+  readonly foundation?: Promise<Foundation>
+  /** Receives the progress of the first production data, and undefined when it is ready. */
+  readonly onLoading?: (progress: LoadingProgress | undefined) => void
 }
 
 export async function startApp(config: Config, log: Log, options: StartOptions = {}): Promise<App> {
   keepTickShape()
   const model = loadModel(config.modelFile)
-  const foundation = await openFoundation(config, (message) => log.info(message))
+  const foundation = await (options.foundation ?? openFoundation(config, (message) => log.info(message)))
   const repeater = new Repeater(log)
   try {
     return await start(config, log, foundation, repeater, { ...options, model })
@@ -59,12 +66,15 @@ async function start(
   log: Log,
   foundation: Foundation,
   repeater: Repeater,
-  { report = () => {}, routes = ownRoutes, fetchDocument, model }: StartOptions & { readonly model: MeasuredModel },
+  { onLoading = () => {}, routes = ownRoutes, fetchDocument, model }: StartOptions & { readonly model: MeasuredModel },
 ): Promise<App> {
   const { db } = foundation
-  await ensureData(db, { clock: systemClock, demoProjects: config.demoProjects, report })
+  await ensureSandbox(db, systemClock)
+  const loading = new DatasetLoading()
+  const isEmpty = await needsDemonstration(db)
+  if (isEmpty) announceDemonstration(loading, config.demoProjects)
   const status: NodeStatus = { state: 'starting', baseUrl: config.baseUrl ?? `http://${config.host}:${config.port}` }
-  const built = await buildServices({ config, log, foundation, status, routes, fetchDocument, model })
+  const built = await buildServices({ config, log, foundation, status, routes, fetchDocument, model, loading })
   const { services } = built
   const server = await listen(config, services, routes, status)
   await services.access.oauth.start()
@@ -75,6 +85,9 @@ async function start(
   const serverFile = join(config.dataDir, FILES.server)
   writePrivateFile(serverFile, `${JSON.stringify({ pid: process.pid, port: server.port, host: config.host })}\n`)
   status.state = 'ready'
+  const demonstration = isEmpty
+    ? createDemonstration({ ...config, db, loading, log, onProgress: onLoading, published: built.published })
+    : undefined
 
   const stop = async () => {
     status.state = 'draining'
@@ -82,13 +95,21 @@ async function start(
     // Load balancers need time to see that the node is not ready; until then responses close their connections.
     await sleep(config.drainMs)
     await server.close()
+    await demonstration?.stop()
     await stopServices(built, repeater, log)
     await db.close()
     services.accessLog.flush()
     log.flush()
   }
   let stopping: Promise<void> | undefined
-  return { url: status.baseUrl, sandboxKey, services, foundation, stop: () => (stopping ??= stop()) }
+  return {
+    url: status.baseUrl,
+    sandboxKey,
+    services,
+    foundation,
+    dataReady: demonstration?.finished ?? Promise.resolve(),
+    stop: () => (stopping ??= stop()),
+  }
 }
 
 /** Starts the HTTP server and, unless BASE_URL is set, derives the base URL from its port. */

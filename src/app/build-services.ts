@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Access } from '../access/access.ts'
 import { createMailer } from '../access/people/mailer.ts'
 import { Catalog } from '../catalog/catalog.ts'
+import type { DatasetLoading } from '../catalog/dataset-loading.ts'
 import { writeBackup } from '../db/backup.ts'
 import { drawMedia } from '../demo/drawings/draw.ts'
 import { readAudit } from '../events/audit-log.ts'
@@ -61,6 +62,7 @@ interface BuildOptions extends ServiceOptions {
   readonly log: Log
   readonly foundation: Foundation
   readonly status: NodeStatus
+  readonly loading: DatasetLoading
 }
 
 export interface BuiltServices {
@@ -69,6 +71,8 @@ export interface BuiltServices {
   readonly uncertainQueries: UncertainQueryCounter
   readonly learning: LearningValue
   readonly sender: GuardedSender
+  /** Loads a version that was just published. */
+  published(): Promise<void>
 }
 
 const clock = systemClock
@@ -107,6 +111,7 @@ export async function buildServices(options: BuildOptions): Promise<BuiltService
   const services: Services = {
     access,
     catalog,
+    loading: options.loading,
     links,
     desk,
     editor: new CorrectionEditor(edits),
@@ -145,7 +150,7 @@ export async function buildServices(options: BuildOptions): Promise<BuiltService
     },
     ready: () => status.state === 'ready',
   }
-  return { services, verified, uncertainQueries, learning, sender }
+  return { services, verified, uncertainQueries, learning, sender, published }
 }
 
 async function startAccess(

@@ -1,4 +1,5 @@
 // Imports, refreshes, rollbacks and the demonstration, for the server and for commands.
+import type { DatasetLoading } from '../catalog/dataset-loading.ts'
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
 import type { Database } from '../db/database.ts'
 import type { DataOperations, ImportRequest } from '../ingest/data-operations-api.ts'
@@ -76,9 +77,11 @@ export function createDataOperations(options: DataOperationsOptions): DataOperat
 
 /** Runs on every node; a lease lets one node do the work. */
 export async function refreshWhenDue(
-  { db, clock, dataOperations, log }: RefreshDeps,
+  { db, clock, dataOperations, loading, log }: RefreshDeps,
   refreshAt: string,
 ): Promise<void> {
+  // The first data is being created; a refresh would create it a second time.
+  if (loading.progress('production')) return
   const last = await lastRefresh(db)
   if (!isRefreshDue(new Date(clock.now()), refreshAt, last?.day ?? null)) return
   const run = await dataOperations.refresh((source, error) =>
@@ -91,6 +94,7 @@ interface RefreshDeps {
   readonly db: Database
   readonly clock: Clock
   readonly dataOperations: DataOperations
+  readonly loading: DatasetLoading
   readonly log: Log
 }
 

@@ -5,6 +5,7 @@ import { demoRowsAt } from '../demo/day.ts'
 import type { GeneratedSource } from '../ingest/import/refresh.ts'
 import { recordRefresh } from '../ingest/import/refresh.ts'
 import { publishRows } from '../ingest/publish/publish.ts'
+import { publishFirst } from '../ingest/publish/publish-first.ts'
 import type { ProjectRow } from '../ingest/row.ts'
 import { DEMO_SOURCE } from '../ingest/source-names.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -19,17 +20,10 @@ export function demoSource(count: number): GeneratedSource {
   return { name: DEMO_SOURCE, rows: (day) => yieldToEventLoop(demoRowsAt(day, count)) }
 }
 
-export interface FirstDataOptions {
-  readonly clock: Clock
-  readonly demoProjects: number
-  readonly report: (line: string) => void
-}
-
 /** Publishes the sandbox at every start; if it did not change, nothing is published. */
-export async function ensureData(db: Database, options: FirstDataOptions): Promise<void> {
-  const at = new Date(options.clock.now())
+export async function ensureSandbox(db: Database, clock: Clock): Promise<void> {
+  const at = new Date(clock.now())
   await publishRows(db, { dataset: 'sandbox', source: SANDBOX_SOURCE, rows: await readSandbox(), at })
-  if (db.kind === 'embedded' && (await isEmpty(db))) await publishDemo(db, options)
 }
 
 /** Gives developers a verified address in the sandbox to try. */
@@ -40,9 +34,32 @@ export async function ensureVerifiedExample(desk: Desk): Promise<void> {
   )
 }
 
+/** True for an embedded database without data. On PostgreSQL the operator decides. */
+export async function needsDemonstration(db: Database): Promise<boolean> {
+  return db.kind === 'embedded' && (await isEmpty(db))
+}
+
+interface DemoOptions {
+  readonly clock: Clock
+  readonly demoProjects: number
+}
+
+/** Publishes the demonstration next to running requests; `onProgress` gets the number of projects written. */
+export async function publishFirstDemo(
+  db: Database,
+  { clock, demoProjects, onProgress }: DemoOptions & { onProgress: (done: number) => void },
+): Promise<void> {
+  const rows = yieldToEventLoop(demoRowsAt(utcDay(clock.now()), demoProjects))
+  const at = new Date(clock.now())
+  const publish = { dataset: 'production', source: DEMO_SOURCE, rows, at, actor: 'system' } as const
+  const version = await publishFirst(db, { ...publish, onProgress })
+  await recordDemo(db, clock, version)
+}
+
+/** Publishes the demonstration in one transaction, for `plinth demo`. */
 export async function publishDemo(
   db: Database,
-  { clock, demoProjects: count, report }: FirstDataOptions,
+  { clock, demoProjects: count, report }: DemoOptions & { report: (line: string) => void },
 ): Promise<void> {
   report(`creating the demonstration dataset: ${count} projects, real streets, invented buildings`)
   const started = performance.now()
@@ -52,12 +69,17 @@ export async function publishDemo(
   )
   const rows = yieldToEventLoop(generated)
   const { version } = await publishRows(db, { dataset: 'production', source: DEMO_SOURCE, rows, at, actor: 'system' })
+  await recordDemo(db, clock, version)
+  report(`  done in ${((performance.now() - started) / 1000).toFixed(1)} s`)
+}
+
+/** So that the daily refresh does not publish the same day again. */
+async function recordDemo(db: Database, clock: Clock, version: string | null): Promise<void> {
   await recordRefresh(db, {
     day: utcDay(clock.now()),
     finished_at: new Date(clock.now()).toISOString(),
     sources: [{ source: DEMO_SOURCE, published: true, version, outcome: 'published' }],
   })
-  report(`  done in ${((performance.now() - started) / 1000).toFixed(1)} s`)
 }
 
 async function isEmpty(db: Database): Promise<boolean> {

@@ -5,8 +5,7 @@ import type { Changes, ChangesQuery } from '../events/change-log.ts'
 import { readChanges, sequenceAt } from '../events/change-log.ts'
 import type { Dataset } from '../events/event-types.ts'
 import type { Model } from '../matcher/decide/model-shape.ts'
-import { HistoryIndex } from './snapshot/history-index.ts'
-import { loadDataset, readHead } from './snapshot/load-dataset.ts'
+import { emptyDataset, loadDataset, readHead } from './snapshot/load-dataset.ts'
 import type { LoadedDataset } from './snapshot/loaded-dataset.ts'
 import type { Snapshot, SnapshotOptions } from './snapshot/snapshot.ts'
 import { buildInSteps, buildSnapshot } from './snapshot/snapshot.ts'
@@ -191,10 +190,4 @@ async function buildWithPauses(loaded: LoadedDataset, options: SnapshotOptions):
     if (step.done) return step.value
     await yieldToEventLoop()
   }
-}
-
-function emptyDataset(dataset: Dataset): LoadedDataset {
-  const removed = { project: new Map(), floor_plan: new Map() }
-  const records = { project: [], floor_plan: [], unit: [], media: [] }
-  return { dataset, versions: [], records, removed, history: HistoryIndex.EMPTY }
 }

@@ -53,9 +53,23 @@ export function toChangeJson(event: StoredEvent): z.input<typeof ChangeSchema> {
   }
 }
 
+export const LoadingProgressSchema = z
+  .object({
+    done: z.int().describe('Projects created so far'),
+    total: z.int(),
+    seconds_left: z.int().describe('Estimate, at least 1'),
+  })
+  .meta({ id: 'LoadingProgress' })
+
 export const DatasetSchema = z
   .object({
     dataset: z.enum(['sandbox', 'production']),
+    state: z
+      .enum(['ready', 'loading'])
+      .describe(
+        '`loading` until a new server has created its first data. Other operations respond with 503 until then',
+      ),
+    progress: LoadingProgressSchema.nullable().describe('Null when the dataset is ready'),
     version: z.string().nullable(),
     published_at: z.iso.datetime().nullable(),
     is_demonstration: z.boolean(),

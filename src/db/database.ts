@@ -6,7 +6,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { Fault } from '../kernel/fault.ts'
 import type { Tables } from './database-tables.ts'
-import type { Engine } from './embedded/start.ts'
+import type { Engine, EngineAddress } from './embedded/start.ts'
 import { startEngine } from './embedded/start.ts'
 import { migrate } from './migrate.ts'
 import { connectFirst, embeddedPool, postgresPool } from './pool.ts'
@@ -16,6 +16,8 @@ export interface DatabaseOptions {
   /** A PostgreSQL URL. If absent, the embedded engine runs in `dataDir`. */
   readonly url?: string | undefined
   readonly dataDir: string
+  /** Connects to the embedded engine of another thread or process instead of starting one. */
+  readonly engine?: EngineAddress | undefined
   readonly migrationsDir?: string
   readonly log?: (message: string) => void
   readonly poolMax?: number
@@ -28,6 +30,8 @@ export type Tx = Transaction<Tables>
 export interface Database {
   readonly kind: 'embedded' | 'postgres'
   readonly query: Kysely<Tables>
+  /** Where other threads and processes connect to the embedded engine. */
+  readonly engine?: EngineAddress | undefined
   /** Runs one transaction. Use only `tx` inside: another query would wait forever for the single embedded connection. */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Rejects when the database is unreachable. */
@@ -61,8 +65,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 /** Everything except migrations: backup and restore decide about the schema themselves. */
 export async function connectDatabase(options: DatabaseOptions): Promise<Connection> {
   const log = options.log ?? (() => {})
-  const engine = options.url ? undefined : await startEngine(options.dataDir, log)
-  const pool = engine ? embeddedPool(engine.host, engine.port, log) : postgresPool(options.url!, options.poolMax, log)
+  const engine = options.url || options.engine ? undefined : await startEngine(options.dataDir, log)
+  const address = options.engine ?? engine
+  const pool = address ? embeddedPool(address, log) : postgresPool(options.url!, options.poolMax, log)
   const close = async () => {
     await pool.end()
     await engine?.stop()
@@ -74,7 +79,7 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Connect
     await close()
     throw error
   }
-  return { kind: engine ? 'embedded' : 'postgres', pool, close, ...(engine && { engine }) }
+  return { kind: address ? 'embedded' : 'postgres', pool, close, ...(engine && { engine }) }
 }
 
 function logOf(options: DatabaseOptions): { log?: (message: string) => void } {
@@ -113,6 +118,7 @@ export function asDatabase({ kind, pool, engine, close }: Connection, strict = f
   return {
     kind,
     query,
+    engine,
     tx: (work) =>
       query.transaction().execute(async (tx) => {
         if (!strict) return work(tx)

@@ -1,6 +1,7 @@
 // Opens the connection pool, with one driver for both engines.
 import pg from 'pg'
 import { Stop } from '../kernel/fault.ts'
+import type { EngineAddress } from './embedded/start.ts'
 import { valueTypes } from './value-parsers.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
@@ -21,8 +22,8 @@ function newPool(config: pg.PoolConfig, log: Log): pg.Pool {
   return pool
 }
 
-/** The embedded engine has one connection; a second would wait for the first one's transaction anyway. */
-export function embeddedPool(host: string, port: number, log: Log): pg.Pool {
+/** One connection per process or thread: a second would wait for the first one's transaction anyway. */
+export function embeddedPool({ host, port }: EngineAddress, log: Log): pg.Pool {
   return newPool(
     {
       host,

@@ -60,6 +60,7 @@ export const FAULTS = {
   quota_exceeded: [429, 'The monthly quota is used up'],
   internal_error: [500, 'Internal server error'],
   overloaded: [503, 'The server is overloaded'],
+  dataset_loading: [503, 'The dataset is being created'],
   temporarily_unavailable: [503, 'Temporarily unavailable'],
 } as const satisfies Record<string, readonly [number, string]>
 

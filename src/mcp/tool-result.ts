@@ -23,6 +23,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   floor_plan_not_found: 'Find the floor plan id with list_floor_plans.',
   quota_exceeded: 'Tell the user that their monthly quota is used up.',
   invalid_cursor: 'Repeat the first call without a cursor.',
+  dataset_loading: 'Tell the user that the dataset is still being created, and try again after the delay.',
   temporarily_unavailable: 'Try again in a few seconds.',
   internal_error: 'Try again once. If it fails again, tell the user.',
 }

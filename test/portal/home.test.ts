@@ -15,6 +15,20 @@ async function run(command: string): Promise<string> {
   return (await sh('bash', ['-c', command])).stdout
 }
 
+describe('while production loads', () => {
+  it('the home page shows the progress until the dataset is ready', async () => {
+    const { page, open, check } = await visit(browser, server)
+    const { loading } = server.app.services
+    loading.set('production', { done: 1200, total: 6200, seconds_left: 31 })
+    await open('/')
+    const notice = page.getByText('The production dataset is being created: 1,200 of 6,200 projects, about 31 s left.')
+    await notice.waitFor()
+    await check()
+    loading.set('production', undefined)
+    await notice.waitFor({ state: 'detached' })
+  })
+})
+
 describe('a new user', () => {
   it('tries an address, creates a key, runs the curl command, sets a password, signs out and signs in', async () => {
     const { page, context, open, check, picture } = await visit(browser, server)

@@ -68,6 +68,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('filledFolder', filled)
   const env = { PORT: '0', DATA_DIR: filled, DRAIN_MS: '0', DEMO_PROJECTS: TEST_PROJECTS, SECRET_KEY: TEST_SECRET }
   const app = await startApp(readConfig(env), pino({ level: 'silent' }))
+  await app.dataReady
   await app.stop()
   return async () => {
     await postgres?.stop()

@@ -2,6 +2,7 @@
 import './page.css'
 import { plinth } from '../../api/plinth.ts'
 import { useLoad } from '../../api/use-load.ts'
+import { LoadingNotice } from '../../parts/loading-notice.tsx'
 import { PageLayout } from '../../parts/page-layout.tsx'
 import { Calibration } from './confidence-chart.tsx'
 import { PlanCards } from './plan-cards.tsx'
@@ -26,6 +27,7 @@ export function Home() {
   return (
     <PageLayout title={text.title}>
       <p class="lead">{text.lead}</p>
+      <LoadingNotice />
       <TryIt />
       <DemonstrationNote />
       <Calibration />

@@ -39,8 +39,15 @@ export async function loadDataset(db: Database, dataset: Dataset, previous?: Loa
         ({ number, published_at }) => number === known?.number && published_at === known.published_at,
       )
       if (previous && known && isSameHistory) return loadChanges(tx, previous, versions, known.number)
-      return loadAll(tx, dataset, versions)
+      // Without a version, rows belong to a first publish that did not finish.
+      return versions.length === 0 ? emptyDataset(dataset) : loadAll(tx, dataset, versions)
     })
+}
+
+export function emptyDataset(dataset: Dataset): LoadedDataset {
+  const removed = { project: new Map(), floor_plan: new Map() }
+  const records = { project: [], floor_plan: [], unit: [], media: [] }
+  return { dataset, versions: [], records, removed, history: HistoryIndex.EMPTY }
 }
 
 async function readVersions(tx: Tx, dataset: Dataset): Promise<DatasetVersion[]> {

@@ -1,27 +1,38 @@
 // plinth serve: starts the service and stops it without failing requests.
-import { startApp } from '../../app/app.ts'
+import type { App } from '../../app/app.ts'
+import { openFoundation } from '../../app/foundation.ts'
 import { DEMO_SOURCE } from '../../ingest/source-names.ts'
 import type { Config } from '../../kernel/config.ts'
+import { VERSION } from '../../kernel/config.ts'
 import { EXIT } from '../../kernel/fault.ts'
 import { createLog } from '../../kernel/log.ts'
 import { firstSignal } from '../signals.ts'
+import { LoadingLine } from './loading-line.ts'
 
 export async function serveCommand(config: Config): Promise<number> {
   const log = createLog(config)
-  const app = await startApp(config, log, { report: (line) => console.log(line) })
-  const { records } = app.services.catalog.snapshot('production').projects
-  const isDemo = records.some(({ sources }) => sources.some(({ kind }) => kind === DEMO_SOURCE))
-  console.log(welcome(app.url, app.sandboxKey, isDemo))
+  if (process.stdout.isTTY) console.log(`Plinth ${VERSION} is starting …`)
+  const line = new LoadingLine(process.stdout, log)
+  // The database starts on its own thread while this one loads the rest of the code.
+  const foundation = openFoundation(config, (message) => log.info(message))
+  foundation.catch(() => {})
+  const { startApp } = await import('../../app/app.ts')
+  const app = await startApp(config, log, { foundation, onLoading: (progress) => line.show(progress) })
+  console.log(welcome(app))
   await firstSignal()
+  line.clear()
   console.log(`stopping: serving requests for ${config.drainMs / 1000} s more, then closing`)
   const secondSignal = firstSignal().then(() => process.exit(EXIT.failed))
   await Promise.race([app.stop(), secondSignal])
   return EXIT.ok
 }
 
-function welcome(url: string, sandboxKey: string, isDemo: boolean): string {
+function welcome({ url, sandboxKey, services: { catalog, loading } }: App): string {
+  const { records } = catalog.snapshot('production').projects
+  const isDemo = records.some(({ sources }) => sources.some(({ kind }) => kind === DEMO_SOURCE))
+  const isLoading = loading.progress('production') !== undefined
   return `
-Plinth is ready.${isDemo ? ' The data is a demonstration: real streets, invented buildings.' : ''}
+Plinth is ready.${isDemo ? ' The data is a demonstration: real streets, invented buildings.' : ''}${isLoading ? CREATING : ''}
 
   open:        ${url}/
   docs:        ${url}/docs
@@ -33,3 +44,6 @@ Try it:
     -H 'Authorization: Bearer ${sandboxKey}'
 `
 }
+
+const CREATING = `
+The sandbox works now. The demonstration (real streets, invented buildings) is being created for live keys.`

@@ -56,7 +56,7 @@ export class LocalServer implements McpConnection {
   async #start(): Promise<RunningServer> {
     const config = { ...this.#config, port: 0, host: '127.0.0.1', drainMs: 0 }
     const { startApp } = await import('../../app/app.ts')
-    this.#app = await startApp(config, createLog(config), { report: (line) => console.error(line) })
+    this.#app = await startApp(config, createLog(config))
     const server = await findServer(config)
     if (!server) throw new Stop('failed', 'the server started but does not respond')
     return server

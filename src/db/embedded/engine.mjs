@@ -3,7 +3,7 @@
 import { chmod, rm } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
-import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
+import { serveSocket } from './engine-socket.mjs'
 import { SyncedFiles } from './synced-files.mjs'
 
 /** @typedef {{ task: 'create' | 'serve', cluster: string, socket: string, syncs: Int32Array }} EngineTask */
@@ -71,9 +71,7 @@ function dieOnPanic(db) {
 async function serve() {
   const db = await boot()
   await rm(task.socket, { force: true })
-  // One client is usual; the others allow a reconnect before the old connection closes.
-  const server = new PGLiteSocketServer({ db, path: task.socket, maxConnections: 4 })
-  await server.start()
+  const server = await serveSocket(db, task.socket)
   await chmod(task.socket, 0o600)
   parent.once('message', async () => {
     await server.stop()

@@ -12,11 +12,14 @@ import { shortFolder } from './short-path.ts'
 const PORT = 5432
 const SOCKET = `.s.PGSQL.${PORT}`
 
-export interface Engine extends EngineThread {
-  /** The socket folder, where the driver connects. */
+/** Where the driver connects. */
+export interface EngineAddress {
+  /** The folder of the socket. */
   readonly host: string
   readonly port: number
 }
+
+export interface Engine extends EngineThread, EngineAddress {}
 
 export async function startEngine(dataDir: string, log: (message: string) => void): Promise<Engine> {
   const folder = join(resolve(dataDir), 'embedded')

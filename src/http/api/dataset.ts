@@ -35,7 +35,7 @@ const IMPORTED = 'Imported by the operator of this installation.'
 export const detail = operation({
   id: 'getDataset',
   tag: 'Dataset',
-  policy: readProjects,
+  policy: { ...readProjects, whileLoading: true },
   summary: 'Get the dataset’s version, size and freshness',
   response: { status: 200, schema: recordResponse(DatasetSchema) },
   example: { call: 'dataset' },
@@ -44,8 +44,11 @@ export const detail = operation({
     const { projects, floor_plans, units, media, version, published_at, loaded_at, checked_at } =
       services.catalog.freshness(dataset)
     const isDemo = snapshot.projects.records.some(({ sources }) => sources.some(({ kind }) => kind === 'demo'))
+    const progress = services.loading.progress(dataset) ?? null
     const data = {
       dataset,
+      state: progress ? ('loading' as const) : ('ready' as const),
+      progress,
       version,
       published_at,
       is_demonstration: dataset === 'sandbox' || isDemo,

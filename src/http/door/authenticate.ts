@@ -1,12 +1,12 @@
 // Authenticates a request and checks the policy of its operation.
 import type { FastifyRequest } from 'fastify'
-import type { Access } from '../../access/access.ts'
 import type { PresentedCredentials } from '../../access/authenticator.ts'
 import { requireAllowed } from '../../access/limits/rate-limits.ts'
 import type { CredentialPolicy, Policy } from '../../access/policies.ts'
 import type { Principal } from '../../access/principal.ts'
 import type { Cause } from '../../events/audit-log.ts'
 import type { RequestContext } from './request-context.ts'
+import { requireDataset } from './require-dataset.ts'
 import type { Services } from './services.ts'
 
 /** Synchronous if the credential is in memory, so that micro-batches stay together. */
@@ -27,9 +27,11 @@ export function authorize(
   if (policy.who === 'role')
     return after(access.authenticator.requireRole(presented, policy.role), (actor) => {
       context.actor = actor
+      // The desk works on production data.
+      if (policy.role === 'curator') services.loading.requireReady('production')
     })
   const authenticated = access.authenticator.authenticate(presented, policy.door)
-  return after(authenticated, (principal) => checkLimits(principal, context, policy, access, presented))
+  return after(authenticated, (principal) => checkLimits(principal, context, policy, services, presented))
 }
 
 /** Asynchronous only when the quota must be read from the database. */
@@ -37,7 +39,7 @@ function checkLimits(
   principal: Principal,
   context: RequestContext,
   policy: CredentialPolicy,
-  access: Access,
+  { access, loading }: Services,
   { address }: PresentedCredentials,
 ): void | Promise<void> {
   context.principal = principal
@@ -45,6 +47,7 @@ function checkLimits(
   requireAllowed(context.rate)
   access.permissions.requirePlan(principal, policy.feature)
   access.permissions.requireScope(principal, policy.scope)
+  requireDataset(loading, policy, principal)
   return access.monthly.require(principal, policy.cost)
 }
 

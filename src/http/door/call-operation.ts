@@ -4,6 +4,7 @@ import type { CredentialPolicy } from '../../access/policies.ts'
 import type { Principal } from '../../access/principal.ts'
 import type { QueryValues } from './input/query-string.ts'
 import { validateBody, validateQuery } from './input/validate.ts'
+import { requireDataset } from './require-dataset.ts'
 import type { Call, OperationResponse, Route } from './route.ts'
 import type { Services } from './services.ts'
 
@@ -43,9 +44,10 @@ export function operationsOf(routes: readonly Route[], services: () => Services)
     const policy = credentialPolicyOf(routes, id)
     const operation = operations.get(id)!
     const { principal } = caller
-    const { access } = services()
+    const { access, loading } = services()
     access.permissions.requirePlan(principal, policy.feature)
     access.permissions.requireScope(principal, policy.scope)
+    requireDataset(loading, policy, principal)
     await access.monthly.require(principal, policy.cost)
     const response = await operation.handle({
       ...caller,

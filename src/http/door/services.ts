@@ -2,6 +2,7 @@
 import type { Access } from '../../access/access.ts'
 import type { Principal } from '../../access/principal.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
+import type { DatasetLoading } from '../../catalog/dataset-loading.ts'
 import type { AuditQuery, AuditRecord } from '../../events/audit-log.ts'
 import type { DataAdmin } from '../../ingest/data-admin.ts'
 import type { DataOperations } from '../../ingest/data-operations-api.ts'
@@ -46,6 +47,7 @@ export interface McpResponse {
 export interface Services {
   readonly access: Access
   readonly catalog: Catalog
+  readonly loading: DatasetLoading
   readonly links: Links
   readonly desk: Desk
   readonly editor: CorrectionEditor

@@ -62,5 +62,6 @@ export const ADVICE: Readonly<Record<FaultCode, readonly [cause: string, remedy:
   quota_exceeded: ['You have used all requests or lookups of this month.', 'Wait until the first day of the next month (UTC), or upgrade your plan. `GET /api/v1/usage` shows your usage.'],
   internal_error: ['An unexpected error occurred on the server.', 'Try again once. If the error persists, report the `request_id`.'],
   overloaded: ['The server is overloaded. Nothing was changed.', 'Wait for the number of seconds in `Retry-After`, then retry with increasing delays.'],
+  dataset_loading: ['The server was started for the first time and is still creating its dataset.', 'Retry after the delay in `Retry-After`. `/readyz` and `GET /api/v1/dataset` show the progress. Test keys and the sandbox work already.'],
   temporarily_unavailable: ['A component that this operation needs is unavailable, usually the database, or the server is restarting.', 'Retry with increasing delays. Lookups and project reads continue to work without the database.'],
 }

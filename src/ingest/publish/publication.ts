@@ -13,7 +13,7 @@ import { Registry } from './registry.ts'
 import type { Counts } from './report.ts'
 import { PublishCounter } from './report.ts'
 import { nextVersion } from './version-names.ts'
-import { writeHistory, writeRecords } from './write-state.ts'
+import { deleteUnpublished, writeHistory, writeRecords } from './write-state.ts'
 
 /** Points where a test can end the process, in order. */
 export const CRASH_POINTS = [
@@ -48,7 +48,8 @@ export class Publication {
   readonly at: string
   /** Suppresses events per record, for example during the first import of a source. */
   silent = false
-  readonly tx: Transaction<Tables>
+  /** Replaced for every batch by `publishFirst`. */
+  tx: Transaction<Tables>
   readonly options: PublicationOptions
   readonly head: DatasetHead
   readonly registry: Registry
@@ -72,6 +73,7 @@ export class Publication {
 
   static async begin(tx: Transaction<Tables>, options: PublicationOptions): Promise<Publication> {
     const head = await lockDataset(tx, options.dataset)
+    if (head.number === 0) await deleteUnpublished(tx, options.dataset)
     const registry = await Registry.load(tx, options.dataset)
     const overrides = await Overrides.load(tx, options.dataset)
     for (const { address, projectId } of overrides.formerAddresses()) registry.addFormerAddress(address, projectId)

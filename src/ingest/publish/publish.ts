@@ -131,11 +131,19 @@ async function retireSources(publication: Publication, sources: readonly string[
   return retired
 }
 
+interface Batches {
+  readonly size: number
+  readonly run: (work: () => Promise<void>) => Promise<void>
+}
+
+const IN_ONE_TRANSACTION: Batches = { size: BATCH, run: (work) => work() }
+
 /** Applies all rows in batches. Returns the keys in the source. */
-async function applyAllRows(
+export async function applyAllRows(
   publication: Publication,
-  options: PublishOptions,
+  options: Pick<PublishOptions, 'source' | 'rows' | 'note' | 'resolve'>,
   present: ReadonlyMap<string, PresentKey>,
+  { size, run }: Batches = IN_ONE_TRANSACTION,
 ): Promise<Set<string>> {
   const { count } = publication
   const seen = new Set<string>()
@@ -170,16 +178,19 @@ async function applyAllRows(
       continue
     }
     batch.push({ row, hash })
-    if (batch.length < BATCH) continue
+    if (batch.length < size) continue
     await applying
     // The database writes this batch while the next one is read. Batches run one at a time, in order.
-    applying = applyRows(publication, batch, context)
+    const full = batch
+    applying = run(() => applyRows(publication, full, context))
     // The next await reports a failure. Until then, it must not count as unhandled.
     applying.catch(() => {})
     batch = []
   }
   await applying
-  await applyRows(publication, batch, context)
-  await applyDeferredRows(publication, context, present, seen)
+  await run(async () => {
+    await applyRows(publication, batch, context)
+    await applyDeferredRows(publication, context, present, seen)
+  })
   return seen
 }

@@ -89,6 +89,12 @@ export async function writeHistory(
   )
 }
 
+/** Rows that a first publish wrote before its process was killed. */
+export async function deleteUnpublished(tx: Tx, dataset: Dataset): Promise<void> {
+  for (const table of ['records', 'history', 'identities'] as const)
+    await tx.deleteFrom(table).where('dataset', '=', dataset).execute()
+}
+
 export interface IdentityWrite {
   readonly source: string
   readonly key: string

@@ -6,6 +6,7 @@ import { Badge } from '../../../parts/badge.tsx'
 import { CodeBlock } from '../../../parts/copy.tsx'
 import { formatDate, formatDateTime, formatMoney, formatNumber, humanize } from '../../../parts/format.ts'
 import { keyStatus } from '../../../parts/key-status.ts'
+import { LoadingNotice } from '../../../parts/loading-notice.tsx'
 import { WhenLoaded } from '../../../parts/notice.tsx'
 import { text as plans } from '../../../parts/plan-text.ts'
 import type { AccountPageProps } from '../parts/account-page-props.ts'
@@ -132,6 +133,7 @@ export function Overview({ session }: AccountPageProps) {
     <WhenLoaded result={loaded} lines={8}>
       {({ me, keys, dataset }) => (
         <>
+          <LoadingNotice />
           <div class="glance">
             <PlanCard me={me} />
             <MonthCard me={me} />

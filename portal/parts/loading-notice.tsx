@@ -1,0 +1,45 @@
+// Shows how far the production dataset is on a server that was just installed.
+import { useEffect, useState } from 'preact/hooks'
+import { formatNumber } from './format.ts'
+import { text } from './shared-text.ts'
+
+const POLL_MS = 2000
+
+interface DatasetState {
+  readonly state: 'ready' | 'loading'
+  readonly done?: number
+  readonly total?: number
+  readonly seconds_left?: number
+}
+
+async function fetchState(): Promise<DatasetState | undefined> {
+  const response = await fetch('/readyz')
+  return ((await response.json()) as { datasets?: { production: DatasetState } }).datasets?.production
+}
+
+/** Nothing when production is ready. Asks again only while it loads. */
+export function LoadingNotice() {
+  const [state, setState] = useState<DatasetState | undefined>()
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isShown = true
+    const poll = async () => {
+      const next = await fetchState().catch(() => undefined)
+      if (!isShown) return
+      setState(next)
+      if (next?.state === 'loading') timer = setTimeout(poll, POLL_MS)
+    }
+    void poll()
+    return () => {
+      isShown = false
+      clearTimeout(timer)
+    }
+  }, [])
+  if (state?.state !== 'loading') return null
+  const { done = 0, total = 0, seconds_left = 1 } = state
+  return (
+    <p class="notice" role="status">
+      {text.datasetLoading(formatNumber(done), formatNumber(total), formatNumber(seconds_left))}
+    </p>
+  )
+}

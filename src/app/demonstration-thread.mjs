@@ -1,0 +1,28 @@
+// Creates the demonstration on a thread. JavaScript, because Node 20 threads cannot load TypeScript.
+import { constants, platform, setPriority } from 'node:os'
+import { parentPort, workerData } from 'node:worker_threads'
+import { asDatabase, connectDatabase } from '../db/database.js'
+import { systemClock } from '../kernel/clock.js'
+import { Fault } from '../kernel/fault.js'
+import { publishFirstDemo } from './first-data.js'
+
+/** @typedef {{ engine: import('../db/embedded/start.js').EngineAddress, dataDir: string, demoProjects: number }} DemonstrationTask */
+
+const { engine, dataDir, demoProjects } = /** @type {DemonstrationTask} */ (workerData)
+const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort)
+
+// Requests come first. Linux sets the priority of the thread, other systems that of the process.
+if (platform() === 'linux') setPriority(constants.priority.PRIORITY_LOW)
+
+const db = asDatabase(await connectDatabase({ dataDir, engine }))
+try {
+  const onProgress = (/** @type {number} */ done) => port.postMessage({ done })
+  await publishFirstDemo(db, { clock: systemClock, demoProjects, onProgress })
+  port.postMessage({ published: true })
+} catch (error) {
+  // Errors lose their class on the way to the other thread.
+  if (!(error instanceof Fault && error.code === 'state_conflict')) throw error
+  port.postMessage({ conflict: error.message })
+} finally {
+  await db.close()
+}

@@ -1,0 +1,130 @@
+// Creates the first production data in the background, while the sandbox already answers.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import type { DatasetLoading, LoadingProgress } from '../catalog/dataset-loading.ts'
+import type { Database } from '../db/database.ts'
+import type { EngineAddress } from '../db/embedded/start.ts'
+import { systemClock } from '../kernel/clock.ts'
+import { Fault } from '../kernel/fault.ts'
+import type { Log } from '../kernel/log.ts'
+import type { DemonstrationTask } from './demonstration-thread.mjs'
+import { publishFirstDemo } from './first-data.ts'
+
+export interface DemonstrationOptions {
+  readonly db: Database
+  readonly dataDir: string
+  readonly demoProjects: number
+  readonly loading: DatasetLoading
+  readonly log: Log
+  /** Called with the progress, and with undefined when the dataset is ready. */
+  readonly onProgress: (progress: LoadingProgress | undefined) => void
+  /** Loads the published version. */
+  readonly published: () => Promise<void>
+}
+
+export interface Demonstration {
+  /** Resolves when production is ready, or creating it was stopped. */
+  readonly finished: Promise<void>
+  stop(): Promise<void>
+}
+
+/** Until the first batch is written, nothing is known about this machine. */
+const TYPICAL_PROJECTS_PER_SECOND = 150
+/** The rest is finishing the publish and loading the snapshot. */
+const WRITING_SHARE = 0.9
+const RETRY_MS = 30_000
+
+/** Marks production as loading; the work starts with `createDemonstration`. */
+export function announceDemonstration(loading: DatasetLoading, demoProjects: number): void {
+  loading.set('production', progressOf(0, demoProjects, 0))
+}
+
+export function createDemonstration(options: DemonstrationOptions): Demonstration {
+  const { loading, log, onProgress, demoProjects } = options
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const show = (progress: LoadingProgress | undefined) => {
+    loading.set('production', progress)
+    onProgress(progress)
+  }
+  const create = async () => {
+    const started = performance.now()
+    const report = (done: number) => show(progressOf(done, demoProjects, (performance.now() - started) / 1000))
+    report(0)
+    await publish(options, report, signal)
+    await options.published()
+  }
+  const createUntilDone = async () => {
+    while (!signal.aborted) {
+      try {
+        await create()
+        return show(undefined)
+      } catch (error) {
+        if (signal.aborted) return
+        // An import was faster. Its data is better than a demonstration.
+        if (error instanceof Fault && error.code === 'state_conflict') {
+          await options.published()
+          return show(undefined)
+        }
+        log.error({ err: error }, `creating the demonstration failed; it starts over in ${RETRY_MS / 1000} s`)
+        await sleep(RETRY_MS, undefined, { signal, ref: false }).catch(() => {})
+      }
+    }
+  }
+  const finished = createUntilDone()
+  return {
+    finished,
+    stop: async () => {
+      stopping.abort()
+      await finished
+    },
+  }
+}
+
+function progressOf(done: number, total: number, elapsedSeconds: number): LoadingProgress {
+  const share = (WRITING_SHARE * Math.min(done, total)) / total
+  const left = share > 0 ? (elapsedSeconds * (1 - share)) / share : total / TYPICAL_PROJECTS_PER_SECOND
+  return { done: Math.min(done, total), total, seconds_left: Math.max(1, Math.ceil(left)) }
+}
+
+type Report = (done: number) => void
+
+/** On a thread, so that requests do not wait for it. Sources run by tsx or the tests stay on this thread. */
+function publish(options: DemonstrationOptions, report: Report, signal: AbortSignal): Promise<void> {
+  const engine = options.db.engine
+  const isCompiled = import.meta.url.endsWith('.js')
+  return engine && isCompiled ? publishOnThread(engine, options, report, signal) : publishHere(options, report, signal)
+}
+
+async function publishHere({ db, demoProjects }: DemonstrationOptions, report: Report, signal: AbortSignal) {
+  const onProgress = (done: number) => {
+    signal.throwIfAborted()
+    report(done)
+  }
+  await publishFirstDemo(db, { clock: systemClock, demoProjects, onProgress })
+}
+
+type News = { readonly done: number } | { readonly published: true } | { readonly conflict: string }
+
+function publishOnThread(
+  engine: EngineAddress,
+  { dataDir, demoProjects }: DemonstrationOptions,
+  report: Report,
+  signal: AbortSignal,
+): Promise<void> {
+  const { host, port } = engine
+  const task: DemonstrationTask = { engine: { host, port }, dataDir, demoProjects }
+  const worker = new Worker(new URL('./demonstration-thread.mjs', import.meta.url), { workerData: task })
+  // The engine rolls back the transaction of a connection that ends.
+  const stop = () => void worker.terminate()
+  signal.addEventListener('abort', stop)
+  return new Promise<void>((resolve, reject) => {
+    worker.on('message', (news: News) => {
+      if ('done' in news) report(news.done)
+      else if ('conflict' in news) reject(new Fault('state_conflict', { detail: news.conflict }))
+      else resolve()
+    })
+    worker.on('error', reject)
+    worker.on('exit', (code) => reject(new Error(`its thread ended with code ${code}`)))
+  }).finally(() => signal.removeEventListener('abort', stop))
+}

@@ -1,0 +1,51 @@
+// Shows how far the first dataset is: a bar on a terminal, a log line every few seconds elsewhere.
+import type { LoadingProgress } from '../../catalog/dataset-loading.ts'
+import type { Log } from '../../kernel/log.ts'
+
+interface Screen {
+  readonly isTTY?: boolean
+  write(text: string): unknown
+}
+
+const WIDTH = 24
+const LOG_EVERY_MS = 5000
+
+export class LoadingLine {
+  readonly #screen: Screen
+  readonly #log: Pick<Log, 'info'>
+  readonly #now: () => number
+  #loggedAt = Number.NEGATIVE_INFINITY
+  #visible = false
+
+  constructor(screen: Screen, log: Pick<Log, 'info'>, now: () => number = () => performance.now()) {
+    this.#screen = screen
+    this.#log = log
+    this.#now = now
+  }
+
+  /** Undefined: the dataset is ready. */
+  show(progress: LoadingProgress | undefined): void {
+    if (progress && this.#screen.isTTY) this.#draw(progress)
+    else if (progress && this.#now() - this.#loggedAt >= LOG_EVERY_MS) {
+      this.#loggedAt = this.#now()
+      this.#log.info({ dataset: 'production', ...progress }, 'creating the demonstration dataset')
+    }
+    if (!progress) {
+      this.clear()
+      if (this.#screen.isTTY) this.#screen.write('The demonstration dataset is ready. Live keys work now.\n')
+      else this.#log.info({ dataset: 'production' }, 'the demonstration dataset is ready')
+    }
+  }
+
+  #draw({ done, total, seconds_left }: LoadingProgress): void {
+    const full = Math.round((done / total) * WIDTH)
+    const bar = '█'.repeat(full) + '░'.repeat(WIDTH - full)
+    this.#screen.write(`\r\u001b[Kdemonstration ${bar} ${done} of ${total} projects, about ${seconds_left} s left`)
+    this.#visible = true
+  }
+
+  clear(): void {
+    if (this.#visible) this.#screen.write('\r\u001b[K')
+    this.#visible = false
+  }
+}
