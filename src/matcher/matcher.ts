@@ -10,12 +10,18 @@ import { flattenWeights } from './decide/score.ts'
 import { rivalOf, summarize } from './decide/summarize.ts'
 import { isTooLong, TOO_LONG } from './decide/too-long.ts'
 import { buildIndex, buildIndexInSteps } from './index/build-index.ts'
+import type { IndexSections } from './index/index-sections.ts'
+import { indexFromSections } from './index/index-sections.ts'
 import type { StreetIndex } from './index/street-index.ts'
 import type { StreetLexicon } from './index/street-lexicon.ts'
 import type { CivicReading } from './read/readings.ts'
 import { readUnit } from './read/unit.ts'
 import type { Candidate, MatchBuilding, Matcher, MatchQuery, Verdict } from './types.ts'
 
+export { buildIndex, buildIndexInSteps } from './index/build-index.ts'
+export type { IndexSections } from './index/index-sections.ts'
+export { INDEX_FORMAT, indexFromSections, indexToSections } from './index/index-sections.ts'
+export type { StreetIndex } from './index/street-index.ts'
 export type { ListedStreet, StreetLexicon, StreetList } from './index/street-lexicon.ts'
 export { createStreetLexicon, parseStreetList } from './index/street-lexicon.ts'
 export type * from './types.ts'
@@ -33,7 +39,7 @@ export const DEFAULT_LIMIT = 5
 const MAX_READINGS_SHOWN = 32
 
 export function createMatcher(buildings: Iterable<MatchBuilding>, options: MatcherOptions = {}): Matcher {
-  return matcherFor(buildIndex(buildings, options.streets), options.model ?? MODEL)
+  return createMatcherFromIndex(buildIndex(buildings, options.streets), options.model)
 }
 
 /** Yields between steps, so that indexing thousands of buildings does not block the thread. */
@@ -41,10 +47,15 @@ export function* createMatcherInSteps(
   buildings: Iterable<MatchBuilding>,
   options: MatcherOptions = {},
 ): Generator<void, Matcher> {
-  return matcherFor(yield* buildIndexInSteps(buildings, options.streets ?? []), options.model ?? MODEL)
+  return createMatcherFromIndex(yield* buildIndexInSteps(buildings, options.streets ?? []), options.model)
 }
 
-function matcherFor(index: StreetIndex, model: Model): Matcher {
+/** Opens a stored index. Nothing is parsed or copied, so it takes milliseconds whatever the number of buildings. */
+export function createMatcherFromSections(sections: IndexSections, options: MatcherOptions = {}): Matcher {
+  return createMatcherFromIndex(indexFromSections(sections, options.streets), options.model)
+}
+
+export function createMatcherFromIndex(index: StreetIndex, model: Model = MODEL): Matcher {
   const weights = flattenWeights(model)
 
   const match = (query: MatchQuery): Verdict => {
@@ -64,8 +75,8 @@ function matcherFor(index: StreetIndex, model: Model): Matcher {
     const candidates = listed.map(({ candidate, confidence, level }): Candidate => {
       const group = index.group[candidate.building] as number
       const answer: Candidate = {
-        key: index.keys[candidate.building] as string,
-        group: group >= 0 ? (index.groups[group] as string) : null,
+        key: index.keys.get(candidate.building),
+        group: group >= 0 ? index.groups.get(group) : null,
         confidence,
         strategy: strategyOf(candidate),
         level,

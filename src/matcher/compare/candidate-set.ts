@@ -180,6 +180,7 @@ export class CandidateSet {
     const withoutRepeats = to > from + 1 ? withoutRepeatedWords(words) : key
     const metros = this.#metros(reading)
     const cities = index.directory.cities
+    const exact = index.nameBySingularKey.get(singularKey)
     let last = -1
     for (let at = start; at < index.entriesByNumber.length; at++) {
       const e = index.entriesByNumber[at] as number
@@ -199,14 +200,14 @@ export class CandidateSet {
       const city = cities[index.streetCity[street] as number] as City
       if (metros && city.name !== '' && !metros.has(city.metro)) continue
       last = name
-      if (index.nameBySingularKey.get(singularKey) === name) continue
-      const real = index.nameKey[name] as string
+      if (name === exact) continue
+      const real = index.nameKey.get(name)
       const isSame = real === key || real === typed || real === withoutRepeats
       const near = isSame
         ? null
         : real === corrected
           ? 'one_edit'
-          : resemblance(key, words, real, index.nameWords[name] as string)
+          : resemblance(key, words, real, index.nameWords.get(name))
       if (isSame || near) this.#compareEntries(name, reading.number, reading, near)
     }
   }

@@ -100,7 +100,7 @@ export function compareEntry(
     ? street_name[resemblance]
     : phrase.hasLeftover && phrase.type === 0
       ? street_name.same_then_more
-      : index.nameKey[name] === phrase.key
+      : index.nameKey.equals(name, phrase.key)
         ? street_name.same
         : street_name.almost_same
   levels[POSITION.name_frequency] =

@@ -71,7 +71,7 @@ export function compareType(index: StreetIndex, phrase: StreetPhrase, street: nu
   const real = index.streetType[street] as number
   if (typed === real) return typed ? level.same : level.both_none
   if (typed && real && isSameType(typed, real)) return level.same
-  const isGrid = isGridName(index.nameKey[index.streetName[street] as number] as string)
+  const isGrid = isGridName(index.nameKey.get(index.streetName[street] as number))
   const hasStreet = (fits: (type: number) => boolean): boolean => hasRival(index, phrase, street, number, fits)
   if (typed === 0) {
     if (hasStreet((type) => type !== real && type !== 0)) return level.missing_rival
@@ -115,7 +115,7 @@ export function compareDirection(index: StreetIndex, phrase: StreetPhrase, stree
   if (!isQuadrant(typed) && !isQuadrant(real))
     return hasTypedStreet || areOpposite(typed, real) ? level.opposite : level.other_axis
   // `210 15 Ave SE` is in a city with quadrants, not on E 15th Ave
-  const isGrid = isGridName(index.nameKey[index.streetName[street] as number] as string)
+  const isGrid = isGridName(index.nameKey.get(index.streetName[street] as number))
   if (isQuadrant(typed) && isGrid) return level.other_quadrant
   return (typed & real) === typed || (typed & real) === real ? level.part_of_quadrant : level.other_quadrant
 }

@@ -53,11 +53,11 @@ function addCondoCorps(set: CandidateSet, corps: readonly string[]): void {
   const { index } = set
   const level = LEVEL.condo_corp
   for (const corp of corps)
-    for (const building of index.buildingsByCorp.get(corp) ?? []) set.addLevel(building, 'condo_corp', level.same)
+    for (const building of index.buildingsByCorp.get(corp)) set.addLevel(building, 'condo_corp', level.same)
   // the corporation is another building's, or this building has another corporation
   const isOfAnother = corps.some((corp) => index.buildingsByCorp.has(corp))
   for (const c of set.candidates)
-    if (c.levels[POSITION.condo_corp] !== level.same && (isOfAnother || index.condoCorps.has(c.building)))
+    if (c.levels[POSITION.condo_corp] !== level.same && (isOfAnother || (index.corp[c.building] as number) >= 0))
       set.addLevel(c.building, 'condo_corp', level.conflict)
 }
 
@@ -75,8 +75,9 @@ const isNumbered = (tower: string): boolean => tower < 'a'
 /** `88 Blue Jays Way, South Tower`: the tower must be the building's own. */
 function compareTowers(set: CandidateSet, typed: string): void {
   const level = LEVEL.tower
+  const { tower, towers } = set.index
   for (const c of set.candidates) {
-    const real = set.index.towers[c.building] as string
+    const real = towers[tower[c.building] as number] as string
     const isComparable = real !== '' && isNumbered(real) === isNumbered(typed)
     set.addLevel(c.building, 'tower', real === typed ? level.same : isComparable ? level.conflict : level.unknown)
   }

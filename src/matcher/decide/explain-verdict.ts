@@ -90,7 +90,8 @@ function comparedValues(
   const street = entry >= 0 ? (index.entryStreet[entry] as number) : -1
   const city = index.directory.cities[index.buildingCity[building] as number] as City
   const real = <T>(get: (street: number) => T): T | null => (street >= 0 ? get(street) : null)
-  const name = index.buildingNames[building] ?? null
+  const name = orNull(index.buildingNames.get(building))
+  const corp = index.corp[building] as number
   const { query, tower } = assessment
   return {
     civic_number: [
@@ -101,7 +102,7 @@ function comparedValues(
       reading.number_suffix,
       entry >= 0 ? orNull((index.suffixes[index.entrySuffix[entry] as number] as string).toUpperCase()) : null,
     ],
-    street_name: [reading.street_name, real((s) => index.nameWords[index.streetName[s] as number] as string)],
+    street_name: [reading.street_name, real((s) => index.nameWords.get(index.streetName[s] as number))],
     name_frequency: [null, real((s) => `${index.nameCities[index.streetName[s] as number]} cities`)],
     typed_street: [reading.street_name, null],
     street_type: [reading.street_type, real((s) => typeName(index.streetType[s] as number))],
@@ -111,8 +112,8 @@ function comparedValues(
     postal_code: [reading.postal_code, orNull(unpackPostal(index.postal[building] as number))],
     unit: [reading.unit, index.storeys[building] ? `${index.storeys[building]} storeys` : null],
     building_name: [candidate.name ?? null, name],
-    tower: [tower?.value ?? null, orNull(index.towers[building] as string)],
-    condo_corp: [reading.condo_corp, index.condoCorps.get(building) ?? null],
+    tower: [tower?.value ?? null, orNull(index.towers[index.tower[building] as number] as string)],
+    condo_corp: [reading.condo_corp, corp >= 0 ? index.buildingsByCorp.keys.get(corp) : null],
     address_dates: [query.listed_on ?? null, entry >= 0 ? period(index, entry) : null],
   }
 }

@@ -77,7 +77,7 @@ export function answerCases(
     const right = ranked.filter(isRightAnswer)
     return {
       hasAnswer: hasAnswer(c),
-      answer: top && top.confidence >= MIN_ANSWER ? (index.keys[top.candidate.building] as string) : null,
+      answer: top && top.confidence >= MIN_ANSWER ? index.keys.get(top.candidate.building) : null,
       isRight: top !== undefined && top === right[0],
       confidence: top?.confidence ?? 0,
       pRight: right.length > 0 ? right.reduce((sum, r) => sum + r.confidence, 0) : none,

@@ -53,10 +53,10 @@ export const queryOf = (c: LabelledCase): MatchQuery => ({
 export const hasAnswer = (c: LabelledCase): boolean => c.truth !== null || c.truthGroup != null
 
 export function isRightBuilding(index: StreetIndex, building: number, c: LabelledCase): boolean {
-  const key = index.keys[building] as string
+  const key = index.keys.get(building)
   if (key === c.truth || c.also?.includes(key)) return true
   const group = index.group[building] as number
-  return c.truthGroup != null && group >= 0 && index.groups[group] === c.truthGroup
+  return c.truthGroup != null && group >= 0 && index.groups.get(group) === c.truthGroup
 }
 
 /** Hashes a text to a number from 0 to 1 (FNV-1a). */

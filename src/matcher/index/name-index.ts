@@ -4,12 +4,12 @@ import { GENERIC_NAME_WORDS, SHORTENED_NAME_WORDS } from '../gazetteer/building-
 import type { CivicReading } from '../read/readings.ts'
 import { readCivicAddress } from '../read/readings.ts'
 import { findTower } from '../read/tower-designation.ts'
-import { normalizeText } from '../text/fold-text.ts'
 import { bitCount, letterMask, singularKey } from '../text/name-keys.ts'
 import { editDistance } from '../text/similarity.ts'
 import type { Token } from '../text/token.ts'
 import { NUMBER } from '../text/token.ts'
-import { tokenize } from '../text/tokenize.ts'
+import type { PostingTable } from './posting-table.ts'
+import { PostingBuilder } from './posting-table.ts'
 
 const generic = new Set(GENERIC_NAME_WORDS.split(' '))
 
@@ -46,70 +46,56 @@ const MIN_MISSPELLED = 6
 
 const edges = (key: string): [string, string] => [`<${key.slice(0, 3)}`, `${key.slice(-3)}>`]
 
-export class NameIndex {
-  readonly #byWhole = new Map<string, number[]>()
-  readonly #byCore = new Map<string, number[]>()
+export interface NameTables {
+  readonly byWhole: PostingTable
+  readonly byCore: PostingTable
   /** By the core without its last words: `Kelly` for Kelly Court. */
-  readonly #byShort = new Map<string, number[]>()
-  readonly #firstWords = new Set<string>()
-  /** Cores by their first and by their last three letters: one edit leaves one of them as it is. */
-  readonly #byEdge = new Map<string, string[]>()
+  readonly byShort: PostingTable
+  readonly byFirstWord: PostingTable
+  /** Rows of byCore by their first and by their last three letters: one edit leaves one of them as it is. */
+  readonly coresByEdge: PostingTable
+  /** The letters of each core, for quick rejection. */
+  readonly coreMask: Uint32Array
+}
 
-  get size(): number {
-    return this.#byCore.size
+export class NameIndex {
+  readonly tables: NameTables
+
+  constructor(tables: NameTables) {
+    this.tables = tables
   }
 
-  add(name: string, building: number): void {
-    const tokens = tokenize(normalizeText(name))
-    // `102 St. Clair` is an address, and read as one
-    const isAddress = (r: CivicReading): boolean => r.numberAt === 0 && tokens[0]?.kind === NUMBER
-    if (readCivicAddress(tokens, new Uint8Array(tokens.length)).some(isAddress)) return
-    const distinct = coreKey(tokens, 0, tokens.length)
-    const core = distinct.length < 2 ? singularKey(tokens, 0, tokens.length) : distinct
-    // `West Tower` says which tower, not which building
-    const tower = findTower(tokens)
-    if (core.length < 2 || (tower && tower.to - tower.from === tokens.length)) return
-    push(this.#byWhole, wholeKey(tokens, 0, tokens.length), building)
-    if (!this.#byCore.has(core) && core.length >= MIN_MISSPELLED)
-      for (const edge of edges(core)) {
-        const list = this.#byEdge.get(edge)
-        if (list) list.push(core)
-        else this.#byEdge.set(edge, [core])
-      }
-    push(this.#byCore, core, building)
-    let end = tokens.length
-    while (end > 1 && (shortened.has((tokens[end - 1] as Token).text) || isGenericWord(tokens[end - 1]))) end--
-    const short = coreKey(tokens, 0, end)
-    if (short !== core && short.length >= MIN_SHORT) push(this.#byShort, short, building)
-    const first = tokens.find((t) => !generic.has(t.text) && t.canon !== '') ?? tokens[0]
-    if (first) this.#firstWords.add(first.canon)
+  get size(): number {
+    return this.tables.byCore.keys.length
   }
 
   canStart(t: Token): boolean {
-    return this.#firstWords.has(t.canon)
+    return this.tables.byFirstWord.has(t.canon)
   }
 
   whole(key: string): readonly number[] {
-    return this.#byWhole.get(key) ?? []
+    return this.tables.byWhole.get(key)
   }
 
   core(key: string): readonly number[] {
-    return this.#byCore.get(key) ?? []
+    return this.tables.byCore.get(key)
   }
 
   short(key: string): readonly number[] {
-    return this.#byShort.get(key) ?? []
+    return this.tables.byShort.get(key)
   }
 
   /** The buildings of the only core that is one edit away. */
   misspelled(key: string): readonly number[] {
     if (key.length < MIN_MISSPELLED) return []
+    const { byCore, coresByEdge, coreMask } = this.tables
     const mask = letterMask(key)
     let found = ''
     for (const edge of edges(key))
-      for (const core of this.#byEdge.get(edge) ?? []) {
-        if (core === found || Math.abs(core.length - key.length) > 1 || bitCount(mask ^ letterMask(core)) > 2) continue
-        if (editDistance(key, core, 1) > 1) continue
+      for (const row of coresByEdge.get(edge)) {
+        if (bitCount(mask ^ (coreMask[row] as number)) > 2) continue
+        const core = byCore.keys.get(row)
+        if (core === found || Math.abs(core.length - key.length) > 1 || editDistance(key, core, 1) > 1) continue
         if (found) return []
         found = core
       }
@@ -117,8 +103,56 @@ export class NameIndex {
   }
 }
 
-function push(map: Map<string, number[]>, key: string, id: number): void {
-  const list = map.get(key)
-  if (!list) map.set(key, [id])
-  else if (!list.includes(id)) list.push(id)
+export class NameIndexBuilder {
+  readonly #byWhole = new PostingBuilder()
+  readonly #byCore = new PostingBuilder()
+  readonly #byShort = new PostingBuilder()
+  readonly #byFirstWord = new PostingBuilder()
+
+  /** Names must come in the order of their buildings. */
+  add(tokens: readonly Token[], building: number): void {
+    // `102 St. Clair` is an address, and read as one
+    const isAddress = (r: CivicReading): boolean => r.numberAt === 0
+    if (tokens[0]?.kind === NUMBER && readCivicAddress(tokens, new Uint8Array(tokens.length)).some(isAddress)) return
+    const distinct = coreKey(tokens, 0, tokens.length)
+    const core = distinct.length < 2 ? singularKey(tokens, 0, tokens.length) : distinct
+    // `West Tower` says which tower, not which building
+    const tower = findTower(tokens)
+    if (core.length < 2 || (tower && tower.to - tower.from === tokens.length)) return
+    this.#byWhole.add(wholeKey(tokens, 0, tokens.length), building)
+    this.#byCore.add(core, building)
+    let end = tokens.length
+    while (end > 1 && (shortened.has((tokens[end - 1] as Token).text) || isGenericWord(tokens[end - 1]))) end--
+    const short = coreKey(tokens, 0, end)
+    if (short !== core && short.length >= MIN_SHORT) this.#byShort.add(short, building)
+    const first = tokens.find((t) => !generic.has(t.text) && t.canon !== '') ?? tokens[0]
+    if (first) this.#byFirstWord.add(first.canon, building)
+  }
+
+  /** Copies the names of another index; -1 leaves a building out. */
+  addAll({ byWhole, byCore, byShort, byFirstWord }: NameTables, newBuilding: Int32Array): void {
+    this.#byWhole.addAll(byWhole, newBuilding)
+    this.#byCore.addAll(byCore, newBuilding)
+    this.#byShort.addAll(byShort, newBuilding)
+    this.#byFirstWord.addAll(byFirstWord, newBuilding)
+  }
+
+  freeze(): NameIndex {
+    const byCore = this.#byCore.freeze()
+    const coreMask = new Uint32Array(byCore.keys.length)
+    const coresByEdge = new PostingBuilder()
+    for (let row = 0; row < byCore.keys.length; row++) {
+      const core = byCore.keys.get(row)
+      coreMask[row] = letterMask(core)
+      if (core.length >= MIN_MISSPELLED) for (const edge of edges(core)) coresByEdge.add(edge, row)
+    }
+    return new NameIndex({
+      byWhole: this.#byWhole.freeze(),
+      byCore,
+      byShort: this.#byShort.freeze(),
+      byFirstWord: this.#byFirstWord.freeze(),
+      coresByEdge: coresByEdge.freeze(),
+      coreMask,
+    })
+  }
 }

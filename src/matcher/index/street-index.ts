@@ -1,8 +1,11 @@
 // The frozen index: names, streets, civic numbers and buildings in sorted typed arrays.
 
 import type { CityDirectory } from '../read/city-directory.ts'
+import type { KeyMap } from './key-table.ts'
 import type { NameIndex } from './name-index.ts'
+import type { PostingTable } from './posting-table.ts'
 import type { CityStreets } from './street-lexicon.ts'
+import type { StringTable } from './string-table.ts'
 
 export const MUNICIPAL = 0
 export const ALIAS = 1
@@ -11,25 +14,23 @@ export const INSIDE_RANGE = 2
 /** A letter that Centris adds to numbers. It is ignored unless the plain number exists too. */
 export const REGISTER_LETTER = 'z'
 
-export interface StreetIndex {
-  readonly directory: CityDirectory
-  /** The real streets of a city, by its id. */
-  readonly lexicon: ReadonlyMap<number, () => CityStreets>
-
+export interface StreetTables {
   /** Distinct names as canonical keys, as words, and as letter masks for quick rejection. */
-  readonly nameKey: readonly string[]
-  readonly nameWords: readonly string[]
+  readonly nameKey: StringTable
+  readonly nameWords: StringTable
   readonly nameMask: Uint32Array
   /** The number of cities with a street of this name, at most 255. */
   readonly nameCities: Uint8Array
+  /** The singular key of a name, as a row of the keys of nameBySingularKey. */
+  readonly nameSingular: Uint32Array
   /** The first name with a singular key, and the next name with the same key (-1 at the end). */
-  readonly nameBySingularKey: ReadonlyMap<string, number>
+  readonly nameBySingularKey: KeyMap
   readonly nextNameOfKey: Int32Array
 
   /** The streets of name n are firstStreet[n] .. firstStreet[n + 1]. */
   readonly firstStreet: Uint32Array
   readonly streetName: Uint32Array
-  readonly streetCity: Uint16Array
+  readonly streetCity: Uint32Array
   readonly streetType: Uint8Array
   readonly streetDirection: Uint8Array
 
@@ -46,27 +47,47 @@ export interface StreetIndex {
   readonly entryTo: Uint32Array
   /** All entries sorted by number, to search for misspelled streets. */
   readonly entriesByNumber: Uint32Array
+  /** The position of an entry in the order of the buildings and their addresses. */
+  readonly entryOrder: Uint32Array
+  /** Entries whose register letter was dropped. */
+  readonly droppedLetters: Uint32Array
+}
 
-  readonly keys: readonly string[]
+export interface BuildingTables {
+  readonly keys: StringTable
   /** The project of a building; -1 when it has none. Towers of one project share it. */
   readonly group: Int32Array
-  readonly groups: readonly string[]
-  readonly postal: Float64Array
+  readonly groups: StringTable
+  readonly postal: Uint32Array
   readonly latitude: Float32Array
   readonly longitude: Float32Array
   readonly storeys: Uint8Array
   /** The first and last day on which the building has any address. */
   readonly firstDay: Uint32Array
   readonly lastDay: Uint32Array
-  readonly buildingCity: Uint16Array
-  readonly buildingNames: readonly (string | null)[]
+  readonly buildingCity: Uint32Array
+  /** The city as the building names it: a row of `places`. */
+  readonly place: Uint32Array
+  readonly places: StringTable
+  /** '' when the building has no name. */
+  readonly buildingNames: StringTable
   readonly names: NameIndex
   /** The project of a building, or of buildings that share a name in a city; -1 for none. */
   readonly project: Int32Array
-  /** The tower of its project that a building's name gives: `b`, `2`, `south`; '' for none. */
+  /** The tower of its project that a building's name gives, as a position in `towers`. */
+  readonly tower: Uint16Array
+  /** `b`, `2`, `south`; the first is '' for none. */
   readonly towers: readonly string[]
-  readonly buildingsByCorp: ReadonlyMap<string, readonly number[]>
-  readonly condoCorps: ReadonlyMap<number, string>
+  readonly buildingsByCorp: PostingTable
+  /** The corporation of a building, as a row of the keys of buildingsByCorp; -1 for none. */
+  readonly corp: Int32Array
+}
+
+/** Holds only typed arrays, apart from the directory and a few short lists, so that it opens without parsing. */
+export interface StreetIndex extends StreetTables, BuildingTables {
+  readonly directory: CityDirectory
+  /** The real streets of a city, by its id. */
+  readonly lexicon: ReadonlyMap<number, () => CityStreets>
 }
 
 /** The first entry of a name with this number or a larger one. */

@@ -11,8 +11,9 @@ import { CLOSE, COMMA, OPEN, SLASH } from '../text/token.ts'
 import { tokenize } from '../text/tokenize.ts'
 import { VOCABULARY } from '../text/vocabulary.ts'
 
-/** Limits the cache, so that hostile input cannot fill the memory. */
+/** Limits the caches, so that hostile input cannot fill the memory. */
 const MAX_CACHED_HINTS = 4096
+const MAX_CACHED_PROVINCES = 256
 
 export interface City {
   readonly id: number
@@ -44,9 +45,20 @@ function firstWordOf(name: string): string {
   return tokenize(normalizeText(name)).find((t) => t.canon !== '')?.canon ?? ''
 }
 
+const provinceHints = new Map<string, number>()
+
 /** 0 when unknown. */
 export function provinceId(text: string | null | undefined): number {
   if (!text) return 0
+  let id = provinceHints.get(text)
+  if (id === undefined) {
+    id = readProvince(text)
+    if (provinceHints.size < MAX_CACHED_PROVINCES) provinceHints.set(text, id)
+  }
+  return id
+}
+
+function readProvince(text: string): number {
   const known = VOCABULARY.get(text.toLowerCase())?.province
   if (known) return known
   const key = foldToAscii(text).toLowerCase().replaceAll(' ', '').replaceAll('.', '').replaceAll('-', '')
@@ -98,8 +110,7 @@ export class CityDirectoryBuilder {
     else this.#byKey.set(key, [id])
   }
 
-  add(name: string, provinceText: string): number {
-    const province = provinceId(provinceText)
+  add(name: string, province: number): number {
     if (name === '') return this.#unnamedCity(province)
     const known = resolveCity(this.#byKey, this.#cities, name, province)
     return known >= 0 ? known : this.#addCity(name, province, this.#metros++)
@@ -114,13 +125,13 @@ export class CityDirectoryBuilder {
     }
     const cities = this.#cities
     // feeds repeat the same few hints
-    const hints = new Map<string, number>()
+    const hints = PROVINCES.map(() => new Map<string, number>())
     const resolve = (hint: string, province: number): number => {
-      const key = `${province} ${hint}`
-      let city = hints.get(key)
+      const known = hints[province] as Map<string, number>
+      let city = known.get(hint)
       if (city === undefined) {
         city = resolveCity(byKey, cities, hint, province)
-        if (hints.size < MAX_CACHED_HINTS) hints.set(key, city)
+        if (known.size < MAX_CACHED_HINTS) known.set(hint, city)
       }
       return city
     }
@@ -133,6 +144,14 @@ export class CityDirectoryBuilder {
         prefixes.get(code.slice(0, 3)) ?? prefixes.get(code.slice(0, 2)) ?? prefixes.get(code.slice(0, 1)) ?? -1,
     }
   }
+}
+
+let gazetteer: CityDirectory | undefined
+
+/** The cities of the gazetteer only. */
+export function gazetteerDirectory(): CityDirectory {
+  gazetteer ??= new CityDirectoryBuilder().directory()
+  return gazetteer
 }
 
 const MUNICIPALITY_WORDS = new Set([

@@ -1,0 +1,208 @@
+// Collects the street names, streets and entries of the index, and sorts them.
+
+import type { StreetPhrase } from '../read/street-phrase.ts'
+import { letterMask } from '../text/name-keys.ts'
+import { NO_END } from './day-number.ts'
+import type { KeyTable } from './key-table.ts'
+import { KeyMap, KeyTableBuilder } from './key-table.ts'
+import { pick, rowNumbers, sortByKey } from './radix-sort.ts'
+import type { StreetTables } from './street-index.ts'
+import { REGISTER_LETTER } from './street-index.ts'
+import { StringTableBuilder } from './string-table.ts'
+import { TypedColumn } from './typed-column.ts'
+
+export interface Dates {
+  readonly from: number
+  readonly to: number
+}
+
+export const ALWAYS: Dates = { from: 0, to: NO_END }
+
+/** The parts of a street phrase that the index stores. */
+export type NameOfStreet = Pick<StreetPhrase, 'key' | 'words' | 'singularKey'>
+
+/** A street is one number: its city, type and direction in the low bits, its name above them. */
+const TYPES = 128
+const DIRECTIONS = 16
+const MAX_CITIES = 2 ** 20
+const MAX_NAMES = 2 ** 22
+
+export class StreetColumns {
+  readonly #nameKeys = new KeyTableBuilder()
+  readonly #nameWords = new StringTableBuilder()
+  readonly #nameMask = new TypedColumn(Uint32Array)
+  readonly #nameSingular = new TypedColumn(Uint32Array)
+  readonly #singularKeys = new KeyTableBuilder()
+  readonly #streetIds = new Map<number, number>()
+  readonly #streetName = new TypedColumn(Uint32Array)
+  readonly #streetCity = new TypedColumn(Uint32Array)
+  readonly #streetType = new TypedColumn(Uint8Array)
+  readonly #streetDirection = new TypedColumn(Uint8Array)
+  readonly #number = new TypedColumn(Uint32Array)
+  readonly #street = new TypedColumn(Uint32Array)
+  readonly #building = new TypedColumn(Uint32Array)
+  readonly #kind = new TypedColumn(Uint8Array)
+  readonly #suffix = new TypedColumn(Uint16Array)
+  readonly #from = new TypedColumn(Uint32Array)
+  readonly #to = new TypedColumn(Uint32Array)
+  readonly #suffixIds = new Map<string, number>([['', 0]])
+
+  nameId({ key, words, singularKey }: NameOfStreet): number {
+    const id = this.#nameKeys.add(key)
+    if (id === this.#nameMask.length) {
+      if (id >= MAX_NAMES) throw new Error(`the index holds at most ${MAX_NAMES} street names`)
+      this.#nameWords.push(words)
+      this.#nameMask.push(letterMask(key))
+      this.#nameSingular.push(this.#singularKeys.add(singularKey))
+    }
+    return id
+  }
+
+  streetId(name: number, city: number, type: number, direction: number): number {
+    if (city >= MAX_CITIES) throw new Error(`the index holds at most ${MAX_CITIES} cities`)
+    const key = ((name * MAX_CITIES + city) * TYPES + type) * DIRECTIONS + direction
+    let id = this.#streetIds.get(key)
+    if (id === undefined) {
+      id = this.#streetName.length
+      this.#streetIds.set(key, id)
+      this.#streetName.push(name)
+      this.#streetCity.push(city)
+      this.#streetType.push(type)
+      this.#streetDirection.push(direction)
+    }
+    return id
+  }
+
+  #suffixId(text: string): number {
+    let id = this.#suffixIds.get(text)
+    if (id === undefined) {
+      id = this.#suffixIds.size
+      this.#suffixIds.set(text, id)
+    }
+    return id
+  }
+
+  /** The entries of a building must come one after another, in the order of the buildings. */
+  addEntry(number: number, suffix: string, street: number, building: number, kind: number, dates: Dates): void {
+    this.#number.push(number)
+    this.#suffix.push(this.#suffixId(suffix))
+    this.#street.push(street)
+    this.#building.push(building)
+    this.#kind.push(kind)
+    this.#from.push(dates.from)
+    this.#to.push(dates.to)
+  }
+
+  /** Yields between steps, so that the thread can do other work. */
+  *freeze(): Generator<void, StreetTables> {
+    const nameCount = this.#nameMask.length
+    const addedStreetName = this.#streetName.toArray()
+    const streetOrder = sortByKey(rowNumbers(addedStreetName.length), addedStreetName)
+    const newStreet = new Uint32Array(streetOrder.length)
+    for (let at = 0; at < streetOrder.length; at++) newStreet[streetOrder[at] as number] = at
+    const streetName = pick(addedStreetName, streetOrder)
+    const streetCity = pick(this.#streetCity.toArray(), streetOrder)
+    yield
+    const addedNumber = this.#number.toArray()
+    const addedStreet = pick(newStreet, this.#street.toArray())
+    const addedName = pick(streetName, addedStreet)
+    yield
+    const entryOrder = sortByKey(sortByKey(rowNumbers(addedNumber.length), addedNumber), addedName)
+    yield
+    const entryNumber = pick(addedNumber, entryOrder)
+    const entryStreet = pick(addedStreet, entryOrder)
+    const entrySuffix = pick(this.#suffix.toArray(), entryOrder)
+    const letter = this.#suffixIds.get(REGISTER_LETTER)
+    const droppedLetters =
+      letter === undefined ? new Uint32Array(0) : dropLetters(letter, entrySuffix, entryNumber, entryStreet)
+    yield
+    const nameSingular = this.#nameSingular.toArray()
+    const singularKeys = this.#singularKeys.freeze()
+    return {
+      nameKey: this.#nameKeys.freeze(true).strings,
+      nameWords: this.#nameWords.freeze(true),
+      nameMask: this.#nameMask.toArray(),
+      nameCities: citiesPerName(streetName, streetCity, nameCount),
+      nameSingular,
+      ...namesByKey(singularKeys, nameSingular),
+      firstStreet: offsets(streetName, nameCount),
+      streetName,
+      streetCity,
+      streetType: pick(this.#streetType.toArray(), streetOrder),
+      streetDirection: pick(this.#streetDirection.toArray(), streetOrder),
+      firstEntry: offsets(addedName, nameCount),
+      entryNumber,
+      entryStreet,
+      entryBuilding: pick(this.#building.toArray(), entryOrder),
+      entryKind: pick(this.#kind.toArray(), entryOrder),
+      entrySuffix,
+      entryFrom: pick(this.#from.toArray(), entryOrder),
+      entryTo: pick(this.#to.toArray(), entryOrder),
+      suffixes: [...this.#suffixIds.keys()],
+      entriesByNumber: sortByKey(rowNumbers(entryNumber.length), entryNumber),
+      entryOrder,
+      droppedLetters,
+    }
+  }
+}
+
+/** The rows of each group in a column sorted by group: group g is offsets[g] .. offsets[g + 1]. */
+function offsets(column: Uint32Array, groups: number): Uint32Array {
+  const out = new Uint32Array(groups + 1)
+  for (let i = 0; i < column.length; i++) out[(column[i] as number) + 1]!++
+  for (let g = 0; g < groups; g++) out[g + 1]! += out[g] as number
+  return out
+}
+
+/** The first name of each singular key, and the next name with the same key (-1 at the end). */
+function namesByKey(
+  keys: KeyTable,
+  nameSingular: Uint32Array,
+): Pick<StreetTables, 'nameBySingularKey' | 'nextNameOfKey'> {
+  const firstName = new Uint32Array(keys.length)
+  const nextNameOfKey = new Int32Array(nameSingular.length).fill(-1)
+  const seen = new Uint8Array(keys.length)
+  for (let n = nameSingular.length - 1; n >= 0; n--) {
+    const key = nameSingular[n] as number
+    if (seen[key]) nextNameOfKey[n] = firstName[key] as number
+    seen[key] = 1
+    firstName[key] = n
+  }
+  return { nameBySingularKey: new KeyMap(keys, firstName), nextNameOfKey }
+}
+
+/** The number of cities with a street of each name, at most 255. The streets are sorted by name. */
+function citiesPerName(streetName: Uint32Array, streetCity: Uint32Array, nameCount: number): Uint8Array {
+  const out = new Uint8Array(nameCount)
+  const lastName: number[] = []
+  for (let s = 0; s < streetName.length; s++) {
+    const [name, city] = [streetName[s] as number, streetCity[s] as number]
+    if (lastName[city] === name) continue
+    lastName[city] = name
+    if ((out[name] as number) < 255) out[name]!++
+  }
+  return out
+}
+
+/**
+ * Centris writes `1288Z` for a number that its register lacks. Z is dropped unless the street also has a plain 1288.
+ * Returns the entries that lost it.
+ */
+function dropLetters(
+  letter: number,
+  entrySuffix: Uint16Array,
+  entryNumber: Uint32Array,
+  entryStreet: Uint32Array,
+): Uint32Array {
+  const dropped: number[] = []
+  const hasPlain = (entry: number): boolean => {
+    const isHere = (e: number): boolean => entryNumber[e] === entryNumber[entry]
+    const isPlain = (e: number): boolean => entrySuffix[e] === 0 && entryStreet[e] === entryStreet[entry]
+    for (let e = entry - 1; e >= 0 && isHere(e); e--) if (isPlain(e)) return true
+    for (let e = entry + 1; e < entryNumber.length && isHere(e); e++) if (isPlain(e)) return true
+    return false
+  }
+  for (let e = 0; e < entrySuffix.length; e++) if (entrySuffix[e] === letter && !hasPlain(e)) dropped.push(e)
+  for (const e of dropped) entrySuffix[e] = 0
+  return Uint32Array.from(dropped)
+}
