@@ -1,9 +1,9 @@
 // Commands for users: link, match, projects and mcp, against a server or local data.
 import type { Command } from 'commander'
 import { readConfig } from '../kernel/config.ts'
-import { Stop } from '../kernel/fault.ts'
-import { calendarDay, integerBetween } from './arguments.ts'
-import { matchByService } from './match/remote-match.ts'
+import { calendarDay } from './arguments.ts'
+import type { MatchFlags } from './match/match-flags.ts'
+import { addMatchFlags, matchCommand } from './match/match-flags.ts'
 import type { Action } from './program.ts'
 import type { ProjectsOptions } from './service/projects-command.ts'
 import type { ServiceOptions } from './service/service-connection.ts'
@@ -26,25 +26,15 @@ const PROJECT_FILTERS = [
   ['--limit <n>', 'maximum number of projects (default: 50)'],
 ] as const
 
-const MATCH_HELP = `
-Building lines: building_key or id, address or addresses; optional: city, province, postal, lat, lng, name, aliases,
-group (the project), condo_corp, storeys. Query lines: id, address or text (up to 8,000 characters); optional: city,
-province, postal, lat, lng, building_name, condo_corp, listed_on. docs/links.md describes the fields.`
-
 export function addUserCommands(program: Command, action: Action): void {
-  program
-    .command('match')
-    .description('match addresses against a file of buildings or a server; reads and writes NDJSON')
-    .option('--buildings <file>', 'NDJSON file with one building per line; may be gzipped')
+  addMatchFlags(program.command('match'))
     .option(...SERVER)
     .option(...KEY)
-    .option('--model <file>', 'model file written by plinth fit; default: the built-in model')
-    .option('--streets <folder>', 'lists of real streets for more cities; see docs/matching.md')
-    .option('--threads <n>', 'number of worker threads', integerBetween(1, 999))
-    .option('--hints <which>', 'all, or none to use only the text', 'all')
-    .option('--details', 'add project_id, match_level and unit to each candidate')
-    .addHelpText('after', MATCH_HELP)
-    .action(action(async (options: MatchOptions) => matchCommand(options)))
+    .action(
+      action(async (file: string | undefined, options: MatchFlags) =>
+        matchCommand(file, options, () => namedService(readConfig(), options)),
+      ),
+    )
   program
     .command('link')
     .description('find the building at an address')
@@ -101,30 +91,4 @@ function toSnakeCase(options: Readonly<Record<string, string>>): Record<string, 
     value,
   ])
   return Object.fromEntries(entries)
-}
-
-interface MatchOptions extends ServiceOptions {
-  readonly buildings?: string
-  readonly model?: string
-  readonly streets?: string
-  readonly threads?: number
-  readonly hints: string
-  readonly details?: boolean
-}
-
-async function matchCommand(options: MatchOptions): Promise<number> {
-  const { buildings, model, streets, threads = 1, hints, details = false } = options
-  if (hints !== 'all' && hints !== 'none') throw new Stop('usage', `--hints must be "all" or "none"; got "${hints}"`)
-  const streams = { hints, details, input: process.stdin, output: process.stdout, errors: process.stderr } as const
-  if (buildings !== undefined && options.server === undefined)
-    return (await import('./match/match-command.ts')).runMatch({ buildings, model, streets, threads, ...streams })
-  if (model !== undefined) throw new Stop('usage', '--model requires --buildings; a server uses its own model')
-  if (buildings !== undefined) throw new Stop('usage', 'use either --server or --buildings, not both')
-  const service = namedService(readConfig(), options)
-  if (service) return matchByService(service, streams)
-  throw new Stop(
-    'usage',
-    'nothing to match against',
-    'Use --buildings <file>, or --server <url> with --key (or set PLINTH_SERVER and PLINTH_API_KEY).',
-  )
 }

@@ -16,7 +16,7 @@ import type { MatchBuilding } from '../../matcher/matcher.ts'
 import { parseObject } from '../match/json-line.ts'
 import { lineChunks, linesIn } from '../match/line-chunks.ts'
 import { readBuildings } from '../match/match-buildings.ts'
-import { readQuery } from '../match/match-lines.ts'
+import { readQuery } from '../match/read-query.ts'
 import type { RunningServer } from '../running-server.ts'
 import { serverOrLocal } from '../running-server.ts'
 

@@ -2,14 +2,13 @@
 
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { MAX_RECORD_BYTES } from './match-plan.ts'
 
-/** A file without line ends must not fill the memory. */
-const MAX_LINE_BYTES = 1_048_576
 const LINE_END = 0x0a
 /** The size in which Node reads a plain file. */
 const CHUNK_BYTES = 65_536
 
-async function* gunzipIfNeeded(input: AsyncIterable<Buffer | string>): AsyncGenerator<Buffer> {
+export async function* gunzipIfNeeded(input: AsyncIterable<Buffer | string>): AsyncGenerator<Buffer> {
   const source = input[Symbol.asyncIterator]()
   let head = Buffer.alloc(0)
   while (head.length < 2) {
@@ -47,7 +46,7 @@ export async function* lineChunks(input: NodeJS.ReadableStream | Readable): Asyn
   let pieces: Uint8Array[] = []
   let pendingBytes = 0
   const append = (bytes: Uint8Array) => {
-    const piece = bytes.subarray(0, MAX_LINE_BYTES - pendingBytes)
+    const piece = bytes.subarray(0, MAX_RECORD_BYTES - pendingBytes)
     if (piece.length > 0) pieces.push(piece)
     pendingBytes += piece.length
   }
@@ -68,7 +67,7 @@ export async function* lineChunks(input: NodeJS.ReadableStream | Readable): Asyn
 }
 
 /** Not Buffer.concat, which may return a view into a shared pool. */
-function concatenate(pieces: readonly Uint8Array[]): Uint8Array {
+export function concatenate(pieces: readonly Uint8Array[]): Uint8Array {
   const all = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
   let at = 0
   for (const piece of pieces) {

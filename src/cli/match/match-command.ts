@@ -1,134 +1,111 @@
-// plinth match: matches a stream of queries against a file of buildings, in constant memory.
+// plinth match: matches a file or stream of queries against a file of buildings, in constant memory.
 import { Readable } from 'node:stream'
 import { loadModel } from '../../app/model-file.ts'
-import { loadStreets } from '../../catalog/snapshot/street-files.ts'
-import { createMatcher } from '../../matcher/matcher.ts'
-import { lineChunks } from './line-chunks.ts'
-import { readBuildings } from './match-buildings.ts'
-import type { LineOptions, MatchedChunk } from './match-lines.ts'
-import { matchChunk } from './match-lines.ts'
-import type { ChunkMatcher, ChunkOptions } from './match-threads.ts'
+import { csvHeader } from './formats/csv-answers.ts'
+import { ParquetFrame } from './formats/parquet-answers.ts'
+import { BlockMatcher } from './match-block.ts'
+import { MatchOutput } from './match-output.ts'
+import type { Format, MatchedBlock, MatchPlan } from './match-plan.ts'
+import { MatchProgress } from './match-progress.ts'
+import type { BlockPool } from './match-threads.ts'
 import { startThreads } from './match-threads.ts'
+import type { InputOptions, MatchInput } from './open-input.ts'
+import { formatOf, openInput } from './open-input.ts'
+import type { MatcherSource } from './open-matcher.ts'
+import { openMatcher } from './open-matcher.ts'
+import type { ColumnNames } from './query-columns.ts'
+import type { Hints } from './read-query.ts'
 
-export interface MatchOptions extends Partial<LineOptions> {
-  /** NDJSON file of buildings, plain or gzip. */
+export interface MatchOptions extends Omit<InputOptions, 'columns'> {
+  /** File of buildings. */
   readonly buildings: string
   /** Model file; the built-in model without one. */
   readonly model?: string | undefined
   /** Folder with more lists of real streets. */
   readonly streets?: string | undefined
   readonly threads?: number
-  readonly input: NodeJS.ReadableStream
+  readonly hints?: Hints
+  readonly details?: boolean
+  readonly columns?: ColumnNames
+  /** Written if there is no output file. */
   readonly output: NodeJS.WritableStream
+  readonly outputFile?: string | undefined
+  /** Default: by the name of the output file, or the format of the input. */
+  readonly outputFormat?: Format | undefined
   readonly errors: NodeJS.WritableStream
 }
 
 const EXIT_OK = 0
 const EXIT_USAGE = 2
 
-/** Output whose reader may close it at any time (`plinth match … | head`). */
-class Output {
-  readonly #output: NodeJS.WritableStream
-  #error: Error | null = null
-  #wake = (): void => undefined
-
-  constructor(output: NodeJS.WritableStream) {
-    this.#output = output
-    output.on('error', (error: Error) => {
-      this.#error = error
-      this.#wake()
-    })
-  }
-
-  async write(bytes: Uint8Array): Promise<void> {
-    if (!this.#error && !this.#output.write(bytes))
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve
-        this.#output.once('drain', resolve)
-      })
-    if (this.#error) throw this.#error
-  }
-}
-
-const formatCount = (count: number): string => Math.round(count).toLocaleString('en-CA')
-const secondsSince = (startMs: number): number => Math.max((performance.now() - startMs) / 1000, 0.001)
-
-/** Reports throughput: continuously on a terminal, and once at the end. */
-class ThroughputReport {
-  readonly #errors: NodeJS.WritableStream
-  readonly #onTerminal: boolean
-  readonly #startMs = performance.now()
-  #readyMs = this.#startMs
-  #lastReportMs = this.#startMs
-  #count = 0
-
-  constructor(errors: NodeJS.WritableStream) {
-    this.#errors = errors
-    this.#onTerminal = (errors as NodeJS.WriteStream).isTTY === true
-  }
-
-  ready(): void {
-    this.#readyMs = performance.now()
-  }
-
-  #summary(): string {
-    const seconds = secondsSince(this.#readyMs)
-    return `${formatCount(this.#count)} queries in ${seconds.toFixed(1)} s, ${formatCount(this.#count / seconds)} per second`
-  }
-
-  add(queries: number): void {
-    this.#count += queries
-    if (!this.#onTerminal || performance.now() - this.#lastReportMs < 200) return
-    this.#lastReportMs = performance.now()
-    this.#errors.write(`\r${this.#summary()}`)
-  }
-
-  end(): void {
-    const index = ((this.#readyMs - this.#startMs) / 1000).toFixed(1)
-    this.#errors.write(`${this.#onTerminal ? '\r' : ''}${this.#summary()}, plus ${index} s to load the buildings\n`)
-  }
-}
-
 async function onThisThread(
-  file: string,
-  options: ChunkOptions,
+  source: MatcherSource,
+  plan: MatchPlan,
   report: (message: string) => void,
-): Promise<ChunkMatcher> {
-  const matcher = createMatcher(await readBuildings(file, report), {
-    model: options.model,
-    streets: loadStreets(options.streets),
-  })
-  return { concurrency: 1, match: (chunk) => matchChunk(matcher, chunk, options), close: async () => undefined }
+): Promise<BlockPool> {
+  const blocks = new BlockMatcher(await openMatcher(source, report), plan)
+  return { concurrency: 1, match: (block) => blocks.match(block), close: async () => undefined }
+}
+
+/** Writes the blocks in order, with what the format needs before and after them. */
+async function writeAnswers(
+  matched: AsyncIterable<MatchedBlock>,
+  { outputFormat, details, idType }: MatchPlan,
+  isFirstShard: boolean,
+  output: MatchOutput,
+  progress: MatchProgress,
+): Promise<void> {
+  const frame = outputFormat === 'parquet' ? new ParquetFrame(details, idType) : null
+  if (frame) await output.write(frame.start())
+  // The outputs of all shards in order are one file, so only the first has the header.
+  if (outputFormat === 'csv' && isFirstShard) await output.write(Buffer.from(csvHeader(details)))
+  for await (const { bytes, rowGroups, count, size } of matched) {
+    await output.write(bytes)
+    frame?.add(rowGroups ?? [], bytes.length)
+    progress.add(count, size)
+  }
+  if (frame) await output.write(frame.end())
+  await output.finish()
 }
 
 /** Resolves to the exit code. */
-export async function runMatch({ buildings, threads = 1, ...rest }: MatchOptions): Promise<number> {
-  const { input, output, errors, hints = 'all', details = false } = rest
-  const { model } = loadModel(rest.model)
-  const throughput = new ThroughputReport(errors)
-  const writer = new Output(output)
+export async function runMatch(options: MatchOptions): Promise<number> {
+  const { errors, outputFile, columns = {}, threads = 1 } = options
+  const { model } = loadModel(options.model)
+  const progress = new MatchProgress(errors)
   const report = (message: string) => errors.write(`${message}\n`)
-  let chunks: ChunkMatcher | undefined
+  let input: MatchInput | undefined
+  let output: MatchOutput | undefined
+  let pool: BlockPool | undefined
   try {
-    const start = threads > 1 ? startThreads.bind(null, Math.trunc(threads)) : onThisThread
-    chunks = await start(buildings, { hints, details, model, streets: rest.streets }, report)
-    throughput.ready()
-    const { match, concurrency } = chunks
-    // map() keeps the order and emits each chunk as soon as it is ready, so a slow input gets results while it runs.
-    const results: AsyncIterable<MatchedChunk> = Readable.from(lineChunks(input)).map(match, { concurrency })
-    for await (const { bytes, count } of results) {
-      await writer.write(bytes)
-      throughput.add(count)
+    input = await openInput({ ...options, columns })
+    const { fd, header, parquet, idType } = input
+    const plan: MatchPlan = {
+      ...{ fd, header, parquet, idType, columns },
+      hints: options.hints ?? 'all',
+      details: options.details ?? false,
+      inputFormat: input.format,
+      outputFormat: options.outputFormat ?? (outputFile === undefined ? input.format : formatOf(outputFile)),
     }
+    const source = { buildings: options.buildings, model, streets: options.streets }
+    pool = await (threads > 1
+      ? startThreads(Math.trunc(threads), source, plan, report)
+      : onThisThread(source, plan, report))
+    progress.ready(input.total)
+    output = new MatchOutput(options.output, outputFile)
+    const { match, concurrency } = pool
+    // map() keeps the order and emits each block as soon as it is ready, so a slow input gets results while it runs.
+    const matched: AsyncIterable<MatchedBlock> = Readable.from(input.blocks).map(match, { concurrency })
+    await writeAnswers(matched, plan, (options.shard?.index ?? 1) === 1, output, progress)
   } catch (error) {
+    output?.discard()
     if ((error as NodeJS.ErrnoException).code === 'EPIPE') return EXIT_OK
     errors.write(`plinth match: ${(error as Error).message}\n`)
     return EXIT_USAGE
   } finally {
-    await chunks?.close()
+    await pool?.close()
+    input?.close()
   }
-  // The caller may exit immediately, so wait until the output is flushed.
-  await new Promise<void>((resolve) => output.write('', () => resolve()))
-  throughput.end()
+  progress.end()
   return EXIT_OK
 }

@@ -1,20 +1,15 @@
-// Worker threads of `plinth match --threads N`. Each worker builds the whole index.
+// Worker threads of `plinth match --threads N`.
 import { Worker } from 'node:worker_threads'
-import type { Model } from '../../matcher/decide/model-shape.ts'
-import type { LineOptions, MatchedChunk } from './match-lines.ts'
+import type { Block, MatchedBlock, MatchPlan } from './match-plan.ts'
+import type { MatcherSource } from './open-matcher.ts'
 
-/** Chunks queued per worker, so that a worker never waits for the main thread. */
-const CHUNKS_PER_WORKER = 4
+/** Blocks queued per worker, so that a worker never waits for the main thread. */
+const BLOCKS_PER_WORKER = 4
 
-export interface ChunkOptions extends LineOptions {
-  readonly model: Model
-  readonly streets?: string | undefined
-}
-
-/** Matches chunks of lines, on this thread or on workers. */
-export interface ChunkMatcher {
-  match(chunk: Uint8Array): MatchedChunk | Promise<MatchedChunk>
-  /** Maximum number of chunks in progress. */
+/** Matches blocks, on this thread or on workers. */
+export interface BlockPool {
+  match(block: Block): MatchedBlock | Promise<MatchedBlock>
+  /** Maximum number of blocks in progress. */
   readonly concurrency: number
   close(): Promise<unknown>
 }
@@ -22,10 +17,10 @@ export interface ChunkMatcher {
 type Message =
   | { readonly report: string }
   | { readonly ready: true }
-  | { readonly job: number; readonly matched: MatchedChunk }
+  | { readonly job: number; readonly matched: MatchedBlock }
 
 interface PendingJob {
-  resolve(matched: MatchedChunk): void
+  resolve(matched: MatchedBlock): void
   reject(error: Error): void
 }
 
@@ -37,7 +32,7 @@ class MatchThread {
   #jobs = 0
 
   constructor(
-    workerData: { file: string; options: ChunkOptions; reportsErrors: boolean },
+    workerData: { source: MatcherSource; plan: MatchPlan; reportsErrors: boolean },
     report: (message: string) => void,
   ) {
     this.#worker = new Worker(new URL('./match-worker.mjs', import.meta.url), { workerData })
@@ -64,11 +59,12 @@ class MatchThread {
     return this.#pending.size
   }
 
-  match(chunk: Uint8Array): Promise<MatchedChunk> {
+  match(block: Block): Promise<MatchedBlock> {
     const job = this.#jobs++
     return new Promise((resolve, reject) => {
       this.#pending.set(job, { resolve, reject })
-      this.#worker.postMessage({ job, chunk }, [chunk.buffer as ArrayBuffer])
+      const transfer = 'bytes' in block ? [block.bytes.buffer as ArrayBuffer] : []
+      this.#worker.postMessage({ job, block }, transfer)
     })
   }
 
@@ -79,14 +75,14 @@ class MatchThread {
 
 export async function startThreads(
   count: number,
-  file: string,
-  options: ChunkOptions,
+  source: MatcherSource,
+  plan: MatchPlan,
   report: (message: string) => void,
-): Promise<ChunkMatcher> {
+): Promise<BlockPool> {
   // Every worker reads the same buildings file; only the first reports its invalid lines.
   const threads = Array.from(
     { length: count },
-    (_, i) => new MatchThread({ file, options, reportsErrors: i === 0 }, report),
+    (_, i) => new MatchThread({ source, plan, reportsErrors: i === 0 }, report),
   )
   const close = () => Promise.all(threads.map((thread) => thread.close()))
   try {
@@ -96,5 +92,5 @@ export async function startThreads(
     throw error
   }
   const leastBusy = () => threads.reduce((least, thread) => (thread.load < least.load ? thread : least))
-  return { concurrency: count * CHUNKS_PER_WORKER, match: (chunk) => leastBusy().match(chunk), close }
+  return { concurrency: count * BLOCKS_PER_WORKER, match: (block) => leastBusy().match(block), close }
 }

@@ -1,18 +1,16 @@
 // A worker of `plinth match --threads N`. JavaScript, because Node 20 workers cannot load TypeScript.
 import { parentPort, workerData } from 'node:worker_threads'
-import { loadStreets } from '../../catalog/snapshot/street-files.js'
-import { createMatcher } from '../../matcher/matcher.js'
-import { readBuildings } from './match-buildings.js'
-import { matchChunk } from './match-lines.js'
+import { BlockMatcher } from './match-block.js'
+import { openMatcher } from './open-matcher.js'
 
-const { file, options, reportsErrors } = workerData
+const { source, plan, reportsErrors } = workerData
 const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort)
 
-const buildings = await readBuildings(file, (report) => reportsErrors && port.postMessage({ report }))
-const matcher = createMatcher(buildings, { model: options.model, streets: loadStreets(options.streets) })
+const matcher = await openMatcher(source, (report) => reportsErrors && port.postMessage({ report }))
+const blocks = new BlockMatcher(matcher, plan)
 port.postMessage({ ready: true })
 
-port.on('message', ({ job, chunk }) => {
-  const matched = matchChunk(matcher, chunk, options)
+port.on('message', async ({ job, block }) => {
+  const matched = await blocks.match(block)
   port.postMessage({ job, matched }, [/** @type {ArrayBuffer} */ (matched.bytes.buffer)])
 })

@@ -3,10 +3,12 @@ import type { BatchAnswer, BatchQuery, PlinthClient } from '../../client/client.
 import { EXIT } from '../../kernel/fault.ts'
 import { parseObject } from './json-line.ts'
 import { lineChunks, linesIn } from './line-chunks.ts'
-import type { LineOptions } from './match-lines.ts'
-import { readQuery } from './match-lines.ts'
+import type { Hints } from './read-query.ts'
+import { readQuery } from './read-query.ts'
 
-export interface ServiceMatchOptions extends LineOptions {
+export interface ServiceMatchOptions {
+  readonly hints: Hints
+  readonly details: boolean
   readonly input: NodeJS.ReadableStream
   readonly output: NodeJS.WritableStream
   readonly errors: NodeJS.WritableStream
@@ -34,7 +36,7 @@ export async function matchByService(service: PlinthClient, options: ServiceMatc
 
 async function* readQueries(
   input: NodeJS.ReadableStream,
-  hints: LineOptions['hints'],
+  hints: Hints,
   pending: PendingLine[],
 ): AsyncGenerator<BatchQuery> {
   for await (const chunk of lineChunks(input))

@@ -1,0 +1,17 @@
+// Collects the answers of one block of input in the format of the output.
+import type { Verdict } from '../../../matcher/matcher.ts'
+import type { MatchedBlock } from '../match-plan.ts'
+
+export type EncodedAnswers = Pick<MatchedBlock, 'bytes' | 'rowGroups'>
+
+/** Answers arrive in the order of the queries. An invalid query gets an answer too, so that rows stay aligned. */
+export interface AnswerWriter {
+  answer(id: unknown, verdict: Verdict): void
+  invalid(id: unknown, message: string): void
+  finish(): EncodedAnswers
+}
+
+const encoder = new TextEncoder()
+
+/** Not Buffer.from, which may return a part of a shared pool that cannot be transferred. */
+export const encodeText = (text: string): EncodedAnswers => ({ bytes: encoder.encode(text) })

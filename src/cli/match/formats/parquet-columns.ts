@@ -1,0 +1,63 @@
+// Reads rows of a Parquet file, one row group at a time.
+import { gunzipSync } from 'node:zlib'
+import type { AsyncBuffer, Compressors, DecodedArray, FileMetaData, ParquetScan } from 'hyparquet'
+import { parquetScan, parquetSchema } from 'hyparquet'
+import { readFully } from '../read-fully.ts'
+
+const gunzip = (input: Uint8Array): Uint8Array => gunzipSync(input)
+export const COMPRESSORS: Compressors = { GZIP: gunzip }
+const READABLE: readonly string[] = ['UNCOMPRESSED', 'SNAPPY', 'GZIP']
+
+export function fileBuffer(fd: number, byteLength: number): AsyncBuffer {
+  return {
+    byteLength,
+    slice(start, end = byteLength) {
+      const bytes = new Uint8Array(end - start)
+      readFully(fd, bytes, start)
+      return bytes.buffer
+    },
+  }
+}
+
+export const columnNames = (metadata: FileMetaData): string[] =>
+  parquetSchema(metadata).children.map(({ element }) => element.name)
+
+/** Throws if a column that is read has a compression that this program does not read. */
+export function checkCompression(metadata: FileMetaData, names: ReadonlySet<string>): void {
+  for (const { columns } of metadata.row_groups)
+    for (const { meta_data } of columns) {
+      const name = meta_data?.path_in_schema[0] ?? ''
+      if (meta_data && names.has(name) && !READABLE.includes(meta_data.codec))
+        throw new Error(
+          `column "${name}" is compressed with ${meta_data.codec}, which is not supported; use SNAPPY, GZIP or no compression`,
+        )
+    }
+}
+
+/** The named columns of a file. Null names give no column. */
+export class ParquetColumns {
+  readonly #names: readonly (string | null)[]
+  readonly #scan: Promise<ParquetScan>
+
+  constructor(file: AsyncBuffer, metadata: FileMetaData, names: readonly (string | null)[]) {
+    const inFile = new Set(columnNames(metadata))
+    this.#names = names.map((name) => (name !== null && inFile.has(name) ? name : null))
+    const columns = [...new Set(this.#names.filter((name) => name !== null))]
+    this.#scan = parquetScan({ file, metadata, columns, compressors: COMPRESSORS })
+  }
+
+  /** The rows must be of one row group. */
+  async read(rowStart: number, rowEnd: number): Promise<readonly (DecodedArray | null)[]> {
+    const scan = await this.#scan
+    return Promise.all(
+      this.#names.map((column) => (column === null ? null : scan.readColumn({ column, rowStart, rowEnd }))),
+    )
+  }
+}
+
+/** Values as NDJSON would have them: a day as text, whole numbers as numbers where they fit. */
+export function cellValue(value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString().slice(0, 10)
+  if (typeof value === 'bigint' && Number.isSafeInteger(Number(value))) return Number(value)
+  return value
+}

@@ -1,0 +1,165 @@
+// Matches the queries of one block of input and encodes the answers.
+import type { Matcher, MatchQuery } from '../../matcher/matcher.ts'
+import type { AnswerWriter } from './formats/answer-writer.ts'
+import { CsvAnswers } from './formats/csv-answers.ts'
+import { CsvScanner } from './formats/csv-scan.ts'
+import { NdjsonAnswers } from './formats/ndjson-answers.ts'
+import { NdjsonScanner } from './formats/ndjson-scan.ts'
+import { ParquetAnswers } from './formats/parquet-answers.ts'
+import { cellValue, fileBuffer, ParquetColumns } from './formats/parquet-columns.ts'
+import { KIND, RecordFields } from './formats/record-fields.ts'
+import { parseObject } from './json-line.ts'
+import type { Block, MatchedBlock, MatchPlan } from './match-plan.ts'
+import { BLOCK_BYTES, MAX_RECORD_BYTES } from './match-plan.ts'
+import { addressNames, FIELD, inputNames, withDefaultNames } from './query-columns.ts'
+import { readFully } from './read-fully.ts'
+import { readQuery, scannedQuery } from './read-query.ts'
+
+const LINE_END = 0x0a
+const RETURN = 0x0d
+const OPEN_BRACE = 0x7b
+
+/** Only the last line of a range can be longer than a block, and only its start is used. */
+const MAX_RANGE_BYTES = BLOCK_BYTES + MAX_RECORD_BYTES + 1
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** One per thread. */
+export class BlockMatcher {
+  readonly #matcher: Matcher
+  readonly #plan: MatchPlan
+  readonly #names: readonly (string | null)[]
+  readonly #addressNames: string
+  readonly #fields = new RecordFields()
+  readonly #ndjson: NdjsonScanner
+  readonly #csv: CsvScanner
+  readonly #parquet: ParquetColumns | null
+  /** Reused for every range of the file. */
+  #buffer = Buffer.alloc(0)
+
+  constructor(matcher: Matcher, plan: MatchPlan) {
+    this.#matcher = matcher
+    this.#plan = plan
+    this.#names = inputNames(plan.columns)
+    this.#addressNames = addressNames(plan.columns)
+    this.#ndjson = new NdjsonScanner(this.#names)
+    this.#csv = new CsvScanner(plan.header ?? [], this.#names)
+    const { fd, parquet } = plan
+    this.#parquet =
+      fd !== null && parquet ? new ParquetColumns(fileBuffer(fd, parquet.bytes), parquet.metadata, this.#names) : null
+  }
+
+  match(block: Block): MatchedBlock | Promise<MatchedBlock> {
+    const answers = this.#newAnswers()
+    if ('rowStart' in block) return this.#matchRows(block.rowStart, block.rowEnd, answers)
+    this.#fields.open(this.#bytesOf(block))
+    const count = this.#plan.inputFormat === 'csv' ? this.#matchRecords(block.line, answers) : this.#matchLines(answers)
+    const size = 'bytes' in block ? block.bytes.length : block.end - block.start
+    return { ...answers.finish(), count, size }
+  }
+
+  #newAnswers(): AnswerWriter {
+    const { details, outputFormat, idType } = this.#plan
+    if (outputFormat === 'parquet') return new ParquetAnswers(details, idType)
+    return outputFormat === 'csv' ? new CsvAnswers(details) : new NdjsonAnswers(details)
+  }
+
+  #bytesOf(block: { bytes: Uint8Array } | { start: number; end: number }): Uint8Array {
+    if ('bytes' in block) return block.bytes
+    const length = Math.min(block.end - block.start, MAX_RANGE_BYTES)
+    if (this.#buffer.length < length) this.#buffer = Buffer.allocUnsafeSlow(length)
+    const bytes = this.#buffer.subarray(0, length)
+    readFully(this.#plan.fd!, bytes, block.start)
+    return bytes
+  }
+
+  /** Returns the number of lines that are not empty. */
+  #matchLines(answers: AnswerWriter): number {
+    const fields = this.#fields
+    const { bytes } = fields
+    let count = 0
+    for (let at = 0; at < bytes.length; ) {
+      const end = bytes[at] === OPEN_BRACE ? this.#ndjson.scan(fields, at) : -1
+      if (end >= 0 && end - at <= MAX_RECORD_BYTES) {
+        this.#matchScanned(answers)
+        count++
+        at = end + 1
+        continue
+      }
+      const lineEnd = bytes.indexOf(LINE_END, at)
+      const line = bytes.toString('utf8', at, Math.min(lineEnd, at + MAX_RECORD_BYTES))
+      at = lineEnd + 1
+      if (line.trim() === '') continue
+      this.#matchParsed(line, answers)
+      count++
+    }
+    return count
+  }
+
+  #matchScanned(answers: AnswerWriter): void {
+    const fields = this.#fields
+    const id = fields.kind[FIELD.id]! & KIND.number ? fields.number(FIELD.id) : fields.text(FIELD.id)
+    try {
+      answers.answer(id, this.#matcher.match(scannedQuery(fields, this.#plan.hints, this.#addressNames)))
+    } catch (error) {
+      answers.invalid(id, messageOf(error))
+    }
+  }
+
+  #matchParsed(line: string, answers: AnswerWriter): void {
+    let id: unknown = null
+    try {
+      const row = withDefaultNames(parseObject(line), this.#names)
+      id = row.id ?? null
+      answers.answer(id, this.#matcher.match(this.#queryOf(row)))
+    } catch (error) {
+      answers.invalid(id, messageOf(error))
+    }
+  }
+
+  #queryOf(row: Record<string, unknown>): MatchQuery {
+    return readQuery(row, this.#plan.hints, this.#addressNames)
+  }
+
+  #matchRecords(line: number, answers: AnswerWriter): number {
+    const fields = this.#fields
+    const { bytes } = fields
+    const csv = this.#csv
+    csv.line = line
+    let count = 0
+    for (let at = 0; at < bytes.length; ) {
+      const blank = bytes[at] === RETURN && bytes[at + 1] === LINE_END ? 2 : bytes[at] === LINE_END ? 1 : 0
+      if (blank > 0) {
+        csv.line++
+        at += blank
+        continue
+      }
+      at = csv.scan(fields, at)
+      if (csv.error === null) this.#matchScanned(answers)
+      else answers.invalid(fields.text(FIELD.id), csv.error)
+      count++
+    }
+    return count
+  }
+
+  async #matchRows(rowStart: number, rowEnd: number, answers: AnswerWriter): Promise<MatchedBlock> {
+    const columns = await this.#parquet!.read(rowStart, rowEnd)
+    const ids = columns[FIELD.id]
+    const fields = Object.entries(FIELD).flatMap(([name, field]) => {
+      const values = columns[field]
+      return values && field !== FIELD.id ? [{ name, values }] : []
+    })
+    const size = rowEnd - rowStart
+    for (let i = 0; i < size; i++) {
+      const id: unknown = ids?.[i] ?? null
+      try {
+        const row: Record<string, unknown> = {}
+        for (const { name, values } of fields) row[name] = cellValue(values[i])
+        answers.answer(id, this.#matcher.match(this.#queryOf(row)))
+      } catch (error) {
+        answers.invalid(id, messageOf(error))
+      }
+    }
+    return { ...answers.finish(), count: size, size }
+  }
+}

@@ -1,0 +1,48 @@
+// The output of `plinth match`: a stream that its reader may close, or a file that appears when it is complete.
+import { createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs'
+
+export class MatchOutput {
+  readonly #stream: NodeJS.WritableStream
+  /** The name until the output is complete; null for a stream. */
+  readonly #draft: string | null
+  readonly #file: string | null
+  #error: Error | null = null
+  #wake = (): void => undefined
+
+  constructor(stream: NodeJS.WritableStream, file?: string) {
+    // A device or a named pipe is written directly.
+    const isReplaced = file !== undefined && (!existsSync(file) || statSync(file).isFile())
+    this.#file = isReplaced ? file : null
+    this.#draft = isReplaced ? `${file}.${process.pid}.tmp` : null
+    this.#stream = file === undefined ? stream : createWriteStream(this.#draft ?? file)
+    this.#stream.on('error', (error: Error) => {
+      this.#error = error
+      this.#wake()
+    })
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    if (!this.#error && bytes.length > 0 && !this.#stream.write(bytes))
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+        this.#stream.once('drain', resolve)
+      })
+    if (this.#error) throw this.#error
+  }
+
+  /** Waits until everything is written, because the caller may exit at once. */
+  async finish(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve
+      if (this.#draft === null) this.#stream.write('', () => resolve())
+      else this.#stream.end(() => resolve())
+    })
+    if (this.#error) throw this.#error
+    if (this.#draft !== null) renameSync(this.#draft, this.#file!)
+  }
+
+  /** Removes an incomplete file. */
+  discard(): void {
+    if (this.#draft !== null) rmSync(this.#draft, { force: true })
+  }
+}

@@ -1,0 +1,56 @@
+// What every thread of `plinth match` must know, and the blocks of input they work on.
+import type { FileMetaData, RowGroup } from 'hyparquet'
+import type { ColumnNames } from './query-columns.ts'
+import type { Hints } from './read-query.ts'
+
+export const FORMATS = ['ndjson', 'csv', 'parquet'] as const
+export type Format = (typeof FORMATS)[number]
+
+/** Lines and CSV records over this size are invalid: a file without line ends must not fill the memory. */
+export const MAX_RECORD_BYTES = 1_048_576
+
+/** About 5 ms of work for a stream and 20 ms for a file: small enough to share evenly, large enough to be cheap. */
+export const BLOCK_BYTES = 262_144
+
+/** Part `index` of `count`, counted from 1. */
+export interface Shard {
+  readonly index: number
+  readonly count: number
+}
+
+export type IdType = 'STRING' | 'INT32' | 'INT64'
+
+/** Passed to worker threads, so it holds plain data only. */
+export interface MatchPlan {
+  readonly hints: Hints
+  /** Adds project, level and unit to each candidate. */
+  readonly details: boolean
+  readonly columns: ColumnNames
+  readonly inputFormat: Format
+  readonly outputFormat: Format
+  /** Open for reading in the whole process. Null if the main thread passes on the bytes of a stream. */
+  readonly fd: number | null
+  /** The header of a CSV file. */
+  readonly header?: readonly string[] | undefined
+  readonly parquet?: { readonly metadata: FileMetaData; readonly bytes: number } | undefined
+  /** The type of `id` in Parquet output: integers stay integers. */
+  readonly idType: IdType
+}
+
+/** A part of the input for one thread: bytes of a stream, a range of a file, or rows of one row group. */
+export type Block =
+  | { readonly bytes: Uint8Array; readonly line: number }
+  | { readonly start: number; readonly end: number; readonly line: number }
+  | { readonly rowStart: number; readonly rowEnd: number }
+
+/** The answers of one block. */
+export interface MatchedBlock {
+  /** Can be transferred to another thread. */
+  readonly bytes: Uint8Array
+  /** Number of queries. */
+  readonly count: number
+  /** Bytes or rows of input, for the progress. */
+  readonly size: number
+  /** Only for Parquet output: the row groups in `bytes`, with positions as if `bytes` followed the first four bytes. */
+  readonly rowGroups?: readonly RowGroup[]
+}
