@@ -40,7 +40,7 @@ export function addUserCommands(program: Command, action: Action): void {
     .description('find the building at an address')
     .argument('<address>', 'the address as typed')
     .option('--explain', 'show the readings, candidates and evidence')
-    .option('--buildings <file>', 'match against this NDJSON file instead of the dataset')
+    .option('--buildings <file>', 'match against this file of buildings instead of the dataset')
     .option('--sandbox', 'match against the sandbox projects')
     .option('--city <city>', 'city hint')
     .option('--province <code>', 'province hint')

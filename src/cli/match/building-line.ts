@@ -1,4 +1,4 @@
-// Reads one line of the buildings file, and merges lines of the same building.
+// Reads one row of the buildings file, and merges rows of the same building.
 import type { AddressKind, BuildingAddress, MatchBuilding } from '../../matcher/matcher.ts'
 import type { Json } from './json-line.ts'
 import { condoCorpOf, idOf, numberOf, parseObject, textOf } from './json-line.ts'
@@ -19,8 +19,31 @@ function readAddresses(row: Json): BuildingAddress[] {
   return out
 }
 
-export function readBuilding(line: string): MatchBuilding {
-  const row = parseObject(line)
+/** The columns of a file of buildings. */
+export const BUILDING_COLUMNS = [
+  ...['building_key', 'id', 'address', 'addresses', 'city', 'province', 'postal', 'postal_code'],
+  ...['lat', 'latitude', 'lng', 'longitude', 'name', 'aliases', 'group', 'project_id', 'project'],
+  ...['condo_corp', 'storeys'],
+] as const
+
+const NUMBER_COLUMNS: readonly string[] = ['lat', 'latitude', 'lng', 'longitude', 'storeys']
+const LIST_COLUMNS: readonly string[] = ['addresses', 'aliases']
+
+/** A row of CSV has only texts: numbers are read, and `|` separates the items of a list. */
+export function rowOfTexts(texts: Readonly<Record<string, string>>): Json {
+  return Object.fromEntries(
+    Object.entries(texts).flatMap(([name, text]): [string, unknown][] => {
+      if (text.trim() === '') return []
+      if (NUMBER_COLUMNS.includes(name)) return [[name, Number(text)]]
+      if (LIST_COLUMNS.includes(name)) return [[name, text.split('|').map((item) => item.trim())]]
+      return [[name, text]]
+    }),
+  )
+}
+
+export const readBuilding = (line: string): MatchBuilding => buildingOf(parseObject(line))
+
+export function buildingOf(row: Json): MatchBuilding {
   const key = idOf(row, 'building_key', 'id')
   const addresses = readAddresses(row)
   if (key === null) throw new Error('building_key or id is missing')

@@ -32,7 +32,7 @@ export function idOf(row: Json, ...names: string[]): string | null {
   for (const name of names) {
     const value = row[name]
     if (typeof value === 'string' && value !== '') return value
-    if (typeof value === 'number') return String(value)
+    if (typeof value === 'number' || typeof value === 'bigint') return String(value)
   }
   return null
 }

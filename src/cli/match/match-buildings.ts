@@ -1,30 +1,76 @@
 // Reads the buildings file of `plinth match` and `plinth link --buildings`.
-import { createReadStream } from 'node:fs'
+import { closeSync, createReadStream, fstatSync, openSync } from 'node:fs'
+import { Readable } from 'node:stream'
+import { parse } from 'csv-parse'
+import { parquetMetadataAsync, parquetRead } from 'hyparquet'
 import type { MatchBuilding } from '../../matcher/matcher.ts'
-import { isSameBuilding, mergeLines, readBuilding } from './building-line.ts'
-import { lineChunks, linesIn } from './line-chunks.ts'
+import { BUILDING_COLUMNS, buildingOf, isSameBuilding, mergeLines, readBuilding, rowOfTexts } from './building-line.ts'
+import { COMPRESSORS, cellValue, checkCompression, columnNames, fileBuffer } from './formats/parquet-columns.ts'
+import type { Json } from './json-line.ts'
+import { gunzipIfNeeded, lineChunks, linesIn } from './line-chunks.ts'
+import { formatOf } from './match-plan.ts'
 
-/** Invalid lines are reported and skipped. */
+/** Each item reads one building, and throws if its row is invalid. */
+type BuildingRows = AsyncGenerator<() => MatchBuilding>
+
+async function* fromNdjson(file: string): BuildingRows {
+  for await (const chunk of lineChunks(createReadStream(file)))
+    for (const line of linesIn(chunk)) yield () => readBuilding(line)
+}
+
+async function* fromCsv(file: string): BuildingRows {
+  const options = { columns: true, bom: true, skip_empty_lines: true, relax_quotes: true } as const
+  const rows = Readable.from(gunzipIfNeeded(createReadStream(file))).compose(parse(options))
+  for await (const row of rows as AsyncIterable<Record<string, string>>) yield () => buildingOf(rowOfTexts(row))
+}
+
+async function* fromParquet(file: string): BuildingRows {
+  const fd = openSync(file, 'r')
+  try {
+    const buffer = fileBuffer(fd, fstatSync(fd).size)
+    const metadata = await parquetMetadataAsync(buffer)
+    const inFile = columnNames(metadata)
+    const columns = BUILDING_COLUMNS.filter((name) => inFile.includes(name))
+    checkCompression(metadata, new Set(columns))
+    let rowStart = 0
+    for (const { num_rows } of metadata.row_groups) {
+      const rowEnd = rowStart + Number(num_rows)
+      let rows: Json[] = []
+      const onComplete = (all: Json[]) => {
+        rows = all
+      }
+      const range = { rowStart, rowEnd, rowFormat: 'object', onComplete } as const
+      await parquetRead({ file: buffer, metadata, columns: [...columns], compressors: COMPRESSORS, ...range })
+      for (const row of rows) yield () => buildingOf(cellValue(row) as Json)
+      rowStart = rowEnd
+    }
+  } finally {
+    closeSync(fd)
+  }
+}
+
+const READERS = { ndjson: fromNdjson, csv: fromCsv, parquet: fromParquet }
+
+/** Invalid rows are reported and skipped. */
 export async function readBuildings(file: string, report: (message: string) => void): Promise<MatchBuilding[]> {
   const out: MatchBuilding[] = []
   const indexByKey = new Map<string, number>()
-  let line = 0
-  for await (const chunk of lineChunks(createReadStream(file)))
-    for (const row of linesIn(chunk)) {
-      line++
-      try {
-        const building = readBuilding(row)
-        const at = indexByKey.get(building.key) ?? -1
-        const existing = out[at]
-        if (existing && isSameBuilding(existing, building)) {
-          out[at] = mergeLines(existing, building)
-          continue
-        }
-        indexByKey.set(building.key, out.length)
-        out.push(building)
-      } catch (error) {
-        report(`${file}: building ${line}: ${(error as Error).message}; skipped`)
+  let row = 0
+  for await (const read of READERS[formatOf(file)](file)) {
+    row++
+    try {
+      const building = read()
+      const at = indexByKey.get(building.key) ?? -1
+      const existing = out[at]
+      if (existing && isSameBuilding(existing, building)) {
+        out[at] = mergeLines(existing, building)
+        continue
       }
+      indexByKey.set(building.key, out.length)
+      out.push(building)
+    } catch (error) {
+      report(`${file}: building ${row}: ${(error as Error).message}; skipped`)
     }
+  }
   return out
 }

@@ -6,6 +6,12 @@ import type { Hints } from './read-query.ts'
 export const FORMATS = ['ndjson', 'csv', 'parquet'] as const
 export type Format = (typeof FORMATS)[number]
 
+/** By the ending of the name, `.gz` left out; NDJSON for every other name. */
+export function formatOf(file: string): Format {
+  const ending = /\.(\w+)(?:\.gz)?$/.exec(file.toLowerCase())?.[1]
+  return FORMATS.find((format) => format === ending) ?? 'ndjson'
+}
+
 /** Lines and CSV records over this size are invalid: a file without line ends must not fill the memory. */
 export const MAX_RECORD_BYTES = 1_048_576
 

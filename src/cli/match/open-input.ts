@@ -8,7 +8,7 @@ import { checkCompression, columnNames, fileBuffer } from './formats/parquet-col
 import { lineChunks } from './line-chunks.ts'
 import { lineRanges } from './line-ranges.ts'
 import type { Block, Format, IdType, MatchPlan, Shard } from './match-plan.ts'
-import { BLOCK_BYTES, FORMATS } from './match-plan.ts'
+import { BLOCK_BYTES, formatOf } from './match-plan.ts'
 import { parquetRows } from './parquet-rows.ts'
 import type { ColumnNames } from './query-columns.ts'
 import { inputNames } from './query-columns.ts'
@@ -30,12 +30,6 @@ export interface MatchInput extends Pick<MatchPlan, 'fd' | 'header' | 'parquet' 
   readonly total: number | null
   readonly blocks: AsyncIterable<Block> | Iterable<Block>
   close(): void
-}
-
-/** By the ending of the name, `.gz` left out; NDJSON for every other name. */
-export function formatOf(file: string): Format {
-  const ending = /\.(\w+)(?:\.gz)?$/.exec(file.toLowerCase())?.[1]
-  return FORMATS.find((format) => format === ending) ?? 'ndjson'
 }
 
 export async function openInput(options: InputOptions): Promise<MatchInput> {

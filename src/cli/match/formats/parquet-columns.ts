@@ -57,7 +57,10 @@ export class ParquetColumns {
 
 /** Values as NDJSON would have them: a day as text, whole numbers as numbers where they fit. */
 export function cellValue(value: unknown): unknown {
+  if (typeof value === 'string' || typeof value === 'number') return value
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value
   if (value instanceof Date) return value.toISOString().slice(0, 10)
-  if (typeof value === 'bigint' && Number.isSafeInteger(Number(value))) return Number(value)
-  return value
+  if (Array.isArray(value)) return value.map(cellValue)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, cellValue(one)]))
 }
